@@ -1,0 +1,40 @@
+"""The devices that have test targets of their own.
+
+A device is named by a part of "PLATFORM NAME/DEVICE NAME", which is what
+`wgsync devices` lists. To add one, add a line here and, once it was measured,
+its expectations in devices/NAME.expect.
+"""
+
+def _device(device, env = {}, tags = [], ci = False, gpu = False):
+    """One row of DEVICES.
+
+    Args:
+      device: part of "platform/device"; "" is every device, "type:gpu" every GPU.
+      env: environment variables without which the driver does not show the device.
+      tags: added to the tags of its tests.
+      ci: Debian has the driver, so that --config=ci asks for the device.
+      gpu: its tests need a GPU; they are tagged "gpu".
+    """
+    return struct(device = device, env = env, tags = tags, ci = ci, gpu = gpu)
+
+DEVICES = {
+    # Whatever is there, and at least one; part of plain `bazel test //...`.
+    "found": _device(""),
+    # Any GPU of any vendor; --config=gpu asks for it.
+    "gpu": _device("type:gpu", gpu = True),
+    "intel": _device("Intel(R) OpenCL/"),
+    "nvidia": _device("NVIDIA CUDA/", gpu = True),
+    # Debian does not register Oclgrind with the loader.
+    "oclgrind": _device(
+        "Oclgrind/",
+        ci = True,
+        env = {"OCL_ICD_VENDORS": "/usr/lib/oclgrind/liboclgrind-rt-icd.so"},
+    ),
+    "pocl": _device("Portable Computing Language/", ci = True),
+    # Mesa shows no device before it is told which of its drivers may serve OpenCL.
+    "rusticl": _device(
+        "rusticl/",
+        ci = True,
+        env = {"RUSTICL_ENABLE": "llvmpipe"},
+    ),
+}

@@ -1,0 +1,76 @@
+#include "devices/program.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "devices/error.h"
+#include "devices/opencl.h"
+#include "devices/text.h"
+
+namespace wgsync {
+namespace {
+
+std::string BuildLog(const cl::Program& program, const cl::Device& device) {
+  std::string log;
+  if (program.getBuildInfo(device, CL_PROGRAM_BUILD_LOG, &log) != CL_SUCCESS) {
+    return "";
+  }
+  log = CleanText(log);
+  absl::StripAsciiWhitespace(&log);
+  return log;
+}
+
+absl::Status BuildError(cl_int code, const std::string& log) {
+  return OpenClStatus("clBuildProgram", code,
+                      absl::StrCat("\n", log.empty() ? "(no log)" : log));
+}
+
+}  // namespace
+
+absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
+                                          const cl::Device& device,
+                                          const BuildSpec& spec) {
+  cl_int code = CL_SUCCESS;
+  BuiltProgram built;
+  built.program = cl::Program(context, spec.source, /*build=*/false, &code);
+  if (code != CL_SUCCESS) {
+    return OpenClStatus("clCreateProgramWithSource", code);
+  }
+
+  // Not cl::Program::build(), which asks for the log of every device itself.
+  const cl_device_id id = device();
+  const auto start = std::chrono::steady_clock::now();
+  code = clBuildProgram(built.program(), 1, &id, spec.options.c_str(), nullptr,
+                        nullptr);
+  const std::chrono::duration<double> took =
+      std::chrono::steady_clock::now() - start;
+  built.seconds = took.count();
+  built.log = BuildLog(built.program, device);
+  if (code != CL_SUCCESS) return BuildError(code, built.log);
+
+  // A driver may call it done and have built nothing.
+  cl_build_status status = CL_BUILD_SUCCESS;
+  code = built.program.getBuildInfo(device, CL_PROGRAM_BUILD_STATUS, &status);
+  if (code != CL_SUCCESS) return OpenClStatus("clGetProgramBuildInfo", code);
+  if (status != CL_BUILD_SUCCESS) {
+    return BuildError(CL_BUILD_PROGRAM_FAILURE, built.log);
+  }
+  return built;
+}
+
+absl::StatusOr<cl::Kernel> CreateKernel(const cl::Program& program,
+                                        const std::string& name) {
+  cl_int code = CL_SUCCESS;
+  cl::Kernel kernel(program, name.c_str(), &code);
+  if (code != CL_SUCCESS) {
+    return OpenClStatus(absl::StrCat("clCreateKernel of ", name), code);
+  }
+  return kernel;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,26 @@
+// One counter; a group's representative adds 1 and waits until the counter
+// reaches (r + 1) * n. The goal rises, nothing is reset.
+//
+// Source: seed texts on global synchronization in OpenCL, method 2, with a
+// rising goal; Xiao and Feng 2010, "GPU simple synchronization".
+// Memory ordering: the arrival releases and the wait acquires, as far as
+// signal, fence and poll do; the work-group barriers join the group to its
+// representative.
+// Progress: every group must be resident.
+
+static inline void wg_barrier(wg_ctx* c, uint round) {
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (c->lid == 0u) {
+    const uint goal = c->base + (round + 1u) * c->n;
+    wg_arrive_before(c, c->g);
+    wg_fence_before_signal();
+    wg_signal_add(c, 0u, 1u);
+    wg_arrive_after(c, c->g);
+    WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, goal)
+    wg_left(c, c->g);
+    wg_fence_after_wait(c, 0u);
+  }
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_group_closed(c, c->g);
+  wg_check_departure(c, c->g, round);
+}

@@ -1,0 +1,46 @@
+// Each group sets its flag; the work-items of group 0 each watch some flags,
+// meet at a work-group barrier and clear them; every group waits for its own
+// flag to be cleared.
+//
+// Source: seed texts on global synchronization in OpenCL, method 3; after Xiao
+// and Feng 2010, "GPU lock-free synchronization", with one array for two. Two
+// changes: watchers take the flags in strides, so that a group may be smaller
+// than the grid, and none clears a flag beyond the last group. The remedy
+// printed for GPUs whose L1 caches are not coherent (polls by atomic or)
+// inverts its test there; poll and signal `rmw` here are the mended one.
+// Memory ordering: setting and clearing release, both waits acquire, as far as
+// signal, fence and poll do. All groups meet the same work-group barriers,
+// since one inside a branch on the group crashes a driver.
+// Progress: every group must be resident.
+// Roles: n representatives, then one watcher for each flag.
+
+static inline void wg_barrier(wg_ctx* c, uint round) {
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (c->lid == 0u) {
+    wg_arrive_before(c, c->g);
+    wg_fence_before_signal();
+    wg_signal_store(c, c->g, 1u);
+    wg_arrive_after(c, c->g);
+  }
+  const uint watched = c->g == 0u ? c->n : 0u;
+  for (uint i = c->lid; i < watched; i += c->size) {
+    wg_board_count(c, c->n + i, WG_ROLE_ARRIVED);
+    WG_WAIT_STAYS(c, c->n + i, round, i, WG_EQUALS, 1u)
+    wg_left(c, c->n + i);
+    wg_fence_after_wait(c, i);
+  }
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  for (uint i = c->lid; i < watched; i += c->size) {
+    wg_fence_before_signal();
+    wg_signal_store(c, i, 0u);
+    wg_closed(c, c->n + i);
+  }
+  if (c->lid == 0u) {
+    WG_WAIT_STAYS(c, c->g, round, c->g, WG_EQUALS, 0u)
+    wg_left(c, c->g);
+    wg_fence_after_wait(c, c->g);
+  }
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_group_closed(c, c->g);
+  wg_check_departure(c, c->g, round);
+}

@@ -1,0 +1,235 @@
+// How a case reads and writes words that other work-groups see.
+//
+// The only place that knows about access. WG_POLL, WG_SIGNAL, WG_FENCE,
+// WG_PAYLOAD, WG_BOARD and WG_WAITS come as build options; their numbers are
+// those of suite/plan/case.h and suite/engine/launch_spec.h.
+//
+// Memory ordering: what each word stands for is said beside it; ordering
+// between payload and word is the fence's alone, unless poll or signal carry
+// acquire, release or seq_cst.
+// Progress: no function here waits.
+
+#define WG_POLL_PLAIN 0
+#define WG_POLL_REISSUED 1
+#define WG_POLL_VOLATILE 2
+#define WG_POLL_RMW 3
+#define WG_POLL_RELAXED 4
+#define WG_POLL_ACQUIRE 5
+#define WG_POLL_SEQ_CST 6
+
+#define WG_SIGNAL_PLAIN 0
+#define WG_SIGNAL_VOLATILE 1
+#define WG_SIGNAL_RMW 2
+#define WG_SIGNAL_RELAXED 3
+#define WG_SIGNAL_RELEASE 4
+#define WG_SIGNAL_SEQ_CST 5
+
+#define WG_FENCE_NONE 0
+#define WG_FENCE_MEM 1
+#define WG_FENCE_RW_MEM 2
+#define WG_FENCE_DEVICE 3
+#define WG_FENCE_READBACK 4
+#define WG_FENCE_NATIVE 5
+
+#define WG_PAYLOAD_PLAIN 0
+#define WG_PAYLOAD_VOLATILE 1
+#define WG_PAYLOAD_ATOMIC 2
+
+#define WG_BOARD_OFF 0
+#define WG_BOARD_RELAXED 1
+#define WG_BOARD_ORDERED 2
+
+#define WG_WAITS_REMOVED 0
+#define WG_WAITS_UNBOUNDED 1
+#define WG_WAITS_BOUNDED 2
+
+// Every buffer is filled with this before a launch, never with 0; counts are
+// differences from it. Odd, so that no multiple of it by a power of 3 is 0.
+#define WG_PATTERN 0xA5A5A5A5u
+
+// A 128-byte cache line, in words.
+#define WG_LINE 32u
+
+typedef struct {
+  __global uint* words;
+  __global uint* payload;
+  __global uint* board;
+  __global uint* report;
+  __global uint* scratch;
+  uint rounds;
+  uint mask;  // always 0, which the compiler cannot know
+  uint delay;
+  uint late_every;
+  uint budget;  // of a bounded wait, in polls: budget * budget
+  uint base;    // what every synchronization word held before the launch
+  uint n;       // work-groups
+  uint g;       // this group
+  uint size;    // work-items of a group
+  uint lid;     // this work-item in its group
+  uint polls;
+  uint gave_up;
+  uint carry;  // a value that a work-item takes from one step to the next
+} wg_ctx;
+
+// --- the word that groups wait for -----------------------------------------
+
+#if WG_POLL >= WG_POLL_RELAXED
+#if WG_POLL == WG_POLL_RELAXED
+#define WG_POLL_ORDER memory_order_relaxed
+#elif WG_POLL == WG_POLL_ACQUIRE
+#define WG_POLL_ORDER memory_order_acquire
+#else
+#define WG_POLL_ORDER memory_order_seq_cst
+#endif
+#endif
+
+#if WG_SIGNAL >= WG_SIGNAL_RELAXED
+#if WG_SIGNAL == WG_SIGNAL_RELAXED
+#define WG_SIGNAL_ORDER memory_order_relaxed
+#elif WG_SIGNAL == WG_SIGNAL_RELEASE
+#define WG_SIGNAL_ORDER memory_order_release
+#else
+#define WG_SIGNAL_ORDER memory_order_seq_cst
+#endif
+#endif
+
+static inline uint wg_poll(wg_ctx* c, uint word) {
+#if WG_POLL == WG_POLL_PLAIN
+  return c->words[word];
+#elif WG_POLL == WG_POLL_REISSUED
+  return c->words[word + (c->polls++ & c->mask)];
+#elif WG_POLL == WG_POLL_VOLATILE
+  return *(volatile __global uint*)(c->words + word);
+#elif WG_POLL == WG_POLL_RMW
+  return atomic_or((volatile __global uint*)(c->words + word), 0u);
+#elif WG_FENCE == WG_FENCE_NATIVE && WG_POLL == WG_POLL_ACQUIRE
+  uint seen;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+               : "=r"(seen)
+               : "l"(c->words + word)
+               : "memory");
+  return seen;
+#else
+  return atomic_load_explicit((volatile __global atomic_uint*)(c->words + word),
+                              WG_POLL_ORDER, memory_scope_device);
+#endif
+}
+
+// A poll that takes what it finds: the form of a lock by exchange.
+static inline uint wg_poll_exchange(wg_ctx* c, uint word, uint value) {
+#if WG_POLL >= WG_POLL_RELAXED
+  return atomic_exchange_explicit(
+      (volatile __global atomic_uint*)(c->words + word), value, WG_POLL_ORDER,
+      memory_scope_device);
+#else
+  return atomic_xchg((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
+// Takes a number; orders nothing.
+static inline uint wg_take(wg_ctx* c, uint word) {
+  return atomic_add((volatile __global uint*)(c->words + word), 1u);
+}
+
+static inline void wg_signal_store(wg_ctx* c, uint word, uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  asm volatile("st.release.gpu.global.u32 [%0], %1;"
+               :
+               : "l"(c->words + word), "r"(value)
+               : "memory");
+#elif WG_SIGNAL == WG_SIGNAL_PLAIN
+  c->words[word] = value;
+#elif WG_SIGNAL == WG_SIGNAL_VOLATILE
+  *(volatile __global uint*)(c->words + word) = value;
+#elif WG_SIGNAL == WG_SIGNAL_RMW
+  atomic_xchg((volatile __global uint*)(c->words + word), value);
+#else
+  atomic_store_explicit((volatile __global atomic_uint*)(c->words + word),
+                        value, WG_SIGNAL_ORDER, memory_scope_device);
+#endif
+}
+
+// An arrival at a counter: always one atomic step.
+static inline void wg_signal_add(wg_ctx* c, uint word, uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  asm volatile("red.release.gpu.global.add.u32 [%0], %1;"
+               :
+               : "l"(c->words + word), "r"(value)
+               : "memory");
+#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
+  atomic_fetch_add_explicit((volatile __global atomic_uint*)(c->words + word),
+                            value, WG_SIGNAL_ORDER, memory_scope_device);
+#else
+  atomic_add((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
+// --- the fence between payload and word ------------------------------------
+
+// Between the payload's last store and the signal.
+static inline void wg_fence_before_signal(void) {
+#if WG_FENCE == WG_FENCE_MEM
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+#elif WG_FENCE == WG_FENCE_RW_MEM
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+#elif WG_FENCE == WG_FENCE_DEVICE
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
+#endif
+}
+
+// Between the wait on `word` and the payload's first load.
+static inline void wg_fence_after_wait(wg_ctx* c, uint word) {
+#if WG_FENCE == WG_FENCE_MEM
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+#elif WG_FENCE == WG_FENCE_RW_MEM
+  read_mem_fence(CLK_GLOBAL_MEM_FENCE);
+#elif WG_FENCE == WG_FENCE_DEVICE
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
+#elif WG_FENCE == WG_FENCE_NATIVE
+  uint seen;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+               : "=r"(seen)
+               : "l"(c->words + word)
+               : "memory");
+#endif
+}
+
+// --- the payload -------------------------------------------------------------
+
+// In a program without OpenCL C 2.0 the atomic payload is an exchange and an
+// or with 0: still a load and a store apart, so that a broken lock shows.
+static inline uint wg_payload_load(wg_ctx* c, uint i) {
+#if WG_PAYLOAD == WG_PAYLOAD_PLAIN
+  return c->payload[i];
+#elif WG_PAYLOAD == WG_PAYLOAD_VOLATILE
+  return *(volatile __global uint*)(c->payload + i);
+#elif defined(WG_C11)
+  return atomic_load_explicit((volatile __global atomic_uint*)(c->payload + i),
+                              memory_order_relaxed, memory_scope_device);
+#else
+  return atomic_or((volatile __global uint*)(c->payload + i), 0u);
+#endif
+}
+
+static inline void wg_payload_store(wg_ctx* c, uint i, uint value) {
+#if WG_PAYLOAD == WG_PAYLOAD_PLAIN
+  c->payload[i] = value;
+#elif WG_PAYLOAD == WG_PAYLOAD_VOLATILE
+  *(volatile __global uint*)(c->payload + i) = value;
+#elif defined(WG_C11)
+  atomic_store_explicit((volatile __global atomic_uint*)(c->payload + i), value,
+                        memory_order_relaxed, memory_scope_device);
+#else
+  atomic_xchg((volatile __global uint*)(c->payload + i), value);
+#endif
+#if WG_FENCE == WG_FENCE_READBACK
+  (void)*(volatile __global uint*)(c->payload + i);
+#endif
+}
+
+// What memory holds, past every cache: the second look at a wrong value.
+static inline uint wg_payload_again(wg_ctx* c, uint i) {
+  return atomic_or((volatile __global uint*)(c->payload + i), 0u);
+}

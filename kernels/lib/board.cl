@@ -1,0 +1,158 @@
+// The board: arrivals, departures and the ends of waits, by waiting role.
+//
+// In words: n start words, n end words, then from wg_roles_at(n) one record of
+// WG_ROLE words for each role. The host's twin is suite/engine/layout.h.
+// Counts begin at WG_PATTERN.
+//
+// Memory ordering: `off` writes the start and end words and how a wait ended,
+// nothing else. `relaxed` adds relaxed atomics on lines of their own, none
+// between the payload's last store and the signal and none inside a wait.
+// `ordered` puts device fences around each count and counts the arrival before
+// the signal: a departure that finds an arrival missing is early.
+// Progress: no function here waits.
+
+#define WG_ROLE 32u
+#define WG_ROLE_ARRIVED 0
+#define WG_ROLE_LEFT 1    // directly after the wait
+#define WG_ROLE_CLOSED 2  // after the closing work-group barrier
+#define WG_ROLE_WORD 3    // what it waits for: the word's index,
+#define WG_ROLE_KIND 4    // the comparison,
+#define WG_ROLE_GOAL 5    // and the goal
+#define WG_ROLE_SEEN 6    // the word after the last wait
+#define WG_ROLE_HOW 7     // how the last wait ended
+#define WG_ROLE_BAD 8     // waits that did not end met
+#define WG_ROLE_BAD_HOW 9
+#define WG_ROLE_BAD_ROUND 10
+#define WG_ROLE_BAD_SEEN 11
+#define WG_ROLE_BAD_GOAL 12
+#define WG_ROLE_EARLY 13  // departures that found an arrival missing
+#define WG_ROLE_EARLY_GROUP 14
+#define WG_ROLE_EARLY_ROUND 15
+
+#define WG_MET 1u
+#define WG_UNMET 2u
+#define WG_GAVE_UP 3u
+
+// Comparisons of a wait. Goals and counters are compared by difference, so
+// that a counter may wrap.
+#define WG_REACHES 0
+#define WG_EQUALS 1
+#define WG_HOLDS(kind, seen, goal)                               \
+  ((kind) == WG_REACHES ? ((int)((uint)(seen) - (uint)(goal)) >= 0) \
+                        : ((uint)(seen) == (uint)(goal)))
+
+static inline uint wg_roles_at(uint n) {
+  return (2u * n + WG_LINE - 1u) & ~(WG_LINE - 1u);
+}
+
+static inline __global uint* wg_role(wg_ctx* c, uint role) {
+  return c->board + wg_roles_at(c->n) + role * WG_ROLE;
+}
+
+static inline void wg_board_fence(void) {
+#if WG_BOARD == WG_BOARD_ORDERED
+#ifdef WG_C11
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
+#else
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  read_mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
+#endif
+}
+
+static inline void wg_board_count(wg_ctx* c, uint role, uint field) {
+#if WG_BOARD != WG_BOARD_OFF
+  wg_board_fence();
+  atomic_inc((volatile __global uint*)(wg_role(c, role) + field));
+  wg_board_fence();
+#endif
+}
+
+// The arrival counts before the signal where the board proves an order, and
+// after it where it must not come between payload and signal.
+static inline void wg_arrive_before(wg_ctx* c, uint role) {
+#if WG_BOARD == WG_BOARD_ORDERED
+  wg_board_count(c, role, WG_ROLE_ARRIVED);
+#endif
+}
+static inline void wg_arrive_after(wg_ctx* c, uint role) {
+#if WG_BOARD == WG_BOARD_RELAXED
+  wg_board_count(c, role, WG_ROLE_ARRIVED);
+#endif
+}
+static inline void wg_left(wg_ctx* c, uint role) {
+  wg_board_count(c, role, WG_ROLE_LEFT);
+}
+static inline void wg_closed(wg_ctx* c, uint role) {
+  wg_board_count(c, role, WG_ROLE_CLOSED);
+}
+// By all work-items, after the closing work-group barrier. Where the board is
+// on, another one follows: PoCL 3.1 otherwise lets every work-item run a branch
+// of the first one's that is followed by the head of a loop.
+static inline void wg_group_closed(wg_ctx* c, uint role) {
+#if WG_BOARD != WG_BOARD_OFF
+  if (c->lid == 0u) wg_closed(c, role);
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+}
+
+// What a role is about to wait for.
+static inline void wg_board_waits(wg_ctx* c, uint role, uint word, uint kind,
+                                  uint goal) {
+#if WG_BOARD != WG_BOARD_OFF
+  volatile __global uint* r = wg_role(c, role);
+  r[WG_ROLE_WORD] = word;
+  r[WG_ROLE_KIND] = kind;
+  r[WG_ROLE_GOAL] = goal;
+#endif
+}
+
+// How a wait ended. Plain stores into the waiter's own line.
+static inline void wg_board_ended(wg_ctx* c, uint role, uint round, uint seen,
+                                  uint goal, uint how) {
+  __global uint* r = wg_role(c, role);
+  r[WG_ROLE_SEEN] = seen;
+  r[WG_ROLE_HOW] = how;
+  if (how != WG_MET) {
+    if (r[WG_ROLE_BAD] == WG_PATTERN) {
+      r[WG_ROLE_BAD_HOW] = how;
+      r[WG_ROLE_BAD_ROUND] = round;
+      r[WG_ROLE_BAD_SEEN] = seen;
+      r[WG_ROLE_BAD_GOAL] = goal;
+    }
+    r[WG_ROLE_BAD] += 1u;
+  }
+}
+
+static inline void wg_started(wg_ctx* c) {
+  if (c->lid == 0u) {
+    atomic_xchg((volatile __global uint*)(c->board + c->g), WG_PATTERN + 1u);
+  }
+}
+
+static inline void wg_ended(wg_ctx* c) {
+  if (c->lid == 0u) {
+    atomic_xchg((volatile __global uint*)(c->board + c->n + c->g),
+                WG_PATTERN + 1u);
+  }
+}
+
+// Ordered board, after the closing work-group barrier of `round`: every group
+// must have arrived in it. Roles 0 to n - 1 are the groups.
+static inline void wg_check_departure(wg_ctx* c, uint role, uint round) {
+#if WG_BOARD == WG_BOARD_ORDERED
+  for (uint i = c->lid; i < c->n; i += c->size) {
+    const uint arrived =
+        atomic_or((volatile __global uint*)(wg_role(c, i) + WG_ROLE_ARRIVED), 0u);
+    if ((int)(arrived - WG_PATTERN - (round + 1u)) < 0) {
+      __global uint* r = wg_role(c, role);
+      if (atomic_inc((volatile __global uint*)(r + WG_ROLE_EARLY)) ==
+          WG_PATTERN) {
+        r[WG_ROLE_EARLY_GROUP] = i;
+        r[WG_ROLE_EARLY_ROUND] = round;
+      }
+    }
+  }
+#endif
+}

@@ -1,0 +1,64 @@
+// What every kernel of a case begins with, and the discovery of residency.
+//
+// Memory ordering: the discovery uses read-modify-writes on one word only.
+// Progress: the discovery is bounded; it needs nothing of other groups.
+
+#define WG_ARGUMENTS                                                         \
+  __global uint *words, __global uint *payload, __global uint *board,        \
+      __global uint *report, __global uint *scratch, uint mode, uint rounds, \
+      uint mask, uint delay, uint late_every, uint budget, uint base, uint step
+
+#define WG_BEGIN(c)                                                   \
+  wg_ctx c;                                                           \
+  c.words = words;                                                    \
+  c.payload = payload;                                                \
+  c.board = board;                                                    \
+  c.report = report;                                                  \
+  c.scratch = scratch;                                                \
+  c.rounds = rounds;                                                  \
+  c.mask = mask;                                                      \
+  c.delay = delay;                                                    \
+  c.late_every = late_every;                                          \
+  c.budget = budget;                                                  \
+  c.base = base;                                                      \
+  c.n = (uint)get_num_groups(0);                                      \
+  c.g = (uint)get_group_id(0);                                        \
+  c.size = (uint)get_local_size(0);                                   \
+  c.lid = (uint)get_local_id(0);                                      \
+  c.polls = 0u;                                                       \
+  c.gave_up = 0u;                                                     \
+  c.carry = 0u;
+
+#define WG_MODE_CASE 0u
+#define WG_MODE_DISCOVER 1u
+
+// Residency, after Sorensen et al. 2016 (occupancy discovery): groups register
+// while the poll is open. Registering and closing are one read-modify-write on
+// the same word, so they need no lock: who registered before the close had not
+// left, and so all of them were in the kernel at once. The first group closes
+// when nobody has come for `delay` looks, or when all n have.
+// Word 0 of the scratch: base plus the count, the top bit set when closed; word
+// WG_LINE: the same at the close.
+#define WG_CLOSED_POLL 0x80000000u
+static inline void wg_discover(wg_ctx* c) {
+  if (c->lid != 0u) return;
+  volatile __global uint* poll = c->scratch;
+  const uint mine = atomic_inc(poll);
+  if (mine & WG_CLOSED_POLL) return;
+  uint last = mine, quiet = 0u, done = 0u;
+  for (uint o = 0u; o < c->budget && !done; ++o) {
+    for (uint i = 0u; i < c->budget && !done; ++i) {
+      const uint now = atomic_or(poll, 0u);
+      if (now & WG_CLOSED_POLL) return;
+      if (mine == c->base) {
+        quiet = now == last ? quiet + 1u : 0u;
+        last = now;
+        done = now - c->base >= c->n || quiet >= c->delay;
+      }
+    }
+  }
+  // One that ran out of patience before the first group did closes as well:
+  // nobody may leave an open poll.
+  const uint at_close = atomic_or(poll, WG_CLOSED_POLL);
+  if (!(at_close & WG_CLOSED_POLL)) c->scratch[WG_LINE] = at_close;
+}

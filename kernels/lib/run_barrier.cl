@@ -1,0 +1,34 @@
+// The kernels of a barrier's case. A workload is a row of steps with one
+// barrier between two of them; it defines wg_steps() and wg_step().
+//
+// Memory ordering: the primitive's.
+// Progress: the primitive's. wgsync_step runs one step of kernel_boundary and
+// waits for nothing.
+
+__kernel void wgsync_case(WG_ARGUMENTS) {
+  WG_BEGIN(c)
+  if (mode == WG_MODE_DISCOVER) {
+    wg_discover(&c);
+    return;
+  }
+  wg_started(&c);
+  const uint steps = wg_steps(rounds);
+  for (uint s = 0u; s < steps; ++s) {
+    wg_step(&c, s);
+    if (s + 1u < steps) wg_barrier(&c, s);
+  }
+  wg_ended(&c);
+}
+
+#ifdef WG_HOST_BOUNDARY
+__kernel void wgsync_step(WG_ARGUMENTS) {
+  WG_BEGIN(c)
+  __global uint* carried =
+      scratch + WG_LINE * c.n + c.g * c.size + c.lid;
+  wg_started(&c);
+  c.carry = *carried;
+  wg_step(&c, step);
+  *carried = c.carry;
+  if (step + 1u == wg_steps(rounds)) wg_ended(&c);
+}
+#endif

@@ -1,0 +1,29 @@
+// The kernel of a mutex's case: every group's representative takes the lock
+// once a round; the group is joined to it by work-group barriers.
+//
+// Memory ordering: the primitive's.
+// Progress: the primitive's.
+
+__kernel void wgsync_case(WG_ARGUMENTS) {
+  WG_BEGIN(c)
+  if (mode == WG_MODE_DISCOVER) {
+    wg_discover(&c);
+    return;
+  }
+  wg_started(&c);
+  for (uint r = 0u; r < rounds; ++r) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (c.lid == 0u) {
+      // Asking for the lock is the arrival; it stands before any payload.
+      wg_board_count(&c, c.g, WG_ROLE_ARRIVED);
+      wg_lock(&c, r);
+      wg_left(&c, c.g);
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    wg_inside(&c, r);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (c.lid == 0u) wg_unlock(&c, r);
+    wg_group_closed(&c, c.g);
+  }
+  wg_ended(&c);
+}

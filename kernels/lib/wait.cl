@@ -1,0 +1,62 @@
+// Waits, in their two forms by one macro, and without them.
+//
+// WG_WAIT_STAYS is a wait for a condition that stays true once it is: after it
+// the word is read once more, volatile, and the wait is left met or unmet.
+// WG_WAIT_PASSES is a wait for a value that may be gone again, or that the poll
+// itself took: the poll's last value tells.
+//
+// Memory ordering: none of its own; see wg_fence_after_wait in access.cl.
+// Progress: unbounded, as people write it; bounded, it gives up after
+// budget * budget polls (loops below 65,536 each, since llvmpipe cuts longer
+// ones), and the work-item waits no more after that.
+
+#if WG_WAITS == WG_WAITS_UNBOUNDED
+#define WG_UNTIL(c, condition) \
+  while (!(condition)) {       \
+  }
+#elif WG_WAITS == WG_WAITS_BOUNDED
+#define WG_UNTIL(c, condition)                                         \
+  {                                                                    \
+    uint met_ = 0u;                                                    \
+    for (uint o_ = 0u; o_ < (c)->budget && !met_ && !(c)->gave_up; ++o_) { \
+      for (uint i_ = 0u; i_ < (c)->budget && !met_; ++i_) {            \
+        met_ = (condition) ? 1u : 0u;                                  \
+      }                                                                \
+    }                                                                  \
+    if (!met_) (c)->gave_up = 1u;                                      \
+  }
+#else
+#define WG_UNTIL(c, condition) \
+  {                            \
+  }
+#endif
+
+#if WG_WAITS == WG_WAITS_REMOVED
+#define WG_WAIT_STAYS(c, role, round, word, kind, goal)
+#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll) \
+  {                                                            \
+    const uint last_ = (poll);                                 \
+    (void)last_;                                               \
+  }
+#else
+#define WG_WAIT_STAYS(c, role, round, word, kind, goal)                        \
+  {                                                                            \
+    wg_board_waits(c, role, word, kind, goal);                                 \
+    WG_UNTIL(c, WG_HOLDS(kind, wg_poll(c, word), goal))                        \
+    const uint seen_ = *(volatile __global uint*)((c)->words + (word));        \
+    wg_board_ended(c, role, round, seen_, goal,                                \
+                   (c)->gave_up ? WG_GAVE_UP                                   \
+                                : (WG_HOLDS(kind, seen_, goal) ? WG_MET        \
+                                                               : WG_UNMET));   \
+  }
+#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)                 \
+  {                                                                            \
+    uint last_ = WG_PATTERN;                                                   \
+    wg_board_waits(c, role, word, kind, goal);                                 \
+    WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                        \
+    wg_board_ended(c, role, round, last_, goal,                                \
+                   (c)->gave_up ? WG_GAVE_UP                                   \
+                                : (WG_HOLDS(kind, last_, goal) ? WG_MET        \
+                                                               : WG_UNMET));   \
+  }
+#endif

@@ -1,0 +1,86 @@
+// What the workloads share: values that name their round and index, the check
+// of a read, and the groups that come late.
+//
+// Memory ordering: a wrong read is read again by an atomic on the spot; nothing
+// here orders anything when reads are right. The delays touch the group's own
+// line alone.
+// Progress: no function here waits.
+
+// The report: word 0 counts records; each group has a line of counts from
+// WG_LINE on; records of WG_RECORD words follow. Counts begin at WG_PATTERN.
+// The host's twin is suite/engine/layout.h.
+#define WG_REPORT_WRONG 0
+#define WG_REPORT_TORN 1
+#define WG_REPORT_NEW 2  // the second look found the wanted value
+#define WG_REPORT_OWNER 3
+#define WG_RECORD 8u
+#define WG_RECORDS 64u
+
+// A value names its index in the low `bits` bits and its round above them.
+static inline uint wg_value(uint round, uint index, uint bits) {
+  return ((round + 3u) << bits) | index;
+}
+
+static inline uint wg_bits(uint count) { return 32u - clz(count - 1u | 1u); }
+
+// True if `found` is what an earlier round than `round`, or nobody, has stored
+// at `index`.
+static inline bool wg_is_earlier(uint found, uint round, uint index, uint bits) {
+  if (found == WG_PATTERN) return true;
+  const uint below = (1u << bits) - 1u;
+  if ((found & below) != (index & below)) return false;
+  const uint age = (((round + 3u) << bits) - (found & ~below)) >> bits;
+  return age != 0u && age <= round;
+}
+
+// Checks one read of round `round` at payload word `at`.
+static inline void wg_check(wg_ctx* c, uint found, uint round, uint index,
+                            uint bits, uint at) {
+  const uint wanted = wg_value(round, index, bits);
+  if (found == wanted) return;
+  const uint again = wg_payload_again(c, at);
+  volatile __global uint* line = c->report + WG_LINE * (1u + c->g);
+  atomic_inc(line + WG_REPORT_WRONG);
+  if (!wg_is_earlier(found, round, index, bits)) atomic_inc(line + WG_REPORT_TORN);
+  if (again == wanted) atomic_inc(line + WG_REPORT_NEW);
+  const uint k = atomic_inc((volatile __global uint*)c->report) - WG_PATTERN;
+  if (k < WG_RECORDS) {
+    __global uint* r = c->report + WG_LINE * (1u + c->n) + k * WG_RECORD;
+    r[0] = c->g;
+    r[1] = c->lid;
+    r[2] = round;
+    r[3] = at;
+    r[4] = found;
+    r[5] = wanted;
+    r[6] = again;
+    r[7] = bits;
+  }
+}
+
+// Memory accesses on the group's own line.
+static inline void wg_delay(wg_ctx* c, uint count) {
+  volatile __global uint* mine = c->scratch + WG_LINE * c->g;
+  for (uint i = 0u; i < count; ++i) atomic_add(mine, 1u);
+}
+
+static inline uint wg_late_group(wg_ctx* c, uint round) {
+  return (round / c->late_every) % c->n;
+}
+
+static inline bool wg_is_late(wg_ctx* c, uint round) {
+  return round % c->late_every == 0u && c->g == wg_late_group(c, round);
+}
+
+// The groups come to the round's stores at different times, one of them late.
+static inline void wg_uneven(wg_ctx* c, uint round) {
+  if (c->lid == 0u) {
+    wg_delay(c, wg_is_late(c, round) ? c->delay : (c->g * 5u + round * 3u) & 7u);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Only the late group, in its round, is held back.
+static inline void wg_late(wg_ctx* c, uint round) {
+  if (c->lid == 0u && wg_is_late(c, round)) wg_delay(c, c->delay);
+  barrier(CLK_LOCAL_MEM_FENCE);
+}

@@ -1,0 +1,24 @@
+// A ticket lock: take a number, wait until it is served; the owner serves the
+// next one. First come, first served.
+//
+// Source: Stuart and Owens 2011, fetch-and-add mutex; Mellor-Crummey and Scott
+// 1991, ticket lock.
+// Memory ordering: the wait acquires and the owner's store releases, as far as
+// poll, fence and signal do; taking a number orders nothing.
+// Progress: a number is taken by groups that have started, and served in that
+// order: occupancy-bound execution.
+
+#define WG_NEXT_TICKET 0u
+#define WG_NOW_SERVING WG_LINE
+
+static inline void wg_lock(wg_ctx* c, uint round) {
+  const uint ticket = wg_take(c, WG_NEXT_TICKET);
+  c->carry = ticket;
+  WG_WAIT_STAYS(c, c->g, round, WG_NOW_SERVING, WG_EQUALS, ticket)
+  wg_fence_after_wait(c, WG_NOW_SERVING);
+}
+
+static inline void wg_unlock(wg_ctx* c, uint round) {
+  wg_fence_before_signal();
+  wg_signal_store(c, WG_NOW_SERVING, c->carry + 1u);
+}

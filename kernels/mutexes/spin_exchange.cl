@@ -1,0 +1,16 @@
+// Exchanges 1 into the lock's word until 0 comes back; stores 0 to release it.
+//
+// Source: Stuart and Owens 2011, spin lock.
+// Memory ordering: the exchange that succeeds acquires and the store releases,
+// as far as poll, fence and signal do.
+// Progress: the holder must get to run: occupancy-bound execution.
+
+static inline void wg_lock(wg_ctx* c, uint round) {
+  WG_WAIT_PASSES(c, c->g, round, 0u, WG_EQUALS, 0u, wg_poll_exchange(c, 0u, 1u))
+  wg_fence_after_wait(c, 0u);
+}
+
+static inline void wg_unlock(wg_ctx* c, uint round) {
+  wg_fence_before_signal();
+  wg_signal_store(c, 0u, 0u);
+}

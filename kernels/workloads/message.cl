@@ -1,0 +1,44 @@
+// The writer stores four words a work-item, each naming round and index, into a
+// region of the round's own; every other group has read the region before (so
+// that a stale copy of it exists) and reads it again after the hand-off. The
+// writer comes late in every round, so that the readers surely wait.
+//
+// Source: the message-passing litmus test, widened.
+// Memory ordering: the hand-off's alone.
+// Progress: none needed.
+
+#define WG_PLANES 4u
+
+static inline uint wg_region(wg_ctx* c, uint round) {
+  return round * WG_PLANES * c->size;
+}
+
+static inline void wg_writes(wg_ctx* c, uint round) {
+  const uint bits = wg_bits(WG_PLANES * c->size);
+  if (c->lid == 0u) wg_delay(c, c->delay);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint k = 0u; k < WG_PLANES; ++k) {
+    const uint index = k * c->size + c->lid;
+    wg_payload_store(c, wg_region(c, round) + index,
+                     wg_value(round, index, bits));
+  }
+}
+
+static inline void wg_warms(wg_ctx* c, uint round) {
+  uint any = 0u;
+  for (uint k = 0u; k < WG_PLANES; ++k) {
+    any |= wg_payload_load(c, wg_region(c, round) + k * c->size + c->lid);
+  }
+  // Never so: neither the pattern nor a value is 0. It keeps the loads.
+  if (any == 0u) wg_delay(c, 1u);
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline void wg_reads(wg_ctx* c, uint round) {
+  const uint bits = wg_bits(WG_PLANES * c->size);
+  for (uint k = 0u; k < WG_PLANES; ++k) {
+    const uint index = k * c->size + (c->size - 1u - c->lid);
+    const uint at = wg_region(c, round) + index;
+    wg_check(c, wg_payload_load(c, at), round, index, bits, at);
+  }
+}

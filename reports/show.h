@@ -1,0 +1,38 @@
+// One run, or one case of it, in words.
+
+#ifndef WGSYNC_REPORTS_SHOW_H_
+#define WGSYNC_REPORTS_SHOW_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "reports/run_log.h"
+
+namespace wgsync {
+
+// Device, driver, options, counts, and every case that did not simply pass.
+std::string ShowRun(const Run& run, size_t width);
+
+// Everything that the run knows of the case: verdict and cause, soundness,
+// grid, the evidence in words, the launches behind it, and a command that
+// reproduces it.
+//
+// Of `evidence` it prints "launches" as a numbered list, each titled by its
+// "label", and "evidence" as a list of name and value; other fields follow.
+std::string ShowCase(const Run& run, const CaseResult& result, size_t width);
+
+// "wgsync run --device '...' --cases '...'", with the options and the
+// environment that steered the driver.
+std::string ReproduceCommand(const Run& run, absl::string_view id);
+
+// The cases that `pattern` names: an id; a glob (* and ?); else a part of ids.
+// None is an error that says why, or names the nearest id.
+absl::StatusOr<std::vector<const CaseResult*>> FindCases(
+    const Run& run, const std::string& pattern);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_SHOW_H_

@@ -1,0 +1,48 @@
+// Plain text for terminals: widths, wrapping, colours, quoting.
+
+#ifndef WGSYNC_REPORTS_TEXT_H_
+#define WGSYNC_REPORTS_TEXT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace wgsync {
+
+// How many columns a UTF-8 text takes (one a code point).
+size_t DisplayWidth(absl::string_view text);
+
+// Padded with spaces on the right to `width`; longer texts stay as they are.
+std::string PadRight(absl::string_view text, size_t width);
+
+// At most `width` columns, the rest replaced by "...".
+std::string Shorten(absl::string_view text, size_t width);
+
+// Broken at spaces into lines of at most `width` columns, each but the first
+// with `indent` spaces before it, each with a newline. A word that is longer
+// than a line stays whole, so that it can be copied.
+std::string Wrap(absl::string_view text, size_t width, size_t indent);
+
+// 12, 9999, 12k, 1.2M: at most four characters below 1e9.
+std::string ShortCount(uint64_t n);
+
+// "0.42 s", "12 s", "3 min 20 s".
+std::string Duration(double seconds);
+
+enum class Ink { kNone, kGreen, kRed, kYellow, kFaint, kBold };
+// The text between escape sequences, or alone where `color` is off.
+std::string Inked(absl::string_view text, Ink ink, bool color);
+
+// As one word of a POSIX shell.
+std::string ShellQuote(absl::string_view text);
+
+// One line: line breaks become "; " (a space after
+// punctuation), other control characters "?". For what
+// drivers and the operating system say.
+std::string OneLine(absl::string_view text);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_TEXT_H_

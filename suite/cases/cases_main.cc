@@ -1,0 +1,232 @@
+// The cases of the suite as GoogleTest tests: one for each planned case and
+// device, registered at run time. See README.md for its environment.
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "gtest/gtest.h"
+#include "reports/text.h"
+#include "suite/cases/device_cases.h"
+#include "suite/cases/settings.h"
+#include "suite/engine/session.h"
+
+namespace wgsync {
+namespace {
+
+// What stands behind a registered test.
+struct Registered {
+  DeviceCases* device;
+  PlannedCase planned;
+};
+
+struct Suite {
+  std::vector<std::unique_ptr<DeviceCases>> devices;
+  std::map<std::string, Registered> tests;  // by "suite.name"
+};
+
+std::string WordsOf(const CaseResult& r) {
+  return OneLine(absl::StrJoin(r.words, "\n"));
+}
+
+void Record(const CaseResult& r) {
+  using testing::Test;
+  Test::RecordProperty("verdict", std::string(VerdictName(r.verdict.kind)));
+  Test::RecordProperty("cause", std::string(CauseName(r.verdict.cause)));
+  Test::RecordProperty("bounded", r.bounded ? "true" : "false");
+  Test::RecordProperty("binds", r.binds);
+  Test::RecordProperty("evidence", WordsOf(r));
+  Test::RecordProperty("k", absl::StrCat(r.k));
+  Test::RecordProperty("n", absl::StrCat(r.n));
+  Test::RecordProperty("unit", r.unit);
+  Test::RecordProperty("soundness", r.soundness);
+  Test::RecordProperty("need", r.need);
+  Test::RecordProperty("groups", absl::StrCat(r.groups));
+  Test::RecordProperty("group_size", absl::StrCat(r.group_size));
+  Test::RecordProperty("residency", absl::StrCat(r.residency));
+  Test::RecordProperty("seconds", absl::StrCat(r.seconds));
+  Test::RecordProperty("launch_seconds", absl::StrCat(r.launch_seconds));
+  Test::RecordProperty("deadline_seconds", absl::StrCat(r.deadline_seconds));
+}
+
+std::string Describe(const CaseResult& r, const DeviceInfo& device) {
+  std::string text = VerdictText(r.verdict);
+  if (!r.binds.empty()) absl::StrAppend(&text, ", fails as ", r.binds);
+  if (r.n > 1) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  for (const std::string& word : r.words) absl::StrAppend(&text, "\n  ", word);
+  absl::StrAppend(&text, "\nReproduce: wgsync run --device ",
+                  ShellQuote(device.full_name), " --cases ", ShellQuote(r.id));
+  return text;
+}
+
+class CaseTest : public testing::Test {
+ public:
+  explicit CaseTest(const Registered* test) : test_(test) {}
+
+  void TestBody() override {
+    absl::StatusOr<const CaseResult*> result =
+        test_->device->Result(test_->planned.id);
+    if (!result.ok()) FAIL() << OneLine(result.status().message());
+    const CaseResult& r = **result;
+    Record(r);
+    std::string text = Describe(r, test_->device->device());
+    if (!r.binds.empty()) FAIL() << text;
+    switch (r.verdict.kind) {
+      case VerdictKind::kInfra:
+      case VerdictKind::kLost:
+        FAIL() << text;
+      case VerdictKind::kUnsupported:
+      case VerdictKind::kBuildFailed:
+      case VerdictKind::kNotRun:
+        GTEST_SKIP() << VerdictText(r.verdict) << ": " << WordsOf(r);
+      default:
+        break;  // passed, or characterised only
+    }
+  }
+
+ private:
+  const Registered* test_;
+};
+
+// Selects before the first test what the filter left, and looks at the whole
+// after the last one.
+class RunsEnvironment : public testing::Environment {
+ public:
+  explicit RunsEnvironment(Suite* suite) : suite_(suite) {}
+
+  void SetUp() override {
+    for (auto& device : suite_->devices) device->Reset();
+    const testing::UnitTest& all = *testing::UnitTest::GetInstance();
+    for (int i = 0; i < all.total_test_suite_count(); ++i) {
+      const testing::TestSuite& some = *all.GetTestSuite(i);
+      for (int j = 0; j < some.total_test_count(); ++j) {
+        const testing::TestInfo& info = *some.GetTestInfo(j);
+        if (!info.should_run()) continue;
+        auto test = suite_->tests.find(
+            absl::StrCat(info.test_suite_name(), ".", info.name()));
+        if (test == suite_->tests.end()) continue;
+        test->second.device->Select(test->second.planned);
+      }
+    }
+  }
+
+  // GoogleTest calls a test whose cases were all skipped a success.
+  void TearDown() override {
+    for (auto& device : suite_->devices) {
+      std::string objection = device->Objection();
+      if (!objection.empty()) ADD_FAILURE() << objection;
+    }
+  }
+
+ private:
+  Suite* suite_;
+};
+
+absl::StatusOr<std::vector<DeviceInfo>> FindDevices(const Settings& settings) {
+  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+  if (!all.ok()) return all.status();
+  absl::StatusOr<std::vector<DeviceInfo>> chosen =
+      ChooseDevices(*all, settings.device);
+  if (!chosen.ok()) return chosen.status();
+  std::vector<DeviceInfo> devices;
+  for (DeviceInfo& device : *chosen) {
+    if (!device.type.empty()) devices.push_back(std::move(device));
+  }
+  if (!devices.empty()) return devices;
+  return absl::NotFoundError(absl::StrCat(
+      "WGSYNC_TEST_DEVICE='", settings.device, "': no OpenCL device is there",
+      all->empty() ? "" : ", only platforms without one"));
+}
+
+void RegisterCase(const TestName& name, const Registered& test, Suite* suite) {
+  const Registered* kept =
+      &suite->tests.insert({absl::StrCat(name.suite, ".", name.name), test})
+           .first->second;
+  testing::RegisterTest(
+      name.suite.c_str(), name.name.c_str(), nullptr, nullptr, __FILE__,
+      __LINE__, [kept]() -> testing::Test* { return new CaseTest(kept); });
+}
+
+absl::Status Register(const Settings& settings, Suite* suite) {
+  absl::StatusOr<std::vector<PlannedCase>> cases = CasesFor(settings);
+  if (!cases.ok()) return cases.status();
+  absl::StatusOr<std::vector<DeviceInfo>> devices = FindDevices(settings);
+  if (!devices.ok()) return devices.status();
+  std::string output = OutputFolder();
+  std::set<std::string> labels;
+  for (const DeviceInfo& device : *devices) {
+    std::string label = device.slug;  // numbered where two are the same
+    for (int i = 2; !labels.insert(label).second; ++i) {
+      label = absl::StrCat(device.slug, "-", i);
+    }
+    suite->devices.push_back(std::make_unique<DeviceCases>(
+        device, settings.tier, absl::StrCat(output, "/", label)));
+    for (const PlannedCase& planned : *cases) {
+      RegisterCase(NameOf(planned.id, label, devices->size() > 1),
+                   {suite->devices.back().get(), planned}, suite);
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Fails, so that test.xml says why there is no case.
+class NoCasesTest : public testing::Test {
+ public:
+  explicit NoCasesTest(std::string why) : why_(std::move(why)) {}
+  void TestBody() override { FAIL() << why_; }
+
+ private:
+  std::string why_;
+};
+
+void RegisterFailure(const std::string& why) {
+  std::printf("%s\n", why.c_str());
+  testing::RegisterTest(
+      "device", "found", nullptr, nullptr, __FILE__, __LINE__,
+      [why]() -> testing::Test* { return new NoCasesTest(why); });
+  testing::GTEST_FLAG(filter) = "*";
+}
+
+std::string Tested(const Suite& suite) {
+  std::vector<std::string> names;
+  for (const auto& device : suite.devices) {
+    if (device->selected() == 0) continue;
+    const DeviceInfo& info = device->device();
+    names.push_back(absl::StrCat(OneLine(info.full_name), " (driver ",
+                                 OneLine(info.driver_version), ", ",
+                                 device->selected(), " cases)"));
+  }
+  return names.empty() ? "none" : absl::StrJoin(names, ", ");
+}
+
+int Main() {
+  Suite suite;
+  absl::Status registered = Register(SettingsFromEnvironment(), &suite);
+  if (!registered.ok()) RegisterFailure(OneLine(registered.message()));
+  // Else --gtest_repeat would ask the first round's results again.
+  testing::GTEST_FLAG(recreate_environments_when_repeating) = true;
+  testing::AddGlobalTestEnvironment(new RunsEnvironment(&suite));
+  int exit_code = RUN_ALL_TESTS();
+  if (testing::GTEST_FLAG(list_tests)) return exit_code;
+  if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
+    std::printf("no case matches the filter: nothing was tested\n");
+    exit_code = 1;
+  }
+  std::printf("devices tested: %s\n", Tested(suite).c_str());
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace wgsync
+
+int main(int argc, char** argv) {
+  wgsync::MaybeWorkerMain(argc, argv);
+  testing::InitGoogleTest(&argc, argv);
+  return wgsync::Main();
+}

@@ -1,0 +1,106 @@
+// The primitives and workloads of the suite, as data.
+//
+// A primitive is one algorithm: one .cl file under kernels/ and one entry here.
+// Nothing in this header knows about devices or about OpenCL.
+
+#ifndef WGSYNC_SUITE_CATALOG_CATALOG_H_
+#define WGSYNC_SUITE_CATALOG_CATALOG_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace wgsync {
+
+// Which runner (kernels/lib/run_*.cl) drives the primitive.
+enum class Family { kBarrier, kMutex, kHandoff };
+
+// What a primitive needs of the scheduler so as to end. See soundness.h for
+// what is expected of a device.
+enum class ProgressNeed {
+  kNone,           // no work-group waits for another one
+  kObe,            // waits only for groups that have started
+  kHsa,            // waits for lower group numbers
+  kCoResident,     // waits for every group of the grid
+  kFair,           // needs fairness beyond residency
+  kGroupLockstep,  // work-items of one group wait for each other
+};
+
+// How the waiting roles of a primitive see the word that they wait for.
+enum class WordUse {
+  kRising,  // a counter or a goal that is never reset: below the arrivals means
+            // that one was lost
+  kReset,   // takes the awaited value and leaves it again: a slow poller can
+            // miss it
+  kFlag,    // a flag that stays until the waiter itself takes it down
+  kLock,    // a lock word: free or held
+};
+
+struct Primitive {
+  std::string name;  // "barrier.counter_per_group": what ids begin with
+  Family family;
+  std::string file;    // below kernels/, e.g. "barriers/counter_per_group.cl"
+  std::string source;  // where the algorithm is from
+  ProgressNeed need;
+  WordUse use;
+  // The words of access that make sense here, in the order in which they are
+  // listed; see plan/case.h for the words.
+  std::vector<std::string> polls;
+  std::vector<std::string> signals;
+  std::vector<std::string> workloads;
+  // Synchronization words for n groups: words_fixed + words_per_group * n.
+  uint32_t words_fixed = 0;
+  uint32_t words_per_group = 0;
+  // What every synchronization word holds before the launch.
+  uint32_t word_init = 0;
+  // Waiting roles for n groups: roles_per_group * n.
+  uint32_t roles_per_group = 1;
+  // Multiplies the workload's rounds: a race may need many to show.
+  uint32_t rounds_factor = 1;
+  // The host ends the kernel at every step; no group waits inside it.
+  bool host_boundary = false;
+};
+
+struct Workload {
+  std::string name;  // "exchange"
+  Family family;
+  std::string file;  // "workloads/exchange.cl"
+  // One line: what the groups compute, what shows when it breaks.
+  std::string says;
+  uint32_t rounds;  // on a GPU
+  uint32_t rounds_cpu;
+  // Steps of a run of r rounds: steps_per_round * r + steps_more. Between two
+  // steps lies one barrier.
+  uint32_t steps_per_round = 1;
+  uint32_t steps_more = 0;
+  // Payload words for n groups of w work-items and r rounds:
+  // fixed + per_item * n * w + per_group * n + per_item_round * w * r.
+  uint32_t payload_fixed = 0;
+  uint32_t payload_per_item = 0;
+  uint32_t payload_per_group = 0;
+  uint32_t payload_per_item_round = 0;
+  // One group comes late in every late_every-th round.
+  uint32_t late_every = 1;
+  // Reads checked by all groups in one round: see CheckedReads in case.h.
+  uint32_t reads_per_item = 0;
+  bool reads_all_groups = false;  // each group reads one word of every group
+  // A wrong read names its round and index, so that it can be classified.
+  bool classifies = true;
+};
+
+absl::Span<const Primitive> Primitives();
+absl::Span<const Workload> Workloads();
+
+// nullptr where there is none of that name.
+const Primitive* FindPrimitive(absl::string_view name);
+const Workload* FindWorkload(absl::string_view name);
+
+absl::string_view FamilyName(Family family);    // "barrier"
+absl::string_view NeedName(ProgressNeed need);  // "co_resident"
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CATALOG_CATALOG_H_

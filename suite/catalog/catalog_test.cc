@@ -1,0 +1,176 @@
+#include "suite/catalog/catalog.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+bool Has(const std::vector<std::string>& words, absl::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The words in the order in which reports list them.
+const std::vector<std::string>& KnownPolls() {
+  static const auto* const words = new std::vector<std::string>{
+      "plain", "reissued", "volatile", "rmw", "relaxed", "acquire", "seq_cst"};
+  return *words;
+}
+const std::vector<std::string>& KnownSignals() {
+  static const auto* const words = new std::vector<std::string>{
+      "plain", "volatile", "rmw", "relaxed", "release", "seq_cst"};
+  return *words;
+}
+
+// Each of `words` once, known, and in the order of `known`.
+bool InOrder(const std::vector<std::string>& words,
+             const std::vector<std::string>& known) {
+  size_t at = 0;
+  for (const std::string& word : words) {
+    while (at < known.size() && known[at] != word) ++at;
+    if (at++ >= known.size()) return false;
+  }
+  return !words.empty();
+}
+
+const char* FolderOf(Family family) {
+  switch (family) {
+    case Family::kBarrier:
+      return "barriers/";
+    case Family::kMutex:
+      return "mutexes/";
+    case Family::kHandoff:
+      return "handoff/";
+  }
+  return "";
+}
+
+TEST(CatalogTest, EachNameIsThatOfItsFamilyAndItsFile) {
+  std::set<std::string> names;
+  for (const Primitive& p : Primitives()) {
+    const std::string prefix = absl::StrCat(FamilyName(p.family), ".");
+    ASSERT_TRUE(absl::StartsWith(p.name, prefix)) << p.name;
+    const std::string bare = p.name.substr(prefix.size());
+    EXPECT_EQ(p.file, absl::StrCat(FolderOf(p.family), bare, ".cl"));
+    EXPECT_EQ(bare.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"),
+              std::string::npos)
+        << bare;
+    EXPECT_FALSE(p.source.empty()) << p.name;
+    EXPECT_TRUE(names.insert(p.name).second) << p.name;
+    EXPECT_EQ(FindPrimitive(p.name), &p);
+  }
+  EXPECT_EQ(FindPrimitive("barrier.none"), nullptr);
+}
+
+TEST(CatalogTest, EachWorkloadSaysWhatItDoesAndIsUsed) {
+  std::set<std::string> used;
+  for (const Primitive& p : Primitives()) {
+    used.insert(p.workloads.begin(), p.workloads.end());
+  }
+  for (const Workload& w : Workloads()) {
+    EXPECT_EQ(FindWorkload(w.name), &w);
+    EXPECT_EQ(w.file, absl::StrCat("workloads/", w.name, ".cl"));
+    EXPECT_FALSE(w.says.empty()) << w.name;
+    EXPECT_EQ(used.count(w.name), 1u) << w.name;
+    EXPECT_GT(w.rounds, 0u) << w.name;
+    EXPECT_GT(w.rounds_cpu, 0u) << w.name;
+    EXPECT_GT(w.late_every, 0u) << w.name;
+    // Every run must see at least two late groups.
+    EXPECT_GE(w.rounds / w.late_every, 2u) << w.name;
+    EXPECT_GE(w.rounds_cpu / w.late_every, 2u) << w.name;
+    EXPECT_GT(w.payload_fixed + w.payload_per_item + w.payload_per_group +
+                  w.payload_per_item_round,
+              0u)
+        << w.name;
+  }
+  EXPECT_EQ(FindWorkload("none"), nullptr);
+}
+
+TEST(CatalogTest, EachPrimitiveHasWorkloadsOfItsFamily) {
+  for (const Primitive& p : Primitives()) {
+    EXPECT_FALSE(p.workloads.empty()) << p.name;
+    for (const std::string& name : p.workloads) {
+      const Workload* w = FindWorkload(name);
+      ASSERT_NE(w, nullptr) << p.name << " " << name;
+      EXPECT_EQ(w->family, p.family) << p.name << " " << name;
+    }
+  }
+}
+
+TEST(CatalogTest, WordsOfAccessAreKnownAndInOrder) {
+  for (const Primitive& p : Primitives()) {
+    EXPECT_TRUE(InOrder(p.polls, KnownPolls())) << p.name;
+    EXPECT_TRUE(InOrder(p.signals, KnownSignals())) << p.name;
+  }
+}
+
+TEST(CatalogTest, WhatWaitsHasWordsAndSoundAccess) {
+  for (const Primitive& p : Primitives()) {
+    EXPECT_GE(p.roles_per_group, 1u) << p.name;
+    EXPECT_GE(p.rounds_factor, 1u) << p.name;
+    EXPECT_EQ(p.host_boundary, p.need == ProgressNeed::kNone) << p.name;
+    if (p.host_boundary) {
+      EXPECT_EQ(p.words_fixed + p.words_per_group, 0u) << p.name;
+      continue;
+    }
+    EXPECT_GT(p.words_fixed + p.words_per_group, 0u) << p.name;
+    // Controls, differences and the discovery of the residency rest on these.
+    EXPECT_TRUE(Has(p.polls, "rmw")) << p.name;
+    EXPECT_TRUE(Has(p.signals, "rmw")) << p.name;
+    EXPECT_TRUE(Has(p.polls, "acquire")) << p.name;
+    EXPECT_TRUE(Has(p.signals, "release")) << p.name;
+    // A plain poll is explained by the reissued one.
+    EXPECT_EQ(Has(p.polls, "plain"), Has(p.polls, "reissued")) << p.name;
+  }
+}
+
+TEST(CatalogTest, ACounterBarrierPassesTheWrapInItsShortestRun) {
+  const Primitive* p = FindPrimitive("barrier.counter_per_group");
+  ASSERT_NE(p, nullptr);
+  for (const std::string& name : p->workloads) {
+    const Workload* w = FindWorkload(name);
+    const uint32_t rounds = std::min(w->rounds, w->rounds_cpu);
+    const uint32_t steps = w->steps_per_round * rounds + w->steps_more;
+    // One group, and a barrier between two steps.
+    EXPECT_GE(steps - 1, 0u - p->word_init) << name;
+  }
+}
+
+TEST(CatalogTest, AValueThatDoesNotStayIsNotExpectedToBeSeen) {
+  for (const Primitive& p : Primitives()) {
+    EXPECT_EQ(p.use == WordUse::kReset, p.need == ProgressNeed::kFair)
+        << p.name;
+    // Its hang shows in some of many rounds only.
+    if (p.use != WordUse::kReset) continue;
+    EXPECT_GE(p.rounds_factor, 10u) << p.name;
+  }
+}
+
+TEST(CatalogTest, WorkloadsThatCannotTellAreMarked) {
+  EXPECT_TRUE(FindWorkload("exchange")->classifies);
+  EXPECT_TRUE(FindWorkload("scatter")->classifies);
+  EXPECT_TRUE(FindWorkload("phase_check")->classifies);
+  EXPECT_TRUE(FindWorkload("message")->classifies);
+  EXPECT_FALSE(FindWorkload("rotate_sum")->classifies);
+  EXPECT_FALSE(FindWorkload("counter")->classifies);
+}
+
+TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
+  EXPECT_EQ(FamilyName(Family::kHandoff), "handoff");
+  std::set<std::string> names;
+  for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep); ++i) {
+    names.emplace(NeedName(static_cast<ProgressNeed>(i)));
+  }
+  EXPECT_EQ(names.size(), 6u);
+  EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,104 @@
+// Runs one case by the law: controls, boards, differences, repeats; and says
+// what it saw.
+
+#ifndef WGSYNC_SUITE_ENGINE_CASE_RUNNER_H_
+#define WGSYNC_SUITE_ENGINE_CASE_RUNNER_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "suite/engine/device_session.h"
+#include "suite/plan/soundness.h"
+#include "suite/verdict/ladder.h"
+#include "suite/verdict/result.h"
+
+namespace wgsync {
+
+// A launch that a verdict rests on.
+struct Exhibit {
+  std::string label;  // "relaxed board", "poll rmw", ...
+  LaunchSpec spec;
+  Observation o;
+};
+
+class CaseRunner {
+ public:
+  explicit CaseRunner(DeviceSession* session) : session_(session) {}
+
+  // Runs the case, and again alone in fresh workers what must be confirmed:
+  // broken, crash and stale-payload once, a binding hang twice. `mode` is
+  // kUnbounded or kBounded.
+  CaseResult Run(const Case& c, WaitMode mode);
+
+  // Builds beside the running case what this one will need.
+  void BuildAhead(const Case& c);
+
+  // The device did not survive a case; nothing more can run on it.
+  bool wedged() const { return wedged_; }
+
+ private:
+  struct Controls {
+    bool ran = false;
+    Trial control = Trial::kNotRun;
+    Trial negative = Trial::kNotRun;
+    double seconds = 0;
+    uint32_t delay = 0;
+    std::string text;
+    Exhibit exhibit;
+  };
+  // One attempt at one case.
+  struct Attempt {
+    Case c;
+    WaitMode mode = WaitMode::kUnbounded;
+    LaunchSpec base;
+    Soundness soundness = Soundness::kRacy;
+    GridClass grid = GridClass::kResident;
+    double deadline = 0;
+    double patience = 0;
+    Evidence evidence;
+    LadderResult ladder;
+    std::vector<Exhibit> exhibits;
+    CaseResult result;
+  };
+
+  CaseResult RunOnce(const Case& c, WaitMode mode);
+  // False where the case cannot run; the result says why.
+  bool Prepare(Attempt* a);
+  bool FindGrid(Attempt* a);
+  void RunControls(Attempt* a);
+  Controls MeasureControls(const LaunchSpec& base);
+  void SetDeadlines(Attempt* a, const Controls& controls);
+  // Runs the boards; false where the program did not build.
+  bool RunBoards(Attempt* a);
+  void RunDifferences(Attempt* a);
+  void PollDifferences(Attempt* a);
+  void PayloadDifferences(Attempt* a);
+  void BoundaryControl(Attempt* a);
+  void Conclude(Attempt* a);
+  // Launches, keeps it as an exhibit, and returns the observation.
+  const Observation& Show(Attempt* a, const std::string& label,
+                          const LaunchSpec& spec);
+  // The same for a launch whose like may have run already in this session.
+  Observation ShowMemo(Attempt* a, const std::string& label,
+                       const LaunchSpec& spec);
+  bool BuildFailed(Attempt* a, const WatchResult& r);
+  void Bind(Attempt* a);
+
+  DeviceSession* session_;
+  std::map<std::string, Controls> controls_;
+  std::map<std::string, Observation> memo_;
+  WatchResult last_;
+  bool wedged_ = false;
+};
+
+// The evidence in words and as data; describe.cc.
+std::vector<std::string> DescribeCase(const Evidence& e,
+                                      const LadderResult& ladder,
+                                      const std::vector<Exhibit>& exhibits);
+nlohmann::json EvidenceJson(const Evidence& e,
+                            const std::vector<Exhibit>& exhibits);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_CASE_RUNNER_H_

@@ -1,0 +1,259 @@
+#include "suite/engine/decode.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace wgsync {
+namespace {
+
+// The fields of a role's record; kernels/lib/board.cl.
+enum RoleField {
+  kArrived = 0,
+  kLeft,
+  kClosed,
+  kWord,
+  kKind,
+  kGoal,
+  kSeen,
+  kHow,
+  kBad,
+  kBadHow,
+  kBadRound,
+  kBadSeen,
+  kBadGoal,
+  kEarly,
+  kEarlyGroup,
+  kEarlyRound,
+};
+
+// Memory that a device may be writing: each word is read once, as a whole.
+uint32_t Read(const uint8_t* at, uint64_t word) {
+  return __atomic_load_n(reinterpret_cast<const uint32_t*>(at) + word,
+                         __ATOMIC_RELAXED);
+}
+
+uint32_t Count(uint32_t value) { return value - kPattern; }
+
+WaitEnd EndOf(uint32_t value) {
+  return value >= 1 && value <= 3 ? static_cast<WaitEnd>(value) : WaitEnd::kNever;
+}
+
+RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
+  const uint64_t at = l.roles_at + uint64_t{role} * kRoleWords;
+  const auto field = [&](RoleField f) { return Read(board, at + f); };
+  RoleFacts r;
+  r.group = role < l.groups ? role : 0;  // watchers are group 0's
+  r.watcher = role >= l.groups;
+  r.arrived = Count(field(kArrived));
+  r.left = Count(field(kLeft));
+  r.closed = Count(field(kClosed));
+  const uint32_t kind = field(kKind);
+  r.waits_known = kind <= 1;
+  if (r.waits_known) {
+    r.word = field(kWord);
+    r.comparison = static_cast<Comparison>(kind);
+    r.goal = field(kGoal);
+  }
+  r.end = EndOf(field(kHow));
+  r.seen = field(kSeen);
+  r.bad = Count(field(kBad));
+  if (r.bad != 0) {
+    r.bad_end = EndOf(field(kBadHow));
+    r.bad_round = field(kBadRound);
+    r.bad_seen = field(kBadSeen);
+    r.bad_goal = field(kBadGoal);
+  }
+  r.early = Count(field(kEarly));
+  if (r.early != 0) {
+    r.early_group = field(kEarlyGroup);
+    r.early_round = field(kEarlyRound);
+  }
+  return r;
+}
+
+uint32_t BitsFor(uint64_t count) {
+  const uint32_t v = static_cast<uint32_t>(count - 1) | 1u;
+  return 32 - __builtin_clz(v);
+}
+
+uint32_t Value(uint64_t round, uint64_t index, uint32_t bits) {
+  return (static_cast<uint32_t>(round + 3) << bits) |
+         static_cast<uint32_t>(index);
+}
+
+int64_t RoundOf(const WrongRead& w, uint32_t bits, uint32_t index) {
+  if (w.found == kPattern) return -1;
+  const uint32_t below = bits >= 32 ? ~0u : (1u << bits) - 1u;
+  if ((w.found & below) != (index & below)) return -2;
+  const uint32_t age =
+      ((static_cast<uint32_t>(w.round + 3) << bits) - (w.found & ~below)) >>
+      bits;
+  return age != 0 && age <= w.round ? static_cast<int64_t>(w.round) - age : -2;
+}
+
+void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {
+  const uint32_t n = std::min(Count(Read(report, 0)), kMaxRecords);
+  for (uint32_t k = 0; k < n; ++k) {
+    const uint64_t at = l.records_at + uint64_t{k} * kRecordWords;
+    WrongRead w;
+    w.group = Read(report, at);
+    w.item = Read(report, at + 1);
+    w.round = Read(report, at + 2);
+    w.at = Read(report, at + 3);
+    w.found = Read(report, at + 4);
+    w.wanted = Read(report, at + 5);
+    w.again = Read(report, at + 6);
+    const uint32_t bits = Read(report, at + 7);
+    if (bits == 0 || bits > 31) continue;  // a record that was never written
+    w.found_round = RoundOf(w, bits, w.wanted & ((1u << bits) - 1u));
+    f->records.push_back(w);
+  }
+}
+
+// What memory must hold at the end, by workload. Sets final_wrong and _text.
+class FinalCheck {
+ public:
+  FinalCheck(const LaunchSpec& s, const uint8_t* payload, PayloadFacts* f)
+      : s_(s), payload_(payload), f_(f), items_(uint64_t{s.groups} * s.group_size) {}
+
+  void Run() {
+    const std::string& name = s_.c.workload->name;
+    if (name == "exchange") Halves(1, items_, 1);
+    if (name == "scatter") Halves(1, 4 * items_, 1);
+    if (name == "phase_check") Halves(kLineWords, s_.groups, kLineWords);
+    if (name == "message") Message();
+    if (name == "rotate_sum") RotateSum();
+    if (name == "counter") Counter();
+  }
+
+ private:
+  void Expect(uint64_t at, uint32_t wanted) {
+    const uint32_t found = Read(payload_, at);
+    if (found == wanted) return;
+    if (f_->final_wrong++ == 0) {
+      f_->final_text = absl::StrFormat(
+          "at the end payload word %u holds 0x%08x instead of 0x%08x", at, found,
+          wanted);
+    }
+  }
+  // The last two rounds lie in the two halves.
+  void Halves(uint64_t half_factor, uint64_t count, uint64_t stride) {
+    const uint32_t bits = BitsFor(count);
+    for (uint32_t round = s_.rounds - std::min<uint32_t>(2, s_.rounds);
+         round < s_.rounds; ++round) {
+      const uint64_t base = (round & 1) * count * half_factor;
+      for (uint64_t i = 0; i < count; ++i) {
+        Expect(base + i * stride, Value(round, i, bits));
+      }
+    }
+  }
+  void Message() {
+    const uint64_t region = uint64_t{4} * s_.group_size;
+    const uint32_t bits = BitsFor(region);
+    for (uint32_t round = 0; round < s_.rounds; ++round) {
+      for (uint64_t i = 0; i < region; ++i) {
+        Expect(round * region + i, Value(round, i, bits));
+      }
+    }
+  }
+  void RotateSum() {
+    uint32_t value = kPattern;
+    for (uint32_t r = 0; r < s_.rounds; ++r) value *= 3;
+    for (uint64_t i = 0; i < items_; ++i) Expect(i, value);
+    if (f_->final_wrong != 0) {
+      f_->final_text = absl::StrCat(f_->final_wrong, " of ", items_,
+                                    " elements are not 3^rounds times the first");
+    }
+  }
+  void Counter() {
+    const uint32_t wanted = s_.groups * s_.rounds;
+    const uint32_t count = Read(payload_, 0) - kPattern;
+    if (count == wanted) return;
+    f_->final_wrong = 1;
+    f_->final_text = absl::StrCat("the count is ", count, " instead of ", wanted);
+  }
+
+  const LaunchSpec& s_;
+  const uint8_t* payload_;
+  PayloadFacts* f_;
+  uint64_t items_;
+};
+
+uint64_t Hash(const uint8_t* at, size_t bytes) {
+  uint64_t h = 0xcbf29ce484222325u;  // FNV-1a over words
+  for (size_t i = 0; i < bytes / sizeof(uint32_t); ++i) {
+    h = (h ^ Read(at, i)) * 0x100000001b3u;
+  }
+  return h;
+}
+
+bool SameRole(const RoleFacts& a, const RoleFacts& b) {
+  return a.arrived == b.arrived && a.left == b.left && a.closed == b.closed &&
+         a.word == b.word && a.goal == b.goal && a.seen == b.seen &&
+         a.bad == b.bad;
+}
+
+}  // namespace
+
+Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
+                        const uint8_t* half) {
+  Snapshot s;
+  const uint8_t* words = half + l.offset[kWords];
+  for (size_t i = 0; i < l.used[kWords] / sizeof(uint32_t); ++i) {
+    s.words.push_back(Read(words, i));
+  }
+  const uint8_t* board = half + l.offset[kBoard];
+  for (uint32_t g = 0; g < l.groups; ++g) {
+    s.started.push_back(Read(board, g) != kPattern);
+    s.ended.push_back(Read(board, l.groups + g) != kPattern);
+  }
+  for (uint32_t role = 0; role < l.roles; ++role) {
+    s.roles.push_back(DecodeRole(board, l, role));
+  }
+  if (!spec.discover) {
+    s.payload_hash = Hash(half + l.offset[kPayload],
+                          std::min(l.used[kPayload], kSnapshotPayloadBytes));
+  }
+  return s;
+}
+
+bool AnyStarted(const Layout& l, const uint8_t* half) {
+  for (uint32_t g = 0; g < l.groups; ++g) {
+    if (Read(half + l.offset[kBoard], g) != kPattern) return true;
+  }
+  return false;
+}
+
+PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
+                           const uint8_t* half) {
+  PayloadFacts f;
+  f.judged = true;
+  f.reads = CheckedReads(spec.c, spec.groups, spec.group_size, spec.rounds);
+  const uint8_t* report = half + l.offset[kReport];
+  for (uint32_t g = 0; g < l.groups; ++g) {
+    const uint64_t line = uint64_t{kLineWords} * (1 + g);
+    f.wrong += Count(Read(report, line));
+    f.torn += Count(Read(report, line + 1));
+    f.again_new += Count(Read(report, line + 2));
+    f.owner_changed += Count(Read(report, line + 3));
+  }
+  DecodeRecords(report, l, &f);
+  FinalCheck(spec, half + l.offset[kPayload], &f).Run();
+  return f;
+}
+
+uint32_t DecodeDiscovery(const Layout& l, const uint8_t* half) {
+  const uint32_t at_close = Read(half + l.offset[kScratch], kLineWords);
+  return at_close == kPattern ? 0 : at_close - kDiscoverBase;
+}
+
+bool SameMemory(const Snapshot& a, const Snapshot& b) {
+  return a.words == b.words && a.started == b.started && a.ended == b.ended &&
+         a.payload_hash == b.payload_hash && a.roles.size() == b.roles.size() &&
+         std::equal(a.roles.begin(), a.roles.end(), b.roles.begin(), SameRole);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,34 @@
+// From memory to facts.
+
+#ifndef WGSYNC_SUITE_ENGINE_DECODE_H_
+#define WGSYNC_SUITE_ENGINE_DECODE_H_
+
+#include <cstdint>
+
+#include "suite/engine/layout.h"
+#include "suite/verdict/observation.h"
+
+namespace wgsync {
+
+// `half` holds the regions at the layout's offsets; of the payload at least the
+// first kSnapshotPayloadBytes.
+Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& layout,
+                        const uint8_t* half);
+
+// True if any group has a start word. Cheaper than a snapshot.
+bool AnyStarted(const Layout& layout, const uint8_t* half);
+
+// After the end of a launch: the counts of wrong reads, their records, and
+// whether memory holds at the end what it must.
+PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& layout,
+                           const uint8_t* half);
+
+// What a discovery found: groups present at the close; 0 if nobody closed it.
+uint32_t DecodeDiscovery(const Layout& layout, const uint8_t* half);
+
+// Two snapshots of a launch show no difference in words, board or payload.
+bool SameMemory(const Snapshot& a, const Snapshot& b);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_DECODE_H_

@@ -1,0 +1,264 @@
+// The evidence of a case, in words and as data.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "suite/engine/case_runner.h"
+#include "suite/engine/judge.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kShownRecords = 4;
+constexpr size_t kKeptRecords = 16;
+constexpr size_t kKeptRoles = 32;
+constexpr size_t kKeptWords = 64;
+
+std::string TrialText(Trial t) {
+  switch (t) {
+    case Trial::kNotRun:
+      return "not run";
+    case Trial::kRight:
+      return "right";
+    case Trial::kHung:
+      return "hung";
+    case Trial::kWrong:
+      return "wrong";
+  }
+  return "?";
+}
+
+std::string EndingText(const Observation& o) {
+  switch (o.ending) {
+    case Ending::kFinished:
+      return absl::StrFormat("finished in %.3f ms", o.seconds * 1e3);
+    case Ending::kFinishedLate:
+      return absl::StrFormat(
+          "finished after %.3f s, later than its %.3f s (missed watchdog ticks: "
+          "%.3f s, threads without a core: %.3f s)",
+          o.seconds, o.patience_seconds, o.missed_tick_seconds,
+          o.starved_seconds);
+    case Ending::kFrozen:
+      return o.has_pair
+                 ? absl::StrFormat(
+                       "frozen: two snapshots %.0f ms apart are equal, after "
+                       "%.3f s",
+                       o.frozen_seconds * 1e3, o.seconds)
+                 : absl::StrFormat("did not end in %.3f s, and no snapshot shows "
+                                   "where it stands",
+                                   o.seconds);
+    case Ending::kMoving:
+      return absl::StrFormat("still moving after %.3f s", o.seconds);
+    case Ending::kRetrying:
+      return absl::StrFormat("only retries move, after %.3f s", o.seconds);
+    case Ending::kNeverStarted:
+      return "no group ever started";
+    case Ending::kEventError:
+    case Ending::kEndedByWatchdog:
+      return absl::StrCat("ended in an error: ", o.ending_text);
+    case Ending::kWorkerDied:
+      return absl::StrCat("the worker ", o.ending_text);
+    case Ending::kDeviceLost:
+      return absl::StrCat("the device was lost: ", o.ending_text);
+  }
+  return "?";
+}
+
+std::string FoundText(const WrongRead& w) {
+  if (w.found_round == -1) return "what nobody had stored yet";
+  if (w.found_round == -2) return absl::StrFormat("0x%08x, of no round", w.found);
+  return absl::StrCat("round ", w.found_round, "'s value");
+}
+
+std::string PayloadText(const Observation& o) {
+  const PayloadFacts& p = o.payload;
+  if (!p.judged) return "";
+  if (PayloadOf(o) == PayloadState::kRight) {
+    return absl::StrCat("payload right in all of ", p.reads, " reads");
+  }
+  std::string text = absl::StrCat("payload wrong: ", p.wrong, " of ", p.reads,
+                                  " reads");
+  if (p.wrong != 0) {
+    absl::StrAppend(&text, " (", p.again_new, " of them new when read again on the spot");
+    if (p.torn != 0) absl::StrAppend(&text, ", ", p.torn, " of no round");
+    absl::StrAppend(&text, ")");
+  }
+  if (!p.final_text.empty()) absl::StrAppend(&text, "; ", p.final_text);
+  if (p.owner_changed != 0) {
+    absl::StrAppend(&text, "; the owner changed under ", p.owner_changed,
+                    " holders");
+  } else if (!p.final_text.empty() && p.wrong == 0) {
+    absl::StrAppend(&text, "; the owner word never changed under a holder");
+  }
+  return text;
+}
+
+void DescribeWaits(const Observation& o, std::vector<std::string>* words) {
+  uint64_t roles = 0;
+  const RoleFacts* first = nullptr;
+  for (const RoleFacts& r : o.last.roles) {
+    if (r.bad == 0) continue;
+    ++roles;
+    if (first == nullptr) first = &r;
+  }
+  if (first == nullptr) return;
+  words->push_back(absl::StrCat(
+      roles, roles == 1 ? " role's wait " : " roles' waits ",
+      first->bad_end == WaitEnd::kGaveUp ? "gave up" : "ended unmet", ": group ",
+      first->group, " in round ", first->bad_round, " saw ", first->bad_seen,
+      " and wanted ", first->bad_goal));
+}
+
+// More arrivals than rounds: a compiler let other work-items run the
+// representative's code.
+void DescribeCounts(const Exhibit& x, std::vector<std::string>* words) {
+  const uint64_t most = StepsOf(x.spec);
+  for (const RoleFacts& r : x.o.last.roles) {
+    if (r.arrived > most) {
+      words->push_back(absl::StrCat(
+          "group ", r.group, " counted ", r.arrived, " arrivals in ", most,
+          " steps: more than one work-item ran the representative's code"));
+      return;
+    }
+  }
+}
+
+json RolesJson(const Observation& o) {
+  json roles = json::array();
+  for (const RoleFacts& r : o.last.roles) {
+    if (roles.size() == kKeptRoles) break;
+    json j = {{"group", r.group}};
+    if (r.watcher) j["watcher"] = true;
+    if (o.has_board) {
+      j["arrived"] = r.arrived;
+      j["left"] = r.left;
+      j["closed"] = r.closed;
+    }
+    if (o.has_board && r.waits_known) {
+      j["waits"] = {{"word", r.word},
+                    {"for", r.comparison == Comparison::kReaches ? ">=" : "=="},
+                    {"goal", r.goal}};
+    }
+    if (r.end != WaitEnd::kNever) {
+      j["seen"] = r.seen;
+      j["end"] = static_cast<int>(r.end);
+    }
+    if (r.bad != 0) j["bad"] = r.bad;
+    if (r.early != 0) j["early"] = r.early;
+    roles.push_back(std::move(j));
+  }
+  return roles;
+}
+
+json RecordsJson(const PayloadFacts& p) {
+  json records = json::array();
+  for (const WrongRead& w : p.records) {
+    if (records.size() == kKeptRecords) break;
+    records.push_back({{"group", w.group},
+                       {"item", w.item},
+                       {"round", w.round},
+                       {"found_round", w.found_round},
+                       {"word", w.at},
+                       {"found", w.found},
+                       {"wanted", w.wanted},
+                       {"again", w.again}});
+  }
+  return records;
+}
+
+json LaunchJson(const Exhibit& x) {
+  const Observation& o = x.o;
+  json j = {{"label", x.label},
+            {"case", CaseId(x.spec.c)},
+            {"options", BuildOptions(x.spec)},
+            {"groups", o.groups},
+            {"group_size", o.group_size},
+            {"rounds", o.rounds},
+            {"ending", EndingText(o)},
+            {"seconds", o.seconds},
+            {"device_seconds", o.device_seconds},
+            {"deadline_seconds", o.deadline_seconds},
+            {"missed_tick_seconds", o.missed_tick_seconds},
+            {"starved_seconds", o.starved_seconds},
+            {"build_seconds", o.build_seconds},
+            {"channel_proven", o.channel_proven},
+            {"memory", o.memory}};
+  if (o.bounded) j["bounded"] = true;
+  if (o.has_pair) {
+    j["frozen_seconds"] = o.frozen_seconds;
+    j["frozen_cpu_seconds"] = o.frozen_cpu_seconds;
+  }
+  const std::string payload = PayloadText(o);
+  if (!payload.empty()) j["payload"] = payload;
+  if (!o.payload.records.empty()) j["wrong_reads"] = RecordsJson(o.payload);
+  if (!Finished(o) || WaitsOf(o) != Waits::kMet) {
+    j["roles"] = RolesJson(o);
+    j["words"] = std::vector<uint32_t>(
+        o.last.words.begin(),
+        o.last.words.begin() + std::min(kKeptWords, o.last.words.size()));
+    json missing = json::array();
+    for (size_t g = 0; g < o.last.started.size(); ++g) {
+      if (!o.last.started[g] && missing.size() < kKeptRoles) missing.push_back(g);
+    }
+    j["not_started"] = std::move(missing);
+  }
+  return j;
+}
+
+}  // namespace
+
+std::vector<std::string> DescribeCase(const Evidence& e,
+                                      const LadderResult& ladder,
+                                      const std::vector<Exhibit>& exhibits) {
+  std::vector<std::string> words = ladder.words;
+  for (const Exhibit& x : exhibits) {
+    std::string line = absl::StrCat(x.label, ": ", EndingText(x.o));
+    const std::string payload = PayloadText(x.o);
+    if (!payload.empty()) absl::StrAppend(&line, "; ", payload);
+    words.push_back(line);
+    if (x.o.removed) continue;
+    DescribeWaits(x.o, &words);
+    DescribeCounts(x, &words);
+    for (size_t i = 0; i < std::min(kShownRecords, x.o.payload.records.size());
+         ++i) {
+      const WrongRead& w = x.o.payload.records[i];
+      words.push_back(absl::StrCat(
+          "  group ", w.group, " item ", w.item, " wanted round ", w.round,
+          "'s value at word ", w.at, " and found ", FoundText(w), "; read again: ",
+          w.again == w.wanted ? "the wanted value"
+          : w.again == w.found ? "the same"
+                               : "another"));
+    }
+  }
+  if (e.negative == Trial::kRight) {
+    words.push_back(
+        "without its waits the payload comes out right as well: a pass would "
+        "prove nothing");
+  }
+  if (!e.channel_proven && e.ending != Ending::kFinished) {
+    words.push_back("the snapshot channel did not pass its self-test here");
+  }
+  return words;
+}
+
+json EvidenceJson(const Evidence& e, const std::vector<Exhibit>& exhibits) {
+  json launches = json::array();
+  for (const Exhibit& x : exhibits) launches.push_back(LaunchJson(x));
+  return {{"launches", launches},
+          {"evidence",
+           {{"control", TrialText(e.control)},
+            {"negative control", TrialText(e.negative)},
+            {"kernel_boundary", TrialText(e.boundary)},
+            {"poll rmw", TrialText(e.poll_rmw)},
+            {"poll reissued", TrialText(e.poll_reissued)},
+            {"signal volatile", TrialText(e.signal_volatile)},
+            {"payload atomic", TrialText(e.payload_atomic)},
+            {"channel proven", e.channel_proven}}}};
+}
+
+}  // namespace wgsync

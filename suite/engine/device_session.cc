@@ -1,0 +1,398 @@
+#include "suite/engine/device_session.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "kernels/embedded.h"
+#include "suite/engine/decode.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using Got = WorkerProcess::Got;
+
+constexpr double kOpenSeconds = 60;
+constexpr double kProbeSeconds = 60;
+constexpr uint32_t kMaxLoop = 65535;
+constexpr double kBoundedSeconds = 0.4;
+constexpr double kCpuShare = 0.020;
+
+std::string ProbeSource() {
+  const EmbeddedFile* file = FindKernelFile("probes/worker.cl");
+  return file == nullptr ? "" : file->text;
+}
+
+uint32_t* Word(uint8_t* at, size_t word) {
+  return reinterpret_cast<uint32_t*>(at) + word;
+}
+
+uint32_t Load(uint8_t* at, size_t word) {
+  return __atomic_load_n(Word(at, word), __ATOMIC_RELAXED);
+}
+
+uint32_t Root(double polls) {
+  return static_cast<uint32_t>(
+      std::min<double>(kMaxLoop, std::max(1.0, std::sqrt(polls))));
+}
+
+}  // namespace
+
+absl::Status DeviceSession::Gone(const std::string& doing) {
+  std::string end = worker_->EndText();
+  if (end.empty()) {
+    end = absl::StrCat("did not come back from ", doing);
+  } else {
+    absl::StrAppend(&end, " in ", doing);
+  }
+  last_end_ = absl::StrCat("the worker ", end);
+  const absl::Status ended = EndWorker();
+  return ended.ok() ? absl::UnavailableError(last_end_) : ended;
+}
+
+absl::Status DeviceSession::EndWorker() {
+  if (worker_ == nullptr) return absl::OkStatus();
+  const pid_t pid = worker_->pid();
+  const bool reaped = worker_->Kill();
+  worker_.reset();
+  built_ahead_.clear();
+  if (reaped) return absl::OkStatus();
+  return absl::DataLossError(absl::StrCat(
+      "SIGKILL did not end the worker (pid ", pid,
+      ") in 10 s: the device is wedged"));
+}
+
+absl::Status DeviceSession::EnsureWorker() {
+  if (worker_ != nullptr) return absl::OkStatus();
+  mkdir(scratch_.c_str(), 0755);
+  absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
+      WorkerProcess::Start(scratch_, lock_fd_);
+  if (!w.ok()) return w.status();
+  worker_ = *std::move(w);
+  ++workers_;
+  for (auto step : {&DeviceSession::Open, &DeviceSession::Canary,
+                    &DeviceSession::Calibrate, &DeviceSession::SelfTest,
+                    &DeviceSession::ReadFingerprint}) {
+    const absl::Status s = (this->*step)();
+    if (!s.ok()) {
+      EndWorker().IgnoreError();
+      return s;
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status DeviceSession::Open() {
+  worker_->Send({{"cmd", "open"}, {"index", device_.index}});
+  json e;
+  const Got got = worker_->Next(kOpenSeconds, &e);
+  if (got != Got::kEvent) return Gone("opening the device");
+  if (e["event"] != "READY") {
+    return absl::UnavailableError(e.value("what", "the device did not open"));
+  }
+  const json& c = e["claims"];
+  claims_.highest_c11 = c.value("highest_c11", 0u);
+  claims_.order_acq_rel = c.value("order_acq_rel", false);
+  claims_.order_seq_cst = c.value("order_seq_cst", false);
+  claims_.scope_device = c.value("scope_device", false);
+  claims_.is_gpu = c.value("is_gpu", false);
+  claims_.is_nvidia = c.value("is_nvidia", false);
+  claims_.max_group_size = c.value("max_group_size", 0u);
+  claims_.sub_group_size = c.value("sub_group_size", 0u);
+  return absl::OkStatus();
+}
+
+json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
+                                 uint32_t budget, bool shared) const {
+  return {{"cmd", "launch"},
+          {"id", 0},
+          {"key", "probe"},
+          {"source", ProbeSource()},
+          {"options", "-cl-std=CL1.2"},
+          {"kernel", kernel},
+          {"groups", 1},
+          {"group_size", 1},
+          {"shared", shared},
+          {"offset", {0}},
+          {"bytes", {kPage}},
+          {"scalars", {scalar, budget}}};
+}
+
+absl::Status DeviceSession::RunProbe(const json& command, json* finished) {
+  worker_->Send(command);
+  if (worker_->Await("FINISHED", kProbeSeconds, finished) != Got::kEvent) {
+    return Gone(absl::StrCat("the kernel ", command.value("kernel", "")));
+  }
+  if (!finished->value("ok", false)) {
+    return absl::UnavailableError(absl::StrCat(
+        command.value("kernel", ""), ": ", finished->value("what", "")));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status DeviceSession::Canary() {
+  constexpr uint32_t kItems = 4;
+  std::fill(Word(worker_->live(), 0), Word(worker_->live(), kPage / 4),
+            kPattern);
+  json command = ProbeCommand("wgsync_canary", 0, 0, false);
+  command["groups"] = kItems;
+  json finished;
+  const absl::Status s = RunProbe(command, &finished);
+  if (!s.ok()) return s;
+  const uint32_t sum = Load(worker_->live(), 0) - kPattern;
+  if (sum != kItems * (kItems + 1) / 2) {
+    return absl::UnavailableError(
+        absl::StrCat("the canary counted ", sum, " instead of ",
+                     kItems * (kItems + 1) / 2));
+  }
+  return absl::OkStatus();
+}
+
+// Doubles the count until a launch takes long enough to be timed.
+double DeviceSession::TimeAccesses(int kind) {
+  constexpr double kLongEnough = 0.004;
+  double empty = 0;
+  for (uint32_t budget = 1; budget < kMaxLoop; budget *= 2) {
+    json finished;
+    if (!RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false),
+                  &finished)
+             .ok()) {
+      return 0;
+    }
+    const double seconds = finished.value("host_seconds", 0.0);
+    if (budget <= 2) empty = budget == 1 ? seconds : std::min(empty, seconds);
+    if (seconds - empty > kLongEnough) {
+      return (seconds - empty) / (double{1} * budget * budget);
+    }
+  }
+  return 1e-12;
+}
+
+absl::Status DeviceSession::Calibrate() {
+  if (calibrated_) return absl::OkStatus();
+  calibration_.volatile_poll_seconds = TimeAccesses(0);
+  calibration_.rmw_poll_seconds = worker_ == nullptr ? 0 : TimeAccesses(1);
+  calibration_.delay_seconds = worker_ == nullptr ? 0 : TimeAccesses(2);
+  if (calibration_.delay_seconds <= 0) {
+    return absl::UnavailableError(
+        last_end_.empty() ? "calibration failed" : last_end_);
+  }
+  calibrated_ = true;
+  return absl::OkStatus();
+}
+
+// The channel is proven if the host sees a store of a kernel that still runs.
+absl::Status DeviceSession::SelfTest() {
+  channel_proven_ = false;
+  live_ = cpu();
+  uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
+  for (uint8_t* half : {worker_->live(), worker_->snapshots()}) {
+    std::fill(Word(half, 0), Word(half, kPage / 4), kPattern);
+  }
+  const double poll =
+      std::max(calibration_.volatile_poll_seconds, 1e-9);
+  worker_->Send(
+      ProbeCommand("wgsync_selftest", kPattern, Root(1.0 / poll), live_));
+  const double until = MonotonicSeconds() + kProbeSeconds;
+  bool asked = false;
+  for (;;) {
+    json e;
+    const Got got = worker_->Next(0.0005, &e);
+    if (got == Got::kGone || MonotonicSeconds() > until) {
+      return Gone("the self-test of the snapshot channel");
+    }
+    if (got == Got::kEvent) {
+      if (e["event"] == "FINISHED") {
+        if (!e.value("ok", false)) {
+          return absl::UnavailableError(e.value("what", ""));
+        }
+        return absl::OkStatus();
+      }
+      if (e["event"] == "SNAPSHOT") asked = false;
+      if (e["event"] == "PHASE" && e.value("phase", "") != "enqueue") continue;
+    }
+    if (!channel_proven_ && Load(seen, 0) == 1 &&
+        Load(seen, 2 * kLineWords) == kPattern) {
+      channel_proven_ = true;
+      if (live_) {
+        __atomic_store_n(Word(seen, kLineWords), 1u, __ATOMIC_RELAXED);
+      } else {
+        worker_->Send(
+            {{"cmd", "poke"}, {"region", 0}, {"word", kLineWords}, {"value", 1}});
+      }
+    } else if (!live_ && !channel_proven_ && !asked) {
+      asked = worker_->Send({{"cmd", "snapshot"}});
+    }
+  }
+}
+
+absl::Status DeviceSession::ReadFingerprint() {
+  if (!fingerprint_.is_null()) return absl::OkStatus();
+  worker_->Send({{"cmd", "fingerprint"}});
+  json e;
+  if (worker_->Await("FINGERPRINT", kOpenSeconds, &e) != Got::kEvent) {
+    return Gone("reading the fingerprint");
+  }
+  fingerprint_ = e["fingerprint"];
+  driver_digest_ = e.value("digest", "");
+  return absl::OkStatus();
+}
+
+absl::Status DeviceSession::HangTest() {
+  absl::Status s = EnsureWorker();
+  if (!s.ok()) return s;
+  if (!channel_proven_) {
+    return absl::UnavailableError(
+        "the snapshot channel did not pass its self-test: nothing shows that "
+        "the kernel spins");
+  }
+  for (uint8_t* half : {worker_->live(), worker_->snapshots()}) {
+    std::fill(Word(half, 0), Word(half, kPage / 4), kPattern);
+  }
+  worker_->Send(ProbeCommand("wgsync_spin", kPattern, kMaxLoop, live_));
+  const double until = MonotonicSeconds() + kProbeSeconds;
+  uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
+  while (Load(seen, 0) != 1) {
+    json e;
+    if (!live_) worker_->Send({{"cmd", "snapshot"}});
+    if (worker_->Next(0.05, &e) == Got::kGone || MonotonicSeconds() > until) {
+      return Gone("the spinning kernel");
+    }
+    if (e.is_object() && e.value("event", "") == "FINISHED") {
+      return absl::UnavailableError(absl::StrCat(
+          "the spinning kernel ended by itself ", e.value("what", "")));
+    }
+  }
+  s = EndWorker();
+  return s.ok() ? EnsureWorker() : s;
+}
+
+WatchResult DeviceSession::Launch(const LaunchSpec& spec,
+                                  double deadline_seconds,
+                                  double patience_seconds) {
+  WatchResult failed;
+  failed.setup_failed = true;
+  absl::Status s = EnsureWorker();
+  if (!s.ok()) {
+    failed.o.ending = Ending::kDeviceLost;
+    failed.what = std::string(s.message());
+    return failed;
+  }
+  const absl::StatusOr<std::string> source = ComposeSource(spec);
+  const Layout layout = MakeLayout(spec);
+  if (!source.ok() || layout.total > kHalfBytes) {
+    failed.what = source.ok() ? "the grid does not fit into shared memory"
+                              : std::string(source.status().message());
+    return failed;
+  }
+  FillRegions(spec, layout, worker_->live());
+  const bool boundary = IsHostBoundary(spec);
+  const json command = {
+      {"cmd", "launch"},
+      {"id", ++launches_},
+      {"key", ProgramKey(spec)},
+      {"source", *source},
+      {"options", BuildOptions(spec)},
+      {"kernel", boundary ? "wgsync_step" : "wgsync_case"},
+      {"groups", spec.groups},
+      {"group_size", spec.group_size},
+      {"shared", live_ && channel_proven_},
+      {"offset", std::vector<size_t>(layout.offset, layout.offset + kRegions)},
+      {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
+      {"scalars",
+       {spec.discover ? 1u : 0u, spec.rounds, 0u, spec.delay, spec.late_every,
+        spec.budget,
+        spec.discover ? kDiscoverBase : spec.c.primitive->word_init, 0u}},
+      {"steps", boundary ? StepsOf(spec) : 1u}};
+  WatchOptions o;
+  o.deadline_seconds = deadline_seconds;
+  o.patience_seconds = patience_seconds;
+  o.live = live_;
+  o.channel_proven = channel_proven_;
+  o.bounded = spec.waits == WaitMode::kBounded || spec.discover;
+  o.bounded_seconds = o.bounded ? 10 * kBoundedSeconds : 0;
+  o.frozen_seconds = std::max(0.1, 1000 * calibration_.rmw_poll_seconds);
+  o.cpu_seconds = cpu() ? kCpuShare : 0;
+  WatchResult r = Watch(worker_.get(), command, spec, layout, o);
+  const bool finished = r.o.ending == Ending::kFinished ||
+                        r.o.ending == Ending::kFinishedLate || r.build_failed;
+  if (r.o.ending == Ending::kWorkerDied) {
+    r.o.ending_text = worker_->EndText();
+    last_end_ = absl::StrCat("the worker ", r.o.ending_text);
+    if (r.o.ending_text.empty()) r.o.ending_text = "the worker broke its pipe";
+  }
+  if (!finished) {
+    s = EndWorker();
+    if (!s.ok()) {
+      r.o.ending = Ending::kDeviceLost;
+      r.o.ending_text = std::string(s.message());
+    }
+  }
+  return r;
+}
+
+void DeviceSession::BuildAhead(const LaunchSpec& spec) {
+  // On a CPU the compiler would take the cores that the case runs on.
+  if (worker_ == nullptr || cpu()) return;
+  if (!built_ahead_.insert(ProgramKey(spec)).second) return;
+  const absl::StatusOr<std::string> source = ComposeSource(spec);
+  if (!source.ok()) return;
+  worker_->Send({{"cmd", "build"},
+                 {"key", ProgramKey(spec)},
+                 {"source", *source},
+                 {"options", BuildOptions(spec)}});
+}
+
+uint32_t DeviceSession::BudgetFor(double seconds, Poll poll) const {
+  const double each =
+      poll == Poll::kRmw || poll == Poll::kSeqCst || poll == Poll::kAcquire
+          ? calibration_.rmw_poll_seconds
+          : calibration_.volatile_poll_seconds;
+  return Root(seconds / std::max(each, 1e-10));
+}
+
+uint32_t DeviceSession::Discover(const LaunchSpec& like) {
+  // Long enough for every thread of a CPU to get its turn; a GPU's groups start
+  // within microseconds.
+  const double quiet = cpu() ? 0.060 : 0.001;
+  LaunchSpec spec = like;
+  spec.discover = true;
+  spec.rounds = 1;
+  spec.delay = static_cast<uint32_t>(
+      std::min(4e9, quiet / std::max(calibration_.rmw_poll_seconds, 1e-10)));
+  spec.budget = Root(50 * quiet / std::max(calibration_.rmw_poll_seconds, 1e-10));
+  uint32_t found = 0;
+  for (spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;;
+       spec.groups *= 2) {
+    WatchResult r = Launch(spec, 30, 30);
+    if (r.o.ending != Ending::kFinished) return 0;
+    found = DecodeDiscovery(MakeLayout(spec), worker_->live());
+    if (found < spec.groups || spec.groups > 65536) return found;
+  }
+}
+
+uint32_t DeviceSession::Residency(const LaunchSpec& like) {
+  // A CPU's residency is its threads, whatever the kernel holds of them; on a
+  // GPU every build has registers and local memory of its own.
+  const std::string key =
+      cpu() ? absl::StrCat(like.c.primitive->name, " ", like.c.workload->name,
+                           " ", like.group_size)
+            : absl::StrCat(ProgramKey(like), " ", like.group_size);
+  const auto known = residency_.find(key);
+  if (known != residency_.end()) return known->second;
+  uint32_t least = 0;
+  for (int i = 0; i < 3; ++i) {
+    const uint32_t found = Discover(like);
+    least = i == 0 ? found : std::min(least, found);
+    if (found == 0) break;
+  }
+  residency_[key] = least;
+  return least;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,106 @@
+// One device under test: its worker, what was measured of it, and launches.
+
+#ifndef WGSYNC_SUITE_ENGINE_DEVICE_SESSION_H_
+#define WGSYNC_SUITE_ENGINE_DEVICE_SESSION_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "absl/status/status.h"
+#include "nlohmann/json.hpp"
+#include "suite/engine/device_info.h"
+#include "suite/engine/launch_spec.h"
+#include "suite/engine/watch.h"
+#include "suite/engine/worker_process.h"
+#include "suite/plan/soundness.h"
+
+namespace wgsync {
+
+// What was measured once a session.
+struct Calibration {
+  double volatile_poll_seconds = 0;
+  double rmw_poll_seconds = 0;
+  double delay_seconds = 0;  // one access of a delay
+};
+
+class DeviceSession {
+ public:
+  // `scratch` is a folder of this session's own; drivers' caches go there.
+  DeviceSession(DeviceInfo device, std::string scratch)
+      : device_(std::move(device)), scratch_(std::move(scratch)) {}
+
+  // Starts a worker if there is none, opens the device, and lets the snapshot
+  // channel and the canary run. An error is the infrastructure's or the
+  // device's: what happened, in one line.
+  absl::Status EnsureWorker();
+  // Ends the worker; kUnavailable where SIGKILL does not reap it.
+  absl::Status EndWorker();
+  // Workers started from now on hold this descriptor open too: a device's lock.
+  void ShareLock(int fd) { lock_fd_ = fd; }
+  bool HasWorker() const { return worker_ != nullptr; }
+
+  // Runs one launch. The worker is gone afterwards where it did not finish.
+  WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,
+                     double patience_seconds);
+  // Builds the launch's program in the worker beside what it runs.
+  void BuildAhead(const LaunchSpec& spec);
+
+  // Smallest of three discoveries; 0 where none closed. Memoized.
+  uint32_t Residency(const LaunchSpec& like);
+
+  // Lets a kernel spin, kills its worker under it, and lets the canary run.
+  absl::Status HangTest();
+
+  // The budget of a bounded wait of about `seconds`.
+  uint32_t BudgetFor(double seconds, Poll poll) const;
+
+  const DeviceInfo& device() const { return device_; }
+  const Claims& claims() const { return claims_; }
+  const Calibration& calibration() const { return calibration_; }
+  bool cpu() const { return !claims_.is_gpu; }
+  bool live() const { return live_; }
+  bool channel_proven() const { return channel_proven_; }
+  // Empty until a program was built.
+  const nlohmann::json& fingerprint() const { return fingerprint_; }
+  const std::string& driver_digest() const { return driver_digest_; }
+  // What the last worker that died said of it.
+  const std::string& last_end() const { return last_end_; }
+  int workers_started() const { return workers_; }
+
+ private:
+  absl::Status Open();
+  absl::Status Calibrate();
+  absl::Status SelfTest();
+  absl::Status Canary();
+  absl::Status ReadFingerprint();
+  double TimeAccesses(int kind);
+  // A kernel of kernels/probes/worker.cl on one group.
+  nlohmann::json ProbeCommand(const std::string& kernel, uint32_t scalar,
+                              uint32_t budget, bool shared) const;
+  absl::Status RunProbe(const nlohmann::json& command, nlohmann::json* finished);
+  absl::Status Gone(const std::string& doing);
+  uint32_t Discover(const LaunchSpec& like);
+
+  DeviceInfo device_;
+  std::string scratch_;
+  std::unique_ptr<WorkerProcess> worker_;
+  int lock_fd_ = -1;
+  int workers_ = 0;
+  int launches_ = 0;
+  Claims claims_;
+  Calibration calibration_;
+  bool calibrated_ = false;
+  bool live_ = false;
+  bool channel_proven_ = false;
+  nlohmann::json fingerprint_;
+  std::string driver_digest_;
+  std::string last_end_;
+  std::map<std::string, uint32_t> residency_;
+  std::set<std::string> built_ahead_;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_DEVICE_SESSION_H_

@@ -1,0 +1,53 @@
+#include "suite/engine/judge.h"
+
+#include <algorithm>
+
+namespace wgsync {
+
+bool Finished(const Observation& o) {
+  return o.ending == Ending::kFinished || o.ending == Ending::kFinishedLate;
+}
+
+Waits WaitsOf(const Observation& o) {
+  Waits worst = Waits::kMet;
+  for (const RoleFacts& r : o.last.roles) {
+    if (r.bad == 0) continue;
+    worst = std::max(worst, r.bad_end == WaitEnd::kGaveUp ? Waits::kGaveUp
+                                                          : Waits::kLeftUnmet);
+  }
+  return worst;
+}
+
+PayloadState PayloadOf(const Observation& o) {
+  const PayloadFacts& p = o.payload;
+  if (!p.judged) return PayloadState::kNotJudged;
+  if (p.torn != 0) return PayloadState::kTorn;
+  return p.wrong == 0 && p.final_wrong == 0 && p.owner_changed == 0
+             ? PayloadState::kRight
+             : PayloadState::kWrong;
+}
+
+Reread RereadOf(const Observation& o) {
+  return o.payload.again_new * 2 >= o.payload.wrong ? Reread::kNew
+                                                    : Reread::kOld;
+}
+
+Trial WaitTrial(const Observation& o) {
+  if (!Finished(o)) return Trial::kHung;
+  switch (WaitsOf(o)) {
+    case Waits::kMet:
+      return Trial::kRight;
+    case Waits::kGaveUp:
+      return Trial::kHung;
+    case Waits::kLeftUnmet:
+      return Trial::kWrong;
+  }
+  return Trial::kWrong;
+}
+
+Trial PayloadTrial(const Observation& o) {
+  if (WaitTrial(o) == Trial::kHung) return Trial::kHung;
+  return PayloadOf(o) == PayloadState::kRight ? Trial::kRight : Trial::kWrong;
+}
+
+}  // namespace wgsync

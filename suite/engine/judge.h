@@ -1,0 +1,34 @@
+// From observations to the small enumerations that a verdict is a function of.
+// Pure.
+
+#ifndef WGSYNC_SUITE_ENGINE_JUDGE_H_
+#define WGSYNC_SUITE_ENGINE_JUDGE_H_
+
+#include "suite/verdict/observation.h"
+#include "suite/verdict/verdict.h"
+
+namespace wgsync {
+
+// The launch ended by itself.
+bool Finished(const Observation& o);
+
+// The worst end of any wait.
+Waits WaitsOf(const Observation& o);
+
+// Right means that every checked read, the owner word and memory at the end
+// are right.
+PayloadState PayloadOf(const Observation& o);
+
+// kNew where most wrong reads found the wanted value when they looked again.
+Reread RereadOf(const Observation& o);
+
+// What a difference in the poll or the signal showed: only how the waits ended
+// counts, since the payload may be wrong for reasons of its own.
+Trial WaitTrial(const Observation& o);
+
+// What a difference in the payload, or a control, showed.
+Trial PayloadTrial(const Observation& o);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_JUDGE_H_

@@ -1,0 +1,83 @@
+#include "suite/engine/launch_spec.h"
+
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "kernels/embedded.h"
+#include "suite/engine/preprocess.h"
+#include "devices/sha256.h"
+
+namespace wgsync {
+namespace {
+
+const char* RunnerFile(Family family) {
+  switch (family) {
+    case Family::kBarrier:
+      return "lib/run_barrier.cl";
+    case Family::kMutex:
+      return "lib/run_mutex.cl";
+    case Family::kHandoff:
+      return "lib/run_handoff.cl";
+  }
+  return "";
+}
+
+}  // namespace
+
+bool IsHostBoundary(const LaunchSpec& spec) {
+  return spec.c.primitive->host_boundary && spec.waits != WaitMode::kRemoved &&
+         !spec.discover;
+}
+
+uint32_t StepsOf(const LaunchSpec& spec) {
+  return spec.c.workload->steps_per_round * spec.rounds +
+         spec.c.workload->steps_more;
+}
+
+absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
+  std::string source;
+  for (const std::string& path :
+       {std::string("lib/access.cl"), std::string("lib/board.cl"),
+        std::string("lib/wait.cl"), std::string("lib/workload.cl"),
+        std::string("lib/entry.cl"), spec.c.primitive->file,
+        spec.c.workload->file,
+        std::string(RunnerFile(spec.c.primitive->family))}) {
+    const EmbeddedFile* file = FindKernelFile(path);
+    if (file == nullptr) {
+      return absl::InternalError(
+          absl::StrCat("kernels/", path, " is not embedded: add it to "
+                       "kernels/BUILD"));
+    }
+    absl::StrAppend(&source, file->text, "\n");
+  }
+  return source;
+}
+
+std::string BuildOptions(const LaunchSpec& s) {
+  return absl::StrCat(
+      "-cl-std=", LanguageName(s.language), s.language >= 200 ? " -DWG_C11" : "",
+      " -DWG_POLL=", static_cast<int>(s.c.poll),
+      " -DWG_SIGNAL=", static_cast<int>(s.c.signal),
+      " -DWG_FENCE=", static_cast<int>(s.c.fence),
+      " -DWG_PAYLOAD=", static_cast<int>(s.c.payload),
+      " -DWG_BOARD=", static_cast<int>(s.board),
+      " -DWG_WAITS=", static_cast<int>(s.waits));
+}
+
+std::string ProgramKey(const LaunchSpec& s) {
+  return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
+                      BuildOptions(s));
+}
+
+std::string LanguageName(uint32_t language) {
+  return absl::StrCat("CL", language / 100, ".", language / 10 % 10);
+}
+
+std::string KernelDigest(const std::string& source,
+                         const std::string& options) {
+  return Sha256(absl::StrCat(options, "\n", Preprocess(source, options)));
+}
+
+}  // namespace wgsync

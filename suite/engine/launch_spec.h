@@ -1,0 +1,57 @@
+// What one launch is: a case, or a variation of it, with its numbers.
+
+#ifndef WGSYNC_SUITE_ENGINE_LAUNCH_SPEC_H_
+#define WGSYNC_SUITE_ENGINE_LAUNCH_SPEC_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "suite/plan/case.h"
+
+namespace wgsync {
+
+// The numbers of these two are those of kernels/lib/access.cl.
+enum class BoardMode { kOff = 0, kRelaxed = 1, kOrdered = 2 };
+enum class WaitMode { kRemoved = 0, kUnbounded = 1, kBounded = 2 };
+
+struct LaunchSpec {
+  Case c;
+  BoardMode board = BoardMode::kRelaxed;
+  WaitMode waits = WaitMode::kUnbounded;
+  uint32_t language = 120;  // 120, 200 or 300
+  uint32_t groups = 1;
+  uint32_t group_size = 64;
+  uint32_t rounds = 1;
+  uint32_t delay = 0;       // of the late group, in accesses; below 65,536
+  uint32_t late_every = 1;
+  uint32_t budget = 1;      // of a bounded wait: budget * budget polls; below 65,536
+  bool discover = false;    // run the residency discovery instead; `delay` is its quiet time in looks
+};
+
+// The host ends the kernel at every step (kernel_boundary, its waits not removed).
+bool IsHostBoundary(const LaunchSpec& spec);
+
+// Barriers between the steps of a launch, that is steps - 1.
+uint32_t StepsOf(const LaunchSpec& spec);
+
+// The whole OpenCL C text: lib, primitive, workload, runner. An error where a
+// file is not embedded.
+absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);
+
+// "-cl-std=CL3.0 -DWG_C11 -DWG_POLL=3 ...".
+std::string BuildOptions(const LaunchSpec& spec);
+
+// Names the program: equal for launches that need the same build.
+std::string ProgramKey(const LaunchSpec& spec);
+
+// "CL1.2".
+std::string LanguageName(uint32_t language);
+
+// SHA-256 of the source, conditionals on the build options resolved and
+// comments gone, and of the options.
+std::string KernelDigest(const std::string& source, const std::string& options);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_LAUNCH_SPEC_H_

@@ -1,0 +1,61 @@
+#include "suite/engine/layout.h"
+
+#include <algorithm>
+
+namespace wgsync {
+namespace {
+
+size_t Pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+uint64_t PayloadWords(const LaunchSpec& s) {
+  const Workload& w = *s.c.workload;
+  const uint64_t items = uint64_t{s.groups} * s.group_size;
+  return w.payload_fixed + w.payload_per_item * items +
+         uint64_t{w.payload_per_group} * s.groups +
+         uint64_t{w.payload_per_item_round} * s.group_size * s.rounds;
+}
+
+void Fill(uint8_t* at, size_t bytes, uint32_t value) {
+  uint32_t* words = reinterpret_cast<uint32_t*>(at);
+  std::fill(words, words + bytes / sizeof(uint32_t), value);
+}
+
+}  // namespace
+
+Layout MakeLayout(const LaunchSpec& spec) {
+  const Primitive& p = *spec.c.primitive;
+  Layout l;
+  l.groups = spec.groups;
+  l.roles = p.roles_per_group * spec.groups;
+  l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
+  l.records_at = kLineWords * (1 + spec.groups);
+  const uint64_t words[kRegions] = {
+      std::max<uint64_t>(
+          p.words_fixed + uint64_t{p.words_per_group} * spec.groups, 1),
+      PayloadWords(spec),
+      l.roles_at + uint64_t{l.roles} * kRoleWords,
+      l.records_at + uint64_t{kMaxRecords} * kRecordWords,
+      // A line a group for its delays; behind them a word an item, for what
+      // kernel_boundary carries from one kernel to the next.
+      uint64_t{kLineWords} * std::max<uint32_t>(spec.groups, 2) +
+          (IsHostBoundary(spec) ? uint64_t{spec.groups} * spec.group_size : 0)};
+  for (int r = 0; r < kRegions; ++r) {
+    l.used[r] = words[r] * sizeof(uint32_t);
+    l.bytes[r] = Pages(std::max<size_t>(l.used[r], 1));
+    l.offset[r] = l.total;
+    l.total += l.bytes[r];
+  }
+  return l;
+}
+
+void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
+  Fill(half + l.offset[kWords], l.bytes[kWords], spec.c.primitive->word_init);
+  for (Region r : {kPayload, kBoard, kReport, kScratch}) {
+    Fill(half + l.offset[r], l.bytes[r], kPattern);
+  }
+  if (spec.discover) {
+    Fill(half + l.offset[kScratch], sizeof(uint32_t), kDiscoverBase);
+  }
+}
+
+}  // namespace wgsync

@@ -1,0 +1,55 @@
+// Where the words, payload, board, report and scratch of a launch lie in the
+// memory that controller and worker share, and how they are filled before it.
+//
+// The numbers are twins of kernels/lib/{board,workload,entry}.cl.
+
+#ifndef WGSYNC_SUITE_ENGINE_LAYOUT_H_
+#define WGSYNC_SUITE_ENGINE_LAYOUT_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "suite/engine/launch_spec.h"
+
+namespace wgsync {
+
+inline constexpr uint32_t kPattern = 0xA5A5A5A5u;
+inline constexpr uint32_t kLineWords = 32;
+inline constexpr uint32_t kRoleWords = 32;
+inline constexpr uint32_t kRecordWords = 8;
+inline constexpr uint32_t kMaxRecords = 64;
+// What word 0 of the scratch begins with in a discovery: its top bit is clear.
+inline constexpr uint32_t kDiscoverBase = 0x25A5A500u;
+
+// The shared memory: a control page, then two halves: the launch's buffers, and
+// the snapshots of a device whose memory the host cannot see. Sparse: only what
+// is touched costs memory.
+inline constexpr size_t kPage = 4096;
+inline constexpr size_t kControlBytes = kPage;
+inline constexpr size_t kHalfBytes = size_t{512} << 20;
+inline constexpr size_t kArenaBytes = kControlBytes + 2 * kHalfBytes;
+// Of the payload, a snapshot looks at this much.
+inline constexpr size_t kSnapshotPayloadBytes = size_t{1} << 20;
+
+enum Region { kWords = 0, kPayload, kBoard, kReport, kScratch, kRegions };
+
+struct Layout {
+  uint32_t groups = 0;
+  uint32_t roles = 0;
+  uint32_t roles_at = 0;    // in words of the board
+  uint32_t records_at = 0;  // in words of the report
+  size_t offset[kRegions] = {};  // in bytes, from the half's beginning, page-aligned
+  size_t bytes[kRegions] = {};   // whole pages
+  size_t used[kRegions] = {};    // bytes that mean something
+  size_t total = 0;
+};
+
+// total is above kHalfBytes where the grid does not fit.
+Layout MakeLayout(const LaunchSpec& spec);
+
+// Fills the regions at `half` for a launch.
+void FillRegions(const LaunchSpec& spec, const Layout& layout, uint8_t* half);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_LAYOUT_H_

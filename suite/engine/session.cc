@@ -1,0 +1,407 @@
+#include "suite/engine/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "devices/device_lock.h"
+#include "reports/run_log.h"
+#include "suite/engine/case_runner.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/state.h"
+#include "suite/engine/worker_main.h"
+#include "suite/engine/worker_process.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kListSeconds = 60;
+
+// A folder that is gone with it, with all that a driver left there.
+class ScratchFolder {
+ public:
+  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+  static std::string Temporary() {
+    const char* tmp = getenv("TEST_TMPDIR");
+    if (tmp == nullptr) tmp = getenv("TMPDIR");
+    std::string path = absl::StrCat(tmp == nullptr ? "/tmp" : tmp, "/wgsync-XXXXXX");
+    return mkdtemp(&path[0]) == nullptr ? "" : path;
+  }
+
+ private:
+  std::string path_;
+};
+
+bool Failing(const CaseResult& r, const BindMask& mask) {
+  return (r.binds == "violation" && mask.violation) ||
+         (r.binds == "progress" && mask.progress) ||
+         (r.binds == "customary" && mask.customary);
+}
+
+// One run on one device.
+class RunOfDevice {
+ public:
+  explicit RunOfDevice(const RunOptions& options)
+      : opt_(options), scratch_(absl::StrCat(options.folder, "/scratch")),
+        device_(options.device, scratch_.path()), runner_(&device_) {}
+
+  absl::StatusOr<RunSummary> Run() {
+    absl::Status s = MakeFolders(opt_.folder);
+    if (!s.ok()) return s;
+    absl::StatusOr<DeviceLock> lock =
+        DeviceLock::Open(opt_.device.type, opt_.device.uuid, opt_.device.slug);
+    if (!lock.ok()) return lock.status();
+    device_.ShareLock(lock->fd());
+    s = OpenDevice(&*lock);
+    if (!s.ok()) return s;
+    s = OpenLog();
+    if (!s.ok()) return s;
+    for (size_t i = 0; i < opt_.cases.size(); ++i) {
+      const PlannedCase& planned = opt_.cases[i];
+      if (done_.count(planned.id) > 0) continue;
+      s = runner_.wedged() ? Skip(planned) : One(planned, i, &*lock);
+      if (!s.ok()) return s;
+    }
+    device_.EndWorker().IgnoreError();
+    RunSummary summary = Summarize(results_, opt_.bind);
+    summary.infrastructure = summary.infrastructure || runner_.wedged();
+    summary.notes.insert(summary.notes.begin(), notes_.begin(), notes_.end());
+    s = log_->Finished(summary.ExitCode());
+    if (!s.ok()) return s;
+    return summary;
+  }
+
+ private:
+  // The fingerprint belongs to the log's first line, so the device comes first.
+  absl::Status OpenDevice(DeviceLock* lock) {
+    absl::Status s = lock->Acquire();
+    if (!s.ok()) return s;
+    s = device_.EnsureWorker();
+    lock->Release();
+    return s;
+  }
+
+  json Context() const {
+    json plan = json::array();
+    for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
+    return {{"suite", "wgsync"},
+            {"boot_id", BootId()},
+            {"unix_ns", UnixNanoseconds()},
+            {"device",
+             {{"index", opt_.device.index},
+              {"full_name", opt_.device.full_name},
+              {"slug", opt_.device.slug},
+              {"driver_version", opt_.device.driver_version},
+              {"type", opt_.device.type}}},
+            {"driver_digest", device_.driver_digest()},
+            {"fingerprint", device_.fingerprint()},
+            {"channel_proven", device_.channel_proven()},
+            {"plan", plan},
+            {"options",
+             {{"tier", opt_.tier},
+              {"repeat", opt_.repeat},
+              {"safe", opt_.safe},
+              {"isolate", opt_.isolate_case ? "case" : "worker"}}}};
+  }
+
+  absl::Status OpenLog() {
+    if (opt_.resume) {
+      absl::Status s = Resume();
+      if (!s.ok()) return s;
+    } else {
+      auto log = RunLogWriter::Create(opt_.folder, Context());
+      if (!log.ok()) return log.status();
+      log_ = *std::move(log);
+    }
+    bounded_only_ = opt_.safe;
+    if (!device_.cpu() && !opt_.safe &&
+        !HangTestPassed(device_.driver_digest())) {
+      bounded_only_ = true;
+      Note("first contact with this GPU and driver: every wait was bounded; "
+           "`wgsync probe --hang-test` lifts that");
+    }
+    if (!device_.channel_proven()) {
+      Note("the snapshot channel did not pass its self-test: causes of hangs "
+           "are not known, and nothing is called stale by its poll");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Resume() {
+    auto log = RunLogWriter::Resume(opt_.folder, BootId());
+    if (!log.ok()) return log.status();
+    log_ = *std::move(log);
+    const absl::StatusOr<wgsync::Run> run = ReadRun(opt_.folder);
+    if (!run.ok()) return run.status();
+    const std::string before = run->context.value("driver_digest", "");
+    if (before != device_.driver_digest()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          opt_.folder, ": this run was made with another driver; start a new "
+          "run with --out instead of --resume"));
+    }
+    for (const CaseResult& r : run->results) {
+      if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
+      results_.push_back(r);
+      done_.insert(r.id);
+    }
+    for (const auto& [id, boot] : run->unfinished) {
+      if (done_.count(id) > 0) continue;
+      if (boot == BootId() || opt_.retry_lost) continue;
+      CaseResult lost;
+      lost.id = id;
+      lost.verdict.kind = VerdictKind::kLost;
+      lost.binds = "violation";
+      lost.words.push_back(
+          "it was running when the machine went down; --retry-lost launches it "
+          "again");
+      const absl::Status s = Keep(lost);
+      if (!s.ok()) return s;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Keep(const CaseResult& r) {
+    const absl::Status s = log_->Append(r);
+    if (!s.ok()) return s;
+    results_.push_back(r);
+    done_.insert(r.id);
+    if (opt_.on_result) opt_.on_result(r, done_.size(), opt_.cases.size());
+    return absl::OkStatus();
+  }
+
+  absl::Status Skip(const PlannedCase& planned) {
+    CaseResult r;
+    r.id = planned.id;
+    r.verdict.kind = VerdictKind::kNotRun;
+    r.words.push_back("the device is wedged by an earlier case");
+    return Keep(r);
+  }
+
+  absl::Status One(const PlannedCase& planned, size_t index, DeviceLock* lock) {
+    if (opt_.on_start) {
+      opt_.on_start(planned.id, done_.size(), opt_.cases.size());
+    }
+    if (opt_.isolate_case) device_.EndWorker().IgnoreError();
+    absl::Status s = lock->Acquire();
+    if (!s.ok()) return s;
+    s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
+    if (!s.ok()) return s;
+    const int64_t started = UnixNanoseconds();
+    const double begun = MonotonicSeconds();
+    // What comes next is compiled while this one runs.
+    if (index + 1 < opt_.cases.size() && !opt_.isolate_case) {
+      runner_.BuildAhead(opt_.cases[index + 1].c);
+    }
+    CaseResult r = Repeated(planned.c);
+    r.started_unix_ns = started;
+    r.finished_unix_ns = UnixNanoseconds();
+    r.seconds = MonotonicSeconds() - begun;
+    s = Keep(r);
+    lock->Release();
+    return s;
+  }
+
+  CaseResult Repeated(const Case& c) {
+    CaseResult worst = InClass(c);
+    uint64_t same = 1;
+    for (uint32_t i = 1; i < opt_.repeat && !runner_.wedged(); ++i) {
+      CaseResult again = InClass(c);
+      if (again.verdict.kind == worst.verdict.kind) {
+        ++same;
+      } else if (again.verdict.kind < worst.verdict.kind) {
+        again.also.push_back(absl::StrCat("also ", VerdictText(worst.verdict)));
+        worst = std::move(again);
+        same = 1;
+      }
+    }
+    if (opt_.repeat > 1 && worst.unit == "runs") {
+      worst.k = same;
+      worst.n = opt_.repeat;
+    }
+    return worst;
+  }
+
+  // The first member of a hang class runs unbounded. Where it hung the others
+  // run bounded, and one that ends all the same runs unbounded after all.
+  CaseResult InClass(const Case& c) {
+    if (bounded_only_) return runner_.Run(c, WaitMode::kBounded);
+    const std::string hang_class = HangClass(c);
+    if (hung_classes_.count(hang_class) > 0) {
+      CaseResult bounded = runner_.Run(c, WaitMode::kBounded);
+      if (bounded.verdict.kind == VerdictKind::kHang ||
+          bounded.verdict.kind == VerdictKind::kStaleCache ||
+          bounded.verdict.kind == VerdictKind::kStaleHoisted) {
+        return bounded;
+      }
+    }
+    CaseResult r = runner_.Run(c, WaitMode::kUnbounded);
+    if (r.verdict.kind == VerdictKind::kHang ||
+        r.verdict.kind == VerdictKind::kStaleCache ||
+        r.verdict.kind == VerdictKind::kStaleHoisted) {
+      hung_classes_.insert(hang_class);
+    }
+    return r;
+  }
+
+  void Note(const std::string& text) {
+    notes_.push_back(text);
+    log_->Note(text).IgnoreError();
+  }
+
+  const RunOptions& opt_;
+  ScratchFolder scratch_;
+  DeviceSession device_;
+  CaseRunner runner_;
+  std::unique_ptr<RunLogWriter> log_;
+  std::vector<CaseResult> results_;
+  std::set<std::string> done_;
+  std::set<std::string> hung_classes_;
+  std::vector<std::string> notes_;
+  bool bounded_only_ = false;
+};
+
+}  // namespace
+
+void MaybeWorkerMain(int argc, char** argv) {
+  int parent = 0;
+  if (argc == 3 && strcmp(argv[1], kWorkerFlag) == 0 &&
+      absl::SimpleAtoi(argv[2], &parent)) {
+    WorkerMain(parent);
+  }
+}
+
+absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
+  const ScratchFolder scratch(ScratchFolder::Temporary());
+  auto worker = WorkerProcess::Start(scratch.path());
+  if (!worker.ok()) return worker.status();
+  (*worker)->Send({{"cmd", "list"}});
+  json e;
+  if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
+    const std::string end = (*worker)->EndText();
+    const std::string tail = (*worker)->OutputTail();
+    if (absl::StrContains(tail, "libOpenCL.so")) {
+      return absl::UnavailableError(
+          "libOpenCL.so.1 is missing: install an OpenCL ICD loader (Debian: "
+          "ocl-icd-libopencl1) and a driver");
+    }
+    return absl::UnavailableError(absl::StrCat(
+        "an OpenCL driver ", end.empty() ? "went silent" : end,
+        " while it listed its devices; OCL_ICD_VENDORS chooses drivers"));
+  }
+  if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
+  std::vector<DeviceInfo> devices;
+  for (const json& d : e["devices"]) {
+    DeviceInfo i;
+    i.index = d.value("index", "");
+    i.full_name = d.value("full_name", "");
+    i.slug = d.value("slug", "");
+    i.driver_version = d.value("driver_version", "");
+    i.type = d.value("type", "");
+    i.uuid = d.value("uuid", "");
+    i.problem = d.value("problem", "");
+    i.compute_units = d.value("compute_units", 0u);
+    devices.push_back(std::move(i));
+  }
+  return devices;
+}
+
+absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
+    const std::vector<DeviceInfo>& all, const std::string& selection) {
+  std::vector<DeviceInfo> chosen;
+  std::vector<std::string> names;
+  for (const DeviceInfo& d : all) {
+    if (d.type.empty()) continue;
+    names.push_back(absl::StrCat(d.index, " ", d.full_name));
+    if (selection.empty() || selection == d.index ||
+        selection == absl::StrCat("type:", d.type) ||
+        absl::StrContains(d.full_name, selection)) {
+      chosen.push_back(d);
+    }
+  }
+  if (!chosen.empty()) return chosen;
+  return absl::NotFoundError(absl::StrCat(
+      selection.empty() ? "no OpenCL device"
+                        : absl::StrCat("no OpenCL device matches '", selection, "'"),
+      "; there ", names.size() == 1 ? "is " : "are ",
+      names.empty() ? "none: install a driver, or set OCL_ICD_VENDORS"
+                    : absl::StrJoin(names, ", ")));
+}
+
+int RunSummary::ExitCode() const {
+  if (infrastructure) return 3;
+  if (failures > 0) return 1;
+  return total == 0 || could_bind == 0 ? 4 : 0;
+}
+
+RunSummary Summarize(const std::vector<CaseResult>& results,
+                     const BindMask& mask) {
+  RunSummary s;
+  for (const CaseResult& r : results) {
+    ++s.counts[std::string(VerdictName(r.verdict.kind))];
+    ++s.total;
+    if (r.verdict.kind == VerdictKind::kInfra) s.infrastructure = true;
+    if (Failing(r, mask)) ++s.failures;
+    if (!r.could_bind) continue;
+    if (r.verdict.kind == VerdictKind::kUnproven) {
+      ++s.unproven_binding;
+    } else {
+      ++s.could_bind;
+    }
+  }
+  return s;
+}
+
+absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {
+  return RunOfDevice(options).Run();
+}
+
+absl::Status ProbeHangTest(const DeviceInfo& info,
+                           const std::function<void(const std::string&)>& say) {
+  if (info.type != "gpu") {
+    say(absl::StrCat(info.full_name, " is no GPU: SIGKILL ends its kernels, "
+                     "and it needs no hang test"));
+    return absl::OkStatus();
+  }
+  const ScratchFolder scratch(ScratchFolder::Temporary());
+  absl::StatusOr<DeviceLock> lock =
+      DeviceLock::Open(info.type, info.uuid, info.slug);
+  if (!lock.ok()) return lock.status();
+  absl::Status s = lock->Acquire();
+  if (!s.ok()) return s;
+  say(absl::StrCat("a kernel will spin on ", info.full_name,
+                   " and its process will be killed under it. If the driver "
+                   "does not recover, the display may freeze or the machine may "
+                   "need a restart."));
+  DeviceSession device(info, scratch.path());
+  device.ShareLock(lock->fd());
+  s = device.HangTest();
+  if (!s.ok()) return s;
+  say("the spinning kernel was killed, and the canary ran after it");
+  s = RememberHangTest(device.driver_digest(), info.full_name);
+  if (s.ok()) {
+    say(absl::StrCat("remembered in ", StateFolder(), " for this driver"));
+  }
+  return s;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,306 @@
+#include "suite/engine/watch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
+#include "suite/engine/decode.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kTick = 0.004;
+constexpr double kLateTick = 0.010;  // how late a tick may be and not be missed
+constexpr double kLookEvery = 0.020;
+constexpr double kNeverStarted = 20;
+constexpr double kBuildLimit = 180;  // compilers, and uploads of large grids
+constexpr double kSnapshotLimit = 3;
+constexpr double kMovingPatiences = 4;
+constexpr double kProofLimit = 40;
+constexpr uint64_t kLeastHeartbeats = 2;
+// An event that ends in an error after this long, with waiters, was ended by
+// the driver's own watchdog.
+constexpr double kDriverWatchdog = 1.0;
+
+bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
+
+class Watcher {
+ public:
+  Watcher(WorkerProcess* worker, const LaunchSpec& spec, const Layout& layout,
+          const WatchOptions& options)
+      : worker_(worker), spec_(spec), layout_(layout), opt_(options) {}
+
+  WatchResult Run(const json& command) {
+    Observation& o = r_.o;
+    o.channel_proven = opt_.channel_proven;
+    o.memory = opt_.live ? "shared with the host" : "plain buffers";
+    o.has_board = spec_.board != BoardMode::kOff;
+    o.ordered_board = spec_.board == BoardMode::kOrdered;
+    o.bounded = spec_.waits == WaitMode::kBounded;
+    o.removed = spec_.waits == WaitMode::kRemoved;
+    o.groups = spec_.groups;
+    o.group_size = spec_.group_size;
+    o.rounds = spec_.rounds;
+    o.deadline_seconds = opt_.deadline_seconds;
+    o.patience_seconds = opt_.patience_seconds;
+    begun_ = last_tick_ = MonotonicSeconds();
+    if (!worker_->Send(command)) {
+      End(Ending::kWorkerDied);
+    }
+    while (!done_) Tick();
+    o.missed_tick_seconds = missed_;
+    o.starved_seconds = Starved();
+    if (started_) {
+      o.seconds = ended_ - started_at_;
+    } else if (enqueued_) {
+      o.seconds = ended_ - enqueued_at_;
+    }
+    return std::move(r_);
+  }
+
+ private:
+  void Tick() {
+    json event;
+    const WorkerProcess::Got got = worker_->Next(kTick, &event);
+    const double now = MonotonicSeconds();
+    if (now - last_tick_ > kTick + kLateTick) {
+      missed_ += now - last_tick_ - kTick;
+    }
+    last_tick_ = now;
+    if (got == WorkerProcess::Got::kGone) return End(Ending::kWorkerDied);
+    if (got == WorkerProcess::Got::kEvent) {
+      OnEvent(event, now);
+      if (done_) return;
+    }
+    if (!enqueued_) {
+      if (now - begun_ > kBuildLimit + missed_) {
+        r_.setup_failed = true;
+        r_.what = absl::StrCat("the driver did not come back from ", phase_,
+                               " in ", kBuildLimit, " s");
+        End(Ending::kNeverStarted);
+      }
+      return;
+    }
+    Look(now);
+    if (!done_) CheckTime(now);
+  }
+
+  void OnEvent(const json& e, double now) {
+    const std::string name = e["event"];
+    if (name == "PHASE") {
+      phase_ = e.value("phase", "");
+      if (phase_ == "enqueue") {
+        enqueued_ = true;
+        enqueued_at_ = now;
+        threads_at_start_ = worker_->Threads();
+      }
+    } else if (name == "SNAPSHOT") {
+      asked_ = false;
+      if (e.value("ok", false)) {
+        Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now);
+      }
+    } else if (name == "FINISHED") {
+      Finished(e, now);
+    } else if (name == "ERROR") {
+      r_.setup_failed = true;
+      r_.what = e.value("what", "");
+      End(Ending::kNeverStarted);
+    }
+  }
+
+  void Finished(const json& e, double now) {
+    Observation& o = r_.o;
+    o.build_seconds = e.value("build_seconds", 0.0);
+    o.build_log = e.value("build_log", "");
+    o.device_seconds = e.value("device_seconds", 0.0);
+    const std::string stage = e.value("stage", "");
+    r_.what = e.value("what", "");
+    if (e.value("ok", false)) {
+      o.last = DecodeSnapshot(spec_, layout_, worker_->live());
+      if (!spec_.discover) {
+        o.payload = DecodePayload(spec_, layout_, worker_->live());
+      }
+      const bool late = started_ && now - started_at_ > Patience();
+      End(late && !o.bounded ? Ending::kFinishedLate : Ending::kFinished);
+      // What the host saw of it includes its own ticks.
+      if (e.value("host_seconds", 0.0) > 0 && !late) {
+        started_ = true;
+        started_at_ = ended_ - e["host_seconds"].get<double>();
+      }
+    } else if (stage == "build") {
+      r_.build_failed = true;
+      End(Ending::kNeverStarted);
+    } else if (stage == "upload") {
+      r_.setup_failed = true;
+      End(Ending::kNeverStarted);
+    } else {
+      o.ending_text = r_.what;
+      if (e.value("gone", false)) return End(Ending::kDeviceLost);
+      const bool watchdog = started_ && now - started_at_ > kDriverWatchdog &&
+                            o.has_board && SomebodyWaits();
+      End(watchdog ? Ending::kEndedByWatchdog : Ending::kEventError);
+    }
+  }
+
+  bool SomebodyWaits() const {
+    return reference_ &&
+           std::any_of(reference_->roles.begin(), reference_->roles.end(),
+                       [](const RoleFacts& r) { return r.arrived > r.left; });
+  }
+
+  void Look(double now) {
+    if (!opt_.channel_proven || now - last_look_ < kLookEvery) return;
+    if (opt_.live) {
+      last_look_ = now;
+      Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now);
+    } else if (!asked_) {
+      last_look_ = now;
+      asked_ = worker_->Send({{"cmd", "snapshot"}});
+    } else if (now - last_look_ > kSnapshotLimit) {
+      // It passed the self-test and does not come now: as if it never had.
+      r_.o.channel_proven = opt_.channel_proven = false;
+    }
+  }
+
+  void Seen(Snapshot s, double now) {
+    if (!started_ &&
+        std::find(s.started.begin(), s.started.end(), true) != s.started.end()) {
+      started_ = true;
+      started_at_ = now;
+    }
+    if (!reference_ || !SameMemory(*reference_, s)) {
+      if (!reference_ || !SameProgress(*reference_, s)) progress_at_ = now;
+      reference_ = std::move(s);
+      reference_at_ = now;
+      reference_heart_ = worker_->Heartbeat();
+      reference_threads_ = worker_->Threads();
+      frozen_ = false;
+      return;
+    }
+    if (started_ && now - reference_at_ >= opt_.frozen_seconds &&
+        EverybodyRan()) {
+      frozen_ = true;
+      Observation& o = r_.o;
+      o.has_pair = true;
+      o.earlier = *reference_;
+      o.last = std::move(s);
+      o.frozen_seconds = now - reference_at_;
+      o.frozen_cpu_seconds = least_cpu_;
+    }
+  }
+
+  // Anything but the words that retries write.
+  static bool SameProgress(const Snapshot& a, const Snapshot& b) {
+    Snapshot c = b;
+    c.words = a.words;
+    return SameMemory(a, c);
+  }
+
+  // Between the reference and now each thread that is runnable had its share
+  // of a core: what was not scheduled proves nothing. On every device the
+  // worker itself must have been alive.
+  bool EverybodyRan() {
+    if (worker_->Heartbeat() - reference_heart_ < kLeastHeartbeats) return false;
+    least_cpu_ = 0;
+    if (opt_.cpu_seconds <= 0) return true;
+    bool first = true;
+    for (const auto& [tid, t] : worker_->Threads()) {
+      if (!Runnable(t)) continue;  // it sleeps, on its own account
+      const auto before = reference_threads_.find(tid);
+      if (before == reference_threads_.end()) return false;  // it has just come
+      const double cpu = t.cpu_seconds - before->second.cpu_seconds;
+      if (cpu < opt_.cpu_seconds) return false;
+      least_cpu_ = first ? cpu : std::min(least_cpu_, cpu);
+      first = false;
+    }
+    return true;
+  }
+
+  // The longest that one of the worker's threads waited for a core.
+  double Starved() const {
+    if (opt_.cpu_seconds <= 0) return 0;
+    double worst = 0;
+    for (const auto& [tid, t] : worker_->Threads()) {
+      const auto before = threads_at_start_.find(tid);
+      const double then =
+          before == threads_at_start_.end() ? 0 : before->second.waiting_seconds;
+      worst = std::max(worst, t.waiting_seconds - then);
+    }
+    return worst;
+  }
+
+  double Patience() const {
+    return opt_.patience_seconds + missed_ + Starved();
+  }
+
+  void CheckTime(double now) {
+    if (!started_ && opt_.channel_proven) {
+      if (now - enqueued_at_ > kNeverStarted + missed_) {
+        End(Ending::kNeverStarted);
+      }
+      return;
+    }
+    const double since = now - (started_ ? started_at_ : enqueued_at_);
+    const double allowed = opt_.bounded ? opt_.bounded_seconds : 0;
+    if (since < opt_.deadline_seconds + missed_ + allowed) return;
+    if (!opt_.channel_proven) return End(Ending::kFrozen);
+    const double limit = (kMovingPatiences - 1) * opt_.patience_seconds +
+                         Patience() + allowed;
+    // A bounded wait ends by itself.
+    if (frozen_ && (!opt_.bounded || since > limit)) return End(Ending::kFrozen);
+    if (since > limit) {
+      if (FreezingSoon(now)) return;
+      const bool retrying = now - progress_at_ > opt_.deadline_seconds;
+      r_.o.last = *reference_;
+      End(retrying ? Ending::kRetrying : Ending::kMoving);
+    }
+  }
+
+  // Nothing has moved for a while, and the proof only wants more time.
+  bool FreezingSoon(double now) const {
+    return now - reference_at_ > 2 * kLookEvery &&
+           now - reference_at_ < kProofLimit;
+  }
+
+  void End(Ending ending) {
+    r_.o.ending = ending;
+    if (ending == Ending::kFrozen && !r_.o.has_pair && reference_) {
+      r_.o.last = *reference_;
+    }
+    ended_ = MonotonicSeconds();
+    done_ = true;
+  }
+
+  WorkerProcess* worker_;
+  const LaunchSpec& spec_;
+  const Layout& layout_;
+  WatchOptions opt_;
+  WatchResult r_;
+  bool done_ = false;
+  std::string phase_ = "start";
+  double begun_ = 0, last_tick_ = 0, missed_ = 0, ended_ = 0;
+  bool enqueued_ = false, started_ = false;
+  double enqueued_at_ = 0, started_at_ = 0;
+  ThreadTimes threads_at_start_;
+  double last_look_ = 0;
+  bool asked_ = false;
+  absl::optional<Snapshot> reference_;
+  double reference_at_ = 0, progress_at_ = 0;
+  uint64_t reference_heart_ = 0;
+  ThreadTimes reference_threads_;
+  bool frozen_ = false;
+  double least_cpu_ = 0;
+};
+
+}  // namespace
+
+WatchResult Watch(WorkerProcess* worker, const json& command,
+                  const LaunchSpec& spec, const Layout& layout,
+                  const WatchOptions& options) {
+  return Watcher(worker, spec, layout, options).Run(command);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,53 @@
+// Watches one launch from outside, until it ends or is proven frozen.
+
+#ifndef WGSYNC_SUITE_ENGINE_WATCH_H_
+#define WGSYNC_SUITE_ENGINE_WATCH_H_
+
+#include "nlohmann/json.hpp"
+#include "suite/engine/layout.h"
+#include "suite/engine/worker_process.h"
+#include "suite/verdict/observation.h"
+
+namespace wgsync {
+
+struct WatchOptions {
+  // From the first start word: a launch that is proven frozen then is a hang.
+  // The watchdog's own missed ticks are added to it.
+  double deadline_seconds = 0.25;
+  // A launch that moves is late after this, and is ended after four times this;
+  // missed ticks and the time that the worker's threads waited for a core are
+  // added to both.
+  double patience_seconds = 0.25;
+  // The launch lies in memory that the controller sees live; else snapshots
+  // are asked for. Neither where the channel did not pass its self-test.
+  bool live = false;
+  bool channel_proven = false;
+  // A frozen pair is at least this far apart: 100 ms and 1,000 polls.
+  double frozen_seconds = 0.1;
+  // Watches a bounded wait: a frozen pair is kept and the launch goes on.
+  bool bounded = false;
+  double bounded_seconds = 0;
+  // Runnable threads of a CPU device must have had this much of a core
+  // between the two snapshots of a frozen pair; 0 on GPUs.
+  double cpu_seconds = 0;
+};
+
+struct WatchResult {
+  Observation o;
+  // The launch did not get as far as the device: a program that does not
+  // build, or memory that is not to be had.
+  bool build_failed = false;
+  bool setup_failed = false;
+  std::string what;
+};
+
+// Sends `command` (a launch of `spec`) and returns when it has finished, is
+// frozen, has moved for four patiences, or the worker is gone. Where the launch
+// has not finished the worker is still alive: the caller ends it.
+WatchResult Watch(WorkerProcess* worker, const nlohmann::json& command,
+                  const LaunchSpec& spec, const Layout& layout,
+                  const WatchOptions& options);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_WATCH_H_

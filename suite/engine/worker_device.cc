@@ -1,0 +1,237 @@
+#include "suite/engine/worker_device.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "devices/fingerprint.h"
+#include "suite/engine/layout.h"
+#include "suite/engine/worker_process.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+json DeviceJson(const DeviceEntry& d) {
+  return {{"index", absl::StrCat(d.platform_index, ":",
+                                 d.device_index < 0
+                                     ? std::string("-")
+                                     : absl::StrCat(d.device_index))},
+          {"full_name", FullName(d)},
+          {"slug", Slug(d)},
+          {"driver_version", d.driver_version},
+          {"type", d.device_index < 0 ? "" : d.type},
+          {"uuid", d.uuid},
+          {"problem", d.problem},
+          {"compute_units", d.compute_units}};
+}
+
+json ClaimsJson(const Claims& c) {
+  return {{"highest_c11", c.highest_c11},
+          {"order_acq_rel", c.order_acq_rel},
+          {"order_seq_cst", c.order_seq_cst},
+          {"scope_device", c.scope_device},
+          {"is_gpu", c.is_gpu},
+          {"is_nvidia", c.is_nvidia},
+          {"max_group_size", c.max_group_size},
+          {"sub_group_size", c.sub_group_size}};
+}
+
+}  // namespace
+
+void WorkerDevice::Error(absl::string_view what) {
+  emit_({{"event", "ERROR"}, {"what", std::string(what)}});
+}
+
+void WorkerDevice::Handle(const json& command) {
+  const std::string cmd = command.value("cmd", "");
+  if (cmd == "list") return List();
+  if (cmd == "open") return Open(command.value("index", ""));
+  if (!queue_.has_value()) return Error("no device is open");
+  if (cmd == "fingerprint") return Fingerprint();
+  if (cmd == "launch") return Launch(command);
+  if (cmd == "snapshot") return Snapshot(command);
+  if (cmd == "poke") return Poke(command);
+  if (cmd == "build") {
+    const Built& b = Build(command);
+    emit_({{"event", "BUILT"},
+           {"key", command.value("key", "")},
+           {"ok", b.program.ok()}});
+  }
+}
+
+void WorkerDevice::List() {
+  const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
+  if (!all.ok()) return Error(all.status().message());
+  json devices = json::array();
+  for (const DeviceEntry& d : *all) devices.push_back(DeviceJson(d));
+  emit_({{"event", "DEVICES"}, {"devices", devices}});
+}
+
+void WorkerDevice::Open(const std::string& index) {
+  const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
+  if (!all.ok()) return Error(all.status().message());
+  const absl::StatusOr<std::vector<DeviceEntry>> chosen =
+      SelectDevices(*all, index);
+  if (!chosen.ok()) return Error(chosen.status().message());
+  entry_ = chosen->front();
+  absl::StatusOr<LaunchQueue> queue = LaunchQueue::Create(entry_.device);
+  if (!queue.ok()) return Error(queue.status().message());
+  queue_ = *std::move(queue);
+  json ready = DeviceJson(entry_);
+  ready["event"] = "READY";
+  ready["claims"] = ClaimsJson(ReadClaims(entry_.device));
+  emit_(ready);
+}
+
+void WorkerDevice::Fingerprint() {
+  const json fingerprint = ReadFingerprint(entry_);
+  emit_({{"event", "FINGERPRINT"},
+         {"fingerprint", fingerprint},
+         {"digest", DriverDigest(fingerprint)}});
+}
+
+const WorkerDevice::Built& WorkerDevice::Build(const json& command) {
+  const std::string key = command.value("key", "");
+  std::unique_lock<std::mutex> lock(builds_mutex_);
+  std::unique_ptr<Built>& built = programs_[key];
+  if (built == nullptr) {
+    built = std::make_unique<Built>();
+    Built* mine = built.get();
+    lock.unlock();
+    absl::StatusOr<BuiltProgram> program = BuildProgram(
+        queue_->context(), queue_->device(),
+        {command.value("source", ""), command.value("options", "")});
+    lock.lock();
+    mine->program = std::move(program);
+    mine->ready = true;
+    built_.notify_all();
+    return *mine;
+  }
+  Built* other = built.get();
+  built_.wait(lock, [other] { return other->ready; });
+  return *other;
+}
+
+absl::Status WorkerDevice::PrepareBuffers(const json& command) {
+  const bool shared = command.value("shared", false);
+  const std::vector<size_t> offsets = command.at("offset");
+  const std::vector<size_t> bytes = command.at("bytes");
+  std::vector<DeviceBuffer> buffers;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    uint8_t* host = live_ + offsets[i];
+    absl::StatusOr<DeviceBuffer> b =
+        shared ? queue_->CreateBuffer(host, bytes[i])
+               : queue_->CreateBuffer(bytes[i]);
+    if (!b.ok()) return b.status();
+    if (!shared) {
+      const absl::Status s = queue_->Upload(*b, host, bytes[i]);
+      if (!s.ok()) return s;
+    }
+    buffers.push_back(*std::move(b));
+  }
+  std::lock_guard<std::mutex> lock(buffers_mutex_);
+  buffers_ = std::move(buffers);
+  offsets_ = offsets;
+  return absl::OkStatus();
+}
+
+absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
+                                     json* finished) {
+  std::vector<cl_uint> scalars = command.at("scalars");
+  const uint32_t steps = command.value("steps", 1u);
+  cl::Event first, last;
+  double enqueued = 0;
+  for (uint32_t step = 0; step < steps; ++step) {
+    if (steps > 1) scalars.back() = step;
+    absl::Status s = SetArgs(kernel, buffers_, scalars);
+    if (!s.ok()) return s;
+    if (step == 0) {
+      emit_({{"event", "PHASE"}, {"phase", "enqueue"}});
+      enqueued = MonotonicSeconds();
+    }
+    absl::StatusOr<cl::Event> event = queue_->EnqueueKernel(
+        *kernel, command.at("groups"), command.at("group_size"));
+    if (!event.ok()) return event.status();
+    if (step == 0) first = *event;
+    last = *event;
+  }
+  const absl::Status s = queue_->Finish(last);
+  (*finished)["host_seconds"] = MonotonicSeconds() - enqueued;
+  if (!s.ok()) return s;
+  const EventTimes a = ReadEventTimes(first), b = ReadEventTimes(last);
+  if (b.end > a.start) (*finished)["device_seconds"] = (b.end - a.start) * 1e-9;
+  return absl::OkStatus();
+}
+
+void WorkerDevice::Launch(const json& command) {
+  json finished = {{"event", "FINISHED"},
+                   {"id", command.value("id", 0)},
+                   {"ok", false}};
+  emit_({{"event", "STARTED"}, {"id", command.value("id", 0)}});
+  emit_({{"event", "PHASE"}, {"phase", "build"}});
+  const Built& built = Build(command);
+  const auto fail = [&](absl::string_view stage, const absl::Status& s) {
+    finished["stage"] = std::string(stage);
+    finished["what"] = std::string(s.message());
+    finished["gone"] = absl::IsUnavailable(s);
+    emit_(finished);
+  };
+  if (!built.program.ok()) return fail("build", built.program.status());
+  finished["build_seconds"] = built.program->seconds;
+  finished["build_log"] = built.program->log;
+  absl::StatusOr<cl::Kernel> kernel =
+      CreateKernel(built.program->program, command.value("kernel", ""));
+  if (!kernel.ok()) return fail("build", kernel.status());
+  emit_({{"event", "PHASE"}, {"phase", "upload"}});
+  absl::Status s = PrepareBuffers(command);
+  if (!s.ok()) return fail("upload", s);
+  s = RunKernel(command, &*kernel, &finished);
+  if (!s.ok()) return fail("run", s);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    s = queue_->Download(buffers_[i], live_ + offsets_[i], buffers_[i].bytes);
+    if (!s.ok()) return fail("download", s);
+  }
+  finished["ok"] = true;
+  emit_(finished);
+}
+
+void WorkerDevice::Snapshot(const json& command) {
+  std::vector<DeviceBuffer> buffers;
+  std::vector<size_t> offsets;
+  {
+    std::lock_guard<std::mutex> lock(buffers_mutex_);
+    buffers = buffers_;
+    offsets = offsets_;
+  }
+  absl::Status s;
+  for (size_t i = 0; i < buffers.size() && s.ok(); ++i) {
+    if (i == kScratch) continue;  // says nothing of progress
+    s = queue_->Snapshot(
+        buffers[i], snapshots_ + offsets[i],
+        i == kPayload ? std::min(buffers[i].bytes, kSnapshotPayloadBytes)
+                      : buffers[i].bytes);
+  }
+  emit_({{"event", "SNAPSHOT"},
+         {"id", command.value("id", 0)},
+         {"ok", s.ok()},
+         {"what", std::string(s.message())}});
+}
+
+void WorkerDevice::Poke(const json& command) {
+  DeviceBuffer buffer;
+  {
+    std::lock_guard<std::mutex> lock(buffers_mutex_);
+    const size_t region = command.value("region", size_t{0});
+    if (region >= buffers_.size()) return;
+    buffer = buffers_[region];
+  }
+  const uint32_t value = command.value("value", 0u);
+  const absl::Status s =
+      queue_->Poke(buffer, &value, sizeof(value),
+                   command.value("word", size_t{0}) * sizeof(value));
+  emit_({{"event", "POKED"}, {"ok", s.ok()}});
+}
+
+}  // namespace wgsync

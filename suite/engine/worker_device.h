@@ -1,0 +1,75 @@
+// The commands of a worker, carried out on one device.
+
+#ifndef WGSYNC_SUITE_ENGINE_WORKER_DEVICE_H_
+#define WGSYNC_SUITE_ENGINE_WORKER_DEVICE_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/optional.h"
+#include "devices/device.h"
+#include "devices/launch.h"
+#include "devices/program.h"
+#include "nlohmann/json.hpp"
+
+namespace wgsync {
+
+class WorkerDevice {
+ public:
+  // `live` and `snapshots` are the two halves of the shared memory.
+  WorkerDevice(uint8_t* live, uint8_t* snapshots,
+               std::function<void(const nlohmann::json&)> emit)
+      : live_(live), snapshots_(snapshots), emit_(std::move(emit)) {}
+
+  // Carries a command out and emits its events. `build`, `snapshot` and `poke`
+  // may be called beside a `launch`.
+  void Handle(const nlohmann::json& command);
+
+ private:
+  struct Built {
+    bool ready = false;
+    absl::StatusOr<BuiltProgram> program = absl::UnknownError("");
+  };
+
+  void List();
+  void Open(const std::string& index);
+  void Fingerprint();
+  void Launch(const nlohmann::json& command);
+  void Snapshot(const nlohmann::json& command);
+  void Poke(const nlohmann::json& command);
+
+  // Builds, or waits for another thread that builds the same key.
+  const Built& Build(const nlohmann::json& command);
+  absl::Status PrepareBuffers(const nlohmann::json& command);
+  absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
+                         nlohmann::json* finished);
+  void Error(absl::string_view what);
+
+  uint8_t* live_;
+  uint8_t* snapshots_;
+  std::function<void(const nlohmann::json&)> emit_;
+
+  DeviceEntry entry_;
+  absl::optional<LaunchQueue> queue_;
+
+  std::mutex builds_mutex_;
+  std::condition_variable built_;
+  std::map<std::string, std::unique_ptr<Built>> programs_;
+
+  // The buffers of the launch in flight, for snapshots.
+  std::mutex buffers_mutex_;
+  std::vector<DeviceBuffer> buffers_;
+  std::vector<size_t> offsets_;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_WORKER_DEVICE_H_

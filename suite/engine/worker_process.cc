@@ -1,0 +1,279 @@
+#include "suite/engine/worker_process.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "suite/engine/layout.h"
+
+extern char** environ;
+
+namespace wgsync {
+namespace {
+
+constexpr double kReapSeconds = 10;
+
+absl::Status Errno(absl::string_view what) {
+  return absl::InternalError(absl::StrCat(what, ": ", strerror(errno)));
+}
+
+// The environment of a worker: ours, with the drivers' caches in the scratch
+// folder where the user has not said otherwise.
+std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
+  std::vector<std::string> env;
+  for (char** e = environ; *e != nullptr; ++e) env.push_back(*e);
+  const std::pair<const char*, const char*> caches[] = {
+      {"POCL_CACHE_DIR", "pocl"},       {"CUDA_CACHE_PATH", "cuda"},
+      {"MESA_SHADER_CACHE_DIR", "mesa"}, {"NEO_CACHE_DIR", "neo"},
+      {"AMD_COMGR_CACHE_DIR", "comgr"},
+  };
+  for (const auto& cache : caches) {
+    if (getenv(cache.first) == nullptr) {
+      env.push_back(absl::StrCat(cache.first, "=", scratch, "/", cache.second));
+    }
+  }
+  return env;
+}
+
+// Pipe ends and the like must not land on the numbers that a worker uses.
+int Above(int fd) {
+  const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+  close(fd);
+  return moved;
+}
+
+std::string SignalText(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return absl::StrCat("SIG", name == nullptr ? "?" : name, " (", signal, ")");
+}
+
+}  // namespace
+
+double MonotonicSeconds() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+int64_t UnixNanoseconds() {
+  timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
+}
+
+std::string BootId() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  return id;
+}
+
+absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
+    const std::string& scratch, int lock_fd) {
+  // A worker that died is found by reading, not by a signal on writing.
+  signal(SIGPIPE, SIG_IGN);
+  std::unique_ptr<WorkerProcess> w(new WorkerProcess);
+  int commands[2], events[2];
+  if (pipe2(commands, O_CLOEXEC) != 0 || pipe2(events, O_CLOEXEC) != 0) {
+    return Errno("cannot make a pipe");
+  }
+  const int arena = Above(memfd_create("wgsync", MFD_CLOEXEC));
+  if (arena < 0 || ftruncate(arena, kArenaBytes) != 0) {
+    return Errno("cannot make shared memory");
+  }
+  void* mapped = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+                      arena, 0);
+  if (mapped == MAP_FAILED) return Errno("cannot map shared memory");
+  w->arena_ = static_cast<uint8_t*>(mapped);
+  w->output_path_ = absl::StrCat(scratch, "/worker.log");
+  const int output = Above(open(w->output_path_.c_str(),
+                                O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (output < 0) {
+    return absl::InternalError(absl::StrCat("cannot write ", w->output_path_,
+                                            ": ", strerror(errno)));
+  }
+  const int in = Above(commands[0]);
+  const int out = Above(events[1]);
+  w->commands_ = Above(commands[1]);
+  w->events_ = Above(events[0]);
+  fcntl(w->events_, F_SETFL, O_NONBLOCK);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_adddup2(&actions, output, 2);
+  posix_spawn_file_actions_adddup2(&actions, in, kCommandFd);
+  posix_spawn_file_actions_adddup2(&actions, out, kEventFd);
+  posix_spawn_file_actions_adddup2(&actions, arena, kArenaFd);
+  if (lock_fd >= 0) {
+    posix_spawn_file_actions_adddup2(&actions, lock_fd, kLockFd);
+  }
+  std::vector<std::string> env = WorkerEnvironment(scratch);
+  std::vector<char*> envp;
+  for (std::string& e : env) envp.push_back(&e[0]);
+  envp.push_back(nullptr);
+  std::string flag = kWorkerFlag, parent = absl::StrCat(getpid());
+  std::string name = "wgsync";
+  char* argv[] = {&name[0], &flag[0], &parent[0], nullptr};
+  const int error = posix_spawn(&w->pid_, "/proc/self/exe", &actions, nullptr,
+                                argv, envp.data());
+  posix_spawn_file_actions_destroy(&actions);
+  for (int fd : {in, out, arena, output}) close(fd);
+  if (error != 0) {
+    w->pid_ = -1;
+    return absl::InternalError(
+        absl::StrCat("cannot start a worker: ", strerror(error)));
+  }
+  return w;
+}
+
+WorkerProcess::~WorkerProcess() {
+  if (pid_ > 0 && !reaped_) Kill();
+  if (commands_ >= 0) close(commands_);
+  if (events_ >= 0) close(events_);
+  if (arena_ != nullptr) munmap(arena_, kArenaBytes);
+}
+
+bool WorkerProcess::Send(const nlohmann::json& command) {
+  const std::string line = command.dump() + "\n";
+  size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t n = write(commands_, line.data() + done, line.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += n;
+  }
+  return true;
+}
+
+WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
+  const double until = MonotonicSeconds() + seconds;
+  for (;;) {
+    const size_t end = buffer_.find('\n');
+    if (end != std::string::npos) {
+      *event = nlohmann::json::parse(buffer_.substr(0, end), nullptr, false);
+      buffer_.erase(0, end + 1);
+      // A line that is no event means that something scribbles on the pipe.
+      if (!event->is_object() || !event->contains("event")) return Got::kGone;
+      return Got::kEvent;
+    }
+    const double left = std::max(0.0, until - MonotonicSeconds());
+    pollfd p = {events_, POLLIN, 0};
+    const timespec t = {static_cast<time_t>(left),
+                        static_cast<long>((left - static_cast<time_t>(left)) * 1e9)};
+    const int ready = ppoll(&p, 1, &t, nullptr);
+    if (ready == 0) return Got::kTimeout;
+    if (ready < 0) continue;
+    char chunk[65536];
+    const ssize_t n = read(events_, chunk, sizeof(chunk));
+    if (n == 0) return Got::kGone;
+    if (n > 0) buffer_.append(chunk, n);
+  }
+}
+
+WorkerProcess::Got WorkerProcess::Await(const std::string& name, double seconds,
+                                        nlohmann::json* event) {
+  const double until = MonotonicSeconds() + seconds;
+  for (;;) {
+    const Got got = Next(std::max(0.0, until - MonotonicSeconds()), event);
+    if (got != Got::kEvent || (*event)["event"] == name) return got;
+  }
+}
+
+bool WorkerProcess::Reap(double seconds) {
+  const double until = MonotonicSeconds() + seconds;
+  while (!reaped_) {
+    const pid_t got = waitpid(pid_, &status_, WNOHANG);
+    if (got == pid_) {
+      reaped_ = true;
+    } else if (got < 0 && errno != EINTR) {
+      return true;  // somebody else has reaped it
+    } else if (MonotonicSeconds() > until) {
+      return false;
+    } else {
+      usleep(500);
+    }
+  }
+  return true;
+}
+
+bool WorkerProcess::Kill() {
+  if (pid_ <= 0 || reaped_) return true;
+  kill(pid_, SIGKILL);
+  return Reap(kReapSeconds);
+}
+
+std::string WorkerProcess::EndText() {
+  if (!reaped_ && !Reap(0.2)) return "";
+  if (WIFSIGNALED(status_)) {
+    return absl::StrCat("died by ", SignalText(WTERMSIG(status_)));
+  }
+  return absl::StrCat("exited with ", WEXITSTATUS(status_));
+}
+
+std::string WorkerProcess::OutputTail() const {
+  std::ifstream in(output_path_, std::ios::binary);
+  std::stringstream all;
+  all << in.rdbuf();
+  std::string text = all.str();
+  if (text.size() > 2048) text.erase(0, text.size() - 2048);
+  for (char& c : text) {
+    if (c != '\n' && (c < 32 || c > 126)) c = '?';
+  }
+  return text;
+}
+
+ThreadTimes WorkerProcess::Threads() const {
+  ThreadTimes threads;
+  const std::string folder = absl::StrCat("/proc/", pid_, "/task");
+  DIR* dir = opendir(folder.c_str());
+  if (dir == nullptr) return threads;
+  while (const dirent* entry = readdir(dir)) {
+    pid_t tid = 0;
+    if (!absl::SimpleAtoi(entry->d_name, &tid)) continue;
+    ThreadTime t;
+    std::string stat;
+    std::getline(std::ifstream(absl::StrCat(folder, "/", tid, "/stat")), stat);
+    const size_t name_end = stat.rfind(')');
+    if (name_end == std::string::npos || name_end + 2 >= stat.size()) continue;
+    t.state = stat[name_end + 2];
+    double cpu_ns = 0, waiting_ns = 0;
+    std::ifstream(absl::StrCat(folder, "/", tid, "/schedstat")) >> cpu_ns >>
+        waiting_ns;
+    t.cpu_seconds = cpu_ns * 1e-9;
+    t.waiting_seconds = waiting_ns * 1e-9;
+    threads[tid] = t;
+  }
+  closedir(dir);
+  return threads;
+}
+
+uint64_t WorkerProcess::Heartbeat() const {
+  return __atomic_load_n(reinterpret_cast<const uint64_t*>(arena_),
+                         __ATOMIC_RELAXED);
+}
+
+uint8_t* WorkerProcess::live() const { return arena_ + kControlBytes; }
+
+uint8_t* WorkerProcess::snapshots() const {
+  return arena_ + kControlBytes + kHalfBytes;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,96 @@
+// A worker as its controller sees it: a process, two pipes, shared memory.
+//
+// The worker is this same binary in another mode. Its own output goes into a
+// file of the scratch folder; drivers print what they like there. It dies with
+// its controller.
+
+#ifndef WGSYNC_SUITE_ENGINE_WORKER_PROCESS_H_
+#define WGSYNC_SUITE_ENGINE_WORKER_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
+
+namespace wgsync {
+
+// File descriptors of a worker; see worker_main.cc.
+inline constexpr int kCommandFd = 3;
+inline constexpr int kEventFd = 4;
+inline constexpr int kArenaFd = 5;
+inline constexpr int kLockFd = 6;
+inline constexpr char kWorkerFlag[] = "--wgsync-worker";
+
+// One thread of a worker, from /proc.
+struct ThreadTime {
+  char state = '?';
+  double cpu_seconds = 0;
+  double waiting_seconds = 0;  // runnable and without a core
+};
+using ThreadTimes = std::map<pid_t, ThreadTime>;
+
+class WorkerProcess {
+ public:
+  // `scratch` must exist: drivers' caches and the worker's own output go there.
+  // The worker holds `lock_fd` open (-1: none), so that a device's lock is not
+  // free before its worker is gone.
+  static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
+      const std::string& scratch, int lock_fd = -1);
+  // Kills and reaps it, if that has not been done.
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  // False where the worker is gone.
+  bool Send(const nlohmann::json& command);
+
+  enum class Got { kEvent, kTimeout, kGone };
+  // The next event, waiting up to `seconds`.
+  Got Next(double seconds, nlohmann::json* event);
+  // Skips events until one of this name; kTimeout or kGone else.
+  Got Await(const std::string& name, double seconds, nlohmann::json* event);
+
+  // SIGKILL, then reaps for up to 10 s; false where it does not die.
+  bool Kill();
+  // How it ended: "died by SIGSEGV (11)", "exited with 0"; "" while it lives.
+  std::string EndText();
+  // The end of what it and the driver printed, at most 2 KiB, printable.
+  std::string OutputTail() const;
+
+  ThreadTimes Threads() const;
+  // Ticks of the worker's heart, about 100 a second.
+  uint64_t Heartbeat() const;
+  pid_t pid() const { return pid_; }
+  // The two halves of the shared memory; suite/engine/layout.h.
+  uint8_t* live() const;
+  uint8_t* snapshots() const;
+
+ private:
+  WorkerProcess() = default;
+  bool Reap(double seconds);
+
+  pid_t pid_ = -1;
+  bool reaped_ = false;
+  int status_ = 0;
+  int commands_ = -1;
+  int events_ = -1;
+  uint8_t* arena_ = nullptr;
+  std::string buffer_;
+  std::string output_path_;
+};
+
+// Seconds of CLOCK_MONOTONIC.
+double MonotonicSeconds();
+int64_t UnixNanoseconds();
+// The machine's boot id; "" where it cannot be read.
+std::string BootId();
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_WORKER_PROCESS_H_

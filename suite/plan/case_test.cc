@@ -1,0 +1,298 @@
+#include "suite/plan/case.h"
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+#include "suite/catalog/catalog.h"
+
+namespace wgsync {
+namespace {
+
+constexpr absl::string_view kId =
+    "barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=max/groups=res_plus1";
+
+Case Parsed(absl::string_view id) {
+  absl::StatusOr<Case> c = ParseCaseId(id);
+  EXPECT_TRUE(c.ok()) << c.status();
+  return c.ok() ? *c : Case();
+}
+
+std::string ParseError(absl::string_view id) {
+  const absl::StatusOr<Case> c = ParseCaseId(id);
+  EXPECT_FALSE(c.ok()) << id;
+  return std::string(c.status().message());
+}
+
+std::string Swapped(absl::string_view from, absl::string_view to) {
+  return absl::StrReplaceAll(kId, {{from, to}});
+}
+
+bool SameCase(const Case& a, const Case& b) {
+  return a.primitive == b.primitive && a.workload == b.workload &&
+         a.poll == b.poll && a.signal == b.signal && a.fence == b.fence &&
+         a.payload == b.payload && a.group_size == b.group_size &&
+         a.groups == b.groups && GroupSizeName(a) == GroupSizeName(b) &&
+         GroupsName(a) == GroupsName(b);
+}
+
+// Calls f with every case of one primitive and workload.
+template <typename F>
+void ForEachAccess(Case c, F f) {
+  for (int poll = 0; poll < 7; ++poll) {
+    for (int signal = 0; signal < 6; ++signal) {
+      for (int fence = 0; fence < 6; ++fence) {
+        for (int payload = 0; payload < 3; ++payload) {
+          c.poll = static_cast<Poll>(poll);
+          c.signal = static_cast<Signal>(signal);
+          c.fence = static_cast<Fence>(fence);
+          c.payload = static_cast<Payload>(payload);
+          f(c);
+        }
+      }
+    }
+  }
+}
+
+template <typename F>
+void ForEachGrid(Case c, F f) {
+  for (int size = 0; size < 3; ++size) {
+    for (int groups = 0; groups < 8; ++groups) {
+      c.group_size = static_cast<GroupSize>(size);
+      c.groups = static_cast<Groups>(groups);
+      c.group_size_number = 256;
+      c.groups_number = 4096;
+      f(c);
+    }
+  }
+}
+
+TEST(CaseIdTest, TheExampleIsCanonical) { EXPECT_EQ(CaseId(Parsed(kId)), kId); }
+
+TEST(CaseIdTest, EveryCaseOfTheProductComesBackFromItsId) {
+  size_t count = 0;
+  size_t wrong = 0;
+  for (const Primitive& p : Primitives()) {
+    for (const Workload& w : Workloads()) {
+      Case c;
+      c.primitive = &p;
+      c.workload = &w;
+      ForEachAccess(c, [&](const Case& access) {
+        ForEachGrid(access, [&](const Case& grid) {
+          const absl::StatusOr<Case> back = ParseCaseId(CaseId(grid));
+          ++count;
+          if (!back.ok() || !SameCase(*back, grid)) ++wrong;
+        });
+      });
+    }
+  }
+  EXPECT_EQ(wrong, 0u);
+  // Primitives and workloads, accesses, grids.
+  EXPECT_EQ(count, Primitives().size() * Workloads().size() * 756u * 24u);
+}
+
+TEST(CaseIdTest, AnIdHoldsSymbolsAndOneDot) {
+  Case c;
+  c.primitive = FindPrimitive("mutex.back_off");
+  c.workload = FindWorkload("counter");
+  ForEachGrid(c, [](const Case& grid) {
+    const std::string id = CaseId(grid);
+    EXPECT_EQ(id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.=/"),
+              std::string::npos)
+        << id;
+    EXPECT_EQ(id.find('.'), id.rfind('.')) << id;
+    EXPECT_LT(id.find('.'), id.find('/')) << id;
+  });
+}
+
+TEST(CaseIdTest, ErrorsNameThePartAndWhatItMayBe) {
+  EXPECT_EQ(
+      ParseError(Swapped("poll=volatile", "poll=volatil")),
+      absl::StrCat("case \"", Swapped("poll=volatile", "poll=volatil"),
+                   "\": poll=volatil: no such word; it may be plain, reissued, "
+                   "volatile, rmw, relaxed, acquire, seq_cst"));
+  EXPECT_TRUE(absl::StrContains(
+      ParseError(Swapped("groups=res_plus1", "groups=res_plus2")),
+      "groups=res_plus2: no such word; it may be a number from 1 on, "
+      "res_half"));
+  EXPECT_TRUE(
+      absl::StrContains(ParseError(Swapped("counter_per_group", "counter")),
+                        "\"barrier.counter\": no such primitive; it may be "
+                        "barrier.counter_per_group, "));
+  EXPECT_TRUE(
+      absl::StrContains(ParseError(Swapped("work=exchange", "work=swap")),
+                        "work=swap: no such workload"));
+  EXPECT_TRUE(absl::StrContains(ParseError(Swapped("signal=", "sign=")),
+                                "\"sign=rmw\" stands where signal= belongs"));
+}
+
+TEST(CaseIdTest, PartsMayNeitherBeMissingNorLeftOver) {
+  EXPECT_TRUE(absl::StrContains(ParseError(Swapped("/groups=res_plus1", "")),
+                                "it ends before /groups="));
+  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/more=1")),
+                                "\"more=1\" is one part too many"));
+  EXPECT_TRUE(absl::StrContains(ParseError(""), "no such primitive"));
+}
+
+TEST(CaseIdTest, NumbersHaveOneForm) {
+  EXPECT_EQ(Parsed(Swapped("wg=max", "wg=64")).group_size_number, 64u);
+  for (absl::string_view bad :
+       {"0", "064", "+64", "-1", "64 ", "0x40", "4294967296", ""}) {
+    ParseError(Swapped("wg=max", absl::StrCat("wg=", bad)));
+    ParseError(Swapped("groups=res_plus1", absl::StrCat("groups=", bad)));
+  }
+}
+
+TEST(ValidateTest, WhatThePrimitiveHasNotIsNamed) {
+  Case c = Parsed(kId);
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.signal = Signal::kPlain;
+  EXPECT_EQ(ValidateCase(c).message(),
+            "signal=plain: not for barrier.counter_per_group; it may be rmw, "
+            "relaxed, release, seq_cst");
+  c = Parsed(kId);
+  c.workload = FindWorkload("counter");
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "work=counter: not for barrier."));
+  c = Parsed(kId);
+  c.primitive = FindPrimitive("mutex.spin_exchange");
+  c.workload = FindWorkload("counter");
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "poll=volatile: not for mutex.spin_exchange"));
+}
+
+TEST(ValidateTest, TheNativeFenceTakesAcquireOrVolatileAndRelease) {
+  Case c = Parsed(kId);
+  c.fence = Fence::kNative;
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(), "signal=rmw"));
+  c.signal = Signal::kRelease;
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.poll = Poll::kAcquire;
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.poll = Poll::kRmw;
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(), "poll=rmw"));
+}
+
+TEST(ValidateTest, KernelBoundaryHasNothingToFence) {
+  Case c = Parsed(
+      "barrier.kernel_boundary/poll=plain/signal=plain/fence=none/pay=volatile/"
+      "work=scatter/wg=64/groups=4096");
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.fence = Fence::kDevice;
+  EXPECT_FALSE(ValidateCase(c).ok());
+}
+
+TEST(ValidateTest, AnEmptyCaseOrGridIsAnError) {
+  EXPECT_FALSE(ValidateCase(Case()).ok());
+  Case c = Parsed(kId);
+  c.groups = Groups::kNumber;
+  c.groups_number = 0;
+  EXPECT_FALSE(ValidateCase(c).ok());
+  c = Parsed(kId);
+  c.group_size = GroupSize::kNumber;
+  c.group_size_number = 0;
+  EXPECT_FALSE(ValidateCase(c).ok());
+}
+
+TEST(LanguageTest, C11AtomicsAndTheDeviceFenceNeedC20) {
+  Case c = Parsed(kId);
+  EXPECT_TRUE(NeedsC11(c));
+  c.fence = Fence::kRwMem;
+  EXPECT_FALSE(NeedsC11(c));
+  c.payload = Payload::kAtomic;
+  EXPECT_FALSE(NeedsC11(c)) << "a payload never changes the language";
+  c.poll = Poll::kRelaxed;
+  EXPECT_TRUE(NeedsC11(c));
+  c.poll = Poll::kRmw;
+  c.signal = Signal::kSeqCst;
+  EXPECT_TRUE(NeedsC11(c));
+}
+
+TEST(WaitsTest, OneGroupWaitsForNobody) {
+  Case c = Parsed(kId);
+  EXPECT_TRUE(HasWaits(c));
+  c.groups = Groups::kNumber;
+  c.groups_number = 1;
+  EXPECT_FALSE(HasWaits(c));
+  c.groups_number = 2;
+  EXPECT_TRUE(HasWaits(c));
+  c.primitive = FindPrimitive("barrier.kernel_boundary");
+  EXPECT_FALSE(HasWaits(c));
+}
+
+uint64_t Resolved(Groups groups, uint32_t residency) {
+  Case c;
+  c.groups = groups;
+  c.groups_number = 7;
+  return ResolveGroups(c, residency);
+}
+
+TEST(GridTest, SymbolsFollowTheResidency) {
+  EXPECT_EQ(Resolved(Groups::kNumber, 132), 7u);
+  EXPECT_EQ(Resolved(Groups::kResHalf, 133), 66u);
+  EXPECT_EQ(Resolved(Groups::kResLess1, 132), 131u);
+  EXPECT_EQ(Resolved(Groups::kRes, 132), 132u);
+  EXPECT_EQ(Resolved(Groups::kResPlus1, 132), 133u);
+  EXPECT_EQ(Resolved(Groups::kResX2, 132), 264u);
+  EXPECT_EQ(Resolved(Groups::kResX10, 0x80000000u), 21474836480u);
+  EXPECT_EQ(Resolved(Groups::kG65537, 132), 65537u);
+}
+
+TEST(GridTest, AResidencyOfOneHasAHalfAndNothingLess) {
+  EXPECT_EQ(Resolved(Groups::kResHalf, 1), 1u);
+  EXPECT_EQ(Resolved(Groups::kResLess1, 1), 0u);
+}
+
+TEST(GridTest, WithoutAResidencyOnlyNumbersNameAGrid) {
+  for (int i = 0; i < 8; ++i) {
+    const auto groups = static_cast<Groups>(i);
+    EXPECT_EQ(Resolved(groups, 0) == 0, NeedsResidency(groups)) << i;
+  }
+  EXPECT_FALSE(NeedsResidency(Groups::kNumber));
+  EXPECT_FALSE(NeedsResidency(Groups::kG65537));
+}
+
+TEST(GridTest, GroupSizesFollowTheDevice) {
+  Case c;
+  c.group_size_number = 96;
+  EXPECT_EQ(ResolveGroupSize(c, 1024, 32), 96u);
+  c.group_size = GroupSize::kMax;
+  EXPECT_EQ(ResolveGroupSize(c, 1024, 32), 1024u);
+  c.group_size = GroupSize::kSubGroup;
+  EXPECT_EQ(ResolveGroupSize(c, 1024, 32), 32u);
+  EXPECT_EQ(ResolveGroupSize(c, 1024, 0), 0u);
+}
+
+uint64_t Reads(absl::string_view primitive, absl::string_view workload) {
+  Case c;
+  c.primitive = FindPrimitive(primitive);
+  c.workload = FindWorkload(workload);
+  return CheckedReads(c, 132, 64, 2000);
+}
+
+TEST(ReadsTest, ACaseKnowsOnHowManyReadsItRests) {
+  constexpr absl::string_view kBarrier = "barrier.counter_per_group";
+  EXPECT_EQ(Reads(kBarrier, "exchange"), 132u * 64 * 2000);
+  EXPECT_EQ(Reads(kBarrier, "scatter"), 4u * 132 * 64 * 2000);
+  EXPECT_EQ(Reads(kBarrier, "phase_check"), 132u * 132 * 2000);
+  EXPECT_EQ(Reads(kBarrier, "rotate_sum"), 2u * 132 * 64 * 2000);
+  EXPECT_EQ(Reads("mutex.back_off", "counter"), 132u * 2000);
+  EXPECT_EQ(Reads("handoff.message_passing", "message"), 4u * 131 * 64 * 2000);
+}
+
+TEST(ReadsTest, WithoutReadersThereAreNoReads) {
+  Case c;
+  c.primitive = FindPrimitive("handoff.message_passing");
+  c.workload = FindWorkload("message");
+  EXPECT_EQ(CheckedReads(c, 1, 64, 10), 0u);
+  EXPECT_EQ(CheckedReads(c, 0, 64, 10), 0u);
+}
+
+}  // namespace
+}  // namespace wgsync

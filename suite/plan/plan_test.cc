@@ -1,0 +1,257 @@
+#include "suite/plan/plan.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+#include "suite/catalog/catalog.h"
+#include "suite/plan/case.h"
+
+namespace wgsync {
+namespace {
+
+std::set<std::string> Ids(const std::vector<PlannedCase>& cases) {
+  std::set<std::string> ids;
+  for (const PlannedCase& p : cases) ids.insert(p.id);
+  return ids;
+}
+
+std::string SelectError(const std::vector<std::string>& globs) {
+  const auto cases = Select(Tier::kSmoke, globs);
+  EXPECT_FALSE(cases.ok());
+  return std::string(cases.status().message());
+}
+
+size_t Selected(const std::vector<std::string>& globs) {
+  const auto cases = Select(Tier::kSmoke, globs);
+  EXPECT_TRUE(cases.ok()) << cases.status();
+  return cases.ok() ? cases->size() : 0;
+}
+
+TEST(TierTest, NamesAreParsedAndOthersRefused) {
+  EXPECT_EQ(*ParseTier("smoke"), Tier::kSmoke);
+  EXPECT_EQ(*ParseTier("default"), Tier::kDefault);
+  EXPECT_EQ(ParseTier("full").status().message(),
+            "tier \"full\": no such tier; it may be smoke, default");
+}
+
+TEST(TierTest, EveryCaseIsValidCanonicalAndExplained) {
+  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+    EXPECT_TRUE(ValidateCase(p.c).ok()) << p.id;
+    EXPECT_EQ(p.id, CaseId(p.c));
+    EXPECT_FALSE(p.why.empty()) << p.id;
+    EXPECT_FALSE(absl::StrContains(p.why, "\n")) << p.id;
+  }
+}
+
+TEST(TierTest, SmokeIsSmallAndPartOfDefault) {
+  const std::vector<PlannedCase> smoke = PlanTier(Tier::kSmoke);
+  const std::vector<PlannedCase> all = PlanTier(Tier::kDefault);
+  // Each case costs two or three programs and the tier is to take 20 s.
+  EXPECT_GE(smoke.size(), 26u);
+  EXPECT_LE(smoke.size(), 30u);
+  EXPECT_GE(all.size(), 300u);
+  EXPECT_LE(all.size(), 500u);
+  const std::set<std::string> ids = Ids(all);
+  for (const PlannedCase& p : smoke) {
+    EXPECT_EQ(ids.count(p.id), 1u) << p.id;
+    EXPECT_EQ(p.c.group_size_number, 64u) << p.id;
+  }
+}
+
+TEST(TierTest, NoCaseStandsTwice) {
+  for (Tier tier : {Tier::kSmoke, Tier::kDefault}) {
+    const std::vector<PlannedCase> cases = PlanTier(tier);
+    EXPECT_EQ(Ids(cases).size(), cases.size());
+  }
+}
+
+TEST(TierTest, MembersOfAHangClassStandTogether) {
+  std::set<std::string> left;
+  std::string now;
+  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+    const std::string next = HangClass(p.c);
+    if (next == now) continue;
+    EXPECT_EQ(left.count(next), 0u) << p.id;
+    left.insert(now);
+    now = next;
+  }
+}
+
+TEST(TierTest, CheapGridsRunBeforeDearOnes) {
+  const std::vector<PlannedCase> cases = PlanTier(Tier::kDefault);
+  for (size_t i = 1; i < cases.size(); ++i) {
+    if (cases[i].c.primitive != cases[i - 1].c.primitive) continue;
+    EXPECT_LE(cases[i - 1].c.groups, cases[i].c.groups) << cases[i].id;
+  }
+}
+
+TEST(TierTest, SmokeHasEveryPrimitiveAndWhatTellsTheVerdictsApart) {
+  const std::set<std::string> ids = Ids(PlanTier(Tier::kSmoke));
+  for (const Primitive& p : Primitives()) {
+    EXPECT_TRUE(std::any_of(ids.begin(), ids.end(), [&p](const auto& id) {
+      return absl::StartsWith(id, absl::StrCat(p.name, "/"));
+    })) << p.name;
+  }
+  constexpr absl::string_view kBarrier = "barrier.counter_per_group/";
+  for (absl::string_view rest : {
+           "poll=rmw/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/"
+           "groups=1",
+           "poll=rmw/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/"
+           "groups=res_plus1",
+           "poll=plain/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/"
+           "groups=res",
+           "poll=reissued/signal=rmw/fence=device/pay=plain/work=exchange/"
+           "wg=64/groups=res",
+           "poll=rmw/signal=rmw/fence=mem/pay=plain/work=exchange/wg=64/"
+           "groups=res",
+           "poll=rmw/signal=rmw/fence=none/pay=volatile/work=scatter/wg=64/"
+           "groups=res",
+       }) {
+    EXPECT_EQ(ids.count(absl::StrCat(kBarrier, rest)), 1u) << rest;
+  }
+  EXPECT_EQ(ids.count("barrier.kernel_boundary/poll=plain/signal=plain/"
+                      "fence=none/pay=plain/work=exchange/wg=64/groups=4096"),
+            1u);
+}
+
+TEST(TierTest, SmokeRunsEachFamilyInBothLanguages) {
+  std::map<Family, std::set<bool>> languages;
+  for (const PlannedCase& p : PlanTier(Tier::kSmoke)) {
+    languages[p.c.primitive->family].insert(NeedsC11(p.c));
+  }
+  for (const auto& [family, both] : languages) {
+    EXPECT_EQ(both.size(), 2u) << FamilyName(family);
+  }
+}
+
+TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
+  std::set<std::string> seen;
+  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+    const std::string name = absl::StrCat(p.c.primitive->name, " ");
+    seen.insert(absl::StrCat(name, "poll ", PollName(p.c.poll)));
+    seen.insert(absl::StrCat(name, "signal ", SignalName(p.c.signal)));
+    seen.insert(absl::StrCat(name, "work ", p.c.workload->name));
+    seen.insert(absl::StrCat(name, "fence ", FenceName(p.c.fence)));
+    seen.insert(absl::StrCat(name, "wg ", GroupSizeName(p.c)));
+    seen.insert(absl::StrCat(name, "groups ", GroupsName(p.c)));
+  }
+  for (const Primitive& p : Primitives()) {
+    if (p.use == WordUse::kReset) continue;  // only where its race shows
+    for (const std::string& word : p.polls) {
+      EXPECT_EQ(seen.count(absl::StrCat(p.name, " poll ", word)), 1u);
+    }
+    for (const std::string& word : p.signals) {
+      EXPECT_EQ(seen.count(absl::StrCat(p.name, " signal ", word)), 1u);
+    }
+    for (const std::string& word : p.workloads) {
+      EXPECT_EQ(seen.count(absl::StrCat(p.name, " work ", word)), 1u);
+    }
+    for (absl::string_view word :
+         {"wg 64", "wg 256", "wg max", "groups 2", "groups res_half",
+          "groups res_less1", "groups res", "groups res_plus1",
+          "groups res_x2"}) {
+      EXPECT_EQ(seen.count(absl::StrCat(p.name, " ", word)), 1u)
+          << p.name << " " << word;
+    }
+  }
+  EXPECT_EQ(seen.count("barrier.counter_per_group fence native"), 1u);
+}
+
+TEST(GlobTest, StarsCrossSlashesAndQuestionMarksTakeOneLetter) {
+  EXPECT_TRUE(GlobMatches("*", ""));
+  EXPECT_TRUE(GlobMatches("barrier.*res", "barrier.x/poll=rmw/groups=res"));
+  EXPECT_FALSE(GlobMatches("barrier.*res", "barrier.x/groups=res_plus1"));
+  EXPECT_TRUE(GlobMatches("a?c", "abc"));
+  EXPECT_FALSE(GlobMatches("a?c", "ac"));
+  EXPECT_TRUE(GlobMatches("*ab*ab", "xabab_ab"));
+  EXPECT_FALSE(GlobMatches("", "a"));
+  EXPECT_TRUE(GlobMatches("", ""));
+  EXPECT_FALSE(GlobMatches("abc", "ab"));
+  EXPECT_TRUE(GlobMatches("ab**", "ab"));
+}
+
+TEST(SelectTest, NoGlobKeepsAll) {
+  EXPECT_EQ(Selected({}), PlanTier(Tier::kSmoke).size());
+  EXPECT_EQ(Selected({"*"}), PlanTier(Tier::kSmoke).size());
+}
+
+TEST(SelectTest, GlobsAddUpWithoutDuplicates) {
+  const size_t mutexes = Selected({"mutex.*"});
+  const size_t handoffs = Selected({"handoff.*"});
+  EXPECT_GT(mutexes, 4u);
+  EXPECT_EQ(Selected({"mutex.*", "handoff.*", "mutex.b*"}), mutexes + handoffs);
+}
+
+TEST(SelectTest, ACaseOutsideTheTierMayBeNamedInFull) {
+  const std::string id =
+      "barrier.counter_per_group/poll=seq_cst/signal=rmw/fence=rw_mem/"
+      "pay=volatile/work=scatter/wg=96/groups=7";
+  const auto cases = Select(Tier::kSmoke, {"mutex.back_off*", id, id});
+  ASSERT_TRUE(cases.ok()) << cases.status();
+  ASSERT_EQ(cases->size(), 2u);
+  EXPECT_EQ((*cases)[0].id, id) << "in running order, not that of the line";
+  EXPECT_EQ((*cases)[0].why, "named on the command line");
+}
+
+TEST(SelectTest, AnIdOfTheTierKeepsItsReason) {
+  const PlannedCase first = PlanTier(Tier::kSmoke).front();
+  const auto cases = Select(Tier::kSmoke, {first.id});
+  ASSERT_TRUE(cases.ok());
+  ASSERT_EQ(cases->size(), 1u);
+  EXPECT_EQ(cases->front().why, first.why);
+}
+
+TEST(SelectTest, AnIdThatIsNoCaseSaysWhy) {
+  EXPECT_TRUE(absl::StrContains(
+      SelectError({"mutex.back_off/poll=volatile/signal=rmw/fence=device/"
+                   "pay=plain/work=counter/wg=64/groups=res"}),
+      "poll=volatile: not for mutex.back_off; it may be rmw"));
+  EXPECT_TRUE(absl::StrContains(
+      SelectError({"mutex.back_of/poll=rmw/signal=rmw/fence=device/pay=plain/"
+                   "work=counter/wg=64/groups=res"}),
+      "no such primitive"));
+}
+
+TEST(SelectTest, AGlobThatMatchesNothingIsNamedWithTheNearestId) {
+  EXPECT_EQ(SelectError({"mutex.*", "semaphore.*"}),
+            "no case of tier smoke matches \"semaphore.*\"");
+  EXPECT_EQ(SelectError({"back_off"}),
+            "no case of tier smoke matches \"back_off\"; did you mean "
+            "\"*back_off*\"?");
+  EXPECT_TRUE(absl::StartsWith(
+      SelectError({"mutex.bakc_off/*"}),
+      "no case of tier smoke matches \"mutex.bakc_off/*\"; the nearest is "
+      "mutex.back_off/poll=rmw"))
+      << SelectError({"mutex.bakc_off/*"});
+}
+
+TEST(HangClassTest, FenceAndPayloadAndWorkloadDoNotTellClassesApart) {
+  const auto cases = Select(Tier::kSmoke, {"*"});
+  ASSERT_TRUE(cases.ok());
+  Case a = cases->front().c;
+  Case b = a;
+  b.fence = Fence::kMem;
+  b.payload = Payload::kAtomic;
+  b.workload = FindWorkload("scatter");
+  EXPECT_EQ(HangClass(a), HangClass(b));
+  b = a;
+  b.poll = Poll::kAcquire;
+  EXPECT_NE(HangClass(a), HangClass(b));
+  b = a;
+  b.groups = Groups::kResX2;
+  EXPECT_NE(HangClass(a), HangClass(b));
+  b = a;
+  b.group_size_number = 256;
+  EXPECT_NE(HangClass(a), HangClass(b));
+}
+
+}  // namespace
+}  // namespace wgsync

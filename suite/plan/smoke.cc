@@ -1,0 +1,135 @@
+// The smoke tier: the fewest cases that tell each kind of verdict apart.
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+#include "suite/plan/case.h"
+#include "suite/plan/tiers.h"
+
+namespace wgsync {
+namespace {
+
+// Accesses that come again and again.
+constexpr Access kSound = {Poll::kRmw, Signal::kRmw, Fence::kDevice,
+                           Payload::kPlain};
+constexpr Access kSoundVolatile = {Poll::kVolatile, Signal::kRmw,
+                                   Fence::kDevice, Payload::kPlain};
+constexpr Access kUnfenced = {Poll::kRmw, Signal::kRmw, Fence::kNone,
+                              Payload::kPlain};
+constexpr Access kUnfencedVolatile = {Poll::kVolatile, Signal::kRmw,
+                                      Fence::kNone, Payload::kPlain};
+constexpr Access kUnfencedAtomic = {Poll::kRmw, Signal::kRmw, Fence::kNone,
+                                    Payload::kAtomic};
+constexpr Access kC11 = {Poll::kAcquire, Signal::kRelease, Fence::kNone,
+                         Payload::kPlain};
+
+Access With(Access access, Poll poll) {
+  access.poll = poll;
+  return access;
+}
+Access With(Access access, Fence fence) {
+  access.fence = fence;
+  return access;
+}
+Access With(Access access, Payload payload) {
+  access.payload = payload;
+  return access;
+}
+
+Case Numbered(Case c, uint32_t groups) {
+  c.groups = Groups::kNumber;
+  c.groups_number = groups;
+  return c;
+}
+
+void AddCounterBarrier(CaseList* list) {
+  constexpr absl::string_view kName = "barrier.counter_per_group";
+  const Case sound = MakeCase(kName, kSound, "exchange", Groups::kRes);
+  const auto at_res = [list, kName](Access access, absl::string_view workload,
+                                    absl::string_view why) {
+    list->Add(MakeCase(kName, access, workload, Groups::kRes), why);
+  };
+  list->Add(Numbered(sound, 1), "one group: no wait, so never a proven pass");
+  list->Add(Numbered(sound, 2), "the smallest grid with a wait");
+  list->Add(sound, "the sound barrier on the whole residency");
+  list->Add(MakeCase(kName, kSound, "exchange", Groups::kResPlus1),
+            "one group more than is resident");
+  at_res(With(kSound, Poll::kPlain), "exchange", "a poll that may be hoisted");
+  at_res(With(kSound, Poll::kReissued), "exchange",
+         "a poll that a cache may answer");
+  at_res(kSoundVolatile, "exchange", "the poll of most users' code");
+  at_res(kC11, "exchange", "acquire and release, as the specification says");
+  at_res(kUnfenced, "exchange",
+         "no fence: a stale payload where caches differ");
+  at_res(With(kUnfenced, Fence::kMem), "exchange",
+         "mem_fence, which many take for a fence between work-groups");
+  at_res(With(kUnfenced, Payload::kVolatile), "scatter",
+         "a volatile payload without a fence: stale once in a million reads");
+  at_res(kSound, "phase_check", "every group checks every group");
+  at_res(kSound, "rotate_sum", "the workload of the classical timing");
+}
+
+void AddOtherBarriers(CaseList* list) {
+  constexpr absl::string_view kReset = "barrier.counter_per_group_reset";
+  // The payload is atomic so that only the missed value can show.
+  list->Add(MakeCase(kReset, With(kUnfencedAtomic, Poll::kVolatile), "exchange",
+                     Groups::kRes),
+            "a value that does not stay can be missed");
+  list->Add(MakeCase(kReset, kC11, "exchange", Groups::kRes),
+            "... whatever the order of the accesses");
+
+  constexpr absl::string_view kFlags = "barrier.flags_master_group";
+  Access stores = kSoundVolatile;
+  stores.signal = Signal::kVolatile;
+  list->Add(MakeCase(kFlags, stores, "exchange", Groups::kRes),
+            "flags by volatile loads and stores");
+  list->Add(MakeCase(kFlags, kUnfencedAtomic, "exchange", Groups::kRes),
+            "flags by OpenCL 1.2 atomics");
+
+  const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
+                        Payload::kPlain};
+  const Case boundary =
+      MakeCase("barrier.kernel_boundary", plain, "exchange", Groups::kRes);
+  list->Add(boundary, "the control of every barrier");
+  list->Add(Numbered(boundary, 4096), "no residency limits it");
+}
+
+void AddMutexes(CaseList* list) {
+  const auto add = [list](absl::string_view name, Access access, Groups groups,
+                          absl::string_view why) {
+    list->Add(MakeCase(name, access, "counter", groups), why);
+  };
+  add("mutex.spin_exchange", kSound, Groups::kRes, "the sound lock");
+  add("mutex.back_off", kSound, Groups::kRes, "the sound lock");
+  add("mutex.fetch_and_add", kSoundVolatile, Groups::kRes, "the sound lock");
+  add("mutex.flag_per_group", kSoundVolatile, Groups::kRes, "the sound lock");
+  add("mutex.spin_exchange", kUnfenced, Groups::kRes,
+      "no fence: a stale count, the owner kept");
+  add("mutex.fetch_and_add", kUnfencedVolatile, Groups::kRes,
+      "no fence: a stale count, the owner kept");
+  add("mutex.spin_exchange", kSound, Groups::kResX2,
+      "occupancy-bound execution is enough for a lock beyond the residency");
+}
+
+void AddHandoffs(CaseList* list) {
+  const auto add = [list](Access access, absl::string_view why) {
+    list->Add(
+        MakeCase("handoff.message_passing", access, "message", Groups::kRes),
+        why);
+  };
+  add(With(kSound, Poll::kPlain), "a poll that may be hoisted");
+  add(kSound, "the sound hand-off");
+  add(kC11, "acquire and release, as the specification says");
+  add(kUnfencedAtomic, "OpenCL 1.2 alone");
+}
+
+}  // namespace
+
+void AddSmoke(CaseList* list) {
+  AddCounterBarrier(list);
+  AddOtherBarriers(list);
+  AddMutexes(list);
+  AddHandoffs(list);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,202 @@
+#include "suite/plan/soundness.h"
+
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/catalog/catalog.h"
+#include "suite/plan/case.h"
+
+namespace wgsync {
+namespace {
+
+bool IsC11(Poll p) {
+  return p == Poll::kRelaxed || p == Poll::kAcquire || p == Poll::kSeqCst;
+}
+bool IsC11(Signal s) {
+  return s == Signal::kRelaxed || s == Signal::kRelease || s == Signal::kSeqCst;
+}
+
+// What the rules below look at, each by its word in the law.
+struct Facts {
+  Case c;
+  bool boundary;      // the kernel ends at every step
+  bool unsafe_word;   // a plain or reissued poll, or a plain signal
+  bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
+  bool acq_rel_pair;  // the signal releases and the poll acquires
+  bool device_fence;
+  bool scope;  // the device claims the device scope
+  bool order;  // ... and every order that the case uses
+};
+
+// Orders below acquire and release are always there (relaxed is mandatory).
+bool ClaimsOrders(const Case& c, const Claims& claims) {
+  const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
+  const bool acq_rel = c.poll == Poll::kAcquire ||
+                       c.signal == Signal::kRelease ||
+                       c.fence == Fence::kDevice;
+  return (!seq_cst || claims.order_seq_cst) &&
+         (!acq_rel || claims.order_acq_rel);
+}
+
+Facts FactsOf(const Case& c, const Claims& claims) {
+  Facts f;
+  f.c = c;
+  f.boundary = c.primitive->host_boundary;
+  f.unsafe_word = c.poll == Poll::kPlain || c.poll == Poll::kReissued ||
+                  c.signal == Signal::kPlain;
+  f.atomic_words = IsC11(c.poll) && IsC11(c.signal);
+  f.acq_rel_pair =
+      (c.poll == Poll::kAcquire || c.poll == Poll::kSeqCst) &&
+      (c.signal == Signal::kRelease || c.signal == Signal::kSeqCst);
+  f.device_fence = c.fence == Fence::kDevice;
+  f.scope = claims.highest_c11 != 0 && claims.scope_device;
+  f.order = ClaimsOrders(c, claims);
+  return f;
+}
+
+struct Rule {
+  bool (*holds)(const Facts& f);
+  Soundness soundness;
+  const char* why;
+};
+
+using F = Facts;
+constexpr Soundness kGuaranteed = Soundness::kGuaranteed;
+constexpr Soundness kCustomary = Soundness::kCustomary;
+constexpr Soundness kRacy = Soundness::kRacy;
+
+// The first rule that holds decides. Titles in quotes are sections of the
+// OpenCL 3.0 API specification, or of the OpenCL C specification where said.
+constexpr Rule kRules[] = {
+    {[](const F& f) { return f.boundary; }, kGuaranteed,
+     "the end of a kernel in an in-order queue comes before the next one's "
+     "start (\"Host-side and Device-side Commands\")"},
+    {[](const F& f) { return f.unsafe_word; }, kRacy,
+     "a plain access to a word that another work-group uses at the same time "
+     "is a data race (\"Memory Ordering Rules\")"},
+    {[](const F& f) { return f.c.fence == Fence::kNative; }, kCustomary,
+     "the fence is the vendor's own; the specification does not know it "
+     "(\"Fence Operations\")"},
+    {[](const F& f) {
+       return f.atomic_words && f.acq_rel_pair && f.scope && f.order;
+     },
+     kGuaranteed,
+     "the signal releases and the poll acquires, at the device scope that the "
+     "device claims (\"Atomic Operations\"), and work-group barriers join the "
+     "group to it (\"Work-group Functions\")"},
+    {[](const F& f) {
+       return f.atomic_words && f.device_fence && f.scope && f.order;
+     },
+     kGuaranteed,
+     "device-scope fences before an atomic signal and after an atomic poll, "
+     "all claimed (\"Fence Operations\"), and work-group barriers join the "
+     "group to them (\"Work-group Functions\")"},
+    {[](const F& f) {
+       return f.atomic_words && (f.acq_rel_pair || f.device_fence) && !f.scope;
+     },
+     kCustomary,
+     "ordered at device scope, which compiles but is not claimed "
+     "(OpenCL C, \"Memory Scope\")"},
+    {[](const F& f) {
+       return f.atomic_words && (f.acq_rel_pair || f.device_fence) && !f.order;
+     },
+     kCustomary,
+     "ordered by a memory order which compiles but is not claimed "
+     "(OpenCL C, \"Memory Order\")"},
+    {[](const F& f) { return f.device_fence; }, kCustomary,
+     "the device fence around volatile or OpenCL 1.2 atomic accesses, which "
+     "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
+     "\"OpenCL C 1.x Legacy Atomics\")"},
+    {[](const F& f) {
+       return f.c.fence == Fence::kNone && f.c.payload == Payload::kAtomic;
+     },
+     kCustomary,
+     "no fence but an atomic payload: no data race, and no order promised "
+     "(\"Atomic Operations\")"},
+    {[](const F& f) {
+       return f.c.fence == Fence::kMem || f.c.fence == Fence::kRwMem;
+     },
+     kRacy,
+     "mem_fence and its halves order within a work-group only (OpenCL C, "
+     "\"Legacy Explicit Memory Fence Functions\")"},
+    {[](const F& f) { return f.c.fence == Fence::kReadback; }, kRacy,
+     "reading a stored word back orders nothing for others (\"Memory Ordering "
+     "Rules\")"},
+    {[](const F&) { return true; }, kRacy,
+     "nothing orders the payload against the word: a data race (\"Memory "
+     "Ordering Rules\")"},
+};
+
+}  // namespace
+
+absl::string_view SoundnessName(Soundness s) {
+  switch (s) {
+    case Soundness::kGuaranteed:
+      return "guaranteed";
+    case Soundness::kCustomary:
+      return "customary";
+    case Soundness::kRacy:
+      return "racy";
+  }
+  return "";
+}
+
+SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
+  const Facts facts = FactsOf(c, claims);
+  for (const Rule& rule : kRules) {
+    if (rule.holds(facts)) return {rule.soundness, rule.why};
+  }
+  return {Soundness::kRacy, ""};  // not reached: the last rule holds
+}
+
+std::string Unsupported(const Case& c, const Claims& claims) {
+  if (NeedsC11(c) && claims.highest_c11 == 0) {
+    return "no OpenCL C 2.0 or later listed";
+  }
+  if (c.fence == Fence::kNative && !claims.is_nvidia) {
+    return "no native fence known for this device (inline PTX needs NVIDIA)";
+  }
+  const uint32_t size =
+      ResolveGroupSize(c, claims.max_group_size, claims.sub_group_size);
+  if (size == 0) {
+    return c.group_size == GroupSize::kSubGroup
+               ? "no sub-group size known"
+               : "no maximum work-group size known";
+  }
+  if (claims.max_group_size != 0 && size > claims.max_group_size) {
+    return absl::StrCat("work-group size ", size, ", at most ",
+                        claims.max_group_size, " claimed");
+  }
+  return "";
+}
+
+bool ProgressExpected(ProgressNeed need, GridClass grid) {
+  switch (need) {
+    case ProgressNeed::kNone:
+    case ProgressNeed::kObe:
+      return true;
+    case ProgressNeed::kHsa:
+    case ProgressNeed::kCoResident:
+      return grid == GridClass::kResident;
+    case ProgressNeed::kFair:
+    case ProgressNeed::kGroupLockstep:
+      return false;
+  }
+  return false;
+}
+
+Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid) {
+  const bool poll = c.poll == Poll::kRmw || c.poll == Poll::kVolatile;
+  const bool signal = c.signal == Signal::kRmw || c.signal == Signal::kVolatile;
+  Bind bind;
+  bind.violation = soundness == Soundness::kGuaranteed;
+  bind.progress = soundness != Soundness::kRacy &&
+                  ProgressExpected(c.primitive->need, grid);
+  bind.customary = soundness == Soundness::kCustomary && poll && signal &&
+                   c.fence == Fence::kDevice;
+  return bind;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,283 @@
+#include "suite/verdict/ladder.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/types/optional.h"
+
+namespace wgsync {
+namespace {
+
+bool Holds(Comparison comparison, uint32_t seen, uint32_t goal) {
+  return comparison == Comparison::kReaches
+             ? static_cast<int32_t>(seen - goal) >= 0
+             : seen == goal;
+}
+
+// The role has begun a wait and not left it.
+bool Waiting(const RoleFacts& r) { return r.waits_known && r.arrived > r.left; }
+
+absl::optional<uint32_t> WordOf(const Snapshot& s, const RoleFacts& r) {
+  if (r.word >= s.words.size()) return absl::nullopt;
+  return s.words[r.word];
+}
+
+std::string WaitText(const RoleFacts& r, const Snapshot& s) {
+  const absl::optional<uint32_t> word = WordOf(s, r);
+  return absl::StrCat(
+      r.watcher ? "a watcher in group " : "group ", r.group, " waits for word ",
+      r.word, r.comparison == Comparison::kReaches ? " to reach " : " to be ",
+      r.goal, "; memory holds ",
+      word.has_value() ? absl::StrCat(*word) : "no such word");
+}
+
+std::vector<uint32_t> GroupsWithout(const std::vector<bool>& flags) {
+  std::vector<uint32_t> groups;
+  for (size_t g = 0; g < flags.size(); ++g) {
+    if (!flags[g]) groups.push_back(static_cast<uint32_t>(g));
+  }
+  return groups;
+}
+
+class Ladder {
+ public:
+  Ladder(const Primitive& primitive, const Observation& o)
+      : primitive_(primitive), o_(o), s_(o.last) {}
+
+  LadderResult Climb() {
+    const bool needs_all = primitive_.need != ProgressNeed::kObe &&
+                           primitive_.need != ProgressNeed::kNone;
+    if (needs_all && NotStarted()) return result_;
+    if (!o_.has_board || s_.roles.empty()) {
+      Say(Where::kUnknown, {}, "no board: nothing says who waits for what");
+      return result_;
+    }
+    FindRound();
+    const bool lock = primitive_.family == Family::kMutex;
+    if (lock ? InsideLock() : InsideRound()) return result_;
+    if (ConditionTrue()) return result_;
+    if (lock && primitive_.need == ProgressNeed::kObe) {
+      Lock();
+    } else {
+      ConditionFalse();
+    }
+    return result_;
+  }
+
+ private:
+  void Say(Where where, std::vector<uint32_t> groups, std::string text) {
+    result_.where = where;
+    result_.groups = std::move(groups);
+    result_.words.push_back(std::move(text));
+  }
+
+  bool NotStarted() {
+    const std::vector<uint32_t> missing = GroupsWithout(s_.started);
+    if (missing.empty()) return false;
+    // A group that never started has arrived in no round, so whatever waits
+    // for all waits for it; a hand-off waits for its writer, group 0.
+    if (primitive_.family == Family::kHandoff && missing.front() != 0) {
+      return false;
+    }
+    Say(Where::kNotStarted, missing,
+        absl::StrCat(NameGroups(missing), " of ", s_.started.size(),
+                     missing.size() == 1 ? " has" : " have", " not started"));
+    return true;
+  }
+
+  void FindRound() {
+    bool any = false;
+    for (const RoleFacts& r : s_.roles) {
+      if (!r.waits_known && r.arrived == 0 && r.watcher) continue;
+      if (Publisher(r)) continue;
+      result_.round = any ? std::min<uint64_t>(result_.round, r.left) : r.left;
+      any = true;
+    }
+  }
+
+  // A role that signals and never waits.
+  bool Publisher(const RoleFacts& r) const {
+    return primitive_.family == Family::kHandoff && r.group == 0;
+  }
+
+  // Barriers and hand-offs: somebody of the earliest unfinished round started
+  // and has not arrived, or left the wait and is stuck in the closing barrier.
+  bool InsideRound() {
+    std::vector<uint32_t> stuck;
+    for (const RoleFacts& r : s_.roles) {
+      if (r.watcher) continue;
+      const bool arrived = r.arrived > result_.round;
+      // Who signals is never late: it may be rounds ahead.
+      if (!arrived && s_.started[r.group] && !s_.ended[r.group]) {
+        stuck.push_back(r.group);
+      } else if (r.left > r.closed && r.left <= result_.round + 1 &&
+                 !AnyoneWaitsIn(r.group)) {
+        stuck.push_back(r.group);
+      }
+    }
+    return SayStuck(stuck);
+  }
+
+  // Locks: only a group that holds the lock can hold up the others; one that
+  // is between two rounds arrives by itself.
+  bool InsideLock() {
+    if (primitive_.need == ProgressNeed::kObe) return false;
+    std::vector<uint32_t> stuck;
+    for (const RoleFacts& r : s_.roles) {
+      const bool before = r.arrived == r.left && r.left == r.closed &&
+                          r.left < o_.rounds && !s_.ended[r.group];
+      if (before || r.left > r.closed) stuck.push_back(r.group);
+    }
+    return SayStuck(stuck);
+  }
+
+  bool SayStuck(const std::vector<uint32_t>& stuck) {
+    if (stuck.empty()) return false;
+    Say(Where::kStuckInside, stuck,
+        absl::StrCat(NameGroups(stuck), " started and ",
+                     stuck.size() == 1 ? "is" : "are", " stuck inside round ",
+                     result_.round, ", outside the wait"));
+    return true;
+  }
+
+  // Waiting, and in the earliest unfinished round where there are rounds in
+  // common: a group that is ahead waits for those that are not.
+  bool WaitsHere(const RoleFacts& r) const {
+    return Waiting(r) && (primitive_.family == Family::kMutex ||
+                          r.left == result_.round);
+  }
+
+  bool AnyoneWaitsIn(uint32_t group) const {
+    return std::any_of(
+        s_.roles.begin(), s_.roles.end(),
+        [group](const RoleFacts& r) { return r.group == group && Waiting(r); });
+  }
+
+  // Both snapshots show the same wait, and its condition holds in both.
+  bool ConditionTrue() {
+    std::vector<uint32_t> groups;
+    std::string text;
+    for (size_t i = 0; i < s_.roles.size(); ++i) {
+      const RoleFacts& now = s_.roles[i];
+      if (!WaitsHere(now)) continue;
+      const absl::optional<uint32_t> word = WordOf(s_, now);
+      if (!word || !Holds(now.comparison, *word, now.goal)) continue;
+      if (o_.has_pair) {
+        const absl::optional<uint32_t> before = WordOf(o_.earlier, now);
+        if (!before || !Holds(now.comparison, *before, now.goal)) continue;
+      }
+      if (groups.empty()) text = WaitText(now, s_);
+      if (groups.empty() || groups.back() != now.group) {
+        groups.push_back(now.group);
+      }
+    }
+    if (groups.empty()) return false;
+    std::sort(groups.begin(), groups.end());
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+    Say(Where::kConditionTrue, groups,
+        absl::StrCat(NameGroups(groups), groups.size() == 1 ? " is" : " are",
+                     " waiting for a condition that memory meets: ", text));
+    return true;
+  }
+
+  void Lock() {
+    std::vector<uint32_t> holders;
+    bool waiting = false;
+    for (const RoleFacts& r : s_.roles) {
+      if (r.left > r.closed && !s_.ended[r.group]) holders.push_back(r.group);
+      waiting = waiting || Waiting(r);
+    }
+    if (!holders.empty()) {
+      Say(Where::kHolderStarved, holders,
+          absl::StrCat(NameGroups(holders),
+                       holders.size() == 1 ? " has" : " have", " the lock and ",
+                       holders.size() == 1 ? "does" : "do", " not go on"));
+    } else if (waiting) {
+      Say(Where::kLostRelease, {},
+          "the lock is not free, and every group that had it has released it");
+      SayWaits();
+    } else {
+      Say(Where::kUnknown, {}, "no group waits for the lock, and none has it");
+    }
+  }
+
+  void ConditionFalse() {
+    std::vector<uint32_t> groups;
+    for (const RoleFacts& r : s_.roles) {
+      if (WaitsHere(r)) groups.push_back(r.group);
+    }
+    if (groups.empty()) {
+      Say(Where::kUnknown, {},
+          "all arrived, and the board shows nobody waiting");
+      return;
+    }
+    switch (primitive_.use) {
+      case WordUse::kReset:
+        Say(Where::kMissed, groups,
+            absl::StrCat("all arrived in round ", result_.round,
+                         ", and the word is not what ", NameGroups(groups),
+                         groups.size() == 1 ? " awaits" : " await"));
+        break;
+      case WordUse::kRising:
+        // A stored goal that memory does not show is a missing signal; only a
+        // counter can have lost an arrival.
+        Say(primitive_.family == Family::kBarrier ? Where::kLostArrival
+                                                  : Where::kSignalMissing,
+            groups,
+            absl::StrCat("all arrived in round ", result_.round,
+                         ", and the word is below the goal"));
+        break;
+      case WordUse::kFlag:
+      case WordUse::kLock:
+        Say(Where::kSignalMissing, groups,
+            absl::StrCat("all arrived in round ", result_.round,
+                         ", and memory does not show the signal"));
+        break;
+    }
+    SayWaits();
+  }
+
+  // The first few waits in words.
+  void SayWaits() {
+    constexpr int kShown = 3;
+    int shown = 0;
+    for (const RoleFacts& r : s_.roles) {
+      if (!WaitsHere(r)) continue;
+      if (++shown > kShown) break;
+      result_.words.push_back(WaitText(r, s_));
+    }
+  }
+
+  const Primitive& primitive_;
+  const Observation& o_;
+  const Snapshot& s_;
+  LadderResult result_;
+};
+
+}  // namespace
+
+std::string NameGroups(const std::vector<uint32_t>& groups) {
+  if (groups.empty()) return "no group";
+  if (groups.size() == 1) return absl::StrCat("group ", groups[0]);
+  if (groups.back() - groups.front() + 1 == groups.size() &&
+      groups.size() > 2) {
+    return absl::StrCat("groups ", groups.front(), " to ", groups.back());
+  }
+  constexpr size_t kShown = 8;
+  const size_t shown = std::min(groups.size(), kShown);
+  std::string text = absl::StrCat(
+      "groups ",
+      absl::StrJoin(groups.begin(), groups.begin() + shown - 1, ", "));
+  if (groups.size() > kShown) {
+    return absl::StrCat(text, " and ", groups.size() - shown + 1, " more");
+  }
+  return absl::StrCat(text, " and ", groups[shown - 1]);
+}
+
+LadderResult ClimbLadder(const Primitive& primitive, const Observation& o) {
+  return Ladder(primitive, o).Climb();
+}
+
+}  // namespace wgsync

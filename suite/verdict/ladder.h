@@ -1,0 +1,50 @@
+// Where a frozen launch is stuck: a ladder, whose first rung that holds is the
+// cause. Pure.
+//
+//   not started      a group of the earliest unfinished round has no start word
+//   stuck inside     a group started and did not arrive, or left its wait and
+//                    not its closing work-group barrier
+//   condition true   all arrived, and a waiter's condition holds in both
+//                    snapshots: a candidate for stale
+//   lost release     a lock is not free, and every group that had it gave it
+//                    back
+//   holder starved   a lock is held by a group that is still in the kernel
+//   lost arrival     all arrived, and a counter without reset is below the
+//                    arrivals
+//   missed           all arrived, and a word that is reset is not what is
+//                    awaited
+//   signal missing   all arrived, and memory does not show a stored signal
+//
+// Primitives that wait only for started groups (need obe or none) skip the
+// first rung: a group that never started holds no lock.
+
+#ifndef WGSYNC_SUITE_VERDICT_LADDER_H_
+#define WGSYNC_SUITE_VERDICT_LADDER_H_
+
+#include <string>
+#include <vector>
+
+#include "suite/catalog/catalog.h"
+#include "suite/verdict/observation.h"
+
+namespace wgsync {
+
+struct LadderResult {
+  Where where = Where::kUnknown;
+  // The groups that the rung names (not started, stuck, waiting), ascending.
+  std::vector<uint32_t> groups;
+  // The earliest unfinished round.
+  uint64_t round = 0;
+  // Who waited for what, who never came, what memory held.
+  std::vector<std::string> words;
+};
+
+// `o` must have a frozen pair, or be a bounded launch that gave up.
+LadderResult ClimbLadder(const Primitive& primitive, const Observation& o);
+
+// "group 3", "groups 3, 5 and 7", "groups 2 to 131".
+std::string NameGroups(const std::vector<uint32_t>& groups);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_VERDICT_LADDER_H_

@@ -1,0 +1,147 @@
+"""device_test: one binary of GoogleTest cases, one test target per device and family.
+
+The binary learns by its environment what to test:
+
+  WGSYNC_TEST_DEVICE  part of "PLATFORM NAME/DEVICE NAME"; "" is every device, "type:gpu" every GPU
+  WGSYNC_TEST_FAMILY  the family whose cases to run, or "all"
+  WGSYNC_TEST_TIER    the tier that they are taken from
+
+and not by --gtest_filter, which `bazel test --test_filter` would lose to. It must
+fail where there is no such device: a test whose cases are all skipped passes.
+"""
+
+load("//devices:devices.bzl", "DEVICES")
+
+# exclusive: nothing else of this Bazel runs meanwhile, since a busy machine slows what is timed.
+# external: the driver is no input of Bazel, so that a pass from the cache says nothing.
+_TAGS = [
+    "exclusive",
+    "external",
+]
+
+# Tests start in the runfiles of the main repository, where SHORT_PATH is found. A script sets the
+# environment, since --test_env, which .bazelrc has, would win over testing.TestEnvironment.
+_LAUNCHER = """#!/bin/sh
+{exports}
+exec './{short_path}' "$@"
+"""
+
+def _binary_test_impl(ctx):
+    executable = ctx.actions.declare_file(ctx.label.name)
+    binary = ctx.executable.binary
+    ctx.actions.write(
+        output = executable,
+        content = _LAUNCHER.format(
+            exports = "\n".join([
+                "export %s='%s'" % (name, value)
+                for name, value in sorted(ctx.attr.env.items())
+            ]),
+            short_path = binary.short_path,
+        ),
+        is_executable = True,
+    )
+    runfiles = ctx.runfiles(files = [binary]).merge(ctx.attr.binary[DefaultInfo].default_runfiles)
+    return [DefaultInfo(executable = executable, runfiles = runfiles)]
+
+_binary_test = rule(
+    doc = "Runs an existing binary as a test, with an environment of its own.",
+    implementation = _binary_test_impl,
+    attrs = {
+        "binary": attr.label(
+            cfg = "target",
+            executable = True,
+            mandatory = True,
+        ),
+        "env": attr.string_dict(),
+    },
+    test = True,
+)
+
+def _one_test(name, device, family, tier, tags, **kwargs):
+    row = DEVICES[device]
+    env = dict(row.env)
+    env.update({
+        "WGSYNC_TEST_DEVICE": row.device,
+        "WGSYNC_TEST_FAMILY": family,
+        "WGSYNC_TEST_TIER": tier,
+    })
+    _binary_test(
+        name = name,
+        env = env,
+        # One process a device: shards would wait for each other at the device's lock.
+        shard_count = 1,
+        tags = _TAGS + row.tags + (["gpu"] if row.gpu else []) + tags + [
+            "device-" + device,
+            "family-" + family,
+        ],
+        **kwargs
+    )
+
+def device_test(
+        name,
+        binary,
+        families,
+        devices = DEVICES.keys(),
+        tier = "smoke",
+        tags = [],
+        size = "medium",
+        **kwargs):
+    """Makes the test targets of a binary.
+
+    NAME_found         every family on every device that is there; //... runs it
+    NAME_DEVICE_FAMILY one family on a device of //devices:devices.bzl; manual
+    NAME_DEVICE        the test_suite of these
+    NAME_ci            the test_suite of the devices that have `ci`
+
+    Args:
+      name: prefix of the targets.
+      binary: a testonly cc_binary of GoogleTest cases, as described above.
+      families: names of families.
+      devices: keys of DEVICES.
+      tier: the tier whose cases run.
+      tags: more tags for the tests.
+      size: size of a device and family's test; the one for everything found may take longer.
+      **kwargs: more attributes of the tests.
+    """
+    ci = []
+    for device in devices:
+        if device == "found":
+            _one_test(
+                name = name + "_found",
+                binary = binary,
+                device = device,
+                family = "all",
+                size = size,
+                tags = tags,
+                tier = tier,
+                timeout = "long",
+                **kwargs
+            )
+            continue
+        tests = []
+        for family in families:
+            test = "_".join([name, device, family])
+            tests.append(test)
+            _one_test(
+                name = test,
+                binary = binary,
+                device = device,
+                family = family,
+                size = size,
+                tags = tags + ["manual"],
+                tier = tier,
+                **kwargs
+            )
+        native.test_suite(
+            name = name + "_" + device,
+            tags = ["manual"],
+            tests = tests,
+        )
+        if DEVICES[device].ci:
+            ci.extend(tests)
+    if ci:  # An empty test_suite would stand for every test of the package.
+        native.test_suite(
+            name = name + "_ci",
+            tags = ["manual"],
+            tests = ci,
+        )

@@ -1,0 +1,246 @@
+"""The libraries that wgsync uses, as the operating system's packages install them.
+
+The build asks no network. Each library is a repository with the name and the
+labels that it has upstream, so that BUILD files would stay as they are if a
+project put http_archive (WORKSPACE) or bazel_dep (MODULE.bazel) in its place.
+
+Bazel does not track the files of the system: after an upgrade of these packages
+run `bazel sync --configure` (or `bazel clean --expunge`).
+"""
+
+_PUBLIC = "package(default_visibility = [\"//visibility:public\"])\n"
+
+_LIBRARY = """
+cc_library(
+    name = "{name}",
+    srcs = {archives},
+    linkopts = {linkopts},
+    deps = {deps},
+)
+"""
+
+_ALIAS = """
+alias(
+    name = "{name}",
+    actual = "//pkg_config:{module}",
+)
+"""
+
+# The parts of the C library, which is never linked statically.
+_LIBC = ["-ldl", "-lm", "-lpthread", "-lrt"]
+
+# pkg-config files name each other; more than this many would be a cycle of our making.
+_MAX_MODULES = 10000
+
+def _pc_folders(rctx):
+    """The folders that pkg-config reads, in its order."""
+    result = rctx.execute(["pkg-config", "--variable=pc_path", "pkg-config"])
+    if result.return_code != 0:
+        fail("pkg-config does not run; tools/setup.sh installs it. " + result.stderr)
+    path = rctx.os.environ.get("PKG_CONFIG_PATH", "") + ":" + result.stdout.strip()
+    return [folder for folder in path.split(":") if folder]
+
+def _module_names(requires):
+    """The names in a Requires field, such as "a >= 1.2, b"."""
+    names = []
+    skip = False
+    for token in requires.replace(",", " ").split(" "):
+        if not token:
+            continue
+        operator = token[0] in "<>=!"
+        if not operator and not skip:
+            names.append(token)
+        skip = operator
+    return names
+
+def _read_pc(rctx, folders, module):
+    """What MODULE.pc says, or None where no folder has that file.
+
+    The file is read here, not by pkg-config, which merges the libraries that a
+    module needs into one list: kept apart they are linked once and in order.
+    """
+    for folder in folders:
+        path = rctx.path(folder + "/" + module + ".pc")
+        if path.exists:
+            break
+    if not folders or not path.exists:
+        return None
+
+    variables = {}
+    fields = {}
+    for line in rctx.read(path).split("\n"):
+        for name, value in variables.items():
+            line = line.replace("${" + name + "}", value)
+        colon = line.find(":")
+        equals = line.find("=")
+        if equals > 0 and (colon < 0 or equals < colon):
+            variables[line[:equals].strip()] = line[equals + 1:].strip()
+        elif colon > 0:
+            fields[line[:colon].strip()] = line[colon + 1:].strip()
+
+    libs = fields.get("Libs", "") + " " + fields.get("Libs.private", "")
+    return struct(
+        libdir = variables.get("libdir", "/usr/lib"),
+        libs = [token for token in libs.split(" ") if token],
+        requires = _module_names(fields.get("Requires", "")) +
+                   _module_names(fields.get("Requires.private", "")),
+    )
+
+def _library(rctx, folders, module, pc):
+    """The cc_library of one pkg-config module."""
+    archives = []
+    linkopts = []
+    for token in pc.libs:
+        archive = "lib" + token[2:] + ".a"
+        if (rctx.attr.static and token.startswith("-l") and token not in _LIBC and
+            rctx.path(pc.libdir + "/" + archive).exists):
+            rctx.symlink(pc.libdir + "/" + archive, "pkg_config/" + archive)
+            archives.append(archive)
+        elif token != "-L" + pc.libdir:
+            linkopts.append(token)
+    return _LIBRARY.format(
+        name = module,
+        archives = archives,
+        linkopts = linkopts,
+        deps = [":" + r for r in pc.requires if r != module and _read_pc(rctx, folders, r)],
+    )
+
+def _system_repository_impl(rctx):
+    folders = _pc_folders(rctx)
+    builds = {"": [_PUBLIC], "pkg_config": [_PUBLIC]}
+
+    pending = []
+    for label, source in rctx.attr.targets.items():
+        package, _, name = label[2:].partition(":")
+        if source.startswith("<"):
+            present = rctx.path("/usr/include/" + source[1:-1]).exists
+            target = "\ncc_library(name = \"%s\")\n" % name
+        else:
+            present = _read_pc(rctx, folders, source) != None
+            target = _ALIAS.format(name = name, module = source)
+            pending.append(source)
+        if present:
+            builds.setdefault(package, [_PUBLIC]).append(target)
+        elif label not in rctx.attr.optional:
+            fail("@%s%s: the system does not have %s; tools/setup.sh installs what is missing" %
+                 (rctx.name, label, source))
+
+    done = {}
+    for _ in range(_MAX_MODULES):  # Starlark has no while.
+        if not pending:
+            break
+        module = pending.pop()
+        pc = None if module in done else _read_pc(rctx, folders, module)
+        if pc:
+            done[module] = True
+            builds["pkg_config"].append(_library(rctx, folders, module, pc))
+            pending.extend(pc.requires)
+
+    rctx.file("WORKSPACE", "")
+    for package, targets in builds.items():
+        rctx.file(package + "/BUILD" if package else "BUILD", "".join(targets))
+
+_system_repository = repository_rule(
+    doc = "A repository of cc_library targets for libraries that the system has installed.",
+    implementation = _system_repository_impl,
+    attrs = {
+        "optional": attr.string_list(
+            doc = "Labels that simply do not exist where the system has no such module.",
+        ),
+        "static": attr.bool(
+            default = True,
+            doc = "Link lib*.a where the system has it.",
+        ),
+        "targets": attr.string_dict(
+            doc = "Label -> pkg-config module, or <header> where headers are all there is.",
+            mandatory = True,
+        ),
+    },
+    configure = True,
+    environ = ["PKG_CONFIG_PATH"],
+    local = True,
+)
+
+# Abseil's labels -> Debian's pkg-config modules. Add a line for a label that is not here yet.
+_ABSL = {
+    "//absl/algorithm:algorithm": "absl_algorithm",
+    "//absl/algorithm:container": "absl_algorithm_container",
+    "//absl/base:base": "absl_base",
+    "//absl/base:core_headers": "absl_core_headers",
+    "//absl/cleanup:cleanup": "absl_cleanup",
+    "//absl/container:btree": "absl_btree",
+    "//absl/container:fixed_array": "absl_fixed_array",
+    "//absl/container:flat_hash_map": "absl_flat_hash_map",
+    "//absl/container:flat_hash_set": "absl_flat_hash_set",
+    "//absl/container:inlined_vector": "absl_inlined_vector",
+    "//absl/container:node_hash_map": "absl_node_hash_map",
+    "//absl/debugging:failure_signal_handler": "absl_failure_signal_handler",
+    "//absl/debugging:symbolize": "absl_symbolize",
+    "//absl/functional:any_invocable": "absl_any_invocable",
+    "//absl/functional:function_ref": "absl_function_ref",
+    "//absl/hash:hash": "absl_hash",
+    "//absl/memory:memory": "absl_memory",
+    "//absl/meta:type_traits": "absl_type_traits",
+    "//absl/numeric:bits": "absl_bits",
+    "//absl/numeric:int128": "absl_int128",
+    "//absl/random:random": "absl_random_random",
+    "//absl/status:status": "absl_status",
+    "//absl/status:statusor": "absl_statusor",
+    "//absl/strings:cord": "absl_cord",
+    "//absl/strings:str_format": "absl_str_format",
+    "//absl/strings:strings": "absl_strings",
+    "//absl/synchronization:synchronization": "absl_synchronization",
+    "//absl/time:time": "absl_time",
+    "//absl/types:optional": "absl_optional",
+    "//absl/types:span": "absl_span",
+    "//absl/types:variant": "absl_variant",
+    "//absl/utility:utility": "absl_utility",
+}
+
+def system_deps():
+    """Declares the repositories. WORKSPACE calls it, and for MODULE.bazel extension.bzl does."""
+    _system_repository(
+        name = "com_google_absl",
+        # Later Abseils leave these to the standard library.
+        optional = [
+            "//absl/types:optional",
+            "//absl/types:variant",
+        ],
+        targets = _ABSL,
+    )
+    _system_repository(
+        name = "com_google_googletest",
+        targets = {
+            # GoogleMock is in both, as it is upstream.
+            "//:gtest": "gmock",
+            "//:gtest_main": "gmock_main",
+        },
+    )
+    _system_repository(
+        name = "cli11",
+        targets = {"//:cli11": "<CLI/CLI.hpp>"},
+    )
+    _system_repository(
+        name = "nlohmann_json",
+        targets = {"//:json": "<nlohmann/json.hpp>"},
+    )
+    _system_repository(
+        name = "openssl",
+        targets = {"//:crypto": "libcrypto"},
+    )
+    _system_repository(
+        name = "opencl_headers",
+        targets = {"//:opencl_headers": "<CL/cl.h>"},
+    )
+    _system_repository(
+        name = "opencl_clhpp",
+        targets = {"//:opencl_clhpp": "<CL/opencl.hpp>"},
+    )
+
+    # Binds the system's libOpenCL.so, never a copy of ours: the drivers are registered with the
+    # loader of the machine on which a binary runs.
+    _system_repository(
+        name = "opencl_icd_loader",
+        static = False,
+        targets = {"//:opencl_icd_loader": "OpenCL"},
+    )

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Starts wgsync where an OpenCL loader is there, and says so where none is: the
+# dynamic linker's own message would name neither the package nor the mend.
+set -eu
+
+here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
+loader=libOpenCL.so.1
+
+# Whether one of the folders of LD_LIBRARY_PATH has it.
+in_path() (
+  IFS=:
+  # Split at the colons on purpose.
+  # shellcheck disable=SC2086
+  for folder in ${LD_LIBRARY_PATH-}; do
+    if [ -e "${folder:-.}/$loader" ]; then exit 0; fi
+  done
+  exit 1
+)
+
+# Whether the system has it. ldconfig's folder is not in every user's PATH.
+in_cache() {
+  PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2> /dev/null | grep -q "$loader"
+}
+
+if ! in_path && ! in_cache; then
+  if [ ! -e "$here/lib/$loader" ]; then
+    echo "wgsync: no $loader: install an OpenCL ICD loader (Debian, Ubuntu:" \
+      "ocl-icd-libopencl1) and a driver, or put it into $here/lib" >&2
+    exit 3
+  fi
+  # Only here, since drivers look into these folders too.
+  LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$here/lib
+  export LD_LIBRARY_PATH
+fi
+exec "$here/bin/wgsync" "$@"

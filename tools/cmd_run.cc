@@ -1,0 +1,321 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "reports/run_log.h"
+#include "reports/text.h"
+#include "suite/engine/session.h"
+#include "tools/cli.h"
+#include "tools/device_list.h"
+#include "tools/interrupt.h"
+#include "tools/progress.h"
+#include "tools/run_spec.h"
+
+namespace wgsync {
+namespace {
+
+struct RunArgs {
+  std::string device;
+  std::vector<std::string> cases;
+  std::string tier = "smoke";
+  uint32_t repeat = 1;
+  bool safe = false;
+  std::vector<std::string> bind = {"violation", "progress", "customary"};
+  std::string isolate = "worker";
+  std::string out;
+  std::string resume;
+  bool retry_lost = false;
+};
+
+// A device's part of the run, ready to go, and what came of it.
+struct Job {
+  RunOptions options;
+  std::vector<CaseResult> failures;
+};
+
+constexpr char kClearLine[] = "\r\x1b[K";
+
+std::string Name(const DeviceInfo& d) { return OneLine(d.full_name); }
+
+// A folder of the current time that is not there yet.
+std::string NewFolder() {
+  std::string base = absl::StrCat(
+      "wgsync-runs/",
+      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::Now(), absl::UTCTimeZone()));
+  std::string folder = base;
+  std::error_code ignored;
+  for (int i = 2; std::filesystem::exists(folder, ignored); ++i) {
+    folder = absl::StrCat(base, "-", i);
+  }
+  return folder;
+}
+
+absl::Status MakeFolder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && access(folder.c_str(), W_OK | X_OK) != 0) {
+    error = std::error_code(errno, std::generic_category());
+  }
+  if (!error) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat("--out ", folder, ": cannot write there: ", error.message(),
+                   "; name another folder"));
+}
+
+// What is to be run from the command line alone.
+absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
+  RunSpec spec;
+  absl::StatusOr<Tier> tier = ParseTier(args.tier);
+  if (!tier.ok()) return tier.status();
+  absl::StatusOr<std::vector<PlannedCase>> cases = Select(*tier, args.cases);
+  if (!cases.ok()) return cases.status();
+  absl::StatusOr<BindMask> bind = ParseBind(args.bind);
+  if (!bind.ok()) return bind.status();
+  spec.options.cases = *std::move(cases);
+  spec.options.tier = args.tier;
+  spec.options.repeat = args.repeat;
+  spec.options.safe = args.safe;
+  spec.options.isolate_case = args.isolate == "case";
+  spec.options.bind = *bind;
+  return spec;
+}
+
+// A new run: its folder with run.json, and a job for each device.
+int PrepareNew(const RunArgs& args, std::string* folder,
+               std::vector<Job>* jobs) {
+  absl::StatusOr<RunSpec> spec = SpecFromArgs(args);
+  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
+  std::vector<DeviceInfo> devices;
+  int exit_code = FindDevices(args.device, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  spec->devices = NameFolders(devices);
+  *folder = args.out.empty() ? NewFolder() : args.out;
+  absl::Status made = MakeFolder(*folder);
+  if (!made.ok()) return Complain(kBadInput, made.message());
+  std::error_code error;
+  bool used =
+      HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
+  for (const DeviceRun& run : spec->devices) {
+    Job job{spec->options, {}};
+    job.options.device = run.device;
+    job.options.folder = absl::StrCat(*folder, "/", run.folder);
+    used = used || HasRunLog(job.options.folder);
+    jobs->push_back(std::move(job));
+  }
+  if (used) {
+    return Complain(kBadInput,
+                    absl::StrCat("--out ", *folder,
+                                 ": holds a run already; name another folder, "
+                                 "or go on with --resume ",
+                                 *folder));
+  }
+  absl::Status written = WriteSpec(*spec, *folder);
+  return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
+}
+
+// The device of a run as it is now, or nullptr: the same driver, and where
+// there are several of them the same place.
+const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
+                             const DeviceInfo& then) {
+  const DeviceInfo* same = nullptr;
+  for (const DeviceInfo& d : all) {
+    if (d.full_name != then.full_name || d.slug != then.slug) continue;
+    if (same == nullptr || d.index == then.index) same = &d;
+  }
+  return same;
+}
+
+// Goes on with the runs of a folder.
+int PrepareResume(const RunArgs& args, std::string* folder,
+                  std::vector<Job>* jobs) {
+  *folder = args.resume;
+  absl::StatusOr<RunSpec> spec = ReadSpec(*folder);
+  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
+  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+  if (!all.ok()) return Complain(kInfrastructure, all.status().message());
+  for (const DeviceRun& run : spec->devices) {
+    const DeviceInfo* device = SameDevice(*all, run.device);
+    if (device == nullptr) {
+      return Complain(
+          kBadInput,
+          absl::StrCat("--resume ", *folder, ": its device ",
+                       run.device.full_name, " (", run.device.slug,
+                       ") is not here, or has another driver now; see "
+                       "`wgsync devices`, or start a new run"));
+    }
+    Job job{spec->options, {}};
+    job.options.device = *device;
+    job.options.folder =
+        run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
+    job.options.resume = HasRunLog(job.options.folder);
+    job.options.retry_lost = args.retry_lost;
+    jobs->push_back(std::move(job));
+  }
+  return kAsExpected;
+}
+
+std::string CountsLine(const RunSummary& summary) {
+  return absl::StrJoin(summary.counts, ", ",
+                       [](std::string* out, const auto& count) {
+                         absl::StrAppend(out, count.second, " ", count.first);
+                       });
+}
+
+void PrintDeviceLine(const DeviceInfo& device, const RunSummary& summary,
+                     double seconds) {
+  std::string counts = CountsLine(summary);
+  std::printf("%s: %s; %zu of %zu cases that can bind fail; %s\n",
+              Name(device).c_str(),
+              counts.empty() ? "nothing ran" : counts.c_str(), summary.failures,
+              summary.could_bind, Duration(seconds).c_str());
+  for (const std::string& note : summary.notes) {
+    std::printf("  note: %s\n", OneLine(note).c_str());
+  }
+}
+
+// The device's exit code, with a line for what is more than a failed case.
+int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
+  int exit_code = summary.ExitCode();
+  if (exit_code == kNothingBinds) {
+    Complain(exit_code,
+             absl::StrCat(Name(device),
+                          ": nothing ran, or no case between work-groups "
+                          "binds: this run proves nothing"));
+  } else if (exit_code == kInfrastructure) {
+    Complain(exit_code, absl::StrCat(Name(device),
+                                     ": the device or the suite failed, not "
+                                     "the cases; see the notes"));
+  }
+  return exit_code;
+}
+
+int RunJob(Job* job) {
+  bool terminal = isatty(STDERR_FILENO) != 0;
+  Progress progress(stderr, terminal, TerminalWidth(STDERR_FILENO));
+  RunOptions& options = job->options;
+  options.on_start = [&](const std::string& id, size_t done, size_t total) {
+    progress.Start(id, done, total);
+  };
+  options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
+    progress.Result(r, done, total);
+  };
+  auto begin = std::chrono::steady_clock::now();
+  absl::StatusOr<RunSummary> summary = RunDevice(options);
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - begin;
+  progress.Clear();
+  if (!summary.ok()) {
+    return ComplainOf(absl::Status(
+        summary.status().code(),
+        absl::StrCat(Name(options.device), ": ", summary.status().message())));
+  }
+  PrintDeviceLine(options.device, *summary, seconds.count());
+  std::fflush(stdout);
+  // From the log, since a resumed run has failures of before.
+  absl::StatusOr<Run> run = ReadRun(options.folder);
+  if (!run.ok()) return ComplainOf(run.status());
+  for (CaseResult& result : run->results) {
+    if (Fails(result.binds, options.bind)) {
+      job->failures.push_back(std::move(result));
+    }
+  }
+  return ExplainExit(options.device, *summary);
+}
+
+void PrintFailures(const std::vector<Job>& jobs) {
+  for (const Job& job : jobs) {
+    if (job.failures.empty()) continue;
+    std::printf("\nFailures of %s:\n", Name(job.options.device).c_str());
+    for (const CaseResult& r : job.failures) {
+      std::printf("  %s, %s: %s\n", VerdictText(r.verdict).c_str(),
+                  r.binds.c_str(), r.id.c_str());
+      if (!r.words.empty()) {
+        std::printf("      %s", Wrap(OneLine(r.words[0]), 74, 6).c_str());
+      }
+    }
+    std::printf("  The evidence of one: wgsync show %s CASE\n",
+                ShellQuote(job.options.folder).c_str());
+  }
+}
+
+int RunAll(const RunArgs& args) {
+  std::string folder;
+  std::vector<Job> jobs;
+  int exit_code = args.resume.empty() ? PrepareNew(args, &folder, &jobs)
+                                      : PrepareResume(args, &folder, &jobs);
+  if (exit_code != kAsExpected) return exit_code;
+  std::printf("run: %s\n", folder.c_str());
+  std::fflush(stdout);
+  LeaveWithMessage(
+      absl::StrCat(isatty(STDERR_FILENO) ? kClearLine : "",
+                   "wgsync: interrupted; go on with: wgsync run --resume ",
+                   ShellQuote(folder), "\n"));
+  for (Job& job : jobs) exit_code = WorseExit(exit_code, RunJob(&job));
+  PrintFailures(jobs);
+  return exit_code;
+}
+
+// A run that goes on has its options already.
+int CheckResume(const RunArgs& args, const std::vector<CLI::Option*>& fresh) {
+  if (args.resume.empty()) {
+    return args.retry_lost ? Complain(kBadInput, "--retry-lost needs --resume")
+                           : kAsExpected;
+  }
+  for (const CLI::Option* option : fresh) {
+    if (option->count() == 0) continue;
+    return Complain(kBadInput,
+                    absl::StrCat(option->get_name(),
+                                 " does not go with --resume, which takes it "
+                                 "from the run"));
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<RunArgs>();
+  CLI::App* run = app->add_subcommand(
+      "run", "Runs cases on a device, or on every device that is there");
+  std::vector<CLI::Option*> fresh = {
+      run->add_option("--device", args->device,
+                      "P:D, type:gpu or a part of the device's name"),
+      run->add_option("--cases", args->cases,
+                      "Only cases that match (* and ?), or ids"),
+      run->add_option("--tier", args->tier, "smoke (the default) or default"),
+      run->add_option("--repeat", args->repeat, "Every case this many times")
+          ->check(CLI::Range(1, 1000000)),
+      run->add_flag("--safe", args->safe,
+                    "Never launch a wait that could not end by itself"),
+      run->add_option("--bind", args->bind,
+                      "What counts as failure: violation,progress,customary")
+          ->delimiter(','),
+      run->add_option("--isolate", args->isolate,
+                      "A worker process for many cases, or for each case")
+          ->check(CLI::IsMember({"worker", "case"})),
+      run->add_option("--out", args->out,
+                      "Folder of the run (default: wgsync-runs/TIME)")};
+  run->add_option(
+      "--resume", args->resume,
+      "Go on with the run in this folder, with its device, cases and options");
+  run->add_flag("--retry-lost", args->retry_lost,
+                "With --resume: launch again what ran when the machine went "
+                "down");
+  run->callback([=] {
+    *exit_code = CheckResume(*args, fresh);
+    if (*exit_code == kAsExpected) *exit_code = RunAll(*args);
+  });
+}
+
+}  // namespace wgsync

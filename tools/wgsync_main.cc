@@ -1,0 +1,77 @@
+// The wgsync command line.
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "CLI/CLI.hpp"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "suite/engine/session.h"
+#include "tools/cli.h"
+
+namespace wgsync {
+namespace {
+
+constexpr char kAbout[] =
+    "Tests synchronization between OpenCL work-groups on the devices of this "
+    "machine.";
+
+constexpr char kFooter[] =
+    "Exit codes: 0 as expected, 1 failures, 2 bad input, 3 infrastructure, "
+    "4 nothing ran or nothing binds.";
+
+// CLI11 would only say that a command is missing.
+std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() == argv[1]) return "";
+    names.push_back(command->get_name());
+  }
+  return absl::StrCat("no command ", argv[1], "; there are ",
+                      absl::StrJoin(names, ", "));
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app(kAbout, "wgsync");
+  app.footer(kFooter);
+  app.set_version_flag("--version", absl::StrCat("wgsync ", kVersion));
+  app.require_subcommand(1);
+  int exit_code = kAsExpected;
+  AddDevicesCommand(&app, &exit_code);
+  AddListCommand(&app, &exit_code);
+  AddRunCommand(&app, &exit_code);
+  AddProbeCommand(&app, &exit_code);
+  AddShowCommand(&app, &exit_code);
+  AddMatrixCommand(&app, &exit_code);
+  std::string unknown = UnknownCommand(app, argc, argv);
+  if (!unknown.empty()) return Complain(kBadInput, unknown);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Help and version arrive as errors too.
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return Complain(kBadInput,
+                    absl::StrCat(error.what(), "; see `wgsync --help`"));
+  }
+  if (std::fflush(stdout) != 0 || !std::cout.flush()) {
+    return Complain(kInfrastructure, "cannot write to the standard output");
+  }
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace wgsync
+
+int main(int argc, char** argv) {
+  wgsync::MaybeWorkerMain(argc, argv);
+  try {
+    return wgsync::Main(argc, argv);
+  } catch (const std::exception& error) {
+    return wgsync::Complain(wgsync::kInfrastructure,
+                            absl::StrCat("internal error: ", error.what()));
+  }
+}

@@ -1,0 +1,184 @@
+// The program as its user meets it: what he may do wrong gives one line and
+// the exit code of bad input. Nothing here needs an OpenCL device.
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/run_log.h"
+#include "reports/test_runs.h"
+#include "tools/cli.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+struct Outcome {
+  int exit_code;
+  std::string text;  // of stdout and stderr
+};
+
+// Bazel starts tests where the programs that they need lie below.
+Outcome Wgsync(const std::string& args, const std::string& environment = "") {
+  const char* program = std::getenv("WGSYNC");
+  std::string command = environment + " " +
+                        (program != nullptr ? program : "tools/wgsync") + " " +
+                        args + " 2>&1";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {-1, "popen failed"};
+  std::string text;
+  char buffer[4096];
+  while (size_t got = std::fread(buffer, 1, sizeof(buffer), pipe)) {
+    text.append(buffer, got);
+  }
+  int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+// One line of bad input.
+void ExpectRefused(const Outcome& outcome, const std::string& says) {
+  EXPECT_EQ(outcome.exit_code, kBadInput) << outcome.text;
+  EXPECT_THAT(outcome.text, StartsWith("wgsync: "));
+  EXPECT_THAT(outcome.text, HasSubstr(says));
+  EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1)
+      << outcome.text;
+}
+
+class WgsyncTest : public testing::Test {
+ protected:
+  WgsyncTest() {
+    folder_ = testing::TempDir() + "/wgsync_XXXXXX";
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+  }
+  ~WgsyncTest() override { std::filesystem::remove_all(folder_); }
+
+  // A finished run of one case.
+  std::string MakeRun(const std::string& name) {
+    std::string folder = folder_ + "/" + name;
+    auto log = RunLogWriter::Create(folder, {{"plan", {kCase}}});
+    EXPECT_TRUE(log.ok()) << log.status();
+    EXPECT_TRUE((*log)->Append(TestResult(kCase, VerdictKind::kPass)).ok());
+    EXPECT_TRUE((*log)->Finished(0).ok());
+    return folder;
+  }
+
+  static constexpr char kCase[] = "barrier.a/poll=rmw/groups=2";
+  std::string folder_;
+};
+
+TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
+  EXPECT_EQ(Wgsync("--version").text, std::string("wgsync ") + kVersion + "\n");
+  Outcome help = Wgsync("--help");
+  EXPECT_EQ(help.exit_code, kAsExpected);
+  for (const char* command :
+       {"devices", "list", "run", "probe", "show", "matrix"}) {
+    EXPECT_THAT(help.text, HasSubstr(command));
+  }
+}
+
+TEST_F(WgsyncTest, ListsCasesWithTheirReasons) {
+  Outcome all = Wgsync("list");
+  EXPECT_EQ(all.exit_code, kAsExpected);
+  EXPECT_THAT(all.text, HasSubstr("barrier."));
+  EXPECT_THAT(all.text, HasSubstr("mutex."));
+  Outcome some = Wgsync("list 'mutex.*' --why");
+  EXPECT_THAT(some.text, Not(HasSubstr("\nbarrier.")));
+  EXPECT_THAT(some.text, HasSubstr("    soundness "));
+  EXPECT_THAT(some.text, HasSubstr("    needs "));
+}
+
+TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
+  ExpectRefused(Wgsync(""), "subcommand is required");
+  ExpectRefused(Wgsync("frob"), "no command frob; there are devices, list");
+  ExpectRefused(Wgsync("list --frob"), "--frob");
+  ExpectRefused(Wgsync("list 'barrier.countr*'"), "nearest is barrier.counter");
+  ExpectRefused(Wgsync("list --tier big"), "smoke, default");
+  ExpectRefused(Wgsync("run --cases nonsense"), "no case");
+  ExpectRefused(Wgsync("run --bind all"), "--bind all");
+  ExpectRefused(Wgsync("run --isolate no"), "--isolate");
+  ExpectRefused(Wgsync("run --repeat 0"), "--repeat");
+  ExpectRefused(Wgsync("run --retry-lost"), "needs --resume");
+  ExpectRefused(Wgsync("run --resume x --safe"), "does not go with --resume");
+  ExpectRefused(Wgsync("probe --device x"), "--hang-test");
+  ExpectRefused(Wgsync("probe --hang-test"), "--device");
+  ExpectRefused(Wgsync("matrix"), "run is required");
+}
+
+TEST_F(WgsyncTest, FoldersWithoutAReadableRunAreRefused) {
+  ExpectRefused(Wgsync("show " + folder_ + "/none"), "No such file");
+  ExpectRefused(Wgsync("show " + folder_), "neither log.jsonl in it");
+  ExpectRefused(Wgsync("run --resume " + folder_), "neither run.json");
+  std::string run = MakeRun("run");
+  std::ofstream(run + "/log.jsonl") << "{\"kind\":\n{}\n";
+  ExpectRefused(Wgsync("show " + run), "log.jsonl:1: not a JSON object");
+  ExpectRefused(Wgsync("matrix " + run), "log.jsonl:1: not a JSON object");
+  ExpectRefused(Wgsync("run --resume " + run), "log.jsonl:1: not a JSON");
+}
+
+TEST_F(WgsyncTest, ShowsARunAndACase) {
+  std::string run = MakeRun("run");
+  EXPECT_THAT(Wgsync("show " + run).text, HasSubstr("1 pass"));
+  Outcome one = Wgsync("show " + run + " " + kCase);
+  EXPECT_EQ(one.exit_code, kAsExpected);
+  EXPECT_THAT(one.text, HasSubstr("Reproduce\n  wgsync run "));
+  ExpectRefused(Wgsync("show " + run + " barrier.b/poll=rmw/groups=2"),
+                std::string("the nearest is ") + kCase);
+}
+
+TEST_F(WgsyncTest, PrintsTheMatrixOfSeveralRuns) {
+  MakeRun("a");
+  MakeRun("b");
+  Outcome text = Wgsync("matrix " + folder_);
+  EXPECT_EQ(text.exit_code, kAsExpected);
+  EXPECT_THAT(text.text, HasSubstr("[1]  [2]\n"));
+  EXPECT_THAT(text.text, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(Wgsync("matrix --markdown " + folder_).text,
+              HasSubstr("| --- |"));
+}
+
+TEST_F(WgsyncTest, ColoursOnlyWhereAskedFor) {
+  MakeRun("a");
+  std::string args = "matrix --color always " + folder_;
+  EXPECT_THAT(Wgsync(args).text, HasSubstr("\x1b["));
+  EXPECT_THAT(Wgsync(args, "NO_COLOR=1").text, HasSubstr("\x1b["));
+  EXPECT_THAT(Wgsync("matrix --color never " + folder_).text,
+              Not(HasSubstr("\x1b[")));
+}
+
+TEST_F(WgsyncTest, WithoutOpenClThereIsOneLine) {
+  // A folder without a driver.
+  std::string none = "OCL_ICD_VENDORS=" + folder_;
+  for (const std::string& args :
+       {std::string("devices"), "run --out " + folder_}) {
+    Outcome outcome = Wgsync(args, none);
+    EXPECT_EQ(outcome.exit_code, kInfrastructure) << outcome.text;
+    EXPECT_THAT(outcome.text, StartsWith("wgsync: "));
+    EXPECT_THAT(outcome.text,
+                AnyOf(HasSubstr("no OpenCL"), HasSubstr("no pl")));
+    EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1)
+        << outcome.text;
+  }
+}
+
+TEST(WorseExitTest, BadInputThenInfrastructureThenFailures) {
+  EXPECT_EQ(WorseExit(kFailures, kBadInput), kBadInput);
+  EXPECT_EQ(WorseExit(kInfrastructure, kFailures), kInfrastructure);
+  EXPECT_EQ(WorseExit(kInfrastructure, kBadInput), kBadInput);
+  EXPECT_EQ(WorseExit(kNothingBinds, kFailures), kFailures);
+  EXPECT_EQ(WorseExit(kAsExpected, kNothingBinds), kNothingBinds);
+  EXPECT_EQ(WorseExit(kAsExpected, kAsExpected), kAsExpected);
+}
+
+}  // namespace
+}  // namespace wgsync
