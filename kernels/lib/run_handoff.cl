@@ -19,13 +19,10 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
       wg_warms(&c, r);
     }
     barrier(CLK_GLOBAL_MEM_FENCE);
-    if (c.lid == 0u) {
-      if (writer) {
-        wg_publish(&c, r);
-      } else {
-        wg_await(&c, r);
-      }
-    }
+    // Two branches, not an else: PoCL 3.1's compiler dies of the other form
+    // where a plain poll has become an endless loop.
+    if (c.lid == 0u && writer) wg_publish(&c, r);
+    if (c.lid == 0u && !writer) wg_await(&c, r);
     barrier(CLK_GLOBAL_MEM_FENCE);
     wg_group_closed(&c, c.g);
     if (!writer) wg_reads(&c, r);

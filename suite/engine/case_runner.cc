@@ -35,6 +35,14 @@ uint64_t Waited(const LaunchSpec& s) {
   return 1;
 }
 
+// Accesses that late groups spend on delays in one launch, at most.
+double Delays(const LaunchSpec& s) {
+  const double late = s.c.primitive->family == Family::kMutex
+                          ? 1.0 * s.groups * s.rounds / s.late_every
+                          : 1.0 * s.rounds / s.late_every;
+  return (late + 1) * s.delay;
+}
+
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
                       s.rounds);
@@ -108,16 +116,16 @@ bool CaseRunner::FindGrid(Attempt* a) {
       a->c.primitive->need != ProgressNeed::kNone) {
     LaunchSpec probe = s;
     probe.groups = 1;
-    residency = session_->Residency(probe);
-    if (!session_->cpu()) {
+    WatchResult failure;
+    residency = session_->Residency(probe, &failure);
+    if (residency != 0 && !session_->cpu()) {
       // The build that is judged may hold fewer registers, or more.
       probe.board = BoardMode::kOff;
-      residency = std::min(residency, session_->Residency(probe));
+      residency = std::min(residency, session_->Residency(probe, &failure));
     }
     if (residency == 0) {
-      return cannot(VerdictKind::kInfra,
-                    absl::StrCat("the residency could not be measured. ",
-                                 session_->last_end()));
+      a->exhibits.push_back({"discovery of the residency", probe, failure.o});
+      return BuildFailed(a, failure) ? false : Ends(a, failure.o);
     }
   }
   r.residency = residency;
@@ -136,6 +144,14 @@ bool CaseRunner::FindGrid(Attempt* a) {
                                " need more memory than a launch may have"));
   }
   return true;
+}
+
+bool CaseRunner::Ends(Attempt* a, const Observation& o) {
+  const bool fact =
+      o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError;
+  a->evidence.ending = fact ? o.ending : Ending::kNeverStarted;
+  Conclude(a);
+  return false;
 }
 
 bool CaseRunner::Prepare(Attempt* a) {
@@ -194,7 +210,7 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
     c.exhibit = {"control without waits", s, r.o};
     if (!Finished(r.o)) {
       c.control = Trial::kHung;
-      c.text = r.what.empty() ? r.o.ending_text : r.what;
+      last_ = r;
       return c;
     }
     c.seconds = r.o.device_seconds > 0 ? r.o.device_seconds : r.o.seconds;
@@ -205,15 +221,21 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
   c.delay = static_cast<uint32_t>(std::max<double>(
       kLeastDelay, std::min<double>(kMostDelay,
                                     std::min(wanted, kLongestDelay) / access)));
-  for (int factor : {1, 4}) {
-    s.delay = std::min(c.delay * factor, kMostDelay);
+  const double undelayed = c.seconds;
+  const uint32_t first_delay = c.delay;
+  // A CPU's second thread may come milliseconds late, so that groups run one
+  // after the other and all is right by luck: longer delays make them meet.
+  for (int factor : {1, 4, 16, 64, 64}) {
+    s.delay = std::min(first_delay * factor, kMostDelay);
     const WatchResult r = session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
     if (!Finished(r.o)) {
       c.control = Trial::kHung;
+      c.exhibit.o = r.o;
+      last_ = r;
       return c;
     }
     c.delay = s.delay;
-    c.seconds = std::max(c.seconds, r.o.seconds);
+    c.seconds = undelayed + Delays(s) * access / kControlFactor;
     c.negative = PayloadTrial(r.o);
     c.exhibit = {"control without waits", s, r.o};
     if (c.negative == Trial::kWrong) break;
@@ -461,6 +483,10 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
   a.mode = mode;
   if (!Prepare(&a)) return a.result;
   RunControls(&a);
+  if (a.evidence.control == Trial::kHung) {
+    if (!BuildFailed(&a, last_)) Ends(&a, last_.o);
+    return a.result;
+  }
   if (wedged_ || !RunBoards(&a)) return a.result;
   // After anything but an orderly end, the canary tells whether the device
   // survived; it runs when a fresh worker opens.

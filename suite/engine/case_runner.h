@@ -44,7 +44,6 @@ class CaseRunner {
     Trial negative = Trial::kNotRun;
     double seconds = 0;
     uint32_t delay = 0;
-    std::string text;
     Exhibit exhibit;
   };
   // One attempt at one case.
@@ -66,6 +65,9 @@ class CaseRunner {
   // False where the case cannot run; the result says why.
   bool Prepare(Attempt* a);
   bool FindGrid(Attempt* a);
+  // The case ends before its own launch, by how a launch for it ended: a worker
+  // that died is the case's crash; all else is never started. Returns false.
+  bool Ends(Attempt* a, const Observation& o);
   void RunControls(Attempt* a);
   Controls MeasureControls(const LaunchSpec& base);
   void SetDeadlines(Attempt* a, const Controls& controls);

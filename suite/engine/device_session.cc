@@ -356,7 +356,7 @@ uint32_t DeviceSession::BudgetFor(double seconds, Poll poll) const {
   return Root(seconds / std::max(each, 1e-10));
 }
 
-uint32_t DeviceSession::Discover(const LaunchSpec& like) {
+uint32_t DeviceSession::Discover(const LaunchSpec& like, WatchResult* failure) {
   // Long enough for every thread of a CPU to get its turn; a GPU's groups start
   // within microseconds.
   const double quiet = cpu() ? 0.060 : 0.001;
@@ -370,13 +370,17 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like) {
   for (spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;;
        spec.groups *= 2) {
     WatchResult r = Launch(spec, 30, 30);
-    if (r.o.ending != Ending::kFinished) return 0;
+    if (r.o.ending != Ending::kFinished) {
+      if (failure != nullptr) *failure = std::move(r);
+      return 0;
+    }
     found = DecodeDiscovery(MakeLayout(spec), worker_->live());
     if (found < spec.groups || spec.groups > 65536) return found;
   }
 }
 
-uint32_t DeviceSession::Residency(const LaunchSpec& like) {
+uint32_t DeviceSession::Residency(const LaunchSpec& like,
+                                  WatchResult* failure) {
   // A CPU's residency is its threads, whatever the kernel holds of them; on a
   // GPU every build has registers and local memory of its own.
   const std::string key =
@@ -387,9 +391,9 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like) {
   if (known != residency_.end()) return known->second;
   uint32_t least = 0;
   for (int i = 0; i < 3; ++i) {
-    const uint32_t found = Discover(like);
+    const uint32_t found = Discover(like, failure);
+    if (found == 0) return 0;
     least = i == 0 ? found : std::min(least, found);
-    if (found == 0) break;
   }
   residency_[key] = least;
   return least;

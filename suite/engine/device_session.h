@@ -47,8 +47,9 @@ class DeviceSession {
   // Builds the launch's program in the worker beside what it runs.
   void BuildAhead(const LaunchSpec& spec);
 
-  // Smallest of three discoveries; 0 where none closed. Memoized.
-  uint32_t Residency(const LaunchSpec& like);
+  // Smallest of three discoveries, memoized; 0 where one did not close, and
+  // then *failure (may be null) is that launch.
+  uint32_t Residency(const LaunchSpec& like, WatchResult* failure);
 
   // Lets a kernel spin, kills its worker under it, and lets the canary run.
   absl::Status HangTest();
@@ -81,7 +82,7 @@ class DeviceSession {
                               uint32_t budget, bool shared) const;
   absl::Status RunProbe(const nlohmann::json& command, nlohmann::json* finished);
   absl::Status Gone(const std::string& doing);
-  uint32_t Discover(const LaunchSpec& like);
+  uint32_t Discover(const LaunchSpec& like, WatchResult* failure);
 
   DeviceInfo device_;
   std::string scratch_;

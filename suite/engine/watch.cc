@@ -53,7 +53,9 @@ class Watcher {
     while (!done_) Tick();
     o.missed_tick_seconds = missed_;
     o.starved_seconds = Starved();
-    if (started_) {
+    if (own_seconds_ > 0) {
+      o.seconds = own_seconds_;
+    } else if (started_) {
       o.seconds = ended_ - started_at_;
     } else if (enqueued_) {
       o.seconds = ended_ - enqueued_at_;
@@ -125,11 +127,10 @@ class Watcher {
       }
       const bool late = started_ && now - started_at_ > Patience();
       End(late && !o.bounded ? Ending::kFinishedLate : Ending::kFinished);
-      // What the host saw of it includes its own ticks.
-      if (e.value("host_seconds", 0.0) > 0 && !late) {
-        started_ = true;
-        started_at_ = ended_ - e["host_seconds"].get<double>();
-      }
+      // The device's clock knows best; the host's includes what drivers compile
+      // at the first launch.
+      const double host = e.value("host_seconds", 0.0);
+      if (!late) own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host;
     } else if (stage == "build") {
       r_.build_failed = true;
       End(Ending::kNeverStarted);
@@ -284,6 +285,7 @@ class Watcher {
   double begun_ = 0, last_tick_ = 0, missed_ = 0, ended_ = 0;
   bool enqueued_ = false, started_ = false;
   double enqueued_at_ = 0, started_at_ = 0;
+  double own_seconds_ = 0;  // of a launch that finished in time
   ThreadTimes threads_at_start_;
   double last_look_ = 0;
   bool asked_ = false;
