@@ -14,7 +14,9 @@ namespace {
 
 using nlohmann::json;
 
+// Of a list of plain values, and of a list of objects.
 constexpr size_t kListShown = 16;
+constexpr size_t kObjectsShown = 8;
 
 std::string Name(const std::string& key) {
   return absl::StrReplaceAll(key, {{"_", " "}});
@@ -46,24 +48,19 @@ std::string Plain(const json& value) {
   return absl::StrCat("[", absl::StrJoin(shown, " "), more, "]");
 }
 
-// Numbered elements, the plain ones on the number's line.
+// Numbered elements, each beginning on its number's line.
 std::string ListText(const json& list, size_t width, size_t indent) {
   std::string margin(indent, ' ');
   std::string out;
   for (size_t i = 0; i < list.size(); ++i) {
-    if (i == kListShown) {
+    if (i == kObjectsShown) {
       absl::StrAppend(&out, margin, "... (", list.size(), ")\n");
       break;
     }
-    std::string number = absl::StrCat(margin, i + 1, ". ");
     std::string text = JsonText(list[i], width, indent + 3);
-    bool nested = HasObjects(list[i]) &&
-                  std::any_of(list[i].begin(), list[i].end(), HasObjects);
-    if (nested) {
-      absl::StrAppend(&out, margin, i + 1, ".\n", text);
-    } else {
-      absl::StrAppend(&out, number, text.substr(indent + 3));
-    }
+    absl::StrAppend(&out,
+                    PadRight(absl::StrCat(margin, i + 1, "."), indent + 3),
+                    text.substr(indent + 3));
   }
   return out;
 }

@@ -146,9 +146,9 @@ TEST(JsonTextTest, NestsAndShortens) {
   EXPECT_EQ(JsonText({{"a", {{"b", 1}}}, {"c", {{{"d", 2}}}}}, 80, 0),
             "a:\n  b 1\nc:\n  1. d 2\n");
   EXPECT_EQ(JsonText({{{"a", {{"b", 1}}}}, 7}, 80, 0),
-            "1.\n   a:\n     b 1\n2. 7\n");
+            "1. a:\n     b 1\n2. 7\n");
   EXPECT_THAT(JsonText(json(100, {{"a", 1}}), 80, 0),
-              EndsWith("16. a 1\n... (100)\n"));
+              EndsWith("8. a 1\n... (100)\n"));
 }
 
 }  // namespace

@@ -36,10 +36,17 @@
 // while the poll is open. Registering and closing are one read-modify-write on
 // the same word, so they need no lock: who registered before the close had not
 // left, and so all of them were in the kernel at once. The first group closes
-// when nobody has come for `delay` looks, or when all n have.
+// when nobody has come for `delay` turns of 16 looks, or when all n have.
 // Word 0 of the scratch: base plus the count, the top bit set when closed; word
 // WG_LINE: the same at the close.
 #define WG_CLOSED_POLL 0x80000000u
+
+// Sixteen looks for one turn of a loop, of which llvmpipe allows 65,536.
+#define WG_LOOK4(word) \
+  (atomic_or(word, 0u) | atomic_or(word, 0u) | atomic_or(word, 0u) | atomic_or(word, 0u))
+#define WG_LOOK16(word) \
+  (WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), atomic_or(word, 0u))
+
 static inline void wg_discover(wg_ctx* c) {
   if (c->lid != 0u) return;
   volatile __global uint* poll = c->scratch;
@@ -48,7 +55,7 @@ static inline void wg_discover(wg_ctx* c) {
   uint last = mine, quiet = 0u, done = 0u;
   for (uint o = 0u; o < c->budget && !done; ++o) {
     for (uint i = 0u; i < c->budget && !done; ++i) {
-      const uint now = atomic_or(poll, 0u);
+      const uint now = WG_LOOK16(poll);
       if (now & WG_CLOSED_POLL) return;
       if (mine == c->base) {
         quiet = now == last ? quiet + 1u : 0u;

@@ -16,11 +16,16 @@ constexpr double kControlFactor = 20;
 // Two threads of a CPU barrier that share a core take turns by the scheduler's
 // slices.
 constexpr double kCpuBarrier = 0.004;
+// A control is no longer than this: a slow device gets fewer rounds.
+constexpr double kControlSeconds = 0.1;
+constexpr uint32_t kTimedRounds = 8;
+constexpr uint32_t kLeastRounds = 2;
 constexpr double kBoundarySeconds = 30;
 constexpr double kBoundedSeconds = 0.4;
 constexpr double kLongestDelay = 0.010;
 constexpr uint32_t kLeastDelay = 64;
 constexpr uint32_t kMostDelay = 65000;
+constexpr uint32_t kCutLoopTurns = 30000;
 constexpr int kAtomicRuns = 3;
 
 uint64_t Waited(const LaunchSpec& s) {
@@ -198,14 +203,23 @@ bool CaseRunner::Prepare(Attempt* a) {
   return true;
 }
 
+// Where loops are cut short, the workload's own must not use them up.
+uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
+  if (!session_->loops_cut()) return kMostDelay;
+  const uint32_t late = s.rounds / s.late_every + 1;
+  return std::max<uint32_t>(1, kCutLoopTurns / late);
+}
+
 CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
   Controls c;
   LaunchSpec s = base;
   s.board = BoardMode::kOff;
   s.waits = WaitMode::kRemoved;
   s.delay = 0;
-  // The first launch pays for what a driver compiles late; the second is timed.
-  for (int i = 0; i < 2; ++i) {
+  // The first launch pays for what a driver compiles late; the second is timed,
+  // and a slow device gets fewer rounds.
+  for (uint32_t rounds : {kLeastRounds, kTimedRounds}) {
+    s.rounds = std::min(base.rounds, rounds);
     const WatchResult r = session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
     c.exhibit = {"control without waits", s, r.o};
     if (!Finished(r.o)) {
@@ -213,8 +227,14 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
       last_ = r;
       return c;
     }
-    c.seconds = r.o.device_seconds > 0 ? r.o.device_seconds : r.o.seconds;
+    c.seconds = r.o.seconds / s.rounds;
+    if (c.seconds * kLeastRounds > kControlSeconds) break;
   }
+  c.rounds = static_cast<uint32_t>(std::max<double>(
+      kLeastRounds,
+      std::min<double>(base.rounds, kControlSeconds / std::max(c.seconds, 1e-9))));
+  s.rounds = std::min(base.rounds, c.rounds);
+  c.seconds *= s.rounds;
   c.control = Trial::kRight;
   const double access = session_->calibration().delay_seconds;
   const double wanted = kControlFactor * c.seconds / s.rounds;
@@ -222,11 +242,12 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
       kLeastDelay, std::min<double>(kMostDelay,
                                     std::min(wanted, kLongestDelay) / access)));
   const double undelayed = c.seconds;
-  const uint32_t first_delay = c.delay;
+  const uint32_t most_delay = MostDelay(s);
+  const uint32_t first_delay = std::min(c.delay, most_delay);
   // A CPU's second thread may come milliseconds late, so that groups run one
   // after the other and all is right by luck: longer delays make them meet.
   for (int factor : {1, 4, 16, 64, 64}) {
-    s.delay = std::min(first_delay * factor, kMostDelay);
+    s.delay = std::min(first_delay * factor, most_delay);
     const WatchResult r = session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
     if (!Finished(r.o)) {
       c.control = Trial::kHung;
@@ -256,6 +277,8 @@ void CaseRunner::RunControls(Attempt* a) {
   a->evidence.control = c.control;
   a->evidence.negative = c.negative;
   a->base.delay = c.delay;
+  a->base.rounds = std::min(a->base.rounds, std::max(c.rounds, kLeastRounds));
+  a->result.rounds = a->base.rounds;
   a->exhibits.push_back(c.exhibit);
   SetDeadlines(a, c);
 }
@@ -402,6 +425,8 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
     return;
   }
   BoundaryControl(a);
+  // An unmet wait says enough; its payload has no other story.
+  if (e.waits != Waits::kMet) return;
   LaunchSpec s = judged;
   if (a->c.payload == Payload::kAtomic) {
     e.payload_atomic = Trial::kWrong;
@@ -426,8 +451,7 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
 void CaseRunner::RunDifferences(Attempt* a) {
   const Evidence& e = a->evidence;
   PollDifferences(a);
-  if (e.waits == Waits::kMet && (e.payload == PayloadState::kWrong ||
-                                 e.payload == PayloadState::kTorn)) {
+  if (e.payload == PayloadState::kWrong || e.payload == PayloadState::kTorn) {
     PayloadDifferences(a);
   }
 }

@@ -44,6 +44,7 @@ class CaseRunner {
     Trial negative = Trial::kNotRun;
     double seconds = 0;
     uint32_t delay = 0;
+    uint32_t rounds = 0;
     Exhibit exhibit;
   };
   // One attempt at one case.
@@ -69,6 +70,7 @@ class CaseRunner {
   // that died is the case's crash; all else is never started. Returns false.
   bool Ends(Attempt* a, const Observation& o);
   void RunControls(Attempt* a);
+  uint32_t MostDelay(const LaunchSpec& s) const;
   Controls MeasureControls(const LaunchSpec& base);
   void SetDeadlines(Attempt* a, const Controls& controls);
   // Runs the boards; false where the program did not build.

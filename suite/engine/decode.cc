@@ -74,6 +74,9 @@ RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
   return r;
 }
 
+// A value that names a round this far ahead was stored too early.
+constexpr uint32_t kNearRounds = 1000;
+
 uint32_t BitsFor(uint64_t count) {
   const uint32_t v = static_cast<uint32_t>(count - 1) | 1u;
   return 32 - __builtin_clz(v);
@@ -86,12 +89,15 @@ uint32_t Value(uint64_t round, uint64_t index, uint32_t bits) {
 
 int64_t RoundOf(const WrongRead& w, uint32_t bits, uint32_t index) {
   if (w.found == kPattern) return -1;
-  const uint32_t below = bits >= 32 ? ~0u : (1u << bits) - 1u;
+  const uint32_t below = (1u << bits) - 1u;
   if ((w.found & below) != (index & below)) return -2;
+  // By difference, modulo the rounds that a value can name.
   const uint32_t age =
       ((static_cast<uint32_t>(w.round + 3) << bits) - (w.found & ~below)) >>
       bits;
-  return age != 0 && age <= w.round ? static_cast<int64_t>(w.round) - age : -2;
+  if (age != 0 && age <= w.round) return static_cast<int64_t>(w.round) - age;
+  const uint32_t ahead = (1u << (32 - bits)) - age;
+  return ahead < kNearRounds ? static_cast<int64_t>(w.round) + ahead : -2;
 }
 
 void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {

@@ -72,7 +72,8 @@ std::string EndingText(const Observation& o) {
 std::string FoundText(const WrongRead& w) {
   if (w.found_round == -1) return "what nobody had stored yet";
   if (w.found_round == -2) return absl::StrFormat("0x%08x, of no round", w.found);
-  return absl::StrCat("round ", w.found_round, "'s value");
+  return absl::StrCat(w.found_round > w.round ? "the later round " : "round ",
+                      w.found_round, "'s value");
 }
 
 std::string PayloadText(const Observation& o) {

@@ -61,6 +61,9 @@ class DeviceSession {
   const Claims& claims() const { return claims_; }
   const Calibration& calibration() const { return calibration_; }
   bool cpu() const { return !claims_.is_gpu; }
+  // A driver that ends loops after 65,536 turns, all loops of a work-item
+  // together.
+  bool loops_cut() const { return loops_cut_; }
   bool live() const { return live_; }
   bool channel_proven() const { return channel_proven_; }
   // Empty until a program was built.
@@ -74,6 +77,7 @@ class DeviceSession {
   absl::Status Open();
   absl::Status Calibrate();
   absl::Status SelfTest();
+  absl::Status SelfTestOnce();
   absl::Status Canary();
   absl::Status ReadFingerprint();
   double TimeAccesses(int kind);
@@ -93,6 +97,7 @@ class DeviceSession {
   Claims claims_;
   Calibration calibration_;
   bool calibrated_ = false;
+  bool loops_cut_ = false;  // a loop of the calibration was not run to its end
   bool live_ = false;
   bool channel_proven_ = false;
   nlohmann::json fingerprint_;

@@ -20,6 +20,7 @@ constexpr double kBuildLimit = 180;  // compilers, and uploads of large grids
 constexpr double kSnapshotLimit = 3;
 constexpr double kMovingPatiences = 4;
 constexpr double kProofLimit = 40;
+constexpr double kLeastDeviceTime = 1e-6;  // less is no time (rusticl)
 constexpr uint64_t kLeastHeartbeats = 2;
 // An event that ends in an error after this long, with waiters, was ended by
 // the driver's own watchdog.
@@ -130,6 +131,7 @@ class Watcher {
       // The device's clock knows best; the host's includes what drivers compile
       // at the first launch.
       const double host = e.value("host_seconds", 0.0);
+      if (o.device_seconds < kLeastDeviceTime) o.device_seconds = 0;
       if (!late) own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host;
     } else if (stage == "build") {
       r_.build_failed = true;

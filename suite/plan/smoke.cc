@@ -54,6 +54,9 @@ void AddCounterBarrier(CaseList* list) {
   list->Add(sound, "the sound barrier on the whole residency");
   list->Add(MakeCase(kName, kSound, "exchange", Groups::kResPlus1),
             "one group more than is resident");
+  list->Add(MakeCase(kName, With(kUnfenced, Fence::kMem), "exchange",
+                     Groups::kResPlus1),
+            "the same where a device has OpenCL C 1.2 alone");
   at_res(With(kSound, Poll::kPlain), "exchange", "a poll that may be hoisted");
   at_res(With(kSound, Poll::kReissued), "exchange",
          "a poll that a cache may answer");
@@ -91,7 +94,9 @@ void AddOtherBarriers(CaseList* list) {
   const Case boundary =
       MakeCase("barrier.kernel_boundary", plain, "exchange", Groups::kRes);
   list->Add(boundary, "the control of every barrier");
-  list->Add(Numbered(boundary, 4096), "no residency limits it");
+  Case large = Numbered(boundary, 4096);
+  large.group_size_number = 16;
+  list->Add(large, "no residency limits it");
 }
 
 void AddMutexes(CaseList* list) {
