@@ -78,6 +78,7 @@ class CaseRunner {
   void RunDifferences(Attempt* a);
   void PollDifferences(Attempt* a);
   void PayloadDifferences(Attempt* a);
+  void FenceDifference(Attempt* a, const LaunchSpec& judged);
   void BoundaryControl(Attempt* a);
   void Conclude(Attempt* a);
   // Launches, keeps it as an exhibit, and returns the observation.

@@ -76,7 +76,9 @@ std::string FoundText(const WrongRead& w) {
                       w.found_round, "'s value");
 }
 
-std::string PayloadText(const Observation& o) {
+std::string PayloadText(const Exhibit& x) {
+  const Observation& o = x.o;
+  const bool mutex = x.spec.c.primitive->family == Family::kMutex;
   const PayloadFacts& p = o.payload;
   if (!p.judged) return "";
   if (PayloadOf(o) == PayloadState::kRight) {
@@ -93,7 +95,7 @@ std::string PayloadText(const Observation& o) {
   if (p.owner_changed != 0) {
     absl::StrAppend(&text, "; the owner changed under ", p.owner_changed,
                     " holders");
-  } else if (!p.final_text.empty() && p.wrong == 0) {
+  } else if (mutex && !p.final_text.empty()) {
     absl::StrAppend(&text, "; the owner word never changed under a holder");
   }
   return text;
@@ -194,7 +196,7 @@ json LaunchJson(const Exhibit& x) {
     j["frozen_seconds"] = o.frozen_seconds;
     j["frozen_cpu_seconds"] = o.frozen_cpu_seconds;
   }
-  const std::string payload = PayloadText(o);
+  const std::string payload = PayloadText(x);
   if (!payload.empty()) j["payload"] = payload;
   if (!o.payload.records.empty()) j["wrong_reads"] = RecordsJson(o.payload);
   if (!Finished(o) || WaitsOf(o) != Waits::kMet) {
@@ -219,7 +221,7 @@ std::vector<std::string> DescribeCase(const Evidence& e,
   std::vector<std::string> words = ladder.words;
   for (const Exhibit& x : exhibits) {
     std::string line = absl::StrCat(x.label, ": ", EndingText(x.o));
-    const std::string payload = PayloadText(x.o);
+    const std::string payload = PayloadText(x);
     if (!payload.empty()) absl::StrAppend(&line, "; ", payload);
     words.push_back(line);
     if (x.o.removed) continue;
@@ -259,6 +261,7 @@ json EvidenceJson(const Evidence& e, const std::vector<Exhibit>& exhibits) {
             {"poll reissued", TrialText(e.poll_reissued)},
             {"signal volatile", TrialText(e.signal_volatile)},
             {"payload atomic", TrialText(e.payload_atomic)},
+            {"fence device", TrialText(e.fence_device)},
             {"channel proven", e.channel_proven}}}};
 }
 

@@ -27,6 +27,7 @@ constexpr uint32_t kCutQuiet = 4000;
 constexpr double kLooksATurn = 16;  // of the discovery
 constexpr double kBoundedSeconds = 0.4;
 constexpr double kCpuShare = 0.020;
+constexpr double kGpuServes = 0.6e-9;  // one atomic on a word that all want
 
 std::string ProbeSource() {
   const EmbeddedFile* file = FindKernelFile("probes/worker.cl");
@@ -364,11 +365,13 @@ void DeviceSession::BuildAhead(const LaunchSpec& spec) {
                  {"options", BuildOptions(spec)}});
 }
 
-uint32_t DeviceSession::BudgetFor(double seconds, Poll poll) const {
-  const double each =
-      poll == Poll::kRmw || poll == Poll::kSeqCst || poll == Poll::kAcquire
-          ? calibration_.rmw_poll_seconds
-          : calibration_.volatile_poll_seconds;
+uint32_t DeviceSession::BudgetFor(double seconds, Poll poll,
+                                  uint32_t groups) const {
+  double each = poll == Poll::kRmw || poll == Poll::kSeqCst
+                    ? calibration_.rmw_poll_seconds
+                    : calibration_.volatile_poll_seconds;
+  // Where all poll one word, a GPU serves them one after the other.
+  if (!cpu()) each = std::max(each, kGpuServes * groups);
   return Root(seconds / std::max(each, 1e-10));
 }
 

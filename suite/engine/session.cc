@@ -102,6 +102,10 @@ class RunOfDevice {
   }
 
   json Context() const {
+    json bind = json::array();
+    if (opt_.bind.violation) bind.push_back("violation");
+    if (opt_.bind.progress) bind.push_back("progress");
+    if (opt_.bind.customary) bind.push_back("customary");
     json plan = json::array();
     for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
     return {{"suite", "wgsync"},
@@ -121,6 +125,7 @@ class RunOfDevice {
              {{"tier", opt_.tier},
               {"repeat", opt_.repeat},
               {"safe", opt_.safe},
+              {"bind", bind},
               {"isolate", opt_.isolate_case ? "case" : "worker"}}}};
   }
 

@@ -68,6 +68,7 @@ constexpr CauseWord kCauses[] = {
     {Cause::kStoreSunk, "store sunk"},
     {Cause::kStaleLoad, "stale load"},
     {Cause::kLateStore, "late store"},
+    {Cause::kUnordered, "not ordered"},
 };
 
 constexpr bool InOrderOfEnum() {

@@ -154,6 +154,11 @@ Verdict JudgePayload(const Evidence& e) {
       return {VerdictKind::kStalePayload,
               e.reread == Reread::kNew ? Cause::kStaleLoad : Cause::kLateStore};
     case Trial::kWrong:
+      // Atomic accesses that nothing orders may come out of order as well: the
+      // fence alone makes the difference, and nobody left early.
+      if (e.fence_device == Trial::kRight) {
+        return {VerdictKind::kStalePayload, Cause::kUnordered};
+      }
       return Broken(Cause::kWrongPayload);
     case Trial::kHung:
     case Trial::kNotRun:
@@ -185,7 +190,8 @@ Verdict JudgeEvidence(const Evidence& e) {
   if (worst.kind <= VerdictKind::kError) return worst;
   worst = Worse(worst, JudgeUnmet(e));
   worst = Worse(worst, JudgeGuilt(e));
-  worst = Worse(worst, JudgePayload(e));
+  // What the board proves needs no difference to explain it.
+  if (worst.kind != VerdictKind::kBroken) worst = Worse(worst, JudgePayload(e));
   return worst.kind < VerdictKind::kSlow ? worst : JudgeProof(e, worst);
 }
 

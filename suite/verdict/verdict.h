@@ -86,6 +86,8 @@ struct Evidence {
   Trial poll_reissued = Trial::kNotRun;
   Trial signal_volatile = Trial::kNotRun;
   Trial payload_atomic = Trial::kNotRun;
+  // With the device fence, where the case has another one.
+  Trial fence_device = Trial::kNotRun;
 };
 
 // Precedence top down.
@@ -139,6 +141,7 @@ enum class Cause {
   kStoreSunk,
   kStaleLoad,
   kLateStore,
+  kUnordered,
 };
 
 struct Verdict {

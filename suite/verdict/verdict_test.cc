@@ -226,6 +226,17 @@ TEST(StalePayloadTest, TheRereadTellsAStaleLoadFromALateStore) {
   EXPECT_EQ(Judged(e), "stale-payload (late store)");
 }
 
+TEST(StalePayloadTest, AtomicsThatOnlyTheFenceOrdersAreUnorderedNotBroken) {
+  Evidence e = WrongPayload(Trial::kWrong);
+  e.fence_device = Trial::kRight;
+  EXPECT_EQ(Judged(e), "stale-payload (not ordered)");
+  e.fence_device = Trial::kWrong;
+  EXPECT_EQ(Judged(e), "broken (wrong payload)");
+  e.fence_device = Trial::kRight;
+  e.guilt = Guilt::kEarlyDeparture;
+  EXPECT_EQ(Judged(e), "broken (early release)");
+}
+
 TEST(StalePayloadTest, WithoutTheDifferenceNeitherStaleNorBrokenIsSaid) {
   EXPECT_EQ(Judged(WrongPayload(Trial::kNotRun)),
             "infra (no difference to explain it)");
@@ -360,14 +371,14 @@ TEST(NamesTest, EveryVerdictHasANameAndALetterOfItsOwn) {
 
 TEST(NamesTest, EveryCauseHasANameOfItsOwn) {
   std::set<std::string> names;
-  for (int i = 0; i <= static_cast<int>(Cause::kLateStore); ++i) {
+  for (int i = 0; i <= static_cast<int>(Cause::kUnordered); ++i) {
     const auto cause = static_cast<Cause>(i);
     Cause back = Cause::kHarness;
     EXPECT_TRUE(ParseCauseName(CauseName(cause), &back));
     EXPECT_EQ(back, cause);
     names.emplace(CauseName(cause));
   }
-  EXPECT_EQ(names.size(), static_cast<size_t>(Cause::kLateStore) + 1);
+  EXPECT_EQ(names.size(), static_cast<size_t>(Cause::kUnordered) + 1);
   Cause untouched = Cause::kMissed;
   EXPECT_FALSE(ParseCauseName("gremlins", &untouched));
   EXPECT_EQ(untouched, Cause::kMissed);
