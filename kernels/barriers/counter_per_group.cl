@@ -20,7 +20,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, 0u);
   }
-  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_close(c);
   wg_group_closed(c, c->g);
   wg_check_departure(c, c->g, round);
 }

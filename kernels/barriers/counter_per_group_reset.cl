@@ -18,7 +18,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, 0u);
   }
-  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_close(c);
   if (c->g == 0u && c->lid == 0u) wg_signal_add(c, 0u, 0u - c->n);
   wg_group_closed(c, c->g);
   wg_check_departure(c, c->g, round);

@@ -29,7 +29,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->n + i);
     wg_fence_after_wait(c, i);
   }
-  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_close(c);
   for (uint i = c->lid; i < watched; i += c->size) {
     wg_fence_before_signal();
     wg_signal_store(c, i, 0u);
@@ -40,7 +40,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, c->g);
   }
-  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_close(c);
   wg_group_closed(c, c->g);
   wg_check_departure(c, c->g, round);
 }

@@ -23,7 +23,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     // where a plain poll has become an endless loop.
     if (c.lid == 0u && writer) wg_publish(&c, r);
     if (c.lid == 0u && !writer) wg_await(&c, r);
-    barrier(CLK_GLOBAL_MEM_FENCE);
+    wg_close(&c);
     wg_group_closed(&c, c.g);
     if (!writer) wg_reads(&c, r);
   }

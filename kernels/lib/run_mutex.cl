@@ -19,7 +19,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
       wg_lock(&c, r);
       wg_left(&c, c.g);
     }
-    barrier(CLK_GLOBAL_MEM_FENCE);
+    wg_close(&c);
     wg_inside(&c, r);
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (c.lid == 0u) wg_unlock(&c, r);

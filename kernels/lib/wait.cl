@@ -10,6 +10,28 @@
 // budget * budget polls (loops below 65,536 each, since llvmpipe cuts longer
 // ones), and the work-item waits no more after that.
 
+// WG_REFRESH is a difference: while the representative waits, the last
+// work-item of its group fences that many times, which makes a cache between
+// group and memory let go of old lines, and leaves the wait's own code alone.
+
+// The work-group barrier that closes a wait, met by all work-items.
+static inline void wg_close(wg_ctx* c) {
+#ifdef WG_REFRESH
+  if (c->lid == c->size - 1u) {
+    for (uint i = 0u; i < WG_REFRESH; ++i) {
+#ifdef WG_C11
+      atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                             memory_scope_device);
+#else
+      write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+      read_mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
+    }
+  }
+#endif
+  barrier(CLK_GLOBAL_MEM_FENCE);
+}
+
 #if WG_WAITS == WG_WAITS_UNBOUNDED
 #define WG_UNTIL(c, condition) \
   while (!(condition)) {       \

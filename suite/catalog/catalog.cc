@@ -178,7 +178,7 @@ Workload Scatter() {
       "scatter",
       "each work-item writes 4 words in 4 cache lines, then reads 4 of a far "
       "group: finds stale reads of one in a million",
-      2000, 64);
+      20000, 64);
   w.payload_per_item = 8;  // 4 words, two buffers
   w.reads_per_item = 4;
   w.late_every = 16;

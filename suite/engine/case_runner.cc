@@ -11,46 +11,6 @@
 namespace wgsync {
 namespace {
 
-constexpr double kLeastDeadline = 0.25;
-constexpr double kControlFactor = 20;
-// Two threads of a CPU barrier that share a core take turns by the scheduler's
-// slices.
-constexpr double kCpuBarrier = 0.004;
-// A control is no longer than this: a slow device gets fewer rounds.
-constexpr double kControlSeconds = 0.05;
-constexpr uint32_t kTimedRounds = 8;
-constexpr uint32_t kLeastRounds = 2;
-constexpr uint32_t kMostAcquisitions = 8192;
-// Measured on an H200: 13 to 26 ns for each group that wants the same lock.
-constexpr double kGpuContender = 100e-9;
-constexpr double kBoundarySeconds = 30;
-constexpr double kBoundedSeconds = 0.4;
-constexpr double kLongestDelay = 0.010;
-constexpr uint32_t kLeastDelay = 64;
-constexpr uint32_t kMostDelay = 65000;
-constexpr uint32_t kCutLoopTurns = 30000;
-constexpr int kAtomicRuns = 3;
-
-uint64_t Waited(const LaunchSpec& s) {
-  switch (s.c.primitive->family) {
-    case Family::kBarrier:
-      return StepsOf(s);
-    case Family::kMutex:
-      return uint64_t{s.groups} * s.rounds;
-    case Family::kHandoff:
-      return s.rounds;
-  }
-  return 1;
-}
-
-// Accesses that late groups spend on delays in one launch, at most.
-double Delays(const LaunchSpec& s) {
-  const double late = s.c.primitive->family == Family::kMutex
-                          ? 1.0 * s.groups * s.rounds / s.late_every
-                          : 1.0 * s.rounds / s.late_every;
-  return (late + 1) * s.delay;
-}
-
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
                       s.rounds);
@@ -62,14 +22,9 @@ uint32_t LanguageOf(const Case& c, const Claims& claims) {
   return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
 }
 
-bool Listed(const std::vector<std::string>& words, absl::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool NoBoard(const Case& c, bool cpu) {
   // One atomic increment between store and load hides all store buffering.
-  const bool seq_cst =
-      c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
+  const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
   return c.primitive->host_boundary || (cpu && seq_cst);
 }
 
@@ -114,10 +69,10 @@ bool CaseRunner::FindGrid(Attempt* a) {
     return false;
   };
   if (s.group_size == 0 || s.group_size > claims.max_group_size) {
-    return cannot(VerdictKind::kUnsupported,
-                  absl::StrCat("work-group size ", GroupSizeName(a->c),
-                               ": the device's maximum is ",
-                               claims.max_group_size));
+    return cannot(
+        VerdictKind::kUnsupported,
+        absl::StrCat("work-group size ", GroupSizeName(a->c),
+                     ": the device's maximum is ", claims.max_group_size));
   }
   uint32_t residency = 0;
   if (NeedsResidency(a->c.groups) ||
@@ -199,112 +154,12 @@ bool CaseRunner::Prepare(Attempt* a) {
   const absl::StatusOr<std::string> source = ComposeSource(s);
   LaunchSpec judged = s;
   judged.board = BoardMode::kOff;
-  if (source.ok()) r.kernel_digest = KernelDigest(*source, BuildOptions(judged));
+  if (source.ok())
+    r.kernel_digest = KernelDigest(*source, BuildOptions(judged));
   if (!FindGrid(a)) return false;
   r.groups = s.groups;
   r.group_size = s.group_size;
   return true;
-}
-
-// Where loops are cut short, the workload's own must not use them up.
-uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
-  if (!session_->loops_cut()) return kMostDelay;
-  const uint32_t late = s.rounds / s.late_every + 1;
-  return std::max<uint32_t>(1, kCutLoopTurns / late);
-}
-
-CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
-  Controls c;
-  LaunchSpec s = base;
-  s.board = BoardMode::kOff;
-  s.waits = WaitMode::kRemoved;
-  s.delay = 0;
-  // The first launch pays for what a driver compiles late; the second is timed,
-  // and a slow device gets fewer rounds.
-  for (uint32_t rounds : {kLeastRounds, kTimedRounds}) {
-    s.rounds = std::min(base.rounds, rounds);
-    const WatchResult r = session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
-    c.exhibit = {"control without waits", s, r.o};
-    if (!Finished(r.o)) {
-      c.control = Trial::kHung;
-      last_ = r;
-      return c;
-    }
-    c.seconds = r.o.seconds / s.rounds;
-    if (c.seconds * kLeastRounds > kControlSeconds) break;
-  }
-  c.rounds = static_cast<uint32_t>(std::max<double>(
-      kLeastRounds,
-      std::min<double>(base.rounds, kControlSeconds / std::max(c.seconds, 1e-9))));
-  s.rounds = std::min(base.rounds, c.rounds);
-  c.seconds *= s.rounds;
-  c.control = Trial::kRight;
-  const double access = session_->calibration().delay_seconds;
-  const double wanted = kControlFactor * c.seconds / s.rounds;
-  c.delay = static_cast<uint32_t>(std::max<double>(
-      kLeastDelay, std::min<double>(kMostDelay,
-                                    std::min(wanted, kLongestDelay) / access)));
-  if (s.groups == 1) {
-    c.negative = Trial::kRight;  // nobody waits, and nobody is early
-    return c;
-  }
-  const double undelayed = c.seconds;
-  const uint32_t most_delay = MostDelay(s);
-  const uint32_t first_delay = std::min(c.delay, most_delay);
-  // A CPU's second thread may come milliseconds late, so that groups run one
-  // after the other and all is right by luck: longer delays make them meet.
-  for (int factor : {1, 4, 16, 64, 64}) {
-    s.delay = std::min(first_delay * factor, most_delay);
-    const WatchResult r = session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
-    if (!Finished(r.o)) {
-      c.control = Trial::kHung;
-      c.exhibit.o = r.o;
-      last_ = r;
-      return c;
-    }
-    c.delay = s.delay;
-    c.seconds = undelayed + Delays(s) * access / kControlFactor;
-    c.negative = PayloadTrial(r.o);
-    c.exhibit = {"control without waits", s, r.o};
-    if (c.negative == Trial::kWrong) break;
-  }
-  return c;
-}
-
-void CaseRunner::RunControls(Attempt* a) {
-  const LaunchSpec& s = a->base;
-  if (s.c.primitive->family == Family::kMutex) {
-    // Acquisitions cost more the more groups want the lock.
-    a->base.rounds = std::max(kLeastRounds,
-                              std::min(s.rounds, kMostAcquisitions / s.groups));
-  }
-  const std::string key =
-      absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
-                   s.groups, "x", s.group_size);
-  Controls& c = controls_[key];
-  if (!c.ran) {
-    c = MeasureControls(s);
-    c.ran = c.control == Trial::kRight;
-  }
-  a->evidence.control = c.control;
-  a->evidence.negative = c.negative;
-  a->base.delay = c.delay;
-  a->base.rounds = std::min(a->base.rounds, std::max(c.rounds, kLeastRounds));
-  a->result.rounds = a->base.rounds;
-  a->exhibits.push_back(c.exhibit);
-  SetDeadlines(a, c);
-}
-
-void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
-  a->deadline = std::max(kLeastDeadline, kControlFactor * controls.seconds);
-  a->patience = a->deadline;
-  if (session_->cpu()) {
-    a->patience = std::max(a->patience, kCpuBarrier * Waited(a->base));
-  } else if (a->c.primitive->family == Family::kMutex) {
-    a->patience = std::max(
-        a->patience, kGpuContender * a->base.groups * Waited(a->base));
-  }
-  if (IsHostBoundary(a->base)) a->deadline = a->patience = kBoundarySeconds;
 }
 
 bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
@@ -313,11 +168,10 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     // A form that compiles unclaimed is welcome; one that does not was never
     // promised.
     const bool unclaimed = NeedsC11(a->c) && !session_->claims().scope_device;
-    result.verdict.kind = unclaimed ? VerdictKind::kUnsupported
-                                    : VerdictKind::kBuildFailed;
+    result.verdict.kind =
+        unclaimed ? VerdictKind::kUnsupported : VerdictKind::kBuildFailed;
     result.words.push_back(absl::StrCat(
-        unclaimed ? "device scope is not claimed, and it does not build: "
-                  : "",
+        unclaimed ? "device scope is not claimed, and it does not build: " : "",
         FirstLines(r.what)));
     result.evidence["build_log"] = r.what.substr(0, 16384);
     return true;
@@ -335,6 +189,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   const bool only_off = NoBoard(a->c, session_->cpu());
   bool judged_off = only_off;
   Observation relaxed;
+  session_->AwaitBuilds();
   if (!only_off) {
     s.board = BoardMode::kRelaxed;
     relaxed = Show(a, "relaxed board", s);
@@ -362,130 +217,17 @@ bool CaseRunner::RunBoards(Attempt* a) {
   const bool stuck = judged.ending == Ending::kFrozen ||
                      judged.ending == Ending::kRetrying ||
                      e.waits == Waits::kGaveUp;
-  if (stuck && judged.channel_proven) {
+  // What a bounded launch shows after its end is no longer where it stood.
+  if (stuck && judged.channel_proven &&
+      (judged.ending != Ending::kFinished || judged.has_pair)) {
     a->ladder = ClimbLadder(*a->c.primitive, judged);
-    // What a bounded launch shows after its end is no longer where it stood.
-    if (judged.ending != Ending::kFinished || judged.has_pair) {
-      e.where = a->ladder.where;
-    }
+    e.where = a->ladder.where;
   }
   CaseResult& r = a->result;
   r.launch_seconds = judged.seconds;
   r.deadline_seconds = a->deadline;
   r.reads = judged.payload.reads;
   return true;
-}
-
-void CaseRunner::PollDifferences(Attempt* a) {
-  Evidence& e = a->evidence;
-  const Exhibit judged = a->exhibits.back();
-  LaunchSpec s = judged.spec;
-  const auto with_poll = [&](Poll poll) {
-    if (a->c.poll == poll) return WaitTrial(judged.o);
-    if (!Listed(a->c.primitive->polls, PollName(poll))) return Trial::kNotRun;
-    s.c.poll = poll;
-    return WaitTrial(ShowMemo(
-        a, absl::StrCat("difference: poll ", PollName(poll)), s));
-  };
-  const LaunchSpec kept = s;
-  if (e.where == Where::kConditionTrue) {
-    const Trial rmw = with_poll(Poll::kRmw);
-    s = kept;
-    const Trial reissued =
-        rmw == Trial::kRight ? with_poll(Poll::kReissued) : Trial::kNotRun;
-    e.poll_rmw = rmw;
-    e.poll_reissued = reissued;
-  } else if (e.plain_poll && e.waits == Waits::kLeftUnmet) {
-    e.poll_reissued = with_poll(Poll::kReissued);
-  }
-  if (e.where == Where::kSignalMissing &&
-      Listed(a->c.primitive->signals, "volatile") &&
-      a->c.signal != Signal::kVolatile) {
-    s = kept;
-    s.c.signal = Signal::kVolatile;
-    e.signal_volatile = WaitTrial(ShowMemo(a, "difference: signal volatile", s));
-  }
-}
-
-void CaseRunner::BoundaryControl(Attempt* a) {
-  LaunchSpec s = a->base;
-  s.board = BoardMode::kOff;
-  s.waits = WaitMode::kUnbounded;
-  s.c.primitive = FindPrimitive("barrier.kernel_boundary");
-  s.c.poll = Poll::kPlain;
-  s.c.signal = Signal::kPlain;
-  if (s.c.fence == Fence::kNative) s.c.fence = Fence::kNone;
-  // A workload of another family does not run over a kernel's boundary; its
-  // payload, on the same grid, is exchanged instead.
-  if (a->c.primitive->family != Family::kBarrier) {
-    s.c.workload = FindWorkload("exchange");
-    s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
-    s.late_every = s.c.workload->late_every;
-  } else {
-    s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
-  }
-  const double deadline = a->deadline, patience = a->patience;
-  a->deadline = a->patience = kBoundarySeconds;
-  a->evidence.boundary =
-      PayloadTrial(ShowMemo(a, "control: kernel_boundary", s));
-  a->deadline = deadline;
-  a->patience = patience;
-}
-
-void CaseRunner::PayloadDifferences(Attempt* a) {
-  Evidence& e = a->evidence;
-  const LaunchSpec judged = a->exhibits.back().spec;
-  if (a->c.primitive->host_boundary) {
-    e.boundary = Trial::kWrong;
-    return;
-  }
-  BoundaryControl(a);
-  // An unmet wait says enough; its payload has no other story.
-  if (e.waits != Waits::kMet) return;
-  LaunchSpec s = judged;
-  if (a->c.payload == Payload::kAtomic) {
-    e.payload_atomic = Trial::kWrong;
-  } else {
-    s.c.payload = Payload::kAtomic;
-    e.payload_atomic = Trial::kRight;
-    for (int i = 0; i < kAtomicRuns && e.payload_atomic == Trial::kRight; ++i) {
-      e.payload_atomic = PayloadTrial(Show(a, "difference: payload atomic", s));
-    }
-  }
-  if (e.payload_atomic == Trial::kWrong) FenceDifference(a, judged);
-  if (e.payload_atomic != Trial::kRight && e.guilt == Guilt::kUnknown &&
-      a->c.primitive->family == Family::kBarrier) {
-    s = judged;
-    s.board = BoardMode::kOrdered;
-    const Observation& o = Show(a, "ordered board", s);
-    for (const RoleFacts& r : o.last.roles) {
-      if (r.early != 0) e.guilt = Guilt::kEarlyDeparture;
-    }
-  }
-}
-
-// Atomic accesses may come out of order as well: with the device fence, and
-// nothing else changed, they must not.
-void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
-  // Where the program has no device fence, the two of OpenCL 1.2 stand for it.
-  const Fence sound = judged.language >= 200 ? Fence::kDevice : Fence::kRwMem;
-  if (a->c.fence == sound || a->c.fence == Fence::kDevice) return;
-  LaunchSpec s = judged;
-  s.c.fence = sound;
-  Trial* trial = &a->evidence.fence_device;
-  *trial = Trial::kRight;
-  for (int i = 0; i < kAtomicRuns && *trial == Trial::kRight; ++i) {
-    *trial = PayloadTrial(
-        Show(a, absl::StrCat("difference: fence ", FenceName(sound)), s));
-  }
-}
-
-void CaseRunner::RunDifferences(Attempt* a) {
-  const Evidence& e = a->evidence;
-  PollDifferences(a);
-  if (e.payload == PayloadState::kWrong || e.payload == PayloadState::kTorn) {
-    PayloadDifferences(a);
-  }
 }
 
 void CaseRunner::Bind(Attempt* a) {
@@ -585,13 +327,14 @@ CaseResult CaseRunner::Run(const Case& c, WaitMode mode) {
       ++same;
       continue;
     }
-    const std::string other = absl::StrCat(
-        "alone in a fresh worker: ", VerdictText(again.verdict));
+    const std::string other =
+        absl::StrCat("alone in a fresh worker: ", VerdictText(again.verdict));
     // A crash counts when it is seen twice; else the worker may have brought
     // it along from an earlier case.
     if (first.verdict.kind == VerdictKind::kCrash) {
-      again.also.push_back(absl::StrCat("at first: ", VerdictText(first.verdict),
-                                        ": ", first.words.empty() ? "" : first.words[0]));
+      again.also.push_back(
+          absl::StrCat("at first: ", VerdictText(first.verdict), ": ",
+                       first.words.empty() ? "" : first.words[0]));
       return again;
     }
     first.also.push_back(other);
@@ -600,8 +343,8 @@ CaseResult CaseRunner::Run(const Case& c, WaitMode mode) {
     first.k = same;
     first.n = runs;
   } else if (runs > 1) {
-    first.words.push_back(absl::StrCat(
-        "alone in a fresh worker: ", same - 1, " of ", runs - 1, " the same"));
+    first.words.push_back(absl::StrCat("alone in a fresh worker: ", same - 1,
+                                       " of ", runs - 1, " the same"));
   }
   return first;
 }

@@ -15,6 +15,14 @@
 
 namespace wgsync {
 
+// Launches that wait for nothing may take this long.
+inline constexpr double kBoundarySeconds = 30;
+// What a bounded wait may take, about.
+inline constexpr double kBoundedSeconds = 0.4;
+// Rounds of a control that is timed, and of the shortest launch.
+inline constexpr uint32_t kTimedRounds = 8;
+inline constexpr uint32_t kLeastRounds = 2;
+
 // A launch that a verdict rests on.
 struct Exhibit {
   std::string label;  // "relaxed board", "poll rmw", ...
@@ -77,6 +85,7 @@ class CaseRunner {
   bool RunBoards(Attempt* a);
   void RunDifferences(Attempt* a);
   void PollDifferences(Attempt* a);
+  Trial RefreshedDifference(Attempt* a, LaunchSpec s);
   void PayloadDifferences(Attempt* a);
   void FenceDifference(Attempt* a, const LaunchSpec& judged);
   void BoundaryControl(Attempt* a);

@@ -38,7 +38,8 @@ uint32_t Read(const uint8_t* at, uint64_t word) {
 uint32_t Count(uint32_t value) { return value - kPattern; }
 
 WaitEnd EndOf(uint32_t value) {
-  return value >= 1 && value <= 3 ? static_cast<WaitEnd>(value) : WaitEnd::kNever;
+  return value >= 1 && value <= 3 ? static_cast<WaitEnd>(value)
+                                  : WaitEnd::kNever;
 }
 
 RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
@@ -123,7 +124,10 @@ void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {
 class FinalCheck {
  public:
   FinalCheck(const LaunchSpec& s, const uint8_t* payload, PayloadFacts* f)
-      : s_(s), payload_(payload), f_(f), items_(uint64_t{s.groups} * s.group_size) {}
+      : s_(s),
+        payload_(payload),
+        f_(f),
+        items_(uint64_t{s.groups} * s.group_size) {}
 
   void Run() {
     const std::string& name = s_.c.workload->name;
@@ -141,8 +145,8 @@ class FinalCheck {
     if (found == wanted) return;
     if (f_->final_wrong++ == 0) {
       f_->final_text = absl::StrFormat(
-          "at the end payload word %u holds 0x%08x instead of 0x%08x", at, found,
-          wanted);
+          "at the end payload word %u holds 0x%08x instead of 0x%08x", at,
+          found, wanted);
     }
   }
   // The last two rounds lie in the two halves.
@@ -170,8 +174,9 @@ class FinalCheck {
     for (uint32_t r = 0; r < s_.rounds; ++r) value *= 3;
     for (uint64_t i = 0; i < items_; ++i) Expect(i, value);
     if (f_->final_wrong != 0) {
-      f_->final_text = absl::StrCat(f_->final_wrong, " of ", items_,
-                                    " elements are not 3^rounds times the first");
+      f_->final_text =
+          absl::StrCat(f_->final_wrong, " of ", items_,
+                       " elements are not 3^rounds times the first");
     }
   }
   void Counter() {
@@ -179,7 +184,8 @@ class FinalCheck {
     const uint32_t count = Read(payload_, 0) - kPattern;
     if (count == wanted) return;
     f_->final_wrong = 1;
-    f_->final_text = absl::StrCat("the count is ", count, " instead of ", wanted);
+    f_->final_text =
+        absl::StrCat("the count is ", count, " instead of ", wanted);
   }
 
   const LaunchSpec& s_;

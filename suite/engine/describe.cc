@@ -39,7 +39,8 @@ std::string EndingText(const Observation& o) {
       return absl::StrFormat("finished in %.3f ms", o.seconds * 1e3);
     case Ending::kFinishedLate:
       return absl::StrFormat(
-          "finished after %.3f s, later than its %.3f s (missed watchdog ticks: "
+          "finished after %.3f s, later than its %.3f s (missed watchdog "
+          "ticks: "
           "%.3f s, threads without a core: %.3f s)",
           o.seconds, o.patience_seconds, o.missed_tick_seconds,
           o.starved_seconds);
@@ -49,9 +50,10 @@ std::string EndingText(const Observation& o) {
                        "frozen: two snapshots %.0f ms apart are equal, after "
                        "%.3f s",
                        o.frozen_seconds * 1e3, o.seconds)
-                 : absl::StrFormat("did not end in %.3f s, and no snapshot shows "
-                                   "where it stands",
-                                   o.seconds);
+                 : absl::StrFormat(
+                       "did not end in %.3f s, and no snapshot shows "
+                       "where it stands",
+                       o.seconds);
     case Ending::kMoving:
       return absl::StrFormat("still moving after %.3f s", o.seconds);
     case Ending::kRetrying:
@@ -71,7 +73,8 @@ std::string EndingText(const Observation& o) {
 
 std::string FoundText(const WrongRead& w) {
   if (w.found_round == -1) return "what nobody had stored yet";
-  if (w.found_round == -2) return absl::StrFormat("0x%08x, of no round", w.found);
+  if (w.found_round == -2)
+    return absl::StrFormat("0x%08x, of no round", w.found);
   return absl::StrCat(w.found_round > w.round ? "the later round " : "round ",
                       w.found_round, "'s value");
 }
@@ -84,10 +87,11 @@ std::string PayloadText(const Exhibit& x) {
   if (PayloadOf(o) == PayloadState::kRight) {
     return absl::StrCat("payload right in all of ", p.reads, " reads");
   }
-  std::string text = absl::StrCat("payload wrong: ", p.wrong, " of ", p.reads,
-                                  " reads");
+  std::string text =
+      absl::StrCat("payload wrong: ", p.wrong, " of ", p.reads, " reads");
   if (p.wrong != 0) {
-    absl::StrAppend(&text, " (", p.again_new, " of them new when read again on the spot");
+    absl::StrAppend(&text, " (", p.again_new,
+                    " of them new when read again on the spot");
     if (p.torn != 0) absl::StrAppend(&text, ", ", p.torn, " of no round");
     absl::StrAppend(&text, ")");
   }
@@ -112,9 +116,9 @@ void DescribeWaits(const Observation& o, std::vector<std::string>* words) {
   if (first == nullptr) return;
   words->push_back(absl::StrCat(
       roles, roles == 1 ? " role's wait " : " roles' waits ",
-      first->bad_end == WaitEnd::kGaveUp ? "gave up" : "ended unmet", ": group ",
-      first->group, " in round ", first->bad_round, " saw ", first->bad_seen,
-      " and wanted ", first->bad_goal));
+      first->bad_end == WaitEnd::kGaveUp ? "gave up" : "ended unmet",
+      ": group ", first->group, " in round ", first->bad_round, " saw ",
+      first->bad_seen, " and wanted ", first->bad_goal));
 }
 
 // More arrivals than rounds: a compiler let other work-items run the
@@ -206,7 +210,8 @@ json LaunchJson(const Exhibit& x) {
         o.last.words.begin() + std::min(kKeptWords, o.last.words.size()));
     json missing = json::array();
     for (size_t g = 0; g < o.last.started.size(); ++g) {
-      if (!o.last.started[g] && missing.size() < kKeptRoles) missing.push_back(g);
+      if (!o.last.started[g] && missing.size() < kKeptRoles)
+        missing.push_back(g);
     }
     j["not_started"] = std::move(missing);
   }
@@ -230,12 +235,13 @@ std::vector<std::string> DescribeCase(const Evidence& e,
     for (size_t i = 0; i < std::min(kShownRecords, x.o.payload.records.size());
          ++i) {
       const WrongRead& w = x.o.payload.records[i];
-      words.push_back(absl::StrCat(
-          "  group ", w.group, " item ", w.item, " wanted round ", w.round,
-          "'s value at word ", w.at, " and found ", FoundText(w), "; read again: ",
-          w.again == w.wanted ? "the wanted value"
-          : w.again == w.found ? "the same"
-                               : "another"));
+      words.push_back(absl::StrCat("  group ", w.group, " item ", w.item,
+                                   " wanted round ", w.round,
+                                   "'s value at word ", w.at, " and found ",
+                                   FoundText(w), "; read again: ",
+                                   w.again == w.wanted  ? "the wanted value"
+                                   : w.again == w.found ? "the same"
+                                                        : "another"));
     }
   }
   if (e.negative == Trial::kRight) {

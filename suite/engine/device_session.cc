@@ -27,7 +27,7 @@ constexpr uint32_t kCutQuiet = 4000;
 constexpr double kLooksATurn = 16;  // of the discovery
 constexpr double kBoundedSeconds = 0.4;
 constexpr double kCpuShare = 0.020;
-constexpr double kGpuServes = 0.6e-9;  // one atomic on a word that all want
+constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
 
 std::string ProbeSource() {
   const EmbeddedFile* file = FindKernelFile("probes/worker.cl");
@@ -68,9 +68,9 @@ absl::Status DeviceSession::EndWorker() {
   worker_.reset();
   built_ahead_.clear();
   if (reaped) return absl::OkStatus();
-  return absl::DataLossError(absl::StrCat(
-      "SIGKILL did not end the worker (pid ", pid,
-      ") in 10 s: the device is wedged"));
+  return absl::DataLossError(
+      absl::StrCat("SIGKILL did not end the worker (pid ", pid,
+                   ") in 10 s: the device is wedged"));
 }
 
 absl::Status DeviceSession::EnsureWorker() {
@@ -81,9 +81,9 @@ absl::Status DeviceSession::EnsureWorker() {
   if (!w.ok()) return w.status();
   worker_ = *std::move(w);
   ++workers_;
-  for (auto step : {&DeviceSession::Open, &DeviceSession::Canary,
-                    &DeviceSession::Calibrate, &DeviceSession::SelfTest,
-                    &DeviceSession::ReadFingerprint}) {
+  for (auto step :
+       {&DeviceSession::Open, &DeviceSession::Canary, &DeviceSession::Calibrate,
+        &DeviceSession::SelfTest, &DeviceSession::ReadFingerprint}) {
     const absl::Status s = (this->*step)();
     if (!s.ok()) {
       EndWorker().IgnoreError();
@@ -152,9 +152,8 @@ absl::Status DeviceSession::Canary() {
   if (!s.ok()) return s;
   const uint32_t sum = Load(worker_->live(), 0) - kPattern;
   if (sum != kItems * (kItems + 1) / 2) {
-    return absl::UnavailableError(
-        absl::StrCat("the canary counted ", sum, " instead of ",
-                     kItems * (kItems + 1) / 2));
+    return absl::UnavailableError(absl::StrCat(
+        "the canary counted ", sum, " instead of ", kItems * (kItems + 1) / 2));
   }
   return absl::OkStatus();
 }
@@ -189,8 +188,8 @@ absl::Status DeviceSession::Calibrate() {
   calibration_.rmw_poll_seconds = worker_ == nullptr ? 0 : TimeAccesses(1);
   calibration_.delay_seconds = worker_ == nullptr ? 0 : TimeAccesses(2);
   if (calibration_.delay_seconds <= 0) {
-    return absl::UnavailableError(
-        last_end_.empty() ? "calibration failed" : last_end_);
+    return absl::UnavailableError(last_end_.empty() ? "calibration failed"
+                                                    : last_end_);
   }
   calibrated_ = true;
   return absl::OkStatus();
@@ -226,9 +225,8 @@ absl::Status DeviceSession::SelfTestOnce() {
       return Gone("the self-test of the snapshot channel");
     }
     if (got == Got::kEvent && e["event"] == "FINISHED") {
-      return e.value("ok", false)
-                 ? absl::OkStatus()
-                 : absl::UnavailableError(e.value("what", ""));
+      return e.value("ok", false) ? absl::OkStatus()
+                                  : absl::UnavailableError(e.value("what", ""));
     }
     if (got == Got::kEvent && e["event"] == "SNAPSHOT") asked = false;
     if (channel_proven_) continue;
@@ -365,6 +363,15 @@ void DeviceSession::BuildAhead(const LaunchSpec& spec) {
                  {"options", BuildOptions(spec)}});
 }
 
+void DeviceSession::AwaitBuilds() {
+  json ignored;
+  const double until = MonotonicSeconds() + kProbeSeconds;
+  while (worker_ != nullptr && MonotonicSeconds() < until &&
+         worker_->builds_seen() < static_cast<int>(built_ahead_.size())) {
+    if (worker_->Next(0.1, &ignored) == Got::kGone) return;
+  }
+}
+
 uint32_t DeviceSession::BudgetFor(double seconds, Poll poll,
                                   uint32_t groups) const {
   double each = poll == Poll::kRmw || poll == Poll::kSeqCst
@@ -382,7 +389,8 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, WatchResult* failure) {
   LaunchSpec spec = like;
   spec.discover = true;
   spec.rounds = 1;
-  const double turn = kLooksATurn * std::max(calibration_.rmw_poll_seconds, 1e-10);
+  const double turn =
+      kLooksATurn * std::max(calibration_.rmw_poll_seconds, 1e-10);
   spec.delay = static_cast<uint32_t>(std::min(4e9, quiet / turn));
   spec.budget = Root(50 * quiet / turn);
   if (loops_cut_) {

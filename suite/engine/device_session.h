@@ -46,6 +46,9 @@ class DeviceSession {
                      double patience_seconds);
   // Builds the launch's program in the worker beside what it runs.
   void BuildAhead(const LaunchSpec& spec);
+  // Waits until nothing is being built: under a kernel that hangs a driver's
+  // compiler may hold what a snapshot needs.
+  void AwaitBuilds();
 
   // Smallest of three discoveries, memoized; 0 where one did not close, and
   // then *failure (may be null) is that launch.
@@ -84,7 +87,8 @@ class DeviceSession {
   // A kernel of kernels/probes/worker.cl on one group.
   nlohmann::json ProbeCommand(const std::string& kernel, uint32_t scalar,
                               uint32_t budget, bool shared) const;
-  absl::Status RunProbe(const nlohmann::json& command, nlohmann::json* finished);
+  absl::Status RunProbe(const nlohmann::json& command,
+                        nlohmann::json* finished);
   absl::Status Gone(const std::string& doing);
   uint32_t Discover(const LaunchSpec& like, WatchResult* failure);
 
@@ -104,6 +108,7 @@ class DeviceSession {
   std::string driver_digest_;
   std::string last_end_;
   std::map<std::string, uint32_t> residency_;
+  // Programs asked for ahead, of the living worker.
   std::set<std::string> built_ahead_;
 };
 

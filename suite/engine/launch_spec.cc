@@ -5,12 +5,15 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "devices/sha256.h"
 #include "kernels/embedded.h"
 #include "suite/engine/preprocess.h"
-#include "devices/sha256.h"
 
 namespace wgsync {
 namespace {
+
+// Fences of a neighbour during one wait: some milliseconds on a GPU.
+constexpr int kRefreshes = 2000;
 
 const char* RunnerFile(Family family) {
   switch (family) {
@@ -46,9 +49,9 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
         std::string(RunnerFile(spec.c.primitive->family))}) {
     const EmbeddedFile* file = FindKernelFile(path);
     if (file == nullptr) {
-      return absl::InternalError(
-          absl::StrCat("kernels/", path, " is not embedded: add it to "
-                       "kernels/BUILD"));
+      return absl::InternalError(absl::StrCat("kernels/", path,
+                                              " is not embedded: add it to "
+                                              "kernels/BUILD"));
     }
     absl::StrAppend(&source, file->text, "\n");
   }
@@ -57,13 +60,15 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
 
 std::string BuildOptions(const LaunchSpec& s) {
   return absl::StrCat(
-      "-cl-std=", LanguageName(s.language), s.language >= 200 ? " -DWG_C11" : "",
+      "-cl-std=", LanguageName(s.language),
+      s.language >= 200 ? " -DWG_C11" : "",
       " -DWG_POLL=", static_cast<int>(s.c.poll),
       " -DWG_SIGNAL=", static_cast<int>(s.c.signal),
       " -DWG_FENCE=", static_cast<int>(s.c.fence),
       " -DWG_PAYLOAD=", static_cast<int>(s.c.payload),
       " -DWG_BOARD=", static_cast<int>(s.board),
-      " -DWG_WAITS=", static_cast<int>(s.waits));
+      " -DWG_WAITS=", static_cast<int>(s.waits),
+      s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "");
 }
 
 std::string ProgramKey(const LaunchSpec& s) {

@@ -23,13 +23,19 @@ struct LaunchSpec {
   uint32_t groups = 1;
   uint32_t group_size = 64;
   uint32_t rounds = 1;
-  uint32_t delay = 0;       // of the late group, in accesses; below 65,536
+  uint32_t delay = 0;  // of the late group, in accesses; below 65,536
   uint32_t late_every = 1;
-  uint32_t budget = 1;      // of a bounded wait: budget * budget polls; below 65,536
-  bool discover = false;    // run the residency discovery instead; `delay` is its quiet time in looks
+  uint32_t budget =
+      1;  // of a bounded wait: budget * budget polls; below 65,536
+  // A neighbour of each waiting work-item fences while it waits, so that no
+  // cache keeps an old copy of the word.
+  bool refresh = false;
+  bool discover = false;  // run the residency discovery instead; `delay` is its
+                          // quiet time in looks
 };
 
-// The host ends the kernel at every step (kernel_boundary, its waits not removed).
+// The host ends the kernel at every step (kernel_boundary, its waits not
+// removed).
 bool IsHostBoundary(const LaunchSpec& spec);
 
 // Barriers between the steps of a launch, that is steps - 1.

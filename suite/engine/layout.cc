@@ -32,8 +32,7 @@ Layout MakeLayout(const LaunchSpec& spec) {
   const uint64_t words[kRegions] = {
       std::max<uint64_t>(
           p.words_fixed + uint64_t{p.words_per_group} * spec.groups, 1),
-      PayloadWords(spec),
-      l.roles_at + uint64_t{l.roles} * kRoleWords,
+      PayloadWords(spec), l.roles_at + uint64_t{l.roles} * kRoleWords,
       l.records_at + uint64_t{kMaxRecords} * kRecordWords,
       // A line a group for its delays; behind them a word an item, for what
       // kernel_boundary carries from one kernel to the next.

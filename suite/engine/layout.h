@@ -38,9 +38,10 @@ struct Layout {
   uint32_t roles = 0;
   uint32_t roles_at = 0;    // in words of the board
   uint32_t records_at = 0;  // in words of the report
-  size_t offset[kRegions] = {};  // in bytes, from the half's beginning, page-aligned
-  size_t bytes[kRegions] = {};   // whole pages
-  size_t used[kRegions] = {};    // bytes that mean something
+  size_t offset[kRegions] =
+      {};  // in bytes, from the half's beginning, page-aligned
+  size_t bytes[kRegions] = {};  // whole pages
+  size_t used[kRegions] = {};   // bytes that mean something
   size_t total = 0;
 };
 

@@ -51,8 +51,10 @@ absl::optional<bool> Term(absl::string_view text, const Macros& macros) {
   for (const char* op : {">=", "<=", "==", "!="}) {
     const size_t at = text.find(op);
     if (at == absl::string_view::npos) continue;
-    const auto a = Number(absl::StripAsciiWhitespace(text.substr(0, at)), macros);
-    const auto b = Number(absl::StripAsciiWhitespace(text.substr(at + 2)), macros);
+    const auto a =
+        Number(absl::StripAsciiWhitespace(text.substr(0, at)), macros);
+    const auto b =
+        Number(absl::StripAsciiWhitespace(text.substr(at + 2)), macros);
     if (!a || !b) return absl::nullopt;
     if (op[0] == '>') return *a >= *b;
     if (op[0] == '<') return *a <= *b;
@@ -72,9 +74,9 @@ absl::optional<bool> Condition(absl::string_view text, const Macros& macros) {
 }
 
 struct Branch {
-  bool kept;      // its lines come out
-  bool taken;     // this branch or an earlier one of the same #if was kept
-  bool unknown;   // not understood: all of it stays
+  bool kept;     // its lines come out
+  bool taken;    // this branch or an earlier one of the same #if was kept
+  bool unknown;  // not understood: all of it stays
 };
 
 class Preprocessor {

@@ -44,7 +44,8 @@ class ScratchFolder {
   static std::string Temporary() {
     const char* tmp = getenv("TEST_TMPDIR");
     if (tmp == nullptr) tmp = getenv("TMPDIR");
-    std::string path = absl::StrCat(tmp == nullptr ? "/tmp" : tmp, "/wgsync-XXXXXX");
+    std::string path =
+        absl::StrCat(tmp == nullptr ? "/tmp" : tmp, "/wgsync-XXXXXX");
     return mkdtemp(&path[0]) == nullptr ? "" : path;
   }
 
@@ -62,8 +63,10 @@ bool Failing(const CaseResult& r, const BindMask& mask) {
 class RunOfDevice {
  public:
   explicit RunOfDevice(const RunOptions& options)
-      : opt_(options), scratch_(absl::StrCat(options.folder, "/scratch")),
-        device_(options.device, scratch_.path()), runner_(&device_) {}
+      : opt_(options),
+        scratch_(absl::StrCat(options.folder, "/scratch")),
+        device_(options.device, scratch_.path()),
+        runner_(&device_) {}
 
   absl::StatusOr<RunSummary> Run() {
     absl::Status s = MakeFolders(opt_.folder);
@@ -142,12 +145,14 @@ class RunOfDevice {
     if (!device_.cpu() && !opt_.safe &&
         !HangTestPassed(device_.driver_digest())) {
       bounded_only_ = true;
-      Note("first contact with this GPU and driver: every wait was bounded; "
-           "`wgsync probe --hang-test` lifts that");
+      Note(
+          "first contact with this GPU and driver: every wait was bounded; "
+          "`wgsync probe --hang-test` lifts that");
     }
     if (!device_.channel_proven()) {
-      Note("the snapshot channel did not pass its self-test: causes of hangs "
-           "are not known, and nothing is called stale by its poll");
+      Note(
+          "the snapshot channel did not pass its self-test: causes of hangs "
+          "are not known, and nothing is called stale by its poll");
     }
     return absl::OkStatus();
   }
@@ -160,9 +165,10 @@ class RunOfDevice {
     if (!run.ok()) return run.status();
     const std::string before = run->context.value("driver_digest", "");
     if (before != device_.driver_digest()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          opt_.folder, ": this run was made with another driver; start a new "
-          "run with --out instead of --resume"));
+      return absl::InvalidArgumentError(
+          absl::StrCat(opt_.folder,
+                       ": this run was made with another driver; start a new "
+                       "run with --out instead of --resume"));
     }
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
@@ -345,8 +351,9 @@ absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
   }
   if (!chosen.empty()) return chosen;
   return absl::NotFoundError(absl::StrCat(
-      selection.empty() ? "no OpenCL device"
-                        : absl::StrCat("no OpenCL device matches '", selection, "'"),
+      selection.empty()
+          ? "no OpenCL device"
+          : absl::StrCat("no OpenCL device matches '", selection, "'"),
       "; there ", names.size() == 1 ? "is " : "are ",
       names.empty() ? "none: install a driver, or set OCL_ICD_VENDORS"
                     : absl::StrJoin(names, ", ")));
@@ -383,7 +390,8 @@ absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {
 absl::Status ProbeHangTest(const DeviceInfo& info,
                            const std::function<void(const std::string&)>& say) {
   if (info.type != "gpu") {
-    say(absl::StrCat(info.full_name, " is no GPU: SIGKILL ends its kernels, "
+    say(absl::StrCat(info.full_name,
+                     " is no GPU: SIGKILL ends its kernels, "
                      "and it needs no hang test"));
     return absl::OkStatus();
   }
@@ -393,10 +401,11 @@ absl::Status ProbeHangTest(const DeviceInfo& info,
   if (!lock.ok()) return lock.status();
   absl::Status s = lock->Acquire();
   if (!s.ok()) return s;
-  say(absl::StrCat("a kernel will spin on ", info.full_name,
-                   " and its process will be killed under it. If the driver "
-                   "does not recover, the display may freeze or the machine may "
-                   "need a restart."));
+  say(absl::StrCat(
+      "a kernel will spin on ", info.full_name,
+      " and its process will be killed under it. If the driver "
+      "does not recover, the display may freeze or the machine may "
+      "need a restart."));
   DeviceSession device(info, scratch.path());
   device.ShareLock(lock->fd());
   s = device.HangTest();

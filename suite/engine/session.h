@@ -29,8 +29,8 @@ void MaybeWorkerMain(int argc, char** argv);
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices();
 
 // Those that the selection names; see SelectDevices in devices/device.h.
-absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(const std::vector<DeviceInfo>& all,
-                                                      const std::string& selection);
+absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
+    const std::vector<DeviceInfo>& all, const std::string& selection);
 
 struct BindMask {
   bool violation = true;
@@ -42,17 +42,19 @@ struct RunOptions {
   DeviceInfo device;
   std::vector<PlannedCase> cases;
   std::string tier = "smoke";
-  uint32_t repeat = 1;          // every case n times; the worst verdict counts, k of n
-  bool safe = false;            // never an unbounded wait
-  bool isolate_case = false;    // a fresh worker for every case
-  bool resume = false;          // go on with the run in `folder`
-  bool retry_lost = false;      // launch again what was running when the machine went down
+  uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
+  bool safe = false;    // never an unbounded wait
+  bool isolate_case = false;  // a fresh worker for every case
+  bool resume = false;        // go on with the run in `folder`
+  bool retry_lost =
+      false;  // launch again what was running when the machine went down
   BindMask bind;
-  std::string folder;           // of this run; made where it is missing
+  std::string folder;  // of this run; made where it is missing
   // After each case: its result, how many are done, how many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;
   // Before each case.
-  std::function<void(const std::string& id, size_t done, size_t total)> on_start;
+  std::function<void(const std::string& id, size_t done, size_t total)>
+      on_start;
 };
 
 struct RunSummary {
@@ -61,22 +63,27 @@ struct RunSummary {
   size_t failures = 0;    // binding verdicts that fail
   size_t could_bind = 0;  // cases of which some failure would bind
   size_t unproven_binding = 0;
-  bool infrastructure = false;  // wedged device, controls that failed, worker that cannot start
+  bool infrastructure =
+      false;  // wedged device, controls that failed, worker that cannot start
   std::vector<std::string> notes;
-  // 0 as expected, 1 failures, 3 infrastructure, 4 nothing ran or nothing binds.
+  // 0 as expected, 1 failures, 3 infrastructure, 4 nothing ran or nothing
+  // binds.
   int ExitCode() const;
 };
 
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options);
 
 // The summary of results that were read back from a log.
-RunSummary Summarize(const std::vector<CaseResult>& results, const BindMask& mask);
+RunSummary Summarize(const std::vector<CaseResult>& results,
+                     const BindMask& mask);
 
 // The hang test of first contact: on this GPU, a spinning kernel is killed and
 // a canary must run after it. Remembered by driver fingerprint in the state
-// folder ($WGSYNC_STATE_DIR, else $XDG_STATE_HOME/wgsync, else ~/.local/state/wgsync).
-// `say` gets each line before it happens. OK where it passed.
-absl::Status ProbeHangTest(const DeviceInfo& device, const std::function<void(const std::string&)>& say);
+// folder ($WGSYNC_STATE_DIR, else $XDG_STATE_HOME/wgsync, else
+// ~/.local/state/wgsync). `say` gets each line before it happens. OK where it
+// passed.
+absl::Status ProbeHangTest(const DeviceInfo& device,
+                           const std::function<void(const std::string&)>& say);
 
 }  // namespace wgsync
 

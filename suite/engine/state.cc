@@ -25,7 +25,8 @@ std::string Variable(const char* name) {
 }  // namespace
 
 std::string StateFolder() {
-  if (!Variable("WGSYNC_STATE_DIR").empty()) return Variable("WGSYNC_STATE_DIR");
+  if (!Variable("WGSYNC_STATE_DIR").empty())
+    return Variable("WGSYNC_STATE_DIR");
   if (!Variable("XDG_STATE_HOME").empty()) {
     return absl::StrCat(Variable("XDG_STATE_HOME"), "/wgsync");
   }
@@ -50,9 +51,9 @@ absl::Status RememberHangTest(const std::string& driver_digest,
   out << device << "\n";
   out.close();
   if (!out) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("cannot write ", FileOf(driver_digest), ": ",
-                     strerror(errno), "; set WGSYNC_STATE_DIR to another folder"));
+    return absl::FailedPreconditionError(absl::StrCat(
+        "cannot write ", FileOf(driver_digest), ": ", strerror(errno),
+        "; set WGSYNC_STATE_DIR to another folder"));
   }
   return absl::OkStatus();
 }

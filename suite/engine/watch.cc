@@ -169,8 +169,8 @@ class Watcher {
   }
 
   void Seen(Snapshot s, double now) {
-    if (!started_ &&
-        std::find(s.started.begin(), s.started.end(), true) != s.started.end()) {
+    if (!started_ && std::find(s.started.begin(), s.started.end(), true) !=
+                         s.started.end()) {
       started_ = true;
       started_at_ = now;
     }
@@ -206,7 +206,8 @@ class Watcher {
   // of a core: what was not scheduled proves nothing. On every device the
   // worker itself must have been alive.
   bool EverybodyRan() {
-    if (worker_->Heartbeat() - reference_heart_ < kLeastHeartbeats) return false;
+    if (worker_->Heartbeat() - reference_heart_ < kLeastHeartbeats)
+      return false;
     least_cpu_ = 0;
     if (opt_.cpu_seconds <= 0) return true;
     bool first = true;
@@ -228,8 +229,9 @@ class Watcher {
     double worst = 0;
     for (const auto& [tid, t] : worker_->Threads()) {
       const auto before = threads_at_start_.find(tid);
-      const double then =
-          before == threads_at_start_.end() ? 0 : before->second.waiting_seconds;
+      const double then = before == threads_at_start_.end()
+                              ? 0
+                              : before->second.waiting_seconds;
       worst = std::max(worst, t.waiting_seconds - then);
     }
     return worst;
@@ -250,10 +252,11 @@ class Watcher {
     const double allowed = opt_.bounded ? opt_.bounded_seconds : 0;
     if (since < opt_.deadline_seconds + missed_ + allowed) return;
     if (!opt_.channel_proven) return End(Ending::kFrozen);
-    const double limit = (kMovingPatiences - 1) * opt_.patience_seconds +
-                         Patience() + allowed;
+    const double limit =
+        (kMovingPatiences - 1) * opt_.patience_seconds + Patience() + allowed;
     // A bounded wait ends by itself.
-    if (frozen_ && (!opt_.bounded || since > limit)) return End(Ending::kFrozen);
+    if (frozen_ && (!opt_.bounded || since > limit))
+      return End(Ending::kFrozen);
     if (since > limit) {
       if (FreezingSoon(now)) return;
       const bool retrying = now - progress_at_ > opt_.deadline_seconds;

@@ -14,10 +14,10 @@ namespace {
 using nlohmann::json;
 
 json DeviceJson(const DeviceEntry& d) {
-  return {{"index", absl::StrCat(d.platform_index, ":",
-                                 d.device_index < 0
-                                     ? std::string("-")
-                                     : absl::StrCat(d.device_index))},
+  return {{"index",
+           absl::StrCat(d.platform_index, ":",
+                        d.device_index < 0 ? std::string("-")
+                                           : absl::StrCat(d.device_index))},
           {"full_name", FullName(d)},
           {"slug", Slug(d)},
           {"driver_version", d.driver_version},
@@ -121,9 +121,9 @@ absl::Status WorkerDevice::PrepareBuffers(const json& command) {
   std::vector<DeviceBuffer> buffers;
   for (size_t i = 0; i < bytes.size(); ++i) {
     uint8_t* host = live_ + offsets[i];
-    absl::StatusOr<DeviceBuffer> b =
-        shared ? queue_->CreateBuffer(host, bytes[i])
-               : queue_->CreateBuffer(bytes[i]);
+    absl::StatusOr<DeviceBuffer> b = shared
+                                         ? queue_->CreateBuffer(host, bytes[i])
+                                         : queue_->CreateBuffer(bytes[i]);
     if (!b.ok()) return b.status();
     if (!shared) {
       const absl::Status s = queue_->Upload(*b, host, bytes[i]);
@@ -166,9 +166,8 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
 }
 
 void WorkerDevice::Launch(const json& command) {
-  json finished = {{"event", "FINISHED"},
-                   {"id", command.value("id", 0)},
-                   {"ok", false}};
+  json finished = {
+      {"event", "FINISHED"}, {"id", command.value("id", 0)}, {"ok", false}};
   emit_({{"event", "STARTED"}, {"id", command.value("id", 0)}});
   emit_({{"event", "PHASE"}, {"phase", "build"}});
   const Built& built = Build(command);
@@ -208,10 +207,10 @@ void WorkerDevice::Snapshot(const json& command) {
   absl::Status s;
   for (size_t i = 0; i < buffers.size() && s.ok(); ++i) {
     if (i == kScratch) continue;  // says nothing of progress
-    s = queue_->Snapshot(
-        buffers[i], snapshots_ + offsets[i],
-        i == kPayload ? std::min(buffers[i].bytes, kSnapshotPayloadBytes)
-                      : buffers[i].bytes);
+    s = queue_->Snapshot(buffers[i], snapshots_ + offsets[i],
+                         i == kPayload
+                             ? std::min(buffers[i].bytes, kSnapshotPayloadBytes)
+                             : buffers[i].bytes);
   }
   emit_({{"event", "SNAPSHOT"},
          {"id", command.value("id", 0)},

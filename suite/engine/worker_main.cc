@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <condition_variable>
-#include <functional>
 #include <cstdio>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -40,7 +40,9 @@ void Emit(const json& event) {
 // Jobs of one kind, one after the other, on a thread of their own.
 class Lane {
  public:
-  Lane() { std::thread([this] { Run(); }).detach(); }
+  Lane() {
+    std::thread([this] { Run(); }).detach();
+  }
   void Add(std::function<void()> job) {
     std::lock_guard<std::mutex> lock(mutex_);
     jobs_.push_back(std::move(job));

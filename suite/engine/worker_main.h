@@ -5,10 +5,13 @@
 //   {"cmd":"list"}                      DEVICES devices=[...], or ERROR
 //   {"cmd":"open","index":"P:D"}        READY claims, type, ..., or ERROR
 //   {"cmd":"fingerprint"}               FINGERPRINT fingerprint=..., digest=...
-//   {"cmd":"build","key","source","options"}    BUILT (on a thread beside the launch)
+//   {"cmd":"build","key","source","options"}    BUILT (on a thread beside the
+//   launch)
 //   {"cmd":"launch","id","key","source","options","kernel","groups","group_size","offset","bytes","scalars","steps"}
-//                                       STARTED, PHASE phase=..., FINISHED ok=...
-//   {"cmd":"snapshot","id"}             SNAPSHOT ok=...   (on a thread beside the launch)
+//                                       STARTED, PHASE phase=..., FINISHED
+//                                       ok=...
+//   {"cmd":"snapshot","id"}             SNAPSHOT ok=...   (on a thread beside
+//   the launch)
 //   {"cmd":"poke","region","word","value"}      POKED
 //
 // OpenCL calls may block for ever or crash: each kind runs on a thread of its

@@ -40,7 +40,7 @@ std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
   std::vector<std::string> env;
   for (char** e = environ; *e != nullptr; ++e) env.push_back(*e);
   const std::pair<const char*, const char*> caches[] = {
-      {"POCL_CACHE_DIR", "pocl"},       {"CUDA_CACHE_PATH", "cuda"},
+      {"POCL_CACHE_DIR", "pocl"},        {"CUDA_CACHE_PATH", "cuda"},
       {"MESA_SHADER_CACHE_DIR", "mesa"}, {"NEO_CACHE_DIR", "neo"},
       {"AMD_COMGR_CACHE_DIR", "comgr"},
   };
@@ -97,16 +97,16 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   if (arena < 0 || ftruncate(arena, kArenaBytes) != 0) {
     return Errno("cannot make shared memory");
   }
-  void* mapped = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
-                      arena, 0);
+  void* mapped =
+      mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED, arena, 0);
   if (mapped == MAP_FAILED) return Errno("cannot map shared memory");
   w->arena_ = static_cast<uint8_t*>(mapped);
   w->output_path_ = absl::StrCat(scratch, "/worker.log");
-  const int output = Above(open(w->output_path_.c_str(),
-                                O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  const int output = Above(open(
+      w->output_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (output < 0) {
-    return absl::InternalError(absl::StrCat("cannot write ", w->output_path_,
-                                            ": ", strerror(errno)));
+    return absl::InternalError(
+        absl::StrCat("cannot write ", w->output_path_, ": ", strerror(errno)));
   }
   const int in = Above(commands[0]);
   const int out = Above(events[1]);
@@ -172,12 +172,14 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
       buffer_.erase(0, end + 1);
       // A line that is no event means that something scribbles on the pipe.
       if (!event->is_object() || !event->contains("event")) return Got::kGone;
+      if ((*event)["event"] == "BUILT") ++builds_seen_;
       return Got::kEvent;
     }
     const double left = std::max(0.0, until - MonotonicSeconds());
     pollfd p = {events_, POLLIN, 0};
-    const timespec t = {static_cast<time_t>(left),
-                        static_cast<long>((left - static_cast<time_t>(left)) * 1e9)};
+    const timespec t = {
+        static_cast<time_t>(left),
+        static_cast<long>((left - static_cast<time_t>(left)) * 1e9)};
     const int ready = ppoll(&p, 1, &t, nullptr);
     if (ready == 0) return Got::kTimeout;
     if (ready < 0) continue;

@@ -67,6 +67,8 @@ class WorkerProcess {
   // Ticks of the worker's heart, about 100 a second.
   uint64_t Heartbeat() const;
   pid_t pid() const { return pid_; }
+  // BUILT events that have come so far.
+  int builds_seen() const { return builds_seen_; }
   // The two halves of the shared memory; suite/engine/layout.h.
   uint8_t* live() const;
   uint8_t* snapshots() const;
@@ -82,6 +84,7 @@ class WorkerProcess {
   int events_ = -1;
   uint8_t* arena_ = nullptr;
   std::string buffer_;
+  int builds_seen_ = 0;
   std::string output_path_;
 };
 

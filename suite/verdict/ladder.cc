@@ -145,8 +145,8 @@ class Ladder {
   // Waiting, and in the earliest unfinished round where there are rounds in
   // common: a group that is ahead waits for those that are not.
   bool WaitsHere(const RoleFacts& r) const {
-    return Waiting(r) && (primitive_.family == Family::kMutex ||
-                          r.left == result_.round);
+    return Waiting(r) &&
+           (primitive_.family == Family::kMutex || r.left == result_.round);
   }
 
   bool AnyoneWaitsIn(uint32_t group) const {

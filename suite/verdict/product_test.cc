@@ -31,9 +31,9 @@ constexpr int kTrialProduct = 1 << (2 * kTrialFields);
 
 using TrialField = Trial Evidence::*;
 constexpr std::array<TrialField, kTrialFields> kTrialField = {
-    &Evidence::control,       &Evidence::negative,
-    &Evidence::boundary,      &Evidence::poll_rmw,
-    &Evidence::poll_reissued, &Evidence::signal_volatile,
+    &Evidence::control,        &Evidence::negative,
+    &Evidence::boundary,       &Evidence::poll_rmw,
+    &Evidence::poll_reissued,  &Evidence::signal_volatile,
     &Evidence::payload_atomic, &Evidence::fence_device};
 
 bool Failed(Trial t) { return t == Trial::kHung || t == Trial::kWrong; }

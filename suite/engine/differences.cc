@@ -1,0 +1,155 @@
+// The differences of a case: the same launch with one thing changed, which
+// tells stale from broken, and the compiler from a cache.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "suite/engine/case_runner.h"
+#include "suite/engine/judge.h"
+
+namespace wgsync {
+namespace {
+
+constexpr int kAtomicRuns = 3;
+
+bool Listed(const std::vector<std::string>& words, absl::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+void CaseRunner::PollDifferences(Attempt* a) {
+  Evidence& e = a->evidence;
+  const Exhibit judged = a->exhibits.back();
+  LaunchSpec s = judged.spec;
+  const auto with_poll = [&](Poll poll) {
+    if (a->c.poll == poll) return WaitTrial(judged.o);
+    if (!Listed(a->c.primitive->polls, PollName(poll))) return Trial::kNotRun;
+    s.c.poll = poll;
+    return WaitTrial(
+        ShowMemo(a, absl::StrCat("difference: poll ", PollName(poll)), s));
+  };
+  const LaunchSpec kept = s;
+  if (e.where == Where::kConditionTrue) {
+    const Trial rmw = with_poll(Poll::kRmw);
+    s = kept;
+    Trial reissued =
+        rmw == Trial::kRight ? with_poll(Poll::kReissued) : Trial::kNotRun;
+    if (reissued == Trial::kHung && e.plain_poll && !session_->cpu()) {
+      reissued = RefreshedDifference(a, kept);
+    }
+    e.poll_rmw = rmw;
+    e.poll_reissued = reissued;
+  } else if (e.plain_poll && e.waits == Waits::kLeftUnmet) {
+    e.poll_reissued = with_poll(Poll::kReissued);
+  }
+  if (e.where == Where::kSignalMissing &&
+      Listed(a->c.primitive->signals, "volatile") &&
+      a->c.signal != Signal::kVolatile) {
+    s = kept;
+    s.c.signal = Signal::kVolatile;
+    e.signal_volatile =
+        WaitTrial(ShowMemo(a, "difference: signal volatile", s));
+  }
+}
+
+// The plain poll hangs, and so does the reissued one: a cache may be at fault
+// in both. With the caches refreshed on both sides it is at fault in neither,
+// and what still hangs was hoisted.
+Trial CaseRunner::RefreshedDifference(Attempt* a, LaunchSpec s) {
+  s.refresh = true;
+  s.rounds = std::min(s.rounds, kTimedRounds);
+  const auto trial = [&](Poll poll) {
+    s.c.poll = poll;
+    return WaitTrial(ShowMemo(
+        a, absl::StrCat("difference: caches refreshed, poll ", PollName(poll)),
+        s));
+  };
+  if (trial(Poll::kPlain) != Trial::kHung) return Trial::kHung;
+  return trial(Poll::kReissued);
+}
+
+void CaseRunner::BoundaryControl(Attempt* a) {
+  LaunchSpec s = a->base;
+  s.board = BoardMode::kOff;
+  s.waits = WaitMode::kUnbounded;
+  s.c.primitive = FindPrimitive("barrier.kernel_boundary");
+  s.c.poll = Poll::kPlain;
+  s.c.signal = Signal::kPlain;
+  if (s.c.fence == Fence::kNative) s.c.fence = Fence::kNone;
+  // A workload of another family does not run over a kernel's boundary; its
+  // payload, on the same grid, is exchanged instead.
+  if (a->c.primitive->family != Family::kBarrier) {
+    s.c.workload = FindWorkload("exchange");
+    s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
+    s.late_every = s.c.workload->late_every;
+  } else {
+    s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
+  }
+  const double deadline = a->deadline, patience = a->patience;
+  a->deadline = a->patience = kBoundarySeconds;
+  a->evidence.boundary =
+      PayloadTrial(ShowMemo(a, "control: kernel_boundary", s));
+  a->deadline = deadline;
+  a->patience = patience;
+}
+
+void CaseRunner::PayloadDifferences(Attempt* a) {
+  Evidence& e = a->evidence;
+  const LaunchSpec judged = a->exhibits.back().spec;
+  if (a->c.primitive->host_boundary) {
+    e.boundary = Trial::kWrong;
+    return;
+  }
+  BoundaryControl(a);
+  // An unmet wait says enough; its payload has no other story.
+  if (e.waits != Waits::kMet) return;
+  LaunchSpec s = judged;
+  if (a->c.payload == Payload::kAtomic) {
+    e.payload_atomic = Trial::kWrong;
+  } else {
+    s.c.payload = Payload::kAtomic;
+    e.payload_atomic = Trial::kRight;
+    for (int i = 0; i < kAtomicRuns && e.payload_atomic == Trial::kRight; ++i) {
+      e.payload_atomic = PayloadTrial(Show(a, "difference: payload atomic", s));
+    }
+  }
+  if (e.payload_atomic == Trial::kWrong) FenceDifference(a, judged);
+  if (e.payload_atomic != Trial::kRight && e.guilt == Guilt::kUnknown &&
+      a->c.primitive->family == Family::kBarrier) {
+    s = judged;
+    s.board = BoardMode::kOrdered;
+    const Observation& o = Show(a, "ordered board", s);
+    for (const RoleFacts& r : o.last.roles) {
+      if (r.early != 0) e.guilt = Guilt::kEarlyDeparture;
+    }
+  }
+}
+
+// Atomic accesses may come out of order as well: with the device fence, and
+// nothing else changed, they must not.
+void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
+  // Where the program has no device fence, the two of OpenCL 1.2 stand for it.
+  const Fence sound = judged.language >= 200 ? Fence::kDevice : Fence::kRwMem;
+  if (a->c.fence == sound || a->c.fence == Fence::kDevice) return;
+  LaunchSpec s = judged;
+  s.c.fence = sound;
+  Trial* trial = &a->evidence.fence_device;
+  *trial = Trial::kRight;
+  for (int i = 0; i < kAtomicRuns && *trial == Trial::kRight; ++i) {
+    *trial = PayloadTrial(
+        Show(a, absl::StrCat("difference: fence ", FenceName(sound)), s));
+  }
+}
+
+void CaseRunner::RunDifferences(Attempt* a) {
+  const Evidence& e = a->evidence;
+  PollDifferences(a);
+  if (e.payload == PayloadState::kWrong || e.payload == PayloadState::kTorn) {
+    PayloadDifferences(a);
+  }
+}
+
+}  // namespace wgsync
