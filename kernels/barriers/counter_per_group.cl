@@ -21,6 +21,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_fence_after_wait(c, 0u);
   }
   wg_close(c);
+  wg_look_back(c);
   wg_group_closed(c, c->g);
   wg_check_departure(c, c->g, round);
 }

@@ -26,6 +26,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
   for (uint i = c->lid; i < watched; i += c->size) {
     wg_board_count(c, c->n + i, WG_ROLE_ARRIVED);
     WG_WAIT_STAYS(c, c->n + i, round, i, WG_EQUALS, 1u)
+    wg_look_back(c);
     wg_left(c, c->n + i);
     wg_fence_after_wait(c, i);
   }
@@ -41,6 +42,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_fence_after_wait(c, c->g);
   }
   wg_close(c);
+  wg_look_back(c);
   wg_group_closed(c, c->g);
   wg_check_departure(c, c->g, round);
 }

@@ -68,6 +68,12 @@ typedef struct {
   uint lid;     // this work-item in its group
   uint polls;
   uint gave_up;
+  uint owed;  // a wait of which wg_look_back() has not yet said how it ended
+  uint owed_role;
+  uint owed_round;
+  uint owed_word;
+  uint owed_kind;
+  uint owed_goal;
   uint carry;  // a value that a work-item takes from one step to the next
 } wg_ctx;
 

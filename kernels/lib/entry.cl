@@ -27,6 +27,12 @@
   c.lid = (uint)get_local_id(0);                                      \
   c.polls = 0u;                                                       \
   c.gave_up = 0u;                                                     \
+  c.owed = 0u;                                                        \
+  c.owed_role = c.g;                                                  \
+  c.owed_round = 0u;                                                  \
+  c.owed_word = 0u;                                                   \
+  c.owed_kind = 0u;                                                   \
+  c.owed_goal = 0u;                                                   \
   c.carry = 0u;
 
 #define WG_MODE_CASE 0u

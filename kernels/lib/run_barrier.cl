@@ -13,9 +13,12 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
   }
   wg_started(&c);
   const uint steps = wg_steps(rounds);
-  for (uint s = 0u; s < steps; ++s) {
+  // No barrier stands in a branch here: PoCL 3.1 then lets every work-item run
+  // what only the first one should.
+  wg_step(&c, 0u);
+  for (uint s = 1u; s < steps; ++s) {
+    wg_barrier(&c, s - 1u);
     wg_step(&c, s);
-    if (s + 1u < steps) wg_barrier(&c, s);
   }
   wg_ended(&c);
 }

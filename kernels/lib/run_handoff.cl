@@ -1,5 +1,7 @@
 // The kernel of a hand-off's case: in each round one group publishes and the
-// others await it. A workload defines wg_writes(), wg_warms() and wg_reads().
+// others await it. A workload defines wg_comes_late() for the writer, and
+// wg_writes(), wg_warms() and wg_reads(), in which no work-group barrier stands:
+// PoCL 3.1 then lets every work-item run what only the first one should.
 //
 // Memory ordering: the primitive's.
 // Progress: the primitive's.
@@ -11,19 +13,31 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     return;
   }
   wg_started(&c);
-  const bool writer = c.g == wg_writer(&c);
   for (uint r = 0u; r < rounds; ++r) {
+    // The mask is 0: this keeps compilers from making one loop for the writer
+    // and one for the readers, whose work-group barriers PoCL 3.1 then confuses.
+    const bool writer = c.g == wg_writer(&c) + (r & mask);
+    if (c.lid == 0u) {
+      if (writer) wg_comes_late(&c, r);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (writer) {
       wg_writes(&c, r);
     } else {
       wg_warms(&c, r);
     }
     barrier(CLK_GLOBAL_MEM_FENCE);
-    // Two branches, not an else: PoCL 3.1's compiler dies of the other form
-    // where a plain poll has become an endless loop.
-    if (c.lid == 0u && writer) wg_publish(&c, r);
-    if (c.lid == 0u && !writer) wg_await(&c, r);
+    // One branch on the work-item around one on the group: of two conditions
+    // joined by && PoCL 3.1 loses the writer's.
+    if (c.lid == 0u) {
+      if (writer) {
+        wg_publish(&c, r);
+      } else {
+        wg_await(&c, r);
+      }
+    }
     wg_close(&c);
+    wg_look_back(&c);
     wg_group_closed(&c, c.g);
     if (!writer) wg_reads(&c, r);
   }

@@ -20,6 +20,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
       wg_left(&c, c.g);
     }
     wg_close(&c);
+    wg_look_back(&c);
     wg_inside(&c, r);
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (c.lid == 0u) wg_unlock(&c, r);

@@ -1,7 +1,10 @@
 // Waits, in their two forms by one macro, and without them.
 //
-// WG_WAIT_STAYS is a wait for a condition that stays true once it is: after it
-// the word is read once more, volatile, and the wait is left met or unmet.
+// WG_WAIT_STAYS is a wait for a condition that stays true once it is. The word is
+// read once more, volatile, by wg_look_back(), and the wait is left met or unmet.
+// That look stands after the closing work-group barrier, or before the waiter
+// itself changes the word: at once it would hold back the reads of the payload
+// by a trip to memory, and hide stores that come late.
 // WG_WAIT_PASSES is a wait for a value that may be gone again, or that the poll
 // itself took: the poll's last value tells.
 //
@@ -30,6 +33,29 @@ static inline void wg_close(wg_ctx* c) {
   }
 #endif
   barrier(CLK_GLOBAL_MEM_FENCE);
+}
+
+static inline void wg_owe(wg_ctx* c, uint role, uint round, uint word,
+                          uint kind, uint goal) {
+  c->owed = 1u;
+  c->owed_role = role;
+  c->owed_round = round;
+  c->owed_word = word;
+  c->owed_kind = kind;
+  c->owed_goal = goal;
+}
+
+// How the work-item's last wait ended.
+static inline void wg_look_back(wg_ctx* c) {
+#if WG_WAITS != WG_WAITS_REMOVED
+  if (c->owed) {
+    const uint seen = *(volatile __global uint*)(c->words + c->owed_word);
+    const bool met = WG_HOLDS(c->owed_kind, seen, c->owed_goal);
+    wg_board_ended(c, c->owed_role, c->owed_round, seen, c->owed_goal,
+                   c->gave_up ? WG_GAVE_UP : (met ? WG_MET : WG_UNMET));
+    c->owed = 0u;
+  }
+#endif
 }
 
 #if WG_WAITS == WG_WAITS_UNBOUNDED
@@ -61,15 +87,11 @@ static inline void wg_close(wg_ctx* c) {
     (void)last_;                                               \
   }
 #else
-#define WG_WAIT_STAYS(c, role, round, word, kind, goal)                        \
-  {                                                                            \
-    wg_board_waits(c, role, word, kind, goal);                                 \
-    WG_UNTIL(c, WG_HOLDS(kind, wg_poll(c, word), goal))                        \
-    const uint seen_ = *(volatile __global uint*)((c)->words + (word));        \
-    wg_board_ended(c, role, round, seen_, goal,                                \
-                   (c)->gave_up ? WG_GAVE_UP                                   \
-                                : (WG_HOLDS(kind, seen_, goal) ? WG_MET        \
-                                                               : WG_UNMET));   \
+#define WG_WAIT_STAYS(c, role, round, word, kind, goal) \
+  {                                                     \
+    wg_board_waits(c, role, word, kind, goal);          \
+    WG_UNTIL(c, WG_HOLDS(kind, wg_poll(c, word), goal)) \
+    wg_owe(c, role, round, word, kind, goal);           \
   }
 #define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)                 \
   {                                                                            \

@@ -13,10 +13,12 @@ static inline uint wg_region(wg_ctx* c, uint round) {
   return round * WG_PLANES * c->size;
 }
 
+static inline void wg_comes_late(wg_ctx* c, uint round) {
+  wg_delay(c, c->delay);
+}
+
 static inline void wg_writes(wg_ctx* c, uint round) {
   const uint bits = wg_bits(WG_PLANES * c->size);
-  if (c->lid == 0u) wg_delay(c, c->delay);
-  barrier(CLK_LOCAL_MEM_FENCE);
   for (uint k = 0u; k < WG_PLANES; ++k) {
     const uint index = k * c->size + c->lid;
     wg_payload_store(c, wg_region(c, round) + index,
@@ -31,7 +33,6 @@ static inline void wg_warms(wg_ctx* c, uint round) {
   }
   // Never so: neither the pattern nor a value is 0. It keeps the loads.
   if (any == 0u) wg_delay(c, 1u);
-  barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 static inline void wg_reads(wg_ctx* c, uint round) {

@@ -1,5 +1,6 @@
 #include "suite/engine/device_session.h"
 
+#include <sched.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -24,10 +25,23 @@ constexpr uint32_t kMaxLoop = 65535;
 // are quiet.
 constexpr uint32_t kCutLoop = 220;
 constexpr uint32_t kCutQuiet = 4000;
+// How long nobody must come before a discovery closes: long enough for every
+// thread of a CPU to get its turn; a GPU's groups start within microseconds.
+constexpr double kQuietCpu = 0.060;
+constexpr double kPatientQuiet = 0.400;
+constexpr double kQuietGpu = 0.001;
 constexpr double kLooksATurn = 16;  // of the discovery
 constexpr double kBoundedSeconds = 0.4;
 constexpr double kCpuShare = 0.020;
 constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
+
+// Cores that this process may use.
+uint32_t OwnCores() {
+  cpu_set_t cores;
+  return sched_getaffinity(0, sizeof(cores), &cores) == 0
+             ? static_cast<uint32_t>(CPU_COUNT(&cores))
+             : 1;
+}
 
 std::string ProbeSource() {
   const EmbeddedFile* file = FindKernelFile("probes/worker.cl");
@@ -382,10 +396,8 @@ uint32_t DeviceSession::BudgetFor(double seconds, Poll poll,
   return Root(seconds / std::max(each, 1e-10));
 }
 
-uint32_t DeviceSession::Discover(const LaunchSpec& like, WatchResult* failure) {
-  // Long enough for every thread of a CPU to get its turn; a GPU's groups start
-  // within microseconds.
-  const double quiet = cpu() ? 0.060 : 0.001;
+uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
+                                 WatchResult* failure) {
   LaunchSpec spec = like;
   spec.discover = true;
   spec.rounds = 1;
@@ -410,6 +422,18 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, WatchResult* failure) {
   }
 }
 
+uint32_t DeviceSession::LeastOfThree(const LaunchSpec& like,
+                                     double quiet_seconds,
+                                     WatchResult* failure) {
+  uint32_t least = 0;
+  for (int i = 0; i < 3; ++i) {
+    const uint32_t found = Discover(like, quiet_seconds, failure);
+    if (found == 0) return 0;
+    least = i == 0 ? found : std::min(least, found);
+  }
+  return least;
+}
+
 uint32_t DeviceSession::Residency(const LaunchSpec& like,
                                   WatchResult* failure) {
   // A CPU's residency is its threads, whatever the kernel holds of them; on a
@@ -420,13 +444,14 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
             : absl::StrCat(ProgramKey(like), " ", like.group_size);
   const auto known = residency_.find(key);
   if (known != residency_.end()) return known->second;
-  uint32_t least = 0;
-  for (int i = 0; i < 3; ++i) {
-    const uint32_t found = Discover(like, failure);
-    if (found == 0) return 0;
-    least = i == 0 ? found : std::min(least, found);
+  uint32_t least = LeastOfThree(like, cpu() ? kQuietCpu : kQuietGpu, failure);
+  if (cpu() && least != 0 &&
+      least < std::min<uint32_t>(device_.compute_units, OwnCores())) {
+    // Fewer than the device and the machine could hold: on a busy machine a
+    // thread comes late. What counts is still what is found.
+    least = LeastOfThree(like, kPatientQuiet, failure);
   }
-  residency_[key] = least;
+  if (least != 0) residency_[key] = least;
   return least;
 }
 

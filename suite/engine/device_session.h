@@ -90,7 +90,10 @@ class DeviceSession {
   absl::Status RunProbe(const nlohmann::json& command,
                         nlohmann::json* finished);
   absl::Status Gone(const std::string& doing);
-  uint32_t Discover(const LaunchSpec& like, WatchResult* failure);
+  uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
+                    WatchResult* failure);
+  uint32_t LeastOfThree(const LaunchSpec& like, double quiet_seconds,
+                        WatchResult* failure);
 
   DeviceInfo device_;
   std::string scratch_;
