@@ -35,6 +35,11 @@ DEVICES = {
     "rusticl": _device(
         "rusticl/",
         ci = True,
-        env = {"RUSTICL_ENABLE": "llvmpipe"},
+        env = {
+            "RUSTICL_ENABLE": "llvmpipe",
+            # llvmpipe 22.3 ends all loops of a work-item after 65,536 turns together, silently: a
+            # known defect by which customary cases fail now and then. Fixed in 25.0.
+            "WGSYNC_TEST_BIND": "violation,progress",
+        },
     ),
 }

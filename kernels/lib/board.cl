@@ -37,7 +37,7 @@
 // that a counter may wrap.
 #define WG_REACHES 0
 #define WG_EQUALS 1
-#define WG_HOLDS(kind, seen, goal)                               \
+#define WG_HOLDS(kind, seen, goal)                                  \
   ((kind) == WG_REACHES ? ((int)((uint)(seen) - (uint)(goal)) >= 0) \
                         : ((uint)(seen) == (uint)(goal)))
 
@@ -143,8 +143,8 @@ static inline void wg_ended(wg_ctx* c) {
 static inline void wg_check_departure(wg_ctx* c, uint role, uint round) {
 #if WG_BOARD == WG_BOARD_ORDERED
   for (uint i = c->lid; i < c->n; i += c->size) {
-    const uint arrived =
-        atomic_or((volatile __global uint*)(wg_role(c, i) + WG_ROLE_ARRIVED), 0u);
+    const uint arrived = atomic_or(
+        (volatile __global uint*)(wg_role(c, i) + WG_ROLE_ARRIVED), 0u);
     if ((int)(arrived - WG_PATTERN - (round + 1u)) < 0) {
       __global uint* r = wg_role(c, role);
       if (atomic_inc((volatile __global uint*)(r + WG_ROLE_EARLY)) ==

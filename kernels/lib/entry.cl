@@ -6,33 +6,34 @@
 #define WG_ARGUMENTS                                                         \
   __global uint *words, __global uint *payload, __global uint *board,        \
       __global uint *report, __global uint *scratch, uint mode, uint rounds, \
-      uint mask, uint delay, uint late_every, uint budget, uint base, uint step
+      uint mask, uint delay, uint late_every, uint budget, uint base,        \
+      uint step
 
-#define WG_BEGIN(c)                                                   \
-  wg_ctx c;                                                           \
-  c.words = words;                                                    \
-  c.payload = payload;                                                \
-  c.board = board;                                                    \
-  c.report = report;                                                  \
-  c.scratch = scratch;                                                \
-  c.rounds = rounds;                                                  \
-  c.mask = mask;                                                      \
-  c.delay = delay;                                                    \
-  c.late_every = late_every;                                          \
-  c.budget = budget;                                                  \
-  c.base = base;                                                      \
-  c.n = (uint)get_num_groups(0);                                      \
-  c.g = (uint)get_group_id(0);                                        \
-  c.size = (uint)get_local_size(0);                                   \
-  c.lid = (uint)get_local_id(0);                                      \
-  c.polls = 0u;                                                       \
-  c.gave_up = 0u;                                                     \
-  c.owed = 0u;                                                        \
-  c.owed_role = c.g;                                                  \
-  c.owed_round = 0u;                                                  \
-  c.owed_word = 0u;                                                   \
-  c.owed_kind = 0u;                                                   \
-  c.owed_goal = 0u;                                                   \
+#define WG_BEGIN(c)                 \
+  wg_ctx c;                         \
+  c.words = words;                  \
+  c.payload = payload;              \
+  c.board = board;                  \
+  c.report = report;                \
+  c.scratch = scratch;              \
+  c.rounds = rounds;                \
+  c.mask = mask;                    \
+  c.delay = delay;                  \
+  c.late_every = late_every;        \
+  c.budget = budget;                \
+  c.base = base;                    \
+  c.n = (uint)get_num_groups(0);    \
+  c.g = (uint)get_group_id(0);      \
+  c.size = (uint)get_local_size(0); \
+  c.lid = (uint)get_local_id(0);    \
+  c.polls = 0u;                     \
+  c.gave_up = 0u;                   \
+  c.owed = 0u;                      \
+  c.owed_role = c.g;                \
+  c.owed_round = 0u;                \
+  c.owed_word = 0u;                 \
+  c.owed_kind = 0u;                 \
+  c.owed_goal = 0u;                 \
   c.carry = 0u;
 
 #define WG_MODE_CASE 0u
@@ -48,14 +49,16 @@
 #define WG_CLOSED_POLL 0x80000000u
 
 // Sixteen looks for one turn of a loop, of which llvmpipe allows 65,536.
-#define WG_LOOK4(word) \
-  (atomic_or(word, 0u) | atomic_or(word, 0u) | atomic_or(word, 0u) | atomic_or(word, 0u))
-#define WG_LOOK16(word) \
-  (WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), atomic_or(word, 0u))
+#define WG_LOOK4(word)                                               \
+  (atomic_or(word, 0u) | atomic_or(word, 0u) | atomic_or(word, 0u) | \
+   atomic_or(word, 0u))
+#define WG_LOOK16(word)                                            \
+  (WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), \
+   atomic_or(word, 0u))
 
-static inline void wg_discover(wg_ctx* c) {
+static inline void wg_discover(wg_ctx *c) {
   if (c->lid != 0u) return;
-  volatile __global uint* poll = c->scratch;
+  volatile __global uint *poll = c->scratch;
   const uint mine = atomic_inc(poll);
   if (mine & WG_CLOSED_POLL) return;
   uint last = mine, quiet = 0u, done = 0u;

@@ -26,8 +26,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #ifdef WG_HOST_BOUNDARY
 __kernel void wgsync_step(WG_ARGUMENTS) {
   WG_BEGIN(c)
-  __global uint* carried =
-      scratch + WG_LINE * c.n + c.g * c.size + c.lid;
+  __global uint* carried = scratch + WG_LINE * c.n + c.g * c.size + c.lid;
   wg_started(&c);
   c.carry = *carried;
   wg_step(&c, step);

@@ -1,7 +1,8 @@
 // The kernel of a hand-off's case: in each round one group publishes and the
 // others await it. A workload defines wg_comes_late() for the writer, and
-// wg_writes(), wg_warms() and wg_reads(), in which no work-group barrier stands:
-// PoCL 3.1 then lets every work-item run what only the first one should.
+// wg_writes(), wg_warms() and wg_reads(), in which no work-group barrier
+// stands: PoCL 3.1 then lets every work-item run what only the first one
+// should.
 //
 // Memory ordering: the primitive's.
 // Progress: the primitive's.
@@ -15,7 +16,8 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
   wg_started(&c);
   for (uint r = 0u; r < rounds; ++r) {
     // The mask is 0: this keeps compilers from making one loop for the writer
-    // and one for the readers, whose work-group barriers PoCL 3.1 then confuses.
+    // and one for the readers, whose work-group barriers PoCL 3.1 then
+    // confuses.
     const bool writer = c.g == wg_writer(&c) + (r & mask);
     if (c.lid == 0u) {
       if (writer) wg_comes_late(&c, r);

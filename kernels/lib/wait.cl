@@ -1,12 +1,12 @@
 // Waits, in their two forms by one macro, and without them.
 //
-// WG_WAIT_STAYS is a wait for a condition that stays true once it is. The word is
-// read once more, volatile, by wg_look_back(), and the wait is left met or unmet.
-// That look stands after the closing work-group barrier, or before the waiter
-// itself changes the word: at once it would hold back the reads of the payload
-// by a trip to memory, and hide stores that come late.
-// WG_WAIT_PASSES is a wait for a value that may be gone again, or that the poll
-// itself took: the poll's last value tells.
+// WG_WAIT_STAYS is a wait for a condition that stays true once it is. The word
+// is read once more, volatile, by wg_look_back(), and the wait is left met or
+// unmet. That look stands after the closing work-group barrier, or before the
+// waiter itself changes the word: at once it would hold back the reads of the
+// payload by a trip to memory, and hide stores that come late. WG_WAIT_PASSES
+// is a wait for a value that may be gone again, or that the poll itself took:
+// the poll's last value tells.
 //
 // Memory ordering: none of its own; see wg_fence_after_wait in access.cl.
 // Progress: unbounded, as people write it; bounded, it gives up after
@@ -58,25 +58,32 @@ static inline void wg_look_back(wg_ctx* c) {
 #endif
 }
 
+// A driver that cuts loops short lets a waiter go on unmet, and the word may be
+// met by the time of a later look. CPUs do so, whose caches need no such care.
+#ifdef WG_CUTS_LOOPS
+#define WG_LOOK_AT_ONCE(c) wg_look_back(c)
+#else
+#define WG_LOOK_AT_ONCE(c)
+#endif
+
 #if WG_WAITS == WG_WAITS_UNBOUNDED
 #define WG_UNTIL(c, condition) \
   while (!(condition)) {       \
   }
 #elif WG_WAITS == WG_WAITS_BOUNDED
-#define WG_UNTIL(c, condition)                                         \
-  {                                                                    \
-    uint met_ = 0u;                                                    \
+#define WG_UNTIL(c, condition)                                             \
+  {                                                                        \
+    uint met_ = 0u;                                                        \
     for (uint o_ = 0u; o_ < (c)->budget && !met_ && !(c)->gave_up; ++o_) { \
-      for (uint i_ = 0u; i_ < (c)->budget && !met_; ++i_) {            \
-        met_ = (condition) ? 1u : 0u;                                  \
-      }                                                                \
-    }                                                                  \
-    if (!met_) (c)->gave_up = 1u;                                      \
+      for (uint i_ = 0u; i_ < (c)->budget && !met_; ++i_) {                \
+        met_ = (condition) ? 1u : 0u;                                      \
+      }                                                                    \
+    }                                                                      \
+    if (!met_) (c)->gave_up = 1u;                                          \
   }
 #else
 #define WG_UNTIL(c, condition) \
-  {                            \
-  }
+  {}
 #endif
 
 #if WG_WAITS == WG_WAITS_REMOVED
@@ -92,15 +99,16 @@ static inline void wg_look_back(wg_ctx* c) {
     wg_board_waits(c, role, word, kind, goal);          \
     WG_UNTIL(c, WG_HOLDS(kind, wg_poll(c, word), goal)) \
     wg_owe(c, role, round, word, kind, goal);           \
+    WG_LOOK_AT_ONCE(c);                                 \
   }
-#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)                 \
-  {                                                                            \
-    uint last_ = WG_PATTERN;                                                   \
-    wg_board_waits(c, role, word, kind, goal);                                 \
-    WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                        \
-    wg_board_ended(c, role, round, last_, goal,                                \
-                   (c)->gave_up ? WG_GAVE_UP                                   \
-                                : (WG_HOLDS(kind, last_, goal) ? WG_MET        \
-                                                               : WG_UNMET));   \
+#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)               \
+  {                                                                          \
+    uint last_ = WG_PATTERN;                                                 \
+    wg_board_waits(c, role, word, kind, goal);                               \
+    WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                      \
+    wg_board_ended(c, role, round, last_, goal,                              \
+                   (c)->gave_up                                              \
+                       ? WG_GAVE_UP                                          \
+                       : (WG_HOLDS(kind, last_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif

@@ -25,7 +25,8 @@ static inline uint wg_bits(uint count) { return 32u - clz(count - 1u | 1u); }
 
 // True if `found` is what an earlier round than `round`, or nobody, has stored
 // at `index`.
-static inline bool wg_is_earlier(uint found, uint round, uint index, uint bits) {
+static inline bool wg_is_earlier(uint found, uint round, uint index,
+                                 uint bits) {
   if (found == WG_PATTERN) return true;
   const uint below = (1u << bits) - 1u;
   if ((found & below) != (index & below)) return false;
@@ -41,7 +42,8 @@ static inline void wg_check(wg_ctx* c, uint found, uint round, uint index,
   const uint again = wg_payload_again(c, at);
   volatile __global uint* line = c->report + WG_LINE * (1u + c->g);
   atomic_inc(line + WG_REPORT_WRONG);
-  if (!wg_is_earlier(found, round, index, bits)) atomic_inc(line + WG_REPORT_TORN);
+  if (!wg_is_earlier(found, round, index, bits))
+    atomic_inc(line + WG_REPORT_TORN);
   if (again == wanted) atomic_inc(line + WG_REPORT_NEW);
   const uint k = atomic_inc((volatile __global uint*)c->report) - WG_PATTERN;
   if (k < WG_RECORDS) {
@@ -74,7 +76,8 @@ static inline bool wg_is_late(wg_ctx* c, uint round) {
 // The groups come to the round's stores at different times, one of them late.
 static inline void wg_uneven(wg_ctx* c, uint round) {
   if (c->lid == 0u) {
-    wg_delay(c, wg_is_late(c, round) ? c->delay : (c->g * 5u + round * 3u) & 7u);
+    wg_delay(c,
+             wg_is_late(c, round) ? c->delay : (c->g * 5u + round * 3u) & 7u);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 }

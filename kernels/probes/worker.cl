@@ -9,8 +9,10 @@
 // Sixteen looks at a word, so that a driver that cuts loops short after 65,536
 // iterations still looks a million times.
 #define WG_LOOK(word) (*(volatile __global uint*)(word))
-#define WG_LOOK4(word) (WG_LOOK(word) | WG_LOOK(word) | WG_LOOK(word) | WG_LOOK(word))
-#define WG_LOOK16(word) (WG_LOOK4(word) | WG_LOOK4(word) | WG_LOOK4(word) | WG_LOOK4(word))
+#define WG_LOOK4(word) \
+  (WG_LOOK(word) | WG_LOOK(word) | WG_LOOK(word) | WG_LOOK(word))
+#define WG_LOOK16(word) \
+  (WG_LOOK4(word) | WG_LOOK4(word) | WG_LOOK4(word) | WG_LOOK4(word))
 
 // Stores word 0, then spins until word WG_LINE is `opened`, for at most
 // 16 * budget * budget looks; then stores word 2 * WG_LINE. A host that sees

@@ -1,8 +1,8 @@
 // Each work-item stores four words, each in another cache line and each naming
 // round and index; after the barrier it reads four words of a far group.
 // Neighbouring work-items' words lie n words apart, so that a store is as many
-// transactions as work-items and is long on its way. Finds stale reads of one in
-// a million. Two halves of the payload take turns.
+// transactions as work-items and is long on its way. Finds stale reads of one
+// in a million. Two halves of the payload take turns.
 //
 // Source: measured need: the rotate-sum passes where one read in a million is
 // stale.
@@ -21,8 +21,7 @@ static inline void wg_step(wg_ctx* c, uint step) {
     const uint round = step - 1u;
     const uint far = (c->g + c->n / 2u + round % 3u) % c->n;
     for (uint k = 0u; k < WG_PLANES; ++k) {
-      const uint index =
-          (k * c->size + (c->size - 1u - c->lid)) * c->n + far;
+      const uint index = (k * c->size + (c->size - 1u - c->lid)) * c->n + far;
       const uint at = (round & 1u) * half_at + index;
       wg_check(c, wg_payload_load(c, at), round, index, bits, at);
     }

@@ -76,7 +76,7 @@ class CaseTest : public testing::Test {
     const CaseResult& r = **result;
     Record(r);
     std::string text = Describe(r, test_->device->device());
-    if (!r.binds.empty()) FAIL() << text;
+    if (Fails(r, SettingsFromEnvironment().bind)) FAIL() << text;
     switch (r.verdict.kind) {
       case VerdictKind::kInfra:
       case VerdictKind::kLost:

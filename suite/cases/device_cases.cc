@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "reports/text.h"
+#include "suite/cases/settings.h"
 
 namespace wgsync {
 namespace {
@@ -57,6 +58,7 @@ void DeviceCases::Run() {
     PrintResult(r, done, total);
     results_[r.id] = r;
   };
+  options_.bind = SettingsFromEnvironment().bind;
   absl::StatusOr<RunSummary> summary = RunDevice(options_);
   if (summary.ok()) {
     summary_ = *std::move(summary);

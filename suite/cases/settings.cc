@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "suite/catalog/catalog.h"
 
@@ -36,6 +37,11 @@ Settings SettingsFromEnvironment() {
   settings.device = Variable("WGSYNC_TEST_DEVICE", settings.device);
   settings.family = Variable("WGSYNC_TEST_FAMILY", settings.family);
   settings.tier = Variable("WGSYNC_TEST_TIER", settings.tier);
+  const std::string bind =
+      Variable("WGSYNC_TEST_BIND", "violation,progress,customary");
+  settings.bind.violation = absl::StrContains(bind, "violation");
+  settings.bind.progress = absl::StrContains(bind, "progress");
+  settings.bind.customary = absl::StrContains(bind, "customary");
   return settings;
 }
 

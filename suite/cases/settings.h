@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "suite/engine/session.h"
 #include "suite/plan/plan.h"
 
 namespace wgsync {
@@ -17,6 +18,9 @@ struct Settings {
   std::string device;          // WGSYNC_TEST_DEVICE; "" is every device
   std::string family = "all";  // WGSYNC_TEST_FAMILY
   std::string tier = "smoke";  // WGSYNC_TEST_TIER
+  // WGSYNC_TEST_BIND: which verdicts fail, of "violation,progress,customary";
+  // a device's row leaves out what is known to fail on it, with the reason.
+  BindMask bind;
 };
 Settings SettingsFromEnvironment();
 

@@ -25,17 +25,17 @@ TEST(SettingsTest, TheEnvironmentIsRead) {
 }
 
 TEST(CasesForTest, AFamilyHasItsOwnCases) {
-  auto mutexes = CasesFor({"", "mutex", "smoke"});
+  auto mutexes = CasesFor({"", "mutex", "smoke", {}});
   ASSERT_TRUE(mutexes.ok()) << mutexes.status();
   EXPECT_THAT(*mutexes, Each(Field(&PlannedCase::id, StartsWith("mutex."))));
-  EXPECT_LT(mutexes->size(), CasesFor({"", "all", "smoke"})->size());
+  EXPECT_LT(mutexes->size(), CasesFor({"", "all", "smoke", {}})->size());
 }
 
 TEST(CasesForTest, UnknownNamesAreErrors) {
   EXPECT_THAT(
-      std::string(CasesFor({"", "mutexes", "smoke"}).status().message()),
+      std::string(CasesFor({"", "mutexes", "smoke", {}}).status().message()),
       HasSubstr("WGSYNC_TEST_FAMILY=mutexes"));
-  EXPECT_FALSE(CasesFor({"", "all", "huge"}).ok());
+  EXPECT_FALSE(CasesFor({"", "all", "huge", {}}).ok());
 }
 
 TEST(NameOfTest, TheFamilyIsTheSuite) {
@@ -50,7 +50,7 @@ TEST(NameOfTest, SeveralDevicesAreToldApart) {
 }
 
 TEST(NameOfTest, NoPlannedCaseHasACharacterThatFiltersReserve) {
-  auto cases = CasesFor({"", "all", "default"});
+  auto cases = CasesFor({"", "all", "default", {}});
   for (const PlannedCase& planned : *cases) {
     std::string all = planned.id;
     EXPECT_EQ(all.find_first_of("-:*?"), std::string::npos) << all;

@@ -169,6 +169,7 @@ Workload Exchange() {
       "of a far group, another group each round",
       200, 64);
   w.payload_per_item = 2;  // two buffers, by the parity of the round
+  w.final_memory = FinalMemory::kHalvesByItem;
   w.reads_per_item = 1;
   return w;
 }
@@ -180,6 +181,7 @@ Workload Scatter() {
       "group: finds stale reads of one in a million",
       20000, 64);
   w.payload_per_item = 8;  // 4 words, two buffers
+  w.final_memory = FinalMemory::kHalvesByItem;
   w.reads_per_item = 4;
   w.late_every = 16;
   return w;
@@ -190,6 +192,7 @@ Workload PhaseCheck() {
       "phase_check",
       "each group publishes its round, every group checks every group", 64, 32);
   w.payload_per_group = 2 * 32;  // a cache line of its own, two buffers
+  w.final_memory = FinalMemory::kHalvesByGroup;
   w.reads_all_groups = true;
   return w;
 }
@@ -201,6 +204,7 @@ Workload RotateSum() {
       "read spreads, so it finds an error and cannot tell which",
       300, 64);
   w.payload_per_item = 1;
+  w.final_memory = FinalMemory::kEqualElements;
   w.steps_per_round = 2;  // all read, then all write
   w.steps_more = 0;
   w.late_every = 4;
@@ -221,6 +225,7 @@ Workload Counter() {
   w.rounds = 32;
   w.rounds_cpu = 64;
   w.payload_fixed = 64;  // the count in word 0, the owner in word 32
+  w.final_memory = FinalMemory::kCount;
   w.late_every = 8;
   w.classifies = false;
   return w;
@@ -237,6 +242,7 @@ Workload Message() {
   w.rounds = 64;
   w.rounds_cpu = 32;
   w.payload_per_item_round = 4;
+  w.final_memory = FinalMemory::kRegionsByRound;
   w.reads_per_item = 4;
   return w;
 }

@@ -64,6 +64,26 @@ struct Primitive {
   bool host_boundary = false;
 };
 
+// What the payload must hold when a launch of n groups of w work-items and r
+// rounds has ended. Where values name round and index, they are those of
+// wg_value() in kernels/lib/workload.cl.
+enum class FinalMemory {
+  // Two halves take turns; each holds the values of the last round that was
+  // its own, at word i of the half the one with index i. A half has
+  // payload_per_item / 2 words for each work-item.
+  kHalvesByItem,
+  // The same with one value a group, each at the beginning of a cache line.
+  kHalvesByGroup,
+  // A region a round, with payload_per_item_round words for each work-item of
+  // one group; it holds that round's values, the index counted in the region.
+  kRegionsByRound,
+  // Every word the same: what it was before, times reads_per_item + 1 for each
+  // round, the sum of that many equal words.
+  kEqualElements,
+  // Word 0 is n * r more than it was before.
+  kCount,
+};
+
 struct Workload {
   std::string name;  // "exchange"
   Family family;
@@ -82,6 +102,7 @@ struct Workload {
   uint32_t payload_per_item = 0;
   uint32_t payload_per_group = 0;
   uint32_t payload_per_item_round = 0;
+  FinalMemory final_memory = FinalMemory::kHalvesByItem;
   // One group comes late in every late_every-th round.
   uint32_t late_every = 1;
   // Reads checked by all groups in one round: see CheckedReads in case.h.

@@ -145,6 +145,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   s.c = a->c;
   s.language = LanguageOf(a->c, claims);
   s.waits = a->mode;
+  s.cuts_loops = session_->loops_cut();
   s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
              a->c.primitive->rounds_factor;
   s.late_every = w.late_every;

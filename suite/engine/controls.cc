@@ -97,7 +97,7 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
   const uint32_t first_delay = std::min(c.delay, most_delay);
   // A CPU's second thread may come milliseconds late, so that groups run one
   // after the other and all is right by luck: longer delays make them meet.
-  for (int factor : {1, 4, 16, 64, 64}) {
+  for (int factor : {1, 4, 16, 16, 16, 64, 64, 64, 64, 64}) {
     s.delay = std::min(first_delay * factor, most_delay);
     const WatchResult r =
         session_->Launch(s, kBoundarySeconds, kBoundarySeconds);

@@ -130,13 +130,19 @@ class FinalCheck {
         items_(uint64_t{s.groups} * s.group_size) {}
 
   void Run() {
-    const std::string& name = s_.c.workload->name;
-    if (name == "exchange") Halves(1, items_, 1);
-    if (name == "scatter") Halves(1, 4 * items_, 1);
-    if (name == "phase_check") Halves(kLineWords, s_.groups, kLineWords);
-    if (name == "message") Message();
-    if (name == "rotate_sum") RotateSum();
-    if (name == "counter") Counter();
+    const Workload& w = *s_.c.workload;
+    switch (w.final_memory) {
+      case FinalMemory::kHalvesByItem:
+        return Halves(uint64_t{w.payload_per_item / 2} * items_, 1);
+      case FinalMemory::kHalvesByGroup:
+        return Halves(s_.groups, kLineWords);
+      case FinalMemory::kRegionsByRound:
+        return Regions(uint64_t{w.payload_per_item_round} * s_.group_size);
+      case FinalMemory::kEqualElements:
+        return EqualElements(w.reads_per_item + 1);
+      case FinalMemory::kCount:
+        return CountInWord0();
+    }
   }
 
  private:
@@ -149,19 +155,18 @@ class FinalCheck {
           found, wanted);
     }
   }
-  // The last two rounds lie in the two halves.
-  void Halves(uint64_t half_factor, uint64_t count, uint64_t stride) {
+  // The last two rounds lie in the two halves, `count` values in each.
+  void Halves(uint64_t count, uint64_t stride) {
     const uint32_t bits = BitsFor(count);
     for (uint32_t round = s_.rounds - std::min<uint32_t>(2, s_.rounds);
          round < s_.rounds; ++round) {
-      const uint64_t base = (round & 1) * count * half_factor;
+      const uint64_t base = (round & 1) * count * stride;
       for (uint64_t i = 0; i < count; ++i) {
         Expect(base + i * stride, Value(round, i, bits));
       }
     }
   }
-  void Message() {
-    const uint64_t region = uint64_t{4} * s_.group_size;
+  void Regions(uint64_t region) {
     const uint32_t bits = BitsFor(region);
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       for (uint64_t i = 0; i < region; ++i) {
@@ -169,19 +174,19 @@ class FinalCheck {
       }
     }
   }
-  void RotateSum() {
+  void EqualElements(uint32_t factor) {
     uint32_t value = kPattern;
-    for (uint32_t r = 0; r < s_.rounds; ++r) value *= 3;
+    for (uint32_t r = 0; r < s_.rounds; ++r) value *= factor;
     for (uint64_t i = 0; i < items_; ++i) Expect(i, value);
     if (f_->final_wrong != 0) {
-      f_->final_text =
-          absl::StrCat(f_->final_wrong, " of ", items_,
-                       " elements are not 3^rounds times the first");
+      f_->final_text = absl::StrFormat(
+          "%u of %u elements are not %u^%u times what they were",
+          f_->final_wrong, items_, factor, s_.rounds);
     }
   }
-  void Counter() {
+  void CountInWord0() {
     const uint32_t wanted = s_.groups * s_.rounds;
-    const uint32_t count = Read(payload_, 0) - kPattern;
+    const uint32_t count = Count(Read(payload_, 0));
     if (count == wanted) return;
     f_->final_wrong = 1;
     f_->final_text =
@@ -204,8 +209,9 @@ uint64_t Hash(const uint8_t* at, size_t bytes) {
 
 bool SameRole(const RoleFacts& a, const RoleFacts& b) {
   return a.arrived == b.arrived && a.left == b.left && a.closed == b.closed &&
-         a.word == b.word && a.goal == b.goal && a.seen == b.seen &&
-         a.bad == b.bad;
+         a.waits_known == b.waits_known && a.word == b.word &&
+         a.comparison == b.comparison && a.goal == b.goal && a.end == b.end &&
+         a.seen == b.seen && a.bad == b.bad && a.early == b.early;
 }
 
 }  // namespace

@@ -135,6 +135,27 @@ void DescribeCounts(const Exhibit& x, std::vector<std::string>* words) {
   }
 }
 
+void DescribeLaunch(const Exhibit& x, std::vector<std::string>* words) {
+  std::string line = absl::StrCat(x.label, ": ", EndingText(x.o));
+  const std::string payload = PayloadText(x);
+  if (!payload.empty()) absl::StrAppend(&line, "; ", payload);
+  words->push_back(line);
+  if (x.o.removed) return;
+  DescribeWaits(x.o, words);
+  DescribeCounts(x, words);
+  for (size_t i = 0; i < std::min(kShownRecords, x.o.payload.records.size());
+       ++i) {
+    const WrongRead& w = x.o.payload.records[i];
+    words->push_back(absl::StrCat("  group ", w.group, " item ", w.item,
+                                  " wanted round ", w.round,
+                                  "'s value at word ", w.at, " and found ",
+                                  FoundText(w), "; read again: ",
+                                  w.again == w.wanted  ? "the wanted value"
+                                  : w.again == w.found ? "the same"
+                                                       : "another"));
+  }
+}
+
 json RolesJson(const Observation& o) {
   json roles = json::array();
   for (const RoleFacts& r : o.last.roles) {
@@ -224,24 +245,10 @@ std::vector<std::string> DescribeCase(const Evidence& e,
                                       const LadderResult& ladder,
                                       const std::vector<Exhibit>& exhibits) {
   std::vector<std::string> words = ladder.words;
-  for (const Exhibit& x : exhibits) {
-    std::string line = absl::StrCat(x.label, ": ", EndingText(x.o));
-    const std::string payload = PayloadText(x);
-    if (!payload.empty()) absl::StrAppend(&line, "; ", payload);
-    words.push_back(line);
-    if (x.o.removed) continue;
-    DescribeWaits(x.o, &words);
-    DescribeCounts(x, &words);
-    for (size_t i = 0; i < std::min(kShownRecords, x.o.payload.records.size());
-         ++i) {
-      const WrongRead& w = x.o.payload.records[i];
-      words.push_back(absl::StrCat("  group ", w.group, " item ", w.item,
-                                   " wanted round ", w.round,
-                                   "'s value at word ", w.at, " and found ",
-                                   FoundText(w), "; read again: ",
-                                   w.again == w.wanted  ? "the wanted value"
-                                   : w.again == w.found ? "the same"
-                                                        : "another"));
+  // What is judged comes before the controls.
+  for (const bool removed : {false, true}) {
+    for (const Exhibit& x : exhibits) {
+      if (x.o.removed == removed) DescribeLaunch(x, &words);
     }
   }
   if (e.negative == Trial::kRight) {

@@ -1,6 +1,5 @@
 #include "suite/engine/device_session.h"
 
-#include <sched.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -34,14 +33,6 @@ constexpr double kLooksATurn = 16;  // of the discovery
 constexpr double kBoundedSeconds = 0.4;
 constexpr double kCpuShare = 0.020;
 constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
-
-// Cores that this process may use.
-uint32_t OwnCores() {
-  cpu_set_t cores;
-  return sched_getaffinity(0, sizeof(cores), &cores) == 0
-             ? static_cast<uint32_t>(CPU_COUNT(&cores))
-             : 1;
-}
 
 std::string ProbeSource() {
   const EmbeddedFile* file = FindKernelFile("probes/worker.cl");
@@ -108,7 +99,8 @@ absl::Status DeviceSession::EnsureWorker() {
 }
 
 absl::Status DeviceSession::Open() {
-  worker_->Send({{"cmd", "open"}, {"index", device_.index}});
+  worker_->Send(
+      {{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}});
   json e;
   const Got got = worker_->Next(kOpenSeconds, &e);
   if (got != Got::kEvent) return Gone("opening the device");
@@ -445,12 +437,14 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
   const auto known = residency_.find(key);
   if (known != residency_.end()) return known->second;
   uint32_t least = LeastOfThree(like, cpu() ? kQuietCpu : kQuietGpu, failure);
-  if (cpu() && least != 0 &&
-      least < std::min<uint32_t>(device_.compute_units, OwnCores())) {
-    // Fewer than the device and the machine could hold: on a busy machine a
-    // thread comes late. What counts is still what is found.
+  // Fewer than the device says it has, or than were found before: on a busy
+  // machine a thread comes late. What counts is still what is found.
+  const uint32_t hoped =
+      most_resident_ != 0 ? most_resident_ : device_.compute_units;
+  if (cpu() && least != 0 && least < hoped) {
     least = LeastOfThree(like, kPatientQuiet, failure);
   }
+  if (cpu()) most_resident_ = std::max(most_resident_, least);
   if (least != 0) residency_[key] = least;
   return least;
 }

@@ -111,6 +111,7 @@ class DeviceSession {
   std::string driver_digest_;
   std::string last_end_;
   std::map<std::string, uint32_t> residency_;
+  uint32_t most_resident_ = 0;  // on a CPU: found in any discovery
   // Programs asked for ahead, of the living worker.
   std::set<std::string> built_ahead_;
 };

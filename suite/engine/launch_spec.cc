@@ -68,6 +68,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_PAYLOAD=", static_cast<int>(s.c.payload),
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
+      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "");
 }
 

@@ -30,6 +30,8 @@ struct LaunchSpec {
   // A neighbour of each waiting work-item fences while it waits, so that no
   // cache keeps an old copy of the word.
   bool refresh = false;
+  // The driver cuts loops short: look at the word directly after each wait.
+  bool cuts_loops = false;
   bool discover = false;  // run the residency discovery instead; `delay` is its
                           // quiet time in looks
 };

@@ -7,11 +7,13 @@
 
 namespace wgsync {
 
-// The source with comments and blank lines gone, runs of white space made one,
-// and the conditionals on integer macros (those that `options` define by -D,
-// and #defines of a number in the source) resolved. Macros are not expanded:
-// two sources that come out equal here are equal to a compiler. A conditional
-// that it does not understand stays in the text.
+// The source with comments and blank lines gone, continued lines joined, runs
+// of white space made one blank, and the conditionals on integer macros (those
+// that `options` define by -D, and #defines of a number in the source)
+// resolved. Macros are not expanded: two sources that come out equal here are
+// equal to a compiler. A conditional that it does not understand stays in the
+// text, such as one on a name that is neither defined there nor begins with
+// WG_: it may be the compiler's own.
 std::string Preprocess(const std::string& source, const std::string& options);
 
 }  // namespace wgsync

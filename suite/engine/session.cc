@@ -53,12 +53,6 @@ class ScratchFolder {
   std::string path_;
 };
 
-bool Failing(const CaseResult& r, const BindMask& mask) {
-  return (r.binds == "violation" && mask.violation) ||
-         (r.binds == "progress" && mask.progress) ||
-         (r.binds == "customary" && mask.customary);
-}
-
 // One run on one device.
 class RunOfDevice {
  public:
@@ -359,6 +353,12 @@ absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
                     : absl::StrJoin(names, ", ")));
 }
 
+bool Fails(const CaseResult& r, const BindMask& mask) {
+  return (r.binds == "violation" && mask.violation) ||
+         (r.binds == "progress" && mask.progress) ||
+         (r.binds == "customary" && mask.customary);
+}
+
 int RunSummary::ExitCode() const {
   if (infrastructure) return 3;
   if (failures > 0) return 1;
@@ -372,7 +372,7 @@ RunSummary Summarize(const std::vector<CaseResult>& results,
     ++s.counts[std::string(VerdictName(r.verdict.kind))];
     ++s.total;
     if (r.verdict.kind == VerdictKind::kInfra) s.infrastructure = true;
-    if (Failing(r, mask)) ++s.failures;
+    if (Fails(r, mask)) ++s.failures;
     if (!r.could_bind) continue;
     if (r.verdict.kind == VerdictKind::kUnproven) {
       ++s.unproven_binding;

@@ -17,6 +17,12 @@ std::string FileOf(const std::string& driver_digest) {
   return absl::StrCat(StateFolder(), "/hang-test-", driver_digest);
 }
 
+bool IsFolder(const std::string& path) {
+  struct stat s;
+  // Keeps the errno of mkdir() where there is a file.
+  return stat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode);
+}
+
 std::string Variable(const char* name) {
   const char* value = getenv(name);
   return value == nullptr ? "" : value;
@@ -41,6 +47,10 @@ bool HangTestPassed(const std::string& driver_digest) {
 
 absl::Status RememberHangTest(const std::string& driver_digest,
                               const std::string& device) {
+  if (driver_digest.empty()) {
+    return absl::FailedPreconditionError(
+        "the driver has no digest to remember it by");
+  }
   if (StateFolder().empty()) {
     return absl::FailedPreconditionError(
         "there is no state folder to remember it in: set WGSYNC_STATE_DIR");
@@ -59,10 +69,11 @@ absl::Status RememberHangTest(const std::string& driver_digest,
 }
 
 absl::Status MakeFolders(const std::string& path) {
-  for (size_t at = 1; at != std::string::npos;) {
+  for (size_t at = 0; at != std::string::npos;) {
     at = path.find('/', at + 1);
     const std::string part = path.substr(0, at);
-    if (mkdir(part.c_str(), 0755) != 0 && errno != EEXIST) {
+    if (mkdir(part.c_str(), 0755) != 0 &&
+        !(errno == EEXIST && IsFolder(part))) {
       return absl::FailedPreconditionError(
           absl::StrCat("cannot make the folder ", part, ": ", strerror(errno)));
     }

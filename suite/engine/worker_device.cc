@@ -1,5 +1,7 @@
 #include "suite/engine/worker_device.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -47,7 +49,9 @@ void WorkerDevice::Error(absl::string_view what) {
 void WorkerDevice::Handle(const json& command) {
   const std::string cmd = command.value("cmd", "");
   if (cmd == "list") return List();
-  if (cmd == "open") return Open(command.value("index", ""));
+  if (cmd == "open") {
+    return Open(command.value("index", ""), command.value("scratch", "."));
+  }
   if (!queue_.has_value()) return Error("no device is open");
   if (cmd == "fingerprint") return Fingerprint();
   if (cmd == "launch") return Launch(command);
@@ -69,7 +73,7 @@ void WorkerDevice::List() {
   emit_({{"event", "DEVICES"}, {"devices", devices}});
 }
 
-void WorkerDevice::Open(const std::string& index) {
+void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
   if (!all.ok()) return Error(all.status().message());
   const absl::StatusOr<std::vector<DeviceEntry>> chosen =
@@ -79,6 +83,9 @@ void WorkerDevice::Open(const std::string& index) {
   absl::StatusOr<LaunchQueue> queue = LaunchQueue::Create(entry_.device);
   if (!queue.ok()) return Error(queue.status().message());
   queue_ = *std::move(queue);
+  // Compilers leave files where they stand; relative paths in the environment
+  // have been read by now.
+  if (chdir(scratch.c_str()) != 0) return Error("cannot enter " + scratch);
   json ready = DeviceJson(entry_);
   ready["event"] = "READY";
   ready["claims"] = ClaimsJson(ReadClaims(entry_.device));

@@ -40,7 +40,7 @@ class WorkerDevice {
   };
 
   void List();
-  void Open(const std::string& index);
+  void Open(const std::string& index, const std::string& scratch);
   void Fingerprint();
   void Launch(const nlohmann::json& command);
   void Snapshot(const nlohmann::json& command);

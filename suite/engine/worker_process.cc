@@ -29,6 +29,8 @@ namespace wgsync {
 namespace {
 
 constexpr double kReapSeconds = 10;
+// No event is this long; build logs are the longest.
+constexpr size_t kLongestLine = size_t{16} << 20;
 
 absl::Status Errno(absl::string_view what) {
   return absl::InternalError(absl::StrCat(what, ": ", strerror(errno)));
@@ -88,6 +90,9 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
     const std::string& scratch, int lock_fd) {
   // A worker that died is found by reading, not by a signal on writing.
   signal(SIGPIPE, SIG_IGN);
+  // Whoever started us may have told the kernel to reap our children itself,
+  // and then nobody learns how a worker ended.
+  signal(SIGCHLD, SIG_DFL);
   std::unique_ptr<WorkerProcess> w(new WorkerProcess);
   int commands[2], events[2];
   if (pipe2(commands, O_CLOEXEC) != 0 || pipe2(events, O_CLOEXEC) != 0) {
@@ -175,6 +180,7 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
       if ((*event)["event"] == "BUILT") ++builds_seen_;
       return Got::kEvent;
     }
+    if (buffer_.size() > kLongestLine) return Got::kGone;
     const double left = std::max(0.0, until - MonotonicSeconds());
     pollfd p = {events_, POLLIN, 0};
     const timespec t = {

@@ -56,13 +56,15 @@ TEST(TierTest, SmokeIsSmallAndPartOfDefault) {
   const std::vector<PlannedCase> all = PlanTier(Tier::kDefault);
   // Each case costs two or three programs and the tier is to take 20 s.
   EXPECT_GE(smoke.size(), 26u);
-  EXPECT_LE(smoke.size(), 30u);
+  EXPECT_LE(smoke.size(), 4 * Primitives().size());
   EXPECT_GE(all.size(), 300u);
-  EXPECT_LE(all.size(), 500u);
+  EXPECT_LE(all.size(), 60 * Primitives().size());
   const std::set<std::string> ids = Ids(all);
   for (const PlannedCase& p : smoke) {
     EXPECT_EQ(ids.count(p.id), 1u) << p.id;
-    EXPECT_EQ(p.c.group_size_number, 64u) << p.id;
+    // Interpreters take minutes for 4,096 groups of 64.
+    const bool large = p.c.groups_number == 4096;
+    EXPECT_EQ(p.c.group_size_number, large ? 16u : 64u) << p.id;
   }
 }
 
@@ -118,7 +120,7 @@ TEST(TierTest, SmokeHasEveryPrimitiveAndWhatTellsTheVerdictsApart) {
     EXPECT_EQ(ids.count(absl::StrCat(kBarrier, rest)), 1u) << rest;
   }
   EXPECT_EQ(ids.count("barrier.kernel_boundary/poll=plain/signal=plain/"
-                      "fence=none/pay=plain/work=exchange/wg=64/groups=4096"),
+                      "fence=none/pay=plain/work=exchange/wg=16/groups=4096"),
             1u);
 }
 

@@ -112,6 +112,7 @@ void AddMutexes(CaseList* list) {
       "no fence: a stale count, the owner kept");
   add("mutex.fetch_and_add", kUnfencedVolatile, Groups::kRes,
       "no fence: a stale count, the owner kept");
+  add("mutex.spin_exchange", kUnfencedAtomic, Groups::kRes, "OpenCL 1.2 alone");
   add("mutex.spin_exchange", kSound, Groups::kResX2,
       "occupancy-bound execution is enough for a lock beyond the residency");
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -17,7 +20,17 @@ bool Holds(Comparison comparison, uint32_t seen, uint32_t goal) {
 }
 
 // The role has begun a wait and not left it.
-bool Waiting(const RoleFacts& r) { return r.waits_known && r.arrived > r.left; }
+bool BegunAndNotLeft(const RoleFacts& r) {
+  return r.waits_known && r.arrived > r.left;
+}
+
+// What two snapshots show of the condition of a wait.
+enum class Condition { kTrue, kFalse, kMoves };
+
+bool SameWait(const RoleFacts& a, const RoleFacts& b) {
+  return a.arrived == b.arrived && a.left == b.left && a.word == b.word &&
+         a.comparison == b.comparison && a.goal == b.goal;
+}
 
 absl::optional<uint32_t> WordOf(const Snapshot& s, const RoleFacts& r) {
   if (r.word >= s.words.size()) return absl::nullopt;
@@ -41,6 +54,11 @@ std::vector<uint32_t> GroupsWithout(const std::vector<bool>& flags) {
   return groups;
 }
 
+void Unique(std::vector<uint32_t>* groups) {
+  std::sort(groups->begin(), groups->end());
+  groups->erase(std::unique(groups->begin(), groups->end()), groups->end());
+}
+
 class Ladder {
  public:
   Ladder(const Primitive& primitive, const Observation& o)
@@ -55,9 +73,14 @@ class Ladder {
       return result_;
     }
     FindRound();
+    if (!o_.has_pair || o_.earlier.roles.size() != s_.roles.size()) {
+      Say(Where::kUnknown, {}, "no two looks: nothing says that it stands");
+      SayWaits();
+      return result_;
+    }
     const bool lock = primitive_.family == Family::kMutex;
     if (lock ? InsideLock() : InsideRound()) return result_;
-    if (ConditionTrue()) return result_;
+    if (ConditionTrue() || WordMoves()) return result_;
     if (lock && primitive_.need == ProgressNeed::kObe) {
       Lock();
     } else {
@@ -87,14 +110,33 @@ class Ladder {
     return true;
   }
 
+  void FindWatched() {
+    for (const RoleFacts& r : s_.roles) {
+      if (!r.watcher) continue;
+      const auto at = watched_.emplace(r.group, r.closed).first;
+      at->second = std::min(at->second, r.closed);
+    }
+    for (const RoleFacts& r : s_.roles) {
+      if (Waiting(r)) waiting_groups_.insert(r.group);
+    }
+  }
+
+  // Of the groups that are in the kernel: what has not started has no round
+  // (where a primitive needs all, the rung before has named it), and what has
+  // ended has no unfinished one.
   void FindRound() {
+    FindWatched();
     bool any = false;
     for (const RoleFacts& r : s_.roles) {
       if (!r.waits_known && r.arrived == 0 && r.watcher) continue;
-      if (Publisher(r)) continue;
+      if (Publisher(r) || !Live(r.group)) continue;
       result_.round = any ? std::min<uint64_t>(result_.round, r.left) : r.left;
       any = true;
     }
+  }
+
+  bool Live(uint32_t group) const {
+    return s_.started[group] && !s_.ended[group];
   }
 
   // A role that signals and never waits.
@@ -103,21 +145,19 @@ class Ladder {
   }
 
   // Barriers and hand-offs: somebody of the earliest unfinished round started
-  // and has not arrived, or left the wait and is stuck in the closing barrier.
+  // and has not arrived, or left the wait and is stuck in the work-group
+  // barrier that closes it.
   bool InsideRound() {
     std::vector<uint32_t> stuck;
     for (const RoleFacts& r : s_.roles) {
-      if (r.watcher) continue;
-      const bool arrived = r.arrived > result_.round;
       // Who signals is never late: it may be rounds ahead.
-      if (!arrived && s_.started[r.group] && !s_.ended[r.group]) {
-        stuck.push_back(r.group);
-      } else if (r.left > r.closed && r.left <= result_.round + 1 &&
-                 !AnyoneWaitsIn(r.group)) {
-        stuck.push_back(r.group);
-      }
+      const bool late =
+          !r.watcher && r.arrived <= result_.round && Live(r.group);
+      const bool closing = r.left > r.closed && r.left <= result_.round + 1 &&
+                           !AnyoneWaitsIn(r.group);
+      if (late || closing) stuck.push_back(r.group);
     }
-    return SayStuck(stuck);
+    return SayStuck(std::move(stuck));
   }
 
   // Locks: only a group that holds the lock can hold up the others; one that
@@ -130,16 +170,26 @@ class Ladder {
                           r.left < o_.rounds && !s_.ended[r.group];
       if (before || r.left > r.closed) stuck.push_back(r.group);
     }
-    return SayStuck(stuck);
+    return SayStuck(std::move(stuck));
   }
 
-  bool SayStuck(const std::vector<uint32_t>& stuck) {
+  bool SayStuck(std::vector<uint32_t> stuck) {
     if (stuck.empty()) return false;
+    Unique(&stuck);
     Say(Where::kStuckInside, stuck,
         absl::StrCat(NameGroups(stuck), " started and ",
                      stuck.size() == 1 ? "is" : "are", " stuck inside round ",
                      result_.round, ", outside the wait"));
     return true;
+  }
+
+  // A representative whose group also has watchers arrives before they watch;
+  // until they are through, its own wait has not begun.
+  bool Waiting(const RoleFacts& r) const {
+    if (!BegunAndNotLeft(r)) return false;
+    const auto watched = watched_.find(r.group);
+    return r.watcher || watched == watched_.end() ||
+           watched->second >= r.arrived;
   }
 
   // Waiting, and in the earliest unfinished round where there are rounds in
@@ -150,43 +200,66 @@ class Ladder {
   }
 
   bool AnyoneWaitsIn(uint32_t group) const {
-    return std::any_of(
-        s_.roles.begin(), s_.roles.end(),
-        [group](const RoleFacts& r) { return r.group == group && Waiting(r); });
+    return waiting_groups_.count(group) > 0;
+  }
+
+  // `i` is the index of a role that waits.
+  Condition ConditionOf(size_t i) const {
+    const RoleFacts& r = s_.roles[i];
+    const absl::optional<uint32_t> now = WordOf(s_, r);
+    const absl::optional<uint32_t> before = WordOf(o_.earlier, r);
+    if (!now || !before) return Condition::kFalse;  // it waits for no word
+    const bool holds = Holds(r.comparison, *now, r.goal);
+    if (holds != Holds(r.comparison, *before, r.goal) ||
+        !SameWait(r, o_.earlier.roles[i])) {
+      return Condition::kMoves;
+    }
+    return holds ? Condition::kTrue : Condition::kFalse;
+  }
+
+  // The groups that wait, where the snapshots show this of their condition.
+  std::vector<uint32_t> WaitingFor(Condition condition) const {
+    std::vector<uint32_t> groups;
+    for (size_t i = 0; i < s_.roles.size(); ++i) {
+      if (WaitsHere(s_.roles[i]) && ConditionOf(i) == condition) {
+        groups.push_back(s_.roles[i].group);
+      }
+    }
+    Unique(&groups);
+    return groups;
   }
 
   // Both snapshots show the same wait, and its condition holds in both.
   bool ConditionTrue() {
-    std::vector<uint32_t> groups;
-    std::string text;
-    for (size_t i = 0; i < s_.roles.size(); ++i) {
-      const RoleFacts& now = s_.roles[i];
-      if (!WaitsHere(now)) continue;
-      const absl::optional<uint32_t> word = WordOf(s_, now);
-      if (!word || !Holds(now.comparison, *word, now.goal)) continue;
-      if (o_.has_pair) {
-        const absl::optional<uint32_t> before = WordOf(o_.earlier, now);
-        if (!before || !Holds(now.comparison, *before, now.goal)) continue;
-      }
-      if (groups.empty()) text = WaitText(now, s_);
-      if (groups.empty() || groups.back() != now.group) {
-        groups.push_back(now.group);
-      }
-    }
+    const std::vector<uint32_t> groups = WaitingFor(Condition::kTrue);
     if (groups.empty()) return false;
-    std::sort(groups.begin(), groups.end());
-    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
     Say(Where::kConditionTrue, groups,
         absl::StrCat(NameGroups(groups), groups.size() == 1 ? " is" : " are",
-                     " waiting for a condition that memory meets: ", text));
+                     " waiting for a condition that memory meets"));
+    SayWaits(Condition::kTrue);
+    return true;
+  }
+
+  // One snapshot alone shows the condition: it proves neither the one nor the
+  // other.
+  bool WordMoves() {
+    const std::vector<uint32_t> groups = WaitingFor(Condition::kMoves);
+    if (groups.empty()) return false;
+    Say(Where::kUnknown, groups,
+        absl::StrCat("the word that ", NameGroups(groups),
+                     groups.size() == 1 ? " waits" : " wait",
+                     " for changed between the two looks"));
+    SayWaits(Condition::kMoves);
     return true;
   }
 
   void Lock() {
-    std::vector<uint32_t> holders;
+    std::vector<uint32_t> holders, live;
     bool waiting = false;
     for (const RoleFacts& r : s_.roles) {
-      if (r.left > r.closed && !s_.ended[r.group]) holders.push_back(r.group);
+      if (!Live(r.group)) continue;
+      live.push_back(r.group);
+      if (r.left > r.closed) holders.push_back(r.group);
       waiting = waiting || Waiting(r);
     }
     if (!holders.empty()) {
@@ -197,17 +270,14 @@ class Ladder {
     } else if (waiting) {
       Say(Where::kLostRelease, {},
           "the lock is not free, and every group that had it has released it");
-      SayWaits();
-    } else {
-      Say(Where::kUnknown, {}, "no group waits for the lock, and none has it");
+      SayWaits(Condition::kFalse);
+    } else if (!SayStuck(live) && !NotStarted()) {
+      Say(Where::kUnknown, {}, "every group has ended");
     }
   }
 
   void ConditionFalse() {
-    std::vector<uint32_t> groups;
-    for (const RoleFacts& r : s_.roles) {
-      if (WaitsHere(r)) groups.push_back(r.group);
-    }
+    const std::vector<uint32_t> groups = WaitingFor(Condition::kFalse);
     if (groups.empty()) {
       Say(Where::kUnknown, {},
           "all arrived, and the board shows nobody waiting");
@@ -236,23 +306,27 @@ class Ladder {
                          ", and memory does not show the signal"));
         break;
     }
-    SayWaits();
+    SayWaits(Condition::kFalse);
   }
 
-  // The first few waits in words.
-  void SayWaits() {
+  // The first few of those waits in words; without an argument, of all.
+  void SayWaits(absl::optional<Condition> condition = absl::nullopt) {
     constexpr int kShown = 3;
     int shown = 0;
-    for (const RoleFacts& r : s_.roles) {
-      if (!WaitsHere(r)) continue;
+    for (size_t i = 0; i < s_.roles.size(); ++i) {
+      if (!WaitsHere(s_.roles[i])) continue;
+      if (condition && ConditionOf(i) != *condition) continue;
       if (++shown > kShown) break;
-      result_.words.push_back(WaitText(r, s_));
+      result_.words.push_back(WaitText(s_.roles[i], s_));
     }
   }
 
   const Primitive& primitive_;
   const Observation& o_;
   const Snapshot& s_;
+  // By group with watchers: the rounds that all of them are through with.
+  std::map<uint32_t, uint32_t> watched_;
+  std::set<uint32_t> waiting_groups_;
   LadderResult result_;
 };
 

@@ -2,10 +2,12 @@
 // cause. Pure.
 //
 //   not started      a group of the earliest unfinished round has no start word
+//   no two looks     a launch that never stood still has no cause to find
 //   stuck inside     a group started and did not arrive, or left its wait and
 //                    not its closing work-group barrier
 //   condition true   all arrived, and a waiter's condition holds in both
-//                    snapshots: a candidate for stale
+//                    snapshots: a candidate for stale; in one of them only, it
+//                    proves nothing
 //   lost release     a lock is not free, and every group that had it gave it
 //                    back
 //   holder starved   a lock is held by a group that is still in the kernel
@@ -16,7 +18,9 @@
 //   signal missing   all arrived, and memory does not show a stored signal
 //
 // Primitives that wait only for started groups (need obe or none) skip the
-// first rung: a group that never started holds no lock.
+// first rung: a group that never started holds no lock. Where nobody waits for
+// the lock and nobody has it, the groups in the kernel are stuck inside, or
+// what has not started is to blame.
 
 #ifndef WGSYNC_SUITE_VERDICT_LADDER_H_
 #define WGSYNC_SUITE_VERDICT_LADDER_H_
@@ -39,7 +43,7 @@ struct LadderResult {
   std::vector<std::string> words;
 };
 
-// `o` must have a frozen pair, or be a bounded launch that gave up.
+// Without a frozen pair only the first rung can be climbed.
 LadderResult ClimbLadder(const Primitive& primitive, const Observation& o);
 
 // "group 3", "groups 3, 5 and 7", "groups 2 to 131".

@@ -70,8 +70,9 @@ struct WrongRead {
   uint32_t found = 0;
   uint32_t wanted = 0;
   uint32_t again = 0;  // the atomic re-read
-  // The round that `found` names; -1: none yet (the fill pattern), -2: neither
-  // an earlier round nor the wanted one.
+  // The round that `found` names, an earlier one or one a little later than the
+  // wanted; -1: none yet (the fill pattern), -2: no round near, or another
+  // index.
   int64_t found_round = 0;
 };
 

@@ -1,0 +1,202 @@
+// What each workload leaves in memory, stored by hand as its kernel does, and
+// what the check at the end of a launch says of it.
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "suite/catalog/catalog.h"
+#include "suite/engine/decode.h"
+#include "suite/engine/launch_memory.h"
+
+namespace wgsync {
+namespace {
+
+// All stores of one step, by every work-item of every group.
+struct Stores {
+  const char* workload;
+  const char* primitive;
+  std::function<void(uint32_t round, LaunchMemory* m)> round;
+};
+
+uint32_t BitsOf(uint32_t count) {
+  uint32_t bits = 1;
+  while ((uint64_t{1} << bits) < count) ++bits;
+  return bits;
+}
+
+// Calls store(group, work-item) for all.
+void ForAll(const LaunchSpec& s,
+            const std::function<void(uint32_t g, uint32_t l)>& store) {
+  for (uint32_t g = 0; g < s.groups; ++g) {
+    for (uint32_t l = 0; l < s.group_size; ++l) store(g, l);
+  }
+}
+
+void Exchange(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  const uint32_t items = s.groups * s.group_size;
+  ForAll(s, [&](uint32_t g, uint32_t l) {
+    const uint32_t index = g * s.group_size + l;
+    m->At(kPayload, (round & 1) * items + index) =
+        KernelValue(round, index, BitsOf(items));
+  });
+}
+
+void Scatter(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  const uint32_t half = 4 * s.groups * s.group_size;
+  ForAll(s, [&](uint32_t g, uint32_t l) {
+    for (uint32_t k = 0; k < 4; ++k) {
+      const uint32_t index = (k * s.group_size + l) * s.groups + g;
+      m->At(kPayload, (round & 1) * half + index) =
+          KernelValue(round, index, BitsOf(half));
+    }
+  });
+}
+
+void PhaseCheck(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  for (uint32_t g = 0; g < s.groups; ++g) {
+    m->At(kPayload, ((round & 1) * s.groups + g) * kLineWords) =
+        KernelValue(round, g, BitsOf(s.groups));
+  }
+}
+
+void RotateSum(uint32_t, LaunchMemory* m) {
+  // All are equal, so that it does not matter who adds first.
+  for (uint64_t i = 0; i < m->Words(kPayload); ++i) m->At(kPayload, i) *= 3;
+}
+
+void Counter(uint32_t, LaunchMemory* m) {
+  for (uint32_t g = 0; g < m->spec().groups; ++g) {
+    m->At(kPayload, 0) += 1;
+    m->At(kPayload, kLineWords) = g;  // the owner
+  }
+}
+
+void Message(uint32_t round, LaunchMemory* m) {
+  const uint32_t size = m->spec().group_size;
+  for (uint32_t k = 0; k < 4; ++k) {
+    for (uint32_t l = 0; l < size; ++l) {
+      const uint32_t index = k * size + l;
+      m->At(kPayload, round * 4 * size + index) =
+          KernelValue(round, index, BitsOf(4 * size));
+    }
+  }
+}
+
+const Stores kWorkloads[] = {
+    {"exchange", "barrier.counter_per_group", Exchange},
+    {"scatter", "barrier.counter_per_group", Scatter},
+    {"phase_check", "barrier.counter_per_group", PhaseCheck},
+    {"rotate_sum", "barrier.counter_per_group", RotateSum},
+    {"counter", "mutex.spin_exchange", Counter},
+    {"message", "handoff.message_passing", Message},
+};
+
+class FinalMemoryTest : public ::testing::TestWithParam<Stores> {
+ protected:
+  // The memory after `stored` of `rounds` rounds.
+  LaunchMemory After(uint32_t rounds, uint32_t stored) {
+    LaunchSpec spec =
+        LaunchMemory::Spec(GetParam().primitive, GetParam().workload);
+    spec.rounds = rounds;
+    LaunchMemory m(spec);
+    for (uint32_t r = 0; r < stored; ++r) GetParam().round(r, &m);
+    return m;
+  }
+};
+
+TEST_P(FinalMemoryTest, RightMemoryIsRight) {
+  for (uint32_t rounds : {1u, 2u, 5u, 8u}) {
+    const PayloadFacts f = After(rounds, rounds).Payload();
+    EXPECT_EQ(f.final_wrong, 0u) << rounds << ": " << f.final_text;
+    EXPECT_EQ(f.final_text, "") << rounds;
+  }
+}
+
+TEST_P(FinalMemoryTest, EveryWordThatTheRoundsStoredCounts) {
+  LaunchMemory m = After(5, 5);
+  LaunchMemory untouched = After(5, 0);
+  for (uint64_t i = 0; i < m.Words(kPayload); ++i) {
+    const bool stored = m.At(kPayload, i) != untouched.At(kPayload, i);
+    const bool owner = m.spec().c.workload->name == "counter" && i != 0;
+    m.At(kPayload, i) ^= 0x100;
+    const PayloadFacts f = m.Payload();
+    m.At(kPayload, i) ^= 0x100;
+    EXPECT_EQ(f.final_wrong, stored && !owner ? 1u : 0u) << "word " << i;
+    EXPECT_EQ(f.final_text.empty(), f.final_wrong == 0) << "word " << i;
+  }
+}
+
+TEST_P(FinalMemoryTest, ARoundThatIsMissingIsSeen) {
+  EXPECT_NE(After(5, 4).Payload().final_wrong, 0u);
+  EXPECT_NE(After(1, 0).Payload().final_wrong, 0u);
+}
+
+TEST_P(FinalMemoryTest, ARoundTooManyIsSeen) {
+  // A hand-off has no room for one.
+  if (GetParam().workload == std::string("message")) return;
+  EXPECT_NE(After(4, 5).Payload().final_wrong, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Workloads, FinalMemoryTest,
+                         ::testing::ValuesIn(kWorkloads), [](const auto& info) {
+                           return std::string(info.param.workload);
+                         });
+
+TEST(FinalMemoryOfTheCatalogTest, EveryWorkloadIsStoredAbove) {
+  std::set<std::string> stored;
+  for (const Stores& s : kWorkloads) stored.insert(s.workload);
+  for (const Workload& w : Workloads()) EXPECT_EQ(stored.count(w.name), 1u);
+}
+
+TEST(FinalMemoryOfTheCatalogTest, ANewWorkloadIsAnEntryAlone) {
+  // As exchange, under another name and with three words for each work-item.
+  Workload w = *FindWorkload("exchange");
+  w.name = "new";
+  w.payload_per_item = 6;
+  LaunchSpec spec = LaunchMemory::Spec("barrier.counter_per_group", "exchange");
+  spec.c.workload = &w;
+  LaunchMemory m(spec);
+  const uint32_t half = 3 * spec.groups * spec.group_size;
+  for (uint32_t r = 0; r < spec.rounds; ++r) {
+    for (uint32_t i = 0; i < half; ++i) {
+      m.At(kPayload, (r & 1) * half + i) = KernelValue(r, i, BitsOf(half));
+    }
+  }
+  EXPECT_EQ(m.Payload().final_text, "");
+  m.At(kPayload, 2 * half - 1) = 7;
+  EXPECT_EQ(m.Payload().final_wrong, 1u);
+}
+
+TEST(FinalTextTest, NamesTheFirstWrongWord) {
+  LaunchMemory m(LaunchMemory::Spec("barrier.counter_per_group", "exchange"));
+  for (uint32_t r = 0; r < 5; ++r) Exchange(r, &m);
+  m.At(kPayload, 3) = m.At(kPayload, 5) = 0x77;
+  EXPECT_EQ(m.Payload().final_wrong, 2u);
+  EXPECT_EQ(m.Payload().final_text,
+            "at the end payload word 3 holds 0x00000077 instead of 0x00000073");
+}
+
+TEST(FinalTextTest, ComparesTheCount) {
+  LaunchMemory m(LaunchMemory::Spec("mutex.spin_exchange", "counter"));
+  m.At(kPayload, 0) += 14;
+  EXPECT_EQ(m.Payload().final_text, "the count is 14 instead of 15");
+}
+
+TEST(FinalTextTest, CountsTheElementsThatAreNotEqual) {
+  LaunchMemory m(LaunchMemory::Spec("barrier.counter_per_group", "rotate_sum"));
+  for (uint32_t r = 0; r < 5; ++r) RotateSum(r, &m);
+  m.At(kPayload, 1) = m.At(kPayload, 2) = 0;
+  EXPECT_EQ(m.Payload().final_text,
+            "2 of 12 elements are not 3^5 times what they were");
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,134 @@
+#include "suite/engine/judge.h"
+
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+// A launch that ended by itself, with a right payload.
+Observation Right() {
+  Observation o;
+  o.ending = Ending::kFinished;
+  o.payload.judged = true;
+  o.payload.reads = 100;
+  o.last.roles.resize(3);
+  return o;
+}
+
+Observation WithBadWait(WaitEnd end) {
+  Observation o = Right();
+  o.last.roles[1].bad = 1;
+  o.last.roles[1].bad_end = end;
+  return o;
+}
+
+TEST(FinishedTest, InTimeOrLateButByItself) {
+  for (Ending ending : {Ending::kFinished, Ending::kFinishedLate}) {
+    Observation o = Right();
+    o.ending = ending;
+    EXPECT_TRUE(Finished(o));
+  }
+  for (Ending ending :
+       {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
+        Ending::kNeverStarted, Ending::kEventError, Ending::kEndedByWatchdog,
+        Ending::kWorkerDied, Ending::kDeviceLost}) {
+    Observation o = Right();
+    o.ending = ending;
+    EXPECT_FALSE(Finished(o)) << static_cast<int>(ending);
+    EXPECT_EQ(WaitTrial(o), Trial::kHung) << static_cast<int>(ending);
+    EXPECT_EQ(PayloadTrial(o), Trial::kHung) << static_cast<int>(ending);
+  }
+}
+
+TEST(WaitsTest, AreMetWhereNoneWasBad) {
+  EXPECT_EQ(WaitsOf(Right()), Waits::kMet);
+  Observation o = Right();
+  o.last.roles[1].end = WaitEnd::kMet;
+  EXPECT_EQ(WaitsOf(o), Waits::kMet);
+}
+
+TEST(WaitsTest, TheWorstOfAnyRoleCounts) {
+  EXPECT_EQ(WaitsOf(WithBadWait(WaitEnd::kUnmet)), Waits::kLeftUnmet);
+  Observation o = WithBadWait(WaitEnd::kGaveUp);
+  EXPECT_EQ(WaitsOf(o), Waits::kGaveUp);
+  o.last.roles[0].bad = 2;
+  o.last.roles[0].bad_end = WaitEnd::kUnmet;
+  EXPECT_EQ(WaitsOf(o), Waits::kLeftUnmet);
+}
+
+TEST(WaitsTest, ABadWaitStaysBadWhateverTheLastOneWas) {
+  Observation o = WithBadWait(WaitEnd::kUnmet);
+  o.last.roles[1].end = WaitEnd::kMet;
+  EXPECT_EQ(WaitsOf(o), Waits::kLeftUnmet);
+}
+
+TEST(PayloadTest, IsRightWhereReadsOwnerAndMemoryAre) {
+  EXPECT_EQ(PayloadOf(Right()), PayloadState::kRight);
+}
+
+TEST(PayloadTest, OneThatWasNotJudgedIsNeither) {
+  Observation o = Right();
+  o.payload.judged = false;
+  o.payload.torn = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kNotJudged);
+}
+
+TEST(PayloadTest, AWrongReadAnOwnerThatChangedOrAWrongEndMakeItWrong) {
+  Observation o = Right();
+  o.payload.wrong = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kWrong);
+  o = Right();
+  o.payload.final_wrong = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kWrong);
+  o = Right();
+  o.payload.owner_changed = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kWrong);
+}
+
+TEST(PayloadTest, OneTornReadMakesItTorn) {
+  Observation o = Right();
+  o.payload.wrong = 1000;
+  o.payload.torn = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kTorn);
+}
+
+TEST(RereadTest, IsNewWhereHalfOfTheSecondLooksWere) {
+  Observation o = Right();
+  o.payload.wrong = 10;
+  o.payload.again_new = 5;
+  EXPECT_EQ(RereadOf(o), Reread::kNew);
+  o.payload.again_new = 4;
+  EXPECT_EQ(RereadOf(o), Reread::kOld);
+}
+
+TEST(WaitTrialTest, OnlyHowTheWaitsEndedCounts) {
+  EXPECT_EQ(WaitTrial(Right()), Trial::kRight);
+  EXPECT_EQ(WaitTrial(WithBadWait(WaitEnd::kGaveUp)), Trial::kHung);
+  EXPECT_EQ(WaitTrial(WithBadWait(WaitEnd::kUnmet)), Trial::kWrong);
+  Observation o = Right();
+  o.payload.wrong = 1;
+  EXPECT_EQ(WaitTrial(o), Trial::kRight);
+}
+
+TEST(PayloadTrialTest, IsRightOnlyWithARightPayload) {
+  EXPECT_EQ(PayloadTrial(Right()), Trial::kRight);
+  Observation o = Right();
+  o.payload.wrong = 1;
+  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+  o = Right();
+  o.payload.torn = 1;
+  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+}
+
+TEST(PayloadTrialTest, OneThatWasNotJudgedProvesNothingRight) {
+  Observation o = Right();
+  o.payload.judged = false;
+  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+}
+
+TEST(PayloadTrialTest, AWaitThatGaveUpIsAHang) {
+  EXPECT_EQ(PayloadTrial(WithBadWait(WaitEnd::kGaveUp)), Trial::kHung);
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,186 @@
+#include "suite/engine/launch_spec.h"
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+#include "suite/catalog/catalog.h"
+
+namespace wgsync {
+namespace {
+
+LaunchSpec Spec(absl::string_view id) {
+  LaunchSpec s;
+  s.c = *ParseCaseId(id);
+  s.groups = 4;
+  s.rounds = 10;
+  return s;
+}
+
+LaunchSpec Counter() {
+  return Spec(
+      "barrier.counter_per_group/poll=volatile/signal=rmw/fence=device"
+      "/pay=plain/work=exchange/wg=64/groups=res");
+}
+
+LaunchSpec Boundary(absl::string_view workload) {
+  return Spec(
+      absl::StrCat("barrier.kernel_boundary/poll=plain/signal=plain/fence=none"
+                   "/pay=plain/work=",
+                   workload, "/wg=64/groups=res"));
+}
+
+TEST(BuildOptionsTest, NumberTheWordsOfAccessTheBoardAndTheWaits) {
+  EXPECT_EQ(BuildOptions(Counter()),
+            "-cl-std=CL1.2 -DWG_POLL=2 -DWG_SIGNAL=2 -DWG_FENCE=3 "
+            "-DWG_PAYLOAD=0 -DWG_BOARD=1 -DWG_WAITS=1");
+}
+
+TEST(BuildOptionsTest, From20OnTheProgramHasTheAtomicsOfC11) {
+  LaunchSpec s = Counter();
+  for (uint32_t language : {200u, 300u}) {
+    s.language = language;
+    EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_C11 ")) << language;
+  }
+  EXPECT_TRUE(absl::StartsWith(BuildOptions(s), "-cl-std=CL3.0 "));
+}
+
+TEST(BuildOptionsTest, TheNumbersOfALaunchNeedNoOtherBuild) {
+  LaunchSpec s = Counter();
+  s.groups = 7;
+  s.group_size = 32;
+  s.rounds = 99;
+  s.delay = 5;
+  s.budget = 6;
+  s.late_every = 7;
+  s.discover = true;
+  EXPECT_EQ(ProgramKey(s), ProgramKey(Counter()));
+}
+
+TEST(ProgramKeyTest, AnyOtherWordNeedsAnotherBuild) {
+  const std::string key = ProgramKey(Counter());
+  LaunchSpec s = Counter();
+  s.c.poll = Poll::kPlain;
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.c.signal = Signal::kRelaxed;
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.c.fence = Fence::kNone;
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.c.payload = Payload::kAtomic;
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.board = BoardMode::kOff;
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.waits = WaitMode::kBounded;
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.language = 200;
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.c.workload = FindWorkload("scatter");
+  EXPECT_NE(ProgramKey(s), key);
+  s = Counter();
+  s.c.primitive = FindPrimitive("barrier.counter_per_group_reset");
+  EXPECT_NE(ProgramKey(s), key);
+}
+
+TEST(LanguageNameTest, IsWhatCompilersTake) {
+  EXPECT_EQ(LanguageName(120), "CL1.2");
+  EXPECT_EQ(LanguageName(200), "CL2.0");
+  EXPECT_EQ(LanguageName(300), "CL3.0");
+}
+
+TEST(ComposeSourceTest, EveryPrimitiveComposesWithItsWorkloads) {
+  for (const Primitive& p : Primitives()) {
+    for (const std::string& workload : p.workloads) {
+      LaunchSpec s = Counter();
+      s.c.primitive = &p;
+      s.c.workload = FindWorkload(workload);
+      const absl::StatusOr<std::string> source = ComposeSource(s);
+      ASSERT_TRUE(source.ok()) << source.status();
+      EXPECT_TRUE(absl::StrContains(*source, "__kernel void wgsync_case("))
+          << p.name;
+      EXPECT_EQ(absl::StrContains(*source, "#define WG_HOST_BOUNDARY"),
+                p.host_boundary)
+          << p.name;
+    }
+  }
+}
+
+TEST(ComposeSourceTest, WhatAFileUsesStandsBeforeIt) {
+  const std::string source = *ComposeSource(Counter());
+  const size_t access = source.find("#define WG_LINE ");
+  const size_t board = source.find("#define WG_ROLE ");
+  const size_t wait = source.find("#define WG_WAIT_STAYS(");
+  const size_t barrier = source.find("wg_barrier(wg_ctx* c");
+  const size_t kernel = source.find("__kernel void wgsync_case(");
+  EXPECT_LT(access, board);
+  EXPECT_LT(board, wait);
+  EXPECT_LT(wait, barrier);
+  EXPECT_LT(barrier, kernel);
+  EXPECT_NE(kernel, std::string::npos);
+}
+
+TEST(ComposeSourceTest, AFileThatIsNotEmbeddedIsNamed) {
+  Primitive p = *FindPrimitive("barrier.counter_per_group");
+  p.file = "barriers/none.cl";
+  LaunchSpec s = Counter();
+  s.c.primitive = &p;
+  const absl::StatusOr<std::string> source = ComposeSource(s);
+  ASSERT_FALSE(source.ok());
+  EXPECT_TRUE(
+      absl::StrContains(source.status().message(), "kernels/barriers/none.cl"));
+}
+
+TEST(HostBoundaryTest, TheHostEndsTheKernelOfKernelBoundaryAlone) {
+  EXPECT_TRUE(IsHostBoundary(Boundary("exchange")));
+  EXPECT_FALSE(IsHostBoundary(Counter()));
+}
+
+TEST(HostBoundaryTest, NotWithoutItsWaitsNorInADiscovery) {
+  LaunchSpec s = Boundary("exchange");
+  s.waits = WaitMode::kRemoved;
+  EXPECT_FALSE(IsHostBoundary(s));
+  s = Boundary("exchange");
+  s.discover = true;
+  EXPECT_FALSE(IsHostBoundary(s));
+}
+
+TEST(StepsTest, AreTheRoundsAndWhatTheWorkloadAdds) {
+  EXPECT_EQ(StepsOf(Boundary("exchange")), 11u);
+  EXPECT_EQ(StepsOf(Boundary("rotate_sum")), 20u);
+}
+
+TEST(KernelDigestTest, IsThatOfTheProgramAndNotOfItsText) {
+  const LaunchSpec s = Counter();
+  const std::string source = *ComposeSource(s);
+  const std::string digest = KernelDigest(source, BuildOptions(s));
+  EXPECT_EQ(digest.size(), 64u);
+  EXPECT_EQ(KernelDigest("// a word\n\n" + source, BuildOptions(s)), digest);
+  // A branch that the options leave out.
+  EXPECT_TRUE(absl::StrContains(source, "ld.acquire.gpu"));
+  EXPECT_EQ(KernelDigest(absl::StrReplaceAll(
+                             source, {{"ld.acquire.gpu", "ld.acquire.sys"}}),
+                         BuildOptions(s)),
+            digest);
+  // The device fence, which they take in.
+  EXPECT_NE(KernelDigest(
+                absl::StrReplaceAll(
+                    source, {{"memory_order_acq_rel", "memory_order_seq_cst"}}),
+                BuildOptions(s)),
+            digest);
+  LaunchSpec plain = s;
+  plain.c.poll = Poll::kPlain;
+  EXPECT_NE(KernelDigest(source, BuildOptions(plain)), digest);
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,356 @@
+// This binary is its own worker: main() at the end says what a worker does in
+// the mode that the test has put into the environment.
+
+#include "suite/engine/worker_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/engine/worker_main.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr char kMode[] = "WGSYNC_TEST_WORKER";
+constexpr double kLong = 20;  // in seconds; nothing here takes that long
+
+bool WriteAll(int fd, const std::string& text) {
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    if (n <= 0) return false;
+    done += n;
+  }
+  return true;
+}
+
+std::string Event(const std::string& name) {
+  return absl::StrCat("{\"event\":\"", name, "\"}\n");
+}
+
+// Returns when the controller has closed the pipe.
+void WaitForTheEnd() {
+  char c;
+  while (read(kCommandFd, &c, 1) > 0) {
+  }
+}
+
+[[noreturn]] void Work(const std::string& mode, int parent) {
+  if (mode == "serve") WorkerMain(parent);
+  if (mode == "abort") raise(SIGABRT);
+  if (mode == "exit") {
+    fprintf(stderr, "the driver\x01 says goodbye\n");
+    fflush(stderr);
+    _exit(7);
+  }
+  if (mode == "garbage") WriteAll(kEventFd, "no event\n");
+  if (mode == "parts") {
+    const std::string two = Event("ONE") + Event("TWO");
+    for (char c : two) WriteAll(kEventFd, std::string(1, c));
+  }
+  if (mode == "long") {
+    const std::string log(5000000, 'x');
+    WriteAll(kEventFd,
+             absl::StrCat("{\"event\":\"LOG\",\"log\":\"", log, "\"}\n"));
+  }
+  if (mode == "flood") {
+    const std::string chunk(65536, 'x');
+    while (WriteAll(kEventFd, chunk)) {
+    }
+  }
+  if (mode == "environment") {
+    json e = {{"event", "ENVIRONMENT"}};
+    for (const char* name : {"POCL_CACHE_DIR", "CUDA_CACHE_PATH"}) {
+      const char* value = getenv(name);
+      e[name] = value == nullptr ? "" : value;
+    }
+    WriteAll(kEventFd, e.dump() + "\n");
+  }
+  WaitForTheEnd();
+  _exit(0);
+}
+
+class WorkerProcessTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    scratch_ = absl::StrCat(::testing::TempDir(), "/worker_XXXXXX");
+    ASSERT_NE(mkdtemp(&scratch_[0]), nullptr);
+  }
+  std::unique_ptr<WorkerProcess> Start(const std::string& mode,
+                                       int lock_fd = -1) {
+    setenv(kMode, mode.c_str(), 1);
+    auto worker = WorkerProcess::Start(scratch_, lock_fd);
+    if (worker.ok()) return *std::move(worker);
+    ADD_FAILURE() << worker.status();
+    return nullptr;
+  }
+  std::string scratch_;
+};
+
+using Got = WorkerProcess::Got;
+
+// How a worker ended whose pipe has closed: it may take a moment to be reaped.
+std::string EndOf(WorkerProcess* w) {
+  const double until = MonotonicSeconds() + kLong;
+  std::string end;
+  while (end.empty() && MonotonicSeconds() < until) end = w->EndText();
+  return end;
+}
+
+bool Exists(pid_t pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
+
+// A worker that serves answers this without a device.
+const json kAnyCommand = {{"cmd", "fingerprint"}};
+
+TEST_F(WorkerProcessTest, AWorkerAnswersAndItsHeartBeats) {
+  auto w = Start("serve");
+  ASSERT_TRUE(w->Send(kAnyCommand));
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["event"], "ERROR");
+  EXPECT_EQ(e["what"], "no device is open");
+  const uint64_t heart = w->Heartbeat();
+  const double until = MonotonicSeconds() + kLong;
+  while (w->Heartbeat() <= heart + 1 && MonotonicSeconds() < until) {
+    EXPECT_EQ(w->Next(0.01, &e), Got::kTimeout);
+  }
+  EXPECT_GT(w->Heartbeat(), heart + 1);
+  EXPECT_EQ(w->EndText(), "") << "it lives";
+  EXPECT_EQ(w->Threads().count(w->pid()), 1u);
+}
+
+TEST_F(WorkerProcessTest, WhatIsNoCommandIsPassedOver) {
+  auto w = Start("serve");
+  ASSERT_TRUE(w->Send(json::array({1, 2})));
+  ASSERT_TRUE(w->Send(kAnyCommand));
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["event"], "ERROR");
+}
+
+TEST_F(WorkerProcessTest, KillEndsAndReapsIt) {
+  auto w = Start("serve");
+  const pid_t pid = w->pid();
+  EXPECT_TRUE(Exists(pid));
+  EXPECT_TRUE(w->Kill());
+  EXPECT_FALSE(Exists(pid));
+  EXPECT_EQ(w->EndText(), "died by SIGKILL (9)");
+  EXPECT_TRUE(w->Kill()) << "once more does no harm";
+}
+
+TEST_F(WorkerProcessTest, NoWorkerOutlivesItsObject) {
+  auto w = Start("serve");
+  const pid_t pid = w->pid();
+  w.reset();
+  EXPECT_FALSE(Exists(pid));
+}
+
+TEST_F(WorkerProcessTest, ASignalThatEndsItIsNamed) {
+  auto w = Start("abort");
+  json e;
+  EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
+  EXPECT_EQ(EndOf(w.get()), "died by SIGABRT (6)");
+}
+
+TEST_F(WorkerProcessTest, AnExitIsReportedWithWhatItPrinted) {
+  auto w = Start("exit");
+  json e;
+  EXPECT_EQ(w->Await("FINISHED", kLong, &e), Got::kGone);
+  EXPECT_EQ(EndOf(w.get()), "exited with 7");
+  EXPECT_EQ(w->OutputTail(), "the driver? says goodbye\n");
+}
+
+TEST_F(WorkerProcessTest, HowItEndedIsKnownThoughChildrenAreIgnored) {
+  signal(SIGCHLD, SIG_IGN);  // as a launcher may leave it to us
+  auto w = Start("exit");
+  json e;
+  EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
+  EXPECT_EQ(EndOf(w.get()), "exited with 7");
+}
+
+TEST_F(WorkerProcessTest, SendSaysThatADeadWorkerIsGone) {
+  auto w = Start("exit");
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kGone);
+  ASSERT_EQ(EndOf(w.get()), "exited with 7");
+  EXPECT_FALSE(w->Send(kAnyCommand));
+}
+
+TEST_F(WorkerProcessTest, EventsMayComeInPartsAndTogether) {
+  auto w = Start("parts");
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["event"], "ONE");
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["event"], "TWO");
+  EXPECT_EQ(w->Next(0, &e), Got::kTimeout);
+}
+
+TEST_F(WorkerProcessTest, AwaitPassesOverOtherEvents) {
+  auto w = Start("parts");
+  json e;
+  ASSERT_EQ(w->Await("TWO", kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["event"], "TWO");
+}
+
+TEST_F(WorkerProcessTest, ALineThatIsNoEventMeansThatItIsOutOfItsMind) {
+  auto w = Start("garbage");
+  json e;
+  EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
+}
+
+TEST_F(WorkerProcessTest, ALongLineIsOneEvent) {
+  auto w = Start("long");
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["log"].get<std::string>().size(), 5000000u);
+}
+
+TEST_F(WorkerProcessTest, ALineWithoutAnEndIsNone) {
+  auto w = Start("flood");
+  json e;
+  EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
+}
+
+TEST_F(WorkerProcessTest, DriversKeepTheirCachesInTheScratchFolder) {
+  setenv("CUDA_CACHE_PATH", "/mine", 1);
+  unsetenv("POCL_CACHE_DIR");
+  auto w = Start("environment");
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["POCL_CACHE_DIR"], scratch_ + "/pocl");
+  EXPECT_EQ(e["CUDA_CACHE_PATH"], "/mine") << "the user has said otherwise";
+}
+
+TEST_F(WorkerProcessTest, WithoutAScratchFolderItDoesNotStart) {
+  const auto worker = WorkerProcess::Start(scratch_ + "/none");
+  ASSERT_FALSE(worker.ok());
+  EXPECT_TRUE(absl::StrContains(worker.status().message(), "/none/worker.log"))
+      << worker.status();
+}
+
+TEST_F(WorkerProcessTest, ItHoldsTheLockUntilItIsGone) {
+  int lock[2];
+  ASSERT_EQ(pipe(lock), 0);
+  auto w = Start("serve", lock[1]);
+  close(lock[1]);
+  pollfd p = {lock[0], POLLIN, 0};
+  EXPECT_EQ(poll(&p, 1, 0), 0) << "the worker has the other end";
+  EXPECT_TRUE(w->Kill());
+  EXPECT_EQ(poll(&p, 1, 0), 1);
+  close(lock[0]);
+}
+
+// --- the death of the controller
+// ----------------------------------------------
+
+pid_t ReadPid(int fd) {
+  pid_t pid = -1;
+  return read(fd, &pid, sizeof(pid)) == sizeof(pid) ? pid : -1;
+}
+
+// Waits for the end of a child or of an orphan; its status, -1 if it lives on.
+int WaitFor(pid_t pid) {
+  int status = -1;
+  const double until = MonotonicSeconds() + kLong;
+  while (MonotonicSeconds() < until) {
+    const pid_t got = waitpid(pid, &status, WNOHANG);
+    if (got == pid) return status;
+    if (got < 0) return -1;
+    poll(nullptr, 0, 1);
+  }
+  return -1;
+}
+
+// Starts a worker that serves and tells its pid. A process beside the two
+// keeps the controller's pipes open until `alive` closes, so that a worker
+// that only listens to its pipe would live on.
+[[noreturn]] void Control(std::unique_ptr<WorkerProcess> w, int tell,
+                          int alive) {
+  json e;
+  if (!w->Send(kAnyCommand) || w->Next(kLong, &e) != Got::kEvent) _exit(1);
+  const pid_t keeper = fork();
+  char c;
+  if (keeper == 0) {
+    while (read(alive, &c, 1) > 0) {
+    }
+    _exit(0);
+  }
+  const pid_t pids[] = {w->pid(), keeper};
+  if (write(tell, pids, sizeof(pids)) != sizeof(pids)) _exit(1);
+  while (read(alive, &c, 1) > 0) {
+  }
+  _exit(1);
+}
+
+TEST_F(WorkerProcessTest, NoWorkerOutlivesItsController) {
+  // Orphans come to this process, so that it learns how they ended.
+  ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+  int tell[2], alive[2];
+  ASSERT_EQ(pipe(tell), 0);
+  ASSERT_EQ(pipe(alive), 0);
+  const pid_t controller = fork();
+  ASSERT_GE(controller, 0);
+  if (controller == 0) {
+    close(alive[1]);
+    fcntl(alive[0], F_SETFD, FD_CLOEXEC);
+    Control(Start("serve"), tell[1], alive[0]);
+  }
+  close(tell[1]);
+  close(alive[0]);
+  const pid_t worker = ReadPid(tell[0]);
+  const pid_t keeper = ReadPid(tell[0]);
+  ASSERT_GT(worker, 0);
+  ASSERT_GT(keeper, 0);
+  EXPECT_TRUE(Exists(worker));
+
+  kill(controller, SIGKILL);
+  EXPECT_TRUE(WIFSIGNALED(WaitFor(controller)));
+  const int status = WaitFor(worker);
+  ASSERT_NE(status, -1) << "the worker lives on";
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), SIGKILL);
+  EXPECT_FALSE(Exists(worker));
+
+  close(alive[1]);
+  EXPECT_EQ(WaitFor(keeper), 0);
+  close(tell[0]);
+}
+
+TEST_F(WorkerProcessTest, AWorkerOfADeadControllerDoesNotServe) {
+  // What is left of it when the controller died before the worker could ask to
+  // die with it: a parent with another pid.
+  const pid_t worker = fork();
+  if (worker == 0) WorkerMain(getpid());
+  EXPECT_EQ(WaitFor(worker), 0);
+}
+
+}  // namespace
+}  // namespace wgsync
+
+int main(int argc, char** argv) {
+  if (argc == 3 && strcmp(argv[1], wgsync::kWorkerFlag) == 0) {
+    wgsync::Work(getenv(wgsync::kMode), atoi(argv[2]));
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,420 @@
+#include "suite/verdict/ladder.h"
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/verdict/observation.h"
+#include "suite/verdict/still_launch.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr uint32_t kGroups = StillLaunch::kGroups;
+constexpr uint32_t kRounds = StillLaunch::kRounds;
+using Launch = StillLaunch;
+
+// Every group waits in `round` for word 0.
+Launch AllWait(absl::string_view primitive, uint32_t round, Comparison how,
+               uint32_t goal) {
+  Launch l(primitive);
+  for (uint32_t g = 0; g < kGroups; ++g) l.Waits(g, round, 0, how, goal);
+  return l;
+}
+
+Launch Counter(uint32_t round) {
+  return AllWait("barrier.counter_per_group", round, Comparison::kReaches,
+                 (round + 1) * kGroups);
+}
+
+Launch Reset(uint32_t round) {
+  return AllWait("barrier.counter_per_group_reset", round, Comparison::kEquals,
+                 kGroups);
+}
+
+// Every group waits for its own flag to be taken down, every watcher is through
+// with `round`.
+Launch Flags(uint32_t round) {
+  Launch l("barrier.flags_master_group");
+  for (uint32_t g = 0; g < kGroups; ++g) {
+    l.Waits(g, round, g, Comparison::kEquals, 0).Word(g, 1);
+    l.Between(kGroups + g, round + 1);
+  }
+  return l;
+}
+
+// Group 0 has published three rounds, all others wait for the third.
+Launch Message() {
+  Launch l("handoff.message_passing");
+  l.Role(0).arrived = l.Role(0).closed = 3;
+  for (uint32_t g = 1; g < kGroups; ++g) {
+    l.Waits(g, 2, 0, Comparison::kReaches, 3);
+  }
+  return l;
+}
+
+Launch Lock(absl::string_view name = "mutex.spin_exchange") {
+  Launch l = AllWait(name, 1, Comparison::kEquals, 0);
+  l.Word(0, 1);
+  return l;
+}
+
+// --- the rungs that hold for all -------------------------------------------
+
+TEST(NotStartedTest, GroupsWithoutAStartWordAreNamed) {
+  Launch l = Counter(0);
+  EXPECT_EQ(l.NotStarted(2).NotStarted(3).Found(),
+            "not started: groups 2 and 3");
+  EXPECT_THAT(l.Climb().words, ElementsAre("groups 2 and 3 of 4 have not "
+                                           "started"));
+}
+
+TEST(NotStartedTest, NeedsNoBoard) {
+  Launch l = Counter(0);
+  l.NotStarted(3).facts().has_board = false;
+  EXPECT_EQ(l.Found(), "not started: group 3");
+}
+
+TEST(NotStartedTest, NeedsNoSecondLook) {
+  Launch l = Counter(0);
+  l.NotStarted(3).facts().has_pair = false;
+  EXPECT_EQ(l.Found(), "not started: group 3");
+}
+
+TEST(NotStartedTest, ComesBeforeAConditionThatIsTrue) {
+  Launch l = Counter(0);
+  EXPECT_EQ(l.NotStarted(3).Word(0, kGroups).Found(), "not started: group 3");
+}
+
+TEST(NoBoardTest, WithoutABoardTheCauseIsUnknown) {
+  Launch l = Counter(0);
+  l.Word(0, kGroups).facts().has_board = false;
+  EXPECT_EQ(l.Found(), "unknown: no group");
+}
+
+TEST(NoPairTest, OneLookAloneIsNoCause) {
+  for (uint32_t word : {0u, kGroups}) {
+    Launch l = Counter(0);
+    l.Word(0, word).facts().has_pair = false;
+    EXPECT_EQ(l.Found(), "unknown: no group") << word;
+    EXPECT_THAT(l.Climb().words.at(1),
+                HasSubstr("waits for word 0 to reach 4"));
+  }
+}
+
+// --- barriers ----------------------------------------------------------------
+
+TEST(BarrierTest, AGroupThatStartedAndDidNotArriveIsStuckInside) {
+  Launch l = Counter(2);
+  EXPECT_EQ(l.Between(1, 2).Found(), "stuck inside: group 1");
+  EXPECT_EQ(l.Climb().round, 2u);
+}
+
+TEST(BarrierTest, StuckInsideComesBeforeAConditionThatIsTrue) {
+  Launch l = Counter(2);
+  EXPECT_EQ(l.Between(1, 2).Word(0, 3 * kGroups).Found(),
+            "stuck inside: group 1");
+}
+
+TEST(BarrierTest, AGroupThatLeftItsWaitAndDidNotCloseItIsStuckInside) {
+  Launch l = Counter(2);
+  EXPECT_EQ(l.Left(0, 2).Left(3, 2).Found(), "stuck inside: groups 0 and 3");
+}
+
+TEST(BarrierTest, AGroupThatEndedIsNotStuck) {
+  Launch l = Counter(kRounds - 1);
+  EXPECT_EQ(l.Ended(1).Word(0, kRounds * kGroups).Found(),
+            "condition true: groups 0, 2 and 3");
+}
+
+TEST(BarrierTest, AConditionThatMemoryMeetsIsACandidateForStale) {
+  Launch l = Counter(2);
+  EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "condition true: groups 0 to 3");
+  const LadderResult r = l.Climb();
+  EXPECT_EQ(r.round, 2u);
+  EXPECT_EQ(r.words.at(1),
+            "group 0 waits for word 0 to reach 12; memory holds 12");
+}
+
+TEST(BarrierTest, GroupsAheadOfTheEarliestRoundAreNotTheCause) {
+  // Group 2 did not see the end of round 2; the others wait for it in round 3.
+  Launch l = Counter(3);
+  l.Waits(2, 2, 0, Comparison::kReaches, 3 * kGroups);
+  EXPECT_EQ(l.Word(0, 4 * kGroups - 1).Found(), "condition true: group 2");
+  EXPECT_EQ(l.Climb().round, 2u);
+  // Or it is stuck on its way to round 2.
+  EXPECT_EQ(l.Between(2, 2).Found(), "stuck inside: group 2");
+  EXPECT_EQ(l.Climb().round, 2u);
+}
+
+TEST(BarrierTest, GoalsAreComparedByDifference) {
+  Launch l = AllWait("barrier.counter_per_group", 0, Comparison::kReaches, 4);
+  EXPECT_EQ(l.Word(0, 0xFFFFFFF0u).Found(), "lost arrival: groups 0 to 3");
+  Launch high = AllWait("barrier.counter_per_group", 0, Comparison::kReaches,
+                        0xFFFFFFF0u);
+  EXPECT_EQ(high.Word(0, 2).Found(), "condition true: groups 0 to 3");
+}
+
+TEST(BarrierTest, AConditionThatOneLookAloneShowsProvesNothing) {
+  Launch now = Counter(0);
+  now.Word(0, kGroups).WordBefore(0, kGroups - 1);
+  EXPECT_EQ(now.Found(), "unknown: groups 0 to 3");
+  Launch before = Counter(0);
+  before.Word(0, kGroups - 1).WordBefore(0, kGroups);
+  EXPECT_EQ(before.Found(), "unknown: groups 0 to 3");
+}
+
+TEST(BarrierTest, ACounterWithoutResetBelowItsArrivalsHasLostOne) {
+  Launch l = Counter(2);
+  EXPECT_EQ(l.Word(0, 3 * kGroups - 1).Found(), "lost arrival: groups 0 to 3");
+  EXPECT_EQ(l.Climb().words.at(1),
+            "group 0 waits for word 0 to reach 12; memory holds 11");
+}
+
+TEST(BarrierTest, ACounterThatIsResetHasBeenMissed) {
+  Launch l = Reset(3);
+  // Group 1 polled too slowly: the others took n away and arrived anew.
+  l.Waits(1, 2, 0, Comparison::kEquals, kGroups);
+  EXPECT_EQ(l.Word(0, kGroups - 1).Found(), "missed: group 1");
+}
+
+TEST(BarrierTest, AFlagThatStaysUpIsASignalThatMemoryDoesNotShow) {
+  EXPECT_EQ(Flags(1).Found(), "signal missing: groups 0 to 3");
+}
+
+TEST(BarrierTest, AFlagThatIsDownWhileItsGroupWaitsIsACandidateForStale) {
+  EXPECT_EQ(Flags(1).Word(2, 0).Found(), "condition true: group 2");
+}
+
+TEST(BarrierTest, AWaitForNoSuchWordIsNeverTrue) {
+  Launch l = Counter(0);
+  l.Waits(3, 0, 77, Comparison::kReaches, 0);
+  EXPECT_EQ(l.Found(), "lost arrival: groups 0 to 3");
+}
+
+TEST(BarrierTest, WhereTheBoardShowsNobodyWaitingTheCauseIsUnknown) {
+  Launch l = Counter(0);
+  for (uint32_t g = 0; g < kGroups; ++g) l.Role(g).waits_known = false;
+  EXPECT_EQ(l.Found(), "unknown: no group");
+}
+
+TEST(BarrierTest, OnlyTheFirstWaitsAreToldInWords) {
+  EXPECT_EQ(Counter(0).Climb().words.size(), 1u + 3u);
+}
+
+// --- watchers
+// ------------------------------------------------------------------
+
+TEST(WatcherTest, AWatcherIsNamedByItsGroupAndOnce) {
+  Launch l = Flags(1);
+  // Flags 2 and 3 are up, and their watchers do not see it.
+  for (uint32_t i : {2u, 3u}) {
+    l.Waits(kGroups + i, 1, i, Comparison::kEquals, 1);
+  }
+  EXPECT_EQ(l.Found(), "condition true: group 0");
+  EXPECT_EQ(l.Climb().words.at(1),
+            "a watcher in group 0 waits for word 2 to be 1; memory holds 1");
+}
+
+TEST(WatcherTest, GroupsAreNamedInOrderWhoeverWaits) {
+  Launch l = Flags(1);
+  // Group 3 raised its flag, memory does not show it, and group 3 itself polls
+  // its own copy of it.
+  l.Waits(kGroups + 3, 1, 3, Comparison::kEquals, 1).Word(3, 0);
+  l.Role(3).waits_known = false;
+  EXPECT_THAT(l.Climb().groups, ElementsAre(0, 1, 2));
+  EXPECT_EQ(l.Found(), "signal missing: groups 0 to 2");
+}
+
+TEST(WatcherTest, TheirOwnGroupHasNotBegunItsWaitWhileTheyWatch) {
+  Launch l = Flags(1);
+  // The board still shows the wait of the round before, for flag 0 to be down.
+  // The flag is down, since the store that raises it does not show.
+  l.Waits(kGroups, 1, 0, Comparison::kEquals, 1).Word(0, 0);
+  EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
+  EXPECT_THAT(l.Climb().words.at(1), HasSubstr("group 1 waits for word 1"));
+}
+
+TEST(WatcherTest, ThroughWithTheirWaitsButNotWithTheRoundAreStuckInside) {
+  Launch l = Flags(1);
+  for (uint32_t i = 0; i < kGroups; ++i) l.Left(kGroups + i, 1);
+  EXPECT_EQ(l.Found(), "stuck inside: group 0");
+}
+
+TEST(WatcherTest, OneThatStillWaitsExplainsTheOthers) {
+  Launch l = Flags(1);
+  for (uint32_t i = 0; i < kGroups; ++i) l.Left(kGroups + i, 1);
+  l.Waits(kGroups + 2, 1, 2, Comparison::kEquals, 1).Word(2, 0);
+  l.Role(2).waits_known = false;
+  EXPECT_EQ(l.Found(), "signal missing: groups 0, 1 and 3");
+}
+
+// --- hand-offs
+// -------------------------------------------------------------------
+
+TEST(HandoffTest, AWriterThatNeverStartedIsTheCause) {
+  Launch l("handoff.message_passing");
+  l.Waits(1, 0, 0, Comparison::kReaches, 1);
+  EXPECT_EQ(l.NotStarted(0).Found(), "not started: group 0");
+}
+
+TEST(HandoffTest, AReaderThatNeverStartedHoldsUpNobody) {
+  Launch l = Message();
+  EXPECT_EQ(l.NotStarted(2).Between(2, 0).Word(0, 3).Found(),
+            "condition true: groups 1 and 3");
+  EXPECT_EQ(l.Climb().round, 2u);
+}
+
+TEST(HandoffTest, AWriterThatIsAheadIsNotLate) {
+  Launch l = Message();
+  l.Role(0).arrived = 9;
+  EXPECT_EQ(l.Word(0, 9).Found(), "condition true: groups 1 to 3");
+}
+
+TEST(HandoffTest, AWriterThatDidNotPublishIsStuckInside) {
+  Launch l = Message();
+  l.Role(0).arrived = l.Role(0).closed = 2;
+  EXPECT_EQ(l.Word(0, 2).Found(), "stuck inside: group 0");
+}
+
+TEST(HandoffTest, AReaderThatDidNotComeToItsWaitIsStuckInside) {
+  EXPECT_EQ(Message().Between(2, 1).Found(), "stuck inside: group 2");
+}
+
+TEST(HandoffTest, APublishedRoundThatMemoryDoesNotShowIsASignalMissing) {
+  EXPECT_EQ(Message().Word(0, 2).Found(), "signal missing: groups 1 to 3");
+}
+
+TEST(HandoffTest, AReaderThatEndedHasNoUnfinishedRound) {
+  Launch l = Message();
+  l.Ended(1).Word(0, 3);
+  EXPECT_EQ(l.Found(), "condition true: groups 2 and 3");
+  EXPECT_EQ(l.Climb().round, 2u);
+}
+
+// --- locks
+// -----------------------------------------------------------------------
+
+TEST(LockTest, FreeInBothLooksIsACandidateForStale) {
+  EXPECT_EQ(Lock().Word(0, 0).Found(), "condition true: groups 0 to 3");
+}
+
+TEST(LockTest, FreeInOneLookIsNeitherStaleNorALostRelease) {
+  EXPECT_EQ(Lock().Word(0, 0).WordBefore(0, 1).Found(),
+            "unknown: groups 0 to 3");
+  EXPECT_EQ(Lock().Word(0, 1).WordBefore(0, 0).Found(),
+            "unknown: groups 0 to 3");
+}
+
+TEST(LockTest, HeldByAGroupInTheKernelItsHolderIsStarved) {
+  EXPECT_EQ(Lock().Left(2, 1).Found(), "holder starved: group 2");
+}
+
+TEST(LockTest, HeldThoughAllReleasedItIsALostRelease) {
+  Launch l = Lock();
+  EXPECT_EQ(l.Found(), "lost release: no group");
+  EXPECT_EQ(l.Climb().words.at(1),
+            "group 0 waits for word 0 to be 0; memory holds 1");
+}
+
+TEST(LockTest, HeldByAGroupThatEndedIsALostRelease) {
+  Launch l = Lock();
+  l.Ended(2).Left(2, kRounds - 1);
+  EXPECT_EQ(l.Found(), "lost release: no group");
+}
+
+TEST(LockTest, AGroupThatNeverStartedHoldsNoLock) {
+  EXPECT_EQ(Lock().NotStarted(3).Between(3, 0).Left(2, 1).Found(),
+            "holder starved: group 2");
+  EXPECT_EQ(Lock().NotStarted(3).Between(3, 0).Found(),
+            "lost release: no group");
+}
+
+TEST(LockTest, AGroupBetweenTwoRoundsHoldsNoLock) {
+  EXPECT_EQ(Lock().Between(3, 1).Found(), "lost release: no group");
+}
+
+TEST(LockTest, WhereNobodyWaitsAndNobodyHasItTheGroupsAreStuckInside) {
+  Launch l("mutex.spin_exchange");
+  l.Ended(0).Between(1, 2).NotStarted(2).NotStarted(3);
+  EXPECT_EQ(l.Found(), "stuck inside: group 1");
+}
+
+TEST(LockTest, WhereAllThatStartedHaveEndedTheOthersNeverStarted) {
+  Launch l("mutex.spin_exchange");
+  l.Ended(0).Ended(1).NotStarted(2).NotStarted(3);
+  EXPECT_EQ(l.Found(), "not started: groups 2 and 3");
+}
+
+TEST(LockTest, WhereAllHaveEndedTheCauseIsUnknown) {
+  Launch l("mutex.spin_exchange");
+  for (uint32_t g = 0; g < kGroups; ++g) l.Ended(g);
+  EXPECT_EQ(l.Found(), "unknown: no group");
+}
+
+TEST(LockTest, OfATicketLockTheOneWhoseTurnItIsIsTheCandidate) {
+  Launch l("mutex.fetch_and_add");
+  for (uint32_t g = 0; g < kGroups; ++g) {
+    l.Waits(g, 1, 32, Comparison::kEquals, kGroups + g);
+  }
+  EXPECT_EQ(l.Word(32, kGroups + 2).Found(), "condition true: group 2");
+  EXPECT_EQ(l.Word(32, kGroups - 1).Found(), "lost release: no group");
+}
+
+// --- the ring: a lock that passes through every group
+// ----------------------------
+
+Launch Ring() {
+  Launch l("mutex.flag_per_group");
+  for (uint32_t g = 0; g < kGroups; ++g) {
+    l.Waits(g, 1, g, Comparison::kReaches, g == 0 ? 1 : 2).Word(g, 1);
+  }
+  return l.Word(0, 0);
+}
+
+TEST(RingTest, AGroupThatNeverStartedBreaksTheRing) {
+  EXPECT_EQ(Ring().NotStarted(2).Between(2, 0).Found(), "not started: group 2");
+}
+
+TEST(RingTest, TheHolderThatDoesNotGoOnIsStuckInside) {
+  EXPECT_EQ(Ring().Left(1, 1).Found(), "stuck inside: group 1");
+}
+
+TEST(RingTest, AGroupBetweenTwoRoundsIsStuckInside) {
+  EXPECT_EQ(Ring().Between(3, 1).Found(), "stuck inside: group 3");
+}
+
+TEST(RingTest, AGroupThatIsDoneIsNotStuck) {
+  EXPECT_EQ(Ring().Between(0, kRounds).Found(),
+            "signal missing: groups 1 to 3");
+}
+
+TEST(RingTest, AFlagThatWasNeverPassedOnIsASignalMissing) {
+  EXPECT_EQ(Ring().Found(), "signal missing: groups 0 to 3");
+}
+
+TEST(RingTest, AFlagThatIsUpIsACandidateForStale) {
+  EXPECT_EQ(Ring().Word(0, 1).Found(), "condition true: group 0");
+}
+
+// --- names
+// -------------------------------------------------------------------------
+
+TEST(NameGroupsTest, SaysThemAsAReaderWould) {
+  EXPECT_EQ(NameGroups({}), "no group");
+  EXPECT_EQ(NameGroups({3}), "group 3");
+  EXPECT_EQ(NameGroups({3, 4}), "groups 3 and 4");
+  EXPECT_EQ(NameGroups({3, 5, 7}), "groups 3, 5 and 7");
+  EXPECT_EQ(NameGroups({2, 3, 4}), "groups 2 to 4");
+  EXPECT_EQ(NameGroups({1, 3, 5, 7, 9, 11, 13, 15}),
+            "groups 1, 3, 5, 7, 9, 11, 13 and 15");
+  EXPECT_EQ(NameGroups({1, 3, 5, 7, 9, 11, 13, 15, 17}),
+            "groups 1, 3, 5, 7, 9, 11, 13 and 2 more");
+}
+
+}  // namespace
+}  // namespace wgsync
