@@ -55,7 +55,7 @@ absl::Status RememberHangTest(const std::string& driver_digest,
     return absl::FailedPreconditionError(
         "there is no state folder to remember it in: set WGSYNC_STATE_DIR");
   }
-  const absl::Status made = MakeFolders(StateFolder());
+  absl::Status made = MakeFolders(StateFolder());
   if (!made.ok()) return made;
   std::ofstream out(FileOf(driver_digest));
   out << device << "\n";

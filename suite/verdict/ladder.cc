@@ -69,6 +69,7 @@ class Ladder {
                            primitive_.need != ProgressNeed::kNone;
     if (needs_all && NotStarted()) return result_;
     if (!o_.has_board || s_.roles.empty()) {
+      if (MemoryMeetsAll()) return result_;
       Say(Where::kUnknown, {}, "no board: nothing says who waits for what");
       return result_;
     }
@@ -124,6 +125,28 @@ class Ladder {
   // Of the groups that are in the kernel: what has not started has no round
   // (where a primitive needs all, the rung before has named it), and what has
   // ended has no unfinished one.
+  // Without a board, a word that only rises says by itself that nobody can be
+  // waiting for more than it shows: every group's goal is at most what all
+  // arrivals of a round add up to, or what a writer that has ended published.
+  bool MemoryMeetsAll() {
+    if (primitive_.use != WordUse::kRising || s_.words.empty()) return false;
+    if (o_.has_pair && o_.earlier.words != s_.words) return false;
+    const uint32_t risen = s_.words[0] - primitive_.word_init;
+    const uint32_t groups = static_cast<uint32_t>(s_.started.size());
+    const bool all =
+        primitive_.family == Family::kHandoff
+            ? s_.ended[0] && risen == o_.rounds
+            : primitive_.words_fixed == 1 && risen != 0 && risen % groups == 0;
+    const std::vector<uint32_t> stuck = GroupsWithout(s_.ended);
+    if (!all || stuck.empty()) return false;
+    Say(Where::kConditionTrue, stuck,
+        absl::StrCat(NameGroups(stuck), " of ", groups,
+                     stuck.size() == 1 ? " has" : " have",
+                     " not ended, and the word has risen by ", risen,
+                     ", which meets every wait there can be"));
+    return true;
+  }
+
   void FindRound() {
     FindWatched();
     bool any = false;
@@ -267,6 +290,14 @@ class Ladder {
           absl::StrCat(NameGroups(holders),
                        holders.size() == 1 ? " has" : " have", " the lock and ",
                        holders.size() == 1 ? "does" : "do", " not go on"));
+    } else if (waiting && primitive_.words_fixed == 1 &&
+               o_.frozen_cpu_seconds <= 0) {
+      // The word does not name its holder, and on a GPU nothing shows that a
+      // group between its winning exchange and its count was scheduled.
+      Say(Where::kUnknown, {},
+          "the lock is not free, and no group counts as its holder: a release "
+          "was lost, or a group has won it and stopped before it was counted");
+      SayWaits(Condition::kFalse);
     } else if (waiting) {
       Say(Where::kLostRelease, {},
           "the lock is not free, and every group that had it has released it");

@@ -17,6 +17,9 @@
 //                    awaited
 //   signal missing   all arrived, and memory does not show a stored signal
 //
+// Without a board only the first rung can hold, and the third where a word that
+// only rises shows that every wait there can be is met.
+//
 // Primitives that wait only for started groups (need obe or none) skip the
 // first rung: a group that never started holds no lock. Where nobody waits for
 // the lock and nobody has it, the groups in the kernel are stuck inside, or

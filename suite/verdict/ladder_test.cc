@@ -92,7 +92,7 @@ TEST(NotStartedTest, ComesBeforeAConditionThatIsTrue) {
 
 TEST(NoBoardTest, WithoutABoardTheCauseIsUnknown) {
   Launch l = Counter(0);
-  l.Word(0, kGroups).facts().has_board = false;
+  l.Word(0, kGroups + 1).facts().has_board = false;
   EXPECT_EQ(l.Found(), "unknown: no group");
 }
 
@@ -321,6 +321,10 @@ TEST(LockTest, HeldThoughAllReleasedItIsALostRelease) {
             "group 0 waits for word 0 to be 0; memory holds 1");
 }
 
+TEST(LockTest, WhereNobodyProvesThatTheWinnerRanALostReleaseIsNotSaid) {
+  EXPECT_EQ(Lock().WithoutCpuProof().Found(), "unknown: no group");
+}
+
 TEST(LockTest, HeldByAGroupThatEndedIsALostRelease) {
   Launch l = Lock();
   l.Ended(2).Left(2, kRounds - 1);
@@ -399,6 +403,26 @@ TEST(RingTest, AFlagThatWasNeverPassedOnIsASignalMissing) {
 
 TEST(RingTest, AFlagThatIsUpIsACandidateForStale) {
   EXPECT_EQ(Ring().Word(0, 1).Found(), "condition true: group 0");
+}
+
+// --- without a board
+
+TEST(WithoutBoardTest, ACounterThatAllHaveRaisedMeetsEveryWait) {
+  Launch l("barrier.counter_per_group");
+  const uint32_t base = FindPrimitive("barrier.counter_per_group")->word_init;
+  EXPECT_EQ(l.WithoutBoard().Word(0, base + 2 * kGroups).Found(),
+            "condition true: groups 0 to 3");
+  EXPECT_EQ(l.Word(0, base + 2 * kGroups - 1).Found(), "unknown: no group");
+  EXPECT_EQ(l.Word(0, base).Found(), "unknown: no group");
+}
+
+TEST(WithoutBoardTest, AFlagOfAWriterThatHasEndedMeetsEveryWait) {
+  Launch l("handoff.message_passing");
+  const uint32_t base = FindPrimitive("handoff.message_passing")->word_init;
+  l.WithoutBoard().Word(0, base + kRounds);
+  EXPECT_EQ(l.Found(), "unknown: no group");
+  EXPECT_EQ(l.Ended(0).Found(), "condition true: groups 1 to 3");
+  EXPECT_EQ(l.WordBefore(0, base + kRounds - 1).Found(), "unknown: no group");
 }
 
 // --- names

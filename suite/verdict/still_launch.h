@@ -29,6 +29,7 @@ class StillLaunch {
     o_.channel_proven = true;
     o_.has_board = true;
     o_.has_pair = true;
+    o_.frozen_cpu_seconds = 0.02;
     o_.groups = kGroups;
     o_.rounds = kRounds;
     o_.last.started.assign(kGroups, true);
@@ -74,6 +75,15 @@ class StillLaunch {
   }
   StillLaunch& NotStarted(uint32_t group) {
     o_.last.started[group] = false;
+    return *this;
+  }
+  StillLaunch& WithoutBoard() {
+    o_.has_board = false;
+    return *this;
+  }
+  // As a GPU's: nothing shows that its threads were scheduled.
+  StillLaunch& WithoutCpuProof() {
+    o_.frozen_cpu_seconds = 0;
     return *this;
   }
   StillLaunch& Word(uint32_t word, uint32_t value) {
