@@ -77,7 +77,7 @@ TEST(ShowCaseTest, ACharacterisedVerdictIsNoFailure) {
 
 TEST(ShowCaseTest, EvidenceOfAnotherShapeIsPrintedAllTheSame) {
   LoggedRun run = HangRun();
-  for (json evidence :
+  for (const json& evidence :
        {json(nullptr), json(5), json{{"launches", "none"}},
         json{{"launches", {5, "x"}}}, json{{"evidence", {1, 2}}}}) {
     run.results[0].evidence = evidence;

@@ -1,6 +1,7 @@
 #include "reports/text.h"
 
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -93,7 +94,7 @@ std::string ShortCount(uint64_t n) {
 std::string Duration(double seconds) {
   if (seconds < 1) return absl::StrFormat("%.2f s", seconds);
   if (seconds < 10) return absl::StrFormat("%.1f s", seconds);
-  int64_t whole = static_cast<int64_t>(seconds + 0.5);
+  int64_t whole = std::llround(seconds);
   if (whole < 60) return absl::StrCat(whole, " s");
   if (whole < 3600) return absl::StrCat(whole / 60, " min ", whole % 60, " s");
   return absl::StrCat(whole / 3600, " h ", whole % 3600 / 60, " min");

@@ -31,6 +31,7 @@ struct RunArgs {
   std::string tier = "smoke";
   uint32_t repeat = 1;
   bool safe = false;
+  bool without_waits = false;
   std::vector<std::string> bind = {"violation", "progress", "customary"};
   std::string isolate = "worker";
   std::string out;
@@ -86,6 +87,7 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
   spec.options.tier = args.tier;
   spec.options.repeat = args.repeat;
   spec.options.safe = args.safe;
+  spec.options.without_waits = args.without_waits;
   spec.options.isolate_case = args.isolate == "case";
   spec.options.bind = *bind;
   return spec;
@@ -296,6 +298,9 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
       run->add_option("--tier", args->tier, "smoke (the default) or default"),
       run->add_option("--repeat", args->repeat, "Every case this many times")
           ->check(CLI::Range(1, 1000000)),
+      run->add_flag("--without-waits", args->without_waits,
+                    "a self-check: run each case without its waits; none may "
+                    "pass"),
       run->add_flag("--safe", args->safe,
                     "Never launch a wait that could not end by itself"),
       run->add_option("--bind", args->bind,

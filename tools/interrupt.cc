@@ -26,7 +26,8 @@ void Leave(int signal_number) {
 void LeaveWithMessage(const std::string& message) {
   last_words_size = 0;
   size_t size = std::min(message.size(), sizeof(last_words));
-  std::memcpy(last_words, message.data(), size);
+  // Written with its length, never as a string.
+  std::copy_n(message.data(), size, last_words);
   last_words_size = static_cast<sig_atomic_t>(size);
   struct sigaction action = {};
   action.sa_handler = Leave;

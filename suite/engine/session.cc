@@ -122,6 +122,7 @@ class RunOfDevice {
              {{"tier", opt_.tier},
               {"repeat", opt_.repeat},
               {"safe", opt_.safe},
+              {"without_waits", opt_.without_waits},
               {"bind", bind},
               {"isolate", opt_.isolate_case ? "case" : "worker"}}}};
   }
@@ -135,7 +136,7 @@ class RunOfDevice {
       if (!log.ok()) return log.status();
       log_ = *std::move(log);
     }
-    bounded_only_ = opt_.safe;
+    bounded_only_ = opt_.safe || opt_.without_waits;
     if (!device_.cpu() && !opt_.safe &&
         !HangTestPassed(device_.driver_digest())) {
       bounded_only_ = true;
@@ -249,6 +250,7 @@ class RunOfDevice {
   // The first member of a hang class runs unbounded. Where it hung the others
   // run bounded, and one that ends all the same runs unbounded after all.
   CaseResult InClass(const Case& c) {
+    if (opt_.without_waits) return runner_.Run(c, WaitMode::kRemoved);
     if (bounded_only_) return runner_.Run(c, WaitMode::kBounded);
     const std::string hang_class = HangClass(c);
     if (hung_classes_.count(hang_class) > 0) {

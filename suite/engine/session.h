@@ -44,8 +44,9 @@ struct RunOptions {
   std::string tier = "smoke";
   uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
   bool safe = false;    // never an unbounded wait
-  bool isolate_case = false;  // a fresh worker for every case
-  bool resume = false;        // go on with the run in `folder`
+  bool without_waits = false;  // a self-check of the suite: no case may pass
+  bool isolate_case = false;   // a fresh worker for every case
+  bool resume = false;         // go on with the run in `folder`
   bool retry_lost =
       false;  // launch again what was running when the machine went down
   BindMask bind;

@@ -132,6 +132,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   }
   std::vector<std::string> env = WorkerEnvironment(scratch);
   std::vector<char*> envp;
+  envp.reserve(env.size() + 1);
   for (std::string& e : env) envp.push_back(&e[0]);
   envp.push_back(nullptr);
   std::string flag = kWorkerFlag, parent = absl::StrCat(getpid());
@@ -185,7 +186,8 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
     pollfd p = {events_, POLLIN, 0};
     const timespec t = {
         static_cast<time_t>(left),
-        static_cast<long>((left - static_cast<time_t>(left)) * 1e9)};
+        static_cast<decltype(timespec::tv_nsec)>(
+            (left - static_cast<double>(static_cast<time_t>(left))) * 1e9)};
     const int ready = ppoll(&p, 1, &t, nullptr);
     if (ready == 0) return Got::kTimeout;
     if (ready < 0) continue;
