@@ -19,7 +19,11 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_fence_after_wait(c, 0u);
   }
   wg_close(c);
-  if (c->g == 0u && c->lid == 0u) wg_signal_add(c, 0u, 0u - c->n);
+  if (c->lid == 0u) {
+    if (c->g == 0u) wg_signal_add(c, 0u, 0u - c->n);
+  }
+  // Without it PoCL 3.1 lets every work-item take n away.
+  barrier(CLK_LOCAL_MEM_FENCE);
   wg_group_closed(c, c->g);
   wg_check_departure(c, c->g, round);
 }

@@ -134,7 +134,13 @@ static inline uint wg_poll_exchange(wg_ctx* c, uint word, uint value) {
 
 // Takes a number; orders nothing.
 static inline uint wg_take(wg_ctx* c, uint word) {
+#ifdef WG_C11
+  return atomic_fetch_add_explicit(
+      (volatile __global atomic_uint*)(c->words + word), 1u,
+      memory_order_relaxed, memory_scope_device);
+#else
   return atomic_add((volatile __global uint*)(c->words + word), 1u);
+#endif
 }
 
 static inline void wg_signal_store(wg_ctx* c, uint word, uint value) {

@@ -49,7 +49,14 @@ static inline void wg_owe(wg_ctx* c, uint role, uint round, uint word,
 static inline void wg_look_back(wg_ctx* c) {
 #if WG_WAITS != WG_WAITS_REMOVED
   if (c->owed) {
+    // Beside others' atomics, in a program that has them, not a data race.
+#if WG_POLL >= WG_POLL_RELAXED
+    const uint seen = atomic_load_explicit(
+        (volatile __global atomic_uint*)(c->words + c->owed_word),
+        memory_order_relaxed, memory_scope_device);
+#else
     const uint seen = *(volatile __global uint*)(c->words + c->owed_word);
+#endif
     const bool met = WG_HOLDS(c->owed_kind, seen, c->owed_goal);
     wg_board_ended(c, c->owed_role, c->owed_round, seen, c->owed_goal,
                    c->gave_up ? WG_GAVE_UP : (met ? WG_MET : WG_UNMET));

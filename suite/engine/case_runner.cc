@@ -221,7 +221,10 @@ bool CaseRunner::RunBoards(Attempt* a) {
   // What a bounded launch shows after its end is no longer where it stood.
   if (stuck && judged.channel_proven &&
       (judged.ending != Ending::kFinished || judged.has_pair)) {
-    a->ladder = ClimbLadder(*a->c.primitive, judged);
+    Observation stuck_at = judged;
+    // Where a bounded launch has ended since, its end says nothing.
+    if (judged.has_pair) stuck_at.last = judged.frozen;
+    a->ladder = ClimbLadder(*a->c.primitive, stuck_at);
     e.where = a->ladder.where;
   }
   CaseResult& r = a->result;
@@ -247,7 +250,8 @@ void CaseRunner::Bind(Attempt* a) {
     case VerdictKind::kHang:
     case VerdictKind::kStaleCache:
     case VerdictKind::kStaleHoisted:
-      r.binds = may.progress ? "progress" : "";
+      // Without a channel nothing proves that it stood still.
+      r.binds = may.progress && a->evidence.channel_proven ? "progress" : "";
       break;
     default:
       break;
@@ -255,7 +259,10 @@ void CaseRunner::Bind(Attempt* a) {
   const bool judged = r.verdict.kind != VerdictKind::kUnsupported &&
                       r.verdict.kind != VerdictKind::kBuildFailed &&
                       r.verdict.kind != VerdictKind::kNotRun;
-  r.could_bind = judged && (may.violation || may.progress || may.customary);
+  // A pass whose watched launch was wrong satisfies nothing.
+  const bool doubtful = r.perturbed && r.verdict.kind == VerdictKind::kPass;
+  r.could_bind =
+      judged && !doubtful && (may.violation || may.progress || may.customary);
 }
 
 void CaseRunner::Conclude(Attempt* a) {

@@ -92,7 +92,8 @@ std::string PayloadText(const Exhibit& x) {
   if (p.wrong != 0) {
     absl::StrAppend(&text, " (", p.again_new,
                     " of them new when read again on the spot");
-    if (p.torn != 0) absl::StrAppend(&text, ", ", p.torn, " of no round");
+    if (p.torn != 0)
+      absl::StrAppend(&text, ", ", p.torn, " of no earlier round");
     absl::StrAppend(&text, ")");
   }
   if (!p.final_text.empty()) absl::StrAppend(&text, "; ", p.final_text);
@@ -106,6 +107,20 @@ std::string PayloadText(const Exhibit& x) {
 }
 
 void DescribeWaits(const Observation& o, std::vector<std::string>* words) {
+  if (Finished(o)) {
+    std::vector<uint32_t> cut;
+    for (size_t g = 0; g < o.last.ended.size(); ++g) {
+      if (o.last.started[g] && !o.last.ended[g]) {
+        cut.push_back(static_cast<uint32_t>(g));
+      }
+    }
+    if (!cut.empty()) {
+      words->push_back(
+          absl::StrCat(NameGroups(cut),
+                       " started and never came to the kernel's end, though "
+                       "the launch finished"));
+    }
+  }
   uint64_t roles = 0;
   const RoleFacts* first = nullptr;
   for (const RoleFacts& r : o.last.roles) {

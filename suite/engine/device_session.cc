@@ -203,7 +203,7 @@ absl::Status DeviceSession::Calibrate() {
 
 // The channel is proven if the host sees a store of a kernel that still runs.
 absl::Status DeviceSession::SelfTest() {
-  constexpr int kTries = 3;  // the host itself may come too late
+  constexpr int kTries = 8;  // the host itself may come too late
   channel_proven_ = false;
   live_ = cpu();
   for (int i = 0; i < kTries && !channel_proven_; ++i) {

@@ -10,6 +10,14 @@ bool Finished(const Observation& o) {
 
 Waits WaitsOf(const Observation& o) {
   Waits worst = Waits::kMet;
+  // A group that started and never came to its end was cut short in a loop, and
+  // could not say so.
+  if (Finished(o) && !o.removed &&
+      o.last.ended.size() == o.last.started.size()) {
+    for (size_t g = 0; g < o.last.started.size(); ++g) {
+      if (o.last.started[g] && !o.last.ended[g]) worst = Waits::kLeftUnmet;
+    }
+  }
   for (const RoleFacts& r : o.last.roles) {
     if (r.bad == 0) continue;
     worst = std::max(worst, r.bad_end == WaitEnd::kGaveUp ? Waits::kGaveUp

@@ -20,6 +20,7 @@ constexpr double kBuildLimit = 180;  // compilers, and uploads of large grids
 constexpr double kSnapshotLimit = 3;
 constexpr double kMovingPatiences = 4;
 constexpr double kProofLimit = 40;
+constexpr double kBlindLimit = 5;          // at least, from the enqueue
 constexpr double kLeastDeviceTime = 1e-6;  // less is no time (rusticl)
 constexpr uint64_t kLeastHeartbeats = 2;
 // An event that ends in an error after this long, with waiters, was ended by
@@ -189,6 +190,7 @@ class Watcher {
       Observation& o = r_.o;
       o.has_pair = true;
       o.earlier = *reference_;
+      o.frozen = s;
       o.last = std::move(s);
       o.frozen_seconds = now - reference_at_;
       o.frozen_cpu_seconds = least_cpu_;
@@ -251,9 +253,13 @@ class Watcher {
     const double since = now - (started_ ? started_at_ : enqueued_at_);
     const double allowed = opt_.bounded ? opt_.bounded_seconds : 0;
     if (since < opt_.deadline_seconds + missed_ + allowed) return;
-    if (!opt_.channel_proven) return End(Ending::kFrozen);
     const double limit =
         (kMovingPatiences - 1) * opt_.patience_seconds + Patience() + allowed;
+    // Nobody sees it start or move: it gets all the time that a moving one has.
+    if (!opt_.channel_proven) {
+      if (since > std::max(limit, kBlindLimit)) End(Ending::kFrozen);
+      return;
+    }
     // A bounded wait ends by itself.
     if (frozen_ && (!opt_.bounded || since > limit))
       return End(Ending::kFrozen);

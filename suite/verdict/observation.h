@@ -107,6 +107,7 @@ struct Observation {
   Snapshot last;          // at the end, or the second of the frozen pair
   bool has_pair = false;  // `earlier` and `last` are a frozen pair
   Snapshot earlier;
+  Snapshot frozen;            // the second of the pair, also after a later end
   double frozen_seconds = 0;  // how far the pair is apart
   double frozen_cpu_seconds =
       0;  // the least CPU time of a runnable thread between them
