@@ -178,6 +178,18 @@ static inline void wg_signal_add(wg_ctx* c, uint word, uint value) {
 
 // --- the fence between payload and word ------------------------------------
 
+// Acquires and releases at device scope; of OpenCL 1.2 the two that come
+// nearest.
+static inline void wg_device_fence(void) {
+#ifdef WG_C11
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                         memory_scope_device);
+#else
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  read_mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
+}
+
 // Between the payload's last store and the signal.
 static inline void wg_fence_before_signal(void) {
 #if WG_FENCE == WG_FENCE_MEM

@@ -51,13 +51,7 @@ static inline __global uint* wg_role(wg_ctx* c, uint role) {
 
 static inline void wg_board_fence(void) {
 #if WG_BOARD == WG_BOARD_ORDERED
-#ifdef WG_C11
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
-                         memory_scope_device);
-#else
-  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
-  read_mem_fence(CLK_GLOBAL_MEM_FENCE);
-#endif
+  wg_device_fence();
 #endif
 }
 

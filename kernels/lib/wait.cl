@@ -22,13 +22,7 @@ static inline void wg_close(wg_ctx* c) {
 #ifdef WG_REFRESH
   if (c->lid == c->size - 1u) {
     for (uint i = 0u; i < WG_REFRESH; ++i) {
-#ifdef WG_C11
-      atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
-                             memory_scope_device);
-#else
-      write_mem_fence(CLK_GLOBAL_MEM_FENCE);
-      read_mem_fence(CLK_GLOBAL_MEM_FENCE);
-#endif
+      wg_device_fence();
     }
   }
 #endif
