@@ -17,8 +17,6 @@ namespace wgsync {
 
 // Launches that wait for nothing may take this long.
 inline constexpr double kBoundarySeconds = 30;
-// What a bounded wait may take, about.
-inline constexpr double kBoundedSeconds = 0.4;
 // Rounds of a control that is timed, and of the shortest launch.
 inline constexpr uint32_t kTimedRounds = 8;
 inline constexpr uint32_t kLeastRounds = 2;

@@ -107,19 +107,12 @@ std::string PayloadText(const Exhibit& x) {
 }
 
 void DescribeWaits(const Observation& o, std::vector<std::string>* words) {
-  if (Finished(o)) {
-    std::vector<uint32_t> cut;
-    for (size_t g = 0; g < o.last.ended.size(); ++g) {
-      if (o.last.started[g] && !o.last.ended[g]) {
-        cut.push_back(static_cast<uint32_t>(g));
-      }
-    }
-    if (!cut.empty()) {
-      words->push_back(
-          absl::StrCat(NameGroups(cut),
-                       " started and never came to the kernel's end, though "
-                       "the launch finished"));
-    }
+  const std::vector<uint32_t> cut = GroupsCutShort(o);
+  if (!cut.empty()) {
+    words->push_back(
+        absl::StrCat(NameGroups(cut),
+                     " started and never came to the kernel's end, though "
+                     "the launch finished"));
   }
   uint64_t roles = 0;
   const RoleFacts* first = nullptr;

@@ -30,7 +30,6 @@ constexpr double kQuietCpu = 0.060;
 constexpr double kPatientQuiet = 0.400;
 constexpr double kQuietGpu = 0.001;
 constexpr double kLooksATurn = 16;  // of the discovery
-constexpr double kBoundedSeconds = 0.4;
 constexpr double kCpuShare = 0.020;
 constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
 
@@ -85,7 +84,6 @@ absl::Status DeviceSession::EnsureWorker() {
       WorkerProcess::Start(scratch_, lock_fd_);
   if (!w.ok()) return w.status();
   worker_ = *std::move(w);
-  ++workers_;
   for (auto step :
        {&DeviceSession::Open, &DeviceSession::Canary, &DeviceSession::Calibrate,
         &DeviceSession::SelfTest, &DeviceSession::ReadFingerprint}) {

@@ -18,6 +18,9 @@
 
 namespace wgsync {
 
+// What a bounded wait may take, about.
+inline constexpr double kBoundedSeconds = 0.4;
+
 // What was measured once a session.
 struct Calibration {
   double volatile_poll_seconds = 0;
@@ -74,7 +77,6 @@ class DeviceSession {
   const std::string& driver_digest() const { return driver_digest_; }
   // What the last worker that died said of it.
   const std::string& last_end() const { return last_end_; }
-  int workers_started() const { return workers_; }
 
  private:
   absl::Status Open();
@@ -99,7 +101,6 @@ class DeviceSession {
   std::string scratch_;
   std::unique_ptr<WorkerProcess> worker_;
   int lock_fd_ = -1;
-  int workers_ = 0;
   int launches_ = 0;
   Claims claims_;
   Calibration calibration_;

@@ -23,22 +23,20 @@ bool Listed(const std::vector<std::string>& words, absl::string_view word) {
 void CaseRunner::PollDifferences(Attempt* a) {
   Evidence& e = a->evidence;
   const Exhibit judged = a->exhibits.back();
-  LaunchSpec s = judged.spec;
   const auto with_poll = [&](Poll poll) {
     if (a->c.poll == poll) return WaitTrial(judged.o);
     if (!Listed(a->c.primitive->polls, PollName(poll))) return Trial::kNotRun;
+    LaunchSpec s = judged.spec;
     s.c.poll = poll;
     return WaitTrial(
         ShowMemo(a, absl::StrCat("difference: poll ", PollName(poll)), s));
   };
-  const LaunchSpec kept = s;
   if (e.where == Where::kConditionTrue) {
     const Trial rmw = with_poll(Poll::kRmw);
-    s = kept;
     Trial reissued =
         rmw == Trial::kRight ? with_poll(Poll::kReissued) : Trial::kNotRun;
     if (reissued == Trial::kHung && e.plain_poll && !session_->cpu()) {
-      reissued = RefreshedDifference(a, kept);
+      reissued = RefreshedDifference(a, judged.spec);
     }
     e.poll_rmw = rmw;
     e.poll_reissued = reissued;
@@ -48,7 +46,7 @@ void CaseRunner::PollDifferences(Attempt* a) {
   if (e.where == Where::kSignalMissing &&
       Listed(a->c.primitive->signals, "volatile") &&
       a->c.signal != Signal::kVolatile) {
-    s = kept;
+    LaunchSpec s = judged.spec;
     s.c.signal = Signal::kVolatile;
     e.signal_volatile =
         WaitTrial(ShowMemo(a, "difference: signal volatile", s));
@@ -83,11 +81,9 @@ void CaseRunner::BoundaryControl(Attempt* a) {
   // payload, on the same grid, is exchanged instead.
   if (a->c.primitive->family != Family::kBarrier) {
     s.c.workload = FindWorkload("exchange");
-    s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
     s.late_every = s.c.workload->late_every;
-  } else {
-    s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
   }
+  s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
   const double deadline = a->deadline, patience = a->patience;
   a->deadline = a->patience = kBoundarySeconds;
   a->evidence.boundary =

@@ -8,16 +8,22 @@ bool Finished(const Observation& o) {
   return o.ending == Ending::kFinished || o.ending == Ending::kFinishedLate;
 }
 
+std::vector<uint32_t> GroupsCutShort(const Observation& o) {
+  std::vector<uint32_t> cut;
+  const size_t groups = std::min(o.last.started.size(), o.last.ended.size());
+  for (size_t g = 0; Finished(o) && g < groups; ++g) {
+    if (o.last.started[g] && !o.last.ended[g]) {
+      cut.push_back(static_cast<uint32_t>(g));
+    }
+  }
+  return cut;
+}
+
 Waits WaitsOf(const Observation& o) {
   Waits worst = Waits::kMet;
   // A group that started and never came to its end was cut short in a loop, and
   // could not say so.
-  if (Finished(o) && !o.removed &&
-      o.last.ended.size() == o.last.started.size()) {
-    for (size_t g = 0; g < o.last.started.size(); ++g) {
-      if (o.last.started[g] && !o.last.ended[g]) worst = Waits::kLeftUnmet;
-    }
-  }
+  if (!o.removed && !GroupsCutShort(o).empty()) worst = Waits::kLeftUnmet;
   for (const RoleFacts& r : o.last.roles) {
     if (r.bad == 0) continue;
     worst = std::max(worst, r.bad_end == WaitEnd::kGaveUp ? Waits::kGaveUp

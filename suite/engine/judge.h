@@ -4,6 +4,9 @@
 #ifndef WGSYNC_SUITE_ENGINE_JUDGE_H_
 #define WGSYNC_SUITE_ENGINE_JUDGE_H_
 
+#include <cstdint>
+#include <vector>
+
 #include "suite/verdict/observation.h"
 #include "suite/verdict/verdict.h"
 
@@ -11,6 +14,9 @@ namespace wgsync {
 
 // The launch ended by itself.
 bool Finished(const Observation& o);
+
+// Groups that started and have no end word though the launch ended: cut short.
+std::vector<uint32_t> GroupsCutShort(const Observation& o);
 
 // The worst end of any wait.
 Waits WaitsOf(const Observation& o);
