@@ -88,13 +88,14 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
   c.delay = static_cast<uint32_t>(std::max<double>(
       kLeastDelay,
       std::min<double>(kMostDelay, std::min(wanted, kLongestDelay) / access)));
+  const uint32_t most_delay = MostDelay(s);
+  c.delay = std::min(c.delay, most_delay);
   if (s.groups == 1) {
     c.negative = Trial::kRight;  // nobody waits, and nobody is early
     return c;
   }
   const double undelayed = c.seconds;
-  const uint32_t most_delay = MostDelay(s);
-  const uint32_t first_delay = std::min(c.delay, most_delay);
+  const uint32_t first_delay = c.delay;
   // A CPU's second thread may come milliseconds late, so that groups run one
   // after the other and all is right by luck: longer delays make them meet.
   for (int factor : {1, 4, 16, 16, 16, 64, 64, 64, 64, 64}) {

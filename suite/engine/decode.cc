@@ -238,13 +238,6 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
   return s;
 }
 
-bool AnyStarted(const Layout& l, const uint8_t* half) {
-  for (uint32_t g = 0; g < l.groups; ++g) {
-    if (Read(half + l.offset[kBoard], g) != kPattern) return true;
-  }
-  return false;
-}
-
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
                            const uint8_t* half) {
   PayloadFacts f;

@@ -15,9 +15,6 @@ namespace wgsync {
 Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& layout,
                         const uint8_t* half);
 
-// True if any group has a start word. Cheaper than a snapshot.
-bool AnyStarted(const Layout& layout, const uint8_t* half);
-
 // After the end of a launch: the counts of wrong reads, their records, and
 // whether memory holds at the end what it must.
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& layout,
