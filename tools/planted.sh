@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs the planted cases (faults, device models, broken primitives, each with a verdict that was
+# written down before) and prints the score: by kind, and every wrong verdict. Arguments are passed
+# on to `bazel test`; by default the targets that CI runs, //suite/planted/...
+set -euo pipefail
+
+# shellcheck source=tools/setup.sh
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+wgsync_setup
+if (( $# == 0 )); then
+  set -- //suite/planted/...
+fi
+logs="$(wgsync_bazel info bazel-testlogs 2> /dev/null)"
+# What an earlier call left is no score of this one.
+find "$logs/suite/planted" -path '*/test.outputs/*' -type f -delete 2> /dev/null || true
+
+status=0
+wgsync_bazel test --cache_test_results=no "$@" || status=$?
+
+# Bazel zips a test's outputs, or leaves them as they are.
+scores() {
+  find "$logs/suite/planted" -path '*/test.outputs/outputs.zip' -exec unzip -p {} '*score.tsv' \;
+  find "$logs/suite/planted" -path '*/test.outputs/score.tsv' -exec cat {} +
+}
+
+# Columns: kind, name, wanted, got, why. Where the rules leave two verdicts open, " | " is between.
+scores | awk -F '\t' '
+  {
+    ++cases[$1]
+    right = 0
+    n = split($3, open, " [|] ")
+    for (i = 1; i <= n; ++i) if (open[i] == $4) right = 1
+    if (right) ++rights[$1]
+    else wrong[++wrongs] = $1 " " $2 ": want " $3 " (" $5 "), got " $4
+  }
+  END {
+    for (kind in cases) {
+      printf "%-40s %5d %5d\n", kind, cases[kind], rights[kind] | "sort"
+      sum += cases[kind]
+    }
+    close("sort")
+    printf "%-40s %5d %5d\n", "sum (cases, right)", sum, sum - wrongs
+    for (i = 1; i <= wrongs; ++i) print "WRONG " wrong[i]
+    if (sum == 0) print "no planted case was run"
+    exit wrongs > 0 || sum == 0
+  }' || status=1
+exit "$status"
