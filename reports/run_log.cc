@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "suite/verdict/parse_json.h"
 
 namespace wgsync {
 namespace {
@@ -184,9 +185,8 @@ absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
     size_t newline = text->find('\n', log.whole_bytes);
     bool has_newline = newline != std::string::npos;
     size_t end = has_newline ? newline : text->size();
-    auto begin = text->begin() + log.whole_bytes;
-    json line = json::parse(begin, text->begin() + end, /*cb=*/nullptr,
-                            /*allow_exceptions=*/false);
+    json line = ParseJson(absl::string_view(*text).substr(
+        log.whole_bytes, end - log.whole_bytes));
     if (!has_newline || !line.is_object()) {
       bool last = !has_newline || newline + 1 == text->size();
       if (!last) return BadLine(path, number, "not a JSON object", kMendRemove);

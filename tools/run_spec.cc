@@ -1,6 +1,7 @@
 #include "tools/run_spec.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -9,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
+#include "suite/verdict/parse_json.h"
 
 namespace wgsync {
 namespace {
@@ -80,7 +82,9 @@ absl::Status OptionsFromJson(const json& j, const std::string& where,
   if (!tier.empty()) options->tier = tier;
   auto repeat = j.find("repeat");
   if (repeat != j.end() && repeat->is_number_unsigned()) {
-    options->repeat = std::max<uint32_t>(1, repeat->get<uint32_t>());
+    const uint64_t times = repeat->get<uint64_t>();
+    if (times > UINT32_MAX) return Bad(where, "repeats its cases too often");
+    options->repeat = std::max<uint32_t>(1, static_cast<uint32_t>(times));
   }
   auto safe = j.find("safe");
   options->safe = safe != j.end() && safe->is_boolean() && safe->get<bool>();
@@ -237,8 +241,7 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
                      " in it; name a folder that `wgsync run` wrote"));
   }
   std::string text((std::istreambuf_iterator<char>(file)), {});
-  json j = json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
-  return SpecFromJson(j, path);
+  return SpecFromJson(ParseJson(text), path);
 }
 
 }  // namespace wgsync

@@ -158,7 +158,9 @@ class RunOfDevice {
     log_ = *std::move(log);
     const absl::StatusOr<wgsync::Run> run = ReadRun(opt_.folder);
     if (!run.ok()) return run.status();
-    const std::string before = run->context.value("driver_digest", "");
+    const auto digest = run->context.find("driver_digest");
+    const bool told = digest != run->context.end() && digest->is_string();
+    const std::string before = told ? digest->get<std::string>() : "";
     if (before != device_.driver_digest()) {
       return absl::InvalidArgumentError(
           absl::StrCat(opt_.folder,

@@ -13,7 +13,9 @@
 #include <string>
 #include <thread>
 
+#include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
+#include "suite/engine/events.h"
 #include "suite/engine/layout.h"
 #include "suite/engine/worker_device.h"
 #include "suite/engine/worker_process.h"
@@ -113,9 +115,14 @@ void WorkerMain(int parent) {
   auto* builds = new Lane;
   std::string line;
   while (ReadLine(&line)) {
-    const json command = json::parse(line, nullptr, false);
-    if (!command.is_object()) continue;
-    const std::string cmd = command.value("cmd", "");
+    const absl::StatusOr<json> parsed = ParseCommand(line);
+    if (!parsed.ok()) {
+      Emit({{"event", "ERROR"},
+            {"what", std::string(parsed.status().message())}});
+      continue;
+    }
+    const json command = *parsed;
+    const std::string cmd = command["cmd"];
     if (cmd == "snapshot" || cmd == "poke") {
       snapshots->Add([=] { device->Handle(command); });
     } else if (cmd == "build") {

@@ -21,6 +21,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/engine/events.h"
 #include "suite/engine/layout.h"
 
 extern char** environ;
@@ -158,7 +160,10 @@ WorkerProcess::~WorkerProcess() {
 }
 
 bool WorkerProcess::Send(const nlohmann::json& command) {
-  const std::string line = command.dump() + "\n";
+  // A path in it need not be UTF-8.
+  const std::string line =
+      command.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+      "\n";
   size_t done = 0;
   while (done < line.size()) {
     const ssize_t n = write(commands_, line.data() + done, line.size() - done);
@@ -174,10 +179,14 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
   for (;;) {
     const size_t end = buffer_.find('\n');
     if (end != std::string::npos) {
-      *event = nlohmann::json::parse(buffer_.substr(0, end), nullptr, false);
+      auto parsed = ParseEvent(absl::string_view(buffer_).substr(0, end));
       buffer_.erase(0, end + 1);
       // A line that is no event means that something scribbles on the pipe.
-      if (!event->is_object() || !event->contains("event")) return Got::kGone;
+      if (!parsed.ok()) {
+        scribble_ = absl::StrCat("wrote ", parsed.status().message());
+        return Got::kGone;
+      }
+      *event = *std::move(parsed);
       if ((*event)["event"] == "BUILT") ++builds_seen_;
       return Got::kEvent;
     }
@@ -204,6 +213,8 @@ WorkerProcess::Got WorkerProcess::Await(const std::string& name, double seconds,
   for (;;) {
     const Got got = Next(std::max(0.0, until - MonotonicSeconds()), event);
     if (got != Got::kEvent || (*event)["event"] == name) return got;
+    // Events that never cease must not keep us.
+    if (MonotonicSeconds() > until) return Got::kTimeout;
   }
 }
 
@@ -231,6 +242,7 @@ bool WorkerProcess::Kill() {
 }
 
 std::string WorkerProcess::EndText() {
+  if (!scribble_.empty()) return scribble_;
   if (!reaped_ && !Reap(0.2)) return "";
   if (WIFSIGNALED(status_)) {
     return absl::StrCat("died by ", SignalText(WTERMSIG(status_)));
