@@ -150,15 +150,11 @@ class Watcher {
     Observation& o = r_.o;
     o.last = DecodeSnapshot(spec_, layout_, worker_->live());
     if (!spec_.discover) {
-      if (!All(o.last.started)) {
-        r_.setup_failed = true;
-        r_.what = "the launch is complete, and groups of it have never started";
-        return End(Ending::kNeverStarted);
-      }
       if (!All(o.last.ended) && StillRuns()) {
         o.ending_text = "the driver said so while they ran";
         return End(Ending::kCompletedEarly);
       }
+      if (!All(o.last.started)) return End(Ending::kNeverStarted);
       o.payload = DecodePayload(spec_, layout_, worker_->live());
     }
     // What the host does after the last group's end is no time of the case.
