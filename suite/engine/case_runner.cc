@@ -11,6 +11,8 @@
 namespace wgsync {
 namespace {
 
+constexpr size_t kLongestLog = 16384;  // of a build, in the evidence
+
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
                       s.rounds);
@@ -44,7 +46,8 @@ const Observation& CaseRunner::Show(Attempt* a, const std::string& label,
                                     const LaunchSpec& spec) {
   last_ = session_->Launch(spec, a->deadline, a->patience);
   a->exhibits.push_back({label, spec, last_.o});
-  memo_[MemoKey(spec)] = last_.o;
+  // What came between says nothing of the next launch of this kind.
+  if (Finished(last_.o) || Stuck(last_.o)) memo_[MemoKey(spec)] = last_.o;
   if (last_.o.ending == Ending::kDeviceLost) wedged_ = true;
   return a->exhibits.back().o;
 }
@@ -112,8 +115,11 @@ bool CaseRunner::FindGrid(Attempt* a) {
 
 bool CaseRunner::Ends(Attempt* a, const Observation& o) {
   const bool fact =
-      o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError;
+      o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError ||
+      o.ending == Ending::kNotReported ||
+      o.ending == Ending::kCompletedEarly || o.ending == Ending::kDeviceLost;
   a->evidence.ending = fact ? o.ending : Ending::kNeverStarted;
+  if (o.ending == Ending::kDeviceLost) wedged_ = true;
   Conclude(a);
   return false;
 }
@@ -174,7 +180,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     result.words.push_back(absl::StrCat(
         unclaimed ? "device scope is not claimed, and it does not build: " : "",
         FirstLines(r.what)));
-    result.evidence["build_log"] = r.what.substr(0, 16384);
+    result.evidence["build_log"] = r.what.substr(0, kLongestLog);
     return true;
   }
   if (r.setup_failed) {
@@ -183,6 +189,27 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     return true;
   }
   return false;
+}
+
+void CaseRunner::EndsByControl(Attempt* a) {
+  if (!last_.build_failed) {
+    if (!BuildFailed(a, last_)) Ends(a, last_.o);
+    return;
+  }
+  // That the compiler refuses the control says nothing of the case, unless it
+  // refuses the case's own program too.
+  LaunchSpec own = a->base;
+  own.board = BoardMode::kOff;
+  WatchResult refused = last_;
+  if (session_->Refused(own, &refused.what)) {
+    BuildFailed(a, refused);
+    return;
+  }
+  a->result.verdict = {VerdictKind::kInfra, Cause::kControlFailed};
+  a->result.words.push_back(absl::StrCat(
+      "the control did not build, and the case does: ",
+      FirstLines(last_.what)));
+  a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
 }
 
 bool CaseRunner::RunBoards(Attempt* a) {
@@ -290,7 +317,7 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
   if (!Prepare(&a)) return a.result;
   RunControls(&a);
   if (a.evidence.control == Trial::kHung) {
-    if (!BuildFailed(&a, last_)) Ends(&a, last_.o);
+    EndsByControl(&a);
     return a.result;
   }
   if (wedged_ || !RunBoards(&a)) return a.result;
@@ -310,6 +337,14 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
 }
 
 CaseResult CaseRunner::Run(const Case& c, WaitMode mode) {
+  CaseResult r = RunConfirmed(c, mode);
+  for (std::string& note : session_->TakeNotes()) {
+    r.words.push_back(std::move(note));
+  }
+  return r;
+}
+
+CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
   CaseResult first = RunOnce(c, mode);
   int repeats = 0;
   switch (first.verdict.kind) {

@@ -76,6 +76,9 @@ class CaseRunner {
   // that died is the case's crash; all else is never started. Returns false.
   bool Ends(Attempt* a, const Observation& o);
   void RunControls(Attempt* a);
+  // The case ends because its control did not.
+  void EndsByControl(Attempt* a);
+  CaseResult RunConfirmed(const Case& c, WaitMode mode);
   uint32_t MostDelay(const LaunchSpec& s) const;
   Controls MeasureControls(const LaunchSpec& base);
   void SetDeadlines(Attempt* a, const Controls& controls);

@@ -63,6 +63,13 @@ std::string EndingText(const Observation& o) {
     case Ending::kEventError:
     case Ending::kEndedByWatchdog:
       return absl::StrCat("ended in an error: ", o.ending_text);
+    case Ending::kNotReported:
+      return absl::StrFormat(
+          "every group has ended, and the driver did not come back (%s)",
+          o.ending_text);
+    case Ending::kCompletedEarly:
+      return absl::StrCat("groups ran on after the launch was complete: ",
+                          o.ending_text);
     case Ending::kWorkerDied:
       return absl::StrCat("the worker ", o.ending_text);
     case Ending::kDeviceLost:

@@ -65,7 +65,9 @@ Trial CaseRunner::RefreshedDifference(Attempt* a, LaunchSpec s) {
         a, absl::StrCat("difference: caches refreshed, poll ", PollName(poll)),
         s));
   };
-  if (trial(Poll::kPlain) != Trial::kHung) return Trial::kHung;
+  const Trial plain = trial(Poll::kPlain);
+  if (plain == Trial::kNotRun) return Trial::kNotRun;
+  if (plain != Trial::kHung) return Trial::kHung;
   return trial(Poll::kReissued);
 }
 

@@ -8,6 +8,11 @@ bool Finished(const Observation& o) {
   return o.ending == Ending::kFinished || o.ending == Ending::kFinishedLate;
 }
 
+bool Stuck(const Observation& o) {
+  return o.ending == Ending::kFrozen || o.ending == Ending::kMoving ||
+         o.ending == Ending::kRetrying || o.ending == Ending::kEndedByWatchdog;
+}
+
 std::vector<uint32_t> GroupsCutShort(const Observation& o) {
   std::vector<uint32_t> cut;
   const size_t groups = std::min(o.last.started.size(), o.last.ended.size());
@@ -47,7 +52,7 @@ Reread RereadOf(const Observation& o) {
 }
 
 Trial WaitTrial(const Observation& o) {
-  if (!Finished(o)) return Trial::kHung;
+  if (!Finished(o)) return Stuck(o) ? Trial::kHung : Trial::kNotRun;
   switch (WaitsOf(o)) {
     case Waits::kMet:
       return Trial::kRight;
@@ -60,7 +65,8 @@ Trial WaitTrial(const Observation& o) {
 }
 
 Trial PayloadTrial(const Observation& o) {
-  if (WaitTrial(o) == Trial::kHung) return Trial::kHung;
+  const Trial waits = WaitTrial(o);
+  if (waits == Trial::kHung || waits == Trial::kNotRun) return waits;
   return PayloadOf(o) == PayloadState::kRight ? Trial::kRight : Trial::kWrong;
 }
 

@@ -15,6 +15,11 @@ namespace wgsync {
 // The launch ended by itself.
 bool Finished(const Observation& o);
 
+// It was ended because its groups waited on. A worker that died, an error or a
+// launch that never started is neither this nor Finished(), and tells nothing
+// of an access.
+bool Stuck(const Observation& o);
+
 // Groups that started and have no end word though the launch ended: cut short.
 std::vector<uint32_t> GroupsCutShort(const Observation& o);
 

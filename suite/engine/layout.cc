@@ -40,7 +40,7 @@ Layout MakeLayout(const LaunchSpec& spec) {
           (IsHostBoundary(spec) ? uint64_t{spec.groups} * spec.group_size : 0)};
   for (int r = 0; r < kRegions; ++r) {
     l.used[r] = words[r] * sizeof(uint32_t);
-    l.bytes[r] = Pages(std::max<size_t>(l.used[r], 1));
+    l.bytes[r] = Pages(l.used[r] + sizeof(uint32_t));
     l.offset[r] = l.total;
     l.total += l.bytes[r];
   }
@@ -54,6 +54,14 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
   }
   if (spec.discover) {
     Fill(half + l.offset[kScratch], sizeof(uint32_t), kDiscoverBase);
+  }
+}
+
+void SetGuards(const Layout& layout, uint32_t launch, uint8_t* half) {
+  constexpr uint32_t kSpread = 2654435761u;  // all bits differ, not the lowest
+  for (uint32_t r = 0; r < kRegions; ++r) {
+    *GuardOf(half + layout.offset[r], layout.bytes[r]) =
+        (launch * kRegions + r) * kSpread;
   }
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -28,6 +29,11 @@ namespace {
 using nlohmann::json;
 
 constexpr double kListSeconds = 60;
+
+std::string LastLine(absl::string_view text) {
+  text = absl::StripTrailingAsciiWhitespace(text);
+  return std::string(text.substr(text.rfind('\n') + 1));
+}
 
 // A folder that is gone with it, with all that a driver left there.
 class ScratchFolder {
@@ -59,7 +65,7 @@ class RunOfDevice {
   explicit RunOfDevice(const RunOptions& options)
       : opt_(options),
         scratch_(absl::StrCat(options.folder, "/scratch")),
-        device_(options.device, scratch_.path()),
+        device_(options.device, scratch_.path(), options.limits),
         runner_(&device_) {}
 
   absl::StatusOr<RunSummary> Run() {
@@ -136,6 +142,7 @@ class RunOfDevice {
       if (!log.ok()) return log.status();
       log_ = *std::move(log);
     }
+    for (const std::string& note : device_.TakeNotes()) Note(note);
     bounded_only_ = opt_.safe || opt_.without_waits;
     if (!device_.cpu() && !opt_.safe &&
         !HangTestPassed(device_.driver_digest())) {
@@ -315,7 +322,8 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
     }
     return absl::UnavailableError(absl::StrCat(
         "an OpenCL driver ", end.empty() ? "went silent" : end,
-        " while it listed its devices; OCL_ICD_VENDORS chooses drivers"));
+        " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
+        tail.empty() ? "" : absl::StrCat(" (it said: ", LastLine(tail), ")")));
   }
   if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
   std::vector<DeviceInfo> devices;

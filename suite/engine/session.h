@@ -16,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "suite/engine/device_info.h"
+#include "suite/engine/limits.h"
 #include "suite/plan/plan.h"
 #include "suite/verdict/result.h"
 
@@ -50,6 +51,7 @@ struct RunOptions {
   bool retry_lost =
       false;  // launch again what was running when the machine went down
   BindMask bind;
+  Limits limits;
   std::string folder;  // of this run; made where it is missing
   // After each case: its result, how many are done, how many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;

@@ -51,6 +51,13 @@ class WorkerDevice {
   absl::Status PrepareBuffers(const nlohmann::json& command);
   absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
                          nlohmann::json* finished);
+  // Waits for the end once more: an honest driver has nothing to wait for.
+  // kAborted where groups have moved meanwhile.
+  absl::Status FinishAgain(const cl::Event& event);
+  // Results into the live half, each read twice. kDataLoss where what comes
+  // back is not what the launch left.
+  absl::Status ReadBack();
+  absl::Status ReadRegion(size_t region);
   void Error(absl::string_view what);
 
   uint8_t* live_;
@@ -68,6 +75,7 @@ class WorkerDevice {
   std::mutex buffers_mutex_;
   std::vector<DeviceBuffer> buffers_;
   std::vector<size_t> offsets_;
+  std::vector<uint32_t> guards_;  // before the launch
 };
 
 }  // namespace wgsync

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -123,12 +124,20 @@ void WorkerMain(int parent) {
     }
     const json command = *parsed;
     const std::string cmd = command["cmd"];
+    // What a library throws at a driver's answer is no crash of the driver.
+    const auto handle = [=] {
+      try {
+        device->Handle(command);
+      } catch (const std::exception& e) {
+        Emit({{"event", "ERROR"}, {"what", e.what()}});
+      }
+    };
     if (cmd == "snapshot" || cmd == "poke") {
-      snapshots->Add([=] { device->Handle(command); });
+      snapshots->Add(handle);
     } else if (cmd == "build") {
-      builds->Add([=] { device->Handle(command); });
+      builds->Add(handle);
     } else {
-      launches->Add([=] { device->Handle(command); });
+      launches->Add(handle);
     }
   }
   _exit(0);

@@ -30,7 +30,6 @@ extern char** environ;
 namespace wgsync {
 namespace {
 
-constexpr double kReapSeconds = 10;
 // No event is this long; build logs are the longest.
 constexpr size_t kLongestLine = size_t{16} << 20;
 
@@ -235,10 +234,10 @@ bool WorkerProcess::Reap(double seconds) {
   return true;
 }
 
-bool WorkerProcess::Kill() {
+bool WorkerProcess::Kill(double seconds) {
   if (pid_ <= 0 || reaped_) return true;
   kill(pid_, SIGKILL);
-  return Reap(kReapSeconds);
+  return Reap(seconds);
 }
 
 std::string WorkerProcess::EndText() {

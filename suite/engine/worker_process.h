@@ -33,6 +33,8 @@ struct ThreadTime {
   double cpu_seconds = 0;
   double waiting_seconds = 0;  // runnable and without a core
 };
+// How long a process that was killed may take to be gone.
+inline constexpr double kReapSeconds = 10;
 using ThreadTimes = std::map<pid_t, ThreadTime>;
 
 class WorkerProcess {
@@ -57,8 +59,8 @@ class WorkerProcess {
   // Skips events until one of this name; kTimeout or kGone else.
   Got Await(const std::string& name, double seconds, nlohmann::json* event);
 
-  // SIGKILL, then reaps for up to 10 s; false where it does not die.
-  bool Kill();
+  // SIGKILL, then reaps for so long; false where it does not die.
+  bool Kill(double seconds = kReapSeconds);
   // How it ended: "died by SIGSEGV (11)", "exited with 0", "wrote no event: no
   // JSON object: ..."; "" while it lives.
   std::string EndText();

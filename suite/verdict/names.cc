@@ -55,6 +55,8 @@ constexpr CauseWord kCauses[] = {
     {Cause::kWatchdogOfDriver, "ended by the driver's watchdog"},
     {Cause::kLivelock, "livelock"},
     {Cause::kGaveUp, "gave up"},
+    {Cause::kNotReported, "completion not reported"},
+    {Cause::kCompletedEarly, "completed early"},
     {Cause::kLostArrival, "lost arrival"},
     {Cause::kLostRelease, "lost release"},
     {Cause::kWaitCut, "wait cut short"},

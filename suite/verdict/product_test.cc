@@ -20,7 +20,7 @@ namespace {
 
 using Kind = VerdictKind;
 
-constexpr int kEndings = 10;
+constexpr int kEndings = 12;
 constexpr int kWheres = 9;
 constexpr int kWaits = 3;
 constexpr int kPayloads = 4;
@@ -152,15 +152,22 @@ Kind KindOf(Cause cause) {
   if (cause == Cause::kCache) return Kind::kStaleCache;
   if (cause >= Cause::kHoisted) return Kind::kStaleHoisted;
   if (cause >= Cause::kLostArrival) return Kind::kBroken;
+  if (cause >= Cause::kNotReported) return Kind::kError;
   if (cause >= Cause::kNotStarted) return Kind::kHang;
   return Kind::kInfra;
 }
 
 bool CauseFits(Verdict v) {
   const bool bare = v.kind == Kind::kCrash || v.kind == Kind::kLost ||
-                    v.kind == Kind::kError || v.kind >= Kind::kSlow;
+                    v.kind >= Kind::kSlow ||
+                    (v.kind == Kind::kError && v.cause == Cause::kNone);
   return bare ? v.cause == Cause::kNone
               : v.cause != Cause::kNone && KindOf(v.cause) == v.kind;
+}
+
+bool ErrorOf(Ending ending) {
+  return ending == Ending::kEventError || ending == Ending::kNotReported ||
+         ending == Ending::kCompletedEarly;
 }
 
 // Why this evidence must not lead to this verdict; nullptr if it may.
@@ -178,10 +185,15 @@ const char* Fault(const Evidence& e, Verdict v) {
     return "never started is infra, and nothing else is";
   }
   // Waits that gave up before the status came were a hang.
-  const bool error =
-      e.ending == Ending::kEventError && e.waits != Waits::kGaveUp;
+  const bool error = ErrorOf(e.ending) && e.waits != Waits::kGaveUp;
   if ((v.kind == Kind::kError) != error) {
-    return "error is a negative status, and nothing else is";
+    return "error is what the driver says of the launch's end";
+  }
+  if ((v.cause == Cause::kNotReported) !=
+          (error && e.ending == Ending::kNotReported) ||
+      (v.cause == Cause::kCompletedEarly) !=
+          (error && e.ending == Ending::kCompletedEarly)) {
+    return "a completion too early, too late or by a negative status mixed up";
   }
   switch (v.kind) {
     case Kind::kHang:
@@ -277,7 +289,11 @@ const std::vector<Step>& EndingSteps() {
       Worsens(Ending::kMoving, Ending::kFrozen),
       Worsens(Ending::kMoving, Ending::kRetrying),
       Worsens(Ending::kMoving, Ending::kEventError),
+      Worsens(Ending::kMoving, Ending::kNotReported),
+      Worsens(Ending::kMoving, Ending::kCompletedEarly),
       Worsens(Ending::kEventError, Ending::kEndedByWatchdog),
+      Worsens(Ending::kNotReported, Ending::kWorkerDied),
+      Worsens(Ending::kCompletedEarly, Ending::kDeviceLost),
       Worsens(Ending::kFrozen, Ending::kWorkerDied),
       Worsens(Ending::kFrozen, Ending::kDeviceLost),
       Worsens(Ending::kRetrying, Ending::kWorkerDied),

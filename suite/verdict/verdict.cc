@@ -86,6 +86,10 @@ Verdict JudgeEnding(const Evidence& e) {
       return {VerdictKind::kLost, Cause::kNone};
     case Ending::kEventError:
       return {VerdictKind::kError, Cause::kNone};
+    case Ending::kNotReported:
+      return {VerdictKind::kError, Cause::kNotReported};
+    case Ending::kCompletedEarly:
+      return {VerdictKind::kError, Cause::kCompletedEarly};
     default:
       break;
   }

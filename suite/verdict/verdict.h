@@ -24,6 +24,8 @@ enum class Ending {
   kEventError,       // a negative event status
   kEndedByWatchdog,  // a negative event status after 1 s with waiters on the
                      // board
+  kNotReported,     // every group has ended, and the driver does not say so
+  kCompletedEarly,  // the driver called it complete while groups still ran
   kWorkerDied,       // by a signal, or it exited unasked
   kDeviceLost,  // the canary fails afterwards, the device is gone, SIGKILL does
                 // not reap
@@ -126,6 +128,9 @@ enum class Cause {
   kWatchdogOfDriver,
   kLivelock,
   kGaveUp,
+  // error
+  kNotReported,
+  kCompletedEarly,
   // broken
   kLostArrival,
   kLostRelease,
