@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
+#include "suite/engine/model.h"
 #include "suite/verdict/parse_json.h"
 
 namespace wgsync {
@@ -67,11 +68,13 @@ absl::StatusOr<std::vector<PlannedCase>> PlanFromJson(
 }
 
 json OptionsToJson(const RunOptions& options) {
-  return {{"tier", options.tier},
-          {"repeat", options.repeat},
-          {"safe", options.safe},
-          {"isolate", options.isolate_case ? "case" : "worker"},
-          {"bind", BindWords(options.bind)}};
+  json j = {{"tier", options.tier},
+            {"repeat", options.repeat},
+            {"safe", options.safe},
+            {"isolate", options.isolate_case ? "case" : "worker"},
+            {"bind", BindWords(options.bind)}};
+  if (options.model) j["model"] = ModelText(options.model);
+  return j;
 }
 
 // What is missing stays as it is by default.
@@ -80,6 +83,12 @@ absl::Status OptionsFromJson(const json& j, const std::string& where,
   if (!j.is_object()) return Bad(where, "has no options");
   std::string tier = JsonString(j, {"tier"});
   if (!tier.empty()) options->tier = tier;
+  const std::string model = JsonString(j, {"model"});
+  if (!model.empty()) {
+    absl::StatusOr<DeviceModel> known = ParseModel(model);
+    if (!known.ok()) return Bad(where, known.status().message());
+    options->model = *known;
+  }
   auto repeat = j.find("repeat");
   if (repeat != j.end() && repeat->is_number_unsigned()) {
     const uint64_t times = repeat->get<uint64_t>();

@@ -95,6 +95,12 @@ bool CaseRunner::FindGrid(Attempt* a) {
     }
   }
   r.residency = residency;
+  if (residency != 0 && !HoldsModel(residency)) {
+    return cannot(VerdictKind::kUnsupported,
+                  absl::StrCat(ModelMark(model_), " needs a device that holds ",
+                               model_.number,
+                               " groups at once; this one holds ", residency));
+  }
   const uint64_t groups = ResolveGroups(a->c, residency);
   if (groups == 0) {
     return cannot(VerdictKind::kNotRun,
@@ -149,6 +155,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   }
   const Workload& w = *a->c.workload;
   s.c = a->c;
+  s.model = model_;
   s.language = LanguageOf(a->c, claims);
   s.waits = a->mode;
   s.cuts_loops = session_->loops_cut();
@@ -398,6 +405,7 @@ void CaseRunner::BuildAhead(const Case& c) {
   }
   LaunchSpec s;
   s.c = c;
+  s.model = model_;
   s.language = LanguageOf(c, session_->claims());
   for (BoardMode board : {BoardMode::kRelaxed, BoardMode::kOff}) {
     if (board == BoardMode::kRelaxed && NoBoard(c, session_->cpu())) continue;

@@ -30,7 +30,9 @@ struct Exhibit {
 
 class CaseRunner {
  public:
-  explicit CaseRunner(DeviceSession* session) : session_(session) {}
+  // Every launch is made on `model`, where there is one.
+  explicit CaseRunner(DeviceSession* session, DeviceModel model = {})
+      : session_(session), model_(model) {}
 
   // Runs the case, and again alone in fresh workers what must be confirmed:
   // broken, crash and stale-payload once, a binding hang twice. `mode` is
@@ -72,6 +74,10 @@ class CaseRunner {
   // False where the case cannot run; the result says why.
   bool Prepare(Attempt* a);
   bool FindGrid(Attempt* a);
+  // A scheduler's model cannot give more slots than the device has.
+  bool HoldsModel(uint32_t residency) const {
+    return !model_ || !model_.row->slots || residency >= model_.number;
+  }
   // The case ends before its own launch, by how a launch for it ended: a worker
   // that died is the case's crash; all else is never started. Returns false.
   bool Ends(Attempt* a, const Observation& o);
@@ -101,6 +107,7 @@ class CaseRunner {
   void Bind(Attempt* a);
 
   DeviceSession* session_;
+  DeviceModel model_;
   std::map<std::string, Controls> controls_;
   std::map<std::string, Observation> memo_;
   WatchResult last_;

@@ -494,7 +494,7 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
   // GPU every build has registers and local memory of its own.
   const std::string key =
       cpu() ? absl::StrCat(like.c.primitive->name, " ", like.c.workload->name,
-                           " ", like.group_size)
+                           " ", like.group_size, " ", ModelMark(like.model))
             : absl::StrCat(ProgramKey(like), " ", like.group_size);
   const auto known = residency_.find(key);
   if (known != residency_.end()) return known->second;

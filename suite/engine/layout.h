@@ -18,6 +18,8 @@ inline constexpr uint32_t kLineWords = 32;
 inline constexpr uint32_t kRoleWords = 32;
 inline constexpr uint32_t kRecordWords = 8;
 inline constexpr uint32_t kMaxRecords = 64;
+// Of a device model, at the end of the scratch; kernels/models/model.cl.
+inline constexpr uint32_t kModelWords = 4 * kLineWords;
 // What word 0 of the scratch begins with in a discovery: its top bit is clear.
 inline constexpr uint32_t kDiscoverBase = 0x25A5A500u;
 

@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "devices/device_lock.h"
+#include "reports/run_facts.h"
 #include "reports/run_log.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
@@ -66,7 +67,7 @@ class RunOfDevice {
       : opt_(options),
         scratch_(absl::StrCat(options.folder, "/scratch")),
         device_(options.device, scratch_.path(), options.limits),
-        runner_(&device_) {}
+        runner_(&device_, options.model) {}
 
   absl::StatusOr<RunSummary> Run() {
     absl::Status s = MakeFolders(opt_.folder);
@@ -104,11 +105,37 @@ class RunOfDevice {
     return s;
   }
 
-  json Context() const {
+  // What the cases run on: the driver, and what a model makes of it.
+  std::string DeviceDigest() const {
+    const std::string mark = ModelMark(opt_.model);
+    return mark.empty() ? device_.driver_digest()
+                        : absl::StrCat(device_.driver_digest(), " ", mark);
+  }
+
+  json Fingerprint() const {
+    json fingerprint = device_.fingerprint();
+    if (opt_.model && fingerprint.is_object()) {
+      fingerprint["model"] = ModelText(opt_.model);
+    }
+    return fingerprint;
+  }
+
+  json Options() const {
     json bind = json::array();
     if (opt_.bind.violation) bind.push_back("violation");
     if (opt_.bind.progress) bind.push_back("progress");
     if (opt_.bind.customary) bind.push_back("customary");
+    json options = {{"tier", opt_.tier},
+                    {"repeat", opt_.repeat},
+                    {"safe", opt_.safe},
+                    {"without_waits", opt_.without_waits},
+                    {"bind", bind},
+                    {"isolate", opt_.isolate_case ? "case" : "worker"}};
+    if (opt_.model) options["model"] = ModelText(opt_.model);
+    return options;
+  }
+
+  json Context() const {
     json plan = json::array();
     for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
     return {{"suite", "wgsync"},
@@ -120,17 +147,11 @@ class RunOfDevice {
               {"slug", opt_.device.slug},
               {"driver_version", opt_.device.driver_version},
               {"type", opt_.device.type}}},
-            {"driver_digest", device_.driver_digest()},
-            {"fingerprint", device_.fingerprint()},
+            {"driver_digest", DeviceDigest()},
+            {"fingerprint", Fingerprint()},
             {"channel_proven", device_.channel_proven()},
             {"plan", plan},
-            {"options",
-             {{"tier", opt_.tier},
-              {"repeat", opt_.repeat},
-              {"safe", opt_.safe},
-              {"without_waits", opt_.without_waits},
-              {"bind", bind},
-              {"isolate", opt_.isolate_case ? "case" : "worker"}}}};
+            {"options", Options()}};
   }
 
   absl::Status OpenLog() {
@@ -143,6 +164,10 @@ class RunOfDevice {
       log_ = *std::move(log);
     }
     for (const std::string& note : device_.TakeNotes()) Note(note);
+    if (opt_.model) {
+      Note(absl::StrCat(ModelMark(opt_.model), ": ", opt_.model.row->says,
+                        "; nothing here is said of the device without it"));
+    }
     bounded_only_ = opt_.safe || opt_.without_waits;
     if (!device_.cpu() && !opt_.safe &&
         !HangTestPassed(device_.driver_digest())) {
@@ -165,10 +190,17 @@ class RunOfDevice {
     log_ = *std::move(log);
     const absl::StatusOr<wgsync::Run> run = ReadRun(opt_.folder);
     if (!run.ok()) return run.status();
+    const std::string model = RunModel(*run);
+    if (model != ModelText(opt_.model)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          opt_.folder, ": this run was made ",
+          model.empty() ? "without a model" : absl::StrCat("on model:", model),
+          "; go on with it so, or start a new run"));
+    }
     const auto digest = run->context.find("driver_digest");
     const bool told = digest != run->context.end() && digest->is_string();
     const std::string before = told ? digest->get<std::string>() : "";
-    if (before != device_.driver_digest()) {
+    if (before != DeviceDigest()) {
       return absl::InvalidArgumentError(
           absl::StrCat(opt_.folder,
                        ": this run was made with another driver; start a new "

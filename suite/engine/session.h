@@ -17,6 +17,7 @@
 #include "absl/status/statusor.h"
 #include "suite/engine/device_info.h"
 #include "suite/engine/limits.h"
+#include "suite/engine/model.h"
 #include "suite/plan/plan.h"
 #include "suite/verdict/result.h"
 
@@ -43,6 +44,8 @@ struct RunOptions {
   DeviceInfo device;
   std::vector<PlannedCase> cases;
   std::string tier = "smoke";
+  // What the device is made to behave like; the run's log bears its mark.
+  DeviceModel model;
   uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
   bool safe = false;    // never an unbounded wait
   bool without_waits = false;  // a self-check of the suite: no case may pass
