@@ -62,6 +62,9 @@ struct Primitive {
   uint32_t rounds_factor = 1;
   // The host ends the kernel at every step; no group waits inside it.
   bool host_boundary = false;
+  // OpenCL C in place of `file`, for primitives that tests break on purpose;
+  // those of the catalog have none.
+  std::string text;
 };
 
 // What the payload must hold when a launch of n groups of w work-items and r

@@ -47,6 +47,10 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
         std::string("lib/entry.cl"), spec.c.primitive->file,
         spec.c.workload->file,
         std::string(RunnerFile(spec.c.primitive->family))}) {
+    if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {
+      absl::StrAppend(&source, spec.c.primitive->text, "\n");
+      continue;
+    }
     const EmbeddedFile* file = FindKernelFile(path);
     if (file == nullptr) {
       return absl::InternalError(absl::StrCat("kernels/", path,
