@@ -37,6 +37,7 @@ enum class WordUse {
             // miss it
   kFlag,    // a flag that stays until the waiter itself takes it down
   kLock,    // a lock word: free or held
+  kTicket,  // the number that is served: rises by one with each release
 };
 
 struct Primitive {

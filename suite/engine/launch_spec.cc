@@ -39,6 +39,11 @@ uint32_t StepsOf(const LaunchSpec& spec) {
          spec.c.workload->steps_more;
 }
 
+uint64_t ArrivalsDue(const LaunchSpec& spec) {
+  const bool barrier = spec.c.primitive->family == Family::kBarrier;
+  return barrier ? StepsOf(spec) - 1 : spec.rounds;
+}
+
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   std::string source;
   for (const std::string& path :

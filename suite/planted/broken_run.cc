@@ -57,10 +57,9 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
   }
   const bool bounded = mode == RunMode::kBounded;
   EXPECT_EQ(r.bounded, bounded) << r.id;
-  ExpectVerdict(
-      {absl::StrCat(bounded ? "bounded: " : "broken: ", b.kind), r.id,
-       WantOf(b, r, mode), resident ? b.why : b.why_beyond},
-      got);
+  ExpectVerdict({absl::StrCat(bounded ? "bounded: " : "broken: ", b.kind), r.id,
+                 WantOf(b, r, mode), resident ? b.why : b.why_beyond},
+                got);
   if (resident && !bounded) ExpectWords(b, r);
 }
 
@@ -73,14 +72,18 @@ PlannedCase PlantedCase(const Primitive& planted, Access access, Groups groups,
   c.primitive = &planted;
   c.workload = FindWorkload(planted.workloads.front());
   switch (access) {
+    case Access::kRmw:
+      c.poll = Poll::kRmw;
+      c.signal = Signal::kRmw;
+      break;
     case Access::kRmwDevice:
       c.poll = Poll::kRmw;
       c.signal = Signal::kRmw;
       c.fence = Fence::kDevice;
       break;
     case Access::kVolatileDevice:
-      c.poll = Allows(planted.polls, "volatile") ? Poll::kVolatile
-                                                 : Poll::kRelaxed;
+      c.poll =
+          Allows(planted.polls, "volatile") ? Poll::kVolatile : Poll::kRelaxed;
       c.signal = Allows(planted.signals, "volatile") ? Signal::kVolatile
                                                      : Signal::kRmw;
       c.fence = Fence::kDevice;
@@ -105,11 +108,11 @@ const DeviceInfo& PlantedDevice() {
     setenv("POCL_MAX_PTHREAD_COUNT", "2", /*overwrite=*/0);
     const char* wanted = getenv("WGSYNC_TEST_DEVICE");
     auto all = EnumerateDevices();
-    auto chosen = all.ok() ? ChooseDevices(*all, wanted != nullptr
-                                                     ? wanted
-                                                     : "Portable Computing "
-                                                       "Language/")
-                           : all.status();
+    auto chosen =
+        all.ok() ? ChooseDevices(*all, wanted != nullptr ? wanted
+                                                         : "Portable Computing "
+                                                           "Language/")
+                 : all.status();
     if (!chosen.ok()) {
       std::printf("no device to plant on: %s\n",
                   std::string(chosen.status().message()).c_str());

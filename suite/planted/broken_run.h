@@ -17,7 +17,8 @@ namespace wgsync {
 // How the words are accessed, whatever the primitive: one of its polls and
 // signals is taken.
 enum class Access {
-  kRmwDevice,       // OpenCL 1.2 atomics and the device fence: customary
+  kRmw,             // OpenCL 1.2 atomics without a fence: racy, binds nothing
+  kRmwDevice,       // the same with the device fence: customary
   kVolatileDevice,  // volatile where that is allowed, else relaxed atomics
   kAcquireRelease,  // C11 atomics without a fence: guaranteed
 };

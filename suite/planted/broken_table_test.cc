@@ -1,7 +1,5 @@
 // The table of broken primitives itself; no device is asked.
 
-#include "suite/planted/broken.h"
-
 #include <set>
 #include <string>
 
@@ -9,6 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
 #include "suite/engine/launch_spec.h"
+#include "suite/planted/broken.h"
 #include "suite/verdict/verdict.h"
 
 namespace wgsync {
@@ -84,8 +83,15 @@ TEST(BrokenTableTest, WhatIsWantedIsAVerdictWithItsReason) {
 }
 
 TEST(PlantTest, AnEditWithoutItsPlaceIsAnError) {
-  Broken b = {"mutex.spin_exchange", "a", "a", {{"nothing of the kind", ""}},
-              "pass", "a", "pass", "a", ""};
+  Broken b = {"mutex.spin_exchange",
+              "a",
+              "a",
+              {{"nothing of the kind", ""}},
+              "pass",
+              "a",
+              "pass",
+              "a",
+              ""};
   EXPECT_TRUE(absl::StrContains(Plant(b).status().message(), "does not have"));
   b.edits = {{"wg_", ""}};
   EXPECT_TRUE(

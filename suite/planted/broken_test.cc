@@ -1,6 +1,8 @@
 // Broken primitives on a real device: each must get the verdict that is written
 // beside it.
 
+#include "suite/planted/broken.h"
+
 #include <stdlib.h>
 
 #include <string>
@@ -8,7 +10,6 @@
 
 #include "absl/strings/match.h"
 #include "gtest/gtest.h"
-#include "suite/planted/broken.h"
 #include "suite/planted/broken_run.h"
 
 namespace wgsync {
@@ -27,8 +28,9 @@ bool Chosen(const Broken& b) {
 }
 
 std::vector<Access> Accesses() {
-  if (!All()) return {Access::kRmwDevice};
-  return {Access::kRmwDevice, Access::kVolatileDevice, Access::kAcquireRelease};
+  if (!All()) return {Access::kRmw};
+  return {Access::kRmw, Access::kRmwDevice, Access::kVolatileDevice,
+          Access::kAcquireRelease};
 }
 
 TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
@@ -47,7 +49,7 @@ TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
 TEST(BrokenPrimitiveTest, IsCalledNothingElseWhereItsWaitsAreBounded) {
   std::vector<PlantedRun> runs;
   for (const Broken& b : AllBroken()) {
-    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmwDevice).front());
+    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmw).front());
   }
   RunAndScore(runs, RunMode::kBounded);
 }
@@ -55,7 +57,7 @@ TEST(BrokenPrimitiveTest, IsCalledNothingElseWhereItsWaitsAreBounded) {
 TEST(BrokenPrimitiveTest, NeverPassesWithoutItsWaits) {
   std::vector<PlantedRun> runs;
   for (const Broken& b : AllBroken()) {
-    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmwDevice).front());
+    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmw).front());
   }
   RunAndScore(runs, RunMode::kWithoutWaits);
 }

@@ -129,6 +129,12 @@ class StillLaunch {
         return "lost release";
       case Where::kHolderStarved:
         return "holder starved";
+      case Where::kExtraArrivals:
+        return "extra arrivals";
+      case Where::kEndedEarly:
+        return "ended early";
+      case Where::kUnreachableGoal:
+        return "unreachable goal";
     }
     return "?";
   }
