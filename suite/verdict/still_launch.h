@@ -25,6 +25,7 @@ class StillLaunch {
 
   explicit StillLaunch(absl::string_view primitive)
       : primitive_(*FindPrimitive(primitive)) {
+    primitive_.word_init = 0;  // tests count from there
     o_.ending = Ending::kFrozen;
     o_.channel_proven = true;
     o_.has_board = true;
@@ -139,7 +140,7 @@ class StillLaunch {
     return "?";
   }
 
-  const Primitive& primitive_;
+  Primitive primitive_;
   Observation o_;
   std::vector<std::pair<uint32_t, uint32_t>> before_;
 };
