@@ -120,10 +120,12 @@ bool CaseRunner::FindGrid(Attempt* a) {
 }
 
 bool CaseRunner::Ends(Attempt* a, const Observation& o) {
+  // Where its control did not end, the control has failed.
   const bool fact =
       o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError ||
       o.ending == Ending::kNotReported ||
-      o.ending == Ending::kCompletedEarly || o.ending == Ending::kDeviceLost;
+      o.ending == Ending::kCompletedEarly ||
+      o.ending == Ending::kDeviceLost || a->evidence.control == Trial::kHung;
   a->evidence.ending = fact ? o.ending : Ending::kNeverStarted;
   if (o.ending == Ending::kDeviceLost) wedged_ = true;
   Conclude(a);
@@ -219,6 +221,20 @@ void CaseRunner::EndsByControl(Attempt* a) {
   a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
 }
 
+// One right launch is little: of a lock's groups, the one may have ended before
+// the other began. The last one is kept as the exhibit.
+Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
+                                       int runs, uint64_t* reads) {
+  for (int i = 1;; ++i) {
+    const Observation o = Show(a, "no board", s);
+    const bool right = Finished(o) && WaitsOf(o) == Waits::kMet &&
+                       PayloadOf(o) == PayloadState::kRight;
+    if (right) *reads += o.payload.reads;
+    if (!right || i == runs || !HasWaits(a->c)) return o;
+    a->exhibits.pop_back();
+  }
+}
+
 bool CaseRunner::RunBoards(Attempt* a) {
   LaunchSpec s = a->base;
   const bool only_off = NoBoard(a->c, session_->cpu());
@@ -232,14 +248,18 @@ bool CaseRunner::RunBoards(Attempt* a) {
     judged_off = Finished(relaxed) && WaitsOf(relaxed) != Waits::kGaveUp;
   }
   Observation judged = relaxed;
+  uint64_t reads = 0;
   if (judged_off) {
     s.board = BoardMode::kOff;
-    judged = Show(a, "no board", s);
+    const bool doubted =
+        !only_off && PayloadOf(relaxed) != PayloadState::kRight;
+    judged = ShowUntilWrong(a, s, doubted ? kDoubtedRuns : kPassRuns, &reads);
     if (BuildFailed(a, last_)) return false;
     a->result.perturbed =
-        !only_off && (Finished(judged) != Finished(relaxed) ||
-                      WaitsOf(judged) != WaitsOf(relaxed) ||
-                      PayloadOf(judged) != PayloadOf(relaxed));
+        !only_off &&
+        (Finished(judged) != Finished(relaxed) ||
+         WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
+         PayloadOf(judged) != PayloadOf(relaxed));
   }
   Evidence& e = a->evidence;
   e.ending = judged.ending;
@@ -252,9 +272,11 @@ bool CaseRunner::RunBoards(Attempt* a) {
   const bool stuck = judged.ending == Ending::kFrozen ||
                      judged.ending == Ending::kRetrying ||
                      e.waits == Waits::kGaveUp;
-  // What a bounded launch shows after its end is no longer where it stood.
-  if (stuck && judged.channel_proven &&
-      (judged.ending != Ending::kFinished || judged.has_pair)) {
+  // What a bounded launch shows after its end is no longer where it stood, nor
+  // what it shows when somebody has given up.
+  const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
+                                      : judged.ending != Ending::kFinished;
+  if (stuck && judged.channel_proven && stands) {
     Observation stuck_at = judged;
     // Where a bounded launch has ended since, its end says nothing.
     if (judged.has_pair) stuck_at.last = judged.frozen;
@@ -264,7 +286,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   CaseResult& r = a->result;
   r.launch_seconds = judged.seconds;
   r.deadline_seconds = a->deadline;
-  r.reads = judged.payload.reads;
+  r.reads = std::max(reads, judged.payload.reads);
   return true;
 }
 

@@ -20,6 +20,9 @@ inline constexpr double kBoundarySeconds = 30;
 // Rounds of a control that is timed, and of the shortest launch.
 inline constexpr uint32_t kTimedRounds = 8;
 inline constexpr uint32_t kLeastRounds = 2;
+// Launches that a pass rests on; and where the one with the board was wrong.
+inline constexpr int kPassRuns = 4;
+inline constexpr int kDoubtedRuns = 32;
 
 // A launch that a verdict rests on.
 struct Exhibit {
@@ -88,6 +91,10 @@ class CaseRunner {
   uint32_t MostDelay(const LaunchSpec& s) const;
   Controls MeasureControls(const LaunchSpec& base);
   void SetDeadlines(Attempt* a, const Controls& controls);
+  // Shows the launch up to `runs` times, until one is not right; adds what the
+  // right ones have read.
+  Observation ShowUntilWrong(Attempt* a, const LaunchSpec& s, int runs,
+                             uint64_t* reads);
   // Runs the boards; false where the program did not build.
   bool RunBoards(Attempt* a);
   void RunDifferences(Attempt* a);

@@ -123,6 +123,8 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
     for (const RoleFacts& r : o.last.roles) {
       if (r.early != 0) e.guilt = Guilt::kEarlyDeparture;
     }
+    // Counts that are more than rounds prove no departure either.
+    if (ExtraArrivals(o)) e.guilt = Guilt::kExtraArrivals;
   }
 }
 

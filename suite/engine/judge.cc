@@ -24,6 +24,19 @@ std::vector<uint32_t> GroupsCutShort(const Observation& o) {
   return cut;
 }
 
+bool ExtraArrivals(const Observation& o) {
+  return o.has_board && o.arrivals_due != 0 &&
+         std::any_of(
+             o.last.roles.begin(), o.last.roles.end(),
+             [&](const RoleFacts& r) { return r.arrived > o.arrivals_due; });
+}
+
+bool AnyGaveUp(const Snapshot& s) {
+  return std::any_of(s.roles.begin(), s.roles.end(), [](const RoleFacts& r) {
+    return r.bad_end == WaitEnd::kGaveUp;
+  });
+}
+
 Waits WaitsOf(const Observation& o) {
   Waits worst = Waits::kMet;
   // A group that started and never came to its end was cut short in a loop, and

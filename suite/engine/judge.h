@@ -23,6 +23,12 @@ bool Stuck(const Observation& o);
 // Groups that started and have no end word though the launch ended: cut short.
 std::vector<uint32_t> GroupsCutShort(const Observation& o);
 
+// The board counts more arrivals of a group than the launch has.
+bool ExtraArrivals(const Observation& o);
+
+// A bounded wait has given up by then.
+bool AnyGaveUp(const Snapshot& s);
+
 // The worst end of any wait.
 Waits WaitsOf(const Observation& o);
 

@@ -40,6 +40,11 @@ uint32_t StepsOf(const LaunchSpec& spec) {
          spec.c.workload->steps_more;
 }
 
+uint64_t ArrivalsDue(const LaunchSpec& spec) {
+  const bool barrier = spec.c.primitive->family == Family::kBarrier;
+  return barrier ? StepsOf(spec) - 1 : spec.rounds;
+}
+
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   std::vector<std::string> paths = {"lib/access.cl"};
   // What stands behind a model is compiled against its accesses.
@@ -52,6 +57,10 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
                 RunnerFile(spec.c.primitive->family)});
   std::string source;
   for (const std::string& path : paths) {
+    if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {
+      absl::StrAppend(&source, spec.c.primitive->text, "\n");
+      continue;
+    }
     const EmbeddedFile* file = FindKernelFile(path);
     if (file == nullptr) {
       return absl::InternalError(absl::StrCat("kernels/", path,

@@ -45,6 +45,10 @@ bool IsHostBoundary(const LaunchSpec& spec);
 // Barriers between the steps of a launch, that is steps - 1.
 uint32_t StepsOf(const LaunchSpec& spec);
 
+// How often each waiting role arrives: a barrier between two steps, or once a
+// round.
+uint64_t ArrivalsDue(const LaunchSpec& spec);
+
 // The whole OpenCL C text: lib, a device model's files where the launch has
 // one, primitive, workload, runner. An error where a file is not embedded.
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/engine/decode.h"
+#include "suite/engine/judge.h"
 
 namespace wgsync {
 namespace {
@@ -51,6 +52,7 @@ class Watcher {
     o.groups = spec_.groups;
     o.group_size = spec_.group_size;
     o.rounds = spec_.rounds;
+    o.arrivals_due = ArrivalsDue(spec_);
     o.deadline_seconds = opt_.deadline_seconds;
     o.patience_seconds = opt_.patience_seconds;
     begun_ = last_tick_ = MonotonicSeconds();
@@ -236,6 +238,8 @@ class Watcher {
         EverybodyRan()) {
       frozen_ = true;
       Observation& o = r_.o;
+      // Who has given up goes on without its condition: the pair before counts.
+      if (o.has_pair && AnyGaveUp(s)) return;
       o.has_pair = true;
       o.earlier = *reference_;
       o.frozen = s;

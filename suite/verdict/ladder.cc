@@ -74,6 +74,7 @@ class Ladder {
       return result_;
     }
     FindRound();
+    if (ExtraArrivals()) return result_;
     if (!o_.has_pair || o_.earlier.roles.size() != s_.roles.size()) {
       Say(Where::kUnknown, {}, "no two looks: nothing says that it stands");
       SayWaits();
@@ -84,7 +85,7 @@ class Ladder {
     if (ConditionTrue() || WordMoves()) return result_;
     if (lock && primitive_.need == ProgressNeed::kObe) {
       Lock();
-    } else {
+    } else if (!EndedEarly()) {
       ConditionFalse();
     }
     return result_;
@@ -153,7 +154,9 @@ class Ladder {
     for (const RoleFacts& r : s_.roles) {
       if (!r.waits_known && r.arrived == 0 && r.watcher) continue;
       if (Publisher(r) || !Live(r.group)) continue;
-      result_.round = any ? std::min<uint64_t>(result_.round, r.left) : r.left;
+      // Who left a wait has not finished its round before it is closed.
+      const uint64_t unfinished = std::min(r.left, r.closed);
+      result_.round = any ? std::min(result_.round, unfinished) : unfinished;
       any = true;
     }
   }
@@ -165,6 +168,55 @@ class Ladder {
   // A role that signals and never waits.
   bool Publisher(const RoleFacts& r) const {
     return primitive_.family == Family::kHandoff && r.group == 0;
+  }
+
+  // A compiler let other work-items run the representative's code as well, or
+  // the primitive does: what the board counts is no number of rounds then.
+  bool ExtraArrivals() {
+    if (o_.arrivals_due == 0) return false;
+    std::vector<uint32_t> groups;
+    for (const RoleFacts& r : s_.roles) {
+      if (r.arrived > o_.arrivals_due) groups.push_back(r.group);
+    }
+    if (groups.empty()) return false;
+    Unique(&groups);
+    Say(Where::kExtraArrivals, groups,
+        absl::StrCat(NameGroups(groups), " counted more than the ",
+                     o_.arrivals_due,
+                     " arrivals of the launch: the counts name no round"));
+    return true;
+  }
+
+  // A group that has ended arrives no more: nothing was lost in memory.
+  bool EndedEarly() {
+    std::vector<uint32_t> gone;
+    for (const RoleFacts& r : s_.roles) {
+      if (!r.watcher && s_.ended[r.group] && r.arrived <= result_.round) {
+        gone.push_back(r.group);
+      }
+    }
+    if (gone.empty()) return false;
+    Unique(&gone);
+    Say(Where::kEndedEarly, gone,
+        absl::StrCat(NameGroups(gone), gone.size() == 1 ? " has" : " have",
+                     " ended and never arrived in round ", result_.round));
+    SayWaits(Condition::kFalse);
+    return true;
+  }
+
+  // Arrivals that the one word of a counter, or of a writer, must show.
+  bool HoldsEveryArrival() const {
+    if (primitive_.words_fixed != 1 || primitive_.words_per_group != 0 ||
+        s_.words.empty()) {
+      return false;
+    }
+    const bool handoff = primitive_.family == Family::kHandoff;
+    uint32_t arrivals = 0;
+    for (const RoleFacts& r : s_.roles) {
+      if (!r.watcher && (!handoff || Publisher(r))) arrivals += r.arrived;
+    }
+    return static_cast<int32_t>(s_.words[0] - primitive_.word_init -
+                                arrivals) >= 0;
   }
 
   // Barriers and hand-offs: somebody of the earliest unfinished round started
@@ -285,6 +337,9 @@ class Ladder {
       if (r.left > r.closed) holders.push_back(r.group);
       waiting = waiting || Waiting(r);
     }
+    if (holders.empty() && primitive_.use == WordUse::kTicket && PassedOver()) {
+      return;
+    }
     if (!holders.empty()) {
       Say(Where::kHolderStarved, holders,
           absl::StrCat(NameGroups(holders),
@@ -307,6 +362,26 @@ class Ladder {
     }
   }
 
+  // A ticket lock serves a later number than the one that a group waits for.
+  bool PassedOver() {
+    std::vector<uint32_t> groups;
+    for (const RoleFacts& r : s_.roles) {
+      const absl::optional<uint32_t> served = WordOf(s_, r);
+      if (Live(r.group) && Waiting(r) && served &&
+          static_cast<int32_t>(*served - r.goal) > 0) {
+        groups.push_back(r.group);
+      }
+    }
+    if (groups.empty()) return false;
+    Unique(&groups);
+    Say(Where::kMissed, groups,
+        absl::StrCat("the number that ", NameGroups(groups),
+                     groups.size() == 1 ? " waits" : " wait",
+                     " for has been passed over"));
+    SayWaits(Condition::kFalse);
+    return true;
+  }
+
   void ConditionFalse() {
     const std::vector<uint32_t> groups = WaitingFor(Condition::kFalse);
     if (groups.empty()) {
@@ -322,6 +397,13 @@ class Ladder {
                          groups.size() == 1 ? " awaits" : " await"));
         break;
       case WordUse::kRising:
+        if (HoldsEveryArrival()) {
+          Say(Where::kUnreachableGoal, groups,
+              absl::StrCat("all arrived in round ", result_.round,
+                           ", the word holds every arrival, and the goal is "
+                           "beyond them"));
+          break;
+        }
         // A stored goal that memory does not show is a missing signal; only a
         // counter can have lost an arrival.
         Say(primitive_.family == Family::kBarrier ? Where::kLostArrival
@@ -332,6 +414,7 @@ class Ladder {
         break;
       case WordUse::kFlag:
       case WordUse::kLock:
+      case WordUse::kTicket:
         Say(Where::kSignalMissing, groups,
             absl::StrCat("all arrived in round ", result_.round,
                          ", and memory does not show the signal"));

@@ -103,6 +103,8 @@ struct Observation {
   uint64_t groups = 0;
   uint32_t group_size = 0;
   uint64_t rounds = 0;
+  // How often each waiting role arrives in the whole launch; 0: not known.
+  uint64_t arrivals_due = 0;
 
   Snapshot last;          // at the end, or the second of the frozen pair
   bool has_pair = false;  // `earlier` and `last` are a frozen pair

@@ -25,6 +25,7 @@ class StillLaunch {
 
   explicit StillLaunch(absl::string_view primitive)
       : primitive_(*FindPrimitive(primitive)) {
+    primitive_.word_init = 0;  // tests count from there
     o_.ending = Ending::kFrozen;
     o_.channel_proven = true;
     o_.has_board = true;
@@ -129,11 +130,17 @@ class StillLaunch {
         return "lost release";
       case Where::kHolderStarved:
         return "holder starved";
+      case Where::kExtraArrivals:
+        return "extra arrivals";
+      case Where::kEndedEarly:
+        return "ended early";
+      case Where::kUnreachableGoal:
+        return "unreachable goal";
     }
     return "?";
   }
 
-  const Primitive& primitive_;
+  Primitive primitive_;
   Observation o_;
   std::vector<std::pair<uint32_t, uint32_t>> before_;
 };

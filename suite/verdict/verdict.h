@@ -45,6 +45,10 @@ enum class Where {
                    // stored
   kLostRelease,    // a lock is held by a group that released it or ended
   kHolderStarved,  // a lock is held by a live group
+  kExtraArrivals,  // a group counted more arrivals than the launch has
+  kEndedEarly,     // a group that is waited for has ended without arriving
+  kUnreachableGoal,  // all arrived, a counter without reset holds every
+                     // arrival, and a goal is beyond them
 };
 
 // How the waits of the launch ended, the worst of all.
@@ -62,8 +66,9 @@ enum class Reread { kNew, kOld };  // the atomic re-read on the spot
 enum class Guilt {
   kUnknown,
   kEarlyDeparture,
-  kOwnerChanged
-};  // ordered board, owner word
+  kOwnerChanged,
+  kExtraArrivals
+};  // ordered board, owner word, ordered board
 
 struct Evidence {
   Ending ending = Ending::kFinished;
@@ -124,6 +129,8 @@ enum class Cause {
   kStuckInside,
   kMissed,
   kHolderStarved,
+  kEndedEarly,
+  kUnreachableGoal,
   kUnknown,
   kWatchdogOfDriver,
   kLivelock,
@@ -134,6 +141,7 @@ enum class Cause {
   // broken
   kLostArrival,
   kLostRelease,
+  kExtraArrivals,
   kWaitCut,
   kWaitElided,
   kEarlyRelease,
