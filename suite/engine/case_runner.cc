@@ -108,7 +108,6 @@ bool CaseRunner::FindGrid(Attempt* a) {
                                ": there is no grid ", GroupsName(a->c)));
   }
   s.groups = static_cast<uint32_t>(groups);
-  s.budget = session_->BudgetFor(kBoundedSeconds, a->c.poll, s.groups);
   a->grid = residency == 0 || groups <= residency ? GridClass::kResident
                                                   : GridClass::kBeyond;
   if (MakeLayout(s).total > kHalfBytes) {
@@ -123,8 +122,7 @@ bool CaseRunner::Ends(Attempt* a, const Observation& o) {
   // Where its control did not end, the control has failed.
   const bool fact =
       o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError ||
-      o.ending == Ending::kNotReported ||
-      o.ending == Ending::kCompletedEarly ||
+      o.ending == Ending::kNotReported || o.ending == Ending::kCompletedEarly ||
       o.ending == Ending::kDeviceLost || a->evidence.control == Trial::kHung;
   a->evidence.ending = fact ? o.ending : Ending::kNeverStarted;
   if (o.ending == Ending::kDeviceLost) wedged_ = true;
@@ -215,9 +213,9 @@ void CaseRunner::EndsByControl(Attempt* a) {
     return;
   }
   a->result.verdict = {VerdictKind::kInfra, Cause::kControlFailed};
-  a->result.words.push_back(absl::StrCat(
-      "the control did not build, and the case does: ",
-      FirstLines(last_.what)));
+  a->result.words.push_back(
+      absl::StrCat("the control did not build, and the case does: ",
+                   FirstLines(last_.what)));
   a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
 }
 
@@ -306,8 +304,12 @@ void CaseRunner::Bind(Attempt* a) {
     case VerdictKind::kHang:
     case VerdictKind::kStaleCache:
     case VerdictKind::kStaleHoisted:
-      // Without a channel nothing proves that it stood still.
-      r.binds = may.progress && a->evidence.channel_proven ? "progress" : "";
+      // Without a channel, or where a wait gave up and no two looks were
+      // equal, nothing proves that it stood still.
+      r.binds = may.progress && a->evidence.channel_proven &&
+                        r.verdict.cause != Cause::kGaveUp
+                    ? "progress"
+                    : "";
       break;
     default:
       break;

@@ -50,9 +50,9 @@ std::vector<std::string> Accesses() {
   std::vector<std::string> ids;
   for (const char* fence : {"device", "rw_mem", "mem", "readback", "none"}) {
     for (const char* payload : {"plain", "volatile", "atomic"}) {
-      ids.push_back(absl::StrCat(
-          "mutex.spin_exchange/poll=rmw/signal=rmw/fence=", fence, "/pay=",
-          payload, "/work=counter/wg=16/groups=4"));
+      ids.push_back(
+          absl::StrCat("mutex.spin_exchange/poll=rmw/signal=rmw/fence=", fence,
+                       "/pay=", payload, "/work=counter/wg=16/groups=4"));
     }
   }
   return ids;
@@ -219,30 +219,28 @@ void FaultBench::SeeWhatIsReached() {
   ready_ = !::testing::Test::HasFailure();
 }
 
-void FaultBench::Score(const FaultRow& row, const CaseResult& r,
-                       uint32_t fired, const std::string& clean) {
+void FaultBench::Score(const FaultRow& row, const CaseResult& r, uint32_t fired,
+                       const std::string& clean) {
   const std::string first = row.spec.substr(0, row.spec.find(','));
   const size_t colon = first.find(':');
   const std::string entry = first.substr(0, first.find_first_of("(:"));
   std::string fault = first.substr(colon + 1);
   fault = fault.substr(0, fault.find_first_of("=@+"));
-  const std::string want =
-      absl::StrReplaceAll(row.want, {{kAsWithout, clean}});
+  const std::string want = absl::StrReplaceAll(row.want, {{kAsWithout, clean}});
   const std::string got = VerdictText(r.verdict);
-  ExpectVerdict({absl::StrCat("fault: ", fault),
-                 absl::StrCat(row.spec, ", ", PhaseName(row.phase)), want,
-                 row.why},
-                got);
+  ExpectVerdict(
+      {absl::StrCat("fault: ", fault),
+       absl::StrCat(row.spec, ", ", PhaseName(row.phase)), want, row.why},
+      got);
   const bool right = Matches(want, got);
   auto& [rights, all] = table_[entry][fault];
   rights += right ? 1 : 0;
   ++all;
   EXPECT_GE(fired, 1u) << row.spec << ", " << PhaseName(row.phase)
                        << ": no call was hit";
-  const bool named =
-      std::any_of(r.also.begin(), r.also.end(), [](const std::string& also) {
-        return absl::StrContains(also, "crash");
-      });
+  const bool named = std::any_of(
+      r.also.begin(), r.also.end(),
+      [](const std::string& also) { return absl::StrContains(also, "crash"); });
   EXPECT_EQ(named, row.crash_beside)
       << row.spec << ", " << PhaseName(row.phase) << ": the crash beside it";
   if (!right) {
@@ -287,8 +285,7 @@ void FaultBench::RunSome(const std::vector<FaultRow>& rows) {
       Score(rows[done / 2 - 1], r, state_->fired(), clean);
       state_->Arm(none);
     } else {
-      EXPECT_EQ(got, clean) << r.id << ": after "
-                            << rows[(done - 3) / 2].spec;
+      EXPECT_EQ(got, clean) << r.id << ": after " << rows[(done - 3) / 2].spec;
     }
   };
   EXPECT_TRUE(RunAndCheck(options).ok()) << rows[0].spec;

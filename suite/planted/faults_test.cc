@@ -61,8 +61,7 @@ TEST_F(FaultsTest, InAControl) {
 }
 
 TEST_F(FaultsTest, WhileAFreshWorkerOpens) {
-  const std::set<uint32_t>& open =
-      FaultBench::The().reached(FaultPhase::kOpen);
+  const std::set<uint32_t>& open = FaultBench::The().reached(FaultPhase::kOpen);
   std::set<uint32_t> only, both;
   for (const uint32_t e : open) {
     (Reached(FaultPhase::kBoard, e) ? both : only).insert(e);
