@@ -186,7 +186,7 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
   (*finished)["host_seconds"] = MonotonicSeconds() - enqueued;
   if (s.ok()) {
     emit_({{"event", "PHASE"}, {"phase", "complete"}});
-    s = FinishAgain(last);
+    s = FinishAgain(last, finished);
   }
   if (!s.ok()) return s;
   const EventTimes a = ReadEventTimes(first), b = ReadEventTimes(last);
@@ -194,7 +194,8 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
   return absl::OkStatus();
 }
 
-absl::Status WorkerDevice::FinishAgain(const cl::Event& event) {
+absl::Status WorkerDevice::FinishAgain(const cl::Event& event,
+                                        json* finished) {
   if (buffers_.size() != kRegions || buffers_[kBoard].host == nullptr) {
     return absl::OkStatus();
   }
@@ -203,6 +204,7 @@ absl::Status WorkerDevice::FinishAgain(const cl::Event& event) {
   const std::vector<uint8_t> before(board, board + bytes);
   const absl::Status s = queue_->Finish(event);
   if (!s.ok() || memcmp(board, before.data(), bytes) == 0) return s;
+  (*finished)["stage"] = "moved";
   return absl::AbortedError(
       "clFinish and clWaitForEvents came back, and groups ran on until they "
       "were called again");
@@ -251,9 +253,11 @@ void WorkerDevice::Launch(const json& command) {
   emit_({{"event", "PHASE"}, {"phase", "build"}});
   const Built& built = Build(command);
   const auto fail = [&](absl::string_view stage, const absl::Status& s) {
-    if (!finished.contains("stage")) finished["stage"] = std::string(stage);
-    if (absl::IsAborted(s)) finished["stage"] = "early";
-    if (absl::IsDataLoss(s)) finished["stage"] = "setup";
+    if (!finished.contains("stage")) {
+      finished["stage"] = absl::IsAborted(s)    ? "unreported"
+                          : absl::IsDataLoss(s) ? "setup"
+                                                : std::string(stage);
+    }
     finished["what"] = std::string(s.message());
     finished["gone"] = absl::IsUnavailable(s);
     emit_(finished);

@@ -52,8 +52,8 @@ class WorkerDevice {
   absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
                          nlohmann::json* finished);
   // Waits for the end once more: an honest driver has nothing to wait for.
-  // kAborted where groups have moved meanwhile.
-  absl::Status FinishAgain(const cl::Event& event);
+  // kAborted, and the stage "moved", where groups have moved meanwhile.
+  absl::Status FinishAgain(const cl::Event& event, nlohmann::json* finished);
   // Results into the live half, each read twice. kDataLoss where what comes
   // back is not what the launch left.
   absl::Status ReadBack();
