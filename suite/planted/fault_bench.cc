@@ -26,7 +26,7 @@ constexpr char kLayer[] = "devices/faults/libwgsync_faults.so";
 constexpr char kPocl[] = "/etc/OpenCL/vendors/pocl.icd";
 constexpr size_t kRowsARun = 7;
 constexpr char kGrid[] = "wg=16/groups=4";
-constexpr char kLongGrid[] = "wg=1024/groups=64";
+constexpr char kLongGrid[] = "wg=256/groups=64";
 
 std::string Folder(const std::string& name) {
   const char* base = getenv("TEST_TMPDIR");
@@ -153,13 +153,15 @@ RunOptions FaultBench::OptionsFor(const std::vector<std::string>& ids) {
 
 RunOptions FaultBench::Options(FaultPhase phase, size_t cases) {
   std::vector<std::string> ids =
-      phase == FaultPhase::kControl ? Grids(cases)
+      phase == FaultPhase::kControl || phase == FaultPhase::kFreshControl
+          ? Grids(cases)
       : phase == FaultPhase::kLong  ? Accesses(kLongGrid)
                                     : Accesses(kGrid);
   EXPECT_LE(cases, ids.size());
   ids.resize(std::min(cases, ids.size()));
   RunOptions options = OptionsFor(ids);
-  options.isolate_case = phase == FaultPhase::kOpen;
+  options.isolate_case =
+      phase == FaultPhase::kOpen || phase == FaultPhase::kFreshControl;
   return options;
 }
 

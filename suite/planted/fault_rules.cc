@@ -76,7 +76,8 @@ void AddBuilds(std::vector<FaultRow>* rows) {
     const std::string spec = absl::StrCat("clBuildProgram:", how);
     rows->push_back(Row(FaultPhase::kBoard, spec, "build-failed",
                         "the compiler refuses the case's own program"));
-    rows->push_back(Row(FaultPhase::kControl, spec, "infra (control failed)",
+    rows->push_back(Row(FaultPhase::kFreshControl, absl::StrCat(spec, "@2"),
+                        "infra (control failed)",
                         "a control that does not build is no verdict on a "
                         "case that does"));
     rows->push_back(Row(FaultPhase::kOpen, spec, kAsWithout,
@@ -129,13 +130,21 @@ void AddLaunches(std::vector<FaultRow>* rows) {
   }
   rows->push_back(Row(FaultPhase::kBoard, "clEnqueueNDRangeKernel:leave_out@2",
                       kNeverStarted, "the judged launch has not run"));
-  for (int call : {1, 2, 3}) {
+  for (int call : {1, 2}) {
     rows->push_back(
         Row(FaultPhase::kOpen,
             absl::StrCat("clEnqueueNDRangeKernel:leave_out@", call),
-            kAsWithout,
-            "canary, calibration and self-test that did not run prove "
-            "nothing"));
+            kAsWithout, "canary and self-test that did not run prove nothing"));
+  }
+  for (int call : {2, 5, 20}) {
+    rows->push_back(
+        Row(FaultPhase::kFirst,
+            absl::StrCat("clEnqueueNDRangeKernel:leave_out@", call),
+            kAsWithout, "a calibration that did not run cuts no loop"));
+    rows->push_back(
+        Row(FaultPhase::kFirst,
+            absl::StrCat("clEnqueueReadBuffer:corrupt=32@", 2 * call),
+            kAsWithout, "a calibration that was read wrong cuts no loop"));
   }
   rows->push_back(Row(FaultPhase::kBoard, "clEnqueueNDRangeKernel:error@2",
                       "error", "the judged launch ended in an error"));
@@ -211,6 +220,8 @@ const char* PhaseName(FaultPhase phase) {
       return "fresh worker";
     case FaultPhase::kControl:
       return "control";
+    case FaultPhase::kFreshControl:
+      return "control in a fresh worker";
     case FaultPhase::kBoard:
       return "case";
     case FaultPhase::kLong:
