@@ -162,9 +162,8 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
   // Each is asked only of a device that knows it: not every driver refuses a
   // query that it has never heard of.
   if (version >= 300) {
-    facts.all_c_versions =
-        ask.List<cl_name_version>("CL_DEVICE_OPENCL_C_ALL_VERSIONS",
-                                  CL_DEVICE_OPENCL_C_ALL_VERSIONS);
+    facts.all_c_versions = ask.List<cl_name_version>(
+        "CL_DEVICE_OPENCL_C_ALL_VERSIONS", CL_DEVICE_OPENCL_C_ALL_VERSIONS);
     facts.atomics = ask.Number<cl_device_atomic_capabilities>(
         "CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES",
         CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);

@@ -44,19 +44,19 @@ enum class Fault : uint32_t {
   kSlow,   // VALUE milliseconds late, 400 if not given
   kLost,   // from now on CL_DEVICE_NOT_AVAILABLE everywhere, in every process
   // Lies.
-  kNever,     // the driver is called and has done it; never returns
-  kEarly,     // success at once, the driver is not called
-  kCorrupt,   // one bit of word VALUE of what was read is another
-  kTruncate,  // only the first half of what was read is there
-  kDrop,      // success, and nothing is written
-  kLeaveOut,  // the event completes, and no group has run
-  kStatus,    // the status of the event is VALUE
-  kFail,      // the program does not build; a log of one line
-  kFailLong,  // the same with a log of 10 MB
-  kFailNul,   // with a zero in the middle of the log
-  kFailBytes,  // with bytes that are no UTF-8
-  kCopy,       // CL_MEM_USE_HOST_PTR is dropped: a copy, not shared memory
-  kTooLarge,   // the answer's size is 2^40 bytes
+  kNever,         // the driver is called and has done it; never returns
+  kEarly,         // success at once, the driver is not called
+  kCorrupt,       // one bit of word VALUE of what was read is another
+  kTruncate,      // only the first half of what was read is there
+  kDrop,          // success, and nothing is written
+  kLeaveOut,      // the event completes, and no group has run
+  kStatus,        // the status of the event is VALUE
+  kFail,          // the program does not build; a log of one line
+  kFailLong,      // the same with a log of 10 MB
+  kFailNul,       // with a zero in the middle of the log
+  kFailBytes,     // with bytes that are no UTF-8
+  kCopy,          // CL_MEM_USE_HOST_PTR is dropped: a copy, not shared memory
+  kTooLarge,      // the answer's size is 2^40 bytes
   kUnterminated,  // a text without its terminating zero
   kGarbage,       // a text of newlines, tabs and bytes that are no UTF-8
   kAnswer,        // the number VALUE; 0 if not given
@@ -69,9 +69,9 @@ bool Has(uint32_t entry, Fault fault);
 // The lies of an entry point.
 std::vector<Fault> LiesOf(uint32_t entry);
 // The faults of every entry point but kLost.
-inline constexpr std::array<Fault, 6> kAnywhere = {
-    Fault::kError, Fault::kHang,  Fault::kSegv,
-    Fault::kAbort, Fault::kExit0, Fault::kSlow};
+inline constexpr std::array<Fault, 6> kAnywhere = {Fault::kError, Fault::kHang,
+                                                   Fault::kSegv,  Fault::kAbort,
+                                                   Fault::kExit0, Fault::kSlow};
 
 inline constexpr uint32_t kAnyParam = 0xFFFFFFFFu;
 inline constexpr size_t kMostFaults = 4;

@@ -49,8 +49,8 @@ FaultState* FaultState::Map(const std::string& path, std::string* error) {
   }
   auto* const state = static_cast<FaultState*>(at);
   if (there.st_size == 0) state->magic_ = kMagic;
-  if (there.st_size != 0 && (there.st_size != sizeof(FaultState) ||
-                             state->magic_ != kMagic)) {
+  if (there.st_size != 0 &&
+      (there.st_size != sizeof(FaultState) || state->magic_ != kMagic)) {
     *error = path + ": is no state of this fault layer; name another file";
     munmap(at, sizeof(FaultState));
     return nullptr;

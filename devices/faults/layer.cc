@@ -154,9 +154,10 @@ std::string Arm() {
   if (text != nullptr && !ParseFaults(text, &faults, &error)) {
     return std::string(kFaultVariable) + ": " + error;
   }
-  g_state = file == nullptr ? FaultState::Private()
-                            : FaultState::Map(file, &error);
-  if (g_state == nullptr) return std::string(kFaultStateVariable) + ": " + error;
+  g_state =
+      file == nullptr ? FaultState::Private() : FaultState::Map(file, &error);
+  if (g_state == nullptr)
+    return std::string(kFaultStateVariable) + ": " + error;
   // A process that comes later goes on where the ones before it were.
   if (!g_state->armed()) g_state->Arm(faults);
   return "";
@@ -192,9 +193,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size,
   }
 }
 
-CL_API_ENTRY cl_int CL_API_CALL
-clInitLayer(cl_uint entries, const cl_icd_dispatch* target,
-            cl_uint* entries_ret, const cl_icd_dispatch** layer_ret) {
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries,
+                                            const cl_icd_dispatch* target,
+                                            cl_uint* entries_ret,
+                                            const cl_icd_dispatch** layer_ret) {
   constexpr cl_uint kAll = sizeof(cl_icd_dispatch) / sizeof(void*);
   if (entries < kAll || target == nullptr || entries_ret == nullptr ||
       layer_ret == nullptr) {
@@ -209,9 +211,9 @@ clInitLayer(cl_uint entries, const cl_icd_dispatch* target,
   static cl_icd_dispatch layer;
   std::memcpy(&wgsync::g_driver, target, sizeof(wgsync::g_driver));
   layer = wgsync::g_driver;
-#define WGSYNC_ENTRY_POINT(name)                                       \
-  wgsync::Wrap<wgsync::k_##name>(&cl_icd_dispatch::name,               \
-                                 wgsync::g_driver, &layer);
+#define WGSYNC_ENTRY_POINT(name)                                           \
+  wgsync::Wrap<wgsync::k_##name>(&cl_icd_dispatch::name, wgsync::g_driver, \
+                                 &layer);
 #include "devices/faults/entry_points.inc"
 #undef WGSYNC_ENTRY_POINT
   *layer_ret = &layer;

@@ -7,8 +7,6 @@
 #ifndef WGSYNC_DEVICES_FAULTS_LIES_H_
 #define WGSYNC_DEVICES_FAULTS_LIES_H_
 
-
-
 #include <CL/cl_icd.h>
 #include <unistd.h>
 
@@ -162,8 +160,8 @@ struct Liar<k_clCreateBuffer> {
                      cl_mem_flags flags, size_t bytes, void* host,
                      cl_int* code) {
     if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
-      flags = (flags & ~cl_mem_flags{CL_MEM_USE_HOST_PTR}) |
-              CL_MEM_COPY_HOST_PTR;
+      flags =
+          (flags & ~cl_mem_flags{CL_MEM_USE_HOST_PTR}) | CL_MEM_COPY_HOST_PTR;
     }
     return real(context, flags, bytes, host, code);
   }
@@ -187,9 +185,9 @@ struct Info {
   static cl_int Last4(F real, const Shot& shot, cl_program program,
                       cl_device_id device, cl_uint what, size_t size,
                       void* value, size_t* size_ret) {
-    return AnswerFalsely(
-        shot, real(program, device, what, size, value, size_ret), size, value,
-        size_ret);
+    return AnswerFalsely(shot,
+                         real(program, device, what, size, value, size_ret),
+                         size, value, size_ret);
   }
 };
 template <>

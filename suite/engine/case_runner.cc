@@ -116,8 +116,8 @@ bool CaseRunner::FindGrid(Attempt* a) {
 bool CaseRunner::Ends(Attempt* a, const Observation& o) {
   const bool fact =
       o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError ||
-      o.ending == Ending::kNotReported ||
-      o.ending == Ending::kCompletedEarly || o.ending == Ending::kDeviceLost;
+      o.ending == Ending::kNotReported || o.ending == Ending::kCompletedEarly ||
+      o.ending == Ending::kDeviceLost;
   a->evidence.ending = fact ? o.ending : Ending::kNeverStarted;
   if (o.ending == Ending::kDeviceLost) wedged_ = true;
   Conclude(a);
@@ -206,9 +206,9 @@ void CaseRunner::EndsByControl(Attempt* a) {
     return;
   }
   a->result.verdict = {VerdictKind::kInfra, Cause::kControlFailed};
-  a->result.words.push_back(absl::StrCat(
-      "the control did not build, and the case does: ",
-      FirstLines(last_.what)));
+  a->result.words.push_back(
+      absl::StrCat("the control did not build, and the case does: ",
+                   FirstLines(last_.what)));
   a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
 }
 

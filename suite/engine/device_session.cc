@@ -71,8 +71,8 @@ absl::Status DeviceSession::EndWorker() {
   built_ahead_.clear();
   if (reaped) return absl::OkStatus();
   return absl::DataLossError(
-      absl::StrCat("SIGKILL did not end the worker (pid ", pid,
-                   ") in ", limits_.reap, " s: the device is wedged"));
+      absl::StrCat("SIGKILL did not end the worker (pid ", pid, ") in ",
+                   limits_.reap, " s: the device is wedged"));
 }
 
 absl::Status DeviceSession::EnsureWorker() {
@@ -119,15 +119,15 @@ absl::Status DeviceSession::Open() {
   const std::string name = e.value("full_name", "");
   const std::string version = e.value("driver_version", "");
   if (name != device_.full_name || version != device_.driver_version) {
-    return absl::UnavailableError(
-        absl::StrCat("the device ", device_.index, " says that it is ", name,
-                     ", ", version));
+    return absl::UnavailableError(absl::StrCat("the device ", device_.index,
+                                               " says that it is ", name, ", ",
+                                               version));
   }
   const json& c = e["claims"];
   if (claims_json_.has_value() && *claims_json_ != c) {
-    return absl::UnavailableError(
-        absl::StrCat("the device claims ", c.dump(), " and before it claimed ",
-                     claims_json_->dump()));
+    return absl::UnavailableError(absl::StrCat("the device claims ", c.dump(),
+                                               " and before it claimed ",
+                                               claims_json_->dump()));
   }
   claims_json_ = c;
   claims_.highest_c11 = c.value("highest_c11", 0u);
@@ -196,8 +196,8 @@ absl::StatusOr<uint32_t> DeviceSession::MadeAccesses(int kind, uint32_t budget,
                                                      double* seconds) {
   FillProbe();
   json finished;
-  const absl::Status s = RunProbe(
-      ProbeCommand("wgsync_accesses", kind, budget, false), &finished);
+  const absl::Status s =
+      RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false), &finished);
   if (!s.ok()) return s;
   *seconds = finished.value("host_seconds", 0.0);
   return Load(worker_->live(), kLineWords);

@@ -302,8 +302,8 @@ class Watcher {
     // Nothing waits any more: what does not come back is the driver.
     if (all_ended_at_ > 0) {
       if (now - all_ended_at_ > opt_.limits.report + missed_) {
-        r_.o.ending_text = absl::StrCat(
-            "phase ", phase_, ", for ", opt_.limits.report, " s");
+        r_.o.ending_text =
+            absl::StrCat("phase ", phase_, ", for ", opt_.limits.report, " s");
         r_.o.last = *reference_;
         End(Ending::kNotReported);
       }

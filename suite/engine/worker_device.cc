@@ -70,8 +70,8 @@ void WorkerDevice::Handle(const json& command) {
     emit_({{"event", "BUILT"},
            {"key", command.value("key", "")},
            {"ok", b.program.ok()},
-           {"refused", !b.program.ok() &&
-                           BuildStage(b.program.status()) == "build"},
+           {"refused",
+            !b.program.ok() && BuildStage(b.program.status()) == "build"},
            {"what", std::string(b.program.status().message())}});
   }
 }
@@ -218,8 +218,8 @@ absl::Status WorkerDevice::ReadRegion(size_t region) {
     // What is not read stays poison, another one each time.
     reads[i].assign(buffer.bytes, kPoison[i]);
     bool in_place = false;
-    const absl::Status s = queue_->Download(buffer, reads[i].data(),
-                                            buffer.bytes, 0, &in_place);
+    const absl::Status s =
+        queue_->Download(buffer, reads[i].data(), buffer.bytes, 0, &in_place);
     if (!s.ok()) return s;
     if (in_place && i == 0) return absl::OkStatus();
     // A copy comes to the host only now, whenever the launch has ended.

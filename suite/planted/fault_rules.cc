@@ -49,7 +49,8 @@ constexpr Rule kLaunchRules[] = {
     {"hang", kBeside, kHarness, "what hangs before the enqueue is no launch"},
     {"hang", "clEnqueueNDRangeKernel", kNeverStarted,
      "no start word: a kernel that did not begin has not hung"},
-    {"hang", "clFlush", "error (completion not reported) | infra (never started)",
+    {"hang", "clFlush",
+     "error (completion not reported) | infra (never started)",
      "a driver starts at the enqueue or at the flush"},
     {"hang", "*", kNotReported,
      "every group has its end word: none of them hangs"},
@@ -91,8 +92,9 @@ void AddBuilds(std::vector<FaultRow>* rows) {
                       kAsWithout, "a log that is not to be had"));
   rows->push_back(Row(FaultPhase::kBoard, "clGetProgramBuildInfo:garbage@2",
                       kAsWithout, "a log that is not to be read"));
-  rows->push_back(Row(FaultPhase::kBoard, "clGetProgramBuildInfo:unterminated@2",
-                      kAsWithout, "a log without its end"));
+  rows->push_back(Row(FaultPhase::kBoard,
+                      "clGetProgramBuildInfo:unterminated@2", kAsWithout,
+                      "a log without its end"));
 }
 
 void AddReads(std::vector<FaultRow>* rows) {
@@ -102,17 +104,17 @@ void AddReads(std::vector<FaultRow>* rows) {
                         absl::StrCat("clEnqueueMapBuffer:", lie), kHarness,
                         "of two reads that differ none is a result"));
     for (int call = 1; call <= 10; ++call) {
-      rows->push_back(Row(
-          FaultPhase::kBoard,
-          absl::StrCat("clCreateBuffer:copy+,clEnqueueMapBuffer:", lie, "@",
-                       call),
-          kHarness, "of two reads that differ none is a result"));
+      rows->push_back(
+          Row(FaultPhase::kBoard,
+              absl::StrCat("clCreateBuffer:copy+,clEnqueueMapBuffer:", lie, "@",
+                           call),
+              kHarness, "of two reads that differ none is a result"));
     }
     for (int call : {1, 2}) {
-      rows->push_back(Row(
-          FaultPhase::kOpen,
-          absl::StrCat("clEnqueueReadBuffer:", lie, "@", call), kAsWithout,
-          "a canary that was read wrong: the worker is started once more"));
+      rows->push_back(
+          Row(FaultPhase::kOpen,
+              absl::StrCat("clEnqueueReadBuffer:", lie, "@", call), kAsWithout,
+              "a canary that was read wrong: the worker is started once more"));
     }
   }
   rows->push_back(Row(FaultPhase::kBoard, "clCreateBuffer:copy@1+", kAsWithout,
@@ -131,16 +133,16 @@ void AddLaunches(std::vector<FaultRow>* rows) {
   rows->push_back(Row(FaultPhase::kBoard, "clEnqueueNDRangeKernel:leave_out@2",
                       kNeverStarted, "the judged launch has not run"));
   for (int call : {1, 2}) {
-    rows->push_back(
-        Row(FaultPhase::kOpen,
-            absl::StrCat("clEnqueueNDRangeKernel:leave_out@", call),
-            kAsWithout, "canary and self-test that did not run prove nothing"));
+    rows->push_back(Row(FaultPhase::kOpen,
+                        absl::StrCat("clEnqueueNDRangeKernel:leave_out@", call),
+                        kAsWithout,
+                        "canary and self-test that did not run prove nothing"));
   }
   for (int call : {2, 5, 20}) {
-    rows->push_back(
-        Row(FaultPhase::kFirst,
-            absl::StrCat("clEnqueueNDRangeKernel:leave_out@", call),
-            kAsWithout, "a calibration that did not run cuts no loop"));
+    rows->push_back(Row(FaultPhase::kFirst,
+                        absl::StrCat("clEnqueueNDRangeKernel:leave_out@", call),
+                        kAsWithout,
+                        "a calibration that did not run cuts no loop"));
     rows->push_back(
         Row(FaultPhase::kFirst,
             absl::StrCat("clEnqueueReadBuffer:corrupt=32@", 2 * call),
@@ -232,7 +234,8 @@ const char* PhaseName(FaultPhase phase) {
 
 FaultRow RuleFor(FaultPhase phase, uint32_t entry, Fault fault) {
   const std::string name(EntryPointName(entry));
-  const std::string spec = absl::StrCat(name, ":", std::string(FaultName(fault)));
+  const std::string spec =
+      absl::StrCat(name, ":", std::string(FaultName(fault)));
   if (phase == FaultPhase::kFirst || phase == FaultPhase::kOpen) {
     return Row(phase, spec, kAsWithout,
                "opening says nothing of a case; it is opened once more");
@@ -259,7 +262,8 @@ const std::vector<Unreached>& UnreachedEntries() {
       {"clGetProgramInfo", "the bindings take it for a list of all kernels"},
       {"clReleaseContext", "a worker keeps its context, and leaves by _exit"},
       {"clReleaseProgram", "a worker keeps its programs, and leaves by _exit"},
-      {"clRetainMemObject", "buffers are moved, and copied for snapshots alone"},
+      {"clRetainMemObject",
+       "buffers are moved, and copied for snapshots alone"},
   };
   return *list;
 }

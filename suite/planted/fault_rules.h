@@ -13,12 +13,12 @@ namespace wgsync {
 
 // When the fault comes.
 enum class FaultPhase {
-  kFirst,    // while the run's first worker opens the device
-  kOpen,     // while a fresh worker opens it for a case
-  kControl,  // in the first launch of a control
+  kFirst,         // while the run's first worker opens the device
+  kOpen,          // while a fresh worker opens it for a case
+  kControl,       // in the first launch of a control
   kFreshControl,  // the same, in a fresh worker
-  kBoard,    // in the first launch of the case itself
-  kLong,     // the same, and the launch takes milliseconds
+  kBoard,         // in the first launch of the case itself
+  kLong,          // the same, and the launch takes milliseconds
 };
 const char* PhaseName(FaultPhase phase);
 

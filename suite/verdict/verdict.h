@@ -24,8 +24,8 @@ enum class Ending {
   kEventError,       // a negative event status
   kEndedByWatchdog,  // a negative event status after 1 s with waiters on the
                      // board
-  kNotReported,     // every group has ended, and the driver does not say so
-  kCompletedEarly,  // the driver called it complete while groups still ran
+  kNotReported,      // every group has ended, and the driver does not say so
+  kCompletedEarly,   // the driver called it complete while groups still ran
   kWorkerDied,       // by a signal, or it exited unasked
   kDeviceLost,  // the canary fails afterwards, the device is gone, SIGKILL does
                 // not reap
