@@ -26,6 +26,13 @@ namespace wgsync {
 // What a bounded wait may take, about.
 inline constexpr double kBoundedSeconds = 0.4;
 
+// The most turns of one loop of a kernel that any driver lets it have.
+inline constexpr uint32_t kMaxLoop = 65535;
+// Where a driver cuts loops short: the square is below 65,536 looks.
+inline constexpr uint32_t kCutLoop = 220;
+// The budget of two nested loops that look so often in all, from 1 to kMaxLoop.
+uint32_t LoopBudget(double polls);
+
 // What was measured once a session.
 struct Calibration {
   double volatile_poll_seconds = 0;

@@ -136,7 +136,8 @@ class Watcher {
     r_.build_failed = stage == "build";
     r_.setup_failed = stage == "setup";
     if (r_.build_failed || r_.setup_failed) return End(Ending::kNeverStarted);
-    if (stage == "early") {
+    if (stage == "moved") return End(Ending::kCompletedEarly);
+    if (stage == "unreported") {
       const bool ended =
           opt_.live && opt_.channel_proven &&
           All(DecodeSnapshot(spec_, layout_, worker_->live()).ended);

@@ -51,9 +51,11 @@ class WorkerDevice {
   absl::Status PrepareBuffers(const nlohmann::json& command);
   absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
                          nlohmann::json* finished);
-  // Waits for the end once more: an honest driver has nothing to wait for.
-  // kAborted where groups have moved meanwhile.
+  // Keeps the board as it is when the driver calls the launch complete, and
+  // waits once more: an honest driver has nothing to wait for.
   absl::Status FinishAgain(const cl::Event& event);
+  // The results have been read: are there groups that ran on until then?
+  bool MovedAfterTheEnd() const;
   // Results into the live half, each read twice. kDataLoss where what comes
   // back is not what the launch left.
   absl::Status ReadBack();
@@ -76,6 +78,8 @@ class WorkerDevice {
   std::vector<DeviceBuffer> buffers_;
   std::vector<size_t> offsets_;
   std::vector<uint32_t> guards_;  // before the launch
+  // At the end, where the board is memory of the host's; empty else.
+  std::vector<uint8_t> board_at_end_;
 };
 
 }  // namespace wgsync

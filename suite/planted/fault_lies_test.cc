@@ -29,7 +29,15 @@ class FaultLiesTest : public ::testing::Test {
 
 TEST_F(FaultLiesTest, InACase) { Run(FaultPhase::kBoard); }
 
+TEST_F(FaultLiesTest, InALongCase) { Run(FaultPhase::kLong); }
+
 TEST_F(FaultLiesTest, InAControl) { Run(FaultPhase::kControl); }
+
+TEST_F(FaultLiesTest, InAControlOfAFreshWorker) {
+  Run(FaultPhase::kFreshControl);
+}
+
+TEST_F(FaultLiesTest, WhileTheFirstWorkerOpens) { Run(FaultPhase::kFirst); }
 
 TEST_F(FaultLiesTest, WhileAFreshWorkerOpens) { Run(FaultPhase::kOpen); }
 

@@ -13,10 +13,12 @@ namespace wgsync {
 
 // When the fault comes.
 enum class FaultPhase {
-  kFirst,    // while the run's first worker opens the device
-  kOpen,     // while a fresh worker opens it for a case
-  kControl,  // in the first launch of a control
-  kBoard,    // in the first launch of the case itself
+  kFirst,         // while the run's first worker opens the device
+  kOpen,          // while a fresh worker opens it for a case
+  kControl,       // in the first launch of a control
+  kFreshControl,  // the same, in a fresh worker
+  kBoard,         // in the first launch of the case itself
+  kLong,          // the same, and the launch takes milliseconds
 };
 const char* PhaseName(FaultPhase phase);
 
@@ -28,7 +30,8 @@ struct FaultRow {
   std::string spec;  // as the layer takes it
   std::string want;  // VerdictText() or kAsWithout, " | " where both are open
   std::string why;
-  bool crash_beside = false;  // a crash is named beside the verdict
+  bool crash_beside = false;  // a crash is named beside the verdict,
+  bool crash_open = false;    // or may be
 };
 
 // The rule for the faults that every entry point has.
