@@ -188,6 +188,9 @@ class Watcher {
         EverybodyRan()) {
       frozen_ = true;
       Observation& o = r_.o;
+      // After the first standstill of a bounded launch groups have given up,
+      // and where it stands again says nothing of the first.
+      if (o.bounded && o.has_pair) return;
       o.has_pair = true;
       o.earlier = *reference_;
       o.frozen = s;
