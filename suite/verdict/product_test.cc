@@ -101,11 +101,10 @@ const char* StaleFault(const Evidence& e, Verdict v) {
     if (e.guilt != Guilt::kUnknown || e.waits != Waits::kMet) {
       return "stale-payload in spite of a broken primitive";
     }
-    const Cause seen = e.reread == Reread::kNew   ? Cause::kStaleLoad
-                       : e.reread == Reread::kOld ? Cause::kLateStore
-                                                  : Cause::kNone;
-    return unordered || v.cause == seen ? nullptr
-                                        : "stale load and late store mixed up";
+    constexpr Cause kOf[] = {Cause::kStaleLoad, Cause::kLateStore,
+                             Cause::kNone};
+    const bool fits = unordered || v.cause == kOf[static_cast<int>(e.reread)];
+    return fits ? nullptr : "stale load and late store mixed up";
   }
   if (!HasFrozenChannel(e)) {
     return "stale without a frozen launch, its control and a proven channel";
@@ -470,8 +469,7 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
   for (int where = 0; where < kWheres; ++where) {
     for (bool plain_poll : {false, true}) {
       for (Reread reread : {Reread::kNew, Reread::kOld, Reread::kNone}) {
-        // For time: nothing else looks at both where and reread.
-        if (reread == Reread::kNone && where != 0) continue;
+        if (reread == Reread::kNone && where != 0) continue;  // for time
         Evidence fixed;
         fixed.where = static_cast<Where>(where);
         fixed.plain_poll = plain_poll;
