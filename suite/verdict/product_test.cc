@@ -479,9 +479,8 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
     }
   }
   EXPECT_EQ(table.faults(), 0u) << table.first_fault();
-  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (kWheres * 2 + 1) * 2 *
-                                   kWaits * kPayloads * 2 * kGuilts *
-                                   kTrialProduct);
+  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (4 * kWheres + 2) * kWaits *
+                                   kPayloads * 2 * kGuilts * kTrialProduct);
   EXPECT_GT(table.compared(), table.evaluated());
 
   // Every rule is reached: each verdict that evidence can lead to, and each
