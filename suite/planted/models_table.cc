@@ -130,17 +130,22 @@ absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
   return parser.Finish();
 }
 
-std::vector<ExpectedOnModel> OneOfEachReason(const ModelColumn& column) {
-  std::vector<ExpectedOnModel> some;
-  std::set<std::string> codes, ids;
-  const auto add = [&](const ExpectedOnModel& e) {
-    if (ids.insert(e.id).second) some.push_back(e);
-  };
-  for (size_t i = 0; i < column.cases.size(); ++i) {
-    const ExpectedOnModel& e = column.cases[i];
-    if (!codes.insert(e.code).second) continue;
-    if (absl::EndsWith(e.code, "+") && i > 0) add(column.cases[i - 1]);
-    add(e);
+std::vector<ModelColumn> OneOfEachReason(const std::vector<ModelColumn>& all) {
+  std::vector<ModelColumn> some;
+  std::set<std::string> without_model;
+  for (const ModelColumn& column : all) {
+    std::set<std::string> codes, ids;
+    some.push_back({column.model, {}});
+    const auto add = [&](const ExpectedOnModel& e) {
+      if (ids.insert(e.id).second) some.back().cases.push_back(e);
+    };
+    for (size_t i = 0; i < column.cases.size(); ++i) {
+      const ExpectedOnModel& e = column.cases[i];
+      const bool bare = absl::EndsWith(e.code, "~");
+      if (!(bare ? without_model : codes).insert(e.code).second) continue;
+      if (absl::EndsWith(e.code, "+") && i > 0) add(column.cases[i - 1]);
+      add(e);
+    }
   }
   return some;
 }

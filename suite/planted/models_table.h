@@ -6,8 +6,8 @@
 //       CODE CODE ...          one for each model; - where it is not run
 //
 // Two verdicts are open where a reason has "\|" between them. A code with + at
-// its end holds where the case before it ran in the same session. # begins a
-// comment line.
+// its end holds where the case before it ran in the same session; one with ~
+// says nothing of the model. # begins a comment line.
 
 #ifndef WGSYNC_SUITE_PLANTED_MODELS_TABLE_H_
 #define WGSYNC_SUITE_PLANTED_MODELS_TABLE_H_
@@ -38,10 +38,11 @@ struct ModelColumn {
 absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
     absl::string_view text, const std::string& file_name);
 
-// Of a column, the first case of each reason, and the one before it where the
-// reason needs it: what is run where all would take too long. Each rule that a
-// model's verdicts follow from is tried once.
-std::vector<ExpectedOnModel> OneOfEachReason(const ModelColumn& column);
+// Of each column, the first case of each reason, and the one before it where
+// the reason needs it: what is run where all would take too long. Each rule
+// that a model's verdicts follow from is tried once; a reason that says nothing
+// of the model, on the first model that has it.
+std::vector<ModelColumn> OneOfEachReason(const std::vector<ModelColumn>& all);
 
 }  // namespace wgsync
 
