@@ -7,7 +7,7 @@
 // Progress: nothing here waits.
 
 #define WG_ATOMICS_LOSE 0u  // the kind; else they are not atomic
-#define WG_ATOMICS_LOOKS 20000u
+#define WG_ATOMICS_LOOKS 4000u
 
 #define WG_MODEL_ENTER(c) wg_model_begin(&c);
 

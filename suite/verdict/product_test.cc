@@ -101,9 +101,8 @@ const char* StaleFault(const Evidence& e, Verdict v) {
     if (e.guilt != Guilt::kUnknown || e.waits != Waits::kMet) {
       return "stale-payload in spite of a broken primitive";
     }
-    constexpr Cause kOf[] = {Cause::kStaleLoad, Cause::kLateStore,
-                             Cause::kNone};
-    const bool fits = unordered || v.cause == kOf[static_cast<int>(e.reread)];
+    const Cause seen[] = {Cause::kStaleLoad, Cause::kLateStore, Cause::kNone};
+    const bool fits = unordered || v.cause == seen[static_cast<int>(e.reread)];
     return fits ? nullptr : "stale load and late store mixed up";
   }
   if (!HasFrozenChannel(e)) {
@@ -159,8 +158,9 @@ Kind KindOf(Cause cause) {
 bool CauseFits(Verdict v) {
   const bool bare = v.kind == Kind::kCrash || v.kind == Kind::kLost ||
                     v.kind == Kind::kError || v.kind >= Kind::kSlow;
-  return bare ? v.cause == Cause::kNone
-              : v.cause != Cause::kNone && KindOf(v.cause) == v.kind;
+  // A stale payload without a re-read is nobody's fault in particular.
+  if (v.cause == Cause::kNone) return bare || v.kind == Kind::kStalePayload;
+  return !bare && KindOf(v.cause) == v.kind;
 }
 
 // Why this evidence must not lead to this verdict; nullptr if it may.
