@@ -194,7 +194,7 @@ TEST(ModelMarkTest, AModelsRunIsMarkedInAllThatComesOfIt) {
   EXPECT_THAT(ShowRun(*marked, 80), HasSubstr("model:cache on Portable"));
   const std::string show = ShowCase(*marked, marked->results[0], 200);
   EXPECT_THAT(show, HasSubstr("model:cache on Portable"));
-  EXPECT_THAT(show, HasSubstr(" --model cache"));
+  EXPECT_THAT(show, HasSubstr(" --model 'cache'"));
   EXPECT_THAT(ShowRun(*bare, 80), Not(HasSubstr("model")));
 }
 
