@@ -1,28 +1,30 @@
 // Read-modify-writes of the synchronization words that are none. Two kinds:
 // of those of a work-item that would change a word, every so-maniest is lost;
-// or each is a load and, after longer than a late group is late, a store. The
-// payload and what the suite watches with are as they were.
+// or each is a load and a store, which waits a while for another one's store.
+// The payload and what the suite watches with are as they were.
 //
 // Memory ordering: as without the model.
 // Progress: nothing here waits.
 
 #define WG_ATOMICS_LOSE 0u  // the kind; else they are not atomic
+#define WG_ATOMICS_LOOKS 4000u
 
 #define WG_MODEL_ENTER(c) wg_model_begin(&c);
-
-// Longer than the latest group is late, so that two arrivals meet.
-static inline void wg_atomics_window(wg_ctx* c) {
-  volatile __global uint* mine = c->scratch + WG_LINE * c->g;
-  for (uint i = 0u; i < 2u * c->delay + 64u; ++i) atomic_add(mine, 1u);
-}
 
 // A load and a store.
 static inline uint wg_atomics_load(wg_ctx* c, uint word) {
   return *(volatile __global uint*)(c->words + word);
 }
-static inline void wg_atomics_store(wg_ctx* c, uint word, uint value) {
-  wg_atomics_window(c);
-  *(volatile __global uint*)(c->words + word) = value;
+// The store waits until somebody else has stored, so that one of the two is
+// lost; for longer than the latest group is late, and not for ever.
+static inline void wg_atomics_store(wg_ctx* c, uint word, uint seen,
+                                    uint value) {
+  volatile __global uint* at = c->words + word;
+  const uint looks = 2u * c->delay + WG_ATOMICS_LOOKS;
+  for (uint i = 0u; i < looks; ++i) {
+    if (atomic_or(at, 0u) != seen) break;
+  }
+  *at = value;
 }
 
 // Whether the read-modify-write that comes next is lost, if it changes a word.
@@ -38,7 +40,7 @@ static inline uint wg_atomics_poll(wg_ctx* c, uint word) {
 #if WG_POLL == WG_POLL_RMW
   if (wg_atomics_splits(c)) {
     const uint seen = wg_atomics_load(c, word);
-    wg_atomics_store(c, word, seen);
+    wg_atomics_store(c, word, seen, seen);
     return seen;
   }
 #endif
@@ -49,7 +51,7 @@ static inline uint wg_atomics_poll(wg_ctx* c, uint word) {
 static inline uint wg_atomics_exchange(wg_ctx* c, uint word, uint value) {
   uint seen = wg_atomics_load(c, word);
   if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, value);
+    wg_atomics_store(c, word, seen, value);
   } else if (wg_atomics_loses(c) && seen != value) {
     c->model_count = 0u;
   } else {
@@ -63,7 +65,7 @@ static inline uint wg_atomics_exchange(wg_ctx* c, uint word, uint value) {
 static inline uint wg_atomics_take(wg_ctx* c, uint word) {
   uint seen = wg_atomics_load(c, word);
   if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, seen + 1u);
+    wg_atomics_store(c, word, seen, seen + 1u);
   } else if (wg_atomics_loses(c)) {
     c->model_count = 0u;
   } else {
@@ -77,7 +79,7 @@ static inline uint wg_atomics_take(wg_ctx* c, uint word) {
 static inline void wg_atomics_signal(wg_ctx* c, uint word, uint value) {
 #if WG_SIGNAL == WG_SIGNAL_RMW
   if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, value);
+    wg_atomics_store(c, word, wg_atomics_load(c, word), value);
     return;
   }
   if (wg_atomics_load(c, word) != value) {
@@ -95,7 +97,7 @@ static inline void wg_atomics_signal(wg_ctx* c, uint word, uint value) {
 static inline void wg_atomics_add(wg_ctx* c, uint word, uint value) {
   if (wg_atomics_splits(c)) {
     const uint seen = wg_atomics_load(c, word);
-    wg_atomics_store(c, word, seen + value);
+    wg_atomics_store(c, word, seen, seen + value);
   } else if (wg_atomics_loses(c)) {
     c->model_count = 0u;
   } else {

@@ -160,7 +160,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   s.waits = a->mode;
   s.cuts_loops = session_->loops_cut();
   s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
-             a->c.primitive->rounds_factor;
+             a->c.primitive->rounds_factor * times_rounds_;
   s.late_every = w.late_every;
   r.language = LanguageName(s.language);
   r.rounds = s.rounds;

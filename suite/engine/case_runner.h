@@ -33,9 +33,11 @@ struct Exhibit {
 
 class CaseRunner {
  public:
-  // Every launch is made on `model`, where there is one.
-  explicit CaseRunner(DeviceSession* session, DeviceModel model = {})
-      : session_(session), model_(model) {}
+  // Every launch is made on `model`, where there is one, and has `rounds` times
+  // its workload's rounds.
+  explicit CaseRunner(DeviceSession* session, DeviceModel model = {},
+                      uint32_t rounds = 1)
+      : session_(session), model_(model), times_rounds_(rounds) {}
 
   // Runs the case, and again alone in fresh workers what must be confirmed:
   // broken, crash and stale-payload once, a binding hang twice. `mode` is
@@ -115,6 +117,7 @@ class CaseRunner {
 
   DeviceSession* session_;
   DeviceModel model_;
+  uint32_t times_rounds_;
   std::map<std::string, Controls> controls_;
   std::map<std::string, Observation> memo_;
   WatchResult last_;

@@ -43,9 +43,11 @@ void CaseRunner::PollDifferences(Attempt* a) {
   } else if (e.plain_poll && e.waits == Waits::kLeftUnmet) {
     e.poll_reissued = with_poll(Poll::kReissued);
   }
+  // The language lets a compiler move a plain store away, and no other: where
+  // memory lost an atomic one, that a volatile one passes excuses nobody.
   if (e.where == Where::kSignalMissing &&
       Listed(a->c.primitive->signals, "volatile") &&
-      a->c.signal != Signal::kVolatile) {
+      a->c.signal == Signal::kPlain) {
     LaunchSpec s = judged.spec;
     s.c.signal = Signal::kVolatile;
     e.signal_volatile =

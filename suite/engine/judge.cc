@@ -60,6 +60,8 @@ PayloadState PayloadOf(const Observation& o) {
 }
 
 Reread RereadOf(const Observation& o) {
+  // What is wrong only in the end, a count for instance, was not read again.
+  if (o.payload.wrong == 0) return Reread::kNone;
   return o.payload.again_new * 2 >= o.payload.wrong ? Reread::kNew
                                                     : Reread::kOld;
 }

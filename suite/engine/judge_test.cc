@@ -118,6 +118,12 @@ TEST(RereadTest, IsNewWhereHalfOfTheSecondLooksWere) {
   EXPECT_EQ(RereadOf(o), Reread::kOld);
 }
 
+TEST(RereadTest, IsNoneWhereOnlyTheEndIsWrong) {
+  Observation o = Right();
+  o.payload.final_wrong = 1;
+  EXPECT_EQ(RereadOf(o), Reread::kNone);
+}
+
 TEST(WaitTrialTest, OnlyHowTheWaitsEndedCounts) {
   EXPECT_EQ(WaitTrial(Right()), Trial::kRight);
   EXPECT_EQ(WaitTrial(WithBadWait(WaitEnd::kGaveUp)), Trial::kHung);

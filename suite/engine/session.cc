@@ -67,7 +67,7 @@ class RunOfDevice {
       : opt_(options),
         scratch_(absl::StrCat(options.folder, "/scratch")),
         device_(options.device, scratch_.path(), options.limits),
-        runner_(&device_, options.model) {}
+        runner_(&device_, options.model, options.rounds) {}
 
   absl::StatusOr<RunSummary> Run() {
     absl::Status s = MakeFolders(opt_.folder);
@@ -132,6 +132,7 @@ class RunOfDevice {
                     {"bind", bind},
                     {"isolate", opt_.isolate_case ? "case" : "worker"}};
     if (opt_.model) options["model"] = ModelText(opt_.model);
+    if (opt_.rounds != 1) options["rounds"] = opt_.rounds;
     return options;
   }
 

@@ -46,6 +46,9 @@ struct RunOptions {
   std::string tier = "smoke";
   // What the device is made to behave like; the run's log bears its mark.
   DeviceModel model;
+  // Of each launch, this many times the workload's rounds: where what is looked
+  // for needs luck, more rounds have more of it.
+  uint32_t rounds = 1;
   uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
   bool safe = false;    // never an unbounded wait
   bool without_waits = false;  // a self-check of the suite: no case may pass

@@ -112,9 +112,18 @@ class Ladder {
     return true;
   }
 
+  // The representative is the group's first work-item, which begins its own
+  // wait when it is through with its own watchers, whatever the others do
+  // meanwhile.
+  bool WatchedByTheFirst(size_t role) const {
+    const size_t watcher = role - s_.started.size();
+    return o_.group_size == 0 || watcher % o_.group_size == 0;
+  }
+
   void FindWatched() {
-    for (const RoleFacts& r : s_.roles) {
-      if (!r.watcher) continue;
+    for (size_t i = 0; i < s_.roles.size(); ++i) {
+      const RoleFacts& r = s_.roles[i];
+      if (!r.watcher || !WatchedByTheFirst(i)) continue;
       const auto at = watched_.emplace(r.group, r.closed).first;
       at->second = std::min(at->second, r.closed);
     }
@@ -258,8 +267,8 @@ class Ladder {
     return true;
   }
 
-  // A representative whose group also has watchers arrives before they watch;
-  // until they are through, its own wait has not begun.
+  // A representative that also watches arrives before it does; until it is
+  // through with that, its own wait has not begun.
   bool Waiting(const RoleFacts& r) const {
     if (!BegunAndNotLeft(r)) return false;
     const auto watched = watched_.find(r.group);
@@ -278,9 +287,19 @@ class Ladder {
     return waiting_groups_.count(group) > 0;
   }
 
+  // The group waits for its flag to be taken down, and the flag's watcher has
+  // not got so far: what memory shows can only be of before the flag was
+  // raised.
+  bool AwaitsItsWatcher(size_t i) const {
+    const size_t groups = s_.started.size();
+    return i < groups && s_.roles.size() == 2 * groups &&
+           s_.roles[groups + i].closed < s_.roles[i].arrived;
+  }
+
   // `i` is the index of a role that waits.
   Condition ConditionOf(size_t i) const {
     const RoleFacts& r = s_.roles[i];
+    if (AwaitsItsWatcher(i)) return Condition::kFalse;
     const absl::optional<uint32_t> now = WordOf(s_, r);
     const absl::optional<uint32_t> before = WordOf(o_.earlier, r);
     if (!now || !before) return Condition::kFalse;  // it waits for no word
@@ -438,7 +457,8 @@ class Ladder {
   const Primitive& primitive_;
   const Observation& o_;
   const Snapshot& s_;
-  // By group with watchers: the rounds that all of them are through with.
+  // By group with watchers: the rounds that those of its first work-item are
+  // through with.
   std::map<uint32_t, uint32_t> watched_;
   std::set<uint32_t> waiting_groups_;
   LadderResult result_;

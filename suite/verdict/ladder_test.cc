@@ -264,6 +264,14 @@ TEST(WatcherTest, GroupsAreNamedInOrderWhoeverWaits) {
   EXPECT_EQ(l.Found(), "signal missing: groups 0 to 2");
 }
 
+TEST(WatcherTest, AFlagThatNeverRoseIsNotOneThatWasTakenDown) {
+  Launch l = Flags(1);
+  // As above, and the board shows group 3's wait for the flag to be down, which
+  // memory seems to meet.
+  l.Waits(kGroups + 3, 1, 3, Comparison::kEquals, 1).Word(3, 0);
+  EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
+}
+
 TEST(WatcherTest, TheirOwnGroupHasNotBegunItsWaitWhileTheyWatch) {
   Launch l = Flags(1);
   // The board still shows the wait of the round before, for flag 0 to be down.
@@ -271,6 +279,15 @@ TEST(WatcherTest, TheirOwnGroupHasNotBegunItsWaitWhileTheyWatch) {
   l.Waits(kGroups, 1, 0, Comparison::kEquals, 1).Word(0, 0);
   EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
   EXPECT_THAT(l.Climb().words.at(1), HasSubstr("group 1 waits for word 1"));
+}
+
+TEST(WatcherTest, AWaitBegunBeforeTheOthersAreThroughIsAWait) {
+  Launch l = Flags(1);
+  l.facts().group_size = 64;
+  // Group 0's first work-item took its flag down, which memory does not show,
+  // and waits; its neighbours, which run after it, have taken none down yet.
+  for (uint32_t i = 1; i < kGroups; ++i) l.Left(kGroups + i, 1);
+  EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
 }
 
 TEST(WatcherTest, ThroughWithTheirWaitsButNotWithTheRoundAreStuckInside) {

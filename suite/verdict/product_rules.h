@@ -88,10 +88,9 @@ inline const char* StaleFault(const Evidence& e, Verdict v) {
     if (e.guilt != Guilt::kUnknown || e.waits != Waits::kMet) {
       return "stale-payload in spite of a broken primitive";
     }
-    const bool load = e.reread == Reread::kNew;
-    return unordered || load == (v.cause == Cause::kStaleLoad)
-               ? nullptr
-               : "stale load and late store mixed up";
+    const Cause seen[] = {Cause::kStaleLoad, Cause::kLateStore, Cause::kNone};
+    const bool fits = unordered || v.cause == seen[static_cast<int>(e.reread)];
+    return fits ? nullptr : "stale load and late store mixed up";
   }
   if (!HasFrozenChannel(e)) {
     return "stale without a frozen launch, its control and a proven channel";
@@ -154,8 +153,9 @@ inline bool CauseFits(Verdict v) {
   const bool bare = v.kind == Kind::kCrash || v.kind == Kind::kLost ||
                     v.kind >= Kind::kSlow ||
                     (v.kind == Kind::kError && v.cause == Cause::kNone);
-  return bare ? v.cause == Cause::kNone
-              : v.cause != Cause::kNone && KindOf(v.cause) == v.kind;
+  // A stale payload without a re-read is nobody's fault in particular.
+  if (v.cause == Cause::kNone) return bare || v.kind == Kind::kStalePayload;
+  return !bare && KindOf(v.cause) == v.kind;
 }
 
 inline bool ErrorOf(Ending ending) {

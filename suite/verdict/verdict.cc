@@ -161,6 +161,19 @@ Verdict JudgeGuilt(const Evidence& e) {
   return kNothingWrong;
 }
 
+// Whether the load was old or the store late.
+Cause StalePayloadCause(Reread reread) {
+  switch (reread) {
+    case Reread::kNew:
+      return Cause::kStaleLoad;
+    case Reread::kOld:
+      return Cause::kLateStore;
+    case Reread::kNone:
+      break;
+  }
+  return Cause::kNone;
+}
+
 Verdict JudgePayload(const Evidence& e) {
   if (e.payload == PayloadState::kRight ||
       e.payload == PayloadState::kNotJudged) {
@@ -171,8 +184,7 @@ Verdict JudgePayload(const Evidence& e) {
   if (e.payload == PayloadState::kTorn) return Broken(Cause::kTornOrForeign);
   switch (e.payload_atomic) {
     case Trial::kRight:  // the access alone makes the difference
-      return {VerdictKind::kStalePayload,
-              e.reread == Reread::kNew ? Cause::kStaleLoad : Cause::kLateStore};
+      return {VerdictKind::kStalePayload, StalePayloadCause(e.reread)};
     case Trial::kWrong:
       // Atomic accesses that nothing orders may come out of order as well: the
       // fence alone makes the difference, and nobody left early.

@@ -61,8 +61,9 @@ enum class PayloadState { kNotJudged, kRight, kWrong, kTorn };
 // Another launch, of which one thing differs.
 enum class Trial { kNotRun, kRight, kHung, kWrong };
 
-// What tells one kind of wrong payload from another.
-enum class Reread { kNew, kOld };  // the atomic re-read on the spot
+// What tells one kind of wrong payload from another: the atomic re-read on the
+// spot, which workloads that do not check each read have none of.
+enum class Reread { kNew, kOld, kNone };
 enum class Guilt {
   kUnknown,
   kEarlyDeparture,

@@ -252,6 +252,12 @@ TEST(StaleSignalTest, AStoreThatNeverShowsAndAVolatileOneThatDoesIsSunk) {
   EXPECT_EQ(Judged(e), "hang (cause unknown)");
 }
 
+TEST(StalePayloadTest, WithoutARereadNothingTellsTheOneFromTheOther) {
+  Evidence e = WrongPayload(Trial::kRight);
+  e.reread = Reread::kNone;
+  EXPECT_EQ(Judged(e), "stale-payload");
+}
+
 TEST(StalePayloadTest, TheRereadTellsAStaleLoadFromALateStore) {
   Evidence e = WrongPayload(Trial::kRight);
   EXPECT_EQ(Judged(e), "stale-payload (stale load)");
