@@ -46,7 +46,7 @@ absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
 constexpr char kMendRemove[] = "remove this line, or run again";
 constexpr char kMendAgain[] = "delete the folder and run again";
 
-int64_t UnixNanoseconds() {
+int64_t NowNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
@@ -358,7 +358,7 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
   }
   status = writer->AppendLine({{"kind", "resumed"},
                                {"boot_id", boot_id},
-                               {"unix_ns", UnixNanoseconds()}},
+                               {"unix_ns", NowNanoseconds()}},
                               /*sync=*/false);
   if (status.ok() && !log->run.truncated.empty()) {
     status = writer->Note(absl::StrCat(
@@ -387,7 +387,7 @@ absl::Status RunLogWriter::Started(absl::string_view case_id,
   return AppendLine({{"kind", "started"},
                      {"case", std::string(case_id)},
                      {"boot_id", boot_id},
-                     {"unix_ns", UnixNanoseconds()},
+                     {"unix_ns", NowNanoseconds()},
                      {"unbounded", sync}},
                     sync);
 }
@@ -406,7 +406,7 @@ absl::Status RunLogWriter::Note(absl::string_view text) {
 
 absl::Status RunLogWriter::Finished(int exit_code) {
   return AppendLine({{"kind", "finished"},
-                     {"unix_ns", UnixNanoseconds()},
+                     {"unix_ns", NowNanoseconds()},
                      {"exit", exit_code}},
                     /*sync=*/true);
 }

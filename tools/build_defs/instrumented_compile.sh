@@ -3,8 +3,8 @@
 #
 #   instrumented_compile.sh ARCHIVE PART PARTS FILE... -- FLAG...
 #
-# The files, headers among them, are sorted into groups that compile as one file each, and of the
-# groups every PARTS-th is compiled here, from PART on. A group that does not compile is compiled
+# The files, headers among them, are sorted into groups that compile as one file each, and the groups
+# dealt out to PARTS parts, of which one is compiled here. A group that does not compile is compiled
 # file by file.
 set -euo pipefail
 
@@ -39,11 +39,21 @@ compile() {
   clang++ "${flags[@]}" -c -xc++ "$1" -o "${objects[-1]}"
 }
 
-number=0
+# Of this part: the largest groups first, each to the part that has the least.
+groups_of_part() {
+  tools/lint/groups.sh $(( (sources + parts - 1) / parts )) "${files[@]}" |
+    awk '{ print NF, $0 }' | LC_ALL=C sort -s -k1,1nr |
+    awk -v parts="$parts" -v part="$part" '{
+      least = 0
+      for (p = 1; p < parts; ++p) if (load[p] + 0 < load[least] + 0) least = p
+      load[least] += $1
+      sub(/^[0-9]+ /, "")
+      if (least == part) print
+    }'
+}
+
+grouped="$(groups_of_part)"
 while read -ra group; do
-  if (( number++ % parts != part )); then
-    continue
-  fi
   if (( ${#group[@]} > 1 )); then
     printf '#include "%s"\n' "${group[@]}" > "$scratch/group.cc"
     if compile "$scratch/group.cc" 2> "$scratch/errors"; then
@@ -56,7 +66,7 @@ while read -ra group; do
   for file in "${group[@]}"; do
     compile "$file"
   done
-done < <(tools/lint/groups.sh $(( (sources + parts - 1) / parts )) "${files[@]}")
+done <<< "$grouped"
 
 rm -f "$archive"
 ar rcsD "$archive" "${objects[@]}"
