@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/catalog/catalog.h"
@@ -40,8 +41,9 @@ Settings SettingsFromEnvironment() {
   const std::string bind =
       Variable("WGSYNC_TEST_BIND", "violation,progress,customary");
   settings.bind = {false, false, false};
-  for (const absl::string_view word :
+  for (absl::string_view word :
        absl::StrSplit(bind, ',', absl::SkipWhitespace())) {
+    word = absl::StripAsciiWhitespace(word);
     if (word == "violation") {
       settings.bind.violation = true;
     } else if (word == "progress") {

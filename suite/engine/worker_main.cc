@@ -121,7 +121,7 @@ void WorkerMain(int parent) {
             {"what", std::string(parsed.status().message())}});
       continue;
     }
-    const json command = *parsed;
+    const json& command = *parsed;
     const std::string cmd = command["cmd"];
     if (cmd == "snapshot" || cmd == "poke") {
       snapshots->Add([=] { device->Handle(command); });

@@ -34,13 +34,18 @@ export WGSYNC_FUZZ_TARGET="$target"
 export ASAN_OPTIONS=allow_addr2line=1:detect_leaks=1
 export UBSAN_OPTIONS=allow_addr2line=1:print_stacktrace=1
 options=(-timeout=5 -rss_limit_mb=1024 "-artifact_prefix=$found")
+case "$target" in
+  event | command | result | run_log | run_spec)
+    options+=(-dict=suite/instrumented/json.dict)
+    ;;
+esac
 
 "$fuzz" "${options[@]}" -runs=0 "$work/corpus" 2> "$work/replay" || {
   cat "$work/replay" >&2
   exit 1
 }
-if ! "$fuzz" "${options[@]}" "-max_total_time=$seconds" -max_len=4096 -use_value_profile=1 \
-  -print_final_stats=1 "$work/corpus" 2> "$work/log"; then
+if ! "$fuzz" "${options[@]}" "-max_total_time=$seconds" -max_len=4096 -print_final_stats=1 \
+  "$work/corpus" 2> "$work/log"; then
   tail -n 60 "$work/log" >&2
   for input in "$found"*; do
     echo "The input, kept as $input:"

@@ -92,7 +92,7 @@ def _compile(ctx, merged, sources, flags):
         ctx.actions.run(
             outputs = [archive],
             inputs = depset(sources + [ctx.file._groups], transitive = [merged.headers]),
-            executable = ctx.executable._compile,
+            executable = ctx.file._compile,
             tools = [ctx.file._groups],
             arguments = [args],
             mnemonic = "InstrumentedCompile",
@@ -120,9 +120,8 @@ def _objects_impl(ctx):
 
 _TOOLS = {
     "_compile": attr.label(
-        default = "//tools/build_defs:instrumented_compile",
-        executable = True,
-        cfg = "host",
+        default = "//tools/build_defs:instrumented_compile.sh",
+        allow_single_file = True,
     ),
     "_groups": attr.label(
         default = "//tools/lint:groups.sh",
