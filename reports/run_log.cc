@@ -46,7 +46,7 @@ absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
 constexpr char kMendRemove[] = "remove this line, or run again";
 constexpr char kMendAgain[] = "delete the folder and run again";
 
-int64_t UnixNanoseconds() {
+int64_t NowNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
@@ -172,25 +172,23 @@ class LogParser {
   std::map<std::string, Seen> seen_;
 };
 
-absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
+absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
+                                    const std::string& folder) {
   const std::string path = LogPath(folder);
-  absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
   ParsedLog log;
   log.run.folder = folder;
   LogParser parser(path, &log.run);
   int number = 0;
-  while (log.whole_bytes < text->size()) {
+  while (log.whole_bytes < text.size()) {
     ++number;
-    size_t newline = text->find('\n', log.whole_bytes);
-    bool has_newline = newline != std::string::npos;
-    size_t end = has_newline ? newline : text->size();
-    json line = ParseJson(absl::string_view(*text).substr(
-        log.whole_bytes, end - log.whole_bytes));
+    size_t newline = text.find('\n', log.whole_bytes);
+    bool has_newline = newline != absl::string_view::npos;
+    size_t end = has_newline ? newline : text.size();
+    json line = ParseJson(text.substr(log.whole_bytes, end - log.whole_bytes));
     if (!has_newline || !line.is_object()) {
-      bool last = !has_newline || newline + 1 == text->size();
+      bool last = !has_newline || newline + 1 == text.size();
       if (!last) return BadLine(path, number, "not a JSON object", kMendRemove);
-      log.run.truncated = text->substr(log.whole_bytes);
+      log.run.truncated = std::string(text.substr(log.whole_bytes));
       break;
     }
     absl::Status status = parser.Take(line, number);
@@ -203,6 +201,12 @@ absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
                    kMendAgain);
   }
   return log;
+}
+
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
+  absl::StatusOr<std::string> text = ReadFile(LogPath(folder));
+  if (!text.ok()) return text.status();
+  return ParseText(*text, folder);
 }
 
 // Writes all of `line` at the end of the file with one call, or nothing.
@@ -253,6 +257,13 @@ bool HasRunLog(const std::string& folder) {
 
 absl::StatusOr<Run> ReadRun(const std::string& folder) {
   absl::StatusOr<ParsedLog> log = ParseLog(folder);
+  if (!log.ok()) return log.status();
+  return std::move(log->run);
+}
+
+absl::StatusOr<Run> ParseRun(absl::string_view text,
+                             const std::string& folder) {
+  absl::StatusOr<ParsedLog> log = ParseText(text, folder);
   if (!log.ok()) return log.status();
   return std::move(log->run);
 }
@@ -347,7 +358,7 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
   }
   status = writer->AppendLine({{"kind", "resumed"},
                                {"boot_id", boot_id},
-                               {"unix_ns", UnixNanoseconds()}},
+                               {"unix_ns", NowNanoseconds()}},
                               /*sync=*/false);
   if (status.ok() && !log->run.truncated.empty()) {
     status = writer->Note(absl::StrCat(
@@ -376,7 +387,7 @@ absl::Status RunLogWriter::Started(absl::string_view case_id,
   return AppendLine({{"kind", "started"},
                      {"case", std::string(case_id)},
                      {"boot_id", boot_id},
-                     {"unix_ns", UnixNanoseconds()},
+                     {"unix_ns", NowNanoseconds()},
                      {"unbounded", sync}},
                     sync);
 }
@@ -395,7 +406,7 @@ absl::Status RunLogWriter::Note(absl::string_view text) {
 
 absl::Status RunLogWriter::Finished(int exit_code) {
   return AppendLine({{"kind", "finished"},
-                     {"unix_ns", UnixNanoseconds()},
+                     {"unix_ns", NowNanoseconds()},
                      {"exit", exit_code}},
                     /*sync=*/true);
 }

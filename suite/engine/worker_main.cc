@@ -122,7 +122,7 @@ void WorkerMain(int parent) {
             {"what", std::string(parsed.status().message())}});
       continue;
     }
-    const json command = *parsed;
+    const json& command = *parsed;
     const std::string cmd = command["cmd"];
     // What a library throws at a driver's answer is no crash of the driver.
     const auto handle = [=] {

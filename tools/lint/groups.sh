@@ -67,11 +67,23 @@ header && scopeless {  # its enumerators are names of the namespace
 !/operator/ {
   # A function or a variable: the last name before the first of ( = { [ ;
   sub(/[={[;].*/, "")
-  if (sub(/\(.*/, "") && header) next  # overloads get on with each other
+  arity = ""  # of a function: overloads get on with each other
+  if ((paren = index($0, "(")) > 0) {
+    parameters = substr($0, paren + 1)
+    arity = parameters ~ /^\)/ ? "/0" : "/" (1 + gsub(/,/, "", parameters))
+    $0 = substr($0, 1, paren - 1)
+  }
   sub(/ +$/, "")
   if (match($0, /[A-Za-z_0-9:~]+$/)) {
     name = substr($0, RSTART)
-    if (name !~ /::/) note(name, FILENAME)
+    if (name !~ /::/) {
+      note(name, FILENAME)
+      with_arity[FILENAME, name] = name arity
+      if (header && !unnamed && arity != "") {
+        delete in_header[name]
+        in_header[name arity] = 1
+      }
+    }
   }
 }
 
@@ -81,7 +93,8 @@ END {
     n = split(names[file], mine, " ")
     alone = 0
     for (i = 1; i <= n; ++i) {
-      if ((file, mine[i]) in hidden && mine[i] in in_header) alone = 1
+      if (!((file, mine[i]) in hidden)) continue
+      if (mine[i] in in_header || with_arity[file, mine[i]] in in_header) alone = 1
     }
     for (g = 1; ; ++g) {
       if (size[g] >= most || closed[g] || (alone && size[g])) continue

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs an instrumented binary, and fails where a sanitizer has said anything, be it in a worker
+# whose own output nobody sees.
+#
+#   sanitized.sh BINARY          all of its tests
+#   sanitized.sh BINARY cases    some smoke cases on PoCL
+set -euo pipefail
+
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
+binary="$1"
+reports="$(mktemp -d "${TEST_TMPDIR:-/tmp}/sanitizer-XXXXXX")"
+trap 'rm -rf "$reports"' EXIT
+
+common="log_path=$reports/report:allow_addr2line=1"
+export ASAN_OPTIONS="$common:detect_leaks=1:detect_stack_use_after_return=1"
+export LSAN_OPTIONS="suppressions=$here/drivers.lsan:print_suppressions=0"
+export UBSAN_OPTIONS="$common:print_stacktrace=1"
+export TSAN_OPTIONS="$common:suppressions=$here/drivers.tsan:halt_on_error=1"
+
+args=()
+# Where the driver is in the same process, a leak is told by the library that has it, which is found
+# by unwinding through code without frame pointers: slow, and so not for workers.
+if [[ "${2:-}" != cases ]]; then
+  ASAN_OPTIONS+=:fast_unwind_on_malloc=0:malloc_context_size=16
+fi
+if [[ "${2:-}" == cases ]]; then
+  export WGSYNC_TEST_DEVICE='Portable Computing Language/'
+  # A pass, a hang of a barrier that binds to nothing, a poll that the compiler hoists, a lock and a
+  # hand-off.
+  cases='poll=rmw/signal=rmw/fence=device/pay=plain/work'
+  args=("--gtest_filter=barrier.counter_per_group/$cases=exchange/*:mutex.*$cases=counter/wg=64/groups=res:handoff.message_passing/*")
+fi
+
+# ThreadSanitizer of clang 14 does not know the wider layouts of newer kernels.
+launch=()
+if setarch -R true 2> /dev/null; then
+  launch=(setarch -R)
+fi
+
+result=0
+"${launch[@]}" "$binary" "${args[@]}" || result=$?
+for report in "$reports"/report.*; do
+  if [[ -s "$report" ]]; then
+    cat "$report" >&2
+    result=1
+  fi
+done
+exit "$result"
