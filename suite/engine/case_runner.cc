@@ -11,6 +11,8 @@
 namespace wgsync {
 namespace {
 
+constexpr size_t kMostMemos = 256;
+
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
                       s.rounds);
@@ -44,6 +46,8 @@ const Observation& CaseRunner::Show(Attempt* a, const std::string& label,
                                     const LaunchSpec& spec) {
   last_ = session_->Launch(spec, a->deadline, a->patience);
   a->exhibits.push_back({label, spec, last_.o});
+  // Of the cases before, few are asked for again.
+  if (memo_.size() >= kMostMemos) memo_.clear();
   memo_[MemoKey(spec)] = last_.o;
   if (last_.o.ending == Ending::kDeviceLost) wedged_ = true;
   return a->exhibits.back().o;

@@ -268,6 +268,14 @@ uint32_t DecodeDiscovery(const Layout& l, const uint8_t* half) {
   return at_close == kPattern ? 0 : at_close - kDiscoverBase;
 }
 
+bool SameWords(const Layout& l, const uint8_t* half, const Snapshot& s) {
+  const uint8_t* words = half + l.offset[kWords];
+  for (size_t i = 0; i < s.words.size(); ++i) {
+    if (Read(words, i) != s.words[i]) return false;
+  }
+  return true;
+}
+
 bool SameMemory(const Snapshot& a, const Snapshot& b) {
   return a.words == b.words && a.started == b.started && a.ended == b.ended &&
          a.payload_hash == b.payload_hash && a.roles.size() == b.roles.size() &&

@@ -16,6 +16,7 @@ using nlohmann::json;
 constexpr double kTick = 0.004;
 constexpr double kLateTick = 0.010;  // how late a tick may be and not be missed
 constexpr double kLookEvery = 0.020;
+constexpr size_t kWordReads = 64;  // between two looks
 constexpr double kNeverStarted = 20;
 constexpr double kBuildLimit = 180;  // compilers, and uploads of large grids
 constexpr double kSnapshotLimit = 3;
@@ -158,7 +159,9 @@ class Watcher {
   }
 
   void Look(double now) {
-    if (!opt_.channel_proven || now - last_look_ < kLookEvery) return;
+    if (!opt_.channel_proven) return;
+    words_moved_ = words_moved_ || (opt_.live && reference_ && WordsMove());
+    if (now - last_look_ < kLookEvery) return;
     if (opt_.live) {
       last_look_ = now;
       Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now);
@@ -171,19 +174,28 @@ class Watcher {
     }
   }
 
+  // Words that tries change and change back are still to who looks seldom.
+  bool WordsMove() const {
+    const size_t words = std::max<size_t>(1, reference_->words.size());
+    for (size_t i = 0; i < std::max<size_t>(1, kWordReads / words); ++i) {
+      if (!SameWords(layout_, worker_->live(), *reference_)) return true;
+    }
+    return false;
+  }
+
   void Seen(Snapshot s, double now) {
     if (!started_ && std::find(s.started.begin(), s.started.end(), true) !=
                          s.started.end()) {
       started_ = true;
       started_at_ = now;
     }
-    if (!reference_ || !SameMemory(*reference_, s)) {
+    if (!reference_ || words_moved_ || !SameMemory(*reference_, s)) {
       if (!reference_ || !SameProgress(*reference_, s)) progress_at_ = now;
       reference_ = std::move(s);
       reference_at_ = now;
       reference_heart_ = worker_->Heartbeat();
       reference_threads_ = worker_->Threads();
-      frozen_ = false;
+      frozen_ = words_moved_ = false;
       return;
     }
     if (started_ && now - reference_at_ >= opt_.frozen_seconds &&
@@ -309,6 +321,7 @@ class Watcher {
   uint64_t reference_heart_ = 0;
   ThreadTimes reference_threads_;
   bool frozen_ = false;
+  bool words_moved_ = false;  // since the reference
   double least_cpu_ = 0;
 };
 
