@@ -191,16 +191,31 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   return false;
 }
 
-// One right launch is little: of a lock's groups, the one may have ended before
-// the other began. The last one is kept as the exhibit.
+// One right launch is little, and of a lock's groups the one may have ended
+// before the other began. The last one is kept as the exhibit.
 Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
                                        int runs, uint64_t* reads) {
+  const bool lock = a->c.primitive->family == Family::kMutex;
+  uint64_t turns = 0;
   for (int i = 1;; ++i) {
     const Observation o = Show(a, "no board", s);
     const bool right = Finished(o) && WaitsOf(o) == Waits::kMet &&
                        PayloadOf(o) == PayloadState::kRight;
-    if (right) *reads += o.payload.reads;
-    if (!right || i == runs || !HasWaits(a->c)) return o;
+    if (!right || !HasWaits(a->c)) return o;
+    *reads += o.payload.reads;
+    turns += o.payload.turns;
+    const bool contended =
+        !lock || turns >= kLeastTurns * uint64_t{s.groups} * i;
+    if (i >= kDoubtedRuns || (i >= runs && contended)) {
+      if (contended) return o;
+      a->evidence.negative = Trial::kNotRun;
+      a->ladder.words.push_back(absl::StrCat(
+          "the lock changed hands ", turns, " times in ", i, " launches of ",
+          s.groups,
+          " groups: they came one after the other, and a pass would prove "
+          "nothing"));
+      return o;
+    }
     a->exhibits.pop_back();
   }
 }

@@ -257,6 +257,7 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
     f.torn += Count(Read(report, line + 1));
     f.again_new += Count(Read(report, line + 2));
     f.owner_changed += Count(Read(report, line + 3));
+    f.turns += Count(Read(report, line + 4));
   }
   DecodeRecords(report, l, &f);
   FinalCheck(spec, half + l.offset[kPayload], &f).Run();

@@ -25,7 +25,7 @@ std::vector<Broken> BrokenHandoffs() {
   const auto or_not_started = [](const std::string& want) {
     return want + " | " + kNotStarted;
   };
-  const std::string says = "memory does not show the signal";
+  const std::string says = "and the word is below the goal";
   const std::string wrong = "broken (wrong payload)";
   const std::string why_wrong =
       "wrong with the atomic payload and the device fence too, and right over "
