@@ -107,7 +107,8 @@ class Watcher {
     } else if (name == "SNAPSHOT") {
       asked_ = false;
       if (e.value("ok", false)) {
-        Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now);
+        Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now,
+             EverybodyRan());
       }
     } else if (name == "FINISHED") {
       Finished(e, now);
@@ -164,7 +165,10 @@ class Watcher {
     if (now - last_look_ < kLookEvery) return;
     if (opt_.live) {
       last_look_ = now;
-      Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now);
+      // Before memory is looked at: what a thread does while this one waits for
+      // a core between the two is not in the snapshot.
+      const bool ran = LongAgo(now) && EverybodyRan();
+      Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now, ran);
     } else if (!asked_) {
       last_look_ = now;
       asked_ = worker_->Send({{"cmd", "snapshot"}});
@@ -183,7 +187,12 @@ class Watcher {
     return false;
   }
 
-  void Seen(Snapshot s, double now) {
+  bool LongAgo(double now) const {
+    return reference_ && now - reference_at_ >= opt_.frozen_seconds;
+  }
+
+  // `ran`: by then, everybody had run since the reference.
+  void Seen(Snapshot s, double now, bool ran) {
     if (!started_ && std::find(s.started.begin(), s.started.end(), true) !=
                          s.started.end()) {
       started_ = true;
@@ -198,8 +207,7 @@ class Watcher {
       frozen_ = words_moved_ = false;
       return;
     }
-    if (started_ && now - reference_at_ >= opt_.frozen_seconds &&
-        EverybodyRan()) {
+    if (started_ && LongAgo(now) && ran) {
       frozen_ = true;
       Observation& o = r_.o;
       // Who has given up goes on without its condition: the pair before counts.
