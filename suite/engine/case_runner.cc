@@ -12,6 +12,7 @@ namespace wgsync {
 namespace {
 
 constexpr size_t kLongestLog = 16384;  // of a build, in the evidence
+constexpr size_t kMostMemos = 256;
 
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
@@ -46,7 +47,9 @@ const Observation& CaseRunner::Show(Attempt* a, const std::string& label,
                                     const LaunchSpec& spec) {
   last_ = session_->Launch(spec, a->deadline, a->patience);
   a->exhibits.push_back({label, spec, last_.o});
-  // What came between says nothing of the next launch of this kind.
+  // What came between says nothing of the next launch of this kind; and of the
+  // cases before, few are asked for again.
+  if (memo_.size() >= kMostMemos) memo_.clear();
   if (Finished(last_.o) || Stuck(last_.o)) memo_[MemoKey(spec)] = last_.o;
   if (last_.o.ending == Ending::kDeviceLost) wedged_ = true;
   return a->exhibits.back().o;
@@ -219,16 +222,31 @@ void CaseRunner::EndsByControl(Attempt* a) {
   a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
 }
 
-// One right launch is little: of a lock's groups, the one may have ended before
-// the other began. The last one is kept as the exhibit.
+// One right launch is little, and of a lock's groups the one may have ended
+// before the other began. The last one is kept as the exhibit.
 Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
                                        int runs, uint64_t* reads) {
+  const bool lock = a->c.primitive->family == Family::kMutex;
+  uint64_t turns = 0;
   for (int i = 1;; ++i) {
     const Observation o = Show(a, "no board", s);
     const bool right = Finished(o) && WaitsOf(o) == Waits::kMet &&
                        PayloadOf(o) == PayloadState::kRight;
-    if (right) *reads += o.payload.reads;
-    if (!right || i == runs || !HasWaits(a->c)) return o;
+    if (!right || !HasWaits(a->c)) return o;
+    *reads += o.payload.reads;
+    turns += o.payload.turns;
+    const bool contended =
+        !lock || turns >= kLeastTurns * uint64_t{s.groups} * i;
+    if (i >= kDoubtedRuns || (i >= runs && contended)) {
+      if (contended) return o;
+      a->evidence.negative = Trial::kNotRun;
+      a->ladder.words.push_back(absl::StrCat(
+          "the lock changed hands ", turns, " times in ", i, " launches of ",
+          s.groups,
+          " groups: they came one after the other, and a pass would prove "
+          "nothing"));
+      return o;
+    }
     a->exhibits.pop_back();
   }
 }

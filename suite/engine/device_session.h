@@ -61,6 +61,10 @@ class DeviceSession {
   // Workers started from now on hold this descriptor open too: a device's lock.
   void ShareLock(int fd) { lock_fd_ = fd; }
   bool HasWorker() const { return worker_ != nullptr; }
+  // -1 where there is none.
+  pid_t worker_pid() const { return worker_ ? worker_->pid() : -1; }
+  // So far, in all workers.
+  int launches() const { return launches_; }
 
   // Runs one launch. The worker is gone afterwards where it did not finish.
   WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,

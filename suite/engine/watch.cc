@@ -17,6 +17,7 @@ using nlohmann::json;
 constexpr double kTick = 0.004;
 constexpr double kLateTick = 0.010;  // how late a tick may be and not be missed
 constexpr double kLookEvery = 0.020;
+constexpr size_t kWordReads = 64;  // between two looks
 constexpr double kMovingPatiences = 4;
 constexpr double kProofLimit = 40;
 constexpr double kLeastDeviceTime = 1e-6;  // less is no time (rusticl)
@@ -112,7 +113,8 @@ class Watcher {
     } else if (name == "SNAPSHOT") {
       asked_ = false;
       if (e.value("ok", false)) {
-        Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now);
+        Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now,
+             EverybodyRan());
       }
     } else if (name == "FINISHED") {
       Finished(e, now);
@@ -206,10 +208,15 @@ class Watcher {
   }
 
   void Look(double now) {
-    if (!opt_.channel_proven || now - last_look_ < kLookEvery) return;
+    if (!opt_.channel_proven) return;
+    words_moved_ = words_moved_ || (opt_.live && reference_ && WordsMove());
+    if (now - last_look_ < kLookEvery) return;
     if (opt_.live) {
       last_look_ = now;
-      Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now);
+      // Before memory is looked at: what a thread does while this one waits for
+      // a core between the two is not in the snapshot.
+      const bool ran = LongAgo(now) && EverybodyRan();
+      Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now, ran);
     } else if (!asked_) {
       last_look_ = now;
       asked_ = worker_->Send({{"cmd", "snapshot"}});
@@ -219,24 +226,37 @@ class Watcher {
     }
   }
 
-  void Seen(Snapshot s, double now) {
+  // Words that tries change and change back are still to who looks seldom.
+  bool WordsMove() const {
+    const size_t words = std::max<size_t>(1, reference_->words.size());
+    for (size_t i = 0; i < std::max<size_t>(1, kWordReads / words); ++i) {
+      if (!SameWords(layout_, worker_->live(), *reference_)) return true;
+    }
+    return false;
+  }
+
+  bool LongAgo(double now) const {
+    return reference_ && now - reference_at_ >= opt_.frozen_seconds;
+  }
+
+  // `ran`: by then, everybody had run since the reference.
+  void Seen(Snapshot s, double now, bool ran) {
     if (!started_ && std::find(s.started.begin(), s.started.end(), true) !=
                          s.started.end()) {
       started_ = true;
       started_at_ = now;
     }
     if (all_ended_at_ == 0 && started_ && All(s.ended)) all_ended_at_ = now;
-    if (!reference_ || !SameMemory(*reference_, s)) {
+    if (!reference_ || words_moved_ || !SameMemory(*reference_, s)) {
       if (!reference_ || !SameProgress(*reference_, s)) progress_at_ = now;
       reference_ = std::move(s);
       reference_at_ = now;
       reference_heart_ = worker_->Heartbeat();
       reference_threads_ = worker_->Threads();
-      frozen_ = false;
+      frozen_ = words_moved_ = false;
       return;
     }
-    if (started_ && now - reference_at_ >= opt_.frozen_seconds &&
-        EverybodyRan()) {
+    if (started_ && LongAgo(now) && ran) {
       frozen_ = true;
       Observation& o = r_.o;
       // Who has given up goes on without its condition: the pair before counts.
@@ -370,6 +390,7 @@ class Watcher {
   uint64_t reference_heart_ = 0;
   ThreadTimes reference_threads_;
   bool frozen_ = false;
+  bool words_moved_ = false;  // since the reference
   double least_cpu_ = 0;
 };
 

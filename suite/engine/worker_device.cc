@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -15,6 +17,9 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+// A program of PoCL's takes some hundred KiB for as long as it is kept.
+constexpr size_t kMostPrograms = 256;
 
 json DeviceJson(const DeviceEntry& d) {
   return {{"index",
@@ -66,13 +71,13 @@ void WorkerDevice::Handle(const json& command) {
   if (cmd == "snapshot") return Snapshot(command);
   if (cmd == "poke") return Poke(command);
   if (cmd == "build") {
-    const Built& b = Build(command);
+    const std::shared_ptr<const Built> b = Build(command);
     emit_({{"event", "BUILT"},
            {"key", command.value("key", "")},
-           {"ok", b.program.ok()},
+           {"ok", b->program.ok()},
            {"refused",
-            !b.program.ok() && BuildStage(b.program.status()) == "build"},
-           {"what", std::string(b.program.status().message())}});
+            !b->program.ok() && BuildStage(b->program.status()) == "build"},
+           {"what", std::string(b->program.status().message())}});
   }
 }
 
@@ -112,13 +117,21 @@ void WorkerDevice::Fingerprint() {
          {"digest", DriverDigest(fingerprint)}});
 }
 
-const WorkerDevice::Built& WorkerDevice::Build(const json& command) {
+void WorkerDevice::MakeRoom() {
+  if (programs_.size() < kMostPrograms) return;
+  for (auto it = programs_.begin(); it != programs_.end();) {
+    it = it->second->ready ? programs_.erase(it) : std::next(it);
+  }
+}
+
+std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
+    const json& command) {
   const std::string key = command.value("key", "");
   std::unique_lock<std::mutex> lock(builds_mutex_);
-  std::unique_ptr<Built>& built = programs_[key];
-  if (built == nullptr) {
-    built = std::make_unique<Built>();
-    Built* mine = built.get();
+  if (programs_.count(key) == 0) {
+    MakeRoom();
+    const auto mine = std::make_shared<Built>();
+    programs_[key] = mine;
     lock.unlock();
     absl::StatusOr<BuiltProgram> program = BuildProgram(
         queue_->context(), queue_->device(),
@@ -127,11 +140,11 @@ const WorkerDevice::Built& WorkerDevice::Build(const json& command) {
     mine->program = std::move(program);
     mine->ready = true;
     built_.notify_all();
-    return *mine;
+    return mine;
   }
-  Built* other = built.get();
-  built_.wait(lock, [other] { return other->ready; });
-  return *other;
+  const std::shared_ptr<Built> other = programs_[key];
+  built_.wait(lock, [&other] { return other->ready; });
+  return other;
 }
 
 absl::Status WorkerDevice::PrepareBuffers(const json& command) {
@@ -252,7 +265,8 @@ void WorkerDevice::Launch(const json& command) {
       {"event", "FINISHED"}, {"id", command.value("id", 0)}, {"ok", false}};
   emit_({{"event", "STARTED"}, {"id", command.value("id", 0)}});
   emit_({{"event", "PHASE"}, {"phase", "build"}});
-  const Built& built = Build(command);
+  const std::shared_ptr<const Built> kept = Build(command);
+  const Built& built = *kept;
   const auto fail = [&](absl::string_view stage, const absl::Status& s) {
     if (!finished.contains("stage")) {
       finished["stage"] = absl::IsAborted(s)    ? "unreported"

@@ -47,7 +47,9 @@ class WorkerDevice {
   void Poke(const nlohmann::json& command);
 
   // Builds, or waits for another thread that builds the same key.
-  const Built& Build(const nlohmann::json& command);
+  std::shared_ptr<const Built> Build(const nlohmann::json& command);
+  // Lets programs go that are built, before one more is kept.
+  void MakeRoom();
   absl::Status PrepareBuffers(const nlohmann::json& command);
   absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
                          nlohmann::json* finished);
@@ -71,7 +73,7 @@ class WorkerDevice {
 
   std::mutex builds_mutex_;
   std::condition_variable built_;
-  std::map<std::string, std::unique_ptr<Built>> programs_;
+  std::map<std::string, std::shared_ptr<Built>> programs_;
 
   // The buffers of the launch in flight, for snapshots.
   std::mutex buffers_mutex_;

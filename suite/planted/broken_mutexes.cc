@@ -164,7 +164,9 @@ void AddTicket(std::vector<Broken>* rows) {
   rows->push_back({kTicket,
                    "serves_two",
                    "a ticket lock that serves two",
-                   {{"WG_EQUALS, ticket)", "WG_REACHES, ticket - 1u)"}},
+                   {{"WG_EQUALS, ticket)", "WG_REACHES, ticket - 1u)"},
+                    // Counts, so that none goes back behind another.
+                    {serves, "  wg_signal_add(c, WG_NOW_SERVING, 1u);\n"}},
                    kViolated,
                    kWhyViolated,
                    kViolated,
@@ -203,18 +205,18 @@ void AddTicket(std::vector<Broken>* rows) {
                    kLostRelease,
                    kWhyAny,
                    kSaysLost});
-  rows->push_back({kTicket,
-                   "released_early",
-                   "a lock released before the payload's store",
-                   {{takes, takes + serves.substr(0, 0) +
-                                "  wg_signal_store(c, WG_NOW_SERVING, ticket + "
-                                "1u);\n"},
-                    {serves, ""}},
-                   kViolated,
-                   kWhyViolated,
-                   kViolated,
-                   kWhyAny,
-                   kSaysViolated});
+  rows->push_back(
+      {kTicket,
+       "released_early",
+       "a lock released before the payload's store",
+       {{takes, takes + "  wg_signal_store(c, WG_NOW_SERVING, ticket + "
+                        "1u);\n"},
+        {serves, ""}},
+       kViolated,
+       kWhyViolated,
+       kViolated,
+       kWhyAny,
+       kSaysViolated});
   rows->push_back({kTicket,
                    "stuck_holding",
                    "a group stuck inside itself",

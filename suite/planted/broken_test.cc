@@ -38,9 +38,10 @@ TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
   for (const Broken& b : AllBroken()) {
     if (!Chosen(b)) continue;
     for (Access access : Accesses()) {
-      for (PlantedRun& run : OnThreeGrids(b, access)) {
-        runs.push_back(std::move(run));
-      }
+      std::vector<PlantedRun> grids = OnThreeGrids(b, access);
+      // With two threads, as many as are resident are two.
+      if (!All() && grids.size() > 1) grids.erase(grids.begin() + 1);
+      for (PlantedRun& run : grids) runs.push_back(std::move(run));
     }
   }
   RunAndScore(runs, RunMode::kUnbounded);

@@ -74,7 +74,6 @@ class Ladder {
       return result_;
     }
     FindRound();
-    if (ExtraArrivals()) return result_;
     if (!o_.has_pair || o_.earlier.roles.size() != s_.roles.size()) {
       Say(Where::kUnknown, {}, "no two looks: nothing says that it stands");
       SayWaits();
@@ -82,7 +81,7 @@ class Ladder {
     }
     const bool lock = primitive_.family == Family::kMutex;
     if (lock ? InsideLock() : InsideRound()) return result_;
-    if (ConditionTrue() || WordMoves()) return result_;
+    if (ConditionTrue() || WordMoves() || ExtraArrivals()) return result_;
     if (lock && primitive_.need == ProgressNeed::kObe) {
       Lock();
     } else if (!EndedEarly()) {
@@ -180,7 +179,9 @@ class Ladder {
   }
 
   // A compiler let other work-items run the representative's code as well, or
-  // the primitive does: what the board counts is no number of rounds then.
+  // the primitive does: what the board counts is no number of rounds then, and
+  // nothing can be said to be below it. A condition that is true needs no
+  // count.
   bool ExtraArrivals() {
     if (o_.arrivals_due == 0) return false;
     std::vector<uint32_t> groups;

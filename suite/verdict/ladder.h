@@ -2,13 +2,13 @@
 // cause. Pure.
 //
 //   not started      a group of the earliest unfinished round has no start word
-//   extra arrivals   a group counted more arrivals than the launch has
 //   no two looks     a launch that never stood still has no cause to find
 //   stuck inside     a group started and did not arrive, or left its wait and
 //                    not its closing work-group barrier
 //   condition true   all arrived, and a waiter's condition holds in both
 //                    snapshots: a candidate for stale; in one of them only, it
 //                    proves nothing
+//   extra arrivals   a group counted more arrivals than the launch has
 //   lost release     a lock is not free, and every group that had it gave it
 //                    back
 //   holder starved   a lock is held by a group that is still in the kernel

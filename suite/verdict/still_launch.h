@@ -25,7 +25,7 @@ class StillLaunch {
 
   explicit StillLaunch(absl::string_view primitive)
       : primitive_(*FindPrimitive(primitive)) {
-    primitive_.word_init = 0;  // tests count from there
+    primitive_.word_init = 0;
     o_.ending = Ending::kFrozen;
     o_.channel_proven = true;
     o_.has_board = true;
@@ -44,6 +44,9 @@ class StillLaunch {
       o_.last.roles.push_back(r);
     }
   }
+
+  // What the primitive's words hold before the launch, 0 in most tests.
+  void WordsBeginAt(uint32_t value) { primitive_.word_init = value; }
 
   RoleFacts& Role(uint32_t role) { return o_.last.roles[role]; }
 
