@@ -15,7 +15,7 @@ common="log_path=$reports/report:allow_addr2line=1"
 export ASAN_OPTIONS="$common:detect_leaks=1:detect_stack_use_after_return=1"
 export LSAN_OPTIONS="suppressions=$here/drivers.lsan:print_suppressions=0"
 export UBSAN_OPTIONS="$common:print_stacktrace=1"
-export TSAN_OPTIONS="$common:suppressions=$here/drivers.tsan:halt_on_error=1"
+export TSAN_OPTIONS="$common:suppressions=$here/drivers.tsan:halt_on_error=1:history_size=7"
 
 args=()
 # Where the driver is in the same process, a leak is told by the library that has it, which is found
