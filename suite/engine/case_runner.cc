@@ -232,6 +232,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
     const Observation o = Show(a, "no board", s);
     const bool right = Finished(o) && WaitsOf(o) == Waits::kMet &&
                        PayloadOf(o) == PayloadState::kRight;
+    a->launches_to_wrong = i;
     if (!right || !HasWaits(a->c)) return o;
     *reads += o.payload.reads;
     turns += o.payload.turns;
@@ -292,7 +293,11 @@ bool CaseRunner::RunBoards(Attempt* a) {
   // what it shows when somebody has given up.
   const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
                                       : judged.ending != Ending::kFinished;
-  if (stuck && judged.channel_proven && stands) {
+  // Before anybody gave up, nobody had left a wait unmet either.
+  if (judged.has_pair && stands && AnyGaveUp(judged.last)) {
+    e.waits = Waits::kGaveUp;
+  }
+  if ((stuck || e.waits == Waits::kGaveUp) && judged.channel_proven && stands) {
     Observation stuck_at = judged;
     // Where a bounded launch has ended since, its end says nothing.
     if (judged.has_pair) stuck_at.last = judged.frozen;

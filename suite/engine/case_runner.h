@@ -72,6 +72,7 @@ class CaseRunner {
     GridClass grid = GridClass::kResident;
     double deadline = 0;
     double patience = 0;
+    int launches_to_wrong = 1;  // of those that are judged
     Evidence evidence;
     LadderResult ladder;
     std::vector<Exhibit> exhibits;

@@ -12,6 +12,7 @@
 namespace wgsync {
 namespace {
 
+// What takes several launches to show is not excused by a few that are right.
 constexpr int kAtomicRuns = 3;
 
 bool Listed(const std::vector<std::string>& words, absl::string_view word) {
@@ -112,7 +113,9 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
   } else {
     s.c.payload = Payload::kAtomic;
     e.payload_atomic = Trial::kRight;
-    for (int i = 0; i < kAtomicRuns && e.payload_atomic == Trial::kRight; ++i) {
+    for (int i = 0; i < kAtomicRuns * a->launches_to_wrong &&
+                    e.payload_atomic == Trial::kRight;
+         ++i) {
       e.payload_atomic = PayloadTrial(Show(a, "difference: payload atomic", s));
     }
   }
@@ -140,7 +143,8 @@ void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
   s.c.fence = sound;
   Trial* trial = &a->evidence.fence_device;
   *trial = Trial::kRight;
-  for (int i = 0; i < kAtomicRuns && *trial == Trial::kRight; ++i) {
+  for (int i = 0;
+       i < kAtomicRuns * a->launches_to_wrong && *trial == Trial::kRight; ++i) {
     *trial = PayloadTrial(
         Show(a, absl::StrCat("difference: fence ", FenceName(sound)), s));
   }

@@ -60,7 +60,8 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
   ExpectVerdict({absl::StrCat(bounded ? "bounded: " : "broken: ", b.kind), r.id,
                  WantOf(b, r, mode), resident ? b.why : b.why_beyond},
                 got);
-  if (resident && !bounded) ExpectWords(b, r);
+  const bool says = r.verdict.kind != VerdictKind::kUnproven;
+  if (resident && !bounded && says) ExpectWords(b, r);
 }
 
 }  // namespace
@@ -139,7 +140,7 @@ std::vector<PlantedRun> OnThreeGrids(const Broken& broken, Access access) {
   return runs;
 }
 
-void RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode) {
+size_t RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode) {
   std::map<std::string, const PlantedRun*> by_id;
   RunOptions options;
   options.device = PlantedDevice();
@@ -150,15 +151,17 @@ void RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode) {
     options.cases.push_back(run.planned);
     by_id[run.planned.id] = &run;
   }
-  ASSERT_EQ(by_id.size(), runs.size()) << "two cases have one id";
-  size_t scored = 0;
+  EXPECT_EQ(by_id.size(), runs.size()) << "two cases have one id";
+  size_t scored = 0, unproven = 0;
   options.on_result = [&](const CaseResult& r, size_t, size_t) {
     Score(*by_id.at(r.id), r, mode);
     ++scored;
+    if (r.verdict.kind == VerdictKind::kUnproven) ++unproven;
   };
   const absl::StatusOr<RunSummary> summary = RunDevice(options);
-  ASSERT_TRUE(summary.ok()) << summary.status();
+  EXPECT_TRUE(summary.ok()) << summary.status();
   EXPECT_EQ(scored, runs.size()) << "cases were left out";
+  return unproven;
 }
 
 }  // namespace wgsync

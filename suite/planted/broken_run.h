@@ -44,8 +44,9 @@ enum class RunMode { kUnbounded, kBounded, kWithoutWaits };
 
 // Runs all of them in one run of the device and adds each to the score. What
 // must come out is the row's, by whether the grid was resident; bounded, see
-// WantBounded(); without waits, anything but a pass.
-void RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode);
+// WantBounded(); without waits, anything but a pass. Returns how many were
+// unproven.
+size_t RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode);
 
 }  // namespace wgsync
 

@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -15,10 +17,12 @@
 namespace wgsync {
 namespace {
 
-// With $WGSYNC_PLANTED=all every access on every grid; else one of them.
-bool All() {
+// $WGSYNC_PLANTED: "rows", every row on two grids; "all", every access on
+// three; else one row of each kind on two groups, which is what CI has time
+// for.
+std::string Wanted() {
   const char* wanted = getenv("WGSYNC_PLANTED");
-  return wanted != nullptr && std::string(wanted) == "all";
+  return wanted != nullptr ? wanted : "";
 }
 
 // What $WGSYNC_PLANTED_ONLY names a part of, for a look at one of them.
@@ -28,23 +32,28 @@ bool Chosen(const Broken& b) {
 }
 
 std::vector<Access> Accesses() {
-  if (!All()) return {Access::kRmw};
+  if (Wanted() != "all") return {Access::kRmw};
   return {Access::kRmw, Access::kRmwDevice, Access::kVolatileDevice,
           Access::kAcquireRelease};
 }
 
 TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
   std::vector<PlantedRun> runs;
+  std::set<std::string> kinds;
   for (const Broken& b : AllBroken()) {
     if (!Chosen(b)) continue;
+    const bool first = kinds.insert(b.kind).second;
+    if (Wanted().empty() && !first && !b.edits.empty()) continue;
     for (Access access : Accesses()) {
       std::vector<PlantedRun> grids = OnThreeGrids(b, access);
       // With two threads, as many as are resident are two.
-      if (!All() && grids.size() > 1) grids.erase(grids.begin() + 1);
+      if (Wanted() != "all" && grids.size() > 1) grids.erase(grids.begin() + 1);
+      if (Wanted().empty() && grids.size() > 1) grids.resize(1);
       for (PlantedRun& run : grids) runs.push_back(std::move(run));
     }
   }
-  RunAndScore(runs, RunMode::kUnbounded);
+  // Some locks whose groups did not meet are the machine's; many, the engine's.
+  EXPECT_LE(RunAndScore(runs, RunMode::kUnbounded), runs.size() / 8 + 1);
 }
 
 TEST(BrokenPrimitiveTest, IsCalledNothingElseWhereItsWaitsAreBounded) {

@@ -78,7 +78,7 @@ class Leak {
     }
     if (leak == "worker") device->EndWorker().IgnoreError();
     if (leak == "programs") Rename(c);
-    if (turn_ != 300) return;
+    if (turn_ != 30) return;
     if (leak == "thread") {
       threads_.emplace_back([this] {
         while (!stop_) usleep(1000);

@@ -44,8 +44,7 @@ TEST(ExtraArrivalsTest, CountsBeyondTheLaunchNameNoRound) {
   l.Role(2).arrived = kRounds + 1;
   EXPECT_EQ(l.Found(), "extra arrivals: group 2");
   // Of a condition that is true no count says anything.
-  EXPECT_EQ(l.Word(0, 3 * kGroups).Found(),
-            "condition true: groups 0, 1 and 3");
+  EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "condition true: groups 0 to 3");
 }
 
 TEST(BrokenBarrierTest, AGroupThatEndedWithoutArrivingIsNoLossOfMemory) {
