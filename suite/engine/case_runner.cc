@@ -236,8 +236,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
     if (!right || !HasWaits(a->c)) return o;
     *reads += o.payload.reads;
     turns += o.payload.turns;
-    const bool contended =
-        !lock || turns >= kLeastTurns * uint64_t{s.groups} * i;
+    const bool contended = !lock || turns >= kLeastTurns * s.groups * i;
     if (i >= kDoubtedRuns || (i >= runs && contended)) {
       if (contended) return o;
       a->evidence.negative = Trial::kNotRun;

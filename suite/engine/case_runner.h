@@ -23,9 +23,10 @@ inline constexpr uint32_t kLeastRounds = 2;
 // Launches that a pass rests on; and where the one with the board was wrong.
 inline constexpr int kPassRuns = 4;
 inline constexpr int kDoubtedRuns = 32;
-// A lock has been wanted by several at a time if it has changed hands so many
-// times as often as there are groups; once each where they come one by one.
-inline constexpr uint64_t kLeastTurns = 2;
+// A lock has been wanted by several at a time if it has changed hands more than
+// once for each group, as it does where they come one by one: half again as
+// often, since with two rounds it is at most twice.
+inline constexpr double kLeastTurns = 1.5;
 
 // A launch that a verdict rests on.
 struct Exhibit {

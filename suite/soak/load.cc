@@ -5,12 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
+
 namespace wgsync {
 
 bool Load::Start() {
   const pid_t parent = getpid();
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  for (long i = 0; i < processors; ++i) {
+  const int64_t processors = sysconf(_SC_NPROCESSORS_ONLN);
+  for (int64_t i = 0; i < processors; ++i) {
     const pid_t pid = fork();
     if (pid < 0) return false;
     if (pid == 0) {
