@@ -179,7 +179,6 @@ FUZZ_TARGET(decode) {
   o.earlier = DecodeSnapshot(spec, layout, half());
   Scribble(input.substr(pair), layout, &memory);
   o.frozen = o.last = DecodeSnapshot(spec, layout, half());
-  AnyStarted(layout, half());
   DecodeDiscovery(layout, half());
   if (!spec.discover) o.payload = DecodePayload(spec, layout, half());
   Must(SameMemory(o.last, o.frozen), "a snapshot is the same as itself");
