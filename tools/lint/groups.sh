@@ -31,7 +31,7 @@ function first_name(text) {
 }
 
 FNR == 1 {
-  header = FILENAME ~ /\.h$/
+  header = FILENAME !~ /\.cc$/
   unnamed = scopeless = 0
   if (!header) files[++count] = FILENAME
 }
