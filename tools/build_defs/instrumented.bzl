@@ -50,7 +50,7 @@ def _collect_impl(target, ctx):
     for attr in ["srcs", "hdrs"]:
         for src in getattr(ctx.rule.attr, attr, []):
             for file in src.files.to_list():
-                if file.extension == "h":
+                if file.extension in ["h", "inc"]:
                     headers.append(file)
                 elif file.extension == "cc":
                     sources.append(file)
