@@ -64,8 +64,9 @@ bool NeedsDevice(uint32_t entry) {
 }
 
 void Sleep(int64_t milliseconds) {
-  timespec left = {static_cast<time_t>(milliseconds / 1000),
-                   static_cast<long>(milliseconds % 1000 * 1000000)};
+  timespec left = {
+      static_cast<time_t>(milliseconds / 1000),
+      static_cast<decltype(timespec::tv_nsec)>(milliseconds % 1000 * 1000000)};
   while (nanosleep(&left, &left) != 0) {
   }
 }
