@@ -81,6 +81,11 @@ class Questions {
     const std::vector<char> text = List<char>(name, what);
     return CleanLine(absl::string_view(text.data(), text.size()));
   }
+  // Of a query that was made by other means.
+  void Keep(absl::string_view name, cl_int code) {
+    if (code == CL_SUCCESS || !status_.ok()) return;
+    status_ = OpenClStatus(absl::StrCat("the query of ", name), code);
+  }
   // An empty vendor is an answer, one that was not to be had is none.
   std::string PlatformText(absl::string_view name, cl_platform_id platform,
                            cl_platform_info what) {
@@ -98,11 +103,6 @@ class Questions {
   }
 
  private:
-  void Keep(absl::string_view name, cl_int code) {
-    if (code == CL_SUCCESS || !status_.ok()) return;
-    status_ = OpenClStatus(absl::StrCat("the query of ", name), code);
-  }
-
   cl_device_id device_;
   absl::Status status_;
 };
@@ -138,8 +138,8 @@ std::string DeviceTypeName(cl_device_type type) {
 absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
   Questions ask(device());
   ClaimFacts facts;
-  const auto platform =
-      ask.Number<cl_platform_id>("CL_DEVICE_PLATFORM", CL_DEVICE_PLATFORM);
+  cl_platform_id platform = nullptr;
+  ask.Keep("CL_DEVICE_PLATFORM", device.getInfo(CL_DEVICE_PLATFORM, &platform));
   facts.platform_name =
       ask.PlatformText("CL_PLATFORM_NAME", platform, CL_PLATFORM_NAME);
   facts.platform_vendor =
