@@ -10,7 +10,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 wgsync_setup
 if (( $# == 0 )); then
-  set -- //suite/planted/... //suite/planted:broken_test //suite/planted:models_test
+  set -- //suite/planted/... //suite/planted:{faults,broken,models}_test
 fi
 logs="$(wgsync_bazel info bazel-testlogs 2> /dev/null)"
 # What an earlier call left is no score of this one.
