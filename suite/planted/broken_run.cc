@@ -13,6 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
+#include "suite/planted/test_device.h"
 
 namespace wgsync {
 namespace {
@@ -107,20 +108,14 @@ const DeviceInfo& PlantedDevice() {
   static const DeviceInfo* const device = [] {
     // As many groups at once on every machine.
     setenv("POCL_MAX_PTHREAD_COUNT", "2", /*overwrite=*/0);
-    const char* wanted = getenv("WGSYNC_TEST_DEVICE");
-    auto all = EnumerateDevices();
-    auto chosen =
-        all.ok() ? ChooseDevices(*all, wanted != nullptr ? wanted
-                                                         : "Portable Computing "
-                                                           "Language/")
-                 : all.status();
-    if (!chosen.ok()) {
+    const absl::StatusOr<DeviceInfo> found = FindTestDevice();
+    if (!found.ok()) {
       std::printf("no device to plant on: %s\n",
-                  std::string(chosen.status().message()).c_str());
+                  std::string(found.status().message()).c_str());
       std::fflush(stdout);
       _exit(1);
     }
-    return new DeviceInfo(chosen->front());
+    return new DeviceInfo(*found);
   }();
   return *device;
 }

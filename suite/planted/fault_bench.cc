@@ -18,6 +18,7 @@
 #include "reports/run_log.h"
 #include "suite/plan/case.h"
 #include "suite/planted/score.h"
+#include "suite/planted/test_device.h"
 
 namespace wgsync {
 namespace {
@@ -128,18 +129,12 @@ FaultBench::FaultBench() {
     ADD_FAILURE() << error;
     return;
   }
-  const auto all = EnumerateDevices();
-  if (!all.ok()) {
-    ADD_FAILURE() << all.status();
+  const absl::StatusOr<DeviceInfo> device = FindTestDevice();
+  if (!device.ok()) {
+    ADD_FAILURE() << device.status();
     return;
   }
-  const char* name = getenv("WGSYNC_TEST_DEVICE");
-  const auto chosen = ChooseDevices(*all, name == nullptr ? "Portable" : name);
-  if (!chosen.ok()) {
-    ADD_FAILURE() << chosen.status();
-    return;
-  }
-  device_ = chosen->front();
+  device_ = *device;
   if (state_->calls(k_clGetPlatformIDs) == 0) {
     ADD_FAILURE() << "the loader has not loaded " << layer;
     return;
