@@ -392,26 +392,24 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
 void DeviceSession::BuildAhead(const LaunchSpec& spec) {
   // On a CPU the compiler would take the cores that the case runs on.
   if (worker_ == nullptr || cpu()) return;
-  if (!built_ahead_.insert(ProgramKey(spec)).second) return;
+  const std::string key = ProgramKey(spec);
+  if (built_ahead_.count(key) == 0 && SendBuild(spec)) built_ahead_.insert(key);
+}
+
+bool DeviceSession::SendBuild(const LaunchSpec& spec) {
   const absl::StatusOr<std::string> source = ComposeSource(spec);
-  if (!source.ok()) return;
-  worker_->Send({{"cmd", "build"},
-                 {"key", ProgramKey(spec)},
-                 {"source", *source},
-                 {"options", BuildOptions(spec)}});
+  return source.ok() && worker_->Send({{"cmd", "build"},
+                                       {"key", ProgramKey(spec)},
+                                       {"source", *source},
+                                       {"options", BuildOptions(spec)}});
 }
 
 bool DeviceSession::Refused(const LaunchSpec& spec, std::string* log) {
   if (!EnsureWorker().ok()) return false;
-  const absl::StatusOr<std::string> source = ComposeSource(spec);
-  if (!source.ok()) return false;
   AwaitBuilds();
-  worker_->Send({{"cmd", "build"},
-                 {"key", ProgramKey(spec)},
-                 {"source", *source},
-                 {"options", BuildOptions(spec)}});
   json e;
-  if (worker_->Await("BUILT", limits_.build, &e) != Got::kEvent) {
+  if (!SendBuild(spec) ||
+      worker_->Await("BUILT", limits_.build, &e) != Got::kEvent) {
     EndWorker().IgnoreError();
     return false;
   }
