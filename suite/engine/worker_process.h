@@ -17,6 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
+#include "suite/engine/limits.h"
 
 namespace wgsync {
 
@@ -33,8 +34,6 @@ struct ThreadTime {
   double cpu_seconds = 0;
   double waiting_seconds = 0;  // runnable and without a core
 };
-// How long a process that was killed may take to be gone.
-inline constexpr double kReapSeconds = 10;
 using ThreadTimes = std::map<pid_t, ThreadTime>;
 
 class WorkerProcess {
@@ -60,7 +59,7 @@ class WorkerProcess {
   Got Await(const std::string& name, double seconds, nlohmann::json* event);
 
   // SIGKILL, then reaps for so long; false where it does not die.
-  bool Kill(double seconds = kReapSeconds);
+  bool Kill(double seconds = Limits().reap);
   // How it ended: "died by SIGSEGV (11)", "exited with 0", "wrote no event: no
   // JSON object: ..."; "" while it lives.
   std::string EndText();
