@@ -285,9 +285,6 @@ bool CaseRunner::RunBoards(Attempt* a) {
   e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
   e.reread = RereadOf(judged);
   if (judged.payload.owner_changed != 0) e.guilt = Guilt::kOwnerChanged;
-  const bool stuck = judged.ending == Ending::kFrozen ||
-                     judged.ending == Ending::kRetrying ||
-                     e.waits == Waits::kGaveUp;
   // What a bounded launch shows after its end is no longer where it stood, nor
   // what it shows when somebody has given up.
   const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
@@ -296,7 +293,10 @@ bool CaseRunner::RunBoards(Attempt* a) {
   if (judged.has_pair && stands && AnyGaveUp(judged.last)) {
     e.waits = Waits::kGaveUp;
   }
-  if ((stuck || e.waits == Waits::kGaveUp) && judged.channel_proven && stands) {
+  const bool stuck = judged.ending == Ending::kFrozen ||
+                     judged.ending == Ending::kRetrying ||
+                     e.waits == Waits::kGaveUp;
+  if (stuck && judged.channel_proven && stands) {
     Observation stuck_at = judged;
     // Where a bounded launch has ended since, its end says nothing.
     if (judged.has_pair) stuck_at.last = judged.frozen;
