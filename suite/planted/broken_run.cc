@@ -67,30 +67,30 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
 
 }  // namespace
 
-PlannedCase PlantedCase(const Primitive& planted, Access access, Groups groups,
-                        uint32_t groups_number) {
+PlannedCase PlantedCase(const Primitive& planted, AccessKind access,
+                        Groups groups, uint32_t groups_number) {
   PlannedCase p;
   Case& c = p.c;
   c.primitive = &planted;
   c.workload = FindWorkload(planted.workloads.front());
   switch (access) {
-    case Access::kRmw:
+    case AccessKind::kRmw:
       c.poll = Poll::kRmw;
       c.signal = Signal::kRmw;
       break;
-    case Access::kRmwDevice:
+    case AccessKind::kRmwDevice:
       c.poll = Poll::kRmw;
       c.signal = Signal::kRmw;
       c.fence = Fence::kDevice;
       break;
-    case Access::kVolatileDevice:
+    case AccessKind::kVolatileDevice:
       c.poll =
           Allows(planted.polls, "volatile") ? Poll::kVolatile : Poll::kRelaxed;
       c.signal = Allows(planted.signals, "volatile") ? Signal::kVolatile
                                                      : Signal::kRmw;
       c.fence = Fence::kDevice;
       break;
-    case Access::kAcquireRelease:
+    case AccessKind::kAcquireRelease:
       c.poll = Poll::kAcquire;
       c.signal = Signal::kRelease;
       c.fence = Fence::kNone;
@@ -120,7 +120,7 @@ const DeviceInfo& PlantedDevice() {
   return *device;
 }
 
-std::vector<PlantedRun> OnThreeGrids(const Broken& broken, Access access) {
+std::vector<PlantedRun> OnThreeGrids(const Broken& broken, AccessKind access) {
   const absl::StatusOr<const Primitive*> planted = Plant(broken);
   if (!planted.ok()) {
     ADD_FAILURE() << planted.status();

@@ -70,9 +70,8 @@ ScoreSheet& TheScore() {
 
 bool ExpectVerdict(const Planted& planted, const std::string& got) {
   const bool right = TheScore().Add(planted, got);
-  EXPECT_TRUE(right)
-      << planted.kind << " " << planted.name << ": want " << planted.want
-      << " (" << planted.why << "), got " << got;
+  EXPECT_TRUE(right) << planted.kind << " " << planted.name << ": want "
+                     << planted.want << " (" << planted.why << "), got " << got;
   return right;
 }
 
