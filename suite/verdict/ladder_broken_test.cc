@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/verdict/still_launch.h"
 
@@ -13,27 +12,6 @@ namespace {
 using Launch = StillLaunch;
 constexpr uint32_t kGroups = Launch::kGroups;
 constexpr uint32_t kRounds = Launch::kRounds;
-
-Launch AllWait(absl::string_view primitive, uint32_t round, Comparison how,
-               uint32_t goal) {
-  Launch l(primitive);
-  for (uint32_t g = 0; g < kGroups; ++g) l.Waits(g, round, 0, how, goal);
-  return l;
-}
-
-Launch Counter(uint32_t round) {
-  return AllWait("barrier.counter_per_group", round, Comparison::kReaches,
-                 (round + 1) * kGroups);
-}
-
-Launch Message() {
-  Launch l("handoff.message_passing");
-  l.Role(0).arrived = l.Role(0).closed = 3;
-  for (uint32_t g = 1; g < kGroups; ++g) {
-    l.Waits(g, 2, 0, Comparison::kReaches, 3);
-  }
-  return l;
-}
 
 TEST(ExtraArrivalsTest, CountsBeyondTheLaunchNameNoRound) {
   Launch l = Counter(2);

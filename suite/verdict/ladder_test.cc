@@ -18,19 +18,6 @@ constexpr uint32_t kGroups = StillLaunch::kGroups;
 constexpr uint32_t kRounds = StillLaunch::kRounds;
 using Launch = StillLaunch;
 
-// Every group waits in `round` for word 0.
-Launch AllWait(absl::string_view primitive, uint32_t round, Comparison how,
-               uint32_t goal) {
-  Launch l(primitive);
-  for (uint32_t g = 0; g < kGroups; ++g) l.Waits(g, round, 0, how, goal);
-  return l;
-}
-
-Launch Counter(uint32_t round) {
-  return AllWait("barrier.counter_per_group", round, Comparison::kReaches,
-                 (round + 1) * kGroups);
-}
-
 Launch Reset(uint32_t round) {
   return AllWait("barrier.counter_per_group_reset", round, Comparison::kEquals,
                  kGroups);
@@ -43,16 +30,6 @@ Launch Flags(uint32_t round) {
   for (uint32_t g = 0; g < kGroups; ++g) {
     l.Waits(g, round, g, Comparison::kEquals, 0).Word(g, 1);
     l.Between(kGroups + g, round + 1);
-  }
-  return l;
-}
-
-// Group 0 has published three rounds, all others wait for the third.
-Launch Message() {
-  Launch l("handoff.message_passing");
-  l.Role(0).arrived = l.Role(0).closed = 3;
-  for (uint32_t g = 1; g < kGroups; ++g) {
-    l.Waits(g, 2, 0, Comparison::kReaches, 3);
   }
   return l;
 }
