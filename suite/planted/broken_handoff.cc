@@ -121,15 +121,7 @@ std::vector<Broken> BrokenHandoffs() {
        or_not_started("broken (torn or foreign)"),
        any,
        "of no earlier round"},
-      {base,
-       "unbroken",
-       "an unbroken twin",
-       {},
-       "pass",
-       "it is the catalog's primitive",
-       or_not_started("pass"),
-       any,
-       ""},
+      Unbroken(base, "pass", or_not_started("pass"), any),
   };
 }
 
