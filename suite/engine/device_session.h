@@ -125,7 +125,7 @@ class DeviceSession {
   void FillProbe();
   absl::Status Gone(const std::string& doing);
   // Asks the worker for the launch's program; false where it has no source or
-  // the worker is gone.
+  // the worker does not take it.
   bool SendBuild(const LaunchSpec& spec);
   uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
                     WatchResult* failure);

@@ -340,7 +340,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
   const ScratchFolder scratch(ScratchFolder::Temporary());
   auto worker = WorkerProcess::Start(scratch.path());
   if (!worker.ok()) return worker.status();
-  (*worker)->Send({{"cmd", "list"}});
+  (*worker)->Send({{"cmd", "list"}}, kListSeconds);
   json e;
   if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
     const std::string end = (*worker)->EndText();

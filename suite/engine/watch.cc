@@ -57,9 +57,9 @@ class Watcher {
     o.deadline_seconds = opt_.deadline_seconds;
     o.patience_seconds = opt_.patience_seconds;
     begun_ = last_tick_ = MonotonicSeconds();
-    if (!worker_->Send(command)) {
-      End(Ending::kWorkerDied);
-    }
+    const auto sent = worker_->Send(command, opt_.limits.build);
+    if (sent == WorkerProcess::Sent::kGone) End(Ending::kWorkerDied);
+    if (sent == WorkerProcess::Sent::kTimeout) NotBack();
     while (!done_) Tick();
     o.missed_tick_seconds = missed_;
     o.starved_seconds = Starved();
@@ -89,15 +89,19 @@ class Watcher {
     }
     if (!enqueued_) {
       if (now - begun_ > opt_.limits.build + missed_) {
-        r_.setup_failed = true;
-        r_.what = absl::StrCat("the driver did not come back from ", phase_,
-                               " in ", opt_.limits.build, " s");
-        End(Ending::kNeverStarted);
+        NotBack();
       }
       return;
     }
     Look(now);
     if (!done_) CheckTime(now);
+  }
+
+  void NotBack() {
+    r_.setup_failed = true;
+    r_.what = absl::StrCat("the driver did not come back from ", phase_, " in ",
+                           opt_.limits.build, " s");
+    End(Ending::kNeverStarted);
   }
 
   void OnEvent(const json& e, double now) {
@@ -219,7 +223,9 @@ class Watcher {
       Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now, ran);
     } else if (!asked_) {
       last_look_ = now;
-      asked_ = worker_->Send({{"cmd", "snapshot"}});
+      // Where it cannot even be asked, no answer comes either.
+      worker_->Send({{"cmd", "snapshot"}}, opt_.limits.snapshot);
+      asked_ = true;
     } else if (now - last_look_ > opt_.limits.snapshot) {
       // It passed the self-test and does not come now: as if it never had.
       r_.o.channel_proven = opt_.channel_proven = false;

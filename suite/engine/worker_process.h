@@ -48,8 +48,11 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  // False where the worker is gone.
-  bool Send(const nlohmann::json& command);
+  enum class Sent { kYes, kTimeout, kGone };
+  // Waits up to `seconds` for room in the pipe. After kTimeout, a worker that
+  // is stopped or does not read, part of the line may be in the pipe: nothing
+  // more is sent to it.
+  Sent Send(const nlohmann::json& command, double seconds);
 
   enum class Got { kEvent, kTimeout, kGone };
   // The next event (suite/engine/events.h), waiting up to `seconds`. A line
@@ -84,6 +87,7 @@ class WorkerProcess {
   bool reaped_ = false;
   int status_ = 0;
   int commands_ = -1;
+  bool deaf_ = false;  // has not taken a command in time
   int events_ = -1;
   uint8_t* arena_ = nullptr;
   std::string buffer_;
