@@ -14,7 +14,7 @@ constexpr uint32_t kGroups = Launch::kGroups;
 constexpr uint32_t kRounds = Launch::kRounds;
 
 TEST(ExtraArrivalsTest, CountsBeyondTheLaunchNameNoRound) {
-  Launch l = Counter(2);
+  Launch l = Launch::Counter(2);
   l.facts().arrivals_due = kRounds;
   EXPECT_EQ(l.Found(), "lost arrival: groups 0 to 3");
   l.Role(2).arrived = kRounds;
@@ -26,7 +26,7 @@ TEST(ExtraArrivalsTest, CountsBeyondTheLaunchNameNoRound) {
 }
 
 TEST(BrokenBarrierTest, AGroupThatEndedWithoutArrivingIsNoLossOfMemory) {
-  Launch l = Counter(kRounds - 1);
+  Launch l = Launch::Counter(kRounds - 1);
   l.Ended(1).Word(0, kRounds * kGroups - 1);
   l.Role(1).arrived = kRounds - 1;
   EXPECT_EQ(l.Found(), "ended early: group 1");
@@ -44,20 +44,20 @@ TEST(BrokenBarrierTest, ACounterThatHoldsEveryArrivalHasLostNone) {
 }
 
 TEST(BrokenBarrierTest, TheRoundOfAGroupThatDoesNotCloseItsWaitIsNamed) {
-  Launch l = Counter(3);
+  Launch l = Launch::Counter(3);
   EXPECT_EQ(l.Left(0, 2).Found(), "stuck inside: group 0");
   EXPECT_EQ(l.Climb().round, 2u);
 }
 
 TEST(BrokenHandoffTest, AWriterThatEndedWithoutPublishingIsNamed) {
-  Launch l = Message();
+  Launch l = Launch::Message();
   l.Ended(0).Word(0, 2);
   l.Role(0).arrived = 2;
   EXPECT_EQ(l.Found(), "ended early: group 0");
 }
 
 TEST(BrokenHandoffTest, AGoalBeyondWhatTheWriterPublishedIsOutOfReach) {
-  Launch l = Message();
+  Launch l = Launch::Message();
   l.Role(0).arrived = 3;
   l.Waits(1, 2, 0, Comparison::kReaches, 4);
   l.Between(2, 3).Between(3, 3);
