@@ -102,6 +102,9 @@ class CaseRunner {
   // right ones have read.
   Observation ShowUntilWrong(Attempt* a, const LaunchSpec& s, int runs,
                              uint64_t* reads);
+  // Shows the launch with the relaxed board, up to four times, until somebody
+  // had to wait in it; where nobody had, nothing can be proven.
+  Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
   // Runs the boards; false where the program did not build.
   bool RunBoards(Attempt* a);
   void RunDifferences(Attempt* a);

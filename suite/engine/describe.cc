@@ -194,6 +194,7 @@ json RolesJson(const Observation& o) {
       j["waits"] = {{"word", r.word},
                     {"for", r.comparison == Comparison::kReaches ? ">=" : "=="},
                     {"goal", r.goal}};
+      j["waited"] = r.waited;
     }
     if (r.end != WaitEnd::kNever) {
       j["seen"] = r.seen;

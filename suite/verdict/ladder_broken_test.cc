@@ -25,6 +25,21 @@ TEST(ExtraArrivalsTest, CountsBeyondTheLaunchNameNoRound) {
   EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "condition true: groups 0 to 3");
 }
 
+// 64 work-items ran two waits and the first of them the third: what PoCL 3.1
+// made of a plain poll whose load it had hoisted.
+TEST(ExtraArrivalsTest, AWaitOfManyIsFoundWhereItsConditionIsTrue) {
+  Launch l = Launch::Message();
+  l.facts().arrivals_due = kRounds;
+  l.Role(2).arrived = 2 * 64 + 1;
+  l.Role(2).left = 2 * 64;
+  l.Ended(0).Word(0, 3);
+  for (uint32_t g = 1; g < kGroups; ++g) {
+    if (g != 2) l.Ended(g);
+  }
+  EXPECT_EQ(l.Found(), "condition true: group 2");
+  EXPECT_EQ(l.Word(0, 2).Found(), "extra arrivals: group 2");
+}
+
 TEST(BrokenBarrierTest, AGroupThatEndedWithoutArrivingIsNoLossOfMemory) {
   Launch l = Launch::Counter(kRounds - 1);
   l.Ended(1).Word(0, kRounds * kGroups - 1);

@@ -33,6 +33,9 @@ struct RoleFacts {
   uint32_t word = 0;
   Comparison comparison = Comparison::kReaches;
   uint32_t goal = 0;
+  // Waits whose word did not hold the goal when they began; 0 where the board
+  // is off.
+  uint32_t waited = 0;
 
   // How the last wait ended, and what the word was then.
   WaitEnd end = WaitEnd::kNever;
