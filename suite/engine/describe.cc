@@ -237,6 +237,7 @@ json LaunchJson(const Exhibit& x) {
             {"deadline_seconds", o.deadline_seconds},
             {"missed_tick_seconds", o.missed_tick_seconds},
             {"starved_seconds", o.starved_seconds},
+            {"cores", o.cores},
             {"build_seconds", o.build_seconds},
             {"channel_proven", o.channel_proven},
             {"memory", o.memory}};

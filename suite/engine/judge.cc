@@ -37,6 +37,8 @@ bool NobodyWaited(const Observation& o) {
                      [](const RoleFacts& r) { return r.waited == 0; });
 }
 
+bool TookTurns(const Observation& o) { return o.cores > 0 && o.cores < 1.3; }
+
 bool AnyGaveUp(const Snapshot& s) {
   return std::any_of(s.roles.begin(), s.roles.end(), [](const RoleFacts& r) {
     return r.bad_end == WaitEnd::kGaveUp;

@@ -30,6 +30,10 @@ bool ExtraArrivals(const Observation& o);
 // condition true when it began. False where no board says so.
 bool NobodyWaited(const Observation& o);
 
+// Its threads had hardly more than one core: they took turns by the slices of
+// the scheduler, in which many a race cannot show. False where nobody knows.
+bool TookTurns(const Observation& o);
+
 // A bounded wait has given up by then.
 bool AnyGaveUp(const Snapshot& s);
 

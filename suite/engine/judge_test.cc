@@ -70,6 +70,15 @@ TEST(NobodyWaitedTest, IsSaidByTheBoardOfALaunchThatEnded) {
   EXPECT_FALSE(NobodyWaited(o));
 }
 
+TEST(TookTurnsTest, WithOneCoreForAllAndNotWhereNobodyKnows) {
+  Observation o = Right();
+  EXPECT_FALSE(TookTurns(o));
+  o.cores = 1.02;
+  EXPECT_TRUE(TookTurns(o));
+  o.cores = 1.9;
+  EXPECT_FALSE(TookTurns(o));
+}
+
 TEST(WaitsTest, AreMetWhereNoneWasBad) {
   EXPECT_EQ(WaitsOf(Right()), Waits::kMet);
   Observation o = Right();

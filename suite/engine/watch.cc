@@ -29,6 +29,8 @@ constexpr double kDriverWatchdog = 1.0;
 // no end word; a thread that has a core for half of it runs a kernel.
 constexpr double kLookAgain = 0.2;
 constexpr double kBusyShare = 0.5;
+// The kernel counts the time of a running thread by its ticks, of up to 10 ms.
+constexpr double kLeastCounted = 0.04;
 
 bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
 
@@ -63,6 +65,7 @@ class Watcher {
     while (!done_) Tick();
     o.missed_tick_seconds = missed_;
     o.starved_seconds = Starved();
+    o.cores = Cores();
     if (own_seconds_ > 0) {
       o.seconds = own_seconds_;
     } else if (started_) {
@@ -316,6 +319,21 @@ class Watcher {
       worst = std::max(worst, t.waiting_seconds - then);
     }
     return worst;
+  }
+
+  double Cores() const {
+    const double seconds = MonotonicSeconds() - enqueued_at_;
+    if (opt_.cpu_seconds <= 0 || !enqueued_ || seconds < kLeastCounted) {
+      return 0;
+    }
+    double cpu = 0;
+    for (const auto& [tid, t] : worker_->Threads()) {
+      const auto before = threads_at_start_.find(tid);
+      cpu +=
+          t.cpu_seconds -
+          (before == threads_at_start_.end() ? 0 : before->second.cpu_seconds);
+    }
+    return cpu / seconds;
   }
 
   double Patience() const {

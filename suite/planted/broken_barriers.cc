@@ -167,11 +167,18 @@ void AddWaits(std::vector<Broken>* rows) {
       {kCounter,
        "some_waits_missing",
        "a group that does not wait in some rounds",
+       // The others come late to those rounds.
        {{kWaits, absl::StrCat("    if (c->g != 0u || round % 8u != 1u) "
                               "{\n",
-                              kWaits, "    }\n")}},
-       kEarly,
-       kWhyEarly,
+                              kWaits, "    }\n")},
+        {kLeaves,
+         absl::StrCat(kLeaves,
+                      "    if (c->g != 0u && round % 8u == 0u) wg_delay(c, "
+                      "60000u);\n")}},
+       absl::StrCat(kEarly, " | broken (torn or foreign)"),
+       absl::StrCat(kWhyEarly,
+                    ", or no launch with it is early, and a later round's "
+                    "value was read"),
        kNotStarted,
        kWhyNotStarted,
        "group 0 item"});

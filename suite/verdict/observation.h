@@ -128,6 +128,9 @@ struct Observation {
   double missed_tick_seconds = 0;  // how late the watchdog itself came
   double starved_seconds =
       0;  // how long the worker's threads waited for a core
+  // How many cores the worker's threads had, on average; 0 where that is not
+  // known: on GPUs, and of short launches.
+  double cores = 0;
   double build_seconds = 0;
   std::string build_log;
 };
