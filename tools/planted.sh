@@ -19,10 +19,16 @@ find "$logs/suite/planted" -path '*/test.outputs/*' -type f -delete 2> /dev/null
 status=0
 wgsync_bazel test --cache_test_results=no "$@" || status=$?
 
-# Bazel zips a test's outputs, or leaves them as they are.
+# Bazel zips a test's outputs, leaves them as they are, or does both.
 scores() {
-  find "$logs/suite/planted" -path '*/test.outputs/outputs.zip' -exec unzip -p {} '*score.tsv' \;
-  find "$logs/suite/planted" -path '*/test.outputs/score.tsv' -exec cat {} +
+  local outputs
+  find "$logs/suite/planted" -type d -name test.outputs | while read -r outputs; do
+    if [[ -f "$outputs/score.tsv" ]]; then
+      cat "$outputs/score.tsv"
+    elif [[ -f "$outputs/outputs.zip" ]]; then
+      unzip -p "$outputs/outputs.zip" '*score.tsv'
+    fi
+  done
 }
 
 # Columns: right or WRONG, kind, name, wanted, got, why.

@@ -17,6 +17,8 @@ struct RightLaunches {
   uint64_t turns = 0;    // of a lock
 };
 
+bool MustWait(const LaunchSpec& s) { return HasWaits(s.c) && s.groups > 1; }
+
 // Why a pass that rests on them would prove nothing; "" where it would.
 std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
   if (s.c.primitive->family == Family::kMutex &&
@@ -72,10 +74,9 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
 // there already. The last launch is kept as the exhibit.
 Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
   s.board = BoardMode::kRelaxed;
-  const bool somebody_must = HasWaits(a->c) && s.groups > 1;
   for (int i = 1;; ++i) {
     Observation o = Show(a, "relaxed board", s);
-    if (!somebody_must || !NobodyWaited(o)) return o;
+    if (!MustWait(s) || !NobodyWaited(o)) return o;
     if (i == kPassRuns) {
       a->evidence.negative = Trial::kNotRun;
       a->ladder.words.push_back(absl::StrCat(
@@ -103,8 +104,10 @@ bool CaseRunner::RunBoards(Attempt* a) {
   uint64_t reads = 0;
   if (judged_off) {
     s.board = BoardMode::kOff;
+    // A primitive that does not wait at all is right by luck now and then.
     const bool doubted =
-        !only_off && PayloadOf(relaxed) != PayloadState::kRight;
+        !only_off && (PayloadOf(relaxed) != PayloadState::kRight ||
+                      (MustWait(s) && NobodyWaited(relaxed)));
     judged = ShowUntilWrong(a, s, doubted ? kDoubtedRuns : kPassRuns, &reads);
     if (BuildFailed(a, last_)) return false;
     a->result.perturbed =

@@ -20,7 +20,8 @@ inline constexpr double kBoundarySeconds = 30;
 // Rounds of a control that is timed, and of the shortest launch.
 inline constexpr uint32_t kTimedRounds = 8;
 inline constexpr uint32_t kLeastRounds = 2;
-// Launches that a pass rests on; and where the one with the board was wrong.
+// Launches that a pass rests on; and where the one with the board was wrong, or
+// nobody had to wait in it.
 inline constexpr int kPassRuns = 4;
 inline constexpr int kDoubtedRuns = 32;
 // A lock has been wanted by several at a time if it has changed hands more than

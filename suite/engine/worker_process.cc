@@ -32,6 +32,10 @@ namespace {
 
 // No event is this long; build logs are the longest.
 constexpr size_t kLongestLine = size_t{16} << 20;
+// Of the end of a killed process: how often is looked, and how many times
+// longer it may take where its threads are runnable.
+constexpr double kReapTick = 0.1;
+constexpr double kBusyReaps = 6;
 
 absl::Status Errno(absl::string_view what) {
   return absl::InternalError(absl::StrCat(what, ": ", strerror(errno)));
@@ -252,7 +256,19 @@ bool WorkerProcess::Reap(double seconds) {
 bool WorkerProcess::Kill(double seconds) {
   if (pid_ <= 0 || reaped_) return true;
   kill(pid_, SIGKILL);
-  return Reap(seconds);
+  // A thread that waits for a core to die on says nothing of the driver.
+  const double until = MonotonicSeconds() + kBusyReaps * seconds;
+  double left = seconds;
+  while (left > 0 && MonotonicSeconds() < until) {
+    const double now = std::min(left, kReapTick);
+    if (Reap(now)) return true;
+    const ThreadTimes threads = Threads();
+    const bool runnable =
+        std::any_of(threads.begin(), threads.end(),
+                    [](const auto& t) { return t.second.state == 'R'; });
+    if (!runnable) left -= now;
+  }
+  return false;
 }
 
 std::string WorkerProcess::EndText() {

@@ -51,9 +51,13 @@ absl::StatusOr<const Primitive*> Plant(const Broken& broken) {
 }
 
 std::string WantBounded(const std::string& want) {
-  return want == "hang (cause unknown)" || want == "hang (livelock)"
-             ? "hang (gave up)"
-             : want;
+  if (want == "hang (cause unknown)" || want == "hang (livelock)") {
+    return absl::StrCat("hang (gave up) | ", want);
+  }
+  const bool stands = absl::StartsWith(want, "hang (") ||
+                      absl::StartsWith(want, "broken (lost ");
+  return stands ? absl::StrCat(want, " | hang (gave up) | hang (cause unknown)")
+                : want;
 }
 
 Broken Unbroken(const std::string& base, const std::string& want,

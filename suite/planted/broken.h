@@ -56,9 +56,10 @@ absl::Span<const Broken> AllBroken();
 // ever.
 absl::StatusOr<const Primitive*> Plant(const Broken& broken);
 
-// The verdict of the same in bounded waits: a bounded wait is marked, and never
-// called something that the unbounded one is not. What nobody could name of the
-// unbounded one gave up.
+// The verdict of the same in bounded waits. A bounded wait may give up before
+// two looks are equal, and then nothing names what it waited for: it gave up,
+// or, where another group is stuck all the same, the cause is unknown. It is
+// never called something else that the unbounded one is not.
 std::string WantBounded(const std::string& want);
 
 // The twin of the broken ones, with nothing changed.
