@@ -17,7 +17,9 @@ struct RightLaunches {
   uint64_t turns = 0;    // of a lock
 };
 
-bool MustWait(const LaunchSpec& s) { return HasWaits(s.c) && s.groups > 1; }
+bool MustWait(const LaunchSpec& s) {
+  return HasWaits(s.c) && s.groups > 1 && s.waits != WaitMode::kRemoved;
+}
 
 // Why a pass that rests on them would prove nothing; "" where it would.
 std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
