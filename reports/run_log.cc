@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "devices/sha256.h"
 
 namespace wgsync {
 namespace {
@@ -89,14 +90,15 @@ class LogParser {
  public:
   LogParser(std::string path, Run* run) : path_(std::move(path)), run_(run) {}
 
-  absl::Status Take(const json& line, int number) {
+  // `before` is all that stands before the line.
+  absl::Status Take(const json& line, int number, absl::string_view before) {
     std::string kind = StringField(line, "kind");
     if (kind.empty()) return BadLine(path_, number, "no \"kind\"", kMendRemove);
     if (number == 1) return TakeContext(line, kind);
     if (kind == "started") return TakeStarted(line, number);
     if (kind == "verdict") return TakeVerdict(line, number);
     if (kind == "note") run_->notes.push_back(StringField(line, "text"));
-    if (kind == "finished") run_->finished = true;
+    if (kind == "finished") TakeFinished(line, before);
     if (kind == "resumed") run_->finished = false;
     if (kind == "context") {
       return BadLine(path_, number, "a second context: two runs in one file",
@@ -125,7 +127,15 @@ class LogParser {
                      kMendAgain);
     }
     run_->context = line;
+    run_->schema = static_cast<int>(version);
     return absl::OkStatus();
+  }
+
+  void TakeFinished(const json& line, absl::string_view before) {
+    run_->finished = true;
+    const std::string digest = StringField(line, "digest");
+    run_->sealed = !digest.empty();
+    if (run_->sealed && digest != Sha256(before)) run_->intact = false;
   }
 
   absl::Status TakeStarted(const json& line, int number) {
@@ -193,7 +203,8 @@ absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
       log.run.truncated = text->substr(log.whole_bytes);
       break;
     }
-    absl::Status status = parser.Take(line, number);
+    absl::Status status = parser.Take(
+        line, number, absl::string_view(*text).substr(0, log.whole_bytes));
     if (!status.ok()) return status;
     log.whole_bytes = newline + 1;
   }
@@ -202,6 +213,7 @@ absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
                    "the run ended before it had written down what it runs",
                    kMendAgain);
   }
+  log.run.digest = Sha256(*text);
   return log;
 }
 
@@ -244,6 +256,37 @@ absl::Status LockLog(int fd, const std::string& path) {
       path, ": another wgsync is writing this run; wait for its end"));
 }
 
+// A store has device, driver and run below it.
+constexpr int kDeepestStore = 3;
+
+// The folders of runs in `folder`, at most `depth` below it.
+absl::Status FindRunLogs(const std::string& folder, int depth,
+                         std::vector<std::string>* folders) {
+  if (HasRunLog(folder)) {
+    folders->push_back(folder);
+    return absl::OkStatus();
+  }
+  std::error_code error;
+  std::filesystem::directory_iterator it(folder, error);
+  if (error) {
+    return Errno(error.value(), folder, "cannot read the folder",
+                 "name a folder that `wgsync run` wrote");
+  }
+  for (; !error && it != std::filesystem::directory_iterator();
+       it.increment(error)) {
+    // A link may lead back up.
+    std::error_code unknown;
+    if (HasRunLog(it->path().string())) {
+      folders->push_back(it->path());
+    } else if (depth > 1 && !it->is_symlink(unknown) &&
+               it->is_directory(unknown)) {
+      absl::Status status = FindRunLogs(it->path(), depth - 1, folders);
+      if (!status.ok()) return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 bool HasRunLog(const std::string& folder) {
@@ -259,21 +302,9 @@ absl::StatusOr<Run> ReadRun(const std::string& folder) {
 
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   std::vector<std::string> folders;
-  std::error_code error;
-  if (HasRunLog(folder)) {
-    folders.push_back(folder);
-  } else {
-    std::filesystem::directory_iterator it(folder, error);
-    if (error) {
-      return Errno(error.value(), folder, "cannot read the folder",
-                   "name a folder that `wgsync run` wrote");
-    }
-    for (; !error && it != std::filesystem::directory_iterator();
-         it.increment(error)) {
-      if (HasRunLog(it->path().string())) folders.push_back(it->path());
-    }
-    std::sort(folders.begin(), folders.end());
-  }
+  absl::Status found = FindRunLogs(folder, kDeepestStore, &folders);
+  if (!found.ok()) return found;
+  std::sort(folders.begin(), folders.end());
   if (folders.empty()) {
     return absl::NotFoundError(absl::StrCat(
         folder, ": neither ", kRunLogFile,
@@ -394,9 +425,12 @@ absl::Status RunLogWriter::Note(absl::string_view text) {
 }
 
 absl::Status RunLogWriter::Finished(int exit_code) {
+  absl::StatusOr<FileDigest> before = Sha256OfFile(path_);
+  if (!before.ok()) return before.status();
   return AppendLine({{"kind", "finished"},
                      {"unix_ns", UnixNanoseconds()},
-                     {"exit", exit_code}},
+                     {"exit", exit_code},
+                     {"digest", before->sha256}},
                     /*sync=*/true);
 }
 

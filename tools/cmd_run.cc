@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -11,8 +12,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
 #include "reports/run_log.h"
 #include "reports/text.h"
 #include "suite/engine/session.h"
@@ -20,6 +19,7 @@
 #include "tools/device_list.h"
 #include "tools/interrupt.h"
 #include "tools/progress.h"
+#include "tools/run_folder.h"
 #include "tools/run_spec.h"
 
 namespace wgsync {
@@ -30,6 +30,7 @@ struct RunArgs {
   std::vector<std::string> cases;
   std::string tier = "smoke";
   uint32_t repeat = 1;
+  bool baseline = false;
   bool safe = false;
   bool without_waits = false;
   std::vector<std::string> bind = {"violation", "progress", "customary"};
@@ -45,34 +46,13 @@ struct Job {
   std::vector<CaseResult> failures;
 };
 
+// Of a run that others are judged by.
+constexpr uint32_t kBaselineRepeat = 3;
+constexpr uint32_t kBaselineStochastic = 10;
+
 constexpr char kClearLine[] = "\r\x1b[K";
 
 std::string Name(const DeviceInfo& d) { return OneLine(d.full_name); }
-
-// A folder of the current time that is not there yet.
-std::string NewFolder() {
-  std::string base = absl::StrCat(
-      "wgsync-runs/",
-      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::Now(), absl::UTCTimeZone()));
-  std::string folder = base;
-  std::error_code ignored;
-  for (int i = 2; std::filesystem::exists(folder, ignored); ++i) {
-    folder = absl::StrCat(base, "-", i);
-  }
-  return folder;
-}
-
-absl::Status MakeFolder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!error && access(folder.c_str(), W_OK | X_OK) != 0) {
-    error = std::error_code(errno, std::generic_category());
-  }
-  if (!error) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat("--out ", folder, ": cannot write there: ", error.message(),
-                   "; name another folder"));
-}
 
 // What is to be run from the command line alone.
 absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
@@ -85,7 +65,9 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
   if (!bind.ok()) return bind.status();
   spec.options.cases = *std::move(cases);
   spec.options.tier = args.tier;
-  spec.options.repeat = args.repeat;
+  spec.options.repeat =
+      args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
+  spec.options.repeat_stochastic = args.baseline ? kBaselineStochastic : 0;
   spec.options.safe = args.safe;
   spec.options.without_waits = args.without_waits;
   spec.options.isolate_case = args.isolate == "case";
@@ -102,8 +84,8 @@ int PrepareNew(const RunArgs& args, std::string* folder,
   int exit_code = FindDevices(args.device, &devices);
   if (exit_code != kAsExpected) return exit_code;
   spec->devices = NameFolders(devices);
-  *folder = args.out.empty() ? NewFolder() : args.out;
-  absl::Status made = MakeFolder(*folder);
+  *folder = args.out.empty() ? NewRunFolder() : args.out;
+  absl::Status made = MakeRunFolder(*folder);
   if (!made.ok()) return Complain(kBadInput, made.message());
   std::error_code error;
   bool used =
@@ -298,6 +280,9 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
       run->add_option("--tier", args->tier, "smoke (the default) or default"),
       run->add_option("--repeat", args->repeat, "Every case this many times")
           ->check(CLI::Range(1, 1000000)),
+      run->add_flag("--baseline", args->baseline,
+                    "To judge others by: every case 3 times, and 10 times "
+                    "where it does not always end alike"),
       run->add_flag("--without-waits", args->without_waits,
                     "a self-check: run each case without its waits; none may "
                     "pass"),

@@ -67,6 +67,7 @@ absl::StatusOr<std::vector<PlannedCase>> PlanFromJson(
 json OptionsToJson(const RunOptions& options) {
   return {{"tier", options.tier},
           {"repeat", options.repeat},
+          {"repeat_stochastic", options.repeat_stochastic},
           {"safe", options.safe},
           {"isolate", options.isolate_case ? "case" : "worker"},
           {"bind", BindWords(options.bind)}};
@@ -81,6 +82,10 @@ absl::Status OptionsFromJson(const json& j, const std::string& where,
   auto repeat = j.find("repeat");
   if (repeat != j.end() && repeat->is_number_unsigned()) {
     options->repeat = std::max<uint32_t>(1, repeat->get<uint32_t>());
+  }
+  auto stochastic = j.find("repeat_stochastic");
+  if (stochastic != j.end() && stochastic->is_number_unsigned()) {
+    options->repeat_stochastic = stochastic->get<uint32_t>();
   }
   auto safe = j.find("safe");
   options->safe = safe != j.end() && safe->is_boolean() && safe->get<bool>();

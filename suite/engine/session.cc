@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "devices/device_lock.h"
+#include "devices/sha256.h"
 #include "reports/run_log.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
@@ -52,6 +54,12 @@ class ScratchFolder {
  private:
   std::string path_;
 };
+
+// What tells one build of the suite from another; "" where it cannot be read.
+std::string SuiteDigest() {
+  const absl::StatusOr<FileDigest> self = Sha256OfFile("/proc/self/exe");
+  return self.ok() ? self->sha256.substr(0, 16) : "";
+}
 
 // One run on one device.
 class RunOfDevice {
@@ -106,6 +114,7 @@ class RunOfDevice {
     json plan = json::array();
     for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
     return {{"suite", "wgsync"},
+            {"suite_digest", SuiteDigest()},
             {"boot_id", BootId()},
             {"unix_ns", UnixNanoseconds()},
             {"device",
@@ -121,6 +130,7 @@ class RunOfDevice {
             {"options",
              {{"tier", opt_.tier},
               {"repeat", opt_.repeat},
+              {"repeat_stochastic", opt_.repeat_stochastic},
               {"safe", opt_.safe},
               {"without_waits", opt_.without_waits},
               {"bind", bind},
@@ -230,8 +240,12 @@ class RunOfDevice {
   CaseResult Repeated(const Case& c) {
     CaseResult worst = InClass(c);
     uint64_t same = 1;
-    for (uint32_t i = 1; i < opt_.repeat && !runner_.wedged(); ++i) {
+    uint32_t n = 1;
+    std::map<std::string, uint64_t> runs = {{VerdictText(worst.verdict), 1}};
+    uint32_t until = opt_.repeat;
+    for (; n < until && !runner_.wedged(); ++n) {
       CaseResult again = InClass(c);
+      ++runs[VerdictText(again.verdict)];
       if (again.verdict.kind == worst.verdict.kind) {
         ++same;
       } else if (again.verdict.kind < worst.verdict.kind) {
@@ -239,11 +253,14 @@ class RunOfDevice {
         worst = std::move(again);
         same = 1;
       }
+      const bool stochastic = runs.size() > 1 || worst.unit == "reads";
+      if (stochastic) until = std::max(until, opt_.repeat_stochastic);
     }
     if (opt_.repeat > 1 && worst.unit == "runs") {
       worst.k = same;
-      worst.n = opt_.repeat;
+      worst.n = n;
     }
+    if (opt_.repeat > 1) worst.runs = std::move(runs);
     return worst;
   }
 
