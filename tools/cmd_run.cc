@@ -12,15 +12,20 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/expectation.h"
+#include "reports/gate.h"
+#include "reports/gate_text.h"
 #include "reports/run_log.h"
 #include "reports/text.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
 #include "tools/device_list.h"
+#include "tools/driver_dir.h"
 #include "tools/interrupt.h"
 #include "tools/progress.h"
 #include "tools/run_folder.h"
 #include "tools/run_spec.h"
+#include "tools/today.h"
 
 namespace wgsync {
 namespace {
@@ -35,6 +40,7 @@ struct RunArgs {
   bool without_waits = false;
   std::vector<std::string> bind = {"violation", "progress", "customary"};
   std::string isolate = "worker";
+  std::string expect, driver_dir;
   std::string out;
   std::string resume;
   bool retry_lost = false;
@@ -44,6 +50,7 @@ struct RunArgs {
 struct Job {
   RunOptions options;
   std::vector<CaseResult> failures;
+  const Expectations* expectations = nullptr;  // not owned
 };
 
 // Of a run that others are judged by.
@@ -91,7 +98,7 @@ int PrepareNew(const RunArgs& args, std::string* folder,
   bool used =
       HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
   for (const DeviceRun& run : spec->devices) {
-    Job job{spec->options, {}};
+    Job job{spec->options, {}, nullptr};
     job.options.device = run.device;
     job.options.folder = absl::StrCat(*folder, "/", run.folder);
     used = used || HasRunLog(job.options.folder);
@@ -138,7 +145,7 @@ int PrepareResume(const RunArgs& args, std::string* folder,
                        ") is not here, or has another driver now; see "
                        "`wgsync devices`, or start a new run"));
     }
-    Job job{spec->options, {}};
+    Job job{spec->options, {}, nullptr};
     job.options.device = *device;
     job.options.folder =
         run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
@@ -184,6 +191,16 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
   return exit_code;
 }
 
+// With --expect the file says what fails; nothing is run again.
+int JudgeByFile(const Job& job, const Run& run) {
+  GateOptions options;
+  options.confirm = 0;
+  Gate gate = OpenGate(nullptr, job.expectations, run, options);
+  Conclude(&gate);
+  std::fputs(GateText(gate, TerminalWidth(STDOUT_FILENO)).c_str(), stdout);
+  return gate.ExitCode();
+}
+
 int RunJob(Job* job) {
   bool terminal = isatty(STDERR_FILENO) != 0;
   Progress progress(stderr, terminal, TerminalWidth(STDERR_FILENO));
@@ -209,6 +226,7 @@ int RunJob(Job* job) {
   // From the log, since a resumed run has failures of before.
   absl::StatusOr<Run> run = ReadRun(options.folder);
   if (!run.ok()) return ComplainOf(run.status());
+  if (job->expectations != nullptr) return JudgeByFile(*job, *run);
   for (CaseResult& result : run->results) {
     if (Fails(result.binds, options.bind)) {
       job->failures.push_back(std::move(result));
@@ -236,6 +254,14 @@ void PrintFailures(const std::vector<Job>& jobs) {
 int RunAll(const RunArgs& args) {
   std::string folder;
   std::vector<Job> jobs;
+  absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  Expectations expectations;
+  if (!args.expect.empty()) {
+    absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
+    if (!read.ok()) return ComplainOf(read.status());
+    expectations = *std::move(read);
+  }
   int exit_code = args.resume.empty() ? PrepareNew(args, &folder, &jobs)
                                       : PrepareResume(args, &folder, &jobs);
   if (exit_code != kAsExpected) return exit_code;
@@ -245,7 +271,10 @@ int RunAll(const RunArgs& args) {
       absl::StrCat(isatty(STDERR_FILENO) ? kClearLine : "",
                    "wgsync: interrupted; go on with: wgsync run --resume ",
                    ShellQuote(folder), "\n"));
-  for (Job& job : jobs) exit_code = WorseExit(exit_code, RunJob(&job));
+  for (Job& job : jobs) {
+    if (!args.expect.empty()) job.expectations = &expectations;
+    exit_code = WorseExit(exit_code, RunJob(&job));
+  }
   PrintFailures(jobs);
   return exit_code;
 }
@@ -299,6 +328,11 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
   run->add_option(
       "--resume", args->resume,
       "Go on with the run in this folder, with its device, cases and options");
+  run->add_option("--expect", args->expect,
+                  "A file of expectations: what it expects does not fail, and "
+                  "everything else but a pass does");
+  run->add_option("--driver-dir", args->driver_dir,
+                  "A driver that tools/drivers/fetch.sh fetched");
   run->add_flag("--retry-lost", args->retry_lost,
                 "With --resume: launch again what ran when the machine went "
                 "down");

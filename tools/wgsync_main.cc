@@ -49,6 +49,7 @@ int Main(int argc, char** argv) {
   AddMatrixCommand(&app, &exit_code);
   AddImportCommand(&app, &exit_code);
   AddDiffCommand(&app, &exit_code);
+  AddExpectCommand(&app, &exit_code);
   AddGateCommand(&app, &exit_code);
   std::string unknown = UnknownCommand(app, argc, argv);
   if (!unknown.empty()) return Complain(kBadInput, unknown);

@@ -239,12 +239,18 @@ class RunOfDevice {
 
   CaseResult Repeated(const Case& c) {
     CaseResult worst = InClass(c);
+    // A repeat is the same program: the case's own hang is no reason to bound
+    // its waits, and a hang that gave up would hide what the first one was.
+    const WaitMode mode = opt_.without_waits ? WaitMode::kRemoved
+                          : bounded_only_ || worst.bounded
+                              ? WaitMode::kBounded
+                              : WaitMode::kUnbounded;
     uint64_t same = 1;
     uint32_t n = 1;
     std::map<std::string, uint64_t> runs = {{VerdictText(worst.verdict), 1}};
     uint32_t until = opt_.repeat;
     for (; n < until && !runner_.wedged(); ++n) {
-      CaseResult again = InClass(c);
+      CaseResult again = runner_.Run(c, mode);
       ++runs[VerdictText(again.verdict)];
       if (again.verdict.kind == worst.verdict.kind) {
         ++same;
