@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -332,19 +334,25 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
   return all;
 }
 
+absl::StatusOr<std::string> ReadExpectationText(const std::string& path) {
+  // A folder opens as well, and reading it throws.
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    if (file) return text;
+  }
+  return absl::NotFoundError(absl::StrCat(
+      path,
+      ": cannot read it; name a file of expectations, as devices/ has them"));
+}
+
 absl::StatusOr<Expectations> ReadExpectations(const std::string& path,
                                               absl::string_view today) {
-  std::ifstream file(path, std::ios::binary);
-  // A folder opens as well, and cannot be read.
-  std::string text((std::istreambuf_iterator<char>(file)), {});
-  if (!file || file.bad()) {
-    return absl::NotFoundError(absl::StrCat(
-        path,
-        ": cannot read it; name a file of expectations, as devices/ has "
-        "them"));
-  }
+  absl::StatusOr<std::string> text = ReadExpectationText(path);
+  if (!text.ok()) return text.status();
   std::vector<std::string> errors;
-  Expectations all = ParseExpectations(text, path, today, &errors);
+  Expectations all = ParseExpectations(*text, path, today, &errors);
   if (errors.empty()) return all;
   std::string more = errors.size() == 1
                          ? ""

@@ -72,6 +72,9 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
                                absl::string_view today,
                                std::vector<std::string>* errors);
 
+// The text of a file; an error where it cannot be read.
+absl::StatusOr<std::string> ReadExpectationText(const std::string& path);
+
 // Reads and parses; all errors in one, the first of them whole.
 absl::StatusOr<Expectations> ReadExpectations(const std::string& path,
                                               absl::string_view today);

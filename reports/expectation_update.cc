@@ -114,7 +114,8 @@ std::vector<std::string> Candidates(const std::string& id) {
 }
 
 // New rules for those cases of `wanted` that are not in `have`; a glob never
-// covers a case that wants something else or has a rule.
+// covers a case that wants something else or has a rule, nor one of the default
+// tier that the runs say nothing of.
 std::vector<std::pair<std::string, std::string>> NewRules(
     const std::map<std::string, std::string>& wanted,
     const std::set<std::string>& have) {
@@ -126,9 +127,15 @@ std::vector<std::pair<std::string, std::string>> NewRules(
   for (const std::string& id : left) {
     for (const std::string& glob : Candidates(id)) covers[glob];
   }
+  std::vector<std::string> unknown;
+  for (const PlannedCase& c : PlanTier(Tier::kDefault)) {
+    if (wanted.count(c.id) == 0) unknown.push_back(c.id);
+  }
   for (auto it = covers.begin(); it != covers.end();) {
     std::string text;
-    bool good = true;
+    bool good = std::none_of(
+        unknown.begin(), unknown.end(),
+        [&](const std::string& id) { return GlobMatches(it->first, id); });
     for (const auto& [id, want] : wanted) {
       if (!GlobMatches(it->first, id)) continue;
       good = good && left.count(id) > 0 && (text.empty() || want == text);

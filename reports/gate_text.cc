@@ -12,12 +12,19 @@
 namespace wgsync {
 namespace {
 
+constexpr size_t kNameWidth = 12;
+
 std::string Field(absl::string_view name, absl::string_view value,
                   size_t width) {
   if (value.empty()) return "";
-  constexpr size_t kNameWidth = 12;
   return absl::StrCat("    ", PadRight(name, kNameWidth),
                       Wrap(value, width - kNameWidth - 4, kNameWidth + 4));
+}
+
+// On one line, so that it can be copied.
+std::string Command(absl::string_view name, absl::string_view command) {
+  if (command.empty()) return "";
+  return absl::StrCat("    ", PadRight(name, kNameWidth), command, "\n");
 }
 
 std::string Case(const Gate& gate, const GateCase& c, size_t width) {
@@ -30,8 +37,8 @@ std::string Case(const Gate& gate, const GateCase& c, size_t width) {
   for (const std::string& sentence : EvidenceOf(c)) {
     out += Field("evidence", sentence, width);
   }
-  out += Field("more", MoreCommand(gate, c), width * 10);
-  out += Field("reproduce", RepeatCommand(gate, c), width * 10);
+  out += Command("more", MoreCommand(gate, c));
+  out += Command("reproduce", RepeatCommand(gate, c));
   return out;
 }
 
@@ -65,7 +72,7 @@ std::string GateText(const Gate& gate, size_t width) {
   for (const std::string& line : HeaderLines(gate)) out += Wrap(line, width, 2);
   for (const GateCase& c : gate.cases) {
     if (!FailsGate(c.outcome) && c.outcome != Outcome::kInfra) continue;
-    absl::StrAppend(&out, "\n", absl::StrCat(OutcomeName(c.outcome)), "\n",
+    absl::StrAppend(&out, "\n", OutcomeName(c.outcome), "\n",
                     Case(gate, c, width));
   }
   for (Outcome outcome : kReportedOutcomes) {

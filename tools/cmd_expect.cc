@@ -1,7 +1,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -47,16 +46,13 @@ bool IsFull(const Run& run) {
 
 // Reads the file and tells all that is wrong with it; true where nothing is.
 bool CheckFile(const std::string& path, const Run* run) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), {});
-  if (!file) {
-    Complain(kBadInput, absl::StrCat(path,
-                                     ": cannot read it; name a file of "
-                                     "expectations"));
+  absl::StatusOr<std::string> text = ReadExpectationText(path);
+  if (!text.ok()) {
+    ComplainOf(text.status());
     return false;
   }
   std::vector<std::string> errors;
-  const Expectations all = ParseExpectations(text, path, Today(), &errors);
+  const Expectations all = ParseExpectations(*text, path, Today(), &errors);
   std::vector<std::string> more;
   if (run != nullptr) {
     const TagFacts facts = TagFactsOf(*run);

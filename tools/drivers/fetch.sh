@@ -29,8 +29,8 @@ quietly() {
   if grep -qiE 'no space left|disk full|not enough free space' "$part/log"; then
     die "$name: the disk of $top is full; make room (a driver takes up to 2 GB), then run this again"
   fi
-  last="$(grep -E '^(ERROR|E):' "$part/log" | tail -n 1)"
-  [[ -n "$last" ]] || last="$(grep -v '^ *$' "$part/log" | tail -n 1)"
+  last="$(grep -E '^(ERROR|E):' "$part/log" | tail -n 1 || true)"
+  [[ -n "$last" ]] || last="$(grep -v '^ *$' "$part/log" | tail -n 1 || true)"
   die "$name: $what: ${last:-it ended in an error}; mend that, then run this again"
 }
 

@@ -4,9 +4,9 @@
 #   tools/drivers/series.sh OUT DEVICE FOLDER...
 #
 # FOLDER is what tools/drivers/fetch.sh printed, oldest first; DEVICE is the device that each of
-# them shows. Each driver gets a baseline run in OUT/runs/N-NAME, unless one is there from an
-# earlier call, and each pair a report in OUT/pairs. The table of pairs goes to the standard output
-# and to OUT/table.md.
+# them shows. OUT is below the working folder or /tmp, which is all that a Debian driver's root sees.
+# Each driver gets a baseline run in OUT/runs/NAME, unless an earlier call left one there, and each
+# pair a report in OUT/pairs. The table of pairs goes to the standard output and to OUT/table.md.
 #
 # WGSYNC is the program (by default the one that Bazel built here), WGSYNC_TIER the tier (default),
 # WGSYNC_GATE options for `wgsync gate`, such as --across.
