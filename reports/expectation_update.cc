@@ -147,10 +147,12 @@ std::vector<std::pair<std::string, std::string>> NewRules(
   }
   std::vector<std::pair<std::string, std::string>> rules;
   while (!left.empty()) {
-    auto best = std::max_element(covers.begin(), covers.end(),
-                                 [](const auto& a, const auto& b) {
-                                   return a.second.size() < b.second.size();
-                                 });
+    // Of two that cover as much, the one that says more.
+    auto best = std::max_element(
+        covers.begin(), covers.end(), [](const auto& a, const auto& b) {
+          return std::pair(a.second.size(), a.first.size()) <
+                 std::pair(b.second.size(), b.first.size());
+        });
     const std::string glob = best->first;
     const std::set<std::string> taken = best->second;
     rules.emplace_back(glob, wanted.at(*taken.begin()));

@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/run_log.h"
+#include "reports/test_runs.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {
@@ -37,8 +38,6 @@ class GateDeviceTest : public ProgramTest {
     }
     ASSERT_TRUE((*log)->Finished(0).ok());
   }
-  using LoggedRun = Run;
-
   // With a cache for all of this test, so that a program is compiled once.
   ProgramOutcome Here(const std::string& args) {
     return Wgsync(args, "POCL_CACHE_DIR=" + folder_ + "/cache");
