@@ -425,6 +425,7 @@ std::string LoneText(const GateCase& c) {
   std::map<std::string, size_t> counts;
   for (const CaseResult& r : c.lone) ++counts[VerdictText(r.verdict)];
   std::vector<std::string> parts;
+  parts.reserve(counts.size());
   for (const auto& [text, count] : counts) {
     parts.push_back(absl::StrCat(count, " ", text));
   }
