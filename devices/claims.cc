@@ -6,11 +6,15 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "devices/error.h"
 #include "devices/opencl.h"
 #include "devices/text.h"
 #include "suite/plan/soundness.h"
@@ -49,6 +53,65 @@ uint32_t SubGroupSize(const ClaimFacts& facts) {
   return 0;
 }
 
+// Asks one device, and keeps the first answer that failed.
+class Questions {
+ public:
+  explicit Questions(cl_device_id device) : device_(device) {}
+  const absl::Status& status() const { return status_; }
+
+  template <typename T>
+  T Number(absl::string_view name, cl_device_info what) {
+    T value = {};
+    Keep(name, clGetDeviceInfo(device_, what, sizeof(T), &value, nullptr));
+    return value;
+  }
+  template <typename T>
+  std::vector<T> List(absl::string_view name, cl_device_info what) {
+    size_t bytes = 0;
+    cl_int code = clGetDeviceInfo(device_, what, 0, nullptr, &bytes);
+    if (code == CL_SUCCESS && bytes > kLongestAnswer) code = CL_INVALID_VALUE;
+    std::vector<T> list(code == CL_SUCCESS ? bytes / sizeof(T) : 0);
+    if (!list.empty()) {
+      code = clGetDeviceInfo(device_, what, bytes, list.data(), nullptr);
+    }
+    Keep(name, code);
+    return list;
+  }
+  std::string Text(absl::string_view name, cl_device_info what) {
+    const std::vector<char> text = List<char>(name, what);
+    return CleanLine(absl::string_view(text.data(), text.size()));
+  }
+  // Of a query that was made by other means.
+  void Keep(absl::string_view name, cl_int code) {
+    if (code == CL_SUCCESS || !status_.ok()) return;
+    status_ = OpenClStatus(absl::StrCat("the query of ", name), code);
+  }
+  // An empty vendor is an answer, one that was not to be had is none.
+  std::string PlatformText(absl::string_view name, cl_platform_id platform,
+                           cl_platform_info what) {
+    size_t bytes = 0;
+    const cl_int code = clGetPlatformInfo(platform, what, 0, nullptr, &bytes);
+    Keep(name, code);
+    std::string text = wgsync::PlatformText(platform, what);
+    Expect(bytes <= 1 || !text.empty(), name);
+    return text;
+  }
+  void Expect(bool holds, absl::string_view name) {
+    if (holds || !status_.ok()) return;
+    status_ = absl::InternalError(
+        absl::StrCat("the driver's answer to ", name, " cannot be"));
+  }
+
+ private:
+  cl_device_id device_;
+  absl::Status status_;
+};
+
+bool Lists(const std::string& extensions, absl::string_view name) {
+  return absl::c_linear_search(
+      std::vector<absl::string_view>(absl::StrSplit(extensions, ' ')), name);
+}
+
 }  // namespace
 
 uint32_t ParseOpenClVersion(absl::string_view text) {
@@ -72,36 +135,52 @@ std::string DeviceTypeName(cl_device_type type) {
   return "other";
 }
 
-ClaimFacts ReadClaimFacts(const cl::Device& device) {
-  const cl_device_id id = device();
-  const cl_platform_id platform = device.getInfo<CL_DEVICE_PLATFORM>();
+absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
+  Questions ask(device());
   ClaimFacts facts;
-  facts.platform_name = PlatformText(platform, CL_PLATFORM_NAME);
-  facts.platform_vendor = PlatformText(platform, CL_PLATFORM_VENDOR);
-  facts.device_version = DeviceText(id, CL_DEVICE_VERSION);
-  facts.c_version = DeviceText(id, CL_DEVICE_OPENCL_C_VERSION);
-  facts.type = DeviceNumber<cl_device_type>(id, CL_DEVICE_TYPE, 0);
-  facts.max_group_size =
-      DeviceNumber<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, 0);
+  cl_platform_id platform = nullptr;
+  ask.Keep("CL_DEVICE_PLATFORM", device.getInfo(CL_DEVICE_PLATFORM, &platform));
+  facts.platform_name =
+      ask.PlatformText("CL_PLATFORM_NAME", platform, CL_PLATFORM_NAME);
+  facts.platform_vendor =
+      ask.PlatformText("CL_PLATFORM_VENDOR", platform, CL_PLATFORM_VENDOR);
+  ask.Expect(!facts.platform_name.empty(), "CL_PLATFORM_NAME");
+  facts.device_version = ask.Text("CL_DEVICE_VERSION", CL_DEVICE_VERSION);
+  const uint32_t version = ParseOpenClVersion(facts.device_version);
+  ask.Expect(version != 0, "CL_DEVICE_VERSION");
+  facts.c_version =
+      ask.Text("CL_DEVICE_OPENCL_C_VERSION", CL_DEVICE_OPENCL_C_VERSION);
+  ask.Expect(ParseOpenClVersion(facts.c_version) != 0,
+             "CL_DEVICE_OPENCL_C_VERSION");
+  facts.type = ask.Number<cl_device_type>("CL_DEVICE_TYPE", CL_DEVICE_TYPE);
+  ask.Expect(facts.type != 0, "CL_DEVICE_TYPE");
+  facts.max_group_size = ask.Number<size_t>("CL_DEVICE_MAX_WORK_GROUP_SIZE",
+                                            CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  ask.Expect(facts.max_group_size != 0, "CL_DEVICE_MAX_WORK_GROUP_SIZE");
+  const std::string extensions =
+      ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
   // Each is asked only of a device that knows it: not every driver refuses a
   // query that it has never heard of.
-  if (ParseOpenClVersion(facts.device_version) >= 300) {
-    facts.all_c_versions =
-        DeviceList<cl_name_version>(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
-    facts.atomics = DeviceNumber<cl_device_atomic_capabilities>(
-        id, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, 0);
+  if (version >= 300) {
+    facts.all_c_versions = ask.List<cl_name_version>(
+        "CL_DEVICE_OPENCL_C_ALL_VERSIONS", CL_DEVICE_OPENCL_C_ALL_VERSIONS);
+    facts.atomics = ask.Number<cl_device_atomic_capabilities>(
+        "CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES",
+        CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);
   }
-  if (HasExtension(id, "cl_nv_device_attribute_query")) {
-    facts.warp_size_nv = DeviceNumber<cl_uint>(id, CL_DEVICE_WARP_SIZE_NV, 0);
+  if (Lists(extensions, "cl_nv_device_attribute_query")) {
+    facts.warp_size_nv =
+        ask.Number<cl_uint>("CL_DEVICE_WARP_SIZE_NV", CL_DEVICE_WARP_SIZE_NV);
   }
-  if (HasExtension(id, "cl_amd_device_attribute_query")) {
-    facts.wavefront_width_amd =
-        DeviceNumber<cl_uint>(id, CL_DEVICE_WAVEFRONT_WIDTH_AMD, 0);
+  if (Lists(extensions, "cl_amd_device_attribute_query")) {
+    facts.wavefront_width_amd = ask.Number<cl_uint>(
+        "CL_DEVICE_WAVEFRONT_WIDTH_AMD", CL_DEVICE_WAVEFRONT_WIDTH_AMD);
   }
-  if (HasExtension(id, "cl_intel_required_subgroup_size")) {
-    facts.sub_group_sizes_intel =
-        DeviceList<size_t>(id, CL_DEVICE_SUB_GROUP_SIZES_INTEL);
+  if (Lists(extensions, "cl_intel_required_subgroup_size")) {
+    facts.sub_group_sizes_intel = ask.List<size_t>(
+        "CL_DEVICE_SUB_GROUP_SIZES_INTEL", CL_DEVICE_SUB_GROUP_SIZES_INTEL);
   }
+  if (!ask.status().ok()) return ask.status();
   return facts;
 }
 
@@ -133,7 +212,8 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
 
 std::string PlatformText(cl_platform_id platform, cl_platform_info what) {
   size_t bytes = 0;
-  if (clGetPlatformInfo(platform, what, 0, nullptr, &bytes) != CL_SUCCESS) {
+  if (clGetPlatformInfo(platform, what, 0, nullptr, &bytes) != CL_SUCCESS ||
+      bytes > kLongestAnswer) {
     return "";
   }
   std::string text(bytes, '\0');
@@ -150,9 +230,7 @@ std::string DeviceText(cl_device_id device, cl_device_info what) {
 }
 
 bool HasExtension(cl_device_id device, absl::string_view name) {
-  const std::string extensions = DeviceText(device, CL_DEVICE_EXTENSIONS);
-  return absl::c_linear_search(
-      std::vector<absl::string_view>(absl::StrSplit(extensions, ' ')), name);
+  return Lists(DeviceText(device, CL_DEVICE_EXTENSIONS), name);
 }
 
 }  // namespace wgsync

@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "devices/opencl.h"
 #include "suite/plan/soundness.h"
 
 namespace wgsync {
 
-// The answers, as they come. What a device does not answer stays as it is here.
+// The answers, as they come.
 struct ClaimFacts {
   std::string platform_name;
   std::string platform_vendor;
@@ -36,7 +37,9 @@ uint32_t ParseOpenClVersion(absl::string_view text);
 // it runs on is the CPU.
 std::string DeviceTypeName(cl_device_type type);
 
-ClaimFacts ReadClaimFacts(const cl::Device& device);
+// An error where a query fails or its answer cannot be: what a device refuses
+// to say once must not become another claim.
+absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device);
 Claims ClaimsFrom(const ClaimFacts& facts);
 
 // One string that a platform or a device answers, as a clean line; "" where it
@@ -52,11 +55,15 @@ T DeviceNumber(cl_device_id device, cl_device_info what, T otherwise) {
   return code == CL_SUCCESS ? value : otherwise;
 }
 
+// No answer is longer; a driver that says so is not to be believed.
+inline constexpr size_t kLongestAnswer = size_t{1} << 20;
+
 // A list that a device answers; empty where it does not.
 template <typename T>
 std::vector<T> DeviceList(cl_device_id device, cl_device_info what) {
   size_t bytes = 0;
-  if (clGetDeviceInfo(device, what, 0, nullptr, &bytes) != CL_SUCCESS) {
+  if (clGetDeviceInfo(device, what, 0, nullptr, &bytes) != CL_SUCCESS ||
+      bytes > kLongestAnswer) {
     return {};
   }
   std::vector<T> list(bytes / sizeof(T));

@@ -183,8 +183,10 @@ absl::StatusOr<std::vector<DeviceEntry>> SelectDevices(
       "; there is:", there_is.empty() ? " nothing" : there_is));
 }
 
-Claims ReadClaims(const cl::Device& device) {
-  return ClaimsFrom(ReadClaimFacts(device));
+absl::StatusOr<Claims> ReadClaims(const cl::Device& device) {
+  const absl::StatusOr<ClaimFacts> facts = ReadClaimFacts(device);
+  if (!facts.ok()) return facts.status();
+  return ClaimsFrom(*facts);
 }
 
 }  // namespace wgsync

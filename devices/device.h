@@ -58,9 +58,9 @@ std::string Slug(const DeviceEntry& d);
 absl::StatusOr<std::vector<DeviceEntry>> SelectDevices(
     const std::vector<DeviceEntry>& all, absl::string_view selection);
 
-// What the plan depends on. A claim that the device does not answer is not
-// claimed.
-Claims ReadClaims(const cl::Device& device);
+// What the plan depends on. An error where the device does not answer: that is
+// no claim, and the next answer may be another.
+absl::StatusOr<Claims> ReadClaims(const cl::Device& device);
 
 }  // namespace wgsync
 

@@ -171,7 +171,9 @@ TEST(ListDevicesTest, CloverIsListed) {
 
 TEST(ReadClaimsTest, AgreesWithTheDevice) {
   const DeviceEntry& d = TestDevice();
-  const Claims claims = ReadClaims(d.device);
+  const absl::StatusOr<Claims> read = ReadClaims(d.device);
+  ASSERT_TRUE(read.ok()) << read.status();
+  const Claims& claims = *read;
   EXPECT_EQ(claims.max_group_size,
             DeviceNumber<size_t>(d.device(), CL_DEVICE_MAX_WORK_GROUP_SIZE, 0));
   EXPECT_GT(claims.max_group_size, 0u);

@@ -74,7 +74,7 @@ json SubGroupSizes(const ClaimFacts& facts) {
 }
 
 json DeviceSection(const DeviceEntry& device) {
-  const ClaimFacts facts = ReadClaimFacts(device.device);
+  const ClaimFacts facts = ReadClaimFacts(device.device).value_or(ClaimFacts());
   const std::string extensions =
       DeviceText(device.device(), CL_DEVICE_EXTENSIONS);
   return {

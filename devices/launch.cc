@@ -123,7 +123,8 @@ absl::Status LaunchQueue::Upload(const DeviceBuffer& buffer, const void* source,
 }
 
 absl::Status LaunchQueue::Download(const DeviceBuffer& buffer, void* target,
-                                   size_t bytes, size_t offset) {
+                                   size_t bytes, size_t offset,
+                                   bool* in_place) {
   if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
   if (buffer.host == nullptr) {
     return OpenClStatus("clEnqueueReadBuffer",
@@ -135,7 +136,12 @@ absl::Status LaunchQueue::Download(const DeviceBuffer& buffer, void* target,
       queue_.enqueueMapBuffer(buffer.buffer, CL_TRUE, CL_MAP_READ, offset,
                               bytes, nullptr, nullptr, &code);
   if (code != CL_SUCCESS) return OpenClStatus("clEnqueueMapBuffer", code);
-  std::memmove(target, mapped, bytes);
+  if (in_place != nullptr &&
+      mapped == static_cast<char*>(buffer.host) + offset) {
+    *in_place = true;
+  } else {
+    std::memmove(target, mapped, bytes);
+  }
   return Unmap(buffer, mapped);
 }
 
@@ -196,6 +202,11 @@ absl::Status LaunchQueue::Wait(const cl::Event& event,
       event.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
   if (asked == CL_SUCCESS && status < 0) return OpenClStatus(command, status);
   if (code != CL_SUCCESS) return OpenClStatus(call, code);
+  if (asked == CL_SUCCESS && status != CL_COMPLETE) {
+    return absl::AbortedError(
+        absl::StrCat(command, ": clFinish and clWaitForEvents came back, and ",
+                     "its status is ", status, ", not CL_COMPLETE"));
+  }
   return OpenClStatus("clGetEventInfo", asked);
 }
 

@@ -62,8 +62,10 @@ class LaunchQueue {
 
   // Device to host, complete on return, after all launches before it. For a
   // buffer on host memory, that memory is valid then too; `target` may be it.
+  // Where the driver shares that memory and does not copy, and `in_place` is
+  // not null, nothing is copied to `target` and *in_place becomes true.
   absl::Status Download(const DeviceBuffer& buffer, void* target, size_t bytes,
-                        size_t offset = 0);
+                        size_t offset = 0, bool* in_place = nullptr);
 
   // A read on the second queue, beside whatever the first one runs. For
   // buffers of the driver's own: memory of the host's is read where it lies.
@@ -84,7 +86,8 @@ class LaunchQueue {
 
   // Waits for everything on the first queue, and for `event`, which clFinish
   // alone does not always do (rusticl 22.3 returns early). An event that ended
-  // in an error is that error, as "kernel: CL_OUT_OF_RESOURCES (-5)".
+  // in an error is that error, as "kernel: CL_OUT_OF_RESOURCES (-5)";
+  // kAborted where the driver came back and does not call the event complete.
   absl::Status Finish(const cl::Event& event);
 
  private:

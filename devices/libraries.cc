@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -14,12 +15,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "devices/mappings.h"
 #include "devices/opencl.h"
 #include "devices/sha256.h"
 
@@ -193,24 +193,10 @@ std::vector<std::string> CacheFolders() {
   return folders;
 }
 
-// The files that are mapped executable.
-std::set<std::string> ExecutableMappings() {
-  std::set<std::string> paths;
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    // address perms offset dev inode path; the path may have spaces.
-    const std::vector<absl::string_view> fields =
-        absl::StrSplit(line, absl::MaxSplits(' ', 5));
-    if (fields.size() < 6 || !absl::StrContains(fields[1], 'x')) continue;
-    const absl::string_view path = absl::StripLeadingAsciiWhitespace(fields[5]);
-    // [vdso], devices, and memory that only looks like a file.
-    if (!absl::StartsWith(path, "/") || absl::StartsWith(path, "/dev/") ||
-        absl::StartsWith(path, "/memfd:") || absl::StartsWith(path, "/SYSV")) {
-      continue;
-    }
-    paths.insert(std::string(path));
-  }
-  return paths;
+// /proc/self/maps, whole.
+std::string Maps() {
+  std::ifstream file("/proc/self/maps");
+  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 }  // namespace
@@ -221,7 +207,7 @@ std::vector<DriverLibrary> DriverLibraries(const cl::Device& device) {
   const std::string program = RealPath("/proc/self/exe");
 
   std::vector<DriverLibrary> libraries;
-  for (const std::string& path : ExecutableMappings()) {
+  for (const std::string& path : ExecutableFiles(Maps())) {
     const absl::string_view name = FileName(path);
     bool skip = path == program || IsRuntimeLibrary(name);
     for (const std::string& folder : caches) {

@@ -15,9 +15,20 @@
 namespace wgsync {
 namespace {
 
+// A longer log is not read: a driver that says so is not to be believed.
+constexpr size_t kLongestLog = size_t{64} << 20;
+
 std::string BuildLog(const cl::Program& program, const cl::Device& device) {
-  std::string log;
-  if (program.getBuildInfo(device, CL_PROGRAM_BUILD_LOG, &log) != CL_SUCCESS) {
+  size_t bytes = 0;
+  if (clGetProgramBuildInfo(program(), device(), CL_PROGRAM_BUILD_LOG, 0,
+                            nullptr, &bytes) != CL_SUCCESS ||
+      bytes > kLongestLog) {
+    return "";
+  }
+  std::string log(bytes, '\0');
+  if (bytes == 0 ||
+      clGetProgramBuildInfo(program(), device(), CL_PROGRAM_BUILD_LOG, bytes,
+                            &log[0], nullptr) != CL_SUCCESS) {
     return "";
   }
   log = CleanText(log);

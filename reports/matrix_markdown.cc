@@ -27,13 +27,13 @@ std::string TableRule(size_t columns) {
   return TableRow(std::vector<std::string>(columns, "---"));
 }
 
-void AppendHeads(size_t runs, std::vector<std::string>* cells) {
-  for (size_t i = 0; i < runs; ++i) {
-    cells->push_back(absl::StrCat("[", i + 1, "]"));
+void AppendHeads(absl::Span<const Run> runs, std::vector<std::string>* cells) {
+  for (size_t i = 0; i < runs.size(); ++i) {
+    cells->push_back(Escape(ColumnHead(runs[i], i)));
   }
 }
 
-std::string GroupTable(const MatrixGroup& group, size_t runs) {
+std::string GroupTable(const MatrixGroup& group, absl::Span<const Run> runs) {
   std::string out = absl::StrCat("#### ", Code(group.primitive), "\n\n");
   if (!group.common.empty()) {
     absl::StrAppend(&out, "All with ", Code(absl::StrJoin(group.common, " ")),
@@ -58,8 +58,9 @@ std::string GroupTable(const MatrixGroup& group, size_t runs) {
 std::string ColumnList(absl::Span<const Run> runs) {
   std::string out = "### Columns\n\n";
   for (size_t i = 0; i < runs.size(); ++i) {
-    absl::StrAppend(&out, "- **[", i + 1, "]** ", Escape(ColumnName(runs[i])),
-                    ", from ", Code(runs[i].folder), "\n");
+    absl::StrAppend(&out, "- **", Escape(ColumnHead(runs[i], i)), "** ",
+                    Escape(ColumnName(runs[i])), ", from ",
+                    Code(runs[i].folder), "\n");
     for (const std::string& remark : ColumnRemarks(runs[i])) {
       absl::StrAppend(&out, "  - ", Escape(remark), "\n");
     }
@@ -69,7 +70,7 @@ std::string ColumnList(absl::Span<const Run> runs) {
 
 std::string CountTable(absl::Span<const Run> runs) {
   std::vector<std::string> head = {"", "verdict"};
-  AppendHeads(runs.size(), &head);
+  AppendHeads(runs, &head);
   std::string out =
       absl::StrCat("### Counts\n\n", TableRow(head), TableRule(head.size()));
   for (const CountRow& row : MatrixCounts(runs)) {
@@ -84,8 +85,8 @@ std::string FailureList(absl::Span<const Run> runs) {
   std::string out;
   for (size_t i = 0; i < runs.size(); ++i) {
     for (const CaseResult* r : Failures(runs[i])) {
-      absl::StrAppend(&out, "- [", i + 1, "] **", VerdictText(r->verdict),
-                      "** ", Code(r->id));
+      absl::StrAppend(&out, "- ", Escape(ColumnHead(runs[i], i)), " **",
+                      VerdictText(r->verdict), "** ", Code(r->id));
       if (r->n > 1) {
         absl::StrAppend(&out, ", ", r->k, " of ", r->n, " ", r->unit);
       }
@@ -106,7 +107,7 @@ std::string MatrixMarkdown(absl::Span<const Run> runs) {
       family = group.family;
       absl::StrAppend(&out, "### ", family, "\n\n");
     }
-    absl::StrAppend(&out, GroupTable(group, runs.size()));
+    absl::StrAppend(&out, GroupTable(group, runs));
   }
   absl::StrAppend(&out, ColumnList(runs), "### Legend\n\n");
   for (const auto& [sign, meaning] : MatrixLegend(groups)) {

@@ -205,9 +205,17 @@ std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs) {
   return rows;
 }
 
+std::string ColumnHead(const Run& run, size_t index) {
+  const std::string model = RunModel(run);
+  return model.empty() ? absl::StrCat("[", index + 1, "]")
+                       : absl::StrCat("[", index + 1, " model:", model, "]");
+}
+
 std::string ColumnName(const Run& run) {
   std::string driver = RunDriverVersion(run);
   std::string name = OneLine(RunDeviceName(run));
+  const std::string model = RunModel(run);
+  if (!model.empty()) name = absl::StrCat("model:", model, " on ", name);
   return driver.empty() ? name : absl::StrCat(name, ", driver ", driver);
 }
 

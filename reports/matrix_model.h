@@ -58,7 +58,11 @@ struct CountRow {
 // Verdicts that occur, then failures by what they bind as, then characterised.
 std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs);
 
-// "Portable Computing Language/pthread-x, driver 3.1".
+// "[2]", and of a run on a device model "[2 model:cache]".
+std::string ColumnHead(const Run& run, size_t index);
+
+// "Portable Computing Language/pthread-x, driver 3.1", and before it
+// "model:cache on " where it is that model's.
 std::string ColumnName(const Run& run);
 
 // What a reader must know of a run before believing its column: cut short,

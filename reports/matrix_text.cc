@@ -33,8 +33,6 @@ Ink CellInk(const MatrixCell& cell) {
   }
 }
 
-std::string ColumnHead(size_t run) { return absl::StrCat("[", run + 1, "]"); }
-
 // Spaces at the ends of lines are of no use to anyone.
 void TrimLine(std::string* out) {
   while (!out->empty() && out->back() == ' ') out->pop_back();
@@ -46,7 +44,7 @@ class TextMatrix {
   TextMatrix(absl::Span<const Run> runs, const MatrixStyle& style)
       : runs_(runs), style_(style), groups_(BuildMatrix(runs)) {
     for (size_t i = 0; i < runs_.size(); ++i) {
-      size_t width = ColumnHead(i).size();
+      size_t width = Head(i).size();
       for (const MatrixGroup& group : groups_) {
         for (const MatrixRow& row : group.rows) {
           width = std::max(width, CellText(row.cells[i]).size());
@@ -74,6 +72,8 @@ class TextMatrix {
   }
 
  private:
+  std::string Head(size_t run) const { return ColumnHead(runs_[run], run); }
+
   static std::vector<size_t> AxisWidths(const MatrixGroup& group) {
     std::vector<size_t> widths;
     for (size_t a = 0; a < group.axes.size(); ++a) {
@@ -118,7 +118,7 @@ class TextMatrix {
     PrintLabel(group.axes, widths);
     for (size_t i = first; i < last; ++i) {
       absl::StrAppend(&out_, std::string(kGap, ' '),
-                      PadRight(ColumnHead(i), cell_widths_[i]));
+                      PadRight(Head(i), cell_widths_[i]));
     }
     TrimLine(&out_);
     for (const MatrixRow& row : group.rows) {
@@ -149,7 +149,7 @@ class TextMatrix {
   void PrintColumns() {
     out_ += "\n";
     for (size_t i = 0; i < runs_.size(); ++i) {
-      std::string head = ColumnHead(i);
+      std::string head = Head(i);
       absl::StrAppend(&out_, Wrap(absl::StrCat(head, " ", ColumnName(runs_[i]),
                                                ", from ", runs_[i].folder),
                                   style_.width, head.size() + 1));
@@ -187,7 +187,10 @@ class TextMatrix {
       name_width = std::max(name_width, row.name.size() + 2);
     }
     // Numbers of seven digits are more than any plan has.
-    const size_t width = 5;
+    size_t width = 5;
+    for (size_t i = 0; i < runs_.size(); ++i) {
+      width = std::max(width, Head(i).size());
+    }
     size_t at_once =
         std::max<size_t>(1, (style_.width - name_width) / (width + kGap));
     for (size_t first = 0; first < runs_.size(); first += at_once) {
@@ -195,7 +198,7 @@ class TextMatrix {
       out_ += "\n";
       out_ += std::string(name_width, ' ');
       for (size_t i = first; i < last; ++i) {
-        absl::StrAppend(&out_, "  ", PadRight(ColumnHead(i), width));
+        absl::StrAppend(&out_, "  ", PadRight(Head(i), width));
       }
       TrimLine(&out_);
       for (const CountRow& row : rows) {
@@ -231,7 +234,7 @@ class TextMatrix {
   void PrintFailure(const CaseResult& r, size_t run) {
     std::string count =
         r.n > 1 ? absl::StrCat(", ", r.k, " of ", r.n, " ", r.unit) : "";
-    absl::StrAppend(&out_, "  ", ColumnHead(run), " ",
+    absl::StrAppend(&out_, "  ", Head(run), " ",
                     Inked(VerdictText(r.verdict), Ink::kRed, style_.color),
                     count, r.bounded ? ", bounded" : "", "\n",
                     std::string(kIndent + 4, ' '), r.id, "\n");

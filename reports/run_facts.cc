@@ -34,6 +34,12 @@ std::string RunDriverVersion(const Run& run) {
   return JsonString(run.context, {"fingerprint", "driver_version"});
 }
 
+std::string RunModel(const Run& run) {
+  const std::string model = JsonString(run.context, {"options", "model"});
+  if (!model.empty()) return model;
+  return JsonString(run.context, {"fingerprint", "model"});
+}
+
 std::vector<std::string> RunPlan(const Run& run) {
   std::vector<std::string> ids;
   auto plan = run.context.find("plan");

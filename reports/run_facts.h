@@ -25,6 +25,9 @@ std::string JsonString(const nlohmann::json& object,
 
 std::string RunDeviceName(const Run& run);     // else the folder's name
 std::string RunDriverVersion(const Run& run);  // "" where not known
+// "cache" where the run made its device behave like that model; "" if not. What
+// such a run says, it says of the model.
+std::string RunModel(const Run& run);
 std::vector<std::string> RunPlan(const Run& run);
 
 // An id in words: "barrier.counter/poll=rmw/groups=2".

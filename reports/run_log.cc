@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "devices/sha256.h"
+#include "suite/verdict/parse_json.h"
 
 namespace wgsync {
 namespace {
@@ -46,7 +47,7 @@ absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
 constexpr char kMendRemove[] = "remove this line, or run again";
 constexpr char kMendAgain[] = "delete the folder and run again";
 
-int64_t UnixNanoseconds() {
+int64_t NowNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
@@ -181,30 +182,27 @@ class LogParser {
   std::map<std::string, Seen> seen_;
 };
 
-absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
+absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
+                                    const std::string& folder) {
   const std::string path = LogPath(folder);
-  absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
   ParsedLog log;
   log.run.folder = folder;
   LogParser parser(path, &log.run);
   int number = 0;
-  while (log.whole_bytes < text->size()) {
+  while (log.whole_bytes < text.size()) {
     ++number;
-    size_t newline = text->find('\n', log.whole_bytes);
-    bool has_newline = newline != std::string::npos;
-    size_t end = has_newline ? newline : text->size();
-    auto begin = text->begin() + log.whole_bytes;
-    json line = json::parse(begin, text->begin() + end, /*cb=*/nullptr,
-                            /*allow_exceptions=*/false);
+    size_t newline = text.find('\n', log.whole_bytes);
+    bool has_newline = newline != absl::string_view::npos;
+    size_t end = has_newline ? newline : text.size();
+    json line = ParseJson(text.substr(log.whole_bytes, end - log.whole_bytes));
     if (!has_newline || !line.is_object()) {
-      bool last = !has_newline || newline + 1 == text->size();
+      bool last = !has_newline || newline + 1 == text.size();
       if (!last) return BadLine(path, number, "not a JSON object", kMendRemove);
-      log.run.truncated = text->substr(log.whole_bytes);
+      log.run.truncated = std::string(text.substr(log.whole_bytes));
       break;
     }
-    absl::Status status = parser.Take(
-        line, number, absl::string_view(*text).substr(0, log.whole_bytes));
+    absl::Status status =
+        parser.Take(line, number, text.substr(0, log.whole_bytes));
     if (!status.ok()) return status;
     log.whole_bytes = newline + 1;
   }
@@ -213,8 +211,14 @@ absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
                    "the run ended before it had written down what it runs",
                    kMendAgain);
   }
-  log.run.digest = Sha256(*text);
+  log.run.digest = Sha256(text);
   return log;
+}
+
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
+  absl::StatusOr<std::string> text = ReadFile(LogPath(folder));
+  if (!text.ok()) return text.status();
+  return ParseText(*text, folder);
 }
 
 // Writes all of `line` at the end of the file with one call, or nothing.
@@ -300,6 +304,13 @@ absl::StatusOr<Run> ReadRun(const std::string& folder) {
   return std::move(log->run);
 }
 
+absl::StatusOr<Run> ParseRun(absl::string_view text,
+                             const std::string& folder) {
+  absl::StatusOr<ParsedLog> log = ParseText(text, folder);
+  if (!log.ok()) return log.status();
+  return std::move(log->run);
+}
+
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   std::vector<std::string> folders;
   absl::Status found = FindRunLogs(folder, kDeepestStore, &folders);
@@ -378,7 +389,7 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
   }
   status = writer->AppendLine({{"kind", "resumed"},
                                {"boot_id", boot_id},
-                               {"unix_ns", UnixNanoseconds()}},
+                               {"unix_ns", NowNanoseconds()}},
                               /*sync=*/false);
   if (status.ok() && !log->run.truncated.empty()) {
     status = writer->Note(absl::StrCat(
@@ -407,7 +418,7 @@ absl::Status RunLogWriter::Started(absl::string_view case_id,
   return AppendLine({{"kind", "started"},
                      {"case", std::string(case_id)},
                      {"boot_id", boot_id},
-                     {"unix_ns", UnixNanoseconds()},
+                     {"unix_ns", NowNanoseconds()},
                      {"unbounded", sync}},
                     sync);
 }
@@ -428,7 +439,7 @@ absl::Status RunLogWriter::Finished(int exit_code) {
   absl::StatusOr<FileDigest> before = Sha256OfFile(path_);
   if (!before.ok()) return before.status();
   return AppendLine({{"kind", "finished"},
-                     {"unix_ns", UnixNanoseconds()},
+                     {"unix_ns", NowNanoseconds()},
                      {"exit", exit_code},
                      {"digest", before->sha256}},
                     /*sync=*/true);

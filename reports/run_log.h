@@ -68,6 +68,9 @@ struct Run {
 // `lost`: then it is the retry's and takes its place.
 absl::StatusOr<Run> ReadRun(const std::string& folder);
 
+// The run that `text` is the log of; `folder` is for its errors and its name.
+absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
+
 // A folder may hold one run, or runs in sub-folders: one per device, or a store
 // (run_store.h). The latter come back sorted by name.
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);

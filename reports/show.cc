@@ -238,6 +238,8 @@ std::string ReproduceCommand(const Run& run, absl::string_view id) {
   if (device.empty()) device = JsonString(run.context, {"device", "index"});
   absl::StrAppend(&command, "wgsync run --device ", ShellQuote(device),
                   " --cases ", ShellQuote(id));
+  const std::string model = RunModel(run);
+  if (!model.empty()) absl::StrAppend(&command, " --model ", ShellQuote(model));
   if (IsTrue(Options(run), "safe")) command += " --safe";
   if (JsonString(Options(run), {"isolate"}) == "case") {
     command += " --isolate case";

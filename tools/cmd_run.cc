@@ -17,6 +17,7 @@
 #include "reports/gate_text.h"
 #include "reports/run_log.h"
 #include "reports/text.h"
+#include "suite/engine/model.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
 #include "tools/device_list.h"
@@ -34,6 +35,7 @@ struct RunArgs {
   std::string device;
   std::vector<std::string> cases;
   std::string tier = "smoke";
+  std::string model;
   uint32_t repeat = 1;
   bool baseline = false;
   bool safe = false;
@@ -61,6 +63,13 @@ constexpr char kClearLine[] = "\r\x1b[K";
 
 std::string Name(const DeviceInfo& d) { return OneLine(d.full_name); }
 
+// With the mark of the model that it is made to behave like.
+std::string MarkedName(const RunOptions& o) {
+  const std::string mark = ModelMark(o.model);
+  return mark.empty() ? Name(o.device)
+                      : absl::StrCat(mark, " on ", Name(o.device));
+}
+
 // What is to be run from the command line alone.
 absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
   RunSpec spec;
@@ -72,6 +81,11 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
   if (!bind.ok()) return bind.status();
   spec.options.cases = *std::move(cases);
   spec.options.tier = args.tier;
+  if (!args.model.empty()) {
+    absl::StatusOr<DeviceModel> model = ParseModel(args.model);
+    if (!model.ok()) return model.status();
+    spec.options.model = *model;
+  }
   spec.options.repeat =
       args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
   spec.options.repeat_stochastic = args.baseline ? kBaselineStochastic : 0;
@@ -163,11 +177,11 @@ std::string CountsLine(const RunSummary& summary) {
                        });
 }
 
-void PrintDeviceLine(const DeviceInfo& device, const RunSummary& summary,
+void PrintDeviceLine(const RunOptions& options, const RunSummary& summary,
                      double seconds) {
   std::string counts = CountsLine(summary);
   std::printf("%s: %s; %zu of %zu cases that can bind fail; %s\n",
-              Name(device).c_str(),
+              MarkedName(options).c_str(),
               counts.empty() ? "nothing ran" : counts.c_str(), summary.failures,
               summary.could_bind, Duration(seconds).c_str());
   for (const std::string& note : summary.notes) {
@@ -221,7 +235,7 @@ int RunJob(Job* job) {
         summary.status().code(),
         absl::StrCat(Name(options.device), ": ", summary.status().message())));
   }
-  PrintDeviceLine(options.device, *summary, seconds.count());
+  PrintDeviceLine(options, *summary, seconds.count());
   std::fflush(stdout);
   // From the log, since a resumed run has failures of before.
   absl::StatusOr<Run> run = ReadRun(options.folder);
@@ -238,7 +252,7 @@ int RunJob(Job* job) {
 void PrintFailures(const std::vector<Job>& jobs) {
   for (const Job& job : jobs) {
     if (job.failures.empty()) continue;
-    std::printf("\nFailures of %s:\n", Name(job.options.device).c_str());
+    std::printf("\nFailures of %s:\n", MarkedName(job.options).c_str());
     for (const CaseResult& r : job.failures) {
       std::printf("  %s, %s: %s\n", VerdictText(r.verdict).c_str(),
                   r.binds.c_str(), r.id.c_str());
@@ -307,6 +321,9 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
       run->add_option("--cases", args->cases,
                       "Only cases that match (* and ?), or ids"),
       run->add_option("--tier", args->tier, "smoke (the default) or default"),
+      run->add_option("--model", args->model,
+                      "Make the device behave like this model, NAME or NAME=N: "
+                      "for proving the suite (kernels/models/README.md)"),
       run->add_option("--repeat", args->repeat, "Every case this many times")
           ->check(CLI::Range(1, 1000000)),
       run->add_flag("--baseline", args->baseline,

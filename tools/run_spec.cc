@@ -1,6 +1,7 @@
 #include "tools/run_spec.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -9,6 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
+#include "suite/engine/model.h"
+#include "suite/verdict/parse_json.h"
 
 namespace wgsync {
 namespace {
@@ -65,12 +68,14 @@ absl::StatusOr<std::vector<PlannedCase>> PlanFromJson(
 }
 
 json OptionsToJson(const RunOptions& options) {
-  return {{"tier", options.tier},
-          {"repeat", options.repeat},
-          {"repeat_stochastic", options.repeat_stochastic},
-          {"safe", options.safe},
-          {"isolate", options.isolate_case ? "case" : "worker"},
-          {"bind", BindWords(options.bind)}};
+  json j = {{"tier", options.tier},
+            {"repeat", options.repeat},
+            {"repeat_stochastic", options.repeat_stochastic},
+            {"safe", options.safe},
+            {"isolate", options.isolate_case ? "case" : "worker"},
+            {"bind", BindWords(options.bind)}};
+  if (options.model) j["model"] = ModelText(options.model);
+  return j;
 }
 
 // What is missing stays as it is by default.
@@ -79,9 +84,17 @@ absl::Status OptionsFromJson(const json& j, const std::string& where,
   if (!j.is_object()) return Bad(where, "has no options");
   std::string tier = JsonString(j, {"tier"});
   if (!tier.empty()) options->tier = tier;
+  const std::string model = JsonString(j, {"model"});
+  if (!model.empty()) {
+    absl::StatusOr<DeviceModel> known = ParseModel(model);
+    if (!known.ok()) return Bad(where, known.status().message());
+    options->model = *known;
+  }
   auto repeat = j.find("repeat");
   if (repeat != j.end() && repeat->is_number_unsigned()) {
-    options->repeat = std::max<uint32_t>(1, repeat->get<uint32_t>());
+    const uint64_t times = repeat->get<uint64_t>();
+    if (times > UINT32_MAX) return Bad(where, "repeats its cases too often");
+    options->repeat = std::max<uint32_t>(1, static_cast<uint32_t>(times));
   }
   auto stochastic = j.find("repeat_stochastic");
   if (stochastic != j.end() && stochastic->is_number_unsigned()) {
@@ -242,8 +255,7 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
                      " in it; name a folder that `wgsync run` wrote"));
   }
   std::string text((std::istreambuf_iterator<char>(file)), {});
-  json j = json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
-  return SpecFromJson(j, path);
+  return SpecFromJson(ParseJson(text), path);
 }
 
 }  // namespace wgsync

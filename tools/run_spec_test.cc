@@ -50,6 +50,19 @@ TEST(NameFoldersTest, EachDeviceHasItsOwn) {
   EXPECT_THAT(folders, ElementsAre("a", "a-2", "b"));
 }
 
+TEST(ModelOfARunTest, GoesOnWithTheRun) {
+  RunSpec spec = TestSpec();
+  EXPECT_FALSE(SpecToJson(spec)["options"].contains("model"));
+  spec.options.model = *ParseModel("residency=5");
+  auto again = SpecFromJson(SpecToJson(spec), "run.json");
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ(ModelText(again->options.model), "residency=5");
+  json other = SpecToJson(spec);
+  other["options"]["model"] = "cash";
+  EXPECT_THAT(std::string(SpecFromJson(other, "x").status().message()),
+              HasSubstr("no model cash"));
+}
+
 TEST(BindTest, WordsAndMaskAreInverse) {
   auto mask = ParseBind({"customary", "violation"});
   ASSERT_TRUE(mask.ok()) << mask.status();

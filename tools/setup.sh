@@ -16,6 +16,7 @@ WGSYNC_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 # was installed by other means counts, and looking takes no time.
 readonly WGSYNC_NEEDS='
 bazel bazel-bootstrap
+clang++ clang
 clang-format clang-format
 clang-tidy clang-tidy
 file file
@@ -30,6 +31,7 @@ zip zip
 /usr/include/gmock/gmock.h libgmock-dev
 /usr/include/nlohmann/json.hpp nlohmann-json3-dev
 /usr/include/openssl/evp.h libssl-dev
+lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev
 lib:libOpenCL.so ocl-icd-opencl-dev
 '
 

@@ -68,8 +68,11 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("run --bind all"), "--bind all");
   ExpectRefused(Wgsync("run --isolate no"), "--isolate");
   ExpectRefused(Wgsync("run --repeat 0"), "--repeat");
+  ExpectRefused(Wgsync("run --model cash"), "no model cash; there are cache");
+  ExpectRefused(Wgsync("run --model residency=0"), "say residency=3");
   ExpectRefused(Wgsync("run --retry-lost"), "needs --resume");
   ExpectRefused(Wgsync("run --resume x --safe"), "does not go with --resume");
+  ExpectRefused(Wgsync("run --resume x --model cache"), "does not go with");
   ExpectRefused(Wgsync("probe --device x"), "--hang-test");
   ExpectRefused(Wgsync("probe --hang-test"), "--device");
   ExpectRefused(Wgsync("matrix"), "run is required");

@@ -75,6 +75,14 @@ typedef struct {
   uint owed_kind;
   uint owed_goal;
   uint carry;  // a value that a work-item takes from one step to the next
+#ifdef WG_MODEL
+  // Of a device model, kernels/models/: what the host chose, and the group's.
+  uint model_kind;
+  uint model_number;
+  uint model_count;
+  volatile __local ulong* model_lines;
+  volatile __local uint* model_state;
+#endif
 } wg_ctx;
 
 // --- the word that groups wait for -----------------------------------------

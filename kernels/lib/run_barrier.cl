@@ -7,8 +7,14 @@
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_MODEL_ENTER
+  WG_MODEL_ENTER(c)
+#endif
   if (mode == WG_MODE_DISCOVER) {
     wg_discover(&c);
+#ifdef WG_MODEL_LEAVE
+    WG_MODEL_LEAVE(c)
+#endif
     return;
   }
   wg_started(&c);
@@ -21,16 +27,25 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_step(&c, s);
   }
   wg_ended(&c);
+#ifdef WG_MODEL_LEAVE
+  WG_MODEL_LEAVE(c)
+#endif
 }
 
 #ifdef WG_HOST_BOUNDARY
 __kernel void wgsync_step(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_MODEL_ENTER
+  WG_MODEL_ENTER(c)
+#endif
   __global uint* carried = scratch + WG_LINE * c.n + c.g * c.size + c.lid;
   wg_started(&c);
   c.carry = *carried;
   wg_step(&c, step);
   *carried = c.carry;
   if (step + 1u == wg_steps(rounds)) wg_ended(&c);
+#ifdef WG_MODEL_LEAVE
+  WG_MODEL_LEAVE(c)
+#endif
 }
 #endif

@@ -9,8 +9,14 @@
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_MODEL_ENTER
+  WG_MODEL_ENTER(c)
+#endif
   if (mode == WG_MODE_DISCOVER) {
     wg_discover(&c);
+#ifdef WG_MODEL_LEAVE
+    WG_MODEL_LEAVE(c)
+#endif
     return;
   }
   wg_started(&c);
@@ -44,4 +50,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     if (!writer) wg_reads(&c, r);
   }
   wg_ended(&c);
+#ifdef WG_MODEL_LEAVE
+  WG_MODEL_LEAVE(c)
+#endif
 }

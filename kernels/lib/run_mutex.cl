@@ -6,8 +6,14 @@
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_MODEL_ENTER
+  WG_MODEL_ENTER(c)
+#endif
   if (mode == WG_MODE_DISCOVER) {
     wg_discover(&c);
+#ifdef WG_MODEL_LEAVE
+    WG_MODEL_LEAVE(c)
+#endif
     return;
   }
   wg_started(&c);
@@ -27,4 +33,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_group_closed(&c, c.g);
   }
   wg_ended(&c);
+#ifdef WG_MODEL_LEAVE
+  WG_MODEL_LEAVE(c)
+#endif
 }

@@ -22,7 +22,11 @@ static inline void wg_close(wg_ctx* c) {
 #ifdef WG_REFRESH
   if (c->lid == c->size - 1u) {
     for (uint i = 0u; i < WG_REFRESH; ++i) {
+#ifdef WG_MODEL_DEVICE_FENCE
+      WG_MODEL_DEVICE_FENCE(c);
+#else
       wg_device_fence();
+#endif
     }
   }
 #endif
@@ -44,7 +48,9 @@ static inline void wg_look_back(wg_ctx* c) {
 #if WG_WAITS != WG_WAITS_REMOVED
   if (c->owed) {
     // Beside others' atomics, in a program that has them, not a data race.
-#if WG_POLL >= WG_POLL_RELAXED
+#ifdef WG_MODEL_LOOK
+    const uint seen = WG_MODEL_LOOK(c, c->owed_word);
+#elif WG_POLL >= WG_POLL_RELAXED
     const uint seen = atomic_load_explicit(
         (volatile __global atomic_uint*)(c->words + c->owed_word),
         memory_order_relaxed, memory_scope_device);
@@ -67,7 +73,9 @@ static inline void wg_look_back(wg_ctx* c) {
 #define WG_LOOK_AT_ONCE(c)
 #endif
 
-#if WG_WAITS == WG_WAITS_UNBOUNDED
+#ifdef WG_MODEL_UNTIL
+#define WG_UNTIL(c, condition) WG_MODEL_UNTIL(c, condition)
+#elif WG_WAITS == WG_WAITS_UNBOUNDED
 #define WG_UNTIL(c, condition) \
   while (!(condition)) {       \
   }

@@ -2,8 +2,9 @@
 
 #include <cstdlib>
 
-#include "absl/strings/match.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "suite/catalog/catalog.h"
 
 namespace wgsync {
@@ -39,15 +40,32 @@ Settings SettingsFromEnvironment() {
   settings.tier = Variable("WGSYNC_TEST_TIER", settings.tier);
   const std::string bind =
       Variable("WGSYNC_TEST_BIND", "violation,progress,customary");
-  settings.bind.violation = absl::StrContains(bind, "violation");
-  settings.bind.progress = absl::StrContains(bind, "progress");
-  settings.bind.customary = absl::StrContains(bind, "customary");
+  settings.bind = {false, false, false};
+  for (absl::string_view word :
+       absl::StrSplit(bind, ',', absl::SkipWhitespace())) {
+    word = absl::StripAsciiWhitespace(word);
+    if (word == "violation") {
+      settings.bind.violation = true;
+    } else if (word == "progress") {
+      settings.bind.progress = true;
+    } else if (word == "customary") {
+      settings.bind.customary = true;
+    } else {
+      settings.unknown_bind = std::string(word);
+    }
+  }
   return settings;
 }
 
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
   absl::StatusOr<Tier> tier = ParseTier(settings.tier);
   if (!tier.ok()) return tier.status();
+  // A word that is passed over would bind nothing, and every test pass.
+  if (!settings.unknown_bind.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "WGSYNC_TEST_BIND: ", settings.unknown_bind,
+        " is none of violation, progress and customary, which commas part"));
+  }
   bool all = settings.family == "all";
   if (!all && !IsFamily(settings.family)) {
     return absl::InvalidArgumentError(absl::StrCat(

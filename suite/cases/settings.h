@@ -21,11 +21,12 @@ struct Settings {
   // WGSYNC_TEST_BIND: which verdicts fail, of "violation,progress,customary";
   // a device's row leaves out what is known to fail on it, with the reason.
   BindMask bind;
+  std::string unknown_bind{};  // a word of it that is none of the three
 };
 Settings SettingsFromEnvironment();
 
-// The cases of tier and family; an error where a name is unknown or no case is
-// left.
+// The cases of tier and family; an error where a name is unknown, one of
+// WGSYNC_TEST_BIND among them, or no case is left.
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings);
 
 struct TestName {

@@ -24,6 +24,25 @@ TEST(SettingsTest, TheEnvironmentIsRead) {
   EXPECT_EQ(settings.tier, "smoke");
 }
 
+TEST(SettingsTest, WhatBindsIsRead) {
+  setenv("WGSYNC_TEST_BIND", "violation, progress", 1);
+  Settings settings = SettingsFromEnvironment();
+  EXPECT_TRUE(settings.bind.violation);
+  EXPECT_TRUE(settings.bind.progress);
+  EXPECT_FALSE(settings.bind.customary);
+  EXPECT_TRUE(CasesFor(settings).ok());
+  unsetenv("WGSYNC_TEST_BIND");
+  EXPECT_TRUE(SettingsFromEnvironment().bind.customary);
+}
+
+TEST(SettingsTest, AnUnknownWordOfWhatBindsIsAnError) {
+  setenv("WGSYNC_TEST_BIND", "violatoin", 1);
+  EXPECT_THAT(
+      std::string(CasesFor(SettingsFromEnvironment()).status().message()),
+      HasSubstr("WGSYNC_TEST_BIND: violatoin is none of"));
+  unsetenv("WGSYNC_TEST_BIND");
+}
+
 TEST(CasesForTest, AFamilyHasItsOwnCases) {
   auto mutexes = CasesFor({"", "mutex", "smoke", {}});
   ASSERT_TRUE(mutexes.ok()) << mutexes.status();

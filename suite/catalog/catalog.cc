@@ -116,6 +116,7 @@ Primitive FetchAndAdd() {
   Primitive p = Mutex("fetch_and_add",
                       "ticket lock: Stuart and Owens 2011; take a number, "
                       "wait for now_serving");
+  p.use = WordUse::kTicket;
   p.polls = AllPolls();
   p.words_fixed = 64;  // next_ticket and now_serving, on lines of 32 words
   return p;

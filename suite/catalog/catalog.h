@@ -37,6 +37,7 @@ enum class WordUse {
             // miss it
   kFlag,    // a flag that stays until the waiter itself takes it down
   kLock,    // a lock word: free or held
+  kTicket,  // the number that is served: rises by one with each release
 };
 
 struct Primitive {
@@ -62,6 +63,9 @@ struct Primitive {
   uint32_t rounds_factor = 1;
   // The host ends the kernel at every step; no group waits inside it.
   bool host_boundary = false;
+  // OpenCL C in place of `file`, for primitives that tests break on purpose;
+  // those of the catalog have none.
+  std::string text;
 };
 
 // What the payload must hold when a launch of n groups of w work-items and r

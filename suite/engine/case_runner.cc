@@ -11,6 +11,9 @@
 namespace wgsync {
 namespace {
 
+constexpr size_t kLongestLog = 16384;  // of a build, in the evidence
+constexpr size_t kMostMemos = 256;
+
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
                       s.rounds);
@@ -44,7 +47,10 @@ const Observation& CaseRunner::Show(Attempt* a, const std::string& label,
                                     const LaunchSpec& spec) {
   last_ = session_->Launch(spec, a->deadline, a->patience);
   a->exhibits.push_back({label, spec, last_.o});
-  memo_[MemoKey(spec)] = last_.o;
+  // What came between says nothing of the next launch of this kind; and of the
+  // cases before, few are asked for again.
+  if (memo_.size() >= kMostMemos) memo_.clear();
+  if (Finished(last_.o) || Stuck(last_.o)) memo_[MemoKey(spec)] = last_.o;
   if (last_.o.ending == Ending::kDeviceLost) wedged_ = true;
   return a->exhibits.back().o;
 }
@@ -92,6 +98,12 @@ bool CaseRunner::FindGrid(Attempt* a) {
     }
   }
   r.residency = residency;
+  if (residency != 0 && !HoldsModel(residency)) {
+    return cannot(VerdictKind::kUnsupported,
+                  absl::StrCat(ModelMark(model_), " needs a device that holds ",
+                               model_.number,
+                               " groups at once; this one holds ", residency));
+  }
   const uint64_t groups = ResolveGroups(a->c, residency);
   if (groups == 0) {
     return cannot(VerdictKind::kNotRun,
@@ -99,7 +111,6 @@ bool CaseRunner::FindGrid(Attempt* a) {
                                ": there is no grid ", GroupsName(a->c)));
   }
   s.groups = static_cast<uint32_t>(groups);
-  s.budget = session_->BudgetFor(kBoundedSeconds, a->c.poll, s.groups);
   a->grid = residency == 0 || groups <= residency ? GridClass::kResident
                                                   : GridClass::kBeyond;
   if (MakeLayout(s).total > kHalfBytes) {
@@ -111,9 +122,13 @@ bool CaseRunner::FindGrid(Attempt* a) {
 }
 
 bool CaseRunner::Ends(Attempt* a, const Observation& o) {
+  // Where its control did not end, the control has failed.
   const bool fact =
-      o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError;
+      o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError ||
+      o.ending == Ending::kNotReported || o.ending == Ending::kCompletedEarly ||
+      o.ending == Ending::kDeviceLost || a->evidence.control == Trial::kHung;
   a->evidence.ending = fact ? o.ending : Ending::kNeverStarted;
+  if (o.ending == Ending::kDeviceLost) wedged_ = true;
   Conclude(a);
   return false;
 }
@@ -143,11 +158,12 @@ bool CaseRunner::Prepare(Attempt* a) {
   }
   const Workload& w = *a->c.workload;
   s.c = a->c;
+  s.model = model_;
   s.language = LanguageOf(a->c, claims);
   s.waits = a->mode;
   s.cuts_loops = session_->loops_cut();
   s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
-             a->c.primitive->rounds_factor;
+             a->c.primitive->rounds_factor * times_rounds_;
   s.late_every = w.late_every;
   r.language = LanguageName(s.language);
   r.rounds = s.rounds;
@@ -174,7 +190,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     result.words.push_back(absl::StrCat(
         unclaimed ? "device scope is not claimed, and it does not build: " : "",
         FirstLines(r.what)));
-    result.evidence["build_log"] = r.what.substr(0, 16384);
+    result.evidence["build_log"] = r.what.substr(0, kLongestLog);
     return true;
   }
   if (r.setup_failed) {
@@ -183,6 +199,56 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     return true;
   }
   return false;
+}
+
+void CaseRunner::EndsByControl(Attempt* a) {
+  if (!last_.build_failed) {
+    if (!BuildFailed(a, last_)) Ends(a, last_.o);
+    return;
+  }
+  // That the compiler refuses the control says nothing of the case, unless it
+  // refuses the case's own program too.
+  LaunchSpec own = a->base;
+  own.board = BoardMode::kOff;
+  WatchResult refused = last_;
+  if (session_->Refused(own, &refused.what)) {
+    BuildFailed(a, refused);
+    return;
+  }
+  a->result.verdict = {VerdictKind::kInfra, Cause::kControlFailed};
+  a->result.words.push_back(
+      absl::StrCat("the control did not build, and the case does: ",
+                   FirstLines(last_.what)));
+  a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
+}
+
+// One right launch is little, and of a lock's groups the one may have ended
+// before the other began. The last one is kept as the exhibit.
+Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
+                                       int runs, uint64_t* reads) {
+  const bool lock = a->c.primitive->family == Family::kMutex;
+  uint64_t turns = 0;
+  for (int i = 1;; ++i) {
+    const Observation o = Show(a, "no board", s);
+    const bool right = Finished(o) && WaitsOf(o) == Waits::kMet &&
+                       PayloadOf(o) == PayloadState::kRight;
+    a->launches_to_wrong = i;
+    if (!right || !HasWaits(a->c)) return o;
+    *reads += o.payload.reads;
+    turns += o.payload.turns;
+    const bool contended = !lock || turns >= kLeastTurns * s.groups * i;
+    if (i >= kDoubtedRuns || (i >= runs && contended)) {
+      if (contended) return o;
+      a->evidence.negative = Trial::kNotRun;
+      a->ladder.words.push_back(absl::StrCat(
+          "the lock changed hands ", turns, " times in ", i, " launches of ",
+          s.groups,
+          " groups: they came one after the other, and a pass would prove "
+          "nothing"));
+      return o;
+    }
+    a->exhibits.pop_back();
+  }
 }
 
 bool CaseRunner::RunBoards(Attempt* a) {
@@ -198,14 +264,18 @@ bool CaseRunner::RunBoards(Attempt* a) {
     judged_off = Finished(relaxed) && WaitsOf(relaxed) != Waits::kGaveUp;
   }
   Observation judged = relaxed;
+  uint64_t reads = 0;
   if (judged_off) {
     s.board = BoardMode::kOff;
-    judged = Show(a, "no board", s);
+    const bool doubted =
+        !only_off && PayloadOf(relaxed) != PayloadState::kRight;
+    judged = ShowUntilWrong(a, s, doubted ? kDoubtedRuns : kPassRuns, &reads);
     if (BuildFailed(a, last_)) return false;
     a->result.perturbed =
-        !only_off && (Finished(judged) != Finished(relaxed) ||
-                      WaitsOf(judged) != WaitsOf(relaxed) ||
-                      PayloadOf(judged) != PayloadOf(relaxed));
+        !only_off &&
+        (Finished(judged) != Finished(relaxed) ||
+         WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
+         PayloadOf(judged) != PayloadOf(relaxed));
   }
   Evidence& e = a->evidence;
   e.ending = judged.ending;
@@ -218,9 +288,15 @@ bool CaseRunner::RunBoards(Attempt* a) {
   const bool stuck = judged.ending == Ending::kFrozen ||
                      judged.ending == Ending::kRetrying ||
                      e.waits == Waits::kGaveUp;
-  // What a bounded launch shows after its end is no longer where it stood.
-  if (stuck && judged.channel_proven &&
-      (judged.ending != Ending::kFinished || judged.has_pair)) {
+  // What a bounded launch shows after its end is no longer where it stood, nor
+  // what it shows when somebody has given up.
+  const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
+                                      : judged.ending != Ending::kFinished;
+  // Before anybody gave up, nobody had left a wait unmet either.
+  if (judged.has_pair && stands && AnyGaveUp(judged.last)) {
+    e.waits = Waits::kGaveUp;
+  }
+  if ((stuck || e.waits == Waits::kGaveUp) && judged.channel_proven && stands) {
     Observation stuck_at = judged;
     // Where a bounded launch has ended since, its end says nothing.
     if (judged.has_pair) stuck_at.last = judged.frozen;
@@ -230,7 +306,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   CaseResult& r = a->result;
   r.launch_seconds = judged.seconds;
   r.deadline_seconds = a->deadline;
-  r.reads = judged.payload.reads;
+  r.reads = std::max(reads, judged.payload.reads);
   return true;
 }
 
@@ -250,8 +326,12 @@ void CaseRunner::Bind(Attempt* a) {
     case VerdictKind::kHang:
     case VerdictKind::kStaleCache:
     case VerdictKind::kStaleHoisted:
-      // Without a channel nothing proves that it stood still.
-      r.binds = may.progress && a->evidence.channel_proven ? "progress" : "";
+      // Without a channel, or where a wait gave up and no two looks were
+      // equal, nothing proves that it stood still.
+      r.binds = may.progress && a->evidence.channel_proven &&
+                        r.verdict.cause != Cause::kGaveUp
+                    ? "progress"
+                    : "";
       break;
     default:
       break;
@@ -290,7 +370,7 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
   if (!Prepare(&a)) return a.result;
   RunControls(&a);
   if (a.evidence.control == Trial::kHung) {
-    if (!BuildFailed(&a, last_)) Ends(&a, last_.o);
+    EndsByControl(&a);
     return a.result;
   }
   if (wedged_ || !RunBoards(&a)) return a.result;
@@ -310,6 +390,14 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
 }
 
 CaseResult CaseRunner::Run(const Case& c, WaitMode mode) {
+  CaseResult r = RunConfirmed(c, mode);
+  for (std::string& note : session_->TakeNotes()) {
+    r.words.push_back(std::move(note));
+  }
+  return r;
+}
+
+CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
   CaseResult first = RunOnce(c, mode);
   int repeats = 0;
   switch (first.verdict.kind) {
@@ -363,6 +451,7 @@ void CaseRunner::BuildAhead(const Case& c) {
   }
   LaunchSpec s;
   s.c = c;
+  s.model = model_;
   s.language = LanguageOf(c, session_->claims());
   for (BoardMode board : {BoardMode::kRelaxed, BoardMode::kOff}) {
     if (board == BoardMode::kRelaxed && NoBoard(c, session_->cpu())) continue;

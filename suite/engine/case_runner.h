@@ -20,6 +20,13 @@ inline constexpr double kBoundarySeconds = 30;
 // Rounds of a control that is timed, and of the shortest launch.
 inline constexpr uint32_t kTimedRounds = 8;
 inline constexpr uint32_t kLeastRounds = 2;
+// Launches that a pass rests on; and where the one with the board was wrong.
+inline constexpr int kPassRuns = 4;
+inline constexpr int kDoubtedRuns = 32;
+// A lock has been wanted by several at a time if it has changed hands more than
+// once for each group, as it does where they come one by one: half again as
+// often, since with two rounds it is at most twice.
+inline constexpr double kLeastTurns = 1.5;
 
 // A launch that a verdict rests on.
 struct Exhibit {
@@ -30,7 +37,11 @@ struct Exhibit {
 
 class CaseRunner {
  public:
-  explicit CaseRunner(DeviceSession* session) : session_(session) {}
+  // Every launch is made on `model`, where there is one, and has `rounds` times
+  // its workload's rounds.
+  explicit CaseRunner(DeviceSession* session, DeviceModel model = {},
+                      uint32_t rounds = 1)
+      : session_(session), model_(model), times_rounds_(rounds) {}
 
   // Runs the case, and again alone in fresh workers what must be confirmed:
   // broken, crash and stale-payload once, a binding hang twice. `mode` is
@@ -62,6 +73,7 @@ class CaseRunner {
     GridClass grid = GridClass::kResident;
     double deadline = 0;
     double patience = 0;
+    int launches_to_wrong = 1;  // of those that are judged
     Evidence evidence;
     LadderResult ladder;
     std::vector<Exhibit> exhibits;
@@ -72,13 +84,24 @@ class CaseRunner {
   // False where the case cannot run; the result says why.
   bool Prepare(Attempt* a);
   bool FindGrid(Attempt* a);
+  // A scheduler's model cannot give more slots than the device has.
+  bool HoldsModel(uint32_t residency) const {
+    return !model_ || !model_.row->slots || residency >= model_.number;
+  }
   // The case ends before its own launch, by how a launch for it ended: a worker
   // that died is the case's crash; all else is never started. Returns false.
   bool Ends(Attempt* a, const Observation& o);
   void RunControls(Attempt* a);
+  // The case ends because its control did not.
+  void EndsByControl(Attempt* a);
+  CaseResult RunConfirmed(const Case& c, WaitMode mode);
   uint32_t MostDelay(const LaunchSpec& s) const;
   Controls MeasureControls(const LaunchSpec& base);
   void SetDeadlines(Attempt* a, const Controls& controls);
+  // Shows the launch up to `runs` times, until one is not right; adds what the
+  // right ones have read.
+  Observation ShowUntilWrong(Attempt* a, const LaunchSpec& s, int runs,
+                             uint64_t* reads);
   // Runs the boards; false where the program did not build.
   bool RunBoards(Attempt* a);
   void RunDifferences(Attempt* a);
@@ -98,6 +121,8 @@ class CaseRunner {
   void Bind(Attempt* a);
 
   DeviceSession* session_;
+  DeviceModel model_;
+  uint32_t times_rounds_;
   std::map<std::string, Controls> controls_;
   std::map<std::string, Observation> memo_;
   WatchResult last_;

@@ -25,6 +25,8 @@ constexpr double kLongestDelay = 0.010;
 constexpr uint32_t kLeastDelay = 64;
 constexpr uint32_t kMostDelay = 65000;
 constexpr uint32_t kCutLoopTurns = 30000;
+// So often in a row the control must be wrong before a delay is long enough.
+constexpr int kControlRuns = 3;
 
 uint64_t Waited(const LaunchSpec& s) {
   switch (s.c.primitive->family) {
@@ -100,19 +102,27 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
   // after the other and all is right by luck: longer delays make them meet.
   for (int factor : {1, 4, 16, 16, 16, 64, 64, 64, 64, 64}) {
     s.delay = std::min(first_delay * factor, most_delay);
-    const WatchResult r =
-        session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
-    if (!Finished(r.o)) {
-      c.control = Trial::kHung;
-      c.exhibit.o = r.o;
-      last_ = r;
-      return c;
-    }
     c.delay = s.delay;
     c.seconds = undelayed + Delays(s) * access / kControlFactor;
-    c.negative = PayloadTrial(r.o);
-    c.exhibit = {"control without waits", s, r.o};
-    if (c.negative == Trial::kWrong) break;
+    // Wrong once may be luck as well.
+    int wrong = 0;
+    for (int i = 0; i < kControlRuns && wrong == i; ++i) {
+      const WatchResult r =
+          session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
+      if (!Finished(r.o)) {
+        c.control = Trial::kHung;
+        c.exhibit.o = r.o;
+        last_ = r;
+        return c;
+      }
+      const Trial trial = PayloadTrial(r.o);
+      if (trial == Trial::kWrong) ++wrong;
+      if (wrong <= 1) {
+        c.negative = trial;
+        c.exhibit = {"control without waits", s, r.o};
+      }
+    }
+    if (wrong == kControlRuns) break;
   }
   return c;
 }
@@ -151,6 +161,13 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
         std::max(a->patience, kGpuContender * a->base.groups * Waited(a->base));
   }
   if (IsHostBoundary(a->base)) a->deadline = a->patience = kBoundarySeconds;
+  // A bounded wait for a lock that thousands want must last until the last of
+  // them has had it: with 0.4 s, 3 to 9 of an H200's 4,224 groups gave up.
+  const bool many =
+      !session_->cpu() && a->c.primitive->family == Family::kMutex;
+  a->base.budget = session_->BudgetFor(
+      many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
+      a->c.poll, a->base.groups);
 }
 
 }  // namespace wgsync

@@ -250,6 +250,7 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
     f.torn += Count(Read(report, line + 1));
     f.again_new += Count(Read(report, line + 2));
     f.owner_changed += Count(Read(report, line + 3));
+    f.turns += Count(Read(report, line + 4));
   }
   DecodeRecords(report, l, &f);
   FinalCheck(spec, half + l.offset[kPayload], &f).Run();
@@ -259,6 +260,14 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
 uint32_t DecodeDiscovery(const Layout& l, const uint8_t* half) {
   const uint32_t at_close = Read(half + l.offset[kScratch], kLineWords);
   return at_close == kPattern ? 0 : at_close - kDiscoverBase;
+}
+
+bool SameWords(const Layout& l, const uint8_t* half, const Snapshot& s) {
+  const uint8_t* words = half + l.offset[kWords];
+  for (size_t i = 0; i < s.words.size(); ++i) {
+    if (Read(words, i) != s.words[i]) return false;
+  }
+  return true;
 }
 
 bool SameMemory(const Snapshot& a, const Snapshot& b) {

@@ -23,6 +23,9 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& layout,
 // What a discovery found: groups present at the close; 0 if nobody closed it.
 uint32_t DecodeDiscovery(const Layout& layout, const uint8_t* half);
 
+// The synchronization words are those of the snapshot.
+bool SameWords(const Layout& layout, const uint8_t* half, const Snapshot& s);
+
 // Two snapshots of a launch show no difference in words, board or payload.
 bool SameMemory(const Snapshot& a, const Snapshot& b);
 

@@ -63,6 +63,13 @@ std::string EndingText(const Observation& o) {
     case Ending::kEventError:
     case Ending::kEndedByWatchdog:
       return absl::StrCat("ended in an error: ", o.ending_text);
+    case Ending::kNotReported:
+      return absl::StrFormat(
+          "every group has ended, and the driver did not come back (%s)",
+          o.ending_text);
+    case Ending::kCompletedEarly:
+      return absl::StrCat("groups ran on after the launch was complete: ",
+                          o.ending_text);
     case Ending::kWorkerDied:
       return absl::StrCat("the worker ", o.ending_text);
     case Ending::kDeviceLost:
@@ -129,17 +136,25 @@ void DescribeWaits(const Observation& o, std::vector<std::string>* words) {
       first->bad_seen, " and wanted ", first->bad_goal));
 }
 
-// More arrivals than rounds: a compiler let other work-items run the
-// representative's code.
+// What the board counts against what the launch has.
 void DescribeCounts(const Exhibit& x, std::vector<std::string>* words) {
-  const uint64_t most = StepsOf(x.spec);
+  const uint64_t due = ArrivalsDue(x.spec);
   for (const RoleFacts& r : x.o.last.roles) {
-    if (r.arrived > most) {
+    // A compiler may do so, or the primitive.
+    if (r.arrived > due) {
       words->push_back(absl::StrCat(
-          "group ", r.group, " counted ", r.arrived, " arrivals in ", most,
-          " steps: more than one work-item ran the representative's code"));
-      return;
+          "group ", r.group, " counted ", r.arrived, " arrivals and there are ",
+          due, ": more than one work-item ran the representative's code"));
+      break;
     }
+  }
+  for (const RoleFacts& r : x.o.last.roles) {
+    if (r.early == 0) continue;
+    words->push_back(absl::StrCat("group ", r.group, " left round ",
+                                  r.early_round, " before group ",
+                                  r.early_group, " had arrived in it; ",
+                                  r.early, " early departures of this group"));
+    break;
   }
 }
 

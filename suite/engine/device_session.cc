@@ -17,21 +17,7 @@ namespace {
 using nlohmann::json;
 using Got = WorkerProcess::Got;
 
-constexpr double kOpenSeconds = 60;
-constexpr double kProbeSeconds = 60;
-constexpr uint32_t kMaxLoop = 65535;
-// Where a driver cuts loops short: below 65,536 looks in all, and of them these
-// are quiet.
-constexpr uint32_t kCutLoop = 220;
-constexpr uint32_t kCutQuiet = 4000;
-// How long nobody must come before a discovery closes: long enough for every
-// thread of a CPU to get its turn; a GPU's groups start within microseconds.
-constexpr double kQuietCpu = 0.060;
-constexpr double kPatientQuiet = 0.400;
-constexpr double kQuietGpu = 0.001;
-constexpr double kLooksATurn = 16;  // of the discovery
 constexpr double kCpuShare = 0.020;
-constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
 
 std::string ProbeSource() {
   const EmbeddedFile* file = FindKernelFile("probes/worker.cl");
@@ -44,11 +30,6 @@ uint32_t* Word(uint8_t* at, size_t word) {
 
 uint32_t Load(uint8_t* at, size_t word) {
   return __atomic_load_n(Word(at, word), __ATOMIC_RELAXED);
-}
-
-uint32_t Root(double polls) {
-  return static_cast<uint32_t>(
-      std::min<double>(kMaxLoop, std::max(1.0, std::sqrt(polls))));
 }
 
 }  // namespace
@@ -68,17 +49,30 @@ absl::Status DeviceSession::Gone(const std::string& doing) {
 absl::Status DeviceSession::EndWorker() {
   if (worker_ == nullptr) return absl::OkStatus();
   const pid_t pid = worker_->pid();
-  const bool reaped = worker_->Kill();
+  const bool reaped = worker_->Kill(limits_.reap);
   worker_.reset();
   built_ahead_.clear();
   if (reaped) return absl::OkStatus();
   return absl::DataLossError(
-      absl::StrCat("SIGKILL did not end the worker (pid ", pid,
-                   ") in 10 s: the device is wedged"));
+      absl::StrCat("SIGKILL did not end the worker (pid ", pid, ") in ",
+                   limits_.reap, " s: the device is wedged"));
 }
 
 absl::Status DeviceSession::EnsureWorker() {
   if (worker_ != nullptr) return absl::OkStatus();
+  // What happens once may be anything's fault, and is no verdict on a case; a
+  // device that does not open twice is not there.
+  const absl::Status first = StartWorker();
+  if (first.ok() || absl::IsDataLoss(first)) return first;
+  const absl::Status second = StartWorker();
+  if (second.ok()) {
+    notes_.push_back(
+        absl::StrCat("a worker was started once more: ", first.message()));
+  }
+  return second;
+}
+
+absl::Status DeviceSession::StartWorker() {
   mkdir(scratch_.c_str(), 0755);
   absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
       WorkerProcess::Start(scratch_, lock_fd_);
@@ -88,10 +82,9 @@ absl::Status DeviceSession::EnsureWorker() {
        {&DeviceSession::Open, &DeviceSession::Canary, &DeviceSession::Calibrate,
         &DeviceSession::SelfTest, &DeviceSession::ReadFingerprint}) {
     const absl::Status s = (this->*step)();
-    if (!s.ok()) {
-      EndWorker().IgnoreError();
-      return s;
-    }
+    if (s.ok()) continue;
+    const absl::Status ended = EndWorker();
+    return ended.ok() ? s : ended;
   }
   return absl::OkStatus();
 }
@@ -100,12 +93,26 @@ absl::Status DeviceSession::Open() {
   worker_->Send(
       {{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}});
   json e;
-  const Got got = worker_->Next(kOpenSeconds, &e);
+  const Got got = worker_->Next(limits_.open, &e);
   if (got != Got::kEvent) return Gone("opening the device");
   if (e["event"] != "READY") {
     return absl::UnavailableError(e.value("what", "the device did not open"));
   }
+  // What it says of itself decides which cases there are and what binds.
+  const std::string name = e.value("full_name", "");
+  const std::string version = e.value("driver_version", "");
+  if (name != device_.full_name || version != device_.driver_version) {
+    return absl::UnavailableError(absl::StrCat("the device ", device_.index,
+                                               " says that it is ", name, ", ",
+                                               version));
+  }
   const json& c = e["claims"];
+  if (claims_json_.has_value() && *claims_json_ != c) {
+    return absl::UnavailableError(absl::StrCat("the device claims ", c.dump(),
+                                               " and before it claimed ",
+                                               claims_json_->dump()));
+  }
+  claims_json_ = c;
   claims_.highest_c11 = c.value("highest_c11", 0u);
   claims_.order_acq_rel = c.value("order_acq_rel", false);
   claims_.order_seq_cst = c.value("order_seq_cst", false);
@@ -115,6 +122,13 @@ absl::Status DeviceSession::Open() {
   claims_.max_group_size = c.value("max_group_size", 0u);
   claims_.sub_group_size = c.value("sub_group_size", 0u);
   return absl::OkStatus();
+}
+
+void DeviceSession::FillProbe() {
+  for (uint8_t* half : {worker_->live(), worker_->snapshots()}) {
+    std::fill(Word(half, 0), Word(half, kPage / 4), kPattern);
+  }
+  *GuardOf(worker_->live(), kPage) = static_cast<uint32_t>(++launches_);
 }
 
 json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
@@ -135,7 +149,7 @@ json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
 
 absl::Status DeviceSession::RunProbe(const json& command, json* finished) {
   worker_->Send(command);
-  if (worker_->Await("FINISHED", kProbeSeconds, finished) != Got::kEvent) {
+  if (worker_->Await("FINISHED", limits_.probe, finished) != Got::kEvent) {
     return Gone(absl::StrCat("the kernel ", command.value("kernel", "")));
   }
   if (!finished->value("ok", false)) {
@@ -147,8 +161,7 @@ absl::Status DeviceSession::RunProbe(const json& command, json* finished) {
 
 absl::Status DeviceSession::Canary() {
   constexpr uint32_t kItems = 4;
-  std::fill(Word(worker_->live(), 0), Word(worker_->live(), kPage / 4),
-            kPattern);
+  FillProbe();
   json command = ProbeCommand("wgsync_canary", 0, 0, false);
   command["groups"] = kItems;
   json finished;
@@ -162,23 +175,39 @@ absl::Status DeviceSession::Canary() {
   return absl::OkStatus();
 }
 
+absl::StatusOr<uint32_t> DeviceSession::MadeAccesses(int kind, uint32_t budget,
+                                                     double* seconds) {
+  FillProbe();
+  json finished;
+  const absl::Status s =
+      RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false), &finished);
+  if (!s.ok()) return s;
+  *seconds = finished.value("host_seconds", 0.0);
+  return Load(worker_->live(), kLineWords);
+}
+
 // Doubles the count until a launch takes long enough to be timed, or until the
 // driver cuts the loops short.
-double DeviceSession::TimeAccesses(int kind) {
+absl::StatusOr<double> DeviceSession::TimeAccesses(int kind) {
   constexpr double kLongEnough = 0.004;
   double empty = 0, each = 1e-9;
   for (uint32_t budget = 1; budget < kMaxLoop; budget *= 2) {
-    json finished;
-    if (!RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false),
-                  &finished)
-             .ok()) {
-      return 0;
-    }
-    if (Load(worker_->live(), kLineWords) != budget * budget) {
+    double seconds = 0;
+    const absl::StatusOr<uint32_t> made = MadeAccesses(kind, budget, &seconds);
+    if (!made.ok()) return made.status();
+    if (*made != budget * budget) {
+      // A driver that cuts loops cuts them alike; anything else is no cut.
+      const absl::StatusOr<uint32_t> again =
+          MadeAccesses(kind, budget, &seconds);
+      if (!again.ok()) return again.status();
+      if (*made != *again || *made == 0 || *made > budget * budget) {
+        return absl::UnavailableError(
+            absl::StrCat("the calibration counted ", *made, " and ", *again,
+                         " accesses of ", budget * budget));
+      }
       loops_cut_ = true;
       break;
     }
-    const double seconds = finished.value("host_seconds", 0.0);
     if (budget <= 2) empty = budget == 1 ? seconds : std::min(empty, seconds);
     each = std::max(1e-11, (seconds - empty) / (1.0 * budget * budget));
     if (seconds - empty > kLongEnough) break;
@@ -188,12 +217,14 @@ double DeviceSession::TimeAccesses(int kind) {
 
 absl::Status DeviceSession::Calibrate() {
   if (calibrated_) return absl::OkStatus();
-  calibration_.volatile_poll_seconds = TimeAccesses(0);
-  calibration_.rmw_poll_seconds = worker_ == nullptr ? 0 : TimeAccesses(1);
-  calibration_.delay_seconds = worker_ == nullptr ? 0 : TimeAccesses(2);
-  if (calibration_.delay_seconds <= 0) {
-    return absl::UnavailableError(last_end_.empty() ? "calibration failed"
-                                                    : last_end_);
+  loops_cut_ = false;
+  double* const seconds[] = {&calibration_.volatile_poll_seconds,
+                             &calibration_.rmw_poll_seconds,
+                             &calibration_.delay_seconds};
+  for (int kind : {0, 1, 2}) {
+    const absl::StatusOr<double> each = TimeAccesses(kind);
+    if (!each.ok()) return each.status();
+    *seconds[kind] = *each;
   }
   calibrated_ = true;
   return absl::OkStatus();
@@ -214,13 +245,12 @@ absl::Status DeviceSession::SelfTest() {
 absl::Status DeviceSession::SelfTestOnce() {
   constexpr uint32_t kOpened = 1;
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
-  for (uint8_t* half : {worker_->live(), worker_->snapshots()}) {
-    std::fill(Word(half, 0), Word(half, kPage / 4), kPattern);
-  }
+  FillProbe();
   const double look = 16 * std::max(calibration_.volatile_poll_seconds, 1e-10);
   worker_->Send(ProbeCommand("wgsync_selftest", kOpened,
-                             loops_cut_ ? kCutLoop : Root(0.5 / look), live_));
-  const double until = MonotonicSeconds() + kProbeSeconds;
+                             loops_cut_ ? kCutLoop : LoopBudget(0.5 / look),
+                             live_));
+  const double until = MonotonicSeconds() + limits_.probe;
   bool asked = false;
   for (;;) {
     json e;
@@ -254,7 +284,7 @@ absl::Status DeviceSession::ReadFingerprint() {
   if (!fingerprint_.is_null()) return absl::OkStatus();
   worker_->Send({{"cmd", "fingerprint"}});
   json e;
-  if (worker_->Await("FINGERPRINT", kOpenSeconds, &e) != Got::kEvent) {
+  if (worker_->Await("FINGERPRINT", limits_.open, &e) != Got::kEvent) {
     return Gone("reading the fingerprint");
   }
   fingerprint_ = e["fingerprint"];
@@ -270,11 +300,9 @@ absl::Status DeviceSession::HangTest() {
         "the snapshot channel did not pass its self-test: nothing shows that "
         "the kernel spins");
   }
-  for (uint8_t* half : {worker_->live(), worker_->snapshots()}) {
-    std::fill(Word(half, 0), Word(half, kPage / 4), kPattern);
-  }
+  FillProbe();
   worker_->Send(ProbeCommand("wgsync_spin", 1, kMaxLoop, live_));
-  const double until = MonotonicSeconds() + kProbeSeconds;
+  const double until = MonotonicSeconds() + limits_.probe;
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   while (Load(seen, 0) != 1) {
     json e;
@@ -295,13 +323,13 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
                                   double deadline_seconds,
                                   double patience_seconds) {
   WatchResult failed;
-  failed.setup_failed = true;
   absl::Status s = EnsureWorker();
   if (!s.ok()) {
     failed.o.ending = Ending::kDeviceLost;
-    failed.what = std::string(s.message());
+    failed.o.ending_text = failed.what = std::string(s.message());
     return failed;
   }
+  failed.setup_failed = true;
   const absl::StatusOr<std::string> source = ComposeSource(spec);
   const Layout layout = MakeLayout(spec);
   if (!source.ok() || layout.total > kHalfBytes) {
@@ -310,6 +338,7 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
     return failed;
   }
   FillRegions(spec, layout, worker_->live());
+  SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
   const bool boundary = IsHostBoundary(spec);
   const json command = {
       {"cmd", "launch"},
@@ -335,8 +364,13 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
   o.channel_proven = channel_proven_;
   o.bounded = spec.waits == WaitMode::kBounded || spec.discover;
   o.bounded_seconds = o.bounded ? 10 * kBoundedSeconds : 0;
+  // On a GPU a bounded wait for a lock lasts as long as the patience.
+  if (!cpu() && spec.waits == WaitMode::kBounded) {
+    o.bounded_seconds += patience_seconds;
+  }
   o.frozen_seconds = std::max(0.1, 1000 * calibration_.rmw_poll_seconds);
   o.cpu_seconds = cpu() ? kCpuShare : 0;
+  o.limits = limits_;
   WatchResult r = Watch(worker_.get(), command, spec, layout, o);
   const bool finished = r.o.ending == Ending::kFinished ||
                         r.o.ending == Ending::kFinishedLate || r.build_failed;
@@ -367,84 +401,31 @@ void DeviceSession::BuildAhead(const LaunchSpec& spec) {
                  {"options", BuildOptions(spec)}});
 }
 
+bool DeviceSession::Refused(const LaunchSpec& spec, std::string* log) {
+  if (!EnsureWorker().ok()) return false;
+  const absl::StatusOr<std::string> source = ComposeSource(spec);
+  if (!source.ok()) return false;
+  AwaitBuilds();
+  worker_->Send({{"cmd", "build"},
+                 {"key", ProgramKey(spec)},
+                 {"source", *source},
+                 {"options", BuildOptions(spec)}});
+  json e;
+  if (worker_->Await("BUILT", limits_.build, &e) != Got::kEvent) {
+    EndWorker().IgnoreError();
+    return false;
+  }
+  *log = e.value("what", "");
+  return e.value("refused", false);
+}
+
 void DeviceSession::AwaitBuilds() {
   json ignored;
-  const double until = MonotonicSeconds() + kProbeSeconds;
+  const double until = MonotonicSeconds() + limits_.probe;
   while (worker_ != nullptr && MonotonicSeconds() < until &&
          worker_->builds_seen() < static_cast<int>(built_ahead_.size())) {
     if (worker_->Next(0.1, &ignored) == Got::kGone) return;
   }
-}
-
-uint32_t DeviceSession::BudgetFor(double seconds, Poll poll,
-                                  uint32_t groups) const {
-  double each = poll == Poll::kRmw || poll == Poll::kSeqCst
-                    ? calibration_.rmw_poll_seconds
-                    : calibration_.volatile_poll_seconds;
-  // Where all poll one word, a GPU serves them one after the other.
-  if (!cpu()) each = std::max(each, kGpuServes * groups);
-  return Root(seconds / std::max(each, 1e-10));
-}
-
-uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
-                                 WatchResult* failure) {
-  LaunchSpec spec = like;
-  spec.discover = true;
-  spec.rounds = 1;
-  const double turn =
-      kLooksATurn * std::max(calibration_.rmw_poll_seconds, 1e-10);
-  spec.delay = static_cast<uint32_t>(std::min(4e9, quiet / turn));
-  spec.budget = Root(50 * quiet / turn);
-  if (loops_cut_) {
-    spec.delay = kCutQuiet;
-    spec.budget = kCutLoop;
-  }
-  uint32_t found = 0;
-  for (spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;;
-       spec.groups *= 2) {
-    WatchResult r = Launch(spec, 30, 30);
-    if (r.o.ending != Ending::kFinished) {
-      if (failure != nullptr) *failure = std::move(r);
-      return 0;
-    }
-    found = DecodeDiscovery(MakeLayout(spec), worker_->live());
-    if (found < spec.groups || spec.groups > 65536) return found;
-  }
-}
-
-uint32_t DeviceSession::LeastOfThree(const LaunchSpec& like,
-                                     double quiet_seconds,
-                                     WatchResult* failure) {
-  uint32_t least = 0;
-  for (int i = 0; i < 3; ++i) {
-    const uint32_t found = Discover(like, quiet_seconds, failure);
-    if (found == 0) return 0;
-    least = i == 0 ? found : std::min(least, found);
-  }
-  return least;
-}
-
-uint32_t DeviceSession::Residency(const LaunchSpec& like,
-                                  WatchResult* failure) {
-  // A CPU's residency is its threads, whatever the kernel holds of them; on a
-  // GPU every build has registers and local memory of its own.
-  const std::string key =
-      cpu() ? absl::StrCat(like.c.primitive->name, " ", like.c.workload->name,
-                           " ", like.group_size)
-            : absl::StrCat(ProgramKey(like), " ", like.group_size);
-  const auto known = residency_.find(key);
-  if (known != residency_.end()) return known->second;
-  uint32_t least = LeastOfThree(like, cpu() ? kQuietCpu : kQuietGpu, failure);
-  // Fewer than the device says it has, or than were found before: on a busy
-  // machine a thread comes late. What counts is still what is found.
-  const uint32_t hoped =
-      most_resident_ != 0 ? most_resident_ : device_.compute_units;
-  if (cpu() && least != 0 && least < hoped) {
-    least = LeastOfThree(like, kPatientQuiet, failure);
-  }
-  if (cpu()) most_resident_ = std::max(most_resident_, least);
-  if (least != 0) residency_[key] = least;
-  return least;
 }
 
 }  // namespace wgsync

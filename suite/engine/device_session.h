@@ -7,11 +7,16 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/engine/device_info.h"
 #include "suite/engine/launch_spec.h"
+#include "suite/engine/limits.h"
 #include "suite/engine/watch.h"
 #include "suite/engine/worker_process.h"
 #include "suite/plan/soundness.h"
@@ -20,6 +25,13 @@ namespace wgsync {
 
 // What a bounded wait may take, about.
 inline constexpr double kBoundedSeconds = 0.4;
+
+// The most turns of one loop of a kernel that any driver lets it have.
+inline constexpr uint32_t kMaxLoop = 65535;
+// Where a driver cuts loops short: the square is below 65,536 looks.
+inline constexpr uint32_t kCutLoop = 220;
+// The budget of two nested loops that look so often in all, from 1 to kMaxLoop.
+uint32_t LoopBudget(double polls);
 
 // What was measured once a session.
 struct Calibration {
@@ -31,24 +43,37 @@ struct Calibration {
 class DeviceSession {
  public:
   // `scratch` is a folder of this session's own; drivers' caches go there.
-  DeviceSession(DeviceInfo device, std::string scratch)
-      : device_(std::move(device)), scratch_(std::move(scratch)) {}
+  DeviceSession(DeviceInfo device, std::string scratch,
+                const Limits& limits = {})
+      : device_(std::move(device)),
+        scratch_(std::move(scratch)),
+        limits_(limits) {}
 
   // Starts a worker if there is none, opens the device, and lets the snapshot
-  // channel and the canary run. An error is the infrastructure's or the
-  // device's: what happened, in one line.
+  // channel and the canary run; where that fails, once more in another worker,
+  // with a note. An error is the infrastructure's or the device's: what
+  // happened, in one line.
   absl::Status EnsureWorker();
+  // What went wrong since the last call and has been mended by a fresh worker.
+  std::vector<std::string> TakeNotes() { return std::exchange(notes_, {}); }
   // Ends the worker; kUnavailable where SIGKILL does not reap it.
   absl::Status EndWorker();
   // Workers started from now on hold this descriptor open too: a device's lock.
   void ShareLock(int fd) { lock_fd_ = fd; }
   bool HasWorker() const { return worker_ != nullptr; }
+  // -1 where there is none.
+  pid_t worker_pid() const { return worker_ ? worker_->pid() : -1; }
+  // So far, in all workers.
+  int launches() const { return launches_; }
 
   // Runs one launch. The worker is gone afterwards where it did not finish.
   WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,
                      double patience_seconds);
   // Builds the launch's program in the worker beside what it runs.
   void BuildAhead(const LaunchSpec& spec);
+  // Whether the driver's compiler refuses the launch's program, in a worker
+  // that lives; *log is what it says. False where that could not be asked.
+  bool Refused(const LaunchSpec& spec, std::string* log);
   // Waits until nothing is being built: under a kernel that hangs a driver's
   // compiler may hold what a snapshot needs.
   void AwaitBuilds();
@@ -79,18 +104,25 @@ class DeviceSession {
   const std::string& last_end() const { return last_end_; }
 
  private:
+  absl::Status StartWorker();
   absl::Status Open();
   absl::Status Calibrate();
   absl::Status SelfTest();
   absl::Status SelfTestOnce();
   absl::Status Canary();
   absl::Status ReadFingerprint();
-  double TimeAccesses(int kind);
+  // Seconds of one access.
+  absl::StatusOr<double> TimeAccesses(int kind);
+  // The accesses that a launch has made, and its seconds.
+  absl::StatusOr<uint32_t> MadeAccesses(int kind, uint32_t budget,
+                                        double* seconds);
   // A kernel of kernels/probes/worker.cl on one group.
   nlohmann::json ProbeCommand(const std::string& kernel, uint32_t scalar,
                               uint32_t budget, bool shared) const;
   absl::Status RunProbe(const nlohmann::json& command,
                         nlohmann::json* finished);
+  // The page of a probe, filled, with a guard of its own.
+  void FillProbe();
   absl::Status Gone(const std::string& doing);
   uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
                     WatchResult* failure);
@@ -99,9 +131,12 @@ class DeviceSession {
 
   DeviceInfo device_;
   std::string scratch_;
+  Limits limits_;
+  std::vector<std::string> notes_;
   std::unique_ptr<WorkerProcess> worker_;
   int lock_fd_ = -1;
   int launches_ = 0;
+  absl::optional<nlohmann::json> claims_json_;  // as every worker must claim
   Claims claims_;
   Calibration calibration_;
   bool calibrated_ = false;

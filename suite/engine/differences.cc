@@ -12,6 +12,7 @@
 namespace wgsync {
 namespace {
 
+// What takes several launches to show is not excused by a few that are right.
 constexpr int kAtomicRuns = 3;
 
 bool Listed(const std::vector<std::string>& words, absl::string_view word) {
@@ -43,9 +44,11 @@ void CaseRunner::PollDifferences(Attempt* a) {
   } else if (e.plain_poll && e.waits == Waits::kLeftUnmet) {
     e.poll_reissued = with_poll(Poll::kReissued);
   }
+  // The language lets a compiler move a plain store away, and no other: where
+  // memory lost an atomic one, that a volatile one passes excuses nobody.
   if (e.where == Where::kSignalMissing &&
       Listed(a->c.primitive->signals, "volatile") &&
-      a->c.signal != Signal::kVolatile) {
+      a->c.signal == Signal::kPlain) {
     LaunchSpec s = judged.spec;
     s.c.signal = Signal::kVolatile;
     e.signal_volatile =
@@ -65,7 +68,9 @@ Trial CaseRunner::RefreshedDifference(Attempt* a, LaunchSpec s) {
         a, absl::StrCat("difference: caches refreshed, poll ", PollName(poll)),
         s));
   };
-  if (trial(Poll::kPlain) != Trial::kHung) return Trial::kHung;
+  const Trial plain = trial(Poll::kPlain);
+  if (plain == Trial::kNotRun) return Trial::kNotRun;
+  if (plain != Trial::kHung) return Trial::kHung;
   return trial(Poll::kReissued);
 }
 
@@ -108,7 +113,9 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
   } else {
     s.c.payload = Payload::kAtomic;
     e.payload_atomic = Trial::kRight;
-    for (int i = 0; i < kAtomicRuns && e.payload_atomic == Trial::kRight; ++i) {
+    for (int i = 0; i < kAtomicRuns * a->launches_to_wrong &&
+                    e.payload_atomic == Trial::kRight;
+         ++i) {
       e.payload_atomic = PayloadTrial(Show(a, "difference: payload atomic", s));
     }
   }
@@ -121,6 +128,8 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
     for (const RoleFacts& r : o.last.roles) {
       if (r.early != 0) e.guilt = Guilt::kEarlyDeparture;
     }
+    // Counts that are more than rounds prove no departure either.
+    if (ExtraArrivals(o)) e.guilt = Guilt::kExtraArrivals;
   }
 }
 
@@ -134,7 +143,8 @@ void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
   s.c.fence = sound;
   Trial* trial = &a->evidence.fence_device;
   *trial = Trial::kRight;
-  for (int i = 0; i < kAtomicRuns && *trial == Trial::kRight; ++i) {
+  for (int i = 0;
+       i < kAtomicRuns * a->launches_to_wrong && *trial == Trial::kRight; ++i) {
     *trial = PayloadTrial(
         Show(a, absl::StrCat("difference: fence ", FenceName(sound)), s));
   }

@@ -8,6 +8,11 @@ bool Finished(const Observation& o) {
   return o.ending == Ending::kFinished || o.ending == Ending::kFinishedLate;
 }
 
+bool Stuck(const Observation& o) {
+  return o.ending == Ending::kFrozen || o.ending == Ending::kMoving ||
+         o.ending == Ending::kRetrying || o.ending == Ending::kEndedByWatchdog;
+}
+
 std::vector<uint32_t> GroupsCutShort(const Observation& o) {
   std::vector<uint32_t> cut;
   const size_t groups = std::min(o.last.started.size(), o.last.ended.size());
@@ -17,6 +22,19 @@ std::vector<uint32_t> GroupsCutShort(const Observation& o) {
     }
   }
   return cut;
+}
+
+bool ExtraArrivals(const Observation& o) {
+  return o.has_board && o.arrivals_due != 0 &&
+         std::any_of(
+             o.last.roles.begin(), o.last.roles.end(),
+             [&](const RoleFacts& r) { return r.arrived > o.arrivals_due; });
+}
+
+bool AnyGaveUp(const Snapshot& s) {
+  return std::any_of(s.roles.begin(), s.roles.end(), [](const RoleFacts& r) {
+    return r.bad_end == WaitEnd::kGaveUp;
+  });
 }
 
 Waits WaitsOf(const Observation& o) {
@@ -42,12 +60,14 @@ PayloadState PayloadOf(const Observation& o) {
 }
 
 Reread RereadOf(const Observation& o) {
+  // What is wrong only in the end, a count for instance, was not read again.
+  if (o.payload.wrong == 0) return Reread::kNone;
   return o.payload.again_new * 2 >= o.payload.wrong ? Reread::kNew
                                                     : Reread::kOld;
 }
 
 Trial WaitTrial(const Observation& o) {
-  if (!Finished(o)) return Trial::kHung;
+  if (!Finished(o)) return Stuck(o) ? Trial::kHung : Trial::kNotRun;
   switch (WaitsOf(o)) {
     case Waits::kMet:
       return Trial::kRight;
@@ -60,7 +80,8 @@ Trial WaitTrial(const Observation& o) {
 }
 
 Trial PayloadTrial(const Observation& o) {
-  if (WaitTrial(o) == Trial::kHung) return Trial::kHung;
+  const Trial waits = WaitTrial(o);
+  if (waits == Trial::kHung || waits == Trial::kNotRun) return waits;
   return PayloadOf(o) == PayloadState::kRight ? Trial::kRight : Trial::kWrong;
 }
 

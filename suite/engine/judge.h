@@ -15,8 +15,19 @@ namespace wgsync {
 // The launch ended by itself.
 bool Finished(const Observation& o);
 
+// It was ended because its groups waited on. A worker that died, an error or a
+// launch that never started is neither this nor Finished(), and tells nothing
+// of an access.
+bool Stuck(const Observation& o);
+
 // Groups that started and have no end word though the launch ended: cut short.
 std::vector<uint32_t> GroupsCutShort(const Observation& o);
+
+// The board counts more arrivals of a group than the launch has.
+bool ExtraArrivals(const Observation& o);
+
+// A bounded wait has given up by then.
+bool AnyGaveUp(const Snapshot& s);
 
 // The worst end of any wait.
 Waits WaitsOf(const Observation& o);

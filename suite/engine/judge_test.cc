@@ -31,12 +31,29 @@ TEST(FinishedTest, InTimeOrLateButByItself) {
   for (Ending ending :
        {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
         Ending::kNeverStarted, Ending::kEventError, Ending::kEndedByWatchdog,
-        Ending::kWorkerDied, Ending::kDeviceLost}) {
+        Ending::kNotReported, Ending::kCompletedEarly, Ending::kWorkerDied,
+        Ending::kDeviceLost}) {
     Observation o = Right();
     o.ending = ending;
     EXPECT_FALSE(Finished(o)) << static_cast<int>(ending);
+    EXPECT_NE(Stuck(o), WaitTrial(o) == Trial::kNotRun);
+    EXPECT_EQ(PayloadTrial(o), WaitTrial(o)) << static_cast<int>(ending);
+  }
+}
+
+TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
+  Observation o = Right();
+  for (Ending ending : {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
+                        Ending::kEndedByWatchdog}) {
+    o.ending = ending;
     EXPECT_EQ(WaitTrial(o), Trial::kHung) << static_cast<int>(ending);
-    EXPECT_EQ(PayloadTrial(o), Trial::kHung) << static_cast<int>(ending);
+  }
+  for (Ending ending :
+       {Ending::kNeverStarted, Ending::kEventError, Ending::kNotReported,
+        Ending::kCompletedEarly, Ending::kWorkerDied, Ending::kDeviceLost}) {
+    o.ending = ending;
+    EXPECT_EQ(WaitTrial(o), Trial::kNotRun) << static_cast<int>(ending);
+    EXPECT_EQ(PayloadTrial(o), Trial::kNotRun) << static_cast<int>(ending);
   }
 }
 
@@ -99,6 +116,12 @@ TEST(RereadTest, IsNewWhereHalfOfTheSecondLooksWere) {
   EXPECT_EQ(RereadOf(o), Reread::kNew);
   o.payload.again_new = 4;
   EXPECT_EQ(RereadOf(o), Reread::kOld);
+}
+
+TEST(RereadTest, IsNoneWhereOnlyTheEndIsWrong) {
+  Observation o = Right();
+  o.payload.final_wrong = 1;
+  EXPECT_EQ(RereadOf(o), Reread::kNone);
 }
 
 TEST(WaitTrialTest, OnlyHowTheWaitsEndedCounts) {

@@ -1,6 +1,7 @@
 #include "suite/engine/launch_spec.h"
 
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -39,14 +40,27 @@ uint32_t StepsOf(const LaunchSpec& spec) {
          spec.c.workload->steps_more;
 }
 
+uint64_t ArrivalsDue(const LaunchSpec& spec) {
+  const bool barrier = spec.c.primitive->family == Family::kBarrier;
+  return barrier ? StepsOf(spec) - 1 : spec.rounds;
+}
+
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
+  std::vector<std::string> paths = {"lib/access.cl"};
+  // What stands behind a model is compiled against its accesses.
+  if (spec.model) {
+    paths.insert(paths.end(), {"models/model.cl", spec.model.row->file});
+  }
+  paths.insert(paths.end(),
+               {"lib/board.cl", "lib/wait.cl", "lib/workload.cl",
+                "lib/entry.cl", spec.c.primitive->file, spec.c.workload->file,
+                RunnerFile(spec.c.primitive->family)});
   std::string source;
-  for (const std::string& path :
-       {std::string("lib/access.cl"), std::string("lib/board.cl"),
-        std::string("lib/wait.cl"), std::string("lib/workload.cl"),
-        std::string("lib/entry.cl"), spec.c.primitive->file,
-        spec.c.workload->file,
-        std::string(RunnerFile(spec.c.primitive->family))}) {
+  for (const std::string& path : paths) {
+    if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {
+      absl::StrAppend(&source, spec.c.primitive->text, "\n");
+      continue;
+    }
     const EmbeddedFile* file = FindKernelFile(path);
     if (file == nullptr) {
       return absl::InternalError(absl::StrCat("kernels/", path,
@@ -69,12 +83,15 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
-      s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "");
+      s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
+      // Which one, and its numbers, are in the scratch: see FillRegions().
+      s.model ? " -DWG_MODEL" : "");
 }
 
 std::string ProgramKey(const LaunchSpec& s) {
+  const std::string mark = ModelMark(s.model);
   return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
-                      BuildOptions(s));
+                      BuildOptions(s), mark.empty() ? "" : " ", mark);
 }
 
 std::string LanguageName(uint32_t language) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "suite/engine/model.h"
 #include "suite/plan/case.h"
 
 namespace wgsync {
@@ -17,6 +18,7 @@ enum class WaitMode { kRemoved = 0, kUnbounded = 1, kBounded = 2 };
 
 struct LaunchSpec {
   Case c;
+  DeviceModel model;
   BoardMode board = BoardMode::kRelaxed;
   WaitMode waits = WaitMode::kUnbounded;
   uint32_t language = 120;  // 120, 200 or 300
@@ -43,8 +45,12 @@ bool IsHostBoundary(const LaunchSpec& spec);
 // Barriers between the steps of a launch, that is steps - 1.
 uint32_t StepsOf(const LaunchSpec& spec);
 
-// The whole OpenCL C text: lib, primitive, workload, runner. An error where a
-// file is not embedded.
+// How often each waiting role arrives: a barrier between two steps, or once a
+// round.
+uint64_t ArrivalsDue(const LaunchSpec& spec);
+
+// The whole OpenCL C text: lib, a device model's files where the launch has
+// one, primitive, workload, runner. An error where a file is not embedded.
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);
 
 // "-cl-std=CL3.0 -DWG_C11 -DWG_POLL=3 ...".

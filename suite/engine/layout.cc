@@ -1,6 +1,7 @@
 #include "suite/engine/layout.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace wgsync {
 namespace {
@@ -15,9 +16,27 @@ uint64_t PayloadWords(const LaunchSpec& s) {
          uint64_t{w.payload_per_item_round} * s.group_size * s.rounds;
 }
 
+// Words of the scratch before a device model's: a line a group for its delays,
+// behind them a word an item, for what kernel_boundary carries from one kernel
+// to the next.
+uint64_t ScratchWords(const LaunchSpec& s) {
+  const bool carries = IsHostBoundary(s) || s.model;
+  return uint64_t{kLineWords} * std::max<uint32_t>(s.groups, 2) +
+         (carries ? uint64_t{s.groups} * s.group_size : 0);
+}
+
 void Fill(uint8_t* at, size_t bytes, uint32_t value) {
   uint32_t* words = reinterpret_cast<uint32_t*>(at);
   std::fill(words, words + bytes / sizeof(uint32_t), value);
+}
+
+// What the model's kernels find of it; kernels/models/model.cl has the names.
+void FillModel(const LaunchSpec& s, uint8_t* scratch) {
+  const OrderNumbers order = NumbersOf(s.model.row->order, s.groups);
+  const uint32_t numbers[] = {s.model.row->kind, s.model.number, order.step,
+                              order.first};
+  uint32_t* words = reinterpret_cast<uint32_t*>(scratch) + ScratchWords(s);
+  std::copy(std::begin(numbers), std::end(numbers), words);
 }
 
 }  // namespace
@@ -34,13 +53,10 @@ Layout MakeLayout(const LaunchSpec& spec) {
           p.words_fixed + uint64_t{p.words_per_group} * spec.groups, 1),
       PayloadWords(spec), l.roles_at + uint64_t{l.roles} * kRoleWords,
       l.records_at + uint64_t{kMaxRecords} * kRecordWords,
-      // A line a group for its delays; behind them a word an item, for what
-      // kernel_boundary carries from one kernel to the next.
-      uint64_t{kLineWords} * std::max<uint32_t>(spec.groups, 2) +
-          (IsHostBoundary(spec) ? uint64_t{spec.groups} * spec.group_size : 0)};
+      ScratchWords(spec) + (spec.model ? kModelWords : 0)};
   for (int r = 0; r < kRegions; ++r) {
     l.used[r] = words[r] * sizeof(uint32_t);
-    l.bytes[r] = Pages(std::max<size_t>(l.used[r], 1));
+    l.bytes[r] = Pages(l.used[r] + sizeof(uint32_t));
     l.offset[r] = l.total;
     l.total += l.bytes[r];
   }
@@ -54,6 +70,15 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
   }
   if (spec.discover) {
     Fill(half + l.offset[kScratch], sizeof(uint32_t), kDiscoverBase);
+  }
+  if (spec.model) FillModel(spec, half + l.offset[kScratch]);
+}
+
+void SetGuards(const Layout& layout, uint32_t launch, uint8_t* half) {
+  constexpr uint32_t kSpread = 2654435761u;  // all bits differ, not the lowest
+  for (uint32_t r = 0; r < kRegions; ++r) {
+    *GuardOf(half + layout.offset[r], layout.bytes[r]) =
+        (launch * kRegions + r) * kSpread;
   }
 }
 

@@ -18,6 +18,8 @@ inline constexpr uint32_t kLineWords = 32;
 inline constexpr uint32_t kRoleWords = 32;
 inline constexpr uint32_t kRecordWords = 8;
 inline constexpr uint32_t kMaxRecords = 64;
+// Of a device model, at the end of the scratch; kernels/models/model.cl.
+inline constexpr uint32_t kModelWords = 4 * kLineWords;
 // What word 0 of the scratch begins with in a discovery: its top bit is clear.
 inline constexpr uint32_t kDiscoverBase = 0x25A5A500u;
 
@@ -40,7 +42,7 @@ struct Layout {
   uint32_t records_at = 0;  // in words of the report
   size_t offset[kRegions] =
       {};  // in bytes, from the half's beginning, page-aligned
-  size_t bytes[kRegions] = {};  // whole pages
+  size_t bytes[kRegions] = {};  // whole pages, the last word is the guard
   size_t used[kRegions] = {};   // bytes that mean something
   size_t total = 0;
 };
@@ -50,6 +52,14 @@ Layout MakeLayout(const LaunchSpec& spec);
 
 // Fills the regions at `half` for a launch.
 void FillRegions(const LaunchSpec& spec, const Layout& layout, uint8_t* half);
+
+// The guard is the last word of a region. No kernel writes it, and it is
+// another one in each launch: where it does not come back, what was read is not
+// what this launch left.
+void SetGuards(const Layout& layout, uint32_t launch, uint8_t* half);
+inline uint32_t* GuardOf(uint8_t* region, size_t bytes) {
+  return reinterpret_cast<uint32_t*>(region + bytes) - 1;
+}
 
 }  // namespace wgsync
 

@@ -11,12 +11,14 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "devices/device_lock.h"
 #include "devices/sha256.h"
+#include "reports/run_facts.h"
 #include "reports/run_log.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
@@ -30,6 +32,11 @@ namespace {
 using nlohmann::json;
 
 constexpr double kListSeconds = 60;
+
+std::string LastLine(absl::string_view text) {
+  text = absl::StripTrailingAsciiWhitespace(text);
+  return std::string(text.substr(text.rfind('\n') + 1));
+}
 
 // A folder that is gone with it, with all that a driver left there.
 class ScratchFolder {
@@ -67,8 +74,8 @@ class RunOfDevice {
   explicit RunOfDevice(const RunOptions& options)
       : opt_(options),
         scratch_(absl::StrCat(options.folder, "/scratch")),
-        device_(options.device, scratch_.path()),
-        runner_(&device_) {}
+        device_(options.device, scratch_.path(), options.limits),
+        runner_(&device_, options.model, options.rounds) {}
 
   absl::StatusOr<RunSummary> Run() {
     absl::Status s = MakeFolders(opt_.folder);
@@ -106,11 +113,39 @@ class RunOfDevice {
     return s;
   }
 
-  json Context() const {
+  // What the cases run on: the driver, and what a model makes of it.
+  std::string DeviceDigest() const {
+    const std::string mark = ModelMark(opt_.model);
+    return mark.empty() ? device_.driver_digest()
+                        : absl::StrCat(device_.driver_digest(), " ", mark);
+  }
+
+  json Fingerprint() const {
+    json fingerprint = device_.fingerprint();
+    if (opt_.model && fingerprint.is_object()) {
+      fingerprint["model"] = ModelText(opt_.model);
+    }
+    return fingerprint;
+  }
+
+  json Options() const {
     json bind = json::array();
     if (opt_.bind.violation) bind.push_back("violation");
     if (opt_.bind.progress) bind.push_back("progress");
     if (opt_.bind.customary) bind.push_back("customary");
+    json options = {{"tier", opt_.tier},
+                    {"repeat", opt_.repeat},
+                    {"repeat_stochastic", opt_.repeat_stochastic},
+                    {"safe", opt_.safe},
+                    {"without_waits", opt_.without_waits},
+                    {"bind", bind},
+                    {"isolate", opt_.isolate_case ? "case" : "worker"}};
+    if (opt_.model) options["model"] = ModelText(opt_.model);
+    if (opt_.rounds != 1) options["rounds"] = opt_.rounds;
+    return options;
+  }
+
+  json Context() const {
     json plan = json::array();
     for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
     return {{"suite", "wgsync"},
@@ -123,18 +158,11 @@ class RunOfDevice {
               {"slug", opt_.device.slug},
               {"driver_version", opt_.device.driver_version},
               {"type", opt_.device.type}}},
-            {"driver_digest", device_.driver_digest()},
-            {"fingerprint", device_.fingerprint()},
+            {"driver_digest", DeviceDigest()},
+            {"fingerprint", Fingerprint()},
             {"channel_proven", device_.channel_proven()},
             {"plan", plan},
-            {"options",
-             {{"tier", opt_.tier},
-              {"repeat", opt_.repeat},
-              {"repeat_stochastic", opt_.repeat_stochastic},
-              {"safe", opt_.safe},
-              {"without_waits", opt_.without_waits},
-              {"bind", bind},
-              {"isolate", opt_.isolate_case ? "case" : "worker"}}}};
+            {"options", Options()}};
   }
 
   absl::Status OpenLog() {
@@ -145,6 +173,11 @@ class RunOfDevice {
       auto log = RunLogWriter::Create(opt_.folder, Context());
       if (!log.ok()) return log.status();
       log_ = *std::move(log);
+    }
+    for (const std::string& note : device_.TakeNotes()) Note(note);
+    if (opt_.model) {
+      Note(absl::StrCat(ModelMark(opt_.model), ": ", opt_.model.row->says,
+                        "; nothing here is said of the device without it"));
     }
     bounded_only_ = opt_.safe || opt_.without_waits;
     if (!device_.cpu() && !opt_.safe &&
@@ -168,8 +201,17 @@ class RunOfDevice {
     log_ = *std::move(log);
     const absl::StatusOr<wgsync::Run> run = ReadRun(opt_.folder);
     if (!run.ok()) return run.status();
-    const std::string before = run->context.value("driver_digest", "");
-    if (before != device_.driver_digest()) {
+    const std::string model = RunModel(*run);
+    if (model != ModelText(opt_.model)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          opt_.folder, ": this run was made ",
+          model.empty() ? "without a model" : absl::StrCat("on model:", model),
+          "; go on with it so, or start a new run"));
+    }
+    const auto digest = run->context.find("driver_digest");
+    const bool told = digest != run->context.end() && digest->is_string();
+    const std::string before = told ? digest->get<std::string>() : "";
+    if (before != DeviceDigest()) {
       return absl::InvalidArgumentError(
           absl::StrCat(opt_.folder,
                        ": this run was made with another driver; start a new "
@@ -336,7 +378,8 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
     }
     return absl::UnavailableError(absl::StrCat(
         "an OpenCL driver ", end.empty() ? "went silent" : end,
-        " while it listed its devices; OCL_ICD_VENDORS chooses drivers"));
+        " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
+        tail.empty() ? "" : absl::StrCat(" (it said: ", LastLine(tail), ")")));
   }
   if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
   std::vector<DeviceInfo> devices;

@@ -16,6 +16,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "suite/engine/device_info.h"
+#include "suite/engine/limits.h"
+#include "suite/engine/model.h"
 #include "suite/plan/plan.h"
 #include "suite/verdict/result.h"
 
@@ -42,6 +44,11 @@ struct RunOptions {
   DeviceInfo device;
   std::vector<PlannedCase> cases;
   std::string tier = "smoke";
+  // What the device is made to behave like; the run's log bears its mark.
+  DeviceModel model;
+  // Of each launch, this many times the workload's rounds: where what is looked
+  // for needs luck, more rounds have more of it.
+  uint32_t rounds = 1;
   uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
   // Where those verdicts differ, or are of so many reads, the case runs until
   // it has run this often; 0: never more than `repeat`.
@@ -53,6 +60,7 @@ struct RunOptions {
   bool retry_lost =
       false;  // launch again what was running when the machine went down
   BindMask bind;
+  Limits limits;
   std::string folder;  // of this run; made where it is missing
   // After each case: its result, how many are done, how many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/engine/decode.h"
+#include "suite/engine/judge.h"
 
 namespace wgsync {
 namespace {
@@ -15,19 +17,24 @@ using nlohmann::json;
 constexpr double kTick = 0.004;
 constexpr double kLateTick = 0.010;  // how late a tick may be and not be missed
 constexpr double kLookEvery = 0.020;
-constexpr double kNeverStarted = 20;
-constexpr double kBuildLimit = 180;  // compilers, and uploads of large grids
-constexpr double kSnapshotLimit = 3;
+constexpr size_t kWordReads = 64;  // between two looks
 constexpr double kMovingPatiences = 4;
 constexpr double kProofLimit = 40;
-constexpr double kBlindLimit = 5;          // at least, from the enqueue
 constexpr double kLeastDeviceTime = 1e-6;  // less is no time (rusticl)
 constexpr uint64_t kLeastHeartbeats = 2;
 // An event that ends in an error after this long, with waiters, was ended by
 // the driver's own watchdog.
 constexpr double kDriverWatchdog = 1.0;
+// How long a launch that is said to be complete is looked at where a group has
+// no end word; a thread that has a core for half of it runs a kernel.
+constexpr double kLookAgain = 0.2;
+constexpr double kBusyShare = 0.5;
 
 bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
+
+bool All(const std::vector<bool>& flags) {
+  return std::find(flags.begin(), flags.end(), false) == flags.end();
+}
 
 class Watcher {
  public:
@@ -46,6 +53,7 @@ class Watcher {
     o.groups = spec_.groups;
     o.group_size = spec_.group_size;
     o.rounds = spec_.rounds;
+    o.arrivals_due = ArrivalsDue(spec_);
     o.deadline_seconds = opt_.deadline_seconds;
     o.patience_seconds = opt_.patience_seconds;
     begun_ = last_tick_ = MonotonicSeconds();
@@ -80,10 +88,10 @@ class Watcher {
       if (done_) return;
     }
     if (!enqueued_) {
-      if (now - begun_ > kBuildLimit + missed_) {
+      if (now - begun_ > opt_.limits.build + missed_) {
         r_.setup_failed = true;
         r_.what = absl::StrCat("the driver did not come back from ", phase_,
-                               " in ", kBuildLimit, " s");
+                               " in ", opt_.limits.build, " s");
         End(Ending::kNeverStarted);
       }
       return;
@@ -96,6 +104,7 @@ class Watcher {
     const std::string name = e["event"];
     if (name == "PHASE") {
       phase_ = e.value("phase", "");
+      if (phase_ == "complete") complete_at_ = now;
       if (phase_ == "enqueue") {
         enqueued_ = true;
         enqueued_at_ = now;
@@ -104,7 +113,8 @@ class Watcher {
     } else if (name == "SNAPSHOT") {
       asked_ = false;
       if (e.value("ok", false)) {
-        Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now);
+        Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now,
+             EverybodyRan());
       }
     } else if (name == "FINISHED") {
       Finished(e, now);
@@ -120,33 +130,75 @@ class Watcher {
     o.build_seconds = e.value("build_seconds", 0.0);
     o.build_log = e.value("build_log", "");
     o.device_seconds = e.value("device_seconds", 0.0);
-    const std::string stage = e.value("stage", "");
     r_.what = e.value("what", "");
-    if (e.value("ok", false)) {
-      o.last = DecodeSnapshot(spec_, layout_, worker_->live());
-      if (!spec_.discover) {
-        o.payload = DecodePayload(spec_, layout_, worker_->live());
-      }
-      const bool late = started_ && now - started_at_ > Patience();
-      End(late && !o.bounded ? Ending::kFinishedLate : Ending::kFinished);
-      // The device's clock knows best; the host's includes what drivers compile
-      // at the first launch.
-      const double host = e.value("host_seconds", 0.0);
-      if (o.device_seconds < kLeastDeviceTime) o.device_seconds = 0;
-      if (!late) own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host;
-    } else if (stage == "build") {
-      r_.build_failed = true;
-      End(Ending::kNeverStarted);
-    } else if (stage == "upload") {
-      r_.setup_failed = true;
-      End(Ending::kNeverStarted);
-    } else {
-      o.ending_text = r_.what;
-      if (e.value("gone", false)) return End(Ending::kDeviceLost);
-      const bool watchdog = started_ && now - started_at_ > kDriverWatchdog &&
-                            o.has_board && SomebodyWaits();
-      End(watchdog ? Ending::kEndedByWatchdog : Ending::kEventError);
+    if (e.value("ok", false)) return FinishedWell(e, now);
+    o.ending_text = r_.what;
+    const std::string stage = e.value("stage", "");
+    if (e.value("gone", false)) return End(Ending::kDeviceLost);
+    r_.build_failed = stage == "build";
+    r_.setup_failed = stage == "setup";
+    if (r_.build_failed || r_.setup_failed) return End(Ending::kNeverStarted);
+    if (stage == "moved") return End(Ending::kCompletedEarly);
+    if (stage == "unreported") {
+      const bool ended =
+          opt_.live && opt_.channel_proven &&
+          All(DecodeSnapshot(spec_, layout_, worker_->live()).ended);
+      return End(ended ? Ending::kNotReported : Ending::kCompletedEarly);
     }
+    const bool watchdog = started_ && now - started_at_ > kDriverWatchdog &&
+                          o.has_board && SomebodyWaits();
+    End(watchdog ? Ending::kEndedByWatchdog : Ending::kEventError);
+  }
+
+  // The driver says that it is complete, and the results are there.
+  void FinishedWell(const json& e, double now) {
+    Observation& o = r_.o;
+    o.last = DecodeSnapshot(spec_, layout_, worker_->live());
+    if (!spec_.discover) {
+      if (!All(o.last.ended) && StillRuns()) {
+        o.ending_text = "the driver said so while they ran";
+        return End(Ending::kCompletedEarly);
+      }
+      if (!All(o.last.started)) return End(Ending::kNeverStarted);
+      o.payload = DecodePayload(spec_, layout_, worker_->live());
+    }
+    // What the host does after the last group's end is no time of the case.
+    double over = now;
+    if (complete_at_ > 0) over = std::min(over, complete_at_);
+    if (all_ended_at_ > 0) over = std::min(over, all_ended_at_);
+    const bool late = started_ && over - started_at_ > Patience();
+    End(late && !o.bounded ? Ending::kFinishedLate : Ending::kFinished);
+    // The device's clock knows best; the host's includes what drivers compile
+    // at the first launch.
+    const double host = e.value("host_seconds", 0.0);
+    if (o.device_seconds < kLeastDeviceTime) o.device_seconds = 0;
+    if (!late) own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host;
+  }
+
+  // A group has no end word: was it cut short, or does it go on?
+  bool StillRuns() {
+    if (!opt_.live || !opt_.channel_proven) return false;
+    const double begun = MonotonicSeconds();
+    const ThreadTimes before = worker_->Threads();
+    json ignored;
+    while (MonotonicSeconds() - begun < kLookAgain) {
+      if (worker_->Next(kLookEvery, &ignored) == WorkerProcess::Got::kGone) {
+        return false;
+      }
+      if (!SameMemory(r_.o.last,
+                      DecodeSnapshot(spec_, layout_, worker_->live()))) {
+        return true;
+      }
+    }
+    const double busy = kBusyShare * (MonotonicSeconds() - begun);
+    for (const auto& [tid, t] : worker_->Threads()) {
+      const auto then = before.find(tid);
+      if (then != before.end() &&
+          t.cpu_seconds - then->second.cpu_seconds > busy) {
+        return true;
+      }
+    }
+    return false;
   }
 
   bool SomebodyWaits() const {
@@ -156,38 +208,59 @@ class Watcher {
   }
 
   void Look(double now) {
-    if (!opt_.channel_proven || now - last_look_ < kLookEvery) return;
+    if (!opt_.channel_proven) return;
+    words_moved_ = words_moved_ || (opt_.live && reference_ && WordsMove());
+    if (now - last_look_ < kLookEvery) return;
     if (opt_.live) {
       last_look_ = now;
-      Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now);
+      // Before memory is looked at: what a thread does while this one waits for
+      // a core between the two is not in the snapshot.
+      const bool ran = LongAgo(now) && EverybodyRan();
+      Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now, ran);
     } else if (!asked_) {
       last_look_ = now;
       asked_ = worker_->Send({{"cmd", "snapshot"}});
-    } else if (now - last_look_ > kSnapshotLimit) {
+    } else if (now - last_look_ > opt_.limits.snapshot) {
       // It passed the self-test and does not come now: as if it never had.
       r_.o.channel_proven = opt_.channel_proven = false;
     }
   }
 
-  void Seen(Snapshot s, double now) {
+  // Words that tries change and change back are still to who looks seldom.
+  bool WordsMove() const {
+    const size_t words = std::max<size_t>(1, reference_->words.size());
+    for (size_t i = 0; i < std::max<size_t>(1, kWordReads / words); ++i) {
+      if (!SameWords(layout_, worker_->live(), *reference_)) return true;
+    }
+    return false;
+  }
+
+  bool LongAgo(double now) const {
+    return reference_ && now - reference_at_ >= opt_.frozen_seconds;
+  }
+
+  // `ran`: by then, everybody had run since the reference.
+  void Seen(Snapshot s, double now, bool ran) {
     if (!started_ && std::find(s.started.begin(), s.started.end(), true) !=
                          s.started.end()) {
       started_ = true;
       started_at_ = now;
     }
-    if (!reference_ || !SameMemory(*reference_, s)) {
+    if (all_ended_at_ == 0 && started_ && All(s.ended)) all_ended_at_ = now;
+    if (!reference_ || words_moved_ || !SameMemory(*reference_, s)) {
       if (!reference_ || !SameProgress(*reference_, s)) progress_at_ = now;
       reference_ = std::move(s);
       reference_at_ = now;
       reference_heart_ = worker_->Heartbeat();
       reference_threads_ = worker_->Threads();
-      frozen_ = false;
+      frozen_ = words_moved_ = false;
       return;
     }
-    if (started_ && now - reference_at_ >= opt_.frozen_seconds &&
-        EverybodyRan()) {
+    if (started_ && LongAgo(now) && ran) {
       frozen_ = true;
       Observation& o = r_.o;
+      // Who has given up goes on without its condition: the pair before counts.
+      if (o.has_pair && AnyGaveUp(s)) return;
       o.has_pair = true;
       o.earlier = *reference_;
       o.frozen = s;
@@ -245,8 +318,18 @@ class Watcher {
 
   void CheckTime(double now) {
     if (!started_ && opt_.channel_proven) {
-      if (now - enqueued_at_ > kNeverStarted + missed_) {
+      if (now - enqueued_at_ > opt_.limits.start + missed_) {
         End(Ending::kNeverStarted);
+      }
+      return;
+    }
+    // Nothing waits any more: what does not come back is the driver.
+    if (all_ended_at_ > 0) {
+      if (now - all_ended_at_ > opt_.limits.report + missed_) {
+        r_.o.ending_text =
+            absl::StrCat("phase ", phase_, ", for ", opt_.limits.report, " s");
+        r_.o.last = *reference_;
+        End(Ending::kNotReported);
       }
       return;
     }
@@ -257,7 +340,7 @@ class Watcher {
         (kMovingPatiences - 1) * opt_.patience_seconds + Patience() + allowed;
     // Nobody sees it start or move: it gets all the time that a moving one has.
     if (!opt_.channel_proven) {
-      if (since > std::max(limit, kBlindLimit)) End(Ending::kFrozen);
+      if (since > std::max(limit, opt_.limits.blind)) End(Ending::kFrozen);
       return;
     }
     // A bounded wait ends by itself.
@@ -296,6 +379,8 @@ class Watcher {
   double begun_ = 0, last_tick_ = 0, missed_ = 0, ended_ = 0;
   bool enqueued_ = false, started_ = false;
   double enqueued_at_ = 0, started_at_ = 0;
+  // Every group has its end word; the driver has said so. 0: not yet.
+  double all_ended_at_ = 0, complete_at_ = 0;
   double own_seconds_ = 0;  // of a launch that finished in time
   ThreadTimes threads_at_start_;
   double last_look_ = 0;
@@ -305,6 +390,7 @@ class Watcher {
   uint64_t reference_heart_ = 0;
   ThreadTimes reference_threads_;
   bool frozen_ = false;
+  bool words_moved_ = false;  // since the reference
   double least_cpu_ = 0;
 };
 

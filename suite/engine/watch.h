@@ -5,6 +5,7 @@
 
 #include "nlohmann/json.hpp"
 #include "suite/engine/layout.h"
+#include "suite/engine/limits.h"
 #include "suite/engine/worker_process.h"
 #include "suite/verdict/observation.h"
 
@@ -30,6 +31,7 @@ struct WatchOptions {
   // Runnable threads of a CPU device must have had this much of a core
   // between the two snapshots of a frozen pair; 0 on GPUs.
   double cpu_seconds = 0;
+  Limits limits;
 };
 
 struct WatchResult {
@@ -42,7 +44,8 @@ struct WatchResult {
 };
 
 // Sends `command` (a launch of `spec`) and returns when it has finished, is
-// frozen, has moved for four patiences, or the worker is gone. Where the launch
+// frozen, has moved for four patiences, has ended without the driver's saying
+// so, or the worker is gone. Where the launch
 // has not finished the worker is still alive: the caller ends it.
 WatchResult Watch(WorkerProcess* worker, const nlohmann::json& command,
                   const LaunchSpec& spec, const Layout& layout,

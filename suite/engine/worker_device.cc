@@ -1,8 +1,11 @@
 #include "suite/engine/worker_device.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -14,6 +17,9 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+// A program of PoCL's takes some hundred KiB for as long as it is kept.
+constexpr size_t kMostPrograms = 256;
 
 json DeviceJson(const DeviceEntry& d) {
   return {{"index",
@@ -40,6 +46,13 @@ json ClaimsJson(const Claims& c) {
           {"sub_group_size", c.sub_group_size}};
 }
 
+// The compiler refuses a program with codes that are about the program; that
+// the host or the device has run out of something says nothing of it.
+std::string BuildStage(const absl::Status& s) {
+  return absl::IsResourceExhausted(s) || absl::IsUnavailable(s) ? "setup"
+                                                                : "build";
+}
+
 }  // namespace
 
 void WorkerDevice::Error(absl::string_view what) {
@@ -58,10 +71,13 @@ void WorkerDevice::Handle(const json& command) {
   if (cmd == "snapshot") return Snapshot(command);
   if (cmd == "poke") return Poke(command);
   if (cmd == "build") {
-    const Built& b = Build(command);
+    const std::shared_ptr<const Built> b = Build(command);
     emit_({{"event", "BUILT"},
            {"key", command.value("key", "")},
-           {"ok", b.program.ok()}});
+           {"ok", b->program.ok()},
+           {"refused",
+            !b->program.ok() && BuildStage(b->program.status()) == "build"},
+           {"what", std::string(b->program.status().message())}});
   }
 }
 
@@ -86,9 +102,11 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   // Compilers leave files where they stand; relative paths in the environment
   // have been read by now.
   if (chdir(scratch.c_str()) != 0) return Error("cannot enter " + scratch);
+  const absl::StatusOr<Claims> claims = ReadClaims(entry_.device);
+  if (!claims.ok()) return Error(claims.status().message());
   json ready = DeviceJson(entry_);
   ready["event"] = "READY";
-  ready["claims"] = ClaimsJson(ReadClaims(entry_.device));
+  ready["claims"] = ClaimsJson(*claims);
   emit_(ready);
 }
 
@@ -99,13 +117,21 @@ void WorkerDevice::Fingerprint() {
          {"digest", DriverDigest(fingerprint)}});
 }
 
-const WorkerDevice::Built& WorkerDevice::Build(const json& command) {
+void WorkerDevice::MakeRoom() {
+  if (programs_.size() < kMostPrograms) return;
+  for (auto it = programs_.begin(); it != programs_.end();) {
+    it = it->second->ready ? programs_.erase(it) : std::next(it);
+  }
+}
+
+std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
+    const json& command) {
   const std::string key = command.value("key", "");
   std::unique_lock<std::mutex> lock(builds_mutex_);
-  std::unique_ptr<Built>& built = programs_[key];
-  if (built == nullptr) {
-    built = std::make_unique<Built>();
-    Built* mine = built.get();
+  if (programs_.count(key) == 0) {
+    MakeRoom();
+    const auto mine = std::make_shared<Built>();
+    programs_[key] = mine;
     lock.unlock();
     absl::StatusOr<BuiltProgram> program = BuildProgram(
         queue_->context(), queue_->device(),
@@ -114,11 +140,11 @@ const WorkerDevice::Built& WorkerDevice::Build(const json& command) {
     mine->program = std::move(program);
     mine->ready = true;
     built_.notify_all();
-    return *mine;
+    return mine;
   }
-  Built* other = built.get();
-  built_.wait(lock, [other] { return other->ready; });
-  return *other;
+  const std::shared_ptr<Built> other = programs_[key];
+  built_.wait(lock, [&other] { return other->ready; });
+  return other;
 }
 
 absl::Status WorkerDevice::PrepareBuffers(const json& command) {
@@ -126,8 +152,10 @@ absl::Status WorkerDevice::PrepareBuffers(const json& command) {
   const std::vector<size_t> offsets = command.at("offset");
   const std::vector<size_t> bytes = command.at("bytes");
   std::vector<DeviceBuffer> buffers;
+  guards_.clear();
   for (size_t i = 0; i < bytes.size(); ++i) {
     uint8_t* host = live_ + offsets[i];
+    guards_.push_back(*GuardOf(host, bytes[i]));
     absl::StatusOr<DeviceBuffer> b = shared
                                          ? queue_->CreateBuffer(host, bytes[i])
                                          : queue_->CreateBuffer(bytes[i]);
@@ -153,7 +181,10 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
   for (uint32_t step = 0; step < steps; ++step) {
     if (steps > 1) scalars.back() = step;
     absl::Status s = SetArgs(kernel, buffers_, scalars);
-    if (!s.ok()) return s;
+    if (!s.ok()) {
+      (*finished)["stage"] = "setup";
+      return s;
+    }
     if (step == 0) {
       emit_({{"event", "PHASE"}, {"phase", "enqueue"}});
       enqueued = MonotonicSeconds();
@@ -164,11 +195,68 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
     if (step == 0) first = *event;
     last = *event;
   }
-  const absl::Status s = queue_->Finish(last);
+  absl::Status s = queue_->Finish(last);
   (*finished)["host_seconds"] = MonotonicSeconds() - enqueued;
+  if (s.ok()) {
+    emit_({{"event", "PHASE"}, {"phase", "complete"}});
+    s = FinishAgain(last);
+  }
   if (!s.ok()) return s;
   const EventTimes a = ReadEventTimes(first), b = ReadEventTimes(last);
   if (b.end > a.start) (*finished)["device_seconds"] = (b.end - a.start) * 1e-9;
+  return absl::OkStatus();
+}
+
+absl::Status WorkerDevice::FinishAgain(const cl::Event& event) {
+  board_at_end_.clear();
+  if (buffers_.size() == kRegions && buffers_[kBoard].host != nullptr) {
+    const uint8_t* board = live_ + offsets_[kBoard];
+    board_at_end_.assign(board, board + buffers_[kBoard].bytes);
+  }
+  return queue_->Finish(event);
+}
+
+bool WorkerDevice::MovedAfterTheEnd() const {
+  return !board_at_end_.empty() &&
+         memcmp(live_ + offsets_[kBoard], board_at_end_.data(),
+                board_at_end_.size()) != 0;
+}
+
+absl::Status WorkerDevice::ReadRegion(size_t region) {
+  constexpr uint8_t kPoison[] = {0x5E, 0xE5};
+  const DeviceBuffer& buffer = buffers_[region];
+  uint8_t* const live = live_ + offsets_[region];
+  std::vector<uint8_t> reads[2];
+  for (int i : {0, 1}) {
+    // What is not read stays poison, another one each time.
+    reads[i].assign(buffer.bytes, kPoison[i]);
+    bool in_place = false;
+    const absl::Status s =
+        queue_->Download(buffer, reads[i].data(), buffer.bytes, 0, &in_place);
+    if (!s.ok()) return s;
+    if (in_place && i == 0) return absl::OkStatus();
+    // A copy comes to the host only now, whenever the launch has ended.
+    if (region == kBoard) board_at_end_.clear();
+    if (in_place) reads[i].assign(live, live + buffer.bytes);
+  }
+  if (reads[0] != reads[1]) {
+    return absl::DataLossError("two reads of one buffer differ");
+  }
+  std::copy(reads[0].begin(), reads[0].end(), live);
+  return absl::OkStatus();
+}
+
+absl::Status WorkerDevice::ReadBack() {
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const absl::Status s = ReadRegion(i);
+    if (!s.ok()) return s;
+    if (*GuardOf(live_ + offsets_[i], buffers_[i].bytes) != guards_[i]) {
+      return absl::DataLossError(absl::StrCat(
+          "the guard word of buffer ", i,
+          " is not this launch's: a write or a read was lost, or the kernel "
+          "wrote beyond what it uses"));
+    }
+  }
   return absl::OkStatus();
 }
 
@@ -177,27 +265,38 @@ void WorkerDevice::Launch(const json& command) {
       {"event", "FINISHED"}, {"id", command.value("id", 0)}, {"ok", false}};
   emit_({{"event", "STARTED"}, {"id", command.value("id", 0)}});
   emit_({{"event", "PHASE"}, {"phase", "build"}});
-  const Built& built = Build(command);
+  const std::shared_ptr<const Built> kept = Build(command);
+  const Built& built = *kept;
   const auto fail = [&](absl::string_view stage, const absl::Status& s) {
-    finished["stage"] = std::string(stage);
+    if (!finished.contains("stage")) {
+      finished["stage"] = absl::IsAborted(s)    ? "unreported"
+                          : absl::IsDataLoss(s) ? "setup"
+                                                : std::string(stage);
+    }
     finished["what"] = std::string(s.message());
     finished["gone"] = absl::IsUnavailable(s);
     emit_(finished);
   };
-  if (!built.program.ok()) return fail("build", built.program.status());
+  if (!built.program.ok()) {
+    return fail(BuildStage(built.program.status()), built.program.status());
+  }
   finished["build_seconds"] = built.program->seconds;
   finished["build_log"] = built.program->log;
   absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built.program->program, command.value("kernel", ""));
-  if (!kernel.ok()) return fail("build", kernel.status());
+  if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
   emit_({{"event", "PHASE"}, {"phase", "upload"}});
   absl::Status s = PrepareBuffers(command);
-  if (!s.ok()) return fail("upload", s);
+  if (!s.ok()) return fail("setup", s);
   s = RunKernel(command, &*kernel, &finished);
   if (!s.ok()) return fail("run", s);
-  for (size_t i = 0; i < buffers_.size(); ++i) {
-    s = queue_->Download(buffers_[i], live_ + offsets_[i], buffers_[i].bytes);
-    if (!s.ok()) return fail("download", s);
+  emit_({{"event", "PHASE"}, {"phase", "read"}});
+  s = ReadBack();
+  if (!s.ok()) return fail("run", s);
+  if (MovedAfterTheEnd()) {
+    return fail("moved",
+                absl::InternalError("clFinish and clWaitForEvents came back, "
+                                    "and the board moved on after that"));
   }
   finished["ok"] = true;
   emit_(finished);

@@ -47,10 +47,21 @@ class WorkerDevice {
   void Poke(const nlohmann::json& command);
 
   // Builds, or waits for another thread that builds the same key.
-  const Built& Build(const nlohmann::json& command);
+  std::shared_ptr<const Built> Build(const nlohmann::json& command);
+  // Lets programs go that are built, before one more is kept.
+  void MakeRoom();
   absl::Status PrepareBuffers(const nlohmann::json& command);
   absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
                          nlohmann::json* finished);
+  // Keeps the board as it is when the driver calls the launch complete, and
+  // waits once more: an honest driver has nothing to wait for.
+  absl::Status FinishAgain(const cl::Event& event);
+  // The results have been read: are there groups that ran on until then?
+  bool MovedAfterTheEnd() const;
+  // Results into the live half, each read twice. kDataLoss where what comes
+  // back is not what the launch left.
+  absl::Status ReadBack();
+  absl::Status ReadRegion(size_t region);
   void Error(absl::string_view what);
 
   uint8_t* live_;
@@ -62,12 +73,15 @@ class WorkerDevice {
 
   std::mutex builds_mutex_;
   std::condition_variable built_;
-  std::map<std::string, std::unique_ptr<Built>> programs_;
+  std::map<std::string, std::shared_ptr<Built>> programs_;
 
   // The buffers of the launch in flight, for snapshots.
   std::mutex buffers_mutex_;
   std::vector<DeviceBuffer> buffers_;
   std::vector<size_t> offsets_;
+  std::vector<uint32_t> guards_;  // before the launch
+  // At the end, where the board is memory of the host's; empty else.
+  std::vector<uint8_t> board_at_end_;
 };
 
 }  // namespace wgsync

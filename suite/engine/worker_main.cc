@@ -8,12 +8,15 @@
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
 
+#include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
+#include "suite/engine/events.h"
 #include "suite/engine/layout.h"
 #include "suite/engine/worker_device.h"
 #include "suite/engine/worker_process.h"
@@ -113,15 +116,28 @@ void WorkerMain(int parent) {
   auto* builds = new Lane;
   std::string line;
   while (ReadLine(&line)) {
-    const json command = json::parse(line, nullptr, false);
-    if (!command.is_object()) continue;
-    const std::string cmd = command.value("cmd", "");
+    const absl::StatusOr<json> parsed = ParseCommand(line);
+    if (!parsed.ok()) {
+      Emit({{"event", "ERROR"},
+            {"what", std::string(parsed.status().message())}});
+      continue;
+    }
+    const json& command = *parsed;
+    const std::string cmd = command["cmd"];
+    // What a library throws at a driver's answer is no crash of the driver.
+    const auto handle = [=] {
+      try {
+        device->Handle(command);
+      } catch (const std::exception& e) {
+        Emit({{"event", "ERROR"}, {"what", e.what()}});
+      }
+    };
     if (cmd == "snapshot" || cmd == "poke") {
-      snapshots->Add([=] { device->Handle(command); });
+      snapshots->Add(handle);
     } else if (cmd == "build") {
-      builds->Add([=] { device->Handle(command); });
+      builds->Add(handle);
     } else {
-      launches->Add([=] { device->Handle(command); });
+      launches->Add(handle);
     }
   }
   _exit(0);

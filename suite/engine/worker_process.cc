@@ -23,6 +23,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/engine/events.h"
 #include "suite/engine/layout.h"
 
 extern char** environ;
@@ -30,7 +32,6 @@ extern char** environ;
 namespace wgsync {
 namespace {
 
-constexpr double kReapSeconds = 10;
 // No event is this long; build logs are the longest.
 constexpr size_t kLongestLine = size_t{16} << 20;
 
@@ -164,7 +165,10 @@ WorkerProcess::~WorkerProcess() {
 }
 
 bool WorkerProcess::Send(const nlohmann::json& command) {
-  const std::string line = command.dump() + "\n";
+  // A path in it need not be UTF-8.
+  const std::string line =
+      command.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+      "\n";
   size_t done = 0;
   while (done < line.size()) {
     const ssize_t n = write(commands_, line.data() + done, line.size() - done);
@@ -180,10 +184,14 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
   for (;;) {
     const size_t end = buffer_.find('\n');
     if (end != std::string::npos) {
-      *event = nlohmann::json::parse(buffer_.substr(0, end), nullptr, false);
+      auto parsed = ParseEvent(absl::string_view(buffer_).substr(0, end));
       buffer_.erase(0, end + 1);
       // A line that is no event means that something scribbles on the pipe.
-      if (!event->is_object() || !event->contains("event")) return Got::kGone;
+      if (!parsed.ok()) {
+        scribble_ = absl::StrCat("wrote ", parsed.status().message());
+        return Got::kGone;
+      }
+      *event = *std::move(parsed);
       if ((*event)["event"] == "BUILT") ++builds_seen_;
       return Got::kEvent;
     }
@@ -210,6 +218,8 @@ WorkerProcess::Got WorkerProcess::Await(const std::string& name, double seconds,
   for (;;) {
     const Got got = Next(std::max(0.0, until - MonotonicSeconds()), event);
     if (got != Got::kEvent || (*event)["event"] == name) return got;
+    // Events that never cease must not keep us.
+    if (MonotonicSeconds() > until) return Got::kTimeout;
   }
 }
 
@@ -230,13 +240,14 @@ bool WorkerProcess::Reap(double seconds) {
   return true;
 }
 
-bool WorkerProcess::Kill() {
+bool WorkerProcess::Kill(double seconds) {
   if (pid_ <= 0 || reaped_) return true;
   kill(pid_, SIGKILL);
-  return Reap(kReapSeconds);
+  return Reap(seconds);
 }
 
 std::string WorkerProcess::EndText() {
+  if (!scribble_.empty()) return scribble_;
   if (!reaped_ && !Reap(0.2)) return "";
   if (WIFSIGNALED(status_)) {
     return absl::StrCat("died by ", SignalText(WTERMSIG(status_)));

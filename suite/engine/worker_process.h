@@ -33,6 +33,8 @@ struct ThreadTime {
   double cpu_seconds = 0;
   double waiting_seconds = 0;  // runnable and without a core
 };
+// How long a process that was killed may take to be gone.
+inline constexpr double kReapSeconds = 10;
 using ThreadTimes = std::map<pid_t, ThreadTime>;
 
 class WorkerProcess {
@@ -51,14 +53,16 @@ class WorkerProcess {
   bool Send(const nlohmann::json& command);
 
   enum class Got { kEvent, kTimeout, kGone };
-  // The next event, waiting up to `seconds`.
+  // The next event (suite/engine/events.h), waiting up to `seconds`. A line
+  // that is none makes the worker kGone, and is told by EndText().
   Got Next(double seconds, nlohmann::json* event);
   // Skips events until one of this name; kTimeout or kGone else.
   Got Await(const std::string& name, double seconds, nlohmann::json* event);
 
-  // SIGKILL, then reaps for up to 10 s; false where it does not die.
-  bool Kill();
-  // How it ended: "died by SIGSEGV (11)", "exited with 0"; "" while it lives.
+  // SIGKILL, then reaps for so long; false where it does not die.
+  bool Kill(double seconds = kReapSeconds);
+  // How it ended: "died by SIGSEGV (11)", "exited with 0", "wrote no event: no
+  // JSON object: ..."; "" while it lives.
   std::string EndText();
   // The end of what it and the driver printed, at most 2 KiB, printable.
   std::string OutputTail() const;
@@ -84,6 +88,7 @@ class WorkerProcess {
   int events_ = -1;
   uint8_t* arena_ = nullptr;
   std::string buffer_;
+  std::string scribble_;  // in words, what it wrote that is no event
   int builds_seen_ = 0;
   std::string output_path_;
 };

@@ -64,6 +64,13 @@ void WaitForTheEnd() {
     _exit(7);
   }
   if (mode == "garbage") WriteAll(kEventFd, "no event\n");
+  if (mode == "wrong type") {
+    WriteAll(kEventFd, "{\"event\":\"FINISHED\",\"ok\":\"yes\"}\n");
+  }
+  if (mode == "chatter") {
+    while (WriteAll(kEventFd, Event("PHASES"))) {
+    }
+  }
   if (mode == "parts") {
     const std::string two = Event("ONE") + Event("TWO");
     for (char c : two) WriteAll(kEventFd, std::string(1, c));
@@ -139,13 +146,24 @@ TEST_F(WorkerProcessTest, AWorkerAnswersAndItsHeartBeats) {
   EXPECT_EQ(w->Threads().count(w->pid()), 1u);
 }
 
-TEST_F(WorkerProcessTest, WhatIsNoCommandIsPassedOver) {
+TEST_F(WorkerProcessTest, WhatIsNoCommandIsAnsweredSo) {
   auto w = Start("serve");
   ASSERT_TRUE(w->Send(json::array({1, 2})));
   ASSERT_TRUE(w->Send(kAnyCommand));
   json e;
   ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
   EXPECT_EQ(e["event"], "ERROR");
+  EXPECT_EQ(e["what"], "no command: no JSON object: [1,2]");
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["what"], "no device is open") << "and it goes on";
+}
+
+TEST_F(WorkerProcessTest, ACommandNeedNotBeUtf8) {
+  auto w = Start("serve");
+  ASSERT_TRUE(
+      w->Send({{"cmd", "open"}, {"index", "\xff"}, {"scratch", "\xff"}}));
+  json e;
+  EXPECT_EQ(w->Next(kLong, &e), Got::kEvent) << "an answer of some kind";
 }
 
 TEST_F(WorkerProcessTest, KillEndsAndReapsIt) {
@@ -217,6 +235,21 @@ TEST_F(WorkerProcessTest, ALineThatIsNoEventMeansThatItIsOutOfItsMind) {
   auto w = Start("garbage");
   json e;
   EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
+  EXPECT_EQ(w->EndText(), "wrote no event: no JSON object: no event");
+}
+
+TEST_F(WorkerProcessTest, AFieldOfAnotherTypeDoesTheControllerNoHarm) {
+  auto w = Start("wrong type");
+  json e;
+  EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
+  EXPECT_TRUE(absl::StrContains(w->EndText(), "ok is neither true nor false"))
+      << w->EndText();
+}
+
+TEST_F(WorkerProcessTest, EventsThatNeverCeaseDoNotKeepTheController) {
+  auto w = Start("chatter");
+  json e;
+  EXPECT_EQ(w->Await("FINISHED", 0.2, &e), Got::kTimeout);
 }
 
 TEST_F(WorkerProcessTest, ALongLineIsOneEvent) {

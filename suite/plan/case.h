@@ -85,6 +85,9 @@ std::string GroupSizeName(const Case& c);  // "max", "64"
 // a difference in payload changes nothing else.
 bool NeedsC11(const Case& c);
 
+// Whether a work-group of the grid can wait for another one at all.
+bool HasWaits(const Case& c);
+
 // The number of groups for a measured residency; 0 where the symbol names no
 // grid there (res_less1 where res is 1).
 uint64_t ResolveGroups(const Case& c, uint32_t residency);

@@ -214,6 +214,18 @@ TEST(LanguageTest, C11AtomicsAndTheDeviceFenceNeedC20) {
   EXPECT_TRUE(NeedsC11(c));
 }
 
+TEST(WaitsTest, OneGroupWaitsForNobody) {
+  Case c = Parsed(kId);
+  EXPECT_TRUE(HasWaits(c));
+  c.groups = Groups::kNumber;
+  c.groups_number = 1;
+  EXPECT_FALSE(HasWaits(c));
+  c.groups_number = 2;
+  EXPECT_TRUE(HasWaits(c));
+  c.primitive = FindPrimitive("barrier.kernel_boundary");
+  EXPECT_FALSE(HasWaits(c));
+}
+
 uint64_t Resolved(Groups groups, uint32_t residency) {
   Case c;
   c.groups = groups;

@@ -17,6 +17,11 @@ bool NeedsC11(const Case& c) {
   return poll || signal || c.fence == Fence::kDevice;
 }
 
+bool HasWaits(const Case& c) {
+  const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
+  return c.primitive->need != ProgressNeed::kNone && !one_group;
+}
+
 bool NeedsResidency(Groups groups) {
   return groups != Groups::kNumber && groups != Groups::kG65537;
 }

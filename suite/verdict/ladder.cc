@@ -81,10 +81,10 @@ class Ladder {
     }
     const bool lock = primitive_.family == Family::kMutex;
     if (lock ? InsideLock() : InsideRound()) return result_;
-    if (ConditionTrue() || WordMoves()) return result_;
+    if (ConditionTrue() || WordMoves() || ExtraArrivals()) return result_;
     if (lock && primitive_.need == ProgressNeed::kObe) {
       Lock();
-    } else {
+    } else if (!EndedEarly()) {
       ConditionFalse();
     }
     return result_;
@@ -111,9 +111,18 @@ class Ladder {
     return true;
   }
 
+  // The representative is the group's first work-item, which begins its own
+  // wait when it is through with its own watchers, whatever the others do
+  // meanwhile.
+  bool WatchedByTheFirst(size_t role) const {
+    const size_t watcher = role - s_.started.size();
+    return o_.group_size == 0 || watcher % o_.group_size == 0;
+  }
+
   void FindWatched() {
-    for (const RoleFacts& r : s_.roles) {
-      if (!r.watcher) continue;
+    for (size_t i = 0; i < s_.roles.size(); ++i) {
+      const RoleFacts& r = s_.roles[i];
+      if (!r.watcher || !WatchedByTheFirst(i)) continue;
       const auto at = watched_.emplace(r.group, r.closed).first;
       at->second = std::min(at->second, r.closed);
     }
@@ -153,7 +162,9 @@ class Ladder {
     for (const RoleFacts& r : s_.roles) {
       if (!r.waits_known && r.arrived == 0 && r.watcher) continue;
       if (Publisher(r) || !Live(r.group)) continue;
-      result_.round = any ? std::min<uint64_t>(result_.round, r.left) : r.left;
+      // Who left a wait has not finished its round before it is closed.
+      const uint64_t unfinished = std::min(r.left, r.closed);
+      result_.round = any ? std::min(result_.round, unfinished) : unfinished;
       any = true;
     }
   }
@@ -165,6 +176,57 @@ class Ladder {
   // A role that signals and never waits.
   bool Publisher(const RoleFacts& r) const {
     return primitive_.family == Family::kHandoff && r.group == 0;
+  }
+
+  // A compiler let other work-items run the representative's code as well, or
+  // the primitive does: what the board counts is no number of rounds then, and
+  // nothing can be said to be below it. A condition that is true needs no
+  // count.
+  bool ExtraArrivals() {
+    if (o_.arrivals_due == 0) return false;
+    std::vector<uint32_t> groups;
+    for (const RoleFacts& r : s_.roles) {
+      if (r.arrived > o_.arrivals_due) groups.push_back(r.group);
+    }
+    if (groups.empty()) return false;
+    Unique(&groups);
+    Say(Where::kExtraArrivals, groups,
+        absl::StrCat(NameGroups(groups), " counted more than the ",
+                     o_.arrivals_due,
+                     " arrivals of the launch: the counts name no round"));
+    return true;
+  }
+
+  // A group that has ended arrives no more: nothing was lost in memory.
+  bool EndedEarly() {
+    std::vector<uint32_t> gone;
+    for (const RoleFacts& r : s_.roles) {
+      if (!r.watcher && s_.ended[r.group] && r.arrived <= result_.round) {
+        gone.push_back(r.group);
+      }
+    }
+    if (gone.empty()) return false;
+    Unique(&gone);
+    Say(Where::kEndedEarly, gone,
+        absl::StrCat(NameGroups(gone), gone.size() == 1 ? " has" : " have",
+                     " ended and never arrived in round ", result_.round));
+    SayWaits(Condition::kFalse);
+    return true;
+  }
+
+  // Arrivals that the one word of a counter, or of a writer, must show.
+  bool HoldsEveryArrival() const {
+    if (primitive_.words_fixed != 1 || primitive_.words_per_group != 0 ||
+        s_.words.empty()) {
+      return false;
+    }
+    const bool handoff = primitive_.family == Family::kHandoff;
+    uint32_t arrivals = 0;
+    for (const RoleFacts& r : s_.roles) {
+      if (!r.watcher && (!handoff || Publisher(r))) arrivals += r.arrived;
+    }
+    return static_cast<int32_t>(s_.words[0] - primitive_.word_init -
+                                arrivals) >= 0;
   }
 
   // Barriers and hand-offs: somebody of the earliest unfinished round started
@@ -206,8 +268,8 @@ class Ladder {
     return true;
   }
 
-  // A representative whose group also has watchers arrives before they watch;
-  // until they are through, its own wait has not begun.
+  // A representative that also watches arrives before it does; until it is
+  // through with that, its own wait has not begun.
   bool Waiting(const RoleFacts& r) const {
     if (!BegunAndNotLeft(r)) return false;
     const auto watched = watched_.find(r.group);
@@ -226,9 +288,19 @@ class Ladder {
     return waiting_groups_.count(group) > 0;
   }
 
+  // The group waits for its flag to be taken down, and the flag's watcher has
+  // not got so far: what memory shows can only be of before the flag was
+  // raised.
+  bool AwaitsItsWatcher(size_t i) const {
+    const size_t groups = s_.started.size();
+    return i < groups && s_.roles.size() == 2 * groups &&
+           s_.roles[groups + i].closed < s_.roles[i].arrived;
+  }
+
   // `i` is the index of a role that waits.
   Condition ConditionOf(size_t i) const {
     const RoleFacts& r = s_.roles[i];
+    if (AwaitsItsWatcher(i)) return Condition::kFalse;
     const absl::optional<uint32_t> now = WordOf(s_, r);
     const absl::optional<uint32_t> before = WordOf(o_.earlier, r);
     if (!now || !before) return Condition::kFalse;  // it waits for no word
@@ -285,6 +357,9 @@ class Ladder {
       if (r.left > r.closed) holders.push_back(r.group);
       waiting = waiting || Waiting(r);
     }
+    if (holders.empty() && primitive_.use == WordUse::kTicket && PassedOver()) {
+      return;
+    }
     if (!holders.empty()) {
       Say(Where::kHolderStarved, holders,
           absl::StrCat(NameGroups(holders),
@@ -307,6 +382,26 @@ class Ladder {
     }
   }
 
+  // A ticket lock serves a later number than the one that a group waits for.
+  bool PassedOver() {
+    std::vector<uint32_t> groups;
+    for (const RoleFacts& r : s_.roles) {
+      const absl::optional<uint32_t> served = WordOf(s_, r);
+      if (Live(r.group) && Waiting(r) && served &&
+          static_cast<int32_t>(*served - r.goal) > 0) {
+        groups.push_back(r.group);
+      }
+    }
+    if (groups.empty()) return false;
+    Unique(&groups);
+    Say(Where::kMissed, groups,
+        absl::StrCat("the number that ", NameGroups(groups),
+                     groups.size() == 1 ? " waits" : " wait",
+                     " for has been passed over"));
+    SayWaits(Condition::kFalse);
+    return true;
+  }
+
   void ConditionFalse() {
     const std::vector<uint32_t> groups = WaitingFor(Condition::kFalse);
     if (groups.empty()) {
@@ -322,6 +417,13 @@ class Ladder {
                          groups.size() == 1 ? " awaits" : " await"));
         break;
       case WordUse::kRising:
+        if (HoldsEveryArrival()) {
+          Say(Where::kUnreachableGoal, groups,
+              absl::StrCat("all arrived in round ", result_.round,
+                           ", the word holds every arrival, and the goal is "
+                           "beyond them"));
+          break;
+        }
         // A stored goal that memory does not show is a missing signal; only a
         // counter can have lost an arrival.
         Say(primitive_.family == Family::kBarrier ? Where::kLostArrival
@@ -332,6 +434,7 @@ class Ladder {
         break;
       case WordUse::kFlag:
       case WordUse::kLock:
+      case WordUse::kTicket:
         Say(Where::kSignalMissing, groups,
             absl::StrCat("all arrived in round ", result_.round,
                          ", and memory does not show the signal"));
@@ -355,7 +458,8 @@ class Ladder {
   const Primitive& primitive_;
   const Observation& o_;
   const Snapshot& s_;
-  // By group with watchers: the rounds that all of them are through with.
+  // By group with watchers: the rounds that those of its first work-item are
+  // through with.
   std::map<uint32_t, uint32_t> watched_;
   std::set<uint32_t> waiting_groups_;
   LadderResult result_;

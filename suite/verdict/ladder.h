@@ -8,13 +8,17 @@
 //   condition true   all arrived, and a waiter's condition holds in both
 //                    snapshots: a candidate for stale; in one of them only, it
 //                    proves nothing
+//   extra arrivals   a group counted more arrivals than the launch has
 //   lost release     a lock is not free, and every group that had it gave it
 //                    back
 //   holder starved   a lock is held by a group that is still in the kernel
+//   ended early      a group that is waited for has ended, and never arrived
+//   unreachable goal all arrived, a counter without reset holds every arrival,
+//                    and a goal is beyond them
 //   lost arrival     all arrived, and a counter without reset is below the
 //                    arrivals
 //   missed           all arrived, and a word that is reset is not what is
-//                    awaited
+//                    awaited; a ticket lock serves a later number than awaited
 //   signal missing   all arrived, and memory does not show a stored signal
 //
 // Without a board only the first rung can hold, and the third where a word that

@@ -230,6 +230,14 @@ TEST(WatcherTest, GroupsAreNamedInOrderWhoeverWaits) {
   EXPECT_EQ(l.Found(), "signal missing: groups 0 to 2");
 }
 
+TEST(WatcherTest, AFlagThatNeverRoseIsNotOneThatWasTakenDown) {
+  Launch l = Flags(1);
+  // As above, and the board shows group 3's wait for the flag to be down, which
+  // memory seems to meet.
+  l.Waits(kGroups + 3, 1, 3, Comparison::kEquals, 1).Word(3, 0);
+  EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
+}
+
 TEST(WatcherTest, TheirOwnGroupHasNotBegunItsWaitWhileTheyWatch) {
   Launch l = Flags(1);
   // The board still shows the wait of the round before, for flag 0 to be down.
@@ -237,6 +245,15 @@ TEST(WatcherTest, TheirOwnGroupHasNotBegunItsWaitWhileTheyWatch) {
   l.Waits(kGroups, 1, 0, Comparison::kEquals, 1).Word(0, 0);
   EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
   EXPECT_THAT(l.Climb().words.at(1), HasSubstr("group 1 waits for word 1"));
+}
+
+TEST(WatcherTest, AWaitBegunBeforeTheOthersAreThroughIsAWait) {
+  Launch l = Flags(1);
+  l.facts().group_size = 64;
+  // Group 0's first work-item took its flag down, which memory does not show,
+  // and waits; its neighbours, which run after it, have taken none down yet.
+  for (uint32_t i = 1; i < kGroups; ++i) l.Left(kGroups + i, 1);
+  EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
 }
 
 TEST(WatcherTest, ThroughWithTheirWaitsButNotWithTheRoundAreStuckInside) {
@@ -409,7 +426,8 @@ TEST(RingTest, AFlagThatIsUpIsACandidateForStale) {
 
 TEST(WithoutBoardTest, ACounterThatAllHaveRaisedMeetsEveryWait) {
   Launch l("barrier.counter_per_group");
-  const uint32_t base = FindPrimitive("barrier.counter_per_group")->word_init;
+  const uint32_t base = 0xFFFFFFF0u;
+  l.WordsBeginAt(base);
   EXPECT_EQ(l.WithoutBoard().Word(0, base + 2 * kGroups).Found(),
             "condition true: groups 0 to 3");
   EXPECT_EQ(l.Word(0, base + 2 * kGroups - 1).Found(), "unknown: no group");
@@ -418,7 +436,8 @@ TEST(WithoutBoardTest, ACounterThatAllHaveRaisedMeetsEveryWait) {
 
 TEST(WithoutBoardTest, AFlagOfAWriterThatHasEndedMeetsEveryWait) {
   Launch l("handoff.message_passing");
-  const uint32_t base = FindPrimitive("handoff.message_passing")->word_init;
+  const uint32_t base = 0xFFFFFFF0u;
+  l.WordsBeginAt(base);
   l.WithoutBoard().Word(0, base + kRounds);
   EXPECT_EQ(l.Found(), "unknown: no group");
   EXPECT_EQ(l.Ended(0).Found(), "condition true: groups 1 to 3");

@@ -83,6 +83,7 @@ struct PayloadFacts {
   uint64_t torn = 0;  // of them: neither the wanted round nor an earlier one
   uint64_t again_new = 0;  // of them: the re-read found the wanted value
   uint64_t owner_changed = 0;
+  uint64_t turns = 0;  // a lock taken after another group, or nobody, had it
   std::vector<WrongRead> records;  // the first ones
   // What memory holds at the end against what it must hold.
   uint64_t final_wrong = 0;
@@ -103,6 +104,8 @@ struct Observation {
   uint64_t groups = 0;
   uint32_t group_size = 0;
   uint64_t rounds = 0;
+  // How often each waiting role arrives in the whole launch; 0: not known.
+  uint64_t arrivals_due = 0;
 
   Snapshot last;          // at the end, or the second of the frozen pair
   bool has_pair = false;  // `earlier` and `last` are a frozen pair

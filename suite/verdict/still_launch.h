@@ -25,6 +25,7 @@ class StillLaunch {
 
   explicit StillLaunch(absl::string_view primitive)
       : primitive_(*FindPrimitive(primitive)) {
+    primitive_.word_init = 0;
     o_.ending = Ending::kFrozen;
     o_.channel_proven = true;
     o_.has_board = true;
@@ -43,6 +44,9 @@ class StillLaunch {
       o_.last.roles.push_back(r);
     }
   }
+
+  // What the primitive's words hold before the launch, 0 in most tests.
+  void WordsBeginAt(uint32_t value) { primitive_.word_init = value; }
 
   RoleFacts& Role(uint32_t role) { return o_.last.roles[role]; }
 
@@ -129,11 +133,17 @@ class StillLaunch {
         return "lost release";
       case Where::kHolderStarved:
         return "holder starved";
+      case Where::kExtraArrivals:
+        return "extra arrivals";
+      case Where::kEndedEarly:
+        return "ended early";
+      case Where::kUnreachableGoal:
+        return "unreachable goal";
     }
     return "?";
   }
 
-  const Primitive& primitive_;
+  Primitive primitive_;
   Observation o_;
   std::vector<std::pair<uint32_t, uint32_t>> before_;
 };

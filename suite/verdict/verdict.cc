@@ -62,6 +62,12 @@ Verdict JudgeWhere(const Evidence& e) {
       return Broken(Cause::kLostRelease);
     case Where::kHolderStarved:
       return Hang(Cause::kHolderStarved);
+    case Where::kExtraArrivals:
+      return Broken(Cause::kExtraArrivals);
+    case Where::kEndedEarly:
+      return Hang(Cause::kEndedEarly);
+    case Where::kUnreachableGoal:
+      return Hang(Cause::kUnreachableGoal);
   }
   return Hang(Cause::kUnknown);
 }
@@ -86,6 +92,10 @@ Verdict JudgeEnding(const Evidence& e) {
       return {VerdictKind::kLost, Cause::kNone};
     case Ending::kEventError:
       return {VerdictKind::kError, Cause::kNone};
+    case Ending::kNotReported:
+      return {VerdictKind::kError, Cause::kNotReported};
+    case Ending::kCompletedEarly:
+      return {VerdictKind::kError, Cause::kCompletedEarly};
     default:
       break;
   }
@@ -105,14 +115,22 @@ Verdict JudgeEnding(const Evidence& e) {
   }
 }
 
-// A bounded wait that gave up: what froze would have been a hang. Only a cause
-// that is itself a hang's is taken over: after giving up, groups pass without
-// their condition, so that staleness or loss seen later proves nothing.
+bool EndedByItself(const Evidence& e) {
+  return e.ending == Ending::kFinished || e.ending == Ending::kFinishedLate;
+}
+
+// A bounded wait that gave up: what froze would have been a hang. The ladder
+// looks at two snapshots in which nobody had given up yet, so what they prove
+// of memory is what an unbounded wait would have shown. What other launches
+// say is not taken over: after giving up, groups pass without their condition.
 Verdict JudgeGaveUp(const Evidence& e) {
   const Verdict where = JudgeWhere(e);
   const bool names_hang =
       where.kind == VerdictKind::kHang && where.cause != Cause::kUnknown;
-  return names_hang ? where : Hang(Cause::kGaveUp);
+  const bool names_loss = where.kind == VerdictKind::kBroken &&
+                          EndedByItself(e) && e.channel_proven &&
+                          e.control == Trial::kRight;
+  return names_hang || names_loss ? where : Hang(Cause::kGaveUp);
 }
 
 // Proved by the board, the owner word or the waiter's own word. The control
@@ -137,8 +155,23 @@ Verdict JudgeGuilt(const Evidence& e) {
       return BrokenByBoard(e, Cause::kEarlyRelease);
     case Guilt::kOwnerChanged:
       return BrokenByBoard(e, Cause::kExclusionViolated);
+    case Guilt::kExtraArrivals:
+      return BrokenByBoard(e, Cause::kExtraArrivals);
   }
   return kNothingWrong;
+}
+
+// Whether the load was old or the store late.
+Cause StalePayloadCause(Reread reread) {
+  switch (reread) {
+    case Reread::kNew:
+      return Cause::kStaleLoad;
+    case Reread::kOld:
+      return Cause::kLateStore;
+    case Reread::kNone:
+      break;
+  }
+  return Cause::kNone;
 }
 
 Verdict JudgePayload(const Evidence& e) {
@@ -151,8 +184,7 @@ Verdict JudgePayload(const Evidence& e) {
   if (e.payload == PayloadState::kTorn) return Broken(Cause::kTornOrForeign);
   switch (e.payload_atomic) {
     case Trial::kRight:  // the access alone makes the difference
-      return {VerdictKind::kStalePayload,
-              e.reread == Reread::kNew ? Cause::kStaleLoad : Cause::kLateStore};
+      return {VerdictKind::kStalePayload, StalePayloadCause(e.reread)};
     case Trial::kWrong:
       // Atomic accesses that nothing orders may come out of order as well: the
       // fence alone makes the difference, and nobody left early.
@@ -184,10 +216,11 @@ Verdict JudgeProof(const Evidence& e, Verdict so_far) {
 
 Verdict JudgeEvidence(const Evidence& e) {
   Verdict worst = JudgeEnding(e);
-  if (e.waits == Waits::kGaveUp) worst = Worse(worst, JudgeGaveUp(e));
+  const bool gave_up = e.waits == Waits::kGaveUp;
+  if (gave_up) worst = Worse(worst, JudgeGaveUp(e));
   // Nothing that the rest can say comes before these, and it need not be true
-  // of a launch that did not end by itself.
-  if (worst.kind <= VerdictKind::kError) return worst;
+  // of a launch that did not end by itself, or whose waits gave up.
+  if (gave_up || worst.kind <= VerdictKind::kError) return worst;
   worst = Worse(worst, JudgeUnmet(e));
   worst = Worse(worst, JudgeGuilt(e));
   // What the board proves needs no difference to explain it.

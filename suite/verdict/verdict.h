@@ -24,6 +24,8 @@ enum class Ending {
   kEventError,       // a negative event status
   kEndedByWatchdog,  // a negative event status after 1 s with waiters on the
                      // board
+  kNotReported,      // every group has ended, and the driver does not say so
+  kCompletedEarly,   // the driver called it complete while groups still ran
   kWorkerDied,       // by a signal, or it exited unasked
   kDeviceLost,  // the canary fails afterwards, the device is gone, SIGKILL does
                 // not reap
@@ -43,6 +45,10 @@ enum class Where {
                    // stored
   kLostRelease,    // a lock is held by a group that released it or ended
   kHolderStarved,  // a lock is held by a live group
+  kExtraArrivals,  // a group counted more arrivals than the launch has
+  kEndedEarly,     // a group that is waited for has ended without arriving
+  kUnreachableGoal,  // all arrived, a counter without reset holds every
+                     // arrival, and a goal is beyond them
 };
 
 // How the waits of the launch ended, the worst of all.
@@ -55,13 +61,15 @@ enum class PayloadState { kNotJudged, kRight, kWrong, kTorn };
 // Another launch, of which one thing differs.
 enum class Trial { kNotRun, kRight, kHung, kWrong };
 
-// What tells one kind of wrong payload from another.
-enum class Reread { kNew, kOld };  // the atomic re-read on the spot
+// What tells one kind of wrong payload from another: the atomic re-read on the
+// spot, which workloads that do not check each read have none of.
+enum class Reread { kNew, kOld, kNone };
 enum class Guilt {
   kUnknown,
   kEarlyDeparture,
-  kOwnerChanged
-};  // ordered board, owner word
+  kOwnerChanged,
+  kExtraArrivals
+};  // ordered board, owner word, ordered board
 
 struct Evidence {
   Ending ending = Ending::kFinished;
@@ -122,13 +130,19 @@ enum class Cause {
   kStuckInside,
   kMissed,
   kHolderStarved,
+  kEndedEarly,
+  kUnreachableGoal,
   kUnknown,
   kWatchdogOfDriver,
   kLivelock,
   kGaveUp,
+  // error
+  kNotReported,
+  kCompletedEarly,
   // broken
   kLostArrival,
   kLostRelease,
+  kExtraArrivals,
   kWaitCut,
   kWaitElided,
   kEarlyRelease,

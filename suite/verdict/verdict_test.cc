@@ -162,13 +162,46 @@ TEST(HangTest, ABoundedWaitThatGaveUpIsAHangAndNotABrokenLock) {
   EXPECT_EQ(Judged(e), "hang (not started)");
 }
 
-TEST(HangTest, ABoundedWaitProvesNeitherStalenessNorLoss) {
+TEST(HangTest, ABoundedWaitProvesNoStaleness) {
   Evidence e = BlindPoll(Trial::kRight);
   e.ending = Ending::kFinished;
   e.waits = Waits::kGaveUp;
   EXPECT_EQ(Judged(e), "hang (gave up)");
+}
+
+TEST(HangTest, WhatMemoryLostBeforeABoundedWaitGaveUpIsLost) {
+  Evidence e = Right();
+  e.waits = Waits::kGaveUp;
   e.where = Where::kLostArrival;
+  EXPECT_EQ(Judged(e), "broken (lost arrival)");
+  e.where = Where::kLostRelease;
+  EXPECT_EQ(Judged(e), "broken (lost release)");
+  // Afterwards groups pass without their condition: no payload accuses them.
+  e.where = Where::kUnknown;
+  e.guilt = Guilt::kOwnerChanged;
   EXPECT_EQ(Judged(e), "hang (gave up)");
+  e.where = Where::kLostArrival;
+  e.channel_proven = false;
+  EXPECT_EQ(Judged(e), "hang (gave up)");
+}
+
+TEST(HangTest, AGroupThatEndedEarlyAndAGoalOutOfReachHaveLostNothing) {
+  Evidence e = Right();
+  e.ending = Ending::kFrozen;
+  e.where = Where::kEndedEarly;
+  EXPECT_EQ(Judged(e), "hang (ended early)");
+  e.where = Where::kUnreachableGoal;
+  EXPECT_EQ(Judged(e), "hang (unreachable goal)");
+}
+
+TEST(BoardTest, MoreArrivalsThanTheLaunchHasAreBroken) {
+  Evidence e = Right();
+  e.ending = Ending::kFrozen;
+  e.where = Where::kExtraArrivals;
+  EXPECT_EQ(Judged(e), "broken (extra arrivals)");
+  e = WrongPayload(Trial::kWrong);
+  e.guilt = Guilt::kExtraArrivals;
+  EXPECT_EQ(Judged(e), "broken (extra arrivals)");
 }
 
 TEST(HangTest, AHangComesBeforeAWrongPayload) {
@@ -217,6 +250,12 @@ TEST(StaleSignalTest, AStoreThatNeverShowsAndAVolatileOneThatDoesIsSunk) {
   EXPECT_EQ(Judged(e), "stale-hoisted (store sunk)");
   e.signal_volatile = Trial::kHung;
   EXPECT_EQ(Judged(e), "hang (cause unknown)");
+}
+
+TEST(StalePayloadTest, WithoutARereadNothingTellsTheOneFromTheOther) {
+  Evidence e = WrongPayload(Trial::kRight);
+  e.reread = Reread::kNone;
+  EXPECT_EQ(Judged(e), "stale-payload");
 }
 
 TEST(StalePayloadTest, TheRereadTellsAStaleLoadFromALateStore) {

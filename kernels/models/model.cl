@@ -1,0 +1,33 @@
+// What every device model begins with. A model's file stands after
+// lib/access.cl, takes the place of some of its functions, and defines the
+// hooks that it needs:
+//   WG_MODEL_ENTER(c)   first in every kernel, met by all work-items
+//   WG_MODEL_LEAVE(c)   last in every kernel; no work-group barrier in it
+//   WG_MODEL_LOOK(c, word)        the look after a wait
+//   WG_MODEL_UNTIL(c, condition)  the loop of a wait
+//   WG_MODEL_DEVICE_FENCE(c)      the fences that refresh caches
+// What the suite watches with (board, report, delays, second looks) is not
+// modelled.
+//
+// Memory ordering: none of its own.
+// Progress: nothing here waits.
+
+// Behind what the launch itself has in the scratch, in words: the kind and the
+// number that the host chose, then lines for a model's own. The host's twin is
+// FillModel() in suite/engine/layout.cc.
+#define WG_MODEL_KIND 0u
+#define WG_MODEL_NUMBER 1u
+#define WG_MODEL_STEP 2u
+#define WG_MODEL_FIRST 3u
+#define WG_MODEL_TICKETS WG_LINE
+#define WG_MODEL_ENDED (2u * WG_LINE)
+
+static inline __global uint* wg_model_words(wg_ctx* c) {
+  return c->scratch + WG_LINE * max(c->n, 2u) + c->n * c->size;
+}
+
+static inline void wg_model_begin(wg_ctx* c) {
+  c->model_kind = wg_model_words(c)[WG_MODEL_KIND];
+  c->model_number = wg_model_words(c)[WG_MODEL_NUMBER];
+  c->model_count = 0u;
+}

@@ -1,0 +1,261 @@
+#include "suite/engine/events.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "suite/engine/layout.h"
+#include "suite/verdict/parse_json.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kMostSeconds = 1e9;
+constexpr uint64_t kMost32 = UINT32_MAX;
+constexpr size_t kShownOfALine = 80;
+
+enum class Type {
+  kText,
+  kTruth,
+  kSeconds,
+  kCount,    // 32 bits
+  kNumber,   // 64 bits, not negative
+  kCounts,   // list of kCount
+  kNumbers,  // list of kNumber
+  kAnyObject,
+  kClaims,
+  kDevices,
+};
+
+struct Field {
+  absl::string_view name;
+  Type type;
+  bool must = false;
+};
+
+struct Kind {
+  absl::string_view name;
+  absl::Span<const Field> fields;
+};
+
+constexpr Field kClaimFields[] = {
+    {"highest_c11", Type::kCount},    {"order_acq_rel", Type::kTruth},
+    {"order_seq_cst", Type::kTruth},  {"scope_device", Type::kTruth},
+    {"is_gpu", Type::kTruth},         {"is_nvidia", Type::kTruth},
+    {"max_group_size", Type::kCount}, {"sub_group_size", Type::kCount},
+};
+constexpr Field kDeviceFields[] = {
+    {"index", Type::kText},   {"full_name", Type::kText},
+    {"slug", Type::kText},    {"driver_version", Type::kText},
+    {"type", Type::kText},    {"uuid", Type::kText},
+    {"problem", Type::kText}, {"compute_units", Type::kCount},
+};
+
+constexpr Field kDevicesEvent[] = {{"devices", Type::kDevices, true}};
+constexpr Field kErrorEvent[] = {{"what", Type::kText}};
+constexpr Field kReadyEvent[] = {{"claims", Type::kClaims, true}};
+constexpr Field kFingerprintEvent[] = {{"fingerprint", Type::kAnyObject, true},
+                                       {"digest", Type::kText, true}};
+constexpr Field kBuiltEvent[] = {{"key", Type::kText}, {"ok", Type::kTruth}};
+constexpr Field kStartedEvent[] = {{"id", Type::kNumber}};
+constexpr Field kPhaseEvent[] = {{"phase", Type::kText, true}};
+constexpr Field kFinishedEvent[] = {
+    {"id", Type::kNumber},           {"ok", Type::kTruth, true},
+    {"stage", Type::kText},          {"what", Type::kText},
+    {"gone", Type::kTruth},          {"build_seconds", Type::kSeconds},
+    {"build_log", Type::kText},      {"device_seconds", Type::kSeconds},
+    {"host_seconds", Type::kSeconds}};
+constexpr Field kSnapshotEvent[] = {
+    {"id", Type::kNumber}, {"ok", Type::kTruth, true}, {"what", Type::kText}};
+constexpr Field kPokedEvent[] = {{"ok", Type::kTruth}};
+
+constexpr Kind kEvents[] = {
+    {"DEVICES", kDevicesEvent},   {"ERROR", kErrorEvent},
+    {"READY", kReadyEvent},       {"FINGERPRINT", kFingerprintEvent},
+    {"BUILT", kBuiltEvent},       {"STARTED", kStartedEvent},
+    {"PHASE", kPhaseEvent},       {"FINISHED", kFinishedEvent},
+    {"SNAPSHOT", kSnapshotEvent}, {"POKED", kPokedEvent},
+};
+
+constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
+                                  {"scratch", Type::kText, true}};
+constexpr Field kBuildCommand[] = {{"key", Type::kText, true},
+                                   {"source", Type::kText, true},
+                                   {"options", Type::kText, true}};
+constexpr Field kLaunchCommand[] = {{"id", Type::kNumber},
+                                    {"key", Type::kText, true},
+                                    {"source", Type::kText, true},
+                                    {"options", Type::kText, true},
+                                    {"kernel", Type::kText, true},
+                                    {"groups", Type::kCount, true},
+                                    {"group_size", Type::kCount, true},
+                                    {"shared", Type::kTruth},
+                                    {"offset", Type::kNumbers, true},
+                                    {"bytes", Type::kNumbers, true},
+                                    {"scalars", Type::kCounts, true},
+                                    {"steps", Type::kCount}};
+constexpr Field kSnapshotCommand[] = {{"id", Type::kNumber}};
+constexpr Field kPokeCommand[] = {{"region", Type::kCount, true},
+                                  {"word", Type::kCount, true},
+                                  {"value", Type::kCount, true}};
+
+const Kind kCommands[] = {
+    {"list", {}},
+    {"open", kOpenCommand},
+    {"fingerprint", {}},
+    {"build", kBuildCommand},
+    {"launch", kLaunchCommand},
+    {"snapshot", kSnapshotCommand},
+    {"poke", kPokeCommand},
+};
+
+std::string FieldsProblem(const json& object, absl::Span<const Field> fields);
+
+std::string ListProblem(const json& list, Type element) {
+  const Field field = {"an element", element};
+  for (const json& one : list) {
+    const std::string problem =
+        FieldsProblem({{std::string(field.name), one}}, {&field, 1});
+    if (!problem.empty()) return problem;
+  }
+  return "";
+}
+
+std::string DevicesProblem(const json& devices) {
+  for (const json& device : devices) {
+    if (!device.is_object()) return "holds what is no device";
+    const std::string problem = FieldsProblem(device, kDeviceFields);
+    if (!problem.empty()) return absl::StrCat("has a device: ", problem);
+  }
+  return "";
+}
+
+bool IsNumber(const json& value, uint64_t most) {
+  return value.is_number_unsigned()
+             ? value.get<uint64_t>() <= most
+             : value.is_number_integer() && value.get<int64_t>() >= 0 &&
+                   static_cast<uint64_t>(value.get<int64_t>()) <= most;
+}
+
+// What is wrong with a value; "" if nothing.
+std::string ValueProblem(const json& value, Type type) {
+  switch (type) {
+    case Type::kText:
+      return value.is_string() ? "" : "is no string";
+    case Type::kTruth:
+      return value.is_boolean() ? "" : "is neither true nor false";
+    case Type::kSeconds:
+      return value.is_number() && value.get<double>() >= 0 &&
+                     value.get<double>() <= kMostSeconds
+                 ? ""
+                 : "is no time in seconds";
+    case Type::kCount:
+      return IsNumber(value, kMost32) ? "" : "is no number of 32 bits";
+    case Type::kNumber:
+      return IsNumber(value, UINT64_MAX) ? "" : "is no number of 64 bits";
+    case Type::kCounts:
+    case Type::kNumbers:
+      if (!value.is_array()) return "is no list";
+      return ListProblem(value,
+                         type == Type::kCounts ? Type::kCount : Type::kNumber);
+    case Type::kAnyObject:
+      return value.is_object() ? "" : "is no object";
+    case Type::kClaims:
+      return value.is_object() ? FieldsProblem(value, kClaimFields)
+                               : "is no object";
+    case Type::kDevices:
+      return value.is_array() ? DevicesProblem(value) : "is no list";
+  }
+  return "";
+}
+
+std::string FieldsProblem(const json& object, absl::Span<const Field> fields) {
+  for (const Field& field : fields) {
+    const auto at = object.find(std::string(field.name));
+    if (at == object.end()) {
+      if (field.must) return absl::StrCat(field.name, " is missing");
+      continue;
+    }
+    const std::string problem = ValueProblem(*at, field.type);
+    if (!problem.empty()) return absl::StrCat(field.name, " ", problem);
+  }
+  return "";
+}
+
+// What PrepareBuffers() of the worker relies on.
+std::string RegionsProblem(const json& launch) {
+  const json& offsets = launch["offset"];
+  const json& bytes = launch["bytes"];
+  if (launch["scalars"].empty()) return "scalars is empty";
+  if (bytes.empty() || bytes.size() > kRegions ||
+      bytes.size() != offsets.size()) {
+    return "offset and bytes do not go together";
+  }
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    const uint64_t offset = offsets[i], size = bytes[i];
+    if (offset % kPage != 0 || size == 0 || offset > kHalfBytes ||
+        size > kHalfBytes - offset) {
+      return absl::StrCat("region ", i, " is not in shared memory");
+    }
+  }
+  return "";
+}
+
+std::string Shown(absl::string_view line) {
+  std::string shown(line.substr(0, kShownOfALine));
+  for (char& c : shown) {
+    if (c < 32 || c > 126) c = '?';
+  }
+  return shown.size() < line.size() ? shown + "..." : shown;
+}
+
+absl::StatusOr<json> Parse(absl::string_view line, const char* what,
+                           const char* key, absl::Span<const Kind> kinds,
+                           bool others_pass) {
+  const auto bad = [&](absl::string_view problem) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("no ", what, ": ", problem, ": ", Shown(line)));
+  };
+  json parsed = ParseJson(line);
+  if (!parsed.is_object()) return bad("no JSON object");
+  const auto name = parsed.find(key);
+  if (name == parsed.end() || !name->is_string()) {
+    return bad(absl::StrCat("without \"", key, "\""));
+  }
+  for (const Kind& kind : kinds) {
+    if (name->get_ref<const std::string&>() != kind.name) continue;
+    const std::string problem = FieldsProblem(parsed, kind.fields);
+    if (!problem.empty()) return bad(problem);
+    return parsed;
+  }
+  if (!others_pass) return bad("its name is not known");
+  const std::string problem = FieldsProblem(parsed, kErrorEvent);
+  if (!problem.empty()) return bad(problem);
+  return parsed;
+}
+
+}  // namespace
+
+absl::StatusOr<json> ParseEvent(absl::string_view line) {
+  return Parse(line, "event", "event", kEvents, /*others_pass=*/true);
+}
+
+absl::StatusOr<json> ParseCommand(absl::string_view line) {
+  absl::StatusOr<json> command =
+      Parse(line, "command", "cmd", kCommands, /*others_pass=*/false);
+  if (command.ok() && (*command)["cmd"] == "launch") {
+    const std::string problem = RegionsProblem(*command);
+    if (!problem.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("no command: ", problem, ": ", Shown(line)));
+    }
+  }
+  return command;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,127 @@
+#include "suite/engine/events.h"
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "suite/engine/layout.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+// The error's text; "" where the line passes.
+std::string EventError(const std::string& line) {
+  const absl::StatusOr<json> e = ParseEvent(line);
+  return e.ok() ? "" : std::string(e.status().message());
+}
+std::string CommandError(const json& command) {
+  const absl::StatusOr<json> c = ParseCommand(command.dump());
+  return c.ok() ? "" : std::string(c.status().message());
+}
+
+TEST(EventsTest, AWorkersEventsPass) {
+  for (const char* line : {
+           R"({"event":"HELLO"})",
+           R"({"event":"STARTED","id":3})",
+           R"({"event":"PHASE","phase":"build"})",
+           R"({"event":"FINISHED","id":3,"ok":true,"device_seconds":0.5,
+               "host_seconds":1,"build_log":"","build_seconds":0})",
+           R"({"event":"FINISHED","ok":false,"stage":"run","gone":true})",
+           R"({"event":"DEVICES","devices":[]})",
+           R"({"event":"DEVICES","devices":[{"index":"0:0","type":"cpu",
+               "compute_units":4294967295}]})",
+           R"({"event":"READY","claims":{"highest_c11":300,"is_gpu":false}})",
+           R"({"event":"SNAPSHOT","ok":true,"what":""})",
+           R"({"event":"BUILT","key":"k","ok":true,"a new field":[1]})",
+       }) {
+    EXPECT_EQ(EventError(line), "") << line;
+  }
+}
+
+TEST(EventsTest, WhatIsNoEventSaysWhy) {
+  EXPECT_EQ(EventError("pocl: out\x01of memory"),
+            "no event: no JSON object: pocl: out?of memory");
+  EXPECT_EQ(EventError(R"({"ok":true})"),
+            R"(no event: without "event": {"ok":true})");
+  EXPECT_EQ(EventError(R"({"event":7})"),
+            R"(no event: without "event": {"event":7})");
+  EXPECT_NE(EventError(R"({"event":"HELLO","what":{}})"), "");
+  EXPECT_TRUE(absl::StrContains(EventError(R"({"event":"FINISHED"})"),
+                                "ok is missing"));
+  EXPECT_TRUE(absl::StrContains(EventError(R"({"event":"PHASE","phase":1})"),
+                                "phase is no string"));
+}
+
+TEST(EventsTest, OfALongLineTheBeginningIsShown) {
+  EXPECT_EQ(
+      EventError(std::string(1000, 'x')),
+      absl::StrCat("no event: no JSON object: ", std::string(80, 'x'), "..."));
+}
+
+TEST(EventsTest, FieldsMustBeOfTheirType) {
+  const auto finished = [](const char* field) {
+    return absl::StrCat(R"({"event":"FINISHED","ok":true,)", field, "}");
+  };
+  for (const char* field :
+       {R"("device_seconds":"1")", R"("device_seconds":-1)",
+        R"("device_seconds":1e300)", R"("host_seconds":null)", R"("what":[])",
+        R"("gone":1)", R"("id":-1)", R"("id":1.5)", R"("build_log":{})"}) {
+    EXPECT_NE(EventError(finished(field)), "") << field;
+  }
+  for (const char* claims :
+       {"[]", R"({"highest_c11":-1})", R"({"highest_c11":4294967296})",
+        R"({"max_group_size":1e3})", R"({"is_gpu":"yes"})"}) {
+    EXPECT_NE(
+        EventError(absl::StrCat(R"({"event":"READY","claims":)", claims, "}")),
+        "")
+        << claims;
+  }
+  for (const char* devices : {"{}", "[1]", R"([{"slug":1}])"}) {
+    EXPECT_NE(EventError(absl::StrCat(R"({"event":"DEVICES","devices":)",
+                                      devices, "}")),
+              "")
+        << devices;
+  }
+}
+
+json LaunchCommand() {
+  return {{"cmd", "launch"},      {"id", 1},
+          {"key", "k"},           {"source", ""},
+          {"options", ""},        {"kernel", "f"},
+          {"groups", 2},          {"group_size", 8},
+          {"shared", true},       {"offset", {0, kPage}},
+          {"bytes", {kPage, 64}}, {"scalars", {1, 2}}};
+}
+
+TEST(EventsTest, AControllersCommandsPass) {
+  EXPECT_EQ(CommandError(LaunchCommand()), "");
+  EXPECT_EQ(CommandError({{"cmd", "list"}}), "");
+  EXPECT_EQ(CommandError({{"cmd", "poke"},
+                          {"region", 0u},
+                          {"word", size_t{32}},
+                          {"value", 1u}}),
+            "");
+}
+
+TEST(EventsTest, ALaunchOutsideOfSharedMemoryIsNoCommand) {
+  const auto with = [](const char* field, const json& value) {
+    json c = LaunchCommand();
+    c[field] = value;
+    return CommandError(c);
+  };
+  EXPECT_NE(with("offset", {0, kHalfBytes}), "");
+  EXPECT_NE(with("offset", {0, 4}), "") << "not on a page";
+  EXPECT_NE(with("offset", {0}), "") << "fewer than bytes";
+  EXPECT_NE(with("bytes", {kPage, UINT64_MAX}), "");
+  EXPECT_NE(with("bytes", {kPage, 0}), "");
+  EXPECT_NE(with("bytes", json::array()), "");
+  EXPECT_NE(with("scalars", json::array()), "");
+  EXPECT_NE(with("scalars", {1, -1}), "");
+  EXPECT_NE(with("groups", "2"), "");
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,104 @@
+// The residency of a kernel on the device, and the budgets of bounded loops.
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "suite/engine/decode.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/model.h"
+
+namespace wgsync {
+namespace {
+
+// Of kCutLoop's looks, these are quiet.
+constexpr uint32_t kCutQuiet = 4000;
+// How long nobody must come before a discovery closes: long enough for every
+// thread of a CPU to get its turn; a GPU's groups start within microseconds.
+constexpr double kQuietCpu = 0.060;
+constexpr double kPatientQuiet = 0.400;
+constexpr double kQuietGpu = 0.001;
+constexpr double kLooksATurn = 16;     // of the discovery
+constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
+
+}  // namespace
+
+uint32_t LoopBudget(double polls) {
+  return static_cast<uint32_t>(
+      std::min<double>(kMaxLoop, std::max(1.0, std::sqrt(polls))));
+}
+
+uint32_t DeviceSession::BudgetFor(double seconds, Poll poll,
+                                  uint32_t groups) const {
+  double each = poll == Poll::kRmw || poll == Poll::kSeqCst
+                    ? calibration_.rmw_poll_seconds
+                    : calibration_.volatile_poll_seconds;
+  // Where all poll one word, a GPU serves them one after the other.
+  if (!cpu()) each = std::max(each, kGpuServes * groups);
+  return LoopBudget(seconds / std::max(each, 1e-10));
+}
+
+uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
+                                 WatchResult* failure) {
+  LaunchSpec spec = like;
+  spec.discover = true;
+  spec.rounds = 1;
+  const double turn =
+      kLooksATurn * std::max(calibration_.rmw_poll_seconds, 1e-10);
+  spec.delay = static_cast<uint32_t>(std::min(4e9, quiet / turn));
+  spec.budget = LoopBudget(50 * quiet / turn);
+  if (loops_cut_) {
+    spec.delay = kCutQuiet;
+    spec.budget = kCutLoop;
+  }
+  uint32_t found = 0;
+  for (spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;;
+       spec.groups *= 2) {
+    WatchResult r = Launch(spec, 30, 30);
+    if (r.o.ending != Ending::kFinished) {
+      if (failure != nullptr) *failure = std::move(r);
+      return 0;
+    }
+    found = DecodeDiscovery(MakeLayout(spec), worker_->live());
+    if (found < spec.groups || spec.groups > 65536) return found;
+  }
+}
+
+uint32_t DeviceSession::LeastOfThree(const LaunchSpec& like,
+                                     double quiet_seconds,
+                                     WatchResult* failure) {
+  uint32_t least = 0;
+  for (int i = 0; i < 3; ++i) {
+    const uint32_t found = Discover(like, quiet_seconds, failure);
+    if (found == 0) return 0;
+    least = i == 0 ? found : std::min(least, found);
+  }
+  return least;
+}
+
+uint32_t DeviceSession::Residency(const LaunchSpec& like,
+                                  WatchResult* failure) {
+  // A CPU's residency is its threads, whatever the kernel holds of them; on a
+  // GPU every build has registers and local memory of its own.
+  const std::string key =
+      cpu() ? absl::StrCat(like.c.primitive->name, " ", like.c.workload->name,
+                           " ", like.group_size, " ", ModelMark(like.model))
+            : absl::StrCat(ProgramKey(like), " ", like.group_size);
+  const auto known = residency_.find(key);
+  if (known != residency_.end()) return known->second;
+  uint32_t least = LeastOfThree(like, cpu() ? kQuietCpu : kQuietGpu, failure);
+  // Fewer than the device says it has, or than were found before: on a busy
+  // machine a thread comes late. What counts is still what is found.
+  const uint32_t hoped =
+      most_resident_ != 0 ? most_resident_ : device_.compute_units;
+  if (cpu() && least != 0 && least < hoped) {
+    least = LeastOfThree(like, kPatientQuiet, failure);
+  }
+  if (cpu()) most_resident_ = std::max(most_resident_, least);
+  if (least != 0) residency_[key] = least;
+  return least;
+}
+
+}  // namespace wgsync

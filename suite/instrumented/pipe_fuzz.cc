@@ -1,0 +1,211 @@
+// The lines between controller and worker, and the memory that they share.
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "suite/catalog/catalog.h"
+#include "suite/engine/decode.h"
+#include "suite/engine/events.h"
+#include "suite/engine/judge.h"
+#include "suite/engine/launch_spec.h"
+#include "suite/engine/layout.h"
+#include "suite/engine/preprocess.h"
+#include "suite/instrumented/fuzz.h"
+#include "suite/verdict/ladder.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+bool IsPrintable(absl::string_view text) {
+  for (char c : text) {
+    if (c < 32 || c > 126) return false;
+  }
+  return true;
+}
+
+// Reads what the controller reads, as it reads it.
+void ReadEvent(const json& e) {
+  const std::string name = e["event"];
+  e.value("what", "");
+  if (name == "DEVICES") {
+    for (const json& d : e["devices"]) {
+      for (const char* field : {"index", "full_name", "slug", "driver_version",
+                                "type", "uuid", "problem"}) {
+        d.value(field, "");
+      }
+      Must(d.value("compute_units", 0u) <= UINT32_MAX, "32 bits");
+    }
+  }
+  if (name == "READY") {
+    const json& c = e["claims"];
+    for (const char* field :
+         {"highest_c11", "max_group_size", "sub_group_size"}) {
+      c.value(field, 0u);
+    }
+    for (const char* field : {"order_acq_rel", "order_seq_cst", "scope_device",
+                              "is_gpu", "is_nvidia"}) {
+      c.value(field, false);
+    }
+  }
+  if (name == "PHASE") e.value("phase", "");
+  if (name == "SNAPSHOT") e.value("ok", false);
+  if (name == "FINGERPRINT") {
+    e["fingerprint"].dump();
+    e.value("digest", "");
+  }
+  if (name == "FINISHED") {
+    e.value("ok", false);
+    e.value("gone", false);
+    for (const char* field : {"build_log", "stage"}) e.value(field, "");
+    for (const char* field :
+         {"build_seconds", "device_seconds", "host_seconds"}) {
+      Must(e.value(field, 0.0) >= 0, "time does not run backwards");
+    }
+  }
+}
+
+FUZZ_TARGET(event) {
+  const absl::StatusOr<json> e = ParseEvent(input);
+  if (!e.ok()) {
+    Must(IsPrintable(e.status().message()), "the error is printable");
+    return;
+  }
+  ReadEvent(*e);
+  const std::string line = e->dump();
+  Must(ParseEvent(line).ok(), "an event that is written is an event");
+}
+
+FUZZ_TARGET(command) {
+  const absl::StatusOr<json> c = ParseCommand(input);
+  if (!c.ok()) {
+    Must(IsPrintable(c.status().message()), "the error is printable");
+    return;
+  }
+  const std::string cmd = c->value("cmd", "");
+  for (const char* field : {"index", "scratch", "key", "source", "options"}) {
+    if (cmd == "open" || cmd == "build" || cmd == "launch") {
+      c->value(field, "");
+    }
+  }
+  if (cmd == "poke") {
+    Must(c->value("region", size_t{0}) <= UINT32_MAX, "32 bits");
+    c->value("word", size_t{0});
+    c->value("value", 0u);
+  }
+  if (cmd != "launch") return;
+  const std::vector<size_t> offset = c->at("offset"), bytes = c->at("bytes");
+  const std::vector<uint32_t> scalars = c->at("scalars");
+  Must(!scalars.empty() && offset.size() == bytes.size(), "they go together");
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    Must(offset[i] <= kHalfBytes && bytes[i] <= kHalfBytes - offset[i],
+         "regions lie in shared memory");
+  }
+  const size_t groups = c->at("groups"), size = c->at("group_size");
+  Must(groups <= UINT32_MAX && size <= UINT32_MAX, "32 bits");
+  c->value("steps", 1u);
+  c->value("shared", false);
+  c->value("kernel", "");
+  c->value("id", 0);
+}
+
+// Takes numbers off the front of the input.
+class Numbers {
+ public:
+  explicit Numbers(absl::string_view* input) : input_(input) {}
+  uint32_t Below(uint32_t limit) {
+    if (input_->empty()) return 0;
+    const uint32_t n = static_cast<uint8_t>(input_->front());
+    input_->remove_prefix(1);
+    return n % limit;
+  }
+
+ private:
+  absl::string_view* input_;
+};
+
+LaunchSpec AnySpec(Numbers* numbers) {
+  LaunchSpec s;
+  const auto primitives = Primitives();
+  s.c.primitive = &primitives[numbers->Below(primitives.size())];
+  const auto& workloads = s.c.primitive->workloads;
+  s.c.workload = FindWorkload(workloads[numbers->Below(workloads.size())]);
+  s.groups = 1 + numbers->Below(5);
+  s.group_size = 1 + numbers->Below(8);
+  s.rounds = 1 + numbers->Below(6);
+  s.discover = numbers->Below(8) == 0;
+  return s;
+}
+
+// Words of memory as the input has them; (at, value) pairs, so that few bytes
+// reach far.
+void Scribble(absl::string_view input, const Layout& l,
+              std::vector<uint32_t>* memory) {
+  for (; input.size() >= 6; input.remove_prefix(6)) {
+    uint16_t at = 0;
+    uint32_t value = 0;
+    memcpy(&at, input.data(), sizeof(at));
+    memcpy(&value, input.data() + 2, sizeof(value));
+    const uint32_t region = at % kRegions;
+    const uint64_t words = l.used[region] / sizeof(uint32_t);
+    (*memory)[l.offset[region] / sizeof(uint32_t) + at / kRegions % words] =
+        value;
+  }
+}
+
+// A driver may leave anything in the memory of a launch.
+FUZZ_TARGET(decode) {
+  Numbers numbers(&input);
+  const LaunchSpec spec = AnySpec(&numbers);
+  const Layout layout = MakeLayout(spec);
+  std::vector<uint32_t> memory(layout.total / sizeof(uint32_t));
+  const auto half = [&] { return reinterpret_cast<uint8_t*>(memory.data()); };
+  FillRegions(spec, layout, half());
+  const size_t pair = input.size() / 12 * 6;
+  Scribble(input.substr(0, pair), layout, &memory);
+  Observation o;
+  o.ending = numbers.Below(2) == 0 ? Ending::kFrozen : Ending::kFinished;
+  o.has_board = o.has_pair = o.channel_proven = true;
+  o.groups = spec.groups;
+  o.group_size = spec.group_size;
+  o.rounds = spec.rounds;
+  o.earlier = DecodeSnapshot(spec, layout, half());
+  Scribble(input.substr(pair), layout, &memory);
+  o.frozen = o.last = DecodeSnapshot(spec, layout, half());
+  DecodeDiscovery(layout, half());
+  if (!spec.discover) o.payload = DecodePayload(spec, layout, half());
+  Must(SameMemory(o.last, o.frozen), "a snapshot is the same as itself");
+
+  const LadderResult where = ClimbLadder(*spec.c.primitive, o);
+  for (uint32_t group : where.groups) {
+    Must(group < spec.groups, "the ladder names groups that there are");
+  }
+  NameGroups(where.groups);
+  for (uint32_t group : GroupsCutShort(o)) {
+    Must(group < spec.groups, "groups cut short are groups");
+  }
+  WaitsOf(o);
+  PayloadOf(o);
+  RereadOf(o);
+  WaitTrial(o);
+  PayloadTrial(o);
+}
+
+FUZZ_TARGET(preprocess) {
+  const size_t zero = input.find('\0');
+  const std::string source(input.substr(0, zero));
+  const std::string options(zero == input.npos ? absl::string_view()
+                                               : input.substr(zero + 1));
+  Must(Preprocess(source, options).size() <= 2 * source.size() + 2,
+       "what comes out is no more than what went in");
+}
+
+}  // namespace
+}  // namespace wgsync

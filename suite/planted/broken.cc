@@ -1,0 +1,66 @@
+#include "suite/planted/broken.h"
+
+#include <memory>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "kernels/embedded.h"
+
+namespace wgsync {
+
+const char kNotStarted[] = "hang (not started)";
+const char kWhyNotStarted[] =
+    "the first rung: all wait for a group that has no start word";
+
+absl::Span<const Broken> AllBroken() {
+  static const auto* const all = [] {
+    auto* rows = new std::vector<Broken>(BrokenBarriers());
+    for (Broken& b : BrokenMutexes()) rows->push_back(std::move(b));
+    for (Broken& b : BrokenHandoffs()) rows->push_back(std::move(b));
+    return rows;
+  }();
+  return *all;
+}
+
+absl::StatusOr<const Primitive*> Plant(const Broken& broken) {
+  const Primitive* base = FindPrimitive(broken.base);
+  if (base == nullptr) {
+    return absl::NotFoundError(
+        absl::StrCat("no primitive is called ", broken.base));
+  }
+  const EmbeddedFile* file = FindKernelFile(base->file);
+  if (file == nullptr) {
+    return absl::NotFoundError(absl::StrCat(base->file, " is not embedded"));
+  }
+  auto planted = std::make_unique<Primitive>(*base);
+  planted->name = absl::StrCat(broken.base, "_planted_", broken.name);
+  planted->text = file->text;
+  for (const Edit& edit : broken.edits) {
+    const size_t at = planted->text.find(edit.from);
+    if (at == std::string::npos ||
+        planted->text.find(edit.from, at + 1) != std::string::npos) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          planted->name, ": kernels/", base->file,
+          at == std::string::npos ? " does not have" : " has more than once",
+          " the place of the edit: ", edit.from));
+    }
+    planted->text.replace(at, edit.from.size(), edit.to);
+  }
+  return planted.release();
+}
+
+std::string WantBounded(const std::string& want) {
+  return want == "hang (cause unknown)" || want == "hang (livelock)"
+             ? "hang (gave up)"
+             : want;
+}
+
+std::string StuckIf(const std::string& condition) {
+  return absl::StrCat(
+      "\n#if WG_WAITS != WG_WAITS_REMOVED\n    if (", condition,
+      ") {\n      volatile __global uint* mine = c->scratch + WG_LINE * c->g;\n"
+      "      while (*mine != 1u) {\n      }\n    }\n#endif\n");
+}
+
+}  // namespace wgsync

@@ -1,0 +1,76 @@
+// Primitives that are broken on purpose: the kernels of the catalog, each with
+// one thing changed, and the verdict that must come of it, written down before
+// it is run.
+//
+// None of them is in the catalog: no tier, list or bundle shows them. The
+// unbroken ones are here too, under the same kind of name, as cases that must
+// pass.
+
+#ifndef WGSYNC_SUITE_PLANTED_BROKEN_H_
+#define WGSYNC_SUITE_PLANTED_BROKEN_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "suite/catalog/catalog.h"
+#include "suite/planted/score.h"
+
+namespace wgsync {
+
+// One place of a kernel's text and what stands there instead. `from` must be
+// there exactly once.
+struct Edit {
+  std::string from;
+  std::string to;
+};
+
+struct Broken {
+  std::string base;         // "barrier.counter_per_group"
+  std::string name;         // "no_arrival"
+  std::string kind;         // of the score: "a barrier without an arrival"
+  std::vector<Edit> edits;  // none: the unbroken twin
+
+  // What must come out where every group of the grid is resident, and the rule
+  // that it follows from. Where the rules leave several open: "pass | hang".
+  std::string want;
+  std::string why;
+  // The same on a grid of one group more than is resident.
+  std::string beyond;
+  std::string why_beyond;
+  // What the evidence must say where all are resident: parts of sentences, with
+  // " | " between them, each of which must be there.
+  std::string says;
+};
+
+// The tables; broken_barriers.cc, broken_mutexes.cc, broken_handoff.cc.
+std::vector<Broken> BrokenBarriers();
+std::vector<Broken> BrokenMutexes();
+std::vector<Broken> BrokenHandoffs();
+absl::Span<const Broken> AllBroken();
+
+// The catalog's entry of `base` with the edited text and a name of its own,
+// "barrier.counter_per_group_planted_no_arrival". An error names the edit whose
+// place is not there, or there more than once. What it points to lives for
+// ever.
+absl::StatusOr<const Primitive*> Plant(const Broken& broken);
+
+// The verdict of the same in bounded waits: a bounded wait is marked, and never
+// called something that the unbounded one is not. What nobody could name of the
+// unbounded one gave up.
+std::string WantBounded(const std::string& want);
+
+// Edits that several tables use.
+//
+// `before` stands before a loop that never ends, for the groups and rounds of
+// `condition`; not where the waits are removed, so that the control ends.
+std::string StuckIf(const std::string& condition);
+
+// Why a grid of more groups than are resident hangs, whatever else is broken.
+extern const char kNotStarted[];
+extern const char kWhyNotStarted[];
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_PLANTED_BROKEN_H_

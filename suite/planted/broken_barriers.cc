@@ -1,0 +1,425 @@
+// Broken barriers, and the verdicts that must come of them.
+
+#include "absl/strings/str_cat.h"
+#include "suite/planted/broken.h"
+
+namespace wgsync {
+namespace {
+
+constexpr char kCounter[] = "barrier.counter_per_group";
+constexpr char kReset[] = "barrier.counter_per_group_reset";
+constexpr char kFlags[] = "barrier.flags_master_group";
+
+constexpr char kAdds[] = "    wg_signal_add(c, 0u, 1u);\n";
+constexpr char kWaits[] =
+    "    WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, goal)\n";
+constexpr char kGoal[] =
+    "    const uint goal = c->base + (round + 1u) * c->n;\n";
+constexpr char kFirst[] = "  if (c->lid == 0u) {\n    const uint goal";
+constexpr char kArrives[] = "    wg_arrive_before(c, c->g);\n";
+constexpr char kLeaves[] = "    wg_left(c, c->g);\n";
+
+constexpr char kEarly[] = "broken (early release)";
+constexpr char kWhyEarly[] =
+    "the ordered board shows a departure before an arrival";
+
+// The value stands in the word of the first work-item of group 0.
+std::string Stores(const std::string& value) {
+  return absl::StrCat(
+      "    if (c->g == 0u) {\n"
+      "      c->payload[(round & 1u) * c->n * c->size] = ",
+      value, ";\n    }\n", kArrives);
+}
+
+void AddArrivals(std::vector<Broken>* rows) {
+  rows->push_back({kCounter,
+                   "no_arrival",
+                   "a barrier without an arrival",
+                   {{kAdds,
+                     "    if (c->g + 1u != c->n) wg_signal_add(c, 0u, "
+                     "1u);\n"}},
+                   "broken (lost arrival)",
+                   "all arrived on the board, and a counter without reset is "
+                   "below the arrivals",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "all arrived in round 0"});
+  rows->push_back({kCounter,
+                   "skips_one_arrival",
+                   "a counter that skips one arrival",
+                   {{kAdds,
+                     "    if (c->g != 1u || round != 1u) {\n"
+                     "      wg_signal_add(c, 0u, 1u);\n    }\n"}},
+                   "broken (lost arrival)",
+                   "the counter is one below the arrivals from that round on",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "all arrived in round 1"});
+  rows->push_back(
+      {kCounter,
+       "arrival_undone",
+       "a reset too early",
+       {{kLeaves, absl::StrCat(kLeaves,
+                               "    if (c->g == 0u && round == 1u) "
+                               "wg_signal_add(c, 0u, 0u - 1u);\n")}},
+       "broken (lost arrival)",
+       "the counter is one below the arrivals",
+       kNotStarted,
+       kWhyNotStarted,
+       "and the word is below the goal"});
+  rows->push_back({kCounter,
+                   "counted_twice",
+                   "a counter that counts an arrival twice",
+                   {{kAdds,
+                     "    wg_signal_add(c, 0u, c->g == 1u && round == "
+                     "1u ? 2u : 1u);\n"}},
+                   kEarly,
+                   kWhyEarly,
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "had arrived in it"});
+  rows->push_back({kCounter,
+                   "two_representatives",
+                   "more arrivals than rounds",
+                   {{kFirst, "  if (c->lid < 2u) {\n    const uint goal"}},
+                   "broken (extra arrivals)",
+                   "the board shows more arrivals of a group than barriers",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "more than one work-item ran the representative's code"});
+  rows->push_back(
+      {kCounter,
+       "ends_early",
+       "a group that returns before its last barrier",
+       {{kFirst,
+         "  if (c->lid == 0u &&\n      !(c->g + 1u == c->n && round + "
+         "1u == c->rounds)) {\n    const uint goal"}},
+       "hang (ended early)",
+       "the others wait for an arrival of a group that has ended without it; "
+       "no memory lost it",
+       kNotStarted,
+       kWhyNotStarted,
+       "group 1 has ended and never arrived in round"});
+  rows->push_back({kCounter,
+                   "last_round_missing",
+                   "a last round that is missing",
+                   {{kFirst,
+                     "  if (c->lid == 0u && round + 1u != c->rounds) "
+                     "{\n    const uint goal"}},
+                   kEarly,
+                   kWhyEarly,
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "wanted round"});
+}
+
+void AddWaits(std::vector<Broken>* rows) {
+  rows->push_back({kCounter,
+                   "goal_one_small",
+                   "a barrier that does not wait for one group",
+                   {{kGoal,
+                     "    const uint goal = c->base + (round + 1u) * "
+                     "c->n - 1u;\n"}},
+                   kEarly,
+                   kWhyEarly,
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "wanted round"});
+  rows->push_back({kCounter,
+                   "goal_one_large",
+                   "a wait with a goal that is never met",
+                   {{kGoal,
+                     "    const uint goal = c->base + (round + 1u) * "
+                     "c->n + 1u;\n"}},
+                   "hang (unreachable goal)",
+                   "the counter holds every arrival of the board: nothing was "
+                   "lost, and the goal is beyond them",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "all arrived in round 0"});
+  rows->push_back(
+      {kCounter,
+       "one_does_not_wait",
+       "a group that does not wait",
+       {{kWaits, absl::StrCat("    if (c->g != 0u) {\n", kWaits, "    }\n")}},
+       kEarly,
+       kWhyEarly,
+       "broken (early release) | hang (not started)",
+       "group 0 waits for nobody, ends, and lets the others start, if it is "
+       "itself one of those that are resident",
+       "wanted round"});
+  rows->push_back(
+      {kCounter,
+       "some_waits_missing",
+       "a group that does not wait in some rounds",
+       {{kWaits, absl::StrCat("    if (c->g != 0u || round % 8u != 1u) "
+                              "{\n",
+                              kWaits, "    }\n")}},
+       kEarly,
+       kWhyEarly,
+       kNotStarted,
+       kWhyNotStarted,
+       "group 0 item"});
+  rows->push_back(
+      {kCounter,
+       "cut_short",
+       "a wait that ends after a few polls",
+       {{kWaits,
+         "#if WG_WAITS != WG_WAITS_REMOVED\n"
+         "    for (uint i = 0u; i < 4u; ++i) {\n"
+         "      if (WG_HOLDS(WG_REACHES, wg_poll(c, 0u), goal)) break;\n"
+         "    }\n"
+         "    wg_owe(c, c->g, round, 0u, WG_REACHES, goal);\n"
+         "#endif\n"}},
+       "broken (wait cut short)",
+       "the waiter's own word says that it left unmet",
+       "broken (wait cut short)",
+       "nobody waits for long, so that all groups run",
+       "ended unmet"});
+  rows->push_back({kCounter,
+                   "signals_ahead",
+                   "a payload written after the signal",
+                   {{kAdds,
+                     "    wg_signal_add(c, 0u, round == 0u ? 2u : "
+                     "1u);\n"}},
+                   kEarly,
+                   kWhyEarly,
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "had arrived in it"});
+}
+
+void AddOthers(std::vector<Broken>* rows) {
+  const std::string foreign = "broken (torn or foreign)";
+  const std::string why = "neither the wanted round's value nor an earlier one";
+  rows->push_back({kCounter,
+                   "foreign_value",
+                   "a value torn or foreign",
+                   {{kArrives, Stores("0xDEADBEEFu")}},
+                   foreign,
+                   why,
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "of no earlier round"});
+  rows->push_back(
+      {kCounter,
+       "wrong_index",
+       "a value torn or foreign",
+       {{kArrives, Stores("wg_value(round, 1u, wg_bits(c->n * c->size))")}},
+       foreign,
+       why,
+       kNotStarted,
+       kWhyNotStarted,
+       "of no earlier round"});
+  rows->push_back(
+      {kCounter,
+       "later_round",
+       "a value torn or foreign",
+       {{kArrives,
+         Stores("wg_value(round + 1u, 0u, wg_bits(c->n * c->size))")}},
+       foreign,
+       why,
+       kNotStarted,
+       kWhyNotStarted,
+       "of no earlier round"});
+  rows->push_back(
+      {kCounter,
+       "stuck_before",
+       "a group stuck inside itself",
+       {{kArrives, StuckIf("c->g == 1u && round == 1u") + kArrives}},
+       "hang (stuck inside)",
+       "started, and not arrived",
+       kNotStarted,
+       kWhyNotStarted,
+       "group 1 started and is stuck inside round 1"});
+  rows->push_back({kCounter,
+                   "stuck_after",
+                   "a group stuck inside itself",
+                   {{kLeaves, kLeaves + StuckIf("c->g == 0u && round == 1u")}},
+                   "hang (stuck inside)",
+                   "it left its wait and not its closing work-group barrier",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "group 0 started and is stuck inside round 1"});
+  const std::string null_store =
+      "#if WG_WAITS != WG_WAITS_REMOVED\n"
+      "    if (round == 1u) *(volatile __global uint*)((size_t)c->mask) = 1u;\n"
+      "#endif\n";
+  rows->push_back({kCounter,
+                   "null_store",
+                   "a kernel that ends its process",
+                   {{kLeaves, kLeaves + null_store}},
+                   "crash",
+                   "the worker died by a signal, twice",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "SIGSEGV"});
+  rows->push_back({kCounter,
+                   "unbroken",
+                   "an unbroken twin",
+                   {},
+                   "pass",
+                   "it is the catalog's primitive",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   ""});
+}
+
+void AddReset(std::vector<Broken>* rows) {
+  const std::string missed = "hang (missed)";
+  const std::string subtract =
+      "    if (c->g == 0u) wg_signal_add(c, 0u, 0u - c->n);\n";
+  const std::string arrived = "    wg_arrive_after(c, c->g);\n";
+  rows->push_back({kReset,
+                   "reset_left_out",
+                   "a reset that is left out",
+                   {{subtract, ""}},
+                   missed,
+                   "all arrived, and the word has left the awaited value",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "is not what"});
+  rows->push_back({kReset,
+                   "reset_too_early",
+                   "a reset too early",
+                   {{subtract, ""}, {arrived, arrived + subtract}},
+                   missed,
+                   "all arrived, and the word that is reset is not what is "
+                   "awaited",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "is not what"});
+  rows->push_back(
+      {kReset,
+       "no_arrival",
+       "a barrier without an arrival",
+       {{kAdds, "    if (c->g + 1u != c->n) wg_signal_add(c, 0u, 1u);\n"}},
+       missed,
+       "all arrived, and the word that is reset is not what is awaited",
+       kNotStarted,
+       kWhyNotStarted,
+       "all arrived in round 0"});
+  rows->push_back(
+      {kReset,
+       "stuck_before",
+       "a group stuck inside itself",
+       {{kArrives, StuckIf("c->g == 1u && round == 0u") + kArrives}},
+       "hang (stuck inside)",
+       "started, and not arrived",
+       kNotStarted,
+       kWhyNotStarted,
+       "group 1 started and is stuck inside round 0"});
+  rows->push_back({kReset,
+                   "unbroken",
+                   "an unbroken twin",
+                   {},
+                   "pass | hang (missed)",
+                   "a slow poller may miss the value, a race of the algorithm",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   ""});
+}
+
+void AddFlags(std::vector<Broken>* rows) {
+  const std::string sets = "    wg_signal_store(c, c->g, 1u);\n";
+  const std::string clears = "    wg_signal_store(c, i, 0u);\n";
+  const std::string own =
+      "    WG_WAIT_STAYS(c, c->g, round, c->g, WG_EQUALS, 0u)\n";
+  const std::string first =
+      "  if (c->lid == 0u) {\n    wg_arrive_before(c, c->g);\n";
+  const std::string second = "  if (c->lid == 0u) {\n" + own;
+  const std::string unless_last_round =
+      "  if (c->lid == 0u &&\n"
+      "      !(c->g + 1u == c->n && round + 1u == c->rounds)) {\n";
+  const std::string unknown = "hang (cause unknown)";
+  const std::string why =
+      "all arrived, memory does not show the signal, and a volatile one does "
+      "not help: no rung names it";
+  const std::string says = "memory does not show the signal";
+  rows->push_back(
+      {kFlags,
+       "no_flag",
+       "a barrier without an arrival",
+       {{sets, "    if (c->g + 1u != c->n) {\n" + sets + "    }\n"}},
+       unknown,
+       why,
+       kNotStarted,
+       kWhyNotStarted,
+       says});
+  rows->push_back({kFlags,
+                   "wrong_flag",
+                   "a flag of the wrong group",
+                   {{sets,
+                     "    wg_signal_store(c, c->g + 1u == c->n ? 0u : "
+                     "c->g, 1u);\n"}},
+                   unknown,
+                   why,
+                   kNotStarted,
+                   kWhyNotStarted,
+                   says});
+  rows->push_back(
+      {kFlags,
+       "not_cleared",
+       "a reset that is left out",
+       {{clears, "    if (i + 1u != c->n) {\n" + clears + "    }\n"}},
+       unknown,
+       why,
+       kNotStarted,
+       kWhyNotStarted,
+       "group 1 waits for word 1 to be 0; memory holds 1"});
+  rows->push_back({kFlags,
+                   "left_out_group",
+                   "a barrier that does not wait for one group",
+                   {{"c->g == 0u ? c->n : 0u", "c->g == 0u ? c->n - 1u : 0u"},
+                    {own, "    if (c->g + 1u != c->n) {\n" + own + "    }\n"}},
+                   kEarly,
+                   kWhyEarly,
+                   "broken (early release) | hang (not started)",
+                   "nobody waits for the last group, if that is the one that "
+                   "is not resident",
+                   "wanted round"});
+  rows->push_back({kFlags,
+                   "ends_early",
+                   "a group that returns before its last barrier",
+                   {{first, unless_last_round + kArrives},
+                    {second, unless_last_round + own}},
+                   "hang (ended early)",
+                   "group 0 waits for an arrival of a group that has ended "
+                   "without it",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   "group 1 has ended and never arrived in round"});
+  rows->push_back(
+      {kFlags,
+       "stuck_before",
+       "a group stuck inside itself",
+       {{kArrives, StuckIf("c->g == 1u && round == 1u") + kArrives}},
+       "hang (stuck inside)",
+       "started, and not arrived",
+       kNotStarted,
+       kWhyNotStarted,
+       "group 1 started and is stuck inside round 1"});
+  rows->push_back({kFlags,
+                   "unbroken",
+                   "an unbroken twin",
+                   {},
+                   "pass",
+                   "it is the catalog's primitive",
+                   kNotStarted,
+                   kWhyNotStarted,
+                   ""});
+}
+
+}  // namespace
+
+std::vector<Broken> BrokenBarriers() {
+  std::vector<Broken> rows;
+  AddArrivals(&rows);
+  AddWaits(&rows);
+  AddOthers(&rows);
+  AddReset(&rows);
+  AddFlags(&rows);
+  return rows;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,136 @@
+// Broken hand-offs, and the verdicts that must come of them.
+
+#include "absl/strings/str_cat.h"
+#include "suite/planted/broken.h"
+
+namespace wgsync {
+
+std::vector<Broken> BrokenHandoffs() {
+  const std::string base = "handoff.message_passing";
+  const std::string signals =
+      "  wg_signal_store(c, 0u, c->base + round + 1u);\n";
+  const std::string before = "  wg_arrive_before(c, c->g);\n";
+  const std::string after = "  wg_arrive_after(c, c->g);\n";
+  const std::string waits =
+      "  WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, goal)\n";
+  const std::string goal =
+      "  const uint goal = c->base + round + 1u;\n"
+      "  wg_board_count";
+  const std::string unknown = "hang (cause unknown)";
+  const std::string why =
+      "the writer arrived, memory does not show the signal, and a volatile one "
+      "does not help: no rung names it";
+  // The writer may be the group that is not resident.
+  const std::string any = "all wait for the writer alone";
+  const auto or_not_started = [](const std::string& want) {
+    return want + " | " + kNotStarted;
+  };
+  const std::string says = "and the word is below the goal";
+  const std::string wrong = "broken (wrong payload)";
+  const std::string why_wrong =
+      "wrong with the atomic payload and the device fence too, and right over "
+      "kernel_boundary";
+  const std::string early = "hang (ended early)";
+  const std::string why_early =
+      "readers wait for an arrival of a writer that has ended without it";
+  const auto only_if = [&](const std::string& condition) {
+    return std::vector<Edit>{{before, "  if (" + condition + ") {\n" + before},
+                             {after, after + "  }\n"}};
+  };
+  return {
+      {base,
+       "no_signal",
+       "a writer that does not signal",
+       {{signals, ""}},
+       unknown,
+       why,
+       or_not_started(unknown),
+       any,
+       says},
+      {base,
+       "wrong_word",
+       "a flag of the wrong group",
+       {{signals, "  wg_signal_store(c, WG_LINE, c->base + round + 1u);\n"}},
+       unknown,
+       why,
+       or_not_started(unknown),
+       any,
+       says},
+      {base,
+       "one_behind",
+       "a last round that is missing",
+       {{signals, "  wg_signal_store(c, 0u, c->base + round);\n"}},
+       unknown,
+       why,
+       or_not_started(unknown),
+       any,
+       says},
+      {base, "stops_half", "an interrupted writer",
+       only_if("round < c->rounds / 2u"), early, why_early,
+       or_not_started(early), any,
+       "group 0 has ended and never arrived in round"},
+      {base, "last_round_missing", "a last round that is missing",
+       only_if("round + 1u < c->rounds"), early, why_early,
+       or_not_started(early), any,
+       "group 0 has ended and never arrived in round"},
+      {base,
+       "writer_stuck",
+       "a group stuck inside itself",
+       {{before, StuckIf("round == 1u") + before}},
+       "hang (stuck inside)",
+       "the writer started and has not arrived",
+       or_not_started("hang (stuck inside)"),
+       any,
+       "group 0 started and is stuck inside round 1"},
+      {base,
+       "published_ahead",
+       "a payload written after the signal",
+       {{signals, "  wg_signal_store(c, 0u, c->base + round + 2u);\n"}},
+       wrong,
+       why_wrong,
+       or_not_started(wrong),
+       any,
+       "difference: payload atomic"},
+      {base,
+       "does_not_wait",
+       "a reader that reads before the wait",
+       {{waits, ""}},
+       wrong,
+       why_wrong,
+       or_not_started(wrong),
+       any,
+       "group 1 item"},
+      {base,
+       "goal_one_large",
+       "a wait with a goal that is never met",
+       {{goal, "  const uint goal = c->base + round + 2u;\n  wg_board_count"}},
+       "hang (unreachable goal)",
+       "memory shows every signal that the board counts, and the goal is "
+       "beyond "
+       "them",
+       or_not_started("hang (unreachable goal)"),
+       any,
+       "beyond"},
+      {base,
+       "foreign_value",
+       "a value torn or foreign",
+       {{before,
+         "  c->payload[round * 4u * c->size] = 0xDEADBEEFu;\n" + before}},
+       "broken (torn or foreign)",
+       "neither the wanted round's value nor an earlier one",
+       or_not_started("broken (torn or foreign)"),
+       any,
+       "of no earlier round"},
+      {base,
+       "unbroken",
+       "an unbroken twin",
+       {},
+       "pass",
+       "it is the catalog's primitive",
+       or_not_started("pass"),
+       any,
+       ""},
+  };
+}
+
+}  // namespace wgsync

@@ -1,0 +1,167 @@
+#include "suite/planted/broken_run.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+bool Allows(const std::vector<std::string>& words, absl::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// A folder for the run's log; Bazel's temporary one, or a new one.
+std::string RunFolder() {
+  static int runs = 0;
+  return absl::StrCat(testing::TempDir(), "/planted-", getpid(), "-", ++runs);
+}
+
+std::string WantOf(const Broken& b, const CaseResult& r, RunMode mode) {
+  const bool resident = r.residency == 0 || r.groups <= r.residency;
+  const std::string& want = resident ? b.want : b.beyond;
+  return mode == RunMode::kBounded ? WantBounded(want) : want;
+}
+
+void ExpectWords(const Broken& b, const CaseResult& r) {
+  const std::string all = absl::StrJoin(r.words, "\n");
+  for (absl::string_view part : absl::StrSplit(b.says, " | ")) {
+    EXPECT_TRUE(absl::StrContains(all, part))
+        << r.id << " must say \"" << part << "\", and says:\n"
+        << all;
+  }
+}
+
+void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
+  const Broken& b = *run.broken;
+  const std::string got = VerdictText(r.verdict);
+  const bool resident = r.residency == 0 || r.groups <= r.residency;
+  std::printf("%s: %s (%.1f s)\n", r.id.c_str(), got.c_str(), r.seconds);
+  std::fflush(stdout);
+  if (mode == RunMode::kWithoutWaits) {
+    const bool passed = r.verdict.kind == VerdictKind::kPass;
+    ExpectVerdict({"broken: without waits", r.id, "no pass",
+                   "a case without its waits must not pass"},
+                  passed ? got : "no pass");
+    return;
+  }
+  const bool bounded = mode == RunMode::kBounded;
+  EXPECT_EQ(r.bounded, bounded) << r.id;
+  ExpectVerdict({absl::StrCat(bounded ? "bounded: " : "broken: ", b.kind), r.id,
+                 WantOf(b, r, mode), resident ? b.why : b.why_beyond},
+                got);
+  const bool says = r.verdict.kind != VerdictKind::kUnproven;
+  if (resident && !bounded && says) ExpectWords(b, r);
+}
+
+}  // namespace
+
+PlannedCase PlantedCase(const Primitive& planted, Access access, Groups groups,
+                        uint32_t groups_number) {
+  PlannedCase p;
+  Case& c = p.c;
+  c.primitive = &planted;
+  c.workload = FindWorkload(planted.workloads.front());
+  switch (access) {
+    case Access::kRmw:
+      c.poll = Poll::kRmw;
+      c.signal = Signal::kRmw;
+      break;
+    case Access::kRmwDevice:
+      c.poll = Poll::kRmw;
+      c.signal = Signal::kRmw;
+      c.fence = Fence::kDevice;
+      break;
+    case Access::kVolatileDevice:
+      c.poll =
+          Allows(planted.polls, "volatile") ? Poll::kVolatile : Poll::kRelaxed;
+      c.signal = Allows(planted.signals, "volatile") ? Signal::kVolatile
+                                                     : Signal::kRmw;
+      c.fence = Fence::kDevice;
+      break;
+    case Access::kAcquireRelease:
+      c.poll = Poll::kAcquire;
+      c.signal = Signal::kRelease;
+      c.fence = Fence::kNone;
+      break;
+  }
+  c.group_size_number = 16;
+  c.groups = groups;
+  c.groups_number = groups_number;
+  p.id = CaseId(c);
+  p.why = "planted";
+  return p;
+}
+
+const DeviceInfo& PlantedDevice() {
+  static const DeviceInfo* const device = [] {
+    // As many groups at once on every machine.
+    setenv("POCL_MAX_PTHREAD_COUNT", "2", /*overwrite=*/0);
+    const char* wanted = getenv("WGSYNC_TEST_DEVICE");
+    auto all = EnumerateDevices();
+    auto chosen =
+        all.ok() ? ChooseDevices(*all, wanted != nullptr ? wanted
+                                                         : "Portable Computing "
+                                                           "Language/")
+                 : all.status();
+    if (!chosen.ok()) {
+      std::printf("no device to plant on: %s\n",
+                  std::string(chosen.status().message()).c_str());
+      std::fflush(stdout);
+      _exit(1);
+    }
+    return new DeviceInfo(chosen->front());
+  }();
+  return *device;
+}
+
+std::vector<PlantedRun> OnThreeGrids(const Broken& broken, Access access) {
+  const absl::StatusOr<const Primitive*> planted = Plant(broken);
+  if (!planted.ok()) {
+    ADD_FAILURE() << planted.status();
+    return {};
+  }
+  std::vector<PlantedRun> runs;
+  for (const auto& [groups, number] :
+       {std::pair(Groups::kNumber, 2u), std::pair(Groups::kRes, 0u),
+        std::pair(Groups::kResPlus1, 0u)}) {
+    runs.push_back({&broken, PlantedCase(**planted, access, groups, number)});
+  }
+  return runs;
+}
+
+size_t RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode) {
+  std::map<std::string, const PlantedRun*> by_id;
+  RunOptions options;
+  options.device = PlantedDevice();
+  options.folder = RunFolder();
+  options.safe = mode == RunMode::kBounded;
+  options.without_waits = mode == RunMode::kWithoutWaits;
+  for (const PlantedRun& run : runs) {
+    options.cases.push_back(run.planned);
+    by_id[run.planned.id] = &run;
+  }
+  EXPECT_EQ(by_id.size(), runs.size()) << "two cases have one id";
+  size_t scored = 0, unproven = 0;
+  options.on_result = [&](const CaseResult& r, size_t, size_t) {
+    Score(*by_id.at(r.id), r, mode);
+    ++scored;
+    if (r.verdict.kind == VerdictKind::kUnproven) ++unproven;
+  };
+  const absl::StatusOr<RunSummary> summary = RunDevice(options);
+  EXPECT_TRUE(summary.ok()) << summary.status();
+  EXPECT_EQ(scored, runs.size()) << "cases were left out";
+  return unproven;
+}
+
+}  // namespace wgsync

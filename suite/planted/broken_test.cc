@@ -1,0 +1,76 @@
+// Broken primitives on a real device: each must get the verdict that is written
+// beside it.
+
+#include "suite/planted/broken.h"
+
+#include <stdlib.h>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "gtest/gtest.h"
+#include "suite/planted/broken_run.h"
+
+namespace wgsync {
+namespace {
+
+// $WGSYNC_PLANTED: "rows", every row on two grids; "all", every access on
+// three; else one row of each kind on two groups, which is what CI has time
+// for.
+std::string Wanted() {
+  const char* wanted = getenv("WGSYNC_PLANTED");
+  return wanted != nullptr ? wanted : "";
+}
+
+// What $WGSYNC_PLANTED_ONLY names a part of, for a look at one of them.
+bool Chosen(const Broken& b) {
+  const char* only = getenv("WGSYNC_PLANTED_ONLY");
+  return only == nullptr || absl::StrContains(b.base + " " + b.name, only);
+}
+
+std::vector<Access> Accesses() {
+  if (Wanted() != "all") return {Access::kRmw};
+  return {Access::kRmw, Access::kRmwDevice, Access::kVolatileDevice,
+          Access::kAcquireRelease};
+}
+
+TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
+  std::vector<PlantedRun> runs;
+  std::set<std::string> kinds;
+  for (const Broken& b : AllBroken()) {
+    if (!Chosen(b)) continue;
+    const bool first = kinds.insert(b.kind).second;
+    if (Wanted().empty() && !first && !b.edits.empty()) continue;
+    for (Access access : Accesses()) {
+      std::vector<PlantedRun> grids = OnThreeGrids(b, access);
+      // With two threads, as many as are resident are two.
+      if (Wanted() != "all" && grids.size() > 1) grids.erase(grids.begin() + 1);
+      if (Wanted().empty() && grids.size() > 1) grids.resize(1);
+      for (PlantedRun& run : grids) runs.push_back(std::move(run));
+    }
+  }
+  // Some locks whose groups did not meet are the machine's; many, the engine's.
+  EXPECT_LE(RunAndScore(runs, RunMode::kUnbounded), runs.size() / 8 + 1);
+}
+
+TEST(BrokenPrimitiveTest, IsCalledNothingElseWhereItsWaitsAreBounded) {
+  std::vector<PlantedRun> runs;
+  for (const Broken& b : AllBroken()) {
+    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmw).front());
+  }
+  RunAndScore(runs, RunMode::kBounded);
+}
+
+TEST(BrokenPrimitiveTest, NeverPassesWithoutItsWaits) {
+  std::vector<PlantedRun> runs;
+  for (const Broken& b : AllBroken()) {
+    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmw).front());
+  }
+  RunAndScore(runs, RunMode::kWithoutWaits);
+}
+
+}  // namespace
+}  // namespace wgsync

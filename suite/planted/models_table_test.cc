@@ -1,0 +1,74 @@
+#include "suite/planted/models_table.h"
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+constexpr char kHead[] =
+    "# a comment\n"
+    "reason .0 | pass | nothing differs\n"
+    "reason X1 | hang (missed) \\| hang (not started) | luck | or not\n"
+    "models cache residency=3\n";
+
+std::string ErrorOf(const std::string& rest) {
+  const auto table = ParseModelTable(absl::StrCat(kHead, rest), "models.txt");
+  return table.ok() ? "" : std::string(table.status().message());
+}
+
+TEST(ModelTableTest, AColumnHasTheCasesOfItsModel) {
+  const auto table = ParseModelTable(
+      absl::StrCat(kHead, "case a\n    .0  X1\ncase b\n    -  .0\n"), "t");
+  ASSERT_TRUE(table.ok()) << table.status();
+  ASSERT_EQ(table->size(), 2u);
+  EXPECT_EQ((*table)[0].cases.size(), 1u);
+  EXPECT_EQ((*table)[1].model, "residency=3");
+  const ExpectedOnModel& open = (*table)[1].cases[0];
+  EXPECT_EQ(open.want, "hang (missed) | hang (not started)");
+  EXPECT_EQ(open.why, "luck | or not");
+}
+
+TEST(ModelTableTest, ErrorsNameTheLine) {
+  EXPECT_EQ(ErrorOf("case a\n    .0\n"), "models.txt:6: 1 codes for 2 models");
+  EXPECT_EQ(ErrorOf("case a\n    .0 X2\n"), "models.txt:6: no reason X2");
+  EXPECT_EQ(ErrorOf("case a\ncase b\n"), "models.txt:6: a has no codes");
+  EXPECT_EQ(ErrorOf("case a\n    .0 X1\ncase a\n"),
+            "models.txt:7: case a is there already");
+  EXPECT_EQ(ErrorOf("reason .0 | pass | again\n"),
+            "models.txt:5: reason .0 is there already");
+  EXPECT_EQ(ErrorOf("reason .1 | pass\n"),
+            "models.txt:5: a reason is CODE | VERDICT | why");
+  EXPECT_EQ(ErrorOf("case a\n    .0 .0\n"),
+            "models.txt:3: no case has reason X1; remove it");
+  EXPECT_EQ(ErrorOf("frob\n"),
+            "models.txt:5: neither reason, models, case, its codes, nor a "
+            "comment");
+}
+
+std::string Ids(const ModelColumn& column) {
+  std::string ids;
+  for (const ExpectedOnModel& e : column.cases) absl::StrAppend(&ids, e.id);
+  return ids;
+}
+
+TEST(OneOfEachReasonTest, TheCaseBeforeComesAlongWhereItIsNeeded) {
+  const ModelColumn column = {"m",
+                              {{"a", "X", "", ""},
+                               {"b", "X", "", ""},
+                               {"c", "X+", "", ""},
+                               {"d", "X+", "", ""}}};
+  const auto some = OneOfEachReason({column, column});
+  EXPECT_EQ(Ids(some[0]), "abc");
+  EXPECT_EQ(Ids(some[1]), "abc");
+}
+
+TEST(OneOfEachReasonTest, WhatSaysNothingOfTheModelIsTriedOnce) {
+  const ModelColumn column = {"m", {{"a", "o~", "", ""}, {"b", "X", "", ""}}};
+  const auto some = OneOfEachReason({column, column});
+  EXPECT_EQ(Ids(some[0]), "ab");
+  EXPECT_EQ(Ids(some[1]), "b");
+}
+
+}  // namespace
+}  // namespace wgsync

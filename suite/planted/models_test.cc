@@ -1,0 +1,231 @@
+// Device models on PoCL with four threads, against the verdicts that
+// models.txt has: one case for each model and reason, or with
+// WGSYNC_MODELS_ALL=1 every case of the table.
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/matrix.h"
+#include "reports/run_log.h"
+#include "reports/show.h"
+#include "suite/engine/model.h"
+#include "suite/engine/session.h"
+#include "suite/plan/plan.h"
+#include "suite/planted/models_table.h"
+#include "suite/planted/score.h"
+#include "suite/verdict/result.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kTable[] = "suite/planted/models.txt";
+// Whether the groups of a lock meet at it at all is the scheduler's luck; in so
+// many more rounds they do.
+constexpr uint32_t kLockRounds = 16;
+constexpr char kSound[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=res";
+
+bool RunsAll() {
+  const char* all = std::getenv("WGSYNC_MODELS_ALL");
+  return all != nullptr && std::strcmp(all, "1") == 0;
+}
+
+std::vector<ModelColumn> Table() {
+  std::ifstream file(kTable);
+  EXPECT_TRUE(file) << kTable << ": cannot read it";
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  auto table = ParseModelTable(text, kTable);
+  EXPECT_TRUE(table.ok()) << table.status();
+  return table.ok() ? *std::move(table) : std::vector<ModelColumn>();
+}
+
+// PoCL with as many threads as a model may need, and one cache of programs for
+// all models.
+absl::StatusOr<DeviceInfo> Pocl() {
+  setenv("POCL_MAX_PTHREAD_COUNT", "4", 1);
+  setenv("POCL_CACHE_DIR", (testing::TempDir() + "/pocl").c_str(), 1);
+  auto all = EnumerateDevices();
+  if (!all.ok()) return all.status();
+  auto chosen = ChooseDevices(*all, "Portable");
+  if (!chosen.ok()) return chosen.status();
+  return chosen->front();
+}
+
+// Runs the cases on the model; empty where that failed, which is a failure of
+// the test.
+std::vector<CaseResult> RunOn(const std::string& model,
+                              const std::vector<std::string>& ids,
+                              const std::string& folder, uint32_t rounds = 1) {
+  std::vector<CaseResult> results;
+  const auto device = Pocl();
+  EXPECT_TRUE(device.ok()) << device.status();
+  if (!device.ok()) return results;
+  RunOptions options;
+  options.device = *device;
+  options.folder = testing::TempDir() + "/" + folder;
+  options.rounds = rounds;
+  if (!model.empty()) {
+    const auto parsed = ParseModel(model);
+    EXPECT_TRUE(parsed.ok()) << parsed.status();
+    if (!parsed.ok()) return results;
+    options.model = *parsed;
+  }
+  const auto cases = Select(Tier::kSmoke, ids);
+  EXPECT_TRUE(cases.ok()) << cases.status();
+  if (!cases.ok()) return results;
+  options.cases = *cases;
+  options.on_result = [&](const CaseResult& r, size_t, size_t) {
+    results.push_back(r);
+  };
+  const auto summary = RunDevice(options);
+  EXPECT_TRUE(summary.ok()) << summary.status();
+  return results;
+}
+
+TEST(ModelTableFileTest, EveryModelAndEveryCaseOfSmokeIsInIt) {
+  std::set<std::string> models;
+  for (const ModelColumn& column : Table()) {
+    const auto model = ParseModel(column.model);
+    ASSERT_TRUE(model.ok()) << model.status();
+    models.insert(model->row->name);
+    std::set<std::string> ids;
+    for (const ExpectedOnModel& e : column.cases) ids.insert(e.id);
+    for (const PlannedCase& planned : PlanTier(Tier::kSmoke)) {
+      EXPECT_EQ(ids.count(planned.id), 1u) << column.model << " " << planned.id;
+    }
+  }
+  for (const ModelRow& row : ModelRows()) {
+    EXPECT_EQ(models.count(row.name), 1u) << row.name << " is in no column";
+  }
+}
+
+void ExpectColumn(const ModelColumn& column) {
+  SCOPED_TRACE(column.model);
+  std::map<std::string, ExpectedOnModel> by_id;
+  std::vector<std::string> locks, others;
+  for (const ExpectedOnModel& e : column.cases) {
+    by_id[e.id] = e;
+    (absl::StartsWith(e.id, "mutex.") ? locks : others).push_back(e.id);
+  }
+  const auto model = ParseModel(column.model);
+  ASSERT_TRUE(model.ok());
+  std::vector<CaseResult> results =
+      RunOn(column.model, others, column.model + "/others");
+  if (!locks.empty()) {
+    for (CaseResult& r :
+         RunOn(column.model, locks, column.model + "/locks", kLockRounds)) {
+      results.push_back(std::move(r));
+    }
+  }
+  std::set<std::string> ran;
+  for (const CaseResult& r : results) {
+    const ExpectedOnModel& e = by_id[r.id];
+    ExpectVerdict({ModelMark(*model), r.id, e.want, e.why},
+                  VerdictText(r.verdict));
+    ran.insert(r.id);
+    if (model->row->slots && r.residency != 0) {
+      EXPECT_EQ(r.residency, model->number) << r.id;
+    }
+  }
+  for (const auto& [id, unused] : by_id) EXPECT_EQ(ran.count(id), 1u) << id;
+}
+
+// A model's cases have been run by the end of its test, so each is one.
+class ModelsTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(ModelsTest, HaveTheVerdictsThatWereWrittenDown) {
+  const std::vector<ModelColumn> table = Table();
+  for (const ModelColumn& column : RunsAll() ? table : OneOfEachReason(table)) {
+    if (ParseModel(column.model)->row->name == GetParam()) {
+      return ExpectColumn(column);
+    }
+  }
+  FAIL() << GetParam() << " is in no column";
+}
+
+std::vector<std::string> ModelNames() {
+  std::vector<std::string> names;
+  for (const ModelRow& row : ModelRows()) names.push_back(row.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ModelsTest, testing::ValuesIn(ModelNames()),
+                         [](const auto& info) { return info.param; });
+
+TEST(ModelMarkTest, AModelsRunIsMarkedInAllThatComesOfIt) {
+  ASSERT_EQ(RunOn("cache", {kSound}, "marked").size(), 1u);
+  ASSERT_EQ(RunOn("", {kSound}, "bare").size(), 1u);
+  const auto marked = ReadRun(testing::TempDir() + "/marked");
+  const auto bare = ReadRun(testing::TempDir() + "/bare");
+  ASSERT_TRUE(marked.ok()) << marked.status();
+  ASSERT_TRUE(bare.ok()) << bare.status();
+
+  const nlohmann::json& context = marked->context;
+  EXPECT_EQ(context["fingerprint"].value("model", ""), "cache");
+  EXPECT_EQ(context["options"].value("model", ""), "cache");
+  EXPECT_THAT(context.value("driver_digest", ""), HasSubstr("model:cache"));
+  EXPECT_THAT(absl::StrJoin(marked->notes, "\n"), HasSubstr("model:cache"));
+  EXPECT_THAT(bare->context.dump(), Not(HasSubstr("model:")));
+  EXPECT_NE(marked->results[0].kernel_digest, bare->results[0].kernel_digest);
+
+  const std::vector<wgsync::Run> runs = {*marked, *bare};
+  const std::string text = MatrixText(runs, {});
+  EXPECT_THAT(text, HasSubstr("[1 model:cache]  [2]\n"));
+  EXPECT_THAT(text, HasSubstr("[1 model:cache] model:cache on Portable"));
+  const std::string markdown = MatrixMarkdown(runs);
+  EXPECT_THAT(markdown, HasSubstr("| [1 model:cache] | [2] |"));
+  EXPECT_THAT(markdown, HasSubstr("model:cache on Portable"));
+  EXPECT_THAT(ShowRun(*marked, 80), HasSubstr("model:cache on Portable"));
+  const std::string show = ShowCase(*marked, marked->results[0], 200);
+  EXPECT_THAT(show, HasSubstr("model:cache on Portable"));
+  EXPECT_THAT(show, HasSubstr(" --model 'cache'"));
+  EXPECT_THAT(ShowRun(*bare, 80), Not(HasSubstr("model")));
+}
+
+TEST(ModelMarkTest, ARunIsNotResumedWithAnotherModel) {
+  const auto device = Pocl();
+  ASSERT_TRUE(device.ok()) << device.status();
+  ASSERT_EQ(RunOn("late_store", {kSound}, "resumed").size(), 1u);
+  RunOptions options;
+  options.device = *device;
+  options.folder = testing::TempDir() + "/resumed";
+  options.resume = true;
+  options.cases = *Select(Tier::kSmoke, {kSound});
+  for (const char* model : {"", "cache"}) {
+    if (*model != 0) options.model = *ParseModel(model);
+    const auto summary = RunDevice(options);
+    ASSERT_FALSE(summary.ok()) << model;
+    EXPECT_THAT(std::string(summary.status().message()),
+                HasSubstr("was made on model:late_store"));
+  }
+  options.model = *ParseModel("late_store");
+  EXPECT_TRUE(RunDevice(options).ok());
+}
+
+TEST(ModelTest, ASchedulerNeedsADeviceWithItsSlots) {
+  const auto results = RunOn("residency=9", {kSound}, "small");
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(results[0].verdict.kind, VerdictKind::kUnsupported);
+  EXPECT_THAT(results[0].words[0],
+              HasSubstr("needs a device that holds 9 groups at once; this one "
+                        "holds 4"));
+}
+
+}  // namespace
+}  // namespace wgsync

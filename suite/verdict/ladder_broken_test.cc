@@ -1,0 +1,99 @@
+// The rungs of broken primitives: groups that end early, goals out of reach,
+// counts that name no round.
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+#include "suite/verdict/still_launch.h"
+
+namespace wgsync {
+namespace {
+
+using Launch = StillLaunch;
+constexpr uint32_t kGroups = Launch::kGroups;
+constexpr uint32_t kRounds = Launch::kRounds;
+
+Launch AllWait(absl::string_view primitive, uint32_t round, Comparison how,
+               uint32_t goal) {
+  Launch l(primitive);
+  for (uint32_t g = 0; g < kGroups; ++g) l.Waits(g, round, 0, how, goal);
+  return l;
+}
+
+Launch Counter(uint32_t round) {
+  return AllWait("barrier.counter_per_group", round, Comparison::kReaches,
+                 (round + 1) * kGroups);
+}
+
+Launch Message() {
+  Launch l("handoff.message_passing");
+  l.Role(0).arrived = l.Role(0).closed = 3;
+  for (uint32_t g = 1; g < kGroups; ++g) {
+    l.Waits(g, 2, 0, Comparison::kReaches, 3);
+  }
+  return l;
+}
+
+TEST(ExtraArrivalsTest, CountsBeyondTheLaunchNameNoRound) {
+  Launch l = Counter(2);
+  l.facts().arrivals_due = kRounds;
+  EXPECT_EQ(l.Found(), "lost arrival: groups 0 to 3");
+  l.Role(2).arrived = kRounds;
+  EXPECT_EQ(l.Found(), "lost arrival: groups 0 to 3");
+  l.Role(2).arrived = kRounds + 1;
+  EXPECT_EQ(l.Found(), "extra arrivals: group 2");
+  // Of a condition that is true no count says anything.
+  EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "condition true: groups 0 to 3");
+}
+
+TEST(BrokenBarrierTest, AGroupThatEndedWithoutArrivingIsNoLossOfMemory) {
+  Launch l = Counter(kRounds - 1);
+  l.Ended(1).Word(0, kRounds * kGroups - 1);
+  l.Role(1).arrived = kRounds - 1;
+  EXPECT_EQ(l.Found(), "ended early: group 1");
+  EXPECT_EQ(l.Climb().words.front(),
+            "group 1 has ended and never arrived in round 9");
+}
+
+TEST(BrokenBarrierTest, ACounterThatHoldsEveryArrivalHasLostNone) {
+  Launch l("barrier.counter_per_group");
+  for (uint32_t g = 0; g < kGroups; ++g) {
+    l.Waits(g, 2, 0, Comparison::kReaches, 3 * kGroups + 1);
+  }
+  EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "unreachable goal: groups 0 to 3");
+  EXPECT_EQ(l.Word(0, 3 * kGroups - 1).Found(), "lost arrival: groups 0 to 3");
+}
+
+TEST(BrokenBarrierTest, TheRoundOfAGroupThatDoesNotCloseItsWaitIsNamed) {
+  Launch l = Counter(3);
+  EXPECT_EQ(l.Left(0, 2).Found(), "stuck inside: group 0");
+  EXPECT_EQ(l.Climb().round, 2u);
+}
+
+TEST(BrokenHandoffTest, AWriterThatEndedWithoutPublishingIsNamed) {
+  Launch l = Message();
+  l.Ended(0).Word(0, 2);
+  l.Role(0).arrived = 2;
+  EXPECT_EQ(l.Found(), "ended early: group 0");
+}
+
+TEST(BrokenHandoffTest, AGoalBeyondWhatTheWriterPublishedIsOutOfReach) {
+  Launch l = Message();
+  l.Role(0).arrived = 3;
+  l.Waits(1, 2, 0, Comparison::kReaches, 4);
+  l.Between(2, 3).Between(3, 3);
+  EXPECT_EQ(l.Word(0, 3).Found(), "unreachable goal: group 1");
+}
+
+TEST(TicketTest, ANumberThatWasPassedOverIsMissed) {
+  Launch l("mutex.fetch_and_add");
+  l.Ended(0).Ended(2).Ended(3);
+  l.Waits(1, 4, 32, Comparison::kEquals, 7);
+  EXPECT_EQ(l.Word(32, 8).Found(), "missed: group 1");
+  EXPECT_EQ(l.Word(32, 6).Found(), "lost release: no group");
+  EXPECT_EQ(l.Word(32, 7).Found(), "condition true: group 1");
+}
+
+}  // namespace
+}  // namespace wgsync
