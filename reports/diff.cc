@@ -84,8 +84,9 @@ bool RatesDiffer(const CaseResult& before, const CaseResult& after) {
   const double was =
       static_cast<double>(before.k) / static_cast<double>(before.n);
   const double is = static_cast<double>(after.k) / static_cast<double>(after.n);
+  if (was == is) return false;
   if (before.unit == "reads") return was >= 10 * is || is >= 10 * was;
-  return was != is;
+  return true;
 }
 
 RunDiff DiffRuns(const Run& before, const Run& after) {

@@ -78,7 +78,14 @@ absl::string_view ChangeName(Change change) {
 
 std::string ResultText(const CaseResult& r) {
   std::string text = VerdictText(r.verdict);
-  if (r.k < r.n) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  if (r.runs.size() > 1) {
+    // All of them: the worst by precedence may be what is expected.
+    text = absl::StrJoin(r.runs, ", ", [](std::string* out, const auto& one) {
+      absl::StrAppend(out, one.second, " ", one.first);
+    });
+  } else if (r.k < r.n) {
+    absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  }
   if (r.bounded) text += ", bounded";
   return text;
 }

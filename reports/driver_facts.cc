@@ -69,6 +69,12 @@ json Libraries(const json& fingerprint) {
   return names;
 }
 
+// Only told where it is not 1.
+json Rounds(const Run& run) {
+  const json rounds = At(At(run.context, "options"), "rounds");
+  return rounds.is_null() ? json(1) : rounds;
+}
+
 Facts FactsOf(const Run& run, FactOf of) {
   const json fingerprint = At(run.context, "fingerprint");
   const json device = At(fingerprint, "device");
@@ -78,7 +84,7 @@ Facts FactsOf(const Run& run, FactOf of) {
     case FactOf::kDevice:
       some["platform"] = JsonString(fingerprint, {"platform", "name"});
       some["device type"] = JsonString(run.context, {"device", "type"});
-      some["model of the device"] = JsonString(run.context, {"model"});
+      some["model of the device"] = RunModel(run);
       if (cpu) some["cpu"] = At(fingerprint, "cpu");
       if (!cpu) {
         some["device name"] = JsonString(device, {"name"});
@@ -97,6 +103,7 @@ Facts FactsOf(const Run& run, FactOf of) {
         some[absl::StrCat("option ", option)] =
             At(At(run.context, "options"), option);
       }
+      some["option rounds"] = Rounds(run);
       break;
     case FactOf::kDriver:
       some["driver version"] = RunDriverVersion(run);
@@ -132,7 +139,7 @@ std::string Slug(absl::string_view text) {
     slug.pop_back();
   }
   while (!slug.empty() && slug[0] == '.') slug.erase(0, 1);
-  return slug.substr(0, 64);
+  return slug.empty() ? "unknown" : slug.substr(0, 64);
 }
 
 // Flags of a processor and extensions are long lists in which little differs.
@@ -222,22 +229,29 @@ bool SameDriver(const Run& before, const Run& after) {
 }
 
 std::string DeviceKey(const Run& run) {
-  std::string platform =
+  std::string name =
       JsonString(run.context, {"fingerprint", "platform", "name"});
-  if (platform.empty()) return Slug(RunDeviceName(run));
-  const std::string type = JsonString(run.context, {"device", "type"});
-  return Slug(absl::StrCat(
-      platform, " ",
-      type == "cpu"
-          ? type
-          : JsonString(run.context, {"fingerprint", "device", "name"})));
+  if (name.empty()) {
+    name = RunDeviceName(run);
+  } else {
+    const std::string type = JsonString(run.context, {"device", "type"});
+    absl::StrAppend(
+        &name, " ",
+        type == "cpu"
+            ? type
+            : JsonString(run.context, {"fingerprint", "device", "name"}));
+  }
+  const std::string model = RunModel(run);
+  return Slug(model.empty() ? name
+                            : absl::StrCat("model ", model, " on ", name));
 }
 
 std::string DriverKey(const Run& run) {
   std::string version = Slug(RunDriverVersion(run));
-  std::string digest = JsonString(run.context, {"driver_digest"}).substr(0, 8);
-  return absl::StrCat(version.empty() ? "unknown" : version,
-                      digest.empty() ? "" : "-", digest);
+  // A run of elsewhere may say anything here.
+  std::string digest =
+      Slug(JsonString(run.context, {"driver_digest"}).substr(0, 8));
+  return absl::StrCat(version, "-", digest);
 }
 
 }  // namespace wgsync

@@ -46,9 +46,10 @@ bool Bars(const FactDifference& difference);
 // Both runs have the same driver, by its digest.
 bool SameDriver(const Run& before, const Run& after);
 
-// The device without its driver, as one word for a folder: "pocl-cpu".
+// The device without its driver, as one word for a folder: "pocl-cpu"; of a
+// model "model-cache-on-pocl-cpu". Whatever the run says, it is one file name.
 std::string DeviceKey(const Run& run);
-// The driver as one word for a folder: its version and a part of its digest.
+// The driver likewise: its version and a part of its digest.
 std::string DriverKey(const Run& run);
 
 }  // namespace wgsync

@@ -151,28 +151,35 @@ class LineParser {
       rest_ = tags;
       const std::string value = Word();
       tags = rest_;
-      std::string* to = name == "vendor"   ? &rule->tags.vendor
-                        : name == "device" ? &rule->tags.device
-                        : name == "driver" ? &rule->tags.driver
-                        : name == "os"     ? &rule->tags.os
-                                           : nullptr;
-      if (to == nullptr) {
-        return absl::StrCat("unknown tag ", name,
-                            "; there are vendor=, device=, driver=, os=");
-      }
-      if (value.empty() || !to->empty()) {
-        return absl::StrCat("tag ", name, " has ",
-                            value.empty() ? "no value" : "two values",
-                            "; give it one");
-      }
-      *to = value;
-    }
-    if (!rule->tags.driver.empty() && VersionParts(rule->tags.driver).empty()) {
-      return absl::StrCat(
-          "driver=", rule->tags.driver,
-          " is no version; write driver=3.1 or driver=3.0..3.2");
+      const std::string error = Tag(name, value, &rule->tags);
+      if (!error.empty()) return error;
     }
     rest_ = absl::StripLeadingAsciiWhitespace(after);
+    return "";
+  }
+
+  static std::string Tag(const std::string& name, const std::string& value,
+                         TagFacts* tags) {
+    std::string* to = name == "vendor"   ? &tags->vendor
+                      : name == "device" ? &tags->device
+                      : name == "driver" ? &tags->driver
+                      : name == "os"     ? &tags->os
+                                         : nullptr;
+    if (to == nullptr) {
+      return absl::StrCat("unknown tag ", name,
+                          "; there are vendor=, device=, driver=, os=");
+    }
+    if (value.empty() || !to->empty()) {
+      return absl::StrCat("tag ", name, " has ",
+                          value.empty() ? "no value" : "two values",
+                          "; give it one");
+    }
+    if (name == "driver" && VersionParts(value).empty()) {
+      return absl::StrCat(
+          "driver=", value,
+          " is no version; write driver=3.1 or driver=3.0..3.2");
+    }
+    *to = value;
     return "";
   }
 

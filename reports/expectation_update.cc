@@ -113,17 +113,13 @@ std::vector<std::string> Candidates(const std::string& id) {
   return globs;
 }
 
-// New rules for those cases of `wanted` that are not in `have`; a glob never
-// covers a case that wants something else or has a rule, nor one of the default
-// tier that the runs say nothing of.
-std::vector<std::pair<std::string, std::string>> NewRules(
-    const std::map<std::string, std::string>& wanted,
-    const std::set<std::string>& have) {
-  std::set<std::string> left;
-  for (const auto& [id, text] : wanted) {
-    if (!text.empty() && have.count(id) == 0) left.insert(id);
-  }
-  std::map<std::string, std::set<std::string>> covers;  // by glob
+// Glob -> the cases of `left` that it covers, each of which wants the same. A
+// glob never covers a case that wants something else or is not in `left`, nor
+// one of the default tier that the runs say nothing of.
+using Covers = std::map<std::string, std::set<std::string>>;
+Covers CoversOf(const std::map<std::string, std::string>& wanted,
+                const std::set<std::string>& left) {
+  Covers covers;
   for (const std::string& id : left) {
     for (const std::string& glob : Candidates(id)) covers[glob];
   }
@@ -145,6 +141,19 @@ std::vector<std::pair<std::string, std::string>> NewRules(
     }
     it = good ? std::next(it) : covers.erase(it);
   }
+  return covers;
+}
+
+// New rules, glob and verdicts, for those cases of `wanted` that are not in
+// `have`.
+std::vector<std::pair<std::string, std::string>> NewRules(
+    const std::map<std::string, std::string>& wanted,
+    const std::set<std::string>& have) {
+  std::set<std::string> left;
+  for (const auto& [id, text] : wanted) {
+    if (!text.empty() && have.count(id) == 0) left.insert(id);
+  }
+  Covers covers = CoversOf(wanted, left);
   std::vector<std::pair<std::string, std::string>> rules;
   while (!left.empty()) {
     // Of two that cover as much, the one that says more.
@@ -169,17 +178,14 @@ std::vector<std::pair<std::string, std::string>> NewRules(
   return rules;
 }
 
-}  // namespace
-
-ExpectationUpdate UpdateExpectations(const Expectations& old,
-                                     absl::Span<const Run> runs,
-                                     absl::string_view until) {
-  ExpectationUpdate update;
-  if (runs.empty()) return {old.lines, {}};
-  const TagFacts facts = TagFactsOf(runs[0]);
-  const std::map<std::string, Seen> seen = SeenByCase(runs);
+// Which of the rules stay.
+struct OldRules {
   std::set<int> gone;          // lines
   std::set<std::string> have;  // cases with a rule that stays
+};
+OldRules LookAtRules(const Expectations& old, const TagFacts& facts,
+                     const std::map<std::string, Seen>& seen) {
+  OldRules look;
   for (const ExpectationRule& rule : old.rules) {
     if (!TagsFit(rule.tags, facts)) continue;
     std::vector<std::string> ids;
@@ -190,16 +196,28 @@ ExpectationUpdate UpdateExpectations(const Expectations& old,
       holds = holds && StillHolds(rule, verdicts);
     }
     if (holds) {
-      have.insert(ids.begin(), ids.end());
+      look.have.insert(ids.begin(), ids.end());
     } else {
-      gone.insert(rule.line);
+      look.gone.insert(rule.line);
     }
   }
+  return look;
+}
+
+}  // namespace
+
+ExpectationUpdate UpdateExpectations(const Expectations& old,
+                                     absl::Span<const Run> runs,
+                                     absl::string_view until) {
+  ExpectationUpdate update;
+  if (runs.empty()) return {old.lines, {}};
+  const std::map<std::string, Seen> seen = SeenByCase(runs);
+  const OldRules rules = LookAtRules(old, TagFactsOf(runs[0]), seen);
   std::map<std::string, std::string> wanted;
   for (const auto& [id, verdicts] : seen) wanted[id] = Wanted(verdicts, until);
   for (size_t i = 0; i < old.lines.size(); ++i) {
     const int line = static_cast<int>(i + 1);
-    if (gone.count(line) == 0) {
+    if (rules.gone.count(line) == 0) {
       update.lines.push_back(old.lines[i]);
     } else {
       update.diff.push_back(absl::StrCat("-", line, ": ", old.lines[i]));
@@ -207,7 +225,7 @@ ExpectationUpdate UpdateExpectations(const Expectations& old,
   }
   const std::string reason =
       absl::StrCat("\"as seen with driver ", RunDriverVersion(runs[0]), "\"");
-  for (const auto& [glob, text] : NewRules(wanted, have)) {
+  for (const auto& [glob, text] : NewRules(wanted, rules.have)) {
     update.lines.push_back(absl::StrCat(reason, " ", glob, " = ", text));
     update.diff.push_back(
         absl::StrCat("+", update.lines.size(), ": ", update.lines.back()));

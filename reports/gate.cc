@@ -10,82 +10,16 @@
 #include "absl/strings/str_join.h"
 #include "reports/diff_text.h"
 #include "reports/exact_test.h"
+#include "reports/gate_case.h"
 #include "reports/run_facts.h"
 
 namespace wgsync {
 namespace {
 
 constexpr size_t kLoneRuns = 3;
-constexpr size_t kRateRuns = 10;
 constexpr uint64_t kBaselineRuns = 3;
 // For all rates of one gate together.
 constexpr double kAlpha = 0.05;
-
-bool Unsafe(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-    case VerdictKind::kBroken:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kStaleHoisted:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Says nothing of the driver that a baseline could be made of.
-bool SaysNothing(VerdictKind kind) {
-  return kind == VerdictKind::kInfra || kind == VerdictKind::kNotRun ||
-         kind == VerdictKind::kUnsupported;
-}
-
-bool Right(VerdictKind kind) {
-  return kind == VerdictKind::kPass || kind == VerdictKind::kUnproven;
-}
-
-// How often each verdict came in the baseline.
-std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {
-  std::map<VerdictKind, uint64_t> kinds;
-  for (const auto& [text, count] : r.runs) {
-    ExpectedVerdict seen;
-    if (ParseVerdictText(text, &seen)) kinds[seen.verdict.kind] += count;
-  }
-  if (kinds.empty()) kinds[r.verdict.kind] = 1;
-  return kinds;
-}
-
-// What is expected now and then, and how often it came; n is 0 where nothing
-// is.
-Rate FlakyRate(const GateCase& c) {
-  if (c.rule != nullptr && c.rule->flaky()) return c.rule->seen;
-  if (c.rule != nullptr || c.before == nullptr) return {};
-  Rate rate;
-  for (const auto& [kind, count] : KindsSeen(*c.before)) {
-    rate.n += count;
-    if (!Right(kind)) rate.k += count;
-  }
-  return rate.n >= kRateRuns && rate.k > 0 && rate.k < rate.n ? rate : Rate{};
-}
-
-bool Expected(const GateCase& c, const Verdict& verdict) {
-  if (c.rule != nullptr) return Expects(*c.rule, verdict);
-  if (c.before == nullptr) return verdict.kind == VerdictKind::kPass;
-  const auto kinds = KindsSeen(*c.before);
-  // Unproven is right, without the proof that it could have been wrong.
-  if (verdict.kind == VerdictKind::kPass) {
-    return kinds.count(VerdictKind::kPass) > 0 ||
-           kinds.count(VerdictKind::kUnproven) > 0;
-  }
-  return kinds.count(verdict.kind) > 0;
-}
-
-// A lone run that gives no reason to fail.
-bool Fine(const GateCase& c, const CaseResult& lone) {
-  return Expected(c, lone.verdict) || Right(lone.verdict.kind) ||
-         lone.verdict.kind == VerdictKind::kNotRun;
-}
 
 bool OtherKernel(const GateCase& c) {
   if (c.before == nullptr || c.before->kernel_digest.empty() ||
@@ -106,7 +40,6 @@ void Set(GateCase* c, Outcome outcome, std::string why) {
 // What needs no run: sets the outcome, or what is to be confirmed.
 void Classify(const Gate& gate, GateCase* c) {
   if (c->after == nullptr) return;
-  const VerdictKind kind = c->after->verdict.kind;
   if (OtherKernel(*c) && !gate.options.across) {
     return Set(c, Outcome::kOtherKernel,
                "another kernel than the baseline's: not compared");
@@ -115,13 +48,15 @@ void Classify(const Gate& gate, GateCase* c) {
       (c->before == nullptr || SaysNothing(c->before->verdict.kind))) {
     return Set(c, Outcome::kNoBaseline, "the baseline says nothing of it");
   }
+  const Verdict verdict = Offending(*c);
+  const VerdictKind kind = verdict.kind;
   if (kind == VerdictKind::kInfra) {
     c->confirm = Confirm::kOther;
-  } else if (Expected(*c, c->after->verdict)) {
+  } else if (Expected(*c, verdict)) {
     if (FlakyRate(*c).n > 0 && !Right(kind)) c->confirm = Confirm::kRate;
     if (c->rule == nullptr && c->before != nullptr &&
         c->before->verdict.kind == kind &&
-        c->before->verdict.cause != c->after->verdict.cause) {
+        c->before->verdict.cause != verdict.cause) {
       Set(c, Outcome::kOtherCause, "the same verdict, for another cause");
     }
   } else if (kind == VerdictKind::kPass) {
@@ -140,27 +75,18 @@ void Classify(const Gate& gate, GateCase* c) {
   }
 }
 
-// Of the lone runs: those that say something, and those of them that are bad.
-struct LoneCount {
-  size_t valid = 0, bad = 0, unsafe = 0, right = 0;
-};
-LoneCount CountLone(const GateCase& c) {
-  LoneCount count;
-  for (const CaseResult& r : c.lone) {
-    if (r.verdict.kind == VerdictKind::kInfra) continue;
-    ++count.valid;
-    if (Right(r.verdict.kind)) ++count.right;
-    if (Fine(c, r)) continue;
-    ++count.bad;
-    if (Unsafe(r.verdict.kind)) ++count.unsafe;
-  }
-  return count;
+// Whether more of them are wanted; those that say nothing are made up for, as
+// long as they are not more than the others.
+bool Short(const GateCase& c, size_t wanted) {
+  return CountLone(c).valid < wanted && c.lone.size() < 2 * wanted;
 }
 
 std::string Again(const GateCase& c) {
-  return c.not_run_again.empty()
-             ? "it was not run again"
-             : absl::StrCat("not run again: ", c.not_run_again);
+  if (!c.not_run_again.empty()) {
+    return absl::StrCat("not run again: ", c.not_run_again);
+  }
+  return c.lone.empty() ? "it was not run again"
+                        : "no lone run says anything of it";
 }
 
 void ConcludeUnsafe(GateCase* c) {
@@ -179,8 +105,13 @@ void ConcludeUnsafe(GateCase* c) {
 void ConcludeOther(GateCase* c) {
   const LoneCount count = CountLone(*c);
   const bool infra = c->after->verdict.kind == VerdictKind::kInfra;
-  const std::string in =
+  std::string in =
       absl::StrCat("in ", count.bad, " of ", count.valid, " lone runs");
+  if (c->before != nullptr && !SameGrid(*c->before, *c->after)) {
+    absl::StrAppend(&in, ", on ", c->after->groups, " groups of ",
+                    c->after->group_size, "; the baseline had ",
+                    c->before->groups, " of ", c->before->group_size);
+  }
   if (count.valid == 0) {
     Set(c, infra ? Outcome::kInfra : Outcome::kUnconfirmed, Again(*c));
   } else if (count.bad == count.valid || count.unsafe > 0) {
@@ -292,6 +223,21 @@ void NoteBaseline(Gate* gate) {
       "and then"));
 }
 
+// A model is no device: what a run with one says, it says of the model.
+bool NoteModels(Gate* gate) {
+  bool any = false;
+  for (const Run* run : {gate->baseline, gate->after}) {
+    const std::string model = run == nullptr ? "" : RunModel(*run);
+    if (model.empty()) continue;
+    any = true;
+    gate->notes.push_back(absl::StrCat(
+        run == gate->after ? "the new run" : "the baseline",
+        " is of model:", model, ", which is no device",
+        gate->options.across ? "" : "; --across takes it for one (bars)"));
+  }
+  return any;
+}
+
 bool Compared(const GateCase& c) {
   switch (c.outcome) {
     case Outcome::kInfra:
@@ -367,12 +313,14 @@ Gate OpenGate(const Run* baseline, const Expectations* expectations,
   gate.expectations = expectations;
   gate.after = &after;
   gate.options = options;
+  bool bars = NoteModels(&gate);
   if (baseline != nullptr) {
     gate.diff = DiffRuns(*baseline, after);
-    gate.barred = !options.across && std::any_of(gate.diff.facts.begin(),
-                                                 gate.diff.facts.end(), Bars);
+    bars = bars ||
+           std::any_of(gate.diff.facts.begin(), gate.diff.facts.end(), Bars);
     NoteBaseline(&gate);
   }
+  gate.barred = bars && !options.across;
   if (!gate.barred) AddCases(&gate);
   return gate;
 }
@@ -390,9 +338,9 @@ bool WantsLoneRun(const Gate& gate, const GateCase& c) {
       return c.lone.size() < gate.options.confirm && CountLone(c).bad == 0;
     case Confirm::kOther:
     case Confirm::kPass:
-      return c.lone.size() < std::min(kLoneRuns, gate.options.confirm);
+      return Short(c, std::min(kLoneRuns, gate.options.confirm));
     case Confirm::kRate:
-      return c.lone.size() < std::max(kRateRuns, gate.options.confirm);
+      return Short(c, std::max(kRateRuns, gate.options.confirm));
   }
   return false;
 }

@@ -60,8 +60,8 @@ struct GateCase {
 };
 
 struct GateOptions {
-  // Compares although device, kernel driver, environment or suite differ, and
-  // also cases of different kernels.
+  // Compares although device, kernel driver, environment or suite differ, or a
+  // run is of a model, and also cases of different kernels.
   bool across = false;
   // The most lone runs of a case that is unsafe; others have 3 at most, and
   // rates 10 at least. 0: none.

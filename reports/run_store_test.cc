@@ -17,6 +17,7 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::StartsWith;
 
 class RunStoreTest : public testing::Test {
  protected:
@@ -101,6 +102,32 @@ TEST_F(RunStoreTest, AChangedVerdictIsSeen) {
   EXPECT_FALSE(read->intact);
   EXPECT_THAT(std::string(Import(run, folder_ + "/store").status().message()),
               HasSubstr("its digest does not fit"));
+}
+
+TEST_F(RunStoreTest, ADigestThatWasTakenOutIsSeen) {
+  const std::string run = MakeRun("run");
+  std::string text = Text(run);
+  const size_t digest = text.find("\"digest\"", text.find("finished") - 200);
+  ASSERT_NE(digest, std::string::npos);
+  text.erase(digest, text.find(',', digest) - digest + 1);
+  Write(run, text);
+  EXPECT_THAT(std::string(Import(run, folder_ + "/store").status().message()),
+              HasSubstr("its digest does not fit"));
+}
+
+TEST_F(RunStoreTest, WhateverARunSaysItStaysInTheStore) {
+  LoggedRun run = TestRun("../..", {});
+  run.digest = "0123456789";
+  run.context["driver_digest"] = "../../..";
+  run.context["device"]["driver_version"] = "/etc/../..";
+  EXPECT_EQ(StorePath(run), "unknown/etc-unknown/19700101T000000Z-01234567");
+}
+
+TEST_F(RunStoreTest, AModelIsAnotherDevice) {
+  LoggedRun run = TestRun("P/D", {});
+  EXPECT_THAT(StorePath(run), StartsWith("p-d/"));
+  run.context["options"]["model"] = "residency=3";
+  EXPECT_THAT(StorePath(run), StartsWith("model-residency-3-on-p-d/"));
 }
 
 TEST_F(RunStoreTest, ARunThatWasCutShortIsNotTaken) {

@@ -106,6 +106,11 @@ absl::StatusOr<std::vector<Run>> ReadLikeRuns(
   for (const std::string& folder : folders) {
     absl::StatusOr<Run> run = ReadOneRun(folder);
     if (!run.ok()) return run.status();
+    if (!RunModel(*run).empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          folder, ": is of model:", RunModel(*run),
+          ", which is no device; update a file by runs without --model"));
+    }
     runs.push_back(*std::move(run));
     if (RunDeviceName(runs.back()) != RunDeviceName(runs[0]) ||
         RunDriverVersion(runs.back()) != RunDriverVersion(runs[0])) {

@@ -93,6 +93,7 @@ absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
     RunOptions options = std::move(spec->options);
     options.repeat = 1;
     options.repeat_stochastic = 0;
+    options.model = {};  // the new side is a device
     return options;
   }
   RunOptions options;

@@ -44,14 +44,13 @@ int Import(const ImportArgs& args) {
 
 void AddImportCommand(CLI::App* app, int* exit_code) {
   auto args = std::make_shared<ImportArgs>();
-  CLI::App* import = app->add_subcommand(
+  CLI::App* command = app->add_subcommand(
       "import", "Takes runs, also of another machine, into a store");
-  import->add_option("run", args->folders, "Folders that `wgsync run` wrote")
+  command->add_option("run", args->folders, "Folders that `wgsync run` wrote")
       ->required();
-  import->add_option("--store", args->store,
-                     "Folder of the store (default: wgsync-runs/store)");
-  import->callback([args, exit_code] { *exit_code = Import(*args);
-});
-}  // namespace wgsync
+  command->add_option("--store", args->store,
+                      "Folder of the store (default: wgsync-runs/store)");
+  command->callback([args, exit_code] { *exit_code = Import(*args); });
+}
 
 }  // namespace wgsync

@@ -15,13 +15,14 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// One passes; the other waits for a group that is never there.
+// One passes; the other waits for a group that is never there. Neither grid
+// rests on a residency that is measured, which may fail on a busy machine.
 constexpr char kPasses[] =
     "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
     "work=exchange/wg=64/groups=2";
 constexpr char kHangs[] =
     "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
-    "work=exchange/wg=64/groups=res_plus1";
+    "work=exchange/wg=64/groups=3";
 
 class GateDeviceTest : public ProgramTest {
  protected:
@@ -40,7 +41,8 @@ class GateDeviceTest : public ProgramTest {
   }
   // With a cache for all of this test, so that a program is compiled once.
   ProgramOutcome Here(const std::string& args) {
-    return Wgsync(args, "POCL_CACHE_DIR=" + folder_ + "/cache");
+    return Wgsync(
+        args, "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
   }
 };
 

@@ -31,6 +31,7 @@ struct RunSpecimen {
   std::string driver = "d1";
   std::string lanes = "8";  // of the environment
   std::string kernel = "k1";
+  std::string model;
   bool binds = true;
   bool end = true;
 };
@@ -43,6 +44,7 @@ class GateTest : public ProgramTest {
         folder,
         {{"plan", {kA, kB}},
          {"driver_digest", s.driver},
+         {"options", {{"model", s.model}}},
          {"device", {{"full_name", "P/D"}, {"slug", "p-d"}, {"type", "cpu"}}},
          {"fingerprint",
           {{"driver_version", "3.1"},
@@ -103,6 +105,15 @@ TEST_F(GateTest, ExitCodesOnRuns) {
   const std::string other = make("environment", s);
   ExpectExit(3, other, "environment CL_LANES: '8' -> '16' (bars)");
   ExpectExit(0, other + " --across", "as expected (exit 0)");
+  s = {};
+  s.model = "cache";
+  s.a = VerdictKind::kStaleCache;
+  const std::string model = make("model", s);
+  ExpectExit(3, model, "the new run is of model:cache, which is no device");
+  ExpectExit(1, model + " --across", "\nregression\n");
+  ExpectRefused(Wgsync("expect update " + folder_ + "/model --file " + folder_ +
+                       "/m.expect"),
+                "is of model:cache, which is no device");
   s = {};
   s.kernel = "k2";
   ExpectExit(4, make("kernel", s), "other kernel, not compared: 2");
