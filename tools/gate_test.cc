@@ -204,14 +204,14 @@ TEST_F(GateTest, ReportsThatCannotBeWrittenAreBadInput) {
 TEST_F(GateTest, AStoreIsReadByEveryCommand) {
   Make("base", {});
   const std::string store = " " + folder_ + "/store";
+  const std::string twice = store + store;
   ProgramOutcome imported =
       Wgsync("import " + folder_ + "/base --store" + store);
   EXPECT_EQ(imported.exit_code, kAsExpected) << imported.text;
   EXPECT_THAT(Wgsync("import " + folder_ + "/base --store" + store).text,
               HasSubstr("(was there)"));
   for (const std::string& command :
-       {"show" + store, "matrix" + store, "diff" + store + store,
-        "diff --json" + store + store,
+       {"show" + store, "matrix" + store, "diff" + twice, "diff --json" + twice,
         "expect why " + std::string(kReal) + " --file " +
             File("why b.* = hang\n") + " --run" + store}) {
     ProgramOutcome outcome = Wgsync(command);
