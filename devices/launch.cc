@@ -210,14 +210,6 @@ absl::Status LaunchQueue::Wait(const cl::Event& event,
   return OpenClStatus("clGetEventInfo", asked);
 }
 
-absl::StatusOr<cl_int> EventStatus(const cl::Event& event) {
-  cl_int status = CL_COMPLETE;
-  const cl_int code = event.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
-  if (code != CL_SUCCESS) return OpenClStatus("clGetEventInfo", code);
-  if (status < 0) return OpenClStatus("kernel", status);
-  return status;
-}
-
 EventTimes ReadEventTimes(const cl::Event& event) {
   EventTimes times;
   cl_ulong start = 0;

@@ -103,11 +103,6 @@ class LaunchQueue {
   bool profiling_ = false;
 };
 
-// CL_QUEUED, CL_SUBMITTED, CL_RUNNING or CL_COMPLETE; an event that ended in an
-// error is that error. Blocks while the kernel runs on some drivers (rusticl 25
-// and later).
-absl::StatusOr<cl_int> EventStatus(const cl::Event& event);
-
 // Of a finished event. Never an error: without them there is the host's clock.
 EventTimes ReadEventTimes(const cl::Event& event);
 

@@ -186,14 +186,11 @@ TEST_F(LaunchTest, NothingReachesBeyondABuffer) {
       queue_->Snapshot(buffer, words.data(), 8, SIZE_MAX - 3)));
 }
 
-TEST_F(LaunchTest, AFinishedEventIsCompleteAndHasTimes) {
+TEST_F(LaunchTest, AFinishedEventHasTimes) {
   const DeviceBuffer in = PlainBuffer();
   const DeviceBuffer out = PlainBuffer();
   ASSERT_EQ(queue_->Upload(in, Counting(0).data(), kBytes), absl::OkStatus());
   ASSERT_EQ(Run(in, out, 1, 0), absl::OkStatus());
-  const absl::StatusOr<cl_int> status = EventStatus(event_);
-  ASSERT_TRUE(status.ok()) << status.status();
-  EXPECT_EQ(*status, CL_COMPLETE);
   const EventTimes times = ReadEventTimes(event_);
   EXPECT_LE(times.start, times.end);
   if (TestDevice().platform_name == "Portable Computing Language") {
@@ -211,16 +208,12 @@ TEST_F(LaunchTest, WithoutProfilingTimesAreZero) {
 TEST_F(LaunchTest, AFailedEventIsItsError) {
   cl::UserEvent event(queue_->context());
   ASSERT_EQ(event.setStatus(CL_OUT_OF_RESOURCES), CL_SUCCESS);
-  EXPECT_EQ(Text(EventStatus(event).status()),
-            "kernel: CL_OUT_OF_RESOURCES (-5)");
   const absl::Status finished = queue_->Finish(event);
   EXPECT_EQ(Text(finished), "kernel: CL_OUT_OF_RESOURCES (-5)");
   EXPECT_EQ(OpenClCode(finished), CL_OUT_OF_RESOURCES);
 }
 
 TEST_F(LaunchTest, AnInvalidEventIsAnError) {
-  EXPECT_EQ(Text(EventStatus(cl::Event()).status()),
-            "clGetEventInfo: CL_INVALID_EVENT (-58)");
   EXPECT_FALSE(queue_->Finish(cl::Event()).ok());
 }
 

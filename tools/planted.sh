@@ -25,15 +25,12 @@ scores() {
   find "$logs/suite/planted" -path '*/test.outputs/score.tsv' -exec cat {} +
 }
 
-# Columns: kind, name, wanted, got, why. Where the rules leave two verdicts open, " | " is between.
+# Columns: right or WRONG, kind, name, wanted, got, why.
 scores | awk -F '\t' '
   {
-    ++cases[$1]
-    right = 0
-    n = split($3, open, " [|] ")
-    for (i = 1; i <= n; ++i) if (open[i] == $4) right = 1
-    if (right) ++rights[$1]
-    else wrong[++wrongs] = $1 " " $2 ": want " $3 " (" $5 "), got " $4
+    ++cases[$2]
+    if ($1 == "right") ++rights[$2]
+    else wrong[++wrongs] = $2 " " $3 ": want " $4 " (" $6 "), got " $5
   }
   END {
     for (kind in cases) {

@@ -28,6 +28,7 @@
 #define WG_ROLE_EARLY 13  // departures that found an arrival missing
 #define WG_ROLE_EARLY_GROUP 14
 #define WG_ROLE_EARLY_ROUND 15
+#define WG_ROLE_WAITED 16  // waits whose word did not hold the goal at first
 
 #define WG_MET 1u
 #define WG_UNMET 2u
@@ -88,17 +89,6 @@ static inline void wg_group_closed(wg_ctx* c, uint role) {
 #if WG_BOARD != WG_BOARD_OFF
   if (c->lid == 0u) wg_closed(c, role);
   barrier(CLK_LOCAL_MEM_FENCE);
-#endif
-}
-
-// What a role is about to wait for.
-static inline void wg_board_waits(wg_ctx* c, uint role, uint word, uint kind,
-                                  uint goal) {
-#if WG_BOARD != WG_BOARD_OFF
-  volatile __global uint* r = wg_role(c, role);
-  r[WG_ROLE_WORD] = word;
-  r[WG_ROLE_KIND] = kind;
-  r[WG_ROLE_GOAL] = goal;
 #endif
 }
 

@@ -43,20 +43,37 @@ static inline void wg_owe(wg_ctx* c, uint role, uint round, uint word,
   c->owed_goal = goal;
 }
 
+// A look at a word beside the waits'. Beside others' atomics, in a program that
+// has them, not a data race.
+static inline uint wg_look(wg_ctx* c, uint word) {
+#ifdef WG_MODEL_LOOK
+  return WG_MODEL_LOOK(c, word);
+#elif WG_POLL >= WG_POLL_RELAXED
+  return atomic_load_explicit((volatile __global atomic_uint*)(c->words + word),
+                              memory_order_relaxed, memory_scope_device);
+#else
+  return *(volatile __global uint*)(c->words + word);
+#endif
+}
+
+// What a role is about to wait for, and whether it is there already: a hand-off
+// whose readers all come late shows nothing of its waits.
+static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
+                                  uint goal) {
+#if WG_BOARD != WG_BOARD_OFF
+  volatile __global uint* r = wg_role(c, role);
+  r[WG_ROLE_WORD] = word;
+  r[WG_ROLE_KIND] = kind;
+  r[WG_ROLE_GOAL] = goal;
+  r[WG_ROLE_WAITED] += WG_HOLDS(kind, wg_look(c, word), goal) ? 0u : 1u;
+#endif
+}
+
 // How the work-item's last wait ended.
 static inline void wg_look_back(wg_ctx* c) {
 #if WG_WAITS != WG_WAITS_REMOVED
   if (c->owed) {
-    // Beside others' atomics, in a program that has them, not a data race.
-#ifdef WG_MODEL_LOOK
-    const uint seen = WG_MODEL_LOOK(c, c->owed_word);
-#elif WG_POLL >= WG_POLL_RELAXED
-    const uint seen = atomic_load_explicit(
-        (volatile __global atomic_uint*)(c->words + c->owed_word),
-        memory_order_relaxed, memory_scope_device);
-#else
-    const uint seen = *(volatile __global uint*)(c->words + c->owed_word);
-#endif
+    const uint seen = wg_look(c, c->owed_word);
     const bool met = WG_HOLDS(c->owed_kind, seen, c->owed_goal);
     wg_board_ended(c, c->owed_role, c->owed_round, seen, c->owed_goal,
                    c->gave_up ? WG_GAVE_UP : (met ? WG_MET : WG_UNMET));
@@ -105,7 +122,7 @@ static inline void wg_look_back(wg_ctx* c) {
 #else
 #define WG_WAIT_STAYS(c, role, round, word, kind, goal) \
   {                                                     \
-    wg_board_waits(c, role, word, kind, goal);          \
+    wg_before_wait(c, role, word, kind, goal);          \
     WG_UNTIL(c, WG_HOLDS(kind, wg_poll(c, word), goal)) \
     wg_owe(c, role, round, word, kind, goal);           \
     WG_LOOK_AT_ONCE(c);                                 \
@@ -113,7 +130,7 @@ static inline void wg_look_back(wg_ctx* c) {
 #define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)               \
   {                                                                          \
     uint last_ = WG_PATTERN;                                                 \
-    wg_board_waits(c, role, word, kind, goal);                               \
+    wg_before_wait(c, role, word, kind, goal);                               \
     WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                      \
     wg_board_ended(c, role, round, last_, goal,                              \
                    (c)->gave_up                                              \

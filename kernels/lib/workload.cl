@@ -66,19 +66,25 @@ static inline void wg_delay(wg_ctx* c, uint count) {
   for (uint i = 0u; i < count; ++i) atomic_add(mine, 1u);
 }
 
-static inline uint wg_late_group(wg_ctx* c, uint round) {
-  return (round / c->late_every) % c->n;
+// Bits that no period of rounds or groups repeats: a primitive that fails in
+// every eighth round only must meet each order of arrivals there. 0 for 0.
+static inline uint wg_mix(uint a, uint b) {
+  uint x = a * 0x9E3779B1u ^ b * 0x85EBCA77u;
+  x = (x ^ (x >> 15)) * 0x2C1B3C6Du;
+  return x ^ (x >> 13);
 }
 
+// One round of each late_every has a late group, the first round among them.
 static inline bool wg_is_late(wg_ctx* c, uint round) {
-  return round % c->late_every == 0u && c->g == wg_late_group(c, round);
+  const uint turn = round / c->late_every;
+  return c->g == turn % c->n &&
+         round % c->late_every == wg_mix(turn, 0u) % c->late_every;
 }
 
 // The groups come to the round's stores at different times, one of them late.
 static inline void wg_uneven(wg_ctx* c, uint round) {
   if (c->lid == 0u) {
-    wg_delay(c,
-             wg_is_late(c, round) ? c->delay : (c->g * 5u + round * 3u) & 7u);
+    wg_delay(c, wg_is_late(c, round) ? c->delay : wg_mix(round, c->g) & 7u);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 }

@@ -3,7 +3,7 @@
 // hooks that it needs:
 //   WG_MODEL_ENTER(c)   first in every kernel, met by all work-items
 //   WG_MODEL_LEAVE(c)   last in every kernel; no work-group barrier in it
-//   WG_MODEL_LOOK(c, word)        the look after a wait
+//   WG_MODEL_LOOK(c, word)        a look before or after a wait
 //   WG_MODEL_UNTIL(c, condition)  the loop of a wait
 //   WG_MODEL_DEVICE_FENCE(c)      the fences that refresh caches
 // What the suite watches with (board, report, delays, second looks) is not

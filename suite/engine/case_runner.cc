@@ -25,12 +25,6 @@ uint32_t LanguageOf(const Case& c, const Claims& claims) {
   return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
 }
 
-bool NoBoard(const Case& c, bool cpu) {
-  // One atomic increment between store and load hides all store buffering.
-  const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
-  return c.primitive->host_boundary || (cpu && seq_cst);
-}
-
 std::string FirstLines(const std::string& text) {
   std::string out;
   int lines = 0;
@@ -222,94 +216,6 @@ void CaseRunner::EndsByControl(Attempt* a) {
   a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
 }
 
-// One right launch is little, and of a lock's groups the one may have ended
-// before the other began. The last one is kept as the exhibit.
-Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
-                                       int runs, uint64_t* reads) {
-  const bool lock = a->c.primitive->family == Family::kMutex;
-  uint64_t turns = 0;
-  for (int i = 1;; ++i) {
-    const Observation o = Show(a, "no board", s);
-    const bool right = Finished(o) && WaitsOf(o) == Waits::kMet &&
-                       PayloadOf(o) == PayloadState::kRight;
-    a->launches_to_wrong = i;
-    if (!right || !HasWaits(a->c)) return o;
-    *reads += o.payload.reads;
-    turns += o.payload.turns;
-    const bool contended = !lock || turns >= kLeastTurns * s.groups * i;
-    if (i >= kDoubtedRuns || (i >= runs && contended)) {
-      if (contended) return o;
-      a->evidence.negative = Trial::kNotRun;
-      a->ladder.words.push_back(absl::StrCat(
-          "the lock changed hands ", turns, " times in ", i, " launches of ",
-          s.groups,
-          " groups: they came one after the other, and a pass would prove "
-          "nothing"));
-      return o;
-    }
-    a->exhibits.pop_back();
-  }
-}
-
-bool CaseRunner::RunBoards(Attempt* a) {
-  LaunchSpec s = a->base;
-  const bool only_off = NoBoard(a->c, session_->cpu());
-  bool judged_off = only_off;
-  Observation relaxed;
-  session_->AwaitBuilds();
-  if (!only_off) {
-    s.board = BoardMode::kRelaxed;
-    relaxed = Show(a, "relaxed board", s);
-    if (BuildFailed(a, last_)) return false;
-    judged_off = Finished(relaxed) && WaitsOf(relaxed) != Waits::kGaveUp;
-  }
-  Observation judged = relaxed;
-  uint64_t reads = 0;
-  if (judged_off) {
-    s.board = BoardMode::kOff;
-    const bool doubted =
-        !only_off && PayloadOf(relaxed) != PayloadState::kRight;
-    judged = ShowUntilWrong(a, s, doubted ? kDoubtedRuns : kPassRuns, &reads);
-    if (BuildFailed(a, last_)) return false;
-    a->result.perturbed =
-        !only_off &&
-        (Finished(judged) != Finished(relaxed) ||
-         WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
-         PayloadOf(judged) != PayloadOf(relaxed));
-  }
-  Evidence& e = a->evidence;
-  e.ending = judged.ending;
-  e.channel_proven = judged.channel_proven;
-  e.plain_poll = a->c.poll == Poll::kPlain;
-  e.waits = Finished(judged) ? WaitsOf(judged) : Waits::kMet;
-  e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
-  e.reread = RereadOf(judged);
-  if (judged.payload.owner_changed != 0) e.guilt = Guilt::kOwnerChanged;
-  const bool stuck = judged.ending == Ending::kFrozen ||
-                     judged.ending == Ending::kRetrying ||
-                     e.waits == Waits::kGaveUp;
-  // What a bounded launch shows after its end is no longer where it stood, nor
-  // what it shows when somebody has given up.
-  const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
-                                      : judged.ending != Ending::kFinished;
-  // Before anybody gave up, nobody had left a wait unmet either.
-  if (judged.has_pair && stands && AnyGaveUp(judged.last)) {
-    e.waits = Waits::kGaveUp;
-  }
-  if ((stuck || e.waits == Waits::kGaveUp) && judged.channel_proven && stands) {
-    Observation stuck_at = judged;
-    // Where a bounded launch has ended since, its end says nothing.
-    if (judged.has_pair) stuck_at.last = judged.frozen;
-    a->ladder = ClimbLadder(*a->c.primitive, stuck_at);
-    e.where = a->ladder.where;
-  }
-  CaseResult& r = a->result;
-  r.launch_seconds = judged.seconds;
-  r.deadline_seconds = a->deadline;
-  r.reads = std::max(reads, judged.payload.reads);
-  return true;
-}
-
 void CaseRunner::Bind(Attempt* a) {
   CaseResult& r = a->result;
   const struct Bind may = WhatBinds(a->c, a->soundness, a->grid);
@@ -454,7 +360,7 @@ void CaseRunner::BuildAhead(const Case& c) {
   s.model = model_;
   s.language = LanguageOf(c, session_->claims());
   for (BoardMode board : {BoardMode::kRelaxed, BoardMode::kOff}) {
-    if (board == BoardMode::kRelaxed && NoBoard(c, session_->cpu())) continue;
+    if (board == BoardMode::kRelaxed && NoBoard(c)) continue;
     s.board = board;
     session_->BuildAhead(s);
   }

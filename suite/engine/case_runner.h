@@ -102,13 +102,19 @@ class CaseRunner {
   // right ones have read.
   Observation ShowUntilWrong(Attempt* a, const LaunchSpec& s, int runs,
                              uint64_t* reads);
+  // Shows the launch with the relaxed board, up to four times, until somebody
+  // had to wait in it; where nobody had, nothing can be proven.
+  Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
   // Runs the boards; false where the program did not build.
   bool RunBoards(Attempt* a);
+  // The case has no launch with a board.
+  bool NoBoard(const Case& c) const;
   void RunDifferences(Attempt* a);
   void PollDifferences(Attempt* a);
   Trial RefreshedDifference(Attempt* a, LaunchSpec s);
   void PayloadDifferences(Attempt* a);
   void FenceDifference(Attempt* a, const LaunchSpec& judged);
+  void OrderedBoard(Attempt* a, LaunchSpec s);
   void BoundaryControl(Attempt* a);
   void Conclude(Attempt* a);
   // Launches, keeps it as an exhibit, and returns the observation.

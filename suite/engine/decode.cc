@@ -27,6 +27,7 @@ enum RoleField {
   kEarly,
   kEarlyGroup,
   kEarlyRound,
+  kWaited,
 };
 
 // Memory that a device may be writing: each word is read once, as a whole.
@@ -60,6 +61,7 @@ RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
   }
   r.end = EndOf(field(kHow));
   r.seen = field(kSeen);
+  r.waited = Count(field(kWaited));
   r.bad = Count(field(kBad));
   if (r.bad != 0) {
     r.bad_end = EndOf(field(kBadHow));

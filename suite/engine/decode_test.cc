@@ -84,6 +84,7 @@ TEST(BoardTest, EachFieldOfARoleIsWhereTheKernelsPutIt) {
   m.RoleField(1, "WG_ROLE_EARLY") = kPattern + 4;
   m.RoleField(1, "WG_ROLE_EARLY_GROUP") = 17;
   m.RoleField(1, "WG_ROLE_EARLY_ROUND") = 18;
+  m.RoleField(1, "WG_ROLE_WAITED") = kPattern + 8;
   const Snapshot s = m.Look();
   const RoleFacts& r = s.roles[1];
   EXPECT_EQ(r.group, 1u);
@@ -105,6 +106,7 @@ TEST(BoardTest, EachFieldOfARoleIsWhereTheKernelsPutIt) {
   EXPECT_EQ(r.early, 4u);
   EXPECT_EQ(r.early_group, 17u);
   EXPECT_EQ(r.early_round, 18u);
+  EXPECT_EQ(r.waited, 8u);
   // The others are untouched.
   EXPECT_EQ(s.roles[0].arrived, 0u);
   EXPECT_EQ(s.roles[2].arrived, 0u);

@@ -194,6 +194,7 @@ json RolesJson(const Observation& o) {
       j["waits"] = {{"word", r.word},
                     {"for", r.comparison == Comparison::kReaches ? ">=" : "=="},
                     {"goal", r.goal}};
+      j["waited"] = r.waited;
     }
     if (r.end != WaitEnd::kNever) {
       j["seen"] = r.seen;
@@ -236,6 +237,7 @@ json LaunchJson(const Exhibit& x) {
             {"deadline_seconds", o.deadline_seconds},
             {"missed_tick_seconds", o.missed_tick_seconds},
             {"starved_seconds", o.starved_seconds},
+            {"cores", o.cores},
             {"build_seconds", o.build_seconds},
             {"channel_proven", o.channel_proven},
             {"memory", o.memory}};

@@ -91,7 +91,8 @@ absl::Status DeviceSession::StartWorker() {
 
 absl::Status DeviceSession::Open() {
   worker_->Send(
-      {{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}});
+      {{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
+      limits_.open);
   json e;
   const Got got = worker_->Next(limits_.open, &e);
   if (got != Got::kEvent) return Gone("opening the device");
@@ -148,7 +149,7 @@ json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
 }
 
 absl::Status DeviceSession::RunProbe(const json& command, json* finished) {
-  worker_->Send(command);
+  worker_->Send(command, limits_.probe);
   if (worker_->Await("FINISHED", limits_.probe, finished) != Got::kEvent) {
     return Gone(absl::StrCat("the kernel ", command.value("kernel", "")));
   }
@@ -247,9 +248,10 @@ absl::Status DeviceSession::SelfTestOnce() {
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   FillProbe();
   const double look = 16 * std::max(calibration_.volatile_poll_seconds, 1e-10);
-  worker_->Send(ProbeCommand("wgsync_selftest", kOpened,
-                             loops_cut_ ? kCutLoop : LoopBudget(0.5 / look),
-                             live_));
+  worker_->Send(
+      ProbeCommand("wgsync_selftest", kOpened,
+                   loops_cut_ ? kCutLoop : LoopBudget(0.5 / look), live_),
+      limits_.probe);
   const double until = MonotonicSeconds() + limits_.probe;
   bool asked = false;
   for (;;) {
@@ -272,17 +274,19 @@ absl::Status DeviceSession::SelfTestOnce() {
         worker_->Send({{"cmd", "poke"},
                        {"region", 0},
                        {"word", kLineWords},
-                       {"value", kOpened}});
+                       {"value", kOpened}},
+                      limits_.probe);
       }
     } else if (!live_ && !asked) {
-      asked = worker_->Send({{"cmd", "snapshot"}});
+      worker_->Send({{"cmd", "snapshot"}}, limits_.snapshot);
+      asked = true;
     }
   }
 }
 
 absl::Status DeviceSession::ReadFingerprint() {
   if (!fingerprint_.is_null()) return absl::OkStatus();
-  worker_->Send({{"cmd", "fingerprint"}});
+  worker_->Send({{"cmd", "fingerprint"}}, limits_.open);
   json e;
   if (worker_->Await("FINGERPRINT", limits_.open, &e) != Got::kEvent) {
     return Gone("reading the fingerprint");
@@ -301,12 +305,12 @@ absl::Status DeviceSession::HangTest() {
         "the kernel spins");
   }
   FillProbe();
-  worker_->Send(ProbeCommand("wgsync_spin", 1, kMaxLoop, live_));
+  worker_->Send(ProbeCommand("wgsync_spin", 1, kMaxLoop, live_), limits_.probe);
   const double until = MonotonicSeconds() + limits_.probe;
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   while (Load(seen, 0) != 1) {
     json e;
-    if (!live_) worker_->Send({{"cmd", "snapshot"}});
+    if (!live_) worker_->Send({{"cmd", "snapshot"}}, limits_.snapshot);
     if (worker_->Next(0.05, &e) == Got::kGone || MonotonicSeconds() > until) {
       return Gone("the spinning kernel");
     }
@@ -392,26 +396,26 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
 void DeviceSession::BuildAhead(const LaunchSpec& spec) {
   // On a CPU the compiler would take the cores that the case runs on.
   if (worker_ == nullptr || cpu()) return;
-  if (!built_ahead_.insert(ProgramKey(spec)).second) return;
+  const std::string key = ProgramKey(spec);
+  if (built_ahead_.count(key) == 0 && SendBuild(spec)) built_ahead_.insert(key);
+}
+
+bool DeviceSession::SendBuild(const LaunchSpec& spec) {
   const absl::StatusOr<std::string> source = ComposeSource(spec);
-  if (!source.ok()) return;
-  worker_->Send({{"cmd", "build"},
-                 {"key", ProgramKey(spec)},
-                 {"source", *source},
-                 {"options", BuildOptions(spec)}});
+  return source.ok() &&
+         worker_->Send({{"cmd", "build"},
+                        {"key", ProgramKey(spec)},
+                        {"source", *source},
+                        {"options", BuildOptions(spec)}},
+                       limits_.build) == WorkerProcess::Sent::kYes;
 }
 
 bool DeviceSession::Refused(const LaunchSpec& spec, std::string* log) {
   if (!EnsureWorker().ok()) return false;
-  const absl::StatusOr<std::string> source = ComposeSource(spec);
-  if (!source.ok()) return false;
   AwaitBuilds();
-  worker_->Send({{"cmd", "build"},
-                 {"key", ProgramKey(spec)},
-                 {"source", *source},
-                 {"options", BuildOptions(spec)}});
   json e;
-  if (worker_->Await("BUILT", limits_.build, &e) != Got::kEvent) {
+  if (!SendBuild(spec) ||
+      worker_->Await("BUILT", limits_.build, &e) != Got::kEvent) {
     EndWorker().IgnoreError();
     return false;
   }

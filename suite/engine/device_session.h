@@ -124,6 +124,9 @@ class DeviceSession {
   // The page of a probe, filled, with a guard of its own.
   void FillProbe();
   absl::Status Gone(const std::string& doing);
+  // Asks the worker for the launch's program; false where it has no source or
+  // the worker does not take it.
+  bool SendBuild(const LaunchSpec& spec);
   uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
                     WatchResult* failure);
   uint32_t LeastOfThree(const LaunchSpec& like, double quiet_seconds,

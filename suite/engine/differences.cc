@@ -122,14 +122,22 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
   if (e.payload_atomic == Trial::kWrong) FenceDifference(a, judged);
   if (e.payload_atomic != Trial::kRight && e.guilt == Guilt::kUnknown &&
       a->c.primitive->family == Family::kBarrier) {
-    s = judged;
-    s.board = BoardMode::kOrdered;
+    OrderedBoard(a, judged);
+  }
+}
+
+// Which group left before another one had arrived, if that is what it is.
+void CaseRunner::OrderedBoard(Attempt* a, LaunchSpec s) {
+  Evidence& e = a->evidence;
+  s.board = BoardMode::kOrdered;
+  for (int i = 0; i < kAtomicRuns * a->launches_to_wrong; ++i) {
     const Observation& o = Show(a, "ordered board", s);
     for (const RoleFacts& r : o.last.roles) {
       if (r.early != 0) e.guilt = Guilt::kEarlyDeparture;
     }
     // Counts that are more than rounds prove no departure either.
     if (ExtraArrivals(o)) e.guilt = Guilt::kExtraArrivals;
+    if (e.guilt != Guilt::kUnknown || !Finished(o)) return;
   }
 }
 

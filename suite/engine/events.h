@@ -17,7 +17,8 @@ namespace wgsync {
 
 // A line from a worker. "event" is a name; where README.md lists it, what such
 // an event must have is there, and every known field is of its type: seconds
-// are at least 0 and finite, counts fit into 32 bits. An event of another name
+// are at least 0 and finite, counts fit into 32 bits, a digest is a SHA-256 in
+// hexadecimal. "what" is a text in every event. An event of another name
 // passes, for readers to pass over. The error says what is wrong, with the
 // beginning of the line, in printable letters.
 absl::StatusOr<nlohmann::json> ParseEvent(absl::string_view line);

@@ -87,6 +87,34 @@ TEST(EventsTest, FieldsMustBeOfTheirType) {
   }
 }
 
+TEST(EventsTest, WhatHasAReaderIsOfItsTypeInEveryEvent) {
+  for (const char* event :
+       {R"({"event":"READY","claims":{},"full_name":7})",
+        R"({"event":"READY","claims":{},"driver_version":[]})",
+        R"({"event":"BUILT","refused":"yes"})", R"({"event":"BUILT","what":7})",
+        R"({"event":"PHASE","phase":"build","what":7})",
+        R"({"event":"POKED","what":null})"}) {
+    EXPECT_NE(EventError(event), "") << event;
+  }
+}
+
+TEST(EventsTest, ADigestIsASha256InHexadecimal) {
+  const auto error = [](const std::string& digest) {
+    return EventError(
+        absl::StrCat(R"({"event":"FINGERPRINT","fingerprint":{},"digest":")",
+                     digest, R"("})"));
+  };
+  const std::string digest(64, 'a');
+  EXPECT_EQ(error(digest), "");
+  EXPECT_EQ(error("0123456789abcdef" + digest.substr(16)), "");
+  for (const std::string& other :
+       {std::string(), digest.substr(1), digest + "a", "A" + digest.substr(1),
+        "../" + digest.substr(3), std::string("/etc/passwd")}) {
+    EXPECT_TRUE(absl::StrContains(error(other), "digest is no SHA-256"))
+        << other;
+  }
+}
+
 json LaunchCommand() {
   return {{"cmd", "launch"},      {"id", 1},
           {"key", "k"},           {"source", ""},

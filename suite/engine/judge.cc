@@ -31,6 +31,14 @@ bool ExtraArrivals(const Observation& o) {
              [&](const RoleFacts& r) { return r.arrived > o.arrivals_due; });
 }
 
+bool NobodyWaited(const Observation& o) {
+  return Finished(o) && o.has_board &&
+         std::all_of(o.last.roles.begin(), o.last.roles.end(),
+                     [](const RoleFacts& r) { return r.waited == 0; });
+}
+
+bool TookTurns(const Observation& o) { return o.cores > 0 && o.cores < 1.3; }
+
 bool AnyGaveUp(const Snapshot& s) {
   return std::any_of(s.roles.begin(), s.roles.end(), [](const RoleFacts& r) {
     return r.bad_end == WaitEnd::kGaveUp;

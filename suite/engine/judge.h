@@ -26,6 +26,14 @@ std::vector<uint32_t> GroupsCutShort(const Observation& o);
 // The board counts more arrivals of a group than the launch has.
 bool ExtraArrivals(const Observation& o);
 
+// The launch ended by itself, and each of its waits, if it has any, found its
+// condition true when it began. False where no board says so.
+bool NobodyWaited(const Observation& o);
+
+// Its threads had hardly more than one core: they took turns by the slices of
+// the scheduler, in which many a race cannot show. False where nobody knows.
+bool TookTurns(const Observation& o);
+
 // A bounded wait has given up by then.
 bool AnyGaveUp(const Snapshot& s);
 

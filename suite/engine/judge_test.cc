@@ -57,6 +57,28 @@ TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
   }
 }
 
+TEST(NobodyWaitedTest, IsSaidByTheBoardOfALaunchThatEnded) {
+  Observation o = Right();
+  EXPECT_FALSE(NobodyWaited(o));  // no board
+  o.has_board = true;
+  EXPECT_TRUE(NobodyWaited(o));
+  o.ending = Ending::kFrozen;
+  EXPECT_FALSE(NobodyWaited(o));
+  o.ending = Ending::kFinishedLate;
+  EXPECT_TRUE(NobodyWaited(o));
+  o.last.roles[2].waited = 1;
+  EXPECT_FALSE(NobodyWaited(o));
+}
+
+TEST(TookTurnsTest, WithOneCoreForAllAndNotWhereNobodyKnows) {
+  Observation o = Right();
+  EXPECT_FALSE(TookTurns(o));
+  o.cores = 1.02;
+  EXPECT_TRUE(TookTurns(o));
+  o.cores = 1.9;
+  EXPECT_FALSE(TookTurns(o));
+}
+
 TEST(WaitsTest, AreMetWhereNoneWasBad) {
   EXPECT_EQ(WaitsOf(Right()), Waits::kMet);
   Observation o = Right();

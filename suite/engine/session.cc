@@ -208,10 +208,7 @@ class RunOfDevice {
           model.empty() ? "without a model" : absl::StrCat("on model:", model),
           "; go on with it so, or start a new run"));
     }
-    const auto digest = run->context.find("driver_digest");
-    const bool told = digest != run->context.end() && digest->is_string();
-    const std::string before = told ? digest->get<std::string>() : "";
-    if (before != DeviceDigest()) {
+    if (JsonString(run->context, {"driver_digest"}) != DeviceDigest()) {
       return absl::InvalidArgumentError(
           absl::StrCat(opt_.folder,
                        ": this run was made with another driver; start a new "
@@ -366,7 +363,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
   const ScratchFolder scratch(ScratchFolder::Temporary());
   auto worker = WorkerProcess::Start(scratch.path());
   if (!worker.ok()) return worker.status();
-  (*worker)->Send({{"cmd", "list"}});
+  (*worker)->Send({{"cmd", "list"}}, kListSeconds);
   json e;
   if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
     const std::string end = (*worker)->EndText();

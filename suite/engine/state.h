@@ -13,6 +13,8 @@ namespace wgsync {
 // "" where there is no home.
 std::string StateFolder();
 
+// A digest becomes part of a file's name; ParseEvent() has seen to that.
+//
 // Whether a spinning kernel was killed and a canary passed on this driver.
 bool HangTestPassed(const std::string& driver_digest);
 absl::Status RememberHangTest(const std::string& driver_digest,

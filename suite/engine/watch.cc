@@ -29,6 +29,8 @@ constexpr double kDriverWatchdog = 1.0;
 // no end word; a thread that has a core for half of it runs a kernel.
 constexpr double kLookAgain = 0.2;
 constexpr double kBusyShare = 0.5;
+// The kernel counts the time of a running thread by its ticks, of up to 10 ms.
+constexpr double kLeastCounted = 0.04;
 
 bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
 
@@ -57,12 +59,13 @@ class Watcher {
     o.deadline_seconds = opt_.deadline_seconds;
     o.patience_seconds = opt_.patience_seconds;
     begun_ = last_tick_ = MonotonicSeconds();
-    if (!worker_->Send(command)) {
-      End(Ending::kWorkerDied);
-    }
+    const auto sent = worker_->Send(command, opt_.limits.build);
+    if (sent == WorkerProcess::Sent::kGone) End(Ending::kWorkerDied);
+    if (sent == WorkerProcess::Sent::kTimeout) NotBack();
     while (!done_) Tick();
     o.missed_tick_seconds = missed_;
     o.starved_seconds = Starved();
+    o.cores = Cores();
     if (own_seconds_ > 0) {
       o.seconds = own_seconds_;
     } else if (started_) {
@@ -89,15 +92,19 @@ class Watcher {
     }
     if (!enqueued_) {
       if (now - begun_ > opt_.limits.build + missed_) {
-        r_.setup_failed = true;
-        r_.what = absl::StrCat("the driver did not come back from ", phase_,
-                               " in ", opt_.limits.build, " s");
-        End(Ending::kNeverStarted);
+        NotBack();
       }
       return;
     }
     Look(now);
     if (!done_) CheckTime(now);
+  }
+
+  void NotBack() {
+    r_.setup_failed = true;
+    r_.what = absl::StrCat("the driver did not come back from ", phase_, " in ",
+                           opt_.limits.build, " s");
+    End(Ending::kNeverStarted);
   }
 
   void OnEvent(const json& e, double now) {
@@ -219,7 +226,9 @@ class Watcher {
       Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now, ran);
     } else if (!asked_) {
       last_look_ = now;
-      asked_ = worker_->Send({{"cmd", "snapshot"}});
+      // Where it cannot even be asked, no answer comes either.
+      worker_->Send({{"cmd", "snapshot"}}, opt_.limits.snapshot);
+      asked_ = true;
     } else if (now - last_look_ > opt_.limits.snapshot) {
       // It passed the self-test and does not come now: as if it never had.
       r_.o.channel_proven = opt_.channel_proven = false;
@@ -310,6 +319,21 @@ class Watcher {
       worst = std::max(worst, t.waiting_seconds - then);
     }
     return worst;
+  }
+
+  double Cores() const {
+    const double seconds = MonotonicSeconds() - enqueued_at_;
+    if (opt_.cpu_seconds <= 0 || !enqueued_ || seconds < kLeastCounted) {
+      return 0;
+    }
+    double cpu = 0;
+    for (const auto& [tid, t] : worker_->Threads()) {
+      const auto before = threads_at_start_.find(tid);
+      cpu +=
+          t.cpu_seconds -
+          (before == threads_at_start_.end() ? 0 : before->second.cpu_seconds);
+    }
+    return cpu / seconds;
   }
 
   double Patience() const {

@@ -68,6 +68,15 @@ int Above(int fd) {
   return moved;
 }
 
+// What ppoll() says of one descriptor.
+int PollOne(int fd, int16_t events, double seconds) {
+  pollfd p = {fd, events, 0};
+  const auto whole = static_cast<time_t>(seconds);
+  const timespec t = {whole, static_cast<decltype(timespec::tv_nsec)>(
+                                 (seconds - static_cast<double>(whole)) * 1e9)};
+  return ppoll(&p, 1, &t, nullptr);
+}
+
 std::string SignalText(int signal) {
   const char* name = sigabbrev_np(signal);
   return absl::StrCat("SIG", name == nullptr ? "?" : name, " (", signal, ")");
@@ -125,6 +134,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   w->commands_ = Above(commands[1]);
   w->events_ = Above(events[0]);
   fcntl(w->events_, F_SETFL, O_NONBLOCK);
+  fcntl(w->commands_, F_SETFL, O_NONBLOCK);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -164,7 +174,10 @@ WorkerProcess::~WorkerProcess() {
   if (arena_ != nullptr) munmap(arena_, kArenaBytes);
 }
 
-bool WorkerProcess::Send(const nlohmann::json& command) {
+WorkerProcess::Sent WorkerProcess::Send(const nlohmann::json& command,
+                                        double seconds) {
+  if (deaf_) return Sent::kTimeout;
+  const double until = MonotonicSeconds() + seconds;
   // A path in it need not be UTF-8.
   const std::string line =
       command.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
@@ -172,11 +185,18 @@ bool WorkerProcess::Send(const nlohmann::json& command) {
   size_t done = 0;
   while (done < line.size()) {
     const ssize_t n = write(commands_, line.data() + done, line.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    done += n;
+    if (n > 0) {
+      done += n;
+    } else if (n < 0 && errno == EAGAIN) {
+      const double left = until - MonotonicSeconds();
+      deaf_ = left <= 0;
+      if (deaf_) return Sent::kTimeout;
+      PollOne(commands_, POLLOUT, left);
+    } else if (n == 0 || errno != EINTR) {
+      return Sent::kGone;
+    }
   }
-  return true;
+  return Sent::kYes;
 }
 
 WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
@@ -196,13 +216,8 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
       return Got::kEvent;
     }
     if (buffer_.size() > kLongestLine) return Got::kGone;
-    const double left = std::max(0.0, until - MonotonicSeconds());
-    pollfd p = {events_, POLLIN, 0};
-    const timespec t = {
-        static_cast<time_t>(left),
-        static_cast<decltype(timespec::tv_nsec)>(
-            (left - static_cast<double>(static_cast<time_t>(left))) * 1e9)};
-    const int ready = ppoll(&p, 1, &t, nullptr);
+    const int ready =
+        PollOne(events_, POLLIN, std::max(0.0, until - MonotonicSeconds()));
     if (ready == 0) return Got::kTimeout;
     if (ready < 0) continue;
     char chunk[65536];

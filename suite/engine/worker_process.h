@@ -17,6 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
+#include "suite/engine/limits.h"
 
 namespace wgsync {
 
@@ -33,8 +34,6 @@ struct ThreadTime {
   double cpu_seconds = 0;
   double waiting_seconds = 0;  // runnable and without a core
 };
-// How long a process that was killed may take to be gone.
-inline constexpr double kReapSeconds = 10;
 using ThreadTimes = std::map<pid_t, ThreadTime>;
 
 class WorkerProcess {
@@ -49,8 +48,11 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  // False where the worker is gone.
-  bool Send(const nlohmann::json& command);
+  enum class Sent { kYes, kTimeout, kGone };
+  // Waits up to `seconds` for room in the pipe. After kTimeout, a worker that
+  // is stopped or does not read, part of the line may be in the pipe: nothing
+  // more is sent to it.
+  Sent Send(const nlohmann::json& command, double seconds);
 
   enum class Got { kEvent, kTimeout, kGone };
   // The next event (suite/engine/events.h), waiting up to `seconds`. A line
@@ -60,7 +62,7 @@ class WorkerProcess {
   Got Await(const std::string& name, double seconds, nlohmann::json* event);
 
   // SIGKILL, then reaps for so long; false where it does not die.
-  bool Kill(double seconds = kReapSeconds);
+  bool Kill(double seconds = Limits().reap);
   // How it ended: "died by SIGSEGV (11)", "exited with 0", "wrote no event: no
   // JSON object: ..."; "" while it lives.
   std::string EndText();
@@ -85,6 +87,7 @@ class WorkerProcess {
   bool reaped_ = false;
   int status_ = 0;
   int commands_ = -1;
+  bool deaf_ = false;  // has not taken a command in time
   int events_ = -1;
   uint8_t* arena_ = nullptr;
   std::string buffer_;

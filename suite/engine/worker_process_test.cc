@@ -24,6 +24,8 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/engine/launch_memory.h"
+#include "suite/engine/watch.h"
 #include "suite/engine/worker_main.h"
 
 namespace wgsync {
@@ -115,6 +117,7 @@ class WorkerProcessTest : public ::testing::Test {
 };
 
 using Got = WorkerProcess::Got;
+using Sent = WorkerProcess::Sent;
 
 // How a worker ended whose pipe has closed: it may take a moment to be reaped.
 std::string EndOf(WorkerProcess* w) {
@@ -131,7 +134,7 @@ const json kAnyCommand = {{"cmd", "fingerprint"}};
 
 TEST_F(WorkerProcessTest, AWorkerAnswersAndItsHeartBeats) {
   auto w = Start("serve");
-  ASSERT_TRUE(w->Send(kAnyCommand));
+  ASSERT_EQ(w->Send(kAnyCommand, kLong), Sent::kYes);
   json e;
   ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
   EXPECT_EQ(e["event"], "ERROR");
@@ -148,8 +151,8 @@ TEST_F(WorkerProcessTest, AWorkerAnswersAndItsHeartBeats) {
 
 TEST_F(WorkerProcessTest, WhatIsNoCommandIsAnsweredSo) {
   auto w = Start("serve");
-  ASSERT_TRUE(w->Send(json::array({1, 2})));
-  ASSERT_TRUE(w->Send(kAnyCommand));
+  ASSERT_EQ(w->Send(json::array({1, 2}), kLong), Sent::kYes);
+  ASSERT_EQ(w->Send(kAnyCommand, kLong), Sent::kYes);
   json e;
   ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
   EXPECT_EQ(e["event"], "ERROR");
@@ -160,8 +163,8 @@ TEST_F(WorkerProcessTest, WhatIsNoCommandIsAnsweredSo) {
 
 TEST_F(WorkerProcessTest, ACommandNeedNotBeUtf8) {
   auto w = Start("serve");
-  ASSERT_TRUE(
-      w->Send({{"cmd", "open"}, {"index", "\xff"}, {"scratch", "\xff"}}));
+  const json open = {{"cmd", "open"}, {"index", "\xff"}, {"scratch", "\xff"}};
+  ASSERT_EQ(w->Send(open, kLong), Sent::kYes);
   json e;
   EXPECT_EQ(w->Next(kLong, &e), Got::kEvent) << "an answer of some kind";
 }
@@ -211,7 +214,58 @@ TEST_F(WorkerProcessTest, SendSaysThatADeadWorkerIsGone) {
   json e;
   ASSERT_EQ(w->Next(kLong, &e), Got::kGone);
   ASSERT_EQ(EndOf(w.get()), "exited with 7");
-  EXPECT_FALSE(w->Send(kAnyCommand));
+  EXPECT_EQ(w->Send(kAnyCommand, kLong), Sent::kGone);
+}
+
+// More than a pipe holds.
+json LongCommand() {
+  json command = kAnyCommand;
+  command["source"] = std::string(size_t{4} << 20, 'x');
+  return command;
+}
+
+// A worker that has been stopped, as a debugger does.
+void Stop(pid_t pid) {
+  int status = 0;
+  ASSERT_EQ(kill(pid, SIGSTOP), 0);
+  ASSERT_EQ(waitpid(pid, &status, WUNTRACED), pid);
+  ASSERT_TRUE(WIFSTOPPED(status));
+}
+
+TEST_F(WorkerProcessTest, ACommandThatIsLongerThanThePipeArrives) {
+  auto w = Start("serve");
+  ASSERT_EQ(w->Send(LongCommand(), kLong), Sent::kYes);
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  EXPECT_EQ(e["what"], "no device is open");
+}
+
+TEST_F(WorkerProcessTest, AWorkerThatDoesNotReadDoesNotKeepTheController) {
+  auto w = Start("serve");
+  const pid_t pid = w->pid();
+  Stop(pid);
+  EXPECT_EQ(w->Send(LongCommand(), 0.05), Sent::kTimeout);
+  EXPECT_EQ(w->EndText(), "") << "it lives";
+  // It would read the rest of the long one and this as one line.
+  ASSERT_EQ(kill(pid, SIGCONT), 0);
+  EXPECT_EQ(w->Send(kAnyCommand, kLong), Sent::kTimeout);
+  Stop(pid);
+  EXPECT_TRUE(w->Kill());
+  EXPECT_FALSE(Exists(pid));
+}
+
+TEST_F(WorkerProcessTest, ALaunchOfAWorkerThatDoesNotReadHasNotBeenSetUp) {
+  auto w = Start("serve");
+  Stop(w->pid());
+  const LaunchSpec spec =
+      LaunchMemory::Spec("barrier.counter_per_group", "exchange");
+  WatchOptions options;
+  options.limits.build = 0.05;
+  const WatchResult r =
+      Watch(w.get(), LongCommand(), spec, MakeLayout(spec), options);
+  EXPECT_TRUE(r.setup_failed);
+  EXPECT_EQ(r.o.ending, Ending::kNeverStarted);
+  EXPECT_EQ(r.what, "the driver did not come back from start in 0.05 s");
 }
 
 TEST_F(WorkerProcessTest, EventsMayComeInPartsAndTogether) {
@@ -335,7 +389,10 @@ int WaitFor(pid_t pid) {
 [[noreturn]] void Control(std::unique_ptr<WorkerProcess> w, int tell,
                           int alive) {
   json e;
-  if (!w->Send(kAnyCommand) || w->Next(kLong, &e) != Got::kEvent) _exit(1);
+  if (w->Send(kAnyCommand, kLong) != Sent::kYes ||
+      w->Next(kLong, &e) != Got::kEvent) {
+    _exit(1);
+  }
   const pid_t keeper = fork();
   char c;
   if (keeper == 0) {

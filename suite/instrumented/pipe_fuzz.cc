@@ -45,6 +45,8 @@ void ReadEvent(const json& e) {
     }
   }
   if (name == "READY") {
+    e.value("full_name", "");
+    e.value("driver_version", "");
     const json& c = e["claims"];
     for (const char* field :
          {"highest_c11", "max_group_size", "sub_group_size"}) {
@@ -55,11 +57,14 @@ void ReadEvent(const json& e) {
       c.value(field, false);
     }
   }
+  if (name == "BUILT") e.value("refused", false);
   if (name == "PHASE") e.value("phase", "");
   if (name == "SNAPSHOT") e.value("ok", false);
   if (name == "FINGERPRINT") {
     e["fingerprint"].dump();
-    e.value("digest", "");
+    const std::string digest = e.value("digest", "");
+    Must(digest.size() == 64 && digest.find('/') == std::string::npos,
+         "a digest may be a file's name");
   }
   if (name == "FINISHED") {
     e.value("ok", false);

@@ -56,6 +56,13 @@ std::string WantBounded(const std::string& want) {
              : want;
 }
 
+Broken Unbroken(const std::string& base, const std::string& want,
+                const std::string& beyond, const std::string& why_beyond) {
+  return {base,   "unbroken", "an unbroken twin",
+          {},     want,       "it is the catalog's primitive",
+          beyond, why_beyond, ""};
+}
+
 std::string StuckIf(const std::string& condition) {
   return absl::StrCat(
       "\n#if WG_WAITS != WG_WAITS_REMOVED\n    if (", condition,

@@ -61,6 +61,10 @@ absl::StatusOr<const Primitive*> Plant(const Broken& broken);
 // unbounded one gave up.
 std::string WantBounded(const std::string& want);
 
+// The twin of the broken ones, with nothing changed.
+Broken Unbroken(const std::string& base, const std::string& want,
+                const std::string& beyond, const std::string& why_beyond);
+
 // Edits that several tables use.
 //
 // `before` stands before a loop that never ends, for the groups and rounds of

@@ -31,6 +31,21 @@ std::string Stores(const std::string& value) {
       value, ";\n    }\n", kArrives);
 }
 
+// Group 1 does not come to its arrival in `round`.
+Broken StuckBefore(const std::string& base, int round) {
+  return {
+      base,
+      "stuck_before",
+      "a group stuck inside itself",
+      {{kArrives, StuckIf(absl::StrCat("c->g == 1u && round == ", round, "u")) +
+                      kArrives}},
+      "hang (stuck inside)",
+      "started, and not arrived",
+      kNotStarted,
+      kWhyNotStarted,
+      absl::StrCat("group 1 started and is stuck inside round ", round)};
+}
+
 void AddArrivals(std::vector<Broken>* rows) {
   rows->push_back({kCounter,
                    "no_arrival",
@@ -152,11 +167,18 @@ void AddWaits(std::vector<Broken>* rows) {
       {kCounter,
        "some_waits_missing",
        "a group that does not wait in some rounds",
+       // The others come late to those rounds.
        {{kWaits, absl::StrCat("    if (c->g != 0u || round % 8u != 1u) "
                               "{\n",
-                              kWaits, "    }\n")}},
-       kEarly,
-       kWhyEarly,
+                              kWaits, "    }\n")},
+        {kLeaves,
+         absl::StrCat(kLeaves,
+                      "    if (c->g != 0u && round % 8u == 0u) wg_delay(c, "
+                      "60000u);\n")}},
+       absl::StrCat(kEarly, " | broken (torn or foreign)"),
+       absl::StrCat(kWhyEarly,
+                    ", or no launch with it is early, and a later round's "
+                    "value was read"),
        kNotStarted,
        kWhyNotStarted,
        "group 0 item"});
@@ -222,16 +244,7 @@ void AddOthers(std::vector<Broken>* rows) {
        kNotStarted,
        kWhyNotStarted,
        "of no earlier round"});
-  rows->push_back(
-      {kCounter,
-       "stuck_before",
-       "a group stuck inside itself",
-       {{kArrives, StuckIf("c->g == 1u && round == 1u") + kArrives}},
-       "hang (stuck inside)",
-       "started, and not arrived",
-       kNotStarted,
-       kWhyNotStarted,
-       "group 1 started and is stuck inside round 1"});
+  rows->push_back(StuckBefore(kCounter, 1));
   rows->push_back({kCounter,
                    "stuck_after",
                    "a group stuck inside itself",
@@ -254,15 +267,7 @@ void AddOthers(std::vector<Broken>* rows) {
                    kNotStarted,
                    kWhyNotStarted,
                    "SIGSEGV"});
-  rows->push_back({kCounter,
-                   "unbroken",
-                   "an unbroken twin",
-                   {},
-                   "pass",
-                   "it is the catalog's primitive",
-                   kNotStarted,
-                   kWhyNotStarted,
-                   ""});
+  rows->push_back(Unbroken(kCounter, "pass", kNotStarted, kWhyNotStarted));
 }
 
 void AddReset(std::vector<Broken>* rows) {
@@ -299,16 +304,7 @@ void AddReset(std::vector<Broken>* rows) {
        kNotStarted,
        kWhyNotStarted,
        "all arrived in round 0"});
-  rows->push_back(
-      {kReset,
-       "stuck_before",
-       "a group stuck inside itself",
-       {{kArrives, StuckIf("c->g == 1u && round == 0u") + kArrives}},
-       "hang (stuck inside)",
-       "started, and not arrived",
-       kNotStarted,
-       kWhyNotStarted,
-       "group 1 started and is stuck inside round 0"});
+  rows->push_back(StuckBefore(kReset, 0));
   rows->push_back({kReset,
                    "unbroken",
                    "an unbroken twin",
@@ -389,25 +385,8 @@ void AddFlags(std::vector<Broken>* rows) {
                    kNotStarted,
                    kWhyNotStarted,
                    "group 1 has ended and never arrived in round"});
-  rows->push_back(
-      {kFlags,
-       "stuck_before",
-       "a group stuck inside itself",
-       {{kArrives, StuckIf("c->g == 1u && round == 1u") + kArrives}},
-       "hang (stuck inside)",
-       "started, and not arrived",
-       kNotStarted,
-       kWhyNotStarted,
-       "group 1 started and is stuck inside round 1"});
-  rows->push_back({kFlags,
-                   "unbroken",
-                   "an unbroken twin",
-                   {},
-                   "pass",
-                   "it is the catalog's primitive",
-                   kNotStarted,
-                   kWhyNotStarted,
-                   ""});
+  rows->push_back(StuckBefore(kFlags, 1));
+  rows->push_back(Unbroken(kFlags, "pass", kNotStarted, kWhyNotStarted));
 }
 
 }  // namespace

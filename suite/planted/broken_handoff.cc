@@ -101,6 +101,21 @@ std::vector<Broken> BrokenHandoffs() {
        any,
        "group 1 item"},
       {base,
+       "late_readers",
+       "a hand-off that nobody has to wait for",
+       {{goal,
+         "#if WG_WAITS != WG_WAITS_REMOVED\n"
+         "  while ((int)(atomic_or((volatile __global uint*)c->words, 0u) -\n"
+         "               (c->base + round + 1u)) < 0) {\n"
+         "  }\n"
+         "#endif\n" +
+             goal}},
+       "unproven",
+       "each reader comes when the signal is there, so no wait is tried",
+       or_not_started("unproven"),
+       any,
+       "nobody had to wait"},
+      {base,
        "goal_one_large",
        "a wait with a goal that is never met",
        {{goal, "  const uint goal = c->base + round + 2u;\n  wg_board_count"}},
@@ -121,15 +136,7 @@ std::vector<Broken> BrokenHandoffs() {
        or_not_started("broken (torn or foreign)"),
        any,
        "of no earlier round"},
-      {base,
-       "unbroken",
-       "an unbroken twin",
-       {},
-       "pass",
-       "it is the catalog's primitive",
-       or_not_started("pass"),
-       any,
-       ""},
+      Unbroken(base, "pass", or_not_started("pass"), any),
   };
 }
 

@@ -33,6 +33,19 @@ constexpr char kUnlocks[] = "  wg_signal_store(c, 0u, 0u);\n";
 constexpr char kTakes[] = "  wg_fence_after_wait(c, 0u);\n";
 constexpr char kBeforeRelease[] = "  wg_fence_before_signal();\n";
 
+// Group 0 keeps the lock of its second round.
+Broken StuckHolding(const std::string& base) {
+  return {base,
+          "stuck_holding",
+          "a group stuck inside itself",
+          {{kBeforeRelease, StuckIf(kOnce) + kBeforeRelease}},
+          "hang (holder starved)",
+          "held by a live group",
+          "hang (holder starved)",
+          kWhyAny,
+          "group 0 has the lock and does not go on"};
+}
+
 // What a lock by exchange shares with its form that backs off.
 void AddExchange(const std::string& base, std::vector<Broken>* rows) {
   rows->push_back({base,
@@ -53,24 +66,8 @@ void AddExchange(const std::string& base, std::vector<Broken>* rows) {
                    kViolated,
                    kWhyAny,
                    kSaysViolated});
-  rows->push_back({base,
-                   "stuck_holding",
-                   "a group stuck inside itself",
-                   {{kBeforeRelease, StuckIf(kOnce) + kBeforeRelease}},
-                   "hang (holder starved)",
-                   "held by a live group",
-                   "hang (holder starved)",
-                   kWhyAny,
-                   "group 0 has the lock and does not go on"});
-  rows->push_back({base,
-                   "unbroken",
-                   "an unbroken twin",
-                   {},
-                   kPasses,
-                   "it is the catalog's primitive",
-                   kPasses,
-                   kWhyAny,
-                   ""});
+  rows->push_back(StuckHolding(base));
+  rows->push_back(Unbroken(base, kPasses, kPasses, kWhyAny));
 }
 
 void AddSpin(std::vector<Broken>* rows) {
@@ -220,24 +217,8 @@ void AddTicket(std::vector<Broken>* rows) {
                    kViolated,
                    kWhyAny,
                    kSaysViolated});
-  rows->push_back({kTicket,
-                   "stuck_holding",
-                   "a group stuck inside itself",
-                   {{kBeforeRelease, StuckIf(kOnce) + kBeforeRelease}},
-                   "hang (holder starved)",
-                   "held by a live group",
-                   "hang (holder starved)",
-                   kWhyAny,
-                   "group 0 has the lock and does not go on"});
-  rows->push_back({kTicket,
-                   "unbroken",
-                   "an unbroken twin",
-                   {},
-                   kPasses,
-                   "it is the catalog's primitive",
-                   kPasses,
-                   kWhyAny,
-                   ""});
+  rows->push_back(StuckHolding(kTicket));
+  rows->push_back(Unbroken(kTicket, kPasses, kPasses, kWhyAny));
 }
 
 void AddRing(std::vector<Broken>* rows) {
@@ -325,15 +306,7 @@ void AddRing(std::vector<Broken>* rows) {
                    kNotStarted,
                    kWhyNotStarted,
                    "group 0 started and is stuck inside round 1"});
-  rows->push_back({kRing,
-                   "unbroken",
-                   "an unbroken twin",
-                   {},
-                   kPasses,
-                   "it is the catalog's primitive",
-                   kNotStarted,
-                   kWhyNotStarted,
-                   ""});
+  rows->push_back(Unbroken(kRing, kPasses, kNotStarted, kWhyNotStarted));
 }
 
 }  // namespace

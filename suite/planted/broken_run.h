@@ -16,7 +16,7 @@ namespace wgsync {
 
 // How the words are accessed, whatever the primitive: one of its polls and
 // signals is taken.
-enum class Access {
+enum class AccessKind {
   kRmw,             // OpenCL 1.2 atomics without a fence: racy, binds nothing
   kRmwDevice,       // the same with the device fence: customary
   kVolatileDevice,  // volatile where that is allowed, else relaxed atomics
@@ -24,8 +24,8 @@ enum class Access {
 };
 
 // The case of a planted primitive with 16 work-items a group.
-PlannedCase PlantedCase(const Primitive& planted, Access access, Groups groups,
-                        uint32_t groups_number);
+PlannedCase PlantedCase(const Primitive& planted, AccessKind access,
+                        Groups groups, uint32_t groups_number);
 
 // One run of many: what was planted, and with which access on which grid.
 struct PlantedRun {
@@ -38,7 +38,7 @@ struct PlantedRun {
 const DeviceInfo& PlantedDevice();
 
 // A row's grids: two groups, as many as are resident, and one more.
-std::vector<PlantedRun> OnThreeGrids(const Broken& broken, Access access);
+std::vector<PlantedRun> OnThreeGrids(const Broken& broken, AccessKind access);
 
 enum class RunMode { kUnbounded, kBounded, kWithoutWaits };
 

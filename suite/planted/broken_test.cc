@@ -31,10 +31,10 @@ bool Chosen(const Broken& b) {
   return only == nullptr || absl::StrContains(b.base + " " + b.name, only);
 }
 
-std::vector<Access> Accesses() {
-  if (Wanted() != "all") return {Access::kRmw};
-  return {Access::kRmw, Access::kRmwDevice, Access::kVolatileDevice,
-          Access::kAcquireRelease};
+std::vector<AccessKind> Accesses() {
+  if (Wanted() != "all") return {AccessKind::kRmw};
+  return {AccessKind::kRmw, AccessKind::kRmwDevice, AccessKind::kVolatileDevice,
+          AccessKind::kAcquireRelease};
 }
 
 TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
@@ -44,7 +44,7 @@ TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
     if (!Chosen(b)) continue;
     const bool first = kinds.insert(b.kind).second;
     if (Wanted().empty() && !first && !b.edits.empty()) continue;
-    for (Access access : Accesses()) {
+    for (AccessKind access : Accesses()) {
       std::vector<PlantedRun> grids = OnThreeGrids(b, access);
       // With two threads, as many as are resident are two.
       if (Wanted() != "all" && grids.size() > 1) grids.erase(grids.begin() + 1);
@@ -59,7 +59,7 @@ TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
 TEST(BrokenPrimitiveTest, IsCalledNothingElseWhereItsWaitsAreBounded) {
   std::vector<PlantedRun> runs;
   for (const Broken& b : AllBroken()) {
-    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmw).front());
+    if (Chosen(b)) runs.push_back(OnThreeGrids(b, AccessKind::kRmw).front());
   }
   RunAndScore(runs, RunMode::kBounded);
 }
@@ -67,7 +67,7 @@ TEST(BrokenPrimitiveTest, IsCalledNothingElseWhereItsWaitsAreBounded) {
 TEST(BrokenPrimitiveTest, NeverPassesWithoutItsWaits) {
   std::vector<PlantedRun> runs;
   for (const Broken& b : AllBroken()) {
-    if (Chosen(b)) runs.push_back(OnThreeGrids(b, Access::kRmw).front());
+    if (Chosen(b)) runs.push_back(OnThreeGrids(b, AccessKind::kRmw).front());
   }
   RunAndScore(runs, RunMode::kWithoutWaits);
 }

@@ -13,11 +13,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
 #include "reports/run_log.h"
 #include "suite/plan/case.h"
 #include "suite/planted/score.h"
+#include "suite/planted/test_device.h"
 
 namespace wgsync {
 namespace {
@@ -29,8 +29,7 @@ constexpr char kGrid[] = "wg=16/groups=4";
 constexpr char kLongGrid[] = "wg=256/groups=64";
 
 std::string Folder(const std::string& name) {
-  const char* base = getenv("TEST_TMPDIR");
-  return absl::StrCat(base == nullptr ? "/tmp" : base, "/", name);
+  return absl::StrCat(::testing::TempDir(), "/", name);
 }
 
 // Long enough for what is compiled already, on two busy cores.
@@ -80,11 +79,6 @@ std::vector<std::string> Grids(size_t count) {
   return ids;
 }
 
-bool Matches(const std::string& want, const std::string& got) {
-  const std::vector<std::string> open = absl::StrSplit(want, " | ");
-  return std::find(open.begin(), open.end(), got) != open.end();
-}
-
 // The exit code of a run with these results; tools' table in README.md.
 int ExitOf(const std::vector<CaseResult>& results) {
   int code = 4;  // nothing that binds has run
@@ -128,18 +122,12 @@ FaultBench::FaultBench() {
     ADD_FAILURE() << error;
     return;
   }
-  const auto all = EnumerateDevices();
-  if (!all.ok()) {
-    ADD_FAILURE() << all.status();
+  const absl::StatusOr<DeviceInfo> device = FindTestDevice();
+  if (!device.ok()) {
+    ADD_FAILURE() << device.status();
     return;
   }
-  const char* name = getenv("WGSYNC_TEST_DEVICE");
-  const auto chosen = ChooseDevices(*all, name == nullptr ? "Portable" : name);
-  if (!chosen.ok()) {
-    ADD_FAILURE() << chosen.status();
-    return;
-  }
-  device_ = chosen->front();
+  device_ = *device;
   if (state_->calls(k_clGetPlatformIDs) == 0) {
     ADD_FAILURE() << "the loader has not loaded " << layer;
     return;
@@ -246,11 +234,10 @@ void FaultBench::Score(const FaultRow& row, const CaseResult& r, uint32_t fired,
   fault = fault.substr(0, fault.find_first_of("=@+"));
   const std::string want = absl::StrReplaceAll(row.want, {{kAsWithout, clean}});
   const std::string got = TextOf(r);
-  ExpectVerdict(
+  const bool right = ExpectVerdict(
       {absl::StrCat("fault: ", fault),
        absl::StrCat(row.spec, ", ", PhaseName(row.phase)), want, row.why},
       got);
-  const bool right = Matches(want, got);
   std::printf("%s %s, %s: %s (%.2f s)\n", right ? "right" : "WRONG",
               row.spec.c_str(), PhaseName(row.phase), got.c_str(), r.seconds);
   std::fflush(stdout);
@@ -310,7 +297,7 @@ void FaultBench::RunSome(const std::vector<FaultRow>& rows) {
     const std::string got = TextOf(r);
     if (first) return Score(rows[0], r, fired, clean);
     if (done == 1) {
-      EXPECT_TRUE(Matches(clean, got)) << r.id << ": " << got;
+      EXPECT_TRUE(IsWanted(clean, got)) << r.id << ": " << got;
       clean = got;
     } else if (const FaultRow* row = row_of(done - 1)) {
       Score(*row, r, state_->fired(), clean);
@@ -357,7 +344,7 @@ void FaultBench::Run(const LastingFault& lasting) {
     } else {
       const std::string want =
           absl::StrReplaceAll(row.want, {{kAsWithout, clean}});
-      EXPECT_TRUE(Matches(want, TextOf(r)))
+      EXPECT_TRUE(IsWanted(want, TextOf(r)))
           << lasting.spec << ": then " << VerdictText(r.verdict);
     }
   };

@@ -25,6 +25,7 @@
 #include "suite/plan/plan.h"
 #include "suite/planted/models_table.h"
 #include "suite/planted/score.h"
+#include "suite/planted/test_device.h"
 #include "suite/verdict/result.h"
 
 namespace wgsync {
@@ -58,13 +59,10 @@ std::vector<ModelColumn> Table() {
 // PoCL with as many threads as a model may need, and one cache of programs for
 // all models.
 absl::StatusOr<DeviceInfo> Pocl() {
+  unsetenv("WGSYNC_TEST_DEVICE");  // models are counted in PoCL's threads
   setenv("POCL_MAX_PTHREAD_COUNT", "4", 1);
   setenv("POCL_CACHE_DIR", (testing::TempDir() + "/pocl").c_str(), 1);
-  auto all = EnumerateDevices();
-  if (!all.ok()) return all.status();
-  auto chosen = ChooseDevices(*all, "Portable");
-  if (!chosen.ok()) return chosen.status();
-  return chosen->front();
+  return FindTestDevice();
 }
 
 // Runs the cases on the model; empty where that failed, which is a failure of

@@ -11,9 +11,13 @@
 
 namespace wgsync {
 
+bool IsWanted(const std::string& want, const std::string& got) {
+  const std::vector<std::string> open = absl::StrSplit(want, " | ");
+  return std::find(open.begin(), open.end(), got) != open.end();
+}
+
 bool ScoreSheet::Add(const Planted& planted, const std::string& got) {
-  const std::vector<std::string> open = absl::StrSplit(planted.want, " | ");
-  const bool right = std::find(open.begin(), open.end(), got) != open.end();
+  const bool right = IsWanted(planted.want, got);
   rows_.push_back({planted, got, right});
   return right;
 }
@@ -49,8 +53,9 @@ std::string ScoreSheet::Table() const {
 std::string ScoreSheet::Tsv() const {
   std::string out;
   for (const Row& r : rows_) {
+    const std::string right = r.right ? "right" : "WRONG";
     absl::StrAppend(&out,
-                    absl::StrJoin({r.planted.kind, r.planted.name,
+                    absl::StrJoin({right, r.planted.kind, r.planted.name,
                                    r.planted.want, r.got, r.planted.why},
                                   "\t"),
                     "\n");
@@ -63,10 +68,11 @@ ScoreSheet& TheScore() {
   return *sheet;
 }
 
-void ExpectVerdict(const Planted& planted, const std::string& got) {
-  EXPECT_TRUE(TheScore().Add(planted, got))
-      << planted.kind << " " << planted.name << ": want " << planted.want
-      << " (" << planted.why << "), got " << got;
+bool ExpectVerdict(const Planted& planted, const std::string& got) {
+  const bool right = TheScore().Add(planted, got);
+  EXPECT_TRUE(right) << planted.kind << " " << planted.name << ": want "
+                     << planted.want << " (" << planted.why << "), got " << got;
+  return right;
 }
 
 }  // namespace wgsync

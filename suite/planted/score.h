@@ -22,6 +22,9 @@ struct Planted {
   std::string why;  // the rule that it follows from, one line
 };
 
+// Whether `got` is what `want` asks for, or one of those that it leaves open.
+bool IsWanted(const std::string& want, const std::string& got);
+
 class ScoreSheet {
  public:
   // Whether `got` is what `planted` wants.
@@ -30,7 +33,8 @@ class ScoreSheet {
   // "kind  cases  right" by kind, the sum, then each wrong case: what was
   // wanted and why, and what came out.
   std::string Table() const;
-  // One line a case: kind, name, wanted, got, why; tabs between them.
+  // One line a case: right or WRONG, kind, name, wanted, got, why; tabs between
+  // them.
   std::string Tsv() const;
 
   size_t cases() const { return rows_.size(); }
@@ -50,8 +54,9 @@ class ScoreSheet {
 // every test of planted cases links in place of gtest_main.
 ScoreSheet& TheScore();
 
-// Adds to TheScore(); a wrong verdict is a failure of the running test.
-void ExpectVerdict(const Planted& planted, const std::string& got);
+// Adds to TheScore(); a wrong verdict is a failure of the running test. Whether
+// it was right.
+bool ExpectVerdict(const Planted& planted, const std::string& got);
 
 }  // namespace wgsync
 

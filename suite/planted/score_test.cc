@@ -43,7 +43,10 @@ TEST(ScoreSheetTest, TheTableCountsByKindAndNamesTheWrongOnes) {
 TEST(ScoreSheetTest, TheFileHasALineForEachCase) {
   ScoreSheet sheet;
   sheet.Add(kOpen, "pass");
-  EXPECT_EQ(sheet.Tsv(), "model:cache\tb\tpass | unproven\tpass\tno wait\n");
+  sheet.Add(kHang, "pass");
+  EXPECT_EQ(sheet.Tsv(),
+            "right\tmodel:cache\tb\tpass | unproven\tpass\tno wait\n"
+            "WRONG\tmodel:scheduler\ta\thang (not started)\tpass\tr < n\n");
 }
 
 TEST(ExpectVerdictTest, AWrongVerdictFailsTheTestAndIsKept) {

@@ -2,7 +2,6 @@
 // no other verdict, and nothing that grows. README.md says how to run it.
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -29,6 +28,7 @@
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
 #include "suite/plan/case.h"
+#include "suite/planted/test_device.h"
 #include "suite/soak/load.h"
 #include "suite/soak/usage.h"
 
@@ -118,16 +118,6 @@ std::string Folder() {
   return folder;
 }
 
-absl::StatusOr<DeviceInfo> FindDevice() {
-  const char* wanted = getenv("WGSYNC_TEST_DEVICE");
-  auto all = EnumerateDevices();
-  if (!all.ok()) return all.status();
-  auto chosen = ChooseDevices(
-      *all, wanted != nullptr ? wanted : "Portable Computing Language/");
-  if (!chosen.ok()) return chosen.status();
-  return chosen->front();
-}
-
 // Pass; or right, where on a busy machine the control was right as well.
 bool Expected(const CaseResult& r) {
   return r.verdict.kind == VerdictKind::kPass ||
@@ -187,7 +177,7 @@ void ExpectNoLeak(const Usage& before, const Usage& now) {
 TEST(SoakTest, ThousandsOfLaunchesLeaveNothingBehind) {
   const std::string folder = Folder();
   Load load;
-  const absl::StatusOr<DeviceInfo> info = FindDevice();
+  const absl::StatusOr<DeviceInfo> info = FindTestDevice();
   ASSERT_TRUE(info.ok()) << info.status();
   auto lock = DeviceLock::Open(info->type, info->uuid, info->slug);
   ASSERT_TRUE(lock.ok()) << lock.status();

@@ -278,10 +278,11 @@ class Ladder {
   }
 
   // Waiting, and in the earliest unfinished round where there are rounds in
-  // common: a group that is ahead waits for those that are not.
+  // common: a group that is ahead waits for those that are not. One that waits
+  // before its last wait is closed has several work-items counting.
   bool WaitsHere(const RoleFacts& r) const {
-    return Waiting(r) &&
-           (primitive_.family == Family::kMutex || r.left == result_.round);
+    return Waiting(r) && (primitive_.family == Family::kMutex ||
+                          r.left == result_.round || r.left > r.closed);
   }
 
   bool AnyoneWaitsIn(uint32_t group) const {

@@ -18,22 +18,9 @@ constexpr uint32_t kGroups = StillLaunch::kGroups;
 constexpr uint32_t kRounds = StillLaunch::kRounds;
 using Launch = StillLaunch;
 
-// Every group waits in `round` for word 0.
-Launch AllWait(absl::string_view primitive, uint32_t round, Comparison how,
-               uint32_t goal) {
-  Launch l(primitive);
-  for (uint32_t g = 0; g < kGroups; ++g) l.Waits(g, round, 0, how, goal);
-  return l;
-}
-
-Launch Counter(uint32_t round) {
-  return AllWait("barrier.counter_per_group", round, Comparison::kReaches,
-                 (round + 1) * kGroups);
-}
-
 Launch Reset(uint32_t round) {
-  return AllWait("barrier.counter_per_group_reset", round, Comparison::kEquals,
-                 kGroups);
+  return Launch::AllWait("barrier.counter_per_group_reset", round,
+                         Comparison::kEquals, kGroups);
 }
 
 // Every group waits for its own flag to be taken down, every watcher is through
@@ -47,18 +34,8 @@ Launch Flags(uint32_t round) {
   return l;
 }
 
-// Group 0 has published three rounds, all others wait for the third.
-Launch Message() {
-  Launch l("handoff.message_passing");
-  l.Role(0).arrived = l.Role(0).closed = 3;
-  for (uint32_t g = 1; g < kGroups; ++g) {
-    l.Waits(g, 2, 0, Comparison::kReaches, 3);
-  }
-  return l;
-}
-
 Launch Lock(absl::string_view name = "mutex.spin_exchange") {
-  Launch l = AllWait(name, 1, Comparison::kEquals, 0);
+  Launch l = Launch::AllWait(name, 1, Comparison::kEquals, 0);
   l.Word(0, 1);
   return l;
 }
@@ -66,7 +43,7 @@ Launch Lock(absl::string_view name = "mutex.spin_exchange") {
 // --- the rungs that hold for all -------------------------------------------
 
 TEST(NotStartedTest, GroupsWithoutAStartWordAreNamed) {
-  Launch l = Counter(0);
+  Launch l = Launch::Counter(0);
   EXPECT_EQ(l.NotStarted(2).NotStarted(3).Found(),
             "not started: groups 2 and 3");
   EXPECT_THAT(l.Climb().words, ElementsAre("groups 2 and 3 of 4 have not "
@@ -74,31 +51,31 @@ TEST(NotStartedTest, GroupsWithoutAStartWordAreNamed) {
 }
 
 TEST(NotStartedTest, NeedsNoBoard) {
-  Launch l = Counter(0);
+  Launch l = Launch::Counter(0);
   l.NotStarted(3).facts().has_board = false;
   EXPECT_EQ(l.Found(), "not started: group 3");
 }
 
 TEST(NotStartedTest, NeedsNoSecondLook) {
-  Launch l = Counter(0);
+  Launch l = Launch::Counter(0);
   l.NotStarted(3).facts().has_pair = false;
   EXPECT_EQ(l.Found(), "not started: group 3");
 }
 
 TEST(NotStartedTest, ComesBeforeAConditionThatIsTrue) {
-  Launch l = Counter(0);
+  Launch l = Launch::Counter(0);
   EXPECT_EQ(l.NotStarted(3).Word(0, kGroups).Found(), "not started: group 3");
 }
 
 TEST(NoBoardTest, WithoutABoardTheCauseIsUnknown) {
-  Launch l = Counter(0);
+  Launch l = Launch::Counter(0);
   l.Word(0, kGroups + 1).facts().has_board = false;
   EXPECT_EQ(l.Found(), "unknown: no group");
 }
 
 TEST(NoPairTest, OneLookAloneIsNoCause) {
   for (uint32_t word : {0u, kGroups}) {
-    Launch l = Counter(0);
+    Launch l = Launch::Counter(0);
     l.Word(0, word).facts().has_pair = false;
     EXPECT_EQ(l.Found(), "unknown: no group") << word;
     EXPECT_THAT(l.Climb().words.at(1),
@@ -109,30 +86,30 @@ TEST(NoPairTest, OneLookAloneIsNoCause) {
 // --- barriers ----------------------------------------------------------------
 
 TEST(BarrierTest, AGroupThatStartedAndDidNotArriveIsStuckInside) {
-  Launch l = Counter(2);
+  Launch l = Launch::Counter(2);
   EXPECT_EQ(l.Between(1, 2).Found(), "stuck inside: group 1");
   EXPECT_EQ(l.Climb().round, 2u);
 }
 
 TEST(BarrierTest, StuckInsideComesBeforeAConditionThatIsTrue) {
-  Launch l = Counter(2);
+  Launch l = Launch::Counter(2);
   EXPECT_EQ(l.Between(1, 2).Word(0, 3 * kGroups).Found(),
             "stuck inside: group 1");
 }
 
 TEST(BarrierTest, AGroupThatLeftItsWaitAndDidNotCloseItIsStuckInside) {
-  Launch l = Counter(2);
+  Launch l = Launch::Counter(2);
   EXPECT_EQ(l.Left(0, 2).Left(3, 2).Found(), "stuck inside: groups 0 and 3");
 }
 
 TEST(BarrierTest, AGroupThatEndedIsNotStuck) {
-  Launch l = Counter(kRounds - 1);
+  Launch l = Launch::Counter(kRounds - 1);
   EXPECT_EQ(l.Ended(1).Word(0, kRounds * kGroups).Found(),
             "condition true: groups 0, 2 and 3");
 }
 
 TEST(BarrierTest, AConditionThatMemoryMeetsIsACandidateForStale) {
-  Launch l = Counter(2);
+  Launch l = Launch::Counter(2);
   EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "condition true: groups 0 to 3");
   const LadderResult r = l.Climb();
   EXPECT_EQ(r.round, 2u);
@@ -142,7 +119,7 @@ TEST(BarrierTest, AConditionThatMemoryMeetsIsACandidateForStale) {
 
 TEST(BarrierTest, GroupsAheadOfTheEarliestRoundAreNotTheCause) {
   // Group 2 did not see the end of round 2; the others wait for it in round 3.
-  Launch l = Counter(3);
+  Launch l = Launch::Counter(3);
   l.Waits(2, 2, 0, Comparison::kReaches, 3 * kGroups);
   EXPECT_EQ(l.Word(0, 4 * kGroups - 1).Found(), "condition true: group 2");
   EXPECT_EQ(l.Climb().round, 2u);
@@ -152,24 +129,25 @@ TEST(BarrierTest, GroupsAheadOfTheEarliestRoundAreNotTheCause) {
 }
 
 TEST(BarrierTest, GoalsAreComparedByDifference) {
-  Launch l = AllWait("barrier.counter_per_group", 0, Comparison::kReaches, 4);
+  Launch l =
+      Launch::AllWait("barrier.counter_per_group", 0, Comparison::kReaches, 4);
   EXPECT_EQ(l.Word(0, 0xFFFFFFF0u).Found(), "lost arrival: groups 0 to 3");
-  Launch high = AllWait("barrier.counter_per_group", 0, Comparison::kReaches,
-                        0xFFFFFFF0u);
+  Launch high = Launch::AllWait("barrier.counter_per_group", 0,
+                                Comparison::kReaches, 0xFFFFFFF0u);
   EXPECT_EQ(high.Word(0, 2).Found(), "condition true: groups 0 to 3");
 }
 
 TEST(BarrierTest, AConditionThatOneLookAloneShowsProvesNothing) {
-  Launch now = Counter(0);
+  Launch now = Launch::Counter(0);
   now.Word(0, kGroups).WordBefore(0, kGroups - 1);
   EXPECT_EQ(now.Found(), "unknown: groups 0 to 3");
-  Launch before = Counter(0);
+  Launch before = Launch::Counter(0);
   before.Word(0, kGroups - 1).WordBefore(0, kGroups);
   EXPECT_EQ(before.Found(), "unknown: groups 0 to 3");
 }
 
 TEST(BarrierTest, ACounterWithoutResetBelowItsArrivalsHasLostOne) {
-  Launch l = Counter(2);
+  Launch l = Launch::Counter(2);
   EXPECT_EQ(l.Word(0, 3 * kGroups - 1).Found(), "lost arrival: groups 0 to 3");
   EXPECT_EQ(l.Climb().words.at(1),
             "group 0 waits for word 0 to reach 12; memory holds 11");
@@ -191,19 +169,19 @@ TEST(BarrierTest, AFlagThatIsDownWhileItsGroupWaitsIsACandidateForStale) {
 }
 
 TEST(BarrierTest, AWaitForNoSuchWordIsNeverTrue) {
-  Launch l = Counter(0);
+  Launch l = Launch::Counter(0);
   l.Waits(3, 0, 77, Comparison::kReaches, 0);
   EXPECT_EQ(l.Found(), "lost arrival: groups 0 to 3");
 }
 
 TEST(BarrierTest, WhereTheBoardShowsNobodyWaitingTheCauseIsUnknown) {
-  Launch l = Counter(0);
+  Launch l = Launch::Counter(0);
   for (uint32_t g = 0; g < kGroups; ++g) l.Role(g).waits_known = false;
   EXPECT_EQ(l.Found(), "unknown: no group");
 }
 
 TEST(BarrierTest, OnlyTheFirstWaitsAreToldInWords) {
-  EXPECT_EQ(Counter(0).Climb().words.size(), 1u + 3u);
+  EXPECT_EQ(Launch::Counter(0).Climb().words.size(), 1u + 3u);
 }
 
 // --- watchers
@@ -280,34 +258,35 @@ TEST(HandoffTest, AWriterThatNeverStartedIsTheCause) {
 }
 
 TEST(HandoffTest, AReaderThatNeverStartedHoldsUpNobody) {
-  Launch l = Message();
+  Launch l = Launch::Message();
   EXPECT_EQ(l.NotStarted(2).Between(2, 0).Word(0, 3).Found(),
             "condition true: groups 1 and 3");
   EXPECT_EQ(l.Climb().round, 2u);
 }
 
 TEST(HandoffTest, AWriterThatIsAheadIsNotLate) {
-  Launch l = Message();
+  Launch l = Launch::Message();
   l.Role(0).arrived = 9;
   EXPECT_EQ(l.Word(0, 9).Found(), "condition true: groups 1 to 3");
 }
 
 TEST(HandoffTest, AWriterThatDidNotPublishIsStuckInside) {
-  Launch l = Message();
+  Launch l = Launch::Message();
   l.Role(0).arrived = l.Role(0).closed = 2;
   EXPECT_EQ(l.Word(0, 2).Found(), "stuck inside: group 0");
 }
 
 TEST(HandoffTest, AReaderThatDidNotComeToItsWaitIsStuckInside) {
-  EXPECT_EQ(Message().Between(2, 1).Found(), "stuck inside: group 2");
+  EXPECT_EQ(Launch::Message().Between(2, 1).Found(), "stuck inside: group 2");
 }
 
 TEST(HandoffTest, APublishedRoundThatMemoryDoesNotShowIsASignalMissing) {
-  EXPECT_EQ(Message().Word(0, 2).Found(), "signal missing: groups 1 to 3");
+  EXPECT_EQ(Launch::Message().Word(0, 2).Found(),
+            "signal missing: groups 1 to 3");
 }
 
 TEST(HandoffTest, AReaderThatEndedHasNoUnfinishedRound) {
-  Launch l = Message();
+  Launch l = Launch::Message();
   l.Ended(1).Word(0, 3);
   EXPECT_EQ(l.Found(), "condition true: groups 2 and 3");
   EXPECT_EQ(l.Climb().round, 2u);

@@ -33,6 +33,9 @@ struct RoleFacts {
   uint32_t word = 0;
   Comparison comparison = Comparison::kReaches;
   uint32_t goal = 0;
+  // Waits whose word did not hold the goal when they began; 0 where the board
+  // is off.
+  uint32_t waited = 0;
 
   // How the last wait ended, and what the word was then.
   WaitEnd end = WaitEnd::kNever;
@@ -125,6 +128,9 @@ struct Observation {
   double missed_tick_seconds = 0;  // how late the watchdog itself came
   double starved_seconds =
       0;  // how long the worker's threads waited for a core
+  // How many cores the worker's threads had, on average; 0 where that is not
+  // known: on GPUs, and of short launches.
+  double cores = 0;
   double build_seconds = 0;
   std::string build_log;
 };

@@ -45,6 +45,32 @@ class StillLaunch {
     }
   }
 
+  // Every group waits in `round` for word 0.
+  static StillLaunch AllWait(absl::string_view primitive, uint32_t round,
+                             Comparison how, uint32_t goal) {
+    StillLaunch l(primitive);
+    for (uint32_t g = 0; g < kGroups; ++g) {
+      l.Waits(g, round, 0, how, goal);
+    }
+    return l;
+  }
+
+  // The same of a barrier that counts arrivals in word 0.
+  static StillLaunch Counter(uint32_t round) {
+    return AllWait("barrier.counter_per_group", round, Comparison::kReaches,
+                   (round + 1) * kGroups);
+  }
+
+  // Group 0 has published three rounds, all others wait for the third.
+  static StillLaunch Message() {
+    StillLaunch l("handoff.message_passing");
+    l.Role(0).arrived = l.Role(0).closed = 3;
+    for (uint32_t g = 1; g < kGroups; ++g) {
+      l.Waits(g, 2, 0, Comparison::kReaches, 3);
+    }
+    return l;
+  }
+
   // What the primitive's words hold before the launch, 0 in most tests.
   void WordsBeginAt(uint32_t value) { primitive_.word_init = value; }
 

@@ -34,7 +34,7 @@ done
 if (( $# > 0 )); then
   files=("$@")
 else
-  # Tests are as long again and take as long: name them to check them.
+  # Tests would take two more minutes of processor time: name them to check them.
   sources="$(list_sources '*.cc' | grep -v '_test\.cc$')"
   mapfile -t files <<< "$sources"
 fi

@@ -1,0 +1,149 @@
+// The launches that are judged, with boards and without.
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "suite/engine/case_runner.h"
+#include "suite/engine/judge.h"
+
+namespace wgsync {
+namespace {
+
+// Launches that came out right.
+struct RightLaunches {
+  int launches = 0;
+  int side_by_side = 0;  // their groups had more than one core
+  uint64_t turns = 0;    // of a lock
+};
+
+// Why a pass that rests on them would prove nothing; "" where it would.
+std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
+  if (s.c.primitive->family == Family::kMutex &&
+      r.turns < kLeastTurns * s.groups * r.launches) {
+    return absl::StrCat("the lock changed hands ", r.turns, " times in ",
+                        r.launches, " launches of ", s.groups,
+                        " groups: they came one after the other, and a pass "
+                        "would prove nothing");
+  }
+  if (s.groups > 1 && r.side_by_side < kPassRuns) {
+    return absl::StrCat("in ", r.launches - r.side_by_side, " of ", r.launches,
+                        " launches the groups took turns on one core, in whose "
+                        "slices few races show: a pass would prove little");
+  }
+  return "";
+}
+
+}  // namespace
+
+bool CaseRunner::NoBoard(const Case& c) const {
+  // One atomic increment between store and load hides all store buffering.
+  const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
+  return c.primitive->host_boundary || (session_->cpu() && seq_cst);
+}
+
+// One right launch is little, and of a lock's groups the one may have ended
+// before the other began. The last one is kept as the exhibit.
+Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
+                                       int runs, uint64_t* reads) {
+  RightLaunches right;
+  for (;;) {
+    const Observation o = Show(a, "no board", s);
+    a->launches_to_wrong = ++right.launches;
+    if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
+        PayloadOf(o) != PayloadState::kRight || !HasWaits(a->c)) {
+      return o;
+    }
+    *reads += o.payload.reads;
+    right.turns += o.payload.turns;
+    if (!TookTurns(o)) ++right.side_by_side;
+    const std::string lack = Lack(s, right);
+    if (right.launches >= runs && lack.empty()) return o;
+    if (right.launches >= kDoubtedRuns) {
+      a->evidence.negative = Trial::kNotRun;
+      a->ladder.words.push_back(lack);
+      return o;
+    }
+    a->exhibits.pop_back();
+  }
+}
+
+// Where groups run one after the other, a hand-off's readers find the signal
+// there already. The last launch is kept as the exhibit.
+Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
+  s.board = BoardMode::kRelaxed;
+  const bool somebody_must = HasWaits(a->c) && s.groups > 1;
+  for (int i = 1;; ++i) {
+    Observation o = Show(a, "relaxed board", s);
+    if (!somebody_must || !NobodyWaited(o)) return o;
+    if (i == kPassRuns) {
+      a->evidence.negative = Trial::kNotRun;
+      a->ladder.words.push_back(absl::StrCat(
+          "in ", i,
+          " launches with the board every wait found its condition true when "
+          "it began: nobody had to wait, and a pass would prove nothing"));
+      return o;
+    }
+    a->exhibits.pop_back();
+  }
+}
+
+bool CaseRunner::RunBoards(Attempt* a) {
+  LaunchSpec s = a->base;
+  const bool only_off = NoBoard(a->c);
+  bool judged_off = only_off;
+  Observation relaxed;
+  session_->AwaitBuilds();
+  if (!only_off) {
+    relaxed = ShowUntilWaited(a, s);
+    if (BuildFailed(a, last_)) return false;
+    judged_off = Finished(relaxed) && WaitsOf(relaxed) != Waits::kGaveUp;
+  }
+  Observation judged = relaxed;
+  uint64_t reads = 0;
+  if (judged_off) {
+    s.board = BoardMode::kOff;
+    const bool doubted =
+        !only_off && PayloadOf(relaxed) != PayloadState::kRight;
+    judged = ShowUntilWrong(a, s, doubted ? kDoubtedRuns : kPassRuns, &reads);
+    if (BuildFailed(a, last_)) return false;
+    a->result.perturbed =
+        !only_off &&
+        (Finished(judged) != Finished(relaxed) ||
+         WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
+         PayloadOf(judged) != PayloadOf(relaxed));
+  }
+  Evidence& e = a->evidence;
+  e.ending = judged.ending;
+  e.channel_proven = judged.channel_proven;
+  e.plain_poll = a->c.poll == Poll::kPlain;
+  e.waits = Finished(judged) ? WaitsOf(judged) : Waits::kMet;
+  e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
+  e.reread = RereadOf(judged);
+  if (judged.payload.owner_changed != 0) e.guilt = Guilt::kOwnerChanged;
+  // What a bounded launch shows after its end is no longer where it stood, nor
+  // what it shows when somebody has given up.
+  const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
+                                      : judged.ending != Ending::kFinished;
+  // Before anybody gave up, nobody had left a wait unmet either.
+  if (judged.has_pair && stands && AnyGaveUp(judged.last)) {
+    e.waits = Waits::kGaveUp;
+  }
+  const bool stuck = judged.ending == Ending::kFrozen ||
+                     judged.ending == Ending::kRetrying ||
+                     e.waits == Waits::kGaveUp;
+  if (stuck && judged.channel_proven && stands) {
+    Observation stuck_at = judged;
+    // Where a bounded launch has ended since, its end says nothing.
+    if (judged.has_pair) stuck_at.last = judged.frozen;
+    a->ladder = ClimbLadder(*a->c.primitive, stuck_at);
+    e.where = a->ladder.where;
+  }
+  CaseResult& r = a->result;
+  r.launch_seconds = judged.seconds;
+  r.deadline_seconds = a->deadline;
+  r.reads = std::max(reads, judged.payload.reads);
+  return true;
+}
+
+}  // namespace wgsync
