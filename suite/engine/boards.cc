@@ -72,7 +72,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
 // there already. The last launch is kept as the exhibit.
 Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
   s.board = BoardMode::kRelaxed;
-  const bool somebody_must = HasWaits(a->c) && s.groups > 1;
+  const bool somebody_must = HasWaits(a->c) && WaitersOf(s) > 1;
   for (int i = 1;; ++i) {
     Observation o = Show(a, "relaxed board", s);
     if (!somebody_must || !NobodyWaited(o)) return o;
