@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "absl/strings/strip.h"
 #include "devices/claims.h"
 #include "devices/device.h"
+#include "devices/driver_settings.h"
 #include "devices/libraries.h"
 #include "devices/text.h"
 #include "nlohmann/json.hpp"
@@ -92,9 +94,9 @@ json DeviceSection(const DeviceEntry& device) {
   };
 }
 
-json Libraries(const DeviceEntry& device) {
+json Libraries(const std::vector<DriverLibrary>& libraries) {
   json list = json::array();
-  for (const DriverLibrary& l : DriverLibraries(device.device)) {
+  for (const DriverLibrary& l : libraries) {
     list.push_back({{"path", CleanLine(l.path)},
                     {"sha256", l.sha256},
                     {"bytes", l.bytes}});
@@ -136,8 +138,13 @@ json OperatingSystem() {
   return {{"kernel", CleanLine(kernel.release)}, {"name", name}};
 }
 
-json Environment() {
+json Environment(const std::vector<DriverLibrary>& libraries) {
   json variables = json::object();
+  for (const DriverLibrary& l : libraries) {
+    const std::map<std::string, std::string> settings =
+        ReadDriverSettings(l.path);
+    if (!settings.empty()) variables[kDriverSettingsFile] = settings;
+  }
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::pair<absl::string_view, absl::string_view> parts =
         absl::StrSplit(*entry, absl::MaxSplits('=', 1));
@@ -151,16 +158,17 @@ json Environment() {
 }  // namespace
 
 json ReadFingerprint(const DeviceEntry& device) {
+  const std::vector<DriverLibrary> libraries = DriverLibraries(device.device);
   return {
       {"platform",
        {{"name", device.platform_name}, {"version", device.platform_version}}},
       {"device", DeviceSection(device)},
       {"driver_version", device.driver_version},
-      {"libraries", Libraries(device)},
+      {"libraries", Libraries(libraries)},
       {"kernel_driver", KernelDrivers()},
       {"cpu", Cpu()},
       {"os", OperatingSystem()},
-      {"environment", Environment()},
+      {"environment", Environment(libraries)},
   };
 }
 

@@ -25,7 +25,8 @@ namespace wgsync {
 //   "kernel_driver": {"nvidia": "580.159.04", "i915": ...},  what is readable
 //   "cpu": {"model", "flags", "cores"},   cores that this process may use
 //   "os": {"kernel", "name"},
-//   "environment": {"POCL_...": ...}      see SteersDrivers()
+//   "environment": {"POCL_...": ...,      see SteersDrivers()
+//                   "cl.cfg": {"CL_CONFIG_...": ...}}  see driver_settings.h
 // }
 nlohmann::json ReadFingerprint(const DeviceEntry& device);
 

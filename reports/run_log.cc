@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "devices/sha256.h"
 #include "suite/verdict/parse_json.h"
 
 namespace wgsync {
@@ -43,6 +44,8 @@ absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
       absl::StrCat(path, ":", line, ": ", what, "; ", mend));
 }
 
+// Runs of this schema and later ones end with a digest.
+constexpr int kFirstSealedSchema = 2;
 constexpr char kMendRemove[] = "remove this line, or run again";
 constexpr char kMendAgain[] = "delete the folder and run again";
 
@@ -90,14 +93,15 @@ class LogParser {
  public:
   LogParser(std::string path, Run* run) : path_(std::move(path)), run_(run) {}
 
-  absl::Status Take(const json& line, int number) {
+  // `before` is all that stands before the line.
+  absl::Status Take(const json& line, int number, absl::string_view before) {
     std::string kind = StringField(line, "kind");
     if (kind.empty()) return BadLine(path_, number, "no \"kind\"", kMendRemove);
     if (number == 1) return TakeContext(line, kind);
     if (kind == "started") return TakeStarted(line, number);
     if (kind == "verdict") return TakeVerdict(line, number);
     if (kind == "note") run_->notes.push_back(StringField(line, "text"));
-    if (kind == "finished") run_->finished = true;
+    if (kind == "finished") TakeFinished(line, before);
     if (kind == "resumed") run_->finished = false;
     if (kind == "context") {
       return BadLine(path_, number, "a second context: two runs in one file",
@@ -126,7 +130,17 @@ class LogParser {
                      kMendAgain);
     }
     run_->context = line;
+    run_->schema = static_cast<int>(version);
     return absl::OkStatus();
+  }
+
+  void TakeFinished(const json& line, absl::string_view before) {
+    run_->finished = true;
+    const std::string digest = StringField(line, "digest");
+    run_->sealed = !digest.empty();
+    // A digest that was taken out is no older schema.
+    const bool due = run_->sealed || run_->schema >= kFirstSealedSchema;
+    if (due && digest != Sha256(before)) run_->intact = false;
   }
 
   absl::Status TakeStarted(const json& line, int number) {
@@ -191,7 +205,8 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
       log.run.truncated = std::string(text.substr(log.whole_bytes));
       break;
     }
-    absl::Status status = parser.Take(line, number);
+    absl::Status status =
+        parser.Take(line, number, text.substr(0, log.whole_bytes));
     if (!status.ok()) return status;
     log.whole_bytes = newline + 1;
   }
@@ -200,6 +215,7 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
                    "the run ended before it had written down what it runs",
                    kMendAgain);
   }
+  log.run.digest = Sha256(text);
   return log;
 }
 
@@ -248,6 +264,37 @@ absl::Status LockLog(int fd, const std::string& path) {
       path, ": another wgsync is writing this run; wait for its end"));
 }
 
+// A store has device, driver and run below it.
+constexpr int kDeepestStore = 3;
+
+// The folders of runs in `folder`, at most `depth` below it.
+absl::Status FindRunLogs(const std::string& folder, int depth,
+                         std::vector<std::string>* folders) {
+  if (HasRunLog(folder)) {
+    folders->push_back(folder);
+    return absl::OkStatus();
+  }
+  std::error_code error;
+  std::filesystem::directory_iterator it(folder, error);
+  if (error) {
+    return Errno(error.value(), folder, "cannot read the folder",
+                 "name a folder that `wgsync run` wrote");
+  }
+  for (; !error && it != std::filesystem::directory_iterator();
+       it.increment(error)) {
+    // A link may lead back up.
+    std::error_code unknown;
+    if (HasRunLog(it->path().string())) {
+      folders->push_back(it->path());
+    } else if (depth > 1 && !it->is_symlink(unknown) &&
+               it->is_directory(unknown)) {
+      absl::Status status = FindRunLogs(it->path(), depth - 1, folders);
+      if (!status.ok()) return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 bool HasRunLog(const std::string& folder) {
@@ -270,21 +317,9 @@ absl::StatusOr<Run> ParseRun(absl::string_view text,
 
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   std::vector<std::string> folders;
-  std::error_code error;
-  if (HasRunLog(folder)) {
-    folders.push_back(folder);
-  } else {
-    std::filesystem::directory_iterator it(folder, error);
-    if (error) {
-      return Errno(error.value(), folder, "cannot read the folder",
-                   "name a folder that `wgsync run` wrote");
-    }
-    for (; !error && it != std::filesystem::directory_iterator();
-         it.increment(error)) {
-      if (HasRunLog(it->path().string())) folders.push_back(it->path());
-    }
-    std::sort(folders.begin(), folders.end());
-  }
+  absl::Status found = FindRunLogs(folder, kDeepestStore, &folders);
+  if (!found.ok()) return found;
+  std::sort(folders.begin(), folders.end());
   if (folders.empty()) {
     return absl::NotFoundError(absl::StrCat(
         folder, ": neither ", kRunLogFile,
@@ -405,9 +440,12 @@ absl::Status RunLogWriter::Note(absl::string_view text) {
 }
 
 absl::Status RunLogWriter::Finished(int exit_code) {
+  absl::StatusOr<FileDigest> before = Sha256OfFile(path_);
+  if (!before.ok()) return before.status();
   return AppendLine({{"kind", "finished"},
                      {"unix_ns", NowNanoseconds()},
-                     {"exit", exit_code}},
+                     {"exit", exit_code},
+                     {"digest", before->sha256}},
                     /*sync=*/true);
 }
 

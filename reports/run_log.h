@@ -1,12 +1,14 @@
 // The log of a run: a folder with log.jsonl, one JSON object a line.
 //
-//   {"kind":"context","schema":1,"suite":...,"boot_id":...,"device":{...},
+//   {"kind":"context","schema":2,"suite":...,"boot_id":...,"device":{...},
 //    "fingerprint":{...},"plan":[ids...],"options":{...}}
 //   {"kind":"started","case":ID,"boot_id":...,"unix_ns":...,"unbounded":true}
 //   {"kind":"verdict","case":ID,...}            (suite/verdict/result.h)
 //   {"kind":"resumed","boot_id":...,"unix_ns":...}
 //   {"kind":"note","text":...}
-//   {"kind":"finished","unix_ns":...,"exit":N}
+//   {"kind":"finished","unix_ns":...,"exit":N,"digest":...}
+//
+// `digest` is the SHA-256 of every byte before that line; schema 1 had none.
 //
 // What resuming and the reports read of the context:
 //   device   {"index","full_name","slug","driver_version","type"}
@@ -36,7 +38,7 @@
 
 namespace wgsync {
 
-inline constexpr int kRunLogSchema = 1;
+inline constexpr int kRunLogSchema = 2;
 inline constexpr char kRunLogFile[] = "log.jsonl";
 
 // One run as read back from its folder.
@@ -48,6 +50,13 @@ struct Run {
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
+  int schema = kRunLogSchema;
+  // SHA-256 of the whole log as it is now: what tells one run from another.
+  std::string digest;
+  // The end of the run carries the digest of what is before it, and whether
+  // it fits: where it does not, somebody changed the log afterwards.
+  bool sealed = false;
+  bool intact = true;
   // The last line was cut short and has been dropped ("" if not).
   std::string truncated;
 };
@@ -62,8 +71,8 @@ absl::StatusOr<Run> ReadRun(const std::string& folder);
 // The run that `text` is the log of; `folder` is for its errors and its name.
 absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
 
-// A folder may hold one run, or runs in sub-folders (one per device). The
-// latter come back sorted by name.
+// A folder may hold one run, or runs in sub-folders: one per device, or a store
+// (run_store.h). The latter come back sorted by name.
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);
 
 // True where the folder holds the log of a run, readable or not.

@@ -43,6 +43,10 @@ void AddRunCommand(CLI::App* app, int* exit_code);
 void AddProbeCommand(CLI::App* app, int* exit_code);
 void AddShowCommand(CLI::App* app, int* exit_code);
 void AddMatrixCommand(CLI::App* app, int* exit_code);
+void AddImportCommand(CLI::App* app, int* exit_code);
+void AddDiffCommand(CLI::App* app, int* exit_code);
+void AddExpectCommand(CLI::App* app, int* exit_code);
+void AddGateCommand(CLI::App* app, int* exit_code);
 
 }  // namespace wgsync
 

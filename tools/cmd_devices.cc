@@ -1,4 +1,6 @@
 #include <cstdio>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -6,11 +8,14 @@
 #include "suite/engine/session.h"
 #include "tools/cli.h"
 #include "tools/device_list.h"
+#include "tools/driver_dir.h"
 
 namespace wgsync {
 namespace {
 
-int ListAllDevices() {
+int ListAllDevices(const std::string& driver_dir) {
+  absl::Status driver = UseDriverDir(driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
   absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
   if (!all.ok()) {
     return Complain(kInfrastructure, all.status().message());
@@ -36,7 +41,10 @@ int ListAllDevices() {
 void AddDevicesCommand(CLI::App* app, int* exit_code) {
   CLI::App* devices = app->add_subcommand(
       "devices", "Lists the OpenCL devices, and platforms without one");
-  devices->callback([exit_code] { *exit_code = ListAllDevices(); });
+  auto driver_dir = std::make_shared<std::string>();
+  devices->add_option("--driver-dir", *driver_dir,
+                      "A driver that tools/drivers/fetch.sh fetched");
+  devices->callback([=] { *exit_code = ListAllDevices(*driver_dir); });
 }
 
 }  // namespace wgsync

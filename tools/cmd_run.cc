@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -11,17 +12,21 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
+#include "reports/expectation.h"
+#include "reports/gate.h"
+#include "reports/gate_text.h"
 #include "reports/run_log.h"
 #include "reports/text.h"
 #include "suite/engine/model.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
 #include "tools/device_list.h"
+#include "tools/driver_dir.h"
 #include "tools/interrupt.h"
 #include "tools/progress.h"
+#include "tools/run_folder.h"
 #include "tools/run_spec.h"
+#include "tools/today.h"
 
 namespace wgsync {
 namespace {
@@ -32,10 +37,12 @@ struct RunArgs {
   std::string tier = "smoke";
   std::string model;
   uint32_t repeat = 1;
+  bool baseline = false;
   bool safe = false;
   bool without_waits = false;
   std::vector<std::string> bind = {"violation", "progress", "customary"};
   std::string isolate = "worker";
+  std::string expect, driver_dir;
   std::string out;
   std::string resume;
   bool retry_lost = false;
@@ -45,7 +52,12 @@ struct RunArgs {
 struct Job {
   RunOptions options;
   std::vector<CaseResult> failures;
+  const Expectations* expectations = nullptr;  // not owned
 };
+
+// Of a run that others are judged by.
+constexpr uint32_t kBaselineRepeat = 3;
+constexpr uint32_t kBaselineStochastic = 10;
 
 constexpr char kClearLine[] = "\r\x1b[K";
 
@@ -56,31 +68,6 @@ std::string MarkedName(const RunOptions& o) {
   const std::string mark = ModelMark(o.model);
   return mark.empty() ? Name(o.device)
                       : absl::StrCat(mark, " on ", Name(o.device));
-}
-
-// A folder of the current time that is not there yet.
-std::string NewFolder() {
-  std::string base = absl::StrCat(
-      "wgsync-runs/",
-      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::Now(), absl::UTCTimeZone()));
-  std::string folder = base;
-  std::error_code ignored;
-  for (int i = 2; std::filesystem::exists(folder, ignored); ++i) {
-    folder = absl::StrCat(base, "-", i);
-  }
-  return folder;
-}
-
-absl::Status MakeFolder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!error && access(folder.c_str(), W_OK | X_OK) != 0) {
-    error = std::error_code(errno, std::generic_category());
-  }
-  if (!error) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat("--out ", folder, ": cannot write there: ", error.message(),
-                   "; name another folder"));
 }
 
 // What is to be run from the command line alone.
@@ -99,7 +86,9 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
     if (!model.ok()) return model.status();
     spec.options.model = *model;
   }
-  spec.options.repeat = args.repeat;
+  spec.options.repeat =
+      args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
+  spec.options.repeat_stochastic = args.baseline ? kBaselineStochastic : 0;
   spec.options.safe = args.safe;
   spec.options.without_waits = args.without_waits;
   spec.options.isolate_case = args.isolate == "case";
@@ -116,14 +105,14 @@ int PrepareNew(const RunArgs& args, std::string* folder,
   int exit_code = FindDevices(args.device, &devices);
   if (exit_code != kAsExpected) return exit_code;
   spec->devices = NameFolders(devices);
-  *folder = args.out.empty() ? NewFolder() : args.out;
-  absl::Status made = MakeFolder(*folder);
+  *folder = args.out.empty() ? NewRunFolder() : args.out;
+  absl::Status made = MakeRunFolder(*folder);
   if (!made.ok()) return Complain(kBadInput, made.message());
   std::error_code error;
   bool used =
       HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
   for (const DeviceRun& run : spec->devices) {
-    Job job{spec->options, {}};
+    Job job{spec->options, {}, nullptr};
     job.options.device = run.device;
     job.options.folder = absl::StrCat(*folder, "/", run.folder);
     used = used || HasRunLog(job.options.folder);
@@ -170,7 +159,7 @@ int PrepareResume(const RunArgs& args, std::string* folder,
                        ") is not here, or has another driver now; see "
                        "`wgsync devices`, or start a new run"));
     }
-    Job job{spec->options, {}};
+    Job job{spec->options, {}, nullptr};
     job.options.device = *device;
     job.options.folder =
         run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
@@ -216,6 +205,16 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
   return exit_code;
 }
 
+// With --expect the file says what fails; nothing is run again.
+int JudgeByFile(const Job& job, const Run& run) {
+  GateOptions options;
+  options.confirm = 0;
+  Gate gate = OpenGate(nullptr, job.expectations, run, options);
+  Conclude(&gate);
+  std::fputs(GateText(gate, TerminalWidth(STDOUT_FILENO)).c_str(), stdout);
+  return gate.ExitCode();
+}
+
 int RunJob(Job* job) {
   bool terminal = isatty(STDERR_FILENO) != 0;
   Progress progress(stderr, terminal, TerminalWidth(STDERR_FILENO));
@@ -241,6 +240,7 @@ int RunJob(Job* job) {
   // From the log, since a resumed run has failures of before.
   absl::StatusOr<Run> run = ReadRun(options.folder);
   if (!run.ok()) return ComplainOf(run.status());
+  if (job->expectations != nullptr) return JudgeByFile(*job, *run);
   for (CaseResult& result : run->results) {
     if (Fails(result.binds, options.bind)) {
       job->failures.push_back(std::move(result));
@@ -268,6 +268,14 @@ void PrintFailures(const std::vector<Job>& jobs) {
 int RunAll(const RunArgs& args) {
   std::string folder;
   std::vector<Job> jobs;
+  absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  Expectations expectations;
+  if (!args.expect.empty()) {
+    absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
+    if (!read.ok()) return ComplainOf(read.status());
+    expectations = *std::move(read);
+  }
   int exit_code = args.resume.empty() ? PrepareNew(args, &folder, &jobs)
                                       : PrepareResume(args, &folder, &jobs);
   if (exit_code != kAsExpected) return exit_code;
@@ -277,7 +285,10 @@ int RunAll(const RunArgs& args) {
       absl::StrCat(isatty(STDERR_FILENO) ? kClearLine : "",
                    "wgsync: interrupted; go on with: wgsync run --resume ",
                    ShellQuote(folder), "\n"));
-  for (Job& job : jobs) exit_code = WorseExit(exit_code, RunJob(&job));
+  for (Job& job : jobs) {
+    if (!args.expect.empty()) job.expectations = &expectations;
+    exit_code = WorseExit(exit_code, RunJob(&job));
+  }
   PrintFailures(jobs);
   return exit_code;
 }
@@ -315,6 +326,9 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
                       "for proving the suite (kernels/models/README.md)"),
       run->add_option("--repeat", args->repeat, "Every case this many times")
           ->check(CLI::Range(1, 1000000)),
+      run->add_flag("--baseline", args->baseline,
+                    "To judge others by: every case 3 times, and 10 times "
+                    "where it does not always end alike"),
       run->add_flag("--without-waits", args->without_waits,
                     "a self-check: run each case without its waits; none may "
                     "pass"),
@@ -331,6 +345,11 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
   run->add_option(
       "--resume", args->resume,
       "Go on with the run in this folder, with its device, cases and options");
+  run->add_option("--expect", args->expect,
+                  "A file of expectations: what it expects does not fail, and "
+                  "everything else but a pass does");
+  run->add_option("--driver-dir", args->driver_dir,
+                  "A driver that tools/drivers/fetch.sh fetched");
   run->add_flag("--retry-lost", args->retry_lost,
                 "With --resume: launch again what ran when the machine went "
                 "down");

@@ -70,6 +70,7 @@ absl::StatusOr<std::vector<PlannedCase>> PlanFromJson(
 json OptionsToJson(const RunOptions& options) {
   json j = {{"tier", options.tier},
             {"repeat", options.repeat},
+            {"repeat_stochastic", options.repeat_stochastic},
             {"safe", options.safe},
             {"isolate", options.isolate_case ? "case" : "worker"},
             {"bind", BindWords(options.bind)}};
@@ -94,6 +95,10 @@ absl::Status OptionsFromJson(const json& j, const std::string& where,
     const uint64_t times = repeat->get<uint64_t>();
     if (times > UINT32_MAX) return Bad(where, "repeats its cases too often");
     options->repeat = std::max<uint32_t>(1, static_cast<uint32_t>(times));
+  }
+  auto stochastic = j.find("repeat_stochastic");
+  if (stochastic != j.end() && stochastic->is_number_unsigned()) {
+    options->repeat_stochastic = stochastic->get<uint32_t>();
   }
   auto safe = j.find("safe");
   options->safe = safe != j.end() && safe->is_boolean() && safe->get<bool>();

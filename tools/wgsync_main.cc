@@ -47,6 +47,10 @@ int Main(int argc, char** argv) {
   AddProbeCommand(&app, &exit_code);
   AddShowCommand(&app, &exit_code);
   AddMatrixCommand(&app, &exit_code);
+  AddImportCommand(&app, &exit_code);
+  AddDiffCommand(&app, &exit_code);
+  AddExpectCommand(&app, &exit_code);
+  AddGateCommand(&app, &exit_code);
   std::string unknown = UnknownCommand(app, argc, argv);
   if (!unknown.empty()) return Complain(kBadInput, unknown);
   try {

@@ -1,12 +1,7 @@
 // The program as its user meets it: what he may do wrong gives one line and
 // the exit code of bad input. Nothing here needs an OpenCL device.
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -15,6 +10,7 @@
 #include "reports/run_log.h"
 #include "reports/test_runs.h"
 #include "tools/cli.h"
+#include "tools/wgsync_program.h"
 
 namespace wgsync {
 namespace {
@@ -24,45 +20,10 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-struct Outcome {
-  int exit_code;
-  std::string text;  // of stdout and stderr
-};
+using Outcome = ProgramOutcome;
 
-// Bazel starts tests where the programs that they need lie below.
-Outcome Wgsync(const std::string& args, const std::string& environment = "") {
-  const char* program = std::getenv("WGSYNC");
-  std::string command = environment + " " +
-                        (program != nullptr ? program : "tools/wgsync") + " " +
-                        args + " 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {-1, "popen failed"};
-  std::string text;
-  char buffer[4096];
-  while (size_t got = std::fread(buffer, 1, sizeof(buffer), pipe)) {
-    text.append(buffer, got);
-  }
-  int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
-}
-
-// One line of bad input.
-void ExpectRefused(const Outcome& outcome, const std::string& says) {
-  EXPECT_EQ(outcome.exit_code, kBadInput) << outcome.text;
-  EXPECT_THAT(outcome.text, StartsWith("wgsync: "));
-  EXPECT_THAT(outcome.text, HasSubstr(says));
-  EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1)
-      << outcome.text;
-}
-
-class WgsyncTest : public testing::Test {
+class WgsyncTest : public ProgramTest {
  protected:
-  WgsyncTest() {
-    folder_ = testing::TempDir() + "/wgsync_XXXXXX";
-    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
-  }
-  ~WgsyncTest() override { std::filesystem::remove_all(folder_); }
-
   // A finished run of one case.
   std::string MakeRun(const std::string& name) {
     std::string folder = folder_ + "/" + name;
@@ -74,15 +35,14 @@ class WgsyncTest : public testing::Test {
   }
 
   static constexpr char kCase[] = "barrier.a/poll=rmw/groups=2";
-  std::string folder_;
 };
 
 TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
   EXPECT_EQ(Wgsync("--version").text, std::string("wgsync ") + kVersion + "\n");
   Outcome help = Wgsync("--help");
   EXPECT_EQ(help.exit_code, kAsExpected);
-  for (const char* command :
-       {"devices", "list", "run", "probe", "show", "matrix"}) {
+  for (const char* command : {"devices", "list", "run", "probe", "show",
+                              "matrix", "import", "diff", "expect", "gate"}) {
     EXPECT_THAT(help.text, HasSubstr(command));
   }
 }

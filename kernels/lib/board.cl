@@ -50,6 +50,18 @@ static inline __global uint* wg_role(wg_ctx* c, uint role) {
   return c->board + wg_roles_at(c->n) + role * WG_ROLE;
 }
 
+// The role of a work-item that waits: its group's, or its own one where every
+// work-item waits (WG_BY_ITEM). Barriers: the roles of WG_ARRIVING arrive.
+#ifdef WG_BY_ITEM
+#define WG_ARRIVING(c) ((c)->n * (c)->size)
+#define WG_GROUP_OF(c, role) ((role) / (c)->size)
+static inline uint wg_own_role(wg_ctx* c) { return c->g * c->size + c->lid; }
+#else
+#define WG_ARRIVING(c) ((c)->n)
+#define WG_GROUP_OF(c, role) (role)
+static inline uint wg_own_role(wg_ctx* c) { return c->g; }
+#endif
+
 static inline void wg_board_fence(void) {
 #if WG_BOARD == WG_BOARD_ORDERED
   wg_device_fence();
@@ -87,7 +99,11 @@ static inline void wg_closed(wg_ctx* c, uint role) {
 // of the first one's that is followed by the head of a loop.
 static inline void wg_group_closed(wg_ctx* c, uint role) {
 #if WG_BOARD != WG_BOARD_OFF
+#ifdef WG_BY_ITEM
+  wg_closed(c, role);
+#else
   if (c->lid == 0u) wg_closed(c, role);
+#endif
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
 }
@@ -122,18 +138,18 @@ static inline void wg_ended(wg_ctx* c) {
   }
 }
 
-// Ordered board, after the closing work-group barrier of `round`: every group
-// must have arrived in it. Roles 0 to n - 1 are the groups.
+// Ordered board, after the closing work-group barrier of `round`: everybody
+// must have arrived in it.
 static inline void wg_check_departure(wg_ctx* c, uint role, uint round) {
 #if WG_BOARD == WG_BOARD_ORDERED
-  for (uint i = c->lid; i < c->n; i += c->size) {
+  for (uint i = c->lid; i < WG_ARRIVING(c); i += c->size) {
     const uint arrived = atomic_or(
         (volatile __global uint*)(wg_role(c, i) + WG_ROLE_ARRIVED), 0u);
     if ((int)(arrived - WG_PATTERN - (round + 1u)) < 0) {
       __global uint* r = wg_role(c, role);
       if (atomic_inc((volatile __global uint*)(r + WG_ROLE_EARLY)) ==
           WG_PATTERN) {
-        r[WG_ROLE_EARLY_GROUP] = i;
+        r[WG_ROLE_EARLY_GROUP] = WG_GROUP_OF(c, i);
         r[WG_ROLE_EARLY_ROUND] = round;
       }
     }

@@ -1,5 +1,6 @@
 // The kernel of a mutex's case: every group's representative takes the lock
-// once a round; the group is joined to it by work-group barriers.
+// once a round; the group is joined to it by work-group barriers. Or every
+// work-item takes it, by itself (WG_BY_ITEM).
 //
 // Memory ordering: the primitive's.
 // Progress: the primitive's.
@@ -19,6 +20,14 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
   wg_started(&c);
   for (uint r = 0u; r < rounds; ++r) {
     barrier(CLK_GLOBAL_MEM_FENCE);
+#ifdef WG_BY_ITEM
+    wg_board_count(&c, wg_own_role(&c), WG_ROLE_ARRIVED);
+    wg_lock(&c, r);
+    wg_left(&c, wg_own_role(&c));
+    wg_inside(&c, r);
+    wg_unlock(&c, r);
+    wg_look_back(&c);
+#else
     if (c.lid == 0u) {
       // Asking for the lock is the arrival; it stands before any payload.
       wg_board_count(&c, c.g, WG_ROLE_ARRIVED);
@@ -30,7 +39,8 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_inside(&c, r);
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (c.lid == 0u) wg_unlock(&c, r);
-    wg_group_closed(&c, c.g);
+#endif
+    wg_group_closed(&c, wg_own_role(&c));
   }
   wg_ended(&c);
 #ifdef WG_MODEL_LEAVE

@@ -3,10 +3,13 @@
 // Source: Stuart and Owens 2011, spin lock.
 // Memory ordering: the exchange that succeeds acquires and the store releases,
 // as far as poll, fence and signal do.
-// Progress: the holder must get to run: occupancy-bound execution.
+// Progress: the holder must get to run: occupancy-bound execution. Taken by
+// every work-item: also while others of its group wait.
+// Roles: the groups, or every work-item.
 
 static inline void wg_lock(wg_ctx* c, uint round) {
-  WG_WAIT_PASSES(c, c->g, round, 0u, WG_EQUALS, 0u, wg_poll_exchange(c, 0u, 1u))
+  WG_WAIT_PASSES(c, wg_own_role(c), round, 0u, WG_EQUALS, 0u,
+                 wg_poll_exchange(c, 0u, 1u))
   wg_fence_after_wait(c, 0u);
 }
 

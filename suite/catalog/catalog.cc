@@ -75,6 +75,17 @@ Primitive CounterPerGroupReset() {
   return p;
 }
 
+Primitive CounterPerItem() {
+  Primitive p = Barrier("counter_per_item",
+                        "user code: every work-item adds 1 and waits; a rising "
+                        "goal");
+  p.need = ProgressNeed::kGroupLockstep;
+  p.words_fixed = 1;
+  p.word_init = 0xFFFFFFF0u;
+  p.by_item = true;
+  return p;
+}
+
 Primitive FlagsMasterGroup() {
   Primitive p = Barrier("flags_master_group",
                         "user code: group 0 watches a flag per group, then "
@@ -109,6 +120,16 @@ Primitive Mutex(absl::string_view name, absl::string_view source) {
   p.signals = AllSignals();
   p.workloads = {"counter"};
   p.words_fixed = 1;
+  return p;
+}
+
+Primitive SpinExchangePerItem() {
+  Primitive p = Mutex("spin_exchange",
+                      "user code: the lock of spin_exchange, taken by every "
+                      "work-item");
+  p.name += "_per_item";
+  p.need = ProgressNeed::kGroupLockstep;
+  p.by_item = true;
   return p;
 }
 
@@ -147,6 +168,18 @@ Primitive MessagePassing() {
   p.workloads = {"message"};
   p.words_fixed = 1;
   p.word_init = 0xFFFFFFF0u;  // wraps, as the counter's does
+  return p;
+}
+
+Primitive LoopedStore() {
+  Primitive p = MessagePassing();
+  p.name = "handoff.looped_store";
+  p.file = "handoff/looped_store.cl";
+  p.source =
+      "user code: the writer stores its progress in a loop until every reader "
+      "has answered";
+  p.need = ProgressNeed::kCoResident;  // the writer waits for all readers
+  p.words_fixed = 64;  // progress and answers, on lines of 32 words
   return p;
 }
 
@@ -254,6 +287,7 @@ absl::Span<const Primitive> Primitives() {
   static const auto* const all = new std::vector<Primitive>{
       CounterPerGroup(),
       CounterPerGroupReset(),
+      CounterPerItem(),
       FlagsMasterGroup(),
       KernelBoundary(),
       Mutex("spin_exchange",
@@ -263,7 +297,9 @@ absl::Span<const Primitive> Primitives() {
             "memory accesses that grows to a limit"),
       FetchAndAdd(),
       FlagPerGroup(),
+      SpinExchangePerItem(),
       MessagePassing(),
+      LoopedStore(),
   };
   return *all;
 }

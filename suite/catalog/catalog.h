@@ -59,6 +59,9 @@ struct Primitive {
   uint32_t word_init = 0;
   // Waiting roles for n groups: roles_per_group * n.
   uint32_t roles_per_group = 1;
+  // Every work-item arrives and waits, not the group's representative alone:
+  // each of them is a role, in the order of their global numbers.
+  bool by_item = false;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
   // The host ends the kernel at every step; no group waits inside it.

@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 
 namespace wgsync {
@@ -52,13 +53,32 @@ const char* FolderOf(Family family) {
   return "";
 }
 
+// Its name without the family and, where the file is another primitive's,
+// without the regime in which it is run.
+std::string Algorithm(const Primitive& p) {
+  absl::string_view bare = p.name;
+  bare.remove_prefix(FamilyName(p.family).size() + 1);
+  if (p.by_item && p.family == Family::kMutex) {
+    EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_per_item"));
+  }
+  return std::string(bare);
+}
+
+TEST(CatalogTest, WhereEveryWorkItemWaitsItsGroupMustGoOn) {
+  for (const Primitive& p : Primitives()) {
+    EXPECT_EQ(p.by_item, p.need == ProgressNeed::kGroupLockstep) << p.name;
+    EXPECT_EQ(p.by_item, absl::StrContains(p.name, "_per_item")) << p.name;
+    EXPECT_TRUE(!p.by_item || p.roles_per_group == 1u) << p.name;
+  }
+}
+
 TEST(CatalogTest, EachNameIsThatOfItsFamilyAndItsFile) {
   std::set<std::string> names;
   for (const Primitive& p : Primitives()) {
     const std::string prefix = absl::StrCat(FamilyName(p.family), ".");
     ASSERT_TRUE(absl::StartsWith(p.name, prefix)) << p.name;
     const std::string bare = p.name.substr(prefix.size());
-    EXPECT_EQ(p.file, absl::StrCat(FolderOf(p.family), bare, ".cl"));
+    EXPECT_EQ(p.file, absl::StrCat(FolderOf(p.family), Algorithm(p), ".cl"));
     EXPECT_EQ(bare.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"),
               std::string::npos)
         << bare;

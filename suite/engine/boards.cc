@@ -18,7 +18,7 @@ struct RightLaunches {
 };
 
 bool MustWait(const LaunchSpec& s) {
-  return HasWaits(s.c) && s.groups > 1 && s.waits != WaitMode::kRemoved;
+  return HasWaits(s.c) && WaitersOf(s) > 1 && s.waits != WaitMode::kRemoved;
 }
 
 // Why a pass that rests on them would prove nothing; "" where it would.

@@ -33,9 +33,11 @@ uint64_t Waited(const LaunchSpec& s) {
     case Family::kBarrier:
       return StepsOf(s);
     case Family::kMutex:
-      return uint64_t{s.groups} * s.rounds;
+      return WaitersOf(s) * s.rounds;
     case Family::kHandoff:
-      return s.rounds;
+      // The writer may have to wait for its readers, too.
+      return uint64_t{s.rounds} *
+             (s.c.primitive->need == ProgressNeed::kHsa ? 1 : 2);
   }
   return 1;
 }
@@ -43,7 +45,7 @@ uint64_t Waited(const LaunchSpec& s) {
 // Accesses that late groups spend on delays in one launch, at most.
 double Delays(const LaunchSpec& s) {
   const double late = s.c.primitive->family == Family::kMutex
-                          ? 1.0 * s.groups * s.rounds / s.late_every
+                          ? 1.0 * WaitersOf(s) * s.rounds / s.late_every
                           : 1.0 * s.rounds / s.late_every;
   return (late + 1) * s.delay;
 }
@@ -92,7 +94,7 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
       std::min<double>(kMostDelay, std::min(wanted, kLongestDelay) / access)));
   const uint32_t most_delay = MostDelay(s);
   c.delay = std::min(c.delay, most_delay);
-  if (s.groups == 1) {
+  if (WaitersOf(s) == 1) {
     c.negative = Trial::kRight;  // nobody waits, and nobody is early
     return c;
   }
@@ -131,8 +133,9 @@ void CaseRunner::RunControls(Attempt* a) {
   const LaunchSpec& s = a->base;
   if (s.c.primitive->family == Family::kMutex) {
     // Acquisitions cost more the more groups want the lock.
-    a->base.rounds = std::max(kLeastRounds,
-                              std::min(s.rounds, kMostAcquisitions / s.groups));
+    a->base.rounds = std::max(
+        kLeastRounds,
+        std::min<uint32_t>(s.rounds, kMostAcquisitions / WaitersOf(s)));
   }
   const std::string key =
       absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ", s.groups,
@@ -157,8 +160,8 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
   if (session_->cpu()) {
     a->patience = std::max(a->patience, kCpuBarrier * Waited(a->base));
   } else if (a->c.primitive->family == Family::kMutex) {
-    a->patience =
-        std::max(a->patience, kGpuContender * a->base.groups * Waited(a->base));
+    a->patience = std::max(
+        a->patience, kGpuContender * WaitersOf(a->base) * Waited(a->base));
   }
   if (IsHostBoundary(a->base)) a->deadline = a->patience = kBoundarySeconds;
   // A bounded wait for a lock that thousands want must last until the last of
@@ -167,7 +170,7 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
       !session_->cpu() && a->c.primitive->family == Family::kMutex;
   a->base.budget = session_->BudgetFor(
       many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
-      a->c.poll, a->base.groups);
+      a->c.poll, static_cast<uint32_t>(WaitersOf(a->base)));
 }
 
 }  // namespace wgsync

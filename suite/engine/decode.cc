@@ -47,8 +47,12 @@ RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
   const uint64_t at = l.roles_at + uint64_t{role} * kRoleWords;
   const auto field = [&](RoleField f) { return Read(board, at + f); };
   RoleFacts r;
-  r.group = role < l.groups ? role : 0;  // watchers are group 0's
-  r.watcher = role >= l.groups;
+  if (l.roles_of_group != 0) {
+    r.group = role / l.roles_of_group;
+  } else {
+    r.group = role < l.groups ? role : 0;  // watchers are group 0's
+    r.watcher = role >= l.groups;
+  }
   r.arrived = Count(field(kArrived));
   r.left = Count(field(kLeft));
   r.closed = Count(field(kClosed));
@@ -187,7 +191,7 @@ class FinalCheck {
     }
   }
   void CountInWord0() {
-    const uint32_t wanted = s_.groups * s_.rounds;
+    const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;
     const uint32_t count = Count(Read(payload_, 0));
     if (count == wanted) return;
     f_->final_wrong = 1;

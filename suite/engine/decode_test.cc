@@ -135,6 +135,17 @@ TEST(BoardTest, WatchersComeBehindTheGroupsAndAreGroup0s) {
   EXPECT_EQ(s.roles[5].arrived, 1u);
 }
 
+TEST(BoardTest, WhereEveryWorkItemIsARoleItIsOfItsOwnGroup) {
+  LaunchMemory m(LaunchMemory::Spec("barrier.counter_per_item", "exchange"));
+  m.RoleField(2 * 4 + 3, "WG_ROLE_ARRIVED") = kPattern + 1;
+  const Snapshot s = m.Look();
+  ASSERT_EQ(s.roles.size(), 12u);
+  EXPECT_EQ(s.roles[11].group, 2u);
+  EXPECT_FALSE(s.roles[11].watcher);
+  EXPECT_EQ(s.roles[11].arrived, 1u);
+  EXPECT_EQ(s.roles[4].group, 1u);
+}
+
 TEST(BoardTest, ValuesThatNoKernelWritesAreNoEndAndNoComparison) {
   for (uint32_t value : {4u, 0u, 0xFFFFFFFFu, kPattern}) {
     LaunchMemory m = Exchange();

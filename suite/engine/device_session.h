@@ -85,8 +85,8 @@ class DeviceSession {
   // Lets a kernel spin, kills its worker under it, and lets the canary run.
   absl::Status HangTest();
 
-  // The budget of a bounded wait of about `seconds` on a grid of `groups`.
-  uint32_t BudgetFor(double seconds, Poll poll, uint32_t groups) const;
+  // The budget of a bounded wait of about `seconds` where so many wait.
+  uint32_t BudgetFor(double seconds, Poll poll, uint32_t waiters) const;
 
   const DeviceInfo& device() const { return device_; }
   const Claims& claims() const { return claims_; }

@@ -188,6 +188,10 @@ TEST(FinalTextTest, ComparesTheCount) {
   LaunchMemory m(LaunchMemory::Spec("mutex.spin_exchange", "counter"));
   m.At(kPayload, 0) += 14;
   EXPECT_EQ(m.Payload().final_text, "the count is 14 instead of 15");
+  LaunchMemory each(
+      LaunchMemory::Spec("mutex.spin_exchange_per_item", "counter"));
+  each.At(kPayload, 0) += 60;
+  EXPECT_EQ(each.Payload().final_text, "");
 }
 
 TEST(FinalTextTest, CountsTheElementsThatAreNotEqual) {

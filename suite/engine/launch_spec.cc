@@ -35,6 +35,11 @@ bool IsHostBoundary(const LaunchSpec& spec) {
          !spec.discover;
 }
 
+uint64_t WaitersOf(const LaunchSpec& spec) {
+  return uint64_t{spec.groups} *
+         (spec.c.primitive->by_item ? spec.group_size : 1);
+}
+
 uint32_t StepsOf(const LaunchSpec& spec) {
   return spec.c.workload->steps_per_round * spec.rounds +
          spec.c.workload->steps_more;
@@ -82,6 +87,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_PAYLOAD=", static_cast<int>(s.c.payload),
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
+      s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       // Which one, and its numbers, are in the scratch: see FillRegions().

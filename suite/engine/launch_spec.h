@@ -42,6 +42,9 @@ struct LaunchSpec {
 // removed).
 bool IsHostBoundary(const LaunchSpec& spec);
 
+// Those who arrive in one round: the groups, or all work-items.
+uint64_t WaitersOf(const LaunchSpec& spec);
+
 // Barriers between the steps of a launch, that is steps - 1.
 uint32_t StepsOf(const LaunchSpec& spec);
 

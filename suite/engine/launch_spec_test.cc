@@ -40,6 +40,17 @@ TEST(BuildOptionsTest, NumberTheWordsOfAccessTheBoardAndTheWaits) {
             "-DWG_PAYLOAD=0 -DWG_BOARD=1 -DWG_WAITS=1");
 }
 
+TEST(BuildOptionsTest, EveryWorkItemTakesTheLockOfThatRegime) {
+  LaunchSpec s = Counter();
+  s.c.primitive = FindPrimitive("mutex.spin_exchange_per_item");
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_BY_ITEM"));
+  s.groups = 3;
+  s.group_size = 16;
+  EXPECT_EQ(WaitersOf(s), 48u);
+  s.c.primitive = FindPrimitive("mutex.spin_exchange");
+  EXPECT_EQ(WaitersOf(s), 3u);
+}
+
 TEST(BuildOptionsTest, From20OnTheProgramHasTheAtomicsOfC11) {
   LaunchSpec s = Counter();
   for (uint32_t language : {200u, 300u}) {

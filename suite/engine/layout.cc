@@ -46,6 +46,11 @@ Layout MakeLayout(const LaunchSpec& spec) {
   Layout l;
   l.groups = spec.groups;
   l.roles = p.roles_per_group * spec.groups;
+  // A discovery has no waits.
+  if (p.by_item && !spec.discover) {
+    l.roles_of_group = spec.group_size;
+    l.roles *= spec.group_size;
+  }
   l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
   l.records_at = kLineWords * (1 + spec.groups);
   const uint64_t words[kRegions] = {

@@ -38,6 +38,9 @@ enum Region { kWords = 0, kPayload, kBoard, kReport, kScratch, kRegions };
 struct Layout {
   uint32_t groups = 0;
   uint32_t roles = 0;
+  // Consecutive roles that are one group's work-items; 0 where the first roles
+  // are the groups.
+  uint32_t roles_of_group = 0;
   uint32_t roles_at = 0;    // in words of the board
   uint32_t records_at = 0;  // in words of the report
   size_t offset[kRegions] =

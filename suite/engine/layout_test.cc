@@ -130,6 +130,11 @@ TEST(LayoutTest, TheBoardHasStartAndEndWordsThenALineForEachRole) {
       MakeLayout(Spec("barrier.flags_master_group", "exchange", 33, 64));
   EXPECT_EQ(flags.roles, 66u);
   EXPECT_EQ(Words(flags, kBoard), 96u + 66 * kRoleWords);
+  LaunchSpec per_item = Spec("barrier.counter_per_item", "exchange", 33, 64);
+  EXPECT_EQ(MakeLayout(per_item).roles, 33u * 64);
+  EXPECT_EQ(MakeLayout(per_item).roles_of_group, 64u);
+  per_item.discover = true;
+  EXPECT_EQ(MakeLayout(per_item).roles, 33u);
 }
 
 TEST(LayoutTest, TheReportHasALineForEachGroupThenTheRecords) {

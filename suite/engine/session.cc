@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "devices/device_lock.h"
+#include "devices/sha256.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
 #include "suite/engine/case_runner.h"
@@ -59,6 +61,12 @@ class ScratchFolder {
  private:
   std::string path_;
 };
+
+// What tells one build of the suite from another; "" where it cannot be read.
+std::string SuiteDigest() {
+  const absl::StatusOr<FileDigest> self = Sha256OfFile("/proc/self/exe");
+  return self.ok() ? self->sha256.substr(0, 16) : "";
+}
 
 // One run on one device.
 class RunOfDevice {
@@ -127,6 +135,7 @@ class RunOfDevice {
     if (opt_.bind.customary) bind.push_back("customary");
     json options = {{"tier", opt_.tier},
                     {"repeat", opt_.repeat},
+                    {"repeat_stochastic", opt_.repeat_stochastic},
                     {"safe", opt_.safe},
                     {"without_waits", opt_.without_waits},
                     {"bind", bind},
@@ -140,6 +149,7 @@ class RunOfDevice {
     json plan = json::array();
     for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
     return {{"suite", "wgsync"},
+            {"suite_digest", SuiteDigest()},
             {"boot_id", BootId()},
             {"unix_ns", UnixNanoseconds()},
             {"device",
@@ -268,9 +278,19 @@ class RunOfDevice {
 
   CaseResult Repeated(const Case& c) {
     CaseResult worst = InClass(c);
+    // A repeat is the same program: the case's own hang is no reason to bound
+    // its waits, and a hang that gave up would hide what the first one was.
+    const WaitMode mode = opt_.without_waits ? WaitMode::kRemoved
+                          : bounded_only_ || worst.bounded
+                              ? WaitMode::kBounded
+                              : WaitMode::kUnbounded;
     uint64_t same = 1;
-    for (uint32_t i = 1; i < opt_.repeat && !runner_.wedged(); ++i) {
-      CaseResult again = InClass(c);
+    uint32_t n = 1;
+    std::map<std::string, uint64_t> runs = {{VerdictText(worst.verdict), 1}};
+    uint32_t until = opt_.repeat;
+    for (; n < until && !runner_.wedged(); ++n) {
+      CaseResult again = runner_.Run(c, mode);
+      ++runs[VerdictText(again.verdict)];
       if (again.verdict.kind == worst.verdict.kind) {
         ++same;
       } else if (again.verdict.kind < worst.verdict.kind) {
@@ -278,11 +298,14 @@ class RunOfDevice {
         worst = std::move(again);
         same = 1;
       }
+      const bool stochastic = runs.size() > 1 || worst.unit == "reads";
+      if (stochastic) until = std::max(until, opt_.repeat_stochastic);
     }
     if (opt_.repeat > 1 && worst.unit == "runs") {
       worst.k = same;
-      worst.n = opt_.repeat;
+      worst.n = n;
     }
+    if (opt_.repeat > 1) worst.runs = std::move(runs);
     return worst;
   }
 

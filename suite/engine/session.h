@@ -50,7 +50,10 @@ struct RunOptions {
   // for needs luck, more rounds have more of it.
   uint32_t rounds = 1;
   uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
-  bool safe = false;    // never an unbounded wait
+  // Where those verdicts differ, or are of so many reads, the case runs until
+  // it has run this often; 0: never more than `repeat`.
+  uint32_t repeat_stochastic = 0;
+  bool safe = false;           // never an unbounded wait
   bool without_waits = false;  // a self-check of the suite: no case may pass
   bool isolate_case = false;   // a fresh worker for every case
   bool resume = false;         // go on with the run in `folder`

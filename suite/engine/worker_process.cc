@@ -13,8 +13,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -46,6 +48,10 @@ absl::Status Errno(absl::string_view what) {
 std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
   std::vector<std::string> env;
   for (char** e = environ; *e != nullptr; ++e) env.push_back(*e);
+  // A worker has a working folder of its own, and PoCL 6.0 looks for its cache
+  // from there: a path that is not whole makes every build fail.
+  std::error_code error;
+  const std::string top = std::filesystem::absolute(scratch, error).string();
   const std::pair<const char*, const char*> caches[] = {
       {"POCL_CACHE_DIR", "pocl"},        {"CUDA_CACHE_PATH", "cuda"},
       {"MESA_SHADER_CACHE_DIR", "mesa"}, {"NEO_CACHE_DIR", "neo"},
@@ -53,7 +59,7 @@ std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
   };
   for (const auto& cache : caches) {
     if (getenv(cache.first) == nullptr) {
-      env.push_back(absl::StrCat(cache.first, "=", scratch, "/", cache.second));
+      env.push_back(absl::StrCat(cache.first, "=", top, "/", cache.second));
     }
   }
   return env;

@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -326,6 +327,20 @@ TEST_F(WorkerProcessTest, DriversKeepTheirCachesInTheScratchFolder) {
   ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
   EXPECT_EQ(e["POCL_CACHE_DIR"], scratch_ + "/pocl");
   EXPECT_EQ(e["CUDA_CACHE_PATH"], "/mine") << "the user has said otherwise";
+}
+
+TEST_F(WorkerProcessTest, CachesAreFoundFromEveryFolder) {
+  unsetenv("POCL_CACHE_DIR");
+  const std::string whole = scratch_;
+  // As a run in a folder that is named from the working folder.
+  scratch_ = std::filesystem::relative(scratch_).string();
+  auto w = Start("environment");
+  json e;
+  ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
+  const std::string cache = e["POCL_CACHE_DIR"];
+  EXPECT_EQ(cache.substr(0, 1), "/");
+  EXPECT_EQ(std::filesystem::weakly_canonical(cache),
+            std::filesystem::weakly_canonical(whole + "/pocl"));
 }
 
 TEST_F(WorkerProcessTest, WithoutAScratchFolderItDoesNotStart) {

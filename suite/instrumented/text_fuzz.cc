@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "devices/driver_settings.h"
 #include "devices/mappings.h"
 #include "devices/text.h"
 #include "reports/text.h"
@@ -101,6 +102,13 @@ FUZZ_TARGET(maps) {
   for (const std::string& path : ExecutableFiles(text)) {
     Must(!path.empty() && path[0] == '/' && absl::StrContains(text, path),
          "a file that is mapped is in the text");
+  }
+}
+
+FUZZ_TARGET(driver_settings) {
+  for (const auto& [name, value] : ParseDriverSettings(input)) {
+    Must(!name.empty() && !value.empty(), "a setting has a name and a value");
+    Must(IsUtf8(name) && IsUtf8(value), "a setting may stand in a log");
   }
 }
 

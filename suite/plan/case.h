@@ -85,7 +85,7 @@ std::string GroupSizeName(const Case& c);  // "max", "64"
 // a difference in payload changes nothing else.
 bool NeedsC11(const Case& c);
 
-// Whether a work-group of the grid can wait for another one at all.
+// Whether anybody of the grid can wait for another one at all.
 bool HasWaits(const Case& c);
 
 // The number of groups for a measured residency; 0 where the symbol names no

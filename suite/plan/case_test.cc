@@ -224,6 +224,9 @@ TEST(WaitsTest, OneGroupWaitsForNobody) {
   EXPECT_TRUE(HasWaits(c));
   c.primitive = FindPrimitive("barrier.kernel_boundary");
   EXPECT_FALSE(HasWaits(c));
+  c.groups_number = 1;
+  c.primitive = FindPrimitive("barrier.counter_per_item");
+  EXPECT_TRUE(HasWaits(c)) << "its work-items wait for each other";
 }
 
 uint64_t Resolved(Groups groups, uint32_t residency) {
@@ -283,6 +286,7 @@ TEST(ReadsTest, ACaseKnowsOnHowManyReadsItRests) {
   EXPECT_EQ(Reads(kBarrier, "phase_check"), 132u * 132 * 2000);
   EXPECT_EQ(Reads(kBarrier, "rotate_sum"), 2u * 132 * 64 * 2000);
   EXPECT_EQ(Reads("mutex.back_off", "counter"), 132u * 2000);
+  EXPECT_EQ(Reads("mutex.spin_exchange_per_item", "counter"), 132u * 64 * 2000);
   EXPECT_EQ(Reads("handoff.message_passing", "message"), 4u * 131 * 64 * 2000);
 }
 

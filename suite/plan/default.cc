@@ -198,6 +198,64 @@ void AddReset(const Primitive& p, CaseList* list) {
   list->Add(c, "a race of the algorithm, in larger work-groups");
 }
 
+// A store in a loop: which ones does a compiler move out of it, and what does
+// it make of the loop by its poll?
+void AddLoopedStore(const Primitive& p, CaseList* list) {
+  for (Signal signal : kSignals) {
+    list->Add(
+        Sound(p, {Poll::kVolatile, signal, Fence::kDevice, Payload::kPlain}),
+        "every store in a loop");
+  }
+  for (Fence fence : {Fence::kNone, Fence::kMem}) {
+    list->Add(
+        Sound(p, {Poll::kVolatile, Signal::kPlain, fence, Payload::kPlain}),
+        "a plain store in a loop, without the device's fence before it");
+  }
+  for (Poll poll : kPolls) {
+    list->Add(Sound(p, {poll, Signal::kPlain, Fence::kDevice, Payload::kPlain}),
+              "a plain store in a loop, beside every poll");
+  }
+  AddPollsAndSignals(p, list);
+  AddGrids(p, kFenced, p.workloads.front(), list);
+  list->Add(Sound(p, kOrdered), "acquire and release");
+}
+
+// Work-items of one group that wait for each other: with every word once, in
+// one group and in two, as wide as CPUs' vectors and wider.
+void AddPerItem(const Primitive& p, CaseList* list) {
+  for (uint32_t size : {8u, 16u, 64u}) {
+    for (Poll poll : kPolls) {
+      const bool other = poll != Poll::kVolatile && poll != Poll::kRmw;
+      if (other && size != 16u) continue;
+      Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+      c.groups = Groups::kNumber;
+      c.group_size_number = size;
+      c.groups_number = 2;
+      list->Add(c, "work-items of a group wait for each other");
+      c.groups_number = 1;
+      if (!other) list->Add(c, "... in one group");
+    }
+  }
+  for (absl::string_view workload : p.workloads) {
+    Case c = MakeCase(p.name, kOrdered, workload, Groups::kNumber);
+    c.groups_number = 2;
+    c.group_size_number = 16;
+    list->Add(c, "... with every workload");
+  }
+  for (Signal signal : kSignals) {
+    Case c = Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
+    c.groups = Groups::kNumber;
+    c.groups_number = 2;
+    c.group_size_number = 16;
+    list->Add(c, "... with every signal");
+  }
+  // Not for locks, which a GPU's work-items would take one by one for minutes.
+  if (p.family == Family::kMutex) return;
+  Case c = Sound(p, kOrdered);
+  c.group_size_number = 16;
+  list->Add(c, "... on the whole residency");
+}
+
 }  // namespace
 
 void AddDefault(CaseList* list) {
@@ -206,6 +264,10 @@ void AddDefault(CaseList* list) {
       AddKernelBoundary(p, list);
     } else if (p.use == WordUse::kReset) {
       AddReset(p, list);
+    } else if (p.by_item) {
+      AddPerItem(p, list);
+    } else if (p.name == "handoff.looped_store") {
+      AddLoopedStore(p, list);
     } else if (p.name == "barrier.counter_per_group") {
       AddCounterBarrier(p, list);
     } else {

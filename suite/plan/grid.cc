@@ -18,6 +18,7 @@ bool NeedsC11(const Case& c) {
 }
 
 bool HasWaits(const Case& c) {
+  if (c.primitive->by_item) return true;
   const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
   return c.primitive->need != ProgressNeed::kNone && !one_group;
 }
@@ -66,8 +67,10 @@ uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
 uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds) {
   if (groups == 0) return 0;
-  // Under a lock, each turn of each group reads the count and its owner once.
-  if (c.primitive->family == Family::kMutex) return groups * rounds;
+  // Under a lock, each turn of each holder reads the count and its owner once.
+  if (c.primitive->family == Family::kMutex) {
+    return groups * rounds * (c.primitive->by_item ? group_size : 1);
+  }
   // The writer of a hand-off does not read its own message.
   const uint64_t readers =
       c.primitive->family == Family::kHandoff ? groups - 1 : groups;

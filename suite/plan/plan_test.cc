@@ -146,7 +146,8 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
     seen.insert(absl::StrCat(name, "groups ", GroupsName(p.c)));
   }
   for (const Primitive& p : Primitives()) {
-    if (p.use == WordUse::kReset) continue;  // only where its race shows
+    // Only where its race shows, and where a group can hold itself up.
+    if (p.use == WordUse::kReset || p.by_item) continue;
     for (const std::string& word : p.polls) {
       EXPECT_EQ(seen.count(absl::StrCat(p.name, " poll ", word)), 1u);
     }
@@ -165,6 +166,8 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
     }
   }
   EXPECT_EQ(seen.count("barrier.counter_per_group fence native"), 1u);
+  EXPECT_EQ(seen.count("barrier.counter_per_item groups 1"), 1u);
+  EXPECT_EQ(seen.count("mutex.spin_exchange_per_item groups 1"), 1u);
 }
 
 TEST(GlobTest, StarsCrossSlashesAndQuestionMarksTakeOneLetter) {

@@ -81,6 +81,11 @@ void AddOtherBarriers(CaseList* list) {
   list->Add(MakeCase(kReset, kC11, "exchange", Groups::kRes),
             "... whatever the order of the accesses");
 
+  list->Add(Numbered(MakeCase("barrier.counter_per_item", kSound, "exchange",
+                              Groups::kRes),
+                     2),
+            "work-items of a group wait for each other");
+
   constexpr absl::string_view kFlags = "barrier.flags_master_group";
   Access stores = kSoundVolatile;
   stores.signal = Signal::kVolatile;
@@ -115,6 +120,10 @@ void AddMutexes(CaseList* list) {
   add("mutex.spin_exchange", kUnfencedAtomic, Groups::kRes, "OpenCL 1.2 alone");
   add("mutex.spin_exchange", kSound, Groups::kResX2,
       "occupancy-bound execution is enough for a lock beyond the residency");
+  list->Add(Numbered(MakeCase("mutex.spin_exchange_per_item", kSound, "counter",
+                              Groups::kRes),
+                     2),
+            "a lock that every work-item takes");
 }
 
 void AddHandoffs(CaseList* list) {
@@ -127,6 +136,8 @@ void AddHandoffs(CaseList* list) {
   add(kSound, "the sound hand-off");
   add(kC11, "acquire and release, as the specification says");
   add(kUnfencedAtomic, "OpenCL 1.2 alone");
+  list->Add(MakeCase("handoff.looped_store", kSound, "message", Groups::kRes),
+            "a writer that stores until it is answered");
 }
 
 }  // namespace

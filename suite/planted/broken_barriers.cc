@@ -398,6 +398,12 @@ std::vector<Broken> BrokenBarriers() {
   AddOthers(&rows);
   AddReset(&rows);
   AddFlags(&rows);
+  Broken per_item = Unbroken("barrier.counter_per_item", "hang (stuck inside)",
+                             kNotStarted, kWhyNotStarted);
+  per_item.why =
+      "PoCL runs a group's work-items one after the other: the first waits for "
+      "those after it, which have not arrived";
+  rows.push_back(per_item);
   return rows;
 }
 

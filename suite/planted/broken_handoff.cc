@@ -1,9 +1,53 @@
 // Broken hand-offs, and the verdicts that must come of them.
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "suite/planted/broken.h"
 
 namespace wgsync {
+
+namespace {
+
+std::vector<Broken> BrokenLoopedStores() {
+  const std::string base = "handoff.looped_store";
+  const std::string unknown = "hang (cause unknown)";
+  return {
+      {base,
+       "no_progress",
+       "a writer whose progress does not come to the middle",
+       {{"  wg_signal_store(c, 0u, c->base + round * WG_TURNS + *turn);\n",
+         ""}},
+       unknown,
+       "all arrived, memory does not show the progress, and no plain store is "
+       "at fault",
+       kNotStarted,
+       kWhyNotStarted,
+       "and the word is below the goal"},
+      {base,
+       "no_answer",
+       "a reader that does not answer",
+       {{"  wg_signal_add(c, WG_ANSWERS, 1u);\n", ""}},
+       unknown,
+       "the writer waits for answers that memory does not show",
+       kNotStarted,
+       kWhyNotStarted,
+       "group 0 waits for word 32"},
+      {base,
+       "does_not_wait",
+       "a reader that reads before the wait",
+       {{"  WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, goal)\n", ""}},
+       "broken (wrong payload)",
+       "wrong with the atomic payload and the device fence too, and right over "
+       "kernel_boundary",
+       kNotStarted,
+       kWhyNotStarted,
+       "group 1 item"},
+      Unbroken(base, "pass", kNotStarted, kWhyNotStarted),
+  };
+}
+
+}  // namespace
 
 std::vector<Broken> BrokenHandoffs() {
   const std::string base = "handoff.message_passing";
@@ -37,7 +81,7 @@ std::vector<Broken> BrokenHandoffs() {
     return std::vector<Edit>{{before, "  if (" + condition + ") {\n" + before},
                              {after, after + "  }\n"}};
   };
-  return {
+  std::vector<Broken> rows = {
       {base,
        "no_signal",
        "a writer that does not signal",
@@ -138,6 +182,8 @@ std::vector<Broken> BrokenHandoffs() {
        "of no earlier round"},
       Unbroken(base, "pass", or_not_started("pass"), any),
   };
+  for (Broken& b : BrokenLoopedStores()) rows.push_back(std::move(b));
+  return rows;
 }
 
 }  // namespace wgsync

@@ -7,6 +7,7 @@ namespace wgsync {
 namespace {
 
 constexpr char kSpin[] = "mutex.spin_exchange";
+constexpr char kEachSpins[] = "mutex.spin_exchange_per_item";
 constexpr char kBackOff[] = "mutex.back_off";
 constexpr char kTicket[] = "mutex.fetch_and_add";
 constexpr char kRing[] = "mutex.flag_per_group";
@@ -119,8 +120,8 @@ void AddSpin(std::vector<Broken>* rows) {
        kWhyAny,
        kSaysViolated});
   const std::string waits =
-      "  WG_WAIT_PASSES(c, c->g, round, 0u, WG_EQUALS, 0u, "
-      "wg_poll_exchange(c, 0u, 1u))\n";
+      "  WG_WAIT_PASSES(c, wg_own_role(c), round, 0u, WG_EQUALS, 0u,\n"
+      "                 wg_poll_exchange(c, 0u, 1u))\n";
   rows->push_back({kSpin,
                    "one_does_not_wait",
                    "a group that does not wait",
@@ -315,6 +316,7 @@ std::vector<Broken> BrokenMutexes() {
   std::vector<Broken> rows;
   AddExchange(kSpin, &rows);
   AddSpin(&rows);
+  rows.push_back(Unbroken(kEachSpins, kPasses, kPasses, kWhyAny));
   AddExchange(kBackOff, &rows);
   AddBackOff(&rows);
   AddTicket(&rows);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
 
 namespace wgsync {
@@ -65,9 +64,7 @@ class Ladder {
       : primitive_(primitive), o_(o), s_(o.last) {}
 
   LadderResult Climb() {
-    const bool needs_all = primitive_.need != ProgressNeed::kObe &&
-                           primitive_.need != ProgressNeed::kNone;
-    if (needs_all && NotStarted()) return result_;
+    if (!OnlyStarted() && NotStarted()) return result_;
     if (!o_.has_board || s_.roles.empty()) {
       if (MemoryMeetsAll()) return result_;
       Say(Where::kUnknown, {}, "no board: nothing says who waits for what");
@@ -82,7 +79,7 @@ class Ladder {
     const bool lock = primitive_.family == Family::kMutex;
     if (lock ? InsideLock() : InsideRound()) return result_;
     if (ConditionTrue() || WordMoves() || ExtraArrivals()) return result_;
-    if (lock && primitive_.need == ProgressNeed::kObe) {
+    if (lock && OnlyStarted()) {
       Lock();
     } else if (!EndedEarly()) {
       ConditionFalse();
@@ -97,14 +94,27 @@ class Ladder {
     result_.words.push_back(std::move(text));
   }
 
+  // It waits for nobody who has not started: a group that never came holds no
+  // lock.
+  bool OnlyStarted() const {
+    return primitive_.need == ProgressNeed::kObe ||
+           primitive_.need == ProgressNeed::kNone ||
+           (primitive_.need == ProgressNeed::kGroupLockstep &&
+            primitive_.family == Family::kMutex);
+  }
+
+  // A hand-off in one direction: all wait for the writer, group 0, alone.
+  bool WriterNeverWaits() const {
+    return primitive_.family == Family::kHandoff &&
+           primitive_.need == ProgressNeed::kHsa;
+  }
+
   bool NotStarted() {
     const std::vector<uint32_t> missing = GroupsWithout(s_.started);
     if (missing.empty()) return false;
     // A group that never started has arrived in no round, so whatever waits
-    // for all waits for it; a hand-off waits for its writer, group 0.
-    if (primitive_.family == Family::kHandoff && missing.front() != 0) {
-      return false;
-    }
+    // for all waits for it.
+    if (WriterNeverWaits() && missing.front() != 0) return false;
     Say(Where::kNotStarted, missing,
         absl::StrCat(NameGroups(missing), " of ", s_.started.size(),
                      missing.size() == 1 ? " has" : " have", " not started"));
@@ -142,10 +152,10 @@ class Ladder {
     if (o_.has_pair && o_.earlier.words != s_.words) return false;
     const uint32_t risen = s_.words[0] - primitive_.word_init;
     const uint32_t groups = static_cast<uint32_t>(s_.started.size());
-    const bool all =
-        primitive_.family == Family::kHandoff
-            ? s_.ended[0] && risen == o_.rounds
-            : primitive_.words_fixed == 1 && risen != 0 && risen % groups == 0;
+    const uint32_t arrive = groups * (primitive_.by_item ? o_.group_size : 1);
+    const bool all = WriterNeverWaits() ? s_.ended[0] && risen == o_.rounds
+                                        : primitive_.words_fixed == 1 &&
+                                              risen != 0 && risen % arrive == 0;
     const std::vector<uint32_t> stuck = GroupsWithout(s_.ended);
     if (!all || stuck.empty()) return false;
     Say(Where::kConditionTrue, stuck,
@@ -175,7 +185,7 @@ class Ladder {
 
   // A role that signals and never waits.
   bool Publisher(const RoleFacts& r) const {
-    return primitive_.family == Family::kHandoff && r.group == 0;
+    return WriterNeverWaits() && r.group == 0;
   }
 
   // A compiler let other work-items run the representative's code as well, or
@@ -220,7 +230,7 @@ class Ladder {
         s_.words.empty()) {
       return false;
     }
-    const bool handoff = primitive_.family == Family::kHandoff;
+    const bool handoff = WriterNeverWaits();
     uint32_t arrivals = 0;
     for (const RoleFacts& r : s_.roles) {
       if (!r.watcher && (!handoff || Publisher(r))) arrivals += r.arrived;
@@ -248,7 +258,7 @@ class Ladder {
   // Locks: only a group that holds the lock can hold up the others; one that
   // is between two rounds arrives by itself.
   bool InsideLock() {
-    if (primitive_.need == ProgressNeed::kObe) return false;
+    if (OnlyStarted()) return false;
     std::vector<uint32_t> stuck;
     for (const RoleFacts& r : s_.roles) {
       const bool before = r.arrived == r.left && r.left == r.closed &&
@@ -258,13 +268,24 @@ class Ladder {
     return SayStuck(std::move(stuck));
   }
 
+  // Roles that have arrived in the earliest unfinished round.
+  size_t Arrived() const {
+    return std::count_if(
+        s_.roles.begin(), s_.roles.end(),
+        [&](const RoleFacts& r) { return r.arrived > result_.round; });
+  }
+
   bool SayStuck(std::vector<uint32_t> stuck) {
     if (stuck.empty()) return false;
     Unique(&stuck);
-    Say(Where::kStuckInside, stuck,
-        absl::StrCat(NameGroups(stuck), " started and ",
-                     stuck.size() == 1 ? "is" : "are", " stuck inside round ",
-                     result_.round, ", outside the wait"));
+    std::string text = absl::StrCat(
+        NameGroups(stuck), " started and ", stuck.size() == 1 ? "is" : "are",
+        " stuck inside round ", result_.round, ", outside the wait");
+    if (primitive_.by_item) {
+      absl::StrAppend(&text, ": ", Arrived(), " of ", s_.roles.size(),
+                      " work-items have arrived in it");
+    }
+    Say(Where::kStuckInside, stuck, std::move(text));
     return true;
   }
 
@@ -295,6 +316,7 @@ class Ladder {
   bool AwaitsItsWatcher(size_t i) const {
     const size_t groups = s_.started.size();
     return i < groups && s_.roles.size() == 2 * groups &&
+           s_.roles[groups + i].watcher &&
            s_.roles[groups + i].closed < s_.roles[i].arrived;
   }
 
@@ -367,9 +389,10 @@ class Ladder {
                        holders.size() == 1 ? " has" : " have", " the lock and ",
                        holders.size() == 1 ? "does" : "do", " not go on"));
     } else if (waiting && primitive_.words_fixed == 1 &&
-               o_.frozen_cpu_seconds <= 0) {
+               (o_.frozen_cpu_seconds <= 0 || primitive_.by_item)) {
       // The word does not name its holder, and on a GPU nothing shows that a
-      // group between its winning exchange and its count was scheduled.
+      // group between its winning exchange and its count was scheduled; in
+      // lock-step the work-item that won waits for those that have not.
       Say(Where::kUnknown, {},
           "the lock is not free, and no group counts as its holder: a release "
           "was lost, or a group has won it and stopped before it was counted");
@@ -467,24 +490,6 @@ class Ladder {
 };
 
 }  // namespace
-
-std::string NameGroups(const std::vector<uint32_t>& groups) {
-  if (groups.empty()) return "no group";
-  if (groups.size() == 1) return absl::StrCat("group ", groups[0]);
-  if (groups.back() - groups.front() + 1 == groups.size() &&
-      groups.size() > 2) {
-    return absl::StrCat("groups ", groups.front(), " to ", groups.back());
-  }
-  constexpr size_t kShown = 8;
-  const size_t shown = std::min(groups.size(), kShown);
-  std::string text = absl::StrCat(
-      "groups ",
-      absl::StrJoin(groups.begin(), groups.begin() + shown - 1, ", "));
-  if (groups.size() > kShown) {
-    return absl::StrCat(text, " and ", groups.size() - shown + 1, " more");
-  }
-  return absl::StrCat(text, " and ", groups[shown - 1]);
-}
 
 LadderResult ClimbLadder(const Primitive& primitive, const Observation& o) {
   return Ladder(primitive, o).Climb();

@@ -24,10 +24,12 @@
 // Without a board only the first rung can hold, and the third where a word that
 // only rises shows that every wait there can be is met.
 //
-// Primitives that wait only for started groups (need obe or none) skip the
-// first rung: a group that never started holds no lock. Where nobody waits for
-// the lock and nobody has it, the groups in the kernel are stuck inside, or
-// what has not started is to blame.
+// Primitives that wait only for started groups (need obe or none, and locks
+// that every work-item takes) skip the first rung: a group that never started
+// holds no lock. Where nobody waits for the lock and nobody has it, the groups
+// in the kernel are stuck inside, or what has not started is to blame. In
+// lock-step a work-item that has won a lock waits for those that have not, and
+// is not counted: there no release is called lost.
 
 #ifndef WGSYNC_SUITE_VERDICT_LADDER_H_
 #define WGSYNC_SUITE_VERDICT_LADDER_H_

@@ -88,5 +88,79 @@ TEST(TicketTest, ANumberThatWasPassedOverIsMissed) {
   EXPECT_EQ(l.Word(32, 7).Found(), "condition true: group 1");
 }
 
+// Roles 2 g and 2 g + 1 are the work-items of group g.
+Launch PerItem(uint32_t round) {
+  Launch l("barrier.counter_per_item");
+  for (uint32_t role = 0; role < kGroups * Launch::kItems; ++role) {
+    l.Waits(role, round, 0, Comparison::kReaches,
+            (round + 1) * kGroups * Launch::kItems);
+  }
+  return l;
+}
+
+TEST(PerItemTest, AWorkItemThatDidNotArriveHasItsGroupStuckInside) {
+  Launch l = PerItem(0);
+  l.Between(3, 0).Between(7, 0);
+  EXPECT_EQ(l.Word(0, 6).Found(), "stuck inside: groups 1 and 3");
+  EXPECT_EQ(l.Climb().words.front(),
+            "groups 1 and 3 started and are stuck inside round 0, outside the "
+            "wait: 6 of 8 work-items have arrived in it");
+}
+
+// Two work-items a group: as many roles as flags_master_group has, whose second
+// half are watchers.
+TEST(PerItemTest, WhereAllHaveArrivedTheCounterTells) {
+  Launch l = PerItem(1);
+  EXPECT_EQ(l.Word(0, 16).Found(), "condition true: groups 0 to 3");
+  EXPECT_EQ(l.Word(0, 15).Found(), "lost arrival: groups 0 to 3");
+  EXPECT_EQ(l.NotStarted(2).Found(), "not started: group 2");
+}
+
+TEST(PerItemTest, WithoutABoardEveryArrivalCounts) {
+  Launch l("barrier.counter_per_item");
+  EXPECT_EQ(l.WithoutBoard().Word(0, 8).Found(),
+            "condition true: groups 0 to 3");
+  EXPECT_EQ(l.Word(0, 4).Found(), "unknown: no group");
+}
+
+TEST(PerItemTest, OfALockNoReleaseIsCalledLost) {
+  Launch l("mutex.spin_exchange_per_item");
+  for (uint32_t role = 0; role < kGroups * Launch::kItems; ++role) {
+    l.Waits(role, 1, 0, Comparison::kEquals, 0);
+  }
+  EXPECT_EQ(l.Word(0, 1).Found(), "unknown: no group");
+  EXPECT_EQ(l.NotStarted(3).Found(), "unknown: no group");
+  EXPECT_EQ(l.Left(5, 1).Found(), "holder starved: group 2");
+}
+
+// The writer waits for all readers, in word 32.
+Launch LoopedStore() {
+  Launch l("handoff.looped_store");
+  l.Waits(0, 0, 32, Comparison::kReaches, kGroups - 1);
+  for (uint32_t g = 1; g < kGroups; ++g) {
+    l.Waits(g, 0, 0, Comparison::kReaches, 4);
+  }
+  return l;
+}
+
+TEST(LoopedStoreTest, AStoreThatNeverComesIsASignalMissing) {
+  EXPECT_EQ(LoopedStore().Word(0, 1).Found(), "signal missing: groups 0 to 3");
+}
+
+TEST(LoopedStoreTest, AReaderThatNeverStartedIsTheCause) {
+  EXPECT_EQ(LoopedStore().NotStarted(2).Between(2, 0).Found(),
+            "not started: group 2");
+}
+
+TEST(LoopedStoreTest, TheWriterMayBeTheOneWhoSeesNothing) {
+  Launch l = LoopedStore();
+  for (uint32_t g = 1; g < kGroups; ++g) {
+    l.Waits(g, 1, 0, Comparison::kReaches, 12);
+  }
+  l.Word(0, 8);
+  EXPECT_EQ(l.Word(32, kGroups - 1).Found(), "condition true: group 0");
+  EXPECT_EQ(l.Word(32, kGroups - 2).Found(), "signal missing: group 0");
+}
+
 }  // namespace
 }  // namespace wgsync

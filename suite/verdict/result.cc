@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,6 +91,17 @@ class Reader {
     if (const json* v = Find(key)) *out = *v;
   }
 
+  // May be missing: logs of schema 1 have none.
+  void ReadCounts(const char* key, std::map<std::string, uint64_t>* out) {
+    const auto it = j_.find(key);
+    if (it == j_.end()) return;
+    if (!it->is_object()) return Fail(key, "is not an object");
+    for (const auto& [name, count] : it->items()) {
+      if (!count.is_number_unsigned()) return Fail(key, "has no counts");
+      (*out)[name] = count.get<uint64_t>();
+    }
+  }
+
   const std::string& error() const { return error_; }
 
  private:
@@ -131,6 +143,7 @@ void ReadRest(Reader* in, CaseResult* r) {
   in->Read("finished_unix_ns", &r->finished_unix_ns);
   in->Read("words", &r->words);
   in->ReadAny("evidence", &r->evidence);
+  in->ReadCounts("runs", &r->runs);
 }
 
 }  // namespace
@@ -165,6 +178,7 @@ json ToJson(const CaseResult& r) {
   j["finished_unix_ns"] = r.finished_unix_ns;
   j["words"] = r.words;
   j["evidence"] = r.evidence;
+  if (!r.runs.empty()) j["runs"] = r.runs;
   return j;
 }
 

@@ -4,6 +4,7 @@
 #define WGSYNC_SUITE_VERDICT_RESULT_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct CaseResult {
   uint64_t k = 1;
   uint64_t n = 1;
   std::string unit = "runs";
+  // Where the case was run several times: VerdictText() -> how often.
+  std::map<std::string, uint64_t> runs;
   // Seen once and not again in a fresh worker, or not alone: the other
   // verdicts, with why.
   std::vector<std::string> also;

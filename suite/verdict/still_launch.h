@@ -22,6 +22,7 @@ class StillLaunch {
  public:
   static constexpr uint32_t kGroups = 4;
   static constexpr uint32_t kRounds = 10;
+  static constexpr uint32_t kItems = 2;  // of a group, where each is a role
 
   explicit StillLaunch(absl::string_view primitive)
       : primitive_(*FindPrimitive(primitive)) {
@@ -37,10 +38,13 @@ class StillLaunch {
     o_.last.ended.assign(kGroups, false);
     o_.last.words.assign(
         primitive_.words_fixed + primitive_.words_per_group * kGroups, 0);
-    for (uint32_t i = 0; i < primitive_.roles_per_group * kGroups; ++i) {
+    if (primitive_.by_item) o_.group_size = kItems;
+    const uint32_t items = primitive_.by_item ? kItems : 1;
+    for (uint32_t i = 0; i < primitive_.roles_per_group * kGroups * items;
+         ++i) {
       RoleFacts r;
-      r.group = i < kGroups ? i : 0;
-      r.watcher = i >= kGroups;
+      r.group = primitive_.by_item ? i / kItems : i < kGroups ? i : 0;
+      r.watcher = !primitive_.by_item && i >= kGroups;
       o_.last.roles.push_back(r);
     }
   }

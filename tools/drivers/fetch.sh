@@ -1,0 +1,188 @@
+#!/usr/bin/env bash
+# Puts an OpenCL driver into a folder of its own, beside others, without touching the system:
+#
+#   tools/drivers/fetch.sh intel 2025.3.3          Intel's CPU runtime, from the index of pip
+#   tools/drivers/fetch.sh pocl-wheel 3.0          PoCL as a wheel, likewise
+#   tools/drivers/fetch.sh debian trixie pocl      a driver of another Debian, with its C library:
+#                                                  pocl, rusticl, or the name of a package
+#
+# The folder is the last line that it prints; `wgsync ... --driver-dir FOLDER` takes it, and for
+# Debian's `FOLDER/run wgsync ...`. Folders are made below $WGSYNC_DRIVERS, else below the user's
+# cache folder. A driver that is there already is not fetched again.
+set -euo pipefail
+
+usage="intel VERSION, pocl-wheel VERSION, or debian SUITE PACKAGE"
+top="${WGSYNC_DRIVERS:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/wgsync/drivers}"
+
+die() {
+  echo "fetch.sh: $*" >&2
+  exit 1
+}
+
+# Runs a command with its output in $part/log; where it fails, one line says why.
+quietly() {
+  local what="$1" last
+  shift
+  if "$@" > "$part/log" 2>&1; then
+    return
+  fi
+  if grep -qiE 'no space left|disk full|not enough free space' "$part/log"; then
+    die "$name: the disk of $top is full; make room (a driver takes up to 2 GB), then run this again"
+  fi
+  last="$(grep -E '^(ERROR|E):' "$part/log" | tail -n 1 || true)"
+  [[ -n "$last" ]] || last="$(grep -v '^ *$' "$part/log" | tail -n 1 || true)"
+  die "$name: $what: ${last:-it ended in an error}; mend that, then run this again"
+}
+
+need() {
+  command -v "$1" > /dev/null || die "$1 is not installed"
+}
+
+# Wheels, without what they depend on, into $part/wheels.
+wheels() {
+  need unzip
+  quietly "pip cannot get it" python3 -m pip download --disable-pip-version-check \
+    --no-input --no-deps --only-binary :all: --dest "$part/wheels" "$@"
+  local wheel
+  for wheel in "$part"/wheels/*.whl; do
+    quietly "$(basename "$wheel") is damaged" unzip -tq "$wheel"
+  done
+}
+
+# The same file under several names is kept once.
+link_equal_files() {
+  local file sum first
+  declare -A seen=()
+  for file in "$1"/*; do
+    [[ -f "$file" && ! -L "$file" ]] || continue
+    sum="$(sha256sum "$file" | cut -c1-64)"
+    first="${seen[$sum]:-}"
+    if [[ -n "$first" ]]; then
+      ln -sf "$(basename "$first")" "$file"
+    else
+      seen[$sum]="$file"
+    fi
+  done
+}
+
+# The file for the loader, by the name that the library will have.
+write_icd() {
+  mkdir -p "$part/vendors"
+  [[ -e "$part/$1" ]] || die "$name: no $(basename "$1") in what was fetched; is it a driver?"
+  echo "$folder/$1" > "$part/vendors/$kind.icd"
+}
+
+# Intel's libraries look for each other in their own folder; cl.cfg lies there too. Without the tbb
+# that fits there would be no platform and no message.
+fetch_intel() {
+  local version="$1" tbb
+  case "$version" in
+    202[1-4].*) tbb=2021.13.1 ;;
+    2025.*) tbb=2022.3.1 ;;
+    2026.*) tbb=2023.2.0 ;;
+    *) die "$name: which tbb goes with it is not known; versions are 2021.4.0 to 2026.2.0" ;;
+  esac
+  wheels "intel-opencl-rt==$version" "intel-cmplr-lib-rt==$version" "tbb==$tbb"
+  mkdir -p "$part/lib"
+  local wheel
+  for wheel in "$part"/wheels/*.whl; do
+    # 11: nothing matched the -x.
+    quietly "cannot unpack $(basename "$wheel")" unzip -qjo "$wheel" '*.data/data/lib/*' \
+      -x '*/icx-lto.so' '*/libOpenCL*' '*/' -d "$part/lib"
+  done
+  link_equal_files "$part/lib"
+  write_icd lib/libintelocl.so
+}
+
+fetch_pocl_wheel() {
+  wheels "pocl-binary-distribution==$1"
+  quietly "cannot unpack it" unzip -qo "$part"/wheels/*.whl -d "$part/lib"
+  local library
+  library="$(cd "$part" && find lib -name 'libpocl*.so*' | sort | head -n 1)"
+  [[ -n "$library" ]] || die "$name: no libpocl in the wheel"
+  write_icd "$library"
+}
+
+# A private apt: its lists, state and cache are in the folder, and the system's are not looked at.
+own_apt() {
+  apt-get -o Dir::Etc::SourceList="$part/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+    -o Dir::State="$part/apt/state" -o Dir::State::status="$part/apt/status" \
+    -o Dir::Cache="$part/apt/cache" -o APT::Install-Recommends=false \
+    -o APT::Get::List-Cleanup=false -o APT::Sandbox::User= -o Debug::NoLocking=true "$@"
+}
+
+# Everything down to the C library, unpacked and not installed: no script of a package is run.
+fetch_debian() {
+  local suite="$1" package="$2" mirror deb
+  case "$package" in
+    pocl) package=pocl-opencl-icd ;;
+    rusticl) package=mesa-opencl-icd ;;
+  esac
+  for tool in apt-get dpkg-deb unshare tar; do need "$tool"; done
+  # shellcheck disable=SC2016  # apt's own variable
+  mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2> /dev/null |
+    grep -m 1 '/debian/*$' || true)"
+  mkdir -p "$part"/apt/{state/lists/partial,cache/archives/partial} "$part/root"
+  : > "$part/apt/status"
+  echo "deb ${mirror:-http://deb.debian.org/debian} $suite main" > "$part/apt/sources.list"
+  quietly "apt has no suite $suite" own_apt --error-on=any update
+  quietly "apt cannot get $package" own_apt --yes --download-only install \
+    "$package" ocl-icd-libopencl1 libstdc++6 dash coreutils
+  # All files are below usr, and the old names lead there.
+  mkdir -p "$part"/root/{usr/bin,usr/sbin,usr/lib,usr/lib64,proc,sys,dev,tmp}
+  ln -s usr/bin usr/sbin usr/lib usr/lib64 "$part/root/"
+  # shellcheck disable=SC2016  # the inner bash expands them
+  for deb in "$part"/apt/cache/archives/*.deb; do
+    quietly "cannot unpack $(basename "$deb")" bash -o pipefail -c \
+      'dpkg-deb --fsys-tarfile "$1" | tar -x --keep-directory-symlink --no-same-owner -C "$2"' \
+      bash "$deb" "$part/root"
+  done
+  rm -rf "$part/apt/cache" "$part/apt/state"
+  cp "$(dirname "${BASH_SOURCE[0]}")/inside.sh" "$part/run"
+  chmod +x "$part/run"
+}
+
+kind="${1:-}"
+shift || true
+case "$kind/$#" in
+  intel/1 | pocl-wheel/1 | debian/2) ;;
+  *) die "what is to be fetched? $usage" ;;
+esac
+for word in "$@"; do
+  [[ "$word" =~ ^[A-Za-z0-9][A-Za-z0-9.+_-]*$ ]] || die "$word is no name or version; $usage"
+done
+name="$kind $*"
+folder="$top/$kind-$(IFS=-; echo "$*")"
+if [[ -e "$folder/driver.txt" ]]; then
+  echo "$folder"
+  exit
+fi
+
+mkdir -p "$top" 2> /dev/null || die "$top: cannot write there; set WGSYNC_DRIVERS to another folder"
+folder="$(cd "$top" && pwd -P)/$(basename "$folder")"
+part="$folder.part"
+# Two at a time would unpack into one folder. The lock goes with the process.
+exec 9> "$folder.lock" || die "$top: cannot write there; set WGSYNC_DRIVERS to another folder"
+if command -v flock > /dev/null; then
+  flock -n 9 || die "$name: another fetch.sh is at it; wait for its end"
+fi
+# What an earlier one left half done.
+rm -rf "$part" "$folder"
+mkdir -p "$part"
+trap 'rm -rf "$part" "$folder.lock"' EXIT
+
+echo "fetch.sh: fetching $name into $folder" >&2
+case "$kind" in
+  intel) fetch_intel "$1" ;;
+  pocl-wheel) fetch_pocl_wheel "$1" ;;
+  debian) fetch_debian "$1" "$2" ;;
+esac
+{
+  echo "$name"
+  if [[ -d "$part/wheels" ]]; then
+    (cd "$part/wheels" && sha256sum -- *.whl)
+  fi
+} > "$part/driver.txt"
+rm -rf "$part/wheels" "$part/log"
+mv "$part" "$folder"
+echo "$folder"

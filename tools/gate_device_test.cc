@@ -1,0 +1,84 @@
+// The gate on a real device, PoCL: what changed is run again before it speaks.
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/run_log.h"
+#include "reports/test_runs.h"
+#include "tools/wgsync_program.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+
+// One passes; the other waits for a group that is never there. Neither grid
+// rests on a residency that is measured, which may fail on a busy machine.
+constexpr char kPasses[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=2";
+constexpr char kHangs[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=3";
+
+class GateDeviceTest : public ProgramTest {
+ protected:
+  // The same run, by which one case ended otherwise.
+  void Forge(const std::string& from, const std::string& to,
+             const std::string& id, const Verdict& verdict) {
+    absl::StatusOr<LoggedRun> run = ReadRun(from);
+    ASSERT_TRUE(run.ok()) << run.status();
+    auto log = RunLogWriter::Create(to, run->context);
+    ASSERT_TRUE(log.ok()) << log.status();
+    for (CaseResult r : run->results) {
+      if (r.id == id) r.verdict = verdict;
+      ASSERT_TRUE((*log)->Append(r).ok());
+    }
+    ASSERT_TRUE((*log)->Finished(0).ok());
+  }
+  // With a cache for all of this test, so that a program is compiled once.
+  ProgramOutcome Here(const std::string& args) {
+    return Wgsync(
+        args, "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
+  }
+};
+
+TEST_F(GateDeviceTest, WhatChangedIsRunAgain) {
+  const std::string base = folder_ + "/base";
+  ProgramOutcome made = Here("run --device Portable --out " + base +
+                             " --cases " + kPasses + " --cases " + kHangs);
+  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
+  absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(base);
+  ASSERT_TRUE(runs.ok()) << runs.status();
+  const std::string run = (*runs)[0].folder;
+  ASSERT_EQ((*runs)[0].results[1].verdict.kind, VerdictKind::kHang);
+
+  // The same driver, judged anew.
+  ProgramOutcome same = Here("gate --baseline " + base +
+                             " --device Portable --out " + folder_ + "/same");
+  EXPECT_EQ(same.exit_code, kAsExpected) << same.text;
+  EXPECT_THAT(same.text, HasSubstr("A/A"));
+  EXPECT_THAT(same.text, HasSubstr("2 as expected"));
+
+  // A baseline that passed where the device really hangs: it hangs again.
+  Forge(run, folder_ + "/passed", kHangs, {VerdictKind::kPass, Cause::kNone});
+  ProgramOutcome hangs = Here("gate --baseline " + folder_ + "/passed " + run +
+                              " --out " + folder_ + "/hangs");
+  EXPECT_EQ(hangs.exit_code, kFailures) << hangs.text;
+  EXPECT_THAT(hangs.text, HasSubstr("3 hang (not started) in 3 lone runs"));
+  EXPECT_THAT(hangs.text, HasSubstr("\nregression\n"));
+
+  // A new run that hung where the device really passes: it does not again.
+  Forge(run, folder_ + "/hung", kPasses,
+        {VerdictKind::kHang, Cause::kNotStarted});
+  ProgramOutcome noise = Here("gate --baseline " + base + " " + folder_ +
+                              "/hung --confirm 1 --out " + folder_ + "/noise");
+  EXPECT_EQ(noise.exit_code, kAsExpected) << noise.text;
+  EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone runs"));
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,68 @@
+// The program wgsync for tests: runs it and looks at what its user sees.
+
+#ifndef WGSYNC_TOOLS_WGSYNC_PROGRAM_H_
+#define WGSYNC_TOOLS_WGSYNC_PROGRAM_H_
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tools/cli.h"
+
+namespace wgsync {
+
+struct ProgramOutcome {
+  int exit_code;
+  std::string text;  // of stdout and stderr
+};
+
+// Bazel starts tests where the programs that they need lie below; $WGSYNC is
+// for starting a test by hand.
+inline ProgramOutcome Wgsync(const std::string& args,
+                             const std::string& environment = "") {
+  const char* program = std::getenv("WGSYNC");
+  std::string command = environment + " " +
+                        (program != nullptr ? program : "tools/wgsync") + " " +
+                        args + " 2>&1";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {-1, "popen failed"};
+  std::string text;
+  char buffer[4096];
+  while (size_t got = std::fread(buffer, 1, sizeof(buffer), pipe)) {
+    text.append(buffer, got);
+  }
+  int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+// One line of bad input.
+inline void ExpectRefused(const ProgramOutcome& outcome,
+                          const std::string& says) {
+  EXPECT_EQ(outcome.exit_code, kBadInput) << outcome.text;
+  EXPECT_THAT(outcome.text, testing::StartsWith("wgsync: "));
+  EXPECT_THAT(outcome.text, testing::HasSubstr(says));
+  EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1)
+      << outcome.text;
+}
+
+// A test with a folder that is gone after it.
+class ProgramTest : public testing::Test {
+ protected:
+  ProgramTest() {
+    folder_ = testing::TempDir() + "/wgsync_XXXXXX";
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+  }
+  ~ProgramTest() override { std::filesystem::remove_all(folder_); }
+
+  std::string folder_;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_WGSYNC_PROGRAM_H_
