@@ -41,9 +41,11 @@ with() {
   seconds="$(left)"
   (( seconds > 0 )) || return 124
   if [[ -x "$folder/run" ]]; then
-    timeout --signal=INT "$seconds" "$folder/run" "$wgsync" "$command" "$@" || status=$?
+    timeout --foreground --signal=INT "$seconds" "$folder/run" "$wgsync" "$command" "$@" ||
+      status=$?
   else
-    timeout --signal=INT "$seconds" "$wgsync" "$command" --driver-dir "$folder" "$@" || status=$?
+    timeout --foreground --signal=INT "$seconds" "$wgsync" "$command" --driver-dir "$folder" "$@" ||
+      status=$?
   fi
   (( $(left) > 0 )) || status=124
   return "$status"
