@@ -45,15 +45,19 @@ std::vector<ResidencyChange> ResidencyChanges(
   return list;
 }
 
-bool Passes(const CaseResult& r) {
-  return r.verdict.kind == VerdictKind::kPass && r.launch_seconds > 0;
+bool EndsRight(const CaseResult& r) {
+  return (r.verdict.kind == VerdictKind::kPass ||
+          r.verdict.kind == VerdictKind::kUnproven) &&
+         r.launch_seconds > 0;
 }
 
-TimeChange TimeChanges(const std::vector<CaseChange>& cases) {
+TimeChange TimeChanges(const std::vector<CaseChange>& cases,
+                       const DiffOptions& options) {
   std::vector<std::pair<double, std::string>> ratios;
   for (const CaseChange& c : cases) {
-    if (c.before == nullptr || c.after == nullptr || c.other_kernel ||
-        !Passes(*c.before) || !Passes(*c.after) ||
+    if (c.before == nullptr || c.after == nullptr ||
+        (c.other_kernel && !options.times_of_other_kernels) ||
+        !EndsRight(*c.before) || !EndsRight(*c.after) ||
         c.before->rounds != c.after->rounds ||
         c.before->groups != c.after->groups) {
       continue;
@@ -89,7 +93,8 @@ bool RatesDiffer(const CaseResult& before, const CaseResult& after) {
   return true;
 }
 
-RunDiff DiffRuns(const Run& before, const Run& after) {
+RunDiff DiffRuns(const Run& before, const Run& after,
+                 const DiffOptions& options) {
   RunDiff diff;
   diff.same_driver = SameDriver(before, after);
   diff.facts = DifferentFacts(before, after);
@@ -115,7 +120,7 @@ RunDiff DiffRuns(const Run& before, const Run& after) {
                      return Worst(a) < Worst(b);
                    });
   diff.residency = ResidencyChanges(diff.cases);
-  diff.time = TimeChanges(diff.cases);
+  diff.time = TimeChanges(diff.cases, options);
   return diff;
 }
 

@@ -40,8 +40,9 @@ struct ResidencyChange {
   std::vector<std::string> ids;
 };
 
-// How long judged launches take, of cases that pass in both runs on the same
-// grid for as many rounds.
+// How long judged launches take, of cases that are right in both runs (pass, or
+// unproven) on the same grid for as many rounds, by the same kernel unless
+// others are asked for.
 struct TimeChange {
   size_t cases = 0;
   double median = 1;  // after / before
@@ -58,8 +59,14 @@ struct RunDiff {
   size_t Count(Change change) const;
 };
 
+// What of two runs is compared beside their verdicts.
+struct DiffOptions {
+  bool times_of_other_kernels = false;
+};
+
 // Both runs must outlive the result.
-RunDiff DiffRuns(const Run& before, const Run& after);
+RunDiff DiffRuns(const Run& before, const Run& after,
+                 const DiffOptions& options = {});
 
 // Whether two results of the same kind and cause differ in rate. Of runs: the
 // parts are not the same. Of reads: one is ten times the other or more; those

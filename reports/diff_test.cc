@@ -107,5 +107,18 @@ TEST(DiffTest, AnotherKernelIsNotUnchanged) {
   EXPECT_THAT(DiffText(before, after, diff, 80), HasSubstr("another kernel"));
 }
 
+TEST(DiffTest, TimesOfOtherKernelsAreComparedWhereThatIsAskedFor) {
+  CaseResult r = Result("a", VerdictKind::kPass);
+  r.launch_seconds = 1;
+  LoggedRun before = TestRun("P/D", {r});
+  r.kernel_digest = "k2";
+  r.launch_seconds = 3;
+  LoggedRun after = TestRun("P/D", {r});
+  EXPECT_EQ(DiffRuns(before, after).time.cases, 0u);
+  DiffOptions options;
+  options.times_of_other_kernels = true;
+  EXPECT_EQ(DiffRuns(before, after, options).time.median, 3);
+}
+
 }  // namespace
 }  // namespace wgsync

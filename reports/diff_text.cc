@@ -99,7 +99,8 @@ std::string ResidencyLine(const ResidencyChange& change) {
 std::string TimeLine(const TimeChange& time) {
   if (time.cases == 0) return "";
   return absl::StrFormat(
-      "time: launches that pass take %.2f times as long (median of %d; %.2f "
+      "time: launches that are right take %.2f times as long (median of %d; "
+      "%.2f "
       "to %.2f, the most in %s)",
       time.median, time.cases, time.least, time.most, time.slowest);
 }

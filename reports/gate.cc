@@ -315,7 +315,9 @@ Gate OpenGate(const Run* baseline, const Expectations* expectations,
   gate.options = options;
   bool bars = NoteModels(&gate);
   if (baseline != nullptr) {
-    gate.diff = DiffRuns(*baseline, after);
+    DiffOptions compared;
+    compared.times_of_other_kernels = options.across;
+    gate.diff = DiffRuns(*baseline, after, compared);
     bars = bars ||
            std::any_of(gate.diff.facts.begin(), gate.diff.facts.end(), Bars);
     NoteBaseline(&gate);

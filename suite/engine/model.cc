@@ -58,6 +58,13 @@ const std::vector<ModelRow>& ModelRows() {
       {"cut_loops", "models/loops.cl", 0,
        "the loop of a wait ends after N turns, silently", "turns of a loop",
        65536},
+      {"hoisted", "models/hoisted.cl", 0,
+       "a volatile poll is taken out of its loop: a wait sees the first one "
+       "alone",
+       ""},
+      {"slow", "models/slow.cl", 0,
+       "an access to the payload costs N atomic operations more",
+       "atomic operations for an access", 20},
   };
   return *rows;
 }

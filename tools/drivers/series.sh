@@ -5,11 +5,15 @@
 #
 # FOLDER is what tools/drivers/fetch.sh printed, oldest first; DEVICE is the device that each of
 # them shows. OUT is below the working folder or /tmp, which is all that a Debian driver's root sees.
-# Each driver gets a baseline run in OUT/runs/NAME, unless an earlier call left one there, and each
-# pair a report in OUT/pairs. The table of pairs goes to the standard output and to OUT/table.md.
+# Each driver gets a baseline run in OUT/runs/NAME, and each pair of neighbours a report in
+# OUT/pairs. The table of pairs goes to the standard output and to OUT/table.md, anew after each
+# pair. What is there already is not made again, and a run that was cut short goes on: stop it when
+# you like, and start it again.
 #
 # WGSYNC is the program (by default the one that Bazel built here), WGSYNC_TIER the tier (default),
-# WGSYNC_GATE options for `wgsync gate`, such as --across.
+# WGSYNC_RUN options for `wgsync run` (--baseline: each case 3 times), WGSYNC_GATE options for
+# `wgsync gate`, such as --across; WGSYNC_MINUTES ends it after so long (exit 5 where something is
+# left to do).
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
@@ -22,60 +26,122 @@ out="$1"
 device="$2"
 shift 2
 mkdir -p "$out/runs" "$out/pairs"
+begun=$SECONDS
 
-# `with FOLDER COMMAND ARGUMENT...`: wgsync with that driver.
+# Seconds that are left; many where there is no end.
+left() {
+  echo $(( ${WGSYNC_MINUTES:-100000} * 60 - (SECONDS - begun) ))
+}
+
+# `with FOLDER COMMAND ARGUMENT...`: wgsync with that driver, for as long as there is time; 124 where
+# it ran out. An interrupted run can be resumed.
 with() {
-  local folder="$1" command="$2"
+  local folder="$1" command="$2" seconds status=0
   shift 2
+  seconds="$(left)"
+  (( seconds > 0 )) || return 124
   if [[ -x "$folder/run" ]]; then
-    "$folder/run" "$wgsync" "$command" "$@"
+    timeout --foreground --signal=INT "$seconds" "$folder/run" "$wgsync" "$command" "$@" ||
+      status=$?
   else
-    "$wgsync" "$command" --driver-dir "$folder" "$@"
+    timeout --foreground --signal=INT "$seconds" "$wgsync" "$command" --driver-dir "$folder" "$@" ||
+      status=$?
   fi
+  (( $(left) > 0 )) || status=124
+  return "$status"
 }
 
-count() {
-  grep -cE "$1" "$2" || true
+# The baseline of one driver; OUT/runs/NAME.exit says that it is whole.
+run_one() {
+  local folder="$1" name="$2" status=0 began=$SECONDS
+  local run="$out/runs/$name"
+  [[ ! -f "$run.exit" ]] || return 0
+  if [[ -d "$run" ]]; then
+    with "$folder" run --resume "$run" >> "$run.log" 2>&1 || status=$?
+  else
+    # shellcheck disable=SC2086  # several options
+    with "$folder" run ${WGSYNC_RUN:---baseline} --device "$device" \
+      --tier "${WGSYNC_TIER:-default}" --out "$run" > "$run.log" 2>&1 || status=$?
+  fi
+  case "$status" in
+    0 | 1 | 4) echo "$status" > "$run.exit" ;;
+    124) return 124 ;;
+    *)
+      echo "series.sh: $name: the run failed (exit $status): $(tail -n 1 "$run.log")" >&2
+      return 3
+      ;;
+  esac
+  echo "series.sh: $name: $((SECONDS - began)) s" >&2
 }
 
-{
-  echo "| old | new | exit | fail | reported | as expected |"
-  echo "| --- | --- | --- | --- | --- | --- |"
-} > "$out/table.md"
+# The gate over two neighbours; PAIR.exit says that it has spoken.
+judge() {
+  local folder="$1" before="$2" name="$3" status=0
+  local pair="$out/pairs/$before..$name"
+  [[ ! -f "$pair.exit" ]] || return 0
+  rm -rf "$pair"
+  # shellcheck disable=SC2086  # several options
+  with "$folder" gate --baseline "$out/runs/$before" --device "$device" ${WGSYNC_GATE:-} \
+    --out "$pair" --markdown "$pair.md" --junit "$pair.xml" "$out/runs/$name" > "$pair.txt" 2>&1 ||
+    status=$?
+  (( status != 124 )) || return 124
+  echo "$status" > "$pair.exit"
+}
+
+# What the gate failed or reported of a pair, from its summary in Markdown, by primitive:
+# "2 x mutex.back_off: pass, now hang (regression)".
+changes() {
+  awk -F ' [|] ' '
+    /^[|] `/ {
+      primitive = $1
+      gsub(/^[|] `|\/.*/, "", primitive)
+      sub(/ [|]$/, "", $5)
+      key = primitive ": " $2 ", now " $3 " (" $5 ")"
+      if (!count[key]++) keys[++n] = key
+    }
+    END {
+      for (i = 1; i <= n; ++i) printf "%s%s x %s", (i > 1 ? "<br>" : ""), count[keys[i]], keys[i]
+    }' "$1"
+}
+
+table() {
+  local pair before=""
+  echo "| old | new | exit | the gate | verdicts that changed |"
+  echo "| --- | --- | --- | --- | --- |"
+  for folder in "$@"; do
+    name="$(basename "$folder")"
+    pair="$out/pairs/$before..$name"
+    if [[ -f "$pair.exit" ]]; then
+      echo "| $before | $name | $(cat "$pair.exit") | $(tail -n 2 "$pair.txt" | head -n 1) |" \
+        "$(changes "$pair.md") |"
+    fi
+    # A driver whose run failed is left out.
+    [[ ! -f "$out/runs/$name.exit" ]] || before="$name"
+  done
+}
+
 worst=0
 before=""
-number=0
 for folder in "$@"; do
-  number=$((number + 1))
   name="$(basename "$folder")"
-  run="$out/runs/$name"
   status=0
-  if [[ -d "$run" ]]; then
-    with "$folder" run --resume "$run" > "$run.log" 2>&1 || status=$?
-  else
-    with "$folder" run --baseline --device "$device" --tier "${WGSYNC_TIER:-default}" \
-      --out "$run" > "$run.log" 2>&1 || status=$?
+  run_one "$folder" "$name" || status=$?
+  if (( status == 0 )) && [[ -n "$before" ]]; then
+    judge "$folder" "$before" "$name" || status=$?
+    table "$@" > "$out/table.md"
+    exit_code="$(cat "$out/pairs/$before..$name.exit" 2> /dev/null || echo 0)"
+    (( exit_code <= worst )) || worst=$exit_code
   fi
-  if (( status == 2 || status == 3 )); then
-    echo "series.sh: $name: the run failed (exit $status): $(tail -n 1 "$run.log")" >&2
-    worst=3
+  if (( status == 124 )); then
+    echo "series.sh: the time is over in $name; start it again to go on" >&2
+    worst=5
+    break
+  fi
+  if (( status == 3 )); then
+    (( worst >= 3 )) || worst=3
     continue
   fi
-  if [[ -n "$before" ]]; then
-    pair="$out/pairs/$(basename "$before")..$name"
-    status=0
-    # shellcheck disable=SC2086  # several options
-    with "$folder" gate --baseline "$out/runs/$(basename "$before")" ${WGSYNC_GATE:-} \
-      --out "$pair" --markdown "$pair.md" --junit "$pair.xml" "$run" > "$pair.txt" 2>&1 ||
-      status=$?
-    counts="$(tail -n 2 "$pair.txt" | head -n 1)"
-    fails="$(count '<failure ' "$pair.xml")"
-    expected="$(sed -nE 's/.*(^|; )([0-9]+) as expected.*/\2/p' <<< "$counts")"
-    echo "| $(basename "$before") | $name | $status | $fails | $counts | ${expected:-0} |" \
-      >> "$out/table.md"
-    (( status > worst )) && worst=$status
-  fi
-  before="$folder"
+  before="$name"
 done
 cat "$out/table.md"
 exit "$worst"
