@@ -29,7 +29,7 @@ constexpr double kDriverWatchdog = 1.0;
 // no end word; a thread that has a core for half of it runs a kernel.
 constexpr double kLookAgain = 0.2;
 constexpr double kBusyShare = 0.5;
-// The kernel counts the time of a running thread by its ticks, of up to 10 ms.
+// The time of a process is counted in ticks of 10 ms.
 constexpr double kLeastCounted = 0.04;
 
 bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
@@ -116,6 +116,7 @@ class Watcher {
         enqueued_ = true;
         enqueued_at_ = now;
         threads_at_start_ = worker_->Threads();
+        cpu_at_start_ = worker_->CpuSeconds();
       }
     } else if (name == "SNAPSHOT") {
       asked_ = false;
@@ -326,14 +327,7 @@ class Watcher {
     if (opt_.cpu_seconds <= 0 || !enqueued_ || seconds < kLeastCounted) {
       return 0;
     }
-    double cpu = 0;
-    for (const auto& [tid, t] : worker_->Threads()) {
-      const auto before = threads_at_start_.find(tid);
-      cpu +=
-          t.cpu_seconds -
-          (before == threads_at_start_.end() ? 0 : before->second.cpu_seconds);
-    }
-    return cpu / seconds;
+    return (worker_->CpuSeconds() - cpu_at_start_) / seconds;
   }
 
   double Patience() const {
@@ -405,6 +399,7 @@ class Watcher {
   double enqueued_at_ = 0, started_at_ = 0;
   // Every group has its end word; the driver has said so. 0: not yet.
   double all_ended_at_ = 0, complete_at_ = 0;
+  double cpu_at_start_ = 0;
   double own_seconds_ = 0;  // of a launch that finished in time
   ThreadTimes threads_at_start_;
   double last_look_ = 0;

@@ -23,6 +23,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "suite/engine/events.h"
 #include "suite/engine/layout.h"
@@ -321,6 +322,22 @@ ThreadTimes WorkerProcess::Threads() const {
   }
   closedir(dir);
   return threads;
+}
+
+double WorkerProcess::CpuSeconds() const {
+  std::string stat;
+  std::getline(std::ifstream(absl::StrCat("/proc/", pid_, "/stat")), stat);
+  const size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  // From the state, the third field: utime and stime are the 14th and 15th.
+  const std::vector<std::string> fields =
+      absl::StrSplit(stat.substr(name_end + 2), ' ');
+  double user = 0, system = 0;
+  if (fields.size() < 13 || !absl::SimpleAtod(fields[11], &user) ||
+      !absl::SimpleAtod(fields[12], &system)) {
+    return 0;
+  }
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
 uint64_t WorkerProcess::Heartbeat() const {

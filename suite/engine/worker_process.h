@@ -70,6 +70,9 @@ class WorkerProcess {
   std::string OutputTail() const;
 
   ThreadTimes Threads() const;
+  // The time that its threads have had on cores, those too that have ended
+  // (Oclgrind's end with each launch); in ticks of the system, mostly 10 ms.
+  double CpuSeconds() const;
   // Ticks of the worker's heart, about 100 a second.
   uint64_t Heartbeat() const;
   pid_t pid() const { return pid_; }
