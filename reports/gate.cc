@@ -54,10 +54,14 @@ void Classify(const Gate& gate, GateCase* c) {
     c->confirm = Confirm::kOther;
   } else if (Expected(*c, verdict)) {
     if (FlakyRate(*c).n > 0 && !Right(kind)) c->confirm = Confirm::kRate;
-    if (c->rule == nullptr && c->before != nullptr &&
-        c->before->verdict.kind == kind &&
-        c->before->verdict.cause != verdict.cause) {
-      Set(c, Outcome::kOtherCause, "the same verdict, for another cause");
+    if (c->rule == nullptr && c->before != nullptr) {
+      if (c->before->verdict.kind == kind &&
+          c->before->verdict.cause != verdict.cause) {
+        Set(c, Outcome::kOtherCause, "the same verdict, for another cause");
+      } else if (!Right(kind) && !Came(*c->before, kind)) {
+        Set(c, Outcome::kOtherCause,
+            "it hung in the baseline, too; what keeps it is another thing");
+      }
     }
   } else if (kind == VerdictKind::kPass) {
     if (c->rule != nullptr) {

@@ -109,6 +109,21 @@ TEST(GateTest, AHangInEachOfThreeLoneRunsIsARegression) {
   EXPECT_EQ(one.gate_.ExitCode(), 1);
 }
 
+// Which story of a racy poll comes first is luck: it hung before as well.
+TEST(GateTest, AHangThatIsProvenStaleIsNoRegressionAndAStalePayloadIs) {
+  for (VerdictKind kind :
+       {VerdictKind::kStaleHoisted, VerdictKind::kStaleCache}) {
+    OneCase one(Result(kHang), Result({kind, Cause::kNone}));
+    EXPECT_EQ(one.Judge({}), Outcome::kOtherCause);
+    EXPECT_EQ(one.gate_.ExitCode(), 0);
+    OneCase back(Result({kind, Cause::kNone}), Result(kHang));
+    EXPECT_EQ(back.Judge({}), Outcome::kOtherCause);
+  }
+  const Verdict wrong = {VerdictKind::kStalePayload, Cause::kNone};
+  OneCase payload(Result(kHang), Result(wrong));
+  EXPECT_EQ(payload.Judge({wrong}), Outcome::kRegression);
+}
+
 TEST(GateTest, AHangInSomeLoneRunsIsIntermittentAndFails) {
   OneCase one(Result(kPass), Result(kHang));
   EXPECT_EQ(one.Judge({kHang, kPass, kPass}), Outcome::kIntermittent);

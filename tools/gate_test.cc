@@ -136,7 +136,9 @@ TEST_F(GateTest, ExitCodesOnABaselineThatHangs) {
                  File("why barrier.a/* = hang\n"),
              "\nexpectation out of date\n");
   s.a = VerdictKind::kStaleCache;
-  ExpectExit(1, base + " " + Make("stale", s), "\nregression\n");
+  ExpectExit(0, base + " " + Make("stale", s), "\nother cause: 1\n");
+  s.a = VerdictKind::kStalePayload;
+  ExpectExit(1, base + " " + Make("payload", s), "\nregression\n");
 }
 
 TEST_F(GateTest, ExitCodesOnAFileOfExpectations) {
