@@ -32,8 +32,6 @@ constexpr double kBusyShare = 0.5;
 // The time of a process is counted in ticks of 10 ms.
 constexpr double kLeastCounted = 0.04;
 
-bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
-
 bool All(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), false) == flags.end();
 }

@@ -82,6 +82,17 @@ int PollOne(int fd, int16_t events, double seconds) {
   return ppoll(&p, 1, &t, nullptr);
 }
 
+// The file `stat` of a process or a thread from its state on, behind the name,
+// in which anything may stand; "" where it is gone.
+std::string StatFromState(const std::string& folder) {
+  std::string stat;
+  std::getline(std::ifstream(absl::StrCat(folder, "/stat")), stat);
+  const size_t name_end = stat.rfind(')');
+  return name_end == std::string::npos || name_end + 2 >= stat.size()
+             ? ""
+             : stat.substr(name_end + 2);
+}
+
 std::string SignalText(int signal) {
   const char* name = sigabbrev_np(signal);
   return absl::StrCat("SIG", name == nullptr ? "?" : name, " (", signal, ")");
@@ -272,7 +283,7 @@ bool WorkerProcess::Kill(double seconds) {
     const ThreadTimes threads = Threads();
     const bool runnable =
         std::any_of(threads.begin(), threads.end(),
-                    [](const auto& t) { return t.second.state == 'R'; });
+                    [](const auto& t) { return Runnable(t.second); });
     if (!runnable) left -= now;
   }
   return false;
@@ -308,11 +319,9 @@ ThreadTimes WorkerProcess::Threads() const {
     pid_t tid = 0;
     if (!absl::SimpleAtoi(entry->d_name, &tid)) continue;
     ThreadTime t;
-    std::string stat;
-    std::getline(std::ifstream(absl::StrCat(folder, "/", tid, "/stat")), stat);
-    const size_t name_end = stat.rfind(')');
-    if (name_end == std::string::npos || name_end + 2 >= stat.size()) continue;
-    t.state = stat[name_end + 2];
+    const std::string stat = StatFromState(absl::StrCat(folder, "/", tid));
+    if (stat.empty()) continue;
+    t.state = stat[0];
     double cpu_ns = 0, waiting_ns = 0;
     std::ifstream(absl::StrCat(folder, "/", tid, "/schedstat")) >> cpu_ns >>
         waiting_ns;
@@ -325,13 +334,9 @@ ThreadTimes WorkerProcess::Threads() const {
 }
 
 double WorkerProcess::CpuSeconds() const {
-  std::string stat;
-  std::getline(std::ifstream(absl::StrCat("/proc/", pid_, "/stat")), stat);
-  const size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return 0;
   // From the state, the third field: utime and stime are the 14th and 15th.
   const std::vector<std::string> fields =
-      absl::StrSplit(stat.substr(name_end + 2), ' ');
+      absl::StrSplit(StatFromState(absl::StrCat("/proc/", pid_)), ' ');
   double user = 0, system = 0;
   if (fields.size() < 13 || !absl::SimpleAtod(fields[11], &user) ||
       !absl::SimpleAtod(fields[12], &system)) {

@@ -35,6 +35,7 @@ struct ThreadTime {
   double waiting_seconds = 0;  // runnable and without a core
 };
 using ThreadTimes = std::map<pid_t, ThreadTime>;
+inline bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
 
 class WorkerProcess {
  public:
