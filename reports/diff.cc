@@ -11,7 +11,7 @@ namespace {
 Change ChangeOf(const CaseResult& before, const CaseResult& after,
                 bool other_kernel) {
   if (before.verdict.kind != after.verdict.kind) return Change::kKind;
-  if (before.verdict.cause != after.verdict.cause) return Change::kCause;
+  if (CausesDiffer(before.verdict, after.verdict)) return Change::kCause;
   if (RatesDiffer(before, after)) return Change::kRate;
   return other_kernel ? Change::kKernel : Change::kUnchanged;
 }
@@ -81,6 +81,11 @@ TimeChange TimeChanges(const std::vector<CaseChange>& cases,
 size_t RunDiff::Count(Change change) const {
   return std::count_if(cases.begin(), cases.end(),
                        [&](const CaseChange& c) { return c.change == change; });
+}
+
+bool CausesDiffer(const Verdict& before, const Verdict& after) {
+  return before.cause != after.cause && before.cause != Cause::kUnknown &&
+         after.cause != Cause::kUnknown;
 }
 
 bool RatesDiffer(const CaseResult& before, const CaseResult& after) {

@@ -68,6 +68,10 @@ struct DiffOptions {
 RunDiff DiffRuns(const Run& before, const Run& after,
                  const DiffOptions& options = {});
 
+// Whether two verdicts of the same kind have different causes. One that could
+// not be told, on a machine that was busy, is no other cause.
+bool CausesDiffer(const Verdict& before, const Verdict& after);
+
 // Whether two results of the same kind and cause differ in rate. Of runs: the
 // parts are not the same. Of reads: one is ten times the other or more; those
 // of one launch are no independent trials, and of three runs on one H200 one

@@ -35,7 +35,7 @@ TEST(DiffTest, TheWorstIsFirst) {
   rate.k = 1;
   LoggedRun after =
       TestRun("P/D", {Result("same", VerdictKind::kPass), rate,
-                      Result("cause", VerdictKind::kHang, Cause::kUnknown),
+                      Result("cause", VerdictKind::kHang, Cause::kNotStarted),
                       Result("better", VerdictKind::kPass),
                       Result("hung", VerdictKind::kHang),
                       Result("stale", VerdictKind::kStaleCache),
@@ -55,13 +55,29 @@ TEST(DiffTest, TheWorstIsFirst) {
   const std::string text = DiffText(before, after, diff, 80);
   EXPECT_THAT(text, HasSubstr("\nkind: 4\n  b.crash/groups=2\n      pass -> "
                               "crash\n"));
-  EXPECT_THAT(text, HasSubstr("hang (missed) -> hang (cause unknown)\n"));
+  EXPECT_THAT(text, HasSubstr("hang (missed) -> hang (not started)\n"));
   EXPECT_THAT(text, HasSubstr("hang -> hang, 1 of 3 runs\n"));
   EXPECT_THAT(text, HasSubstr("\n1 of 9 cases are unchanged\n"));
   const nlohmann::json json = DiffJson(before, after, diff);
   EXPECT_EQ(json["counts"]["kind"], 4);
   EXPECT_EQ(json["cases"].size(), 8u);
   EXPECT_EQ(json["cases"][0]["after"]["verdict"], "crash");
+}
+
+TEST(DiffTest, ACauseThatIsNotKnownIsNoOther) {
+  CaseResult r = Result("a", VerdictKind::kHang);
+  r.verdict.cause = Cause::kUnknown;
+  LoggedRun unknown = TestRun("P/D", {r});
+  r.verdict.cause = Cause::kNotStarted;
+  LoggedRun not_started = TestRun("P/D", {r});
+  r.verdict.cause = Cause::kMissed;
+  LoggedRun missed = TestRun("P/D", {r});
+  const auto change = [](const LoggedRun& before, const LoggedRun& after) {
+    return DiffRuns(before, after).cases[0].change;
+  };
+  EXPECT_EQ(change(unknown, not_started), Change::kUnchanged);
+  EXPECT_EQ(change(missed, unknown), Change::kUnchanged);
+  EXPECT_EQ(change(missed, not_started), Change::kCause);
 }
 
 TEST(DiffTest, ARateOfReadsChangesFromTenfoldOn) {

@@ -56,7 +56,7 @@ void Classify(const Gate& gate, GateCase* c) {
     if (FlakyRate(*c).n > 0 && !Right(kind)) c->confirm = Confirm::kRate;
     if (c->rule == nullptr && c->before != nullptr) {
       if (c->before->verdict.kind == kind &&
-          c->before->verdict.cause != verdict.cause) {
+          CausesDiffer(c->before->verdict, verdict)) {
         Set(c, Outcome::kOtherCause, "the same verdict, for another cause");
       } else if (!Right(kind) && !Came(*c->before, kind)) {
         Set(c, Outcome::kOtherCause,

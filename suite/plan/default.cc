@@ -1,10 +1,9 @@
-// The default tier: breadth. Each rule varies one or two axes over a case that
-// is known to be sound, so that a difference in verdict names its axis.
+// The default tier: every pair of values that should not matter to each other,
+// and one by one the values at which a verdict is expected to turn.
 
 #include <cstdint>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/catalog/catalog.h"
 #include "suite/plan/case.h"
@@ -13,189 +12,101 @@
 namespace wgsync {
 namespace {
 
-constexpr Poll kPolls[] = {Poll::kPlain, Poll::kReissued, Poll::kVolatile,
-                           Poll::kRmw,   Poll::kRelaxed,  Poll::kAcquire,
-                           Poll::kSeqCst};
-constexpr Signal kSignals[] = {Signal::kPlain,   Signal::kVolatile,
-                               Signal::kRmw,     Signal::kRelaxed,
-                               Signal::kRelease, Signal::kSeqCst};
-constexpr Fence kFences[] = {Fence::kNone,   Fence::kMem,      Fence::kRwMem,
-                             Fence::kDevice, Fence::kReadback, Fence::kNative};
-constexpr Payload kPayloads[] = {Payload::kPlain, Payload::kVolatile,
-                                 Payload::kAtomic};
-
-// The two sound shapes: OpenCL 1.2 atomics with the device fence, and C11.
-constexpr Access kFenced = {Poll::kRmw, Signal::kRmw, Fence::kDevice,
-                            Payload::kPlain};
-constexpr Access kOrdered = {Poll::kAcquire, Signal::kRelease, Fence::kNone,
-                             Payload::kPlain};
-
-Case Sound(const Primitive& p, const Access& access) {
-  return MakeCase(p.name, access, p.workloads.front(), Groups::kRes);
+Case OnGrid(Case c, Groups groups) {
+  c.groups = groups;
+  return c;
 }
 
-// Every poll with every signal; the device fence orders the payload.
-void AddPollBySignal(const Primitive& p, CaseList* list) {
-  for (Poll poll : kPolls) {
-    for (Signal signal : kSignals) {
-      list->Add(Sound(p, {poll, signal, Fence::kDevice, Payload::kPlain}),
-                "every poll with every signal");
-    }
-  }
+Case Numbered(Case c, uint32_t size, uint32_t groups) {
+  c.groups = Groups::kNumber;
+  c.groups_number = groups;
+  c.group_size_number = size;
+  return c;
 }
 
-// Every poll and every signal once, beside a sound partner.
-void AddPollsAndSignals(const Primitive& p, CaseList* list) {
-  for (Poll poll : kPolls) {
+// The accesses at which the verdict of a sound case turns: what a compiler may
+// hoist, what a cache may answer, and what users take for a fence.
+void AddAccesses(const Primitive& p, CaseList* list) {
+  for (Poll poll : {Poll::kPlain, Poll::kReissued}) {
     list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
-              "every poll, signal sound");
+              "a poll that promises nothing, signal sound");
   }
-  for (Signal signal : kSignals) {
+  for (Signal signal : {Signal::kPlain, Signal::kVolatile}) {
     list->Add(Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain}),
-              "every signal, poll sound");
+              "a signal that is no atomic, poll sound");
   }
+  for (Fence fence : {Fence::kNone, Fence::kMem}) {
+    list->Add(Sound(p, {Poll::kRmw, Signal::kRmw, fence, Payload::kPlain}),
+              "no fence between work-groups");
+  }
+  list->Add(Sound(p, {Poll::kAcquire, Signal::kRelease, Fence::kNative,
+                      Payload::kPlain}),
+            "the native fence");
 }
 
-// Every fence with every payload, once with OpenCL 1.2 atomics and once with
-// the acquire and release that the native fence needs.
-void AddFenceByPayload(const Primitive& p, CaseList* list) {
-  for (Fence fence : kFences) {
-    for (Payload payload : kPayloads) {
+// Grids just below and beyond the residency, where a barrier's verdict turns.
+void AddGrids(const Primitive& p, CaseList* list) {
+  const Case fenced = Sound(p, kFenced);
+  for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
+                        Groups::kResX2}) {
+    list->Add(OnGrid(fenced, groups), "grids around the residency");
+  }
+  list->Add(OnGrid(Sound(p, kOrdered), Groups::kResPlus1),
+            "beyond the residency, with acquire and release");
+}
+
+// For a primitive that has no pairs.
+void AddShapes(Case c, CaseList* list) {
+  list->Add(Numbered(c, 256, 2), "larger work-groups, on the smallest grid");
+  c.group_size = GroupSize::kMax;
+  list->Add(c, "the largest work-groups");
+}
+
+// Every fence with every payload on one barrier, and what each workload sees of
+// no fence and of a false one.
+void AddFences(const Primitive& p, CaseList* list) {
+  for (Fence fence :
+       {Fence::kNone, Fence::kMem, Fence::kRwMem, Fence::kReadback}) {
+    for (Payload payload :
+         {Payload::kPlain, Payload::kVolatile, Payload::kAtomic}) {
       list->Add(Sound(p, {Poll::kRmw, Signal::kRmw, fence, payload}),
                 "every fence with every payload");
-      if (fence == Fence::kNone || fence == Fence::kNative) {
-        list->Add(Sound(p, {Poll::kAcquire, Signal::kRelease, fence, payload}),
-                  "acquire and release, with every payload");
-      }
     }
-  }
-  list->Add(Sound(p, {Poll::kVolatile, Signal::kRelease, Fence::kNative,
-                      Payload::kPlain}),
-            "the native fence around a volatile poll");
-}
-
-// Polls whose order differs, without the device fence that would hide it.
-void AddPollByFence(const Primitive& p, CaseList* list) {
-  for (Poll poll : {Poll::kVolatile, Poll::kRelaxed, Poll::kAcquire}) {
-    for (Fence fence : kFences) {
-      list->Add(Sound(p, {poll, Signal::kRmw, fence, Payload::kPlain}),
-                "half ordered: each fence with a poll of its own kind");
+    for (absl::string_view workload : p.workloads) {
+      list->Add(
+          MakeCase(p.name, {Poll::kRmw, Signal::kRmw, fence, Payload::kPlain},
+                   workload, Groups::kRes),
+          "every fence with every workload");
     }
-  }
-  for (Signal signal : {Signal::kRelaxed, Signal::kRelease}) {
-    list->Add(Sound(p, {Poll::kRelaxed, signal, Fence::kNone, Payload::kPlain}),
-              "half ordered: release without acquire");
-  }
-}
-
-// Grids below, at and beyond the residency, from small to large work-groups.
-void AddGrids(const Primitive& p, const Access& access,
-              absl::string_view workload, CaseList* list) {
-  Case c = MakeCase(p.name, access, workload, Groups::kRes);
-  const auto add_groups = [list, &c](absl::string_view why) {
-    c.groups = Groups::kNumber;
-    c.groups_number = 2;
-    list->Add(c, why);
-    c.groups_number = 0;
-    for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kRes,
-                          Groups::kResPlus1, Groups::kResX2}) {
-      c.groups = groups;
-      list->Add(c, why);
-    }
-  };
-  for (uint32_t size : {64u, 256u}) {
-    c.group_size_number = size;
-    add_groups("grids around the residency");
-  }
-  c.group_size = GroupSize::kMax;
-  add_groups("grids around the residency, the largest work-groups");
-}
-
-// Beyond the residency a hang has one cause, whatever the poll: where another
-// poll gives another cause, the ladder or the snapshots are at fault.
-void AddOversubscribed(const Primitive& p, CaseList* list) {
-  for (Poll poll : {Poll::kVolatile, Poll::kSeqCst}) {
-    Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
-    c.groups = Groups::kResPlus1;
-    list->Add(c, "beyond the residency, other polls");
-    c.groups = Groups::kResX2;
-    list->Add(c, "beyond the residency, other polls");
-  }
-}
-
-// Each workload sees an error that another one hides.
-void AddWorkloads(const Primitive& p, CaseList* list) {
-  for (absl::string_view workload : p.workloads) {
-    for (Fence fence : kFences) {
-      for (Payload payload : {Payload::kPlain, Payload::kVolatile}) {
-        list->Add(MakeCase(p.name, {Poll::kRmw, Signal::kRmw, fence, payload},
-                           workload, Groups::kRes),
-                  absl::StrCat("every workload of the family: ", workload));
-      }
-    }
-    list->Add(MakeCase(p.name, kOrdered, workload, Groups::kRes),
-              absl::StrCat("every workload of the family: ", workload));
   }
 }
 
 void AddKernelBoundary(const Primitive& p, CaseList* list) {
-  for (absl::string_view workload : p.workloads) {
-    for (Payload payload : kPayloads) {
-      list->Add(MakeCase(p.name,
-                         {Poll::kPlain, Signal::kPlain, Fence::kNone, payload},
-                         workload, Groups::kRes),
-                "the control, for every workload and payload");
-    }
-  }
   const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
                         Payload::kPlain};
-  AddGrids(p, plain, "exchange", list);
-  list->Add(MakeCase(p.name, plain, "exchange", Groups::kResX10),
-            "no residency limits it");
-}
-
-void AddCounterBarrier(const Primitive& p, CaseList* list) {
-  AddPollBySignal(p, list);
-  AddFenceByPayload(p, list);
-  AddPollByFence(p, list);
-  AddGrids(p, kFenced, "exchange", list);
-  AddGrids(p, kOrdered, "exchange", list);
-  AddOversubscribed(p, list);
-  AddWorkloads(p, list);
-  Case c = Sound(p, kFenced);
-  c.group_size = GroupSize::kSubGroup;
-  list->Add(c, "a work-group of one sub-group");
-}
-
-// One axis at a time: for a primitive that is not the first of its family's
-// questions, breadth in pairs would cost more than it tells.
-void AddOther(const Primitive& p, CaseList* list) {
-  AddPollsAndSignals(p, list);
-  AddFenceByPayload(p, list);
-  AddGrids(p, kFenced, p.workloads.front(), list);
-  list->Add(Sound(p, kOrdered), "acquire and release");
   for (absl::string_view workload : p.workloads) {
-    list->Add(MakeCase(p.name, kFenced, workload, Groups::kRes),
-              "every workload of the family");
+    list->Add(MakeCase(p.name, plain, workload, Groups::kRes),
+              "the control, for every workload");
   }
+  for (Payload payload : {Payload::kVolatile, Payload::kAtomic}) {
+    list->Add(Sound(p, {Poll::kPlain, Signal::kPlain, Fence::kNone, payload}),
+              "the control, for every payload");
+  }
+  const Case c = Sound(p, plain);
+  for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
+                        Groups::kResX2, Groups::kResX10}) {
+    list->Add(OnGrid(c, groups), "no residency limits it");
+  }
+  AddShapes(c, list);
 }
 
-// A race in the algorithm: where and with which poll does it show?
+// A race in the algorithm.
 void AddReset(const Primitive& p, CaseList* list) {
-  for (Poll poll : kPolls) {
-    list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
-              "a race of the algorithm, with every poll");
-  }
-  Case c = Sound(p, kFenced);
-  c.groups = Groups::kNumber;
-  c.groups_number = 2;
-  list->Add(c, "a race of the algorithm, on the smallest grid");
-  c.groups = Groups::kResPlus1;
-  c.groups_number = 0;
-  list->Add(c, "a race of the algorithm, beyond the residency");
-  c.groups = Groups::kRes;
-  c.group_size_number = 256;
-  list->Add(c, "a race of the algorithm, in larger work-groups");
+  const Case c = Sound(p, kFenced);
+  list->Add(c, "a race of the algorithm");
+  list->Add(Numbered(c, 64, 2), "a race of the algorithm, on the least grid");
+  list->Add(OnGrid(c, Groups::kResPlus1),
+            "a race of the algorithm, beyond the residency");
 }
 
 // A store in a loop: which ones does a compiler move out of it, and what does
@@ -206,59 +117,41 @@ void AddLoopedStore(const Primitive& p, CaseList* list) {
         Sound(p, {Poll::kVolatile, signal, Fence::kDevice, Payload::kPlain}),
         "every store in a loop");
   }
-  for (Fence fence : {Fence::kNone, Fence::kMem}) {
-    list->Add(
-        Sound(p, {Poll::kVolatile, Signal::kPlain, fence, Payload::kPlain}),
-        "a plain store in a loop, without the device's fence before it");
-  }
   for (Poll poll : kPolls) {
     list->Add(Sound(p, {poll, Signal::kPlain, Fence::kDevice, Payload::kPlain}),
               "a plain store in a loop, beside every poll");
   }
-  AddPollsAndSignals(p, list);
-  AddGrids(p, kFenced, p.workloads.front(), list);
+  list->Add(Sound(p, {Poll::kVolatile, Signal::kPlain, Fence::kNone,
+                      Payload::kPlain}),
+            "a plain store in a loop, without the device's fence before it");
   list->Add(Sound(p, kOrdered), "acquire and release");
+  AddShapes(Sound(p, kFenced), list);
 }
 
-// Work-items of one group that wait for each other: with every word once, in
-// one group and in two, as wide as CPUs' vectors and wider.
+// Work-items of one group that wait for each other: in one group and in two, as
+// wide as CPUs' vectors and wider.
 void AddPerItem(const Primitive& p, CaseList* list) {
   for (uint32_t size : {8u, 16u, 64u}) {
-    for (Poll poll : kPolls) {
-      const bool other = poll != Poll::kVolatile && poll != Poll::kRmw;
-      if (other && size != 16u) continue;
-      Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
-      c.groups = Groups::kNumber;
-      c.group_size_number = size;
-      c.groups_number = 2;
-      list->Add(c, "work-items of a group wait for each other");
-      c.groups_number = 1;
-      if (!other) list->Add(c, "... in one group");
+    for (Poll poll : {Poll::kVolatile, Poll::kRmw}) {
+      const Case c =
+          Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+      list->Add(Numbered(c, size, 2),
+                "work-items of a group wait for each "
+                "other");
+      if (size == 16) list->Add(Numbered(c, size, 1), "... in one group");
     }
   }
   for (absl::string_view workload : p.workloads) {
-    Case c = MakeCase(p.name, kOrdered, workload, Groups::kNumber);
-    c.groups_number = 2;
-    c.group_size_number = 16;
-    list->Add(c, "... with every workload");
+    list->Add(
+        Numbered(MakeCase(p.name, kOrdered, workload, Groups::kRes), 16, 2),
+        "... with every workload");
   }
-  for (Signal signal : kSignals) {
-    Case c = Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
-    c.groups = Groups::kNumber;
-    c.groups_number = 2;
-    c.group_size_number = 16;
-    list->Add(c, "... with every signal");
-  }
-  // Not for locks, which a GPU's work-items would take one by one for minutes.
-  if (p.family == Family::kMutex) return;
-  Case c = Sound(p, kOrdered);
-  c.group_size_number = 16;
-  list->Add(c, "... on the whole residency");
 }
 
 }  // namespace
 
 void AddDefault(CaseList* list) {
+  std::vector<const Primitive*> paired;
   for (const Primitive& p : Primitives()) {
     if (p.host_boundary) {
       AddKernelBoundary(p, list);
@@ -268,11 +161,20 @@ void AddDefault(CaseList* list) {
       AddPerItem(p, list);
     } else if (p.name == "handoff.looped_store") {
       AddLoopedStore(p, list);
-    } else if (p.name == "barrier.counter_per_group") {
-      AddCounterBarrier(p, list);
+      AddGrids(p, list);
     } else {
-      AddOther(p, list);
+      paired.push_back(&p);
+      AddAccesses(p, list);
+      AddGrids(p, list);
+      if (p.name == "barrier.counter_per_group") AddFences(p, list);
     }
+  }
+  for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff}) {
+    std::vector<const Primitive*> members;
+    for (const Primitive* p : paired) {
+      if (p->family == family) members.push_back(p);
+    }
+    AddPairs(members, list);
   }
 }
 

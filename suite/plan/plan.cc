@@ -96,21 +96,30 @@ absl::StatusOr<PlannedCase> Named(absl::string_view id) {
 }  // namespace
 
 absl::string_view TierName(Tier tier) {
-  return tier == Tier::kSmoke ? "smoke" : "default";
+  switch (tier) {
+    case Tier::kSmoke:
+      return "smoke";
+    case Tier::kDefault:
+      return "default";
+    case Tier::kFull:
+      return "full";
+  }
+  return "";
 }
 
 absl::StatusOr<Tier> ParseTier(absl::string_view name) {
-  for (Tier tier : {Tier::kSmoke, Tier::kDefault}) {
+  for (Tier tier : {Tier::kSmoke, Tier::kDefault, Tier::kFull}) {
     if (name == TierName(tier)) return tier;
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "tier \"", name, "\": no such tier; it may be smoke, default"));
+      "tier \"", name, "\": no such tier; it may be smoke, default, full"));
 }
 
 std::vector<PlannedCase> PlanTier(Tier tier) {
   CaseList list;
   AddSmoke(&list);
-  if (tier == Tier::kDefault) AddDefault(&list);
+  if (tier >= Tier::kDefault) AddDefault(&list);
+  if (tier >= Tier::kFull) AddFull(&list);
   std::vector<PlannedCase> cases = std::move(list).Take();
   std::stable_sort(cases.begin(), cases.end(), RunsBefore);
   return cases;
@@ -174,8 +183,14 @@ std::string HangClass(const Case& c) {
       "/wg=", GroupSizeName(c), "/groups=", GroupsName(c));
 }
 
-void CaseList::Add(const Case& c, absl::string_view why) {
+void CaseList::Add(Case c, absl::string_view why) {
   if (!ValidateCase(c).ok()) return;
+  // Numbers that are not in the id must not tell two cases apart.
+  const Case other;
+  if (c.group_size != GroupSize::kNumber) {
+    c.group_size_number = other.group_size_number;
+  }
+  if (c.groups != Groups::kNumber) c.groups_number = other.groups_number;
   std::string id = CaseId(c);
   if (!ids_.insert(id).second) return;
   cases_.push_back({c, std::move(id), std::string(why)});
@@ -192,6 +207,10 @@ Case MakeCase(absl::string_view primitive, const Access& access,
   c.payload = access.payload;
   c.groups = groups;
   return c;
+}
+
+Case Sound(const Primitive& p, const Access& access) {
+  return MakeCase(p.name, access, p.workloads.front(), Groups::kRes);
 }
 
 }  // namespace wgsync

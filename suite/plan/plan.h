@@ -13,7 +13,8 @@
 
 namespace wgsync {
 
-enum class Tier { kSmoke, kDefault };
+// From small to large.
+enum class Tier { kSmoke, kDefault, kFull };
 absl::StatusOr<Tier> ParseTier(absl::string_view name);
 absl::string_view TierName(Tier tier);
 
@@ -25,7 +26,7 @@ struct PlannedCase {
 
 // The cases of a tier: the same list for every device, in running order
 // (cases of one hang class stand together, the cheapest grids first), without
-// duplicates. Every case of smoke is in default.
+// duplicates. Every case of a tier is in the larger ones.
 std::vector<PlannedCase> PlanTier(Tier tier);
 
 // The cases of `tier` whose id matches one of `globs` (* and ? as in a shell,

@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 #include "suite/catalog/catalog.h"
 #include "suite/plan/case.h"
+#include "suite/plan/soundness.h"
 
 namespace wgsync {
 namespace {
@@ -38,12 +39,13 @@ size_t Selected(const std::vector<std::string>& globs) {
 TEST(TierTest, NamesAreParsedAndOthersRefused) {
   EXPECT_EQ(*ParseTier("smoke"), Tier::kSmoke);
   EXPECT_EQ(*ParseTier("default"), Tier::kDefault);
-  EXPECT_EQ(ParseTier("full").status().message(),
-            "tier \"full\": no such tier; it may be smoke, default");
+  EXPECT_EQ(*ParseTier("full"), Tier::kFull);
+  EXPECT_EQ(ParseTier("large").status().message(),
+            "tier \"large\": no such tier; it may be smoke, default, full");
 }
 
 TEST(TierTest, EveryCaseIsValidCanonicalAndExplained) {
-  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+  for (const PlannedCase& p : PlanTier(Tier::kFull)) {
     EXPECT_TRUE(ValidateCase(p.c).ok()) << p.id;
     EXPECT_EQ(p.id, CaseId(p.c));
     EXPECT_FALSE(p.why.empty()) << p.id;
@@ -51,14 +53,19 @@ TEST(TierTest, EveryCaseIsValidCanonicalAndExplained) {
   }
 }
 
-TEST(TierTest, SmokeIsSmallAndPartOfDefault) {
+TEST(TierTest, ATierIsPartOfTheLargerOne) {
   const std::vector<PlannedCase> smoke = PlanTier(Tier::kSmoke);
   const std::vector<PlannedCase> all = PlanTier(Tier::kDefault);
+  const std::vector<PlannedCase> full = PlanTier(Tier::kFull);
   // Each case costs two or three programs and the tier is to take 20 s.
   EXPECT_GE(smoke.size(), 26u);
   EXPECT_LE(smoke.size(), 4 * Primitives().size());
-  EXPECT_GE(all.size(), 300u);
-  EXPECT_LE(all.size(), 60 * Primitives().size());
+  EXPECT_GE(all.size(), 5 * smoke.size());
+  EXPECT_LE(all.size(), 30 * Primitives().size());
+  EXPECT_GE(full.size(), 2 * all.size());
+  EXPECT_LE(full.size(), 60 * Primitives().size());
+  const std::set<std::string> more = Ids(full);
+  for (const PlannedCase& p : all) EXPECT_EQ(more.count(p.id), 1u) << p.id;
   const std::set<std::string> ids = Ids(all);
   for (const PlannedCase& p : smoke) {
     EXPECT_EQ(ids.count(p.id), 1u) << p.id;
@@ -69,7 +76,7 @@ TEST(TierTest, SmokeIsSmallAndPartOfDefault) {
 }
 
 TEST(TierTest, NoCaseStandsTwice) {
-  for (Tier tier : {Tier::kSmoke, Tier::kDefault}) {
+  for (Tier tier : {Tier::kSmoke, Tier::kDefault, Tier::kFull}) {
     const std::vector<PlannedCase> cases = PlanTier(tier);
     EXPECT_EQ(Ids(cases).size(), cases.size());
   }
@@ -78,7 +85,7 @@ TEST(TierTest, NoCaseStandsTwice) {
 TEST(TierTest, MembersOfAHangClassStandTogether) {
   std::set<std::string> left;
   std::string now;
-  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+  for (const PlannedCase& p : PlanTier(Tier::kFull)) {
     const std::string next = HangClass(p.c);
     if (next == now) continue;
     EXPECT_EQ(left.count(next), 0u) << p.id;
@@ -88,7 +95,7 @@ TEST(TierTest, MembersOfAHangClassStandTogether) {
 }
 
 TEST(TierTest, CheapGridsRunBeforeDearOnes) {
-  const std::vector<PlannedCase> cases = PlanTier(Tier::kDefault);
+  const std::vector<PlannedCase> cases = PlanTier(Tier::kFull);
   for (size_t i = 1; i < cases.size(); ++i) {
     if (cases[i].c.primitive != cases[i - 1].c.primitive) continue;
     EXPECT_LE(cases[i - 1].c.groups, cases[i].c.groups) << cases[i].id;
@@ -168,6 +175,67 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
   EXPECT_EQ(seen.count("barrier.counter_per_group fence native"), 1u);
   EXPECT_EQ(seen.count("barrier.counter_per_item groups 1"), 1u);
   EXPECT_EQ(seen.count("mutex.spin_exchange_per_item groups 1"), 1u);
+}
+
+// The words of the axes of a case.
+std::vector<std::string> Words(const Case& c) {
+  return {c.primitive->name,
+          absl::StrCat("poll=", PollName(c.poll)),
+          absl::StrCat("signal=", SignalName(c.signal)),
+          absl::StrCat("fence=", FenceName(c.fence)),
+          absl::StrCat("pay=", PayloadName(c.payload)),
+          absl::StrCat("work=", c.workload->name),
+          absl::StrCat("wg=", GroupSizeName(c)),
+          absl::StrCat("groups=", GroupsName(c))};
+}
+
+std::set<std::string> Pairs(const Case& c) {
+  std::set<std::string> pairs;
+  const std::vector<std::string> words = Words(c);
+  const std::string family(FamilyName(c.primitive->family));
+  for (const std::string& a : words) {
+    for (const std::string& b : words) {
+      if (a < b) pairs.insert(absl::StrCat(family, ": ", a, " ", b));
+    }
+  }
+  return pairs;
+}
+
+bool IsSound(const Case& c) {
+  Claims all;
+  all.highest_c11 = 300;
+  all.order_acq_rel = all.order_seq_cst = all.scope_device = true;
+  return SoundnessOf(c, all).soundness != Soundness::kRacy;
+}
+
+TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
+  std::set<std::string> seen;
+  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+    if (!IsSound(p.c) || p.c.fence == Fence::kNative) continue;
+    for (const std::string& pair : Pairs(p.c)) seen.insert(pair);
+  }
+  size_t wanted = 0;
+  // Of the full tier those that vary the same values, and any two of its sound
+  // cases' that go together without the native fence and off no edge.
+  for (const PlannedCase& p : PlanTier(Tier::kFull)) {
+    const Primitive& primitive = *p.c.primitive;
+    if (primitive.host_boundary || primitive.by_item ||
+        primitive.use == WordUse::kReset ||
+        primitive.name == "handoff.looped_store" || !IsSound(p.c) ||
+        p.c.fence == Fence::kNative || p.c.groups != Groups::kRes ||
+        p.c.group_size == GroupSize::kSubGroup) {
+      continue;
+    }
+    for (uint32_t size : {64u, 256u}) {
+      Case c = p.c;
+      c.group_size_number = size;
+      for (const std::string& pair : Pairs(c)) {
+        EXPECT_EQ(seen.count(pair), 1u) << pair;
+        ++wanted;
+      }
+    }
+  }
+  EXPECT_GT(wanted, 1000u);
 }
 
 TEST(GlobTest, StarsCrossSlashesAndQuestionMarksTakeOneLetter) {

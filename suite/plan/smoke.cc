@@ -10,8 +10,6 @@ namespace wgsync {
 namespace {
 
 // Accesses that come again and again.
-constexpr Access kSound = {Poll::kRmw, Signal::kRmw, Fence::kDevice,
-                           Payload::kPlain};
 constexpr Access kSoundVolatile = {Poll::kVolatile, Signal::kRmw,
                                    Fence::kDevice, Payload::kPlain};
 constexpr Access kUnfenced = {Poll::kRmw, Signal::kRmw, Fence::kNone,
@@ -20,8 +18,6 @@ constexpr Access kUnfencedVolatile = {Poll::kVolatile, Signal::kRmw,
                                       Fence::kNone, Payload::kPlain};
 constexpr Access kUnfencedAtomic = {Poll::kRmw, Signal::kRmw, Fence::kNone,
                                     Payload::kAtomic};
-constexpr Access kC11 = {Poll::kAcquire, Signal::kRelease, Fence::kNone,
-                         Payload::kPlain};
 
 Access With(Access access, Poll poll) {
   access.poll = poll;
@@ -44,7 +40,7 @@ Case Numbered(Case c, uint32_t groups) {
 
 void AddCounterBarrier(CaseList* list) {
   constexpr absl::string_view kName = "barrier.counter_per_group";
-  const Case sound = MakeCase(kName, kSound, "exchange", Groups::kRes);
+  const Case sound = MakeCase(kName, kFenced, "exchange", Groups::kRes);
   const auto at_res = [list, kName](Access access, absl::string_view workload,
                                     absl::string_view why) {
     list->Add(MakeCase(kName, access, workload, Groups::kRes), why);
@@ -52,24 +48,25 @@ void AddCounterBarrier(CaseList* list) {
   list->Add(Numbered(sound, 1), "one group: no wait, so never a proven pass");
   list->Add(Numbered(sound, 2), "the smallest grid with a wait");
   list->Add(sound, "the sound barrier on the whole residency");
-  list->Add(MakeCase(kName, kSound, "exchange", Groups::kResPlus1),
+  list->Add(MakeCase(kName, kFenced, "exchange", Groups::kResPlus1),
             "one group more than is resident");
   list->Add(MakeCase(kName, With(kUnfenced, Fence::kMem), "exchange",
                      Groups::kResPlus1),
             "the same where a device has OpenCL C 1.2 alone");
-  at_res(With(kSound, Poll::kPlain), "exchange", "a poll that may be hoisted");
-  at_res(With(kSound, Poll::kReissued), "exchange",
+  at_res(With(kFenced, Poll::kPlain), "exchange", "a poll that may be hoisted");
+  at_res(With(kFenced, Poll::kReissued), "exchange",
          "a poll that a cache may answer");
   at_res(kSoundVolatile, "exchange", "the poll of most users' code");
-  at_res(kC11, "exchange", "acquire and release, as the specification says");
+  at_res(kOrdered, "exchange",
+         "acquire and release, as the specification says");
   at_res(kUnfenced, "exchange",
          "no fence: a stale payload where caches differ");
   at_res(With(kUnfenced, Fence::kMem), "exchange",
          "mem_fence, which many take for a fence between work-groups");
   at_res(With(kUnfenced, Payload::kVolatile), "scatter",
          "a volatile payload without a fence: stale once in a million reads");
-  at_res(kSound, "phase_check", "every group checks every group");
-  at_res(kSound, "rotate_sum", "the workload of the classical timing");
+  at_res(kFenced, "phase_check", "every group checks every group");
+  at_res(kFenced, "rotate_sum", "the workload of the classical timing");
 }
 
 void AddOtherBarriers(CaseList* list) {
@@ -78,10 +75,10 @@ void AddOtherBarriers(CaseList* list) {
   list->Add(MakeCase(kReset, With(kUnfencedAtomic, Poll::kVolatile), "exchange",
                      Groups::kRes),
             "a value that does not stay can be missed");
-  list->Add(MakeCase(kReset, kC11, "exchange", Groups::kRes),
+  list->Add(MakeCase(kReset, kOrdered, "exchange", Groups::kRes),
             "... whatever the order of the accesses");
 
-  list->Add(Numbered(MakeCase("barrier.counter_per_item", kSound, "exchange",
+  list->Add(Numbered(MakeCase("barrier.counter_per_item", kFenced, "exchange",
                               Groups::kRes),
                      2),
             "work-items of a group wait for each other");
@@ -109,8 +106,8 @@ void AddMutexes(CaseList* list) {
                           absl::string_view why) {
     list->Add(MakeCase(name, access, "counter", groups), why);
   };
-  add("mutex.spin_exchange", kSound, Groups::kRes, "the sound lock");
-  add("mutex.back_off", kSound, Groups::kRes, "the sound lock");
+  add("mutex.spin_exchange", kFenced, Groups::kRes, "the sound lock");
+  add("mutex.back_off", kFenced, Groups::kRes, "the sound lock");
   add("mutex.fetch_and_add", kSoundVolatile, Groups::kRes, "the sound lock");
   add("mutex.flag_per_group", kSoundVolatile, Groups::kRes, "the sound lock");
   add("mutex.spin_exchange", kUnfenced, Groups::kRes,
@@ -118,10 +115,10 @@ void AddMutexes(CaseList* list) {
   add("mutex.fetch_and_add", kUnfencedVolatile, Groups::kRes,
       "no fence: a stale count, the owner kept");
   add("mutex.spin_exchange", kUnfencedAtomic, Groups::kRes, "OpenCL 1.2 alone");
-  add("mutex.spin_exchange", kSound, Groups::kResX2,
+  add("mutex.spin_exchange", kFenced, Groups::kResX2,
       "occupancy-bound execution is enough for a lock beyond the residency");
-  list->Add(Numbered(MakeCase("mutex.spin_exchange_per_item", kSound, "counter",
-                              Groups::kRes),
+  list->Add(Numbered(MakeCase("mutex.spin_exchange_per_item", kFenced,
+                              "counter", Groups::kRes),
                      2),
             "a lock that every work-item takes");
 }
@@ -132,11 +129,11 @@ void AddHandoffs(CaseList* list) {
         MakeCase("handoff.message_passing", access, "message", Groups::kRes),
         why);
   };
-  add(With(kSound, Poll::kPlain), "a poll that may be hoisted");
-  add(kSound, "the sound hand-off");
-  add(kC11, "acquire and release, as the specification says");
+  add(With(kFenced, Poll::kPlain), "a poll that may be hoisted");
+  add(kFenced, "the sound hand-off");
+  add(kOrdered, "acquire and release, as the specification says");
   add(kUnfencedAtomic, "OpenCL 1.2 alone");
-  list->Add(MakeCase("handoff.looped_store", kSound, "message", Groups::kRes),
+  list->Add(MakeCase("handoff.looped_store", kFenced, "message", Groups::kRes),
             "a writer that stores until it is answered");
 }
 

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/catalog/catalog.h"
 #include "suite/plan/case.h"
 #include "suite/plan/plan.h"
 
@@ -19,7 +21,7 @@ class CaseList {
  public:
   // Leaves out what the primitive does not allow, so that a rule may be
   // written as a full product.
-  void Add(const Case& c, absl::string_view why);
+  void Add(Case c, absl::string_view why);
 
   std::vector<PlannedCase> Take() && { return std::move(cases_); }
 
@@ -36,12 +38,39 @@ struct Access {
   Payload payload;
 };
 
+inline constexpr Poll kPolls[] = {
+    Poll::kPlain,   Poll::kReissued, Poll::kVolatile, Poll::kRmw,
+    Poll::kRelaxed, Poll::kAcquire,  Poll::kSeqCst};
+inline constexpr Signal kSignals[] = {Signal::kPlain,   Signal::kVolatile,
+                                      Signal::kRmw,     Signal::kRelaxed,
+                                      Signal::kRelease, Signal::kSeqCst};
+
+// The two sound shapes: OpenCL 1.2 atomics with the device fence, and C11.
+inline constexpr Access kFenced = {Poll::kRmw, Signal::kRmw, Fence::kDevice,
+                                   Payload::kPlain};
+inline constexpr Access kOrdered = {Poll::kAcquire, Signal::kRelease,
+                                    Fence::kNone, Payload::kPlain};
+
 // A case of 64 work-items a group. The names must be the catalog's.
 Case MakeCase(absl::string_view primitive, const Access& access,
               absl::string_view workload, Groups groups);
 
+// The same on the whole residency, with the first workload of the primitive.
+Case Sound(const Primitive& p, const Access& access);
+
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
+void AddFull(CaseList* list);
+
+// Cases in which any two values of poll, signal, fence, payload, workload,
+// work-group size and grid (2 groups, the residency) that can stand together do
+// so, and each of them with each of `primitives`, which are of one family. Only
+// cases that are not racy and have no native fence: what fails there for a
+// reason of its own would hide the pair. A primitive at the end of the list
+// changes nothing for those before it.
+//
+// Greedy, after Cohen et al., "The AETG System" (1997), of all candidates.
+void AddPairs(absl::Span<const Primitive* const> primitives, CaseList* list);
 
 }  // namespace wgsync
 
