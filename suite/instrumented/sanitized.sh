@@ -38,7 +38,8 @@ else
   # found by unwinding through code without frame pointers, and that is slow.
   drivers='ListDevicesTest.*:ReadClaimsTest.*:FingerprintTest.*:DriverDigestTest.*:SlugTest.*'
   drivers+=':OpenCl*:BuildProgramTest.*:LaunchTest.*'
-  run "--gtest_filter=-$drivers"
+  # A product of words without a pointer in it takes 15 s here.
+  run "--gtest_filter=-$drivers:CaseIdTest.EveryCaseOfTheProductComesBackFromItsId"
   ASAN_OPTIONS+=:fast_unwind_on_malloc=0:malloc_context_size=16
   run "--gtest_filter=$drivers"
 fi
