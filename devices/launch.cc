@@ -169,6 +169,13 @@ absl::Status LaunchQueue::Poke(const DeviceBuffer& buffer, const void* source,
                                                  bytes, source));
 }
 
+size_t LaunchQueue::MostWorkItems(const cl::Kernel& kernel) const {
+  cl_int code = CL_SUCCESS;
+  const size_t most =
+      kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_, &code);
+  return code == CL_SUCCESS ? most : 0;
+}
+
 absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(const cl::Kernel& kernel,
                                                      size_t groups,
                                                      size_t group_size) {

@@ -78,6 +78,11 @@ class LaunchQueue {
   absl::Status Poke(const DeviceBuffer& buffer, const void* source,
                     size_t bytes, size_t offset = 0);
 
+  // How many work-items a group of this kernel may have on this device, which
+  // may be fewer than the device's own maximum; 0 where the driver does not
+  // say.
+  size_t MostWorkItems(const cl::Kernel& kernel) const;
+
   // Enqueues `groups` work-groups of `group_size` work-items and flushes.
   // Finish() must follow at once: on Intel's CPU runtime the thread in it is
   // one of those that run work-groups, and without it residency is one less.

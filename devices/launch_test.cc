@@ -229,6 +229,13 @@ TEST_F(LaunchTest, ErrorsNameTheCallAndTheCode) {
             "clCreateBuffer: CL_INVALID_BUFFER_SIZE (-61) for 0 bytes");
 }
 
+TEST_F(LaunchTest, TheKernelHasAMostOfItsOwn) {
+  const size_t most = queue_->MostWorkItems(kernel_);
+  EXPECT_GT(most, 0u);
+  EXPECT_LE(most, queue_->device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
+  EXPECT_EQ(queue_->MostWorkItems(cl::Kernel()), 0u);
+}
+
 TEST_F(LaunchTest, ArgumentsMustBeAsManyAsTheKernelTakes) {
   const DeviceBuffer buffer = PlainBuffer();
   EXPECT_EQ(Text(SetArgs(&kernel_, {buffer, buffer}, {1})),

@@ -46,6 +46,11 @@ void Classify(const Gate& gate, GateCase* c) {
   }
   if (c->rule == nullptr && gate.baseline != nullptr &&
       (c->before == nullptr || SaysNothing(c->before->verdict.kind))) {
+    // What the device cannot be asked on either side is no change.
+    if (c->before != nullptr && c->after->verdict.kind != VerdictKind::kInfra &&
+        c->before->verdict.kind == c->after->verdict.kind) {
+      return;
+    }
     return Set(c, Outcome::kNoBaseline, "the baseline says nothing of it");
   }
   const Verdict verdict = Offending(*c);

@@ -89,6 +89,14 @@ TEST(GateTest, NothingChangedIsAsExpected) {
   EXPECT_EQ(one.gate_.ExitCode(), 0);
 }
 
+TEST(GateTest, WhatTheDeviceCannotBeAskedOnEitherSideIsNoChange) {
+  const Verdict kUnsupported = {VerdictKind::kUnsupported, Cause::kNone};
+  OneCase one(Result(kUnsupported), Result(kUnsupported));
+  EXPECT_EQ(one.Judge({}), Outcome::kAsExpected);
+  OneCase infra(Result(kInfra), Result(kInfra));
+  EXPECT_EQ(infra.Judge({}), Outcome::kNoBaseline);
+}
+
 TEST(GateTest, StaleIsARegressionAtItsFirstConfirmedEvent) {
   OneCase one(Result(kPass), Result(kStale));
   EXPECT_EQ(one.Judge({kPass, kPass, kStale}), Outcome::kRegression);

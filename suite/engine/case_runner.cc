@@ -182,6 +182,11 @@ bool CaseRunner::Prepare(Attempt* a) {
 
 bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   CaseResult& result = a->result;
+  if (r.over_limit) {
+    result.verdict.kind = VerdictKind::kUnsupported;
+    result.words.push_back(r.what);
+    return true;
+  }
   if (r.build_failed) {
     // A form that compiles unclaimed is welcome; one that does not was never
     // promised.
@@ -203,7 +208,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
 }
 
 void CaseRunner::EndsByControl(Attempt* a) {
-  if (!last_.build_failed) {
+  if (!last_.build_failed || last_.over_limit) {
     if (!BuildFailed(a, last_)) Ends(a, last_.o);
     return;
   }

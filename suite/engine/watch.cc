@@ -141,7 +141,8 @@ class Watcher {
     o.ending_text = r_.what;
     const std::string stage = e.value("stage", "");
     if (e.value("gone", false)) return End(Ending::kDeviceLost);
-    r_.build_failed = stage == "build";
+    r_.over_limit = stage == "limit";
+    r_.build_failed = stage == "build" || r_.over_limit;
     r_.setup_failed = stage == "setup";
     if (r_.build_failed || r_.setup_failed) return End(Ending::kNeverStarted);
     if (stage == "moved") return End(Ending::kCompletedEarly);

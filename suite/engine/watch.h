@@ -40,6 +40,8 @@ struct WatchResult {
   // build, or memory that is not to be had.
   bool build_failed = false;
   bool setup_failed = false;
+  // A build_failed of a program that does build, for smaller groups.
+  bool over_limit = false;
   std::string what;
 };
 

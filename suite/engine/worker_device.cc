@@ -285,6 +285,13 @@ void WorkerDevice::Launch(const json& command) {
   absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built.program->program, command.value("kernel", ""));
   if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
+  const size_t most = queue_->MostWorkItems(*kernel);
+  const size_t wanted = command.value("group_size", size_t{0});
+  if (most != 0 && wanted > most) {
+    return fail("limit", absl::InternalError(absl::StrCat(
+                             "the driver takes this kernel in groups of ", most,
+                             " work-items at most, and not of ", wanted)));
+  }
   emit_({{"event", "PHASE"}, {"phase", "upload"}});
   absl::Status s = PrepareBuffers(command);
   if (!s.ok()) return fail("setup", s);

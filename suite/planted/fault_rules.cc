@@ -24,7 +24,8 @@ constexpr char kRun[] =
     "clEnqueueMapBuffer clEnqueueUnmapMemObject clEnqueueReadBuffer";
 // Before the enqueue too, and a launch can do without their answers.
 constexpr char kBeside[] =
-    "clGetProgramBuildInfo clReleaseMemObject clReleaseKernel "
+    "clGetProgramBuildInfo clGetKernelWorkGroupInfo clReleaseMemObject "
+    "clReleaseKernel "
     "clReleaseProgram clRetainMemObject";
 
 struct Rule {
