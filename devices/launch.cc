@@ -169,11 +169,16 @@ absl::Status LaunchQueue::Poke(const DeviceBuffer& buffer, const void* source,
                                                  bytes, source));
 }
 
-size_t LaunchQueue::MostWorkItems(const cl::Kernel& kernel) const {
-  cl_int code = CL_SUCCESS;
+absl::Status LaunchQueue::Refused(const cl::Kernel& kernel, size_t group_size,
+                                  cl_int code) const {
+  const absl::Status s = OpenClStatus("clEnqueueNDRangeKernel", code);
+  cl_int asked = CL_SUCCESS;
   const size_t most =
-      kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_, &code);
-  return code == CL_SUCCESS ? most : 0;
+      kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_, &asked);
+  if (asked != CL_SUCCESS || most == 0 || group_size <= most) return s;
+  return absl::UnimplementedError(absl::StrCat(
+      "the driver takes this kernel in groups of ", most,
+      " work-items at most, and not of ", group_size, " (", s.message(), ")"));
 }
 
 absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(const cl::Kernel& kernel,
@@ -183,7 +188,7 @@ absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(const cl::Kernel& kernel,
   cl_int code = queue_.enqueueNDRangeKernel(
       kernel, cl::NullRange, cl::NDRange(groups * group_size),
       cl::NDRange(group_size), /*events=*/nullptr, &event);
-  if (code != CL_SUCCESS) return OpenClStatus("clEnqueueNDRangeKernel", code);
+  if (code != CL_SUCCESS) return Refused(kernel, group_size, code);
   code = queue_.flush();
   if (code != CL_SUCCESS) return OpenClStatus("clFlush", code);
   return event;

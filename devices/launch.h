@@ -78,14 +78,12 @@ class LaunchQueue {
   absl::Status Poke(const DeviceBuffer& buffer, const void* source,
                     size_t bytes, size_t offset = 0);
 
-  // How many work-items a group of this kernel may have on this device, which
-  // may be fewer than the device's own maximum; 0 where the driver does not
-  // say.
-  size_t MostWorkItems(const cl::Kernel& kernel) const;
-
   // Enqueues `groups` work-groups of `group_size` work-items and flushes.
   // Finish() must follow at once: on Intel's CPU runtime the thread in it is
   // one of those that run work-groups, and without it residency is one less.
+  // kUnimplemented where the driver refuses groups larger than it says that it
+  // takes of this kernel, which may be fewer than the device's own maximum;
+  // some drivers say so and run them all the same (rusticl 22.3).
   absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
                                           size_t groups, size_t group_size);
 
@@ -97,6 +95,8 @@ class LaunchQueue {
 
  private:
   LaunchQueue() = default;
+  absl::Status Refused(const cl::Kernel& kernel, size_t group_size,
+                       cl_int code) const;
   absl::Status Unmap(const DeviceBuffer& buffer, void* mapped);
   // Waits for the first queue and then for `event`, the end of `command`.
   absl::Status Wait(const cl::Event& event, absl::string_view command);

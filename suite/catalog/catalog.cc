@@ -86,6 +86,17 @@ Primitive CounterPerItem() {
   return p;
 }
 
+Primitive CounterPerItemLimited() {
+  Primitive p = Barrier("counter_per_item_limited",
+                        "user code: a spin with a limit on its turns");
+  p.need = ProgressNeed::kGroupLockstep;
+  p.words_fixed = 2 * 32;  // in word 32 how often somebody said: I gave up
+  p.by_item = true;
+  p.limited = true;
+  p.workloads = {"arrivals"};
+  return p;
+}
+
 Primitive FlagsMasterGroup() {
   Primitive p = Barrier("flags_master_group",
                         "user code: group 0 watches a flag per group, then "
@@ -247,6 +258,19 @@ Workload RotateSum() {
   return w;
 }
 
+Workload Arrivals() {
+  Workload w = BarrierWorkload(
+      "arrivals",
+      "one round: after its wait each work-item looks whether all have "
+      "arrived, and doubles a word of its own if so",
+      1, 1);
+  w.payload_per_item = 1;
+  w.final_memory = FinalMemory::kEqualElements;
+  w.reads_per_item = 1;
+  w.classifies = false;
+  return w;
+}
+
 Workload Counter() {
   Workload w;
   w.name = "counter";
@@ -288,6 +312,7 @@ absl::Span<const Primitive> Primitives() {
       CounterPerGroup(),
       CounterPerGroupReset(),
       CounterPerItem(),
+      CounterPerItemLimited(),
       FlagsMasterGroup(),
       KernelBoundary(),
       Mutex("spin_exchange",
@@ -306,7 +331,8 @@ absl::Span<const Primitive> Primitives() {
 
 absl::Span<const Workload> Workloads() {
   static const auto* const all = new std::vector<Workload>{
-      Exchange(), Scatter(), PhaseCheck(), RotateSum(), Counter(), Message()};
+      Exchange(), Scatter(), PhaseCheck(), RotateSum(),
+      Arrivals(), Counter(), Message()};
   return *all;
 }
 

@@ -15,7 +15,8 @@
 
 namespace wgsync {
 
-// Which runner (kernels/lib/run_*.cl) drives the primitive.
+// Which runner (kernels/lib/run_*.cl) drives the primitive, if it is not
+// `limited`.
 enum class Family { kBarrier, kMutex, kHandoff };
 
 // What a primitive needs of the scheduler so as to end. See soundness.h for
@@ -62,6 +63,11 @@ struct Primitive {
   // Every work-item arrives and waits, not the group's representative alone:
   // each of them is a role, in the order of their global numbers.
   bool by_item = false;
+  // Its waits end by themselves after a number of polls, as their users wrote
+  // them: never launched as unbounded ones. It is met once, in a kernel of its
+  // own (kernels/lib/run_once.cl) that has no board and no discovery of the
+  // residency.
+  bool limited = false;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
   // The host ends the kernel at every step; no group waits inside it.

@@ -43,7 +43,8 @@ std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
 bool CaseRunner::NoBoard(const Case& c) const {
   // One atomic increment between store and load hides all store buffering.
   const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
-  return c.primitive->host_boundary || (session_->cpu() && seq_cst);
+  return c.primitive->host_boundary || c.primitive->limited ||
+         (session_->cpu() && seq_cst);
 }
 
 // One right launch is little, and of a lock's groups the one may have ended

@@ -83,7 +83,8 @@ bool CaseRunner::FindGrid(Attempt* a) {
   }
   uint32_t residency = 0;
   if (NeedsResidency(a->c.groups) ||
-      a->c.primitive->need != ProgressNeed::kNone) {
+      (a->c.primitive->need != ProgressNeed::kNone &&
+       !a->c.primitive->limited)) {
     LaunchSpec probe = s;
     probe.groups = 1;
     WatchResult failure;

@@ -72,6 +72,10 @@ void RotateSum(uint32_t, LaunchMemory* m) {
   for (uint64_t i = 0; i < m->Words(kPayload); ++i) m->At(kPayload, i) *= 3;
 }
 
+void Arrivals(uint32_t, LaunchMemory* m) {
+  for (uint64_t i = 0; i < m->Words(kPayload); ++i) m->At(kPayload, i) *= 2;
+}
+
 void Counter(uint32_t, LaunchMemory* m) {
   for (uint32_t g = 0; g < m->spec().groups; ++g) {
     m->At(kPayload, 0) += 1;
@@ -95,6 +99,7 @@ const Stores kWorkloads[] = {
     {"scatter", "barrier.counter_per_group", Scatter},
     {"phase_check", "barrier.counter_per_group", PhaseCheck},
     {"rotate_sum", "barrier.counter_per_group", RotateSum},
+    {"arrivals", "barrier.counter_per_item_limited", Arrivals},
     {"counter", "mutex.spin_exchange", Counter},
     {"message", "handoff.message_passing", Message},
 };

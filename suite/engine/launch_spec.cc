@@ -16,8 +16,9 @@ namespace {
 // Fences of a neighbour during one wait: some milliseconds on a GPU.
 constexpr int kRefreshes = 2000;
 
-const char* RunnerFile(Family family) {
-  switch (family) {
+const char* RunnerFile(const Primitive& p) {
+  if (p.limited) return "lib/run_once.cl";
+  switch (p.family) {
     case Family::kBarrier:
       return "lib/run_barrier.cl";
     case Family::kMutex:
@@ -59,7 +60,7 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   paths.insert(paths.end(),
                {"lib/board.cl", "lib/wait.cl", "lib/workload.cl",
                 "lib/entry.cl", spec.c.primitive->file, spec.c.workload->file,
-                RunnerFile(spec.c.primitive->family)});
+                RunnerFile(*spec.c.primitive)});
   std::string source;
   for (const std::string& path : paths) {
     if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {

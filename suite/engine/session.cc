@@ -313,7 +313,9 @@ class RunOfDevice {
   // run bounded, and one that ends all the same runs unbounded after all.
   CaseResult InClass(const Case& c) {
     if (opt_.without_waits) return runner_.Run(c, WaitMode::kRemoved);
-    if (bounded_only_) return runner_.Run(c, WaitMode::kBounded);
+    if (bounded_only_ || c.primitive->limited) {
+      return runner_.Run(c, WaitMode::kBounded);
+    }
     const std::string hang_class = HangClass(c);
     if (hung_classes_.count(hang_class) > 0) {
       CaseResult bounded = runner_.Run(c, WaitMode::kBounded);

@@ -269,9 +269,10 @@ void WorkerDevice::Launch(const json& command) {
   const Built& built = *kept;
   const auto fail = [&](absl::string_view stage, const absl::Status& s) {
     if (!finished.contains("stage")) {
-      finished["stage"] = absl::IsAborted(s)    ? "unreported"
-                          : absl::IsDataLoss(s) ? "setup"
-                                                : std::string(stage);
+      finished["stage"] = absl::IsAborted(s)         ? "unreported"
+                          : absl::IsDataLoss(s)      ? "setup"
+                          : absl::IsUnimplemented(s) ? "limit"
+                                                     : std::string(stage);
     }
     finished["what"] = std::string(s.message());
     finished["gone"] = absl::IsUnavailable(s);
@@ -285,13 +286,6 @@ void WorkerDevice::Launch(const json& command) {
   absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built.program->program, command.value("kernel", ""));
   if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
-  const size_t most = queue_->MostWorkItems(*kernel);
-  const size_t wanted = command.value("group_size", size_t{0});
-  if (most != 0 && wanted > most) {
-    return fail("limit", absl::InternalError(absl::StrCat(
-                             "the driver takes this kernel in groups of ", most,
-                             " work-items at most, and not of ", wanted)));
-  }
   emit_({{"event", "PHASE"}, {"phase", "upload"}});
   absl::Status s = PrepareBuffers(command);
   if (!s.ok()) return fail("setup", s);

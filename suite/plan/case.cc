@@ -231,6 +231,11 @@ absl::Status ValidateCase(const Case& c) {
   if (c.groups == Groups::kNumber && c.groups_number == 0) {
     return absl::InvalidArgumentError("groups=0: a grid has a work-group");
   }
+  if (p.limited && NeedsResidency(c.groups)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
+                     " finds no residency; write a number"));
+  }
   return ValidateFence(c);
 }
 

@@ -200,6 +200,16 @@ TEST(ValidateTest, AnEmptyCaseOrGridIsAnError) {
   EXPECT_FALSE(ValidateCase(c).ok());
 }
 
+TEST(ValidateTest, ALimitedWaitHasNoResidency) {
+  Case c = Parsed(
+      "barrier.counter_per_item_limited/poll=rmw/signal=rmw/fence=device/"
+      "pay=plain/work=arrivals/wg=8/groups=2");
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.groups = Groups::kRes;
+  EXPECT_TRUE(
+      absl::StrContains(ValidateCase(c).message(), "finds no residency"));
+}
+
 TEST(LanguageTest, C11AtomicsAndTheDeviceFenceNeedC20) {
   Case c = Parsed(kId);
   EXPECT_TRUE(NeedsC11(c));

@@ -135,16 +135,19 @@ void AddPerItem(const Primitive& p, CaseList* list) {
     for (Poll poll : {Poll::kVolatile, Poll::kRmw}) {
       const Case c =
           Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
-      list->Add(Numbered(c, size, 2),
-                "work-items of a group wait for each "
-                "other");
-      if (size == 16) list->Add(Numbered(c, size, 1), "... in one group");
+      // With short polls a limit is reached before another group is there.
+      if (!p.limited || poll == Poll::kRmw) {
+        list->Add(Numbered(c, size, 2),
+                  "work-items of a group wait for each other");
+      }
+      if (p.limited || size == 16) {
+        list->Add(Numbered(c, size, 1), "... in one group");
+      }
     }
   }
   for (absl::string_view workload : p.workloads) {
-    list->Add(
-        Numbered(MakeCase(p.name, kOrdered, workload, Groups::kRes), 16, 2),
-        "... with every workload");
+    const Case c = MakeCase(p.name, kOrdered, workload, Groups::kRes);
+    list->Add(Numbered(c, 16, p.limited ? 1 : 2), "... with every workload");
   }
 }
 

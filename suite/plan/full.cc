@@ -207,6 +207,8 @@ void AddLoopedStore(const Primitive& p, CaseList* list) {
 // Work-items of one group that wait for each other: with every word once, in
 // one group and in two, as wide as CPUs' vectors and wider.
 void AddPerItem(const Primitive& p, CaseList* list) {
+  // A limit may be reached before another group is there.
+  const uint32_t groups = p.limited ? 1 : 2;
   for (uint32_t size : {8u, 16u, 64u}) {
     for (Poll poll : kPolls) {
       const bool other = poll != Poll::kVolatile && poll != Poll::kRmw;
@@ -214,7 +216,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
       Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
       c.groups = Groups::kNumber;
       c.group_size_number = size;
-      c.groups_number = 2;
+      c.groups_number = groups;
       list->Add(c, "work-items of a group wait for each other");
       c.groups_number = 1;
       if (!other) list->Add(c, "... in one group");
@@ -222,14 +224,14 @@ void AddPerItem(const Primitive& p, CaseList* list) {
   }
   for (absl::string_view workload : p.workloads) {
     Case c = MakeCase(p.name, kOrdered, workload, Groups::kNumber);
-    c.groups_number = 2;
+    c.groups_number = groups;
     c.group_size_number = 16;
     list->Add(c, "... with every workload");
   }
   for (Signal signal : kSignals) {
     Case c = Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
     c.groups = Groups::kNumber;
-    c.groups_number = 2;
+    c.groups_number = groups;
     c.group_size_number = 16;
     list->Add(c, "... with every signal");
   }

@@ -82,6 +82,10 @@ void AddOtherBarriers(CaseList* list) {
                               Groups::kRes),
                      2),
             "work-items of a group wait for each other");
+  list->Add(Numbered(MakeCase("barrier.counter_per_item_limited",
+                              kSoundVolatile, "arrivals", Groups::kRes),
+                     1),
+            "... and give up, which makes another program of it");
 
   constexpr absl::string_view kFlags = "barrier.flags_master_group";
   Access stores = kSoundVolatile;

@@ -24,8 +24,7 @@ constexpr char kRun[] =
     "clEnqueueMapBuffer clEnqueueUnmapMemObject clEnqueueReadBuffer";
 // Before the enqueue too, and a launch can do without their answers.
 constexpr char kBeside[] =
-    "clGetProgramBuildInfo clGetKernelWorkGroupInfo clReleaseMemObject "
-    "clReleaseKernel "
+    "clGetProgramBuildInfo clReleaseMemObject clReleaseKernel "
     "clReleaseProgram clRetainMemObject";
 
 struct Rule {
@@ -260,6 +259,7 @@ FaultRow RuleFor(FaultPhase phase, uint32_t entry, Fault fault) {
 const std::vector<Unreached>& UnreachedEntries() {
   static const auto* const list = new std::vector<Unreached>{
       {"clCreateCommandQueue", "the bindings take it below OpenCL 2.0 alone"},
+      {"clGetKernelWorkGroupInfo", "asked alone where an enqueue was refused"},
       {"clGetProgramInfo", "the bindings take it for a list of all kernels"},
       {"clReleaseContext", "a worker keeps its context, and leaves by _exit"},
       {"clReleaseProgram", "a worker keeps its programs, and leaves by _exit"},

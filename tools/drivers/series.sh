@@ -107,7 +107,7 @@ changes() {
 }
 
 table() {
-  local pair before=""
+  local folder name pair before=""
   echo "| old | new | exit | the gate | verdicts that changed |"
   echo "| --- | --- | --- | --- | --- |"
   for folder in "$@"; do
