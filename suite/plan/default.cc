@@ -126,6 +126,7 @@ void AddLoopedStore(const Primitive& p, CaseList* list) {
             "a plain store in a loop, without the device's fence before it");
   list->Add(Sound(p, kOrdered), "acquire and release");
   AddShapes(Sound(p, kFenced), list);
+  AddGrids(p, list);
 }
 
 // Work-items of one group that wait for each other: in one group and in two, as
@@ -151,31 +152,26 @@ void AddPerItem(const Primitive& p, CaseList* list) {
   }
 }
 
+void AddOther(const Primitive& p, CaseList* list) {
+  AddAccesses(p, list);
+  AddGrids(p, list);
+}
+
+void AddCounterBarrier(const Primitive& p, CaseList* list) {
+  AddOther(p, list);
+  AddFences(p, list);
+}
+
 }  // namespace
 
 void AddDefault(CaseList* list) {
-  std::vector<const Primitive*> paired;
-  for (const Primitive& p : Primitives()) {
-    if (p.host_boundary) {
-      AddKernelBoundary(p, list);
-    } else if (p.use == WordUse::kReset) {
-      AddReset(p, list);
-    } else if (p.by_item) {
-      AddPerItem(p, list);
-    } else if (p.name == "handoff.looped_store") {
-      AddLoopedStore(p, list);
-      AddGrids(p, list);
-    } else {
-      paired.push_back(&p);
-      AddAccesses(p, list);
-      AddGrids(p, list);
-      if (p.name == "barrier.counter_per_group") AddFences(p, list);
-    }
-  }
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
+           AddCounterBarrier, AddOther},
+          list);
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff}) {
     std::vector<const Primitive*> members;
-    for (const Primitive* p : paired) {
-      if (p->family == family) members.push_back(p);
+    for (const Primitive& p : Primitives()) {
+      if (p.family == family && !HasRuleOfItsOwn(p)) members.push_back(&p);
     }
     AddPairs(members, list);
   }

@@ -245,21 +245,9 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 }  // namespace
 
 void AddFull(CaseList* list) {
-  for (const Primitive& p : Primitives()) {
-    if (p.host_boundary) {
-      AddKernelBoundary(p, list);
-    } else if (p.use == WordUse::kReset) {
-      AddReset(p, list);
-    } else if (p.by_item) {
-      AddPerItem(p, list);
-    } else if (p.name == "handoff.looped_store") {
-      AddLoopedStore(p, list);
-    } else if (p.name == "barrier.counter_per_group") {
-      AddCounterBarrier(p, list);
-    } else {
-      AddOther(p, list);
-    }
-  }
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
+           AddCounterBarrier, AddOther},
+          list);
 }
 
 }  // namespace wgsync

@@ -20,6 +20,8 @@
 namespace wgsync {
 namespace {
 
+constexpr absl::string_view kLoopedStore = "handoff.looped_store";
+
 // The running order: by primitive, then the cheapest grids first, and within a
 // grid by hang class.
 bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
@@ -207,6 +209,24 @@ Case MakeCase(absl::string_view primitive, const Access& access,
   c.payload = access.payload;
   c.groups = groups;
   return c;
+}
+
+void AddEach(const Rules& rules, CaseList* list) {
+  for (const Primitive& p : Primitives()) {
+    const Rule rule = p.host_boundary            ? rules.host_boundary
+                      : p.use == WordUse::kReset ? rules.reset
+                      : p.by_item                ? rules.per_item
+                      : p.name == kLoopedStore   ? rules.looped_store
+                      : p.name == "barrier.counter_per_group"
+                          ? rules.counter_barrier
+                          : rules.other;
+    rule(p, list);
+  }
+}
+
+bool HasRuleOfItsOwn(const Primitive& p) {
+  return p.host_boundary || p.use == WordUse::kReset || p.by_item ||
+         p.name == kLoopedStore;
 }
 
 Case Sound(const Primitive& p, const Access& access) {

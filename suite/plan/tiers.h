@@ -58,6 +58,20 @@ Case MakeCase(absl::string_view primitive, const Access& access,
 // The same on the whole residency, with the first workload of the primitive.
 Case Sound(const Primitive& p, const Access& access);
 
+// The rules of a tier, one for each sort of primitive.
+using Rule = void (*)(const Primitive& p, CaseList* list);
+struct Rules {
+  Rule host_boundary;
+  Rule reset;
+  Rule per_item;
+  Rule looped_store;
+  Rule counter_barrier;  // of which most is asked
+  Rule other;
+};
+void AddEach(const Rules& rules, CaseList* list);
+// Of the first four sorts.
+bool HasRuleOfItsOwn(const Primitive& p);
+
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
 void AddFull(CaseList* list);
