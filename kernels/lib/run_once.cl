@@ -18,6 +18,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #if WG_WAITS != WG_WAITS_REMOVED
   wg_limited_wait(&c, goal);
   wg_owe(&c, role, 0u, 0u, WG_REACHES, goal);
+  WG_LOOK_AT_ONCE(&c);
 #endif
   wg_fence_after_wait(&c, 0u);
   wg_look_back(&c);
