@@ -95,9 +95,10 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
   const uint32_t most_delay = MostDelay(s);
   c.delay = std::min(c.delay, most_delay);
   // Nobody waits, and nobody is early; or all who wait are of one group, whose
-  // own work-group barriers make all right. Not under a lock, which has none.
-  if (WaitersOf(s) == 1 ||
-      (s.groups == 1 && s.c.primitive->family != Family::kMutex)) {
+  // own work-group barriers make all right: those of a barrier's runner.
+  const bool closed = s.c.primitive->family == Family::kBarrier &&
+                      !s.c.primitive->limited && s.groups == 1;
+  if (WaitersOf(s) == 1 || closed) {
     c.negative = Trial::kRight;
     return c;
   }
