@@ -14,6 +14,9 @@ namespace wgsync {
 
 inline constexpr char kVersion[] = "0.1.0";
 
+// What --tier takes, for the help texts.
+inline constexpr char kTiers[] = "smoke (the default), default or full";
+
 enum ExitCode {
   kAsExpected = 0,
   kFailures = 1,

@@ -219,8 +219,7 @@ void AddGateCommand(CLI::App* app, int* exit_code) {
   gate->add_option("--expect", args->expect,
                    "Expectations beside a baseline that is a run");
   gate->add_option("--tier", args->tier,
-                   "With a file as the baseline: smoke (the default) or "
-                   "default");
+                   absl::StrCat("With a file as the baseline: ", kTiers));
   gate->add_option("--confirm", args->confirm,
                    "The most lone runs of a case that changed (default: 10; "
                    "0: none)");

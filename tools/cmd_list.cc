@@ -69,8 +69,7 @@ void AddListCommand(CLI::App* app, int* exit_code) {
   CLI::App* list = app->add_subcommand(
       "list", "Lists the cases of a tier, the same for every device");
   list->add_option("glob", args->globs, "Only cases that match (* and ?)");
-  list->add_option("--tier", args->tier,
-                   "smoke (the default), default or full");
+  list->add_option("--tier", args->tier, kTiers);
   list->add_flag("--why", args->why,
                  "Say of each why it is there, what the specification says of "
                  "it and what it needs");

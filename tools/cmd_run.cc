@@ -320,8 +320,7 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
                       "P:D, type:gpu or a part of the device's name"),
       run->add_option("--cases", args->cases,
                       "Only cases that match (* and ?), or ids"),
-      run->add_option("--tier", args->tier,
-                      "smoke (the default), default or full"),
+      run->add_option("--tier", args->tier, kTiers),
       run->add_option("--model", args->model,
                       "Make the device behave like this model, NAME or NAME=N: "
                       "for proving the suite (kernels/models/README.md)"),

@@ -67,7 +67,7 @@ check_group() {
       printf '%s\n' "$(grep -v ' warnings\? generated\.$' <<< "$output")"
       return 1
     fi
-    echo "These do not compile as one file, and are checked one by one: $3"
+    echo "These do not compile as one file, and are checked one by one: $4"
   fi
   for file in "${files[@]}"; do
     if ! output="$(tidy "$file" "$generated" "$checks")"; then
