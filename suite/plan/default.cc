@@ -18,10 +18,8 @@ Case OnGrid(Case c, Groups groups) {
 }
 
 Case Numbered(Case c, uint32_t size, uint32_t groups) {
-  c.groups = Groups::kNumber;
-  c.groups_number = groups;
   c.group_size_number = size;
-  return c;
+  return Numbered(c, groups);
 }
 
 // The accesses at which the verdict of a sound case turns: what a compiler may
@@ -171,7 +169,11 @@ void AddDefault(CaseList* list) {
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff}) {
     std::vector<const Primitive*> members;
     for (const Primitive& p : Primitives()) {
-      if (p.family == family && !HasRuleOfItsOwn(p)) members.push_back(&p);
+      if (p.family != family) continue;
+      const auto rule = RuleOf(p);
+      if (rule == &Rules::counter_barrier || rule == &Rules::other) {
+        members.push_back(&p);
+      }
     }
     AddPairs(members, list);
   }

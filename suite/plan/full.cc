@@ -80,7 +80,6 @@ void AddGrids(const Primitive& p, const Access& access,
     c.groups = Groups::kNumber;
     c.groups_number = 2;
     list->Add(c, why);
-    c.groups_number = 0;
     for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kRes,
                           Groups::kResPlus1, Groups::kResX2}) {
       c.groups = groups;
@@ -175,7 +174,6 @@ void AddReset(const Primitive& p, CaseList* list) {
   c.groups_number = 2;
   list->Add(c, "a race of the algorithm, on the smallest grid");
   c.groups = Groups::kResPlus1;
-  c.groups_number = 0;
   list->Add(c, "a race of the algorithm, beyond the residency");
   c.groups = Groups::kRes;
   c.group_size_number = 256;

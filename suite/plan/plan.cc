@@ -20,8 +20,6 @@
 namespace wgsync {
 namespace {
 
-constexpr absl::string_view kLoopedStore = "handoff.looped_store";
-
 // The running order: by primitive, then the cheapest grids first, and within a
 // grid by hang class.
 bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
@@ -211,22 +209,23 @@ Case MakeCase(absl::string_view primitive, const Access& access,
   return c;
 }
 
-void AddEach(const Rules& rules, CaseList* list) {
-  for (const Primitive& p : Primitives()) {
-    const Rule rule = p.host_boundary            ? rules.host_boundary
-                      : p.use == WordUse::kReset ? rules.reset
-                      : p.by_item                ? rules.per_item
-                      : p.name == kLoopedStore   ? rules.looped_store
-                      : p.name == "barrier.counter_per_group"
-                          ? rules.counter_barrier
-                          : rules.other;
-    rule(p, list);
-  }
+Case Numbered(Case c, uint32_t groups) {
+  c.groups = Groups::kNumber;
+  c.groups_number = groups;
+  return c;
 }
 
-bool HasRuleOfItsOwn(const Primitive& p) {
-  return p.host_boundary || p.use == WordUse::kReset || p.by_item ||
-         p.name == kLoopedStore;
+Rule Rules::*RuleOf(const Primitive& p) {
+  if (p.host_boundary) return &Rules::host_boundary;
+  if (p.use == WordUse::kReset) return &Rules::reset;
+  if (p.by_item) return &Rules::per_item;
+  if (p.name == "handoff.looped_store") return &Rules::looped_store;
+  if (p.name == "barrier.counter_per_group") return &Rules::counter_barrier;
+  return &Rules::other;
+}
+
+void AddEach(const Rules& rules, CaseList* list) {
+  for (const Primitive& p : Primitives()) (rules.*RuleOf(p))(p, list);
 }
 
 Case Sound(const Primitive& p, const Access& access) {

@@ -32,12 +32,6 @@ Access With(Access access, Payload payload) {
   return access;
 }
 
-Case Numbered(Case c, uint32_t groups) {
-  c.groups = Groups::kNumber;
-  c.groups_number = groups;
-  return c;
-}
-
 void AddCounterBarrier(CaseList* list) {
   constexpr absl::string_view kName = "barrier.counter_per_group";
   const Case sound = MakeCase(kName, kFenced, "exchange", Groups::kRes);

@@ -3,6 +3,7 @@
 #ifndef WGSYNC_SUITE_PLAN_TIERS_H_
 #define WGSYNC_SUITE_PLAN_TIERS_H_
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -58,6 +59,9 @@ Case MakeCase(absl::string_view primitive, const Access& access,
 // The same on the whole residency, with the first workload of the primitive.
 Case Sound(const Primitive& p, const Access& access);
 
+// The same case on so many work-groups.
+Case Numbered(Case c, uint32_t groups);
+
 // The rules of a tier, one for each sort of primitive.
 using Rule = void (*)(const Primitive& p, CaseList* list);
 struct Rules {
@@ -68,9 +72,8 @@ struct Rules {
   Rule counter_barrier;  // of which most is asked
   Rule other;
 };
+Rule Rules::*RuleOf(const Primitive& p);
 void AddEach(const Rules& rules, CaseList* list);
-// Of the first four sorts.
-bool HasRuleOfItsOwn(const Primitive& p);
 
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
