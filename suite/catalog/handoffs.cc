@@ -1,0 +1,46 @@
+// The hand-offs.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "suite/catalog/catalog.h"
+#include "suite/catalog/entries.h"
+
+namespace wgsync {
+namespace {
+
+Primitive MessagePassing() {
+  Primitive p;
+  p.name = "handoff.message_passing";
+  p.family = Family::kHandoff;
+  p.file = "handoff/message_passing.cl";
+  p.source = "litmus test MP: payload, fence, flag; every other group reads";
+  p.need = ProgressNeed::kHsa;  // the writer is group 0
+  p.use = WordUse::kRising;
+  p.polls = AllPolls();
+  p.signals = AllSignals();
+  p.workloads = {"message"};
+  p.words_fixed = 1;
+  p.word_init = 0xFFFFFFF0u;  // wraps, as the counter's does
+  return p;
+}
+
+Primitive LoopedStore() {
+  Primitive p = MessagePassing();
+  p.name = "handoff.looped_store";
+  p.file = "handoff/looped_store.cl";
+  p.source =
+      "user code: the writer stores its progress in a loop until every reader "
+      "has answered";
+  p.need = ProgressNeed::kCoResident;  // the writer waits for all readers
+  p.words_fixed = 64;  // progress and answers, on lines of 32 words
+  return p;
+}
+
+}  // namespace
+
+std::vector<Primitive> Handoffs() { return {MessagePassing(), LoopedStore()}; }
+
+}  // namespace wgsync

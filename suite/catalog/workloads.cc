@@ -1,0 +1,132 @@
+// What the groups compute around a primitive.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "suite/catalog/catalog.h"
+#include "suite/catalog/entries.h"
+
+namespace wgsync {
+namespace {
+
+Workload BarrierWorkload(absl::string_view name, absl::string_view says,
+                         uint32_t rounds, uint32_t rounds_cpu) {
+  Workload w;
+  w.name = std::string(name);
+  w.family = Family::kBarrier;
+  w.file = "workloads/" + std::string(name) + ".cl";
+  w.says = std::string(says);
+  w.rounds = rounds;
+  w.rounds_cpu = rounds_cpu;
+  w.steps_more = 1;  // what the last round wrote is read in a step of its own
+  return w;
+}
+
+Workload Exchange() {
+  Workload w = BarrierWorkload(
+      "exchange",
+      "each work-item writes a word that names round and index, then reads one "
+      "of a far group, another group each round",
+      200, 64);
+  w.payload_per_item = 2;  // two buffers, by the parity of the round
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 1;
+  return w;
+}
+
+Workload Scatter() {
+  Workload w = BarrierWorkload(
+      "scatter",
+      "each work-item writes 4 words in 4 cache lines, then reads 4 of a far "
+      "group: finds stale reads of one in a million",
+      20000, 64);
+  w.payload_per_item = 8;  // 4 words, two buffers
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 4;
+  w.late_every = 16;
+  return w;
+}
+
+Workload PhaseCheck() {
+  Workload w = BarrierWorkload(
+      "phase_check",
+      "each group publishes its round, every group checks every group", 64, 32);
+  w.payload_per_group = 2 * 32;  // a cache line of its own, two buffers
+  w.final_memory = FinalMemory::kHalvesByGroup;
+  w.reads_all_groups = true;
+  return w;
+}
+
+Workload RotateSum() {
+  Workload w = BarrierWorkload(
+      "rotate_sum",
+      "a[i] = a[i] + a[i+1] + a[i+2], all elements equal at the end; one wrong "
+      "read spreads, so it finds an error and cannot tell which",
+      300, 64);
+  w.payload_per_item = 1;
+  w.final_memory = FinalMemory::kEqualElements;
+  w.steps_per_round = 2;  // all read, then all write
+  w.steps_more = 0;
+  w.late_every = 4;
+  w.reads_per_item = 2;  // the two neighbours; the sum at the end judges them
+  w.classifies = false;
+  return w;
+}
+
+Workload Arrivals() {
+  Workload w = BarrierWorkload(
+      "arrivals",
+      "one round: after its wait each work-item looks whether all have "
+      "arrived, and doubles a word of its own if so",
+      1, 1);
+  w.payload_per_item = 1;
+  w.final_memory = FinalMemory::kEqualElements;
+  w.reads_per_item = 1;
+  w.classifies = false;
+  return w;
+}
+
+Workload Counter() {
+  Workload w;
+  w.name = "counter";
+  w.family = Family::kMutex;
+  w.file = "workloads/counter.cl";
+  w.says =
+      "a plain increment under the lock, and an atomic owner word that must "
+      "stay its own throughout: the owner word tells a stale read from a "
+      "broken exclusion";
+  w.rounds = 32;
+  w.rounds_cpu = 64;
+  w.payload_fixed = 64;  // the count in word 0, the owner in word 32
+  w.final_memory = FinalMemory::kCount;
+  w.late_every = 8;
+  w.classifies = false;
+  return w;
+}
+
+Workload Message() {
+  Workload w;
+  w.name = "message";
+  w.family = Family::kHandoff;
+  w.file = "workloads/message.cl";
+  w.says =
+      "group 0 writes 4 words per work-item that name round and index, into a "
+      "region of its own each round; every other group reads them";
+  w.rounds = 64;
+  w.rounds_cpu = 32;
+  w.payload_per_item_round = 4;
+  w.final_memory = FinalMemory::kRegionsByRound;
+  w.reads_per_item = 4;
+  return w;
+}
+
+}  // namespace
+
+std::vector<Workload> AllWorkloads() {
+  return {Exchange(), Scatter(), PhaseCheck(), RotateSum(),
+          Arrivals(), Counter(), Message()};
+}
+
+}  // namespace wgsync
