@@ -101,7 +101,8 @@ class RunLogWriter {
                        bool sync);
   absl::Status Append(const CaseResult& result);
   absl::Status Note(absl::string_view text);
-  absl::Status Finished(int exit_code);
+  // `times`: where the time went, as the engine names its parts.
+  absl::Status Finished(int exit_code, const nlohmann::json& times = {});
 
  private:
   explicit RunLogWriter(int fd, std::string path)

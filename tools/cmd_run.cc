@@ -184,6 +184,9 @@ void PrintDeviceLine(const RunOptions& options, const RunSummary& summary,
               MarkedName(options).c_str(),
               counts.empty() ? "nothing ran" : counts.c_str(), summary.failures,
               summary.could_bind, Duration(seconds).c_str());
+  if (!summary.times.empty()) {
+    std::printf("  time: %s\n", summary.times.c_str());
+  }
   for (const std::string& note : summary.notes) {
     std::printf("  note: %s\n", OneLine(note).c_str());
   }

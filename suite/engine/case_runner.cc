@@ -287,7 +287,9 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
   a.c = c;
   a.mode = mode;
   if (!Prepare(&a)) return a.result;
+  session_->For(Purpose::kControls);
   RunControls(&a);
+  session_->For(Purpose::kBoards);
   if (a.evidence.control == Trial::kHung) {
     EndsByControl(&a);
     return a.result;
@@ -303,6 +305,7 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
       a.ladder.words.push_back(std::string(alive.message()));
     }
   }
+  session_->For(Purpose::kDifferences);
   if (!wedged_) RunDifferences(&a);
   Conclude(&a);
   return a.result;

@@ -24,6 +24,8 @@ inline constexpr uint32_t kLeastRounds = 2;
 // nobody had to wait in it.
 inline constexpr int kPassRuns = 4;
 inline constexpr int kDoubtedRuns = 32;
+// ... or on a GPU, fewer that have taken so long together.
+inline constexpr double kEnoughGpuSeconds = 0.25;
 // A lock has been wanted by several at a time if it has changed hands more than
 // once for each group, as it does where they come one by one: half again as
 // often, since with two rounds it is at most twice.

@@ -60,6 +60,13 @@ absl::Status DeviceSession::EndWorker() {
 
 absl::Status DeviceSession::EnsureWorker() {
   if (worker_ != nullptr) return absl::OkStatus();
+  const double begun = MonotonicSeconds();
+  const absl::Status opened = StartOrRetry();
+  times_.Add(Purpose::kOpening, Phase::kRun, MonotonicSeconds() - begun);
+  return opened;
+}
+
+absl::Status DeviceSession::StartOrRetry() {
   // What happens once may be anything's fault, and is no verdict on a case; a
   // device that does not open twice is not there.
   const absl::Status first = StartWorker();
@@ -341,7 +348,9 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
                               : std::string(source.status().message());
     return failed;
   }
+  const double begun = MonotonicSeconds();
   FillRegions(spec, layout, worker_->live());
+  times_.Add(purpose_, Phase::kFill, MonotonicSeconds() - begun);
   SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
   const bool boundary = IsHostBoundary(spec);
   const json command = {
@@ -376,6 +385,9 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
   o.cpu_seconds = cpu() ? kCpuShare : 0;
   o.limits = limits_;
   WatchResult r = Watch(worker_.get(), command, spec, layout, o);
+  for (size_t i = 0; i < kPhases; ++i) {
+    times_.Add(purpose_, static_cast<Phase>(i), r.phases[i]);
+  }
   const bool finished = r.o.ending == Ending::kFinished ||
                         r.o.ending == Ending::kFinishedLate || r.build_failed;
   if (r.o.ending == Ending::kWorkerDied) {

@@ -17,6 +17,7 @@
 #include "suite/engine/device_info.h"
 #include "suite/engine/launch_spec.h"
 #include "suite/engine/limits.h"
+#include "suite/engine/times.h"
 #include "suite/engine/watch.h"
 #include "suite/engine/worker_process.h"
 #include "suite/plan/soundness.h"
@@ -66,6 +67,11 @@ class DeviceSession {
   // So far, in all workers.
   int launches() const { return launches_; }
 
+  // What launches are for from now on.
+  void For(Purpose purpose) { purpose_ = purpose; }
+  // Where the time of all launches went, and of all workers' starts.
+  const Times& times() const { return times_; }
+
   // Runs one launch. The worker is gone afterwards where it did not finish.
   WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,
                      double patience_seconds);
@@ -104,6 +110,7 @@ class DeviceSession {
   const std::string& last_end() const { return last_end_; }
 
  private:
+  absl::Status StartOrRetry();
   absl::Status StartWorker();
   absl::Status Open();
   absl::Status Calibrate();
@@ -139,6 +146,8 @@ class DeviceSession {
   std::unique_ptr<WorkerProcess> worker_;
   int lock_fd_ = -1;
   int launches_ = 0;
+  Purpose purpose_ = Purpose::kBoards;
+  Times times_;
   absl::optional<nlohmann::json> claims_json_;  // as every worker must claim
   Claims claims_;
   Calibration calibration_;

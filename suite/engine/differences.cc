@@ -36,7 +36,8 @@ void CaseRunner::PollDifferences(Attempt* a) {
     const Trial rmw = with_poll(Poll::kRmw);
     Trial reissued =
         rmw == Trial::kRight ? with_poll(Poll::kReissued) : Trial::kNotRun;
-    if (reissued == Trial::kHung && e.plain_poll && !session_->cpu()) {
+    if (reissued == Trial::kHung && a->c.poll != Poll::kReissued &&
+        !session_->cpu()) {
       reissued = RefreshedDifference(a, judged.spec);
     }
     e.poll_rmw = rmw;
@@ -56,9 +57,10 @@ void CaseRunner::PollDifferences(Attempt* a) {
   }
 }
 
-// The plain poll hangs, and so does the reissued one: a cache may be at fault
-// in both. With the caches refreshed on both sides it is at fault in neither,
-// and what still hangs was hoisted.
+// The case's poll hangs, and so does the reissued one, which is a plain load: a
+// cache may be at fault in both, or in that one alone. With the caches
+// refreshed on both sides it is at fault in neither, and what still hangs was
+// never issued again.
 Trial CaseRunner::RefreshedDifference(Attempt* a, LaunchSpec s) {
   s.refresh = true;
   s.rounds = std::min(s.rounds, kTimedRounds);
@@ -68,9 +70,9 @@ Trial CaseRunner::RefreshedDifference(Attempt* a, LaunchSpec s) {
         a, absl::StrCat("difference: caches refreshed, poll ", PollName(poll)),
         s));
   };
-  const Trial plain = trial(Poll::kPlain);
-  if (plain == Trial::kNotRun) return Trial::kNotRun;
-  if (plain != Trial::kHung) return Trial::kHung;
+  const Trial own = trial(a->c.poll);
+  if (own == Trial::kNotRun) return Trial::kNotRun;
+  if (own != Trial::kHung) return Trial::kHung;
   return trial(Poll::kReissued);
 }
 

@@ -46,18 +46,20 @@ Layout MakeLayout(const LaunchSpec& spec) {
   Layout l;
   l.groups = spec.groups;
   l.roles = p.roles_per_group * spec.groups;
-  // A discovery has no waits.
-  if (p.by_item && !spec.discover) {
+  if (p.by_item) {
     l.roles_of_group = spec.group_size;
     l.roles *= spec.group_size;
   }
+  // A discovery has no waits, and computes nothing.
+  if (spec.discover) l.roles = l.roles_of_group = 0;
   l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
   l.records_at = kLineWords * (1 + spec.groups);
   const uint64_t words[kRegions] = {
       std::max<uint64_t>(
           p.words_fixed + uint64_t{p.words_per_group} * spec.groups, 1),
-      PayloadWords(spec), l.roles_at + uint64_t{l.roles} * kRoleWords,
-      l.records_at + uint64_t{kMaxRecords} * kRecordWords,
+      spec.discover ? 1 : PayloadWords(spec),
+      l.roles_at + uint64_t{l.roles} * kRoleWords,
+      spec.discover ? 1 : l.records_at + uint64_t{kMaxRecords} * kRecordWords,
       ScratchWords(spec) + (spec.model ? kModelWords : 0)};
   for (int r = 0; r < kRegions; ++r) {
     l.used[r] = words[r] * sizeof(uint32_t);

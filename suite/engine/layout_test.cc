@@ -133,8 +133,17 @@ TEST(LayoutTest, TheBoardHasStartAndEndWordsThenALineForEachRole) {
   LaunchSpec per_item = Spec("barrier.counter_per_item", "exchange", 33, 64);
   EXPECT_EQ(MakeLayout(per_item).roles, 33u * 64);
   EXPECT_EQ(MakeLayout(per_item).roles_of_group, 64u);
-  per_item.discover = true;
-  EXPECT_EQ(MakeLayout(per_item).roles, 33u);
+}
+
+TEST(LayoutTest, ADiscoveryHasStartAndEndWordsAlone) {
+  LaunchSpec s = Spec("barrier.counter_per_item", "exchange", 33, 64);
+  s.discover = true;
+  const Layout l = MakeLayout(s);
+  EXPECT_EQ(l.roles, 0u);
+  EXPECT_EQ(Words(l, kBoard), l.roles_at);
+  EXPECT_EQ(Words(l, kPayload), 1u);
+  EXPECT_EQ(Words(l, kReport), 1u);
+  EXPECT_EQ(Words(l, kScratch), 33u * kLineWords);
 }
 
 TEST(LayoutTest, TheReportHasALineForEachGroupThenTheRecords) {

@@ -69,12 +69,14 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
 uint32_t DeviceSession::LeastOfThree(const LaunchSpec& like,
                                      double quiet_seconds,
                                      WatchResult* failure) {
+  const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
   uint32_t least = 0;
   for (int i = 0; i < 3; ++i) {
     const uint32_t found = Discover(like, quiet_seconds, failure);
-    if (found == 0) return 0;
     least = i == 0 ? found : std::min(least, found);
+    if (found == 0) break;
   }
+  purpose_ = before;
   return least;
 }
 

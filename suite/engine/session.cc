@@ -98,7 +98,8 @@ class RunOfDevice {
     RunSummary summary = Summarize(results_, opt_.bind);
     summary.infrastructure = summary.infrastructure || runner_.wedged();
     summary.notes.insert(summary.notes.begin(), notes_.begin(), notes_.end());
-    s = log_->Finished(summary.ExitCode());
+    summary.times = device_.times().Text();
+    s = log_->Finished(summary.ExitCode(), device_.times().ToJson());
     if (!s.ok()) return s;
     return summary;
   }

@@ -78,6 +78,7 @@ struct RunSummary {
   bool infrastructure =
       false;  // wedged device, controls that failed, worker that cannot start
   std::vector<std::string> notes;
+  std::string times;  // where the time went, see times.h
   // 0 as expected, 1 failures, 3 infrastructure, 4 nothing ran or nothing
   // binds.
   int ExitCode() const;

@@ -56,11 +56,12 @@ class Watcher {
     o.arrivals_due = ArrivalsDue(spec_);
     o.deadline_seconds = opt_.deadline_seconds;
     o.patience_seconds = opt_.patience_seconds;
-    begun_ = last_tick_ = MonotonicSeconds();
+    begun_ = last_tick_ = in_phase_since_ = MonotonicSeconds();
     const auto sent = worker_->Send(command, opt_.limits.build);
     if (sent == WorkerProcess::Sent::kGone) End(Ending::kWorkerDied);
     if (sent == WorkerProcess::Sent::kTimeout) NotBack();
     while (!done_) Tick();
+    Enter(Phase::kDecode);  // adds the last one's time
     o.missed_tick_seconds = missed_;
     o.starved_seconds = Starved();
     o.cores = Cores();
@@ -105,12 +106,24 @@ class Watcher {
     End(Ending::kNeverStarted);
   }
 
+  void Enter(Phase next) {
+    const double now = MonotonicSeconds();
+    r_.phases[static_cast<size_t>(in_phase_)] += now - in_phase_since_;
+    in_phase_ = next;
+    in_phase_since_ = now;
+  }
+
   void OnEvent(const json& e, double now) {
     const std::string name = e["event"];
     if (name == "PHASE") {
       phase_ = e.value("phase", "");
-      if (phase_ == "complete") complete_at_ = now;
+      if (phase_ == "upload") Enter(Phase::kUpload);
+      if (phase_ == "complete") {
+        Enter(Phase::kRead);
+        complete_at_ = now;
+      }
       if (phase_ == "enqueue") {
+        Enter(Phase::kRun);
         enqueued_ = true;
         enqueued_at_ = now;
         threads_at_start_ = worker_->Threads();
@@ -132,6 +145,7 @@ class Watcher {
   }
 
   void Finished(const json& e, double now) {
+    Enter(Phase::kDecode);
     Observation& o = r_.o;
     o.build_seconds = e.value("build_seconds", 0.0);
     o.build_log = e.value("build_log", "");
@@ -393,6 +407,8 @@ class Watcher {
   WatchResult r_;
   bool done_ = false;
   std::string phase_ = "start";
+  Phase in_phase_ = Phase::kBuild;
+  double in_phase_since_ = 0;
   double begun_ = 0, last_tick_ = 0, missed_ = 0, ended_ = 0;
   bool enqueued_ = false, started_ = false;
   double enqueued_at_ = 0, started_at_ = 0;

@@ -3,9 +3,13 @@
 #ifndef WGSYNC_SUITE_ENGINE_WATCH_H_
 #define WGSYNC_SUITE_ENGINE_WATCH_H_
 
+#include <array>
+#include <string>
+
 #include "nlohmann/json.hpp"
 #include "suite/engine/layout.h"
 #include "suite/engine/limits.h"
+#include "suite/engine/times.h"
 #include "suite/engine/worker_process.h"
 #include "suite/verdict/observation.h"
 
@@ -43,6 +47,8 @@ struct WatchResult {
   // A build_failed of a program that does build, for smaller groups.
   bool over_limit = false;
   std::string what;
+  // Seconds in each phase.
+  std::array<double, kPhases> phases = {};
 };
 
 // Sends `command` (a launch of `spec`) and returns when it has finished, is
