@@ -1,7 +1,9 @@
 // Read-modify-writes of the synchronization words that are none. Two kinds:
 // of those of a work-item that would change a word, every so-maniest is lost;
 // or each is a load and a store, which waits a while for another one's store.
-// The payload and what the suite watches with are as they were.
+// The payload and what the suite watches with are as they were. Where N is so
+// large that no work-item gets there, groups begin to count at different
+// numbers, and of all of them about one in N is lost.
 //
 // Memory ordering: as without the model.
 // Progress: nothing here waits.
@@ -9,7 +11,18 @@
 #define WG_ATOMICS_LOSE 0u  // the kind; else they are not atomic
 #define WG_ATOMICS_LOOKS 4000u
 
-#define WG_MODEL_ENTER(c) wg_model_begin(&c);
+#define WG_ATOMICS_RARE 1000u
+
+#define WG_MODEL_ENTER(c) \
+  wg_model_begin(&c);     \
+  wg_atomics_begin(&c);
+
+static inline void wg_atomics_begin(wg_ctx* c) {
+  c->model_count =
+      c->model_kind == WG_ATOMICS_LOSE && c->model_number > WG_ATOMICS_RARE
+          ? (c->g * 0x9E3779B1u) % c->model_number
+          : 0u;
+}
 
 // A load and a store.
 static inline uint wg_atomics_load(wg_ctx* c, uint word) {

@@ -28,6 +28,7 @@ Primitive Barrier(absl::string_view name, absl::string_view source) {
 Primitive CounterPerGroup() {
   Primitive p =
       Barrier("counter_per_group", "a counter with a rising goal; no reset");
+  p.representative = true;
   p.words_fixed = 1;
   // So near to 2^32 that the shortest run also passes the wrap of the counter.
   p.word_init = 0xFFFFFFF0u;
@@ -73,6 +74,7 @@ Primitive FlagsMasterGroup() {
   Primitive p = Barrier("flags_master_group",
                         "user code: group 0 watches a flag per group, then "
                         "clears them");
+  p.representative = true;
   p.use = WordUse::kFlag;
   p.signals = AllSignals();
   p.words_per_group = 1;

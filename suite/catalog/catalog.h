@@ -68,6 +68,9 @@ struct Primitive {
   // own (kernels/lib/run_once.cl) that has no board and no discovery of the
   // residency.
   bool limited = false;
+  // Stands for its kind in the default tier, which asks more of it than of
+  // others: every access and grid at which its verdict may turn.
+  bool representative = false;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
   // The host ends the kernel at every step; no group waits inside it.

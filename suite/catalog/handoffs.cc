@@ -17,6 +17,7 @@ Primitive MessagePassing() {
   p.family = Family::kHandoff;
   p.file = "handoff/message_passing.cl";
   p.source = "litmus test MP: payload, fence, flag; every other group reads";
+  p.representative = true;
   p.need = ProgressNeed::kHsa;  // the writer is group 0
   p.use = WordUse::kRising;
   p.polls = AllPolls();
@@ -30,6 +31,7 @@ Primitive MessagePassing() {
 Primitive LoopedStore() {
   Primitive p = MessagePassing();
   p.name = "handoff.looped_store";
+  p.representative = false;
   p.file = "handoff/looped_store.cl";
   p.source =
       "user code: the writer stores its progress in a loop until every reader "

@@ -26,6 +26,13 @@ Primitive Mutex(absl::string_view name, absl::string_view source) {
   return p;
 }
 
+Primitive SpinExchange() {
+  Primitive p = Mutex("spin_exchange",
+                      "Stuart and Owens 2011: exchange 1 until 0 comes back");
+  p.representative = true;
+  return p;
+}
+
 Primitive SpinExchangePerItem() {
   Primitive p = Mutex("spin_exchange",
                       "user code: the lock of spin_exchange, taken by every "
@@ -40,6 +47,7 @@ Primitive FetchAndAdd() {
   Primitive p = Mutex("fetch_and_add",
                       "ticket lock: Stuart and Owens 2011; take a number, "
                       "wait for now_serving");
+  p.representative = true;
   p.use = WordUse::kTicket;
   p.polls = AllPolls();
   p.words_fixed = 64;  // next_ticket and now_serving, on lines of 32 words
@@ -61,8 +69,7 @@ Primitive FlagPerGroup() {
 }  // namespace
 
 std::vector<Primitive> Mutexes() {
-  return {Mutex("spin_exchange",
-                "Stuart and Owens 2011: exchange 1 until 0 comes back"),
+  return {SpinExchange(),
           Mutex("back_off",
                 "Stuart and Owens 2011: exchange, and between tries a delay of "
                 "memory accesses that grows to a limit"),

@@ -1,6 +1,7 @@
 // The default tier: every pair of values that should not matter to each other,
 // and one by one the values at which a verdict is expected to turn.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -25,32 +26,41 @@ Case Numbered(Case c, uint32_t size, uint32_t groups) {
 // The accesses at which the verdict of a sound case turns: what a compiler may
 // hoist, what a cache may answer, and what users take for a fence.
 void AddAccesses(const Primitive& p, CaseList* list) {
+  const auto add = [&](const Access& access, absl::string_view why) {
+    list->Add(Crowded(Sound(p, access)), why);
+  };
   for (Poll poll : {Poll::kPlain, Poll::kReissued}) {
-    list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
-              "a poll that promises nothing, signal sound");
+    add({poll, Signal::kRmw, Fence::kDevice, Payload::kPlain},
+        "a poll that promises nothing, signal sound");
   }
   for (Signal signal : {Signal::kPlain, Signal::kVolatile}) {
-    list->Add(Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain}),
-              "a signal that is no atomic, poll sound");
+    add({Poll::kRmw, signal, Fence::kDevice, Payload::kPlain},
+        "a signal that is no atomic, poll sound");
   }
   for (Fence fence : {Fence::kNone, Fence::kMem}) {
-    list->Add(Sound(p, {Poll::kRmw, Signal::kRmw, fence, Payload::kPlain}),
-              "no fence between work-groups");
+    add({Poll::kRmw, Signal::kRmw, fence, Payload::kPlain},
+        "no fence between work-groups");
   }
-  list->Add(Sound(p, {Poll::kAcquire, Signal::kRelease, Fence::kNative,
-                      Payload::kPlain}),
-            "the native fence");
+  add({Poll::kAcquire, Signal::kRelease, Fence::kNative, Payload::kPlain},
+      "the native fence");
 }
 
-// Grids just below and beyond the residency, where a barrier's verdict turns.
+// The grids around the residency at which the verdict of a barrier turns, and
+// where that of a lock, which needs none, must not.
 void AddGrids(const Primitive& p, CaseList* list) {
   const Case fenced = Sound(p, kFenced);
+  const bool turns = p.need != ProgressNeed::kObe;
+  if (!turns) list->Add(fenced, "a lock that the whole residency wants");
   for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
                         Groups::kResX2}) {
-    list->Add(OnGrid(fenced, groups), "grids around the residency");
+    if (turns || groups == Groups::kResX2) {
+      list->Add(OnGrid(fenced, groups), "grids around the residency");
+    }
   }
-  list->Add(OnGrid(Sound(p, kOrdered), Groups::kResPlus1),
-            "beyond the residency, with acquire and release");
+  if (turns) {
+    list->Add(OnGrid(Sound(p, kOrdered), Groups::kResPlus1),
+              "beyond the residency, with acquire and release");
+  }
 }
 
 // For a primitive that has no pairs.
@@ -150,13 +160,30 @@ void AddPerItem(const Primitive& p, CaseList* list) {
   }
 }
 
-void AddOther(const Primitive& p, CaseList* list) {
+void AddRepresentative(const Primitive& p, CaseList* list) {
   AddAccesses(p, list);
   AddGrids(p, list);
 }
 
+// One of a kind of which another one is asked more: beside its pairs, what
+// its own algorithm may make of a poll that is hoisted, of no fence, and of one
+// group too many.
+void AddOther(const Primitive& p, CaseList* list) {
+  for (const Access& access :
+       {Access{Poll::kPlain, Signal::kRmw, Fence::kDevice, Payload::kPlain},
+        Access{Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kPlain},
+        Access{Poll::kAcquire, Signal::kRelease, Fence::kNative,
+               Payload::kPlain}}) {
+    list->Add(Crowded(Sound(p, access)), "where a verdict turns");
+  }
+  if (p.need != ProgressNeed::kObe) {
+    list->Add(OnGrid(Sound(p, kFenced), Groups::kResPlus1),
+              "one group more than is resident");
+  }
+}
+
 void AddCounterBarrier(const Primitive& p, CaseList* list) {
-  AddOther(p, list);
+  AddRepresentative(p, list);
   AddFences(p, list);
 }
 
@@ -164,17 +191,21 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 
 void AddDefault(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
-           AddCounterBarrier, AddOther},
+           AddCounterBarrier, AddRepresentative, AddOther},
           list);
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff}) {
     std::vector<const Primitive*> members;
     for (const Primitive& p : Primitives()) {
       if (p.family != family) continue;
       const auto rule = RuleOf(p);
-      if (rule == &Rules::counter_barrier || rule == &Rules::other) {
+      if (rule == &Rules::counter_barrier || rule == &Rules::representative ||
+          rule == &Rules::other) {
         members.push_back(&p);
       }
     }
+    // Who comes later has less that is new to show.
+    std::stable_partition(members.begin(), members.end(),
+                          [](const Primitive* p) { return p->representative; });
     AddPairs(members, list);
   }
 }

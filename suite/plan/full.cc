@@ -244,7 +244,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 
 void AddFull(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
-           AddCounterBarrier, AddOther},
+           AddCounterBarrier, AddOther, AddOther},
           list);
 }
 

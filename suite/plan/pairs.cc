@@ -69,11 +69,10 @@ std::vector<std::pair<Case, std::array<uint32_t, 2>>> Shapes(Case c) {
   for (uint32_t size : {0u, 1u, 2u}) {
     c.group_size = size < 2 ? GroupSize::kNumber : GroupSize::kMax;
     c.group_size_number = size == 1 ? 256 : 64;
-    c.groups = Groups::kRes;
-    shapes.push_back({c, {size, 0}});
-    c.groups = Groups::kNumber;
-    c.groups_number = 2;
-    shapes.push_back({c, {size, 1}});
+    const Case crowded = Crowded(c);
+    shapes.push_back(
+        {crowded, {size, crowded.groups == Groups::kRes ? 0u : 2u}});
+    shapes.push_back({Numbered(c, 2), {size, 1}});
   }
   return shapes;
 }

@@ -221,11 +221,19 @@ Rule Rules::*RuleOf(const Primitive& p) {
   if (p.by_item) return &Rules::per_item;
   if (p.name == "handoff.looped_store") return &Rules::looped_store;
   if (p.name == "barrier.counter_per_group") return &Rules::counter_barrier;
-  return &Rules::other;
+  return p.representative ? &Rules::representative : &Rules::other;
 }
 
 void AddEach(const Rules& rules, CaseList* list) {
   for (const Primitive& p : Primitives()) (rules.*RuleOf(p))(p, list);
+}
+
+Case Crowded(Case c) {
+  const bool lock = c.primitive->family == Family::kMutex &&
+                    c.primitive->need == ProgressNeed::kObe;
+  if (lock) return Numbered(c, kCrowd);
+  c.groups = Groups::kRes;
+  return c;
 }
 
 Case Sound(const Primitive& p, const Access& access) {

@@ -62,6 +62,13 @@ Case Sound(const Primitive& p, const Access& access);
 // The same case on so many work-groups.
 Case Numbered(Case c, uint32_t groups);
 
+// On a grid where many want what the primitive gives: the whole residency, and
+// of a lock that asks for no residency so many groups as are a crowd on every
+// device. With thousands an acquisition costs an H200 13 to 26 ns for each of
+// them, and a launch of two rounds seconds.
+inline constexpr uint32_t kCrowd = 256;
+Case Crowded(Case c);
+
 // The rules of a tier, one for each sort of primitive.
 using Rule = void (*)(const Primitive& p, CaseList* list);
 struct Rules {
@@ -70,6 +77,7 @@ struct Rules {
   Rule per_item;
   Rule looped_store;
   Rule counter_barrier;  // of which most is asked
+  Rule representative;
   Rule other;
 };
 Rule Rules::*RuleOf(const Primitive& p);
