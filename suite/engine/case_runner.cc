@@ -367,19 +367,29 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
   return first;
 }
 
-void CaseRunner::BuildAhead(const Case& c) {
-  if (!session_->HasWorker() || !Unsupported(c, session_->claims()).empty()) {
-    return;
-  }
+std::vector<LaunchSpec> CaseRunner::ProgramsOf(const Case& c,
+                                               WaitMode mode) const {
+  std::vector<LaunchSpec> programs;
+  if (!Unsupported(c, session_->claims()).empty()) return programs;
   LaunchSpec s;
   s.c = c;
   s.model = model_;
   s.language = LanguageOf(c, session_->claims());
-  for (BoardMode board : {BoardMode::kRelaxed, BoardMode::kOff}) {
-    if (board == BoardMode::kRelaxed && NoBoard(c)) continue;
-    s.board = board;
-    session_->BuildAhead(s);
+  s.waits = mode;
+  if (!NoBoard(c)) {
+    s.board = BoardMode::kRelaxed;
+    programs.push_back(s);
   }
+  s.board = BoardMode::kOff;
+  programs.push_back(s);
+  s.waits = WaitMode::kRemoved;
+  programs.push_back(s);
+  return programs;
+}
+
+void CaseRunner::BuildAhead(const Case& c, WaitMode mode) {
+  if (!session_->HasWorker()) return;
+  for (const LaunchSpec& s : ProgramsOf(c, mode)) session_->BuildAhead(s);
 }
 
 }  // namespace wgsync

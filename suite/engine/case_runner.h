@@ -51,8 +51,11 @@ class CaseRunner {
   // kUnbounded or kBounded.
   CaseResult Run(const Case& c, WaitMode mode);
 
+  // The launches, of one group each, whose programs the case will need:
+  // control, board and no board. None where the device lacks something for it.
+  std::vector<LaunchSpec> ProgramsOf(const Case& c, WaitMode mode) const;
   // Builds beside the running case what this one will need.
-  void BuildAhead(const Case& c);
+  void BuildAhead(const Case& c, WaitMode mode);
 
   // The device did not survive a case; nothing more can run on it.
   bool wedged() const { return wedged_; }

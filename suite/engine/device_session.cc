@@ -412,14 +412,19 @@ void DeviceSession::BuildAhead(const LaunchSpec& spec) {
   if (built_ahead_.count(key) == 0 && SendBuild(spec)) built_ahead_.insert(key);
 }
 
-bool DeviceSession::SendBuild(const LaunchSpec& spec) {
+absl::StatusOr<json> DeviceSession::BuildCommand(const LaunchSpec& spec) {
   const absl::StatusOr<std::string> source = ComposeSource(spec);
-  return source.ok() &&
-         worker_->Send({{"cmd", "build"},
-                        {"key", ProgramKey(spec)},
-                        {"source", *source},
-                        {"options", BuildOptions(spec)}},
-                       limits_.build) == WorkerProcess::Sent::kYes;
+  if (!source.ok()) return source.status();
+  return json{{"cmd", "build"},
+              {"key", ProgramKey(spec)},
+              {"source", *source},
+              {"options", BuildOptions(spec)}};
+}
+
+bool DeviceSession::SendBuild(const LaunchSpec& spec) {
+  const absl::StatusOr<json> command = BuildCommand(spec);
+  return command.ok() &&
+         worker_->Send(*command, limits_.build) == WorkerProcess::Sent::kYes;
 }
 
 bool DeviceSession::Refused(const LaunchSpec& spec, std::string* log) {

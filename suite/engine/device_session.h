@@ -75,6 +75,9 @@ class DeviceSession {
   // Runs one launch. The worker is gone afterwards where it did not finish.
   WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,
                      double patience_seconds);
+  // The command that makes a worker build the launch's program; an error where
+  // it has no source.
+  static absl::StatusOr<nlohmann::json> BuildCommand(const LaunchSpec& spec);
   // Builds the launch's program in the worker beside what it runs.
   void BuildAhead(const LaunchSpec& spec);
   // Whether the driver's compiler refuses the launch's program, in a worker

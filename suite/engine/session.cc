@@ -20,6 +20,7 @@
 #include "devices/sha256.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
+#include "suite/engine/builders.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/state.h"
@@ -32,6 +33,8 @@ namespace {
 using nlohmann::json;
 
 constexpr double kListSeconds = 60;
+// Starting a compiling worker costs as much as building some programs.
+constexpr size_t kLeastForBuilders = 8;
 
 std::string LastLine(absl::string_view text) {
   text = absl::StripTrailingAsciiWhitespace(text);
@@ -75,7 +78,8 @@ class RunOfDevice {
       : opt_(options),
         scratch_(absl::StrCat(options.folder, "/scratch")),
         device_(options.device, scratch_.path(), options.limits),
-        runner_(&device_, options.model, options.rounds) {}
+        runner_(&device_, options.model, options.rounds),
+        builders_(scratch_.path(), options.limits) {}
 
   absl::StatusOr<RunSummary> Run() {
     absl::Status s = MakeFolders(opt_.folder);
@@ -88,6 +92,7 @@ class RunOfDevice {
     if (!s.ok()) return s;
     s = OpenLog();
     if (!s.ok()) return s;
+    StartBuilders();
     for (size_t i = 0; i < opt_.cases.size(); ++i) {
       const PlannedCase& planned = opt_.cases[i];
       if (done_.count(planned.id) > 0) continue;
@@ -265,8 +270,10 @@ class RunOfDevice {
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
     // What comes next is compiled while this one runs.
-    if (index + 1 < opt_.cases.size() && !opt_.isolate_case) {
-      runner_.BuildAhead(opt_.cases[index + 1].c);
+    if (builders_.active()) {
+      builders_.Feed();
+    } else if (index + 1 < opt_.cases.size() && !opt_.isolate_case) {
+      runner_.BuildAhead(opt_.cases[index + 1].c, FirstMode());
     }
     CaseResult r = Repeated(planned.c);
     r.started_unix_ns = started;
@@ -275,6 +282,31 @@ class RunOfDevice {
     s = Keep(r);
     lock->Release();
     return s;
+  }
+
+  // How the waits of a case are run at first.
+  WaitMode FirstMode() const {
+    return opt_.without_waits ? WaitMode::kRemoved
+           : bounded_only_    ? WaitMode::kBounded
+                              : WaitMode::kUnbounded;
+  }
+
+  // On a CPU device the compilers would take the cores that the cases run on.
+  void StartBuilders() {
+    if (device_.cpu() || opt_.cases.size() < kLeastForBuilders) return;
+    std::vector<json> commands;
+    std::set<std::string> keys;
+    for (const PlannedCase& planned : opt_.cases) {
+      if (done_.count(planned.id) > 0) continue;
+      for (const LaunchSpec& s : runner_.ProgramsOf(planned.c, FirstMode())) {
+        const absl::StatusOr<json> command = DeviceSession::BuildCommand(s);
+        if (command.ok() && keys.insert((*command)["key"]).second) {
+          commands.push_back(*command);
+        }
+      }
+    }
+    builders_.Start(Builders::Sensible(), opt_.device.index,
+                    std::move(commands));
   }
 
   CaseResult Repeated(const Case& c) {
@@ -344,6 +376,7 @@ class RunOfDevice {
   ScratchFolder scratch_;
   DeviceSession device_;
   CaseRunner runner_;
+  Builders builders_;
   std::unique_ptr<RunLogWriter> log_;
   std::vector<CaseResult> results_;
   std::set<std::string> done_;

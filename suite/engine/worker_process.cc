@@ -119,7 +119,7 @@ std::string BootId() {
 }
 
 absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
-    const std::string& scratch, int lock_fd) {
+    const std::string& scratch, int lock_fd, const std::string& log) {
   // A worker that died is found by reading, not by a signal on writing.
   signal(SIGPIPE, SIG_IGN);
   // Whoever started us may have told the kernel to reap our children itself,
@@ -138,7 +138,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
       mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED, arena, 0);
   if (mapped == MAP_FAILED) return Errno("cannot map shared memory");
   w->arena_ = static_cast<uint8_t*>(mapped);
-  w->output_path_ = absl::StrCat(scratch, "/worker.log");
+  w->output_path_ = absl::StrCat(scratch, "/", log);
   const int output = Above(open(
       w->output_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (output < 0) {

@@ -41,9 +41,11 @@ class WorkerProcess {
  public:
   // `scratch` must exist: drivers' caches and the worker's own output go there.
   // The worker holds `lock_fd` open (-1: none), so that a device's lock is not
-  // free before its worker is gone.
+  // free before its worker is gone. `log` is the file in `scratch` for what it
+  // prints.
   static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
-      const std::string& scratch, int lock_fd = -1);
+      const std::string& scratch, int lock_fd = -1,
+      const std::string& log = "worker.log");
   // Kills and reaps it, if that has not been done.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;

@@ -1,0 +1,56 @@
+// Workers beside a GPU's own that only compile: what they build goes into the
+// driver's cache in the run's scratch folder, where the worker that runs the
+// cases finds it. Nothing of theirs is judged: a program that they fail to
+// build, or die of, is built again by the worker itself.
+
+#ifndef WGSYNC_SUITE_ENGINE_BUILDERS_H_
+#define WGSYNC_SUITE_ENGINE_BUILDERS_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "nlohmann/json.hpp"
+#include "suite/engine/limits.h"
+#include "suite/engine/worker_process.h"
+
+namespace wgsync {
+
+class Builders {
+ public:
+  Builders(std::string scratch, const Limits& limits)
+      : scratch_(std::move(scratch)), limits_(limits) {}
+
+  // As many as leave cores for the rest; 0 where there are too few.
+  static int Sensible();
+
+  // Starts `count` of them on the device of this index, to run the `build`
+  // commands in their order, each in one of them. Returns at once.
+  void Start(int count, const std::string& device_index,
+             std::vector<nlohmann::json> commands);
+  // Hears what they have built and gives them more. Returns at once; to be
+  // called now and then. They end with the last command.
+  void Feed();
+  bool active() const { return !builders_.empty(); }
+
+ private:
+  struct Builder {
+    std::unique_ptr<WorkerProcess> process;
+    bool open = false;
+    int given = 0;  // and not built yet
+  };
+  // False where it is gone, or does not open the device.
+  bool Hear(Builder* b);
+  bool Give(Builder* b);
+
+  std::string scratch_;
+  Limits limits_;
+  std::vector<Builder> builders_;
+  std::vector<nlohmann::json> commands_;
+  size_t next_ = 0;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_BUILDERS_H_
