@@ -157,6 +157,8 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
   facts.max_group_size = ask.Number<size_t>("CL_DEVICE_MAX_WORK_GROUP_SIZE",
                                             CL_DEVICE_MAX_WORK_GROUP_SIZE);
   ask.Expect(facts.max_group_size != 0, "CL_DEVICE_MAX_WORK_GROUP_SIZE");
+  facts.local_memory_bytes = ask.Number<cl_ulong>("CL_DEVICE_LOCAL_MEM_SIZE",
+                                                  CL_DEVICE_LOCAL_MEM_SIZE);
   const std::string extensions =
       ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
   // Each is asked only of a device that knows it: not every driver refuses a
@@ -207,6 +209,8 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
   claims.max_group_size =
       static_cast<uint32_t>(std::min<size_t>(facts.max_group_size, UINT32_MAX));
   claims.sub_group_size = SubGroupSize(facts);
+  claims.local_memory_bytes = static_cast<uint32_t>(
+      std::min<cl_ulong>(facts.local_memory_bytes, UINT32_MAX));
   return claims;
 }
 

@@ -29,6 +29,7 @@ ClaimFacts Nvidia() {
       CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
   facts.type = CL_DEVICE_TYPE_GPU;
   facts.max_group_size = 1024;
+  facts.local_memory_bytes = 49152;
   facts.warp_size_nv = 32;
   return facts;
 }
@@ -66,6 +67,7 @@ TEST(ClaimsFromTest, ReadsAnOpenCl3Device) {
   EXPECT_TRUE(claims.is_gpu);
   EXPECT_TRUE(claims.is_nvidia);
   EXPECT_EQ(claims.max_group_size, 1024u);
+  EXPECT_EQ(claims.local_memory_bytes, 49152u);
   EXPECT_EQ(claims.sub_group_size, 32u);
 }
 

@@ -59,6 +59,26 @@ bool OverlapsHost(const DeviceBuffer& buffer, const void* pointer,
   return begin < host + buffer.bytes && host < begin + bytes;
 }
 
+// The work-items of a grid, by dimension.
+cl::NDRange Times(const cl::NDRange& groups, const cl::NDRange& shape) {
+  const size_t* g = groups.get();
+  const size_t* s = shape.get();
+  switch (groups.dimensions()) {
+    case 1:
+      return cl::NDRange(g[0] * s[0]);
+    case 2:
+      return cl::NDRange(g[0] * s[0], g[1] * s[1]);
+    default:
+      return cl::NDRange(g[0] * s[0], g[1] * s[1], g[2] * s[2]);
+  }
+}
+
+size_t Product(const cl::NDRange& shape) {
+  size_t product = 1;
+  for (size_t i = 0; i < shape.dimensions(); ++i) product *= shape.get()[i];
+  return product;
+}
+
 }  // namespace
 
 absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device) {
@@ -181,14 +201,14 @@ absl::Status LaunchQueue::Refused(const cl::Kernel& kernel, size_t group_size,
       " work-items at most, and not of ", group_size, " (", s.message(), ")"));
 }
 
-absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(const cl::Kernel& kernel,
-                                                     size_t groups,
-                                                     size_t group_size) {
+absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(
+    const cl::Kernel& kernel, const cl::NDRange& groups,
+    const cl::NDRange& group_shape) {
   cl::Event event;
   cl_int code = queue_.enqueueNDRangeKernel(
-      kernel, cl::NullRange, cl::NDRange(groups * group_size),
-      cl::NDRange(group_size), /*events=*/nullptr, &event);
-  if (code != CL_SUCCESS) return Refused(kernel, group_size, code);
+      kernel, cl::NullRange, Times(groups, group_shape), group_shape,
+      /*events=*/nullptr, &event);
+  if (code != CL_SUCCESS) return Refused(kernel, Product(group_shape), code);
   code = queue_.flush();
   if (code != CL_SUCCESS) return OpenClStatus("clFlush", code);
   return event;

@@ -78,14 +78,21 @@ class LaunchQueue {
   absl::Status Poke(const DeviceBuffer& buffer, const void* source,
                     size_t bytes, size_t offset = 0);
 
-  // Enqueues `groups` work-groups of `group_size` work-items and flushes.
+  // Enqueues a grid of `groups` work-groups of `group_shape` work-items, of the
+  // same one to three dimensions, and flushes.
   // Finish() must follow at once: on Intel's CPU runtime the thread in it is
   // one of those that run work-groups, and without it residency is one less.
   // kUnimplemented where the driver refuses groups larger than it says that it
   // takes of this kernel, which may be fewer than the device's own maximum;
   // some drivers say so and run them all the same (rusticl 22.3).
   absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
-                                          size_t groups, size_t group_size);
+                                          const cl::NDRange& groups,
+                                          const cl::NDRange& group_shape);
+  // Of one dimension.
+  absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
+                                          size_t groups, size_t group_size) {
+    return EnqueueKernel(kernel, cl::NDRange(groups), cl::NDRange(group_size));
+  }
 
   // Waits for everything on the first queue, and for `event`, which clFinish
   // alone does not always do (rusticl 22.3 returns early). An event that ended

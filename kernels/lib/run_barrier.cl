@@ -7,6 +7,9 @@
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_SHAPE
+  WG_SHAPE(c)
+#endif
 #ifdef WG_MODEL_ENTER
   WG_MODEL_ENTER(c)
 #endif
@@ -26,6 +29,9 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_barrier(&c, s - 1u);
     wg_step(&c, s);
   }
+#ifdef WG_SHAPE
+  WG_SHAPE_END(c)
+#endif
   wg_ended(&c);
 #ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)
@@ -35,6 +41,9 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #ifdef WG_HOST_BOUNDARY
 __kernel void wgsync_step(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_SHAPE
+  WG_SHAPE(c)
+#endif
 #ifdef WG_MODEL_ENTER
   WG_MODEL_ENTER(c)
 #endif
@@ -43,6 +52,9 @@ __kernel void wgsync_step(WG_ARGUMENTS) {
   c.carry = *carried;
   wg_step(&c, step);
   *carried = c.carry;
+#ifdef WG_SHAPE
+  WG_SHAPE_END(c)
+#endif
   if (step + 1u == wg_steps(rounds)) wg_ended(&c);
 #ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)

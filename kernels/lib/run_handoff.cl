@@ -9,6 +9,9 @@
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_SHAPE
+  WG_SHAPE(c)
+#endif
 #ifdef WG_MODEL_ENTER
   WG_MODEL_ENTER(c)
 #endif
@@ -49,6 +52,9 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_group_closed(&c, c.g);
     if (!writer) wg_reads(&c, r);
   }
+#ifdef WG_SHAPE
+  WG_SHAPE_END(c)
+#endif
   wg_ended(&c);
 #ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)

@@ -7,6 +7,9 @@
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
+#ifdef WG_SHAPE
+  WG_SHAPE(c)
+#endif
 #ifdef WG_MODEL_ENTER
   WG_MODEL_ENTER(c)
 #endif
@@ -42,6 +45,9 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #endif
     wg_group_closed(&c, wg_own_role(&c));
   }
+#ifdef WG_SHAPE
+  WG_SHAPE_END(c)
+#endif
   wg_ended(&c);
 #ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)

@@ -164,6 +164,8 @@ bool CaseRunner::Prepare(Attempt* a) {
   s.language = LanguageOf(a->c, claims);
   s.waits = a->mode;
   s.cuts_loops = session_->loops_cut();
+  s.ballast =
+      static_cast<uint32_t>(ResolveBallast(a->c, claims.local_memory_bytes));
   s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
              a->c.primitive->rounds_factor * times_rounds_;
   s.late_every = w.late_every;
@@ -375,6 +377,8 @@ std::vector<LaunchSpec> CaseRunner::ProgramsOf(const Case& c,
   s.c = c;
   s.model = model_;
   s.language = LanguageOf(c, session_->claims());
+  s.ballast = static_cast<uint32_t>(
+      ResolveBallast(c, session_->claims().local_memory_bytes));
   s.waits = mode;
   if (!NoBoard(c)) {
     s.board = BoardMode::kRelaxed;

@@ -143,7 +143,7 @@ void CaseRunner::RunControls(Attempt* a) {
   }
   const std::string key =
       absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ", s.groups,
-                   "x", s.group_size);
+                   "x", s.group_size, ShapeParts(s.c));
   Controls& c = controls_[key];
   if (!c.ran) {
     c = MeasureControls(s);

@@ -242,6 +242,10 @@ json LaunchJson(const Exhibit& x) {
             {"channel_proven", o.channel_proven},
             {"memory", o.memory}};
   if (o.bounded) j["bounded"] = true;
+  if (x.spec.c.dims > 1) {
+    j["grid"] = Sides(o.groups, x.spec.c.dims);
+    j["group_shape"] = Sides(o.group_size, x.spec.c.dims);
+  }
   if (o.has_pair) {
     j["frozen_seconds"] = o.frozen_seconds;
     j["frozen_cpu_seconds"] = o.frozen_cpu_seconds;

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -30,6 +31,11 @@ uint32_t* Word(uint8_t* at, size_t word) {
 
 uint32_t Load(uint8_t* at, size_t word) {
   return __atomic_load_n(Word(at, word), __ATOMIC_RELAXED);
+}
+
+std::vector<uint64_t> SidesOf(uint64_t count, uint32_t dims) {
+  const std::array<uint64_t, 3> sides = Sides(count, dims);
+  return {sides.begin(), sides.begin() + dims};
 }
 
 }  // namespace
@@ -129,6 +135,7 @@ absl::Status DeviceSession::Open() {
   claims_.is_nvidia = c.value("is_nvidia", false);
   claims_.max_group_size = c.value("max_group_size", 0u);
   claims_.sub_group_size = c.value("sub_group_size", 0u);
+  claims_.local_memory_bytes = c.value("local_memory_bytes", 0u);
   return absl::OkStatus();
 }
 
@@ -353,7 +360,7 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
   times_.Add(purpose_, Phase::kFill, MonotonicSeconds() - begun);
   SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
   const bool boundary = IsHostBoundary(spec);
-  const json command = {
+  json command = {
       {"cmd", "launch"},
       {"id", ++launches_},
       {"key", ProgramKey(spec)},
@@ -370,6 +377,10 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
         spec.budget,
         spec.discover ? kDiscoverBase : spec.c.primitive->word_init, 0u}},
       {"steps", boundary ? StepsOf(spec) : 1u}};
+  if (spec.c.dims > 1) {
+    command["grid"] = SidesOf(spec.groups, spec.c.dims);
+    command["group_shape"] = SidesOf(spec.group_size, spec.c.dims);
+  }
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;

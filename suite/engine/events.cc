@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -47,10 +48,15 @@ struct Kind {
 };
 
 constexpr Field kClaimFields[] = {
-    {"highest_c11", Type::kCount},    {"order_acq_rel", Type::kTruth},
-    {"order_seq_cst", Type::kTruth},  {"scope_device", Type::kTruth},
-    {"is_gpu", Type::kTruth},         {"is_nvidia", Type::kTruth},
-    {"max_group_size", Type::kCount}, {"sub_group_size", Type::kCount},
+    {"highest_c11", Type::kCount},
+    {"order_acq_rel", Type::kTruth},
+    {"order_seq_cst", Type::kTruth},
+    {"scope_device", Type::kTruth},
+    {"is_gpu", Type::kTruth},
+    {"is_nvidia", Type::kTruth},
+    {"max_group_size", Type::kCount},
+    {"sub_group_size", Type::kCount},
+    {"local_memory_bytes", Type::kCount},
 };
 constexpr Field kDeviceFields[] = {
     {"index", Type::kText},   {"full_name", Type::kText},
@@ -100,6 +106,8 @@ constexpr Field kLaunchCommand[] = {{"id", Type::kNumber},
                                     {"kernel", Type::kText, true},
                                     {"groups", Type::kCount, true},
                                     {"group_size", Type::kCount, true},
+                                    {"grid", Type::kCounts},
+                                    {"group_shape", Type::kCounts},
                                     {"shared", Type::kTruth},
                                     {"offset", Type::kNumbers, true},
                                     {"bytes", Type::kNumbers, true},
@@ -202,11 +210,32 @@ std::string FieldsProblem(const json& object, absl::Span<const Field> fields) {
   return "";
 }
 
+// Sides of two or three dimensions, where there are any, whose product is the
+// count.
+bool SidesFit(const json& launch, const char* sides, const char* count) {
+  if (!launch.contains(sides)) return true;
+  const std::vector<uint64_t> s = launch[sides];
+  if (s.size() < 2 || s.size() > 3) return false;
+  uint64_t left = launch[count];
+  for (uint64_t side : s) {
+    if (side == 0 || left % side != 0) return false;
+    left /= side;
+  }
+  return left == 1;
+}
+
 // What PrepareBuffers() of the worker relies on.
 std::string RegionsProblem(const json& launch) {
   const json& offsets = launch["offset"];
   const json& bytes = launch["bytes"];
   if (launch["scalars"].empty()) return "scalars is empty";
+  if (launch.contains("grid") != launch.contains("group_shape") ||
+      !SidesFit(launch, "grid", "groups") ||
+      !SidesFit(launch, "group_shape", "group_size") ||
+      (launch.contains("grid") &&
+       launch["grid"].size() != launch["group_shape"].size())) {
+    return "grid and group_shape do not go with groups and group_size";
+  }
   if (bytes.empty() || bytes.size() > kRegions ||
       bytes.size() != offsets.size()) {
     return "offset and bytes do not go together";

@@ -151,5 +151,24 @@ TEST(EventsTest, ALaunchOutsideOfSharedMemoryIsNoCommand) {
   EXPECT_NE(with("groups", "2"), "");
 }
 
+TEST(EventsTest, SidesOfAGridHaveItsCountsAsTheirProducts) {
+  const auto with = [](const json& grid, const json& shape) {
+    json c = LaunchCommand();
+    if (!grid.is_null()) c["grid"] = grid;
+    if (!shape.is_null()) c["group_shape"] = shape;
+    return CommandError(c);
+  };
+  EXPECT_EQ(with({2, 1}, {4, 2}), "");
+  EXPECT_EQ(with({2, 1, 1}, {2, 2, 2}), "");
+  EXPECT_NE(with({2, 1}, nullptr), "") << "a group's shape is missing";
+  EXPECT_NE(with(nullptr, {4, 2}), "");
+  EXPECT_NE(with({2, 1}, {2, 2, 2}), "") << "other dimensions";
+  EXPECT_NE(with({2, 2}, {4, 2}), "") << "four groups";
+  EXPECT_NE(with({2, 0}, {4, 2}), "");
+  EXPECT_NE(with({2}, {8}), "") << "a row needs no sides";
+  EXPECT_NE(with({2, 1, 1, 1}, {8, 1, 1, 1}), "");
+  EXPECT_NE(with({2, 4294967296}, {4, 2}), "");
+}
+
 }  // namespace
 }  // namespace wgsync

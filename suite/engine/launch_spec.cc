@@ -41,6 +41,11 @@ uint64_t WaitersOf(const LaunchSpec& spec) {
          (spec.c.primitive->by_item ? spec.group_size : 1);
 }
 
+bool IsShaped(const LaunchSpec& spec) {
+  return spec.c.dims != 1 || spec.ballast != 0 ||
+         spec.c.registers != Registers::kLow;
+}
+
 uint32_t StepsOf(const LaunchSpec& spec) {
   return spec.c.workload->steps_per_round * spec.rounds +
          spec.c.workload->steps_more;
@@ -57,10 +62,11 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   if (spec.model) {
     paths.insert(paths.end(), {"models/model.cl", spec.model.row->file});
   }
-  paths.insert(paths.end(),
-               {"lib/board.cl", "lib/wait.cl", "lib/workload.cl",
-                "lib/entry.cl", spec.c.primitive->file, spec.c.workload->file,
-                RunnerFile(*spec.c.primitive)});
+  paths.insert(paths.end(), {"lib/board.cl", "lib/wait.cl", "lib/workload.cl",
+                             "lib/entry.cl"});
+  if (IsShaped(spec)) paths.push_back("lib/shape.cl");
+  paths.insert(paths.end(), {spec.c.primitive->file, spec.c.workload->file,
+                             RunnerFile(*spec.c.primitive)});
   std::string source;
   for (const std::string& path : paths) {
     if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {
@@ -91,6 +97,9 @@ std::string BuildOptions(const LaunchSpec& s) {
       s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
+      s.c.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.dims),
+      s.ballast == 0 ? "" : absl::StrCat(" -DWG_BALLAST=", s.ballast, "u"),
+      s.c.registers == Registers::kHigh ? " -DWG_HOLDS_REGISTERS" : "",
       // Which one, and its numbers, are in the scratch: see FillRegions().
       s.model ? " -DWG_MODEL" : "");
 }

@@ -24,6 +24,7 @@ struct LaunchSpec {
   uint32_t language = 120;  // 120, 200 or 300
   uint32_t groups = 1;
   uint32_t group_size = 64;
+  uint32_t ballast = 0;  // of each group, in bytes of local memory
   uint32_t rounds = 1;
   uint32_t delay = 0;  // of the late group, in accesses; below 65,536
   uint32_t late_every = 1;
@@ -44,6 +45,10 @@ bool IsHostBoundary(const LaunchSpec& spec);
 
 // Those who arrive in one round: the groups, or all work-items.
 uint64_t WaitersOf(const LaunchSpec& spec);
+
+// The grid's shape is another than a row of groups without ballast: the program
+// has kernels/lib/shape.cl.
+bool IsShaped(const LaunchSpec& spec);
 
 // Barriers between the steps of a launch, that is steps - 1.
 uint32_t StepsOf(const LaunchSpec& spec);

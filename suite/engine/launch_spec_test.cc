@@ -103,6 +103,32 @@ TEST(ProgramKeyTest, AnyOtherWordNeedsAnotherBuild) {
   EXPECT_NE(ProgramKey(s), key);
 }
 
+// The usual shape adds nothing: BuildOptionsTest has the whole text.
+TEST(ShapeTest, EachPartOfItIsAnOptionAndAnotherProgram) {
+  const LaunchSpec usual = Counter();
+  EXPECT_FALSE(IsShaped(usual));
+  EXPECT_FALSE(absl::StrContains(*ComposeSource(usual), "WG_SHAPE_DIMS"));
+  LaunchSpec dims = usual;
+  dims.c.dims = 3;
+  LaunchSpec ballast = usual;
+  ballast.ballast = 8192;
+  LaunchSpec registers = usual;
+  registers.c.registers = Registers::kHigh;
+  EXPECT_TRUE(absl::StrContains(BuildOptions(dims), " -DWG_DIMS=3"));
+  EXPECT_TRUE(absl::StrContains(BuildOptions(ballast), " -DWG_BALLAST=8192u"));
+  EXPECT_TRUE(
+      absl::StrContains(BuildOptions(registers), " -DWG_HOLDS_REGISTERS"));
+  for (const LaunchSpec& s : {dims, ballast, registers}) {
+    EXPECT_TRUE(IsShaped(s));
+    EXPECT_NE(ProgramKey(s), ProgramKey(usual));
+    const std::string source = *ComposeSource(s);
+    EXPECT_LT(source.find("#define WG_SHAPE(c)"),
+              source.find("wg_barrier(wg_ctx* c"));
+    EXPECT_NE(KernelDigest(source, BuildOptions(s)),
+              KernelDigest(*ComposeSource(usual), BuildOptions(usual)));
+  }
+}
+
 TEST(LanguageNameTest, IsWhatCompilersTake) {
   EXPECT_EQ(LanguageName(120), "CL1.2");
   EXPECT_EQ(LanguageName(200), "CL2.0");

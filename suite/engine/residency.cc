@@ -86,7 +86,8 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
   // GPU every build has registers and local memory of its own.
   const std::string key =
       cpu() ? absl::StrCat(like.c.primitive->name, " ", like.c.workload->name,
-                           " ", like.group_size, " ", ModelMark(like.model))
+                           " ", like.group_size, ShapeParts(like.c), " ",
+                           ModelMark(like.model))
             : absl::StrCat(ProgramKey(like), " ", like.group_size);
   const auto known = residency_.find(key);
   if (known != residency_.end()) return known->second;

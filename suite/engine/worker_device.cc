@@ -43,7 +43,8 @@ json ClaimsJson(const Claims& c) {
           {"is_gpu", c.is_gpu},
           {"is_nvidia", c.is_nvidia},
           {"max_group_size", c.max_group_size},
-          {"sub_group_size", c.sub_group_size}};
+          {"sub_group_size", c.sub_group_size},
+          {"local_memory_bytes", c.local_memory_bytes}};
 }
 
 // The compiler refuses a program with codes that are about the program; that
@@ -51,6 +52,16 @@ json ClaimsJson(const Claims& c) {
 std::string BuildStage(const absl::Status& s) {
   return absl::IsResourceExhausted(s) || absl::IsUnavailable(s) ? "setup"
                                                                 : "build";
+}
+
+// The sides where the command has them, else the count as a row.
+cl::NDRange RangeOf(const json& command, const char* sides, const char* count) {
+  if (!command.contains(sides)) {
+    return cl::NDRange(command.at(count).get<size_t>());
+  }
+  const std::vector<size_t> s = command.at(sides);
+  return s.size() == 2 ? cl::NDRange(s[0], s[1])
+                       : cl::NDRange(s[0], s[1], s[2]);
 }
 
 }  // namespace
@@ -189,8 +200,9 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
       emit_({{"event", "PHASE"}, {"phase", "enqueue"}});
       enqueued = MonotonicSeconds();
     }
-    absl::StatusOr<cl::Event> event = queue_->EnqueueKernel(
-        *kernel, command.at("groups"), command.at("group_size"));
+    absl::StatusOr<cl::Event> event =
+        queue_->EnqueueKernel(*kernel, RangeOf(command, "grid", "groups"),
+                              RangeOf(command, "group_shape", "group_size"));
     if (!event.ok()) return event.status();
     if (step == 0) first = *event;
     last = *event;

@@ -32,6 +32,7 @@ constexpr absl::string_view kFences[] = {"none",   "mem",      "rw_mem",
 constexpr absl::string_view kPayloads[] = {"plain", "volatile", "atomic"};
 // The first is no name: a number stands in its place.
 constexpr absl::string_view kGroupSizes[] = {"", "sub_group", "max"};
+constexpr absl::string_view kBallasts[] = {"", "none", "half", "max"};
 constexpr absl::string_view kGroups[] = {"",        "res_half",  "res_less1",
                                          "res",     "res_plus1", "res_x2",
                                          "res_x10", "g65537"};
@@ -111,6 +112,68 @@ absl::Status ParsePart(const Part& part, Case* c) {
 // The keys of an id after the primitive, in their one order.
 constexpr absl::string_view kKeys[] = {"poll", "signal", "fence", "pay",
                                        "work", "wg",     "groups"};
+// Those that may follow, in their one order, where they say something else than
+// their absence.
+constexpr absl::string_view kShapeKeys[] = {"dims", "ballast", "regs"};
+
+// No group of any device has more: in bytes it fits into 32 bits.
+constexpr uint32_t kMostKib = 1 << 20;
+
+absl::Status ParseBallast(const Part& part, Case* c) {
+  absl::string_view digits = part.value;
+  uint32_t kib = 0;
+  if (absl::ConsumeSuffix(&digits, "k") && absl::SimpleAtoi(digits, &kib) &&
+      absl::StrCat(kib) == digits && kib != 0 && kib <= kMostKib) {
+    c->ballast = Ballast::kNumber;
+    c->ballast_kib = kib;
+    return absl::OkStatus();
+  }
+  const Names names = Names(kBallasts).subspan(2);  // "none" is its absence
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != part.value) continue;
+    c->ballast = static_cast<Ballast>(i + 2);
+    return absl::OkStatus();
+  }
+  return PartError(
+      part, "no such word",
+      absl::StrCat("KiB as 1k, 32k and so on, ", absl::StrJoin(names, ", "),
+                   "; without it there is none"));
+}
+
+absl::Status ParseShapePart(const Part& part, Case* c) {
+  if (part.key == "ballast") return ParseBallast(part, c);
+  if (part.key == "dims") {
+    if (part.value != "2" && part.value != "3") {
+      return PartError(part, "no such word", "2 or 3; without it there is 1");
+    }
+    c->dims = static_cast<uint32_t>(part.value[0] - '0');
+    return absl::OkStatus();
+  }
+  if (part.value != "high") {
+    return PartError(part, "no such word", "high; without it they are few");
+  }
+  c->registers = Registers::kHigh;
+  return absl::OkStatus();
+}
+
+// What follows the parts that every id has.
+absl::Status ParseShape(absl::Span<const absl::string_view> parts, Case* c) {
+  size_t key = 0;
+  for (absl::string_view part : parts) {
+    const absl::string_view name = part.substr(0, part.find('='));
+    while (key < std::size(kShapeKeys) && kShapeKeys[key] != name) ++key;
+    if (key == std::size(kShapeKeys) || name.size() == part.size()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "\"", part, "\" is one part too many; behind groups= may stand ",
+          absl::StrJoin(kShapeKeys, "=, "), "=, once and in this order"));
+    }
+    const absl::Status s =
+        ParseShapePart({name, part.substr(name.size() + 1)}, c);
+    if (!s.ok()) return s;
+    ++key;
+  }
+  return absl::OkStatus();
+}
 
 absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
   Case c;
@@ -128,12 +191,29 @@ absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
     }
     status = ParsePart({kKeys[i], value}, &c);
   }
-  if (!status.ok()) return status;
-  if (parts.size() > std::size(kKeys) + 1) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "\"", parts[std::size(kKeys) + 1], "\" is one part too many"));
+  if (status.ok()) {
+    status = ParseShape(parts.subspan(std::size(kKeys) + 1), &c);
   }
+  if (!status.ok()) return status;
   return c;
+}
+
+absl::Status ValidateShape(const Case& c) {
+  if (c.dims < 1 || c.dims > 3) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("dims=", c.dims, ": a grid has 1 to 3 dimensions"));
+  }
+  if (c.ballast == Ballast::kNumber && c.ballast_kib == 0) {
+    return absl::InvalidArgumentError(
+        "ballast=0k: leave it out where there is none");
+  }
+  const std::string parts = ShapeParts(c);
+  if (c.primitive->limited && !parts.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        parts.substr(1), ": not for ", c.primitive->name,
+        ": what a compiler makes of its wait hangs on what stands around it"));
+  }
+  return absl::OkStatus();
 }
 
 bool Contains(const std::vector<std::string>& words, absl::string_view word) {
@@ -193,13 +273,27 @@ std::string GroupSizeName(const Case& c) {
   return std::string(kGroupSizes[static_cast<size_t>(c.group_size)]);
 }
 
+std::string BallastName(const Case& c) {
+  if (c.ballast == Ballast::kNumber) return absl::StrCat(c.ballast_kib, "k");
+  return std::string(kBallasts[static_cast<size_t>(c.ballast)]);
+}
+
+std::string ShapeParts(const Case& c) {
+  return absl::StrCat(c.dims == 1 ? "" : absl::StrCat("/dims=", c.dims),
+                      c.ballast == Ballast::kNone
+                          ? ""
+                          : absl::StrCat("/ballast=", BallastName(c)),
+                      c.registers == Registers::kLow ? "" : "/regs=high");
+}
+
 std::string CaseId(const Case& c) {
   return absl::StrCat(
       absl::StrCat(c.primitive->name, "/poll=", PollName(c.poll),
                    "/signal=", SignalName(c.signal)),
       absl::StrCat("/fence=", FenceName(c.fence),
                    "/pay=", PayloadName(c.payload), "/work=", c.workload->name),
-      absl::StrCat("/wg=", GroupSizeName(c), "/groups=", GroupsName(c)));
+      absl::StrCat("/wg=", GroupSizeName(c), "/groups=", GroupsName(c),
+                   ShapeParts(c)));
 }
 
 absl::StatusOr<Case> ParseCaseId(absl::string_view id) {
@@ -236,7 +330,8 @@ absl::Status ValidateCase(const Case& c) {
         absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
                      " finds no residency; write a number"));
   }
-  return ValidateFence(c);
+  const absl::Status shape = ValidateShape(c);
+  return shape.ok() ? ValidateFence(c) : shape;
 }
 
 }  // namespace wgsync

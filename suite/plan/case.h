@@ -2,12 +2,15 @@
 //
 // Its id is one canonical string, the same everywhere:
 //   barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_plus1
+// The grid's shape may follow, each part only where it is not the usual one:
+//   .../groups=res/dims=2/ballast=32k/regs=high
 // An id holds symbols, never measured numbers; what `res` was stands in the
 // observation. Characters: a-z 0-9 _ . = /, one dot, after the family.
 
 #ifndef WGSYNC_SUITE_PLAN_CASE_H_
 #define WGSYNC_SUITE_PLAN_CASE_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -47,6 +50,14 @@ enum class Groups {
 // Work-group size, as a symbol. kNumber takes `number`.
 enum class GroupSize { kNumber, kSubGroup, kMax };
 
+// Local memory that every group takes beside what its kernel needs, as a
+// symbol of what the device has. kNumber takes `ballast_kib`.
+enum class Ballast { kNumber, kNone, kHalf, kMax };
+
+// How many registers a work-item holds from the kernel's beginning to its end:
+// what the kernel needs, or some hundred more.
+enum class Registers { kLow, kHigh };
+
 struct Case {
   // Neither is null in a case that was parsed or planned.
   const Primitive* primitive = nullptr;
@@ -59,6 +70,10 @@ struct Case {
   uint32_t group_size_number = 64;
   Groups groups = Groups::kRes;
   uint32_t groups_number = 0;
+  uint32_t dims = 1;  // dimensions of the grid, 1 to 3
+  Ballast ballast = Ballast::kNone;
+  uint32_t ballast_kib = 0;
+  Registers registers = Registers::kLow;
 };
 
 std::string CaseId(const Case& c);
@@ -78,6 +93,11 @@ absl::string_view FenceName(Fence f);
 absl::string_view PayloadName(Payload p);
 std::string GroupsName(const Case& c);     // "res_plus1", "2"
 std::string GroupSizeName(const Case& c);  // "max", "64"
+std::string BallastName(const Case& c);    // "none", "half", "32k"
+
+// The parts of an id that say the grid's shape: "/dims=2/ballast=32k"; "" for
+// the usual one.
+std::string ShapeParts(const Case& c);
 
 // True where poll or signal is an OpenCL C 2.0+ atomic or the fence is the
 // device fence: then the language standard is the highest of 2.0 and 3.0 that
@@ -96,6 +116,15 @@ bool NeedsResidency(Groups groups);
 // The work-group size; 0 where the device has none (no sub-group size known).
 uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
                           uint32_t sub_group_size);
+
+// The ballast in bytes; 0 where there is none, or the device has no local
+// memory that a symbol could be part of.
+uint64_t ResolveBallast(const Case& c, uint64_t local_memory_bytes);
+
+// A count as a space of `dims` dimensions whose product is just it: the sides
+// are as equal as its divisors allow, the longest first. 132 is 12 x 11, a
+// prime stays a row.
+std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims);
 
 // How many reads of the payload one launch of `rounds` rounds checks.
 uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,

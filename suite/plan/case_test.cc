@@ -1,5 +1,6 @@
 #include "suite/plan/case.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -34,12 +35,17 @@ std::string Swapped(absl::string_view from, absl::string_view to) {
   return absl::StrReplaceAll(kId, {{from, to}});
 }
 
+bool SameShape(const Case& a, const Case& b) {
+  return a.dims == b.dims && a.ballast == b.ballast &&
+         BallastName(a) == BallastName(b) && a.registers == b.registers;
+}
+
 bool SameCase(const Case& a, const Case& b) {
-  return a.primitive == b.primitive && a.workload == b.workload &&
-         a.poll == b.poll && a.signal == b.signal && a.fence == b.fence &&
-         a.payload == b.payload && a.group_size == b.group_size &&
-         a.groups == b.groups && GroupSizeName(a) == GroupSizeName(b) &&
-         GroupsName(a) == GroupsName(b);
+  return SameShape(a, b) && a.primitive == b.primitive &&
+         a.workload == b.workload && a.poll == b.poll && a.signal == b.signal &&
+         a.fence == b.fence && a.payload == b.payload &&
+         a.group_size == b.group_size && a.groups == b.groups &&
+         GroupSizeName(a) == GroupSizeName(b) && GroupsName(a) == GroupsName(b);
 }
 
 // Calls f with every case of one primitive and workload.
@@ -140,6 +146,50 @@ TEST(CaseIdTest, PartsMayNeitherBeMissingNorLeftOver) {
   EXPECT_TRUE(absl::StrContains(ParseError(""), "no such primitive"));
 }
 
+TEST(CaseIdTest, TheShapeFollowsAndTheUsualOneIsNotNamed) {
+  const Case usual = Parsed(kId);
+  EXPECT_EQ(ShapeParts(usual), "");
+  for (uint32_t dims : {1u, 2u, 3u}) {
+    for (int ballast = 0; ballast < 4; ++ballast) {
+      for (int registers = 0; registers < 2; ++registers) {
+        Case c = usual;
+        c.dims = dims;
+        c.ballast = static_cast<Ballast>(ballast);
+        c.ballast_kib = c.ballast == Ballast::kNumber ? 32 : 0;
+        c.registers = static_cast<Registers>(registers);
+        EXPECT_TRUE(SameCase(Parsed(CaseId(c)), c)) << CaseId(c);
+        EXPECT_TRUE(ValidateCase(c).ok()) << CaseId(c);
+        EXPECT_EQ(CaseId(c), absl::StrCat(kId, ShapeParts(c)));
+      }
+    }
+  }
+  Case c = usual;
+  c.dims = 3;
+  c.ballast = Ballast::kNumber;
+  c.ballast_kib = 32;
+  c.registers = Registers::kHigh;
+  EXPECT_EQ(ShapeParts(c), "/dims=3/ballast=32k/regs=high");
+}
+
+TEST(CaseIdTest, AShapeHasOneFormToo) {
+  for (absl::string_view bad :
+       {"dims=1", "dims=4", "dims=02", "dims=", "ballast=none", "ballast=0k",
+        "ballast=08k", "ballast=8", "ballast=8K", "ballast=",
+        "ballast=4194304k", "regs=low", "regs=", "dims", "regs=high/dims=2",
+        "dims=2/dims=2", "ballast=8k/ballast=8k", "poll=rmw"}) {
+    ParseError(absl::StrCat(kId, "/", bad));
+  }
+  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/dims=1")),
+                                "dims=1: no such word; it may be 2 or 3"));
+  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/ballast=8")),
+                                "ballast=8: no such word; it may be KiB as 1k, "
+                                "32k and so on, half, max"));
+  EXPECT_TRUE(absl::StrContains(
+      ParseError(absl::StrCat(kId, "/regs=high/dims=2")),
+      "\"dims=2\" is one part too many; behind groups= may stand dims=, "
+      "ballast=, regs=, once and in this order"));
+}
+
 TEST(CaseIdTest, NumbersHaveOneForm) {
   EXPECT_EQ(Parsed(Swapped("wg=max", "wg=64")).group_size_number, 64u);
   for (absl::string_view bad :
@@ -208,6 +258,20 @@ TEST(ValidateTest, ALimitedWaitHasNoResidency) {
   c.groups = Groups::kRes;
   EXPECT_TRUE(
       absl::StrContains(ValidateCase(c).message(), "finds no residency"));
+}
+
+TEST(ValidateTest, NothingStandsAroundALimitedWait) {
+  Case c = Parsed(
+      "barrier.counter_per_item_limited/poll=rmw/signal=rmw/fence=device/"
+      "pay=plain/work=arrivals/wg=8/groups=2");
+  c.dims = 2;
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "dims=2: not for barrier.counter_per_item"));
+  c.dims = 4;
+  EXPECT_FALSE(ValidateCase(c).ok());
+  c.dims = 1;
+  c.ballast = Ballast::kNumber;
+  EXPECT_FALSE(ValidateCase(c).ok());
 }
 
 TEST(LanguageTest, C11AtomicsAndTheDeviceFenceNeedC20) {
@@ -280,6 +344,46 @@ TEST(GridTest, GroupSizesFollowTheDevice) {
   c.group_size = GroupSize::kSubGroup;
   EXPECT_EQ(ResolveGroupSize(c, 1024, 32), 32u);
   EXPECT_EQ(ResolveGroupSize(c, 1024, 0), 0u);
+}
+
+TEST(GridTest, BallastIsAPartOfWhatTheDeviceHas) {
+  Case c;
+  EXPECT_EQ(ResolveBallast(c, 49152), 0u);
+  c.ballast = Ballast::kNumber;
+  c.ballast_kib = 32;
+  EXPECT_EQ(ResolveBallast(c, 0), 32768u);
+  c.ballast = Ballast::kHalf;
+  EXPECT_EQ(ResolveBallast(c, 49152), 24576u);
+  EXPECT_EQ(ResolveBallast(c, 3000), 1024u) << "in whole KiB";
+  c.ballast = Ballast::kMax;
+  EXPECT_EQ(ResolveBallast(c, 49152), 49152u);
+  EXPECT_EQ(ResolveBallast(c, 0), 0u);
+}
+
+using ThreeSides = std::array<uint64_t, 3>;
+
+TEST(GridTest, SidesAreAsEqualAsDivisorsAllow) {
+  EXPECT_EQ(Sides(64, 1), (ThreeSides{64, 1, 1}));
+  EXPECT_EQ(Sides(64, 2), (ThreeSides{8, 8, 1}));
+  EXPECT_EQ(Sides(64, 3), (ThreeSides{4, 4, 4}));
+  EXPECT_EQ(Sides(96, 2), (ThreeSides{12, 8, 1}));
+  EXPECT_EQ(Sides(132, 2), (ThreeSides{12, 11, 1}));
+  EXPECT_EQ(Sides(4224, 3), (ThreeSides{22, 16, 12}));
+  EXPECT_EQ(Sides(65537, 2), (ThreeSides{65537, 1, 1})) << "a prime";
+  EXPECT_EQ(Sides(145, 3), (ThreeSides{29, 5, 1})) << "the longest first";
+  EXPECT_EQ(Sides(1, 3), (ThreeSides{1, 1, 1}));
+}
+
+TEST(GridTest, SidesHaveTheCountAsTheirProduct) {
+  for (uint64_t count = 1; count < 3000; ++count) {
+    for (uint32_t dims : {1u, 2u, 3u}) {
+      const ThreeSides s = Sides(count, dims);
+      EXPECT_EQ(s[0] * s[1] * s[2], count);
+      EXPECT_GE(s[0], s[1]);
+      EXPECT_GE(s[1], s[2]);
+      EXPECT_TRUE(dims == 3 || s[2] == 1u) << count;
+    }
+  }
 }
 
 uint64_t Reads(absl::string_view primitive, absl::string_view workload) {

@@ -185,6 +185,7 @@ void AddOther(const Primitive& p, CaseList* list) {
 void AddCounterBarrier(const Primitive& p, CaseList* list) {
   AddRepresentative(p, list);
   AddFences(p, list);
+  AddFewShapes(p, list);
 }
 
 }  // namespace

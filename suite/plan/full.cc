@@ -148,6 +148,7 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
   Case c = Sound(p, kFenced);
   c.group_size = GroupSize::kSubGroup;
   list->Add(c, "a work-group of one sub-group");
+  AddShapesAxes(p, list);
 }
 
 // One axis at a time: for a primitive that is not the first of its family's
@@ -161,6 +162,7 @@ void AddOther(const Primitive& p, CaseList* list) {
     list->Add(MakeCase(p.name, kFenced, workload, Groups::kRes),
               "every workload of the family");
   }
+  if (p.name == "handoff.message_passing") AddShapesAxes(p, list);
 }
 
 // A race in the algorithm: where and with which poll does it show?

@@ -1,6 +1,7 @@
 // What the symbols of a case stand for on a device.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "suite/catalog/catalog.h"
@@ -62,6 +63,40 @@ uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
       return max_group_size;
   }
   return 0;
+}
+
+uint64_t ResolveBallast(const Case& c, uint64_t local_memory_bytes) {
+  constexpr uint64_t kKib = 1024;
+  switch (c.ballast) {
+    case Ballast::kNumber:
+      return c.ballast_kib * kKib;
+    case Ballast::kNone:
+      return 0;
+    case Ballast::kHalf:
+      return local_memory_bytes / 2 / kKib * kKib;
+    case Ballast::kMax:
+      return local_memory_bytes / kKib * kKib;
+  }
+  return 0;
+}
+
+std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims) {
+  std::array<uint64_t, 3> sides = {count, 1, 1};
+  for (uint32_t dim = dims - 1; dim > 0 && count > 0; --dim) {
+    // The largest divisor that leaves sides no shorter than itself.
+    uint64_t least = 1;
+    for (uint64_t side = 2;; ++side) {
+      uint64_t power = side;
+      for (uint32_t i = 0; i < dim; ++i) power *= side;
+      if (power > count) break;
+      if (count % side == 0) least = side;
+    }
+    sides[dim] = least;
+    count /= least;
+    sides[0] = count;
+  }
+  std::sort(sides.rbegin(), sides.rend());
+  return sides;
 }
 
 uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,

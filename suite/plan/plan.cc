@@ -26,6 +26,7 @@ bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
   const auto key = [](const Case& c) {
     return std::make_tuple(c.primitive - Primitives().data(), c.groups,
                            c.groups_number, c.group_size, c.group_size_number,
+                           c.dims, c.ballast, c.ballast_kib, c.registers,
                            c.poll, c.signal);
   };
   return key(a.c) < key(b.c);
@@ -180,7 +181,7 @@ std::string HangClass(const Case& c) {
   return absl::StrCat(
       absl::StrCat(c.primitive->name, "/poll=", PollName(c.poll),
                    "/signal=", SignalName(c.signal)),
-      "/wg=", GroupSizeName(c), "/groups=", GroupsName(c));
+      "/wg=", GroupSizeName(c), "/groups=", GroupsName(c), ShapeParts(c));
 }
 
 void CaseList::Add(Case c, absl::string_view why) {
@@ -191,6 +192,7 @@ void CaseList::Add(Case c, absl::string_view why) {
     c.group_size_number = other.group_size_number;
   }
   if (c.groups != Groups::kNumber) c.groups_number = other.groups_number;
+  if (c.ballast != Ballast::kNumber) c.ballast_kib = other.ballast_kib;
   std::string id = CaseId(c);
   if (!ids_.insert(id).second) return;
   cases_.push_back({c, std::move(id), std::string(why)});

@@ -346,6 +346,35 @@ TEST(HangClassTest, FenceAndPayloadAndWorkloadDoNotTellClassesApart) {
   b = a;
   b.group_size_number = 256;
   EXPECT_NE(HangClass(a), HangClass(b));
+  b = a;
+  b.dims = 2;
+  EXPECT_NE(HangClass(a), HangClass(b));
+  b = a;
+  b.ballast = Ballast::kHalf;
+  EXPECT_NE(HangClass(a), HangClass(b));
+  b = a;
+  b.registers = Registers::kHigh;
+  EXPECT_NE(HangClass(a), HangClass(b));
+}
+
+TEST(TierTest, TheShapesOfAGridAreInTheTiers) {
+  const auto count = [](Tier tier, absl::string_view part) {
+    size_t found = 0;
+    for (const PlannedCase& p : PlanTier(tier)) {
+      if (absl::StrContains(p.id, part)) ++found;
+    }
+    return found;
+  };
+  for (absl::string_view part :
+       {"/dims=2", "/dims=3", "/ballast=half", "/regs=high"}) {
+    EXPECT_GE(count(Tier::kDefault, part), 1u) << part;
+    EXPECT_GE(count(Tier::kFull, part), 4u) << part;
+    EXPECT_EQ(count(Tier::kSmoke, part), 0u) << part;
+  }
+  for (absl::string_view part :
+       {"/wg=1/", "/wg=96/", "/wg=sub_group/", "/ballast=8k", "/ballast=max"}) {
+    EXPECT_GE(count(Tier::kFull, part), 4u) << part;
+  }
 }
 
 }  // namespace

@@ -169,6 +169,13 @@ std::string Unsupported(const Case& c, const Claims& claims) {
     return absl::StrCat("work-group size ", size, ", at most ",
                         claims.max_group_size, " claimed");
   }
+  if (c.ballast == Ballast::kNone) return "";
+  const uint64_t ballast = ResolveBallast(c, claims.local_memory_bytes);
+  if (ballast == 0 || ballast > claims.local_memory_bytes) {
+    return absl::StrCat("a ballast of ", BallastName(c), ", and ",
+                        claims.local_memory_bytes,
+                        " bytes of local memory claimed");
+  }
   return "";
 }
 

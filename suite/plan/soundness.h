@@ -24,7 +24,8 @@ struct Claims {
   bool is_gpu = false;
   bool is_nvidia = false;  // takes inline PTX
   uint32_t max_group_size = 0;
-  uint32_t sub_group_size = 0;  // 0: not known
+  uint32_t sub_group_size = 0;      // 0: not known
+  uint32_t local_memory_bytes = 0;  // that one group may have; 0: not known
 };
 
 enum class Soundness { kGuaranteed, kCustomary, kRacy };

@@ -22,6 +22,7 @@ Claims Everything() {
   claims.is_gpu = true;
   claims.max_group_size = 1024;
   claims.sub_group_size = 32;
+  claims.local_memory_bytes = 48 * 1024;
   return claims;
 }
 
@@ -212,6 +213,24 @@ TEST(UnsupportedTest, TheNativeFenceIsNvidias) {
   const Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNative);
   EXPECT_EQ(Unsupported(c, Nothing()), "");
   EXPECT_TRUE(absl::StrContains(Unsupported(c, Everything()), "NVIDIA"));
+}
+
+TEST(UnsupportedTest, BallastNeedsAsMuchLocalMemory) {
+  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone);
+  Claims none = Everything();
+  none.local_memory_bytes = 0;
+  EXPECT_EQ(Unsupported(c, none), "");
+  for (Ballast ballast : {Ballast::kHalf, Ballast::kMax}) {
+    c.ballast = ballast;
+    EXPECT_EQ(Unsupported(c, Everything()), "");
+    EXPECT_NE(Unsupported(c, none), "");
+  }
+  c.ballast = Ballast::kNumber;
+  c.ballast_kib = 48;
+  EXPECT_EQ(Unsupported(c, Everything()), "");
+  c.ballast_kib = 49;
+  EXPECT_EQ(Unsupported(c, Everything()),
+            "a ballast of 49k, and 49152 bytes of local memory claimed");
 }
 
 TEST(UnsupportedTest, WorkGroupSizesNeedTheDevicesConsent) {

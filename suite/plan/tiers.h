@@ -83,6 +83,11 @@ struct Rules {
 Rule Rules::*RuleOf(const Primitive& p);
 void AddEach(const Rules& rules, CaseList* list);
 
+// The sound shape of a primitive on grids of other shapes: group sizes,
+// dimensions, ballast, registers; and the few of them that tell most.
+void AddShapesAxes(const Primitive& p, CaseList* list);
+void AddFewShapes(const Primitive& p, CaseList* list);
+
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
 void AddFull(CaseList* list);
