@@ -41,10 +41,22 @@ TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
   EXPECT_EQ(Wgsync("--version").text, std::string("wgsync ") + kVersion + "\n");
   Outcome help = Wgsync("--help");
   EXPECT_EQ(help.exit_code, kAsExpected);
-  for (const char* command : {"devices", "list", "run", "probe", "show",
-                              "matrix", "import", "diff", "expect", "gate"}) {
+  for (const char* command :
+       {"devices", "list", "run", "probe", "show", "matrix", "import", "diff",
+        "expect", "gate", "residency"}) {
     EXPECT_THAT(help.text, HasSubstr(command));
   }
+}
+
+TEST_F(WgsyncTest, TheResidencysWordsAreChecked) {
+  ExpectRefused(
+      Wgsync("residency --wg 64,big"),
+      "wg=big: no such word; it may be a number from 1 on, sub_group");
+  ExpectRefused(Wgsync("residency --ballast 8"), "ballast=8: no such word");
+  ExpectRefused(Wgsync("residency --regs many"), "regs=many: no such word");
+  ExpectRefused(Wgsync("residency --board on"), "--board");
+  ExpectRefused(Wgsync("residency --kernel plain"), "--kernel");
+  ExpectRefused(Wgsync("residency --distance -1"), "--distance");
 }
 
 TEST_F(WgsyncTest, ListsCasesWithTheirReasons) {

@@ -2,7 +2,8 @@
 // others await it. A workload defines wg_comes_late() for the writer, and
 // wg_writes(), wg_warms() and wg_reads(), in which no work-group barrier
 // stands: PoCL 3.1 then lets every work-item run what only the first one
-// should.
+// should. A primitive in which groups wait for nobody says by WG_BYSTANDER()
+// which ones; they read nothing.
 //
 // Memory ordering: the primitive's.
 // Progress: the primitive's.
@@ -50,7 +51,11 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_close(&c);
     wg_look_back(&c);
     wg_group_closed(&c, c.g);
+#ifdef WG_BYSTANDER
+    if (!writer && !WG_BYSTANDER(&c)) wg_reads(&c, r);
+#else
     if (!writer) wg_reads(&c, r);
+#endif
   }
 #ifdef WG_SHAPE
   WG_SHAPE_END(c)

@@ -71,6 +71,10 @@ struct Primitive {
   // Stands for its kind in the default tier, which asks more of it than of
   // others: every access and grid at which its verdict may turn.
   bool representative = false;
+  // The first half of the groups waits for the last one, and the others wait
+  // for nobody. How many wait and for which group stands in the words 32 and
+  // 33, so that a launch may have other numbers.
+  bool half_waits = false;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
   // The host ends the kernel at every step; no group waits inside it.

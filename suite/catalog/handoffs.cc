@@ -41,8 +41,24 @@ Primitive LoopedStore() {
   return p;
 }
 
+Primitive DependencyDistance() {
+  Primitive p = MessagePassing();
+  p.name = "handoff.dependency_distance";
+  p.file = "handoff/dependency_distance.cl";
+  p.source =
+      "seed texts: the first k * CU groups wait for a group of a far higher "
+      "number";
+  p.need = ProgressNeed::kCoResident;  // the writer is the last group
+  p.words_fixed =
+      64;  // the flag, and what is waited for, on lines of their own
+  p.half_waits = true;
+  return p;
+}
+
 }  // namespace
 
-std::vector<Primitive> Handoffs() { return {MessagePassing(), LoopedStore()}; }
+std::vector<Primitive> Handoffs() {
+  return {MessagePassing(), LoopedStore(), DependencyDistance()};
+}
 
 }  // namespace wgsync

@@ -268,6 +268,17 @@ uint32_t DecodeDiscovery(const Layout& l, const uint8_t* half) {
   return at_close == kPattern ? 0 : at_close - kDiscoverBase;
 }
 
+std::vector<uint32_t> DecodeStartOrder(const Layout& l, const uint8_t* half) {
+  const uint8_t* scratch = half + l.offset[kScratch];
+  std::vector<uint32_t> order(l.groups, l.groups);
+  for (uint32_t g = 0; g < l.groups; ++g) {
+    const uint32_t ticket = Read(scratch, uint64_t{kLineWords} * g + 1);
+    if (ticket >= l.groups || order[ticket] != l.groups) return {};
+    order[ticket] = g;
+  }
+  return order;
+}
+
 bool SameWords(const Layout& l, const uint8_t* half, const Snapshot& s) {
   const uint8_t* words = half + l.offset[kWords];
   for (size_t i = 0; i < s.words.size(); ++i) {

@@ -4,6 +4,7 @@
 #define WGSYNC_SUITE_ENGINE_DECODE_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "suite/engine/layout.h"
 #include "suite/verdict/observation.h"
@@ -19,6 +20,11 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& layout,
 // whether memory holds at the end what it must.
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& layout,
                            const uint8_t* half);
+
+// Of a launch with start_order: the groups in the order in which they started;
+// empty where the tickets are not those of all groups, each once.
+std::vector<uint32_t> DecodeStartOrder(const Layout& layout,
+                                       const uint8_t* half);
 
 // What a discovery found: groups present at the close; 0 if nobody closed it.
 uint32_t DecodeDiscovery(const Layout& layout, const uint8_t* half);

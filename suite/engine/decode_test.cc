@@ -385,5 +385,22 @@ TEST(DiscoveryTest, FindsTheCountAtTheClose) {
   EXPECT_EQ(DecodeDiscovery(m.layout(), m.half()), 2u);
 }
 
+TEST(StartOrderTest, IsByTicketsEachOnce) {
+  LaunchSpec spec = LaunchMemory::Spec("barrier.counter_per_group", "exchange");
+  spec.discover = spec.start_order = true;
+  LaunchMemory m(spec);
+  EXPECT_THAT(DecodeStartOrder(m.layout(), m.half()), IsEmpty())
+      << "no tickets";
+  const uint32_t tickets[] = {2, 0, 1};
+  for (uint32_t g = 0; g < 3; ++g) {
+    m.At(kScratch, uint64_t{kLineWords} * g + 1) = tickets[g];
+  }
+  EXPECT_THAT(DecodeStartOrder(m.layout(), m.half()), ElementsAre(1u, 2u, 0u));
+  m.At(kScratch, 1) = 1;
+  EXPECT_THAT(DecodeStartOrder(m.layout(), m.half()), IsEmpty()) << "twice";
+  m.At(kScratch, 1) = 3;
+  EXPECT_THAT(DecodeStartOrder(m.layout(), m.half()), IsEmpty()) << "beyond";
+}
+
 }  // namespace
 }  // namespace wgsync

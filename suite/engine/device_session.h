@@ -17,6 +17,7 @@
 #include "suite/engine/device_info.h"
 #include "suite/engine/launch_spec.h"
 #include "suite/engine/limits.h"
+#include "suite/engine/occupancy.h"
 #include "suite/engine/times.h"
 #include "suite/engine/watch.h"
 #include "suite/engine/worker_process.h"
@@ -90,6 +91,14 @@ class DeviceSession {
   // Smallest of three discoveries, memoized; 0 where one did not close, and
   // then *failure (may be null) is that launch.
   uint32_t Residency(const LaunchSpec& like, WatchResult* failure);
+
+  // In which order the groups of a grid of the launch's kernel start; empty
+  // where that could not be seen.
+  std::vector<uint32_t> OrderOfStarts(const LaunchSpec& like, uint32_t groups);
+
+  // What the device says of itself and of the launch's kernel.
+  absl::Status AskNeeds(const LaunchSpec& spec, DeviceLimits* device,
+                        KernelNeeds* kernel);
 
   // Lets a kernel spin, kills its worker under it, and lets the canary run.
   absl::Status HangTest();

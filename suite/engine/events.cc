@@ -82,6 +82,12 @@ constexpr Field kFinishedEvent[] = {
     {"gone", Type::kTruth},          {"build_seconds", Type::kSeconds},
     {"build_log", Type::kText},      {"device_seconds", Type::kSeconds},
     {"host_seconds", Type::kSeconds}};
+constexpr Field kNeedsEvent[] = {
+    {"ok", Type::kTruth, true},           {"compute_units", Type::kCount},
+    {"warp_size", Type::kCount},          {"registers_per_block", Type::kCount},
+    {"capability", Type::kCount},         {"local_bytes", Type::kNumber},
+    {"private_bytes", Type::kNumber},     {"max_group_size", Type::kCount},
+    {"preferred_multiple", Type::kCount}, {"build_log", Type::kText}};
 constexpr Field kSnapshotEvent[] = {
     {"id", Type::kNumber}, {"ok", Type::kTruth, true}, {"what", Type::kText}};
 constexpr Field kPokedEvent[] = {{"ok", Type::kTruth}};
@@ -92,6 +98,7 @@ constexpr Kind kEvents[] = {
     {"BUILT", kBuiltEvent},       {"STARTED", kStartedEvent},
     {"PHASE", kPhaseEvent},       {"FINISHED", kFinishedEvent},
     {"SNAPSHOT", kSnapshotEvent}, {"POKED", kPokedEvent},
+    {"NEEDS", kNeedsEvent},
 };
 
 constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
@@ -99,6 +106,10 @@ constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
 constexpr Field kBuildCommand[] = {{"key", Type::kText, true},
                                    {"source", Type::kText, true},
                                    {"options", Type::kText, true}};
+constexpr Field kNeedsCommand[] = {{"key", Type::kText, true},
+                                   {"source", Type::kText, true},
+                                   {"options", Type::kText, true},
+                                   {"kernel", Type::kText, true}};
 constexpr Field kLaunchCommand[] = {{"id", Type::kNumber},
                                     {"key", Type::kText, true},
                                     {"source", Type::kText, true},
@@ -123,6 +134,7 @@ const Kind kCommands[] = {
     {"open", kOpenCommand},
     {"fingerprint", {}},
     {"build", kBuildCommand},
+    {"needs", kNeedsCommand},
     {"launch", kLaunchCommand},
     {"snapshot", kSnapshotCommand},
     {"poke", kPokeCommand},

@@ -45,6 +45,14 @@ bool AnyGaveUp(const Snapshot& s) {
   });
 }
 
+bool HangsNotStarted(const Observation& o) {
+  const bool stuck = o.ending == Ending::kFrozen ||
+                     (Finished(o) && WaitsOf(o) == Waits::kGaveUp);
+  const std::vector<bool>& started = o.frozen.started;
+  return stuck && o.channel_proven && o.has_pair && !AnyGaveUp(o.frozen) &&
+         std::find(started.begin(), started.end(), false) != started.end();
+}
+
 Waits WaitsOf(const Observation& o) {
   Waits worst = Waits::kMet;
   // A group that started and never came to its end was cut short in a loop, and

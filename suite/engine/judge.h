@@ -37,6 +37,10 @@ bool TookTurns(const Observation& o);
 // A bounded wait has given up by then.
 bool AnyGaveUp(const Snapshot& s);
 
+// It hangs, by waits that go on or that have given up since, and the frozen
+// pair shows a group that has not started.
+bool HangsNotStarted(const Observation& o);
+
 // The worst end of any wait.
 Waits WaitsOf(const Observation& o);
 

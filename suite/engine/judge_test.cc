@@ -57,6 +57,46 @@ TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
   }
 }
 
+// Frozen, two of three groups started.
+Observation NotStarted() {
+  Observation o = Right();
+  o.ending = Ending::kFrozen;
+  o.channel_proven = o.has_pair = true;
+  o.frozen.started = {true, false, true};
+  o.frozen.roles.resize(3);
+  return o;
+}
+
+TEST(HangsNotStartedTest, NeedsAGroupThatTheFrozenPairShowsNotStarted) {
+  EXPECT_TRUE(HangsNotStarted(NotStarted()));
+  Observation o = NotStarted();
+  o.frozen.started[1] = true;
+  EXPECT_FALSE(HangsNotStarted(o)) << "all have started: another hang";
+  o = NotStarted();
+  o.has_pair = false;
+  EXPECT_FALSE(HangsNotStarted(o));
+  o = NotStarted();
+  o.channel_proven = false;
+  EXPECT_FALSE(HangsNotStarted(o));
+  o = NotStarted();
+  o.ending = Ending::kMoving;
+  EXPECT_FALSE(HangsNotStarted(o)) << "it moves";
+}
+
+TEST(HangsNotStartedTest, ABoundedWaitMustHaveGivenUpAfterThePair) {
+  Observation o = NotStarted();
+  o.ending = Ending::kFinished;
+  EXPECT_FALSE(HangsNotStarted(o)) << "it ended, and every wait was met";
+  o.last.roles[0].bad = 1;
+  o.last.roles[0].bad_end = WaitEnd::kGaveUp;
+  EXPECT_TRUE(HangsNotStarted(o));
+  o.last.roles[0].bad_end = WaitEnd::kUnmet;
+  EXPECT_FALSE(HangsNotStarted(o)) << "cut short by the driver";
+  o.last.roles[0].bad_end = WaitEnd::kGaveUp;
+  o.frozen.roles[0].bad_end = WaitEnd::kGaveUp;
+  EXPECT_FALSE(HangsNotStarted(o)) << "who gave up lets others start";
+}
+
 TEST(NobodyWaitedTest, IsSaidByTheBoardOfALaunchThatEnded) {
   Observation o = Right();
   EXPECT_FALSE(NobodyWaited(o));  // no board

@@ -97,6 +97,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
+      s.start_order ? " -DWG_START_ORDER" : "",
       s.c.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.dims),
       s.ballast == 0 ? "" : absl::StrCat(" -DWG_BALLAST=", s.ballast, "u"),
       s.c.registers == Registers::kHigh ? " -DWG_HOLDS_REGISTERS" : "",
@@ -108,6 +109,10 @@ std::string ProgramKey(const LaunchSpec& s) {
   const std::string mark = ModelMark(s.model);
   return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
                       BuildOptions(s), mark.empty() ? "" : " ", mark);
+}
+
+uint32_t LanguageOf(const Case& c, const Claims& claims) {
+  return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
 }
 
 std::string LanguageName(uint32_t language) {

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "suite/engine/model.h"
 #include "suite/plan/case.h"
+#include "suite/plan/soundness.h"
 
 namespace wgsync {
 
@@ -37,6 +38,14 @@ struct LaunchSpec {
   bool cuts_loops = false;
   bool discover = false;  // run the residency discovery instead; `delay` is its
                           // quiet time in looks
+  // With `discover`: the order in which the groups start, in its place; `delay`
+  // is how long a group stays, in looks.
+  bool start_order = false;
+  // Where half of the groups waits (Primitive::half_waits): so many groups wait
+  // for this one instead.
+  bool has_distance = false;
+  uint32_t waiters = 0;
+  uint32_t awaited = 0;
 };
 
 // The host ends the kernel at every step (kernel_boundary, its waits not
@@ -66,6 +75,10 @@ std::string BuildOptions(const LaunchSpec& spec);
 
 // Names the program: equal for launches that need the same build.
 std::string ProgramKey(const LaunchSpec& spec);
+
+// The highest of 2.0 and 3.0 where the case needs one of them, as 120, 200 or
+// 300; a device may list later ones.
+uint32_t LanguageOf(const Case& c, const Claims& claims);
 
 // "CL1.2".
 std::string LanguageName(uint32_t language);

@@ -78,6 +78,12 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
   if (spec.discover) {
     Fill(half + l.offset[kScratch], sizeof(uint32_t), kDiscoverBase);
   }
+  if (spec.c.primitive->half_waits) {
+    uint32_t* words =
+        reinterpret_cast<uint32_t*>(half + l.offset[kWords]) + kLineWords;
+    words[0] = spec.has_distance ? spec.waiters : spec.groups / 2;
+    words[1] = spec.has_distance ? spec.awaited : spec.groups - 1;
+  }
   if (spec.model) FillModel(spec, half + l.offset[kScratch]);
 }
 

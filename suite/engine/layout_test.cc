@@ -191,7 +191,9 @@ class FilledTest : public ::testing::Test {
 TEST_F(FilledTest, WordsHoldWhatThePrimitiveBeginsWithAndAllElseThePattern) {
   for (const Primitive& p : Primitives()) {
     Fill(Spec(p.name, p.workloads[0], 5, 16));
-    EXPECT_THAT(Values(kWords), ElementsAre(p.word_init)) << p.name;
+    if (!p.half_waits) {
+      EXPECT_THAT(Values(kWords), ElementsAre(p.word_init)) << p.name;
+    }
     for (Region r : {kPayload, kBoard, kReport, kScratch}) {
       EXPECT_THAT(Values(r), ElementsAre(kPattern)) << p.name << r;
     }
@@ -205,6 +207,26 @@ TEST_F(FilledTest, ADiscoveryBeginsWithAnOpenPoll) {
   EXPECT_EQ(half_[layout_.offset[kScratch] / sizeof(uint32_t)], kDiscoverBase);
   EXPECT_THAT(Values(kScratch), ElementsAre(kDiscoverBase, kPattern));
   EXPECT_EQ(kDiscoverBase & KernelNumber(kEntry, "WG_CLOSED_POLL"), 0u);
+}
+
+TEST_F(FilledTest, HalfOfTheGroupsWaitsForTheLastOneIfTheLaunchSaysNoOther) {
+  constexpr absl::string_view kFile = "handoff/dependency_distance.cl";
+  LaunchSpec s = Spec("handoff.dependency_distance", "message", 7, 16);
+  const uint32_t init = s.c.primitive->word_init;
+  Fill(s);
+  const auto word = [this](absl::string_view name) {
+    return half_[layout_.offset[kWords] / sizeof(uint32_t) +
+                 KernelNumber(kFile, name)];
+  };
+  EXPECT_EQ(word("WG_DISTANCE_WAITERS"), 3u);
+  EXPECT_EQ(word("WG_DISTANCE_WRITER"), 6u);
+  EXPECT_THAT(Values(kWords), ElementsAre(3u, 6u, init));
+  s.has_distance = true;
+  s.waiters = 0;
+  s.awaited = 5;
+  Fill(s);
+  EXPECT_EQ(word("WG_DISTANCE_WAITERS"), 0u);
+  EXPECT_EQ(word("WG_DISTANCE_WRITER"), 5u);
 }
 
 // --- the twins in kernels/lib

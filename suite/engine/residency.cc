@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "suite/engine/decode.h"
@@ -21,6 +22,8 @@ constexpr double kQuietCpu = 0.060;
 constexpr double kPatientQuiet = 0.400;
 constexpr double kQuietGpu = 0.001;
 constexpr double kLooksATurn = 16;     // of the discovery
+constexpr double kStay = 50e-6;        // of a group whose start is told
+constexpr double kMostStay = 10000;    // in looks
 constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
 
 }  // namespace
@@ -64,6 +67,58 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
     found = DecodeDiscovery(MakeLayout(spec), worker_->live());
     if (found < spec.groups || spec.groups > 65536) return found;
   }
+}
+
+std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
+                                                   uint32_t groups) {
+  LaunchSpec spec = like;
+  spec.discover = spec.start_order = true;
+  spec.groups = groups;
+  spec.rounds = 1;
+  const double look = std::max(calibration_.rmw_poll_seconds, 1e-10);
+  spec.delay = static_cast<uint32_t>(
+      std::min(loops_cut_ ? kMostStayCut : kMostStay,
+               (cpu() ? kStayCpu : kStayGpu) / look));
+  const WatchResult r = Launch(spec, 30, 30);
+  if (r.o.ending != Ending::kFinished) return {};
+  return DecodeStartOrder(MakeLayout(spec), worker_->live());
+}
+
+absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
+                                     DeviceLimits* device,
+                                     KernelNeeds* kernel) {
+  absl::Status s = EnsureWorker();
+  if (!s.ok()) return s;
+  const absl::StatusOr<std::string> source = ComposeSource(spec);
+  if (!source.ok()) return source.status();
+  AwaitBuilds();
+  // NVIDIA's compiler says the registers in its log alone.
+  const char* verbose = claims_.is_nvidia ? " -cl-nv-verbose" : "";
+  worker_->Send({{"cmd", "needs"},
+                 {"key", absl::StrCat(ProgramKey(spec), verbose)},
+                 {"source", *source},
+                 {"options", absl::StrCat(BuildOptions(spec), verbose)},
+                 {"kernel", "wgsync_case"}},
+                limits_.build);
+  nlohmann::json e;
+  if (worker_->Await("NEEDS", limits_.build, &e) !=
+      WorkerProcess::Got::kEvent) {
+    return Gone("asking for what a kernel needs");
+  }
+  if (!e.value("ok", false)) return absl::UnavailableError(e.value("what", ""));
+  device->is_gpu = claims_.is_gpu;
+  device->compute_units = e.value("compute_units", 0u);
+  device->max_group_size = claims_.max_group_size;
+  device->local_memory_bytes = claims_.local_memory_bytes;
+  device->warp_size = e.value("warp_size", 0u);
+  device->registers_per_block = e.value("registers_per_block", 0u);
+  device->capability = e.value("capability", 0u);
+  kernel->local_bytes = e.value("local_bytes", uint64_t{0});
+  kernel->private_bytes = e.value("private_bytes", uint64_t{0});
+  kernel->max_group_size = e.value("max_group_size", 0u);
+  kernel->preferred_multiple = e.value("preferred_multiple", 0u);
+  kernel->registers = RegistersOfLog(e.value("build_log", ""));
+  return absl::OkStatus();
 }
 
 uint32_t DeviceSession::LeastOfThree(const LaunchSpec& like,

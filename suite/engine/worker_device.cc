@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "devices/fingerprint.h"
+#include "devices/limits.h"
 #include "suite/engine/layout.h"
 #include "suite/engine/worker_process.h"
 
@@ -79,6 +80,7 @@ void WorkerDevice::Handle(const json& command) {
   if (!queue_.has_value()) return Error("no device is open");
   if (cmd == "fingerprint") return Fingerprint();
   if (cmd == "launch") return Launch(command);
+  if (cmd == "needs") return Needs(command);
   if (cmd == "snapshot") return Snapshot(command);
   if (cmd == "poke") return Poke(command);
   if (cmd == "build") {
@@ -313,6 +315,35 @@ void WorkerDevice::Launch(const json& command) {
   }
   finished["ok"] = true;
   emit_(finished);
+}
+
+void WorkerDevice::Needs(const json& command) {
+  const auto fail = [this](const absl::Status& s) {
+    emit_({{"event", "NEEDS"},
+           {"ok", false},
+           {"what", std::string(s.message())}});
+  };
+  const std::shared_ptr<const Built> built = Build(command);
+  if (!built->program.ok()) return fail(built->program.status());
+  const absl::StatusOr<cl::Kernel> kernel =
+      CreateKernel(built->program->program, command.value("kernel", ""));
+  if (!kernel.ok()) return fail(kernel.status());
+  const LimitFacts device = ReadLimits(entry_.device);
+  const KernelFacts facts = ReadKernelFacts(*kernel, entry_.device);
+  const auto count = [](uint64_t n) {
+    return std::min<uint64_t>(n, UINT32_MAX);
+  };
+  emit_({{"event", "NEEDS"},
+         {"ok", true},
+         {"compute_units", device.compute_units},
+         {"warp_size", device.warp_size_nv},
+         {"registers_per_block", device.registers_per_block_nv},
+         {"capability", device.capability_nv},
+         {"local_bytes", facts.local_bytes},
+         {"private_bytes", facts.private_bytes},
+         {"max_group_size", count(facts.max_group_size)},
+         {"preferred_multiple", count(facts.preferred_multiple)},
+         {"build_log", built->program->log}});
 }
 
 void WorkerDevice::Snapshot(const json& command) {

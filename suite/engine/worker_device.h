@@ -43,6 +43,7 @@ class WorkerDevice {
   void Open(const std::string& index, const std::string& scratch);
   void Fingerprint();
   void Launch(const nlohmann::json& command);
+  void Needs(const nlohmann::json& command);
   void Snapshot(const nlohmann::json& command);
   void Poke(const nlohmann::json& command);
 

@@ -402,6 +402,8 @@ TEST(ReadsTest, ACaseKnowsOnHowManyReadsItRests) {
   EXPECT_EQ(Reads("mutex.back_off", "counter"), 132u * 2000);
   EXPECT_EQ(Reads("mutex.spin_exchange_per_item", "counter"), 132u * 64 * 2000);
   EXPECT_EQ(Reads("handoff.message_passing", "message"), 4u * 131 * 64 * 2000);
+  EXPECT_EQ(Reads("handoff.dependency_distance", "message"),
+            4u * 66 * 64 * 2000);
 }
 
 TEST(ReadsTest, WithoutReadersThereAreNoReads) {

@@ -107,8 +107,10 @@ uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
     return groups * rounds * (c.primitive->by_item ? group_size : 1);
   }
   // The writer of a hand-off does not read its own message.
-  const uint64_t readers =
-      c.primitive->family == Family::kHandoff ? groups - 1 : groups;
+  const uint64_t readers = c.primitive->half_waits ? groups / 2
+                           : c.primitive->family == Family::kHandoff
+                               ? groups - 1
+                               : groups;
   uint64_t a_round = c.workload->reads_per_item * readers * group_size;
   if (c.workload->reads_all_groups) a_round += readers * groups;
   return a_round * rounds;

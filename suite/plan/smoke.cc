@@ -133,6 +133,9 @@ void AddHandoffs(CaseList* list) {
   add(kUnfencedAtomic, "OpenCL 1.2 alone");
   list->Add(MakeCase("handoff.looped_store", kFenced, "message", Groups::kRes),
             "a writer that stores until it is answered");
+  list->Add(
+      MakeCase("handoff.dependency_distance", kFenced, "message", Groups::kRes),
+      "half of the groups waits for the last one");
 }
 
 }  // namespace

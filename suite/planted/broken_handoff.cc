@@ -47,6 +47,44 @@ std::vector<Broken> BrokenLoopedStores() {
   };
 }
 
+std::vector<Broken> BrokenDistances() {
+  const std::string base = "handoff.dependency_distance";
+  const std::string goal =
+      "  const uint goal = c->base + (WG_BYSTANDER(c) ? 0u : round + 1u);\n";
+  const std::string any =
+      "who waits fills the half of the device: the last group may start";
+  const std::string unknown = "hang (cause unknown)";
+  const std::string wrong = "broken (wrong payload)";
+  const auto or_not_started = [](const std::string& want) {
+    return want + " | " + kNotStarted;
+  };
+  return {
+      {base,
+       "no_signal",
+       "a writer that does not signal",
+       {{"  wg_signal_store(c, 0u, c->base + round + 1u);\n", ""}},
+       unknown,
+       "all arrived, memory does not show the signal, and no plain store is at "
+       "fault",
+       or_not_started(unknown),
+       any,
+       "and the word is below the goal"},
+      {base,
+       "one_early",
+       "a wait that ends a round early",
+       {{goal,
+         "  const uint goal = c->base + (WG_BYSTANDER(c) ? 0u : "
+         "round);\n"}},
+       wrong,
+       "wrong with the atomic payload and the device fence too, and right over "
+       "kernel_boundary",
+       or_not_started(wrong),
+       any,
+       "group 0 item"},
+      Unbroken(base, "pass", or_not_started("pass"), any),
+  };
+}
+
 }  // namespace
 
 std::vector<Broken> BrokenHandoffs() {
@@ -183,6 +221,7 @@ std::vector<Broken> BrokenHandoffs() {
       Unbroken(base, "pass", or_not_started("pass"), any),
   };
   for (Broken& b : BrokenLoopedStores()) rows.push_back(std::move(b));
+  for (Broken& b : BrokenDistances()) rows.push_back(std::move(b));
   return rows;
 }
 

@@ -1,0 +1,265 @@
+#include "suite/engine/survey.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "devices/device_lock.h"
+#include "suite/engine/case_runner.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/judge.h"
+#include "suite/engine/scratch_folder.h"
+#include "suite/engine/state.h"
+#include "suite/engine/threshold.h"
+
+namespace wgsync {
+namespace {
+
+constexpr uint32_t kRounds = 4;
+// Longer than anything that moves takes: only what stands still is to end here.
+constexpr double kDeadline = 0.25;
+constexpr double kPatience = 4;
+// Beyond the residency no grid is asked that is larger than so many of it.
+constexpr uint64_t kMostResidencies = 4;
+constexpr uint64_t kLeastMost = 16;
+// Grids on which the order of starts is seen, in residencies.
+constexpr uint64_t kOrderResidencies = 4;
+
+// What a launch showed of its waits.
+enum class Outcome { kLives, kNotStarted, kOther };
+
+Outcome OutcomeOf(const Observation& o) {
+  if (HangsNotStarted(o)) return Outcome::kNotStarted;
+  return Finished(o) && WaitsOf(o) == Waits::kMet ? Outcome::kLives
+                                                  : Outcome::kOther;
+}
+
+std::string OtherText(const WatchResult& r) {
+  if (!r.what.empty()) return r.what;
+  if (!r.o.ending_text.empty()) return r.o.ending_text;
+  if (!Finished(r.o)) return "it hung, and no look shows who has not started";
+  return WaitsOf(r.o) == Waits::kGaveUp
+             ? "a wait gave up, and no look before shows who has not started"
+             : "a wait ended unmet: the driver cuts loops short";
+}
+
+class Survey {
+ public:
+  explicit Survey(const SurveyOptions& options)
+      : opt_(options),
+        scratch_(ScratchFolder::Temporary()),
+        device_(options.device, scratch_.path(), options.limits) {}
+
+  absl::StatusOr<ResidencyReport> Run() {
+    absl::StatusOr<DeviceLock> lock =
+        DeviceLock::Open(opt_.device.type, opt_.device.uuid, opt_.device.slug);
+    if (!lock.ok()) return lock.status();
+    device_.ShareLock(lock->fd());
+    absl::Status s = lock->Acquire();
+    if (s.ok()) s = device_.EnsureWorker();
+    if (!s.ok()) return s;
+    Begin();
+    for (const SurveyedKernel& kernel : opt_.kernels) {
+      // Between two rows another process may have the device.
+      s = lock->Acquire();
+      if (!s.ok()) return s;
+      report_.rows.push_back(Row(kernel));
+      lock->Release();
+      if (opt_.on_row) opt_.on_row(report_.rows.back());
+    }
+    s = device_.EndWorker();
+    for (std::string& note : device_.TakeNotes()) {
+      report_.notes.push_back(std::move(note));
+    }
+    if (!s.ok()) return s;
+    return std::move(report_);
+  }
+
+ private:
+  void Begin() {
+    report_.device = opt_.device.full_name;
+    report_.driver_version = opt_.device.driver_version;
+    report_.compute_units = opt_.device.compute_units;
+    report_.max_group_size = device_.claims().max_group_size;
+    report_.local_memory_bytes = device_.claims().local_memory_bytes;
+    bounded_only_ = opt_.safe || (!device_.cpu() &&
+                                  !HangTestPassed(device_.driver_digest()));
+    if (bounded_only_ && !opt_.safe) {
+      report_.notes.push_back(
+          "first contact with this GPU and driver: every wait was bounded; "
+          "`wgsync probe --hang-test` lifts that");
+    }
+    if (!device_.channel_proven()) {
+      report_.notes.push_back(
+          "the snapshot channel did not pass its self-test: nothing shows "
+          "which groups have not started, so no upper bound is found");
+    }
+  }
+
+  ResidencyRow Row(const SurveyedKernel& kernel) {
+    ResidencyRow row;
+    const Case& c = kernel.c;
+    row.kernel = kernel.name;
+    row.board = kernel.board == BoardMode::kOff ? "off" : "relaxed";
+    row.wg = GroupSizeName(c);
+    row.ballast = BallastName(c);
+    row.regs = c.registers == Registers::kHigh ? "high" : "low";
+    const absl::Status ready = device_.EnsureWorker();
+    row.problem = ready.ok() ? Unsupported(c, device_.claims())
+                             : std::string(ready.message());
+    if (!row.problem.empty()) return row;
+    const LaunchSpec s = SpecOf(kernel);
+    row.group_size = s.group_size;
+    row.ballast_bytes = s.ballast;
+    FindLimits(s, &row);
+    if (!FindLow(s, &row)) return row;
+    FindHigh(s, &row);
+    FindOrder(s, &row);
+    if (!IsShaped(s)) FindDependencies(s, &row);
+    return row;
+  }
+
+  LaunchSpec SpecOf(const SurveyedKernel& kernel) const {
+    const Claims& claims = device_.claims();
+    LaunchSpec s;
+    s.c = kernel.c;
+    s.board = kernel.board;
+    s.waits = bounded_only_ ? WaitMode::kBounded : WaitMode::kUnbounded;
+    s.language = LanguageOf(s.c, claims);
+    s.group_size =
+        ResolveGroupSize(s.c, claims.max_group_size, claims.sub_group_size);
+    s.ballast =
+        static_cast<uint32_t>(ResolveBallast(s.c, claims.local_memory_bytes));
+    s.cuts_loops = device_.loops_cut();
+    s.rounds = kRounds;
+    return s;
+  }
+
+  void FindLimits(const LaunchSpec& s, ResidencyRow* row) {
+    DeviceLimits limits;
+    KernelNeeds needs;
+    const absl::Status asked = device_.AskNeeds(s, &limits, &needs);
+    if (!asked.ok()) return;  // the launches below say why
+    report_.warp_size = limits.warp_size;
+    report_.registers_per_block = limits.registers_per_block;
+    report_.capability = limits.capability;
+    const Prediction claims = PredictByClaims(limits, needs, s.group_size);
+    const Prediction rule = PredictByArchitecture(limits, needs, s.group_size);
+    row->claims_predict = claims.groups;
+    row->claims_why = claims.why;
+    row->rule_predicts = rule.groups;
+    row->rule_why = rule.why;
+    row->local_bytes = needs.local_bytes;
+    row->private_bytes = needs.private_bytes;
+    row->kernel_group_size = needs.max_group_size;
+    row->registers = needs.registers;
+  }
+
+  bool FindLow(const LaunchSpec& s, ResidencyRow* row) {
+    WatchResult failure;
+    row->res_low = device_.Residency(s, &failure);
+    if (row->res_low != 0) return true;
+    row->problem = absl::StrCat("the discovery of the residency did not end: ",
+                                OtherText(failure));
+    return false;
+  }
+
+  // Launches on a grid; what else it shows than living or not started goes into
+  // *problem.
+  Outcome Try(LaunchSpec s, uint64_t groups, std::string* problem) {
+    s.groups = static_cast<uint32_t>(groups);
+    s.budget = device_.BudgetFor(kBoundedSeconds, s.c.poll, s.groups);
+    const WatchResult r = device_.Launch(s, kDeadline, kPatience);
+    const Outcome outcome = OutcomeOf(r.o);
+    if (outcome == Outcome::kNotStarted) ++hangs_;
+    if (outcome == Outcome::kOther) {
+      *problem = absl::StrCat("on ", groups, " groups: ", OtherText(r));
+    }
+    return outcome;
+  }
+
+  void FindHigh(const LaunchSpec& s, ResidencyRow* row) {
+    row->bounded = s.waits == WaitMode::kBounded;
+    hangs_ = 0;
+    // First the residency itself, which must live, then one group more.
+    ThresholdSearch search(
+        row->res_low - 1, row->res_low + 1,
+        std::max(kMostResidencies * row->res_low, kLeastMost));
+    while (!search.done()) {
+      const uint64_t groups = search.next();
+      const Outcome outcome = Try(s, groups, &row->problem);
+      if (outcome == Outcome::kOther) return;
+      row->asked_to = std::max(row->asked_to, groups);
+      search.Tell(outcome == Outcome::kNotStarted);
+      row->hangs = hangs_;
+    }
+    row->res_high = search.found();
+  }
+
+  void FindOrder(const LaunchSpec& s, ResidencyRow* row) {
+    const uint64_t groups =
+        std::max<uint64_t>(kOrderResidencies * row->res_low, kLeastMost);
+    row->order =
+        StartOrderOf(device_.OrderOfStarts(s, static_cast<uint32_t>(groups)));
+  }
+
+  void FindDependencies(const LaunchSpec& barrier, ResidencyRow* row) {
+    if (opt_.distances.empty()) return;
+    LaunchSpec s = barrier;
+    s.c.primitive = FindPrimitive("handoff.dependency_distance");
+    s.c.workload = FindWorkload(s.c.primitive->workloads.front());
+    WatchResult failure;
+    row->distance_res_low = device_.Residency(s, &failure);
+    if (row->distance_res_low == 0) {
+      row->problem = absl::StrCat("dependency_distance: ", OtherText(failure));
+      return;
+    }
+    for (uint32_t distance : opt_.distances) {
+      Dependency d;
+      d.awaited = distance * row->distance_res_low;
+      if (!bounded_only_) {
+        s.waits = WaitMode::kUnbounded;
+        FindMost(s, *row, d.awaited, &d.unbounded);
+      }
+      s.waits = WaitMode::kBounded;
+      FindMost(s, *row, d.awaited, &d.bounded);
+      row->dependencies.push_back(std::move(d));
+    }
+  }
+
+  void FindMost(LaunchSpec s, const ResidencyRow& row, uint64_t awaited,
+                MostWaiting* most) {
+    most->asked = true;
+    s.has_distance = true;
+    s.awaited = static_cast<uint32_t>(awaited);
+    ThresholdSearch search(0, row.distance_res_low, awaited);
+    while (!search.done()) {
+      s.waiters = static_cast<uint32_t>(search.next());
+      const Outcome outcome = Try(s, awaited + 1, &most->problem);
+      if (outcome == Outcome::kOther) {
+        most->problem =
+            absl::StrCat("with ", s.waiters, " waiting, ", most->problem);
+        return;
+      }
+      search.Tell(outcome == Outcome::kNotStarted);
+    }
+    most->known = true;
+    most->groups = search.below();
+  }
+
+  const SurveyOptions& opt_;
+  ScratchFolder scratch_;
+  DeviceSession device_;
+  ResidencyReport report_;
+  bool bounded_only_ = false;
+  uint64_t hangs_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<ResidencyReport> SurveyResidency(const SurveyOptions& options) {
+  return Survey(options).Run();
+}
+
+}  // namespace wgsync

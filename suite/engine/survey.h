@@ -1,0 +1,47 @@
+// Measures the residency of one device: for each kernel, group size, ballast
+// and register pressure the groups that are found on it at once, the smallest
+// grid that hangs because a group does not start, the order of starts, and how
+// many groups may wait for one far behind them.
+
+#ifndef WGSYNC_SUITE_ENGINE_SURVEY_H_
+#define WGSYNC_SUITE_ENGINE_SURVEY_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "reports/residency_table.h"
+#include "suite/engine/device_info.h"
+#include "suite/engine/launch_spec.h"
+#include "suite/engine/limits.h"
+#include "suite/plan/case.h"
+
+namespace wgsync {
+
+// One kernel and shape.
+struct SurveyedKernel {
+  std::string name;  // of the access, for the report: "fenced"
+  Case c;            // of barrier.counter_per_group
+  BoardMode board = BoardMode::kOff;
+};
+
+struct SurveyOptions {
+  DeviceInfo device;
+  std::vector<SurveyedKernel> kernels;
+  // Of the usual shape's kernels: the group that is waited for, in residencies;
+  // empty: none.
+  std::vector<uint32_t> distances;
+  bool safe = false;  // never an unbounded wait
+  Limits limits;
+  std::function<void(const ResidencyRow&)> on_row;  // after each; may be empty
+};
+
+// An error where the device cannot be asked at all. Waits are bounded alone on
+// a GPU and driver whose hang test has not passed.
+absl::StatusOr<ResidencyReport> SurveyResidency(const SurveyOptions& options);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_SURVEY_H_
