@@ -21,9 +21,13 @@ constexpr uint32_t kCutQuiet = 4000;
 constexpr double kQuietCpu = 0.060;
 constexpr double kPatientQuiet = 0.400;
 constexpr double kQuietGpu = 0.001;
-constexpr double kLooksATurn = 16;     // of the discovery
-constexpr double kStay = 50e-6;        // of a group whose start is told
-constexpr double kMostStay = 10000;    // in looks
+constexpr double kLooksATurn = 16;  // of the discovery
+// How long a group whose start is told stays: until every thread of a CPU has
+// had its turn.
+constexpr double kStayCpu = 0.002;
+constexpr double kStayGpu = 50e-6;
+constexpr double kMostStay = 2e6;      // in looks
+constexpr double kMostStayCut = 4000;  // where loops are cut short
 constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
 
 }  // namespace
@@ -76,9 +80,9 @@ std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
   spec.groups = groups;
   spec.rounds = 1;
   const double look = std::max(calibration_.rmw_poll_seconds, 1e-10);
-  spec.delay = static_cast<uint32_t>(
-      std::min(loops_cut_ ? kMostStayCut : kMostStay,
-               (cpu() ? kStayCpu : kStayGpu) / look));
+  spec.delay =
+      static_cast<uint32_t>(std::min(loops_cut_ ? kMostStayCut : kMostStay,
+                                     (cpu() ? kStayCpu : kStayGpu) / look));
   const WatchResult r = Launch(spec, 30, 30);
   if (r.o.ending != Ending::kFinished) return {};
   return DecodeStartOrder(MakeLayout(spec), worker_->live());
