@@ -52,6 +52,7 @@ Primitive DependencyDistance() {
   p.words_fixed =
       64;  // the flag, and what is waited for, on lines of their own
   p.half_waits = true;
+  p.representative = false;
   return p;
 }
 

@@ -83,7 +83,9 @@ std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
   spec.delay =
       static_cast<uint32_t>(std::min(loops_cut_ ? kMostStayCut : kMostStay,
                                      (cpu() ? kStayCpu : kStayGpu) / look));
+  const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
   const WatchResult r = Launch(spec, 30, 30);
+  purpose_ = before;
   if (r.o.ending != Ending::kFinished) return {};
   return DecodeStartOrder(MakeLayout(spec), worker_->live());
 }

@@ -26,6 +26,10 @@ constexpr uint64_t kLeastMost = 16;
 // Grids on which the order of starts is seen, in residencies.
 constexpr uint64_t kOrderResidencies = 4;
 
+// What a bounded wait for a far group may take: where one place is left, all
+// the groups between take turns on it.
+constexpr double kBystanders = 2;
+
 // What a launch showed of its waits.
 enum class Outcome { kLives, kNotStarted, kOther };
 
@@ -169,7 +173,9 @@ class Survey {
   // *problem.
   Outcome Try(LaunchSpec s, uint64_t groups, std::string* problem) {
     s.groups = static_cast<uint32_t>(groups);
-    s.budget = device_.BudgetFor(kBoundedSeconds, s.c.poll, s.groups);
+    s.budget =
+        device_.BudgetFor(s.has_distance ? kBystanders : kBoundedSeconds,
+                          s.c.poll, s.has_distance ? s.waiters : s.groups);
     const WatchResult r = device_.Launch(s, kDeadline, kPatience);
     const Outcome outcome = OutcomeOf(r.o);
     if (outcome == Outcome::kNotStarted) ++hangs_;
