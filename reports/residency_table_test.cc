@@ -99,7 +99,7 @@ TEST(TextTest, KIsTheNumberOfWaitersByComputeUnits) {
   row.dependencies = {Waiting(4224 - 132, 4224 - 132)};
   const std::string text = ResidencyText(Report(row));
   EXPECT_TRUE(absl::StrContains(text, "group 8448")) << text;
-  EXPECT_TRUE(absl::StrContains(text, "4092       4092     31\n")) << text;
+  EXPECT_TRUE(absl::StrContains(text, "4092      4092    31\n")) << text;
 }
 
 TEST(JsonTest, HoldsTheNumbersAndTheirReasons) {
