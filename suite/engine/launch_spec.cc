@@ -29,6 +29,19 @@ const char* RunnerFile(const Primitive& p) {
   return "";
 }
 
+// What an entry of the catalog changes in its file.
+std::string PrimitiveOptions(const Primitive& p) {
+  std::string options;
+  if (p.counters != 0) {
+    absl::StrAppend(&options, " -DWG_COUNTERS=", p.counters,
+                    "u -DWG_STRIDE=", p.counter_stride, "u");
+  }
+  for (const std::string& option : p.options) {
+    absl::StrAppend(&options, " -D", option);
+  }
+  return options;
+}
+
 }  // namespace
 
 bool IsHostBoundary(const LaunchSpec& spec) {
@@ -89,6 +102,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
       s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
+      PrimitiveOptions(*s.c.primitive),
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       // Which one, and its numbers, are in the scratch: see FillRegions().

@@ -50,8 +50,12 @@ Layout MakeLayout(const LaunchSpec& spec) {
     l.roles_of_group = spec.group_size;
     l.roles *= spec.group_size;
   }
+  if (p.item_watchers) {
+    l.watchers_of_group = spec.group_size;
+    l.roles += spec.groups * spec.group_size;
+  }
   // A discovery has no waits, and computes nothing.
-  if (spec.discover) l.roles = l.roles_of_group = 0;
+  if (spec.discover) l.roles = l.roles_of_group = l.watchers_of_group = 0;
   l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
   l.records_at = kLineWords * (1 + spec.groups);
   const uint64_t words[kRegions] = {
