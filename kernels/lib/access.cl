@@ -218,10 +218,23 @@ static inline uint wg_signal_add_returned(wg_ctx* c, uint word, uint value) {
 #endif
 }
 
+#if WG_POLL == WG_POLL_SEQ_CST
+#define WG_BOTH_ORDER memory_order_seq_cst
+#elif WG_SIGNAL == WG_SIGNAL_SEQ_CST
+#define WG_BOTH_ORDER memory_order_seq_cst
+#elif WG_POLL == WG_POLL_ACQUIRE && WG_SIGNAL == WG_SIGNAL_RELEASE
+#define WG_BOTH_ORDER memory_order_acq_rel
+#elif WG_POLL == WG_POLL_ACQUIRE
+#define WG_BOTH_ORDER memory_order_acquire
+#elif WG_SIGNAL == WG_SIGNAL_RELEASE
+#define WG_BOTH_ORDER memory_order_release
+#elif WG_SIGNAL == WG_SIGNAL_RELAXED
+#define WG_BOTH_ORDER memory_order_relaxed
+#endif
+
 // An arrival that is a look as well: what the counter held before it, and all
-// that those who arrived before have released.
-// Releases as the signal does and acquires as the poll does, and is seq_cst
-// where one of them is.
+// that those who arrived before have released. Releases as the signal does and
+// acquires as the poll does, and is seq_cst where one of them is.
 static inline uint wg_signal_fetch_add(wg_ctx* c, uint word, uint value) {
 #if WG_FENCE == WG_FENCE_NATIVE
   uint held;
@@ -230,20 +243,9 @@ static inline uint wg_signal_fetch_add(wg_ctx* c, uint word, uint value) {
                : "l"(c->words + word), "r"(value)
                : "memory");
   return held;
-#elif WG_SIGNAL >= WG_SIGNAL_RELAXED || WG_POLL >= WG_POLL_ACQUIRE
-#if WG_SIGNAL == WG_SIGNAL_SEQ_CST || WG_POLL == WG_POLL_SEQ_CST
-  const memory_order order = memory_order_seq_cst;
-#elif WG_SIGNAL == WG_SIGNAL_RELEASE && WG_POLL == WG_POLL_ACQUIRE
-  const memory_order order = memory_order_acq_rel;
-#elif WG_SIGNAL == WG_SIGNAL_RELEASE
-  const memory_order order = memory_order_release;
-#elif WG_POLL == WG_POLL_ACQUIRE
-  const memory_order order = memory_order_acquire;
-#else
-  const memory_order order = memory_order_relaxed;
-#endif
+#elif defined(WG_BOTH_ORDER)
   return atomic_fetch_add_explicit(
-      (volatile __global atomic_uint*)(c->words + word), value, order,
+      (volatile __global atomic_uint*)(c->words + word), value, WG_BOTH_ORDER,
       memory_scope_device);
 #else
   return atomic_add((volatile __global uint*)(c->words + word), value);

@@ -102,6 +102,7 @@ Primitive Variant(Primitive p, absl::string_view suffix,
   p.source = std::string(source);
   p.options = options;
   p.variant = true;
+  p.representative = false;
   return p;
 }
 

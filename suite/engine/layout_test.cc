@@ -134,7 +134,7 @@ TEST(LayoutTest, TheBoardHasStartAndEndWordsThenALineForEachRole) {
   EXPECT_EQ(MakeLayout(watched).roles, 33u + 33 * 64);
   EXPECT_EQ(MakeLayout(watched).watchers_of_group, 64u);
   watched.discover = true;
-  EXPECT_EQ(MakeLayout(watched).roles, 33u);
+  EXPECT_EQ(MakeLayout(watched).roles, 0u);
   LaunchSpec per_item = Spec("barrier.counter_per_item", "exchange", 33, 64);
   EXPECT_EQ(MakeLayout(per_item).roles, 33u * 64);
   EXPECT_EQ(MakeLayout(per_item).roles_of_group, 64u);
