@@ -1,5 +1,5 @@
-// One counter; every work-item adds 1 and waits until it equals the global size;
-// then the first of them takes that away.
+// One counter; every work-item adds 1 and waits until it equals the global
+// size; then the first of them takes that away.
 //
 // Source: seed texts on global synchronization in OpenCL, method 1, as it
 // stands there. A work-item that polls too slowly misses the value: a race of

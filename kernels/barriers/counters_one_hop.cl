@@ -1,7 +1,7 @@
-// Several counters, far apart; a group adds 1 to one of them, and polls them all
-// until together they hold (r + 1) * n arrivals. What it does before its first
-// poll is the build's choice: nothing, a delay, or the arrival's return, since a
-// polled word that others still write costs more than either.
+// Several counters, far apart; a group adds 1 to one of them, and polls them
+// all until together they hold (r + 1) * n arrivals. What it does before its
+// first poll is the build's choice: nothing, a delay, or the arrival's return,
+// since a polled word that others still write costs more than either.
 //
 // Source: measured on an H200, where it is the fastest barrier known: one hop,
 // 1 to 4 counters for 132 to 264 groups and 4 to 8 for 1,056, 1 KiB apart.

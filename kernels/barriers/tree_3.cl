@@ -4,12 +4,12 @@
 // root; every group waits for the root.
 //
 // Source: Xiao and Feng 2010, "GPU tree-based synchronization"; the goals rise,
-// nothing is reset. The fan-in is a power of two near the cube root of n, and at
-// least 2, so that even small grids have every hop.
-// Memory ordering: each arrival releases and each wait acquires, as far as
-// signal, fence and poll do; who goes on to the next level has acquired what it
-// releases there. The work-group barriers join the group to its representative.
-// Progress: every group must be resident.
+// nothing is reset. The fan-in is a power of two near the cube root of n, and
+// at least 2, so that even small grids have every hop. Memory ordering: each
+// arrival releases and each wait acquires, as far as signal, fence and poll do;
+// who goes on to the next level has acquired what it releases there. The
+// work-group barriers join the group to its representative. Progress: every
+// group must be resident.
 
 // The head of a cluster: waits for `members` arrivals at `word`, and arrives in
 // their name at `next`.
@@ -43,8 +43,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     if (c->g % (fan * fan) == 0u) {
       wg_hand_up(c, round, mid_word, min(fan, lows - mid * fan), 0u);
     }
-    WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES,
-                  c->base + (round + 1u) * mids)
+    WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, c->base + (round + 1u) * mids)
     wg_left(c, c->g);
     wg_fence_after_wait(c, 0u);
   }

@@ -42,16 +42,17 @@
 #define WG_HIGH_HALF 3  // the upper 16 bits are the goal's
 #define WG_MULTIPLE 4   // of the goal; such a value does not stay
 #define WG_BETWEEN 5    // no wait: see wg_between()
-#define WG_MASK(kind)                                 \
-  ((kind) == WG_EQUALS ? 0xFFFFFFFFu                  \
-                       : (kind) == WG_HIGH_BIT ? 0x80000000u : 0xFFFF0000u)
-#define WG_HOLDS(kind, seen, goal)                               \
-  ((kind) == WG_REACHES                                          \
-       ? ((int)((uint)(seen) - (uint)(goal)) >= 0)               \
+#define WG_MASK(kind)                    \
+  ((kind) == WG_EQUALS     ? 0xFFFFFFFFu \
+   : (kind) == WG_HIGH_BIT ? 0x80000000u \
+                           : 0xFFFF0000u)
+#define WG_HOLDS(kind, seen, goal)                 \
+  ((kind) == WG_REACHES                            \
+       ? ((int)((uint)(seen) - (uint)(goal)) >= 0) \
        : (((uint)(seen) ^ (uint)(goal)) & WG_MASK(kind)) == 0u)
 // For a wait alone, whose kind a compiler knows: nothing else divides.
-#define WG_AWAITED(kind, seen, goal)                           \
-  ((kind) == WG_MULTIPLE ? (uint)(seen) % (uint)(goal) == 0u   \
+#define WG_AWAITED(kind, seen, goal)                         \
+  ((kind) == WG_MULTIPLE ? (uint)(seen) % (uint)(goal) == 0u \
                          : WG_HOLDS(kind, seen, goal))
 
 static inline uint wg_roles_at(uint n) {

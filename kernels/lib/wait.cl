@@ -75,11 +75,11 @@ static inline uint wg_look(wg_ctx* c, uint word) {
 // only rises, so the sum is never more than what had arrived when its last one
 // was read.
 #ifdef WG_COUNTERS
-#define WG_SUM(c, word, load)                       \
-  uint sum_ = 0u;                                   \
-  for (uint k_ = 0u; k_ < WG_COUNTERS; ++k_) {      \
-    sum_ += load(c, (word) + k_ * WG_STRIDE);       \
-  }                                                 \
+#define WG_SUM(c, word, load)                  \
+  uint sum_ = 0u;                              \
+  for (uint k_ = 0u; k_ < WG_COUNTERS; ++k_) { \
+    sum_ += load(c, (word) + k_ * WG_STRIDE);  \
+  }                                            \
   return sum_ - (WG_COUNTERS - 1u) * (c)->base;
 static inline uint wg_poll_all(wg_ctx* c, uint word) {
   WG_SUM(c, word, wg_poll)
@@ -167,21 +167,21 @@ static inline void wg_look_back(wg_ctx* c) {
     (void)last_;                                               \
   }
 #else
-#define WG_WAIT_STAYS(c, role, round, word, kind, goal) \
-  {                                                     \
-    wg_before_wait(c, role, word, kind, goal);          \
+#define WG_WAIT_STAYS(c, role, round, word, kind, goal)     \
+  {                                                         \
+    wg_before_wait(c, role, word, kind, goal);              \
     WG_UNTIL(c, WG_HOLDS(kind, wg_poll_all(c, word), goal)) \
-    wg_owe(c, role, round, word, kind, goal);           \
-    WG_LOOK_AT_ONCE(c);                                 \
+    wg_owe(c, role, round, word, kind, goal);               \
+    WG_LOOK_AT_ONCE(c);                                     \
   }
-#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)               \
-  {                                                                          \
-    uint last_ = WG_PATTERN;                                                 \
-    wg_before_wait(c, role, word, kind, goal);                               \
+#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)                 \
+  {                                                                            \
+    uint last_ = WG_PATTERN;                                                   \
+    wg_before_wait(c, role, word, kind, goal);                                 \
     WG_UNTIL(c, WG_AWAITED(kind, (last_ = (poll)), goal))                      \
-    wg_board_ended(c, role, round, last_, goal,                              \
-                   (c)->gave_up                                              \
-                       ? WG_GAVE_UP                                          \
+    wg_board_ended(c, role, round, last_, goal,                                \
+                   (c)->gave_up                                                \
+                       ? WG_GAVE_UP                                            \
                        : (WG_AWAITED(kind, last_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif

@@ -285,6 +285,17 @@ std::vector<Primitive> OneHops() {
   return all;
 }
 
+// A barrier that is used again: by a second kernel, and in a second place.
+std::vector<Primitive> Reused() {
+  std::vector<Primitive> both = {
+      Variant(CounterPerGroup(), "two_kernels",
+              "reuse: a second kernel goes on with the same words", {}),
+      Variant(CounterPerGroup(), "two_places",
+              "reuse: in two places of one kernel", {"WG_TWO_PLACES"})};
+  both[0].kernels = 2;
+  return both;
+}
+
 // Each watcher has one flag, and its group a work-item for each.
 Primitive FlagsOneEach() {
   Primitive p = Variant(FlagsMasterGroup(), "one_each",
@@ -298,15 +309,26 @@ Primitive FlagsOneEach() {
 }  // namespace
 
 std::vector<Primitive> Barriers() {
-  std::vector<Primitive> all = {
-      CounterPerGroup(),       CounterPerGroupReset(), CounterPerItem(),
-      CounterPerItemLimited(), FlagsMasterGroup(),     KernelBoundary(),
-      CounterPerItemReset(),   CounterDown(),          FlagsTwoArrays(),
-      Tree(2),                 Tree(3),                SenseReversing(),
-      PhaseBit(),              PhaseHalves(),          Dissemination(),
-      Modulo(),                FlagsAllToAll(),        ArriveWait(),
-      FlagsOneEach()};
-  for (const auto& more : {OneHops(), Hazards()}) {
+  std::vector<Primitive> all = {CounterPerGroup(),
+                                CounterPerGroupReset(),
+                                CounterPerItem(),
+                                CounterPerItemLimited(),
+                                FlagsMasterGroup(),
+                                KernelBoundary(),
+                                CounterPerItemReset(),
+                                CounterDown(),
+                                FlagsTwoArrays(),
+                                Tree(2),
+                                Tree(3),
+                                SenseReversing(),
+                                PhaseBit(),
+                                PhaseHalves(),
+                                Dissemination(),
+                                Modulo(),
+                                FlagsAllToAll(),
+                                ArriveWait(),
+                                FlagsOneEach()};
+  for (const auto& more : {OneHops(), Reused(), Hazards()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

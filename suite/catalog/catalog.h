@@ -79,6 +79,9 @@ struct Primitive {
   bool representative = false;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
+  // Of a barrier: kernels that follow each other in one launch and use the same
+  // words in turn.
+  uint32_t kernels = 1;
   // The host ends the kernel at every step; no group waits inside it.
   bool host_boundary = false;
   // More groups than this it cannot count; 0: no limit of its own. And whether

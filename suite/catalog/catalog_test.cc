@@ -63,7 +63,7 @@ std::string Algorithm(const Primitive& p) {
     EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_per_item"));
   }
   // What the options change is told behind the name of the file.
-  if (!p.options.empty()) {
+  if (p.variant || !p.options.empty()) {
     const size_t end = p.file.size() - absl::string_view(".cl").size();
     const size_t begin = p.file.find('/') + 1;
     const std::string stem = p.file.substr(begin, end - begin);
@@ -191,12 +191,12 @@ TEST(CatalogTest, EntriesOfOneFileDifferInTheirOptionsOrTheirRegime) {
   for (const Primitive& p : Primitives()) {
     EXPECT_TRUE(seen.insert(absl::StrCat(p.file, " ", p.counters, " ",
                                          absl::StrJoin(p.options, " "), " ",
-                                         p.by_item))
+                                         p.by_item, " ", p.kernels))
                     .second)
         << p.name;
     // Every form but one of a file is asked little, and what is a race by
     // itself is such a form.
-    EXPECT_TRUE(!p.variant || !p.options.empty()) << p.name;
+    EXPECT_TRUE(!p.variant || !p.options.empty() || p.kernels > 1) << p.name;
     EXPECT_TRUE(p.hazard.empty() || p.variant) << p.name;
   }
 }

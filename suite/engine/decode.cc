@@ -223,9 +223,9 @@ uint64_t Hash(const uint8_t* at, size_t bytes) {
 bool SameRole(const RoleFacts& a, const RoleFacts& b) {
   return a.arrived == b.arrived && a.left == b.left && a.closed == b.closed &&
          a.waits_known == b.waits_known && a.between == b.between &&
-         a.word == b.word &&
-         a.comparison == b.comparison && a.goal == b.goal && a.end == b.end &&
-         a.seen == b.seen && a.bad == b.bad && a.early == b.early;
+         a.word == b.word && a.comparison == b.comparison && a.goal == b.goal &&
+         a.end == b.end && a.seen == b.seen && a.bad == b.bad &&
+         a.early == b.early;
 }
 
 }  // namespace

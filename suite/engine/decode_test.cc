@@ -150,8 +150,7 @@ TEST(BoardTest, WhereEveryWorkItemWatchesItsRoleIsBehindTheGroups) {
 
 TEST(BoardTest, ARoleBetweenTwoWaitsWaitsForNothing) {
   LaunchMemory m = Exchange();
-  m.RoleField(0, "WG_ROLE_KIND") =
-      KernelNumber("lib/board.cl", "WG_BETWEEN");
+  m.RoleField(0, "WG_ROLE_KIND") = KernelNumber("lib/board.cl", "WG_BETWEEN");
   m.RoleField(1, "WG_ROLE_KIND") = KernelNumber("lib/board.cl", "WG_MULTIPLE");
   const Snapshot s = m.Look();
   EXPECT_TRUE(s.roles[0].between);

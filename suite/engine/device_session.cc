@@ -369,7 +369,7 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
        {spec.discover ? 1u : 0u, spec.rounds, 0u, spec.delay, spec.late_every,
         spec.budget,
         spec.discover ? kDiscoverBase : spec.c.primitive->word_init, 0u}},
-      {"steps", boundary ? StepsOf(spec) : 1u}};
+      {"steps", KernelsOf(spec)}};
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;

@@ -36,6 +36,8 @@ std::string PrimitiveOptions(const Primitive& p) {
     absl::StrAppend(&options, " -DWG_COUNTERS=", p.counters,
                     "u -DWG_STRIDE=", p.counter_stride, "u");
   }
+  if (p.kernels > 1)
+    absl::StrAppend(&options, " -DWG_KERNELS=", p.kernels, "u");
   for (const std::string& option : p.options) {
     absl::StrAppend(&options, " -D", option);
   }
@@ -59,9 +61,14 @@ uint32_t StepsOf(const LaunchSpec& spec) {
          spec.c.workload->steps_more;
 }
 
+uint32_t KernelsOf(const LaunchSpec& spec) {
+  if (IsHostBoundary(spec)) return StepsOf(spec);
+  return spec.discover ? 1 : spec.c.primitive->kernels;
+}
+
 uint64_t ArrivalsDue(const LaunchSpec& spec) {
   const bool barrier = spec.c.primitive->family == Family::kBarrier;
-  return barrier ? StepsOf(spec) - 1 : spec.rounds;
+  return barrier ? StepsOf(spec) - spec.c.primitive->kernels : spec.rounds;
 }
 
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
@@ -102,8 +109,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
       s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
-      PrimitiveOptions(*s.c.primitive),
-      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
+      PrimitiveOptions(*s.c.primitive), s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       // Which one, and its numbers, are in the scratch: see FillRegions().
       s.model ? " -DWG_MODEL" : "");

@@ -61,6 +61,19 @@ TEST(BuildOptionsTest, AnEntryOfTheCatalogMayChangeItsFile) {
       BuildOptions(s), " -DWG_COUNTERS=4u -DWG_STRIDE=256u -DWG_FIRST_POLL=2"));
 }
 
+TEST(KernelsTest, ABarrierMayOutliveAKernel) {
+  LaunchSpec s = Counter();
+  EXPECT_EQ(KernelsOf(s), 1u);
+  EXPECT_EQ(ArrivalsDue(s), 10u);
+  s.c.primitive = FindPrimitive("barrier.counter_per_group_two_kernels");
+  EXPECT_EQ(KernelsOf(s), 2u);
+  EXPECT_EQ(ArrivalsDue(s), 9u) << "the end of the first kernel is no arrival";
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_KERNELS=2u"));
+  s.discover = true;
+  EXPECT_EQ(KernelsOf(s), 1u);
+  EXPECT_EQ(KernelsOf(Boundary("exchange")), 11u);
+}
+
 TEST(BuildOptionsTest, EntriesOverOneFileAreOtherPrograms) {
   LaunchSpec s = Counter();
   std::set<std::string> keys, digests;

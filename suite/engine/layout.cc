@@ -20,7 +20,7 @@ uint64_t PayloadWords(const LaunchSpec& s) {
 // behind them a word an item, for what kernel_boundary carries from one kernel
 // to the next.
 uint64_t ScratchWords(const LaunchSpec& s) {
-  const bool carries = IsHostBoundary(s) || s.model;
+  const bool carries = KernelsOf(s) > 1 || s.model;
   return uint64_t{kLineWords} * std::max<uint32_t>(s.groups, 2) +
          (carries ? uint64_t{s.groups} * s.group_size : 0);
 }

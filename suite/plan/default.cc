@@ -162,10 +162,9 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 
 // What differs from another entry in a number, or is a data race by itself.
 void AddVariant(const Primitive& p, CaseList* list) {
-  for (const Access& access :
-       {kFenced, kOrdered,
-        Access{Poll::kVolatile, Signal::kRelease, Fence::kNative,
-               Payload::kPlain}}) {
+  for (const Access& access : {kFenced, kOrdered,
+                               Access{Poll::kVolatile, Signal::kRelease,
+                                      Fence::kNative, Payload::kPlain}}) {
     list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
   }
   list->Add(Numbered(Sound(p, kFenced), 256, 2),

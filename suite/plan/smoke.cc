@@ -125,9 +125,13 @@ void AddMoreBarriers(CaseList* list) {
   add("counters_one_hop_4_returned", kFenced, "several words polled as one");
   add("counters_one_hop_1_delayed", kSoundVolatile,
       "a first poll that is held back");
+  add("counter_per_group_two_kernels", kFenced,
+      "words that a second kernel goes on with");
+  add("counter_per_group_two_places", kFenced,
+      "a barrier in two places of one kernel");
   // More groups than a group has work-items, whatever the residency.
-  Case strided = MakeCase("barrier.flags_master_group", kFenced, "exchange",
-                          Groups::kRes);
+  Case strided =
+      MakeCase("barrier.flags_master_group", kFenced, "exchange", Groups::kRes);
   strided.group_size_number = 1;
   list->Add(strided, "a watcher for several flags");
   list->Add(Numbered(MakeCase("barrier.flags_master_group_one_each", kFenced,

@@ -105,8 +105,8 @@ TEST(BetweenTest, ANeighbourThatStillWaitsExplainsAWatcher) {
 }
 
 TEST(MultipleTest, ACountThatAFastGroupHasRaisedAgainWasMissed) {
-  Launch l = Launch::AllWait("barrier.modulo", 1, Comparison::kMultiple,
-                             kGroups);
+  Launch l =
+      Launch::AllWait("barrier.modulo", 1, Comparison::kMultiple, kGroups);
   l.Waits(0, 2, 0, Comparison::kMultiple, kGroups).Word(0, 9);
   EXPECT_EQ(l.Found(), "missed: groups 1 to 3");
   l.Word(0, 8);

@@ -134,9 +134,9 @@ class Ladder {
     const uint32_t risen = Counted();
     const uint32_t groups = static_cast<uint32_t>(s_.started.size());
     const uint32_t arrive = groups * (primitive_.by_item ? o_.group_size : 1);
-    const bool all = WriterNeverWaits() ? s_.ended[0] && risen == o_.rounds
-                                        : CountsAll() && risen != 0 &&
-                                              risen % arrive == 0;
+    const bool all = WriterNeverWaits()
+                         ? s_.ended[0] && risen == o_.rounds
+                         : CountsAll() && risen != 0 && risen % arrive == 0;
     const std::vector<uint32_t> stuck = GroupsWithout(s_.ended);
     if (!all || stuck.empty()) return false;
     Say(Where::kConditionTrue, stuck,

@@ -14,7 +14,7 @@ namespace wgsync {
 // How a wait compares the word with its goal; the numbers of
 // kernels/lib/board.cl.
 enum class Comparison : uint32_t {
-  kReaches = 0,   // by difference, so that a counter may wrap
+  kReaches = 0,  // by difference, so that a counter may wrap
   kEquals = 1,
   kHighBit = 2,   // bit 31 is the goal's
   kHighHalf = 3,  // the upper 16 bits are the goal's
