@@ -9,7 +9,7 @@
 // Progress: every group must be resident.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_open();
   if (c->lid == 0u) {
     const uint goal = c->base + (round + 1u) * c->n;
     wg_arrive_before(c, c->g);

@@ -14,8 +14,16 @@
 // Progress: every group must be resident.
 // Roles: n representatives, then one watcher for each flag.
 
+// WG_ONE_EACH is the seed's form, with no loop: each watcher has one flag, and
+// there must be a work-item for each group of the grid.
+#ifdef WG_ONE_EACH
+#define WG_NEXT(c, i) (c)->n
+#else
+#define WG_NEXT(c, i) (i) + (c)->size
+#endif
+
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  barrier(CLK_GLOBAL_MEM_FENCE);
+  wg_open();
   if (c->lid == 0u) {
     wg_arrive_before(c, c->g);
     wg_fence_before_signal();
@@ -23,7 +31,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_arrive_after(c, c->g);
   }
   const uint watched = c->g == 0u ? c->n : 0u;
-  for (uint i = c->lid; i < watched; i += c->size) {
+  for (uint i = c->lid; i < watched; i = WG_NEXT(c, i)) {
     wg_board_count(c, c->n + i, WG_ROLE_ARRIVED);
     WG_WAIT_STAYS(c, c->n + i, round, i, WG_EQUALS, 1u)
     wg_look_back(c);
@@ -31,7 +39,7 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_fence_after_wait(c, i);
   }
   wg_close(c);
-  for (uint i = c->lid; i < watched; i += c->size) {
+  for (uint i = c->lid; i < watched; i = WG_NEXT(c, i)) {
     wg_fence_before_signal();
     wg_signal_store(c, i, 0u);
     wg_closed(c, c->n + i);

@@ -184,6 +184,74 @@ static inline void wg_signal_add(wg_ctx* c, uint word, uint value) {
 #endif
 }
 
+// The same downwards: what users' code has as atomic_sub or atomic_dec.
+static inline void wg_signal_sub(wg_ctx* c, uint word, uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  asm volatile("red.release.gpu.global.add.u32 [%0], %1;"
+               :
+               : "l"(c->words + word), "r"(0u - value)
+               : "memory");
+#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
+  atomic_fetch_sub_explicit((volatile __global atomic_uint*)(c->words + word),
+                            value, WG_SIGNAL_ORDER, memory_scope_device);
+#else
+  atomic_sub((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
+// wg_signal_add() that comes back with what the counter held, and orders no
+// more than that does: for who waits for its return.
+static inline uint wg_signal_add_returned(wg_ctx* c, uint word, uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  uint held;
+  asm volatile("atom.release.gpu.global.add.u32 %0, [%1], %2;"
+               : "=r"(held)
+               : "l"(c->words + word), "r"(value)
+               : "memory");
+  return held;
+#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
+  return atomic_fetch_add_explicit(
+      (volatile __global atomic_uint*)(c->words + word), value, WG_SIGNAL_ORDER,
+      memory_scope_device);
+#else
+  return atomic_add((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
+#if WG_POLL == WG_POLL_SEQ_CST
+#define WG_BOTH_ORDER memory_order_seq_cst
+#elif WG_SIGNAL == WG_SIGNAL_SEQ_CST
+#define WG_BOTH_ORDER memory_order_seq_cst
+#elif WG_POLL == WG_POLL_ACQUIRE && WG_SIGNAL == WG_SIGNAL_RELEASE
+#define WG_BOTH_ORDER memory_order_acq_rel
+#elif WG_POLL == WG_POLL_ACQUIRE
+#define WG_BOTH_ORDER memory_order_acquire
+#elif WG_SIGNAL == WG_SIGNAL_RELEASE
+#define WG_BOTH_ORDER memory_order_release
+#elif WG_SIGNAL == WG_SIGNAL_RELAXED
+#define WG_BOTH_ORDER memory_order_relaxed
+#endif
+
+// An arrival that is a look as well: what the counter held before it, and all
+// that those who arrived before have released. Releases as the signal does and
+// acquires as the poll does, and is seq_cst where one of them is.
+static inline uint wg_signal_fetch_add(wg_ctx* c, uint word, uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  uint held;
+  asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;"
+               : "=r"(held)
+               : "l"(c->words + word), "r"(value)
+               : "memory");
+  return held;
+#elif defined(WG_BOTH_ORDER)
+  return atomic_fetch_add_explicit(
+      (volatile __global atomic_uint*)(c->words + word), value, WG_BOTH_ORDER,
+      memory_scope_device);
+#else
+  return atomic_add((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
 // --- the fence between payload and word ------------------------------------
 
 // Acquires and releases at device scope; of OpenCL 1.2 the two that come

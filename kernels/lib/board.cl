@@ -38,9 +38,22 @@
 // that a counter may wrap.
 #define WG_REACHES 0
 #define WG_EQUALS 1
-#define WG_HOLDS(kind, seen, goal)                                  \
-  ((kind) == WG_REACHES ? ((int)((uint)(seen) - (uint)(goal)) >= 0) \
-                        : ((uint)(seen) == (uint)(goal)))
+#define WG_HIGH_BIT 2   // bit 31 is the goal's
+#define WG_HIGH_HALF 3  // the upper 16 bits are the goal's
+#define WG_MULTIPLE 4   // of the goal; such a value does not stay
+#define WG_BETWEEN 5    // no wait: see wg_between()
+#define WG_MASK(kind)                    \
+  ((kind) == WG_EQUALS     ? 0xFFFFFFFFu \
+   : (kind) == WG_HIGH_BIT ? 0x80000000u \
+                           : 0xFFFF0000u)
+#define WG_HOLDS(kind, seen, goal)                 \
+  ((kind) == WG_REACHES                            \
+       ? ((int)((uint)(seen) - (uint)(goal)) >= 0) \
+       : (((uint)(seen) ^ (uint)(goal)) & WG_MASK(kind)) == 0u)
+// For a wait alone, whose kind a compiler knows: nothing else divides.
+#define WG_AWAITED(kind, seen, goal)                         \
+  ((kind) == WG_MULTIPLE ? (uint)(seen) % (uint)(goal) == 0u \
+                         : WG_HOLDS(kind, seen, goal))
 
 static inline uint wg_roles_at(uint n) {
   return (2u * n + WG_LINE - 1u) & ~(WG_LINE - 1u);
@@ -93,6 +106,14 @@ static inline void wg_left(wg_ctx* c, uint role) {
 }
 static inline void wg_closed(wg_ctx* c, uint role) {
   wg_board_count(c, role, WG_ROLE_CLOSED);
+}
+// Behind an arrival or a wait of a role that has something left to do before
+// its next wait of the same round: signals in its own name, or for others. It
+// waits for nothing then, whatever its last wait was.
+static inline void wg_between(wg_ctx* c, uint role) {
+#if WG_BOARD != WG_BOARD_OFF
+  *(volatile __global uint*)(wg_role(c, role) + WG_ROLE_KIND) = WG_BETWEEN;
+#endif
 }
 // By all work-items, after the closing work-group barrier. Where the board is
 // on, another one follows: PoCL 3.1 otherwise lets every work-item run a branch

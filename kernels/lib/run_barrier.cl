@@ -1,6 +1,12 @@
 // The kernels of a barrier's case. A workload is a row of steps with one
 // barrier between two of them; it defines wg_steps() and wg_step().
 //
+// WG_KERNELS, from the catalog: so many kernels follow each other, each with
+// its share of the steps and all with the same synchronization words, as of a
+// barrier that outlives a kernel. Between two of them lies the kernel's end and
+// no barrier, and their rounds are counted on. WG_TWO_PLACES: the first barrier
+// stands for itself, before the loop of all others.
+//
 // Memory ordering: the primitive's.
 // Progress: the primitive's. wgsync_step runs one step of kernel_boundary and
 // waits for nothing.
@@ -21,18 +27,39 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     return;
   }
   wg_started(&c);
+#ifdef WG_KERNELS
+  const uint first = wg_steps(rounds) * step / WG_KERNELS;
+  const uint steps = wg_steps(rounds) * (step + 1u) / WG_KERNELS;
+  const uint before = step + 1u;
+  __global uint* carried = scratch + WG_LINE * c.n + c.g * c.size + c.lid;
+  c.carry = *carried;
+#else
+  const uint first = 0u;
   const uint steps = wg_steps(rounds);
+  const uint before = 1u;
+#endif
   // No barrier stands in a branch here: PoCL 3.1 then lets every work-item run
   // what only the first one should.
-  wg_step(&c, 0u);
-  for (uint s = 1u; s < steps; ++s) {
-    wg_barrier(&c, s - 1u);
+  wg_step(&c, first);
+  uint s = first + 1u;
+#ifdef WG_TWO_PLACES
+  wg_barrier(&c, s - before);
+  wg_step(&c, s);
+  ++s;
+#endif
+  for (; s < steps; ++s) {
+    wg_barrier(&c, s - before);
     wg_step(&c, s);
   }
 #ifdef WG_SHAPE
   WG_SHAPE_END(c)
 #endif
+#ifdef WG_KERNELS
+  *carried = c.carry;
+  if (step + 1u == WG_KERNELS) wg_ended(&c);
+#else
   wg_ended(&c);
+#endif
 #ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)
 #endif

@@ -17,6 +17,20 @@
 // work-item of its group fences that many times, which makes a cache between
 // group and memory let go of old lines, and leaves the wait's own code alone.
 
+// The work-group barriers around a wait are the primitive's own but in hazards:
+// WG_UNOPENED leaves out the one before the arrival, and WG_GROUP_FENCE may be
+// the local fence, which joins no work-item's payload to its representative.
+#ifndef WG_GROUP_FENCE
+#define WG_GROUP_FENCE CLK_GLOBAL_MEM_FENCE
+#endif
+
+// The work-group barrier that comes before an arrival, met by all work-items.
+static inline void wg_open(void) {
+#ifndef WG_UNOPENED
+  barrier(WG_GROUP_FENCE);
+#endif
+}
+
 // The work-group barrier that closes a wait, met by all work-items.
 static inline void wg_close(wg_ctx* c) {
 #ifdef WG_REFRESH
@@ -30,7 +44,7 @@ static inline void wg_close(wg_ctx* c) {
     }
   }
 #endif
-  barrier(CLK_GLOBAL_MEM_FENCE);
+  barrier(WG_GROUP_FENCE);
 }
 
 static inline void wg_owe(wg_ctx* c, uint role, uint round, uint word,
@@ -56,6 +70,39 @@ static inline uint wg_look(wg_ctx* c, uint word) {
 #endif
 }
 
+// What a wait polls: the word, or, where the primitive has WG_COUNTERS of them,
+// what one counter would hold that had taken all their arrivals. Each of them
+// only rises, so the sum is never more than what had arrived when its last one
+// was read.
+#ifdef WG_COUNTERS
+#define WG_SUM(c, word, load)                  \
+  uint sum_ = 0u;                              \
+  for (uint k_ = 0u; k_ < WG_COUNTERS; ++k_) { \
+    sum_ += load(c, (word) + k_ * WG_STRIDE);  \
+  }                                            \
+  return sum_ - (WG_COUNTERS - 1u) * (c)->base;
+static inline uint wg_poll_all(wg_ctx* c, uint word) {
+  WG_SUM(c, word, wg_poll)
+}
+static inline uint wg_look_all(wg_ctx* c, uint word) {
+  WG_SUM(c, word, wg_look)
+}
+// Between a wait on the sum of several words and the payload's first load: one
+// fence, but of the native ones, which are each for a word.
+static inline void wg_fence_after_sum(wg_ctx* c, uint word) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  for (uint k = 0u; k < WG_COUNTERS; ++k) {
+    wg_fence_after_wait(c, word + k * WG_STRIDE);
+  }
+#else
+  wg_fence_after_wait(c, word);
+#endif
+}
+#else
+#define wg_poll_all wg_poll
+#define wg_look_all wg_look
+#endif
+
 // What a role is about to wait for, and whether it is there already: a hand-off
 // whose readers all come late shows nothing of its waits.
 static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
@@ -65,7 +112,7 @@ static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
   r[WG_ROLE_WORD] = word;
   r[WG_ROLE_KIND] = kind;
   r[WG_ROLE_GOAL] = goal;
-  r[WG_ROLE_WAITED] += WG_HOLDS(kind, wg_look(c, word), goal) ? 0u : 1u;
+  r[WG_ROLE_WAITED] += WG_AWAITED(kind, wg_look_all(c, word), goal) ? 0u : 1u;
 #endif
 }
 
@@ -73,7 +120,7 @@ static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
 static inline void wg_look_back(wg_ctx* c) {
 #if WG_WAITS != WG_WAITS_REMOVED
   if (c->owed) {
-    const uint seen = wg_look(c, c->owed_word);
+    const uint seen = wg_look_all(c, c->owed_word);
     const bool met = WG_HOLDS(c->owed_kind, seen, c->owed_goal);
     wg_board_ended(c, c->owed_role, c->owed_round, seen, c->owed_goal,
                    c->gave_up ? WG_GAVE_UP : (met ? WG_MET : WG_UNMET));
@@ -120,21 +167,21 @@ static inline void wg_look_back(wg_ctx* c) {
     (void)last_;                                               \
   }
 #else
-#define WG_WAIT_STAYS(c, role, round, word, kind, goal) \
-  {                                                     \
-    wg_before_wait(c, role, word, kind, goal);          \
-    WG_UNTIL(c, WG_HOLDS(kind, wg_poll(c, word), goal)) \
-    wg_owe(c, role, round, word, kind, goal);           \
-    WG_LOOK_AT_ONCE(c);                                 \
+#define WG_WAIT_STAYS(c, role, round, word, kind, goal)     \
+  {                                                         \
+    wg_before_wait(c, role, word, kind, goal);              \
+    WG_UNTIL(c, WG_HOLDS(kind, wg_poll_all(c, word), goal)) \
+    wg_owe(c, role, round, word, kind, goal);               \
+    WG_LOOK_AT_ONCE(c);                                     \
   }
-#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)               \
-  {                                                                          \
-    uint last_ = WG_PATTERN;                                                 \
-    wg_before_wait(c, role, word, kind, goal);                               \
-    WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                      \
-    wg_board_ended(c, role, round, last_, goal,                              \
-                   (c)->gave_up                                              \
-                       ? WG_GAVE_UP                                          \
-                       : (WG_HOLDS(kind, last_, goal) ? WG_MET : WG_UNMET)); \
+#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)                 \
+  {                                                                            \
+    uint last_ = WG_PATTERN;                                                   \
+    wg_before_wait(c, role, word, kind, goal);                                 \
+    WG_UNTIL(c, WG_AWAITED(kind, (last_ = (poll)), goal))                      \
+    wg_board_ended(c, role, round, last_, goal,                                \
+                   (c)->gave_up                                                \
+                       ? WG_GAVE_UP                                            \
+                       : (WG_AWAITED(kind, last_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif

@@ -119,3 +119,44 @@ static inline void wg_atomics_add(wg_ctx* c, uint word, uint value) {
   }
 }
 #define wg_signal_add wg_atomics_add
+
+static inline void wg_atomics_sub(wg_ctx* c, uint word, uint value) {
+  if (wg_atomics_splits(c)) {
+    const uint seen = wg_atomics_load(c, word);
+    wg_atomics_store(c, word, seen, seen - value);
+  } else if (wg_atomics_loses(c)) {
+    c->model_count = 0u;
+  } else {
+    wg_signal_sub(c, word, value);
+    c->model_count += 1u;
+  }
+}
+#define wg_signal_sub wg_atomics_sub
+
+static inline uint wg_atomics_add_returned(wg_ctx* c, uint word, uint value) {
+  uint held = wg_atomics_load(c, word);
+  if (wg_atomics_splits(c)) {
+    wg_atomics_store(c, word, held, held + value);
+  } else if (wg_atomics_loses(c)) {
+    c->model_count = 0u;
+  } else {
+    held = wg_signal_add_returned(c, word, value);
+    c->model_count += 1u;
+  }
+  return held;
+}
+#define wg_signal_add_returned wg_atomics_add_returned
+
+static inline uint wg_atomics_fetch_add(wg_ctx* c, uint word, uint value) {
+  uint held = wg_atomics_load(c, word);
+  if (wg_atomics_splits(c)) {
+    wg_atomics_store(c, word, held, held + value);
+  } else if (wg_atomics_loses(c)) {
+    c->model_count = 0u;
+  } else {
+    held = wg_signal_fetch_add(c, word, value);
+    c->model_count += 1u;
+  }
+  return held;
+}
+#define wg_signal_fetch_add wg_atomics_fetch_add

@@ -155,6 +155,31 @@ static inline void wg_cache_add(wg_ctx* c, uint word, uint value) {
 }
 #define wg_signal_add wg_cache_add
 
+static inline void wg_cache_sub(wg_ctx* c, uint word, uint value) {
+  wg_signal_sub(c, word, value);
+  wg_cache_atomic(c, wg_cache_word_line(word));
+}
+#define wg_signal_sub wg_cache_sub
+
+static inline uint wg_cache_add_returned(wg_ctx* c, uint word, uint value) {
+  const uint held = wg_signal_add_returned(c, word, value);
+  wg_cache_atomic(c, wg_cache_word_line(word));
+  return held;
+}
+#define wg_signal_add_returned wg_cache_add_returned
+
+static inline uint wg_cache_fetch_add(wg_ctx* c, uint word, uint value) {
+  const uint held = wg_signal_fetch_add(c, word, value);
+  wg_cache_atomic(c, wg_cache_word_line(word));
+#if WG_FENCE == WG_FENCE_NATIVE
+  wg_cache_drop(c);
+#elif WG_POLL >= WG_POLL_ACQUIRE
+  wg_cache_drop(c);
+#endif
+  return held;
+}
+#define wg_signal_fetch_add wg_cache_fetch_add
+
 static inline void wg_cache_before_signal(wg_ctx* c) {
   wg_fence_before_signal();
 #if WG_FENCE == WG_FENCE_DEVICE

@@ -141,6 +141,24 @@ static inline void wg_store_add(wg_ctx* c, uint word, uint value) {
 }
 #define wg_signal_add wg_store_add
 
+static inline void wg_store_sub(wg_ctx* c, uint word, uint value) {
+  wg_store_before_atomic(c, word);
+  wg_signal_sub(c, word, value);
+}
+#define wg_signal_sub wg_store_sub
+
+static inline uint wg_store_add_returned(wg_ctx* c, uint word, uint value) {
+  wg_store_before_atomic(c, word);
+  return wg_signal_add_returned(c, word, value);
+}
+#define wg_signal_add_returned wg_store_add_returned
+
+static inline uint wg_store_fetch_add(wg_ctx* c, uint word, uint value) {
+  wg_store_before_atomic(c, word);
+  return wg_signal_fetch_add(c, word, value);
+}
+#define wg_signal_fetch_add wg_store_fetch_add
+
 static inline void wg_store_before_signal(wg_ctx* c) {
 #if WG_FENCE == WG_FENCE_DEVICE
   wg_store_release(c);

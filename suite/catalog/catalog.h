@@ -32,8 +32,8 @@ enum class ProgressNeed {
 
 // How the waiting roles of a primitive see the word that they wait for.
 enum class WordUse {
-  kRising,  // a counter or a goal that is never reset: below the arrivals means
-            // that one was lost
+  kRising,  // a counter or a goal that is never reset while anybody waits:
+            // short of the arrivals means that one was lost
   kReset,   // takes the awaited value and leaves it again: a slow poller can
             // miss it
   kFlag,    // a flag that stays until the waiter itself takes it down
@@ -58,8 +58,14 @@ struct Primitive {
   uint32_t words_per_group = 0;
   // What every synchronization word holds before the launch.
   uint32_t word_init = 0;
+  // Where a wait is for several counters together: how many there are, and how
+  // many words apart. Each rises only.
+  uint32_t counters = 0;
+  uint32_t counter_stride = 0;
   // Waiting roles for n groups: roles_per_group * n.
   uint32_t roles_per_group = 1;
+  // Behind them every work-item of every group is one more, a watcher.
+  bool item_watchers = false;
   // Every work-item arrives and waits, not the group's representative alone:
   // each of them is a role, in the order of their global numbers.
   bool by_item = false;
@@ -77,8 +83,24 @@ struct Primitive {
   bool half_waits = false;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
+  // Of a barrier: kernels that follow each other in one launch and use the same
+  // words in turn.
+  uint32_t kernels = 1;
   // The host ends the kernel at every step; no group waits inside it.
   bool host_boundary = false;
+  // More groups than this it cannot count; 0: no limit of its own. And whether
+  // its groups must have a work-item for each group of the grid.
+  uint32_t max_groups = 0;
+  bool item_for_each_group = false;
+  // What this entry changes in a file that it shares with others, as build
+  // options: "WG_UNOPENED".
+  std::vector<std::string> options;
+  // One of several entries over one file that differ in a number: the tiers ask
+  // little of it.
+  bool variant = false;
+  // Why it is a data race, whatever the accesses; "" where it is none. Such
+  // entries are what people write; nothing of them ever binds but a crash.
+  std::string hazard;
   // OpenCL C in place of `file`, for primitives that tests break on purpose;
   // those of the catalog have none.
   std::string text;

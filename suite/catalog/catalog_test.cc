@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
@@ -60,6 +61,14 @@ std::string Algorithm(const Primitive& p) {
   bare.remove_prefix(FamilyName(p.family).size() + 1);
   if (p.by_item && p.family == Family::kMutex) {
     EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_per_item"));
+  }
+  // What the options change is told behind the name of the file.
+  if (p.variant || !p.options.empty()) {
+    const size_t end = p.file.size() - absl::string_view(".cl").size();
+    const size_t begin = p.file.find('/') + 1;
+    const std::string stem = p.file.substr(begin, end - begin);
+    EXPECT_TRUE(absl::StartsWith(bare, absl::StrCat(stem, "_"))) << p.name;
+    return stem;
   }
   return std::string(bare);
 }
@@ -168,11 +177,73 @@ TEST(CatalogTest, ACounterBarrierPassesTheWrapInItsShortestRun) {
 
 TEST(CatalogTest, AValueThatDoesNotStayIsNotExpectedToBeSeen) {
   for (const Primitive& p : Primitives()) {
-    EXPECT_EQ(p.use == WordUse::kReset, p.need == ProgressNeed::kFair)
+    EXPECT_EQ(p.use == WordUse::kReset && !p.by_item,
+              p.need == ProgressNeed::kFair)
         << p.name;
     // Its hang shows in some of many rounds only.
     if (p.use != WordUse::kReset) continue;
     EXPECT_GE(p.rounds_factor, 10u) << p.name;
+  }
+}
+
+TEST(CatalogTest, EntriesOfOneFileDifferInTheirOptionsOrTheirRegime) {
+  std::set<std::string> seen;
+  for (const Primitive& p : Primitives()) {
+    EXPECT_TRUE(seen.insert(absl::StrCat(p.file, " ", p.counters, " ",
+                                         absl::StrJoin(p.options, " "), " ",
+                                         p.by_item, " ", p.kernels))
+                    .second)
+        << p.name;
+    // Every form but one of a file is asked little, and what is a race by
+    // itself is such a form.
+    EXPECT_TRUE(!p.variant || !p.options.empty() || p.kernels > 1) << p.name;
+    EXPECT_TRUE(p.hazard.empty() || p.variant) << p.name;
+  }
+}
+
+TEST(CatalogTest, SeveralCountersLieInTheWordsOnLinesOfTheirOwn) {
+  std::set<uint32_t> returned;
+  for (const Primitive& p : Primitives()) {
+    if (p.counters == 0) continue;
+    EXPECT_EQ(p.words_fixed, (p.counters - 1) * p.counter_stride + 1) << p.name;
+    EXPECT_EQ(p.words_per_group, 0u) << p.name;
+    EXPECT_GE(p.counter_stride, 32u) << p.name;
+    EXPECT_EQ(p.use, WordUse::kRising) << p.name;
+    if (absl::EndsWith(p.name, "_returned")) returned.insert(p.counters);
+  }
+  EXPECT_EQ(returned, (std::set<uint32_t>{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+TEST(CatalogTest, PhasesPassTheirWrapInTheirShortestRun) {
+  const Primitive* halves = FindPrimitive("barrier.phase_halves");
+  const Primitive* bit = FindPrimitive("barrier.phase_bit");
+  ASSERT_TRUE(halves != nullptr && bit != nullptr);
+  EXPECT_EQ(halves->word_init & 0xFFFFu, 0u) << "the count begins at 0";
+  EXPECT_EQ(halves->max_groups, 65535u) << "one more carries by itself";
+  EXPECT_EQ(bit->word_init & 0x7FFFFFFFu, 0u) << "the sum begins at 0";
+  EXPECT_NE(bit->word_init, 0u) << "the first round passes 2^32";
+  for (const std::string& name : halves->workloads) {
+    const Workload* w = FindWorkload(name);
+    const uint32_t rounds = std::min(w->rounds, w->rounds_cpu);
+    EXPECT_GE(rounds, 0x10000u - (halves->word_init >> 16)) << name;
+  }
+}
+
+TEST(CatalogTest, ATreeHasALineForEachOfItsCounters) {
+  for (int levels : {2, 3}) {
+    const Primitive* p = FindPrimitive(absl::StrCat("barrier.tree_", levels));
+    ASSERT_NE(p, nullptr);
+    for (uint32_t n = 1; n < 70000; n += n < 300 ? 1 : 97) {
+      // As the kernels have it.
+      const uint32_t log = 32 - __builtin_clz(n);
+      const uint32_t fan = 1u << ((log + levels - 2) / levels);
+      uint32_t lines = 1, clusters = n;
+      for (int level = 1; level < levels; ++level) {
+        clusters = (clusters + fan - 1) / fan;
+        lines += clusters;
+      }
+      EXPECT_LE(lines * 32, p->words_fixed + n * p->words_per_group) << n;
+    }
   }
 }
 

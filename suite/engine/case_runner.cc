@@ -106,6 +106,10 @@ bool CaseRunner::FindGrid(Attempt* a) {
                   absl::StrCat("the residency is ", residency,
                                ": there is no grid ", GroupsName(a->c)));
   }
+  std::string refused = GridRefused(a->c, groups, s.group_size);
+  if (!refused.empty()) {
+    return cannot(VerdictKind::kNotRun, std::move(refused));
+  }
   s.groups = static_cast<uint32_t>(groups);
   a->grid = residency == 0 || groups <= residency ? GridClass::kResident
                                                   : GridClass::kBeyond;

@@ -30,6 +30,9 @@ enum RoleField {
   kWaited,
 };
 
+// What the board shows in place of a comparison; kernels/lib/board.cl.
+constexpr uint32_t kBetween = 5;
+
 // Memory that a device may be writing: each word is read once, as a whole.
 uint32_t Read(const uint8_t* at, uint64_t word) {
   return __atomic_load_n(reinterpret_cast<const uint32_t*>(at) + word,
@@ -49,6 +52,9 @@ RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
   RoleFacts r;
   if (l.roles_of_group != 0) {
     r.group = role / l.roles_of_group;
+  } else if (l.watchers_of_group != 0) {
+    r.watcher = role >= l.groups;
+    r.group = r.watcher ? (role - l.groups) / l.watchers_of_group : role;
   } else {
     r.group = role < l.groups ? role : 0;  // watchers are group 0's
     r.watcher = role >= l.groups;
@@ -57,7 +63,8 @@ RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
   r.left = Count(field(kLeft));
   r.closed = Count(field(kClosed));
   const uint32_t kind = field(kKind);
-  r.waits_known = kind <= 1;
+  r.waits_known = kind <= static_cast<uint32_t>(Comparison::kMultiple);
+  r.between = kind == kBetween;
   if (r.waits_known) {
     r.word = field(kWord);
     r.comparison = static_cast<Comparison>(kind);
@@ -215,9 +222,10 @@ uint64_t Hash(const uint8_t* at, size_t bytes) {
 
 bool SameRole(const RoleFacts& a, const RoleFacts& b) {
   return a.arrived == b.arrived && a.left == b.left && a.closed == b.closed &&
-         a.waits_known == b.waits_known && a.word == b.word &&
-         a.comparison == b.comparison && a.goal == b.goal && a.end == b.end &&
-         a.seen == b.seen && a.bad == b.bad && a.early == b.early;
+         a.waits_known == b.waits_known && a.between == b.between &&
+         a.word == b.word && a.comparison == b.comparison && a.goal == b.goal &&
+         a.end == b.end && a.seen == b.seen && a.bad == b.bad &&
+         a.early == b.early;
 }
 
 }  // namespace

@@ -135,6 +135,31 @@ TEST(BoardTest, WatchersComeBehindTheGroupsAndAreGroup0s) {
   EXPECT_EQ(s.roles[5].arrived, 1u);
 }
 
+TEST(BoardTest, WhereEveryWorkItemWatchesItsRoleIsBehindTheGroups) {
+  LaunchMemory m(LaunchMemory::Spec("barrier.flags_all_to_all", "exchange"));
+  m.RoleField(3 + 1 * 4 + 2, "WG_ROLE_ARRIVED") = kPattern + 1;
+  const Snapshot s = m.Look();
+  ASSERT_EQ(s.roles.size(), 15u);
+  EXPECT_EQ(s.roles[2].group, 2u);
+  EXPECT_FALSE(s.roles[2].watcher);
+  EXPECT_EQ(s.roles[9].group, 1u);
+  EXPECT_TRUE(s.roles[9].watcher);
+  EXPECT_EQ(s.roles[9].arrived, 1u);
+  EXPECT_EQ(s.roles[14].group, 2u);
+}
+
+TEST(BoardTest, ARoleBetweenTwoWaitsWaitsForNothing) {
+  LaunchMemory m = Exchange();
+  m.RoleField(0, "WG_ROLE_KIND") = KernelNumber("lib/board.cl", "WG_BETWEEN");
+  m.RoleField(1, "WG_ROLE_KIND") = KernelNumber("lib/board.cl", "WG_MULTIPLE");
+  const Snapshot s = m.Look();
+  EXPECT_TRUE(s.roles[0].between);
+  EXPECT_FALSE(s.roles[0].waits_known);
+  EXPECT_FALSE(s.roles[1].between);
+  EXPECT_TRUE(s.roles[1].waits_known);
+  EXPECT_FALSE(s.roles[2].between);
+}
+
 TEST(BoardTest, WhereEveryWorkItemIsARoleItIsOfItsOwnGroup) {
   LaunchMemory m(LaunchMemory::Spec("barrier.counter_per_item", "exchange"));
   m.RoleField(2 * 4 + 3, "WG_ROLE_ARRIVED") = kPattern + 1;
@@ -155,7 +180,7 @@ TEST(BoardTest, ValuesThatNoKernelWritesAreNoEndAndNoComparison) {
     EXPECT_EQ(m.Look().roles[0].end, WaitEnd::kNever) << value;
     EXPECT_EQ(m.Look().roles[0].bad_end, WaitEnd::kNever) << value;
   }
-  for (uint32_t value : {2u, 0xFFFFFFFFu, kPattern}) {
+  for (uint32_t value : {6u, 0xFFFFFFFFu, kPattern}) {
     LaunchMemory m = Exchange();
     m.RoleField(0, "WG_ROLE_KIND") = value;
     m.RoleField(0, "WG_ROLE_WORD") = 0;

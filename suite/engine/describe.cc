@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/judge.h"
+#include "suite/verdict/awaited.h"
 
 namespace wgsync {
 namespace {
@@ -192,7 +193,7 @@ json RolesJson(const Observation& o) {
     }
     if (o.has_board && r.waits_known) {
       j["waits"] = {{"word", r.word},
-                    {"for", r.comparison == Comparison::kReaches ? ">=" : "=="},
+                    {"for", std::string(ComparisonSign(r.comparison))},
                     {"goal", r.goal}};
       j["waited"] = r.waited;
     }

@@ -376,7 +376,7 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
        {spec.discover ? 1u : 0u, spec.rounds, 0u, spec.delay, spec.late_every,
         spec.budget,
         spec.discover ? kDiscoverBase : spec.c.primitive->word_init, 0u}},
-      {"steps", boundary ? StepsOf(spec) : 1u}};
+      {"steps", KernelsOf(spec)}};
   if (spec.c.dims > 1) {
     command["grid"] = SidesOf(spec.groups, spec.c.dims);
     command["group_shape"] = SidesOf(spec.group_size, spec.c.dims);

@@ -29,6 +29,21 @@ const char* RunnerFile(const Primitive& p) {
   return "";
 }
 
+// What an entry of the catalog changes in its file.
+std::string PrimitiveOptions(const Primitive& p) {
+  std::string options;
+  if (p.counters != 0) {
+    absl::StrAppend(&options, " -DWG_COUNTERS=", p.counters,
+                    "u -DWG_STRIDE=", p.counter_stride, "u");
+  }
+  if (p.kernels > 1)
+    absl::StrAppend(&options, " -DWG_KERNELS=", p.kernels, "u");
+  for (const std::string& option : p.options) {
+    absl::StrAppend(&options, " -D", option);
+  }
+  return options;
+}
+
 }  // namespace
 
 bool IsHostBoundary(const LaunchSpec& spec) {
@@ -51,9 +66,14 @@ uint32_t StepsOf(const LaunchSpec& spec) {
          spec.c.workload->steps_more;
 }
 
+uint32_t KernelsOf(const LaunchSpec& spec) {
+  if (IsHostBoundary(spec)) return StepsOf(spec);
+  return spec.discover ? 1 : spec.c.primitive->kernels;
+}
+
 uint64_t ArrivalsDue(const LaunchSpec& spec) {
   const bool barrier = spec.c.primitive->family == Family::kBarrier;
-  return barrier ? StepsOf(spec) - 1 : spec.rounds;
+  return barrier ? StepsOf(spec) - spec.c.primitive->kernels : spec.rounds;
 }
 
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
@@ -95,7 +115,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
       s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
-      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
+      PrimitiveOptions(*s.c.primitive), s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       s.start_order ? " -DWG_START_ORDER" : "",
       s.c.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.dims),

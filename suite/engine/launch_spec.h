@@ -62,6 +62,9 @@ bool IsShaped(const LaunchSpec& spec);
 // Barriers between the steps of a launch, that is steps - 1.
 uint32_t StepsOf(const LaunchSpec& spec);
 
+// Kernels that the host enqueues one behind the other.
+uint32_t KernelsOf(const LaunchSpec& spec);
+
 // How often each waiting role arrives: a barrier between two steps, or once a
 // round.
 uint64_t ArrivalsDue(const LaunchSpec& spec);

@@ -1,5 +1,6 @@
 #include "suite/engine/launch_spec.h"
 
+#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -49,6 +50,43 @@ TEST(BuildOptionsTest, EveryWorkItemTakesTheLockOfThatRegime) {
   EXPECT_EQ(WaitersOf(s), 48u);
   s.c.primitive = FindPrimitive("mutex.spin_exchange");
   EXPECT_EQ(WaitersOf(s), 3u);
+}
+
+TEST(BuildOptionsTest, AnEntryOfTheCatalogMayChangeItsFile) {
+  LaunchSpec s = Counter();
+  s.c.primitive = FindPrimitive("barrier.counter_per_group_unopened");
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_UNOPENED"));
+  s.c.primitive = FindPrimitive("barrier.counters_one_hop_4_returned");
+  EXPECT_TRUE(absl::StrContains(
+      BuildOptions(s), " -DWG_COUNTERS=4u -DWG_STRIDE=256u -DWG_FIRST_POLL=2"));
+}
+
+TEST(KernelsTest, ABarrierMayOutliveAKernel) {
+  LaunchSpec s = Counter();
+  EXPECT_EQ(KernelsOf(s), 1u);
+  EXPECT_EQ(ArrivalsDue(s), 10u);
+  s.c.primitive = FindPrimitive("barrier.counter_per_group_two_kernels");
+  EXPECT_EQ(KernelsOf(s), 2u);
+  EXPECT_EQ(ArrivalsDue(s), 9u) << "the end of the first kernel is no arrival";
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_KERNELS=2u"));
+  s.discover = true;
+  EXPECT_EQ(KernelsOf(s), 1u);
+  EXPECT_EQ(KernelsOf(Boundary("exchange")), 11u);
+}
+
+TEST(BuildOptionsTest, EntriesOverOneFileAreOtherPrograms) {
+  LaunchSpec s = Counter();
+  std::set<std::string> keys, digests;
+  size_t entries = 0;
+  for (const Primitive& p : Primitives()) {
+    if (p.limited || p.family != Family::kBarrier) continue;
+    s.c.primitive = &p;
+    ++entries;
+    keys.insert(ProgramKey(s));
+    digests.insert(KernelDigest(*ComposeSource(s), BuildOptions(s)));
+  }
+  EXPECT_EQ(keys.size(), entries);
+  EXPECT_EQ(digests.size(), entries);
 }
 
 TEST(BuildOptionsTest, From20OnTheProgramHasTheAtomicsOfC11) {

@@ -20,7 +20,7 @@ uint64_t PayloadWords(const LaunchSpec& s) {
 // behind them a word an item, for what kernel_boundary carries from one kernel
 // to the next.
 uint64_t ScratchWords(const LaunchSpec& s) {
-  const bool carries = IsHostBoundary(s) || s.model;
+  const bool carries = KernelsOf(s) > 1 || s.model;
   return uint64_t{kLineWords} * std::max<uint32_t>(s.groups, 2) +
          (carries ? uint64_t{s.groups} * s.group_size : 0);
 }
@@ -50,8 +50,12 @@ Layout MakeLayout(const LaunchSpec& spec) {
     l.roles_of_group = spec.group_size;
     l.roles *= spec.group_size;
   }
+  if (p.item_watchers) {
+    l.watchers_of_group = spec.group_size;
+    l.roles += spec.groups * spec.group_size;
+  }
   // A discovery has no waits, and computes nothing.
-  if (spec.discover) l.roles = l.roles_of_group = 0;
+  if (spec.discover) l.roles = l.roles_of_group = l.watchers_of_group = 0;
   l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
   l.records_at = kLineWords * (1 + spec.groups);
   const uint64_t words[kRegions] = {

@@ -41,6 +41,9 @@ struct Layout {
   // Consecutive roles that are one group's work-items; 0 where the first roles
   // are the groups.
   uint32_t roles_of_group = 0;
+  // Behind the groups' own roles, so many watchers of each group; 0 where all
+  // watchers are group 0's.
+  uint32_t watchers_of_group = 0;
   uint32_t roles_at = 0;    // in words of the board
   uint32_t records_at = 0;  // in words of the report
   size_t offset[kRegions] =

@@ -130,6 +130,11 @@ TEST(LayoutTest, TheBoardHasStartAndEndWordsThenALineForEachRole) {
       MakeLayout(Spec("barrier.flags_master_group", "exchange", 33, 64));
   EXPECT_EQ(flags.roles, 66u);
   EXPECT_EQ(Words(flags, kBoard), 96u + 66 * kRoleWords);
+  LaunchSpec watched = Spec("barrier.flags_all_to_all", "exchange", 33, 64);
+  EXPECT_EQ(MakeLayout(watched).roles, 33u + 33 * 64);
+  EXPECT_EQ(MakeLayout(watched).watchers_of_group, 64u);
+  watched.discover = true;
+  EXPECT_EQ(MakeLayout(watched).roles, 0u);
   LaunchSpec per_item = Spec("barrier.counter_per_item", "exchange", 33, 64);
   EXPECT_EQ(MakeLayout(per_item).roles, 33u * 64);
   EXPECT_EQ(MakeLayout(per_item).roles_of_group, 64u);
@@ -309,6 +314,12 @@ TEST(TwinTest, EndsOfWaitsAndComparisonsHaveTheNumbersOfTheKernels) {
   EXPECT_EQ(KernelNumber(kBoardFile, "WG_REACHES"),
             Number(Comparison::kReaches));
   EXPECT_EQ(KernelNumber(kBoardFile, "WG_EQUALS"), Number(Comparison::kEquals));
+  EXPECT_EQ(KernelNumber(kBoardFile, "WG_HIGH_BIT"),
+            Number(Comparison::kHighBit));
+  EXPECT_EQ(KernelNumber(kBoardFile, "WG_HIGH_HALF"),
+            Number(Comparison::kHighHalf));
+  EXPECT_EQ(KernelNumber(kBoardFile, "WG_MULTIPLE"),
+            Number(Comparison::kMultiple));
 }
 
 }  // namespace

@@ -111,6 +111,9 @@ bool HasWaits(const Case& c);
 // The number of groups for a measured residency; 0 where the symbol names no
 // grid there (res_less1 where res is 1).
 uint64_t ResolveGroups(const Case& c, uint32_t residency);
+// Why the primitive has no grid of so many groups of this size; "" where it has
+// one.
+std::string GridRefused(const Case& c, uint64_t groups, uint32_t group_size);
 // True where the symbol needs the residency.
 bool NeedsResidency(Groups groups);
 // The work-group size; 0 where the device has none (no sub-group size known).

@@ -335,6 +335,21 @@ TEST(GridTest, WithoutAResidencyOnlyNumbersNameAGrid) {
   EXPECT_FALSE(NeedsResidency(Groups::kG65537));
 }
 
+TEST(GridTest, APrimitiveThatCannotCountSoManyGroupsRefusesThem) {
+  Case c;
+  c.primitive = FindPrimitive("barrier.phase_halves");
+  EXPECT_EQ(GridRefused(c, 65535, 64), "");
+  EXPECT_EQ(GridRefused(c, 65536, 64),
+            "65536 groups: barrier.phase_halves counts 65535 at most");
+  c.primitive = FindPrimitive("barrier.flags_master_group_one_each");
+  EXPECT_EQ(GridRefused(c, 64, 64), "");
+  EXPECT_EQ(GridRefused(c, 65, 64),
+            "65 groups of 64: barrier.flags_master_group_one_each needs a "
+            "work-item for each group of the grid");
+  c.primitive = FindPrimitive("barrier.flags_master_group");
+  EXPECT_EQ(GridRefused(c, 65537, 1), "");
+}
+
 TEST(GridTest, GroupSizesFollowTheDevice) {
   Case c;
   c.group_size_number = 96;

@@ -160,6 +160,19 @@ void AddPerItem(const Primitive& p, CaseList* list) {
   }
 }
 
+// What differs from another entry in a number, or is a data race by itself.
+void AddVariant(const Primitive& p, CaseList* list) {
+  for (const Access& access : {kFenced, kOrdered,
+                               Access{Poll::kVolatile, Signal::kRelease,
+                                      Fence::kNative, Payload::kPlain}}) {
+    list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
+  }
+  list->Add(Numbered(Sound(p, kFenced), 256, 2),
+            "another form of an algorithm, in larger work-groups");
+  list->Add(OnGrid(Sound(p, kFenced), Groups::kResPlus1),
+            "another form of an algorithm, beyond the residency");
+}
+
 void AddRepresentative(const Primitive& p, CaseList* list) {
   AddAccesses(p, list);
   AddGrids(p, list);
@@ -191,7 +204,7 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 }  // namespace
 
 void AddDefault(CaseList* list) {
-  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
            AddCounterBarrier, AddRepresentative, AddOther},
           list);
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff}) {

@@ -165,6 +165,22 @@ void AddOther(const Primitive& p, CaseList* list) {
   if (p.name == "handoff.message_passing") AddShapesAxes(p, list);
 }
 
+// What differs from another entry in a number, or is a data race by itself.
+void AddVariant(const Primitive& p, CaseList* list) {
+  for (absl::string_view workload : p.workloads) {
+    for (const Access& access : {kFenced, kOrdered}) {
+      list->Add(MakeCase(p.name, access, workload, Groups::kRes),
+                "another form of an algorithm, with every workload");
+    }
+  }
+  for (Poll poll : {Poll::kVolatile, Poll::kRelaxed}) {
+    list->Add(
+        Sound(p, {poll, Signal::kRelease, Fence::kDevice, Payload::kPlain}),
+        "another form of an algorithm, other polls");
+  }
+  AddGrids(p, kFenced, p.workloads.front(), list);
+}
+
 // A race in the algorithm: where and with which poll does it show?
 void AddReset(const Primitive& p, CaseList* list) {
   for (Poll poll : kPolls) {
@@ -245,7 +261,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 }  // namespace
 
 void AddFull(CaseList* list) {
-  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
            AddCounterBarrier, AddOther, AddOther},
           list);
 }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 
+#include "absl/strings/str_cat.h"
 #include "suite/catalog/catalog.h"
 #include "suite/plan/case.h"
 
@@ -50,6 +52,19 @@ uint64_t ResolveGroups(const Case& c, uint32_t residency) {
       return 65537;
   }
   return 0;
+}
+
+std::string GridRefused(const Case& c, uint64_t groups, uint32_t group_size) {
+  const Primitive& p = *c.primitive;
+  if (p.max_groups != 0 && groups > p.max_groups) {
+    return absl::StrCat(groups, " groups: ", p.name, " counts ", p.max_groups,
+                        " at most");
+  }
+  if (p.item_for_each_group && groups > group_size) {
+    return absl::StrCat(groups, " groups of ", group_size, ": ", p.name,
+                        " needs a work-item for each group of the grid");
+  }
+  return "";
 }
 
 uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/plan/case.h"
 #include "suite/plan/tiers.h"
@@ -99,6 +100,52 @@ void AddOtherBarriers(CaseList* list) {
   list->Add(large, "no residency limits it");
 }
 
+void AddMoreBarriers(CaseList* list) {
+  const auto add = [list](absl::string_view name, const Access& access,
+                          absl::string_view why) {
+    list->Add(MakeCase(absl::StrCat("barrier.", name), access, "exchange",
+                       Groups::kRes),
+              why);
+  };
+  list->Add(Numbered(MakeCase("barrier.counter_per_item_reset", kFenced,
+                              "exchange", Groups::kRes),
+                     2),
+            "a value that does not stay, awaited by every work-item");
+  add("modulo", kOrdered, "a multiple that a fast group's arrival hides");
+  add("counter_down", kFenced, "downwards, and armed again by the first group");
+  add("flags_two_arrays", kSoundVolatile, "flags without a reset, in two hops");
+  add("flags_all_to_all", kOrdered, "flags without a reset, in one hop");
+  add("tree_2", kOrdered, "arrivals handed up through one level");
+  add("tree_3", kFenced, "arrivals handed up through two levels");
+  add("sense_reversing", kOrdered, "an arrival that acquires what others had");
+  add("phase_bit", kFenced, "one addition that wraps; CUDA's way");
+  add("phase_halves", kOrdered, "two counts in a word; ROCm's way");
+  add("dissemination", kFenced, "no word that all groups poll");
+  add("arrive_wait", kOrdered, "work between arrival and wait");
+  add("counters_one_hop_4_returned", kFenced, "several words polled as one");
+  add("counters_one_hop_1_delayed", kSoundVolatile,
+      "a first poll that is held back");
+  add("counter_per_group_two_kernels", kFenced,
+      "words that a second kernel goes on with");
+  add("counter_per_group_two_places", kFenced,
+      "a barrier in two places of one kernel");
+  // More groups than a group has work-items, whatever the residency.
+  Case strided =
+      MakeCase("barrier.flags_master_group", kFenced, "exchange", Groups::kRes);
+  strided.group_size_number = 1;
+  list->Add(strided, "a watcher for several flags");
+  list->Add(Numbered(MakeCase("barrier.flags_master_group_one_each", kFenced,
+                              "exchange", Groups::kRes),
+                     2),
+            "a watcher for one flag, without a loop");
+  add("counter_per_group_unopened", kFenced,
+      "a hazard: the other work-items' payload is not joined to the arrival");
+  add("counter_per_group_local_fence", kFenced,
+      "a hazard: work-group barriers that fence local memory alone");
+  add("flags_master_group_unopened", kFenced,
+      "a hazard: the other work-items' payload is not joined to the flag");
+}
+
 void AddMutexes(CaseList* list) {
   const auto add = [list](absl::string_view name, Access access, Groups groups,
                           absl::string_view why) {
@@ -143,6 +190,7 @@ void AddHandoffs(CaseList* list) {
 void AddSmoke(CaseList* list) {
   AddCounterBarrier(list);
   AddOtherBarriers(list);
+  AddMoreBarriers(list);
   AddMutexes(list);
   AddHandoffs(list);
 }

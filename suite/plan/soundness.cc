@@ -144,6 +144,7 @@ absl::string_view SoundnessName(Soundness s) {
 }
 
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
+  if (!c.primitive->hazard.empty()) return {kRacy, c.primitive->hazard};
   const Facts facts = FactsOf(c, claims);
   for (const Rule& rule : kRules) {
     if (rule.holds(facts)) return {rule.soundness, rule.why};

@@ -155,6 +155,25 @@ TEST(SoundnessTest, TheEndOfAKernelIsGuaranteedEverywhere) {
   EXPECT_EQ(SoundnessIn(c, Nothing()), "guaranteed");
 }
 
+TEST(SoundnessTest, AHazardIsRacyWhateverItsAccesses) {
+  int hazards = 0;
+  for (const Primitive& p : Primitives()) {
+    if (p.hazard.empty()) continue;
+    ++hazards;
+    Case c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kDevice,
+                     Payload::kAtomic);
+    EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
+    c.primitive = &p;
+    const SoundnessWhy sound = SoundnessOf(c, Everything());
+    EXPECT_EQ(sound.soundness, Soundness::kRacy) << p.name;
+    EXPECT_EQ(sound.why, p.hazard);
+    EXPECT_TRUE(absl::StrContains(sound.why, "(OpenCL C, \"")) << p.name;
+    const Bind bind = WhatBinds(c, sound.soundness, GridClass::kResident);
+    EXPECT_FALSE(bind.violation || bind.progress || bind.customary) << p.name;
+  }
+  EXPECT_EQ(hazards, 3);
+}
+
 TEST(SoundnessTest, EveryRuleNamesTheSectionItRestsOn) {
   std::set<std::string> rules;
   for (int poll = 0; poll < 7; ++poll) {
@@ -292,9 +311,16 @@ TEST(BindTest, NothingOfARacyCaseBinds) {
 
 TEST(BindTest, AMissedValueNeverBinds) {
   Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
-  c.primitive = FindPrimitive("barrier.counter_per_group_reset");
-  EXPECT_FALSE(
-      WhatBinds(c, Soundness::kGuaranteed, GridClass::kResident).progress);
+  int missed = 0;
+  for (const Primitive& p : Primitives()) {
+    if (p.use != WordUse::kReset) continue;
+    c.primitive = &p;
+    EXPECT_FALSE(
+        WhatBinds(c, Soundness::kGuaranteed, GridClass::kResident).progress)
+        << p.name;
+    ++missed;
+  }
+  EXPECT_EQ(missed, 3);
 }
 
 TEST(BindTest, ALockBindsItsProgressBeyondTheResidency) {

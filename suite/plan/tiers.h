@@ -75,6 +75,7 @@ struct Rules {
   Rule host_boundary;
   Rule reset;
   Rule per_item;
+  Rule variant;  // and hazards
   Rule looped_store;
   Rule counter_barrier;  // of which most is asked
   Rule representative;

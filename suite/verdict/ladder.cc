@@ -8,15 +8,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
+#include "suite/verdict/awaited.h"
 
 namespace wgsync {
 namespace {
-
-bool Holds(Comparison comparison, uint32_t seen, uint32_t goal) {
-  return comparison == Comparison::kReaches
-             ? static_cast<int32_t>(seen - goal) >= 0
-             : seen == goal;
-}
 
 // The role has begun a wait and not left it.
 bool BegunAndNotLeft(const RoleFacts& r) {
@@ -29,20 +24,6 @@ enum class Condition { kTrue, kFalse, kMoves };
 bool SameWait(const RoleFacts& a, const RoleFacts& b) {
   return a.arrived == b.arrived && a.left == b.left && a.word == b.word &&
          a.comparison == b.comparison && a.goal == b.goal;
-}
-
-absl::optional<uint32_t> WordOf(const Snapshot& s, const RoleFacts& r) {
-  if (r.word >= s.words.size()) return absl::nullopt;
-  return s.words[r.word];
-}
-
-std::string WaitText(const RoleFacts& r, const Snapshot& s) {
-  const absl::optional<uint32_t> word = WordOf(s, r);
-  return absl::StrCat(
-      r.watcher ? "a watcher in group " : "group ", r.group, " waits for word ",
-      r.word, r.comparison == Comparison::kReaches ? " to reach " : " to be ",
-      r.goal, "; memory holds ",
-      word.has_value() ? absl::StrCat(*word) : "no such word");
 }
 
 std::vector<uint32_t> GroupsWithout(const std::vector<bool>& flags) {
@@ -150,12 +131,12 @@ class Ladder {
   bool MemoryMeetsAll() {
     if (primitive_.use != WordUse::kRising || s_.words.empty()) return false;
     if (o_.has_pair && o_.earlier.words != s_.words) return false;
-    const uint32_t risen = s_.words[0] - primitive_.word_init;
+    const uint32_t risen = Counted();
     const uint32_t groups = static_cast<uint32_t>(s_.started.size());
     const uint32_t arrive = groups * (primitive_.by_item ? o_.group_size : 1);
-    const bool all = WriterNeverWaits() ? s_.ended[0] && risen == o_.rounds
-                                        : primitive_.words_fixed == 1 &&
-                                              risen != 0 && risen % arrive == 0;
+    const bool all = WriterNeverWaits()
+                         ? s_.ended[0] && risen == o_.rounds
+                         : CountsAll() && risen != 0 && risen % arrive == 0;
     const std::vector<uint32_t> stuck = GroupsWithout(s_.ended);
     if (!all || stuck.empty()) return false;
     Say(Where::kConditionTrue, stuck,
@@ -224,10 +205,19 @@ class Ladder {
     return true;
   }
 
+  // Whether all arrivals are in the one counter, or in those that are awaited
+  // together, and by how much it has risen.
+  bool CountsAll() const {
+    return primitive_.counters != 0 || primitive_.words_fixed == 1;
+  }
+  uint32_t Counted() const {
+    return AwaitedWord(primitive_, s_, 0).value_or(primitive_.word_init) -
+           primitive_.word_init;
+  }
+
   // Arrivals that the one word of a counter, or of a writer, must show.
   bool HoldsEveryArrival() const {
-    if (primitive_.words_fixed != 1 || primitive_.words_per_group != 0 ||
-        s_.words.empty()) {
+    if (!CountsAll() || primitive_.words_per_group != 0 || s_.words.empty()) {
       return false;
     }
     const bool handoff = WriterNeverWaits();
@@ -235,13 +225,12 @@ class Ladder {
     for (const RoleFacts& r : s_.roles) {
       if (!r.watcher && (!handoff || Publisher(r))) arrivals += r.arrived;
     }
-    return static_cast<int32_t>(s_.words[0] - primitive_.word_init -
-                                arrivals) >= 0;
+    return static_cast<int32_t>(Counted() - arrivals) >= 0;
   }
 
   // Barriers and hand-offs: somebody of the earliest unfinished round started
   // and has not arrived, or left the wait and is stuck in the work-group
-  // barrier that closes it.
+  // barrier that closes it, or stands between two of its waits.
   bool InsideRound() {
     std::vector<uint32_t> stuck;
     for (const RoleFacts& r : s_.roles) {
@@ -250,7 +239,10 @@ class Ladder {
           !r.watcher && r.arrived <= result_.round && Live(r.group);
       const bool closing = r.left > r.closed && r.left <= result_.round + 1 &&
                            !AnyoneWaitsIn(r.group);
-      if (late || closing) stuck.push_back(r.group);
+      // Arrived, and before a signal that others wait for.
+      const bool between =
+          r.between && r.arrived > r.left && !AnyoneWaitsIn(r.group);
+      if (late || closing || between) stuck.push_back(r.group);
     }
     return SayStuck(std::move(stuck));
   }
@@ -324,8 +316,9 @@ class Ladder {
   Condition ConditionOf(size_t i) const {
     const RoleFacts& r = s_.roles[i];
     if (AwaitsItsWatcher(i)) return Condition::kFalse;
-    const absl::optional<uint32_t> now = WordOf(s_, r);
-    const absl::optional<uint32_t> before = WordOf(o_.earlier, r);
+    const absl::optional<uint32_t> now = AwaitedWord(primitive_, s_, r.word);
+    const absl::optional<uint32_t> before =
+        AwaitedWord(primitive_, o_.earlier, r.word);
     if (!now || !before) return Condition::kFalse;  // it waits for no word
     const bool holds = Holds(r.comparison, *now, r.goal);
     if (holds != Holds(r.comparison, *before, r.goal) ||
@@ -410,7 +403,8 @@ class Ladder {
   bool PassedOver() {
     std::vector<uint32_t> groups;
     for (const RoleFacts& r : s_.roles) {
-      const absl::optional<uint32_t> served = WordOf(s_, r);
+      const absl::optional<uint32_t> served =
+          AwaitedWord(primitive_, s_, r.word);
       if (Live(r.group) && Waiting(r) && served &&
           static_cast<int32_t>(*served - r.goal) > 0) {
         groups.push_back(r.group);
@@ -475,7 +469,7 @@ class Ladder {
       if (!WaitsHere(s_.roles[i])) continue;
       if (condition && ConditionOf(i) != *condition) continue;
       if (++shown > kShown) break;
-      result_.words.push_back(WaitText(s_.roles[i], s_));
+      result_.words.push_back(WaitText(primitive_, s_.roles[i], s_));
     }
   }
 

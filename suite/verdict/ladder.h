@@ -4,7 +4,8 @@
 //   not started      a group of the earliest unfinished round has no start word
 //   no two looks     a launch that never stood still has no cause to find
 //   stuck inside     a group started and did not arrive, or left its wait and
-//                    not its closing work-group barrier
+//                    not its closing work-group barrier, or has a signal to
+//                    give between two waits of one round
 //   condition true   all arrived, and a waiter's condition holds in both
 //                    snapshots: a candidate for stale; in one of them only, it
 //                    proves nothing

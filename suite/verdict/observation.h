@@ -13,7 +13,13 @@ namespace wgsync {
 
 // How a wait compares the word with its goal; the numbers of
 // kernels/lib/board.cl.
-enum class Comparison : uint32_t { kReaches = 0, kEquals = 1 };
+enum class Comparison : uint32_t {
+  kReaches = 0,  // by difference, so that a counter may wrap
+  kEquals = 1,
+  kHighBit = 2,   // bit 31 is the goal's
+  kHighHalf = 3,  // the upper 16 bits are the goal's
+  kMultiple = 4,  // of the goal
+};
 
 // How a wait ended.
 enum class WaitEnd : uint32_t { kNever = 0, kMet = 1, kUnmet = 2, kGaveUp = 3 };
@@ -30,6 +36,9 @@ struct RoleFacts {
 
   // The wait that it is in, or was in last, where the board shows it.
   bool waits_known = false;
+  // It waits for nothing, and has something left to do before its next wait of
+  // this round.
+  bool between = false;
   uint32_t word = 0;
   Comparison comparison = Comparison::kReaches;
   uint32_t goal = 0;

@@ -47,6 +47,19 @@ class StillLaunch {
       r.watcher = !primitive_.by_item && i >= kGroups;
       o_.last.roles.push_back(r);
     }
+    if (!primitive_.item_watchers) return;
+    o_.group_size = kItems;
+    for (uint32_t i = 0; i < kGroups * kItems; ++i) {
+      RoleFacts r;
+      r.group = i / kItems;
+      r.watcher = true;
+      o_.last.roles.push_back(r);
+    }
+  }
+
+  // The role of a group's work-item, where every one of them watches.
+  static uint32_t Watcher(uint32_t group, uint32_t item) {
+    return kGroups + group * kItems + item;
   }
 
   // Every group waits in `round` for word 0.

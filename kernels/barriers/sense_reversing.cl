@@ -1,0 +1,39 @@
+// A count and a sense: the last group to arrive sets the count back and flips
+// the sense, and the others wait for the flip.
+//
+// Source: the classical centralised barrier; Mellor-Crummey and Scott 1991.
+// Memory ordering: an arrival releases, and the last one acquires as well, as
+// far as signal, fence and poll do: the flip hands on what all have released.
+// The wait acquires. The work-group barriers join the group to its
+// representative.
+// Progress: every group must be resident.
+
+#define WG_SENSE WG_LINE
+
+static inline void wg_barrier(wg_ctx* c, uint round) {
+  wg_open();
+  if (c->lid == 0u) {
+    const uint sense = c->base + ((round + 1u) & 1u);
+    wg_arrive_before(c, c->g);
+    wg_fence_before_signal();
+    const uint before = wg_signal_fetch_add(c, 0u, 1u);
+    wg_between(c, c->g);
+    wg_arrive_after(c, c->g);
+    if (before - c->base == c->n - 1u) {
+      wg_fence_after_wait(c, 0u);
+      wg_fence_before_signal();
+      wg_signal_store(c, 0u, c->base);
+      wg_fence_before_signal();
+      wg_signal_store(c, WG_SENSE, sense);
+    }
+    // The last one too, which finds what it has stored: an else here crashes
+    // PoCL 3.1's compiler where the poll is plain.
+    WG_WAIT_STAYS(c, c->g, round, WG_SENSE, WG_EQUALS, sense)
+    wg_left(c, c->g);
+    wg_fence_after_wait(c, WG_SENSE);
+  }
+  wg_close(c);
+  wg_look_back(c);
+  wg_group_closed(c, c->g);
+  wg_check_departure(c, c->g, round);
+}

@@ -1,0 +1,44 @@
+// A counter for each cluster of groups, and a root: a group adds 1 to its
+// cluster's counter; the first group of the cluster waits until all of it have,
+// and adds 1 to the root; every group waits for the root.
+//
+// Source: Xiao and Feng 2010, "GPU tree-based synchronization"; the goals rise,
+// nothing is reset. The fan-in is a power of two near the square root of n, and
+// at least 2, so that even small grids have every hop. Memory ordering: each
+// arrival releases and each wait acquires, as far as signal, fence and poll do;
+// who goes on to the next level has acquired what it releases there. The
+// work-group barriers join the group to its representative. Progress: every
+// group must be resident.
+
+static inline void wg_barrier(wg_ctx* c, uint round) {
+  wg_open();
+  if (c->lid == 0u) {
+    const uint fan = 1u << ((32u - clz(c->n)) / 2u);
+    const uint cluster = c->g / fan;
+    const uint clusters = (c->n + fan - 1u) / fan;
+    const uint members = min(fan, c->n - cluster * fan);
+    const uint word = (1u + cluster) * WG_LINE;
+    wg_arrive_before(c, c->g);
+    wg_fence_before_signal();
+    wg_signal_add(c, word, 1u);
+    wg_between(c, c->g);
+    wg_arrive_after(c, c->g);
+    if (c->g % fan == 0u) {
+      WG_WAIT_STAYS(c, c->g, round, word, WG_REACHES,
+                    c->base + (round + 1u) * members)
+      wg_between(c, c->g);
+      wg_look_back(c);
+      wg_fence_after_wait(c, word);
+      wg_fence_before_signal();
+      wg_signal_add(c, 0u, 1u);
+    }
+    WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES,
+                  c->base + (round + 1u) * clusters)
+    wg_left(c, c->g);
+    wg_fence_after_wait(c, 0u);
+  }
+  wg_close(c);
+  wg_look_back(c);
+  wg_group_closed(c, c->g);
+  wg_check_departure(c, c->g, round);
+}

@@ -1,0 +1,54 @@
+// Three levels of counters: a group adds 1 to its cluster's; the first group of
+// the cluster waits until all of it have, and adds 1 to the counter of its
+// cluster of clusters; the first one of those waits likewise and adds 1 to the
+// root; every group waits for the root.
+//
+// Source: Xiao and Feng 2010, "GPU tree-based synchronization"; the goals rise,
+// nothing is reset. The fan-in is a power of two near the cube root of n, and
+// at least 2, so that even small grids have every hop. Memory ordering: each
+// arrival releases and each wait acquires, as far as signal, fence and poll do;
+// who goes on to the next level has acquired what it releases there. The
+// work-group barriers join the group to its representative. Progress: every
+// group must be resident.
+
+// The head of a cluster: waits for `members` arrivals at `word`, and arrives in
+// their name at `next`.
+static inline void wg_hand_up(wg_ctx* c, uint round, uint word, uint members,
+                              uint next) {
+  WG_WAIT_STAYS(c, c->g, round, word, WG_REACHES,
+                c->base + (round + 1u) * members)
+  wg_between(c, c->g);
+  wg_look_back(c);
+  wg_fence_after_wait(c, word);
+  wg_fence_before_signal();
+  wg_signal_add(c, next, 1u);
+}
+
+static inline void wg_barrier(wg_ctx* c, uint round) {
+  wg_open();
+  if (c->lid == 0u) {
+    const uint fan = 1u << ((33u - clz(c->n)) / 3u);
+    const uint low = c->g / fan, lows = (c->n + fan - 1u) / fan;
+    const uint mid = low / fan, mids = (lows + fan - 1u) / fan;
+    const uint low_word = (1u + low) * WG_LINE;
+    const uint mid_word = (1u + lows + mid) * WG_LINE;
+    wg_arrive_before(c, c->g);
+    wg_fence_before_signal();
+    wg_signal_add(c, low_word, 1u);
+    wg_between(c, c->g);
+    wg_arrive_after(c, c->g);
+    if (c->g % fan == 0u) {
+      wg_hand_up(c, round, low_word, min(fan, c->n - low * fan), mid_word);
+    }
+    if (c->g % (fan * fan) == 0u) {
+      wg_hand_up(c, round, mid_word, min(fan, lows - mid * fan), 0u);
+    }
+    WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, c->base + (round + 1u) * mids)
+    wg_left(c, c->g);
+    wg_fence_after_wait(c, 0u);
+  }
+  wg_close(c);
+  wg_look_back(c);
+  wg_group_closed(c, c->g);
+  wg_check_departure(c, c->g, round);
+}
