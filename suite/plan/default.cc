@@ -190,10 +190,11 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 }  // namespace
 
 void AddDefault(CaseList* list) {
-  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore, AddFew,
            AddCounterBarrier, AddRepresentative, AddOther},
           list);
-  for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff}) {
+  for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff,
+                        Family::kSemaphore}) {
     std::vector<const Primitive*> members;
     for (const Primitive& p : Primitives()) {
       if (p.family != family) continue;

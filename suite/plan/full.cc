@@ -243,7 +243,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 }  // namespace
 
 void AddFull(CaseList* list) {
-  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore,
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddLoopedStore, AddFew,
            AddCounterBarrier, AddOther, AddOther},
           list);
 }

@@ -365,6 +365,77 @@ TEST(LockTest, OfATicketLockTheOneWhoseTurnItIsIsTheCandidate) {
   EXPECT_EQ(l.Word(32, kGroups - 1).Found(), "lost release: no group");
 }
 
+// The word of such a lock names group `owner` in `round`.
+uint32_t Name(uint32_t owner, uint32_t round) {
+  return 1 + owner + kGroups * round;
+}
+
+TEST(NamedOwnerTest, WhoHasWonAndWasNotCountedIsTheHolder) {
+  Launch l = Lock("mutex.spin_cas");
+  EXPECT_EQ(l.Word(0, Name(2, 1)).Found(), "holder starved: group 2");
+  // Its name proves it, no thread's time.
+  EXPECT_EQ(l.WithoutCpuProof().Found(), "holder starved: group 2");
+}
+
+TEST(NamedOwnerTest, WhoHasReleasedItInMemoryHasNot) {
+  Launch l = Lock("mutex.spin_cas");
+  EXPECT_EQ(l.Word(0, Name(2, 0)).Found(), "lost release: no group");
+  EXPECT_EQ(l.WithoutCpuProof().Found(), "lost release: no group");
+  EXPECT_THAT(l.Climb().words.at(0), HasSubstr("names group 2 in round 0"));
+  l = Lock("mutex.spin_cas");
+  l.Ended(2).Word(0, Name(2, kRounds - 1));
+  EXPECT_EQ(l.Found(), "lost release: no group");
+}
+
+TEST(NamedOwnerTest, AWordThatMovedOrNamesNobodyProvesNothing) {
+  Launch l = Lock("mutex.spin_cas");
+  l.Word(0, Name(2, 0)).WordBefore(0, Name(1, 0)).WithoutCpuProof();
+  EXPECT_EQ(l.Found(), "unknown: no group");
+  EXPECT_EQ(Lock("mutex.spin_cas").Word(0, Name(2, 5)).WithoutCpuProof().Found(),
+            "unknown: no group");
+}
+
+TEST(NamedOwnerTest, InLockStepTheWorkItemThatWonIsNamed) {
+  Launch l("mutex.spin_cas_per_item");
+  for (uint32_t i = 0; i < kGroups * Launch::kItems; ++i) {
+    l.Waits(i, 1, 0, Comparison::kEquals, 0);
+  }
+  const uint32_t roles = kGroups * Launch::kItems;
+  EXPECT_EQ(l.Word(0, 1 + 5 + roles).Found(), "holder starved: group 2");
+}
+
+TEST(SeveralWordsTest, OneWordThatIsNotWhatIsAwaitedAccusesNobody) {
+  for (absl::string_view name :
+       {"mutex.dekker", "mutex.peterson", "mutex.bakery", "mutex.seqlock"}) {
+    EXPECT_EQ(Lock(name).Found(), "unknown: no group") << name;
+    EXPECT_EQ(Lock(name).Left(2, 1).Found(), "holder starved: group 2") << name;
+  }
+}
+
+TEST(QueueTest, AReleaseIsLostWhereAllThreadsHaveRunAlone) {
+  for (absl::string_view name : {"mutex.array", "mutex.sleeping_ring"}) {
+    Launch l(name);
+    for (uint32_t g = 0; g < kGroups; ++g) {
+      l.Waits(g, 1, 33 + g, Comparison::kEquals, 7);
+    }
+    EXPECT_EQ(l.Found(), "lost release: no group") << name;
+    EXPECT_EQ(l.WithoutCpuProof().Found(), "unknown: no group") << name;
+  }
+}
+
+TEST(SemaphoreTest, IsClimbedAsALock) {
+  const auto waits = [] {
+    return Launch::AllWait("semaphore.spin_2", 1, Comparison::kReaches, 1);
+  };
+  EXPECT_EQ(waits().Word(0, 2).Found(), "condition true: groups 0 to 3");
+  EXPECT_EQ(waits().Found(), "lost release: no group");
+  EXPECT_EQ(waits().WithoutCpuProof().Found(), "unknown: no group");
+  EXPECT_EQ(waits().Left(1, 1).Left(3, 1).Found(),
+            "holder starved: groups 1 and 3");
+  EXPECT_EQ(waits().NotStarted(3).Between(3, 0).Left(2, 1).Found(),
+            "holder starved: group 2");
+}
+
 // --- the ring: a lock that passes through every group
 // ----------------------------
 
