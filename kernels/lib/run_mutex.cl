@@ -46,6 +46,9 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_look_back(&c);
 #else
     if (c.lid == 0u) {
+#ifdef WG_MEETS_AT_FREE_LOCK
+      wg_delay(&c, wg_mix(r, c.g) & 127u);
+#endif
       // Asking for the lock is the arrival; it stands before any payload.
       wg_board_count(&c, c.g, WG_ROLE_ARRIVED);
       wg_lock(&c, r);

@@ -133,6 +133,7 @@ Primitive LoadsAndStores(absl::string_view name, absl::string_view source) {
   p.order = OrderNeed::kSeqCst;
   p.polls = OrderedPolls();
   p.signals = OrderedSignals();
+  p.rounds_factor = 32;  // store buffering shows in a few of many rounds
   return p;
 }
 
