@@ -9,8 +9,8 @@
 // must not come before the payload's reads, which no acquiring poll gives: only
 // the device fence.
 // Progress: the writer must get to run while its number is odd, and readers
-// begin again as long as it writes, which it does so many times: occupancy-bound
-// execution.
+// begin again as long as it writes, which it does so many times:
+// occupancy-bound execution.
 
 #define WG_SEQUENCE 0u
 

@@ -1,10 +1,10 @@
-// A ticket lock, with a delay made of memory accesses between two polls: as many
-// as there are others still to be served before.
+// A ticket lock, with a delay made of memory accesses between two polls: as
+// many as there are others still to be served before.
 //
-// Source: Mellor-Crummey and Scott 1991, ticket lock with proportional back-off.
-// Memory ordering: as in fetch_and_add; the delay touches the group's own line.
-// Progress: a number is taken by groups that have started, and served in that
-// order: occupancy-bound execution.
+// Source: Mellor-Crummey and Scott 1991, ticket lock with proportional
+// back-off. Memory ordering: as in fetch_and_add; the delay touches the group's
+// own line. Progress: a number is taken by groups that have started, and served
+// in that order: occupancy-bound execution.
 
 #define WG_NEXT_TICKET 0u
 #define WG_NOW_SERVING WG_LINE

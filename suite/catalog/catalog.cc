@@ -45,7 +45,8 @@ const Words& OrderedSignals() {
 absl::Span<const Primitive> Primitives() {
   static const auto* const all = [] {
     auto* const list = new std::vector<Primitive>;
-    for (const auto& family : {Barriers(), Mutexes(), Handoffs(), Semaphores()}) {
+    for (const auto& family :
+         {Barriers(), Mutexes(), Handoffs(), Semaphores()}) {
       list->insert(list->end(), family.begin(), family.end());
     }
     return list;

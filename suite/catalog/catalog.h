@@ -43,9 +43,9 @@ enum class WordUse {
             // miss it
   kFlag,    // a flag that stays until the waiter itself takes it down
   kLock,    // a lock word: free or held
-  kOwner,   // a lock word that names its holder: 0, or 1 + the role + the number
-            // of roles * the round
-  kTicket,  // the number that is served: rises by one with each release
+  kOwner,  // a lock word that names its holder: 0, or 1 + the role + the number
+           // of roles * the round
+  kTicket,   // the number that is served: rises by one with each release
   kSeveral,  // more than the one word that is on the board says whether a group
              // may pass
 };
@@ -55,7 +55,8 @@ enum class WordUse {
 // too early or wait for ever.
 enum class OrderNeed {
   kNone,    // each of its words is for itself
-  kAcqRel,  // what a group stored before a signal is seen behind the wait for it
+  kAcqRel,  // what a group stored before a signal is seen behind the wait for
+            // it
   kSeqCst,  // a store is seen before the loads that follow it: an algorithm of
             // loads and stores
 };

@@ -36,9 +36,9 @@ Primitive SpinExchange() {
 
 // The same lock, taken by every work-item.
 Primitive PerItem(Primitive p) {
-  p.source =
-      absl::StrCat("user code: the lock of ", p.name.substr(p.name.find('.') + 1),
-                   ", taken by every work-item");
+  p.source = absl::StrCat("user code: the lock of ",
+                          p.name.substr(p.name.find('.') + 1),
+                          ", taken by every work-item");
   p.name += "_per_item";
   p.representative = false;
   p.need = ProgressNeed::kGroupLockstep;
@@ -133,7 +133,7 @@ Primitive LoadsAndStores(absl::string_view name, absl::string_view source) {
   p.order = OrderNeed::kSeqCst;
   p.polls = OrderedPolls();
   p.signals = OrderedSignals();
-  p.rounds_factor = 32;  // store buffering shows in a few of many rounds
+  p.rounds_factor = 16;  // store buffering shows in a few of many rounds
   return p;
 }
 
@@ -182,8 +182,13 @@ Primitive FlagPerGroup() {
 
 std::vector<Primitive> Mutexes() {
   return {
-      SpinExchange(), BackOff(), FetchAndAdd(), FlagPerGroup(),
-      PerItem(SpinExchange()), SpinCas(), SpinTestAndTest(),
+      SpinExchange(),
+      BackOff(),
+      FetchAndAdd(),
+      FlagPerGroup(),
+      PerItem(SpinExchange()),
+      SpinCas(),
+      SpinTestAndTest(),
       Mutex("back_off_exponential",
             "HeteroSync, Sinclair et al. 2017: exchange, and between tries a "
             "delay of memory accesses that doubles to a limit"),
@@ -191,14 +196,20 @@ std::vector<Primitive> Mutexes() {
       QueueLock("array",
                 "Anderson 1990: a number's slot in an array, each on a line of "
                 "its own"),
-      SleepingRing(), Mcs(), Clh(),
+      SleepingRing(),
+      Mcs(),
+      Clh(),
       Tournament("dekker",
                  "Dekker, in Dijkstra 1965: flags and a turn, for two; in a "
                  "tournament for more"),
       Tournament("peterson",
                  "Peterson 1981: flags and a turn, for two; in a tournament "
                  "for more"),
-      Bakery(), Seqlock(), PerItem(SpinCas()), PerItem(FetchAndAdd()), PerItem(BackOff())};
+      Bakery(),
+      Seqlock(),
+      PerItem(SpinCas()),
+      PerItem(FetchAndAdd()),
+      PerItem(BackOff())};
 }
 
 }  // namespace wgsync

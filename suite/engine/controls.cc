@@ -171,8 +171,7 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
   if (IsHostBoundary(a->base)) a->deadline = a->patience = kBoundarySeconds;
   // A bounded wait for a lock that thousands want must last until the last of
   // them has had it: with 0.4 s, 3 to 9 of an H200's 4,224 groups gave up.
-  const bool many =
-      !session_->cpu() && IsLock(a->c.primitive->family);
+  const bool many = !session_->cpu() && IsLock(a->c.primitive->family);
   a->base.budget = session_->BudgetFor(
       many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
       a->c.poll, static_cast<uint32_t>(WaitersOf(a->base)));

@@ -112,8 +112,8 @@ std::string PayloadText(const Exhibit& x) {
   }
   if (!p.final_text.empty()) absl::StrAppend(&text, "; ", p.final_text);
   if (capacity != 0) {
-    absl::StrAppend(&text, out, "; more than there are under ",
-                    p.owner_changed, " holders");
+    absl::StrAppend(&text, out, "; more than there are under ", p.owner_changed,
+                    " holders");
   } else if (p.owner_changed != 0) {
     absl::StrAppend(&text, "; the owner changed under ", p.owner_changed,
                     " holders");

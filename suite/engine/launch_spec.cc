@@ -46,8 +46,8 @@ uint64_t WaitersOf(const LaunchSpec& spec) {
 uint32_t PermitsOf(const LaunchSpec& spec) {
   const uint64_t capacity = spec.c.primitive->capacity;
   uint32_t permits = capacity == 0 ? 0 : 1;
-  while (permits < capacity &&
-         (capacity % permits != 0 || uint64_t{permits} * spec.groups <= capacity)) {
+  while (permits < capacity && (capacity % permits != 0 ||
+                                uint64_t{permits} * spec.groups <= capacity)) {
     ++permits;
   }
   return permits;

@@ -96,8 +96,7 @@ TEST(CaseIdTest, EveryCaseOfTheProductComesBackFromItsId) {
   }
   EXPECT_EQ(wrong, 0u);
   // Primitives and workloads, accesses, grids.
-  EXPECT_EQ(count,
-            (Primitives().size() + Workloads().size() - 1) * 756u * 24u);
+  EXPECT_EQ(count, (Primitives().size() + Workloads().size() - 1) * 756u * 24u);
 }
 
 TEST(CaseIdTest, AnIdHoldsSymbolsAndOneDot) {

@@ -266,9 +266,8 @@ TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
     if (primitive.host_boundary || primitive.by_item ||
         primitive.use == WordUse::kReset ||
         primitive.name == "handoff.looped_store" || HasFewCases(primitive) ||
-        !IsSound(p.c) ||
-        p.c.fence == Fence::kNative || p.c.groups != Groups::kRes ||
-        p.c.group_size == GroupSize::kSubGroup) {
+        !IsSound(p.c) || p.c.fence == Fence::kNative ||
+        p.c.groups != Groups::kRes || p.c.group_size == GroupSize::kSubGroup) {
       continue;
     }
     for (uint32_t size : {64u, 256u}) {

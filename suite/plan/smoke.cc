@@ -142,17 +142,18 @@ void AddMoreMutexes(CaseList* list) {
                               Payload::kPlain};
   const auto few = [list, kSeqCst](absl::string_view name, uint32_t groups,
                                    absl::string_view why) {
-    list->Add(Numbered(MakeCase(name, kSeqCst, "counter", Groups::kRes), groups),
-              why);
+    list->Add(
+        Numbered(MakeCase(name, kSeqCst, "counter", Groups::kRes), groups),
+        why);
   };
   few("mutex.dekker", 2, "loads and stores alone, seq_cst, for two groups");
   few("mutex.peterson", 3, "... in a tournament of three");
   few("mutex.bakery", 4, "... for any number of groups");
   // With release and acquire a CPU's store buffer lets both in.
-  list->Add(Numbered(MakeCase("mutex.peterson", kOrdered, "counter",
-                              Groups::kRes),
-                     2),
-            "acquire and release are too weak for loads and stores");
+  list->Add(
+      Numbered(MakeCase("mutex.peterson", kOrdered, "counter", Groups::kRes),
+               2),
+      "acquire and release are too weak for loads and stores");
   list->Add(MakeCase("mutex.seqlock", With(kFenced, Payload::kAtomic),
                      "snapshot", Groups::kRes),
             "readers that take nothing, and begin again");

@@ -26,8 +26,8 @@ struct Facts {
   bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
   bool acq_rel_pair;  // the signal releases and the poll acquires
   bool device_fence;
-  bool scope;  // the device claims the device scope
-  bool order;  // ... and every order that the case uses
+  bool scope;      // the device claims the device scope
+  bool order;      // ... and every order that the case uses
   OrderNeed need;  // of the algorithm's own words
 };
 

@@ -174,8 +174,9 @@ TEST(SoundnessTest, LoadsAndStoresAreSoundWhereAllIsSeqCstAndClaimed) {
             const bool seq_cst =
                 c.poll == Poll::kSeqCst && c.signal == Signal::kSeqCst;
             const bool native = c.fence == Fence::kNative;
-            EXPECT_EQ(SoundnessIn(c, Everything()),
-                      !seq_cst ? "racy" : native ? "customary" : "guaranteed")
+            EXPECT_EQ(SoundnessIn(c, Everything()), !seq_cst ? "racy"
+                                                    : native ? "customary"
+                                                             : "guaranteed")
                 << CaseId(c);
             // What compiles and is not claimed accuses nobody.
             EXPECT_EQ(SoundnessIn(c, Nothing()), "racy") << CaseId(c);

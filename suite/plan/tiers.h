@@ -80,7 +80,7 @@ struct Rules {
   Rule reset;
   Rule per_item;
   Rule looped_store;
-  Rule few;  // a variant of another one, or one that few grids suit
+  Rule few;              // a variant of another one, or one that few grids suit
   Rule counter_barrier;  // of which most is asked
   Rule representative;
   Rule other;
