@@ -44,6 +44,7 @@ Primitive With(uint32_t capacity, Primitive p) {
   absl::StrAppend(&p.name, "_", capacity);
   p.capacity = capacity;
   if (p.use == WordUse::kLock) p.word_init = capacity;
+  p.representative = p.name == "semaphore.spin_1";
   return p;
 }
 

@@ -13,8 +13,8 @@ namespace {
 // Launches that came out right.
 struct RightLaunches {
   int launches = 0;
-  int side_by_side = 0;   // their groups had more than one core
-  uint64_t turns = 0;     // of a lock
+  int side_by_side = 0;  // their groups had more than one core
+  uint64_t turns = 0;    // of a lock
   double seconds = 0;
   uint64_t most_out = 0;  // permits of a semaphore
 };
