@@ -19,8 +19,12 @@ static inline void wg_writes(wg_ctx* c, uint version) {
   }
 }
 
+// Slowly, so that a writer may come between two words.
 static inline void wg_copy(wg_ctx* c, uint* copy) {
-  for (uint i = 0u; i < WG_SNAPSHOT; ++i) copy[i] = wg_payload_load(c, i);
+  for (uint i = 0u; i < WG_SNAPSHOT; ++i) {
+    if (i == WG_SNAPSHOT / 2u) wg_delay(c, 64u);
+    copy[i] = wg_payload_load(c, i);
+  }
 }
 
 // Nothing has been written before version 1.

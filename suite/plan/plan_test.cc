@@ -161,11 +161,13 @@ bool IsLock(const Primitive& p) {
 // The grids on which the default tier has the primitive.
 std::vector<std::string> Grids(const Primitive& p) {
   std::vector<std::string> grids = {"2", IsLock(p) ? "256" : "res"};
-  if (p.representative && IsLock(p)) {
+  // What waits for groups that have started turns at no residency.
+  const bool turns = p.need != ProgressNeed::kObe;
+  if (p.representative && !turns) {
     grids.insert(grids.end(), {"res", "res_x2"});
   } else if (p.representative) {
     grids.insert(grids.end(), {"res_half", "res_less1", "res_plus1", "res_x2"});
-  } else if (!IsLock(p)) {
+  } else if (turns) {
     grids.push_back("res_plus1");
   }
   return grids;

@@ -147,16 +147,17 @@ void AddMoreMutexes(CaseList* list) {
         why);
   };
   few("mutex.dekker", 2, "loads and stores alone, seq_cst, for two groups");
-  few("mutex.peterson", 3, "... in a tournament of three");
+  few("mutex.peterson", 2, "... with one wait for two words");
   few("mutex.bakery", 4, "... for any number of groups");
   // With release and acquire a CPU's store buffer lets both in.
   list->Add(
       Numbered(MakeCase("mutex.peterson", kOrdered, "counter", Groups::kRes),
                2),
       "acquire and release are too weak for loads and stores");
-  list->Add(MakeCase("mutex.seqlock", With(kFenced, Payload::kAtomic),
-                     "snapshot", Groups::kRes),
-            "readers that take nothing, and begin again");
+  list->Add(Numbered(MakeCase("mutex.seqlock", With(kFenced, Payload::kAtomic),
+                              "snapshot", Groups::kRes),
+                     2),
+            "a reader that takes nothing, and begins again");
   for (absl::string_view name :
        {"mutex.spin_cas_per_item", "mutex.fetch_and_add_per_item",
         "mutex.back_off_per_item"}) {
