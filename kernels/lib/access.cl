@@ -75,6 +75,10 @@ typedef struct {
   uint owed_kind;
   uint owed_goal;
   uint carry;  // a value that a work-item takes from one step to the next
+  uint place;  // of a queue: whose node or slot it has taken over
+#ifdef WG_CAPACITY
+  uint permits;  // of a semaphore: how many the group takes at once
+#endif
 #ifdef WG_MODEL
   // Of a device model, kernels/models/: what the host chose, and the group's.
   uint model_kind;
@@ -107,6 +111,21 @@ typedef struct {
 #endif
 #endif
 
+// Of a step that looks and signals at once: what poll and signal together say.
+#if WG_POLL == WG_POLL_SEQ_CST && WG_SIGNAL == WG_SIGNAL_SEQ_CST
+#define WG_BOTH_ORDER memory_order_seq_cst
+#elif WG_POLL >= WG_POLL_ACQUIRE && WG_SIGNAL >= WG_SIGNAL_RELEASE
+#define WG_BOTH_ORDER memory_order_acq_rel
+#elif WG_POLL >= WG_POLL_ACQUIRE
+#define WG_BOTH_ORDER memory_order_acquire
+#elif WG_SIGNAL >= WG_SIGNAL_RELEASE
+#define WG_BOTH_ORDER memory_order_release
+#elif WG_POLL >= WG_POLL_RELAXED
+#define WG_BOTH_ORDER memory_order_relaxed
+#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
+#define WG_BOTH_ORDER memory_order_relaxed
+#endif
+
 static inline uint wg_poll(wg_ctx* c, uint word) {
 #if WG_POLL == WG_POLL_PLAIN
   return c->words[word];
@@ -137,6 +156,29 @@ static inline uint wg_poll_exchange(wg_ctx* c, uint word, uint value) {
       memory_scope_device);
 #else
   return atomic_xchg((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
+// Stores `value` if the word holds `expected`; returns what it held. Always one
+// atomic step, which acquires as the poll does: the form of a lock by
+// compare-and-swap. Where the word held something else nothing is stored.
+static inline uint wg_poll_swap(wg_ctx* c, uint word, uint expected,
+                                uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  uint seen;
+  asm volatile("atom.acquire.gpu.global.cas.b32 %0, [%1], %2, %3;"
+               : "=r"(seen)
+               : "l"(c->words + word), "r"(expected), "r"(value)
+               : "memory");
+  return seen;
+#elif WG_POLL >= WG_POLL_RELAXED
+  atomic_compare_exchange_strong_explicit(
+      (volatile __global atomic_uint*)(c->words + word), &expected, value,
+      WG_POLL_ORDER, WG_POLL_ORDER, memory_scope_device);
+  return expected;
+#else
+  return atomic_cmpxchg((volatile __global uint*)(c->words + word), expected,
+                        value);
 #endif
 }
 
@@ -218,23 +260,9 @@ static inline uint wg_signal_add_returned(wg_ctx* c, uint word, uint value) {
 #endif
 }
 
-#if WG_POLL == WG_POLL_SEQ_CST
-#define WG_BOTH_ORDER memory_order_seq_cst
-#elif WG_SIGNAL == WG_SIGNAL_SEQ_CST
-#define WG_BOTH_ORDER memory_order_seq_cst
-#elif WG_POLL == WG_POLL_ACQUIRE && WG_SIGNAL == WG_SIGNAL_RELEASE
-#define WG_BOTH_ORDER memory_order_acq_rel
-#elif WG_POLL == WG_POLL_ACQUIRE
-#define WG_BOTH_ORDER memory_order_acquire
-#elif WG_SIGNAL == WG_SIGNAL_RELEASE
-#define WG_BOTH_ORDER memory_order_release
-#elif WG_SIGNAL == WG_SIGNAL_RELAXED
-#define WG_BOTH_ORDER memory_order_relaxed
-#endif
-
 // An arrival that is a look as well: what the counter held before it, and all
 // that those who arrived before have released. Releases as the signal does and
-// acquires as the poll does, and is seq_cst where one of them is.
+// acquires as the poll does.
 static inline uint wg_signal_fetch_add(wg_ctx* c, uint word, uint value) {
 #if WG_FENCE == WG_FENCE_NATIVE
   uint held;
@@ -249,6 +277,49 @@ static inline uint wg_signal_fetch_add(wg_ctx* c, uint word, uint value) {
       memory_scope_device);
 #else
   return atomic_add((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
+// Signals and looks at once: stores `value` and returns what the word held, in
+// one atomic step that releases as the signal does and acquires as the poll
+// does. The form in which one enters a queue at its tail.
+static inline uint wg_signal_exchange(wg_ctx* c, uint word, uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  uint seen;
+  asm volatile("atom.acq_rel.gpu.global.exch.b32 %0, [%1], %2;"
+               : "=r"(seen)
+               : "l"(c->words + word), "r"(value)
+               : "memory");
+  return seen;
+#elif defined(WG_BOTH_ORDER)
+  return atomic_exchange_explicit(
+      (volatile __global atomic_uint*)(c->words + word), value, WG_BOTH_ORDER,
+      memory_scope_device);
+#else
+  return atomic_xchg((volatile __global uint*)(c->words + word), value);
+#endif
+}
+
+// A signal under a condition: stores `value` if the word holds `expected`, and
+// returns what it held. Always one atomic step; where it stores it releases as
+// the signal does, where not it orders nothing.
+static inline uint wg_signal_swap(wg_ctx* c, uint word, uint expected,
+                                  uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  uint seen;
+  asm volatile("atom.release.gpu.global.cas.b32 %0, [%1], %2, %3;"
+               : "=r"(seen)
+               : "l"(c->words + word), "r"(expected), "r"(value)
+               : "memory");
+  return seen;
+#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
+  atomic_compare_exchange_strong_explicit(
+      (volatile __global atomic_uint*)(c->words + word), &expected, value,
+      WG_SIGNAL_ORDER, memory_order_relaxed, memory_scope_device);
+  return expected;
+#else
+  return atomic_cmpxchg((volatile __global uint*)(c->words + word), expected,
+                        value);
 #endif
 }
 
@@ -294,6 +365,25 @@ static inline void wg_fence_after_wait(wg_ctx* c, uint word) {
                : "l"(c->words + word)
                : "memory");
 #endif
+}
+
+// Between two accesses of an algorithm of loads and stores, above all between a
+// store and the load of another group's word that follows it, which neither
+// release nor acquire keep in order. With the device fence it is one of order
+// seq_cst; without it the order is that of seq_cst polls and signals, or none.
+static inline void wg_fence_seq_cst(wg_ctx* c) {
+#if WG_FENCE == WG_FENCE_MEM
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+#elif WG_FENCE == WG_FENCE_RW_MEM
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  read_mem_fence(CLK_GLOBAL_MEM_FENCE);
+#elif WG_FENCE == WG_FENCE_DEVICE
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst,
+                         memory_scope_device);
+#elif WG_FENCE == WG_FENCE_NATIVE
+  asm volatile("fence.sc.gpu;" : : : "memory");
+#endif
+  (void)c;  // a device model's needs it
 }
 
 // --- the payload -------------------------------------------------------------

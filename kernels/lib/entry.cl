@@ -34,7 +34,8 @@
   c.owed_word = 0u;                 \
   c.owed_kind = 0u;                 \
   c.owed_goal = 0u;                 \
-  c.carry = 0u;
+  c.carry = 0u;                     \
+  c.place = 0u;
 
 #define WG_MODE_CASE 0u
 #define WG_MODE_DISCOVER 1u

@@ -11,9 +11,10 @@
 // The host's twin is suite/engine/layout.h.
 #define WG_REPORT_WRONG 0
 #define WG_REPORT_TORN 1
-#define WG_REPORT_NEW 2  // the second look found the wanted value
-#define WG_REPORT_OWNER 3
+#define WG_REPORT_NEW 2    // the second look found the wanted value
+#define WG_REPORT_OWNER 3  // the owner changed, or too many permits were out
 #define WG_REPORT_TURNS 4  // a lock taken after another group had it
+#define WG_REPORT_MOST 5   // permits of a semaphore that were out at once
 #define WG_RECORD 8u
 #define WG_RECORDS 64u
 

@@ -75,6 +75,41 @@ static inline uint wg_atomics_exchange(wg_ctx* c, uint word, uint value) {
 }
 #define wg_poll_exchange wg_atomics_exchange
 
+// Compare-and-swap, of either kind: it changes the word where it holds
+// `expected`.
+#define WG_ATOMICS_SWAP(name, swap)                                          \
+  static inline uint name(wg_ctx* c, uint word, uint expected, uint value) { \
+    uint seen = wg_atomics_load(c, word);                                    \
+    if (wg_atomics_splits(c)) {                                              \
+      if (seen == expected) wg_atomics_store(c, word, seen, value);          \
+    } else if (wg_atomics_loses(c) && seen == expected) {                    \
+      c->model_count = 0u;                                                   \
+    } else {                                                                 \
+      seen = swap(c, word, expected, value);                                 \
+      if (seen == expected) c->model_count += 1u;                            \
+    }                                                                        \
+    return seen;                                                             \
+  }
+WG_ATOMICS_SWAP(wg_atomics_poll_swap, wg_poll_swap)
+WG_ATOMICS_SWAP(wg_atomics_signal_swap, wg_signal_swap)
+#define wg_poll_swap wg_atomics_poll_swap
+#define wg_signal_swap wg_atomics_signal_swap
+
+static inline uint wg_atomics_signal_exchange(wg_ctx* c, uint word,
+                                              uint value) {
+  uint seen = wg_atomics_load(c, word);
+  if (wg_atomics_splits(c)) {
+    wg_atomics_store(c, word, seen, value);
+  } else if (wg_atomics_loses(c) && seen != value) {
+    c->model_count = 0u;
+  } else {
+    seen = wg_signal_exchange(c, word, value);
+    if (seen != value) c->model_count += 1u;
+  }
+  return seen;
+}
+#define wg_signal_exchange wg_atomics_signal_exchange
+
 static inline uint wg_atomics_take(wg_ctx* c, uint word) {
   uint seen = wg_atomics_load(c, word);
   if (wg_atomics_splits(c)) {

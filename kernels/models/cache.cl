@@ -131,6 +131,35 @@ static inline uint wg_cache_exchange(wg_ctx* c, uint word, uint value) {
 }
 #define wg_poll_exchange wg_cache_exchange
 
+static inline uint wg_cache_poll_swap(wg_ctx* c, uint word, uint expected,
+                                      uint value) {
+  const uint seen = wg_poll_swap(c, word, expected, value);
+  wg_cache_atomic(c, wg_cache_word_line(word));
+#if WG_POLL >= WG_POLL_ACQUIRE
+  wg_cache_drop(c);
+#endif
+  return seen;
+}
+#define wg_poll_swap wg_cache_poll_swap
+
+static inline uint wg_cache_signal_exchange(wg_ctx* c, uint word, uint value) {
+  const uint seen = wg_signal_exchange(c, word, value);
+  wg_cache_atomic(c, wg_cache_word_line(word));
+#if WG_POLL >= WG_POLL_ACQUIRE
+  wg_cache_drop(c);
+#endif
+  return seen;
+}
+#define wg_signal_exchange wg_cache_signal_exchange
+
+static inline uint wg_cache_signal_swap(wg_ctx* c, uint word, uint expected,
+                                        uint value) {
+  const uint seen = wg_signal_swap(c, word, expected, value);
+  wg_cache_atomic(c, wg_cache_word_line(word));
+  return seen;
+}
+#define wg_signal_swap wg_cache_signal_swap
+
 static inline uint wg_cache_take(wg_ctx* c, uint word) {
   const uint taken = wg_take(c, word);
   wg_cache_atomic(c, wg_cache_word_line(word));
@@ -198,6 +227,16 @@ static inline void wg_cache_after_wait(wg_ctx* c, uint word) {
 #endif
 }
 #define wg_fence_after_wait wg_cache_after_wait
+
+static inline void wg_cache_seq_cst(wg_ctx* c) {
+  wg_fence_seq_cst(c);
+#if WG_FENCE == WG_FENCE_DEVICE
+  wg_cache_drop(c);
+#elif WG_FENCE == WG_FENCE_NATIVE
+  wg_cache_drop(c);
+#endif
+}
+#define wg_fence_seq_cst wg_cache_seq_cst
 
 // Of OpenCL 1.2 there are only fences of work-group scope.
 static inline void wg_cache_device_fence(wg_ctx* c) {

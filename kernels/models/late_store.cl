@@ -108,6 +108,13 @@ static inline uint wg_store_exchange(wg_ctx* c, uint word, uint value) {
 }
 #define wg_poll_exchange wg_store_exchange
 
+static inline uint wg_store_poll_swap(wg_ctx* c, uint word, uint expected,
+                                      uint value) {
+  wg_store_write_back(c, wg_store_word_line(word));
+  return wg_poll_swap(c, word, expected, value);
+}
+#define wg_poll_swap wg_store_poll_swap
+
 static inline uint wg_store_take(wg_ctx* c, uint word) {
   wg_store_write_back(c, wg_store_word_line(word));
   return wg_take(c, word);
@@ -158,6 +165,29 @@ static inline uint wg_store_fetch_add(wg_ctx* c, uint word, uint value) {
   return wg_signal_fetch_add(c, word, value);
 }
 #define wg_signal_fetch_add wg_store_fetch_add
+
+static inline uint wg_store_signal_exchange(wg_ctx* c, uint word, uint value) {
+  wg_store_before_atomic(c, word);
+  return wg_signal_exchange(c, word, value);
+}
+#define wg_signal_exchange wg_store_signal_exchange
+
+static inline uint wg_store_signal_swap(wg_ctx* c, uint word, uint expected,
+                                        uint value) {
+  wg_store_before_atomic(c, word);
+  return wg_signal_swap(c, word, expected, value);
+}
+#define wg_signal_swap wg_store_signal_swap
+
+static inline void wg_store_seq_cst(wg_ctx* c) {
+#if WG_FENCE == WG_FENCE_DEVICE
+  wg_store_release(c);
+#elif WG_FENCE == WG_FENCE_NATIVE
+  wg_store_release(c);
+#endif
+  wg_fence_seq_cst(c);
+}
+#define wg_fence_seq_cst wg_store_seq_cst
 
 static inline void wg_store_before_signal(wg_ctx* c) {
 #if WG_FENCE == WG_FENCE_DEVICE

@@ -3,7 +3,9 @@
 //
 // Source: Stuart and Owens 2011, spin lock with back-off.
 // Memory ordering: as in spin_exchange; the delay touches the group's own line.
-// Progress: the holder must get to run: occupancy-bound execution.
+// Progress: the holder must get to run: occupancy-bound execution. Taken by
+// every work-item: also while others of its group wait.
+// Roles: the groups, or every work-item.
 
 #define WG_BACK_OFF_LIMIT 64u
 
@@ -19,7 +21,7 @@ static inline uint wg_try_then_back_off(wg_ctx* c, uint* tries) {
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   uint tries = 0u;
-  WG_WAIT_PASSES(c, c->g, round, 0u, WG_EQUALS, 0u,
+  WG_WAIT_PASSES(c, wg_own_role(c), round, 0u, WG_EQUALS, 0u,
                  wg_try_then_back_off(c, &tries))
   wg_fence_after_wait(c, 0u);
 }

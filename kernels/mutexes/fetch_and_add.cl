@@ -6,7 +6,9 @@
 // Memory ordering: the wait acquires and the owner's store releases, as far as
 // poll, fence and signal do; taking a number orders nothing.
 // Progress: a number is taken by groups that have started, and served in that
-// order: occupancy-bound execution.
+// order: occupancy-bound execution. Taken by every work-item: also while others
+// of its group wait.
+// Roles: the groups, or every work-item.
 
 #define WG_NEXT_TICKET 0u
 #define WG_NOW_SERVING WG_LINE
@@ -14,7 +16,7 @@
 static inline void wg_lock(wg_ctx* c, uint round) {
   const uint ticket = wg_take(c, WG_NEXT_TICKET);
   c->carry = ticket;
-  WG_WAIT_STAYS(c, c->g, round, WG_NOW_SERVING, WG_EQUALS, ticket)
+  WG_WAIT_STAYS(c, wg_own_role(c), round, WG_NOW_SERVING, WG_EQUALS, ticket)
   wg_fence_after_wait(c, WG_NOW_SERVING);
 }
 

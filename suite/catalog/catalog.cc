@@ -32,10 +32,21 @@ const Words& Exchanges() {
   return *words;
 }
 
+const Words& OrderedPolls() {
+  static const auto* const words = new Words{"rmw", "acquire", "seq_cst"};
+  return *words;
+}
+
+const Words& OrderedSignals() {
+  static const auto* const words = new Words{"rmw", "release", "seq_cst"};
+  return *words;
+}
+
 absl::Span<const Primitive> Primitives() {
   static const auto* const all = [] {
     auto* const list = new std::vector<Primitive>;
-    for (const auto& family : {Barriers(), Mutexes(), Handoffs()}) {
+    for (const auto& family :
+         {Barriers(), Mutexes(), Handoffs(), Semaphores()}) {
       list->insert(list->end(), family.begin(), family.end());
     }
     return list;
@@ -70,6 +81,8 @@ absl::string_view FamilyName(Family family) {
       return "mutex";
     case Family::kHandoff:
       return "handoff";
+    case Family::kSemaphore:
+      return "semaphore";
   }
   return "";
 }

@@ -17,7 +17,12 @@ namespace wgsync {
 
 // Which runner (kernels/lib/run_*.cl) drives the primitive, if it is not
 // `limited`.
-enum class Family { kBarrier, kMutex, kHandoff };
+enum class Family { kBarrier, kMutex, kHandoff, kSemaphore };
+
+// What groups take and give back.
+inline bool IsLock(Family family) {
+  return family == Family::kMutex || family == Family::kSemaphore;
+}
 
 // What a primitive needs of the scheduler so as to end. See soundness.h for
 // what is expected of a device.
@@ -38,7 +43,22 @@ enum class WordUse {
             // miss it
   kFlag,    // a flag that stays until the waiter itself takes it down
   kLock,    // a lock word: free or held
-  kTicket,  // the number that is served: rises by one with each release
+  kOwner,  // a lock word that names its holder: 0, or 1 + the role + the number
+           // of roles * the round
+  kTicket,   // the number that is served: rises by one with each release
+  kSeveral,  // more than the one word that is on the board says whether a group
+             // may pass
+};
+
+// What an algorithm itself needs of the order of its accesses to several words,
+// beside that of word and payload. Where it is not given, groups may be let in
+// too early or wait for ever.
+enum class OrderNeed {
+  kNone,    // each of its words is for itself
+  kAcqRel,  // what a group stored before a signal is seen behind the wait for
+            // it
+  kSeqCst,  // a store is seen before the loads that follow it: an algorithm of
+            // loads and stores
 };
 
 struct Primitive {
@@ -48,6 +68,7 @@ struct Primitive {
   std::string source;  // where the algorithm is from
   ProgressNeed need;
   WordUse use;
+  OrderNeed order = OrderNeed::kNone;
   // The words of access that make sense here, in the order in which they are
   // listed; see plan/case.h for the words.
   std::vector<std::string> polls;
@@ -81,6 +102,11 @@ struct Primitive {
   // for nobody. How many wait and for which group stands in the words 32 and
   // 33, so that a launch may have other numbers.
   bool half_waits = false;
+  // Readers do not wait for each other: they read what a writer may be writing,
+  // and again if it was (kernels/lib/run_snapshot.cl).
+  bool optimistic = false;
+  // Of a semaphore: its permits. 0: it is none.
+  uint32_t capacity = 0;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
   // Of a barrier: kernels that follow each other in one launch and use the same
@@ -124,6 +150,11 @@ enum class FinalMemory {
   kEqualElements,
   // Word 0 is n * r more than it was before.
   kCount,
+  // The same where each holder of a semaphore has all of its permits; else
+  // nothing.
+  kCountOfOne,
+  // Word i holds the last round's value of index i.
+  kLastRound,
 };
 
 struct Workload {

@@ -50,12 +50,14 @@ const char* FolderOf(Family family) {
       return "mutexes/";
     case Family::kHandoff:
       return "handoff/";
+    case Family::kSemaphore:
+      return "semaphores/";
   }
   return "";
 }
 
-// Its name without the family and, where the file is another primitive's,
-// without the regime in which it is run.
+// Its name without the family and, where the file is another primitive's too,
+// without the regime in which it is run or its capacity.
 std::string Algorithm(const Primitive& p) {
   absl::string_view bare = p.name;
   bare.remove_prefix(FamilyName(p.family).size() + 1);
@@ -69,6 +71,9 @@ std::string Algorithm(const Primitive& p) {
     const std::string stem = p.file.substr(begin, end - begin);
     EXPECT_TRUE(absl::StartsWith(bare, absl::StrCat(stem, "_"))) << p.name;
     return stem;
+  }
+  if (p.capacity != 0) {
+    EXPECT_TRUE(absl::ConsumeSuffix(&bare, absl::StrCat("_", p.capacity)));
   }
   return std::string(bare);
 }
@@ -243,28 +248,57 @@ TEST(CatalogTest, ATreeHasALineForEachOfItsCounters) {
         lines += clusters;
       }
       EXPECT_LE(lines * 32, p->words_fixed + n * p->words_per_group) << n;
-    }
-  }
-}
+      TEST(CatalogTest, ASemaphoreHasPermitsAndNothingElseHas) {
+        std::set<std::string> seen;
+        for (const Primitive& p : Primitives()) {
+          EXPECT_EQ(p.family == Family::kSemaphore, p.capacity != 0) << p.name;
+          if (p.capacity == 0) continue;
+          seen.insert(absl::StrCat(Algorithm(p), " ", p.capacity));
+          // One word counts those that are left.
+          EXPECT_EQ(p.word_init, p.words_fixed == 1 ? p.capacity : 0) << p.name;
+        }
+        for (const char* algorithm : {"spin", "back_off", "sleeping_ring"}) {
+          for (uint32_t capacity : {1u, 2u, 10u, 120u}) {
+            EXPECT_EQ(seen.count(absl::StrCat(algorithm, " ", capacity)), 1u);
+          }
+        }
+      }
 
-TEST(CatalogTest, WorkloadsThatCannotTellAreMarked) {
-  EXPECT_TRUE(FindWorkload("exchange")->classifies);
-  EXPECT_TRUE(FindWorkload("scatter")->classifies);
-  EXPECT_TRUE(FindWorkload("phase_check")->classifies);
-  EXPECT_TRUE(FindWorkload("message")->classifies);
-  EXPECT_FALSE(FindWorkload("rotate_sum")->classifies);
-  EXPECT_FALSE(FindWorkload("counter")->classifies);
-}
+      TEST(CatalogTest, LoadsAndStoresAreAskedForTheirOrderAlone) {
+        size_t count = 0;
+        for (const Primitive& p : Primitives()) {
+          if (p.order != OrderNeed::kSeqCst) continue;
+          ++count;
+          EXPECT_TRUE(Has(p.polls, "seq_cst") && Has(p.signals, "seq_cst"))
+              << p.name;
+          // One word does not say who may pass.
+          EXPECT_EQ(p.use, WordUse::kSeveral) << p.name;
+        }
+        EXPECT_EQ(count, 3u);
+      }
 
-TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
-  EXPECT_EQ(FamilyName(Family::kHandoff), "handoff");
-  std::set<std::string> names;
-  for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep); ++i) {
-    names.emplace(NeedName(static_cast<ProgressNeed>(i)));
-  }
-  EXPECT_EQ(names.size(), 6u);
-  EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
-}
+      TEST(CatalogTest, WorkloadsThatCannotTellAreMarked) {
+        EXPECT_TRUE(FindWorkload("exchange")->classifies);
+        EXPECT_TRUE(FindWorkload("scatter")->classifies);
+        EXPECT_TRUE(FindWorkload("phase_check")->classifies);
+        EXPECT_TRUE(FindWorkload("message")->classifies);
+        EXPECT_FALSE(FindWorkload("rotate_sum")->classifies);
+        EXPECT_TRUE(FindWorkload("snapshot")->classifies);
+        EXPECT_FALSE(FindWorkload("counter")->classifies);
+        EXPECT_FALSE(FindWorkload("holders")->classifies);
+      }
 
-}  // namespace
-}  // namespace wgsync
+      TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
+        EXPECT_EQ(FamilyName(Family::kHandoff), "handoff");
+        EXPECT_EQ(FamilyName(Family::kSemaphore), "semaphore");
+        std::set<std::string> names;
+        for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep);
+             ++i) {
+          names.emplace(NeedName(static_cast<ProgressNeed>(i)));
+        }
+        EXPECT_EQ(names.size(), 6u);
+        EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
+      }
+
+    }  // namespace
+  }    // namespace wgsync

@@ -21,10 +21,15 @@ const Words& AllSignals();
 const Words& Additions();
 // Where the poll is itself the exchange that takes the lock.
 const Words& Exchanges();
+// Of an algorithm of loads and stores: the order that it needs, and the nearest
+// that are weaker.
+const Words& OrderedPolls();
+const Words& OrderedSignals();
 
 std::vector<Primitive> Barriers();
 std::vector<Primitive> Mutexes();
 std::vector<Primitive> Handoffs();
+std::vector<Primitive> Semaphores();
 std::vector<Workload> AllWorkloads();
 
 }  // namespace wgsync

@@ -106,6 +106,40 @@ Workload Counter() {
   return w;
 }
 
+Workload Snapshot() {
+  Workload w;
+  w.name = "snapshot";
+  w.family = Family::kMutex;
+  w.file = "workloads/snapshot.cl";
+  w.says =
+      "one group writes 16 words that name version and index, and all read "
+      "them meanwhile: a copy must be of one version";
+  w.rounds = 128;
+  w.rounds_cpu = 128;
+  w.payload_fixed = 16;
+  w.final_memory = FinalMemory::kLastRound;
+  w.late_every = 8;
+  w.reads_per_item = 16;
+  return w;
+}
+
+Workload Holders() {
+  Workload w;
+  w.name = "holders";
+  w.family = Family::kSemaphore;
+  w.file = "workloads/holders.cl";
+  w.says =
+      "the permits that are out, counted inside: never more than there are; "
+      "where one holder has them all, a plain increment too";
+  w.rounds = 32;
+  w.rounds_cpu = 64;
+  w.payload_fixed = 96;  // the count, the last holder, the permits that are out
+  w.final_memory = FinalMemory::kCountOfOne;
+  w.late_every = 4;
+  w.classifies = false;
+  return w;
+}
+
 Workload Message() {
   Workload w;
   w.name = "message";
@@ -125,8 +159,8 @@ Workload Message() {
 }  // namespace
 
 std::vector<Workload> AllWorkloads() {
-  return {Exchange(), Scatter(), PhaseCheck(), RotateSum(),
-          Arrivals(), Counter(), Message()};
+  return {Exchange(), Scatter(), PhaseCheck(), RotateSum(), Arrivals(),
+          Counter(),  Message(), Snapshot(),   Holders()};
 }
 
 }  // namespace wgsync

@@ -16,6 +16,7 @@ struct RightLaunches {
   int side_by_side = 0;  // their groups had more than one core
   uint64_t turns = 0;    // of a lock
   double seconds = 0;
+  uint64_t most_out = 0;  // permits of a semaphore
 };
 
 bool MustWait(const LaunchSpec& s) {
@@ -24,7 +25,12 @@ bool MustWait(const LaunchSpec& s) {
 
 // Why a pass that rests on them would prove nothing; "" where it would.
 std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
-  if (s.c.primitive->family == Family::kMutex &&
+  if (r.most_out < s.c.primitive->capacity) {
+    return absl::StrCat("of ", s.c.primitive->capacity, " permits at most ",
+                        r.most_out, " were out at once in ", r.launches,
+                        " launches: that all can be had is not shown");
+  }
+  if (IsLock(s.c.primitive->family) &&
       r.turns < kLeastTurns * s.groups * r.launches) {
     return absl::StrCat("the lock changed hands ", r.turns, " times in ",
                         r.launches, " launches of ", s.groups,
@@ -54,7 +60,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
                                        int runs, uint64_t* reads) {
   RightLaunches right;
   for (;;) {
-    const Observation o = Show(a, "no board", s);
+    Observation o = Show(a, "no board", s);
     a->launches_to_wrong = ++right.launches;
     if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
         PayloadOf(o) != PayloadState::kRight || !HasWaits(a->c)) {
@@ -62,6 +68,9 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
     }
     *reads += o.payload.reads;
     right.turns += o.payload.turns;
+    right.most_out = std::max(right.most_out, o.payload.most_out);
+    o.payload.most_out = right.most_out;
+    a->exhibits.back().o.payload.most_out = right.most_out;
     if (!TookTurns(o)) ++right.side_by_side;
     right.seconds += o.seconds;
     // What a scheduler does to a CPU's threads makes launches differ; thousands

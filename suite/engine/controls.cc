@@ -33,6 +33,7 @@ uint64_t Waited(const LaunchSpec& s) {
     case Family::kBarrier:
       return StepsOf(s);
     case Family::kMutex:
+    case Family::kSemaphore:
       return WaitersOf(s) * s.rounds;
     case Family::kHandoff:
       // The writer may have to wait for its readers, too.
@@ -44,7 +45,7 @@ uint64_t Waited(const LaunchSpec& s) {
 
 // Accesses that late groups spend on delays in one launch, at most.
 double Delays(const LaunchSpec& s) {
-  const double late = s.c.primitive->family == Family::kMutex
+  const double late = IsLock(s.c.primitive->family)
                           ? 1.0 * WaitersOf(s) * s.rounds / s.late_every
                           : 1.0 * s.rounds / s.late_every;
   return (late + 1) * s.delay;
@@ -135,7 +136,7 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
 
 void CaseRunner::RunControls(Attempt* a) {
   const LaunchSpec& s = a->base;
-  if (s.c.primitive->family == Family::kMutex) {
+  if (IsLock(s.c.primitive->family)) {
     // Acquisitions cost more the more groups want the lock.
     a->base.rounds = std::max(
         kLeastRounds,
@@ -163,15 +164,14 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
   a->patience = a->deadline;
   if (session_->cpu()) {
     a->patience = std::max(a->patience, kCpuBarrier * Waited(a->base));
-  } else if (a->c.primitive->family == Family::kMutex) {
+  } else if (IsLock(a->c.primitive->family)) {
     a->patience = std::max(
         a->patience, kGpuContender * WaitersOf(a->base) * Waited(a->base));
   }
   if (IsHostBoundary(a->base)) a->deadline = a->patience = kBoundarySeconds;
   // A bounded wait for a lock that thousands want must last until the last of
   // them has had it: with 0.4 s, 3 to 9 of an H200's 4,224 groups gave up.
-  const bool many =
-      !session_->cpu() && a->c.primitive->family == Family::kMutex;
+  const bool many = !session_->cpu() && IsLock(a->c.primitive->family);
   a->base.budget = session_->BudgetFor(
       many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
       a->c.poll, static_cast<uint32_t>(WaitersOf(a->base)));

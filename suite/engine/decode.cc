@@ -155,6 +155,11 @@ class FinalCheck {
         return EqualElements(w.reads_per_item + 1);
       case FinalMemory::kCount:
         return CountInWord0();
+      case FinalMemory::kCountOfOne:
+        if (PermitsOf(s_) == s_.c.primitive->capacity) CountInWord0();
+        return;
+      case FinalMemory::kLastRound:
+        return LastRound(w.payload_fixed);
     }
   }
 
@@ -195,6 +200,11 @@ class FinalCheck {
       f_->final_text = absl::StrFormat(
           "%u of %u elements are not %u^%u times what they were",
           f_->final_wrong, items_, factor, s_.rounds);
+    }
+  }
+  void LastRound(uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+      Expect(i, Value(s_.rounds - 1, i, BitsFor(count)));
     }
   }
   void CountInWord0() {
@@ -265,6 +275,7 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
     f.again_new += Count(Read(report, line + 2));
     f.owner_changed += Count(Read(report, line + 3));
     f.turns += Count(Read(report, line + 4));
+    f.most_out = std::max<uint64_t>(f.most_out, Count(Read(report, line + 5)));
   }
   DecodeRecords(report, l, &f);
   FinalCheck(spec, half + l.offset[kPayload], &f).Run();

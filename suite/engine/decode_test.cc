@@ -276,12 +276,15 @@ TEST(ReportTest, CountsBeginAtThePatternAndAreSummed) {
   m.Report(0, "WG_REPORT_OWNER") += 6;
   m.Report(1, "WG_REPORT_TURNS") += 7;
   m.Report(2, "WG_REPORT_TURNS") += 1;
+  m.Report(0, "WG_REPORT_MOST") += 9;
+  m.Report(1, "WG_REPORT_MOST") += 2;
   f = m.Payload();
   EXPECT_EQ(f.wrong, 7u);
   EXPECT_EQ(f.torn, 3u);
   EXPECT_EQ(f.again_new, 4u);
   EXPECT_EQ(f.owner_changed, 6u);
   EXPECT_EQ(f.turns, 8u);
+  EXPECT_EQ(f.most_out, 9u);
 }
 
 // What wg_check() stores of one wrong read.

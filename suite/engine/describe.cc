@@ -92,8 +92,15 @@ std::string PayloadText(const Exhibit& x) {
   const bool mutex = x.spec.c.primitive->family == Family::kMutex;
   const PayloadFacts& p = o.payload;
   if (!p.judged) return "";
+  const uint32_t capacity = x.spec.c.primitive->capacity;
+  std::string out;
+  if (capacity != 0) {
+    out = absl::StrCat("; at most ", p.most_out, " of ", capacity,
+                       " permits were out at once, ", PermitsOf(x.spec),
+                       " to a group");
+  }
   if (PayloadOf(o) == PayloadState::kRight) {
-    return absl::StrCat("payload right in all of ", p.reads, " reads");
+    return absl::StrCat("payload right in all of ", p.reads, " reads", out);
   }
   std::string text =
       absl::StrCat("payload wrong: ", p.wrong, " of ", p.reads, " reads");
@@ -105,7 +112,10 @@ std::string PayloadText(const Exhibit& x) {
     absl::StrAppend(&text, ")");
   }
   if (!p.final_text.empty()) absl::StrAppend(&text, "; ", p.final_text);
-  if (p.owner_changed != 0) {
+  if (capacity != 0) {
+    absl::StrAppend(&text, out, "; more than there are under ", p.owner_changed,
+                    " holders");
+  } else if (p.owner_changed != 0) {
     absl::StrAppend(&text, "; the owner changed under ", p.owner_changed,
                     " holders");
   } else if (mutex && !p.final_text.empty()) {

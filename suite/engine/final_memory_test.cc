@@ -83,6 +83,12 @@ void Counter(uint32_t, LaunchMemory* m) {
   }
 }
 
+void Snapshot(uint32_t round, LaunchMemory* m) {
+  for (uint32_t i = 0; i < 16; ++i) {
+    m->At(kPayload, i) = KernelValue(round, i, BitsOf(16));
+  }
+}
+
 void Message(uint32_t round, LaunchMemory* m) {
   const uint32_t size = m->spec().group_size;
   for (uint32_t k = 0; k < 4; ++k) {
@@ -102,6 +108,8 @@ const Stores kWorkloads[] = {
     {"arrivals", "barrier.counter_per_item_limited", Arrivals},
     {"counter", "mutex.spin_exchange", Counter},
     {"message", "handoff.message_passing", Message},
+    {"snapshot", "mutex.seqlock", Snapshot},
+    {"holders", "semaphore.spin_1", Counter},
 };
 
 class FinalMemoryTest : public ::testing::TestWithParam<Stores> {
@@ -130,7 +138,8 @@ TEST_P(FinalMemoryTest, EveryWordThatTheRoundsStoredCounts) {
   LaunchMemory untouched = After(5, 0);
   for (uint64_t i = 0; i < m.Words(kPayload); ++i) {
     const bool stored = m.At(kPayload, i) != untouched.At(kPayload, i);
-    const bool owner = m.spec().c.workload->name == "counter" && i != 0;
+    const bool owner = IsLock(m.spec().c.primitive->family) &&
+                       m.spec().c.workload->name != "snapshot" && i != 0;
     m.At(kPayload, i) ^= 0x100;
     const PayloadFacts f = m.Payload();
     m.At(kPayload, i) ^= 0x100;
@@ -197,6 +206,19 @@ TEST(FinalTextTest, ComparesTheCount) {
       LaunchMemory::Spec("mutex.spin_exchange_per_item", "counter"));
   each.At(kPayload, 0) += 60;
   EXPECT_EQ(each.Payload().final_text, "");
+}
+
+TEST(FinalTextTest, OfASemaphoreOnlyOneHolderAtATimeCounts) {
+  // Three groups: of 2 permits each takes one, of 1 the only one.
+  LaunchMemory two(LaunchMemory::Spec("semaphore.spin_2", "holders"));
+  EXPECT_EQ(two.Payload().final_text, "");
+  LaunchMemory one(LaunchMemory::Spec("semaphore.spin_1", "holders"));
+  EXPECT_EQ(one.Payload().final_text, "the count is 0 instead of 15");
+  // On two groups, each takes both.
+  LaunchSpec spec = LaunchMemory::Spec("semaphore.spin_2", "holders");
+  spec.groups = 2;
+  LaunchMemory both(spec);
+  EXPECT_EQ(both.Payload().final_text, "the count is 0 instead of 10");
 }
 
 TEST(FinalTextTest, CountsTheElementsThatAreNotEqual) {

@@ -18,10 +18,12 @@ constexpr int kRefreshes = 2000;
 
 const char* RunnerFile(const Primitive& p) {
   if (p.limited) return "lib/run_once.cl";
+  if (p.optimistic) return "lib/run_snapshot.cl";
   switch (p.family) {
     case Family::kBarrier:
       return "lib/run_barrier.cl";
     case Family::kMutex:
+    case Family::kSemaphore:
       return "lib/run_mutex.cl";
     case Family::kHandoff:
       return "lib/run_handoff.cl";
@@ -59,6 +61,16 @@ uint64_t WaitersOf(const LaunchSpec& spec) {
 bool IsShaped(const LaunchSpec& spec) {
   return spec.c.dims != 1 || spec.ballast != 0 ||
          spec.c.registers != Registers::kLow;
+}
+
+uint32_t PermitsOf(const LaunchSpec& spec) {
+  const uint64_t capacity = spec.c.primitive->capacity;
+  uint32_t permits = capacity == 0 ? 0 : 1;
+  while (permits < capacity && (capacity % permits != 0 ||
+                                uint64_t{permits} * spec.groups <= capacity)) {
+    ++permits;
+  }
+  return permits;
 }
 
 uint32_t StepsOf(const LaunchSpec& spec) {
@@ -115,7 +127,11 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
       s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
-      PrimitiveOptions(*s.c.primitive), s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
+      PrimitiveOptions(*s.c.primitive),
+      s.c.primitive->capacity == 0
+          ? ""
+          : absl::StrCat(" -DWG_CAPACITY=", s.c.primitive->capacity, "u"),
+      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       s.start_order ? " -DWG_START_ORDER" : "",
       s.c.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.dims),

@@ -59,6 +59,10 @@ uint64_t WaitersOf(const LaunchSpec& spec);
 // has kernels/lib/shape.cl.
 bool IsShaped(const LaunchSpec& spec);
 
+// The permits that each group takes of a semaphore; 0 of anything else. The
+// kernel's twin is wg_permits() in kernels/lib/run_mutex.cl.
+uint32_t PermitsOf(const LaunchSpec& spec);
+
 // Barriers between the steps of a launch, that is steps - 1.
 uint32_t StepsOf(const LaunchSpec& spec);
 

@@ -89,6 +89,34 @@ TEST(BuildOptionsTest, EntriesOverOneFileAreOtherPrograms) {
   EXPECT_EQ(digests.size(), entries);
 }
 
+TEST(BuildOptionsTest, ASemaphoreHasItsCapacity) {
+  LaunchSpec s = Counter();
+  EXPECT_FALSE(absl::StrContains(BuildOptions(s), "WG_CAPACITY"));
+  s.c.primitive = FindPrimitive("semaphore.back_off_120");
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_CAPACITY=120u"));
+}
+
+TEST(PermitsTest, AreAsManyThatTheGroupsWantMoreThanThereAre) {
+  LaunchSpec s = Counter();
+  EXPECT_EQ(PermitsOf(s), 0u);
+  for (const Primitive& p : Primitives()) {
+    if (p.capacity == 0) continue;
+    s.c.primitive = &p;
+    for (s.groups = 2; s.groups < 200; ++s.groups) {
+      const uint32_t permits = PermitsOf(s);
+      ASSERT_GT(permits, 0u);
+      EXPECT_EQ(p.capacity % permits, 0u);
+      EXPECT_GT(permits * s.groups, p.capacity);
+      EXPECT_EQ(permits == 1, s.groups > p.capacity);
+    }
+  }
+  s.c.primitive = FindPrimitive("semaphore.spin_10");
+  s.groups = 4;
+  EXPECT_EQ(PermitsOf(s), 5u);
+  s.groups = 1;
+  EXPECT_EQ(PermitsOf(s), 10u);
+}
+
 TEST(BuildOptionsTest, From20OnTheProgramHasTheAtomicsOfC11) {
   LaunchSpec s = Counter();
   for (uint32_t language : {200u, 300u}) {

@@ -205,9 +205,10 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 
 void AddDefault(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
-           AddCounterBarrier, AddRepresentative, AddOther},
+           AddFew, AddCounterBarrier, AddRepresentative, AddOther},
           list);
-  for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff}) {
+  for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff,
+                        Family::kSemaphore}) {
     std::vector<const Primitive*> members;
     for (const Primitive& p : Primitives()) {
       if (p.family != family) continue;

@@ -262,7 +262,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 
 void AddFull(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
-           AddCounterBarrier, AddOther, AddOther},
+           AddFew, AddCounterBarrier, AddOther, AddOther},
           list);
 }
 

@@ -117,9 +117,11 @@ std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims) {
 uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds) {
   if (groups == 0) return 0;
-  // Under a lock, each turn of each holder reads the count and its owner once.
-  if (c.primitive->family == Family::kMutex) {
-    return groups * rounds * (c.primitive->by_item ? group_size : 1);
+  // Under a lock, each turn of each holder reads the count and its owner once;
+  // or a copy of so many words.
+  if (IsLock(c.primitive->family)) {
+    return groups * rounds * (c.primitive->by_item ? group_size : 1) *
+           std::max<uint64_t>(1, c.workload->reads_per_item);
   }
   // The writer of a hand-off does not read its own message.
   const uint64_t readers = c.primitive->half_waits ? groups / 2

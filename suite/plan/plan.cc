@@ -217,12 +217,39 @@ Case Numbered(Case c, uint32_t groups) {
   return c;
 }
 
+bool HasFewCases(const Primitive& p) {
+  return p.capacity > 1 || p.optimistic || p.order == OrderNeed::kSeqCst;
+}
+
+// On the smallest grid and, in larger work-groups, on some groups more: their
+// number is fixed, since the bakery reads a word of every group each time.
+void AddFew(const Primitive& p, CaseList* list) {
+  const Access accesses[] = {
+      kFenced,
+      kOrdered,
+      {Poll::kSeqCst, Signal::kSeqCst, Fence::kNone, Payload::kPlain},
+      {Poll::kVolatile, Signal::kRmw, Fence::kDevice, Payload::kPlain},
+      {Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice, Payload::kPlain}};
+  for (Access access : accesses) {
+    if (p.optimistic) {
+      access.fence = Fence::kDevice;
+      access.payload = Payload::kAtomic;
+    }
+    Case c = Sound(p, access);
+    list->Add(Numbered(c, 2), "each order, on the smallest grid");
+    c.group_size_number = 256;
+    list->Add(Numbered(c, 8), "... and in larger work-groups, on eight");
+    if (p.capacity > 1) list->Add(Sound(p, access), "... on the residency");
+  }
+}
+
 Rule Rules::*RuleOf(const Primitive& p) {
   if (p.host_boundary) return &Rules::host_boundary;
   if (p.variant) return &Rules::variant;
   if (p.use == WordUse::kReset) return &Rules::reset;
   if (p.by_item) return &Rules::per_item;
   if (p.name == "handoff.looped_store") return &Rules::looped_store;
+  if (HasFewCases(p)) return &Rules::few;
   if (p.name == "barrier.counter_per_group") return &Rules::counter_barrier;
   return p.representative ? &Rules::representative : &Rules::other;
 }

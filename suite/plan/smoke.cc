@@ -168,6 +168,71 @@ void AddMutexes(CaseList* list) {
             "a lock that every work-item takes");
 }
 
+// The further locks, each in the access in which it is sound. kFenced and
+// kOrdered take turns, so that every added access is met in both languages.
+void AddMoreMutexes(CaseList* list) {
+  const auto add = [list](absl::string_view name, Access access,
+                          absl::string_view why) {
+    list->Add(MakeCase(name, access, "counter", Groups::kRes), why);
+  };
+  add("mutex.spin_cas", kFenced, "a compare-and-swap that takes the lock");
+  add("mutex.spin_test_and_test", kSoundVolatile,
+      "a volatile look before the exchange");
+  add("mutex.back_off_exponential", kOrdered, "delays that double");
+  add("mutex.ticket_proportional", kSoundVolatile,
+      "delays as long as the queue");
+  add("mutex.array", kOrdered, "each waits on a line of its own");
+  add("mutex.sleeping_ring", kFenced, "a flag that the waiter takes down");
+  add("mutex.mcs", kFenced, "a queue that is entered by one exchange");
+  add("mutex.clh", kOrdered, "... which alone orders the predecessor's node");
+  constexpr Access kSeqCst = {Poll::kSeqCst, Signal::kSeqCst, Fence::kNone,
+                              Payload::kPlain};
+  const auto few = [list, kSeqCst](absl::string_view name, uint32_t groups,
+                                   absl::string_view why) {
+    list->Add(
+        Numbered(MakeCase(name, kSeqCst, "counter", Groups::kRes), groups),
+        why);
+  };
+  few("mutex.dekker", 2, "loads and stores alone, seq_cst, for two groups");
+  few("mutex.peterson", 2, "... with one wait for two words");
+  few("mutex.bakery", 4, "... for any number of groups");
+  // With release and acquire a CPU's store buffer lets both in.
+  list->Add(
+      Numbered(MakeCase("mutex.peterson", kOrdered, "counter", Groups::kRes),
+               2),
+      "acquire and release are too weak for loads and stores");
+  list->Add(Numbered(MakeCase("mutex.seqlock", With(kFenced, Payload::kAtomic),
+                              "snapshot", Groups::kRes),
+                     2),
+            "a reader that takes nothing, and begins again");
+  for (absl::string_view name :
+       {"mutex.spin_cas_per_item", "mutex.fetch_and_add_per_item",
+        "mutex.back_off_per_item"}) {
+    list->Add(Numbered(MakeCase(name, kFenced, "counter", Groups::kRes), 2),
+              "a lock that every work-item takes");
+  }
+}
+
+void AddSemaphores(CaseList* list) {
+  const auto add = [list](absl::string_view name, Access access,
+                          absl::string_view why) {
+    list->Add(MakeCase(name, access, "holders", Groups::kRes), why);
+  };
+  add("semaphore.spin_1", kFenced, "the sound semaphore: a lock");
+  add("semaphore.spin_2", kFenced, "... that lets two in");
+  add("semaphore.spin_10", kFenced, "... or ten");
+  add("semaphore.spin_120", kOrdered, "... or as many as a large GPU's groups");
+  add("semaphore.back_off_1", kOrdered, "delays between tries");
+  add("semaphore.back_off_2", kOrdered, "... two may be inside");
+  add("semaphore.back_off_10", kUnfencedAtomic, "OpenCL 1.2 alone");
+  add("semaphore.back_off_120", kFenced, "... more than most grids");
+  add("semaphore.sleeping_ring_1", kSoundVolatile, "let in one by one");
+  add("semaphore.sleeping_ring_2", kSoundVolatile, "... two at a time");
+  add("semaphore.sleeping_ring_10", kOrdered, "... or ten");
+  add("semaphore.sleeping_ring_120", kSoundVolatile, "... or many");
+  add("semaphore.spin_1", kUnfenced, "no fence: a stale count");
+}
+
 void AddHandoffs(CaseList* list) {
   const auto add = [list](Access access, absl::string_view why) {
     list->Add(
@@ -192,7 +257,9 @@ void AddSmoke(CaseList* list) {
   AddOtherBarriers(list);
   AddMoreBarriers(list);
   AddMutexes(list);
+  AddMoreMutexes(list);
   AddHandoffs(list);
+  AddSemaphores(list);
 }
 
 }  // namespace wgsync

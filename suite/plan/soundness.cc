@@ -26,8 +26,9 @@ struct Facts {
   bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
   bool acq_rel_pair;  // the signal releases and the poll acquires
   bool device_fence;
-  bool scope;  // the device claims the device scope
-  bool order;  // ... and every order that the case uses
+  bool scope;      // the device claims the device scope
+  bool order;      // ... and every order that the case uses
+  OrderNeed need;  // of the algorithm's own words
 };
 
 // Orders below acquire and release are always there (relaxed is mandatory).
@@ -53,6 +54,7 @@ Facts FactsOf(const Case& c, const Claims& claims) {
   f.device_fence = c.fence == Fence::kDevice;
   f.scope = claims.highest_c11 != 0 && claims.scope_device;
   f.order = ClaimsOrders(c, claims);
+  f.need = c.primitive->order;
   return f;
 }
 
@@ -76,6 +78,35 @@ constexpr Rule kRules[] = {
     {[](const F& f) { return f.unsafe_word; }, kRacy,
      "a plain access to a word that another work-group uses at the same time "
      "is a data race (\"Memory Ordering Rules\")"},
+    {[](const F& f) {
+       const bool seq_cst =
+           f.c.poll == Poll::kSeqCst && f.c.signal == Signal::kSeqCst;
+       return f.need == OrderNeed::kSeqCst && !(seq_cst && f.scope && f.order);
+     },
+     kRacy,
+     "loads and stores exclude each other in one order of all of them alone: "
+     "seq_cst on both sides, at a device scope, all claimed (\"Memory Ordering "
+     "Rules\")"},
+    {[](const F& f) {
+       return f.c.primitive->optimistic && f.c.payload != Payload::kAtomic;
+     },
+     kRacy,
+     "it reads what a writer may be writing: a data race unless the payload is "
+     "atomic (\"Memory Ordering Rules\")"},
+    {[](const F& f) {
+       return f.c.primitive->optimistic && f.c.fence != Fence::kDevice;
+     },
+     kRacy,
+     "no acquiring poll keeps its second look at the word behind the payload's "
+     "reads: only the device fence does (\"Fence Operations\")"},
+    {[](const F& f) {
+       return f.need == OrderNeed::kAcqRel && !f.acq_rel_pair &&
+              !f.device_fence && f.c.fence != Fence::kNative;
+     },
+     kRacy,
+     "nothing orders the words of the algorithm itself: what one group stored "
+     "in one of them need not be seen behind another one (\"Memory Ordering "
+     "Rules\")"},
     {[](const F& f) { return f.c.fence == Fence::kNative; }, kCustomary,
      "the fence is the vendor's own; the specification does not know it "
      "(\"Fence Operations\")"},

@@ -68,6 +68,10 @@ Case Numbered(Case c, uint32_t groups);
 // them, and a launch of two rounds seconds.
 inline constexpr uint32_t kCrowd = 256;
 Case Crowded(Case c);
+// Where any words of access would tell little: the capacities of a semaphore
+// above 1, and algorithms that ask for one order alone.
+bool HasFewCases(const Primitive& p);
+void AddFew(const Primitive& p, CaseList* list);
 
 // The rules of a tier, one for each sort of primitive.
 using Rule = void (*)(const Primitive& p, CaseList* list);
@@ -77,6 +81,7 @@ struct Rules {
   Rule per_item;
   Rule variant;  // and hazards
   Rule looped_store;
+  Rule few;              // a variant of another one, or one that few grids suit
   Rule counter_barrier;  // of which most is asked
   Rule representative;
   Rule other;

@@ -9,35 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/verdict/awaited.h"
+#include "suite/verdict/waits.h"
 
 namespace wgsync {
 namespace {
-
-// The role has begun a wait and not left it.
-bool BegunAndNotLeft(const RoleFacts& r) {
-  return r.waits_known && r.arrived > r.left;
-}
-
-// What two snapshots show of the condition of a wait.
-enum class Condition { kTrue, kFalse, kMoves };
-
-bool SameWait(const RoleFacts& a, const RoleFacts& b) {
-  return a.arrived == b.arrived && a.left == b.left && a.word == b.word &&
-         a.comparison == b.comparison && a.goal == b.goal;
-}
-
-std::vector<uint32_t> GroupsWithout(const std::vector<bool>& flags) {
-  std::vector<uint32_t> groups;
-  for (size_t g = 0; g < flags.size(); ++g) {
-    if (!flags[g]) groups.push_back(static_cast<uint32_t>(g));
-  }
-  return groups;
-}
-
-void Unique(std::vector<uint32_t>* groups) {
-  std::sort(groups->begin(), groups->end());
-  groups->erase(std::unique(groups->begin(), groups->end()), groups->end());
-}
 
 class Ladder {
  public:
@@ -57,7 +32,7 @@ class Ladder {
       SayWaits();
       return result_;
     }
-    const bool lock = primitive_.family == Family::kMutex;
+    const bool lock = IsLock(primitive_.family);
     if (lock ? InsideLock() : InsideRound()) return result_;
     if (ConditionTrue() || WordMoves() || ExtraArrivals()) return result_;
     if (lock && OnlyStarted()) {
@@ -81,7 +56,7 @@ class Ladder {
     return primitive_.need == ProgressNeed::kObe ||
            primitive_.need == ProgressNeed::kNone ||
            (primitive_.need == ProgressNeed::kGroupLockstep &&
-            primitive_.family == Family::kMutex);
+            IsLock(primitive_.family));
   }
 
   // A hand-off in one direction: all wait for the writer, group 0, alone.
@@ -294,7 +269,7 @@ class Ladder {
   // common: a group that is ahead waits for those that are not. One that waits
   // before its last wait is closed has several work-items counting.
   bool WaitsHere(const RoleFacts& r) const {
-    return Waiting(r) && (primitive_.family == Family::kMutex ||
+    return Waiting(r) && (IsLock(primitive_.family) ||
                           r.left == result_.round || r.left > r.closed);
   }
 
@@ -376,13 +351,20 @@ class Ladder {
     if (holders.empty() && primitive_.use == WordUse::kTicket && PassedOver()) {
       return;
     }
+    if (holders.empty() && waiting && NamedOwner()) return;
     if (!holders.empty()) {
       Say(Where::kHolderStarved, holders,
           absl::StrCat(NameGroups(holders),
                        holders.size() == 1 ? " has" : " have", " the lock and ",
                        holders.size() == 1 ? "does" : "do", " not go on"));
-    } else if (waiting && primitive_.words_fixed == 1 &&
-               (o_.frozen_cpu_seconds <= 0 || primitive_.by_item)) {
+    } else if (waiting && primitive_.use == WordUse::kSeveral) {
+      Say(Where::kUnknown, {},
+          "no group counts as the holder of the lock, and who may take it is "
+          "not to be read off one word");
+      SayWaits(Condition::kFalse);
+    } else if (waiting &&
+               (primitive_.by_item || (primitive_.use != WordUse::kTicket &&
+                                       o_.frozen_cpu_seconds <= 0))) {
       // The word does not name its holder, and on a GPU nothing shows that a
       // group between its winning exchange and its count was scheduled; in
       // lock-step the work-item that won waits for those that have not.
@@ -397,6 +379,31 @@ class Ladder {
     } else if (!SayStuck(live) && !NotStarted()) {
       Say(Where::kUnknown, {}, "every group has ended");
     }
+  }
+
+  // The lock's word names who took it and in which round: it has won and was
+  // not counted as its holder, or it has given the lock back and memory does
+  // not show that.
+  bool NamedOwner() {
+    if (primitive_.use != WordUse::kOwner || s_.words.empty()) return false;
+    const uint32_t name = s_.words[0] - 1u;
+    if (o_.earlier.words != s_.words || name == ~0u) return false;
+    const RoleFacts& owner = s_.roles[name % s_.roles.size()];
+    const uint64_t round = name / s_.roles.size();
+    if (owner.arrived == round + 1 && owner.left == round) {
+      Say(Where::kHolderStarved, {owner.group},
+          absl::StrCat("the lock's word names group ", owner.group,
+                       " in round ", round,
+                       ", which has won it and does not go on"));
+    } else if (owner.closed > round) {
+      Say(Where::kLostRelease, {},
+          absl::StrCat("the lock's word names group ", owner.group,
+                       " in round ", round, ", and it has released it"));
+    } else {
+      return false;
+    }
+    SayWaits(Condition::kFalse);
+    return true;
   }
 
   // A ticket lock serves a later number than the one that a group waits for.
@@ -452,7 +459,9 @@ class Ladder {
         break;
       case WordUse::kFlag:
       case WordUse::kLock:
+      case WordUse::kOwner:
       case WordUse::kTicket:
+      case WordUse::kSeveral:
         Say(Where::kSignalMissing, groups,
             absl::StrCat("all arrived in round ", result_.round,
                          ", and memory does not show the signal"));

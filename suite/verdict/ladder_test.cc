@@ -34,12 +34,6 @@ Launch Flags(uint32_t round) {
   return l;
 }
 
-Launch Lock(absl::string_view name = "mutex.spin_exchange") {
-  Launch l = Launch::AllWait(name, 1, Comparison::kEquals, 0);
-  l.Word(0, 1);
-  return l;
-}
-
 // --- the rungs that hold for all -------------------------------------------
 
 TEST(NotStartedTest, GroupsWithoutAStartWordAreNamed) {
@@ -290,115 +284,6 @@ TEST(HandoffTest, AReaderThatEndedHasNoUnfinishedRound) {
   l.Ended(1).Word(0, 3);
   EXPECT_EQ(l.Found(), "condition true: groups 2 and 3");
   EXPECT_EQ(l.Climb().round, 2u);
-}
-
-// --- locks
-// -----------------------------------------------------------------------
-
-TEST(LockTest, FreeInBothLooksIsACandidateForStale) {
-  EXPECT_EQ(Lock().Word(0, 0).Found(), "condition true: groups 0 to 3");
-}
-
-TEST(LockTest, FreeInOneLookIsNeitherStaleNorALostRelease) {
-  EXPECT_EQ(Lock().Word(0, 0).WordBefore(0, 1).Found(),
-            "unknown: groups 0 to 3");
-  EXPECT_EQ(Lock().Word(0, 1).WordBefore(0, 0).Found(),
-            "unknown: groups 0 to 3");
-}
-
-TEST(LockTest, HeldByAGroupInTheKernelItsHolderIsStarved) {
-  EXPECT_EQ(Lock().Left(2, 1).Found(), "holder starved: group 2");
-}
-
-TEST(LockTest, HeldThoughAllReleasedItIsALostRelease) {
-  Launch l = Lock();
-  EXPECT_EQ(l.Found(), "lost release: no group");
-  EXPECT_EQ(l.Climb().words.at(1),
-            "group 0 waits for word 0 to be 0; memory holds 1");
-}
-
-TEST(LockTest, WhereNobodyProvesThatTheWinnerRanALostReleaseIsNotSaid) {
-  EXPECT_EQ(Lock().WithoutCpuProof().Found(), "unknown: no group");
-}
-
-TEST(LockTest, HeldByAGroupThatEndedIsALostRelease) {
-  Launch l = Lock();
-  l.Ended(2).Left(2, kRounds - 1);
-  EXPECT_EQ(l.Found(), "lost release: no group");
-}
-
-TEST(LockTest, AGroupThatNeverStartedHoldsNoLock) {
-  EXPECT_EQ(Lock().NotStarted(3).Between(3, 0).Left(2, 1).Found(),
-            "holder starved: group 2");
-  EXPECT_EQ(Lock().NotStarted(3).Between(3, 0).Found(),
-            "lost release: no group");
-}
-
-TEST(LockTest, AGroupBetweenTwoRoundsHoldsNoLock) {
-  EXPECT_EQ(Lock().Between(3, 1).Found(), "lost release: no group");
-}
-
-TEST(LockTest, WhereNobodyWaitsAndNobodyHasItTheGroupsAreStuckInside) {
-  Launch l("mutex.spin_exchange");
-  l.Ended(0).Between(1, 2).NotStarted(2).NotStarted(3);
-  EXPECT_EQ(l.Found(), "stuck inside: group 1");
-}
-
-TEST(LockTest, WhereAllThatStartedHaveEndedTheOthersNeverStarted) {
-  Launch l("mutex.spin_exchange");
-  l.Ended(0).Ended(1).NotStarted(2).NotStarted(3);
-  EXPECT_EQ(l.Found(), "not started: groups 2 and 3");
-}
-
-TEST(LockTest, WhereAllHaveEndedTheCauseIsUnknown) {
-  Launch l("mutex.spin_exchange");
-  for (uint32_t g = 0; g < kGroups; ++g) l.Ended(g);
-  EXPECT_EQ(l.Found(), "unknown: no group");
-}
-
-TEST(LockTest, OfATicketLockTheOneWhoseTurnItIsIsTheCandidate) {
-  Launch l("mutex.fetch_and_add");
-  for (uint32_t g = 0; g < kGroups; ++g) {
-    l.Waits(g, 1, 32, Comparison::kEquals, kGroups + g);
-  }
-  EXPECT_EQ(l.Word(32, kGroups + 2).Found(), "condition true: group 2");
-  EXPECT_EQ(l.Word(32, kGroups - 1).Found(), "lost release: no group");
-}
-
-// --- the ring: a lock that passes through every group
-// ----------------------------
-
-Launch Ring() {
-  Launch l("mutex.flag_per_group");
-  for (uint32_t g = 0; g < kGroups; ++g) {
-    l.Waits(g, 1, g, Comparison::kReaches, g == 0 ? 1 : 2).Word(g, 1);
-  }
-  return l.Word(0, 0);
-}
-
-TEST(RingTest, AGroupThatNeverStartedBreaksTheRing) {
-  EXPECT_EQ(Ring().NotStarted(2).Between(2, 0).Found(), "not started: group 2");
-}
-
-TEST(RingTest, TheHolderThatDoesNotGoOnIsStuckInside) {
-  EXPECT_EQ(Ring().Left(1, 1).Found(), "stuck inside: group 1");
-}
-
-TEST(RingTest, AGroupBetweenTwoRoundsIsStuckInside) {
-  EXPECT_EQ(Ring().Between(3, 1).Found(), "stuck inside: group 3");
-}
-
-TEST(RingTest, AGroupThatIsDoneIsNotStuck) {
-  EXPECT_EQ(Ring().Between(0, kRounds).Found(),
-            "signal missing: groups 1 to 3");
-}
-
-TEST(RingTest, AFlagThatWasNeverPassedOnIsASignalMissing) {
-  EXPECT_EQ(Ring().Found(), "signal missing: groups 0 to 3");
-}
-
-TEST(RingTest, AFlagThatIsUpIsACandidateForStale) {
-  EXPECT_EQ(Ring().Word(0, 1).Found(), "condition true: group 0");
 }
 
 // --- without a board

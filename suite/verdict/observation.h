@@ -94,8 +94,11 @@ struct PayloadFacts {
   uint64_t wrong = 0;
   uint64_t torn = 0;  // of them: neither the wanted round nor an earlier one
   uint64_t again_new = 0;  // of them: the re-read found the wanted value
+  // Of a lock: turns in which another group became its owner; of a semaphore,
+  // in which more permits were out than there are.
   uint64_t owner_changed = 0;
-  uint64_t turns = 0;  // a lock taken after another group, or nobody, had it
+  uint64_t most_out = 0;  // permits of a semaphore that were out at once
+  uint64_t turns = 0;     // a lock taken after another group, or nobody, had it
   std::vector<WrongRead> records;  // the first ones
   // What memory holds at the end against what it must hold.
   uint64_t final_wrong = 0;

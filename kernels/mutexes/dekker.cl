@@ -1,0 +1,72 @@
+// For two: raise the own flag; while the other's is up, too, the one whose turn
+// it is not takes its flag down until it is. To release, give the other one the
+// turn and take the flag down. For more groups a tournament: a tree of such
+// locks, in which a group climbs from its leaf to the root, and releases from
+// the root down.
+//
+// Source: Dekker, in Dijkstra 1965; the tournament is Peterson and Fischer
+// 1977's.
+// Memory ordering: loads and stores alone. Every store must be seen before the
+// loads that follow it, so all need one order: seq_cst polls and signals, or a
+// fence of order seq_cst between them. Acquire and release are not enough.
+// Progress: a raised flag is that of a group that has started, and so is the
+// one that is given the turn: occupancy-bound execution.
+
+// Its faults show where several come to a free lock at once.
+#define WG_MEETS_AT_FREE_LOCK 1
+
+// Of a lock: two flags and the turn.
+#define WG_DEKKER_TURN 2u
+
+// The lock that the group is at on a level, 0 at the leaves; and its side
+// there.
+static inline uint wg_dekker_lock(wg_ctx* c, uint level) {
+  return WG_LINE * (((1u << wg_bits(c->n)) + c->g) >> (level + 1u));
+}
+static inline uint wg_dekker_side(wg_ctx* c, uint level) {
+  return (c->g >> level) & 1u;
+}
+
+static inline void wg_dekker_raise(wg_ctx* c, uint flag) {
+  wg_signal_store(c, flag, 1u);
+  wg_fence_seq_cst(c);
+}
+
+// One look: 0 where the group may pass. `up` says whether its own flag is.
+static inline uint wg_dekker_look(wg_ctx* c, uint lock, uint side, uint* up) {
+  const uint turn = wg_poll(c, lock + WG_DEKKER_TURN);
+  if (*up == 0u) {
+    if (turn != side) return 1u;
+    wg_dekker_raise(c, lock + side);
+    *up = 1u;
+  }
+  if (wg_poll(c, lock + 1u - side) == 0u) return 0u;
+  if (turn != side) {
+    wg_signal_store(c, lock + side, 0u);
+    *up = 0u;
+  }
+  return 1u;
+}
+
+static inline void wg_lock(wg_ctx* c, uint round) {
+  for (uint level = 0u; level < wg_bits(c->n); ++level) {
+    const uint lock = wg_dekker_lock(c, level);
+    const uint side = wg_dekker_side(c, level);
+    uint up = 1u;
+    wg_dekker_raise(c, lock + side);
+    WG_WAIT_PASSES(c, c->g, round, lock + 1u - side, WG_EQUALS, 0u,
+                   wg_dekker_look(c, lock, side, &up))
+    wg_fence_after_wait(c, lock + 1u - side);
+  }
+}
+
+static inline void wg_unlock(wg_ctx* c, uint round) {
+  for (uint level = wg_bits(c->n); level > 0u; --level) {
+    const uint lock = wg_dekker_lock(c, level - 1u);
+    const uint side = wg_dekker_side(c, level - 1u);
+    wg_fence_before_signal();
+    wg_signal_store(c, lock + WG_DEKKER_TURN, 1u - side);
+    wg_fence_before_signal();
+    wg_signal_store(c, lock + side, 0u);
+  }
+}

@@ -1,0 +1,55 @@
+// For two: raise the own flag, give the other one the turn, and wait while its
+// flag is up and it is its turn; take the flag down to release. For more groups
+// a tournament: a tree of such locks, in which a group climbs from its leaf to
+// the root, and releases from the root down.
+//
+// Source: Peterson 1981; the tournament is Peterson and Fischer 1977's.
+// Memory ordering: loads and stores alone. Every store must be seen before the
+// loads that follow it, so all need one order: seq_cst polls and signals, or a
+// fence of order seq_cst between them. Acquire and release are not enough.
+// Progress: a raised flag is that of a group that has started: occupancy-bound
+// execution.
+
+// Its faults show where several come to a free lock at once.
+#define WG_MEETS_AT_FREE_LOCK 1
+
+// Of a lock: two flags and the turn.
+#define WG_PETERSON_TURN 2u
+
+// The lock that `group` is at on a level, 0 at the leaves; and its side there.
+static inline uint wg_peterson_lock(wg_ctx* c, uint level) {
+  return WG_LINE * (((1u << wg_bits(c->n)) + c->g) >> (level + 1u));
+}
+static inline uint wg_peterson_side(wg_ctx* c, uint level) {
+  return (c->g >> level) & 1u;
+}
+
+// 0 where the group need not wait for the one on the other side.
+static inline uint wg_peterson_look(wg_ctx* c, uint lock, uint other) {
+  const uint up = wg_poll(c, lock + other);
+  if (up == 0u) return 0u;
+  return wg_poll(c, lock + WG_PETERSON_TURN) == other ? 1u : 0u;
+}
+
+static inline void wg_lock(wg_ctx* c, uint round) {
+  for (uint level = 0u; level < wg_bits(c->n); ++level) {
+    const uint lock = wg_peterson_lock(c, level);
+    const uint side = wg_peterson_side(c, level), other = 1u - side;
+    wg_signal_store(c, lock + side, 1u);
+    wg_fence_seq_cst(c);
+    wg_signal_store(c, lock + WG_PETERSON_TURN, other);
+    wg_fence_seq_cst(c);
+    WG_WAIT_PASSES(c, c->g, round, lock + other, WG_EQUALS, 0u,
+                   wg_peterson_look(c, lock, other))
+    wg_fence_after_wait(c, lock + other);
+  }
+}
+
+static inline void wg_unlock(wg_ctx* c, uint round) {
+  for (uint level = wg_bits(c->n); level > 0u; --level) {
+    wg_fence_before_signal();
+    wg_signal_store(
+        c, wg_peterson_lock(c, level - 1u) + wg_peterson_side(c, level - 1u),
+        0u);
+  }
+}

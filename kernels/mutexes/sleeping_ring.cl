@@ -1,0 +1,33 @@
+// A ring of flags: the tail gives a place, wait for the flag at that place and
+// take it down; to release, raise the next place's flag. The very first finds
+// its flag counted as raised.
+//
+// Source: HeteroSync (Sinclair et al. 2017) and Stuart and Owens 2011, sleeping
+// mutex.
+// Memory ordering: the wait acquires and the raised flag releases, as far as
+// poll, fence and signal do; taking a place orders nothing. A flag that is
+// taken down must stay so until the ring has come round: that order, too, is
+// theirs. Progress: places are taken by groups that have started, and served in
+// that order: occupancy-bound execution.
+
+#define WG_RING_TAIL 0u
+
+// As many places as groups: each group has one at a time.
+static inline uint wg_ring_flag(wg_ctx* c, uint place) {
+  return WG_LINE + place % c->n;
+}
+
+static inline void wg_lock(wg_ctx* c, uint round) {
+  const uint place = wg_take(c, WG_RING_TAIL);
+  c->carry = place;
+  const uint flag = wg_ring_flag(c, place);
+  WG_WAIT_STAYS(c, c->g, round, flag, WG_EQUALS, place == 0u ? 0u : 1u)
+  wg_look_back(c);  // before the flag changes
+  wg_fence_after_wait(c, flag);
+  wg_signal_store(c, flag, 0u);
+}
+
+static inline void wg_unlock(wg_ctx* c, uint round) {
+  wg_fence_before_signal();
+  wg_signal_store(c, wg_ring_flag(c, c->carry + 1u), 1u);
+}

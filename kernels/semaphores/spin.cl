@@ -1,0 +1,24 @@
+// A word counts the permits that are left. Read it until there are as many as
+// the group takes, then swap in the rest, from the beginning if somebody was
+// faster; add them again to release.
+//
+// Source: Stuart and Owens 2011, spin semaphore.
+// Memory ordering: the compare-and-swap that succeeds acquires and the addition
+// releases, as far as poll, fence and signal do.
+// Progress: those who hold permits must get to run: occupancy-bound execution.
+
+static inline uint wg_try_permits(wg_ctx* c) {
+  const uint left = wg_poll(c, 0u);
+  if (left < c->permits) return left;
+  return wg_poll_swap(c, 0u, left, left - c->permits) == left ? left : 0u;
+}
+
+static inline void wg_lock(wg_ctx* c, uint round) {
+  WG_WAIT_PASSES(c, c->g, round, 0u, WG_REACHES, c->permits, wg_try_permits(c))
+  wg_fence_after_wait(c, 0u);
+}
+
+static inline void wg_unlock(wg_ctx* c, uint round) {
+  wg_fence_before_signal();
+  wg_signal_add(c, 0u, c->permits);
+}
