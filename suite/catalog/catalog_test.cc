@@ -194,10 +194,11 @@ TEST(CatalogTest, AValueThatDoesNotStayIsNotExpectedToBeSeen) {
 TEST(CatalogTest, EntriesOfOneFileDifferInTheirOptionsOrTheirRegime) {
   std::set<std::string> seen;
   for (const Primitive& p : Primitives()) {
-    EXPECT_TRUE(seen.insert(absl::StrCat(p.file, " ", p.counters, " ",
-                                         absl::StrJoin(p.options, " "), " ",
-                                         p.by_item, " ", p.kernels))
-                    .second)
+    EXPECT_TRUE(
+        seen.insert(absl::StrCat(p.file, " ", p.counters, " ", p.capacity, " ",
+                                 absl::StrJoin(p.options, " "), " ", p.by_item,
+                                 " ", p.kernels))
+            .second)
         << p.name;
     // Every form but one of a file is asked little, and what is a race by
     // itself is such a form.
@@ -248,57 +249,59 @@ TEST(CatalogTest, ATreeHasALineForEachOfItsCounters) {
         lines += clusters;
       }
       EXPECT_LE(lines * 32, p->words_fixed + n * p->words_per_group) << n;
-      TEST(CatalogTest, ASemaphoreHasPermitsAndNothingElseHas) {
-        std::set<std::string> seen;
-        for (const Primitive& p : Primitives()) {
-          EXPECT_EQ(p.family == Family::kSemaphore, p.capacity != 0) << p.name;
-          if (p.capacity == 0) continue;
-          seen.insert(absl::StrCat(Algorithm(p), " ", p.capacity));
-          // One word counts those that are left.
-          EXPECT_EQ(p.word_init, p.words_fixed == 1 ? p.capacity : 0) << p.name;
-        }
-        for (const char* algorithm : {"spin", "back_off", "sleeping_ring"}) {
-          for (uint32_t capacity : {1u, 2u, 10u, 120u}) {
-            EXPECT_EQ(seen.count(absl::StrCat(algorithm, " ", capacity)), 1u);
-          }
-        }
-      }
+    }
+  }
+}
 
-      TEST(CatalogTest, LoadsAndStoresAreAskedForTheirOrderAlone) {
-        size_t count = 0;
-        for (const Primitive& p : Primitives()) {
-          if (p.order != OrderNeed::kSeqCst) continue;
-          ++count;
-          EXPECT_TRUE(Has(p.polls, "seq_cst") && Has(p.signals, "seq_cst"))
-              << p.name;
-          // One word does not say who may pass.
-          EXPECT_EQ(p.use, WordUse::kSeveral) << p.name;
-        }
-        EXPECT_EQ(count, 3u);
-      }
+TEST(CatalogTest, ASemaphoreHasPermitsAndNothingElseHas) {
+  std::set<std::string> seen;
+  for (const Primitive& p : Primitives()) {
+    EXPECT_EQ(p.family == Family::kSemaphore, p.capacity != 0) << p.name;
+    if (p.capacity == 0) continue;
+    seen.insert(absl::StrCat(Algorithm(p), " ", p.capacity));
+    // One word counts those that are left.
+    EXPECT_EQ(p.word_init, p.words_fixed == 1 ? p.capacity : 0) << p.name;
+  }
+  for (const char* algorithm : {"spin", "back_off", "sleeping_ring"}) {
+    for (uint32_t capacity : {1u, 2u, 10u, 120u}) {
+      EXPECT_EQ(seen.count(absl::StrCat(algorithm, " ", capacity)), 1u);
+    }
+  }
+}
 
-      TEST(CatalogTest, WorkloadsThatCannotTellAreMarked) {
-        EXPECT_TRUE(FindWorkload("exchange")->classifies);
-        EXPECT_TRUE(FindWorkload("scatter")->classifies);
-        EXPECT_TRUE(FindWorkload("phase_check")->classifies);
-        EXPECT_TRUE(FindWorkload("message")->classifies);
-        EXPECT_FALSE(FindWorkload("rotate_sum")->classifies);
-        EXPECT_TRUE(FindWorkload("snapshot")->classifies);
-        EXPECT_FALSE(FindWorkload("counter")->classifies);
-        EXPECT_FALSE(FindWorkload("holders")->classifies);
-      }
+TEST(CatalogTest, LoadsAndStoresAreAskedForTheirOrderAlone) {
+  size_t count = 0;
+  for (const Primitive& p : Primitives()) {
+    if (p.order != OrderNeed::kSeqCst) continue;
+    ++count;
+    EXPECT_TRUE(Has(p.polls, "seq_cst") && Has(p.signals, "seq_cst")) << p.name;
+    // One word does not say who may pass.
+    EXPECT_EQ(p.use, WordUse::kSeveral) << p.name;
+  }
+  EXPECT_EQ(count, 3u);
+}
 
-      TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
-        EXPECT_EQ(FamilyName(Family::kHandoff), "handoff");
-        EXPECT_EQ(FamilyName(Family::kSemaphore), "semaphore");
-        std::set<std::string> names;
-        for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep);
-             ++i) {
-          names.emplace(NeedName(static_cast<ProgressNeed>(i)));
-        }
-        EXPECT_EQ(names.size(), 6u);
-        EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
-      }
+TEST(CatalogTest, WorkloadsThatCannotTellAreMarked) {
+  EXPECT_TRUE(FindWorkload("exchange")->classifies);
+  EXPECT_TRUE(FindWorkload("scatter")->classifies);
+  EXPECT_TRUE(FindWorkload("phase_check")->classifies);
+  EXPECT_TRUE(FindWorkload("message")->classifies);
+  EXPECT_FALSE(FindWorkload("rotate_sum")->classifies);
+  EXPECT_TRUE(FindWorkload("snapshot")->classifies);
+  EXPECT_FALSE(FindWorkload("counter")->classifies);
+  EXPECT_FALSE(FindWorkload("holders")->classifies);
+}
 
-    }  // namespace
-  }    // namespace wgsync
+TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
+  EXPECT_EQ(FamilyName(Family::kHandoff), "handoff");
+  EXPECT_EQ(FamilyName(Family::kSemaphore), "semaphore");
+  std::set<std::string> names;
+  for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep); ++i) {
+    names.emplace(NeedName(static_cast<ProgressNeed>(i)));
+  }
+  EXPECT_EQ(names.size(), 6u);
+  EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
+}
+
+}  // namespace
+}  // namespace wgsync
