@@ -45,8 +45,9 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_lock(&c, r);
     wg_left(&c, wg_own_role(&c));
     wg_inside(&c, r);
-    wg_unlock(&c, r);
+    // Before the release, which changes the word of a ticket lock.
     wg_look_back(&c);
+    wg_unlock(&c, r);
 #else
     if (c.lid == 0u) {
 #ifdef WG_MEETS_AT_FREE_LOCK

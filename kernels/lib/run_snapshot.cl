@@ -30,7 +30,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
       wg_board_count(&c, c.g, WG_ROLE_ARRIVED);
       const uint version = wg_read(&c, r, copy);
       wg_left(&c, c.g);
-      wg_check_copy(&c, copy, version);
+      wg_check_copy(&c, copy, r, version);
     }
     wg_close(&c);
     wg_look_back(&c);

@@ -5,7 +5,9 @@
 //
 // Source: Anderson 1990, array-based queue lock.
 // Memory ordering: the wait acquires and the store to the next slot releases,
-// as far as poll, fence and signal do; taking a number orders nothing.
+// as far as poll, fence and signal do; taking a number orders nothing. A slot's
+// counts are stored by other groups each time: that they come in order, too, is
+// theirs.
 // Progress: numbers are taken by groups that have started, and served in that
 // order: occupancy-bound execution.
 

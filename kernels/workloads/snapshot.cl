@@ -27,15 +27,18 @@ static inline void wg_copy(wg_ctx* c, uint* copy) {
   }
 }
 
-// Nothing has been written before version 1.
-static inline void wg_check_copy(wg_ctx* c, uint* copy, uint version) {
-  if (version != c->carry) {
-    atomic_inc(c->report + WG_LINE * (1u + c->g) + WG_REPORT_TURNS);
-  }
-  c->carry = version;
-  if (version == 0u) return;
+// Nothing has been written before version 1. A reader is as long on its way as
+// the writer, so that they meet; what the writer itself reads is no turn.
+static inline void wg_check_copy(wg_ctx* c, uint* copy, uint round,
+                                 uint version) {
   const uint bits = wg_bits(WG_SNAPSHOT);
-  for (uint i = 0u; i < WG_SNAPSHOT; ++i) {
+  for (uint i = 0u; i < WG_SNAPSHOT && version != 0u; ++i) {
     wg_check(c, copy[i], version - 1u, i, bits, i);
+  }
+  if (c->g != c->mask) {
+    volatile __global uint* line = c->report + WG_LINE * (1u + c->g);
+    if (version != c->carry) atomic_inc(line + WG_REPORT_TURNS);
+    c->carry = version;
+    wg_delay(c, round % c->late_every == 0u ? c->delay : 1u);
   }
 }

@@ -195,9 +195,9 @@ TEST(CatalogTest, EntriesOfOneFileDifferInTheirOptionsOrTheirRegime) {
   std::set<std::string> seen;
   for (const Primitive& p : Primitives()) {
     EXPECT_TRUE(
-        seen.insert(absl::StrCat(p.file, " ", p.counters, " ",
+        seen.insert(absl::StrCat(p.file, " ", p.counters, " ", p.capacity, " ",
                                  absl::StrJoin(p.options, " "), " ", p.by_item,
-                                 " ", p.kernels, " ", p.capacity))
+                                 " ", p.kernels))
             .second)
         << p.name;
     // Every form but one of a file is asked little, and what is a race by

@@ -94,6 +94,7 @@ Primitive TicketProportional() {
 Primitive QueueLock(absl::string_view name, absl::string_view source) {
   Primitive p = Mutex(name, source);
   p.use = WordUse::kFlag;
+  p.order = OrderNeed::kAcqRel;
   p.polls = AllPolls();
   p.words_fixed = 32;
   p.words_per_group = 32;
@@ -104,7 +105,6 @@ Primitive SleepingRing() {
   Primitive p = QueueLock("sleeping_ring",
                           "HeteroSync, Sinclair et al. 2017: a place in a ring "
                           "of flags, taken down by the one that waits");
-  p.order = OrderNeed::kAcqRel;
   p.words_per_group = 1;
   return p;
 }
@@ -113,7 +113,6 @@ Primitive Mcs() {
   Primitive p = QueueLock("mcs",
                           "Mellor-Crummey and Scott 1991: a list of nodes, "
                           "each waiting on its own word");
-  p.order = OrderNeed::kAcqRel;
   return p;
 }
 
@@ -121,7 +120,6 @@ Primitive Clh() {
   Primitive p = QueueLock("clh",
                           "Craig 1993, Magnusson et al. 1994: a list in which "
                           "each waits on its predecessor's node");
-  p.order = OrderNeed::kAcqRel;
   p.words_fixed = 64;  // the tail, and one node more than there are groups
   return p;
 }

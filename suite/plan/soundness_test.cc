@@ -211,7 +211,8 @@ TEST(SoundnessTest, LoadsAndStoresAreSoundWhereAllIsSeqCstAndClaimed) {
 }
 
 TEST(SoundnessTest, AQueueIsRacyWhereNothingOrdersItsOwnWords) {
-  for (const char* name : {"mutex.mcs", "mutex.clh", "mutex.sleeping_ring"}) {
+  for (const char* name :
+       {"mutex.mcs", "mutex.clh", "mutex.sleeping_ring", "mutex.array"}) {
     const auto in = [name](Poll poll, Signal signal, Fence fence) {
       return SoundnessIn(Of(name, poll, signal, fence, Payload::kAtomic),
                          Everything());

@@ -1,6 +1,11 @@
 // Broken locks, and the verdicts that must come of them.
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
+#include "suite/catalog/catalog.h"
 #include "suite/planted/broken.h"
 
 namespace wgsync {
@@ -321,6 +326,16 @@ std::vector<Broken> BrokenMutexes() {
   AddBackOff(&rows);
   AddTicket(&rows);
   AddRing(&rows);
+  // Of the other locks, the twins alone.
+  std::set<std::string> twins;
+  for (const Broken& b : rows) {
+    if (b.edits.empty()) twins.insert(b.base);
+  }
+  for (const Primitive& p : Primitives()) {
+    if (IsLock(p.family) && twins.count(p.name) == 0) {
+      rows.push_back(Unbroken(p.name, kPasses, kPasses, kWhyAny));
+    }
+  }
   return rows;
 }
 
