@@ -162,15 +162,20 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 
 // What differs from another entry in a number, or is a data race by itself.
 void AddVariant(const Primitive& p, CaseList* list) {
-  for (const Access& access : {kFenced, kOrdered,
-                               Access{Poll::kVolatile, Signal::kRelease,
-                                      Fence::kNative, Payload::kPlain}}) {
+  for (const Access& access :
+       {kFenced, Access{Poll::kVolatile, Signal::kRelease, Fence::kNative,
+                        Payload::kPlain}}) {
     list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
   }
-  list->Add(Numbered(Sound(p, kFenced), 256, 2),
-            "another form of an algorithm, in larger work-groups");
-  list->Add(OnGrid(Sound(p, kFenced), Groups::kResPlus1),
-            "another form of an algorithm, beyond the residency");
+}
+
+// A semaphore that has more permits than the one which stands for them, and
+// algorithms that ask for one order alone.
+void AddLittle(const Primitive& p, CaseList* list) {
+  if (p.capacity <= 1) return AddFew(p, list);
+  list->Add(Numbered(Sound(p, kFenced), 2), "more permits");
+  list->Add(Numbered(Sound(p, kOrdered), 256, 8),
+            "more permits, on eight larger groups");
 }
 
 void AddRepresentative(const Primitive& p, CaseList* list) {
@@ -205,7 +210,7 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 
 void AddDefault(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
-           AddFew, AddCounterBarrier, AddRepresentative, AddOther},
+           AddLittle, AddCounterBarrier, AddRepresentative, AddOther},
           list);
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff,
                         Family::kSemaphore}) {
