@@ -77,9 +77,8 @@ class Ladder {
     return true;
   }
 
-  // The representative is the group's first work-item, which begins its own
-  // wait when it is through with its own watchers, whatever the others do
-  // meanwhile.
+  // The representative, the group's first work-item, begins its own wait when
+  // it is through with its watchers, whatever the others do meanwhile.
   bool WatchedByTheFirst(size_t role) const {
     const size_t watcher = role - s_.started.size();
     return o_.group_size == 0 || watcher % o_.group_size == 0;
