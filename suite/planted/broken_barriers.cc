@@ -1,6 +1,11 @@
 // Broken barriers, and the verdicts that must come of them.
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
+#include "suite/catalog/catalog.h"
 #include "suite/planted/broken.h"
 
 namespace wgsync {
@@ -404,6 +409,22 @@ std::vector<Broken> BrokenBarriers() {
       "PoCL runs a group's work-items one after the other: the first waits for "
       "those after it, which have not arrived";
   rows.push_back(per_item);
+  per_item.base = "barrier.counter_per_item_reset";
+  rows.push_back(per_item);
+  // Of the other barriers, the twins alone.
+  std::set<std::string> twins;
+  for (const Broken& b : rows) {
+    if (b.edits.empty()) twins.insert(b.base);
+  }
+  for (const Primitive& p : Primitives()) {
+    if (p.family != Family::kBarrier || p.host_boundary || p.limited ||
+        p.variant || twins.count(p.name) != 0) {
+      continue;
+    }
+    const bool race = p.use == WordUse::kReset;
+    rows.push_back(Unbroken(p.name, race ? "pass | hang (missed)" : "pass",
+                            kNotStarted, kWhyNotStarted));
+  }
   return rows;
 }
 
