@@ -215,7 +215,7 @@ TEST_F(FilledTest, ADiscoveryBeginsWithAnOpenPoll) {
 }
 
 TEST_F(FilledTest, HalfOfTheGroupsWaitsForTheLastOneIfTheLaunchSaysNoOther) {
-  constexpr absl::string_view kFile = "handoff/dependency_distance.cl";
+  static constexpr absl::string_view kFile = "handoff/dependency_distance.cl";
   LaunchSpec s = Spec("handoff.dependency_distance", "message", 7, 16);
   const uint32_t init = s.c.primitive->word_init;
   Fill(s);
