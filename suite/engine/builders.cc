@@ -20,8 +20,9 @@ int Builders::Sensible() {
 }
 
 void Builders::Start(int count, const std::string& device_index,
-                     std::vector<nlohmann::json> commands) {
-  commands_ = std::move(commands);
+                     size_t commands, MakeCommand make) {
+  commands_ = commands;
+  make_ = std::move(make);
   next_ = 0;
   for (int i = 0; i < count; ++i) {
     auto process = WorkerProcess::Start(scratch_, /*lock_fd=*/-1,
@@ -48,8 +49,8 @@ bool Builders::Hear(Builder* b) {
 }
 
 bool Builders::Give(Builder* b) {
-  while (b->open && b->given < kQueue && next_ < commands_.size()) {
-    if (b->process->Send(commands_[next_], limits_.build) !=
+  while (b->open && b->given < kQueue && next_ < commands_) {
+    if (b->process->Send(make_(next_), limits_.build) !=
         WorkerProcess::Sent::kYes) {
       return false;
     }
@@ -62,7 +63,7 @@ bool Builders::Give(Builder* b) {
 void Builders::Feed() {
   const auto done = [this](Builder& b) {
     if (!Hear(&b) || !Give(&b)) return true;
-    return next_ == commands_.size() && b.given == 0;
+    return next_ == commands_ && b.given == 0;
   };
   builders_.erase(std::remove_if(builders_.begin(), builders_.end(), done),
                   builders_.end());

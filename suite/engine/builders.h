@@ -6,6 +6,8 @@
 #ifndef WGSYNC_SUITE_ENGINE_BUILDERS_H_
 #define WGSYNC_SUITE_ENGINE_BUILDERS_H_
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,10 +27,14 @@ class Builders {
   // As many as leave cores for the rest; 0 where there are too few.
   static int Sensible();
 
-  // Starts `count` of them on the device of this index, to run the `build`
-  // commands in their order, each in one of them. Returns at once.
-  void Start(int count, const std::string& device_index,
-             std::vector<nlohmann::json> commands);
+  // A `build` command, made when it is given: with its source it is some ten
+  // thousand bytes.
+  using MakeCommand = std::function<nlohmann::json(size_t)>;
+
+  // Starts `count` of them on the device of this index, to run commands 0 to
+  // `commands` - 1 in their order, each in one of them. Returns at once.
+  void Start(int count, const std::string& device_index, size_t commands,
+             MakeCommand make);
   // Hears what they have built and gives them more. Returns at once; to be
   // called now and then. They end with the last command.
   void Feed();
@@ -47,7 +53,8 @@ class Builders {
   std::string scratch_;
   Limits limits_;
   std::vector<Builder> builders_;
-  std::vector<nlohmann::json> commands_;
+  size_t commands_ = 0;
+  MakeCommand make_;
   size_t next_ = 0;
 };
 

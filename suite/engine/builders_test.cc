@@ -68,6 +68,12 @@ class BuildersTest : public ::testing::Test {
     return commands;
   }
 
+  static void Start(Builders* builders, int count,
+                    const std::vector<json>& commands) {
+    builders->Start(count, "0:0", commands.size(),
+                    [commands](size_t i) { return commands[i]; });
+  }
+
   // False where they do not come to an end.
   static bool RunToTheEnd(Builders* builders) {
     const double until = MonotonicSeconds() + kLong;
@@ -87,7 +93,7 @@ class BuildersTest : public ::testing::Test {
 
 TEST_F(BuildersTest, EachProgramIsBuiltOnceByOneOfThem) {
   Builders builders(scratch_, Limits());
-  builders.Start(3, "0:0", Commands(40));
+  Start(&builders, 3, Commands(40));
   ASSERT_TRUE(RunToTheEnd(&builders));
   const std::vector<std::string> built = Built();
   EXPECT_EQ(built.size(), 40u);
@@ -96,7 +102,7 @@ TEST_F(BuildersTest, EachProgramIsBuiltOnceByOneOfThem) {
 
 TEST_F(BuildersTest, OneBuildsInTheOrderOfThePlan) {
   Builders builders(scratch_, Limits());
-  builders.Start(1, "0:0", Commands(12));
+  Start(&builders, 1, Commands(12));
   ASSERT_TRUE(RunToTheEnd(&builders));
   const std::vector<std::string> built = Built();
   ASSERT_EQ(built.size(), 12u);
@@ -107,7 +113,7 @@ TEST_F(BuildersTest, WhereOneDiesTheOthersGoOn) {
   std::vector<json> commands = Commands(40);
   commands[0]["key"] = kDies;
   Builders builders(scratch_, Limits());
-  builders.Start(2, "0:0", commands);
+  Start(&builders, 2, commands);
   ASSERT_TRUE(RunToTheEnd(&builders));
   // With it went what it had been given, at most four programs.
   EXPECT_GE(Built().size(), 36u);
@@ -118,14 +124,14 @@ TEST_F(BuildersTest, WhereAllDieNobodyWaits) {
   std::vector<json> commands = Commands(8);
   for (json& command : commands) command["key"] = kDies;
   Builders builders(scratch_, Limits());
-  builders.Start(2, "0:0", commands);
+  Start(&builders, 2, commands);
   EXPECT_TRUE(RunToTheEnd(&builders));
   EXPECT_TRUE(Built().empty());
 }
 
 TEST_F(BuildersTest, WithoutCoresToSpareThereAreNone) {
   Builders builders(scratch_, Limits());
-  builders.Start(0, "0:0", Commands(4));
+  Start(&builders, 0, Commands(4));
   EXPECT_FALSE(builders.active());
   EXPECT_GE(Builders::Sensible(), 0);
 }

@@ -95,17 +95,19 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
                                      KernelNeeds* kernel) {
   absl::Status s = EnsureWorker();
   if (!s.ok()) return s;
-  const absl::StatusOr<std::string> source = ComposeSource(spec);
-  if (!source.ok()) return source.status();
+  absl::StatusOr<nlohmann::json> command = BuildCommand(spec);
+  if (!command.ok()) return command.status();
   AwaitBuilds();
+  (*command)["cmd"] = "needs";
+  (*command)["kernel"] = "wgsync_case";
   // NVIDIA's compiler says the registers in its log alone.
-  const char* verbose = claims_.is_nvidia ? " -cl-nv-verbose" : "";
-  worker_->Send({{"cmd", "needs"},
-                 {"key", absl::StrCat(ProgramKey(spec), verbose)},
-                 {"source", *source},
-                 {"options", absl::StrCat(BuildOptions(spec), verbose)},
-                 {"kernel", "wgsync_case"}},
-                limits_.build);
+  if (claims_.is_nvidia) {
+    for (const char* field : {"key", "options"}) {
+      (*command)[field] =
+          absl::StrCat((*command)[field].get<std::string>(), " -cl-nv-verbose");
+    }
+  }
+  worker_->Send(*command, limits_.build);
   nlohmann::json e;
   if (worker_->Await("NEEDS", limits_.build, &e) !=
       WorkerProcess::Got::kEvent) {

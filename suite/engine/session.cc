@@ -271,19 +271,20 @@ class RunOfDevice {
   // On a CPU device the compilers would take the cores that the cases run on.
   void StartBuilders() {
     if (device_.cpu() || opt_.cases.size() < kLeastForBuilders) return;
-    std::vector<json> commands;
+    std::vector<LaunchSpec> programs;
     std::set<std::string> keys;
     for (const PlannedCase& planned : opt_.cases) {
       if (done_.count(planned.id) > 0) continue;
       for (const LaunchSpec& s : runner_.ProgramsOf(planned.c, FirstMode())) {
-        const absl::StatusOr<json> command = DeviceSession::BuildCommand(s);
-        if (command.ok() && keys.insert((*command)["key"]).second) {
-          commands.push_back(*command);
-        }
+        if (keys.insert(ProgramKey(s)).second) programs.push_back(s);
       }
     }
-    builders_.Start(Builders::Sensible(), opt_.device.index,
-                    std::move(commands));
+    const size_t commands = programs.size();
+    builders_.Start(Builders::Sensible(), opt_.device.index, commands,
+                    [programs = std::move(programs)](size_t i) {
+                      return DeviceSession::BuildCommand(programs[i])
+                          .value_or(json::object());
+                    });
   }
 
   CaseResult Repeated(const Case& c) {
