@@ -157,6 +157,8 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
   facts.max_group_size = ask.Number<size_t>("CL_DEVICE_MAX_WORK_GROUP_SIZE",
                                             CL_DEVICE_MAX_WORK_GROUP_SIZE);
   ask.Expect(facts.max_group_size != 0, "CL_DEVICE_MAX_WORK_GROUP_SIZE");
+  facts.queue = ask.Number<cl_command_queue_properties>(
+      "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES", CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
   const std::string extensions =
       ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
   // Each is asked only of a device that knows it: not every driver refuses a
@@ -207,6 +209,10 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
   claims.max_group_size =
       static_cast<uint32_t>(std::min<size_t>(facts.max_group_size, UINT32_MAX));
   claims.sub_group_size = SubGroupSize(facts);
+  claims.version = version;
+  claims.queue_out_of_order =
+      facts.queue & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  claims.queue_profiling = facts.queue & CL_QUEUE_PROFILING_ENABLE;
   return claims;
 }
 

@@ -26,6 +26,7 @@ std::vector<Primitive> Barriers();
 std::vector<Primitive> Mutexes();
 std::vector<Primitive> Handoffs();
 std::vector<Workload> AllWorkloads();
+std::vector<HostCheck> AllHostChecks();
 
 }  // namespace wgsync
 

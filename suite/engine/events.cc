@@ -30,6 +30,7 @@ enum class Type {
   kNumber,   // 64 bits, not negative
   kCounts,   // list of kCount
   kNumbers,  // list of kNumber
+  kTexts,    // list of kText
   kAnyObject,
   kClaims,
   kDevices,
@@ -51,7 +52,8 @@ constexpr Field kClaimFields[] = {
     {"order_seq_cst", Type::kTruth},  {"scope_device", Type::kTruth},
     {"is_gpu", Type::kTruth},         {"is_nvidia", Type::kTruth},
     {"max_group_size", Type::kCount}, {"sub_group_size", Type::kCount},
-};
+    {"version", Type::kCount},        {"queue_out_of_order", Type::kTruth},
+    {"queue_profiling", Type::kTruth}};
 constexpr Field kDeviceFields[] = {
     {"index", Type::kText},   {"full_name", Type::kText},
     {"slug", Type::kText},    {"driver_version", Type::kText},
@@ -78,6 +80,17 @@ constexpr Field kFinishedEvent[] = {
     {"host_seconds", Type::kSeconds}};
 constexpr Field kSnapshotEvent[] = {
     {"id", Type::kNumber}, {"ok", Type::kTruth, true}, {"what", Type::kText}};
+constexpr Field kHostEvent[] = {{"ok", Type::kTruth, true},
+                                {"set_up", Type::kTruth},
+                                {"refused", Type::kTruth},
+                                {"tries", Type::kCount, true},
+                                {"wrong", Type::kCount, true},
+                                {"fault", Type::kText},
+                                {"fault_text", Type::kText},
+                                {"control_tries", Type::kCount, true},
+                                {"control_wrong", Type::kCount, true},
+                                {"control_text", Type::kText},
+                                {"words", Type::kTexts}};
 constexpr Field kPokedEvent[] = {{"ok", Type::kTruth}};
 
 constexpr Kind kEvents[] = {
@@ -86,6 +99,7 @@ constexpr Kind kEvents[] = {
     {"BUILT", kBuiltEvent},       {"STARTED", kStartedEvent},
     {"PHASE", kPhaseEvent},       {"FINISHED", kFinishedEvent},
     {"SNAPSHOT", kSnapshotEvent}, {"POKED", kPokedEvent},
+    {"HOST", kHostEvent},
 };
 
 constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
@@ -105,6 +119,11 @@ constexpr Field kLaunchCommand[] = {{"id", Type::kNumber},
                                     {"bytes", Type::kNumbers, true},
                                     {"scalars", Type::kCounts, true},
                                     {"steps", Type::kCount}};
+constexpr Field kHostCommand[] = {{"check", Type::kText, true},
+                                  {"words", Type::kTexts, true},
+                                  {"source", Type::kText, true},
+                                  {"cuts_loops", Type::kTruth},
+                                  {"patience", Type::kSeconds}};
 constexpr Field kSnapshotCommand[] = {{"id", Type::kNumber}};
 constexpr Field kPokeCommand[] = {{"region", Type::kCount, true},
                                   {"word", Type::kCount, true},
@@ -116,6 +135,7 @@ const Kind kCommands[] = {
     {"fingerprint", {}},
     {"build", kBuildCommand},
     {"launch", kLaunchCommand},
+    {"host", kHostCommand},
     {"snapshot", kSnapshotCommand},
     {"poke", kPokeCommand},
 };
@@ -175,9 +195,11 @@ std::string ValueProblem(const json& value, Type type) {
       return IsNumber(value, UINT64_MAX) ? "" : "is no number of 64 bits";
     case Type::kCounts:
     case Type::kNumbers:
+    case Type::kTexts:
       if (!value.is_array()) return "is no list";
-      return ListProblem(value,
-                         type == Type::kCounts ? Type::kCount : Type::kNumber);
+      return ListProblem(value, type == Type::kCounts    ? Type::kCount
+                                : type == Type::kNumbers ? Type::kNumber
+                                                         : Type::kText);
     case Type::kAnyObject:
       return value.is_object() ? "" : "is no object";
     case Type::kClaims:

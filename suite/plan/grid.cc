@@ -18,6 +18,7 @@ bool NeedsC11(const Case& c) {
 }
 
 bool HasWaits(const Case& c) {
+  if (c.host != nullptr) return false;
   if (c.primitive->by_item) return true;
   const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
   return c.primitive->need != ProgressNeed::kNone && !one_group;
@@ -66,7 +67,7 @@ uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
 
 uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds) {
-  if (groups == 0) return 0;
+  if (groups == 0 || c.host != nullptr) return 0;
   // Under a lock, each turn of each holder reads the count and its owner once.
   if (c.primitive->family == Family::kMutex) {
     return groups * rounds * (c.primitive->by_item ? group_size : 1);
