@@ -133,6 +133,8 @@ class HostBench {
   // waits for it must not wait for ever.
   cl::Event UserEvent();
   void Complete(const cl::Event& user);
+  // Ends it in an error.
+  void Abort(const cl::Event& user);
 
   // Status of an event; kNoStatus where the call fails.
   cl_int Status(const cl::Event& e);
@@ -162,6 +164,7 @@ class HostBench {
   absl::Status Calibrate();
   void Fail(const std::string& what);
   void CompleteAll();
+  void SetStatus(const cl::Event& user, cl_int status);
   cl::Event Store(const cl::CommandQueue& q, uint32_t value, uint32_t turns,
                   const EventList& waits);
   void Keep(const HostOutcome& o);

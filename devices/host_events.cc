@@ -224,8 +224,7 @@ void CallbackUserEvent(HostBench* b, const HostWords& w) {
     const auto came = [&] { return called->count != 0; };
     const bool early = b->Until(HoldSeconds(0), came);
     if (fails) {
-      b->Do("clSetUserEventStatus",
-            [&] { return clSetUserEventStatus(user(), -5); });
+      b->Abort(user);
     } else {
       b->Complete(user);
     }

@@ -13,13 +13,6 @@
 namespace wgsync {
 namespace {
 
-constexpr cl_int kError = -5;
-
-void SetError(HostBench* b, const cl::Event& user) {
-  b->Do("clSetUserEventStatus",
-        [&] { return clSetUserEventStatus(user(), kError); });
-}
-
 // A user event ends in an error: the command that waits for it is terminated,
 // its status becomes an error, and it has not done its work. In the control the
 // event is completed, and the command with it.
@@ -27,17 +20,18 @@ void FailedEvent(HostBench* b, const HostWords& w) {
   const std::string command = WordOf(w, "command");
   const auto one = [&](bool fails) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    // Never released: that, too, is a call after a command was terminated.
+    const HostQueues& q = *new HostQueues(b->Queues(WordOf(w, "queue")));
     b->Clear(value);
     auto* const read = new HostMemory(HostBench::Filled(old));
-    const cl::Event user = b->UserEvent();
-    const cl::Event event =
+    const cl::Event& user = *new cl::Event(b->UserEvent());
+    const cl::Event& event = *new cl::Event(
         command == "read"     ? b->Read(q.first, false, read, {user})
         : command == "marker" ? b->Marker(q.first, {user})
-                              : b->Quick(q.first, value, {user});
+                              : b->Quick(q.first, value, {user}));
     b->Flush(q.first);
     if (fails) {
-      SetError(b, user);
+      b->Abort(user);
     } else {
       b->Complete(user);
     }
@@ -70,11 +64,11 @@ void FailedWait(HostBench* b, const HostWords& w) {
   const bool reads = WordOf(w, "call") == "read";
   b->TryOnly(
       [&]() -> HostOutcome {
-        const HostQueues q = b->Queues("in_order");
+        const HostQueues& q = *new HostQueues(b->Queues("in_order"));
         b->Clear(b->NextValue());
         auto* const read = new HostMemory;
-        const cl::Event user = b->UserEvent();
-        SetError(b, user);
+        const cl::Event& user = *new cl::Event(b->UserEvent());
+        b->Abort(user);
         if (b->failed()) return {};
         const cl_event list[] = {user()};
         const cl_int got =

@@ -36,7 +36,7 @@ std::string WordOf(const HostWords& words, const std::string& key) {
 }
 
 double HoldSeconds(double free_seconds) {
-  return std::clamp(20 * free_seconds, 0.02, 2.0);
+  return std::clamp(20 * free_seconds, 0.02, std::max(0.5, 2 * free_seconds));
 }
 
 std::vector<std::string> HostCheckNames() {

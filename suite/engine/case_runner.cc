@@ -330,7 +330,7 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
       repeats = 1;
       break;
     case VerdictKind::kHang:
-      repeats = first.binds.empty() ? 0 : 2;
+      repeats = first.binds.empty() ? 0 : c.host != nullptr ? 1 : 2;
       break;
     default:
       break;

@@ -15,8 +15,9 @@ constexpr double kTick = 0.1;
 constexpr double kLateTick = 0.05;
 constexpr uint64_t kLeastHeartbeats = 2;
 // A thread that is runnable and has had less than this of a core since the call
-// began may only have waited for one.
-constexpr double kCpuShare = 0.020;
+// began, as a part of the limit, may only have waited for one: what a check
+// makes a device do takes far less.
+constexpr double kCpuShare = 0.1;
 // How many times longer than its limit a call is waited for on a machine that
 // does not let the worker run.
 constexpr double kMostBusy = 4;
@@ -116,7 +117,7 @@ class HostWatcher {
       const auto before = threads_.find(tid);
       const double had =
           before == threads_.end() ? 0 : before->second.cpu_seconds;
-      if (t.cpu_seconds - had < kCpuShare) return false;
+      if (t.cpu_seconds - had < kCpuShare * limits_.host) return false;
     }
     return true;
   }
