@@ -14,14 +14,15 @@ void AddHostSmoke(CaseList* list) {
     absl::string_view why;
   };
   constexpr Row kRows[] = {
-      {"host_sync.finish/queue=in_order", "between host and queue"},
+      {"host_sync.blocking_read/queue=in_order", "between host and queue"},
       {"host_sync.barrier/queue=out_of_order/form=1_2/list=without",
        "over a queue that keeps no order"},
       {"host_sync.wait_list/queue=two/command=kernel",
        "between commands of two queues"},
       {"host_sync.user_event_status/first=complete",
        "what the host completes it completes once"},
-      {"host_sync.profiling_order/queue=in_order", "times that do not go back"},
+      {"host_sync.callback_user_event/status=complete",
+       "what the host is told, once and in time"},
   };
   for (const Row& row : kRows) {
     const auto c = ParseCaseId(row.id);
