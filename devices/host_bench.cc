@@ -74,9 +74,9 @@ absl::Status HostBench::Build(const std::string& source) {
   side_ = cl::CommandQueue(context_, device_, 0, &code);
   if (code != CL_SUCCESS) return OpenClStatus("clCreateCommandQueue", code);
   const HostMemory none = Filled(0);
-  return OpenClStatus(
-      "clEnqueueWriteBuffer",
-      side_.enqueueWriteBuffer(zero_, CL_TRUE, 0, sizeof(none), none.data()));
+  code = side_.enqueueWriteBuffer(zero_, CL_TRUE, 0, sizeof(none), none.data());
+  if (code != CL_SUCCESS) return OpenClStatus("clEnqueueWriteBuffer", code);
+  return OpenClStatus("clFinish", side_.finish());
 }
 
 // Doubles the turns until the command takes long enough; the first launch
@@ -89,9 +89,8 @@ absl::Status HostBench::Calibrate() {
     double least = kSlowSeconds * 2;
     for (int i = 0; i < 4; ++i) {
       const double begun = HostSeconds();
-      Slow(side_, 0);
-      CopyKernel(side_);
-      Finish(side_);
+      const cl::Event slow = Slow(side_, 0);
+      Settle({side_, side_, false}, {slow, CopyKernel(side_)});
       if (i > 0) least = std::min(least, HostSeconds() - begun);
     }
     if (least > kSlowSeconds) break;

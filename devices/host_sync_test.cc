@@ -1,5 +1,6 @@
 #include "devices/host_sync.h"
 
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
