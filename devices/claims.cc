@@ -159,6 +159,8 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
   ask.Expect(facts.max_group_size != 0, "CL_DEVICE_MAX_WORK_GROUP_SIZE");
   facts.local_memory_bytes = ask.Number<cl_ulong>("CL_DEVICE_LOCAL_MEM_SIZE",
                                                   CL_DEVICE_LOCAL_MEM_SIZE);
+  facts.queue = ask.Number<cl_command_queue_properties>(
+      "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES", CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
   const std::string extensions =
       ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
   // Each is asked only of a device that knows it: not every driver refuses a
@@ -211,6 +213,10 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
   claims.sub_group_size = SubGroupSize(facts);
   claims.local_memory_bytes = static_cast<uint32_t>(
       std::min<cl_ulong>(facts.local_memory_bytes, UINT32_MAX));
+  claims.version = version;
+  claims.queue_out_of_order =
+      facts.queue & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  claims.queue_profiling = facts.queue & CL_QUEUE_PROFILING_ENABLE;
   return claims;
 }
 

@@ -26,6 +26,7 @@ struct ClaimFacts {
   cl_device_type type = 0;
   size_t max_group_size = 0;
   cl_ulong local_memory_bytes = 0;
+  cl_command_queue_properties queue = 0;  // of queues on the host
   cl_uint warp_size_nv = 0;
   cl_uint wavefront_width_amd = 0;
   std::vector<size_t> sub_group_sizes_intel;

@@ -111,6 +111,20 @@ TEST(ClaimsFromTest, OpenCl1ClaimsNothing) {
   EXPECT_FALSE(claims.scope_device);
 }
 
+TEST(ClaimsFromTest, QueuesAreWhatTheirPropertiesSay) {
+  ClaimFacts facts;
+  facts.device_version = "OpenCL 1.2 x";
+  EXPECT_EQ(ClaimsFrom(facts).version, 120u);
+  EXPECT_FALSE(ClaimsFrom(facts).queue_out_of_order);
+  EXPECT_FALSE(ClaimsFrom(facts).queue_profiling);
+  facts.queue = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  EXPECT_TRUE(ClaimsFrom(facts).queue_out_of_order);
+  EXPECT_FALSE(ClaimsFrom(facts).queue_profiling);
+  facts.queue = CL_QUEUE_PROFILING_ENABLE;
+  EXPECT_FALSE(ClaimsFrom(facts).queue_out_of_order);
+  EXPECT_TRUE(ClaimsFrom(facts).queue_profiling);
+}
+
 TEST(ClaimsFromTest, TakesTheHighestVersionInAnyOrder) {
   ClaimFacts facts = Nvidia();
   facts.all_c_versions = {CVersion(3, 1), CVersion(3, 0), CVersion(1, 2)};

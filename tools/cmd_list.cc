@@ -46,8 +46,10 @@ void PrintWhy(const PlannedCase& planned) {
   if (unclaimed.soundness != claimed.soundness) {
     PrintSoundness("without claimed device scope", unclaimed);
   }
-  std::printf("    needs %s\n",
-              std::string(NeedName(planned.c.primitive->need)).c_str());
+  const ProgressNeed need = planned.c.host != nullptr
+                                ? ProgressNeed::kNone
+                                : planned.c.primitive->need;
+  std::printf("    needs %s\n", std::string(NeedName(need)).c_str());
 }
 
 int List(const ListArgs& args) {

@@ -34,12 +34,16 @@ constexpr FaultWord kFaultWords[] = {
     {Fault::kLost, "lost", 0, "*"},
     {Fault::kNever, "never", 0,
      "clFinish clWaitForEvents clEnqueueReadBuffer clEnqueueMapBuffer"},
-    {Fault::kEarly, "early", 0, "clFinish clWaitForEvents"},
+    {Fault::kEarly, "early", 0,
+     "clFinish clWaitForEvents clEnqueueBarrier clEnqueueMarker "
+     "clEnqueueWaitForEvents clEnqueueBarrierWithWaitList "
+     "clEnqueueMarkerWithWaitList clEnqueueReadBuffer clEnqueueWriteBuffer "
+     "clSetEventCallback"},
     {Fault::kCorrupt, "corrupt", 0, "clEnqueueReadBuffer clEnqueueMapBuffer"},
     {Fault::kTruncate, "truncate", 0, "clEnqueueReadBuffer clEnqueueMapBuffer"},
-    {Fault::kDrop, "drop", 0, "clEnqueueWriteBuffer"},
+    {Fault::kDrop, "drop", 0, "clEnqueueWriteBuffer clSetEventCallback"},
     {Fault::kLeaveOut, "leave_out", 0, "clEnqueueNDRangeKernel"},
-    {Fault::kStatus, "status", 1, "clGetEventInfo"},
+    {Fault::kStatus, "status", 1, "clGetEventInfo clSetUserEventStatus"},
     {Fault::kFail, "fail", 0, "clBuildProgram"},
     {Fault::kFailLong, "fail_long", 0, "clBuildProgram"},
     {Fault::kFailNul, "fail_nul", 0, "clBuildProgram"},
@@ -53,6 +57,12 @@ constexpr FaultWord kFaultWords[] = {
      "clGetDeviceInfo clGetPlatformInfo clGetProgramBuildInfo"},
     {Fault::kAnswer, "answer", 0,
      "clGetDeviceInfo clGetKernelInfo clGetEventProfilingInfo"},
+    {Fault::kNoWaits, "no_waits", 0,
+     "clEnqueueNDRangeKernel clEnqueueReadBuffer clEnqueueCopyBuffer "
+     "clEnqueueMarkerWithWaitList"},
+    {Fault::kAccept, "accept", 0,
+     "clSetUserEventStatus clSetEventCallback clGetEventProfilingInfo"},
+    {Fault::kTwice, "twice", 0, "clSetEventCallback"},
 };
 static_assert(std::size(kFaultWords) == static_cast<size_t>(Fault::kFaults));
 

@@ -45,7 +45,7 @@ enum class Fault : uint32_t {
   kLost,   // from now on CL_DEVICE_NOT_AVAILABLE everywhere, in every process
   // Lies.
   kNever,         // the driver is called and has done it; never returns
-  kEarly,         // success at once, the driver is not called
+  kEarly,         // success at once; an event that is made is complete
   kCorrupt,       // one bit of word VALUE of what was read is another
   kTruncate,      // only the first half of what was read is there
   kDrop,          // success, and nothing is written
@@ -60,6 +60,9 @@ enum class Fault : uint32_t {
   kUnterminated,  // a text without its terminating zero
   kGarbage,       // a text of newlines, tabs and bytes that are no UTF-8
   kAnswer,        // the number VALUE; 0 if not given
+  kNoWaits,       // the wait list is empty
+  kAccept,        // success whatever the driver says
+  kTwice,         // done twice
   kFaults
 };
 

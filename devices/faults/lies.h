@@ -38,6 +38,9 @@ void SpoilRead(void* read, size_t bytes, const Shot& shot);
 const std::string* FakeLog(cl_program program);
 void KeepFakeLog(cl_program program, Fault fault);
 
+// An event of the queue's context that is complete.
+cl_event CompleteEvent(cl_command_queue queue);
+
 // An answer of `text` to an info query.
 cl_int AnswerText(const std::string& text, size_t size, void* value,
                   size_t* size_ret);
@@ -69,6 +72,81 @@ struct Liar<k_clFinish> : Waiting {};
 template <>
 struct Liar<k_clWaitForEvents> : Waiting {};
 
+// Markers and barriers: complete at once, or without their list.
+struct WaitPoint {
+  template <typename... A>
+  static cl_int Tell(cl_int (*real)(A...), const Shot& shot,
+                     cl_command_queue queue, cl_uint, const cl_event*,
+                     cl_event* event) {
+    if (shot.fault == Fault::kNoWaits) return real(queue, 0, nullptr, event);
+    if (event != nullptr) *event = CompleteEvent(queue);
+    return CL_SUCCESS;
+  }
+};
+template <>
+struct Liar<k_clEnqueueMarkerWithWaitList> : WaitPoint {};
+template <>
+struct Liar<k_clEnqueueBarrierWithWaitList> : WaitPoint {};
+
+template <>
+struct Liar<k_clEnqueueMarker> {
+  template <typename... A>
+  static cl_int Tell(cl_int (*)(A...), const Shot&, cl_command_queue queue,
+                     cl_event* event) {
+    *event = CompleteEvent(queue);
+    return CL_SUCCESS;
+  }
+};
+
+// Makes nothing and says that it has.
+struct Nothing {
+  template <typename... A, typename... B>
+  static cl_int Tell(cl_int (*)(A...), const Shot&, B...) {
+    return CL_SUCCESS;
+  }
+};
+template <>
+struct Liar<k_clEnqueueBarrier> : Nothing {};
+template <>
+struct Liar<k_clEnqueueWaitForEvents> : Nothing {};
+
+template <>
+struct Liar<k_clEnqueueCopyBuffer> {
+  template <typename... A>
+  static cl_int Tell(cl_int (*real)(A...), const Shot&, cl_command_queue queue,
+                     cl_mem from, cl_mem to, size_t from_at, size_t to_at,
+                     size_t bytes, cl_uint, const cl_event*, cl_event* event) {
+    return real(queue, from, to, from_at, to_at, bytes, 0, nullptr, event);
+  }
+};
+
+template <>
+struct Liar<k_clSetUserEventStatus> {
+  template <typename... A>
+  static cl_int Tell(cl_int (*real)(A...), const Shot& shot, cl_event event,
+                     cl_int status) {
+    if (shot.fault == Fault::kStatus) {
+      return real(event, static_cast<cl_int>(shot.value));
+    }
+    real(event, status);
+    return CL_SUCCESS;
+  }
+};
+
+template <>
+struct Liar<k_clSetEventCallback> {
+  template <typename... A, typename F>
+  static cl_int Tell(cl_int (*real)(A...), const Shot& shot, cl_event event,
+                     cl_int type, F function, void* data) {
+    if (shot.fault == Fault::kEarly) function(event, type, data);
+    if (shot.fault == Fault::kAccept || shot.fault == Fault::kTwice) {
+      real(event, type, function, data);
+    }
+    if (shot.fault == Fault::kTwice) real(event, type, function, data);
+    return CL_SUCCESS;
+  }
+};
+
 template <>
 struct Liar<k_clEnqueueReadBuffer> {
   template <typename... A>
@@ -79,6 +157,12 @@ struct Liar<k_clEnqueueReadBuffer> {
     if (shot.fault == Fault::kTruncate) {
       return real(queue, buffer, blocking, offset, bytes / 2, to, waits, list,
                   event);
+    }
+    if (shot.fault == Fault::kEarly) blocking = CL_FALSE;
+    if (shot.fault == Fault::kNoWaits) waits = 0;
+    if (shot.fault == Fault::kEarly || shot.fault == Fault::kNoWaits) {
+      return real(queue, buffer, blocking, offset, bytes, to, waits,
+                  waits == 0 ? nullptr : list, event);
     }
     const cl_int code =
         real(queue, buffer, CL_TRUE, offset, bytes, to, waits, list, event);
@@ -91,9 +175,14 @@ struct Liar<k_clEnqueueReadBuffer> {
 template <>
 struct Liar<k_clEnqueueWriteBuffer> {
   template <typename... A>
-  static cl_int Tell(cl_int (*)(A...), const Shot&, cl_command_queue queue,
-                     cl_mem, cl_bool, size_t, size_t, const void*,
+  static cl_int Tell(cl_int (*real)(A...), const Shot& shot,
+                     cl_command_queue queue, cl_mem buffer, cl_bool,
+                     size_t offset, size_t bytes, const void* from,
                      cl_uint waits, const cl_event* list, cl_event* event) {
+    if (shot.fault == Fault::kEarly) {
+      return real(queue, buffer, CL_FALSE, offset, bytes, from, waits, list,
+                  event);
+    }
     if (event == nullptr) return CL_SUCCESS;
     return g_driver.clEnqueueMarkerWithWaitList(queue, waits, list, event);
   }
@@ -117,10 +206,15 @@ struct Liar<k_clEnqueueMapBuffer> {
 template <>
 struct Liar<k_clEnqueueNDRangeKernel> {
   template <typename... A>
-  static cl_int Tell(cl_int (*)(A...), const Shot&, cl_command_queue queue,
-                     cl_kernel, cl_uint, const size_t*, const size_t*,
-                     const size_t*, cl_uint waits, const cl_event* list,
+  static cl_int Tell(cl_int (*real)(A...), const Shot& shot,
+                     cl_command_queue queue, cl_kernel kernel, cl_uint dims,
+                     const size_t* offset, const size_t* global,
+                     const size_t* local, cl_uint waits, const cl_event* list,
                      cl_event* event) {
+    if (shot.fault == Fault::kNoWaits) {
+      return real(queue, kernel, dims, offset, global, local, 0, nullptr,
+                  event);
+    }
     if (event == nullptr) return CL_SUCCESS;
     return g_driver.clEnqueueMarkerWithWaitList(queue, waits, list, event);
   }

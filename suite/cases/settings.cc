@@ -19,7 +19,7 @@ bool IsFamily(absl::string_view name) {
   for (const Primitive& primitive : Primitives()) {
     if (FamilyName(primitive.family) == name) return true;
   }
-  return false;
+  return name == kHostFamily;
 }
 
 // GoogleTest's filters reserve - : * ?
@@ -73,7 +73,7 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
   }
   std::vector<PlannedCase> cases;
   for (PlannedCase& planned : PlanTier(*tier)) {
-    if (all || FamilyName(planned.c.primitive->family) == settings.family) {
+    if (all || CaseFamily(planned.c) == settings.family) {
       cases.push_back(std::move(planned));
     }
   }

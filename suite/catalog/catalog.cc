@@ -59,6 +59,18 @@ absl::Span<const Workload> Workloads() {
   return *all;
 }
 
+absl::Span<const HostCheck> HostChecks() {
+  static const auto* const all = new std::vector<HostCheck>(AllHostChecks());
+  return *all;
+}
+
+const HostCheck* FindHostCheck(absl::string_view name) {
+  for (const HostCheck& c : HostChecks()) {
+    if (c.name == name) return &c;
+  }
+  return nullptr;
+}
+
 const Primitive* FindPrimitive(absl::string_view name) {
   for (const Primitive& p : Primitives()) {
     if (p.name == name) return &p;

@@ -6,8 +6,10 @@
 #ifndef WGSYNC_SUITE_CATALOG_CATALOG_H_
 #define WGSYNC_SUITE_CATALOG_CATALOG_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -185,12 +187,41 @@ struct Workload {
   bool classifies = true;
 };
 
+// The values of one key of a host check's ids: {"queue", {"in_order", ...}}.
+struct HostAxis {
+  std::string key;
+  std::vector<std::string> values;
+};
+
+// A synchronization that the host asks for: between it and a queue, over a
+// queue, or between commands. It has no kernel of its own; its code is in
+// devices/host_*.cc, by its name.
+struct HostCheck {
+  std::string name;     // "host_sync.barrier"
+  std::string says;     // one line: what is tried
+  std::string promise;  // what the specification says, with the section
+  // Words for which it leaves something open, "" for all words: such a case is
+  // characterised and binds nothing; and what it leaves open.
+  std::string open_for;
+  std::string open;
+  std::vector<HostAxis> axes;  // in the order of the id; at most kMostHostAxes
+  // Words that do not stand together.
+  std::vector<std::pair<std::string, std::string>> except;
+  uint32_t version = 100;  // of OpenCL, that the device must claim
+  bool profiling = false;  // needs a queue with profiling
+};
+inline constexpr size_t kMostHostAxes = 3;
+// The family of all of them.
+inline constexpr char kHostFamily[] = "host_sync";
+
 absl::Span<const Primitive> Primitives();
 absl::Span<const Workload> Workloads();
+absl::Span<const HostCheck> HostChecks();
 
 // nullptr where there is none of that name.
 const Primitive* FindPrimitive(absl::string_view name);
 const Workload* FindWorkload(absl::string_view name);
+const HostCheck* FindHostCheck(absl::string_view name);
 
 absl::string_view FamilyName(Family family);    // "barrier"
 absl::string_view NeedName(ProgressNeed need);  // "co_resident"

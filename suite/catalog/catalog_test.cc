@@ -292,6 +292,36 @@ TEST(CatalogTest, WorkloadsThatCannotTellAreMarked) {
   EXPECT_FALSE(FindWorkload("holders")->classifies);
 }
 
+TEST(CatalogTest, HostChecksHaveNamesAxesAndAPromiseWithItsSection) {
+  const std::string letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  std::set<std::string> names;
+  for (const HostCheck& c : HostChecks()) {
+    ASSERT_TRUE(absl::StartsWith(c.name, absl::StrCat(kHostFamily, ".")));
+    EXPECT_TRUE(names.insert(c.name).second) << c.name;
+    EXPECT_EQ(FindHostCheck(c.name), &c);
+    EXPECT_FALSE(c.says.empty()) << c.name;
+    EXPECT_TRUE(absl::StrContains(c.promise, "(\"") ||
+                absl::StrContains(c.promise, ", \""))
+        << c.name;
+    // An id without a word could not be told from a glob.
+    EXPECT_GE(c.axes.size(), 1u) << c.name;
+    EXPECT_LE(c.axes.size(), kMostHostAxes) << c.name;
+    std::set<std::string> words;
+    for (const HostAxis& axis : c.axes) {
+      for (const std::string& value : axis.values) {
+        EXPECT_EQ((axis.key + value).find_first_not_of(letters),
+                  std::string::npos)
+            << c.name;
+        EXPECT_TRUE(words.insert(absl::StrCat(axis.key, "=", value)).second);
+      }
+    }
+    for (const auto& [one, other] : c.except) {
+      EXPECT_EQ(words.count(one) + words.count(other), 2u) << c.name;
+    }
+  }
+  EXPECT_EQ(FindHostCheck("host_sync.none"), nullptr);
+}
+
 TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
   EXPECT_EQ(FamilyName(Family::kHandoff), "handoff");
   EXPECT_EQ(FamilyName(Family::kSemaphore), "semaphore");

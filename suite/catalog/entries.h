@@ -31,6 +31,7 @@ std::vector<Primitive> Mutexes();
 std::vector<Primitive> Handoffs();
 std::vector<Primitive> Semaphores();
 std::vector<Workload> AllWorkloads();
+std::vector<HostCheck> AllHostChecks();
 
 }  // namespace wgsync
 

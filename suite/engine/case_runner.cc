@@ -283,6 +283,7 @@ void CaseRunner::Conclude(Attempt* a) {
 }
 
 CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
+  if (c.host != nullptr) return RunHostOnce(c, mode);
   Attempt a;
   a.c = c;
   a.mode = mode;
@@ -329,7 +330,7 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
       repeats = 1;
       break;
     case VerdictKind::kHang:
-      repeats = first.binds.empty() ? 0 : 2;
+      repeats = first.binds.empty() ? 0 : c.host != nullptr ? 1 : 2;
       break;
     default:
       break;
@@ -370,6 +371,8 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
 std::vector<LaunchSpec> CaseRunner::ProgramsOf(const Case& c,
                                                WaitMode mode) const {
   std::vector<LaunchSpec> programs;
+  // A host check has no program of its own.
+  if (c.host != nullptr) return programs;
   if (!Unsupported(c, session_->claims()).empty()) return programs;
   LaunchSpec s;
   s.c = c;

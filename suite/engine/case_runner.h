@@ -87,6 +87,9 @@ class CaseRunner {
   };
 
   CaseResult RunOnce(const Case& c, WaitMode mode);
+  // The same for a host check; host_case.cc.
+  CaseResult RunHostOnce(const Case& c, WaitMode mode);
+  static void BindHost(const Case& c, Soundness soundness, CaseResult* r);
   // False where the case cannot run; the result says why.
   bool Prepare(Attempt* a);
   bool FindGrid(Attempt* a);

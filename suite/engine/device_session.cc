@@ -40,6 +40,11 @@ std::vector<uint64_t> SidesOf(uint64_t count, uint32_t dims) {
 
 }  // namespace
 
+std::string HostCheckSource() {
+  const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");
+  return file == nullptr ? "" : file->text;
+}
+
 absl::Status DeviceSession::Gone(const std::string& doing) {
   std::string end = worker_->EndText();
   if (end.empty()) {
@@ -136,6 +141,9 @@ absl::Status DeviceSession::Open() {
   claims_.max_group_size = c.value("max_group_size", 0u);
   claims_.sub_group_size = c.value("sub_group_size", 0u);
   claims_.local_memory_bytes = c.value("local_memory_bytes", 0u);
+  claims_.version = c.value("version", 0u);
+  claims_.queue_out_of_order = c.value("queue_out_of_order", false);
+  claims_.queue_profiling = c.value("queue_profiling", false);
   return absl::OkStatus();
 }
 
@@ -414,6 +422,38 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
     }
   }
   return r;
+}
+
+HostObservation DeviceSession::RunHost(const Case& c) {
+  HostObservation o;
+  absl::Status s = EnsureWorker();
+  if (!s.ok()) {
+    o.evidence.ending = HostEnding::kDeviceLost;
+    o.what = std::string(s.message());
+    return o;
+  }
+  o = WatchHost(worker_.get(),
+                {{"cmd", "host"},
+                 {"check", c.host->name},
+                 {"words", HostWordsOf(c)},
+                 {"source", HostCheckSource()},
+                 {"cuts_loops", loops_cut_},
+                 {"patience", HostPatience(limits_)}},
+                limits_, cpu());
+  if (o.evidence.ending == HostEnding::kWorkerDied) {
+    o.what = worker_->EndText();
+    last_end_ = absl::StrCat("the worker ", o.what);
+  }
+  const bool orderly = o.evidence.ending == HostEnding::kCameBack ||
+                       o.evidence.ending == HostEnding::kRefused;
+  if (orderly && o.wrong == 0) return o;
+  // What a driver has done wrong may follow its worker into the next case.
+  s = EndWorker();
+  if (!s.ok()) {
+    o.evidence.ending = HostEnding::kDeviceLost;
+    o.what = std::string(s.message());
+  }
+  return o;
 }
 
 void DeviceSession::BuildAhead(const LaunchSpec& spec) {

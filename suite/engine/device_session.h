@@ -15,6 +15,7 @@
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/engine/device_info.h"
+#include "suite/engine/host_watch.h"
 #include "suite/engine/launch_spec.h"
 #include "suite/engine/limits.h"
 #include "suite/engine/occupancy.h"
@@ -34,6 +35,9 @@ inline constexpr uint32_t kMaxLoop = 65535;
 inline constexpr uint32_t kCutLoop = 220;
 // The budget of two nested loops that look so often in all, from 1 to kMaxLoop.
 uint32_t LoopBudget(double polls);
+
+// What host checks run: kernels/probes/host_sync.cl.
+std::string HostCheckSource();
 
 // What was measured once a session.
 struct Calibration {
@@ -79,6 +83,9 @@ class DeviceSession {
   // The command that makes a worker build the launch's program; an error where
   // it has no source.
   static absl::StatusOr<nlohmann::json> BuildCommand(const LaunchSpec& spec);
+  // Runs one host check. The worker is gone afterwards where a call did not
+  // come back, and where the check left its queues in an unknown state.
+  HostObservation RunHost(const Case& c);
   // Builds the launch's program in the worker beside what it runs.
   void BuildAhead(const LaunchSpec& spec);
   // Whether the driver's compiler refuses the launch's program, in a worker

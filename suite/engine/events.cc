@@ -31,6 +31,7 @@ enum class Type {
   kNumber,   // 64 bits, not negative
   kCounts,   // list of kCount
   kNumbers,  // list of kNumber
+  kTexts,    // list of kText
   kAnyObject,
   kClaims,
   kDevices,
@@ -57,6 +58,9 @@ constexpr Field kClaimFields[] = {
     {"max_group_size", Type::kCount},
     {"sub_group_size", Type::kCount},
     {"local_memory_bytes", Type::kCount},
+    {"version", Type::kCount},
+    {"queue_out_of_order", Type::kTruth},
+    {"queue_profiling", Type::kTruth},
 };
 constexpr Field kDeviceFields[] = {
     {"index", Type::kText},   {"full_name", Type::kText},
@@ -90,6 +94,17 @@ constexpr Field kNeedsEvent[] = {
     {"preferred_multiple", Type::kCount}, {"build_log", Type::kText}};
 constexpr Field kSnapshotEvent[] = {
     {"id", Type::kNumber}, {"ok", Type::kTruth, true}, {"what", Type::kText}};
+constexpr Field kHostEvent[] = {{"ok", Type::kTruth, true},
+                                {"set_up", Type::kTruth},
+                                {"refused", Type::kTruth},
+                                {"tries", Type::kCount, true},
+                                {"wrong", Type::kCount, true},
+                                {"fault", Type::kText},
+                                {"fault_text", Type::kText},
+                                {"control_tries", Type::kCount, true},
+                                {"control_wrong", Type::kCount, true},
+                                {"control_text", Type::kText},
+                                {"words", Type::kTexts}};
 constexpr Field kPokedEvent[] = {{"ok", Type::kTruth}};
 
 constexpr Kind kEvents[] = {
@@ -99,6 +114,7 @@ constexpr Kind kEvents[] = {
     {"PHASE", kPhaseEvent},       {"FINISHED", kFinishedEvent},
     {"SNAPSHOT", kSnapshotEvent}, {"POKED", kPokedEvent},
     {"NEEDS", kNeedsEvent},
+    {"HOST", kHostEvent},
 };
 
 constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
@@ -124,6 +140,11 @@ constexpr Field kLaunchCommand[] = {{"id", Type::kNumber},
                                     {"bytes", Type::kNumbers, true},
                                     {"scalars", Type::kCounts, true},
                                     {"steps", Type::kCount}};
+constexpr Field kHostCommand[] = {{"check", Type::kText, true},
+                                  {"words", Type::kTexts, true},
+                                  {"source", Type::kText, true},
+                                  {"cuts_loops", Type::kTruth},
+                                  {"patience", Type::kSeconds}};
 constexpr Field kSnapshotCommand[] = {{"id", Type::kNumber}};
 constexpr Field kPokeCommand[] = {{"region", Type::kCount, true},
                                   {"word", Type::kCount, true},
@@ -136,6 +157,7 @@ const Kind kCommands[] = {
     {"build", kBuildCommand},
     {"needs", kNeedsCommand},
     {"launch", kLaunchCommand},
+    {"host", kHostCommand},
     {"snapshot", kSnapshotCommand},
     {"poke", kPokeCommand},
 };
@@ -195,9 +217,11 @@ std::string ValueProblem(const json& value, Type type) {
       return IsNumber(value, UINT64_MAX) ? "" : "is no number of 64 bits";
     case Type::kCounts:
     case Type::kNumbers:
+    case Type::kTexts:
       if (!value.is_array()) return "is no list";
-      return ListProblem(value,
-                         type == Type::kCounts ? Type::kCount : Type::kNumber);
+      return ListProblem(value, type == Type::kCounts    ? Type::kCount
+                                : type == Type::kNumbers ? Type::kNumber
+                                                         : Type::kText);
     case Type::kAnyObject:
       return value.is_object() ? "" : "is no object";
     case Type::kClaims:

@@ -35,6 +35,8 @@ TEST(EventsTest, AWorkersEventsPass) {
                "compute_units":4294967295}]})",
            R"({"event":"READY","claims":{"highest_c11":300,"is_gpu":false}})",
            R"({"event":"SNAPSHOT","ok":true,"what":""})",
+           R"({"event":"HOST","ok":true,"tries":4,"wrong":0,
+               "control_tries":1,"control_wrong":1,"words":["a"]})",
            R"({"event":"BUILT","key":"k","ok":true,"a new field":[1]})",
        }) {
     EXPECT_EQ(EventError(line), "") << line;

@@ -23,6 +23,8 @@ struct Limits {
   double snapshot = 3;
   // Where nothing can be seen: at least this from the enqueue.
   double blind = 5;
+  // Of a host check, from one call to the next.
+  double host = 10;
   // From SIGKILL to the end of the worker; six times that while it has threads
   // that are runnable, since on a busy machine those may wait for a core.
   double reap = 10;

@@ -324,6 +324,8 @@ class RunOfDevice {
   // run bounded, and one that ends all the same runs unbounded after all.
   CaseResult InClass(const Case& c) {
     if (opt_.without_waits) return runner_.Run(c, WaitMode::kRemoved);
+    // No kernel of a host check waits.
+    if (c.host != nullptr) return runner_.Run(c, WaitMode::kUnbounded);
     if (bounded_only_ || c.primitive->limited) {
       return runner_.Run(c, WaitMode::kBounded);
     }

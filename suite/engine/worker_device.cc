@@ -45,7 +45,10 @@ json ClaimsJson(const Claims& c) {
           {"is_nvidia", c.is_nvidia},
           {"max_group_size", c.max_group_size},
           {"sub_group_size", c.sub_group_size},
-          {"local_memory_bytes", c.local_memory_bytes}};
+          {"local_memory_bytes", c.local_memory_bytes},
+          {"version", c.version},
+          {"queue_out_of_order", c.queue_out_of_order},
+          {"queue_profiling", c.queue_profiling}};
 }
 
 // The compiler refuses a program with codes that are about the program; that
@@ -83,6 +86,7 @@ void WorkerDevice::Handle(const json& command) {
   if (cmd == "needs") return Needs(command);
   if (cmd == "snapshot") return Snapshot(command);
   if (cmd == "poke") return Poke(command);
+  if (cmd == "host") return Host(command);
   if (cmd == "build") {
     const std::shared_ptr<const Built> b = Build(command);
     emit_({{"event", "BUILT"},
@@ -344,6 +348,39 @@ void WorkerDevice::Needs(const json& command) {
          {"max_group_size", count(facts.max_group_size)},
          {"preferred_multiple", count(facts.preferred_multiple)},
          {"build_log", built->program->log}});
+}
+
+void WorkerDevice::Host(const json& command) {
+  HostCheckSpec spec;
+  spec.name = command.value("check", "");
+  const std::vector<std::string> words = command.at("words");
+  for (const std::string& word : words) {
+    const size_t equals = word.find('=');
+    if (equals == word.npos) continue;
+    spec.words[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  spec.source = command.value("source", "");
+  spec.cuts_loops = command.value("cuts_loops", false);
+  spec.patience = command.value("patience", spec.patience);
+  const HostFacts f = RunHostCheck(
+      entry_.device, spec,
+      [this](const std::string& call) {
+        emit_({{"event", "PHASE"}, {"phase", call}});
+      },
+      &host_bench_);
+  emit_({{"event", "HOST"},
+         {"ok", f.failed.empty()},
+         {"what", f.failed},
+         {"set_up", f.set_up},
+         {"refused", f.refused},
+         {"tries", f.tries},
+         {"wrong", f.wrong},
+         {"fault", f.fault},
+         {"fault_text", f.fault_text},
+         {"control_tries", f.control_tries},
+         {"control_wrong", f.control_wrong},
+         {"control_text", f.control_text},
+         {"words", f.words}});
 }
 
 void WorkerDevice::Snapshot(const json& command) {

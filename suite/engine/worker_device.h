@@ -16,6 +16,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/optional.h"
 #include "devices/device.h"
+#include "devices/host_sync.h"
 #include "devices/launch.h"
 #include "devices/program.h"
 #include "nlohmann/json.hpp"
@@ -44,6 +45,7 @@ class WorkerDevice {
   void Fingerprint();
   void Launch(const nlohmann::json& command);
   void Needs(const nlohmann::json& command);
+  void Host(const nlohmann::json& command);
   void Snapshot(const nlohmann::json& command);
   void Poke(const nlohmann::json& command);
 
@@ -71,6 +73,8 @@ class WorkerDevice {
 
   DeviceEntry entry_;
   absl::optional<LaunchQueue> queue_;
+
+  std::unique_ptr<HostBench> host_bench_;  // made by the first host check
 
   std::mutex builds_mutex_;
   std::condition_variable built_;

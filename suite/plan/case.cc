@@ -16,6 +16,7 @@
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
 #include "suite/catalog/catalog.h"
+#include "suite/plan/host_case.h"
 
 namespace wgsync {
 namespace {
@@ -83,6 +84,7 @@ absl::Status ParsePrimitive(absl::string_view name, Case* c) {
   if (c->primitive != nullptr) return absl::OkStatus();
   std::vector<absl::string_view> known;
   for (const Primitive& p : Primitives()) known.push_back(p.name);
+  for (const HostCheck& h : HostChecks()) known.push_back(h.name);
   return absl::InvalidArgumentError(
       absl::StrCat("\"", name, "\": no such primitive; it may be ",
                    absl::StrJoin(known, ", ")));
@@ -176,6 +178,9 @@ absl::Status ParseShape(absl::Span<const absl::string_view> parts, Case* c) {
 }
 
 absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
+  if (const HostCheck* host = FindHostCheck(parts[0])) {
+    return ParseHostParts(*host, parts.subspan(1));
+  }
   Case c;
   absl::Status status = ParsePrimitive(parts[0], &c);
   for (size_t i = 0; status.ok() && i < std::size(kKeys); ++i) {
@@ -287,6 +292,9 @@ std::string ShapeParts(const Case& c) {
 }
 
 std::string CaseId(const Case& c) {
+  if (c.host != nullptr) {
+    return absl::StrCat(c.host->name, "/", absl::StrJoin(HostWordsOf(c), "/"));
+  }
   return absl::StrCat(
       absl::StrCat(c.primitive->name, "/poll=", PollName(c.poll),
                    "/signal=", SignalName(c.signal)),
@@ -304,7 +312,16 @@ absl::StatusOr<Case> ParseCaseId(absl::string_view id) {
       absl::StrCat("case \"", id, "\": ", c.status().message()));
 }
 
+const std::string& CaseName(const Case& c) {
+  return c.host != nullptr ? c.host->name : c.primitive->name;
+}
+
+absl::string_view CaseFamily(const Case& c) {
+  return c.host != nullptr ? kHostFamily : FamilyName(c.primitive->family);
+}
+
 absl::Status ValidateCase(const Case& c) {
+  if (c.host != nullptr) return ValidateHostCase(c);
   if (c.primitive == nullptr || c.workload == nullptr) {
     return absl::InvalidArgumentError("a case without primitive or workload");
   }

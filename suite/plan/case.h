@@ -1,11 +1,13 @@
-// A case: primitive x poll x signal x fence x payload x workload x grid.
+// A case: primitive x poll x signal x fence x payload x workload x grid; or a
+// host check with its words.
 //
 // Its id is one canonical string, the same everywhere:
 //   barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_plus1
 // The grid's shape may follow, each part only where it is not the usual one:
 //   .../groups=res/dims=2/ballast=32k/regs=high
 // An id holds symbols, never measured numbers; what `res` was stands in the
-// observation. Characters: a-z 0-9 _ . = /, one dot, after the family.
+// observation. Characters: a-z 0-9 _ . = /, one dot, after the family. A host
+// check's has its own words: host_sync.finish/queue=in_order.
 
 #ifndef WGSYNC_SUITE_PLAN_CASE_H_
 #define WGSYNC_SUITE_PLAN_CASE_H_
@@ -13,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -59,7 +62,8 @@ enum class Ballast { kNumber, kNone, kHalf, kMax };
 enum class Registers { kLow, kHigh };
 
 struct Case {
-  // Neither is null in a case that was parsed or planned.
+  // Neither is null in a case that was parsed or planned, but for a host
+  // check's: that has neither, and of the words below only `host_values`.
   const Primitive* primitive = nullptr;
   const Workload* workload = nullptr;
   Poll poll = Poll::kPlain;
@@ -74,9 +78,15 @@ struct Case {
   Ballast ballast = Ballast::kNone;
   uint32_t ballast_kib = 0;
   Registers registers = Registers::kLow;
+  const HostCheck* host = nullptr;
+  std::array<uint8_t, kMostHostAxes> host_values = {};  // by axis
 };
 
 std::string CaseId(const Case& c);
+// "barrier.counter_per_group", "host_sync.finish".
+const std::string& CaseName(const Case& c);
+// "barrier", "host_sync".
+absl::string_view CaseFamily(const Case& c);
 
 // Parses an id; the error says which part is wrong and what it may be. Whether
 // the words go together is ValidateCase()'s to say.
@@ -86,6 +96,13 @@ absl::StatusOr<Case> ParseCaseId(absl::string_view id);
 // error names the word. Native fences take poll volatile or acquire and signal
 // release; a workload must be of the primitive's family and list.
 absl::Status ValidateCase(const Case& c);
+
+// Of a host check's case: "queue=in_order", ...; and the value of one key, ""
+// where the check has none of it.
+std::vector<std::string> HostWordsOf(const Case& c);
+absl::string_view HostWord(const Case& c, absl::string_view key);
+// All cases of a check that its words allow, in the order of its axes.
+std::vector<Case> HostCasesOf(const HostCheck& check);
 
 absl::string_view PollName(Poll p);
 absl::string_view SignalName(Signal s);

@@ -433,5 +433,39 @@ TEST(ReadsTest, WithoutReadersThereAreNoReads) {
   EXPECT_EQ(CheckedReads(c, 0, 64, 10), 0u);
 }
 
+TEST(HostCaseTest, AnIdIsReadBackAndItsWordsAreThere) {
+  const Case c = Parsed("host_sync.barrier/queue=two/form=1_2/list=with");
+  ASSERT_NE(c.host, nullptr);
+  EXPECT_EQ(c.primitive, nullptr);
+  EXPECT_EQ(CaseId(c), "host_sync.barrier/queue=two/form=1_2/list=with");
+  EXPECT_EQ(CaseName(c), "host_sync.barrier");
+  EXPECT_EQ(CaseFamily(c), "host_sync");
+  EXPECT_EQ(HostWord(c, "queue"), "two");
+  EXPECT_EQ(HostWord(c, "list"), "with");
+  EXPECT_EQ(HostWord(c, "command"), "");
+  EXPECT_FALSE(HasWaits(c));
+  EXPECT_TRUE(ValidateCase(c).ok());
+  EXPECT_EQ(CaseFamily(Parsed(kId)), "barrier");
+}
+
+TEST(HostCaseTest, WhatIsNoIdSaysWhatItMayBe) {
+  EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish/queue=both"),
+                                "queue=both: no such word; it may be "
+                                "in_order, out_of_order"));
+  EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish"),
+                                "it ends before /queue="));
+  EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish/wg=64"),
+                                "\"wg=64\" stands where queue= belongs"));
+  EXPECT_TRUE(
+      absl::StrContains(ParseError("host_sync.finish/queue=in_order/wg=64"),
+                        "\"wg=64\" is one part too many"));
+}
+
+TEST(HostCaseTest, WordsThatDoNotGoTogetherAreNamed) {
+  const Case c = Parsed("host_sync.barrier/queue=in_order/form=1_0/list=with");
+  EXPECT_EQ(ValidateCase(c).message(),
+            "form=1_0 does not go with list=with for host_sync.barrier");
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -21,6 +21,7 @@ bool NeedsC11(const Case& c) {
 }
 
 bool HasWaits(const Case& c) {
+  if (c.host != nullptr) return false;
   if (c.primitive->by_item) return true;
   const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
   return c.primitive->need != ProgressNeed::kNone && !one_group;
@@ -116,7 +117,7 @@ std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims) {
 
 uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds) {
-  if (groups == 0) return 0;
+  if (groups == 0 || c.host != nullptr) return 0;
   // Under a lock, each turn of each holder reads the count and its owner once;
   // or a copy of so many words.
   if (IsLock(c.primitive->family)) {

@@ -23,6 +23,14 @@ namespace {
 // The running order: by primitive, then the cheapest grids first, and within a
 // grid by hang class.
 bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
+  // Host checks come last, in the catalog's order.
+  if (a.c.host != nullptr || b.c.host != nullptr) {
+    const auto key = [](const Case& c) {
+      const auto at = c.host == nullptr ? -1 : c.host - HostChecks().data();
+      return std::make_pair(at, c.host_values);
+    };
+    return key(a.c) < key(b.c);
+  }
   const auto key = [](const Case& c) {
     return std::make_tuple(c.primitive - Primitives().data(), c.groups,
                            c.groups_number, c.group_size, c.group_size_number,
@@ -119,7 +127,11 @@ absl::StatusOr<Tier> ParseTier(absl::string_view name) {
 std::vector<PlannedCase> PlanTier(Tier tier) {
   CaseList list;
   AddSmoke(&list);
-  if (tier >= Tier::kDefault) AddDefault(&list);
+  AddHostSmoke(&list);
+  if (tier >= Tier::kDefault) {
+    AddDefault(&list);
+    AddHostDefault(&list);
+  }
   if (tier >= Tier::kFull) AddFull(&list);
   std::vector<PlannedCase> cases = std::move(list).Take();
   std::stable_sort(cases.begin(), cases.end(), RunsBefore);
@@ -178,6 +190,7 @@ bool GlobMatches(absl::string_view glob, absl::string_view text) {
 }
 
 std::string HangClass(const Case& c) {
+  if (c.host != nullptr) return CaseId(c);
   return absl::StrCat(
       absl::StrCat(c.primitive->name, "/poll=", PollName(c.poll),
                    "/signal=", SignalName(c.signal)),

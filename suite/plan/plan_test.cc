@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -22,6 +23,15 @@ std::set<std::string> Ids(const std::vector<PlannedCase>& cases) {
   std::set<std::string> ids;
   for (const PlannedCase& p : cases) ids.insert(p.id);
   return ids;
+}
+
+// A tier without its host checks.
+std::vector<PlannedCase> OfPrimitives(Tier tier) {
+  std::vector<PlannedCase> cases;
+  for (PlannedCase& p : PlanTier(tier)) {
+    if (p.c.host == nullptr) cases.push_back(std::move(p));
+  }
+  return cases;
 }
 
 std::string SelectError(const std::vector<std::string>& globs) {
@@ -66,9 +76,9 @@ TEST(TierTest, EveryCaseIsValidCanonicalAndExplained) {
 }
 
 TEST(TierTest, ATierIsPartOfTheLargerOne) {
-  const std::vector<PlannedCase> smoke = PlanTier(Tier::kSmoke);
-  const std::vector<PlannedCase> all = PlanTier(Tier::kDefault);
-  const std::vector<PlannedCase> full = PlanTier(Tier::kFull);
+  const std::vector<PlannedCase> smoke = OfPrimitives(Tier::kSmoke);
+  const std::vector<PlannedCase> all = OfPrimitives(Tier::kDefault);
+  const std::vector<PlannedCase> full = OfPrimitives(Tier::kFull);
   // Each case costs two or three programs and the tier is to take 20 s.
   EXPECT_GE(smoke.size(), 26u);
   EXPECT_LE(smoke.size(), 4 * Primitives().size());
@@ -109,7 +119,7 @@ TEST(TierTest, MembersOfAHangClassStandTogether) {
 }
 
 TEST(TierTest, CheapGridsRunBeforeDearOnes) {
-  const std::vector<PlannedCase> cases = PlanTier(Tier::kFull);
+  const std::vector<PlannedCase> cases = OfPrimitives(Tier::kFull);
   for (size_t i = 1; i < cases.size(); ++i) {
     if (cases[i].c.primitive != cases[i - 1].c.primitive) continue;
     EXPECT_LE(cases[i - 1].c.groups, cases[i].c.groups) << cases[i].id;
@@ -149,7 +159,7 @@ TEST(TierTest, SmokeHasEveryPrimitiveAndWhatTellsTheVerdictsApart) {
 
 TEST(TierTest, SmokeRunsEachFamilyInBothLanguages) {
   std::map<Family, std::set<bool>> languages;
-  for (const PlannedCase& p : PlanTier(Tier::kSmoke)) {
+  for (const PlannedCase& p : OfPrimitives(Tier::kSmoke)) {
     languages[p.c.primitive->family].insert(NeedsC11(p.c));
   }
   for (const auto& [family, both] : languages) {
@@ -185,7 +195,7 @@ bool OfRepresentatives(const std::string& word) {
 
 TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
   std::set<std::string> seen;
-  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+  for (const PlannedCase& p : OfPrimitives(Tier::kDefault)) {
     const std::string name = absl::StrCat(p.c.primitive->name, " ");
     seen.insert(absl::StrCat(name, "poll ", PollName(p.c.poll)));
     seen.insert(absl::StrCat(name, "signal ", SignalName(p.c.signal)));
@@ -260,14 +270,14 @@ std::set<std::string> Pairs(const Case& c) {
 
 TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
   std::set<std::string> seen;
-  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+  for (const PlannedCase& p : OfPrimitives(Tier::kDefault)) {
     if (!IsSound(p.c) || p.c.fence == Fence::kNative) continue;
     for (const std::string& pair : Pairs(p.c)) seen.insert(pair);
   }
   size_t wanted = 0;
   // Of the full tier those that vary the same values, and any two of its sound
   // cases' that go together without the native fence and off no edge.
-  for (const PlannedCase& p : PlanTier(Tier::kFull)) {
+  for (const PlannedCase& p : OfPrimitives(Tier::kFull)) {
     const Primitive& primitive = *p.c.primitive;
     if (primitive.host_boundary || primitive.by_item || primitive.variant ||
         primitive.use == WordUse::kReset ||
@@ -290,6 +300,28 @@ TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
     }
   }
   EXPECT_GT(wanted, 1000u);
+}
+
+TEST(TierTest, HostChecksAreLastAFewInSmokeAndAllInDefault) {
+  size_t smoke = 0;
+  for (const PlannedCase& p : PlanTier(Tier::kSmoke)) {
+    smoke += p.c.host != nullptr ? 1 : 0;
+  }
+  EXPECT_EQ(smoke, 5u);
+  std::set<std::string> seen;
+  bool last = false;
+  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+    EXPECT_TRUE(!last || p.c.host != nullptr) << p.id;
+    last = p.c.host != nullptr;
+    if (last) seen.insert(p.id);
+  }
+  std::set<std::string> all;
+  for (const HostCheck& check : HostChecks()) {
+    EXPECT_FALSE(HostCasesOf(check).empty()) << check.name;
+    for (const Case& c : HostCasesOf(check)) all.insert(CaseId(c));
+  }
+  EXPECT_EQ(seen, all);
+  EXPECT_LE(all.size(), 80u);
 }
 
 TEST(GlobTest, StarsCrossSlashesAndQuestionMarksTakeOneLetter) {

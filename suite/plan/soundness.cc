@@ -1,7 +1,9 @@
 #include "suite/plan/soundness.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -160,6 +162,37 @@ constexpr Rule kRules[] = {
      "Ordering Rules\")"},
 };
 
+// Whether the specification leaves something open in it.
+SoundnessWhy HostSoundness(const Case& c) {
+  const std::vector<std::string> words = HostWordsOf(c);
+  const HostCheck& h = *c.host;
+  const bool open = !h.open.empty() && (h.open_for.empty() ||
+                                        std::find(words.begin(), words.end(),
+                                                  h.open_for) != words.end());
+  if (!open) return {Soundness::kGuaranteed, h.promise};
+  return {Soundness::kCustomary, absl::StrCat(h.promise, "; but ", h.open)};
+}
+
+std::string HostUnsupported(const Case& c, const Claims& claims) {
+  const bool new_form =
+      HostWord(c, "form") == "1_2" || HostWord(c, "command") == "marker";
+  const uint32_t needs = new_form ? 120 : c.host->version;
+  if (claims.version < needs) {
+    return absl::StrCat("OpenCL ", needs / 100, ".", needs % 100 / 10,
+                        " is needed, and the device claims ",
+                        claims.version / 100, ".", claims.version % 100 / 10);
+  }
+  if (HostWord(c, "queue") == "out_of_order" && !claims.queue_out_of_order) {
+    return "no out-of-order queue claimed "
+           "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
+  }
+  if (c.host->profiling && !claims.queue_profiling) {
+    return "no queue with profiling claimed "
+           "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
+  }
+  return "";
+}
+
 }  // namespace
 
 absl::string_view SoundnessName(Soundness s) {
@@ -175,6 +208,7 @@ absl::string_view SoundnessName(Soundness s) {
 }
 
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
+  if (c.host != nullptr) return HostSoundness(c);
   if (!c.primitive->hazard.empty()) return {kRacy, c.primitive->hazard};
   const Facts facts = FactsOf(c, claims);
   for (const Rule& rule : kRules) {
@@ -184,6 +218,7 @@ SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
 }
 
 std::string Unsupported(const Case& c, const Claims& claims) {
+  if (c.host != nullptr) return HostUnsupported(c, claims);
   if (NeedsC11(c) && claims.highest_c11 == 0) {
     return "no OpenCL C 2.0 or later listed";
   }
@@ -230,6 +265,10 @@ Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid) {
   const bool poll = c.poll == Poll::kRmw || c.poll == Poll::kVolatile;
   const bool signal = c.signal == Signal::kRmw || c.signal == Signal::kVolatile;
   Bind bind;
+  if (c.host != nullptr) {
+    bind.violation = soundness == Soundness::kGuaranteed;
+    return bind;
+  }
   bind.violation = soundness == Soundness::kGuaranteed;
   bind.progress = soundness != Soundness::kRacy &&
                   ProgressExpected(c.primitive->need, grid);

@@ -26,6 +26,9 @@ struct Claims {
   uint32_t max_group_size = 0;
   uint32_t sub_group_size = 0;      // 0: not known
   uint32_t local_memory_bytes = 0;  // that one group may have; 0: not known
+  uint32_t version = 0;             // of OpenCL, as 120; 0: not known
+  bool queue_out_of_order = false;
+  bool queue_profiling = false;
 };
 
 enum class Soundness { kGuaranteed, kCustomary, kRacy };
@@ -51,7 +54,8 @@ bool ProgressExpected(ProgressNeed need, GridClass grid);
 // As what a failure of the case binds; where none is true it is characterised
 // only. A crash is a violation in every case and is not told here.
 //   violation:  a wrong payload, early release or broken exclusion in a
-//               guaranteed case at any grid
+//               guaranteed case at any grid; any failure of a host check, a
+//               hang too, where the specification leaves nothing open in it
 //   progress:   a hang of a guaranteed or customary case whose need the
 //               measured residency covers
 //   customary:  a wrong payload in a customary case with rmw or volatile on

@@ -97,6 +97,9 @@ void AddFewShapes(const Primitive& p, CaseList* list);
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
 void AddFull(CaseList* list);
+// The host checks of these tiers; full has no more of them than default.
+void AddHostSmoke(CaseList* list);
+void AddHostDefault(CaseList* list);
 
 // Cases in which any two values of poll, signal, fence, payload, workload,
 // work-group size and grid (2 groups, the residency) that can stand together do

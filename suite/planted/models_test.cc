@@ -105,6 +105,8 @@ TEST(ModelTableFileTest, EveryModelAndEveryCaseOfSmokeIsInIt) {
     std::set<std::string> ids;
     for (const ExpectedOnModel& e : column.cases) ids.insert(e.id);
     for (const PlannedCase& planned : PlanTier(Tier::kSmoke)) {
+      // A model changes kernels, and those have none of a primitive.
+      if (planned.c.host != nullptr) continue;
       EXPECT_EQ(ids.count(planned.id), 1u) << column.model << " " << planned.id;
     }
   }

@@ -136,6 +136,8 @@ enum class Cause {
   kWatchdogOfDriver,
   kLivelock,
   kGaveUp,
+  kNotReturned,
+  kNotSignalled,
   // error
   kNotReported,
   kCompletedEarly,
@@ -149,6 +151,8 @@ enum class Cause {
   kExclusionViolated,
   kTornOrForeign,
   kWrongPayload,
+  kWrongAnswer,
+  kWrongTimes,
   // stale
   kHoisted,
   kCache,

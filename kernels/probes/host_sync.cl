@@ -1,0 +1,31 @@
+// What the checks of host synchronization run: a command that takes its time
+// and then stores, and one that reads what it stored.
+//
+// Memory ordering: plain stores and loads; between the two kernels there is
+// nothing but what the host has asked for.
+// Progress: every kernel is bounded and waits for nobody.
+
+// 128 looks at a word that is 0, so that a driver that cuts loops short after
+// 65,536 turns still takes milliseconds.
+#define WG_LOOK(word) (*(volatile __global uint*)(word))
+#define WG_LOOK4(word) \
+  (WG_LOOK(word) + WG_LOOK(word) + WG_LOOK(word) + WG_LOOK(word))
+#define WG_LOOK16(word) \
+  (WG_LOOK4(word) + WG_LOOK4(word) + WG_LOOK4(word) + WG_LOOK4(word))
+#define WG_LOOK64(word) \
+  (WG_LOOK16(word) + WG_LOOK16(word) + WG_LOOK16(word) + WG_LOOK16(word))
+
+// After `turns` turns stores `value` into each of `count` words. `zero` holds
+// 0, which no compiler knows: the stores cannot come before the looks.
+__kernel void wgsync_store_late(__global uint* words, __global uint* zero,
+                                uint value, uint turns, uint count) {
+  if (get_global_id(0) != 0) return;
+  uint sum = 0u;
+  for (uint t = 0u; t < turns; ++t) sum += WG_LOOK64(zero) + WG_LOOK64(zero);
+  for (uint i = 0u; i < count; ++i) words[i] = value + sum;
+}
+
+// to[i] = from[i].
+__kernel void wgsync_copy(__global uint* to, __global const uint* from) {
+  to[get_global_id(0)] = from[get_global_id(0)];
+}

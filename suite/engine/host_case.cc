@@ -1,0 +1,147 @@
+// A case that is a host check: one try of it, and what comes of that.
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "suite/engine/case_runner.h"
+#include "suite/verdict/host_verdict.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+std::string Tries(uint32_t wrong, uint32_t tries) {
+  return absl::StrCat("wrong in ", wrong, " of ", tries,
+                      tries == 1 ? " try" : " tries");
+}
+
+std::string ControlText(const HostObservation& o) {
+  if (o.control_tries == 0) return "";
+  if (o.control_wrong == 0) {
+    return absl::StrCat(
+        "without the synchronization it is right as well, ", o.control_tries,
+        o.control_tries == 1 ? " time of " : " times of ", o.control_tries,
+        ": nothing here comes too early by itself (commands that run one after "
+        "the other, or calls that wait)");
+  }
+  return absl::StrCat(
+      "without the synchronization: ", Tries(o.control_wrong, o.control_tries),
+      ": ", o.control_text);
+}
+
+std::string EndingText(const HostObservation& o) {
+  const bool control = absl::StartsWith(o.call, "control/");
+  const std::string in = control ? ", without the synchronization" : "";
+  switch (o.evidence.ending) {
+    case HostEnding::kCameBack:
+      return absl::StrCat("with the synchronization: ", Tries(o.wrong, o.tries),
+                          o.fault_text.empty() ? "" : ": ", o.fault_text);
+    case HostEnding::kRefused:
+      return absl::StrCat("deprecated by OpenCL 1.2, and refused: ", o.what);
+    case HostEnding::kCallFailed:
+      return absl::StrCat("a call failed", in, ": ", o.what);
+    case HostEnding::kNotBack:
+      return absl::StrCat(o.what, in,
+                          o.evidence.watched
+                              ? "; its process lived meanwhile, and no thread "
+                                "of it waited for a core"
+                              : "; its threads waited for a core meanwhile");
+    case HostEnding::kSetUpFailed:
+      return absl::StrCat("nothing could be tried: ", o.what);
+    case HostEnding::kWorkerDied:
+      return absl::StrCat("the worker ", o.what, " in ", o.call);
+    case HostEnding::kDeviceLost:
+      return o.what;
+  }
+  return "";
+}
+
+json EvidenceOf(const HostObservation& o) {
+  return {{"launches", json::array()},
+          {"evidence",
+           {{"tries", o.tries},
+            {"wrong", o.wrong},
+            {"fault", std::string(CauseName(o.evidence.fault))},
+            {"control tries", o.control_tries},
+            {"control wrong", o.control_wrong},
+            {"last call", o.call},
+            {"watched", o.evidence.watched}}}};
+}
+
+}  // namespace
+
+// What the specification promises binds, a hang too; a crash always does.
+void CaseRunner::BindHost(const Case& c, Soundness soundness, CaseResult* r) {
+  const bool promised = WhatBinds(c, soundness, GridClass::kResident).violation;
+  switch (r->verdict.kind) {
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+      r->binds = "violation";
+      break;
+    case VerdictKind::kHang:
+    case VerdictKind::kError:
+    case VerdictKind::kBroken:
+      if (promised) r->binds = "violation";
+      break;
+    default:
+      break;
+  }
+  r->could_bind = promised && r->verdict.kind != VerdictKind::kUnsupported;
+}
+
+CaseResult CaseRunner::RunHostOnce(const Case& c, WaitMode mode) {
+  CaseResult r;
+  r.id = CaseId(c);
+  r.need = std::string(NeedName(ProgressNeed::kNone));
+  const absl::Status ready = session_->EnsureWorker();
+  if (!ready.ok()) {
+    r.verdict = {VerdictKind::kInfra, Cause::kHarness};
+    r.words.push_back(std::string(ready.message()));
+    wedged_ = true;
+    return r;
+  }
+  const SoundnessWhy sound = SoundnessOf(c, session_->claims());
+  r.soundness = std::string(SoundnessName(sound.soundness));
+  r.soundness_why = sound.why;
+  const auto cannot = [&r](VerdictKind kind, std::string why) {
+    r.verdict.kind = kind;
+    r.words.push_back(std::move(why));
+    return r;
+  };
+  const std::string missing = Unsupported(c, session_->claims());
+  if (!missing.empty()) return cannot(VerdictKind::kUnsupported, missing);
+  if (model_) {
+    return cannot(VerdictKind::kUnsupported,
+                  "a device model changes kernels, and this is the host's");
+  }
+  if (mode == WaitMode::kRemoved) {
+    return cannot(VerdictKind::kNotRun,
+                  "a host check takes its own synchronization away");
+  }
+  r.language = LanguageName(120);
+  r.kernel_digest = KernelDigest(HostCheckSource(), "-cl-std=CL1.2");
+  const HostObservation o = session_->RunHost(c);
+  HostEvidence evidence = o.evidence;
+  r.words = {EndingText(o)};
+  const std::string control = ControlText(o);
+  if (!control.empty()) r.words.push_back(control);
+  r.words.insert(r.words.end(), o.words.begin(), o.words.end());
+  // After anything but an orderly end the canary runs when a fresh worker
+  // opens.
+  if (!session_->HasWorker() && evidence.ending != HostEnding::kDeviceLost) {
+    const absl::Status alive = session_->EnsureWorker();
+    if (!alive.ok()) {
+      evidence.ending = HostEnding::kDeviceLost;
+      r.words.push_back(std::string(alive.message()));
+    }
+  }
+  wedged_ = wedged_ || evidence.ending == HostEnding::kDeviceLost;
+  r.verdict = JudgeHost(evidence);
+  r.evidence = EvidenceOf(o);
+  BindHost(c, sound.soundness, &r);
+  return r;
+}
+
+}  // namespace wgsync

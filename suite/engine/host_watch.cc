@@ -1,0 +1,149 @@
+#include "suite/engine/host_watch.h"
+
+#include <algorithm>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using Got = WorkerProcess::Got;
+
+constexpr double kTick = 0.1;
+constexpr double kLateTick = 0.05;
+constexpr uint64_t kLeastHeartbeats = 2;
+// A thread that is runnable and has had less than this of a core since the call
+// began, as a part of the limit, may only have waited for one: what a check
+// makes a device do takes far less.
+constexpr double kCpuShare = 0.1;
+// How many times longer than its limit a call is waited for on a machine that
+// does not let the worker run.
+constexpr double kMostBusy = 4;
+
+class HostWatcher {
+ public:
+  HostWatcher(WorkerProcess* worker, const Limits& limits, bool cpu)
+      : worker_(worker), limits_(limits), cpu_(cpu) {}
+
+  HostObservation Run(const json& command) {
+    const double begun = MonotonicSeconds();
+    Reference("the command");
+    if (worker_->Send(command, limits_.host) != WorkerProcess::Sent::kYes) {
+      End(HostEnding::kWorkerDied);
+    }
+    while (!done_) Tick();
+    o_.seconds = MonotonicSeconds() - begun;
+    return std::move(o_);
+  }
+
+ private:
+  void Tick() {
+    json e;
+    const double before = MonotonicSeconds();
+    const Got got = worker_->Next(kTick, &e);
+    const double now = MonotonicSeconds();
+    missed_ += std::max(0.0, now - before - kTick - kLateTick);
+    if (got == Got::kGone) return End(HostEnding::kWorkerDied);
+    if (got == Got::kEvent) return OnEvent(e);
+    const double since = now - call_at_ - missed_;
+    if (since < limits_.host) return;
+    o_.evidence.watched = EverybodyRan();
+    if (o_.evidence.watched || since > kMostBusy * limits_.host) NotBack();
+  }
+
+  void NotBack() {
+    o_.what =
+        absl::StrCat(o_.call, " did not come back in ",
+                     static_cast<int>(MonotonicSeconds() - call_at_), " s");
+    End(absl::StartsWith(o_.call, "set-up/") ? HostEnding::kSetUpFailed
+                                             : HostEnding::kNotBack);
+  }
+
+  void OnEvent(const json& e) {
+    const std::string name = e["event"];
+    if (name == "PHASE") {
+      Reference(e.value("phase", ""));
+    } else if (name == "ERROR") {
+      o_.what = e.value("what", "");
+      End(HostEnding::kSetUpFailed);
+    } else if (name == "HOST") {
+      Ended(e);
+    }
+  }
+
+  void Ended(const json& e) {
+    HostEvidence& evidence = o_.evidence;
+    o_.what = e.value("what", "");
+    o_.tries = e.value("tries", 0u);
+    o_.wrong = e.value("wrong", 0u);
+    o_.control_tries = e.value("control_tries", 0u);
+    o_.control_wrong = e.value("control_wrong", 0u);
+    o_.fault_text = e.value("fault_text", "");
+    o_.control_text = e.value("control_text", "");
+    o_.words = e.value("words", std::vector<std::string>());
+    evidence.watched = EverybodyRan();
+    if (o_.control_tries != 0) {
+      evidence.control = o_.control_wrong != 0 ? Trial::kWrong : Trial::kRight;
+    }
+    const bool known =
+        o_.wrong == 0 || ParseCauseName(e.value("fault", ""), &evidence.fault);
+    if (!e.value("ok", false)) {
+      return End(e.value("set_up", false)    ? HostEnding::kSetUpFailed
+                 : e.value("refused", false) ? HostEnding::kRefused
+                                             : HostEnding::kCallFailed);
+    }
+    // Nothing was tried, or what was wrong has no name: that is ours.
+    End(known && o_.tries != 0 ? HostEnding::kCameBack
+                               : HostEnding::kSetUpFailed);
+  }
+
+  void Reference(const std::string& call) {
+    o_.call = call;
+    call_at_ = MonotonicSeconds();
+    missed_ = 0;
+    heart_ = worker_->Heartbeat();
+    if (cpu_) threads_ = worker_->Threads();
+  }
+
+  // Since the call began: the worker lives, and each of its threads that could
+  // run now has had a core, or sleeps on its own account.
+  bool EverybodyRan() const {
+    if (worker_->Heartbeat() - heart_ < kLeastHeartbeats) return false;
+    if (!cpu_) return true;
+    for (const auto& [tid, t] : worker_->Threads()) {
+      if (!Runnable(t)) continue;
+      const auto before = threads_.find(tid);
+      const double had =
+          before == threads_.end() ? 0 : before->second.cpu_seconds;
+      if (t.cpu_seconds - had < kCpuShare * limits_.host) return false;
+    }
+    return true;
+  }
+
+  void End(HostEnding ending) {
+    o_.evidence.ending = ending;
+    done_ = true;
+  }
+
+  WorkerProcess* worker_;
+  const Limits& limits_;
+  const bool cpu_;
+  HostObservation o_;
+  bool done_ = false;
+  double call_at_ = 0, missed_ = 0;
+  uint64_t heart_ = 0;
+  ThreadTimes threads_;
+};
+
+}  // namespace
+
+HostObservation WatchHost(WorkerProcess* worker, const json& command,
+                          const Limits& limits, bool cpu) {
+  return HostWatcher(worker, limits, cpu).Run(command);
+}
+
+double HostPatience(const Limits& limits) { return limits.host / 3; }
+
+}  // namespace wgsync

@@ -1,0 +1,41 @@
+// Watches one host check from outside until it ends or a call does not come
+// back.
+
+#ifndef WGSYNC_SUITE_ENGINE_HOST_WATCH_H_
+#define WGSYNC_SUITE_ENGINE_HOST_WATCH_H_
+
+#include <string>
+#include <vector>
+
+#include "nlohmann/json.hpp"
+#include "suite/engine/limits.h"
+#include "suite/engine/worker_process.h"
+#include "suite/verdict/host_verdict.h"
+
+namespace wgsync {
+
+struct HostObservation {
+  HostEvidence evidence;
+  std::string call;  // the last one that was announced
+  std::string what;  // of a failure, in words
+  uint32_t tries = 0, wrong = 0;
+  uint32_t control_tries = 0, control_wrong = 0;
+  std::string fault_text, control_text;
+  std::vector<std::string> words;
+  double seconds = 0;
+};
+
+// Sends `command` (a host check) and returns when it has ended, when one call
+// has taken `limits.host` seconds and more, or when the worker is gone. In the
+// last two the caller ends the worker. `cpu`: the device's threads are the
+// worker's, and only those that had a core prove anything.
+HostObservation WatchHost(WorkerProcess* worker, const nlohmann::json& command,
+                          const Limits& limits, bool cpu);
+
+// How long a host check lets a completion take before it says that it did not
+// show: well below what a call may take.
+double HostPatience(const Limits& limits);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_HOST_WATCH_H_
