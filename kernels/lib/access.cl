@@ -74,7 +74,10 @@ typedef struct {
   uint owed_word;
   uint owed_kind;
   uint owed_goal;
-  uint carry;  // a value that a work-item takes from one step to the next
+  uint carry;     // a value that a work-item takes from one step to the next
+  uint elements;  // of a reduction; the payload begins with them
+  // WG_LOCAL_WORDS words of the group, where there are any.
+  __local uint* shared;
 #ifdef WG_MODEL
   // Of a device model, kernels/models/: what the host chose, and the group's.
   uint model_kind;
@@ -184,6 +187,46 @@ static inline void wg_signal_add(wg_ctx* c, uint word, uint value) {
 #endif
 }
 
+// Stores `value` where the word holds `seen`; what it has held. Releases as the
+// signal does where it stores, and acquires as the poll does.
+#if WG_POLL >= WG_POLL_RELAXED || WG_SIGNAL >= WG_SIGNAL_RELAXED
+#if WG_POLL == WG_POLL_SEQ_CST || WG_SIGNAL == WG_SIGNAL_SEQ_CST
+#define WG_CAS_ORDER memory_order_seq_cst
+#elif WG_POLL == WG_POLL_ACQUIRE && WG_SIGNAL == WG_SIGNAL_RELEASE
+#define WG_CAS_ORDER memory_order_acq_rel
+#elif WG_POLL == WG_POLL_ACQUIRE
+#define WG_CAS_ORDER memory_order_acquire
+#elif WG_SIGNAL == WG_SIGNAL_RELEASE
+#define WG_CAS_ORDER memory_order_release
+#else
+#define WG_CAS_ORDER memory_order_relaxed
+#endif
+#if WG_POLL >= WG_POLL_RELAXED
+#define WG_CAS_ELSE_ORDER WG_POLL_ORDER
+#else
+#define WG_CAS_ELSE_ORDER memory_order_relaxed
+#endif
+#endif
+static inline uint wg_signal_cas(wg_ctx* c, uint word, uint seen, uint value) {
+#if WG_FENCE == WG_FENCE_NATIVE
+  uint held;
+  asm volatile("atom.acq_rel.gpu.global.cas.b32 %0, [%1], %2, %3;"
+               : "=r"(held)
+               : "l"(c->words + word), "r"(seen), "r"(value)
+               : "memory");
+  return held;
+#elif WG_POLL >= WG_POLL_RELAXED || WG_SIGNAL >= WG_SIGNAL_RELAXED
+  uint held = seen;
+  atomic_compare_exchange_strong_explicit(
+      (volatile __global atomic_uint*)(c->words + word), &held, value,
+      WG_CAS_ORDER, WG_CAS_ELSE_ORDER, memory_scope_device);
+  return held;
+#else
+  return atomic_cmpxchg((volatile __global uint*)(c->words + word), seen,
+                        value);
+#endif
+}
+
 // --- the fence between payload and word ------------------------------------
 
 // Acquires and releases at device scope; of OpenCL 1.2 the two that come
@@ -258,6 +301,35 @@ static inline void wg_payload_store(wg_ctx* c, uint i, uint value) {
 #endif
 #if WG_FENCE == WG_FENCE_READBACK
   (void)*(volatile __global uint*)(c->payload + i);
+#endif
+}
+
+// Four words at once, from `i` on, a multiple of 4. OpenCL has no atomic
+// vector: the atomic payload is four accesses.
+static inline uint4 wg_payload_load4(wg_ctx* c, uint i) {
+#if WG_PAYLOAD == WG_PAYLOAD_PLAIN
+  return *(__global uint4*)(c->payload + i);
+#elif WG_PAYLOAD == WG_PAYLOAD_VOLATILE
+  return *(volatile __global uint4*)(c->payload + i);
+#else
+  return (uint4)(wg_payload_load(c, i), wg_payload_load(c, i + 1u),
+                 wg_payload_load(c, i + 2u), wg_payload_load(c, i + 3u));
+#endif
+}
+
+static inline void wg_payload_store4(wg_ctx* c, uint i, uint4 value) {
+#if WG_PAYLOAD == WG_PAYLOAD_PLAIN
+  *(__global uint4*)(c->payload + i) = value;
+#elif WG_PAYLOAD == WG_PAYLOAD_VOLATILE
+  *(volatile __global uint4*)(c->payload + i) = value;
+#else
+  wg_payload_store(c, i, value.x);
+  wg_payload_store(c, i + 1u, value.y);
+  wg_payload_store(c, i + 2u, value.z);
+  wg_payload_store(c, i + 3u, value.w);
+#endif
+#if WG_FENCE == WG_FENCE_READBACK && WG_PAYLOAD != WG_PAYLOAD_ATOMIC
+  (void)*(volatile __global uint4*)(c->payload + i);
 #endif
 }
 

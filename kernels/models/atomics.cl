@@ -106,3 +106,17 @@ static inline void wg_atomics_add(wg_ctx* c, uint word, uint value) {
   }
 }
 #define wg_signal_add wg_atomics_add
+
+static inline uint wg_atomics_cas(wg_ctx* c, uint word, uint seen, uint value) {
+  uint held = wg_atomics_load(c, word);
+  if (wg_atomics_splits(c)) {
+    if (held == seen) wg_atomics_store(c, word, seen, value);
+  } else if (wg_atomics_loses(c) && held == seen) {
+    c->model_count = 0u;
+  } else {
+    held = wg_signal_cas(c, word, seen, value);
+    if (held == seen) c->model_count += 1u;
+  }
+  return held;
+}
+#define wg_signal_cas wg_atomics_cas

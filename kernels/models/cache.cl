@@ -155,6 +155,16 @@ static inline void wg_cache_add(wg_ctx* c, uint word, uint value) {
 }
 #define wg_signal_add wg_cache_add
 
+static inline uint wg_cache_cas(wg_ctx* c, uint word, uint seen, uint value) {
+  const uint held = wg_signal_cas(c, word, seen, value);
+  wg_cache_atomic(c, wg_cache_word_line(word));
+#if WG_POLL >= WG_POLL_ACQUIRE
+  wg_cache_drop(c);
+#endif
+  return held;
+}
+#define wg_signal_cas wg_cache_cas
+
 static inline void wg_cache_before_signal(wg_ctx* c) {
   wg_fence_before_signal();
 #if WG_FENCE == WG_FENCE_DEVICE

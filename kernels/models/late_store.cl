@@ -141,6 +141,12 @@ static inline void wg_store_add(wg_ctx* c, uint word, uint value) {
 }
 #define wg_signal_add wg_store_add
 
+static inline uint wg_store_cas(wg_ctx* c, uint word, uint seen, uint value) {
+  wg_store_before_atomic(c, word);
+  return wg_signal_cas(c, word, seen, value);
+}
+#define wg_signal_cas wg_store_cas
+
 static inline void wg_store_before_signal(wg_ctx* c) {
 #if WG_FENCE == WG_FENCE_DEVICE
   wg_store_release(c);

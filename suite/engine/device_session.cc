@@ -358,8 +358,8 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
       {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
       {"scalars",
        {spec.discover ? 1u : 0u, spec.rounds, 0u, spec.delay, spec.late_every,
-        spec.budget,
-        spec.discover ? kDiscoverBase : spec.c.primitive->word_init, 0u}},
+        spec.budget, spec.discover ? kDiscoverBase : WordInit(spec),
+        spec.elements}},
       {"steps", boundary ? StepsOf(spec) : 1u}};
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;

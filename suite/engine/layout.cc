@@ -13,7 +13,18 @@ uint64_t PayloadWords(const LaunchSpec& s) {
   const uint64_t items = uint64_t{s.groups} * s.group_size;
   return w.payload_fixed + w.payload_per_item * items +
          uint64_t{w.payload_per_group} * s.groups +
-         uint64_t{w.payload_per_item_round} * s.group_size * s.rounds;
+         uint64_t{w.payload_per_item_round} * s.group_size * s.rounds +
+         w.payload_all_items_round * items * s.rounds +
+         uint64_t{w.payload_per_group_round} * s.groups * s.rounds +
+         s.elements + SumsOfARound(s) * s.rounds;
+}
+
+uint64_t SyncWords(const LaunchSpec& s) {
+  const Primitive& p = *s.c.primitive;
+  const uint64_t locks =
+      p.words_per_lock == 0 || s.rounds == 0 ? 0 : ReductionWaits(s) / s.rounds;
+  return p.words_fixed + uint64_t{p.words_per_group} * s.groups +
+         p.words_per_lock * locks;
 }
 
 // Words of the scratch before a device model's: a line a group for its delays,
@@ -39,7 +50,20 @@ void FillModel(const LaunchSpec& s, uint8_t* scratch) {
   std::copy(std::begin(numbers), std::end(numbers), words);
 }
 
+void FillElements(const LaunchSpec& s, uint8_t* payload) {
+  uint32_t* words = reinterpret_cast<uint32_t*>(payload);
+  for (uint32_t i = 0; i < s.elements; ++i) {
+    words[i] = ElementOf(*s.c.workload, i);
+  }
+}
+
 }  // namespace
+
+uint64_t SumsOfARound(const LaunchSpec& spec) {
+  uint64_t all = spec.c.primitive->host_finishes ? 1 : 0;  // the control's
+  for (uint64_t sums : PartialSums(spec)) all += sums;
+  return all;
+}
 
 Layout MakeLayout(const LaunchSpec& spec) {
   const Primitive& p = *spec.c.primitive;
@@ -54,9 +78,8 @@ Layout MakeLayout(const LaunchSpec& spec) {
   l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
   l.records_at = kLineWords * (1 + spec.groups);
   const uint64_t words[kRegions] = {
-      std::max<uint64_t>(
-          p.words_fixed + uint64_t{p.words_per_group} * spec.groups, 1),
-      PayloadWords(spec), l.roles_at + uint64_t{l.roles} * kRoleWords,
+      std::max<uint64_t>(SyncWords(spec), 1), PayloadWords(spec),
+      l.roles_at + uint64_t{l.roles} * kRoleWords,
       l.records_at + uint64_t{kMaxRecords} * kRecordWords,
       ScratchWords(spec) + (spec.model ? kModelWords : 0)};
   for (int r = 0; r < kRegions; ++r) {
@@ -69,13 +92,14 @@ Layout MakeLayout(const LaunchSpec& spec) {
 }
 
 void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
-  Fill(half + l.offset[kWords], l.bytes[kWords], spec.c.primitive->word_init);
+  Fill(half + l.offset[kWords], l.bytes[kWords], WordInit(spec));
   for (Region r : {kPayload, kBoard, kReport, kScratch}) {
     Fill(half + l.offset[r], l.bytes[r], kPattern);
   }
   if (spec.discover) {
     Fill(half + l.offset[kScratch], sizeof(uint32_t), kDiscoverBase);
   }
+  FillElements(spec, half + l.offset[kPayload]);
   if (spec.model) FillModel(spec, half + l.offset[kScratch]);
 }
 

@@ -216,7 +216,7 @@ Case Numbered(Case c, uint32_t groups) {
 }
 
 Rule Rules::*RuleOf(const Primitive& p) {
-  if (p.host_boundary) return &Rules::host_boundary;
+  if (p.host_boundary || p.host_finishes) return &Rules::host_boundary;
   if (p.use == WordUse::kReset) return &Rules::reset;
   if (p.by_item) return &Rules::per_item;
   if (p.name == "handoff.looped_store") return &Rules::looped_store;

@@ -103,10 +103,11 @@ class Ladder {
             primitive_.family == Family::kMutex);
   }
 
-  // A hand-off in one direction: all wait for the writer, group 0, alone.
-  bool WriterNeverWaits() const {
-    return primitive_.family == Family::kHandoff &&
-           primitive_.need == ProgressNeed::kHsa;
+  // A hand-off in one direction: all wait for the writer alone.
+  bool WriterNeverWaits() const { return primitive_.writer != Writer::kNone; }
+  uint32_t TheWriter() const {
+    return WriterGroup(primitive_.writer,
+                       static_cast<uint32_t>(s_.started.size()));
   }
 
   bool NotStarted() {
@@ -114,7 +115,7 @@ class Ladder {
     if (missing.empty()) return false;
     // A group that never started has arrived in no round, so whatever waits
     // for all waits for it.
-    if (WriterNeverWaits() && missing.front() != 0) return false;
+    if (WriterNeverWaits() && s_.started[TheWriter()]) return false;
     Say(Where::kNotStarted, missing,
         absl::StrCat(NameGroups(missing), " of ", s_.started.size(),
                      missing.size() == 1 ? " has" : " have", " not started"));
@@ -153,9 +154,10 @@ class Ladder {
     const uint32_t risen = s_.words[0] - primitive_.word_init;
     const uint32_t groups = static_cast<uint32_t>(s_.started.size());
     const uint32_t arrive = groups * (primitive_.by_item ? o_.group_size : 1);
-    const bool all = WriterNeverWaits() ? s_.ended[0] && risen == o_.rounds
-                                        : primitive_.words_fixed == 1 &&
-                                              risen != 0 && risen % arrive == 0;
+    const bool all =
+        WriterNeverWaits()
+            ? s_.ended[TheWriter()] && risen == o_.rounds
+            : primitive_.words_fixed == 1 && risen != 0 && risen % arrive == 0;
     const std::vector<uint32_t> stuck = GroupsWithout(s_.ended);
     if (!all || stuck.empty()) return false;
     Say(Where::kConditionTrue, stuck,
@@ -185,7 +187,7 @@ class Ladder {
 
   // A role that signals and never waits.
   bool Publisher(const RoleFacts& r) const {
-    return WriterNeverWaits() && r.group == 0;
+    return WriterNeverWaits() && r.group == TheWriter();
   }
 
   // A compiler let other work-items run the representative's code as well, or
