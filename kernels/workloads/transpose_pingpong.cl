@@ -25,7 +25,7 @@ static inline uint wg_side(uint size) {
 static inline uint wg_place_in(uint buffer, uint row, uint column, uint side,
                                uint columns) {
   return buffer == 0u ? row * columns + column
-                    : side * columns + column * side + row;
+                      : side * columns + column * side + row;
 }
 
 static inline void wg_step(wg_ctx* c, uint step) {

@@ -120,11 +120,11 @@ Workload UnevenArrival() {
       "uneven_arrival",
       "as exchange; the late group comes some thousand rounds later than the "
       "others, which wait",
-      16, 8);
+      16, 16);
   w.payload_per_item = 2;
   w.final_memory = FinalMemory::kHalvesByItem;
   w.reads_per_item = 1;
-  w.late_every = 4;
+  w.late_every = 8;
   w.late_factor = 50;  // twenty rounds are the usual delay
   return w;
 }

@@ -219,8 +219,8 @@ TEST_P(FinalMemoryTest, EveryWordThatTheRoundsStoredCounts) {
   LaunchMemory untouched = After(5, 0);
   for (uint64_t i = 0; i < m.Words(kPayload); ++i) {
     // The elements of a reduction must be as they were.
-    const bool stored = m.At(kPayload, i) != untouched.At(kPayload, i) ||
-                        i < m.spec().elements;
+    const bool stored =
+        m.At(kPayload, i) != untouched.At(kPayload, i) || i < m.spec().elements;
     const bool owner = m.spec().c.workload->name == "counter" && i != 0;
     m.At(kPayload, i) ^= 0x100;
     const PayloadFacts f = m.Payload();
@@ -229,7 +229,9 @@ TEST_P(FinalMemoryTest, EveryWordThatTheRoundsStoredCounts) {
     const bool adds = m.spec().c.workload->name == "sum" &&
                       i >= m.spec().elements &&
                       (i - m.spec().elements) % 25 >= 23;
-    EXPECT_EQ(f.final_wrong, !stored || owner ? 0u : adds ? 2u : 1u)
+    EXPECT_EQ(f.final_wrong, !stored || owner ? 0u
+                             : adds           ? 2u
+                                              : 1u)
         << "word " << i;
     EXPECT_EQ(f.final_text.empty(), f.final_wrong == 0) << "word " << i;
   }

@@ -78,7 +78,8 @@ Layout MakeLayout(const LaunchSpec& spec) {
   l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
   l.records_at = kLineWords * (1 + spec.groups);
   const uint64_t words[kRegions] = {
-      std::max<uint64_t>(SyncWords(spec), 1), PayloadWords(spec),
+      std::max<uint64_t>(SyncWords(spec), 1),
+      std::max<uint64_t>(PayloadWords(spec), 1),  // a discovery has none
       l.roles_at + uint64_t{l.roles} * kRoleWords,
       l.records_at + uint64_t{kMaxRecords} * kRecordWords,
       ScratchWords(spec) + (spec.model ? kModelWords : 0)};
