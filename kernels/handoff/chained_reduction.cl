@@ -17,7 +17,10 @@
 // numbers as well.
 
 // Partial sums are numbered through all levels of a round; those above the
-// first level have a lock each, on a line of its own.
+// first level have a lock each, another one in each round: a group that waits
+// for nobody may be rounds ahead of one whose bolt is still awaited.
+#define WG_LOCK_WORDS 8u
+
 static inline uint wg_pieces(uint count, uint size) {
   return (count + size - 1u) / size;
 }
@@ -39,7 +42,7 @@ static inline void wg_hand_on(wg_ctx* c, uint at, uint sum, bool more,
   wg_payload_store(c, at, sum);
   if (more) {
     wg_fence_before_signal();
-    wg_signal_add(c, WG_LINE * lock, 1u);
+    wg_signal_add(c, WG_LOCK_WORDS * lock, 1u);
   }
 }
 
@@ -55,7 +58,8 @@ static inline void wg_warm_sums(wg_ctx* c, uint at) {
 }
 
 // The first level: parts of the elements. `sums` is where the round's lie.
-static inline void wg_first_level(wg_ctx* c, uint sums, uint parts) {
+static inline void wg_first_level(wg_ctx* c, uint sums, uint parts,
+                                  uint locks) {
   const bool more = parts >= c->size;
   for (uint i = 0u; i < wg_pieces(parts, c->n); ++i) {
     const uint part = i * c->n + c->g;
@@ -63,7 +67,9 @@ static inline void wg_first_level(wg_ctx* c, uint sums, uint parts) {
     const bool mine = part < parts && element < c->elements;
     const uint sum = wg_group_sum(c, mine ? wg_payload_load(c, element) : 0u);
     if (c->lid == 0u) {
-      if (part < parts) wg_hand_on(c, sums + part, sum, more, part / c->size);
+      if (part < parts) {
+        wg_hand_on(c, sums + part, sum, more, locks + part / c->size);
+      }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
@@ -80,9 +86,9 @@ static inline uint wg_sum_part(wg_ctx* c, uint round, uint part, bool mine,
   if (c->lid == 0u) {
     if (mine) {
       const uint bolts = min(c->size, below - part * c->size);
-      const uint goal = c->base + (round + 1u) * bolts;
-      WG_WAIT_STAYS(c, c->g, round, WG_LINE * lock, WG_REACHES, goal)
-      wg_fence_after_wait(c, WG_LINE * lock);
+      const uint word = WG_LOCK_WORDS * lock;
+      WG_WAIT_STAYS(c, c->g, round, word, WG_REACHES, c->base + bolts)
+      wg_fence_after_wait(c, word);
       c->carry += 1u;
     }
   }
@@ -92,10 +98,12 @@ static inline uint wg_sum_part(wg_ctx* c, uint round, uint part, bool mine,
 }
 
 static inline void wg_reduce(wg_ctx* c, uint round) {
-  const uint sums = c->elements + round * wg_sums_of_a_round(c);
+  const uint all = wg_sums_of_a_round(c);
+  const uint sums = c->elements + round * all;
   const uint parts = wg_pieces(c->elements, c->size);
+  const uint locks = round * (all - parts);  // the round's first one
   wg_uneven(c, round);
-  wg_first_level(c, sums, parts);
+  wg_first_level(c, sums, parts, locks);
   if (c->lid == 0u) wg_board_count(c, c->g, WG_ROLE_ARRIVED);
   barrier(CLK_LOCAL_MEM_FENCE);
   c->carry = 0u;
@@ -104,7 +112,7 @@ static inline void wg_reduce(wg_ctx* c, uint round) {
   while (below >= c->size) {
     const uint count = wg_pieces(below, c->size);
     const uint here = from + below;
-    const uint lock = here - sums - parts;  // the level's first one
+    const uint lock = locks + here - sums - parts;  // the level's first one
     for (uint i = 0u; i < wg_pieces(count, c->n); ++i) {
       const uint part = i * c->n + c->g;
       const uint sum =

@@ -14,28 +14,29 @@
 // fence and poll do.
 // Progress: a group waits for the places before its own.
 
-#define WG_FLAG(place) (WG_LINE * (1u + (place)))
+// A flag for each place of each round: groups that are fast may be rounds
+// ahead, and a place is another group's in the next round.
+#define WG_FLAG(c, round, place) (WG_LINE + (round) * (c)->n + (place))
 #define WG_SUM_IS_THERE 1u
-#define WG_PREFIX_IS_THERE 2u  // flags rise by two a round
+#define WG_PREFIX_IS_THERE 2u
 
 static inline void wg_raise(wg_ctx* c, uint round, uint place, uint at,
                             uint value, uint what) {
   wg_payload_store(c, at, value);
   wg_fence_before_signal();
-  wg_signal_store(c, WG_FLAG(place), c->base + 2u * round + what);
+  wg_signal_store(c, WG_FLAG(c, round, place), c->base + what);
 }
 
 // The sum of all places before `place`; `sums` is where the round's lie.
 static inline uint wg_before(wg_ctx* c, uint round, uint place, uint sums) {
   const uint bits = wg_bits(c->n * c->size);
-  const uint goal = c->base + 2u * round;
   uint sum = 0u;
   for (uint p = place; p > 0u; --p) {
-    const uint word = WG_FLAG(p - 1u);
-    WG_WAIT_STAYS(c, c->g, round, word, WG_REACHES, goal + WG_SUM_IS_THERE)
+    const uint word = WG_FLAG(c, round, p - 1u);
+    WG_WAIT_STAYS(c, c->g, round, word, WG_REACHES, c->base + WG_SUM_IS_THERE)
     const uint seen = wg_poll(c, word);
     wg_fence_after_wait(c, word);
-    const bool whole = WG_HOLDS(WG_REACHES, seen, goal + WG_PREFIX_IS_THERE);
+    const bool whole = WG_HOLDS(WG_REACHES, seen, c->base + WG_PREFIX_IS_THERE);
     const uint at = sums + (whole ? c->n : 0u) + p - 1u;
     const uint last = p * c->size - 1u;  // of that place
     const uint found = wg_payload_load(c, at);

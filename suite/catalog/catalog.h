@@ -63,10 +63,12 @@ struct Primitive {
   std::vector<std::string> polls;
   std::vector<std::string> signals;
   std::vector<std::string> workloads;
-  // Synchronization words for n groups: words_fixed + words_per_group * n, and
-  // words_per_lock for each part of a reduction's further levels.
+  // Synchronization words for n groups and r rounds: words_fixed +
+  // words_per_group * n + words_per_group_round * n * r, and words_per_lock for
+  // each part of a reduction's further levels in each round.
   uint32_t words_fixed = 0;
   uint32_t words_per_group = 0;
+  uint32_t words_per_group_round = 0;
   uint32_t words_per_lock = 0;
   // What every synchronization word holds before the launch.
   uint32_t word_init = 0;

@@ -164,7 +164,9 @@ TEST(CatalogTest, WhatWaitsHasWordsAndSoundAccess) {
       EXPECT_EQ(p.words_fixed + p.words_per_group, 0u) << p.name;
       continue;
     }
-    EXPECT_GT(p.words_fixed + p.words_per_group + p.words_per_lock, 0u)
+    EXPECT_GT(p.words_fixed + p.words_per_group + p.words_per_group_round +
+                  p.words_per_lock,
+              0u)
         << p.name;
     // Controls, differences and the discovery of the residency rest on these.
     EXPECT_TRUE(Has(p.polls, "rmw")) << p.name;

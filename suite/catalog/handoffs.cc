@@ -82,7 +82,7 @@ Primitive ChainedReduction() {
   p.runner = "lib/run_reduce.cl";
   p.signals = Additions();
   p.workloads = {"sum"};
-  p.words_per_lock = kLine;
+  p.words_per_lock = 8;
   p.local_words = 1;
   return p;
 }
@@ -106,8 +106,8 @@ Primitive Lookback(absl::string_view name, ProgressNeed need,
   p.runner = "lib/run_lookback.cl";
   p.need = need;
   p.workloads = {"scan"};
-  p.words_fixed = kLine;  // the next ticket
-  p.words_per_group = kLine;
+  p.words_fixed = kLine;        // the next ticket
+  p.words_per_group_round = 1;  // a flag
   p.local_words = 2;
   return p;
 }

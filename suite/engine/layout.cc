@@ -21,10 +21,9 @@ uint64_t PayloadWords(const LaunchSpec& s) {
 
 uint64_t SyncWords(const LaunchSpec& s) {
   const Primitive& p = *s.c.primitive;
-  const uint64_t locks =
-      p.words_per_lock == 0 || s.rounds == 0 ? 0 : ReductionWaits(s) / s.rounds;
   return p.words_fixed + uint64_t{p.words_per_group} * s.groups +
-         p.words_per_lock * locks;
+         uint64_t{p.words_per_group_round} * s.groups * s.rounds +
+         p.words_per_lock * ReductionWaits(s);
 }
 
 // Words of the scratch before a device model's: a line a group for its delays,

@@ -125,7 +125,7 @@ TEST(LayoutTest, HoldsTheElementsTheLocksAndThePartialSumsOfAReduction) {
   Layout l = MakeLayout(s);
   // 131,072 sums, 2,048 and 32 in each of 8 rounds; all but the first wait.
   EXPECT_EQ(Words(l, kPayload), (8u << 20) + 8 * (131072u + 2048 + 32));
-  EXPECT_EQ(Words(l, kWords), 32u * (2048 + 32));
+  EXPECT_EQ(Words(l, kWords), 8u * 8 * (2048 + 32));
   EXPECT_LE(l.total, kHalfBytes);
 
   s = Spec("handoff.host_finish", "sum", 132, 64);
@@ -154,7 +154,7 @@ TEST(LayoutTest, HoldsThePayloadOfAScan) {
   const Layout l =
       MakeLayout(Spec("handoff.lookback_by_ticket", "scan", 10, 64));
   EXPECT_EQ(Words(l, kPayload), 8u * (10 * 64 + 2 * 10));
-  EXPECT_EQ(Words(l, kWords), 32u + 10 * 32);
+  EXPECT_EQ(Words(l, kWords), 32u + 10 * 8);
 }
 
 TEST(LayoutTest, TheBoardHasStartAndEndWordsThenALineForEachRole) {
