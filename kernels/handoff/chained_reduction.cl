@@ -35,8 +35,8 @@ static inline uint wg_sums_of_a_round(wg_ctx* c) {
   return all;
 }
 
-// By the representative: its sum is number `at` of the payload; `lock` is of
-// the part that it belongs to.
+// By the representative: its sum goes into payload word `at`, and where there
+// is a further level the lock of the part that it belongs to loses a bolt.
 static inline void wg_hand_on(wg_ctx* c, uint at, uint sum, bool more,
                               uint lock) {
   wg_payload_store(c, at, sum);

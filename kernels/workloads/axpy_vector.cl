@@ -32,9 +32,13 @@ static inline void wg_step(wg_ctx* c, uint step) {
     const uint round = step - 1u;
     const uint half_at = (round & 1u) * 4u * items;
     const uint far = (c->g + 1u + round % max(c->n - 1u, 1u)) % c->n;
+    const uint vector = far * c->size + c->lid;
+    // What makes a round's value of the one before it, by differences, so that
+    // the round's number may wrap: 1 in each word.
+    const uint4 before =
+        wg_value(round - 1u, 4u * vector, bits) + (uint4)(0u, 1u, 2u, 3u);
     const uint4 x =
-        (wg_check4(c, round, far * c->size + c->lid, half_at, bits) >> bits) -
-        (round + 2u);
+        (wg_check4(c, round, vector, half_at, bits) - before) >> bits;
     const uint a = 1u << bits;
     y = a * x + wg_check4(c, round, own, half_at, bits);
   }
