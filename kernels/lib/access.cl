@@ -189,8 +189,15 @@ static inline void wg_signal_add(wg_ctx* c, uint word, uint value) {
 
 // Stores `value` where the word holds `seen`; what it has held. Releases as the
 // signal does where it stores, and acquires as the poll does.
-#if WG_POLL >= WG_POLL_RELAXED || WG_SIGNAL >= WG_SIGNAL_RELAXED
-#if WG_POLL == WG_POLL_SEQ_CST || WG_SIGNAL == WG_SIGNAL_SEQ_CST
+#if WG_POLL >= WG_POLL_RELAXED
+#define WG_CAS_ELSE_ORDER WG_POLL_ORDER
+#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
+#define WG_CAS_ELSE_ORDER memory_order_relaxed
+#endif
+#ifdef WG_CAS_ELSE_ORDER
+#if WG_POLL == WG_POLL_SEQ_CST
+#define WG_CAS_ORDER memory_order_seq_cst
+#elif WG_SIGNAL == WG_SIGNAL_SEQ_CST
 #define WG_CAS_ORDER memory_order_seq_cst
 #elif WG_POLL == WG_POLL_ACQUIRE && WG_SIGNAL == WG_SIGNAL_RELEASE
 #define WG_CAS_ORDER memory_order_acq_rel
@@ -201,11 +208,6 @@ static inline void wg_signal_add(wg_ctx* c, uint word, uint value) {
 #else
 #define WG_CAS_ORDER memory_order_relaxed
 #endif
-#if WG_POLL >= WG_POLL_RELAXED
-#define WG_CAS_ELSE_ORDER WG_POLL_ORDER
-#else
-#define WG_CAS_ELSE_ORDER memory_order_relaxed
-#endif
 #endif
 static inline uint wg_signal_cas(wg_ctx* c, uint word, uint seen, uint value) {
 #if WG_FENCE == WG_FENCE_NATIVE
@@ -215,7 +217,7 @@ static inline uint wg_signal_cas(wg_ctx* c, uint word, uint seen, uint value) {
                : "l"(c->words + word), "r"(seen), "r"(value)
                : "memory");
   return held;
-#elif WG_POLL >= WG_POLL_RELAXED || WG_SIGNAL >= WG_SIGNAL_RELAXED
+#elif defined(WG_CAS_ELSE_ORDER)
   uint held = seen;
   atomic_compare_exchange_strong_explicit(
       (volatile __global atomic_uint*)(c->words + word), &held, value,
