@@ -1,12 +1,24 @@
-// Group 0 stores a payload and raises a flag; every other group waits for the
-// flag and reads the payload. The flag is the number of rounds published.
+// One group, the writer, stores a payload and raises a flag; every other group
+// waits for the flag and reads the payload. The flag is the number of rounds
+// published. The writer is group 0, or the middle one, or the last one, by the
+// regime in which it is run.
 //
 // Source: the message-passing litmus test (MP), one writer and n - 1 readers.
 // Memory ordering: raising the flag releases and the wait acquires, as far as
 // signal, fence and poll do.
-// Progress: a group waits for a lower group number.
+// Progress: where group 0 writes, a group waits for a lower group number; else
+// the groups below the writer wait for a higher one, and every group must be
+// resident.
 
-static inline uint wg_writer(wg_ctx* c) { return 0u; }
+static inline uint wg_writer(wg_ctx* c) {
+#if defined(WG_WRITER_MIDDLE)
+  return c->n / 2u;
+#elif defined(WG_WRITER_LAST)
+  return c->n - 1u;
+#else
+  return 0u;
+#endif
+}
 
 static inline void wg_publish(wg_ctx* c, uint round) {
   wg_arrive_before(c, c->g);

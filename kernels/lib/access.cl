@@ -74,11 +74,14 @@ typedef struct {
   uint owed_word;
   uint owed_kind;
   uint owed_goal;
-  uint carry;  // a value that a work-item takes from one step to the next
-  uint place;  // of a queue: whose node or slot it has taken over
+  uint carry;     // a value that a work-item takes from one step to the next
+  uint place;     // of a queue: whose node or slot it has taken over
+  uint elements;  // of a reduction; the payload begins with them
 #ifdef WG_CAPACITY
   uint permits;  // of a semaphore: how many the group takes at once
 #endif
+  // WG_LOCAL_WORDS words of the group, where there are any.
+  __local uint* shared;
 #ifdef WG_MODEL
   // Of a device model, kernels/models/: what the host chose, and the group's.
   uint model_kind;
@@ -416,6 +419,35 @@ static inline void wg_payload_store(wg_ctx* c, uint i, uint value) {
 #endif
 #if WG_FENCE == WG_FENCE_READBACK
   (void)*(volatile __global uint*)(c->payload + i);
+#endif
+}
+
+// Four words at once, from `i` on, a multiple of 4. OpenCL has no atomic
+// vector: the atomic payload is four accesses.
+static inline uint4 wg_payload_load4(wg_ctx* c, uint i) {
+#if WG_PAYLOAD == WG_PAYLOAD_PLAIN
+  return *(__global uint4*)(c->payload + i);
+#elif WG_PAYLOAD == WG_PAYLOAD_VOLATILE
+  return *(volatile __global uint4*)(c->payload + i);
+#else
+  return (uint4)(wg_payload_load(c, i), wg_payload_load(c, i + 1u),
+                 wg_payload_load(c, i + 2u), wg_payload_load(c, i + 3u));
+#endif
+}
+
+static inline void wg_payload_store4(wg_ctx* c, uint i, uint4 value) {
+#if WG_PAYLOAD == WG_PAYLOAD_PLAIN
+  *(__global uint4*)(c->payload + i) = value;
+#elif WG_PAYLOAD == WG_PAYLOAD_VOLATILE
+  *(volatile __global uint4*)(c->payload + i) = value;
+#else
+  wg_payload_store(c, i, value.x);
+  wg_payload_store(c, i + 1u, value.y);
+  wg_payload_store(c, i + 2u, value.z);
+  wg_payload_store(c, i + 3u, value.w);
+#endif
+#if WG_FENCE == WG_FENCE_READBACK && WG_PAYLOAD != WG_PAYLOAD_ATOMIC
+  (void)*(volatile __global uint4*)(c->payload + i);
 #endif
 }
 

@@ -3,6 +3,8 @@
 // Memory ordering: the discovery uses read-modify-writes on one word only.
 // Progress: the discovery is bounded; it needs nothing of other groups.
 
+// `step` is wgsync_step's; wgsync_case has the number of elements there.
+
 #define WG_ARGUMENTS                                                         \
   __global uint *words, __global uint *payload, __global uint *board,        \
       __global uint *report, __global uint *scratch, uint mode, uint rounds, \
@@ -35,7 +37,19 @@
   c.owed_kind = 0u;                 \
   c.owed_goal = 0u;                 \
   c.carry = 0u;                     \
-  c.place = 0u;
+  c.place = 0u;                     \
+  c.elements = step;                \
+  WG_SHARE(c)
+
+// What a primitive or a workload has in local memory (the catalog's
+// local_words): only a kernel may declare it.
+#ifdef WG_LOCAL_WORDS
+#define WG_SHARE(c)                            \
+  __local uint wg_local_words[WG_LOCAL_WORDS]; \
+  c.shared = wg_local_words;
+#else
+#define WG_SHARE(c) c.shared = 0;
+#endif
 
 #define WG_MODE_CASE 0u
 #define WG_MODE_DISCOVER 1u

@@ -15,6 +15,7 @@
 #define WG_REPORT_OWNER 3  // the owner changed, or too many permits were out
 #define WG_REPORT_TURNS 4  // a lock taken after another group had it
 #define WG_REPORT_MOST 5   // permits of a semaphore that were out at once
+#define WG_REPORT_WAITS 6  // of a reduction: waits that it came to
 #define WG_RECORD 8u
 #define WG_RECORDS 64u
 
@@ -36,10 +37,10 @@ static inline bool wg_is_earlier(uint found, uint round, uint index,
   return age != 0u && age <= round;
 }
 
-// Checks one read of round `round` at payload word `at`.
-static inline void wg_check(wg_ctx* c, uint found, uint round, uint index,
-                            uint bits, uint at) {
-  const uint wanted = wg_value(round, index, bits);
+// Checks one read of round `round` at payload word `at` against a value that
+// does not name them.
+static inline void wg_check_is(wg_ctx* c, uint found, uint wanted, uint round,
+                               uint index, uint bits, uint at) {
   if (found == wanted) return;
   const uint again = wg_payload_again(c, at);
   volatile __global uint* line = c->report + WG_LINE * (1u + c->g);
@@ -59,6 +60,12 @@ static inline void wg_check(wg_ctx* c, uint found, uint round, uint index,
     r[6] = again;
     r[7] = bits;
   }
+}
+
+// Checks one read of round `round` at payload word `at`.
+static inline void wg_check(wg_ctx* c, uint found, uint round, uint index,
+                            uint bits, uint at) {
+  wg_check_is(c, found, wg_value(round, index, bits), round, index, bits, at);
 }
 
 // Memory accesses on the group's own line.
@@ -95,4 +102,14 @@ static inline void wg_uneven(wg_ctx* c, uint round) {
 // late store of an H200 (0 for 5,000 stale reads in 676 million).
 static inline void wg_late(wg_ctx* c, uint round) {
   if (wg_is_late(c, round)) wg_delay(c, c->delay / c->size + 1u);
+}
+
+// The sum of what the work-items of a group bring, for the first of them. By
+// all, in the first word of the local memory; two work-group barriers.
+static inline uint wg_group_sum(wg_ctx* c, uint value) {
+  if (c->lid == 0u) *c->shared = 0u;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add((volatile __local uint*)c->shared, value);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return *c->shared;
 }

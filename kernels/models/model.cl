@@ -31,3 +31,17 @@ static inline void wg_model_begin(wg_ctx* c) {
   c->model_number = wg_model_words(c)[WG_MODEL_NUMBER];
   c->model_count = 0u;
 }
+
+// A vector is four accesses of the model's.
+#define wg_payload_load4(c, i)                                   \
+  (uint4)(wg_payload_load(c, (i)), wg_payload_load(c, (i) + 1u), \
+          wg_payload_load(c, (i) + 2u), wg_payload_load(c, (i) + 3u))
+#define wg_payload_store4(c, i, value)      \
+  {                                         \
+    const uint i_ = (i);                    \
+    const uint4 value_ = (value);           \
+    wg_payload_store(c, i_, value_.x);      \
+    wg_payload_store(c, i_ + 1u, value_.y); \
+    wg_payload_store(c, i_ + 2u, value_.z); \
+    wg_payload_store(c, i_ + 3u, value_.w); \
+  }

@@ -2,8 +2,9 @@
 // region of the round's own; every other group has read the region before (so
 // that a stale copy of it exists) and reads it again after the hand-off; not so
 // where word and payload are all C 2.0 atomics' to order: the early read would
-// be a data race in a case that the specification guarantees. The writer comes
-// late in every round, so that the readers surely wait.
+// be a data race in a case that the specification guarantees; nor where the
+// readers are to be cold (WG_COLD). The writer comes late in every round, so
+// that the readers surely wait.
 //
 // Source: the message-passing litmus test, widened.
 // Memory ordering: the hand-off's alone.
@@ -29,7 +30,9 @@ static inline void wg_writes(wg_ctx* c, uint round) {
 }
 
 static inline void wg_warms(wg_ctx* c, uint round) {
-#if WG_POLL >= WG_POLL_RELAXED && WG_SIGNAL >= WG_SIGNAL_RELAXED
+#ifdef WG_COLD
+  // Cold.
+#elif WG_POLL >= WG_POLL_RELAXED && WG_SIGNAL >= WG_SIGNAL_RELAXED
   // Cold.
 #else
   uint any = 0u;

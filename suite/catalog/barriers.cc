@@ -23,8 +23,18 @@ Primitive Barrier(absl::string_view name, absl::string_view source) {
   p.use = WordUse::kRising;
   p.polls = AllPolls();
   p.signals = Additions();
-  p.workloads = {"exchange", "scatter", "phase_check", "rotate_sum"};
+  p.workloads = {
+      "exchange",           "scatter",     "phase_check",   "rotate_sum",
+      "transpose_pingpong", "axpy_vector", "uneven_arrival"};
   return p;
+}
+
+// For a barrier whose words only rise, by one or more each round, and may begin
+// anywhere.
+void AddWraps(Primitive* p) {
+  for (const char* name : {"wrap_16", "wrap_31", "wrap_32"}) {
+    p->workloads.emplace_back(name);
+  }
 }
 
 Primitive CounterPerGroup() {
@@ -34,6 +44,7 @@ Primitive CounterPerGroup() {
   p.words_fixed = 1;
   // So near to 2^32 that the shortest run also passes the wrap of the counter.
   p.word_init = 0xFFFFFFF0u;
+  AddWraps(&p);
   return p;
 }
 

@@ -1,5 +1,6 @@
 #include "suite/catalog/catalog.h"
 
+#include <cstdint>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -83,6 +84,26 @@ const Workload* FindWorkload(absl::string_view name) {
     if (w.name == name) return &w;
   }
   return nullptr;
+}
+
+uint32_t TileSide(uint32_t group_size) {
+  constexpr uint32_t kMostSide = 32;
+  uint32_t side = 1;
+  while (side < kMostSide && 4 * side * side <= group_size) side *= 2;
+  return side;
+}
+
+uint32_t WriterGroup(Writer writer, uint32_t groups) {
+  switch (writer) {
+    case Writer::kMiddle:
+      return groups / 2;
+    case Writer::kLast:
+      return groups - 1;
+    case Writer::kNone:
+    case Writer::kFirst:
+      break;
+  }
+  return 0;
 }
 
 absl::string_view FamilyName(Family family) {

@@ -17,8 +17,8 @@
 
 namespace wgsync {
 
-// Which runner (kernels/lib/run_*.cl) drives the primitive, if it is not
-// `limited`.
+// Which runner (kernels/lib/run_*.cl) drives the primitive, if it has none of
+// its own and is not `limited`.
 enum class Family { kBarrier, kMutex, kHandoff, kSemaphore };
 
 // What groups take and give back.
@@ -63,10 +63,20 @@ enum class OrderNeed {
             // loads and stores
 };
 
+// The group of a hand-off that publishes and never waits, while all others wait
+// for it alone.
+enum class Writer {
+  kNone,  // whoever publishes waits, too
+  kFirst,
+  kMiddle,  // n / 2
+  kLast,
+};
+
 struct Primitive {
   std::string name;  // "barrier.counter_per_group": what ids begin with
   Family family;
   std::string file;    // below kernels/, e.g. "barriers/counter_per_group.cl"
+  std::string runner;  // below kernels/; "" for the one of its family
   std::string source;  // where the algorithm is from
   ProgressNeed need;
   WordUse use;
@@ -76,9 +86,13 @@ struct Primitive {
   std::vector<std::string> polls;
   std::vector<std::string> signals;
   std::vector<std::string> workloads;
-  // Synchronization words for n groups: words_fixed + words_per_group * n.
+  // Synchronization words for n groups and r rounds: words_fixed +
+  // words_per_group * n + words_per_group_round * n * r, and words_per_lock for
+  // each part of a reduction's further levels in each round.
   uint32_t words_fixed = 0;
   uint32_t words_per_group = 0;
+  uint32_t words_per_group_round = 0;
+  uint32_t words_per_lock = 0;
   // What every synchronization word holds before the launch.
   uint32_t word_init = 0;
   // Where a wait is for several counters together: how many there are, and how
@@ -129,6 +143,13 @@ struct Primitive {
   // Why it is a data race, whatever the accesses; "" where it is none. Such
   // entries are what people write; nothing of them ever binds but a crash.
   std::string hazard;
+  // The host does the last step when the kernel has ended; without waits group
+  // 0 does it at once.
+  bool host_finishes = false;
+  Writer writer = Writer::kNone;
+  // Words of local memory that a group shares: the primitive's or the
+  // workload's, never both.
+  uint32_t local_words = 0;
   // OpenCL C in place of `file`, for primitives that tests break on purpose;
   // those of the catalog have none.
   std::string text;
@@ -157,7 +178,23 @@ enum class FinalMemory {
   kCountOfOne,
   // Word i holds the last round's value of index i.
   kLastRound,
+  // As kHalvesByItem, of a matrix in tiles: the second half has the columns of
+  // the first as its rows; see kernels/workloads/transpose_pingpong.cl.
+  kTransposed,
+  // A region a round: the values of every work-item of all groups, then n sums
+  // and n prefixes; see kernels/lib/run_lookback.cl.
+  kScanned,
+  // A region a round: as kRegionsByRound, and behind it a count for each
+  // work-item of one group, which is one more than it was before.
+  kTasks,
+  // The elements as they were; behind them each round's partial sums, or, where
+  // the primitive keeps none, all folded into word 0 of the synchronization
+  // words.
+  kReduced,
 };
+
+// What a reduction does with two elements.
+enum class Fold { kSum, kProduct };
 
 struct Workload {
   std::string name;  // "exchange"
@@ -172,17 +209,39 @@ struct Workload {
   uint32_t steps_per_round = 1;
   uint32_t steps_more = 0;
   // Payload words for n groups of w work-items and r rounds:
-  // fixed + per_item * n * w + per_group * n + per_item_round * w * r.
+  // fixed + per_item * n * w + per_group * n + per_item_round * w * r +
+  // all_items_round * n * w * r + per_group_round * n * r; and in front of them
+  // the elements of a reduction, behind them its partial sums.
   uint32_t payload_fixed = 0;
   uint32_t payload_per_item = 0;
   uint32_t payload_per_group = 0;
   uint32_t payload_per_item_round = 0;
+  uint32_t payload_all_items_round = 0;
+  uint32_t payload_per_group_round = 0;
+  // Elements of a reduction, at most: a slow device gets fewer. The first one
+  // and how much each is more than the one before it.
+  uint32_t elements = 0;
+  uint32_t first_element = 1;
+  uint32_t element_step = 1;
+  Fold fold = Fold::kSum;
   FinalMemory final_memory = FinalMemory::kHalvesByItem;
-  // One group comes late in every late_every-th round.
+  // One group comes late in every late_every-th round, by late_factor times the
+  // usual delay.
   uint32_t late_every = 1;
+  uint32_t late_factor = 1;
+  // What every synchronization word holds before the launch; 0: the
+  // primitive's.
+  uint32_t word_init = 0;
+  uint32_t local_words = 0;  // as the primitive's
+  // Readers have not read before what they wait for.
+  bool cold = false;
   // Reads checked by all groups in one round: see CheckedReads in case.h.
   uint32_t reads_per_item = 0;
   bool reads_all_groups = false;  // each group reads one word of every group
+  uint32_t reads_per_group = 0;   // of each group's first work-item
+  uint32_t reads_once = 0;  // for each work-item of one group, by whoever it is
+  // Only the work-items of the largest tile take part: see TileSide().
+  bool tiled = false;
   // A wrong read names its round and index, so that it can be classified.
   bool classifies = true;
 };
@@ -222,6 +281,13 @@ absl::Span<const HostCheck> HostChecks();
 const Primitive* FindPrimitive(absl::string_view name);
 const Workload* FindWorkload(absl::string_view name);
 const HostCheck* FindHostCheck(absl::string_view name);
+
+// The side of the square tile of a group of so many work-items:
+// kernels/workloads/transpose_pingpong.cl.
+uint32_t TileSide(uint32_t group_size);
+
+// The writing group of a hand-off on n groups. Not for Writer::kNone.
+uint32_t WriterGroup(Writer writer, uint32_t groups);
 
 absl::string_view FamilyName(Family family);    // "barrier"
 absl::string_view NeedName(ProgressNeed need);  // "co_resident"

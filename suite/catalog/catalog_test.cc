@@ -64,6 +64,12 @@ std::string Algorithm(const Primitive& p) {
   if (p.by_item && p.family == Family::kMutex) {
     EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_per_item"));
   }
+  if (p.writer == Writer::kMiddle) {
+    EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_middle"));
+  }
+  if (p.writer == Writer::kLast) {
+    EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_last"));
+  }
   // What the options change is told behind the name of the file.
   if (p.variant || !p.options.empty()) {
     const size_t end = p.file.size() - absl::string_view(".cl").size();
@@ -74,6 +80,20 @@ std::string Algorithm(const Primitive& p) {
   }
   if (p.capacity != 0) {
     EXPECT_TRUE(absl::ConsumeSuffix(&bare, absl::StrCat("_", p.capacity)));
+  }
+  return std::string(bare);
+}
+
+// The same of a workload.
+std::string Computation(const Workload& w) {
+  absl::string_view bare = w.name;
+  if (w.cold) {
+    EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_cold"));
+  }
+  if (w.word_init != 0) {
+    EXPECT_TRUE(absl::ConsumeSuffix(&bare, "_16") ||
+                absl::ConsumeSuffix(&bare, "_31") ||
+                absl::ConsumeSuffix(&bare, "_32"));
   }
   return std::string(bare);
 }
@@ -110,7 +130,7 @@ TEST(CatalogTest, EachWorkloadSaysWhatItDoesAndIsUsed) {
   }
   for (const Workload& w : Workloads()) {
     EXPECT_EQ(FindWorkload(w.name), &w);
-    EXPECT_EQ(w.file, absl::StrCat("workloads/", w.name, ".cl"));
+    EXPECT_EQ(w.file, absl::StrCat("workloads/", Computation(w), ".cl"));
     EXPECT_FALSE(w.says.empty()) << w.name;
     EXPECT_EQ(used.count(w.name), 1u) << w.name;
     EXPECT_GT(w.rounds, 0u) << w.name;
@@ -123,7 +143,8 @@ TEST(CatalogTest, EachWorkloadSaysWhatItDoesAndIsUsed) {
       EXPECT_GE(w.rounds_cpu / w.late_every, 2u) << w.name;
     }
     EXPECT_GT(w.payload_fixed + w.payload_per_item + w.payload_per_group +
-                  w.payload_per_item_round,
+                  w.payload_per_item_round + w.payload_all_items_round +
+                  w.payload_per_group_round + w.elements,
               0u)
         << w.name;
   }
@@ -152,12 +173,15 @@ TEST(CatalogTest, WhatWaitsHasWordsAndSoundAccess) {
   for (const Primitive& p : Primitives()) {
     EXPECT_GE(p.roles_per_group, 1u) << p.name;
     EXPECT_GE(p.rounds_factor, 1u) << p.name;
-    EXPECT_EQ(p.host_boundary, p.need == ProgressNeed::kNone) << p.name;
-    if (p.host_boundary) {
+    if (p.host_boundary || p.host_finishes) {
+      EXPECT_EQ(p.need, ProgressNeed::kNone) << p.name;
       EXPECT_EQ(p.words_fixed + p.words_per_group, 0u) << p.name;
       continue;
     }
-    EXPECT_GT(p.words_fixed + p.words_per_group, 0u) << p.name;
+    EXPECT_GT(p.words_fixed + p.words_per_group + p.words_per_group_round +
+                  p.words_per_lock,
+              0u)
+        << p.name;
     // Controls, differences and the discovery of the residency rest on these.
     EXPECT_TRUE(Has(p.polls, "rmw")) << p.name;
     EXPECT_TRUE(Has(p.signals, "rmw")) << p.name;
@@ -177,6 +201,73 @@ TEST(CatalogTest, ACounterBarrierPassesTheWrapInItsShortestRun) {
     const uint32_t steps = w->steps_per_round * rounds + w->steps_more;
     // One group, and a barrier between two steps.
     EXPECT_GE(steps - 1, 0u - p->word_init) << name;
+  }
+}
+
+TEST(CatalogTest, ReadersThatWaitForAHigherGroupNeedAllOfThem) {
+  std::set<Writer> writers;
+  for (const Primitive& p : Primitives()) {
+    if (p.writer == Writer::kNone) continue;
+    writers.insert(p.writer);
+    EXPECT_EQ(p.need, p.writer == Writer::kFirst ? ProgressNeed::kHsa
+                                                 : ProgressNeed::kCoResident)
+        << p.name;
+    EXPECT_EQ(p.words_fixed, 1u) << p.name;
+  }
+  EXPECT_EQ(writers.size(), 3u);
+  EXPECT_EQ(WriterGroup(Writer::kFirst, 5), 0u);
+  EXPECT_EQ(WriterGroup(Writer::kMiddle, 5), 2u);
+  EXPECT_EQ(WriterGroup(Writer::kLast, 5), 4u);
+}
+
+TEST(CatalogTest, AWrapIsPassedInTheShortestRunAndWherePlacesEnd) {
+  std::set<uint32_t> starts;
+  for (const Workload& w : Workloads()) {
+    if (w.word_init == 0) continue;
+    starts.insert(w.word_init);
+    EXPECT_GE(std::min(w.rounds, w.rounds_cpu), 10000u) << w.name;
+    for (const Primitive& p : Primitives()) {
+      if (!Has(p.workloads, w.name)) continue;
+      EXPECT_EQ(p.use, WordUse::kRising) << p.name << " " << w.name;
+      EXPECT_NE(p.word_init, 0u) << p.name << ": its words begin at 0";
+    }
+  }
+  EXPECT_EQ(starts, (std::set<uint32_t>{0xFFF0u, 0x7FFFFFF0u, 0xFFFFFFF0u}));
+}
+
+TEST(CatalogTest, AProductKeepsATraceOfEachFactor) {
+  const Workload* w = FindWorkload("product");
+  ASSERT_NE(w, nullptr);
+  EXPECT_EQ(w->first_element % 2, 1u);
+  EXPECT_GT(w->first_element, 1u);
+  EXPECT_EQ(w->element_step % 2, 0u);
+  for (const Primitive& p : Primitives()) {
+    if (Has(p.workloads, "product")) {
+      EXPECT_EQ(p.word_init % 2, 1u) << p.name;
+    }
+  }
+}
+
+TEST(CatalogTest, ATileHasNoMoreElementsThanItsGroupWorkItems) {
+  EXPECT_EQ(TileSide(1), 1u);
+  EXPECT_EQ(TileSide(3), 1u);
+  EXPECT_EQ(TileSide(64), 8u);
+  EXPECT_EQ(TileSide(255), 8u);
+  EXPECT_EQ(TileSide(256), 16u);
+  EXPECT_EQ(TileSide(1024), 32u);
+  EXPECT_EQ(TileSide(8192), 32u);
+  const Workload* w = FindWorkload("transpose_pingpong");
+  ASSERT_NE(w, nullptr);
+  EXPECT_GE(w->local_words, 32u * 33u);
+}
+
+TEST(CatalogTest, LocalMemoryIsThePrimitivesOrTheWorkloads) {
+  for (const Primitive& p : Primitives()) {
+    for (const std::string& name : p.workloads) {
+      const Workload* w = FindWorkload(name);
+      EXPECT_TRUE(p.local_words == 0 || w->local_words == 0)
+          << p.name << " " << name;
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/catalog/catalog.h"
 #include "suite/catalog/entries.h"
@@ -88,6 +89,63 @@ Workload Arrivals() {
   return w;
 }
 
+Workload TransposePingpong() {
+  Workload w = BarrierWorkload(
+      "transpose_pingpong",
+      "a matrix is transposed there and back, in tiles that pass through local "
+      "memory; each round a group has a tile that another one has stored",
+      200, 64);
+  w.payload_per_item = 2;
+  w.final_memory = FinalMemory::kTransposed;
+  w.reads_per_item = 1;
+  w.tiled = true;
+  w.local_words = 32 * 33;  // the tile, a column more
+  return w;
+}
+
+Workload AxpyVector() {
+  Workload w = BarrierWorkload(
+      "axpy_vector",
+      "y = a * x + y by vector loads and stores of four words; x is a far "
+      "group's, another one each round",
+      200, 64);
+  w.payload_per_item = 8;  // a vector, two buffers
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 8;  // of x and of y
+  return w;
+}
+
+Workload UnevenArrival() {
+  Workload w = BarrierWorkload(
+      "uneven_arrival",
+      "as exchange; the late group comes some thousand rounds later than the "
+      "others, which wait",
+      16, 16);
+  w.payload_per_item = 2;
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 1;
+  w.late_every = 8;
+  w.late_factor = 50;  // twenty rounds are the usual delay
+  return w;
+}
+
+// So near to the end of their range that the shortest run passes it.
+Workload Wrap(absl::string_view bits, uint64_t range) {
+  Workload w = BarrierWorkload(
+      "wrap",
+      absl::StrCat("thousands of rounds of one word for each group; the words "
+                   "that are waited for begin just below 2^",
+                   bits),
+      10000, 10000);
+  absl::StrAppend(&w.name, "_", bits);
+  w.payload_per_group = 2 * 32;  // a cache line of its own, two buffers
+  w.final_memory = FinalMemory::kHalvesByGroup;
+  w.reads_per_group = 1;
+  w.late_every = 500;
+  w.word_init = static_cast<uint32_t>(range - 16);
+  return w;
+}
+
 Workload Counter() {
   Workload w;
   w.name = "counter";
@@ -156,11 +214,95 @@ Workload Message() {
   return w;
 }
 
+// The same file, in which the readers have not read before.
+Workload MessageCold() {
+  Workload w = Message();
+  w.name = "message_cold";
+  w.says = "as message; the readers have not read the words before";
+  w.cold = true;
+  return w;
+}
+
+Workload Reduction(absl::string_view name, absl::string_view says) {
+  Workload w;
+  w.name = std::string(name);
+  w.family = Family::kHandoff;
+  w.file = absl::StrCat("workloads/", name, ".cl");
+  w.says = std::string(says);
+  w.rounds = 16;
+  w.rounds_cpu = 4;
+  w.elements = 8u << 20;
+  w.final_memory = FinalMemory::kReduced;
+  w.classifies = false;
+  return w;
+}
+
+Workload Product() {
+  Workload w = Reduction("product",
+                         "the product of all elements, which are odd, so that "
+                         "each lost or doubled factor shows");
+  w.first_element = 3;
+  w.element_step = 2;
+  w.fold = Fold::kProduct;
+  return w;
+}
+
+Workload Scan() {
+  Workload w;
+  w.name = "scan";
+  w.family = Family::kHandoff;
+  w.file = "workloads/scan.cl";
+  w.says =
+      "prefix sums of one element for each work-item; each prefix names round "
+      "and index";
+  w.rounds = 64;
+  w.rounds_cpu = 32;
+  w.payload_all_items_round = 1;
+  w.payload_per_group_round = 2;  // a sum and a prefix
+  w.final_memory = FinalMemory::kScanned;
+  w.reads_per_group = 1;
+  return w;
+}
+
+Workload Tasks() {
+  Workload w;
+  w.name = "tasks";
+  w.family = Family::kHandoff;
+  w.file = "workloads/tasks.cl";
+  w.says =
+      "one group offers a task of 4 words for each of its work-items, another "
+      "group each round; each must be done once, by whoever takes it";
+  w.rounds = 64;
+  w.rounds_cpu = 32;
+  w.payload_per_item_round = 5;  // the words and a count
+  w.final_memory = FinalMemory::kTasks;
+  w.reads_once = 4;
+  return w;
+}
+
 }  // namespace
 
 std::vector<Workload> AllWorkloads() {
-  return {Exchange(), Scatter(), PhaseCheck(), RotateSum(), Arrivals(),
-          Counter(),  Message(), Snapshot(),   Holders()};
+  return {Exchange(),
+          Scatter(),
+          PhaseCheck(),
+          RotateSum(),
+          TransposePingpong(),
+          AxpyVector(),
+          UnevenArrival(),
+          Wrap("16", uint64_t{1} << 16),
+          Wrap("31", uint64_t{1} << 31),
+          Wrap("32", uint64_t{1} << 32),
+          Arrivals(),
+          Counter(),
+          Message(),
+          MessageCold(),
+          Reduction("sum", "the sum of all elements, 1, 2, 3 and so on"),
+          Product(),
+          Scan(),
+          Tasks(),
+          Snapshot(),
+          Holders()};
 }
 
 }  // namespace wgsync

@@ -63,7 +63,8 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
     Observation o = Show(a, "no board", s);
     a->launches_to_wrong = ++right.launches;
     if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
-        PayloadOf(o) != PayloadState::kRight || !HasWaits(a->c)) {
+        PayloadOf(o) != PayloadState::kRight ||
+        !(HasWaits(a->c) || HasRaces(a->c))) {
       return o;
     }
     *reads += o.payload.reads;
@@ -158,7 +159,9 @@ bool CaseRunner::RunBoards(Attempt* a) {
     Observation stuck_at = judged;
     // Where a bounded launch has ended since, its end says nothing.
     if (judged.has_pair) stuck_at.last = judged.frozen;
-    a->ladder = ClimbLadder(*a->c.primitive, stuck_at);
+    Primitive p = *a->c.primitive;
+    p.word_init = WordInit(a->base);
+    a->ladder = ClimbLadder(p, stuck_at);
     e.where = a->ladder.where;
   }
   CaseResult& r = a->result;

@@ -16,7 +16,7 @@ constexpr size_t kMostMemos = 256;
 
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
-                      s.rounds);
+                      s.rounds, " ", s.elements);
 }
 
 std::string FirstLines(const std::string& text) {
@@ -81,6 +81,7 @@ bool CaseRunner::FindGrid(Attempt* a) {
        !a->c.primitive->limited)) {
     LaunchSpec probe = s;
     probe.groups = 1;
+    probe.elements = 0;
     WatchResult failure;
     residency = session_->Residency(probe, &failure);
     if (residency != 0 && !session_->cpu()) {
@@ -113,6 +114,12 @@ bool CaseRunner::FindGrid(Attempt* a) {
   s.groups = static_cast<uint32_t>(groups);
   a->grid = residency == 0 || groups <= residency ? GridClass::kResident
                                                   : GridClass::kBeyond;
+  if (s.elements != 0 && LeastElements(s) == 0) {
+    return cannot(VerdictKind::kNotRun,
+                  absl::StrCat("in groups of ", s.group_size, ", ", s.elements,
+                               " elements leave no level between the first and "
+                               "the host's: nobody would wait"));
+  }
   if (MakeLayout(s).total > kHalfBytes) {
     return cannot(VerdictKind::kNotRun,
                   absl::StrCat(groups, " groups of ", s.group_size,
@@ -167,6 +174,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
              a->c.primitive->rounds_factor * times_rounds_;
   s.late_every = w.late_every;
+  s.elements = w.elements;
   r.language = LanguageName(s.language);
   r.rounds = s.rounds;
   r.group_size = s.group_size;

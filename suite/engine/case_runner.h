@@ -68,6 +68,7 @@ class CaseRunner {
     double seconds = 0;
     uint32_t delay = 0;
     uint32_t rounds = 0;
+    uint32_t elements = 0;
     Exhibit exhibit;
   };
   // One attempt at one case.
@@ -105,7 +106,9 @@ class CaseRunner {
   void EndsByControl(Attempt* a);
   CaseResult RunConfirmed(const Case& c, WaitMode mode);
   uint32_t MostDelay(const LaunchSpec& s) const;
-  Controls MeasureControls(const LaunchSpec& base);
+  Controls MeasureControls(LaunchSpec base);
+  WatchResult TimeControl(LaunchSpec s, double* seconds);
+  uint32_t FitElements(LaunchSpec s);
   void SetDeadlines(Attempt* a, const Controls& controls);
   // Shows the launch up to `runs` times, until one is not right; adds what the
   // right ones have read.

@@ -28,6 +28,16 @@ constexpr uint32_t kCutLoopTurns = 30000;
 // So often in a row the control must be wrong before a delay is long enough.
 constexpr int kControlRuns = 3;
 
+// Waits of one round of a hand-off of which each begins when another one ends.
+uint64_t WaitsInARow(const LaunchSpec& s) {
+  const Primitive& p = *s.c.primitive;
+  if (p.writer != Writer::kNone) return 1;
+  // A place may wait for each place before it, a level for each one below; a
+  // writer for its readers.
+  if (s.c.workload->final_memory == FinalMemory::kScanned) return s.groups;
+  return std::max<uint64_t>(2, PartialSums(s).size());
+}
+
 uint64_t Waited(const LaunchSpec& s) {
   switch (s.c.primitive->family) {
     case Family::kBarrier:
@@ -36,9 +46,7 @@ uint64_t Waited(const LaunchSpec& s) {
     case Family::kSemaphore:
       return WaitersOf(s) * s.rounds;
     case Family::kHandoff:
-      // The writer may have to wait for its readers, too.
-      return uint64_t{s.rounds} *
-             (s.c.primitive->need == ProgressNeed::kHsa ? 1 : 2);
+      return uint64_t{s.rounds} * WaitsInARow(s);
   }
   return 1;
 }
@@ -48,7 +56,7 @@ double Delays(const LaunchSpec& s) {
   const double late = IsLock(s.c.primitive->family)
                           ? 1.0 * WaitersOf(s) * s.rounds / s.late_every
                           : 1.0 * s.rounds / s.late_every;
-  return (late + 1) * s.delay;
+  return (late + 1) * s.delay * s.c.workload->late_factor;
 }
 
 }  // namespace
@@ -57,11 +65,60 @@ double Delays(const LaunchSpec& s) {
 uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
   if (!session_->loops_cut()) return kMostDelay;
   const uint32_t late = s.rounds / s.late_every + 1;
-  return std::max<uint32_t>(1, kCutLoopTurns / late);
+  return std::max<uint32_t>(1,
+                            kCutLoopTurns / (late * s.c.workload->late_factor));
 }
 
-CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
+// The launch without its waits; and, where nobody waits in it, as it is: its
+// atomics cost more than the control's loads and stores. What does not end so
+// is the boards' to judge.
+WatchResult CaseRunner::TimeControl(LaunchSpec s, double* seconds) {
+  const WatchResult r = session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
+  *seconds = r.o.seconds;
+  if (!Finished(r.o) || !HasRaces(s.c)) return r;
+  s.waits = WaitMode::kUnbounded;
+  const WatchResult as_it_is =
+      session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
+  if (Finished(as_it_is.o)) *seconds = std::max(*seconds, as_it_is.o.seconds);
+  return r;
+}
+
+// A slow device gets fewer elements.
+uint32_t CaseRunner::FitElements(LaunchSpec s) {
+  const uint32_t least = LeastElements(s);
+  uint32_t most = s.elements;
+  // The work-items' loops go through all of them.
+  if (session_->loops_cut()) {
+    most = std::min(most, kCutLoopTurns / s.rounds * s.groups);
+  }
+  if (s.model) most = least;  // its accesses are loops of their own
+  s.board = BoardMode::kOff;
+  s.waits = WaitMode::kRemoved;
+  s.delay = 0;
+  s.rounds = kLeastRounds;
+  s.elements = least;
+  bool first = true;  // pays for what a driver compiles late
+  while (s.elements < most) {
+    double seconds = 0;
+    // One that does not end is the control's to tell.
+    if (!Finished(TimeControl(s, &seconds).o)) return s.elements;
+    if (first) {
+      first = false;
+      continue;
+    }
+    const double factor = kControlSeconds / std::max(seconds, 1e-9);
+    if (factor < 2) break;
+    // What a few take says little of many.
+    s.elements = static_cast<uint32_t>(
+        std::min<double>(most, s.elements * std::min(factor, 16.0)));
+  }
+  return s.elements;
+}
+
+CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
   Controls c;
+  if (base.elements != 0) base.elements = FitElements(base);
+  c.elements = base.elements;
   LaunchSpec s = base;
   s.board = BoardMode::kOff;
   s.waits = WaitMode::kRemoved;
@@ -70,15 +127,14 @@ CaseRunner::Controls CaseRunner::MeasureControls(const LaunchSpec& base) {
   // and a slow device gets fewer rounds.
   for (uint32_t rounds : {kLeastRounds, kTimedRounds}) {
     s.rounds = std::min(base.rounds, rounds);
-    const WatchResult r =
-        session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
+    const WatchResult r = TimeControl(s, &c.seconds);
     c.exhibit = {"control without waits", s, r.o};
     if (!Finished(r.o)) {
       c.control = Trial::kHung;
       last_ = r;
       return c;
     }
-    c.seconds = r.o.seconds / s.rounds;
+    c.seconds /= s.rounds;
     if (c.seconds * kLeastRounds > kControlSeconds) break;
   }
   c.rounds = static_cast<uint32_t>(std::max<double>(
@@ -153,6 +209,7 @@ void CaseRunner::RunControls(Attempt* a) {
   a->evidence.control = c.control;
   a->evidence.negative = c.negative;
   a->base.delay = c.delay;
+  a->base.elements = c.elements;
   a->base.rounds = std::min(a->base.rounds, std::max(c.rounds, kLeastRounds));
   a->result.rounds = a->base.rounds;
   a->exhibits.push_back(c.exhibit);

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "suite/engine/final_check.h"
 
 namespace wgsync {
 namespace {
@@ -91,16 +90,6 @@ RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
 // A value that names a round this far ahead was stored too early.
 constexpr uint32_t kNearRounds = 1000;
 
-uint32_t BitsFor(uint64_t count) {
-  const uint32_t v = static_cast<uint32_t>(count - 1) | 1u;
-  return 32 - __builtin_clz(v);
-}
-
-uint32_t Value(uint64_t round, uint64_t index, uint32_t bits) {
-  return (static_cast<uint32_t>(round + 3) << bits) |
-         static_cast<uint32_t>(index);
-}
-
 int64_t RoundOf(const WrongRead& w, uint32_t bits, uint32_t index) {
   if (w.found == kPattern) return -1;
   const uint32_t below = (1u << bits) - 1u;
@@ -132,95 +121,6 @@ void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {
     f->records.push_back(w);
   }
 }
-
-// What memory must hold at the end, by workload. Sets final_wrong and _text.
-class FinalCheck {
- public:
-  FinalCheck(const LaunchSpec& s, const uint8_t* payload, PayloadFacts* f)
-      : s_(s),
-        payload_(payload),
-        f_(f),
-        items_(uint64_t{s.groups} * s.group_size) {}
-
-  void Run() {
-    const Workload& w = *s_.c.workload;
-    switch (w.final_memory) {
-      case FinalMemory::kHalvesByItem:
-        return Halves(uint64_t{w.payload_per_item / 2} * items_, 1);
-      case FinalMemory::kHalvesByGroup:
-        return Halves(s_.groups, kLineWords);
-      case FinalMemory::kRegionsByRound:
-        return Regions(uint64_t{w.payload_per_item_round} * s_.group_size);
-      case FinalMemory::kEqualElements:
-        return EqualElements(w.reads_per_item + 1);
-      case FinalMemory::kCount:
-        return CountInWord0();
-      case FinalMemory::kCountOfOne:
-        if (PermitsOf(s_) == s_.c.primitive->capacity) CountInWord0();
-        return;
-      case FinalMemory::kLastRound:
-        return LastRound(w.payload_fixed);
-    }
-  }
-
- private:
-  void Expect(uint64_t at, uint32_t wanted) {
-    const uint32_t found = Read(payload_, at);
-    if (found == wanted) return;
-    if (f_->final_wrong++ == 0) {
-      f_->final_text = absl::StrFormat(
-          "at the end payload word %u holds 0x%08x instead of 0x%08x", at,
-          found, wanted);
-    }
-  }
-  // The last two rounds lie in the two halves, `count` values in each.
-  void Halves(uint64_t count, uint64_t stride) {
-    const uint32_t bits = BitsFor(count);
-    for (uint32_t round = s_.rounds - std::min<uint32_t>(2, s_.rounds);
-         round < s_.rounds; ++round) {
-      const uint64_t base = (round & 1) * count * stride;
-      for (uint64_t i = 0; i < count; ++i) {
-        Expect(base + i * stride, Value(round, i, bits));
-      }
-    }
-  }
-  void Regions(uint64_t region) {
-    const uint32_t bits = BitsFor(region);
-    for (uint32_t round = 0; round < s_.rounds; ++round) {
-      for (uint64_t i = 0; i < region; ++i) {
-        Expect(round * region + i, Value(round, i, bits));
-      }
-    }
-  }
-  void EqualElements(uint32_t factor) {
-    uint32_t value = kPattern;
-    for (uint32_t r = 0; r < s_.rounds; ++r) value *= factor;
-    for (uint64_t i = 0; i < items_; ++i) Expect(i, value);
-    if (f_->final_wrong != 0) {
-      f_->final_text = absl::StrFormat(
-          "%u of %u elements are not %u^%u times what they were",
-          f_->final_wrong, items_, factor, s_.rounds);
-    }
-  }
-  void LastRound(uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
-      Expect(i, Value(s_.rounds - 1, i, BitsFor(count)));
-    }
-  }
-  void CountInWord0() {
-    const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;
-    const uint32_t count = Count(Read(payload_, 0));
-    if (count == wanted) return;
-    f_->final_wrong = 1;
-    f_->final_text =
-        absl::StrCat("the count is ", count, " instead of ", wanted);
-  }
-
-  const LaunchSpec& s_;
-  const uint8_t* payload_;
-  PayloadFacts* f_;
-  uint64_t items_;
-};
 
 uint64_t Hash(const uint8_t* at, size_t bytes) {
   uint64_t h = 0xcbf29ce484222325u;  // FNV-1a over words
@@ -266,7 +166,9 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
                            const uint8_t* half) {
   PayloadFacts f;
   f.judged = true;
-  f.reads = CheckedReads(spec.c, spec.groups, spec.group_size, spec.rounds);
+  // What is folded is checked by the result.
+  f.reads = CheckedReads(spec.c, spec.groups, spec.group_size, spec.rounds) +
+            uint64_t{spec.elements} * spec.rounds;
   const uint8_t* report = half + l.offset[kReport];
   for (uint32_t g = 0; g < l.groups; ++g) {
     const uint64_t line = uint64_t{kLineWords} * (1 + g);
@@ -276,9 +178,11 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
     f.owner_changed += Count(Read(report, line + 3));
     f.turns += Count(Read(report, line + 4));
     f.most_out = std::max<uint64_t>(f.most_out, Count(Read(report, line + 5)));
+    f.waits += Count(Read(report, line + 6));
   }
   DecodeRecords(report, l, &f);
-  FinalCheck(spec, half + l.offset[kPayload], &f).Run();
+  CheckFinalMemory(spec, half + l.offset[kWords], half + l.offset[kPayload],
+                   &f);
   return f;
 }
 

@@ -382,8 +382,8 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
       {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
       {"scalars",
        {spec.discover ? 1u : 0u, spec.rounds, 0u, spec.delay, spec.late_every,
-        spec.budget,
-        spec.discover ? kDiscoverBase : spec.c.primitive->word_init, 0u}},
+        spec.budget, spec.discover ? kDiscoverBase : WordInit(spec),
+        spec.elements}},
       {"steps", KernelsOf(spec)}};
   if (spec.c.dims > 1) {
     command["grid"] = SidesOf(spec.groups, spec.c.dims);

@@ -89,6 +89,7 @@ void CaseRunner::BoundaryControl(Attempt* a) {
   if (a->c.primitive->family != Family::kBarrier) {
     s.c.workload = FindWorkload("exchange");
     s.late_every = s.c.workload->late_every;
+    s.elements = 0;
   }
   s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
   const double deadline = a->deadline, patience = a->patience;

@@ -1,6 +1,7 @@
 // What each workload leaves in memory, stored by hand as its kernel does, and
 // what the check at the end of a launch says of it.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -100,6 +101,82 @@ void Message(uint32_t round, LaunchMemory* m) {
   }
 }
 
+// Tiles of 2 x 2 for groups of 4.
+void Transpose(uint32_t round, LaunchMemory* m) {
+  const uint32_t columns = 2 * m->spec().groups;
+  for (uint32_t row = 0; row < 2; ++row) {
+    for (uint32_t column = 0; column < columns; ++column) {
+      const uint32_t name = row * columns + column;
+      const uint32_t at =
+          (round & 1) == 0 ? name : 2 * columns + column * 2 + row;
+      m->At(kPayload, at) = KernelValue(round, name, BitsOf(2 * columns));
+    }
+  }
+}
+
+void Axpy(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  const uint32_t half = 4 * s.groups * s.group_size;
+  for (uint32_t i = 0; i < half; ++i) {
+    m->At(kPayload, (round & 1) * half + i) =
+        KernelValue(round, i, BitsOf(half));
+  }
+}
+
+// The element names the round, so that each prefix names round and index.
+void Scan(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  const uint32_t items = s.groups * s.group_size;
+  const uint32_t region = round * (items + 2 * s.groups);
+  const uint32_t first = KernelValue(round, 0, BitsOf(items));
+  uint32_t sum = 0;
+  for (uint32_t g = 0; g < s.groups; ++g) {
+    for (uint32_t l = 0; l < s.group_size; ++l) {
+      const uint32_t index = g * s.group_size + l;
+      sum += index == 0 ? first : 1;
+      m->At(kPayload, region + index) = sum;
+    }
+    if (g != 0) m->At(kPayload, region + items + g) = s.group_size;
+    m->At(kPayload, region + items + s.groups + g) = sum;
+  }
+}
+
+void Tasks(uint32_t round, LaunchMemory* m) {
+  const uint32_t size = m->spec().group_size;
+  for (uint32_t i = 0; i < 4 * size; ++i) {
+    m->At(kPayload, round * 5 * size + i) =
+        KernelValue(round, i, BitsOf(4 * size));
+  }
+  for (uint32_t i = 0; i < size; ++i) {
+    m->At(kPayload, round * 5 * size + 4 * size + i) += 1;
+  }
+}
+
+// 70 elements in groups of 4: 18 sums, 5, and 2, which are the host's.
+void Chained(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  uint32_t from = 0, count = s.elements, at = s.elements + round * 25;
+  for (uint32_t sums : {18u, 5u, 2u}) {
+    for (uint32_t i = 0; i < sums; ++i) {
+      uint32_t sum = 0;
+      for (uint32_t k = 4 * i; k < std::min(4 * i + 4, count); ++k) {
+        sum += m->At(kPayload, from + k);
+      }
+      m->At(kPayload, at + i) = sum;
+    }
+    m->Report(1, "WG_REPORT_WAITS") += count == s.elements ? 0 : sums;
+    from = at;
+    count = sums;
+    at += sums;
+  }
+}
+
+void Product(uint32_t, LaunchMemory* m) {
+  for (uint32_t i = 0; i < m->spec().elements; ++i) {
+    m->At(kWords, 0) *= 3 + 2 * i;
+  }
+}
+
 const Stores kWorkloads[] = {
     {"exchange", "barrier.counter_per_group", Exchange},
     {"scatter", "barrier.counter_per_group", Scatter},
@@ -110,6 +187,17 @@ const Stores kWorkloads[] = {
     {"message", "handoff.message_passing", Message},
     {"snapshot", "mutex.seqlock", Snapshot},
     {"holders", "semaphore.spin_1", Counter},
+    {"message_cold", "handoff.message_passing", Message},
+    {"transpose_pingpong", "barrier.counter_per_group", Transpose},
+    {"axpy_vector", "barrier.counter_per_group", Axpy},
+    {"uneven_arrival", "barrier.counter_per_group", Exchange},
+    {"wrap_16", "barrier.counter_per_group", PhaseCheck},
+    {"wrap_31", "barrier.counter_per_group", PhaseCheck},
+    {"wrap_32", "barrier.counter_per_group", PhaseCheck},
+    {"sum", "handoff.chained_reduction", Chained},
+    {"product", "handoff.atomic_reduction", Product},
+    {"scan", "handoff.lookback_by_group_id", Scan},
+    {"tasks", "handoff.work_steal_queue", Tasks},
 };
 
 class FinalMemoryTest : public ::testing::TestWithParam<Stores> {
@@ -119,6 +207,7 @@ class FinalMemoryTest : public ::testing::TestWithParam<Stores> {
     LaunchSpec spec =
         LaunchMemory::Spec(GetParam().primitive, GetParam().workload);
     spec.rounds = rounds;
+    if (spec.c.workload->elements != 0) spec.elements = 70;
     LaunchMemory m(spec);
     for (uint32_t r = 0; r < stored; ++r) GetParam().round(r, &m);
     return m;
@@ -137,13 +226,22 @@ TEST_P(FinalMemoryTest, EveryWordThatTheRoundsStoredCounts) {
   LaunchMemory m = After(5, 5);
   LaunchMemory untouched = After(5, 0);
   for (uint64_t i = 0; i < m.Words(kPayload); ++i) {
-    const bool stored = m.At(kPayload, i) != untouched.At(kPayload, i);
+    // The elements of a reduction must be as they were.
+    const bool stored =
+        m.At(kPayload, i) != untouched.At(kPayload, i) || i < m.spec().elements;
     const bool owner = IsLock(m.spec().c.primitive->family) &&
                        m.spec().c.workload->name != "snapshot" && i != 0;
     m.At(kPayload, i) ^= 0x100;
     const PayloadFacts f = m.Payload();
     m.At(kPayload, i) ^= 0x100;
-    EXPECT_EQ(f.final_wrong, stored && !owner ? 1u : 0u) << "word " << i;
+    // What the host adds up is wrong in itself and in the sum.
+    const bool adds = m.spec().c.workload->name == "sum" &&
+                      i >= m.spec().elements &&
+                      (i - m.spec().elements) % 25 >= 23;
+    EXPECT_EQ(f.final_wrong, !stored || owner ? 0u
+                             : adds           ? 2u
+                                              : 1u)
+        << "word " << i;
     EXPECT_EQ(f.final_text.empty(), f.final_wrong == 0) << "word " << i;
   }
 }
@@ -154,8 +252,10 @@ TEST_P(FinalMemoryTest, ARoundThatIsMissingIsSeen) {
 }
 
 TEST_P(FinalMemoryTest, ARoundTooManyIsSeen) {
-  // A hand-off has no room for one.
-  if (GetParam().workload == std::string("message")) return;
+  // A region for each round has no room for one.
+  const LaunchMemory m = After(4, 0);
+  const Workload& w = *m.spec().c.workload;
+  if (w.family == Family::kHandoff && w.name != "product") return;
   EXPECT_NE(After(4, 5).Payload().final_wrong, 0u);
 }
 
@@ -186,6 +286,56 @@ TEST(FinalMemoryOfTheCatalogTest, ANewWorkloadIsAnEntryAlone) {
   }
   EXPECT_EQ(m.Payload().final_text, "");
   m.At(kPayload, 2 * half - 1) = 7;
+  EXPECT_EQ(m.Payload().final_wrong, 1u);
+}
+
+TEST(FinalReductionTest, ASumThatDidNotComeToItsWaitsIsWrong) {
+  LaunchSpec spec = LaunchMemory::Spec("handoff.chained_reduction", "sum");
+  spec.elements = 70;
+  spec.rounds = 2;
+  LaunchMemory m(spec);
+  Chained(0, &m);
+  Chained(1, &m);
+  EXPECT_EQ(m.Payload().final_text, "");
+  m.Report(1, "WG_REPORT_WAITS") = kPattern;
+  EXPECT_EQ(m.Payload().final_wrong, 1u);
+  EXPECT_EQ(m.Payload().final_text,
+            "the groups came to 0 waits for partial sums instead of 14");
+}
+
+TEST(FinalReductionTest, TheHostAddsThePartialSumsUnlessItIsTheControl) {
+  LaunchSpec spec = LaunchMemory::Spec("handoff.host_finish", "sum");
+  spec.elements = 70;
+  spec.rounds = 1;
+  LaunchMemory m(spec);
+  for (uint32_t g = 0; g < 3; ++g) {
+    m.At(kPayload, 70 + g) = 0;
+    for (uint32_t i = 0; i < 70; ++i) {
+      if (i / 4 % 3 == g) m.At(kPayload, 70 + g) += i + 1;
+    }
+  }
+  EXPECT_EQ(m.Payload().final_text, "");
+  m.At(kPayload, 71) -= 1;
+  EXPECT_EQ(m.Payload().final_wrong, 2u);  // the sum of group 1, and of all
+  m.At(kPayload, 71) += 1;
+
+  spec.waits = WaitMode::kRemoved;
+  LaunchMemory control(spec);
+  for (uint32_t g = 0; g < 3; ++g) {
+    control.At(kPayload, 70 + g) = m.At(kPayload, 70 + g);
+  }
+  EXPECT_EQ(control.Payload().final_wrong, 1u);
+  control.At(kPayload, 73) = 70 * 71 / 2;
+  EXPECT_EQ(control.Payload().final_text, "");
+}
+
+TEST(FinalReductionTest, TheAtomicSumIsInItsWord) {
+  LaunchSpec spec = LaunchMemory::Spec("handoff.atomic_reduction", "sum");
+  spec.elements = 70;
+  LaunchMemory m(spec);
+  m.At(kWords, 0) += 5 * 70 * 71 / 2;
+  EXPECT_EQ(m.Payload().final_text, "");
+  m.At(kWords, 0) -= 1;
   EXPECT_EQ(m.Payload().final_wrong, 1u);
 }
 

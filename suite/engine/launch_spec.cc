@@ -1,5 +1,6 @@
 #include "suite/engine/launch_spec.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace {
 // Fences of a neighbour during one wait: some milliseconds on a GPU.
 constexpr int kRefreshes = 2000;
 
-const char* RunnerFile(const Primitive& p) {
+std::string RunnerFile(const Primitive& p) {
+  if (!p.runner.empty()) return p.runner;
   if (p.limited) return "lib/run_once.cl";
   if (p.optimistic) return "lib/run_snapshot.cl";
   switch (p.family) {
@@ -46,7 +48,68 @@ std::string PrimitiveOptions(const Primitive& p) {
   return options;
 }
 
+const char* WriterOption(Writer writer) {
+  switch (writer) {
+    case Writer::kMiddle:
+      return " -DWG_WRITER_MIDDLE";
+    case Writer::kLast:
+      return " -DWG_WRITER_LAST";
+    case Writer::kNone:
+    case Writer::kFirst:
+      break;
+  }
+  return "";
+}
+
+// What a case's entries say of its program beside the words of access.
+std::string EntryOptions(const Case& c) {
+  const uint32_t local =
+      std::max(c.primitive->local_words, c.workload->local_words);
+  const uint32_t capacity = c.primitive->capacity;
+  return absl::StrCat(
+      c.primitive->by_item ? " -DWG_BY_ITEM" : "",
+      PrimitiveOptions(*c.primitive),
+      capacity == 0 ? "" : absl::StrCat(" -DWG_CAPACITY=", capacity, "u"),
+      WriterOption(c.primitive->writer), c.workload->cold ? " -DWG_COLD" : "",
+      local == 0 ? "" : absl::StrCat(" -DWG_LOCAL_WORDS=", local, "u"));
+}
+
+uint64_t Pieces(uint64_t count, uint64_t size) {
+  return (count + size - 1) / size;
+}
+
 }  // namespace
+
+uint32_t WordInit(const LaunchSpec& spec) {
+  const uint32_t preset = spec.c.workload->word_init;
+  return preset != 0 ? preset : spec.c.primitive->word_init;
+}
+
+std::vector<uint64_t> PartialSums(const LaunchSpec& spec) {
+  if (spec.elements == 0) return {};
+  if (spec.c.primitive->host_finishes) return {spec.groups};
+  if (spec.c.primitive->words_per_lock == 0) return {};
+  const uint64_t size = std::max<uint64_t>(spec.group_size, 2);
+  std::vector<uint64_t> sums = {Pieces(spec.elements, size)};
+  while (sums.back() >= size) sums.push_back(Pieces(sums.back(), size));
+  return sums;
+}
+
+uint32_t LeastElements(const LaunchSpec& spec) {
+  constexpr uint64_t kFew = 4096;
+  const uint64_t size = spec.group_size;
+  const uint64_t most = spec.c.workload->elements;
+  if (spec.c.primitive->words_per_lock == 0) return std::min(kFew, most);
+  // One group's worth of partial sums, each of one group's worth of elements.
+  return size < 2 || size * size > most ? 0 : std::max(kFew, size * size);
+}
+
+uint64_t ReductionWaits(const LaunchSpec& spec) {
+  const std::vector<uint64_t> sums = PartialSums(spec);
+  uint64_t waits = 0;
+  for (size_t level = 1; level < sums.size(); ++level) waits += sums[level];
+  return waits * spec.rounds;
+}
 
 bool IsHostBoundary(const LaunchSpec& spec) {
   return spec.c.primitive->host_boundary && spec.waits != WaitMode::kRemoved &&
@@ -125,12 +188,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_FENCE=", static_cast<int>(s.c.fence),
       " -DWG_PAYLOAD=", static_cast<int>(s.c.payload),
       " -DWG_BOARD=", static_cast<int>(s.board),
-      " -DWG_WAITS=", static_cast<int>(s.waits),
-      s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
-      PrimitiveOptions(*s.c.primitive),
-      s.c.primitive->capacity == 0
-          ? ""
-          : absl::StrCat(" -DWG_CAPACITY=", s.c.primitive->capacity, "u"),
+      " -DWG_WAITS=", static_cast<int>(s.waits), EntryOptions(s.c),
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       s.start_order ? " -DWG_START_ORDER" : "",

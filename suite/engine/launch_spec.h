@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "suite/engine/model.h"
@@ -29,6 +30,7 @@ struct LaunchSpec {
   uint32_t rounds = 1;
   uint32_t delay = 0;  // of the late group, in accesses; below 65,536
   uint32_t late_every = 1;
+  uint32_t elements = 0;  // of a reduction
   uint32_t budget =
       1;  // of a bounded wait: budget * budget polls; below 65,536
   // A neighbour of each waiting work-item fences while it waits, so that no
@@ -51,6 +53,20 @@ struct LaunchSpec {
 // The host ends the kernel at every step (kernel_boundary, its waits not
 // removed).
 bool IsHostBoundary(const LaunchSpec& spec);
+
+// What every synchronization word holds before the launch.
+uint32_t WordInit(const LaunchSpec& spec);
+
+// How many partial sums a reduction has on each of its levels, the first level
+// first; empty where it keeps none. The twin of kernels/handoff/*reduction.cl.
+std::vector<uint64_t> PartialSums(const LaunchSpec& spec);
+
+// The fewest elements with which the reduction waits at all; 0 where no number
+// up to the workload's does.
+uint32_t LeastElements(const LaunchSpec& spec);
+
+// How often all groups together come to a wait of a reduction.
+uint64_t ReductionWaits(const LaunchSpec& spec);
 
 // Those who arrive in one round: the groups, or all work-items.
 uint64_t WaitersOf(const LaunchSpec& spec);

@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -193,6 +194,68 @@ TEST(ShapeTest, EachPartOfItIsAnOptionAndAnotherProgram) {
     EXPECT_NE(KernelDigest(source, BuildOptions(s)),
               KernelDigest(*ComposeSource(usual), BuildOptions(usual)));
   }
+}
+
+TEST(BuildOptionsTest, ARegimeOfAFileIsAWordOfItsOwn) {
+  LaunchSpec s = Counter();
+  s.c.primitive = FindPrimitive("handoff.message_passing");
+  s.c.workload = FindWorkload("message");
+  const std::string first = BuildOptions(s);
+  EXPECT_FALSE(absl::StrContains(first, "WG_WRITER"));
+  EXPECT_FALSE(absl::StrContains(first, "WG_COLD"));
+  EXPECT_FALSE(absl::StrContains(first, "WG_LOCAL_WORDS"));
+  s.c.primitive = FindPrimitive("handoff.message_passing_middle");
+  EXPECT_EQ(BuildOptions(s), first + " -DWG_WRITER_MIDDLE");
+  s.c.primitive = FindPrimitive("handoff.message_passing_last");
+  s.c.workload = FindWorkload("message_cold");
+  EXPECT_EQ(BuildOptions(s), first + " -DWG_WRITER_LAST -DWG_COLD");
+  s = Counter();
+  s.c.workload = FindWorkload("transpose_pingpong");
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_LOCAL_WORDS=1056u"));
+}
+
+// 8,388,608 elements.
+LaunchSpec Chained(uint32_t group_size) {
+  LaunchSpec s = Counter();
+  s.c.primitive = FindPrimitive("handoff.chained_reduction");
+  s.c.workload = FindWorkload("sum");
+  s.elements = s.c.workload->elements;
+  s.group_size = group_size;
+  return s;
+}
+
+TEST(PartialSumsTest, LevelsEndWhereLessThanOneGroupsWorthRemains) {
+  using Sums = std::vector<uint64_t>;
+  EXPECT_EQ(PartialSums(Chained(64)), (Sums{131072, 2048, 32}));
+  EXPECT_EQ(PartialSums(Chained(128)), (Sums{65536, 512, 4}));
+  EXPECT_EQ(PartialSums(Chained(256)), (Sums{32768, 128}));
+  EXPECT_EQ(PartialSums(Chained(1024)), (Sums{8192, 8}));
+  EXPECT_EQ(PartialSums(Chained(4096)), (Sums{2048}));
+  EXPECT_EQ(ReductionWaits(Chained(64)), 10 * (2048u + 32u));
+  EXPECT_EQ(ReductionWaits(Chained(4096)), 0u);
+}
+
+TEST(PartialSumsTest, WhereNobodyWouldWaitThereAreNoLeastElements) {
+  EXPECT_EQ(LeastElements(Chained(64)), 4096u);
+  EXPECT_EQ(LeastElements(Chained(256)), 65536u);
+  EXPECT_EQ(LeastElements(Chained(4096)), 0u);
+  EXPECT_EQ(LeastElements(Chained(1)), 0u);
+  for (uint32_t size : {2u, 16u, 64u, 96u, 128u, 256u, 1000u, 1024u, 2048u}) {
+    LaunchSpec s = Chained(size);
+    s.elements = LeastElements(s);
+    EXPECT_GT(ReductionWaits(s), 0u) << size;
+  }
+  LaunchSpec atomic = Chained(4096);
+  atomic.c.primitive = FindPrimitive("handoff.atomic_reduction");
+  EXPECT_EQ(LeastElements(atomic), 4096u);
+  EXPECT_TRUE(PartialSums(atomic).empty());
+}
+
+TEST(WordInitTest, IsThePrimitivesUnlessTheWorkloadHasOne) {
+  LaunchSpec s = Counter();
+  EXPECT_EQ(WordInit(s), 0xFFFFFFF0u);
+  s.c.workload = FindWorkload("wrap_31");
+  EXPECT_EQ(WordInit(s), 0x7FFFFFF0u);
 }
 
 TEST(LanguageNameTest, IsWhatCompilersTake) {

@@ -13,7 +13,17 @@ uint64_t PayloadWords(const LaunchSpec& s) {
   const uint64_t items = uint64_t{s.groups} * s.group_size;
   return w.payload_fixed + w.payload_per_item * items +
          uint64_t{w.payload_per_group} * s.groups +
-         uint64_t{w.payload_per_item_round} * s.group_size * s.rounds;
+         uint64_t{w.payload_per_item_round} * s.group_size * s.rounds +
+         w.payload_all_items_round * items * s.rounds +
+         uint64_t{w.payload_per_group_round} * s.groups * s.rounds +
+         s.elements + SumsOfARound(s) * s.rounds;
+}
+
+uint64_t SyncWords(const LaunchSpec& s) {
+  const Primitive& p = *s.c.primitive;
+  return p.words_fixed + uint64_t{p.words_per_group} * s.groups +
+         uint64_t{p.words_per_group_round} * s.groups * s.rounds +
+         p.words_per_lock * ReductionWaits(s);
 }
 
 // Words of the scratch before a device model's: a line a group for its delays,
@@ -39,7 +49,20 @@ void FillModel(const LaunchSpec& s, uint8_t* scratch) {
   std::copy(std::begin(numbers), std::end(numbers), words);
 }
 
+void FillElements(const LaunchSpec& s, uint8_t* payload) {
+  uint32_t* words = reinterpret_cast<uint32_t*>(payload);
+  for (uint32_t i = 0; i < s.elements; ++i) {
+    words[i] = ElementOf(*s.c.workload, i);
+  }
+}
+
 }  // namespace
+
+uint64_t SumsOfARound(const LaunchSpec& spec) {
+  uint64_t all = spec.c.primitive->host_finishes ? 1 : 0;  // the control's
+  for (uint64_t sums : PartialSums(spec)) all += sums;
+  return all;
+}
 
 Layout MakeLayout(const LaunchSpec& spec) {
   const Primitive& p = *spec.c.primitive;
@@ -59,9 +82,8 @@ Layout MakeLayout(const LaunchSpec& spec) {
   l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
   l.records_at = kLineWords * (1 + spec.groups);
   const uint64_t words[kRegions] = {
-      std::max<uint64_t>(
-          p.words_fixed + uint64_t{p.words_per_group} * spec.groups, 1),
-      spec.discover ? 1 : PayloadWords(spec),
+      std::max<uint64_t>(SyncWords(spec), 1),
+      spec.discover ? 1 : std::max<uint64_t>(PayloadWords(spec), 1),
       l.roles_at + uint64_t{l.roles} * kRoleWords,
       spec.discover ? 1 : l.records_at + uint64_t{kMaxRecords} * kRecordWords,
       ScratchWords(spec) + (spec.model ? kModelWords : 0)};
@@ -75,7 +97,7 @@ Layout MakeLayout(const LaunchSpec& spec) {
 }
 
 void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
-  Fill(half + l.offset[kWords], l.bytes[kWords], spec.c.primitive->word_init);
+  Fill(half + l.offset[kWords], l.bytes[kWords], WordInit(spec));
   for (Region r : {kPayload, kBoard, kReport, kScratch}) {
     Fill(half + l.offset[r], l.bytes[r], kPattern);
   }
@@ -88,6 +110,7 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
     words[0] = spec.has_distance ? spec.waiters : spec.groups / 2;
     words[1] = spec.has_distance ? spec.awaited : spec.groups - 1;
   }
+  FillElements(spec, half + l.offset[kPayload]);
   if (spec.model) FillModel(spec, half + l.offset[kScratch]);
 }
 

@@ -53,6 +53,14 @@ struct Layout {
   size_t total = 0;
 };
 
+// What an element of a reduction holds.
+inline uint32_t ElementOf(const Workload& w, uint32_t i) {
+  return w.first_element + w.element_step * i;
+}
+
+// Payload words behind the elements that one round of a reduction stores.
+uint64_t SumsOfARound(const LaunchSpec& spec);
+
 // total is above kHalfBytes where the grid does not fit.
 Layout MakeLayout(const LaunchSpec& spec);
 

@@ -119,6 +119,44 @@ TEST(LayoutTest, HoldsThePayloadOfTheWorkload) {
   EXPECT_EQ(payload("handoff.message_passing", "message"), 4u * 16 * 8);
 }
 
+TEST(LayoutTest, HoldsTheElementsTheLocksAndThePartialSumsOfAReduction) {
+  LaunchSpec s = Spec("handoff.chained_reduction", "sum", 132, 64);
+  s.elements = 8u << 20;
+  Layout l = MakeLayout(s);
+  // 131,072 sums, 2,048 and 32 in each of 8 rounds; all but the first wait.
+  EXPECT_EQ(Words(l, kPayload), (8u << 20) + 8 * (131072u + 2048 + 32));
+  EXPECT_EQ(Words(l, kWords), 8u * 8 * (2048 + 32));
+  EXPECT_LE(l.total, kHalfBytes);
+
+  s = Spec("handoff.host_finish", "sum", 132, 64);
+  s.elements = 4096;
+  l = MakeLayout(s);
+  EXPECT_EQ(Words(l, kPayload), 4096u + 8 * (132 + 1));
+  std::vector<uint8_t> half(l.total);
+  FillRegions(s, l, half.data());
+  const auto* payload =
+      reinterpret_cast<const uint32_t*>(half.data() + l.offset[kPayload]);
+  EXPECT_EQ(payload[0], 1u);
+  EXPECT_EQ(payload[4095], 4096u);
+  EXPECT_EQ(payload[4096], kPattern);
+}
+
+TEST(LayoutTest, AWorkloadMayPresetTheWords) {
+  const LaunchSpec s = Spec("barrier.counter_per_group", "wrap_16", 2, 64);
+  const Layout l = MakeLayout(s);
+  std::vector<uint8_t> half(l.total);
+  FillRegions(s, l, half.data());
+  EXPECT_EQ(*reinterpret_cast<const uint32_t*>(half.data() + l.offset[kWords]),
+            0xFFF0u);
+}
+
+TEST(LayoutTest, HoldsThePayloadOfAScan) {
+  const Layout l =
+      MakeLayout(Spec("handoff.lookback_by_ticket", "scan", 10, 64));
+  EXPECT_EQ(Words(l, kPayload), 8u * (10 * 64 + 2 * 10));
+  EXPECT_EQ(Words(l, kWords), 32u + 10 * 8);
+}
+
 TEST(LayoutTest, TheBoardHasStartAndEndWordsThenALineForEachRole) {
   const Layout l = MakeLayout(Exchange(33, 64));
   EXPECT_EQ(l.groups, 33u);

@@ -236,7 +236,8 @@ absl::Status NotOfPrimitive(const Case& c, absl::string_view key,
 }
 
 absl::Status ValidateFence(const Case& c) {
-  if (c.primitive->host_boundary && c.fence != Fence::kNone) {
+  const bool host = c.primitive->host_boundary || c.primitive->host_finishes;
+  if (host && c.fence != Fence::kNone) {
     return absl::InvalidArgumentError(
         absl::StrCat("fence=", FenceName(c.fence), ": ", c.primitive->name,
                      " has no word to fence; it may be none"));

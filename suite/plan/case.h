@@ -125,6 +125,9 @@ bool NeedsC11(const Case& c);
 // Whether anybody of the grid can wait for another one at all.
 bool HasWaits(const Case& c);
 
+// Whether groups of it meet at a word although nobody waits.
+bool HasRaces(const Case& c);
+
 // The number of groups for a measured residency; 0 where the symbol names no
 // grid there (res_less1 where res is 1).
 uint64_t ResolveGroups(const Case& c, uint32_t residency);

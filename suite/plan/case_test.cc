@@ -423,6 +423,36 @@ TEST(ReadsTest, ACaseKnowsOnHowManyReadsItRests) {
   EXPECT_EQ(Reads("handoff.message_passing", "message"), 4u * 131 * 64 * 2000);
   EXPECT_EQ(Reads("handoff.dependency_distance", "message"),
             4u * 66 * 64 * 2000);
+  EXPECT_EQ(Reads(kBarrier, "axpy_vector"), 8u * 132 * 64 * 2000);
+  EXPECT_EQ(Reads(kBarrier, "wrap_31"), 132u * 2000);
+  EXPECT_EQ(Reads("handoff.lookback_by_ticket", "scan"), 131u * 2000);
+  EXPECT_EQ(Reads("handoff.work_steal_queue", "tasks"), 4u * 64 * 2000);
+}
+
+TEST(ReadsTest, OfATileOnlyItsSquareIsRead) {
+  Case c;
+  c.primitive = FindPrimitive("barrier.counter_per_group");
+  c.workload = FindWorkload("transpose_pingpong");
+  EXPECT_EQ(CheckedReads(c, 10, 64, 5), 10u * 64 * 5);
+  EXPECT_EQ(CheckedReads(c, 10, 128, 5), 10u * 64 * 5);
+  EXPECT_EQ(CheckedReads(c, 10, 4096, 5), 10u * 1024 * 5);
+}
+
+TEST(RacesTest, GroupsMayMeetAtAWordThoughNobodyWaits) {
+  Case c;
+  c.primitive = FindPrimitive("handoff.atomic_reduction");
+  c.workload = FindWorkload("sum");
+  EXPECT_TRUE(HasRaces(c));
+  EXPECT_FALSE(HasWaits(c));
+  c.groups = Groups::kNumber;
+  c.groups_number = 1;
+  EXPECT_FALSE(HasRaces(c));
+  c.groups_number = 2;
+  for (const char* name : {"handoff.host_finish", "barrier.kernel_boundary",
+                           "handoff.chained_reduction"}) {
+    c.primitive = FindPrimitive(name);
+    EXPECT_FALSE(HasRaces(c)) << name;
+  }
 }
 
 TEST(ReadsTest, WithoutReadersThereAreNoReads) {

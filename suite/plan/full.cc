@@ -132,8 +132,8 @@ void AddKernelBoundary(const Primitive& p, CaseList* list) {
   }
   const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
                         Payload::kPlain};
-  AddGrids(p, plain, "exchange", list);
-  list->Add(MakeCase(p.name, plain, "exchange", Groups::kResX10),
+  AddGrids(p, plain, p.workloads.front(), list);
+  list->Add(MakeCase(p.name, plain, p.workloads.front(), Groups::kResX10),
             "no residency limits it");
 }
 

@@ -27,6 +27,12 @@ bool HasWaits(const Case& c) {
   return c.primitive->need != ProgressNeed::kNone && !one_group;
 }
 
+bool HasRaces(const Case& c) {
+  const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
+  return c.primitive->need == ProgressNeed::kNone && !one_group &&
+         !c.primitive->host_boundary && !c.primitive->host_finishes;
+}
+
 bool NeedsResidency(Groups groups) {
   return groups != Groups::kNumber && groups != Groups::kG65537;
 }
@@ -129,8 +135,12 @@ uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
                            : c.primitive->family == Family::kHandoff
                                ? groups - 1
                                : groups;
-  uint64_t a_round = c.workload->reads_per_item * readers * group_size;
-  if (c.workload->reads_all_groups) a_round += readers * groups;
+  const Workload& w = *c.workload;
+  const uint64_t side = TileSide(static_cast<uint32_t>(group_size));
+  const uint64_t reading = w.tiled ? side * side : group_size;
+  uint64_t a_round = w.reads_per_item * readers * reading +
+                     w.reads_per_group * readers + w.reads_once * group_size;
+  if (w.reads_all_groups) a_round += readers * groups;
   return a_round * rounds;
 }
 

@@ -250,6 +250,61 @@ void AddHandoffs(CaseList* list) {
       "half of the groups waits for the last one");
 }
 
+void AddWriters(CaseList* list) {
+  const auto add = [list](absl::string_view name, absl::string_view workload,
+                          absl::string_view why) {
+    list->Add(MakeCase(name, kFenced, workload, Groups::kRes), why);
+  };
+  add("handoff.message_passing", "message_cold",
+      "readers that have no old copy of the payload");
+  add("handoff.message_passing_middle", "message",
+      "readers on both sides of the writer");
+  add("handoff.message_passing_last", "message",
+      "all readers begin before the writer");
+}
+
+void AddReductions(CaseList* list) {
+  const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
+                        Payload::kPlain};
+  list->Add(MakeCase("handoff.host_finish", plain, "sum", Groups::kRes),
+            "the host does what groups would have to wait for");
+  list->Add(MakeCase("handoff.chained_reduction", kFenced, "sum", Groups::kRes),
+            "partial sums from level to level, a lock for each");
+  list->Add(MakeCase("handoff.atomic_reduction", kFenced, "sum", Groups::kRes),
+            "all elements into one word: no wait, and a race without atomics");
+  list->Add(
+      MakeCase("handoff.atomic_reduction", kOrdered, "product", Groups::kRes),
+      "by compare-and-swap, of factors that each show");
+}
+
+void AddChains(CaseList* list) {
+  const auto add = [list](absl::string_view name, Access access,
+                          absl::string_view workload, Groups groups,
+                          absl::string_view why) {
+    list->Add(MakeCase(name, access, workload, groups), why);
+  };
+  add("handoff.lookback_by_group_id", kFenced, "scan", Groups::kRes,
+      "a chain in which each group waits for lower numbers");
+  add("handoff.lookback_by_ticket", kOrdered, "scan", Groups::kResX2,
+      "a chain in the order of tickets: occupancy-bound execution is enough");
+  add("handoff.work_steal_queue", kFenced, "tasks", Groups::kRes,
+      "a queue from which all take by compare-and-swap");
+}
+
+void AddShapesOfPayload(CaseList* list) {
+  const auto add = [list](Access access, absl::string_view workload,
+                          absl::string_view why) {
+    list->Add(
+        MakeCase("barrier.counter_per_group", access, workload, Groups::kRes),
+        why);
+  };
+  add(kFenced, "transpose_pingpong",
+      "a payload in tiles, through local memory");
+  add(kFenced, "axpy_vector", "a payload of vectors");
+  add(kFenced, "uneven_arrival", "one group late by a thousand rounds");
+  add(kOrdered, "wrap_31", "a counter that passes 2^31 in thousands of rounds");
+}
+
 }  // namespace
 
 void AddSmoke(CaseList* list) {
@@ -260,6 +315,10 @@ void AddSmoke(CaseList* list) {
   AddMoreMutexes(list);
   AddHandoffs(list);
   AddSemaphores(list);
+  AddWriters(list);
+  AddReductions(list);
+  AddChains(list);
+  AddShapesOfPayload(list);
 }
 
 }  // namespace wgsync

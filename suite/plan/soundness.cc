@@ -23,7 +23,7 @@ bool IsC11(Signal s) {
 // What the rules below look at, each by its word in the law.
 struct Facts {
   Case c;
-  bool boundary;      // the kernel ends at every step
+  bool boundary;      // the kernel ends at every step, or before the last one
   bool unsafe_word;   // a plain or reissued poll, or a plain signal
   bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
   bool acq_rel_pair;  // the signal releases and the poll acquires
@@ -46,7 +46,7 @@ bool ClaimsOrders(const Case& c, const Claims& claims) {
 Facts FactsOf(const Case& c, const Claims& claims) {
   Facts f;
   f.c = c;
-  f.boundary = c.primitive->host_boundary;
+  f.boundary = c.primitive->host_boundary || c.primitive->host_finishes;
   f.unsafe_word = c.poll == Poll::kPlain || c.poll == Poll::kReissued ||
                   c.signal == Signal::kPlain;
   f.atomic_words = IsC11(c.poll) && IsC11(c.signal);
@@ -75,8 +75,8 @@ constexpr Soundness kRacy = Soundness::kRacy;
 // OpenCL 3.0 API specification, or of the OpenCL C specification where said.
 constexpr Rule kRules[] = {
     {[](const F& f) { return f.boundary; }, kGuaranteed,
-     "the end of a kernel in an in-order queue comes before the next one's "
-     "start (\"Host-side and Device-side Commands\")"},
+     "the end of a kernel in an in-order queue comes before the next "
+     "command's start (\"Host-side and Device-side Commands\")"},
     {[](const F& f) { return f.unsafe_word; }, kRacy,
      "a plain access to a word that another work-group uses at the same time "
      "is a data race (\"Memory Ordering Rules\")"},

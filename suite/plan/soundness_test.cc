@@ -72,6 +72,25 @@ TEST(SoundnessTest, AFenceThatOrdersLessTakesNothingFromAcquireAndRelease) {
   }
 }
 
+TEST(SoundnessTest, WhatTheHostFinishesIsGuaranteedAndHasNoFence) {
+  Case c = Barrier(Poll::kPlain, Signal::kPlain, Fence::kNone);
+  c.primitive = FindPrimitive("handoff.host_finish");
+  c.workload = FindWorkload("sum");
+  EXPECT_EQ(SoundnessIn(c, Nothing()), "guaranteed");
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.fence = Fence::kDevice;
+  EXPECT_FALSE(ValidateCase(c).ok());
+}
+
+TEST(SoundnessTest, AReductionByLegacyAtomicsIsCustomary) {
+  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
+  c.primitive = FindPrimitive("handoff.atomic_reduction");
+  c.workload = FindWorkload("product");
+  EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
+  c.signal = Signal::kRelaxed;
+  EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
+}
+
 TEST(SoundnessTest, SeqCstIsGuaranteedWhereItIsClaimed) {
   const Case c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kNone);
   EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");

@@ -76,7 +76,7 @@ void AddFew(const Primitive& p, CaseList* list);
 // The rules of a tier, one for each sort of primitive.
 using Rule = void (*)(const Primitive& p, CaseList* list);
 struct Rules {
-  Rule host_boundary;
+  Rule host_boundary;  // the host ends the kernel, or does the last step
   Rule reset;
   Rule per_item;
   Rule variant;  // and hazards

@@ -59,10 +59,11 @@ class Ladder {
             IsLock(primitive_.family));
   }
 
-  // A hand-off in one direction: all wait for the writer, group 0, alone.
-  bool WriterNeverWaits() const {
-    return primitive_.family == Family::kHandoff &&
-           primitive_.need == ProgressNeed::kHsa;
+  // A hand-off in one direction: all wait for the writer alone.
+  bool WriterNeverWaits() const { return primitive_.writer != Writer::kNone; }
+  uint32_t TheWriter() const {
+    return WriterGroup(primitive_.writer,
+                       static_cast<uint32_t>(s_.started.size()));
   }
 
   bool NotStarted() {
@@ -70,7 +71,7 @@ class Ladder {
     if (missing.empty()) return false;
     // A group that never started has arrived in no round, so whatever waits
     // for all waits for it.
-    if (WriterNeverWaits() && missing.front() != 0) return false;
+    if (WriterNeverWaits() && s_.started[TheWriter()]) return false;
     Say(Where::kNotStarted, missing,
         absl::StrCat(NameGroups(missing), " of ", s_.started.size(),
                      missing.size() == 1 ? " has" : " have", " not started"));
@@ -109,7 +110,7 @@ class Ladder {
     const uint32_t groups = static_cast<uint32_t>(s_.started.size());
     const uint32_t arrive = groups * (primitive_.by_item ? o_.group_size : 1);
     const bool all = WriterNeverWaits()
-                         ? s_.ended[0] && risen == o_.rounds
+                         ? s_.ended[TheWriter()] && risen == o_.rounds
                          : CountsAll() && risen != 0 && risen % arrive == 0;
     const std::vector<uint32_t> stuck = GroupsWithout(s_.ended);
     if (!all || stuck.empty()) return false;
@@ -140,7 +141,7 @@ class Ladder {
 
   // A role that signals and never waits.
   bool Publisher(const RoleFacts& r) const {
-    return WriterNeverWaits() && r.group == 0;
+    return WriterNeverWaits() && r.group == TheWriter();
   }
 
   // A compiler let other work-items run the representative's code as well, or

@@ -258,6 +258,31 @@ TEST(HandoffTest, AReaderThatNeverStartedHoldsUpNobody) {
   EXPECT_EQ(l.Climb().round, 2u);
 }
 
+TEST(HandoffTest, TheWriterNeedNotBeTheFirstGroup) {
+  const auto waiting = [](absl::string_view primitive, uint32_t writer) {
+    Launch l = Launch::AllWait(primitive, 2, Comparison::kReaches, 3);
+    l.Between(writer, 3);
+    l.Role(writer).left = 0;
+    l.Role(writer).waits_known = false;
+    return l;
+  };
+  Launch last = waiting("handoff.message_passing_last", kGroups - 1);
+  EXPECT_EQ(last.NotStarted(kGroups - 1).Found(), "not started: group 3");
+  Launch middle = waiting("handoff.message_passing_middle", kGroups / 2);
+  EXPECT_EQ(middle.NotStarted(0).NotStarted(kGroups / 2).Found(),
+            "not started: groups 0 and 2");
+  // Nobody waits for a reader.
+  Launch reader = waiting("handoff.message_passing_last", kGroups - 1);
+  reader.NotStarted(0).Word(0, 3);
+  EXPECT_EQ(reader.Climb().where, Where::kConditionTrue);
+}
+
+TEST(HandoffTest, InAChainEveryGroupThatNeverStartedHoldsUpOthers) {
+  Launch l = Launch::AllWait("handoff.lookback_by_group_id", 1,
+                             Comparison::kReaches, 3);
+  EXPECT_EQ(l.NotStarted(2).Found(), "not started: group 2");
+}
+
 TEST(HandoffTest, AWriterThatIsAheadIsNotLate) {
   Launch l = Launch::Message();
   l.Role(0).arrived = 9;

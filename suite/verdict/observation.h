@@ -99,6 +99,7 @@ struct PayloadFacts {
   uint64_t owner_changed = 0;
   uint64_t most_out = 0;  // permits of a semaphore that were out at once
   uint64_t turns = 0;     // a lock taken after another group, or nobody, had it
+  uint64_t waits = 0;     // of a reduction: waits that its groups came to
   std::vector<WrongRead> records;  // the first ones
   // What memory holds at the end against what it must hold.
   uint64_t final_wrong = 0;

@@ -1,0 +1,23 @@
+// Every work-item folds its elements into one word, by an atomic each. Without
+// waits the atomic is a load and a store: that is the control.
+//
+// Source: seed texts on synchronization between work-groups: the first way.
+// Memory ordering: the word's own; no payload hangs on it.
+// Progress: no group waits. A compare-and-swap is tried again only where
+// another one has succeeded.
+
+// The workload's.
+static inline uint wg_fold(uint a, uint b);
+static inline void wg_fold_into(wg_ctx* c, uint word, uint value);
+
+static inline void wg_reduce(wg_ctx* c, uint round) {
+  for (uint i = c->g * c->size + c->lid; i < c->elements; i += c->n * c->size) {
+    const uint value = wg_payload_load(c, i);
+#if WG_WAITS == WG_WAITS_REMOVED
+    volatile __global uint* word = c->words;
+    *word = wg_fold(*word, value);
+#else
+    wg_fold_into(c, 0u, value);
+#endif
+  }
+}
