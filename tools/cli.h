@@ -50,6 +50,7 @@ void AddImportCommand(CLI::App* app, int* exit_code);
 void AddDiffCommand(CLI::App* app, int* exit_code);
 void AddExpectCommand(CLI::App* app, int* exit_code);
 void AddGateCommand(CLI::App* app, int* exit_code);
+void AddBenchCommand(CLI::App* app, int* exit_code);
 
 }  // namespace wgsync
 

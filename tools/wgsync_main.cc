@@ -51,6 +51,7 @@ int Main(int argc, char** argv) {
   AddDiffCommand(&app, &exit_code);
   AddExpectCommand(&app, &exit_code);
   AddGateCommand(&app, &exit_code);
+  AddBenchCommand(&app, &exit_code);
   std::string unknown = UnknownCommand(app, argc, argv);
   if (!unknown.empty()) return Complain(kBadInput, unknown);
   try {

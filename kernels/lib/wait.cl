@@ -17,6 +17,11 @@
 // work-item of its group fences that many times, which makes a cache between
 // group and memory let go of old lines, and leaves the wait's own code alone.
 
+// WG_TIMED is a launch whose time counts: a look at the word after each wait
+// would cost a barrier a trip to memory more. Only the last wait is looked at,
+// at the end, and whether one gave up, which stays; that the others were met is
+// the payload's to show.
+
 // The work-group barrier that closes a wait, met by all work-items.
 static inline void wg_close(wg_ctx* c) {
 #ifdef WG_REFRESH
@@ -70,7 +75,7 @@ static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
 }
 
 // How the work-item's last wait ended.
-static inline void wg_look_back(wg_ctx* c) {
+static inline void wg_say_end(wg_ctx* c) {
 #if WG_WAITS != WG_WAITS_REMOVED
   if (c->owed) {
     const uint seen = wg_look(c, c->owed_word);
@@ -79,6 +84,19 @@ static inline void wg_look_back(wg_ctx* c) {
                    c->gave_up ? WG_GAVE_UP : (met ? WG_MET : WG_UNMET));
     c->owed = 0u;
   }
+#endif
+}
+
+static inline void wg_look_back(wg_ctx* c) {
+#ifndef WG_TIMED
+  wg_say_end(c);
+#endif
+}
+
+// By the runners, before the end word.
+static inline void wg_look_at_end(wg_ctx* c) {
+#ifdef WG_TIMED
+  wg_say_end(c);
 #endif
 }
 
@@ -112,6 +130,12 @@ static inline void wg_look_back(wg_ctx* c) {
   {}
 #endif
 
+#ifdef WG_TIMED
+#define WG_NOTE_END(c) ((c)->gave_up)
+#else
+#define WG_NOTE_END(c) 1
+#endif
+
 #if WG_WAITS == WG_WAITS_REMOVED
 #define WG_WAIT_STAYS(c, role, round, word, kind, goal)
 #define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll) \
@@ -132,9 +156,11 @@ static inline void wg_look_back(wg_ctx* c) {
     uint last_ = WG_PATTERN;                                                 \
     wg_before_wait(c, role, word, kind, goal);                               \
     WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                      \
-    wg_board_ended(c, role, round, last_, goal,                              \
-                   (c)->gave_up                                              \
-                       ? WG_GAVE_UP                                          \
-                       : (WG_HOLDS(kind, last_, goal) ? WG_MET : WG_UNMET)); \
+    if (WG_NOTE_END(c))                                                      \
+      wg_board_ended(c, role, round, last_, goal,                            \
+                     (c)->gave_up                                            \
+                         ? WG_GAVE_UP                                        \
+                         : (WG_HOLDS(kind, last_, goal) ? WG_MET             \
+                                                        : WG_UNMET));        \
   }
 #endif

@@ -19,12 +19,6 @@ std::string MemoKey(const LaunchSpec& s) {
                       s.rounds);
 }
 
-// The highest of 2.0 and 3.0 where the case needs one of them; a device may
-// list later ones.
-uint32_t LanguageOf(const Case& c, const Claims& claims) {
-  return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
-}
-
 std::string FirstLines(const std::string& text) {
   std::string out;
   int lines = 0;

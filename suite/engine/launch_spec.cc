@@ -51,6 +51,10 @@ uint64_t ArrivalsDue(const LaunchSpec& spec) {
   return barrier ? StepsOf(spec) - 1 : spec.rounds;
 }
 
+uint32_t LanguageOf(const Case& c, const Claims& claims) {
+  return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
+}
+
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   std::vector<std::string> paths = {"lib/access.cl"};
   // What stands behind a model is compiled against its accesses.
@@ -89,7 +93,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits),
       s.c.primitive->by_item ? " -DWG_BY_ITEM" : "",
-      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
+      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "", s.timed ? " -DWG_TIMED" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       // Which one, and its numbers, are in the scratch: see FillRegions().
       s.model ? " -DWG_MODEL" : "");

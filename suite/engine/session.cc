@@ -23,6 +23,7 @@
 #include "suite/engine/builders.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
+#include "suite/engine/scratch_folder.h"
 #include "suite/engine/state.h"
 #include "suite/engine/worker_main.h"
 #include "suite/engine/worker_process.h"
@@ -40,30 +41,6 @@ std::string LastLine(absl::string_view text) {
   text = absl::StripTrailingAsciiWhitespace(text);
   return std::string(text.substr(text.rfind('\n') + 1));
 }
-
-// A folder that is gone with it, with all that a driver left there.
-class ScratchFolder {
- public:
-  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::string& path() const { return path_; }
-
-  static std::string Temporary() {
-    const char* tmp = getenv("TEST_TMPDIR");
-    if (tmp == nullptr) tmp = getenv("TMPDIR");
-    std::string path =
-        absl::StrCat(tmp == nullptr ? "/tmp" : tmp, "/wgsync-XXXXXX");
-    return mkdtemp(&path[0]) == nullptr ? "" : path;
-  }
-
- private:
-  std::string path_;
-};
 
 // What tells one build of the suite from another; "" where it cannot be read.
 std::string SuiteDigest() {

@@ -123,6 +123,8 @@ struct Observation {
   double seconds = 0;  // first start word (or enqueue) to the end
   double device_seconds =
       0;  // by the event's times; 0 where the driver gives none
+  double host_seconds = 0;  // enqueue to clFinish, by the host's clock; 0: not
+                            // known
   double deadline_seconds = 0;     // frozen after this is a hang
   double patience_seconds = 0;     // moving after this is slow
   double missed_tick_seconds = 0;  // how late the watchdog itself came
