@@ -97,10 +97,10 @@ class Fields {
 };
 
 json BaseJson(const BenchBase& b) {
-  return {{"workload", b.workload}, {"groups", b.groups},
+  return {{"workload", b.workload},     {"groups", b.groups},
           {"group_size", b.group_size}, {"clock", b.clock},
-          {"rounds", b.rounds}, {"seconds", b.seconds},
-          {"one_round", b.one_round}, {"wrong", b.wrong},
+          {"rounds", b.rounds},         {"seconds", b.seconds},
+          {"one_round", b.one_round},   {"wrong", b.wrong},
           {"reason", b.reason}};
 }
 
@@ -132,18 +132,31 @@ json LineJson(const BenchLine& l) {
     shares.push_back(
         {{"least", s.least}, {"median", s.median}, {"most", s.most}});
   }
-  json j = {{"id", l.id}, {"soundness", l.soundness}, {"groups", l.groups},
-            {"group_size", l.group_size}, {"residency", l.residency},
-            {"bounded", l.bounded}, {"outcome", l.outcome},
-            {"reason", l.reason}, {"clock", l.clock}, {"rounds", l.rounds},
-            {"operations", l.operations}, {"seconds", l.seconds},
-            {"base_seconds", l.base_seconds}, {"judged", l.judged},
-            {"failed", l.failed}, {"checked_reads", l.checked_reads},
+  json j = {{"id", l.id},
+            {"soundness", l.soundness},
+            {"need", l.need},
+            {"groups", l.groups},
+            {"group_size", l.group_size},
+            {"residency", l.residency},
+            {"bounded", l.bounded},
+            {"outcome", l.outcome},
+            {"reason", l.reason},
+            {"clock", l.clock},
+            {"rounds", l.rounds},
+            {"operations", l.operations},
+            {"seconds", l.seconds},
+            {"base_seconds", l.base_seconds},
+            {"judged", l.judged},
+            {"failed", l.failed},
+            {"checked_reads", l.checked_reads},
             {"shares", shares}};
   if (l.timed()) {
     const Spread ns = l.Ns();
-    j["ns"] = {{"least", ns.least}, {"lower", ns.lower}, {"median", ns.median},
-               {"upper", ns.upper}, {"most", ns.most}};
+    j["ns"] = {{"least", ns.least},
+               {"lower", ns.lower},
+               {"median", ns.median},
+               {"upper", ns.upper},
+               {"most", ns.most}};
   }
   return j;
 }
@@ -152,6 +165,7 @@ std::string ReadLine(const json& j, BenchLine* l) {
   Fields f(j);
   f.Read("id", &l->id);
   f.Read("soundness", &l->soundness);
+  f.Read("need", &l->need);
   f.Read("groups", &l->groups);
   f.Read("group_size", &l->group_size);
   f.Read("residency", &l->residency);
@@ -210,8 +224,9 @@ json ToJson(const Bench& b) {
 absl::StatusOr<Bench> ParseBench(absl::string_view text,
                                  const std::string& name) {
   const auto wrong = [&name](const std::string& what) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        name, ": ", what, "; it must be a file that `wgsync bench --json` wrote"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(name, ": ", what,
+                     "; it must be a file that `wgsync bench --json` wrote"));
   };
   const json j = ParseJson(text);
   if (!j.is_object() || !j.contains("kind") || j["kind"] != "bench") {
@@ -248,7 +263,8 @@ absl::StatusOr<Bench> ReadBench(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) {
     return absl::NotFoundError(absl::StrCat(
-        file, ": cannot be read; name a file that `wgsync bench --json` wrote"));
+        file,
+        ": cannot be read; name a file that `wgsync bench --json` wrote"));
   }
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   return ParseBench(text, file);

@@ -37,7 +37,7 @@ struct BenchBase {
   std::vector<double> one_round;  // of one
   // It came out wrong, as it must: what is right on this grid was synchronized.
   bool wrong = false;
-  std::string reason;  // why there is no time; "" where there is one
+  std::string reason;     // why there is no time; "" where there is one
   BaseTime Time() const;  // by medians
 };
 
@@ -52,6 +52,7 @@ struct Shares {
 struct BenchLine {
   std::string id;         // of the case, with the numbers of its grid
   std::string soundness;  // "guaranteed", "customary", "racy"
+  std::string need;       // "co_resident", ...
   uint64_t groups = 0;
   uint32_t group_size = 0;
   uint32_t residency = 0;  // 0: not known
@@ -62,9 +63,9 @@ struct BenchLine {
   std::string outcome;
   std::string reason;
 
-  std::string clock;         // "device" or "host"
-  uint64_t rounds = 0;       // of a launch
-  uint64_t operations = 0;   // of a launch: barriers, or acquisitions
+  std::string clock;            // "device" or "host"
+  uint64_t rounds = 0;          // of a launch
+  uint64_t operations = 0;      // of a launch: barriers, or acquisitions
   std::vector<double> seconds;  // of each launch
   double base_seconds = 0;      // of such a launch without synchronization
   // Launches that were judged, whichever workload they had, and those of them
@@ -80,10 +81,10 @@ struct BenchLine {
 };
 
 struct Bench {
-  std::string device;          // "platform/device"
+  std::string device;  // "platform/device"
   std::string driver_version;
   std::string driver_digest;
-  std::string type;            // "cpu", "gpu"
+  std::string type;  // "cpu", "gpu"
   uint32_t launches = 0;
   double seconds = 0;  // that it all took
   std::vector<std::string> notes;

@@ -12,7 +12,8 @@ constexpr double kAlpha = 0.05;
 constexpr double kOverhead = 0.002;
 constexpr double kClocksApart = 0.0005;
 constexpr uint64_t kMostTimesLonger = 32;
-constexpr uint64_t kLeastRounds = 2;
+// Fewer say more of how a launch begins than of its rounds.
+constexpr uint64_t kLeastRounds = 64;
 
 // At the share `q` of sorted values.
 double At(const std::vector<double>& sorted, double q) {
@@ -46,17 +47,16 @@ Spread SpreadOf(std::vector<double> values) {
 
 bool DeviceClockTellsTruth(const std::vector<TwoClocks>& launches) {
   return !launches.empty() &&
-         std::all_of(
-             launches.begin(), launches.end(), [](const TwoClocks& t) {
-               return t.device > 0 && t.device >= t.host / 2 - kOverhead &&
-                      t.device <= t.host + kClocksApart;
-             });
+         std::all_of(launches.begin(), launches.end(), [](const TwoClocks& t) {
+           return t.device > 0 && t.device >= t.host / 2 - kOverhead &&
+                  t.device <= t.host + kClocksApart;
+         });
 }
 
 double BaseTime::Of(uint64_t n) const {
   if (rounds < 2 || n == 0) return 0;
-  const double a_round = std::max(0.0, seconds - one_round) /
-                         static_cast<double>(rounds - 1);
+  const double a_round =
+      std::max(0.0, seconds - one_round) / static_cast<double>(rounds - 1);
   return one_round + a_round * static_cast<double>(n - 1);
 }
 
@@ -68,9 +68,9 @@ double NsPerOperation(double seconds, double base, uint64_t operations) {
 
 uint64_t RoundsFor(double wanted, uint64_t rounds, double seconds,
                    uint64_t most) {
-  const double times = seconds <= 0 ? kMostTimesLonger
-                                    : std::min<double>(kMostTimesLonger,
-                                                       wanted / seconds);
+  const double times =
+      seconds <= 0 ? kMostTimesLonger
+                   : std::min<double>(kMostTimesLonger, wanted / seconds);
   const double n = std::max<double>(
       kLeastRounds, std::floor(static_cast<double>(rounds) * times));
   return static_cast<uint64_t>(std::min(n, static_cast<double>(most)));

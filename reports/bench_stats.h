@@ -47,7 +47,7 @@ double NsPerOperation(double seconds, double base, uint64_t operations);
 
 // The rounds of a launch that is to last `wanted` seconds, from one of `rounds`
 // that took `seconds`: at most 32 times as many, since a short launch says
-// little, at least 2 and at most `most`.
+// little, at least 64 and at most `most`.
 uint64_t RoundsFor(double wanted, uint64_t rounds, double seconds,
                    uint64_t most);
 

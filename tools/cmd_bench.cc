@@ -48,8 +48,9 @@ absl::StatusOr<BenchOptions> OptionsFrom(const BenchArgs& args) {
 // One line that is written over, where there is a terminal.
 void ShowProgress(const std::string& id, size_t done, size_t total) {
   if (isatty(STDERR_FILENO) == 0) return;
-  const std::string line = Shorten(absl::StrCat("[", done, "/", total, "] ", id),
-                                   TerminalWidth(STDERR_FILENO) - 1);
+  const std::string line =
+      Shorten(absl::StrCat("[", done, "/", total, "] ", id),
+              TerminalWidth(STDERR_FILENO) - 1);
   std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
 }
 
@@ -102,7 +103,7 @@ int BenchAll(const BenchArgs& args) {
 void AddBenchCommand(CLI::App* app, int* exit_code) {
   auto args = std::make_shared<BenchArgs>();
   CLI::App* bench = app->add_subcommand(
-      "bench", "Times barriers that are right on a device");
+      "bench", "Times barriers and locks, where they are right");
   bench->add_option("--device", args->device,
                     "P:D, type:gpu or a part of the device's name");
   bench->add_option("--cases", args->cases,

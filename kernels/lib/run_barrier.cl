@@ -26,7 +26,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_barrier(&c, s - 1u);
     wg_step(&c, s);
   }
-  wg_look_at_end(&c);
+  wg_say_at_end(&c);
   wg_ended(&c);
 #ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)

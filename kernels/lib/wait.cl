@@ -18,9 +18,8 @@
 // group and memory let go of old lines, and leaves the wait's own code alone.
 
 // WG_TIMED is a launch whose time counts: a look at the word after each wait
-// would cost a barrier a trip to memory more. Only the last wait is looked at,
-// at the end, and whether one gave up, which stays; that the others were met is
-// the payload's to show.
+// would cost a barrier a trip to memory more. Only that a wait gave up is said,
+// at the end; that they were met is the payload's to show.
 
 // The work-group barrier that closes a wait, met by all work-items.
 static inline void wg_close(wg_ctx* c) {
@@ -75,7 +74,8 @@ static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
 }
 
 // How the work-item's last wait ended.
-static inline void wg_say_end(wg_ctx* c) {
+static inline void wg_look_back(wg_ctx* c) {
+#ifndef WG_TIMED
 #if WG_WAITS != WG_WAITS_REMOVED
   if (c->owed) {
     const uint seen = wg_look(c, c->owed_word);
@@ -85,18 +85,16 @@ static inline void wg_say_end(wg_ctx* c) {
     c->owed = 0u;
   }
 #endif
-}
-
-static inline void wg_look_back(wg_ctx* c) {
-#ifndef WG_TIMED
-  wg_say_end(c);
 #endif
 }
 
 // By the runners, before the end word.
-static inline void wg_look_at_end(wg_ctx* c) {
+static inline void wg_say_at_end(wg_ctx* c) {
 #ifdef WG_TIMED
-  wg_say_end(c);
+  if (c->gave_up) {
+    wg_board_ended(c, c->owed_role, c->owed_round, 0u, c->owed_goal,
+                   WG_GAVE_UP);
+  }
 #endif
 }
 
@@ -151,16 +149,15 @@ static inline void wg_look_at_end(wg_ctx* c) {
     wg_owe(c, role, round, word, kind, goal);           \
     WG_LOOK_AT_ONCE(c);                                 \
   }
-#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)               \
-  {                                                                          \
-    uint last_ = WG_PATTERN;                                                 \
-    wg_before_wait(c, role, word, kind, goal);                               \
-    WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                      \
-    if (WG_NOTE_END(c))                                                      \
-      wg_board_ended(c, role, round, last_, goal,                            \
-                     (c)->gave_up                                            \
-                         ? WG_GAVE_UP                                        \
-                         : (WG_HOLDS(kind, last_, goal) ? WG_MET             \
-                                                        : WG_UNMET));        \
+#define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)                 \
+  {                                                                            \
+    uint last_ = WG_PATTERN;                                                   \
+    wg_before_wait(c, role, word, kind, goal);                                 \
+    WG_UNTIL(c, WG_HOLDS(kind, (last_ = (poll)), goal))                        \
+    if (WG_NOTE_END(c))                                                        \
+      wg_board_ended(c, role, round, last_, goal,                              \
+                     (c)->gave_up                                              \
+                         ? WG_GAVE_UP                                          \
+                         : (WG_HOLDS(kind, last_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif

@@ -14,6 +14,7 @@
 #define WG_REPORT_NEW 2  // the second look found the wanted value
 #define WG_REPORT_OWNER 3
 #define WG_REPORT_TURNS 4  // a lock taken after another group had it
+#define WG_REPORT_TOOK 16  // of a contest: turns that counted
 #define WG_RECORD 8u
 #define WG_RECORDS 64u
 

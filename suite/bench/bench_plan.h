@@ -30,7 +30,7 @@ std::string GridName(const BenchGrid& grid);
 
 // The workload whose rounds are timed, and the one that looks closer, for the
 // primitives of a family. nullptr: such primitives are not timed, or are not
-// looked at again.
+// looked at again. A lock's rounds are the turns of all groups together.
 const Workload* TimedWorkload(Family family);
 const Workload* CheckWorkload(Family family);
 

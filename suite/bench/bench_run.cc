@@ -17,6 +17,12 @@ namespace {
 // Of the second workload, which looks closer.
 constexpr double kCheckSeconds = 0.05;
 constexpr double kControlSeconds = 0.01;
+// Of the groups whose representatives compete for a lock.
+constexpr uint32_t kContestSize = 64;
+constexpr uint32_t kMostItems = 8192;
+// A bounded wait for a lock that thousands want.
+constexpr double kLockSeconds = 4;
+constexpr int kControlTries = 3;
 // No group is late in a timed launch.
 constexpr uint32_t kNever = 0x7FFFFFFFu;
 
@@ -32,6 +38,30 @@ const Primitive& NoBarrier() {
     p->words_fixed = 1;
     p->text =
         "static inline void wg_barrier(wg_ctx* c, uint round) {\n"
+        "  (void)c;\n"
+        "  (void)round;\n"
+        "}\n";
+    return p;
+  }();
+  return *none;
+}
+
+// Nothing in the place of the lock.
+const Primitive& NoLock() {
+  static const Primitive* const none = [] {
+    auto* p = new Primitive;
+    p->name = "mutex.none";
+    p->family = Family::kMutex;
+    p->file = "mutexes/none.cl";
+    p->need = ProgressNeed::kNone;
+    p->use = WordUse::kLock;
+    p->words_fixed = 1;
+    p->text =
+        "static inline void wg_lock(wg_ctx* c, uint round) {\n"
+        "  (void)c;\n"
+        "  (void)round;\n"
+        "}\n"
+        "static inline void wg_unlock(wg_ctx* c, uint round) {\n"
         "  (void)c;\n"
         "  (void)round;\n"
         "}\n";
@@ -92,7 +122,14 @@ class BenchOfDevice {
           "first contact with this GPU and driver: every wait was bounded, "
           "which is another program; `wgsync probe --hang-test` lifts that");
     }
-    grids_ = opt_.grids.empty() ? DefaultGrids(Facts()) : opt_.grids;
+    grids_ = contests_ = opt_.grids;
+    if (opt_.grids.empty()) {
+      const GridFacts facts = Facts();
+      grids_ = DefaultGrids(facts);
+      for (uint32_t n : Contenders(facts.resident_64)) {
+        contests_.push_back({n, kContestSize});
+      }
+    }
     for (const BenchGrid& g : grids_) {
       if (g.group_size <= device_.claims().max_group_size) continue;
       return absl::InvalidArgumentError(absl::StrCat(
@@ -109,15 +146,29 @@ class BenchOfDevice {
 
   absl::Status Plan() {
     absl::StatusOr<std::vector<Case>> forms =
-        SelectForms(opt_.globs, grids_, device_.claims());
+        SelectForms(opt_.globs, AllGrids(), device_.claims());
     if (!forms.ok()) return forms.status();
     for (const Case& form : *forms) {
-      for (const BenchGrid& g : grids_) {
+      const bool lock = form.primitive->family == Family::kMutex;
+      for (const BenchGrid& g : lock ? contests_ : grids_) {
+        // A lock that hundreds of thousands want does not come to an end.
+        if (opt_.grids.empty() && lock && form.primitive->by_item &&
+            g.groups * g.group_size > kMostItems) {
+          continue;
+        }
         const Case c = OnGrid(form, g);
         if (Kept(c, opt_.globs)) todo_.push_back(c);
       }
     }
-    return absl::OkStatus();
+    if (!todo_.empty()) return absl::OkStatus();
+    return absl::NotFoundError(
+        "--cases: nothing matches on these grids; see --grid");
+  }
+
+  std::vector<BenchGrid> AllGrids() const {
+    std::vector<BenchGrid> all = grids_;
+    all.insert(all.end(), contests_.begin(), contests_.end());
+    return all;
   }
 
   GridFacts Facts() {
@@ -153,10 +204,10 @@ class BenchOfDevice {
     s.language = LanguageOf(c, device_.claims());
     s.groups = c.groups_number;
     s.group_size = c.group_size_number;
-    s.late_every = &work == CheckWorkload(Family::kBarrier) ? work.late_every
-                                                            : kNever;
+    s.late_every = &work == c.workload ? kNever : work.late_every;
     s.cuts_loops = device_.loops_cut();
-    s.budget = device_.BudgetFor(kBoundedSeconds, c.poll,
+    const bool lock = c.primitive->family == Family::kMutex;
+    s.budget = device_.BudgetFor(lock ? kLockSeconds : kBoundedSeconds, c.poll,
                                  static_cast<uint32_t>(WaitersOf(s)));
     return s;
   }
@@ -165,7 +216,8 @@ class BenchOfDevice {
   // those after a barrier must, and no compiler drops one.
   LaunchSpec BareSpec(const BenchGrid& g, const Workload& work) const {
     Case c;
-    c.primitive = &NoBarrier();
+    c.primitive = work.family == Family::kMutex ? &NoLock() : &NoBarrier();
+    c.workload = TimedWorkload(work.family);
     c.poll = Poll::kVolatile;
     c.signal = Signal::kRmw;
     c.payload = Payload::kVolatile;
@@ -204,10 +256,26 @@ class BenchOfDevice {
 
   // The second workload comes out wrong as well.
   bool CheckCanFail(const BenchGrid& g) {
-    const Series s =
-        timer_.Check(BareSpec(g, *CheckWorkload(Family::kBarrier)),
-                     kControlSeconds, true);
-    return !s.shots.empty() && s.shots.back().word.outcome == "wrong";
+    return CanFail(BareSpec(g, *CheckWorkload(Family::kBarrier)));
+  }
+
+  bool CanFail(const LaunchSpec& bare) {
+    for (int i = 0; i < kControlTries; ++i) {
+      const Series s = timer_.Check(bare, kControlSeconds, true);
+      if (!s.shots.empty() && s.shots.back().word.outcome == "wrong") {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Without a lock the count comes out wrong, where there are two to share it.
+  bool ContestCanFail(const BenchGrid& g) {
+    const auto [it, fresh] = contest_can_fail_.try_emplace(GridName(g), true);
+    if (fresh && g.groups > 1) {
+      it->second = CanFail(BareSpec(g, *TimedWorkload(Family::kMutex)));
+    }
+    return it->second;
   }
 
   static void Take(const LaunchWord& word, BenchLine* line) {
@@ -232,8 +300,8 @@ class BenchOfDevice {
     }
     if (line->groups > line->residency &&
         !ProgressExpected(need, GridClass::kBeyond)) {
-      Take({"beyond", absl::StrCat("of its groups ", line->residency,
-                                   " are resident at once")},
+      Take({"beyond", absl::StrCat(line->residency,
+                                   " of its groups are resident at once")},
            line);
       return false;
     }
@@ -243,6 +311,7 @@ class BenchOfDevice {
   BenchLine LineOf(const Case& c) {
     BenchLine line;
     line.id = CaseId(c);
+    line.need = std::string(NeedName(c.primitive->need));
     line.groups = c.groups_number;
     line.group_size = c.group_size_number;
     line.bounded = bounded_ && !c.primitive->host_boundary;
@@ -255,14 +324,20 @@ class BenchOfDevice {
         std::string(SoundnessName(SoundnessOf(c, device_.claims()).soundness));
     const std::string missing = Unsupported(c, device_.claims());
     const LaunchSpec spec = SpecOf(c, *c.workload);
-    const LaunchSpec check = SpecOf(c, *CheckWorkload(c.primitive->family));
+    const bool lock = c.primitive->family == Family::kMutex;
+    const LaunchSpec check =
+        lock ? spec : SpecOf(c, *CheckWorkload(c.primitive->family));
     if (!missing.empty()) {
       Take({"unsupported", missing}, &line);
     } else if (MakeLayout(check).total > kHalfBytes) {
       Take({"unsupported", "it needs more memory than a launch may have"},
            &line);
-    } else if (Resident(spec, &line) && TimeCase(spec, &line)) {
-      CheckCase(check, &line);
+    } else if (Resident(spec, &line)) {
+      if (lock) {
+        TimeContest(spec, &line);
+      } else if (TimeCase(spec, &line)) {
+        CheckCase(check, &line);
+      }
     }
     return line;
   }
@@ -280,8 +355,7 @@ class BenchOfDevice {
 
   // False where there is no time.
   bool TimeCase(const LaunchSpec& spec, BenchLine* line) {
-    const BenchBase& base =
-        BaseOf({spec.groups, spec.group_size});
+    const BenchBase& base = BaseOf({spec.groups, spec.group_size});
     if (!base.reason.empty()) {
       Take({"infra", base.reason}, line);
       return false;
@@ -305,13 +379,35 @@ class BenchOfDevice {
     return false;
   }
 
+  void TimeContest(const LaunchSpec& spec, BenchLine* line) {
+    if (!ContestCanFail({spec.groups, spec.group_size})) {
+      Take({"unproven", "right without a lock, too"}, line);
+      return;
+    }
+    const Series s = timer_.Time(spec, false);
+    Count(s, line);
+    if (!s.word.right()) return;
+    line->clock = s.by_device ? "device" : "host";
+    line->rounds = s.rounds;
+    line->operations = s.rounds + WaitersOf(spec);
+    line->seconds = s.Seconds();
+    for (auto it = s.shots.end() - s.timed; it != s.shots.end(); ++it) {
+      line->checked_reads += it->payload.reads;
+      const Spread took =
+          SpreadOf({it->payload.took.begin(), it->payload.took.end()});
+      line->shares.push_back({static_cast<uint64_t>(took.least), took.median,
+                              static_cast<uint64_t>(took.most)});
+    }
+  }
+
   void CheckCase(const LaunchSpec& check, BenchLine* line) {
     const Series s = timer_.Check(check, kCheckSeconds, false);
     Count(s, line);
     if (!s.word.right()) {
       absl::StrAppend(&line->reason, " (", check.c.workload->name, ")");
     } else {
-      for (const Shot& shot : s.shots) line->checked_reads += shot.payload.reads;
+      for (const Shot& shot : s.shots)
+        line->checked_reads += shot.payload.reads;
     }
   }
 
@@ -329,7 +425,8 @@ class BenchOfDevice {
     const Case& c = todo_[next];
     if (!Unsupported(c, device_.claims()).empty()) return;
     device_.BuildAhead(SpecOf(c, *c.workload));
-    device_.BuildAhead(SpecOf(c, *CheckWorkload(c.primitive->family)));
+    const Workload* check = CheckWorkload(c.primitive->family);
+    if (check != nullptr) device_.BuildAhead(SpecOf(c, *check));
   }
 
   const BenchOptions& opt_;
@@ -338,9 +435,10 @@ class BenchOfDevice {
   Timer timer_;
   Bench bench_;
   bool bounded_ = false;
-  std::vector<BenchGrid> grids_;
+  std::vector<BenchGrid> grids_, contests_;
   std::vector<Case> todo_;
   std::map<std::string, BenchBase> bases_;
+  std::map<std::string, bool> contest_can_fail_;
 };
 
 }  // namespace

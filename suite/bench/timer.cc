@@ -11,9 +11,14 @@ constexpr double kDeadlines = 20;  // of what is expected
 constexpr double kBoundarySeconds = 30;
 // Two threads of a CPU that share a core take turns by the scheduler's slices.
 constexpr double kCpuBarrier = 0.004;
+// A launch that moves may take four times as long.
+constexpr double kLongestPatience = 30;
+// Thousands of groups that want one lock.
+constexpr double kGpuLock = 2;
 // Nobody looks at a launch before it should have ended.
 constexpr double kLeastQuiet = 0.1;
 constexpr double kQuiets = 4;
+constexpr uint64_t kTurns = 2;  // for each that wants the lock
 constexpr uint64_t kWarmRounds = 2;
 constexpr uint64_t kFirstRounds = 16;
 constexpr int kSearches = 5;
@@ -42,16 +47,17 @@ Shot Timer::Fire(LaunchSpec s, double expected) {
   double deadline = std::max(kLeastDeadline, kDeadlines * expected);
   double patience = deadline;
   if (session_->cpu()) {
-    patience = std::max(patience, kCpuBarrier * ArrivalsDue(s));
+    const double late = kCpuBarrier * static_cast<double>(ArrivalsDue(s));
+    patience = std::max(patience, std::min(late, kLongestPatience));
+  } else if (s.c.primitive->family == Family::kMutex) {
+    patience = std::max(patience, kGpuLock);
   }
   if (IsHostBoundary(s) || s.waits == WaitMode::kRemoved) {
     deadline = patience = kBoundarySeconds;
   }
   const WatchResult r = session_->Launch(
       s, deadline, patience, std::max(kLeastQuiet, kQuiets * expected));
-  return {JudgeLaunch(r),
-          {r.o.device_seconds, r.o.host_seconds},
-          r.o.payload};
+  return {JudgeLaunch(r), {r.o.device_seconds, r.o.host_seconds}, r.o.payload};
 }
 
 bool Timer::Add(const Shot& shot, bool control, Series* series) const {
@@ -67,6 +73,9 @@ bool Timer::Add(const Shot& shot, bool control, Series* series) const {
 uint64_t Timer::FindRounds(LaunchSpec* s, double seconds, bool control,
                            Series* series) {
   const uint64_t most = IsHostBoundary(*s) ? kMostBoundaries : kMostRounds;
+  // Fewer turns of a lock than that say nothing of who gets it.
+  const uint64_t least =
+      s->c.primitive->family == Family::kMutex ? kTurns * WaitersOf(*s) : 0;
   s->rounds = kWarmRounds;
   if (!Add(Fire(*s, 0), control, series)) return 0;
   uint64_t rounds = kFirstRounds;
@@ -76,7 +85,8 @@ uint64_t Timer::FindRounds(LaunchSpec* s, double seconds, bool control,
     const Shot shot = Fire(*s, expected_);
     if (!Add(shot, control, series)) return 0;
     const double took = shot.Seconds();
-    const uint64_t next = RoundsFor(seconds, rounds, took, most);
+    const uint64_t next =
+        std::max(least, RoundsFor(seconds, rounds, took, most));
     expected_ = took * static_cast<double>(next) / static_cast<double>(rounds);
     const bool near = next <= 2 * rounds;
     rounds = next;

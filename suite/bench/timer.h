@@ -28,7 +28,7 @@ struct Series {
   uint32_t timed = 0;
   LaunchWord word;  // the first that was not right
   uint64_t failed = 0;
-  bool by_device = false;  // which clock tells the truth
+  bool by_device = false;               // which clock tells the truth
   std::vector<double> Seconds() const;  // of the timed ones
 };
 
@@ -47,9 +47,10 @@ class Timer {
   Shot Fire(LaunchSpec spec, double expected);
 
   // A launch that pays for what a driver compiles late, some that find the
-  // number of rounds, and the timed ones. It goes on where a payload is wrong,
-  // so that it is known how often, and stops where a launch did not end; in one
-  // whose waits are removed (`control`) nothing else is expected.
+  // number of rounds, and the timed ones. Among these it goes on where a
+  // payload is wrong, so that it is known how often, and stops where one did
+  // not end. Where the waits are removed (`control`) a wrong payload is what is
+  // expected.
   Series Time(LaunchSpec spec, bool control);
 
   // The same of one round, the rounds not chosen.

@@ -98,12 +98,17 @@ enum class FinalMemory {
   kEqualElements,
   // Word 0 is n * r more than it was before.
   kCount,
+  // Word 0 is r more than it was before, and so often the groups have counted
+  // together, each in its line of the report.
+  kTotal,
 };
 
 struct Workload {
   std::string name;  // "exchange"
   Family family;
   std::string file;  // "workloads/exchange.cl"
+  // In place of the family's runner, e.g. "lib/run_contest.cl"; "" for that.
+  std::string runner;
   // One line: what the groups compute, what shows when it breaks.
   std::string says;
   uint32_t rounds;  // on a GPU

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -148,6 +149,8 @@ class FinalCheck {
         return EqualElements(w.reads_per_item + 1);
       case FinalMemory::kCount:
         return CountInWord0();
+      case FinalMemory::kTotal:
+        return Total();
     }
   }
 
@@ -197,6 +200,17 @@ class FinalCheck {
     f_->final_wrong = 1;
     f_->final_text =
         absl::StrCat("the count is ", count, " instead of ", wanted);
+  }
+
+  void Total() {
+    const uint32_t count = Count(Read(payload_, 0));
+    const uint64_t counted =
+        std::accumulate(f_->took.begin(), f_->took.end(), uint64_t{0});
+    if (count == s_.rounds && counted == s_.rounds) return;
+    f_->final_wrong = 1;
+    f_->final_text =
+        absl::StrCat("the count is ", count, ", and the groups have counted ",
+                     counted, " turns, where ", s_.rounds, " end the run");
   }
 
   const LaunchSpec& s_;
@@ -249,6 +263,9 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
   PayloadFacts f;
   f.judged = true;
   f.reads = CheckedReads(spec.c, spec.groups, spec.group_size, spec.rounds);
+  const bool contest = spec.c.workload->final_memory == FinalMemory::kTotal;
+  // Who finds that the run is over has had the lock once more.
+  if (contest) f.reads = spec.rounds + WaitersOf(spec);
   const uint8_t* report = half + l.offset[kReport];
   for (uint32_t g = 0; g < l.groups; ++g) {
     const uint64_t line = uint64_t{kLineWords} * (1 + g);
@@ -257,6 +274,7 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
     f.again_new += Count(Read(report, line + 2));
     f.owner_changed += Count(Read(report, line + 3));
     f.turns += Count(Read(report, line + 4));
+    if (contest) f.took.push_back(Count(Read(report, line + 16)));
   }
   DecodeRecords(report, l, &f);
   FinalCheck(spec, half + l.offset[kPayload], &f).Run();

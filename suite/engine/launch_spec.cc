@@ -16,7 +16,8 @@ namespace {
 // Fences of a neighbour during one wait: some milliseconds on a GPU.
 constexpr int kRefreshes = 2000;
 
-const char* RunnerFile(const Primitive& p) {
+std::string RunnerFile(const Primitive& p, const Workload& w) {
+  if (!w.runner.empty()) return w.runner;
   if (p.limited) return "lib/run_once.cl";
   switch (p.family) {
     case Family::kBarrier:
@@ -64,7 +65,7 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   paths.insert(paths.end(),
                {"lib/board.cl", "lib/wait.cl", "lib/workload.cl",
                 "lib/entry.cl", spec.c.primitive->file, spec.c.workload->file,
-                RunnerFile(*spec.c.primitive)});
+                RunnerFile(*spec.c.primitive, *spec.c.workload)});
   std::string source;
   for (const std::string& path : paths) {
     if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {

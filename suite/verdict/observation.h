@@ -87,6 +87,7 @@ struct PayloadFacts {
   uint64_t again_new = 0;  // of them: the re-read found the wanted value
   uint64_t owner_changed = 0;
   uint64_t turns = 0;  // a lock taken after another group, or nobody, had it
+  std::vector<uint32_t> took;      // of a contest, by group: turns that counted
   std::vector<WrongRead> records;  // the first ones
   // What memory holds at the end against what it must hold.
   uint64_t final_wrong = 0;
