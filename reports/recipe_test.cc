@@ -161,8 +161,8 @@ TEST(RecipeTextTest, SaysWhatTheGuaranteeCosts) {
   const std::string text = TextOf(PlantedRun(), PlantedBench());
   EXPECT_THAT(text, HasSubstr("  guaranteed     900  barrier.a [1]\n"));
   EXPECT_THAT(text, HasSubstr("  customary      600  barrier.b [2]\n"));
-  EXPECT_THAT(text, HasSubstr("failed in 0 of 10 launches, so at 95 % in fewer "
-                              "than 26 %"));
+  EXPECT_THAT(text, HasSubstr("failed in 0 of 10 launches, so at 95 %"));
+  EXPECT_THAT(text, HasSubstr("than 26 %; 1500 reads right\n"));
   EXPECT_THAT(text,
               HasSubstr("the guarantee costs 300 ns, 1.50 times as much\n"));
   EXPECT_THAT(text,
@@ -184,7 +184,7 @@ TEST(RecipeTextTest, WhereNothingIsCheaperTheGuaranteeIsFree) {
 TEST(RecipeTextTest, OfOnePrimitiveAlone) {
   const std::string text = TextOf(PlantedRun(), PlantedBench(), "barrier.a");
   EXPECT_THAT(text, Not(HasSubstr("barrier.b")));
-  EXPECT_THAT(text, HasSubstr("customary  none of those that were timed"));
+  EXPECT_THAT(text, HasSubstr("customary none of those that were timed"));
   EXPECT_THAT(TextOf(PlantedRun(), PlantedBench(), "barrier.c"),
               HasSubstr("the bench has no barrier.c"));
 }

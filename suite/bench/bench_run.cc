@@ -26,48 +26,28 @@ constexpr int kControlTries = 3;
 // No group is late in a timed launch.
 constexpr uint32_t kNever = 0x7FFFFFFFu;
 
-// The loop of a workload with nothing in the place of the barrier.
-const Primitive& NoBarrier() {
-  static const Primitive* const none = [] {
-    auto* p = new Primitive;
-    p->name = "barrier.none";
-    p->family = Family::kBarrier;
-    p->file = "barriers/none.cl";
-    p->need = ProgressNeed::kNone;
-    p->use = WordUse::kRising;
-    p->words_fixed = 1;
-    p->text =
-        "static inline void wg_barrier(wg_ctx* c, uint round) {\n"
-        "  (void)c;\n"
-        "  (void)round;\n"
-        "}\n";
-    return p;
-  }();
-  return *none;
+// A primitive that does nothing: its family's functions, and none in them.
+const Primitive* Nothing(Family family, const char* functions) {
+  auto* p = new Primitive;
+  p->name = absl::StrCat(FamilyName(family), ".none");
+  p->family = family;
+  p->file = "none.cl";
+  p->need = ProgressNeed::kNone;
+  p->use = WordUse::kRising;
+  p->words_fixed = 1;
+  p->text = functions;
+  return p;
 }
 
-// Nothing in the place of the lock.
-const Primitive& NoLock() {
-  static const Primitive* const none = [] {
-    auto* p = new Primitive;
-    p->name = "mutex.none";
-    p->family = Family::kMutex;
-    p->file = "mutexes/none.cl";
-    p->need = ProgressNeed::kNone;
-    p->use = WordUse::kLock;
-    p->words_fixed = 1;
-    p->text =
-        "static inline void wg_lock(wg_ctx* c, uint round) {\n"
-        "  (void)c;\n"
-        "  (void)round;\n"
-        "}\n"
-        "static inline void wg_unlock(wg_ctx* c, uint round) {\n"
-        "  (void)c;\n"
-        "  (void)round;\n"
-        "}\n";
-    return p;
-  }();
-  return *none;
+const Primitive* NoPrimitive(Family family) {
+  static const Primitive* const barrier =
+      Nothing(Family::kBarrier,
+              "static inline void wg_barrier(wg_ctx* c, uint round) {}\n");
+  static const Primitive* const lock =
+      Nothing(Family::kMutex,
+              "static inline void wg_lock(wg_ctx* c, uint round) {}\n"
+              "static inline void wg_unlock(wg_ctx* c, uint round) {}\n");
+  return family == Family::kMutex ? lock : barrier;
 }
 
 class BenchOfDevice {
@@ -86,8 +66,7 @@ class BenchOfDevice {
     device_.ShareLock(lock->fd());
     absl::Status s = lock->Acquire();
     if (s.ok()) s = Open();
-    lock->Release();
-    if (!s.ok()) return s;
+    if (!s.ok()) return s;  // else the first case has the lock already
     for (size_t i = 0; i < todo_.size(); ++i) {
       if (opt_.on_start) opt_.on_start(CaseId(todo_[i]), i, todo_.size());
       s = lock->Acquire();
@@ -216,7 +195,7 @@ class BenchOfDevice {
   // those after a barrier must, and no compiler drops one.
   LaunchSpec BareSpec(const BenchGrid& g, const Workload& work) const {
     Case c;
-    c.primitive = work.family == Family::kMutex ? &NoLock() : &NoBarrier();
+    c.primitive = NoPrimitive(work.family);
     c.workload = TimedWorkload(work.family);
     c.poll = Poll::kVolatile;
     c.signal = Signal::kRmw;
