@@ -157,7 +157,8 @@ std::string LegendText(const Bench& b) {
   if (any([](const BenchLine& l) { return l.timed() && l.bounded; })) {
     absl::StrAppend(&text, "; * bounded waits");
   }
-  return absl::StrCat(text, "; ", b.lines.size(), " cases in ",
+  return absl::StrCat(text, "; ", b.lines.size(),
+                      b.lines.size() == 1 ? " case in " : " cases in ",
                       Duration(b.seconds), "\n");
 }
 
