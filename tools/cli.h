@@ -51,6 +51,8 @@ void AddDiffCommand(CLI::App* app, int* exit_code);
 void AddExpectCommand(CLI::App* app, int* exit_code);
 void AddGateCommand(CLI::App* app, int* exit_code);
 void AddResidencyCommand(CLI::App* app, int* exit_code);
+void AddBenchCommand(CLI::App* app, int* exit_code);
+void AddRecipeCommand(CLI::App* app, int* exit_code);
 
 }  // namespace wgsync
 

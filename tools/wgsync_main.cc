@@ -52,6 +52,8 @@ int Main(int argc, char** argv) {
   AddExpectCommand(&app, &exit_code);
   AddGateCommand(&app, &exit_code);
   AddResidencyCommand(&app, &exit_code);
+  AddBenchCommand(&app, &exit_code);
+  AddRecipeCommand(&app, &exit_code);
   std::string unknown = UnknownCommand(app, argc, argv);
   if (!unknown.empty()) return Complain(kBadInput, unknown);
   try {

@@ -88,6 +88,13 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("probe --device x"), "--hang-test");
   ExpectRefused(Wgsync("probe --hang-test"), "--device");
   ExpectRefused(Wgsync("matrix"), "run is required");
+  ExpectRefused(Wgsync("bench --grid 132"), "write GROUPSxSIZE");
+  ExpectRefused(Wgsync("bench --launches 4"), "--launches");
+  ExpectRefused(Wgsync("bench --rounds 1"), "--rounds");
+  ExpectRefused(Wgsync("recipe"), "--bench");
+  ExpectRefused(Wgsync("recipe --bench x"), "--run");
+  ExpectRefused(Wgsync("recipe --run x --bench x --device x"), "--device");
+  ExpectRefused(Wgsync("recipe --run x --bench x"), "x: cannot be read");
 }
 
 TEST_F(WgsyncTest, FoldersWithoutAReadableRunAreRefused) {

@@ -54,6 +54,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #ifdef WG_SHAPE
   WG_SHAPE_END(c)
 #endif
+  wg_say_at_end(&c);
 #ifdef WG_KERNELS
   *carried = c.carry;
   if (step + 1u == WG_KERNELS) wg_ended(&c);

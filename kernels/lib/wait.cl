@@ -17,6 +17,10 @@
 // work-item of its group fences that many times, which makes a cache between
 // group and memory let go of old lines, and leaves the wait's own code alone.
 
+// WG_TIMED is a launch whose time counts: a look at the word after each wait
+// would cost a barrier a trip to memory more. Only that a wait gave up is said,
+// at the end; that they were met is the payload's to show.
+
 // The work-group barriers around a wait are the primitive's own but in hazards:
 // WG_UNOPENED leaves out the one before the arrival, and WG_GROUP_FENCE may be
 // the local fence, which joins no work-item's payload to its representative.
@@ -118,6 +122,7 @@ static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
 
 // How the work-item's last wait ended.
 static inline void wg_look_back(wg_ctx* c) {
+#ifndef WG_TIMED
 #if WG_WAITS != WG_WAITS_REMOVED
   if (c->owed) {
     const uint seen = wg_look_all(c, c->owed_word);
@@ -125,6 +130,17 @@ static inline void wg_look_back(wg_ctx* c) {
     wg_board_ended(c, c->owed_role, c->owed_round, seen, c->owed_goal,
                    c->gave_up ? WG_GAVE_UP : (met ? WG_MET : WG_UNMET));
     c->owed = 0u;
+  }
+#endif
+#endif
+}
+
+// By the runners, before the end word.
+static inline void wg_say_at_end(wg_ctx* c) {
+#ifdef WG_TIMED
+  if (c->gave_up) {
+    wg_board_ended(c, c->owed_role, c->owed_round, 0u, c->owed_goal,
+                   WG_GAVE_UP);
   }
 #endif
 }
@@ -159,6 +175,12 @@ static inline void wg_look_back(wg_ctx* c) {
   {}
 #endif
 
+#ifdef WG_TIMED
+#define WG_NOTE_END(c) ((c)->gave_up)
+#else
+#define WG_NOTE_END(c) 1
+#endif
+
 #if WG_WAITS == WG_WAITS_REMOVED
 #define WG_WAIT_STAYS(c, role, round, word, kind, goal)
 #define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll) \
@@ -178,10 +200,11 @@ static inline void wg_look_back(wg_ctx* c) {
   {                                                                            \
     uint last_ = WG_PATTERN;                                                   \
     wg_before_wait(c, role, word, kind, goal);                                 \
-    WG_UNTIL(c, WG_AWAITED(kind, (last_ = (poll)), goal))                      \
-    wg_board_ended(c, role, round, last_, goal,                                \
-                   (c)->gave_up                                                \
-                       ? WG_GAVE_UP                                            \
-                       : (WG_AWAITED(kind, last_, goal) ? WG_MET : WG_UNMET)); \
+    WG_UNTIL(c, WG_AWAITED(kind, (last_ = (poll)), goal))                        \
+    if (WG_NOTE_END(c))                                                        \
+      wg_board_ended(c, role, round, last_, goal,                              \
+                     (c)->gave_up                                              \
+                         ? WG_GAVE_UP                                          \
+                         : (WG_AWAITED(kind, last_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif

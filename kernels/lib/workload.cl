@@ -16,6 +16,7 @@
 #define WG_REPORT_TURNS 4  // a lock taken after another group had it
 #define WG_REPORT_MOST 5   // permits of a semaphore that were out at once
 #define WG_REPORT_WAITS 6  // of a reduction: waits that it came to
+#define WG_REPORT_TOOK 16  // of a contest: turns that counted
 #define WG_RECORD 8u
 #define WG_RECORDS 64u
 

@@ -191,6 +191,9 @@ enum class FinalMemory {
   // the primitive keeps none, all folded into word 0 of the synchronization
   // words.
   kReduced,
+  // Word 0 is r more than it was before, and so often the groups have counted
+  // together, each in its line of the report.
+  kTotal,
 };
 
 // What a reduction does with two elements.
@@ -200,6 +203,8 @@ struct Workload {
   std::string name;  // "exchange"
   Family family;
   std::string file;  // "workloads/exchange.cl"
+  // In place of the family's runner, e.g. "lib/run_contest.cl"; "" for that.
+  std::string runner;
   // One line: what the groups compute, what shows when it breaks.
   std::string says;
   uint32_t rounds;  // on a GPU

@@ -169,6 +169,9 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
   // What is folded is checked by the result.
   f.reads = CheckedReads(spec.c, spec.groups, spec.group_size, spec.rounds) +
             uint64_t{spec.elements} * spec.rounds;
+  const bool contest = spec.c.workload->final_memory == FinalMemory::kTotal;
+  // Who finds that the run is over has had the lock once more.
+  if (contest) f.reads = spec.rounds + WaitersOf(spec);
   const uint8_t* report = half + l.offset[kReport];
   for (uint32_t g = 0; g < l.groups; ++g) {
     const uint64_t line = uint64_t{kLineWords} * (1 + g);
@@ -179,6 +182,7 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
     f.turns += Count(Read(report, line + 4));
     f.most_out = std::max<uint64_t>(f.most_out, Count(Read(report, line + 5)));
     f.waits += Count(Read(report, line + 6));
+    if (contest) f.took.push_back(Count(Read(report, line + 16)));
   }
   DecodeRecords(report, l, &f);
   CheckFinalMemory(spec, half + l.offset[kWords], half + l.offset[kPayload],

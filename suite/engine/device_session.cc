@@ -347,7 +347,8 @@ absl::Status DeviceSession::HangTest() {
 
 WatchResult DeviceSession::Launch(const LaunchSpec& spec,
                                   double deadline_seconds,
-                                  double patience_seconds) {
+                                  double patience_seconds,
+                                  double quiet_seconds) {
   WatchResult failed;
   absl::Status s = EnsureWorker();
   if (!s.ok()) {
@@ -392,6 +393,7 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;
+  o.quiet_seconds = quiet_seconds;
   o.live = live_;
   o.channel_proven = channel_proven_;
   o.bounded = spec.waits == WaitMode::kBounded || spec.discover;

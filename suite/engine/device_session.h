@@ -78,8 +78,9 @@ class DeviceSession {
   const Times& times() const { return times_; }
 
   // Runs one launch. The worker is gone afterwards where it did not finish.
+  // Nobody looks at it in its first `quiet_seconds`.
   WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,
-                     double patience_seconds);
+                     double patience_seconds, double quiet_seconds = 0);
   // The command that makes a worker build the launch's program; an error where
   // it has no source.
   static absl::StatusOr<nlohmann::json> BuildCommand(const LaunchSpec& spec);

@@ -1,6 +1,7 @@
 #include "suite/engine/final_check.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -60,6 +61,13 @@ class FinalCheck {
                        s_.group_size);
       case FinalMemory::kReduced:
         return Reduced();
+      case FinalMemory::kCountOfOne:
+        if (PermitsOf(s_) == s_.c.primitive->capacity) CountInWord0();
+        return;
+      case FinalMemory::kLastRound:
+        return LastRound(w.payload_fixed);
+      case FinalMemory::kTotal:
+        return Total();
     }
   }
 
@@ -111,6 +119,21 @@ class FinalCheck {
           "%u of %u elements are not %u^%u times what they were",
           f_->final_wrong, items_, factor, s_.rounds);
     }
+  }
+  void LastRound(uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+      Expect(i, Value(s_.rounds - 1, i, BitsFor(count)));
+    }
+  }
+  void Total() {
+    const uint32_t count = Read(payload_, 0) - kPattern;
+    const uint64_t counted =
+        std::accumulate(f_->took.begin(), f_->took.end(), uint64_t{0});
+    if (count == s_.rounds && counted == s_.rounds) return;
+    f_->final_wrong = 1;
+    f_->final_text =
+        absl::StrCat("the count is ", count, ", and the groups have counted ",
+                     counted, " turns, where ", s_.rounds, " end the run");
   }
   void CountInWord0() {
     const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;

@@ -379,5 +379,27 @@ TEST(FinalTextTest, CountsTheElementsThatAreNotEqual) {
             "2 of 12 elements are not 3^5 times what they were");
 }
 
+// A contest for a lock: word 0 counts, and each group its own turns.
+TEST(ContestTest, TheGroupsTurnsMustAddUpToTheCount) {
+  Workload contest = *FindWorkload("counter");
+  contest.final_memory = FinalMemory::kTotal;
+  LaunchSpec s = LaunchMemory::Spec("mutex.spin_exchange", "counter");
+  s.c.workload = &contest;
+  s.rounds = 12;
+  LaunchMemory m(s);
+  m.At(kPayload, 0) += 12;
+  for (uint32_t g = 0; g < 3; ++g) m.Report(g, "WG_REPORT_TOOK") += 3 + g;
+  PayloadFacts f = m.Payload();
+  EXPECT_EQ(f.final_wrong, 0u) << f.final_text;
+  EXPECT_EQ(f.took, (std::vector<uint32_t>{3, 4, 5}));
+  EXPECT_EQ(f.reads, 15u);             // each has seen once that it was over
+  m.Report(1, "WG_REPORT_TOOK") += 1;  // an update that was lost
+  f = m.Payload();
+  EXPECT_EQ(f.final_wrong, 1u);
+  EXPECT_EQ(f.final_text,
+            "the count is 12, and the groups have counted 13 turns, where 12 "
+            "end the run");
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -17,7 +17,8 @@ namespace {
 // Fences of a neighbour during one wait: some milliseconds on a GPU.
 constexpr int kRefreshes = 2000;
 
-std::string RunnerFile(const Primitive& p) {
+std::string RunnerFile(const Primitive& p, const Workload& w) {
+  if (!w.runner.empty()) return w.runner;
   if (!p.runner.empty()) return p.runner;
   if (p.limited) return "lib/run_once.cl";
   if (p.optimistic) return "lib/run_snapshot.cl";
@@ -151,6 +152,10 @@ uint64_t ArrivalsDue(const LaunchSpec& spec) {
   return barrier ? StepsOf(spec) - spec.c.primitive->kernels : spec.rounds;
 }
 
+uint32_t LanguageOf(const Case& c, const Claims& claims) {
+  return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
+}
+
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   std::vector<std::string> paths = {"lib/access.cl"};
   // What stands behind a model is compiled against its accesses.
@@ -161,7 +166,7 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
                              "lib/entry.cl"});
   if (IsShaped(spec)) paths.push_back("lib/shape.cl");
   paths.insert(paths.end(), {spec.c.primitive->file, spec.c.workload->file,
-                             RunnerFile(*spec.c.primitive)});
+                             RunnerFile(*spec.c.primitive, *spec.c.workload)});
   std::string source;
   for (const std::string& path : paths) {
     if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {
@@ -189,7 +194,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_PAYLOAD=", static_cast<int>(s.c.payload),
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits), EntryOptions(s.c),
-      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "",
+      s.cuts_loops ? " -DWG_CUTS_LOOPS" : "", s.timed ? " -DWG_TIMED" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
       s.start_order ? " -DWG_START_ORDER" : "",
       s.c.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.dims),

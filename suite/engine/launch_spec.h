@@ -38,6 +38,9 @@ struct LaunchSpec {
   bool refresh = false;
   // The driver cuts loops short: look at the word directly after each wait.
   bool cuts_loops = false;
+  // Its time counts: no look at the words but the waits' own (WG_TIMED in
+  // kernels/lib/wait.cl).
+  bool timed = false;
   bool discover = false;  // run the residency discovery instead; `delay` is its
                           // quiet time in looks
   // With `discover`: the order in which the groups start, in its place; `delay`
@@ -88,6 +91,10 @@ uint32_t KernelsOf(const LaunchSpec& spec);
 // How often each waiting role arrives: a barrier between two steps, or once a
 // round.
 uint64_t ArrivalsDue(const LaunchSpec& spec);
+
+// The language standard of a case on a device: 1.2 where that is enough, else
+// the highest of 2.0 and 3.0 that it lists; it may list later ones.
+uint32_t LanguageOf(const Case& c, const Claims& claims);
 
 // The whole OpenCL C text: lib, a device model's files where the launch has
 // one, primitive, workload, runner. An error where a file is not embedded.

@@ -42,6 +42,27 @@ TEST(BuildOptionsTest, NumberTheWordsOfAccessTheBoardAndTheWaits) {
             "-DWG_PAYLOAD=0 -DWG_BOARD=1 -DWG_WAITS=1");
 }
 
+TEST(BuildOptionsTest, ATimedLaunchIsAnotherProgram) {
+  LaunchSpec s = Counter();
+  const std::string key = ProgramKey(s);
+  s.timed = true;
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_TIMED"));
+  EXPECT_NE(ProgramKey(s), key);
+}
+
+TEST(ComposeSourceTest, AWorkloadMayBringItsOwnRunner) {
+  Workload contest = *FindWorkload("counter");
+  contest.file = "workloads/contest.cl";
+  contest.runner = "lib/run_contest.cl";
+  LaunchSpec s = Counter();
+  s.c.primitive = FindPrimitive("mutex.spin_exchange");
+  s.c.workload = &contest;
+  const absl::StatusOr<std::string> source = ComposeSource(s);
+  ASSERT_TRUE(source.ok()) << source.status();
+  EXPECT_TRUE(absl::StrContains(*source, "wg_contend(&c)"));
+  EXPECT_FALSE(absl::StrContains(*source, "wg_inside(&c, r)"));
+}
+
 TEST(BuildOptionsTest, EveryWorkItemTakesTheLockOfThatRegime) {
   LaunchSpec s = Counter();
   s.c.primitive = FindPrimitive("mutex.spin_exchange_per_item");

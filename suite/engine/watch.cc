@@ -191,7 +191,7 @@ class Watcher {
     End(late && !o.bounded ? Ending::kFinishedLate : Ending::kFinished);
     // The device's clock knows best; the host's includes what drivers compile
     // at the first launch.
-    const double host = e.value("host_seconds", 0.0);
+    const double host = o.host_seconds = e.value("host_seconds", 0.0);
     if (o.device_seconds < kLeastDeviceTime) o.device_seconds = 0;
     if (!late) own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host;
   }
@@ -229,7 +229,7 @@ class Watcher {
   }
 
   void Look(double now) {
-    if (!opt_.channel_proven) return;
+    if (!opt_.channel_proven || now - enqueued_at_ < opt_.quiet_seconds) return;
     words_moved_ = words_moved_ || (opt_.live && reference_ && WordsMove());
     if (now - last_look_ < kLookEvery) return;
     if (opt_.live) {

@@ -23,6 +23,9 @@ struct WatchOptions {
   // missed ticks and the time that the worker's threads waited for a core are
   // added to both.
   double patience_seconds = 0.25;
+  // Nobody looks at the launch's memory before this, from the enqueue: a look
+  // is a read of what is being timed, and on a CPU takes a core.
+  double quiet_seconds = 0;
   // The launch lies in memory that the controller sees live; else snapshots
   // are asked for. Neither where the channel did not pass its self-test.
   bool live = false;

@@ -100,6 +100,7 @@ struct PayloadFacts {
   uint64_t most_out = 0;  // permits of a semaphore that were out at once
   uint64_t turns = 0;     // a lock taken after another group, or nobody, had it
   uint64_t waits = 0;     // of a reduction: waits that its groups came to
+  std::vector<uint32_t> took;      // of a contest, by group: turns that counted
   std::vector<WrongRead> records;  // the first ones
   // What memory holds at the end against what it must hold.
   uint64_t final_wrong = 0;
@@ -136,6 +137,8 @@ struct Observation {
   double seconds = 0;  // first start word (or enqueue) to the end
   double device_seconds =
       0;  // by the event's times; 0 where the driver gives none
+  double host_seconds = 0;  // enqueue to clFinish, by the host's clock; 0: not
+                            // known
   double deadline_seconds = 0;     // frozen after this is a hang
   double patience_seconds = 0;     // moving after this is slow
   double missed_tick_seconds = 0;  // how late the watchdog itself came

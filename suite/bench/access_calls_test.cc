@@ -1,0 +1,65 @@
+#include "suite/bench/access_calls.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/catalog/catalog.h"
+
+namespace wgsync {
+namespace {
+
+std::string Calls(const std::string& id) {
+  const absl::StatusOr<Case> c = ParseCaseId(id);
+  EXPECT_TRUE(c.ok()) << c.status();
+  return c.ok()
+             ? absl::StrJoin(AccessCalls(*c), "\n", absl::PairFormatter(": "))
+             : "";
+}
+
+TEST(AccessCallsTest, ACounterIsAddedTo) {
+  EXPECT_EQ(Calls("barrier.counter_per_group/poll=acquire/signal=release/"
+                  "fence=none/pay=plain/work=exchange/wg=64/groups=2"),
+            "payload: ordinary loads and stores\n"
+            "group: barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:\n"
+            "signal: atomic_fetch_add_explicit(word, 1u, memory_order_release, "
+            "memory_scope_device)\n"
+            "poll: atomic_load_explicit(word, memory_order_acquire, "
+            "memory_scope_device)\n"
+            "group: barrier(CLK_GLOBAL_MEM_FENCE)");
+}
+
+TEST(AccessCallsTest, ALockIsExchangedAndStored) {
+  EXPECT_EQ(Calls("mutex.spin_exchange/poll=rmw/signal=rmw/fence=rw_mem/"
+                  "pay=volatile/work=counter/wg=64/groups=2"),
+            "payload: loads and stores through a volatile pointer\n"
+            "group: barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:\n"
+            "fence: write_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
+            "signal: atomic_xchg(word, value)\n"
+            "poll: atomic_xchg(word, value)\n"
+            "fence: read_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
+            "group: barrier(CLK_GLOBAL_MEM_FENCE)");
+}
+
+TEST(AccessCallsTest, TheEndOfAKernelIsTheHosts) {
+  EXPECT_THAT(Calls("barrier.kernel_boundary/poll=plain/signal=plain/fence=none"
+                    "/pay=plain/work=exchange/wg=64/groups=2"),
+              testing::HasSubstr("clEnqueueNDRangeKernel()"));
+}
+
+TEST(AccessCallsTest, EveryPrimitiveSaysHowItSignals) {
+  for (const Primitive& p : Primitives()) {
+    if (p.host_boundary || p.limited) continue;
+    Case c;
+    c.primitive = &p;
+    std::string labels;
+    for (const AccessCall& call : AccessCalls(c)) {
+      absl::StrAppend(&labels, call.first, " ");
+    }
+    EXPECT_THAT(labels, testing::HasSubstr("signal")) << p.name;
+    EXPECT_THAT(labels, testing::HasSubstr("poll")) << p.name;
+  }
+}
+
+}  // namespace
+}  // namespace wgsync

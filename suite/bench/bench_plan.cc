@@ -1,0 +1,236 @@
+#include "suite/bench/bench_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "suite/plan/plan.h"
+
+namespace wgsync {
+namespace {
+
+constexpr uint32_t kSmall = 64, kMiddle = 256, kMany = 128;
+constexpr uint32_t kManyOfUnit = 8;    // groups of kMany on a compute unit
+constexpr uint32_t kSeedItems = 2048;  // of the seed text's timing method
+
+struct Form {
+  Poll poll;
+  Signal signal;
+  Fence fence;
+};
+
+// A count under a lock that ends the run: the workload of a contest, which
+// judges nothing but itself and so is in no tier.
+const Workload& Contest() {
+  static const Workload* const contest = [] {
+    auto* w = new Workload;
+    w->name = "contest";
+    w->family = Family::kMutex;
+    w->file = "workloads/contest.cl";
+    w->runner = "lib/run_contest.cl";
+    w->says = "the groups take the lock until it was taken so often";
+    w->payload_fixed = 32;
+    w->final_memory = FinalMemory::kTotal;
+    w->classifies = false;
+    return w;
+  }();
+  return *contest;
+}
+
+constexpr Form kForms[] = {
+    {Poll::kAcquire, Signal::kRelease, Fence::kNone},
+    {Poll::kRmw, Signal::kRmw, Fence::kDevice},
+    {Poll::kVolatile, Signal::kRmw, Fence::kDevice},
+    {Poll::kVolatile, Signal::kRelease, Fence::kNative},
+};
+
+constexpr int kPolls = static_cast<int>(Poll::kSeqCst) + 1;
+constexpr int kSignals = static_cast<int>(Signal::kSeqCst) + 1;
+constexpr int kFences = static_cast<int>(Fence::kNative) + 1;
+constexpr int kPayloads = static_cast<int>(Payload::kAtomic) + 1;
+
+Case CaseOf(const Primitive& p, const Form& form, Payload payload) {
+  Case c;
+  c.primitive = &p;
+  c.workload = TimedWorkload(p.family);
+  c.poll = form.poll;
+  c.signal = form.signal;
+  c.fence = form.fence;
+  c.payload = payload;
+  c.groups = Groups::kNumber;
+  c.groups_number = 2;
+  return c;
+}
+
+// The contest of a lock is no workload that a primitive names.
+bool Allowed(Case c) {
+  if (c.primitive->family == Family::kMutex) {
+    c.workload = FindWorkload(c.primitive->workloads.front());
+  }
+  return ValidateCase(c).ok();
+}
+
+// Every form that the primitive allows, in the order of the words.
+std::vector<Case> AllForms(const Primitive& p) {
+  std::vector<Case> all;
+  const int count = kPolls * kSignals * kFences * kPayloads;
+  for (int i = 0; i < count; ++i) {
+    const Form form = {static_cast<Poll>(i / kPayloads / kFences / kSignals),
+                       static_cast<Signal>(i / kPayloads / kFences % kSignals),
+                       static_cast<Fence>(i / kPayloads % kFences)};
+    Case c = CaseOf(p, form, static_cast<Payload>(i % kPayloads));
+    if (Allowed(c)) all.push_back(c);
+  }
+  return all;
+}
+
+// Those that are timed where nothing else is asked for.
+std::vector<Case> UsualForms(const Primitive& p, const Claims& claims) {
+  std::vector<Case> forms;
+  bool allowed = false;
+  for (const Form& form : kForms) {
+    const Case c = CaseOf(p, form, Payload::kPlain);
+    if (!Allowed(c)) continue;
+    allowed = true;
+    if (form.fence == Fence::kNative && !claims.is_nvidia) continue;
+    forms.push_back(c);
+  }
+  if (allowed) return forms;
+  const std::vector<Case> all = AllForms(p);
+  if (!all.empty()) forms.push_back(all.front());
+  return forms;
+}
+
+bool MatchesAny(absl::string_view glob, const Case& form,
+                absl::Span<const BenchGrid> grids) {
+  return std::any_of(grids.begin(), grids.end(), [&](const BenchGrid& g) {
+    return GlobMatches(glob, CaseId(OnGrid(form, g)));
+  });
+}
+
+}  // namespace
+
+absl::StatusOr<BenchGrid> ParseGrid(absl::string_view text) {
+  const std::vector<absl::string_view> parts = absl::StrSplit(text, 'x');
+  BenchGrid g;
+  if (parts.size() != 2 || !absl::SimpleAtoi(parts[0], &g.groups) ||
+      !absl::SimpleAtoi(parts[1], &g.group_size) || g.groups == 0 ||
+      g.group_size == 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--grid ", text, ": write GROUPSxSIZE, such as 132x64"));
+  }
+  return g;
+}
+
+std::string GridName(const BenchGrid& grid) {
+  return absl::StrCat(grid.groups, "x", grid.group_size);
+}
+
+const Workload* TimedWorkload(Family family) {
+  if (family == Family::kMutex) return &Contest();
+  return family == Family::kBarrier ? FindWorkload("rotate_sum") : nullptr;
+}
+
+const Workload* CheckWorkload(Family family) {
+  return family == Family::kBarrier ? FindWorkload("scatter") : nullptr;
+}
+
+bool IsTimed(const Primitive& p) {
+  const Workload* w = TimedWorkload(p.family);
+  if (w == nullptr || p.limited) return false;
+  const std::string asked = p.family == Family::kMutex ? "counter" : w->name;
+  return std::find(p.workloads.begin(), p.workloads.end(), asked) !=
+         p.workloads.end();
+}
+
+absl::StatusOr<std::vector<Case>> SelectForms(
+    absl::Span<const std::string> globs, absl::Span<const BenchGrid> grids,
+    const Claims& claims) {
+  std::vector<Case> usual, all, chosen;
+  for (const Primitive& p : Primitives()) {
+    if (!IsTimed(p)) continue;
+    for (Case& c : UsualForms(p, claims)) usual.push_back(c);
+    for (Case& c : AllForms(p)) all.push_back(c);
+  }
+  if (globs.empty()) return usual;
+  std::vector<std::string> taken;
+  for (const std::string& glob : globs) {
+    bool found = false;
+    for (const std::vector<Case>* from : {&usual, &all}) {
+      if (found) break;
+      for (const Case& c : *from) {
+        if (!MatchesAny(glob, c, grids)) continue;
+        found = true;
+        const std::string id = CaseId(c);
+        if (std::find(taken.begin(), taken.end(), id) != taken.end()) continue;
+        taken.push_back(id);
+        chosen.push_back(c);
+      }
+    }
+    if (!found) {
+      return absl::NotFoundError(absl::StrCat(
+          "--cases ", glob, ": matches nothing that is timed; an id is ",
+          CaseId(OnGrid(usual.front(),
+                        grids.empty() ? BenchGrid{2, 64} : grids.front()))));
+    }
+  }
+  return chosen;
+}
+
+Case OnGrid(Case form, const BenchGrid& grid) {
+  form.groups = Groups::kNumber;
+  form.groups_number = grid.groups;
+  form.group_size = GroupSize::kNumber;
+  form.group_size_number = grid.group_size;
+  return form;
+}
+
+bool Kept(const Case& c, absl::Span<const std::string> globs) {
+  const std::string id = CaseId(c);
+  return globs.empty() ||
+         std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
+           return GlobMatches(glob, id);
+         });
+}
+
+std::vector<BenchGrid> DefaultGrids(const GridFacts& f) {
+  std::vector<BenchGrid> wanted;
+  if (f.cpu) {
+    const uint32_t n = f.resident_64;
+    wanted = {{std::min(2u, n), kSmall},
+              {n, kSmall},
+              {n, std::min(f.max_group_size, kSeedItems / std::max(1u, n))}};
+  } else {
+    wanted = {{std::min(f.compute_units, f.resident_64), kSmall},
+              {std::min(f.compute_units, f.resident_max), kMiddle},
+              {std::min(f.compute_units, f.resident_max), f.max_group_size},
+              {f.resident_max, f.max_group_size},
+              {std::min(kManyOfUnit * f.compute_units, f.resident_128), kMany}};
+  }
+  std::vector<BenchGrid> grids;
+  for (const BenchGrid& g : wanted) {
+    if (g.groups < 2 || g.group_size == 0 || g.group_size > f.max_group_size ||
+        std::find(grids.begin(), grids.end(), g) != grids.end()) {
+      continue;
+    }
+    grids.push_back(g);
+  }
+  return grids;
+}
+
+std::vector<uint32_t> Contenders(uint32_t residency) {
+  std::vector<uint32_t> counts;
+  for (uint32_t n : {1u, 2u, residency / 2, residency}) {
+    if (n != 0 && n <= residency &&
+        std::find(counts.begin(), counts.end(), n) == counts.end()) {
+      counts.push_back(n);
+    }
+  }
+  std::sort(counts.begin(), counts.end());
+  return counts;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,429 @@
+#include "suite/bench/bench_run.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "devices/device_lock.h"
+#include "suite/bench/timer.h"
+#include "suite/engine/scratch_folder.h"
+#include "suite/engine/state.h"
+#include "suite/plan/soundness.h"
+
+namespace wgsync {
+namespace {
+
+// Of the second workload, which looks closer.
+constexpr double kCheckSeconds = 0.05;
+constexpr double kControlSeconds = 0.01;
+// Of the groups whose representatives compete for a lock.
+constexpr uint32_t kContestSize = 64;
+constexpr uint32_t kMostItems = 8192;
+// A bounded wait for a lock that thousands want.
+constexpr double kLockSeconds = 4;
+constexpr int kControlTries = 3;
+// No group is late in a timed launch.
+constexpr uint32_t kNever = 0x7FFFFFFFu;
+
+// A primitive that does nothing: its family's functions, and none in them.
+const Primitive* Nothing(Family family, const char* functions) {
+  auto* p = new Primitive;
+  p->name = absl::StrCat(FamilyName(family), ".none");
+  p->family = family;
+  p->file = "none.cl";
+  p->need = ProgressNeed::kNone;
+  p->use = WordUse::kRising;
+  p->words_fixed = 1;
+  p->text = functions;
+  return p;
+}
+
+const Primitive* NoPrimitive(Family family) {
+  static const Primitive* const barrier =
+      Nothing(Family::kBarrier,
+              "static inline void wg_barrier(wg_ctx* c, uint round) {}\n");
+  static const Primitive* const lock =
+      Nothing(Family::kMutex,
+              "static inline void wg_lock(wg_ctx* c, uint round) {}\n"
+              "static inline void wg_unlock(wg_ctx* c, uint round) {}\n");
+  return family == Family::kMutex ? lock : barrier;
+}
+
+class BenchOfDevice {
+ public:
+  explicit BenchOfDevice(const BenchOptions& options)
+      : opt_(options),
+        scratch_(ScratchFolder::Temporary()),
+        device_(options.device, scratch_.path(), options.limits),
+        timer_(&device_, options.seconds, options.launches, options.rounds) {}
+
+  absl::StatusOr<Bench> Run() {
+    const double begun = MonotonicSeconds();
+    absl::StatusOr<DeviceLock> lock =
+        DeviceLock::Open(opt_.device.type, opt_.device.uuid, opt_.device.slug);
+    if (!lock.ok()) return lock.status();
+    device_.ShareLock(lock->fd());
+    absl::Status s = lock->Acquire();
+    if (s.ok()) s = Open();
+    if (!s.ok()) return s;  // else the first case has the lock already
+    for (size_t i = 0; i < todo_.size(); ++i) {
+      if (opt_.on_start) opt_.on_start(CaseId(todo_[i]), i, todo_.size());
+      s = lock->Acquire();
+      if (!s.ok()) return s;
+      if (i == 0 || !SameProgram(todo_[i - 1], todo_[i])) device_.AwaitBuilds();
+      bench_.lines.push_back(LineOf(todo_[i]));
+      const BenchLine& line = bench_.lines.back();
+      if (line.timed()) BuildAhead(i);
+      lock->Release();
+      if (opt_.on_line) opt_.on_line(line);
+      if (line.outcome == "lost") break;
+    }
+    device_.EndWorker().IgnoreError();
+    for (auto& [grid, base] : bases_) bench_.bases.push_back(std::move(base));
+    bench_.seconds = MonotonicSeconds() - begun;
+    return std::move(bench_);
+  }
+
+ private:
+  absl::Status Open() {
+    absl::Status s = device_.EnsureWorker();
+    if (!s.ok()) return s;
+    bench_.device = opt_.device.full_name;
+    bench_.driver_version = opt_.device.driver_version;
+    bench_.driver_digest = device_.driver_digest();
+    bench_.type = opt_.device.type;
+    bench_.launches = opt_.launches;
+    bounded_ = opt_.safe ||
+               (!device_.cpu() && !HangTestPassed(device_.driver_digest()));
+    if (bounded_ && !opt_.safe) {
+      bench_.notes.push_back(
+          "first contact with this GPU and driver: every wait was bounded, "
+          "which is another program; `wgsync probe --hang-test` lifts that");
+    }
+    grids_ = contests_ = opt_.grids;
+    if (opt_.grids.empty()) {
+      const GridFacts facts = Facts();
+      grids_ = DefaultGrids(facts);
+      for (uint32_t n : Contenders(facts.resident_64)) {
+        contests_.push_back({n, kContestSize});
+      }
+    }
+    for (const BenchGrid& g : grids_) {
+      if (g.group_size <= device_.claims().max_group_size) continue;
+      return absl::InvalidArgumentError(absl::StrCat(
+          "--grid ", GridName(g), ": the device's groups have at most ",
+          device_.claims().max_group_size, " work-items"));
+    }
+    if (grids_.empty()) {
+      return absl::UnavailableError(
+          "no two work-groups are on the device at once: there is nothing to "
+          "time between them");
+    }
+    return Plan();
+  }
+
+  absl::Status Plan() {
+    absl::StatusOr<std::vector<Case>> forms =
+        SelectForms(opt_.globs, AllGrids(), device_.claims());
+    if (!forms.ok()) return forms.status();
+    for (const Case& form : *forms) {
+      const bool lock = form.primitive->family == Family::kMutex;
+      for (const BenchGrid& g : lock ? contests_ : grids_) {
+        // A lock that hundreds of thousands want does not come to an end.
+        if (opt_.grids.empty() && lock && form.primitive->by_item &&
+            g.groups * g.group_size > kMostItems) {
+          continue;
+        }
+        const Case c = OnGrid(form, g);
+        if (Kept(c, opt_.globs)) todo_.push_back(c);
+      }
+    }
+    if (!todo_.empty()) return absl::OkStatus();
+    return absl::NotFoundError(
+        "--cases: nothing matches on these grids; see --grid");
+  }
+
+  std::vector<BenchGrid> AllGrids() const {
+    std::vector<BenchGrid> all = grids_;
+    all.insert(all.end(), contests_.begin(), contests_.end());
+    return all;
+  }
+
+  GridFacts Facts() {
+    GridFacts f;
+    f.cpu = device_.cpu();
+    f.compute_units = opt_.device.compute_units;
+    f.max_group_size = device_.claims().max_group_size;
+    f.resident_64 = ResidentOf(64);
+    if (!f.cpu) {
+      f.resident_128 = ResidentOf(128);
+      f.resident_max = ResidentOf(f.max_group_size);
+    }
+    return f;
+  }
+
+  uint32_t ResidentOf(uint32_t group_size) {
+    Case c;
+    c.primitive = FindPrimitive("barrier.counter_per_group");
+    c.workload = TimedWorkload(Family::kBarrier);
+    c.poll = Poll::kRmw;
+    c.signal = Signal::kRmw;
+    return device_.Residency(SpecOf(OnGrid(c, {1, group_size}), *c.workload),
+                             nullptr);
+  }
+
+  LaunchSpec SpecOf(const Case& c, const Workload& work) const {
+    LaunchSpec s;
+    s.c = c;
+    s.c.workload = &work;
+    s.board = BoardMode::kOff;
+    s.timed = true;
+    s.waits = bounded_ ? WaitMode::kBounded : WaitMode::kUnbounded;
+    s.language = LanguageOf(c, device_.claims());
+    s.groups = c.groups_number;
+    s.group_size = c.group_size_number;
+    s.late_every = &work == c.workload ? kNever : work.late_every;
+    s.cuts_loops = device_.loops_cut();
+    const bool lock = c.primitive->family == Family::kMutex;
+    s.budget = device_.BudgetFor(lock ? kLockSeconds : kBoundedSeconds, c.poll,
+                                 static_cast<uint32_t>(WaitersOf(s)));
+    return s;
+  }
+
+  // The loop alone. Its payload is volatile, so that its loads go as far as
+  // those after a barrier must, and no compiler drops one.
+  LaunchSpec BareSpec(const BenchGrid& g, const Workload& work) const {
+    Case c;
+    c.primitive = NoPrimitive(work.family);
+    c.workload = TimedWorkload(work.family);
+    c.poll = Poll::kVolatile;
+    c.signal = Signal::kRmw;
+    c.payload = Payload::kVolatile;
+    LaunchSpec s = SpecOf(OnGrid(c, g), work);
+    s.waits = WaitMode::kRemoved;
+    return s;
+  }
+
+  // Of a grid, once: what the loop takes alone, and that it comes out wrong.
+  const BenchBase& BaseOf(const BenchGrid& g) {
+    const auto [it, fresh] = bases_.try_emplace(GridName(g));
+    BenchBase& b = it->second;
+    if (!fresh) return b;
+    const Workload& work = *TimedWorkload(Family::kBarrier);
+    b.workload = work.name;
+    b.groups = g.groups;
+    b.group_size = g.group_size;
+    const Series many = timer_.Time(BareSpec(g, work), true);
+    const Series one = timer_.TimeRounds(BareSpec(g, work), 1, true);
+    for (const Series* s : {&many, &one}) {
+      if (!s->word.right() && b.reason.empty()) {
+        b.reason = absl::StrCat("the loop alone: ", s->word.outcome, ", ",
+                                s->word.reason);
+      }
+    }
+    if (!b.reason.empty()) return b;
+    b.clock = many.by_device ? "device" : "host";
+    b.rounds = many.rounds;
+    b.seconds = many.Seconds();
+    b.one_round = one.Seconds();
+    b.wrong = std::all_of(many.shots.end() - many.timed, many.shots.end(),
+                          [](const Shot& s) { return !s.word.right(); });
+    if (b.wrong) b.wrong = CheckCanFail(g);
+    return b;
+  }
+
+  // The second workload comes out wrong as well.
+  bool CheckCanFail(const BenchGrid& g) {
+    return CanFail(BareSpec(g, *CheckWorkload(Family::kBarrier)));
+  }
+
+  bool CanFail(const LaunchSpec& bare) {
+    for (int i = 0; i < kControlTries; ++i) {
+      const Series s = timer_.Check(bare, kControlSeconds, true);
+      if (!s.shots.empty() && s.shots.back().word.outcome == "wrong") {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Without a lock the count comes out wrong, where there are two to share it.
+  bool ContestCanFail(const BenchGrid& g) {
+    const auto [it, fresh] = contest_can_fail_.try_emplace(GridName(g), true);
+    if (fresh && g.groups > 1) {
+      it->second = CanFail(BareSpec(g, *TimedWorkload(Family::kMutex)));
+    }
+    return it->second;
+  }
+
+  static void Take(const LaunchWord& word, BenchLine* line) {
+    line->outcome = word.outcome;
+    line->reason = word.reason;
+  }
+
+  // False where the case cannot be on this grid; the line says why.
+  bool Resident(const LaunchSpec& s, BenchLine* line) {
+    const ProgressNeed need = s.c.primitive->need;
+    if (need == ProgressNeed::kNone) return true;
+    LaunchSpec probe = s;
+    probe.groups = 1;
+    WatchResult failure;
+    line->residency = device_.Residency(probe, &failure);
+    if (line->residency == 0) {
+      Take(JudgeLaunch(failure), line);
+      if (line->outcome.empty()) {
+        Take({"infra", "the residency was not found"}, line);
+      }
+      return false;
+    }
+    if (line->groups > line->residency &&
+        !ProgressExpected(need, GridClass::kBeyond)) {
+      Take({"beyond", absl::StrCat(line->residency,
+                                   " of its groups are resident at once")},
+           line);
+      return false;
+    }
+    return true;
+  }
+
+  BenchLine LineOf(const Case& c) {
+    BenchLine line;
+    line.id = CaseId(c);
+    line.need = std::string(NeedName(c.primitive->need));
+    line.groups = c.groups_number;
+    line.group_size = c.group_size_number;
+    line.bounded = bounded_ && !c.primitive->host_boundary;
+    const absl::Status ready = device_.EnsureWorker();
+    if (!ready.ok()) {
+      Take({"lost", std::string(ready.message())}, &line);
+      return line;
+    }
+    line.soundness =
+        std::string(SoundnessName(SoundnessOf(c, device_.claims()).soundness));
+    const std::string missing = Unsupported(c, device_.claims());
+    const LaunchSpec spec = SpecOf(c, *c.workload);
+    const bool lock = c.primitive->family == Family::kMutex;
+    const LaunchSpec check =
+        lock ? spec : SpecOf(c, *CheckWorkload(c.primitive->family));
+    if (!missing.empty()) {
+      Take({"unsupported", missing}, &line);
+    } else if (MakeLayout(check).total > kHalfBytes) {
+      Take({"unsupported", "it needs more memory than a launch may have"},
+           &line);
+    } else if (Resident(spec, &line)) {
+      if (lock) {
+        TimeContest(spec, &line);
+      } else if (TimeCase(spec, &line)) {
+        CheckCase(check, &line);
+      }
+    }
+    return line;
+  }
+
+  static void Count(const Series& s, BenchLine* line) {
+    line->judged += s.shots.size();
+    line->failed += s.failed;
+    if (s.word.right()) return;
+    Take(s.word, line);
+    if (s.failed > 0 && s.shots.size() > 1 && s.word.ended()) {
+      absl::StrAppend(&line->reason, ", in ", s.failed, " of ", s.shots.size(),
+                      " launches");
+    }
+  }
+
+  // False where there is no time.
+  bool TimeCase(const LaunchSpec& spec, BenchLine* line) {
+    const BenchBase& base = BaseOf({spec.groups, spec.group_size});
+    if (!base.reason.empty()) {
+      Take({"infra", base.reason}, line);
+      return false;
+    }
+    if (!base.wrong) {
+      Take({"unproven", "right without synchronization, too"}, line);
+      return false;
+    }
+    const Series s = timer_.Time(spec, false);
+    Count(s, line);
+    if (!s.word.right()) return false;
+    LaunchSpec timed = spec;
+    timed.rounds = static_cast<uint32_t>(s.rounds);
+    line->clock = s.by_device ? "device" : "host";
+    line->rounds = s.rounds;
+    line->operations = ArrivalsDue(timed);
+    line->seconds = s.Seconds();
+    line->base_seconds = base.Time().Of(s.rounds);
+    if (line->Ns().median > 0) return true;
+    Take({"noise", "no longer than without synchronization"}, line);
+    return false;
+  }
+
+  void TimeContest(const LaunchSpec& spec, BenchLine* line) {
+    if (!ContestCanFail({spec.groups, spec.group_size})) {
+      Take({"unproven", "right without a lock, too"}, line);
+      return;
+    }
+    const Series s = timer_.Time(spec, false);
+    Count(s, line);
+    if (!s.word.right()) return;
+    line->clock = s.by_device ? "device" : "host";
+    line->rounds = s.rounds;
+    line->operations = s.rounds + WaitersOf(spec);
+    line->seconds = s.Seconds();
+    for (auto it = s.shots.end() - s.timed; it != s.shots.end(); ++it) {
+      line->checked_reads += it->payload.reads;
+      const Spread took =
+          SpreadOf({it->payload.took.begin(), it->payload.took.end()});
+      line->shares.push_back({static_cast<uint64_t>(took.least), took.median,
+                              static_cast<uint64_t>(took.most)});
+    }
+  }
+
+  void CheckCase(const LaunchSpec& check, BenchLine* line) {
+    const Series s = timer_.Check(check, kCheckSeconds, false);
+    Count(s, line);
+    if (!s.word.right()) {
+      absl::StrAppend(&line->reason, " (", check.c.workload->name, ")");
+    } else {
+      for (const Shot& shot : s.shots)
+        line->checked_reads += shot.payload.reads;
+    }
+  }
+
+  static bool SameProgram(const Case& a, const Case& b) {
+    return CaseId(OnGrid(a, {1, 1})) == CaseId(OnGrid(b, {1, 1}));
+  }
+
+  // The next form's programs, while the other grids of this one are timed,
+  // which has been seen to end: on an H200 the driver's compiler holds what a
+  // look at a hang needs.
+  void BuildAhead(size_t i) {
+    size_t next = i + 1;
+    while (next < todo_.size() && SameProgram(todo_[i], todo_[next])) ++next;
+    if (next == todo_.size()) return;
+    const Case& c = todo_[next];
+    if (!Unsupported(c, device_.claims()).empty()) return;
+    device_.BuildAhead(SpecOf(c, *c.workload));
+    const Workload* check = CheckWorkload(c.primitive->family);
+    if (check != nullptr) device_.BuildAhead(SpecOf(c, *check));
+  }
+
+  const BenchOptions& opt_;
+  ScratchFolder scratch_;
+  DeviceSession device_;
+  Timer timer_;
+  Bench bench_;
+  bool bounded_ = false;
+  std::vector<BenchGrid> grids_, contests_;
+  std::vector<Case> todo_;
+  std::map<std::string, BenchBase> bases_;
+  std::map<std::string, bool> contest_can_fail_;
+};
+
+}  // namespace
+
+absl::StatusOr<Bench> RunBench(const BenchOptions& options) {
+  return BenchOfDevice(options).Run();
+}
+
+}  // namespace wgsync

@@ -1,0 +1,133 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "reports/bench_data.h"
+#include "reports/bench_text.h"
+#include "reports/text.h"
+#include "suite/bench/bench_plan.h"
+#include "suite/bench/bench_run.h"
+#include "tools/cli.h"
+#include "tools/device_list.h"
+#include "tools/driver_dir.h"
+#include "tools/interrupt.h"
+
+namespace wgsync {
+namespace {
+
+struct BenchArgs {
+  std::string device, driver_dir, json;
+  std::vector<std::string> cases, grids;
+  uint32_t launches = 5;
+  uint32_t rounds = 0;
+  double milliseconds = 25;
+  bool safe = false;
+};
+
+absl::StatusOr<BenchOptions> OptionsFrom(const BenchArgs& args) {
+  BenchOptions o;
+  o.globs = args.cases;
+  for (const std::string& text : args.grids) {
+    absl::StatusOr<BenchGrid> grid = ParseGrid(text);
+    if (!grid.ok()) return grid.status();
+    o.grids.push_back(*grid);
+  }
+  o.launches = args.launches;
+  o.rounds = args.rounds;
+  o.seconds = args.milliseconds / 1000;
+  o.safe = args.safe;
+  return o;
+}
+
+// One line that is written over, where there is a terminal.
+void ShowProgress(const std::string& id, size_t done, size_t total) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  const std::string line =
+      Shorten(absl::StrCat("[", done, "/", total, "] ", id),
+              TerminalWidth(STDERR_FILENO) - 1);
+  std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
+}
+
+void ClearProgress() {
+  if (isatty(STDERR_FILENO) != 0) std::fputs("\r\x1b[K", stderr);
+}
+
+int WorstOf(const Bench& bench) {
+  size_t timed = 0;
+  for (const BenchLine& l : bench.lines) {
+    if (l.outcome == "lost") return kInfrastructure;
+    timed += l.timed() ? 1 : 0;
+  }
+  return timed == 0 ? kNothingBinds : kAsExpected;
+}
+
+int BenchAll(const BenchArgs& args) {
+  absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  absl::StatusOr<BenchOptions> options = OptionsFrom(args);
+  if (!options.ok()) return ComplainOf(options.status());
+  std::vector<DeviceInfo> devices;
+  int exit_code = FindDevices(args.device, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  if (devices.size() > 1 && !args.json.empty()) {
+    return Complain(kBadInput,
+                    absl::StrCat("--json ", args.json, ": ", devices.size(),
+                                 " devices and one file; name one of them with "
+                                 "--device"));
+  }
+  LeaveWithMessage("wgsync: interrupted; nothing was written\n");
+  options->on_start = ShowProgress;
+  for (const DeviceInfo& device : devices) {
+    options->device = device;
+    absl::StatusOr<Bench> bench = RunBench(*options);
+    ClearProgress();
+    if (!bench.ok()) return ComplainOf(bench.status());
+    std::fputs(BenchText(*bench).c_str(), stdout);
+    std::fflush(stdout);
+    exit_code = WorseExit(exit_code, WorstOf(*bench));
+    if (args.json.empty()) continue;
+    const absl::Status written = WriteBench(*bench, args.json);
+    if (!written.ok()) return ComplainOf(written);
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+void AddBenchCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<BenchArgs>();
+  CLI::App* bench = app->add_subcommand(
+      "bench", "Times barriers and locks, where they are right");
+  bench->add_option("--device", args->device,
+                    "P:D, type:gpu or a part of the device's name");
+  bench->add_option("--cases", args->cases,
+                    "Only cases that match (* and ?); also with words of "
+                    "access that are not timed else");
+  bench
+      ->add_option("--grid", args->grids,
+                   "Work-groups and their size: 132x64,132x256 (default: by "
+                   "the measured residency)")
+      ->delimiter(',');
+  bench->add_option("--launches", args->launches, "Timed launches of a case")
+      ->check(CLI::Range(5, 1000));
+  bench
+      ->add_option("--rounds", args->rounds,
+                   "Rounds of a launch (default: as many as --ms asks for)")
+      ->check(CLI::Range(2, 10000000));
+  bench->add_option("--ms", args->milliseconds, "What a launch should last")
+      ->check(CLI::Range(0.1, 10000.0));
+  bench->add_flag("--safe", args->safe,
+                  "Never launch a wait that could not end by itself");
+  bench->add_option("--json", args->json, "Write it all to this file");
+  bench->add_option("--driver-dir", args->driver_dir,
+                    "A driver that tools/drivers/fetch.sh fetched");
+  bench->callback([args, exit_code] { *exit_code = BenchAll(*args); });
+}
+
+}  // namespace wgsync
