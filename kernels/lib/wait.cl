@@ -200,11 +200,11 @@ static inline void wg_say_at_end(wg_ctx* c) {
   {                                                                            \
     uint last_ = WG_PATTERN;                                                   \
     wg_before_wait(c, role, word, kind, goal);                                 \
-    WG_UNTIL(c, WG_AWAITED(kind, (last_ = (poll)), goal))                        \
+    WG_UNTIL(c, WG_AWAITED(kind, (last_ = (poll)), goal))                      \
     if (WG_NOTE_END(c))                                                        \
-      wg_board_ended(c, role, round, last_, goal,                              \
-                     (c)->gave_up                                              \
-                         ? WG_GAVE_UP                                          \
-                         : (WG_AWAITED(kind, last_, goal) ? WG_MET : WG_UNMET)); \
+      wg_board_ended(                                                          \
+          c, role, round, last_, goal,                                         \
+          (c)->gave_up ? WG_GAVE_UP                                            \
+                       : (WG_AWAITED(kind, last_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif

@@ -36,23 +36,80 @@ std::string LoadText(const Case& c) {
                       PollName(c.poll), kScope);
 }
 
-std::string ExchangeText(const Case& c) {
-  return IsC11(c.poll) ? absl::StrCat(
-                             "atomic_exchange_explicit(word, value, "
-                             "memory_order_",
-                             PollName(c.poll), kScope)
-                       : "atomic_xchg(word, value)";
+// A read-modify-write in its three spellings. `operands` stand behind the word.
+struct Rmw {
+  absl::string_view older;  // OpenCL 1.2's
+  absl::string_view c11;
+  absl::string_view operands;
+  absl::string_view native;  // PTX; "" where the native fence is not in it
+};
+
+constexpr Rmw kAdd = {"atomic_add", "atomic_fetch_add_explicit", "1u",
+                      "red.release.gpu.global.add.u32"};
+constexpr Rmw kSub = {"atomic_sub", "atomic_fetch_sub_explicit", "1u",
+                      "red.release.gpu.global.add.u32"};
+constexpr Rmw kAddReturned = {"atomic_add", "atomic_fetch_add_explicit", "1u",
+                              "atom.release.gpu.global.add.u32"};
+constexpr Rmw kFetchAdd = {"atomic_add", "atomic_fetch_add_explicit", "1u",
+                           "atom.acq_rel.gpu.global.add.u32"};
+constexpr Rmw kExchange = {"atomic_xchg", "atomic_exchange_explicit", "value",
+                           "atom.acq_rel.gpu.global.exch.b32"};
+constexpr Rmw kPollExchange = {"atomic_xchg", "atomic_exchange_explicit",
+                               "value", ""};
+
+std::string RmwText(const Case& c, const Rmw& rmw, bool c11,
+                    absl::string_view order) {
+  if (c.fence == Fence::kNative && !rmw.native.empty()) {
+    return absl::StrCat("asm volatile(\"", rmw.native, " ...\")");
+  }
+  return c11 ? absl::StrCat(rmw.c11, "(word, ", rmw.operands, ", memory_order_",
+                            order, kScope)
+             : absl::StrCat(rmw.older, "(word, ", rmw.operands, ")");
 }
 
-std::string AddText(const Case& c) {
+std::string PollRmw(const Case& c, const Rmw& rmw) {
+  return RmwText(c, rmw, IsC11(c.poll), PollName(c.poll));
+}
+
+std::string SignalRmw(const Case& c, const Rmw& rmw) {
+  return RmwText(c, rmw, IsC11(c.signal), SignalName(c.signal));
+}
+
+// WG_BOTH_ORDER of kernels/lib/access.cl.
+std::string BothRmw(const Case& c, const Rmw& rmw) {
+  const bool acquires = c.poll >= Poll::kAcquire;
+  const bool releases = c.signal >= Signal::kRelease;
+  const bool strict = c.poll == Poll::kSeqCst && c.signal == Signal::kSeqCst;
+  return RmwText(c, rmw, IsC11(c.poll) || IsC11(c.signal),
+                 strict                 ? "seq_cst"
+                 : acquires && releases ? "acq_rel"
+                 : acquires             ? "acquire"
+                 : releases             ? "release"
+                                        : "relaxed");
+}
+
+// A compare-and-swap, which names an order for its failure, too.
+std::string SwapText(const Case& c, bool c11, absl::string_view order,
+                     absl::string_view failed, absl::string_view native) {
   if (c.fence == Fence::kNative) {
-    return "asm volatile(\"red.release.gpu.global.add.u32 ...\")";
+    return absl::StrCat("asm volatile(\"", native, " ...\")");
   }
-  return IsC11(c.signal) ? absl::StrCat(
-                               "atomic_fetch_add_explicit(word, 1u, "
-                               "memory_order_",
-                               SignalName(c.signal), kScope)
-                         : "atomic_add(word, 1u)";
+  return c11 ? absl::StrCat(
+                   "atomic_compare_exchange_strong_explicit(word, &expected, "
+                   "value, memory_order_",
+                   order, ", memory_order_", failed, kScope)
+             : "atomic_cmpxchg(word, expected, value)";
+}
+
+std::string PollSwap(const Case& c) {
+  const absl::string_view order = PollName(c.poll);
+  return SwapText(c, IsC11(c.poll), order, order,
+                  "atom.acquire.gpu.global.cas.b32");
+}
+
+std::string SignalSwap(const Case& c) {
+  return SwapText(c, IsC11(c.signal), SignalName(c.signal), "relaxed",
+                  "atom.release.gpu.global.cas.b32");
 }
 
 std::string StoreText(const Case& c) {
@@ -106,6 +163,26 @@ std::string FenceAfter(Fence f) {
   return "";
 }
 
+// Between a store and the load of another word that follows it.
+std::string FenceSeqCst(Fence f) {
+  switch (f) {
+    case Fence::kMem:
+      return "mem_fence(CLK_GLOBAL_MEM_FENCE)";
+    case Fence::kRwMem:
+      return "write_mem_fence(CLK_GLOBAL_MEM_FENCE); "
+             "read_mem_fence(CLK_GLOBAL_MEM_FENCE)";
+    case Fence::kDevice:
+      return "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, "
+             "memory_order_seq_cst, memory_scope_device)";
+    case Fence::kNative:
+      return "asm volatile(\"fence.sc.gpu;\")";
+    case Fence::kNone:
+    case Fence::kReadback:
+      break;
+  }
+  return "";
+}
+
 std::string PayloadText(Payload p) {
   switch (p) {
     case Payload::kPlain:
@@ -118,10 +195,39 @@ std::string PayloadText(Payload p) {
   return "";
 }
 
-absl::string_view KernelText(const Primitive& p) {
-  if (!p.text.empty()) return p.text;
-  const EmbeddedFile* file = FindKernelFile(p.file);
-  return file == nullptr ? "" : file->text;
+// What the case's accesses may stand in: reductions and scans have theirs in
+// the runner and in what is folded.
+std::string KernelText(const Case& c) {
+  std::string text = c.primitive->text;
+  std::vector<std::string> paths = {c.primitive->runner, c.workload->file};
+  if (text.empty()) paths.push_back(c.primitive->file);
+  for (const std::string& path : paths) {
+    const EmbeddedFile* file = FindKernelFile(path);
+    if (file != nullptr) absl::StrAppend(&text, file->text);
+  }
+  return text;
+}
+
+struct Step {
+  absl::string_view function;  // as a kernel calls it
+  const char* label;
+  std::string text;
+};
+
+// The functions of kernels/lib/access.cl that order something.
+std::vector<Step> StepsOf(const Case& c) {
+  return {{"wg_signal_add(", "signal", SignalRmw(c, kAdd)},
+          {"wg_signal_sub(", "signal", SignalRmw(c, kSub)},
+          {"wg_signal_add_returned(", "signal", SignalRmw(c, kAddReturned)},
+          {"wg_signal_fetch_add(", "signal", BothRmw(c, kFetchAdd)},
+          {"wg_signal_exchange(", "signal", BothRmw(c, kExchange)},
+          {"wg_signal_swap(", "signal", SignalSwap(c)},
+          {"wg_signal_store(", "signal", StoreText(c)},
+          {"wg_fence_seq_cst(", "fence", FenceSeqCst(c.fence)},
+          {"wg_poll_exchange(", "poll", PollRmw(c, kPollExchange)},
+          {"wg_poll_swap(", "poll", PollSwap(c)},
+          {"wg_poll(", "poll", LoadText(c)},
+          {"WG_WAIT_STAYS(", "poll", LoadText(c)}};
 }
 
 }  // namespace
@@ -132,7 +238,12 @@ std::vector<AccessCall> AccessCalls(const Case& c) {
              "end the kernel, and enqueue the next one into the same "
              "in-order queue: clEnqueueNDRangeKernel()"}};
   }
-  const absl::string_view text = KernelText(*c.primitive);
+  if (c.primitive->host_finishes) {
+    return {{"instead",
+             "end the kernel, read the partial sums, and add them on the "
+             "host"}};
+  }
+  const std::string text = KernelText(c);
   std::vector<AccessCall> calls;
   const auto add = [&calls](const char* label, std::string call) {
     if (!call.empty()) calls.emplace_back(label, std::move(call));
@@ -140,12 +251,13 @@ std::vector<AccessCall> AccessCalls(const Case& c) {
   add("payload", PayloadText(c.payload));
   add("group", "barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:");
   add("fence", FenceBefore(c.fence));
-  if (absl::StrContains(text, "wg_signal_add(")) add("signal", AddText(c));
-  if (absl::StrContains(text, "wg_signal_store(")) {
-    add("signal", StoreText(c));
+  for (const Step& step : StepsOf(c)) {
+    // A word may be looked at in two places, in the same way.
+    const AccessCall call = {step.label, step.text};
+    if (absl::StrContains(text, step.function) && calls.back() != call) {
+      add(step.label, step.text);
+    }
   }
-  add("poll", absl::StrContains(text, "wg_poll_exchange(") ? ExchangeText(c)
-                                                           : LoadText(c));
   add("fence", FenceAfter(c.fence));
   add("group", "barrier(CLK_GLOBAL_MEM_FENCE)");
   return calls;

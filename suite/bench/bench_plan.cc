@@ -140,7 +140,7 @@ const Workload* CheckWorkload(Family family) {
 
 bool IsTimed(const Primitive& p) {
   const Workload* w = TimedWorkload(p.family);
-  if (w == nullptr || p.limited) return false;
+  if (w == nullptr || p.limited || !p.hazard.empty()) return false;
   const std::string asked = p.family == Family::kMutex ? "counter" : w->name;
   return std::find(p.workloads.begin(), p.workloads.end(), asked) !=
          p.workloads.end();

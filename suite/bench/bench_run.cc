@@ -301,7 +301,8 @@ class BenchOfDevice {
     }
     line.soundness =
         std::string(SoundnessName(SoundnessOf(c, device_.claims()).soundness));
-    const std::string missing = Unsupported(c, device_.claims());
+    std::string missing = Unsupported(c, device_.claims());
+    if (missing.empty()) missing = GridRefused(c, line.groups, line.group_size);
     const LaunchSpec spec = SpecOf(c, *c.workload);
     const bool lock = c.primitive->family == Family::kMutex;
     const LaunchSpec check =

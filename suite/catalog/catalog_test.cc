@@ -288,7 +288,8 @@ TEST(CatalogTest, EntriesOfOneFileDifferInTheirOptionsOrTheirRegime) {
     EXPECT_TRUE(
         seen.insert(absl::StrCat(p.file, " ", p.counters, " ", p.capacity, " ",
                                  absl::StrJoin(p.options, " "), " ", p.by_item,
-                                 " ", p.kernels))
+                                 " ", p.kernels, " ",
+                                 static_cast<int>(p.writer)))
             .second)
         << p.name;
     // Every form but one of a file is asked little, and what is a race by

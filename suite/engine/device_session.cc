@@ -428,12 +428,13 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
 
 HostObservation DeviceSession::RunHost(const Case& c) {
   HostObservation o;
-  absl::Status s = EnsureWorker();
-  if (!s.ok()) {
+  const auto lost = [&o](const absl::Status& why) {
     o.evidence.ending = HostEnding::kDeviceLost;
-    o.what = std::string(s.message());
+    o.what = std::string(why.message());
     return o;
-  }
+  };
+  absl::Status s = EnsureWorker();
+  if (!s.ok()) return lost(s);
   o = WatchHost(worker_.get(),
                 {{"cmd", "host"},
                  {"check", c.host->name},
@@ -451,11 +452,7 @@ HostObservation DeviceSession::RunHost(const Case& c) {
   if (orderly && o.wrong == 0) return o;
   // What a driver has done wrong may follow its worker into the next case.
   s = EndWorker();
-  if (!s.ok()) {
-    o.evidence.ending = HostEnding::kDeviceLost;
-    o.what = std::string(s.message());
-  }
-  return o;
+  return s.ok() ? o : lost(s);
 }
 
 void DeviceSession::BuildAhead(const LaunchSpec& spec) {

@@ -18,11 +18,11 @@
 #include "suite/engine/host_watch.h"
 #include "suite/engine/launch_spec.h"
 #include "suite/engine/limits.h"
-#include "suite/engine/occupancy.h"
 #include "suite/engine/times.h"
 #include "suite/engine/watch.h"
 #include "suite/engine/worker_process.h"
 #include "suite/plan/soundness.h"
+#include "suite/residency/occupancy.h"
 
 namespace wgsync {
 

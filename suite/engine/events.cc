@@ -113,8 +113,7 @@ constexpr Kind kEvents[] = {
     {"BUILT", kBuiltEvent},       {"STARTED", kStartedEvent},
     {"PHASE", kPhaseEvent},       {"FINISHED", kFinishedEvent},
     {"SNAPSHOT", kSnapshotEvent}, {"POKED", kPokedEvent},
-    {"NEEDS", kNeedsEvent},
-    {"HOST", kHostEvent},
+    {"NEEDS", kNeedsEvent},       {"HOST", kHostEvent},
 };
 
 constexpr Field kOpenCommand[] = {{"index", Type::kText, true},

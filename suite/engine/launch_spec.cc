@@ -152,10 +152,6 @@ uint64_t ArrivalsDue(const LaunchSpec& spec) {
   return barrier ? StepsOf(spec) - spec.c.primitive->kernels : spec.rounds;
 }
 
-uint32_t LanguageOf(const Case& c, const Claims& claims) {
-  return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
-}
-
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   std::vector<std::string> paths = {"lib/access.cl"};
   // What stands behind a model is compiled against its accesses.

@@ -92,10 +92,6 @@ uint32_t KernelsOf(const LaunchSpec& spec);
 // round.
 uint64_t ArrivalsDue(const LaunchSpec& spec);
 
-// The language standard of a case on a device: 1.2 where that is enough, else
-// the highest of 2.0 and 3.0 that it lists; it may list later ones.
-uint32_t LanguageOf(const Case& c, const Claims& claims);
-
 // The whole OpenCL C text: lib, a device model's files where the launch has
 // one, primitive, workload, runner. An error where a file is not embedded.
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);
@@ -106,8 +102,8 @@ std::string BuildOptions(const LaunchSpec& spec);
 // Names the program: equal for launches that need the same build.
 std::string ProgramKey(const LaunchSpec& spec);
 
-// The highest of 2.0 and 3.0 where the case needs one of them, as 120, 200 or
-// 300; a device may list later ones.
+// The language standard of a case on a device: 120 where that is enough, else
+// 200 or 300, the higher of them that it lists; it may list later ones.
 uint32_t LanguageOf(const Case& c, const Claims& claims);
 
 // "CL1.2".

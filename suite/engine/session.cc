@@ -48,6 +48,12 @@ std::string SuiteDigest() {
   return self.ok() ? self->sha256.substr(0, 16) : "";
 }
 
+bool Hung(const CaseResult& r) {
+  return r.verdict.kind == VerdictKind::kHang ||
+         r.verdict.kind == VerdictKind::kStaleCache ||
+         r.verdict.kind == VerdictKind::kStaleHoisted;
+}
+
 // One run on one device.
 class RunOfDevice {
  public:
@@ -332,18 +338,10 @@ class RunOfDevice {
     const std::string hang_class = HangClass(c);
     if (hung_classes_.count(hang_class) > 0) {
       CaseResult bounded = runner_.Run(c, WaitMode::kBounded);
-      if (bounded.verdict.kind == VerdictKind::kHang ||
-          bounded.verdict.kind == VerdictKind::kStaleCache ||
-          bounded.verdict.kind == VerdictKind::kStaleHoisted) {
-        return bounded;
-      }
+      if (Hung(bounded)) return bounded;
     }
     CaseResult r = runner_.Run(c, WaitMode::kUnbounded);
-    if (r.verdict.kind == VerdictKind::kHang ||
-        r.verdict.kind == VerdictKind::kStaleCache ||
-        r.verdict.kind == VerdictKind::kStaleHoisted) {
-      hung_classes_.insert(hang_class);
-    }
+    if (Hung(r)) hung_classes_.insert(hang_class);
     return r;
   }
 

@@ -229,7 +229,7 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
 
 TEST(TierTest, WhereFewWordsTellSomethingThoseThatTheAlgorithmNeedsAreThere) {
   std::set<std::string> seen;
-  for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
+  for (const PlannedCase& p : OfPrimitives(Tier::kDefault)) {
     if (!IsSound(p.c)) continue;
     seen.insert(absl::StrCat(p.c.primitive->name, " ", GroupsName(p.c)));
     if (p.c.primitive->order == OrderNeed::kSeqCst) {

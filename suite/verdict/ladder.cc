@@ -98,8 +98,7 @@ class Ladder {
   }
 
   // Of the groups that are in the kernel: what has not started has no round
-  // (where a primitive needs all, the rung before has named it), and what has
-  // ended has no unfinished one.
+  // (the rung before has named it), and what has ended has no unfinished one.
   // Without a board, a word that only rises says by itself that nobody can be
   // waiting for more than it shows: every group's goal is at most what all
   // arrivals of a round add up to, or what a writer that has ended published.

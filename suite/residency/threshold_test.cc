@@ -1,4 +1,4 @@
-#include "suite/engine/threshold.h"
+#include "suite/residency/threshold.h"
 
 #include <cstdint>
 

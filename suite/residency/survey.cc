@@ -1,4 +1,4 @@
-#include "suite/engine/survey.h"
+#include "suite/residency/survey.h"
 
 #include <algorithm>
 #include <memory>
@@ -11,7 +11,7 @@
 #include "suite/engine/judge.h"
 #include "suite/engine/scratch_folder.h"
 #include "suite/engine/state.h"
-#include "suite/engine/threshold.h"
+#include "suite/residency/threshold.h"
 
 namespace wgsync {
 namespace {

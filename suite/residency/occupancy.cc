@@ -1,4 +1,4 @@
-#include "suite/engine/occupancy.h"
+#include "suite/residency/occupancy.h"
 
 #include <algorithm>
 #include <vector>

@@ -2,8 +2,8 @@
 // one too, found with few trials in which it happens: each may cost a worker.
 // Pure.
 
-#ifndef WGSYNC_SUITE_ENGINE_THRESHOLD_H_
-#define WGSYNC_SUITE_ENGINE_THRESHOLD_H_
+#ifndef WGSYNC_SUITE_RESIDENCY_THRESHOLD_H_
+#define WGSYNC_SUITE_RESIDENCY_THRESHOLD_H_
 
 #include <cstdint>
 
@@ -38,4 +38,4 @@ class ThresholdSearch {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_ENGINE_THRESHOLD_H_
+#endif  // WGSYNC_SUITE_RESIDENCY_THRESHOLD_H_

@@ -3,8 +3,8 @@
 // grid that hangs because a group does not start, the order of starts, and how
 // many groups may wait for one far behind them.
 
-#ifndef WGSYNC_SUITE_ENGINE_SURVEY_H_
-#define WGSYNC_SUITE_ENGINE_SURVEY_H_
+#ifndef WGSYNC_SUITE_RESIDENCY_SURVEY_H_
+#define WGSYNC_SUITE_RESIDENCY_SURVEY_H_
 
 #include <cstdint>
 #include <functional>
@@ -44,4 +44,4 @@ absl::StatusOr<ResidencyReport> SurveyResidency(const SurveyOptions& options);
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_ENGINE_SURVEY_H_
+#endif  // WGSYNC_SUITE_RESIDENCY_SURVEY_H_

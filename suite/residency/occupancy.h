@@ -2,8 +2,8 @@
 // itself and of a kernel. Beside the residency that is measured; nothing rests
 // on it. Pure.
 
-#ifndef WGSYNC_SUITE_ENGINE_OCCUPANCY_H_
-#define WGSYNC_SUITE_ENGINE_OCCUPANCY_H_
+#ifndef WGSYNC_SUITE_RESIDENCY_OCCUPANCY_H_
+#define WGSYNC_SUITE_RESIDENCY_OCCUPANCY_H_
 
 #include <cstdint>
 #include <string>
@@ -57,4 +57,4 @@ uint32_t RegistersOfLog(absl::string_view log);
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_ENGINE_OCCUPANCY_H_
+#endif  // WGSYNC_SUITE_RESIDENCY_OCCUPANCY_H_
