@@ -75,6 +75,14 @@ static inline void wg_delay(wg_ctx* c, uint count) {
   for (uint i = 0u; i < count; ++i) atomic_add(mine, 1u);
 }
 
+// A delay of so many accesses between two tries of a wait. They are loads: with
+// stores of the groups that back off, a device fence of the one that holds the
+// lock took ten times as long on an H200.
+static inline void wg_back_off(wg_ctx* c, uint accesses) {
+  volatile __global uint* mine = c->scratch + WG_LINE * c->g;
+  for (uint i = 0u; i < accesses; ++i) (void)*mine;
+}
+
 // Bits that no period of rounds or groups repeats: a primitive that fails in
 // every eighth round only must meet each order of arrivals there. 0 for 0.
 static inline uint wg_mix(uint a, uint b) {

@@ -2,7 +2,7 @@
 // grows by one access a try up to a limit.
 //
 // Source: Stuart and Owens 2011, spin lock with back-off.
-// Memory ordering: as in spin_exchange; the delay touches the group's own line.
+// Memory ordering: as in spin_exchange; the delay reads the group's own line.
 // Progress: the holder must get to run: occupancy-bound execution. Taken by
 // every work-item: also while others of its group wait.
 // Roles: the groups, or every work-item.
@@ -13,8 +13,7 @@ static inline uint wg_try_then_back_off(wg_ctx* c, uint* tries) {
   const uint seen = wg_poll_exchange(c, 0u, 1u);
   if (seen != 0u) {
     *tries = min(*tries + 1u, WG_BACK_OFF_LIMIT);
-    volatile __global uint* mine = c->scratch + WG_LINE * c->g;
-    for (uint i = 0u; i < *tries; ++i) *mine += 1u;
+    wg_back_off(c, *tries);
   }
   return seen;
 }

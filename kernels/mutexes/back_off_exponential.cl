@@ -3,7 +3,7 @@
 //
 // Source: HeteroSync (Sinclair et al. 2017), spin lock with exponential
 // back-off; Anderson 1990.
-// Memory ordering: as in spin_exchange; the delay touches the group's own line.
+// Memory ordering: as in spin_exchange; the delay reads the group's own line.
 // Progress: the holder must get to run: occupancy-bound execution.
 
 #define WG_BACK_OFF_LIMIT 256u
@@ -11,8 +11,7 @@
 static inline uint wg_try_then_double(wg_ctx* c, uint* accesses) {
   const uint seen = wg_poll_exchange(c, 0u, 1u);
   if (seen != 0u) {
-    volatile __global uint* mine = c->scratch + WG_LINE * c->g;
-    for (uint i = 0u; i < *accesses; ++i) *mine += 1u;
+    wg_back_off(c, *accesses);
     *accesses = min(*accesses * 2u, WG_BACK_OFF_LIMIT);
   }
   return seen;

@@ -2,7 +2,7 @@
 // many as there are others still to be served before.
 //
 // Source: Mellor-Crummey and Scott 1991, ticket lock with proportional
-// back-off. Memory ordering: as in fetch_and_add; the delay touches the group's
+// back-off. Memory ordering: as in fetch_and_add; the delay reads the group's
 // own line. Progress: a number is taken by groups that have started, and served
 // in that order: occupancy-bound execution.
 
@@ -12,9 +12,7 @@
 static inline uint wg_poll_then_delay(wg_ctx* c, uint ticket) {
   const uint serving = wg_poll(c, WG_NOW_SERVING);
   // Each group has one ticket at a time.
-  const uint before = min(ticket - serving, c->n);
-  volatile __global uint* mine = c->scratch + WG_LINE * c->g;
-  for (uint i = 0u; i < before; ++i) *mine += 1u;
+  wg_back_off(c, min(ticket - serving, c->n));
   return serving;
 }
 

@@ -3,7 +3,7 @@
 //
 // Source: Stuart and Owens 2011, semaphore with back-off.
 // Memory ordering: the compare-and-swap that succeeds acquires and the addition
-// releases, as far as poll, fence and signal do; the delay touches the group's
+// releases, as far as poll, fence and signal do; the delay reads the group's
 // own line.
 // Progress: those who hold permits must get to run: occupancy-bound execution.
 
@@ -15,8 +15,7 @@ static inline uint wg_try_then_back_off(wg_ctx* c, uint* tries) {
     if (wg_poll_swap(c, 0u, left, left - c->permits) == left) return left;
   }
   *tries = min(*tries + 1u, WG_BACK_OFF_LIMIT);
-  volatile __global uint* mine = c->scratch + WG_LINE * c->g;
-  for (uint i = 0u; i < *tries; ++i) *mine += 1u;
+  wg_back_off(c, *tries);
   return 0u;
 }
 

@@ -189,8 +189,8 @@ std::vector<std::string> Grids(const Primitive& p) {
 
 // Words that only a primitive which stands for its kind is asked.
 bool OfRepresentatives(const std::string& word) {
-  return word == "poll reissued" || word == "signal plain" ||
-         word == "signal volatile";
+  return word == "poll plain" || word == "poll reissued" ||
+         word == "signal plain" || word == "signal volatile";
 }
 
 TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
