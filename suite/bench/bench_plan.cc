@@ -45,6 +45,8 @@ constexpr Form kForms[] = {
     {Poll::kRmw, Signal::kRmw, Fence::kDevice},
     {Poll::kVolatile, Signal::kRmw, Fence::kDevice},
     {Poll::kVolatile, Signal::kRelease, Fence::kNative},
+    // Where the poll takes what it finds, it is never volatile.
+    {Poll::kAcquire, Signal::kRelease, Fence::kNative},
 };
 
 constexpr int kPolls = static_cast<int>(Poll::kSeqCst) + 1;
@@ -96,7 +98,9 @@ std::vector<Case> UsualForms(const Primitive& p, const Claims& claims) {
     if (!Allowed(c)) continue;
     allowed = true;
     if (form.fence == Fence::kNative && !claims.is_nvidia) continue;
-    forms.push_back(c);
+    const bool has_native =
+        !forms.empty() && forms.back().fence == Fence::kNative;
+    if (!has_native) forms.push_back(c);
   }
   if (allowed) return forms;
   const std::vector<Case> all = AllForms(p);

@@ -269,18 +269,20 @@ class BenchOfDevice {
     LaunchSpec probe = s;
     probe.groups = 1;
     WatchResult failure;
-    line->residency = device_.Residency(probe, &failure);
-    if (line->residency == 0) {
+    const uint32_t found = device_.Residency(probe, &failure);
+    line->residency =
+        line->residency == 0 ? found : std::min(line->residency, found);
+    if (found == 0) {
       Take(JudgeLaunch(failure), line);
       if (line->outcome.empty()) {
         Take({"infra", "the residency was not found"}, line);
       }
       return false;
     }
-    if (line->groups > line->residency &&
-        !ProgressExpected(need, GridClass::kBeyond)) {
-      Take({"beyond", absl::StrCat(line->residency,
-                                   " of its groups are resident at once")},
+    if (line->groups > found && !ProgressExpected(need, GridClass::kBeyond)) {
+      Take({"beyond",
+            absl::StrCat(found, " of its groups are resident at once (",
+                         s.c.workload->name, ")")},
            line);
       return false;
     }
@@ -312,7 +314,7 @@ class BenchOfDevice {
     } else if (MakeLayout(check).total > kHalfBytes) {
       Take({"unsupported", "it needs more memory than a launch may have"},
            &line);
-    } else if (Resident(spec, &line)) {
+    } else if (Resident(spec, &line) && (lock || Resident(check, &line))) {
       if (lock) {
         TimeContest(spec, &line);
       } else if (TimeCase(spec, &line)) {

@@ -198,61 +198,6 @@ absl::Status DeviceSession::Canary() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<uint32_t> DeviceSession::MadeAccesses(int kind, uint32_t budget,
-                                                     double* seconds) {
-  FillProbe();
-  json finished;
-  const absl::Status s =
-      RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false), &finished);
-  if (!s.ok()) return s;
-  *seconds = finished.value("host_seconds", 0.0);
-  return Load(worker_->live(), kLineWords);
-}
-
-// Doubles the count until a launch takes long enough to be timed, or until the
-// driver cuts the loops short.
-absl::StatusOr<double> DeviceSession::TimeAccesses(int kind) {
-  constexpr double kLongEnough = 0.004;
-  double empty = 0, each = 1e-9;
-  for (uint32_t budget = 1; budget < kMaxLoop; budget *= 2) {
-    double seconds = 0;
-    const absl::StatusOr<uint32_t> made = MadeAccesses(kind, budget, &seconds);
-    if (!made.ok()) return made.status();
-    if (*made != budget * budget) {
-      // A driver that cuts loops cuts them alike; anything else is no cut.
-      const absl::StatusOr<uint32_t> again =
-          MadeAccesses(kind, budget, &seconds);
-      if (!again.ok()) return again.status();
-      if (*made != *again || *made == 0 || *made > budget * budget) {
-        return absl::UnavailableError(
-            absl::StrCat("the calibration counted ", *made, " and ", *again,
-                         " accesses of ", budget * budget));
-      }
-      loops_cut_ = true;
-      break;
-    }
-    if (budget <= 2) empty = budget == 1 ? seconds : std::min(empty, seconds);
-    each = std::max(1e-11, (seconds - empty) / (1.0 * budget * budget));
-    if (seconds - empty > kLongEnough) break;
-  }
-  return each;
-}
-
-absl::Status DeviceSession::Calibrate() {
-  if (calibrated_) return absl::OkStatus();
-  loops_cut_ = false;
-  double* const seconds[] = {&calibration_.volatile_poll_seconds,
-                             &calibration_.rmw_poll_seconds,
-                             &calibration_.delay_seconds};
-  for (int kind : {0, 1, 2}) {
-    const absl::StatusOr<double> each = TimeAccesses(kind);
-    if (!each.ok()) return each.status();
-    *seconds[kind] = *each;
-  }
-  calibrated_ = true;
-  return absl::OkStatus();
-}
-
 // The channel is proven if the host sees a store of a kernel that still runs.
 absl::Status DeviceSession::SelfTest() {
   constexpr int kTries = 8;  // the host itself may come too late

@@ -1,0 +1,76 @@
+// What an access costs on a device, measured once a session.
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/layout.h"
+
+namespace wgsync {
+
+absl::StatusOr<uint32_t> DeviceSession::MadeAccesses(int kind, uint32_t budget,
+                                                     double* seconds) {
+  FillProbe();
+  nlohmann::json finished;
+  const absl::Status s =
+      RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false), &finished);
+  if (!s.ok()) return s;
+  *seconds = finished.value("host_seconds", 0.0);
+  const uint32_t* words = reinterpret_cast<const uint32_t*>(worker_->live());
+  return __atomic_load_n(words + kLineWords, __ATOMIC_RELAXED);
+}
+
+// Doubles the count until a launch takes long enough to be timed, or until the
+// driver cuts the loops short.
+absl::StatusOr<double> DeviceSession::TimeAccesses(int kind) {
+  constexpr double kLongEnough = 0.004;
+  constexpr int kTimings = 3;  // the least of them counts
+  double empty = 0, each = 1e-9;
+  for (uint32_t budget = 1; budget < kMaxLoop; budget *= 2) {
+    double seconds = 0;
+    const absl::StatusOr<uint32_t> made = MadeAccesses(kind, budget, &seconds);
+    if (!made.ok()) return made.status();
+    if (*made != budget * budget) {
+      // A driver that cuts loops cuts them alike; anything else is no cut.
+      const absl::StatusOr<uint32_t> again =
+          MadeAccesses(kind, budget, &seconds);
+      if (!again.ok()) return again.status();
+      if (*made != *again || *made == 0 || *made > budget * budget) {
+        return absl::UnavailableError(
+            absl::StrCat("the calibration counted ", *made, " and ", *again,
+                         " accesses of ", budget * budget));
+      }
+      loops_cut_ = true;
+      break;
+    }
+    // Where the machine holds one launch up, accesses would look a hundred
+    // times as dear, and every wait that is counted in them would be cut short.
+    for (int i = 1; i < kTimings && seconds - empty > kLongEnough; ++i) {
+      double again = 0;
+      const absl::StatusOr<uint32_t> ran = MadeAccesses(kind, budget, &again);
+      if (!ran.ok()) return ran.status();
+      seconds = std::min(seconds, again);
+    }
+    if (budget <= 2) empty = budget == 1 ? seconds : std::min(empty, seconds);
+    each = std::max(1e-11, (seconds - empty) / (1.0 * budget * budget));
+    if (seconds - empty > kLongEnough) break;
+  }
+  return each;
+}
+
+absl::Status DeviceSession::Calibrate() {
+  if (calibrated_) return absl::OkStatus();
+  loops_cut_ = false;
+  double* const seconds[] = {&calibration_.volatile_poll_seconds,
+                             &calibration_.rmw_poll_seconds,
+                             &calibration_.delay_seconds};
+  for (int kind : {0, 1, 2}) {
+    const absl::StatusOr<double> each = TimeAccesses(kind);
+    if (!each.ok()) return each.status();
+    *seconds[kind] = *each;
+  }
+  calibrated_ = true;
+  return absl::OkStatus();
+}
+
+}  // namespace wgsync
