@@ -1,6 +1,7 @@
 #include "reports/bench_data.h"
 
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -271,11 +272,16 @@ absl::StatusOr<Bench> ReadBench(const std::string& file) {
 }
 
 absl::Status WriteBench(const Bench& bench, const std::string& file) {
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  // What was there stays until all of the new is on the disk.
+  const std::string beside = file + ".part";
+  std::ofstream out(beside, std::ios::binary | std::ios::trunc);
   out << ToJson(bench).dump(1, ' ', false, json::error_handler_t::replace)
       << "\n";
   out.close();
-  if (out) return absl::OkStatus();
+  if (out && std::rename(beside.c_str(), file.c_str()) == 0) {
+    return absl::OkStatus();
+  }
+  std::remove(beside.c_str());
   return absl::InvalidArgumentError(absl::StrCat(
       file, ": cannot be written; name a file in a folder that exists"));
 }

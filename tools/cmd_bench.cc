@@ -81,8 +81,18 @@ int BenchAll(const BenchArgs& args) {
                                  " devices and one file; name one of them with "
                                  "--device"));
   }
-  LeaveWithMessage("wgsync: interrupted; nothing was written\n");
+  absl::Status written;
+  LeaveWithMessage(
+      args.json.empty()
+          ? "wgsync: interrupted; --json keeps what was timed until then\n"
+          : absl::StrCat("wgsync: interrupted; ", args.json,
+                         " has what was timed until then\n"));
   options->on_start = ShowProgress;
+  if (!args.json.empty()) {
+    options->on_line = [&](const Bench& until_now) {
+      written = WriteBench(until_now, args.json);
+    };
+  }
   for (const DeviceInfo& device : devices) {
     options->device = device;
     absl::StatusOr<Bench> bench = RunBench(*options);
@@ -91,8 +101,6 @@ int BenchAll(const BenchArgs& args) {
     std::fputs(BenchText(*bench).c_str(), stdout);
     std::fflush(stdout);
     exit_code = WorseExit(exit_code, WorstOf(*bench));
-    if (args.json.empty()) continue;
-    const absl::Status written = WriteBench(*bench, args.json);
     if (!written.ok()) return ComplainOf(written);
   }
   return exit_code;

@@ -54,6 +54,32 @@
 #define WG_MODE_CASE 0u
 #define WG_MODE_DISCOVER 1u
 
+// Device models and lib/shape.cl have their own.
+#ifndef WG_MODEL_ENTER
+#define WG_MODEL_ENTER(c)
+#endif
+#ifndef WG_MODEL_LEAVE
+#define WG_MODEL_LEAVE(c)
+#endif
+#define WG_SHAPE(c)
+#define WG_SHAPE_END(c)
+
+// The first thing in a runner's kernel, and the last one, which tells the
+// group's end.
+#define WG_ENTER(c)               \
+  WG_BEGIN(c)                     \
+  WG_SHAPE(c)                     \
+  WG_MODEL_ENTER(c)               \
+  if (mode == WG_MODE_DISCOVER) { \
+    wg_discover(&c);              \
+    WG_MODEL_LEAVE(c)             \
+    return;                       \
+  }
+#define WG_END(c) \
+  WG_SHAPE_END(c) \
+  wg_ended(&c);   \
+  WG_MODEL_LEAVE(c)
+
 // Residency, after Sorensen et al. 2016 (occupancy discovery): groups register
 // while the poll is open. Registering and closing are one read-modify-write on
 // the same word, so they need no lock: who registered before the close had not

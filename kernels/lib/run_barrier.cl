@@ -12,20 +12,7 @@
 // waits for nothing.
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
-  WG_BEGIN(c)
-#ifdef WG_SHAPE
-  WG_SHAPE(c)
-#endif
-#ifdef WG_MODEL_ENTER
-  WG_MODEL_ENTER(c)
-#endif
-  if (mode == WG_MODE_DISCOVER) {
-    wg_discover(&c);
-#ifdef WG_MODEL_LEAVE
-    WG_MODEL_LEAVE(c)
-#endif
-    return;
-  }
+  WG_ENTER(c)
   wg_started(&c);
 #ifdef WG_KERNELS
   const uint first = wg_steps(rounds) * step / WG_KERNELS;
@@ -51,9 +38,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_barrier(&c, s - before);
     wg_step(&c, s);
   }
-#ifdef WG_SHAPE
   WG_SHAPE_END(c)
-#endif
   wg_say_at_end(&c);
 #ifdef WG_KERNELS
   *carried = c.carry;
@@ -61,31 +46,21 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #else
   wg_ended(&c);
 #endif
-#ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)
-#endif
 }
 
 #ifdef WG_HOST_BOUNDARY
 __kernel void wgsync_step(WG_ARGUMENTS) {
   WG_BEGIN(c)
-#ifdef WG_SHAPE
   WG_SHAPE(c)
-#endif
-#ifdef WG_MODEL_ENTER
   WG_MODEL_ENTER(c)
-#endif
   __global uint* carried = scratch + WG_LINE * c.n + c.g * c.size + c.lid;
   wg_started(&c);
   c.carry = *carried;
   wg_step(&c, step);
   *carried = c.carry;
-#ifdef WG_SHAPE
   WG_SHAPE_END(c)
-#endif
   if (step + 1u == wg_steps(rounds)) wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
   WG_MODEL_LEAVE(c)
-#endif
 }
 #endif

@@ -22,17 +22,7 @@ static inline void wg_contend(wg_ctx* c) {
 }
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
-  WG_BEGIN(c)
-#ifdef WG_MODEL_ENTER
-  WG_MODEL_ENTER(c)
-#endif
-  if (mode == WG_MODE_DISCOVER) {
-    wg_discover(&c);
-#ifdef WG_MODEL_LEAVE
-    WG_MODEL_LEAVE(c)
-#endif
-    return;
-  }
+  WG_ENTER(c)
   wg_started(&c);
 #ifdef WG_BY_ITEM
   wg_contend(&c);
@@ -41,8 +31,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #endif
   barrier(CLK_GLOBAL_MEM_FENCE);
   wg_say_at_end(&c);
-  wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
-  WG_MODEL_LEAVE(c)
-#endif
+  WG_END(c)
 }

@@ -9,20 +9,7 @@
 // Progress: the primitive's.
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
-  WG_BEGIN(c)
-#ifdef WG_SHAPE
-  WG_SHAPE(c)
-#endif
-#ifdef WG_MODEL_ENTER
-  WG_MODEL_ENTER(c)
-#endif
-  if (mode == WG_MODE_DISCOVER) {
-    wg_discover(&c);
-#ifdef WG_MODEL_LEAVE
-    WG_MODEL_LEAVE(c)
-#endif
-    return;
-  }
+  WG_ENTER(c)
   wg_started(&c);
   for (uint r = 0u; r < rounds; ++r) {
     // The mask is 0: this keeps compilers from making one loop for the writer
@@ -57,11 +44,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     if (!writer) wg_reads(&c, r);
 #endif
   }
-#ifdef WG_SHAPE
-  WG_SHAPE_END(c)
-#endif
-  wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
-  WG_MODEL_LEAVE(c)
-#endif
+  WG_END(c)
 }

@@ -85,17 +85,7 @@ static inline void wg_scan_part(wg_ctx* c, uint round, uint place, uint sums) {
 }
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
-  WG_BEGIN(c)
-#ifdef WG_MODEL_ENTER
-  WG_MODEL_ENTER(c)
-#endif
-  if (mode == WG_MODE_DISCOVER) {
-    wg_discover(&c);
-#ifdef WG_MODEL_LEAVE
-    WG_MODEL_LEAVE(c)
-#endif
-    return;
-  }
+  WG_ENTER(c)
   wg_started(&c);
   const uint items = c.n * c.size;
   for (uint r = 0u; r < rounds; ++r) {
@@ -112,8 +102,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_payload_store(&c, region + index, c.shared[1] + 1u + c.lid);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
-  WG_MODEL_LEAVE(c)
-#endif
+  WG_END(c)
 }

@@ -20,20 +20,7 @@ static inline uint wg_permits(uint n) {
 #endif
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
-  WG_BEGIN(c)
-#ifdef WG_SHAPE
-  WG_SHAPE(c)
-#endif
-#ifdef WG_MODEL_ENTER
-  WG_MODEL_ENTER(c)
-#endif
-  if (mode == WG_MODE_DISCOVER) {
-    wg_discover(&c);
-#ifdef WG_MODEL_LEAVE
-    WG_MODEL_LEAVE(c)
-#endif
-    return;
-  }
+  WG_ENTER(c)
 #ifdef WG_CAPACITY
   c.permits = wg_permits(c.n);
 #endif
@@ -66,11 +53,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #endif
     wg_group_closed(&c, wg_own_role(&c));
   }
-#ifdef WG_SHAPE
-  WG_SHAPE_END(c)
-#endif
-  wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
-  WG_MODEL_LEAVE(c)
-#endif
+  WG_END(c)
 }

@@ -26,13 +26,9 @@ static inline void wg_meet_once(wg_ctx* c) {
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
-#ifdef WG_MODEL_ENTER
+  WG_SHAPE(c)
   WG_MODEL_ENTER(c)
-#endif
   wg_started(&c);
   wg_meet_once(&c);
-  wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
-  WG_MODEL_LEAVE(c)
-#endif
+  WG_END(c)
 }

@@ -10,17 +10,7 @@
 #define WG_NO_TASK 0xFFFFFFFFu
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
-  WG_BEGIN(c)
-#ifdef WG_MODEL_ENTER
-  WG_MODEL_ENTER(c)
-#endif
-  if (mode == WG_MODE_DISCOVER) {
-    wg_discover(&c);
-#ifdef WG_MODEL_LEAVE
-    WG_MODEL_LEAVE(c)
-#endif
-    return;
-  }
+  WG_ENTER(c)
   wg_started(&c);
   for (uint r = 0u; r < rounds; ++r) {
     const bool owner = c.g == r % c.n;
@@ -53,8 +43,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
-  WG_MODEL_LEAVE(c)
-#endif
+  WG_END(c)
 }

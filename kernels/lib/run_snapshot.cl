@@ -5,17 +5,7 @@
 // Progress: the primitive's.
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
-  WG_BEGIN(c)
-#ifdef WG_MODEL_ENTER
-  WG_MODEL_ENTER(c)
-#endif
-  if (mode == WG_MODE_DISCOVER) {
-    wg_discover(&c);
-#ifdef WG_MODEL_LEAVE
-    WG_MODEL_LEAVE(c)
-#endif
-    return;
-  }
+  WG_ENTER(c)
   wg_started(&c);
   uint copy[WG_SNAPSHOT];
   for (uint r = 0u; r < rounds; ++r) {
@@ -36,8 +26,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_look_back(&c);
     wg_group_closed(&c, wg_own_role(&c));
   }
-  wg_ended(&c);
-#ifdef WG_MODEL_LEAVE
-  WG_MODEL_LEAVE(c)
-#endif
+  WG_END(c)
 }

@@ -107,8 +107,7 @@ static inline void wg_fence_after_sum(wg_ctx* c, uint word) {
 #define wg_look_all wg_look
 #endif
 
-// What a role is about to wait for, and whether it is there already: a hand-off
-// whose readers all come late shows nothing of its waits.
+// What a role is about to wait for.
 static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
                                   uint goal) {
 #if WG_BOARD != WG_BOARD_OFF
@@ -116,9 +115,19 @@ static inline void wg_before_wait(wg_ctx* c, uint role, uint word, uint kind,
   r[WG_ROLE_WORD] = word;
   r[WG_ROLE_KIND] = kind;
   r[WG_ROLE_GOAL] = goal;
-  r[WG_ROLE_WAITED] += WG_AWAITED(kind, wg_look_all(c, word), goal) ? 0u : 1u;
 #endif
 }
+
+// Whether what a role waits for was there already: a hand-off whose readers all
+// come late shows nothing of its waits.
+#if WG_BOARD == WG_BOARD_OFF
+#define WG_NOTE_WAITED(c, role, waited)
+#define WG_COUNT_LOOK(looks)
+#else
+#define WG_NOTE_WAITED(c, role, waited) \
+  wg_role(c, role)[WG_ROLE_WAITED] += (waited) ? 1u : 0u;
+#define WG_COUNT_LOOK(looks) ++looks,
+#endif
 
 // How the work-item's last wait ended.
 static inline void wg_look_back(wg_ctx* c) {
@@ -189,18 +198,23 @@ static inline void wg_say_at_end(wg_ctx* c) {
     (void)last_;                                               \
   }
 #else
-#define WG_WAIT_STAYS(c, role, round, word, kind, goal)     \
-  {                                                         \
-    wg_before_wait(c, role, word, kind, goal);              \
-    WG_UNTIL(c, WG_HOLDS(kind, wg_poll_all(c, word), goal)) \
-    wg_owe(c, role, round, word, kind, goal);               \
-    WG_LOOK_AT_ONCE(c);                                     \
+#define WG_WAIT_STAYS(c, role, round, word, kind, goal)                    \
+  {                                                                        \
+    wg_before_wait(c, role, word, kind, goal);                             \
+    WG_NOTE_WAITED(c, role, !WG_AWAITED(kind, wg_look_all(c, word), goal)) \
+    WG_UNTIL(c, WG_HOLDS(kind, wg_poll_all(c, word), goal))                \
+    wg_owe(c, role, round, word, kind, goal);                              \
+    WG_LOOK_AT_ONCE(c);                                                    \
   }
 #define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll)                 \
   {                                                                            \
     uint last_ = WG_PATTERN;                                                   \
+    uint looks_ = 0u;                                                          \
     wg_before_wait(c, role, word, kind, goal);                                 \
-    WG_UNTIL(c, WG_AWAITED(kind, (last_ = (poll)), goal))                      \
+    WG_UNTIL(c,                                                                \
+             (WG_COUNT_LOOK(looks_) WG_AWAITED(kind, (last_ = (poll)), goal))) \
+    /* Others may be faster than who found a lock free. */                     \
+    WG_NOTE_WAITED(c, role, looks_ > 1u)                                       \
     if (WG_NOTE_END(c))                                                        \
       wg_board_ended(                                                          \
           c, role, round, last_, goal,                                         \

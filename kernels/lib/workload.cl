@@ -75,9 +75,9 @@ static inline void wg_delay(wg_ctx* c, uint count) {
   for (uint i = 0u; i < count; ++i) atomic_add(mine, 1u);
 }
 
-// A delay of so many accesses between two tries of a wait. They are loads: with
-// stores of the groups that back off, a device fence of the one that holds the
-// lock took ten times as long on an H200.
+// A delay of so many accesses between two tries of a wait. They are loads: a
+// device fence of the group that holds the lock would wait for stores of those
+// that back off beside it (an H200: five times as long a turn).
 static inline void wg_back_off(wg_ctx* c, uint accesses) {
   volatile __global uint* mine = c->scratch + WG_LINE * c->g;
   for (uint i = 0u; i < accesses; ++i) (void)*mine;

@@ -76,12 +76,13 @@ class BenchOfDevice {
       const BenchLine& line = bench_.lines.back();
       if (line.timed()) BuildAhead(i);
       lock->Release();
-      if (opt_.on_line) opt_.on_line(line);
+      bench_.bases.clear();
+      for (const auto& [grid, base] : bases_) bench_.bases.push_back(base);
+      bench_.seconds = MonotonicSeconds() - begun;
+      if (opt_.on_line) opt_.on_line(bench_);
       if (line.outcome == "lost") break;
     }
     device_.EndWorker().IgnoreError();
-    for (auto& [grid, base] : bases_) bench_.bases.push_back(std::move(base));
-    bench_.seconds = MonotonicSeconds() - begun;
     return std::move(bench_);
   }
 

@@ -30,10 +30,10 @@ struct BenchOptions {
   double seconds = 0.025;          // that a launch should last
   bool safe = false;               // never an unbounded wait
   Limits limits;
-  // Before each case and after it.
+  // Before each case; and after it, with all that there is until then.
   std::function<void(const std::string& id, size_t done, size_t total)>
       on_start;
-  std::function<void(const BenchLine& line)> on_line;
+  std::function<void(const Bench& until_now)> on_line;
 };
 
 // kInvalidArgument and kNotFound are the user's to mend. What a case does,

@@ -18,6 +18,7 @@ constexpr double kControlFactor = 20;
 constexpr double kCpuBarrier = 0.004;
 // A control is no longer than this: a slow device gets fewer rounds.
 constexpr double kControlSeconds = 0.05;
+constexpr double kSpreadSeconds = 0.2;
 constexpr uint32_t kMostAcquisitions = 8192;
 // Measured on an H200: 13 to 26 ns for each group that wants the same lock.
 constexpr double kGpuContender = 100e-9;
@@ -137,10 +138,14 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
     c.seconds /= s.rounds;
     if (c.seconds * kLeastRounds > kControlSeconds) break;
   }
+  // A CPU's threads begin on one core now and then, and are spread in the
+  // course of the launch: few rounds of many elements must last longer than
+  // that.
+  const double lasts =
+      session_->cpu() && s.elements != 0 ? kSpreadSeconds : kControlSeconds;
   c.rounds = static_cast<uint32_t>(std::max<double>(
       kLeastRounds,
-      std::min<double>(base.rounds,
-                       kControlSeconds / std::max(c.seconds, 1e-9))));
+      std::min<double>(base.rounds, lasts / std::max(c.seconds, 1e-9))));
   s.rounds = std::min(base.rounds, c.rounds);
   c.seconds *= s.rounds;
   c.control = Trial::kRight;
@@ -198,9 +203,12 @@ void CaseRunner::RunControls(Attempt* a) {
         kLeastRounds,
         std::min<uint32_t>(s.rounds, kMostAcquisitions / WaitersOf(s)));
   }
+  // What a payload costs decides how long a launch may take: atomic ones were
+  // 17 times as dear as plain ones, which a compiler loads eight at a time.
   const std::string key =
-      absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ", s.groups,
-                   "x", s.group_size, ShapeParts(s.c));
+      absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
+                   PayloadName(s.c.payload), " ", s.groups, "x", s.group_size,
+                   ShapeParts(s.c));
   Controls& c = controls_[key];
   if (!c.ran) {
     c = MeasureControls(s);
@@ -225,7 +233,10 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
     a->patience = std::max(
         a->patience, kGpuContender * WaitersOf(a->base) * Waited(a->base));
   }
-  if (IsHostBoundary(a->base)) a->deadline = a->patience = kBoundarySeconds;
+  // Where nobody waits nothing can be stuck in a wait.
+  if (a->c.primitive->need == ProgressNeed::kNone) {
+    a->deadline = a->patience = kBoundarySeconds;
+  }
   // A bounded wait for a lock that thousands want must last until the last of
   // them has had it: with 0.4 s, 3 to 9 of an H200's 4,224 groups gave up.
   const bool many = !session_->cpu() && IsLock(a->c.primitive->family);

@@ -347,7 +347,10 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
   if (!cpu() && spec.waits == WaitMode::kBounded) {
     o.bounded_seconds += patience_seconds;
   }
-  o.frozen_seconds = std::max(0.1, 1000 * calibration_.rmw_poll_seconds);
+  // No phase in which a launch shows nothing lasts longer than two whole ones
+  // without waits.
+  o.frozen_seconds = std::max(
+      {0.1, 1000 * calibration_.rmw_poll_seconds, deadline_seconds / 10});
   o.cpu_seconds = cpu() ? kCpuShare : 0;
   o.limits = limits_;
   WatchResult r = Watch(worker_.get(), command, spec, layout, o);
