@@ -45,6 +45,7 @@ absl::StatusOr<std::unique_ptr<HostBench>> HostBench::Create(
   b->announce_ = std::move(announce);
   b->version_ = ParseOpenClVersion(DeviceText(device(), CL_DEVICE_VERSION));
   b->most_turns_ = cuts_loops ? kMostCutTurns : kMostTurns;
+  b->announce_("set-up/build");
   absl::Status s = b->Build(source);
   if (s.ok()) s = b->Calibrate();
   if (!s.ok()) return s;
@@ -79,23 +80,29 @@ absl::Status HostBench::Build(const std::string& source) {
   return OpenClStatus("clFinish", side_.finish());
 }
 
-// Doubles the turns until the command takes long enough; the first launch
-// compiles on some drivers, and is not counted. On a busy machine a short one
-// may take long: the least of several counts.
+// The first launch compiles on some drivers, and is not counted. On a busy
+// machine a short one may take long: the least of several counts.
+double HostBench::LeastOfRoundTrips(uint32_t turns) {
+  double least = 60;
+  for (int i = 0; i < 4; ++i) {
+    const double begun = HostSeconds();
+    const cl::Event slow = Store(side_, 0, turns, {});
+    Settle({side_, side_, false}, {slow, CopyKernel(side_)});
+    if (i > 0) least = std::min(least, HostSeconds() - begun);
+  }
+  return least;
+}
+
+// Doubles the turns until the command takes long enough, beside what a round
+// trip takes without them.
 absl::Status HostBench::Calibrate() {
   Begin(60);
   stage_ = "set-up/";
-  for (turns_ = 1; turns_ < most_turns_ && !failed(); turns_ *= 2) {
-    double least = kSlowSeconds * 2;
-    for (int i = 0; i < 4; ++i) {
-      const double begun = HostSeconds();
-      const cl::Event slow = Slow(side_, 0);
-      Settle({side_, side_, false}, {slow, CopyKernel(side_)});
-      if (i > 0) least = std::min(least, HostSeconds() - begun);
-    }
-    if (least > kSlowSeconds) break;
+  const double quick = LeastOfRoundTrips(1);
+  for (turns_ = 2; !failed(); turns_ = std::min(turns_ * 2, most_turns_)) {
+    slow_seconds_ = LeastOfRoundTrips(turns_) - quick;
+    if (slow_seconds_ > kSlowSeconds || turns_ == most_turns_) break;
   }
-  turns_ = std::min(turns_, most_turns_);
   return failed() ? absl::UnavailableError(facts_.failed) : absl::OkStatus();
 }
 
@@ -107,9 +114,19 @@ void HostBench::Begin(double patience_seconds) {
   announced_.clear();
 }
 
-void HostBench::Fail(const std::string& what) {
+// No queue may be released while a command of it waits for a user event.
+void HostBench::Fail(const char* call, cl_int code) {
   if (failed()) return;
-  facts_.failed = what;
+  facts_.failed = std::string(OpenClStatus(call, code).message());
+  facts_.resources_short =
+      code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY ||
+      code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_MAP_FAILURE;
+  CompleteAll();
+}
+
+void HostBench::Say(const char* what) {
+  announced_ = absl::StrCat(stage_, what);
+  announce_(announced_);
 }
 
 cl_int HostBench::Ask(const char* call, const std::function<cl_int()>& f) {
@@ -123,9 +140,7 @@ cl_int HostBench::Ask(const char* call, const std::function<cl_int()>& f) {
 bool HostBench::Do(const char* call, const std::function<cl_int()>& f) {
   if (failed()) return false;
   const cl_int code = Ask(call, f);
-  if (code != CL_SUCCESS) {
-    Fail(std::string(OpenClStatus(call, code).message()));
-  }
+  if (code != CL_SUCCESS) Fail(call, code);
   return code == CL_SUCCESS;
 }
 
@@ -134,7 +149,7 @@ bool HostBench::DoDeprecated(const char* call,
   if (failed()) return false;
   const cl_int code = Ask(call, f);
   if (code == CL_SUCCESS) return true;
-  Fail(std::string(OpenClStatus(call, code).message()));
+  Fail(call, code);
   facts_.refused = code == CL_INVALID_OPERATION && version_ >= 120;
   return false;
 }
@@ -149,19 +164,26 @@ void HostBench::Keep(const HostOutcome& o) {
 
 void HostBench::Try(const std::function<HostOutcome(bool)>& one,
                     uint32_t tries) {
+  TryWith("control/", one, tries);
+}
+
+void HostBench::TryRacing(const std::function<HostOutcome(bool)>& one) {
+  TryWith("race/", one, kTries);
+}
+
+void HostBench::TryWith(const char* control,
+                        const std::function<HostOutcome(bool)>& one,
+                        uint32_t tries) {
   const uint32_t turns = turns_;
-  stage_ = "control/";
+  stage_ = control;
   while (!failed() && facts_.control_tries < kControls) {
     const HostOutcome o = one(false);
     CompleteAll();
-    if (failed()) break;
-    if (o.fault == kHostNotSignalled) {
-      stage_.clear();
-      turns_ = turns;
-      return Keep(o);
-    }
+    // The stage tells where it failed.
+    if (failed()) return;
     ++facts_.control_tries;
     facts_.control_text = o.text;
+    if (o.fault == kHostNotSignalled) break;
     if (o.fault != nullptr) {
       ++facts_.control_wrong;
       break;
@@ -169,15 +191,9 @@ void HostBench::Try(const std::function<HostOutcome(bool)>& one,
     // It may only have come too late.
     turns_ = std::min(turns_ * 2, std::min(most_turns_, turns * 8));
   }
-  stage_.clear();
-  for (uint32_t i = 0; i < tries && !failed(); ++i) {
-    const HostOutcome o = one(true);
-    CompleteAll();
-    if (!failed()) Keep(o);
-    // It would take the whole patience again.
-    if (o.fault == kHostNotSignalled) break;
-  }
   turns_ = turns;
+  stage_.clear();
+  TryOnly([&] { return one(true); }, tries);
 }
 
 void HostBench::TryOnly(const std::function<HostOutcome()>& one,
@@ -369,15 +385,16 @@ void HostBench::Complete(const cl::Event& user) {
 }
 
 void HostBench::Abort(const cl::Event& user) {
-  SetStatus(user, CL_OUT_OF_RESOURCES);
+  SetStatus(user, CL_INVALID_BINARY);  // no call's own answer
 }
 
 void HostBench::SetStatus(const cl::Event& user, cl_int status) {
   open_.erase(std::remove_if(open_.begin(), open_.end(),
                              [&](const cl::Event& e) { return e() == user(); }),
               open_.end());
-  Do("clSetUserEventStatus",
-     [&] { return clSetUserEventStatus(user(), status); });
+  const cl_int code = Ask("clSetUserEventStatus",
+                          [&] { return clSetUserEventStatus(user(), status); });
+  if (code != CL_SUCCESS) Fail("clSetUserEventStatus", code);
 }
 
 void HostBench::CompleteAll() {

@@ -51,7 +51,9 @@ struct HostFacts {
   std::vector<std::string> words;  // what else was seen, one sentence each
   std::string failed;              // the call that failed, and how; "" if none
   bool refused = false;  // ... a deprecated call that the driver refuses
-  bool set_up = false;   // ... before anything was tried
+  // ... for want of memory or resources, as any call may
+  bool resources_short = false;
+  bool set_up = false;  // ... before anything was tried
 };
 
 using EventList = std::vector<cl::Event>;
@@ -67,8 +69,8 @@ struct HostQueues {
 class HostBench {
  public:
   // Gets each call's name before it is made, once where it is made again and
-  // again; before the name "control/" where the control makes it, and "set-up/"
-  // where nothing is tried yet.
+  // again; before the name "control/" or "race/" where the control makes it,
+  // and "set-up/" where nothing is tried yet.
   using Announce = std::function<void(const std::string& call)>;
 
   // A context of its own, kernels, buffers; finds out how long the slow command
@@ -85,17 +87,25 @@ class HostBench {
   const cl::Device& device() const { return device_; }
   uint32_t version() const { return version_; }  // 300
   double patience() const { return patience_; }
+  // By the host's clock, how much longer the slow command takes than the quick
+  // one.
+  double slow_seconds() const { return slow_seconds_; }
 
   static constexpr uint32_t kTries = 4;
   // Makes `one` without its synchronization until it comes out wrong, a few
   // times at most and each time with a longer slow command, and then with it.
-  // What does not complete in the control either is no control: it is kept.
+  // What does not complete in the control is none: nobody says when it must.
   void Try(const std::function<HostOutcome(bool synchronized)>& one,
            uint32_t tries = kTries);
+  // The same where the control races on purpose: its calls are announced as
+  // "race/", since all that comes of them is undefined.
+  void TryRacing(const std::function<HostOutcome(bool synchronized)>& one);
   // The same where there is nothing to remove.
   void TryOnly(const std::function<HostOutcome()>& one,
                uint32_t tries = kTries);
 
+  // Announces that the host waits for something without a call.
+  void Say(const char* what);
   // A call, announced; false where it failed or one before it had.
   bool Do(const char* call, const std::function<cl_int()>& f);
   // A call whose answer is the question.
@@ -162,7 +172,11 @@ class HostBench {
   HostBench() = default;
   absl::Status Build(const std::string& source);
   absl::Status Calibrate();
-  void Fail(const std::string& what);
+  double LeastOfRoundTrips(uint32_t turns);
+  void TryWith(const char* control,
+               const std::function<HostOutcome(bool synchronized)>& one,
+               uint32_t tries);
+  void Fail(const char* call, cl_int code);
   void CompleteAll();
   void SetStatus(const cl::Event& user, cl_int status);
   cl::Event Store(const cl::CommandQueue& q, uint32_t value, uint32_t turns,
@@ -181,6 +195,7 @@ class HostBench {
   std::string announced_;
   std::string stage_;  // "control/", ...
   double patience_ = 0;
+  double slow_seconds_ = 0;
   uint32_t value_ = 0x1000;
   HostFacts facts_;
   std::vector<cl::Event> open_;  // user events that nobody has completed yet

@@ -4,9 +4,9 @@
 // Where commands could run at once, a second command reads what a slow first
 // one stores: words that are old were read too early. In an in-order queue that
 // cannot be; there the synchronization itself could be over too early, so its
-// first command is held back by a user event, and what stands behind the
-// synchronization must not complete meanwhile. A command that nothing holds
-// back completes in a twentieth of that time.
+// first command, or the event of its list, is held back by a user event, and
+// what stands behind the synchronization must not complete meanwhile. A command
+// that nothing holds back completes in a twentieth of that time.
 
 #include <functional>
 #include <string>
@@ -57,17 +57,19 @@ HostOutcome Relay(HostBench* b, const HostWords& w, const Between& between,
           absl::StrCat("the second command read too early: ", wrong)};
 }
 
-// In an in-order queue, with the first command held back by a user event.
-HostOutcome Held(HostBench* b, const Between& between, bool hold,
+// In an in-order queue, with the first command held back by a user event; or,
+// where the synchronization has a list, with that event in the list and nothing
+// else held back, so that no order of the queue's hides it.
+HostOutcome Held(HostBench* b, const Between& between, bool listed, bool hold,
                  double* free_seconds) {
   const uint32_t value = b->NextValue();
   const HostQueues q = b->Queues("in_order");
   b->Clear(value - 1);
   const cl::Event user = hold ? b->UserEvent() : cl::Event();
   const cl::Event first =
-      b->Quick(q.first, value, hold ? EventList{user} : EventList{});
+      b->Quick(q.first, value, hold && !listed ? EventList{user} : EventList{});
   cl::Event own;
-  const EventList waits = between(b, q, first, &own);
+  const EventList waits = between(b, q, hold && listed ? user : first, &own);
   const cl::Event second = b->CopyKernel(q.second, waits);
   b->Flush(q.first);
   const double begun = HostSeconds();
@@ -95,22 +97,26 @@ HostOutcome Held(HostBench* b, const Between& between, bool hold,
                                           *free_seconds * 1e3, " ms")};
 }
 
-void Run(HostBench* b, const HostWords& w, const Between& between) {
+void Run(HostBench* b, const HostWords& w, bool listed,
+         const Between& between) {
   if (WordOf(w, "queue") != "in_order") {
-    b->Try(
+    b->TryRacing(
         [&](bool synchronized) { return Relay(b, w, between, synchronized); });
     return;
   }
   double free_seconds = 0;
-  b->Try([&](bool hold) { return Held(b, between, hold, &free_seconds); });
+  b->Try(
+      [&](bool hold) { return Held(b, between, listed, hold, &free_seconds); });
 }
 
+bool HasList(const HostWords& w) { return WordOf(w, "list") == "with"; }
+
 EventList ListOf(const HostWords& w, const cl::Event& first) {
-  return WordOf(w, "list") == "with" ? EventList{first} : EventList{};
+  return HasList(w) ? EventList{first} : EventList{};
 }
 
 void Barrier(HostBench* b, const HostWords& w) {
-  Run(b, w,
+  Run(b, w, HasList(w),
       [&w](HostBench* bench, const HostQueues& q, const cl::Event& first,
            cl::Event* own) {
         if (WordOf(w, "form") == "1_0") {
@@ -131,10 +137,10 @@ void Barrier(HostBench* b, const HostWords& w) {
 }
 
 void Marker(HostBench* b, const HostWords& w) {
-  Run(b, w,
+  Run(b, w, HasList(w),
       [&w](HostBench* bench, const HostQueues& q, const cl::Event& first,
            cl::Event* own) {
-        const bool with = WordOf(w, "list") == "with";
+        const bool with = HasList(w);
         // Without a list it stands for what its own queue has before it.
         const cl::CommandQueue& queue = with ? q.second : q.first;
         if (WordOf(w, "form") == "1_0") {
@@ -151,7 +157,7 @@ void Marker(HostBench* b, const HostWords& w) {
 }
 
 void WaitForEvents(HostBench* b, const HostWords& w) {
-  Run(b, w,
+  Run(b, w, /*listed=*/true,
       [](HostBench* bench, const HostQueues& q, const cl::Event& first,
          cl::Event*) {
         const cl_event event = first();
@@ -163,7 +169,7 @@ void WaitForEvents(HostBench* b, const HostWords& w) {
 }
 
 void WaitList(HostBench* b, const HostWords& w) {
-  Run(b, w,
+  Run(b, w, /*listed=*/true,
       [](HostBench*, const HostQueues&, const cl::Event& first, cl::Event*) {
         return EventList{first};
       });

@@ -118,9 +118,18 @@ void BlockingMap(HostBench* b, const HostWords& w) {
     const cl::Event first = b->Slow(q.first, value);
     cl::Event map;
     void* const mapped = b->Map(q.first, synchronized, After(w, first), &map);
-    if (b->failed() || mapped == nullptr) return {};
-    const std::string wrong =
-        HostBench::Wrong(*static_cast<const HostMemory*>(mapped), value);
+    if (b->failed()) return {};
+    if (mapped == nullptr) {
+      b->Settle(q, {first});
+      return {kHostAnswer, "the map answers CL_SUCCESS, and with no pointer"};
+    }
+    // Before the map is complete its pointer must not be used.
+    std::string wrong;
+    if (synchronized) {
+      wrong = HostBench::Wrong(*static_cast<const HostMemory*>(mapped), value);
+    } else if (b->Status(map) != CL_COMPLETE) {
+      wrong = "the map is not complete yet";
+    }
     b->Settle(q, {first, map});
     b->Unmap(q.first, mapped);
     b->Settle(q, {});
@@ -132,7 +141,7 @@ void BlockingMap(HostBench* b, const HostWords& w) {
 // The host reuses its memory once the write has come back, or is complete. What
 // the device has is what was there before.
 void WriteThenReuse(HostBench* b, const HostWords& w, bool blocking) {
-  b->Try([&](bool synchronized) -> HostOutcome {
+  b->TryRacing([&](bool synchronized) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue(),
                    reused = b->NextValue();
     const HostQueues q = b->Queues(WordOf(w, "queue"));

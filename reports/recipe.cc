@@ -52,8 +52,14 @@ void AddRuns(const CaseResult& r, Trials* t) {
 
 void AddCase(const CaseResult& r, Trials* t) {
   // Beyond the residency a hang is no fault, and a doubtful pass proves
-  // nothing.
-  if (r.residency != 0 && r.groups > r.residency) return;
+  // nothing; a wrong payload is as wrong as anywhere.
+  const bool beyond = r.residency != 0 && r.groups > r.residency;
+  if (beyond && (r.verdict.kind == VerdictKind::kPass ||
+                 r.verdict.kind == VerdictKind::kHang ||
+                 r.verdict.kind == VerdictKind::kStaleCache ||
+                 r.verdict.kind == VerdictKind::kStaleHoisted)) {
+    return;
+  }
   const bool passed = r.verdict.kind == VerdictKind::kPass && !r.perturbed;
   if (!passed && !IsFailure(r.verdict.kind)) return;
   if (passed) {
@@ -66,16 +72,24 @@ void AddCase(const CaseResult& r, Trials* t) {
   if (!passed) t->k += runs ? std::max<uint64_t>(1, r.k) : 1;
 }
 
-std::map<std::string, Trials> CountTrials(const Run& run, const Bench& bench) {
+std::map<std::string, Trials> CountTrials(const Run& run) {
   std::map<std::string, Trials> trials;
   for (const CaseResult& r : run.results) AddCase(r, &trials[FormOf(r.id)]);
+  return trials;
+}
+
+// The run's cases and the line's own launches; of other grids those that
+// failed, since right ones there say little of this one.
+Trials TrialsOf(const BenchLine& line, const Bench& bench, Trials t) {
+  const std::string form = FormOf(line.id);
   for (const BenchLine& l : bench.lines) {
-    Trials& t = trials[FormOf(l.id)];
+    const bool own = &l == &line;
+    if (!own && (l.failed == 0 || FormOf(l.id) != form)) continue;
     t.n += l.judged;
     t.k += l.failed;
-    t.reads += l.checked_reads;
+    if (own) t.reads += l.checked_reads;
   }
-  return trials;
+  return t;
 }
 
 GridRecipe* Find(const BenchLine& l, const std::string& family,
@@ -96,6 +110,10 @@ GridRecipe* Find(const BenchLine& l, const std::string& family,
 std::vector<Candidate>* ListFor(const Candidate& c, GridRecipe* g) {
   if (c.trials.k != 0) return &g->failed;
   if (c.trials.passes == 0) return &g->unjudged;
+  // It ends where the scheduler is kind, on whatever grid.
+  if (c.line->need == "fair" || c.line->need == "group_lockstep") {
+    return &g->unfair;
+  }
   if (c.line->soundness == "guaranteed") return &g->guaranteed;
   return c.line->soundness == "customary" ? &g->customary : &g->racy;
 }
@@ -104,19 +122,20 @@ std::vector<Candidate>* ListFor(const Candidate& c, GridRecipe* g) {
 
 std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
                                     const std::string& primitive) {
-  std::map<std::string, Trials> trials = CountTrials(run, bench);
+  std::map<std::string, Trials> trials = CountTrials(run);
   std::vector<GridRecipe> all;
   for (const BenchLine& l : bench.lines) {
     const IdWords words = SplitId(l.id);
     if (!primitive.empty() && !GlobMatches(primitive, words.primitive))
       continue;
     GridRecipe* g = Find(l, words.family, &all);
-    Candidate c{&l, trials[FormOf(l.id)], l.timed() ? l.Ns().median : 0};
+    Candidate c{&l, TrialsOf(l, bench, trials[FormOf(l.id)]),
+                l.timed() ? l.Ns().median : 0};
     if (l.timed() || c.trials.k != 0) ListFor(c, g)->push_back(c);
   }
   for (GridRecipe& g : all) {
-    for (std::vector<Candidate>* list :
-         {&g.guaranteed, &g.customary, &g.racy, &g.failed, &g.unjudged}) {
+    for (std::vector<Candidate>* list : {&g.guaranteed, &g.customary, &g.racy,
+                                         &g.unfair, &g.failed, &g.unjudged}) {
       std::stable_sort(
           list->begin(), list->end(),
           [](const Candidate& a, const Candidate& b) { return a.ns < b.ns; });

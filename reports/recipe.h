@@ -18,8 +18,8 @@
 
 namespace wgsync {
 
-// How a form of access, on whatever resident grid, has come out: cases of the
-// run by their repeats, launches of the bench one by one.
+// How a form of access has come out: cases of the run by their repeats, on
+// whatever resident grid, and the bench's timed launches on this one.
 struct Trials {
   uint64_t n = 0;
   uint64_t k = 0;       // that failed
@@ -42,7 +42,9 @@ struct GridRecipe {
   // Timed, with a pass and without a failure.
   std::vector<Candidate> guaranteed;
   std::vector<Candidate> customary;
-  std::vector<Candidate> racy;    // undefined, and never advice
+  std::vector<Candidate> racy;  // undefined, and never advice
+  // Its waits need more than that all groups are resident: never advice.
+  std::vector<Candidate> unfair;
   std::vector<Candidate> failed;  // of whatever soundness: it failed somewhere
   // Timed, with no verdict that says that it could have failed.
   std::vector<Candidate> unjudged;

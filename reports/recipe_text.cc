@@ -77,6 +77,7 @@ class Writer {
     Best("customary", g.customary);
     Price(g);
     Undefined(g);
+    Unfair(g);
     Failed(g);
     if (!g.unjudged.empty()) {
       Add(absl::StrCat(g.unjudged.size(),
@@ -128,6 +129,16 @@ class Writer {
                        AccessOf(c.line->id), ", ", ShortNs(c.ns),
                        " ns: undefined; passed ", c.trials.n, " of ",
                        c.trials.n, " here"),
+          2, 4);
+    }
+  }
+
+  void Unfair(const GridRecipe& g) {
+    for (const Candidate& c : g.unfair) {
+      Add(absl::StrCat("no advice: ", SplitId(c.line->id).primitive, " ",
+                       AccessOf(c.line->id), ", ", ShortNs(c.ns),
+                       " ns: ends by the scheduler's kindness (needs ",
+                       c.line->need, ")"),
           2, 4);
     }
   }

@@ -94,6 +94,7 @@ static inline uint wg_sum_part(wg_ctx* c, uint round, uint part, bool mine,
   }
   wg_close(c);
   wg_look_back(c);
+  if (c->lid == 0u) wg_between(c, c->g);
   return wg_group_sum(c, has ? wg_payload_load(c, from + index) : 0u);
 }
 

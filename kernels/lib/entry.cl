@@ -54,13 +54,19 @@
 #define WG_MODE_CASE 0u
 #define WG_MODE_DISCOVER 1u
 
-// Device models and lib/shape.cl have their own.
-#ifndef WG_MODEL_ENTER
-#define WG_MODEL_ENTER(c)
+// What a device model does first and last in a kernel.
+#ifdef WG_MODEL_ENTER
+#define WG_AT_FIRST(c) WG_MODEL_ENTER(c)
+#else
+#define WG_AT_FIRST(c)
 #endif
-#ifndef WG_MODEL_LEAVE
-#define WG_MODEL_LEAVE(c)
+#ifdef WG_MODEL_LEAVE
+#define WG_AT_LAST(c) WG_MODEL_LEAVE(c)
+#else
+#define WG_AT_LAST(c)
 #endif
+
+// lib/shape.cl has its own.
 #define WG_SHAPE(c)
 #define WG_SHAPE_END(c)
 
@@ -69,16 +75,16 @@
 #define WG_ENTER(c)               \
   WG_BEGIN(c)                     \
   WG_SHAPE(c)                     \
-  WG_MODEL_ENTER(c)               \
+  WG_AT_FIRST(c)                  \
   if (mode == WG_MODE_DISCOVER) { \
     wg_discover(&c);              \
-    WG_MODEL_LEAVE(c)             \
+    WG_AT_LAST(c)                 \
     return;                       \
   }
 #define WG_END(c) \
   WG_SHAPE_END(c) \
   wg_ended(&c);   \
-  WG_MODEL_LEAVE(c)
+  WG_AT_LAST(c)
 
 // Residency, after Sorensen et al. 2016 (occupancy discovery): groups register
 // while the poll is open. Registering and closing are one read-modify-write on

@@ -46,14 +46,14 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #else
   wg_ended(&c);
 #endif
-  WG_MODEL_LEAVE(c)
+  WG_AT_LAST(c)
 }
 
 #ifdef WG_HOST_BOUNDARY
 __kernel void wgsync_step(WG_ARGUMENTS) {
   WG_BEGIN(c)
   WG_SHAPE(c)
-  WG_MODEL_ENTER(c)
+  WG_AT_FIRST(c)
   __global uint* carried = scratch + WG_LINE * c.n + c.g * c.size + c.lid;
   wg_started(&c);
   c.carry = *carried;
@@ -61,6 +61,6 @@ __kernel void wgsync_step(WG_ARGUMENTS) {
   *carried = c.carry;
   WG_SHAPE_END(c)
   if (step + 1u == wg_steps(rounds)) wg_ended(&c);
-  WG_MODEL_LEAVE(c)
+  WG_AT_LAST(c)
 }
 #endif

@@ -39,11 +39,12 @@ static inline uint wg_before(wg_ctx* c, uint round, uint place, uint sums) {
     const bool whole = WG_HOLDS(WG_REACHES, seen, c->base + WG_PREFIX_IS_THERE);
     const uint at = sums + (whole ? c->n : 0u) + p - 1u;
     const uint last = p * c->size - 1u;  // of that place
-    const uint found = wg_payload_load(c, at);
-    wg_check_is(c, found, whole ? wg_value(round, last, bits) : c->size, round,
-                last, bits, at);
+    const uint wanted = whole ? wg_value(round, last, bits) : c->size;
+    wg_check_is(c, wg_payload_load(c, at), wanted, round, last, bits, at);
     wg_look_back(c);
-    sum += found;
+    wg_between(c, c->g);
+    // A wrong one is told once: added up, all later prefixes would be foreign.
+    sum += wanted;
     if (whole) break;
   }
   return sum;
@@ -96,6 +97,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     const uint region = round * (items + 2u * c.n);
     wg_uneven(&c, r);
     if (c.lid == 0u) wg_scan_part(&c, round, place, region + items);
+    barrier(CLK_LOCAL_MEM_FENCE);  // shared[1]: wg_close() has no local fence
     wg_close(&c);
     wg_group_closed(&c, c.g);
     const uint index = place * c.size + c.lid;

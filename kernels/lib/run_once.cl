@@ -27,7 +27,7 @@ static inline void wg_meet_once(wg_ctx* c) {
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_BEGIN(c)
   WG_SHAPE(c)
-  WG_MODEL_ENTER(c)
+  WG_AT_FIRST(c)
   wg_started(&c);
   wg_meet_once(&c);
   WG_END(c)

@@ -79,7 +79,8 @@ static inline void wg_delay(wg_ctx* c, uint count) {
 // device fence of the group that holds the lock would wait for stores of those
 // that back off beside it (an H200: five times as long a turn).
 static inline void wg_back_off(wg_ctx* c, uint accesses) {
-  volatile __global uint* mine = c->scratch + WG_LINE * c->g;
+  // The half of the group's line that no delay writes.
+  volatile __global uint* mine = c->scratch + WG_LINE * c->g + WG_LINE / 2u;
   for (uint i = 0u; i < accesses; ++i) (void)*mine;
 }
 

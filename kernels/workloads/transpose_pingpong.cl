@@ -61,4 +61,5 @@ static inline void wg_step(wg_ctx* c, uint step) {
         c, wg_place_in(to, row, column, side, columns),
         c->shared[row * (WG_TILE_SIDE + 1u) + column - tile * side]);
   }
+  barrier(CLK_LOCAL_MEM_FENCE);  // before the next step's tile
 }

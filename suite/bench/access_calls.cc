@@ -249,7 +249,14 @@ std::vector<AccessCall> AccessCalls(const Case& c) {
     if (!call.empty()) calls.emplace_back(label, std::move(call));
   };
   add("payload", PayloadText(c.payload));
-  add("group", "barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:");
+  // Where every work-item synchronizes there is no barrier to stand in a lock,
+  // nor any before an arrival.
+  const bool by_item = c.primitive->by_item;
+  if (by_item) {
+    add("group", "by every work-item:");
+  } else {
+    add("group", "barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:");
+  }
   add("fence", FenceBefore(c.fence));
   for (const Step& step : StepsOf(c)) {
     // A word may be looked at in two places, in the same way.
@@ -259,7 +266,7 @@ std::vector<AccessCall> AccessCalls(const Case& c) {
     }
   }
   add("fence", FenceAfter(c.fence));
-  add("group", "barrier(CLK_GLOBAL_MEM_FENCE)");
+  if (!by_item) add("group", "barrier(CLK_GLOBAL_MEM_FENCE)");
   return calls;
 }
 

@@ -70,4 +70,9 @@ LaunchWord JudgeLaunch(const WatchResult& r) {
   return {"wrong", WrongText(o.payload)};
 }
 
+bool IsFailure(absl::string_view outcome) {
+  return outcome == "wrong" || outcome == "hang" || outcome == "crash" ||
+         outcome == "error" || outcome == "lost";
+}
+
 }  // namespace wgsync

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "suite/engine/watch.h"
 
 namespace wgsync {
@@ -20,6 +21,10 @@ struct LaunchWord {
   bool ended() const { return right() || outcome == "wrong"; }
 };
 LaunchWord JudgeLaunch(const WatchResult& r);
+
+// Whether such an outcome says that the primitive did not do what it is for;
+// one that was not built or that nothing can be said of does not.
+bool IsFailure(absl::string_view outcome);
 
 }  // namespace wgsync
 

@@ -25,6 +25,9 @@ constexpr double kLockSeconds = 4;
 constexpr int kControlTries = 3;
 // No group is late in a timed launch.
 constexpr uint32_t kNever = 0x7FFFFFFFu;
+// How late the second workload's late groups are: some twenty rounds of a GPU.
+constexpr double kLateSeconds = 20e-6;
+constexpr double kMostDelay = 4e6;  // in accesses
 
 // A primitive that does nothing: its family's functions, and none in them.
 const Primitive* Nothing(Family family, const char* functions) {
@@ -132,10 +135,13 @@ class BenchOfDevice {
       const bool lock = form.primitive->family == Family::kMutex;
       for (const BenchGrid& g : lock ? contests_ : grids_) {
         // A lock that hundreds of thousands want does not come to an end.
-        if (opt_.grids.empty() && lock && form.primitive->by_item &&
+        const bool by_items = lock && form.primitive->by_item;
+        if (opt_.grids.empty() && by_items &&
             g.groups * g.group_size > kMostItems) {
           continue;
         }
+        // Their control is of groups.
+        if (by_items && g.groups == 1) continue;
         const Case c = OnGrid(form, g);
         if (Kept(c, opt_.globs)) todo_.push_back(c);
       }
@@ -185,6 +191,12 @@ class BenchOfDevice {
     s.groups = c.groups_number;
     s.group_size = c.group_size_number;
     s.late_every = &work == c.workload ? kNever : work.late_every;
+    // The second workload has late groups; each work-item takes its part.
+    if (s.late_every != kNever) {
+      const double access = device_.calibration().delay_seconds;
+      s.delay = static_cast<uint32_t>(
+          std::min(kMostDelay, kLateSeconds / access * s.group_size));
+    }
     s.cuts_loops = device_.loops_cut();
     const bool lock = c.primitive->family == Family::kMutex;
     s.budget = device_.BudgetFor(lock ? kLockSeconds : kBoundedSeconds, c.poll,
@@ -325,9 +337,16 @@ class BenchOfDevice {
     return line;
   }
 
+  // What found the number of rounds counts only where it failed: two rounds
+  // could hardly have.
   static void Count(const Series& s, BenchLine* line) {
-    line->judged += s.shots.size();
-    line->failed += s.failed;
+    const bool failed = IsFailure(s.word.outcome);
+    if (failed) {
+      line->failed += s.failed;
+      line->judged += std::max<uint64_t>(s.timed, s.failed);
+    } else if (s.word.right()) {
+      line->judged += std::max<uint64_t>(s.timed, 1);
+    }
     if (s.word.right()) return;
     Take(s.word, line);
     if (s.failed > 0 && s.shots.size() > 1 && s.word.ended()) {
@@ -357,8 +376,13 @@ class BenchOfDevice {
     line->operations = ArrivalsDue(timed);
     line->seconds = s.Seconds();
     line->base_seconds = base.Time().Of(s.rounds);
-    if (line->Ns().median > 0) return true;
-    Take({"noise", "no longer than without synchronization"}, line);
+    // Less than what the loop alone varies by says nothing.
+    const Spread alone = SpreadOf(base.seconds);
+    if (line->Ns().median * 1e-9 * static_cast<double>(line->operations) >
+        alone.most - alone.least) {
+      return true;
+    }
+    Take({"noise", "the loop alone varies by more than what was added"}, line);
     return false;
   }
 
@@ -368,7 +392,8 @@ class BenchOfDevice {
       return;
     }
     const Series s = timer_.Time(spec, false);
-    Count(s, line);
+    // One alone for a lock proves nothing of it.
+    if (WaitersOf(spec) > 1 || !s.word.right()) Count(s, line);
     if (!s.word.right()) return;
     line->clock = s.by_device ? "device" : "host";
     line->rounds = s.rounds;

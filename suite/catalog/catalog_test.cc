@@ -232,7 +232,7 @@ TEST(CatalogTest, AWrapIsPassedInTheShortestRunAndWherePlacesEnd) {
       EXPECT_NE(p.word_init, 0u) << p.name << ": its words begin at 0";
     }
   }
-  EXPECT_EQ(starts, (std::set<uint32_t>{0xFFF0u, 0x7FFFFFF0u, 0xFFFFFFF0u}));
+  EXPECT_EQ(starts, (std::set<uint32_t>{0xFFFEu, 0x7FFFFFFEu, 0xFFFFFFFEu}));
 }
 
 TEST(CatalogTest, AProductKeepsATraceOfEachFactor) {

@@ -49,10 +49,13 @@ HostCheck Except(HostCheck c,
 
 std::vector<HostCheck> OverAQueue() {
   return {
-      Check("host_sync.flush", "what is flushed runs without another call",
-            "clFlush issues all commands that were queued to the device "
-            "(\"Flush and Finish\")",
-            {InAndOutOfOrder()}),
+      Open(Check("host_sync.flush", "what is flushed runs without another call",
+                 "clFlush issues all commands that were queued to the device "
+                 "(\"Flush and Finish\")",
+                 {InAndOutOfOrder()}),
+           "",
+           "when what was flushed runs is not said, nor when its effect shows "
+           "in the host's memory"),
       Check("host_sync.finish", "what was enqueued is complete",
             "clFinish does not return until all commands that were queued have "
             "completed (\"Flush and Finish\")",
@@ -66,8 +69,11 @@ std::vector<HostCheck> OverAQueue() {
                 {AnyQueue(),
                  {"form", {"1_0", "1_2"}},
                  {"list", {"without", "with"}}}),
-          // The old form has no list; without one it is of its own queue.
-          {{"form=1_0", "list=with"}, {"queue=two", "list=without"}}),
+          // The old form has no list and no event; without a list it is of its
+          // own queue, and in one that keeps the order nothing shows it.
+          {{"form=1_0", "list=with"},
+           {"queue=two", "list=without"},
+           {"queue=in_order", "form=1_0"}}),
       Except(Check("host_sync.marker",
                    "its event stands for the commands before it, or its list",
                    "a marker waits for its list or for all commands before it, "
@@ -146,7 +152,7 @@ std::vector<HostCheck> Events() {
           Check("host_sync.callback",
                 "called once, with its arguments, not before its status",
                 kCallback, {{"status", {"submitted", "running", "complete"}}}),
-          110),
+          120),
       Open(Since(Check("host_sync.callback_user_event",
                        "called when the host sets the status", kCallback,
                        {{"status", {"complete", "error"}}}),
@@ -191,8 +197,9 @@ std::vector<HostCheck> Times() {
                       "the device's time counter when a command is enqueued, "
                       "submitted, starts and has finished (\"Profiling "
                       "Operations on Memory Objects and Kernels\"); in an "
-                      "in-order queue a command completes before the next one "
-                      "begins (\"Command-Queues\")",
+                      "in-order queue a kernel finishes before one that reads "
+                      "what it stored is executed (\"Out-of-order Execution of "
+                      "Kernels and Memory Object Commands\")",
                       {InAndOutOfOrder()})),
       Profiling(Check("host_sync.profiling_elapsed",
                       "a slow command took some time, and no more than passed",

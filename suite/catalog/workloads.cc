@@ -142,7 +142,8 @@ Workload Wrap(absl::string_view bits, uint64_t range) {
   w.final_memory = FinalMemory::kHalvesByGroup;
   w.reads_per_group = 1;
   w.late_every = 500;
-  w.word_init = static_cast<uint32_t>(range - 16);
+  // Two groups pass it in the two rounds that a slow device gets.
+  w.word_init = static_cast<uint32_t>(range - 2);
   return w;
 }
 

@@ -337,6 +337,9 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
     case VerdictKind::kStalePayload:
       repeats = 1;
       break;
+    case VerdictKind::kError:
+      repeats = c.host != nullptr ? 1 : 0;
+      break;
     case VerdictKind::kHang:
       repeats = first.binds.empty() ? 0 : c.host != nullptr ? 1 : 2;
       break;

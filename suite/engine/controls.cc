@@ -23,6 +23,7 @@ constexpr uint32_t kMostAcquisitions = 8192;
 // Measured on an H200: 13 to 26 ns for each group that wants the same lock.
 constexpr double kGpuContender = 100e-9;
 constexpr double kLongestDelay = 0.010;
+constexpr double kLongestLate = 0.050;
 constexpr uint32_t kLeastDelay = 64;
 constexpr uint32_t kMostDelay = 65000;
 constexpr uint32_t kCutLoopTurns = 30000;
@@ -64,7 +65,12 @@ double Delays(const LaunchSpec& s) {
 
 // Where loops are cut short, the workload's own must not use them up.
 uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
-  if (!session_->loops_cut()) return kMostDelay;
+  // A group that is late shows nothing meanwhile: it must not look frozen.
+  const double access = session_->calibration().delay_seconds;
+  const uint32_t most = static_cast<uint32_t>(std::max(
+      1.0, std::min<double>(
+               kMostDelay, kLongestLate / access / s.c.workload->late_factor)));
+  if (!session_->loops_cut()) return most;
   const uint32_t late = s.rounds / s.late_every + 1;
   return std::max<uint32_t>(1,
                             kCutLoopTurns / (late * s.c.workload->late_factor));

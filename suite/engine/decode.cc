@@ -184,6 +184,8 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
     f.waits += Count(Read(report, line + 6));
     if (contest) f.took.push_back(Count(Read(report, line + 16)));
   }
+  // A scan's groups look back as far as they must, once at least.
+  f.reads = std::max(f.reads, f.wrong);
   DecodeRecords(report, l, &f);
   CheckFinalMemory(spec, half + l.offset[kWords], half + l.offset[kPayload],
                    &f);

@@ -390,7 +390,7 @@ HostObservation DeviceSession::RunHost(const Case& c) {
                  {"source", HostCheckSource()},
                  {"cuts_loops", loops_cut_},
                  {"patience", HostPatience(limits_)}},
-                limits_, cpu());
+                limits_);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
     o.what = worker_->EndText();
     last_end_ = absl::StrCat("the worker ", o.what);

@@ -76,8 +76,10 @@ constexpr Field kReadyEvent[] = {{"claims", Type::kClaims, true},
                                  {"driver_version", Type::kText}};
 constexpr Field kFingerprintEvent[] = {{"fingerprint", Type::kAnyObject, true},
                                        {"digest", Type::kDigest, true}};
-constexpr Field kBuiltEvent[] = {
-    {"key", Type::kText}, {"ok", Type::kTruth}, {"refused", Type::kTruth}};
+constexpr Field kBuiltEvent[] = {{"key", Type::kText},
+                                 {"ok", Type::kTruth},
+                                 {"refused", Type::kTruth},
+                                 {"short", Type::kTruth}};
 constexpr Field kStartedEvent[] = {{"id", Type::kNumber}};
 constexpr Field kPhaseEvent[] = {{"phase", Type::kText, true}};
 constexpr Field kFinishedEvent[] = {

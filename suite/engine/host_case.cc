@@ -32,7 +32,8 @@ std::string ControlText(const HostObservation& o) {
 }
 
 std::string EndingText(const HostObservation& o) {
-  const bool control = absl::StartsWith(o.call, "control/");
+  const bool control =
+      o.evidence.racing || absl::StartsWith(o.call, "control/");
   const std::string in = control ? ", without the synchronization" : "";
   switch (o.evidence.ending) {
     case HostEnding::kCameBack:
@@ -40,6 +41,8 @@ std::string EndingText(const HostObservation& o) {
                           o.fault_text.empty() ? "" : ": ", o.fault_text);
     case HostEnding::kRefused:
       return absl::StrCat("deprecated by OpenCL 1.2, and refused: ", o.what);
+    case HostEnding::kShort:
+      return absl::StrCat("nothing is proven: ", o.what);
     case HostEnding::kCallFailed:
       return absl::StrCat("a call failed", in, ": ", o.what);
     case HostEnding::kNotBack:
@@ -72,14 +75,16 @@ json EvidenceOf(const HostObservation& o) {
 
 }  // namespace
 
-// What the specification promises binds, a hang too; a crash always does.
+// What the specification promises binds, a crash and a hang too. What it leaves
+// to the implementation binds nothing: a command that was terminated may take
+// its whole context with it.
 void CaseRunner::BindHost(const Case& c, Soundness soundness, CaseResult* r) {
   const bool promised = WhatBinds(c, soundness, GridClass::kResident).violation;
   switch (r->verdict.kind) {
-    case VerdictKind::kCrash:
     case VerdictKind::kLost:
       r->binds = "violation";
       break;
+    case VerdictKind::kCrash:
     case VerdictKind::kHang:
     case VerdictKind::kError:
     case VerdictKind::kBroken:

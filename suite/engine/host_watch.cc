@@ -11,6 +11,8 @@ namespace {
 using nlohmann::json;
 using Got = WorkerProcess::Got;
 
+// HostBench::TryRacing() announces its controls so.
+constexpr char kRacing[] = "race/";
 constexpr double kTick = 0.1;
 constexpr double kLateTick = 0.05;
 constexpr uint64_t kLeastHeartbeats = 2;
@@ -21,15 +23,17 @@ constexpr double kCpuShare = 0.1;
 // How many times longer than its limit a call is waited for on a machine that
 // does not let the worker run.
 constexpr double kMostBusy = 4;
+// A wait of a check's patience was one of this part of it at least.
+constexpr double kVainShare = 0.9;
 
 class HostWatcher {
  public:
-  HostWatcher(WorkerProcess* worker, const Limits& limits, bool cpu)
-      : worker_(worker), limits_(limits), cpu_(cpu) {}
+  HostWatcher(WorkerProcess* worker, const Limits& limits)
+      : worker_(worker), limits_(limits) {}
 
   HostObservation Run(const json& command) {
     const double begun = MonotonicSeconds();
-    Reference("the command");
+    Reference("set-up/the command");
     if (worker_->Send(command, limits_.host) != WorkerProcess::Sent::kYes) {
       End(HostEnding::kWorkerDied);
     }
@@ -48,18 +52,21 @@ class HostWatcher {
     if (got == Got::kGone) return End(HostEnding::kWorkerDied);
     if (got == Got::kEvent) return OnEvent(e);
     const double since = now - call_at_ - missed_;
-    if (since < limits_.host) return;
+    // Compilers may take their time.
+    const double limit = SettingUp() ? limits_.build : limits_.host;
+    if (since < limit) return;
     o_.evidence.watched = EverybodyRan();
-    if (o_.evidence.watched || since > kMostBusy * limits_.host) NotBack();
+    if (o_.evidence.watched || since > kMostBusy * limit) NotBack();
   }
 
   void NotBack() {
     o_.what =
         absl::StrCat(o_.call, " did not come back in ",
                      static_cast<int>(MonotonicSeconds() - call_at_), " s");
-    End(absl::StartsWith(o_.call, "set-up/") ? HostEnding::kSetUpFailed
-                                             : HostEnding::kNotBack);
+    End(SettingUp() ? HostEnding::kSetUpFailed : HostEnding::kNotBack);
   }
+
+  bool SettingUp() const { return absl::StartsWith(o_.call, "set-up/"); }
 
   void OnEvent(const json& e) {
     const std::string name = e["event"];
@@ -83,7 +90,8 @@ class HostWatcher {
     o_.fault_text = e.value("fault_text", "");
     o_.control_text = e.value("control_text", "");
     o_.words = e.value("words", std::vector<std::string>());
-    evidence.watched = EverybodyRan();
+    EndOfWait();
+    evidence.watched = vain_waits_ != 0 && vain_waits_ == watched_waits_;
     if (o_.control_tries != 0) {
       evidence.control = o_.control_wrong != 0 ? Trial::kWrong : Trial::kRight;
     }
@@ -92,6 +100,7 @@ class HostWatcher {
     if (!e.value("ok", false)) {
       return End(e.value("set_up", false)    ? HostEnding::kSetUpFailed
                  : e.value("refused", false) ? HostEnding::kRefused
+                 : e.value("short", false)   ? HostEnding::kShort
                                              : HostEnding::kCallFailed);
     }
     // Nothing was tried, or what was wrong has no name: that is ours.
@@ -99,19 +108,30 @@ class HostWatcher {
                                : HostEnding::kSetUpFailed);
   }
 
+  // What a check waited for in vain it waited for in one call, or between two:
+  // that interval counts, and not what came after it.
+  void EndOfWait() {
+    if (SettingUp()) return;
+    if (MonotonicSeconds() - call_at_ < kVainShare * HostPatience(limits_)) {
+      return;
+    }
+    ++vain_waits_;
+    if (EverybodyRan()) ++watched_waits_;
+  }
+
   void Reference(const std::string& call) {
+    EndOfWait();
     o_.call = call;
     call_at_ = MonotonicSeconds();
     missed_ = 0;
     heart_ = worker_->Heartbeat();
-    if (cpu_) threads_ = worker_->Threads();
+    threads_ = worker_->Threads();
   }
 
   // Since the call began: the worker lives, and each of its threads that could
   // run now has had a core, or sleeps on its own account.
   bool EverybodyRan() const {
     if (worker_->Heartbeat() - heart_ < kLeastHeartbeats) return false;
-    if (!cpu_) return true;
     for (const auto& [tid, t] : worker_->Threads()) {
       if (!Runnable(t)) continue;
       const auto before = threads_.find(tid);
@@ -124,24 +144,25 @@ class HostWatcher {
 
   void End(HostEnding ending) {
     o_.evidence.ending = ending;
+    o_.evidence.racing = absl::StartsWith(o_.call, kRacing);
     done_ = true;
   }
 
   WorkerProcess* worker_;
   const Limits& limits_;
-  const bool cpu_;
   HostObservation o_;
   bool done_ = false;
   double call_at_ = 0, missed_ = 0;
   uint64_t heart_ = 0;
   ThreadTimes threads_;
+  int vain_waits_ = 0, watched_waits_ = 0;
 };
 
 }  // namespace
 
 HostObservation WatchHost(WorkerProcess* worker, const json& command,
-                          const Limits& limits, bool cpu) {
-  return HostWatcher(worker, limits, cpu).Run(command);
+                          const Limits& limits) {
+  return HostWatcher(worker, limits).Run(command);
 }
 
 double HostPatience(const Limits& limits) { return limits.host / 3; }

@@ -26,11 +26,11 @@ struct HostObservation {
 };
 
 // Sends `command` (a host check) and returns when it has ended, when one call
-// has taken `limits.host` seconds and more, or when the worker is gone. In the
-// last two the caller ends the worker. `cpu`: the device's threads are the
-// worker's, and only those that had a core prove anything.
+// has taken `limits.host` seconds and more (`limits.build` while the check is
+// set up), or when the worker is gone. In the last two the caller ends the
+// worker. Threads of the worker that could run and had no core prove nothing.
 HostObservation WatchHost(WorkerProcess* worker, const nlohmann::json& command,
-                          const Limits& limits, bool cpu);
+                          const Limits& limits);
 
 // How long a host check lets a completion take before it says that it did not
 // show: well below what a call may take.

@@ -147,7 +147,7 @@ TEST(LayoutTest, AWorkloadMayPresetTheWords) {
   std::vector<uint8_t> half(l.total);
   FillRegions(s, l, half.data());
   EXPECT_EQ(*reinterpret_cast<const uint32_t*>(half.data() + l.offset[kWords]),
-            0xFFF0u);
+            0xFFFEu);
 }
 
 TEST(LayoutTest, HoldsThePayloadOfAScan) {

@@ -366,7 +366,7 @@ class Watcher {
     }
     const double since = now - (started_ ? started_at_ : enqueued_at_);
     const double allowed = opt_.bounded ? opt_.bounded_seconds : 0;
-    if (since < opt_.deadline_seconds + missed_ + allowed) return;
+    if (since < opt_.deadline_seconds + missed_ + Starved() + allowed) return;
     const double limit =
         (kMovingPatiences - 1) * opt_.patience_seconds + Patience() + allowed;
     // Nobody sees it start or move: it gets all the time that a moving one has.

@@ -373,6 +373,7 @@ void WorkerDevice::Host(const json& command) {
          {"what", f.failed},
          {"set_up", f.set_up},
          {"refused", f.refused},
+         {"short", f.resources_short},
          {"tries", f.tries},
          {"wrong", f.wrong},
          {"fault", f.fault},

@@ -21,6 +21,8 @@ Verdict JudgeTries(const HostEvidence& e) {
 }  // namespace
 
 Verdict JudgeHost(const HostEvidence& e) {
+  const bool lost = e.ending == HostEnding::kDeviceLost;
+  if (e.racing && e.ending != HostEnding::kCameBack && !lost) return kUnproven;
   switch (e.ending) {
     case HostEnding::kWorkerDied:
       return {VerdictKind::kCrash, Cause::kNone};
@@ -31,6 +33,8 @@ Verdict JudgeHost(const HostEvidence& e) {
     case HostEnding::kNotBack:
       if (!e.watched) return kUnproven;
       return {VerdictKind::kHang, Cause::kNotReturned};
+    case HostEnding::kShort:
+      return kUnproven;
     case HostEnding::kCallFailed:
       return {VerdictKind::kError, Cause::kNone};
     case HostEnding::kRefused:

@@ -26,7 +26,10 @@ void ForEach(F f) {
           e.watched = watched;
           e.fault = fault;
           e.control = control;
-          f(e, JudgeHost(e));
+          for (bool racing : {false, true}) {
+            e.racing = racing;
+            f(e, JudgeHost(e));
+          }
         }
       }
     }
@@ -47,6 +50,14 @@ TEST(HostVerdictTest, WhatWasNotWatchedIsNeverAHang) {
     if (!e.watched) {
       EXPECT_NE(v.kind, VerdictKind::kHang);
     }
+  });
+}
+
+TEST(HostVerdictTest, ARaceOnPurposeAccusesNobody) {
+  ForEach([](const HostEvidence& e, const Verdict& v) {
+    if (!e.racing || e.ending == HostEnding::kCameBack) return;
+    EXPECT_EQ(VerdictText(v),
+              e.ending == HostEnding::kDeviceLost ? "lost" : "unproven");
   });
 }
 
@@ -84,6 +95,8 @@ TEST(HostVerdictTest, TheEndingsThatAreFacts) {
   EXPECT_EQ(VerdictText(JudgeHost(e)), "lost");
   e.ending = HostEnding::kSetUpFailed;
   EXPECT_EQ(VerdictText(JudgeHost(e)), "infra (harness)");
+  e.ending = HostEnding::kShort;
+  EXPECT_EQ(VerdictText(JudgeHost(e)), "unproven");
   e.ending = HostEnding::kCallFailed;
   EXPECT_EQ(VerdictText(JudgeHost(e)), "error");
   e.ending = HostEnding::kRefused;
