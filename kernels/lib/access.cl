@@ -381,8 +381,11 @@ static inline void wg_fence_seq_cst(wg_ctx* c) {
   write_mem_fence(CLK_GLOBAL_MEM_FENCE);
   read_mem_fence(CLK_GLOBAL_MEM_FENCE);
 #elif WG_FENCE == WG_FENCE_DEVICE
+  // Not in programs of others: a device need not know the order.
+#ifdef WG_ORDERS_STORES
   atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst,
                          memory_scope_device);
+#endif
 #elif WG_FENCE == WG_FENCE_NATIVE
   asm volatile("fence.sc.gpu;" : : : "memory");
 #endif

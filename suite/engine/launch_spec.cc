@@ -69,6 +69,7 @@ std::string EntryOptions(const Case& c) {
   const uint32_t capacity = c.primitive->capacity;
   return absl::StrCat(
       c.primitive->by_item ? " -DWG_BY_ITEM" : "",
+      c.primitive->order == OrderNeed::kSeqCst ? " -DWG_ORDERS_STORES" : "",
       PrimitiveOptions(*c.primitive),
       capacity == 0 ? "" : absl::StrCat(" -DWG_CAPACITY=", capacity, "u"),
       WriterOption(c.primitive->writer), c.workload->cold ? " -DWG_COLD" : "",

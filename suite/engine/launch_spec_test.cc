@@ -10,7 +10,9 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "kernels/embedded.h"
 #include "suite/catalog/catalog.h"
+#include "suite/engine/preprocess.h"
 
 namespace wgsync {
 namespace {
@@ -270,6 +272,28 @@ TEST(PartialSumsTest, WhereNobodyWouldWaitThereAreNoLeastElements) {
   atomic.c.primitive = FindPrimitive("handoff.atomic_reduction");
   EXPECT_EQ(LeastElements(atomic), 4096u);
   EXPECT_TRUE(PartialSums(atomic).empty());
+}
+
+// The order of its fence is optional in OpenCL C 3.0: no other program may
+// name it.
+TEST(BuildOptionsTest, WhatOrdersStoresSaysSo) {
+  size_t found = 0;
+  for (const Primitive& p : Primitives()) {
+    LaunchSpec s = Counter();
+    s.c.primitive = &p;
+    s.c.workload = FindWorkload(p.workloads.front());
+    const bool fences =
+        absl::StrContains(FindKernelFile(p.file)->text, "wg_fence_seq_cst(");
+    EXPECT_EQ(absl::StrContains(BuildOptions(s), " -DWG_ORDERS_STORES"), fences)
+        << p.name;
+    found += fences ? 1 : 0;
+    s.c.fence = Fence::kDevice;
+    EXPECT_EQ(absl::StrContains(Preprocess(*ComposeSource(s), BuildOptions(s)),
+                                "memory_order_seq_cst"),
+              fences)
+        << p.name;
+  }
+  EXPECT_EQ(found, 3u);
 }
 
 TEST(WordInitTest, IsThePrimitivesUnlessTheWorkloadHasOne) {

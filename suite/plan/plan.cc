@@ -272,8 +272,8 @@ void AddEach(const Rules& rules, CaseList* list) {
 }
 
 Case Crowded(Case c) {
-  const bool lock = c.primitive->family == Family::kMutex &&
-                    c.primitive->need == ProgressNeed::kObe;
+  const bool lock =
+      IsLock(c.primitive->family) && c.primitive->need == ProgressNeed::kObe;
   if (lock) return Numbered(c, kCrowd);
   c.groups = Groups::kRes;
   return c;

@@ -168,13 +168,13 @@ TEST(TierTest, SmokeRunsEachFamilyInBothLanguages) {
 }
 
 // A lock that asks for no residency: its crowd is 256 groups.
-bool IsLock(const Primitive& p) {
-  return p.family == Family::kMutex && p.need == ProgressNeed::kObe;
+bool HasCrowd(const Primitive& p) {
+  return IsLock(p.family) && p.need == ProgressNeed::kObe;
 }
 
 // The grids on which the default tier has the primitive.
 std::vector<std::string> Grids(const Primitive& p) {
-  std::vector<std::string> grids = {"2", IsLock(p) ? "256" : "res"};
+  std::vector<std::string> grids = {"2", HasCrowd(p) ? "256" : "res"};
   // What waits for groups that have started turns at no residency.
   const bool turns = p.need != ProgressNeed::kObe;
   if (p.representative && !turns) {
@@ -288,7 +288,7 @@ TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
     }
     for (uint32_t size : {64u, 256u}) {
       Case c = p.c;
-      if (IsLock(primitive)) {
+      if (HasCrowd(primitive)) {
         c.groups = Groups::kNumber;
         c.groups_number = 256;
       }
