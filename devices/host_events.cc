@@ -13,11 +13,11 @@ namespace {
 // A command waits for a user event: it is not complete, and a read has stored
 // nothing, before the host completes the event. The control has no such wait.
 void UserEvent(HostBench* b, const HostWords& w) {
-  const bool reads = WordOf(w, "command") == "read";
+  const bool reads = HostWordOf(w, "command") == "read";
   double free_seconds = 0;
   b->Try([&](bool hold) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(reads ? value : old);
     auto* const read = new HostMemory(HostBench::Filled(old));
     const cl::Event user = hold ? b->UserEvent() : cl::Event();
@@ -74,7 +74,7 @@ HostOutcome Answered(const std::string& wrong) {
 // A user event begins as submitted, is completed once, and a second completion
 // is refused; so is a status that is neither complete nor an error.
 void UserEventStatus(HostBench* b, const HostWords& w) {
-  const cl_int first = WordOf(w, "first") == "error" ? -5 : CL_COMPLETE;
+  const cl_int first = HostWordOf(w, "first") == "error" ? -5 : CL_COMPLETE;
   b->TryOnly([&]() -> HostOutcome {
     const cl::Event user = b->UserEvent();
     if (b->failed()) return {};
@@ -165,7 +165,7 @@ void SetCallback(HostBench* b, const cl::Event& e, cl_int type, Called* c) {
 // complete while the user event holds it; called once, with its event and the
 // caller's pointer; for complete, with the data there.
 void Callback(HostBench* b, const HostWords& w) {
-  const std::string word = WordOf(w, "status");
+  const std::string word = HostWordOf(w, "status");
   const cl_int type = word == "submitted" ? CL_SUBMITTED
                       : word == "running" ? CL_RUNNING
                                           : CL_COMPLETE;
@@ -223,7 +223,7 @@ void Callback(HostBench* b, const HostWords& w) {
 
 // On a user event: called when the host sets its status, and not before.
 void CallbackUserEvent(HostBench* b, const HostWords& w) {
-  const bool fails = WordOf(w, "status") == "error";
+  const bool fails = HostWordOf(w, "status") == "error";
   b->TryOnly([&]() -> HostOutcome {
     auto* const called = new Called;
     const cl::Event user = b->UserEvent();
@@ -248,7 +248,7 @@ void CallbackUserEvent(HostBench* b, const HostWords& w) {
 }
 
 void CallbackRefused(HostBench* b, const HostWords& w) {
-  const bool no_function = WordOf(w, "with") == "no_function";
+  const bool no_function = HostWordOf(w, "with") == "no_function";
   b->TryOnly([&]() -> HostOutcome {
     const cl::Event user = b->UserEvent();
     if (b->failed()) return {};

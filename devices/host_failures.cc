@@ -17,11 +17,11 @@ namespace {
 // its status becomes an error, and it has not done its work. In the control the
 // event is completed, and the command with it.
 void FailedEvent(HostBench* b, const HostWords& w) {
-  const std::string command = WordOf(w, "command");
+  const std::string command = HostWordOf(w, "command");
   const auto one = [&](bool fails) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
     // Never released: that, too, is a call after a command was terminated.
-    const HostQueues& q = *new HostQueues(b->Queues(WordOf(w, "queue")));
+    const HostQueues& q = *new HostQueues(b->Queues(HostWordOf(w, "queue")));
     b->Clear(value);
     auto* const read = new HostMemory(HostBench::Filled(old));
     const cl::Event& user = *new cl::Event(b->UserEvent());
@@ -61,7 +61,7 @@ void FailedEvent(HostBench* b, const HostWords& w) {
 
 // Waiting for such an event, and a blocking read behind it, say so.
 void FailedWait(HostBench* b, const HostWords& w) {
-  const bool reads = WordOf(w, "call") == "read";
+  const bool reads = HostWordOf(w, "call") == "read";
   b->TryOnly(
       [&]() -> HostOutcome {
         const HostQueues& q = *new HostQueues(b->Queues("in_order"));

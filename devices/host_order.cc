@@ -25,7 +25,7 @@ using Between = std::function<EventList(
 
 cl::Event Second(HostBench* b, const HostWords& w, const cl::CommandQueue& q,
                  HostMemory* read, const EventList& waits) {
-  const std::string command = WordOf(w, "command");
+  const std::string command = HostWordOf(w, "command");
   if (command == "read") return b->Read(q, /*blocking=*/false, read, waits);
   if (command == "copy") return b->CopyBuffer(q, waits);
   return b->CopyKernel(q, waits);
@@ -34,7 +34,7 @@ cl::Event Second(HostBench* b, const HostWords& w, const cl::CommandQueue& q,
 HostOutcome Relay(HostBench* b, const HostWords& w, const Between& between,
                   bool synchronized) {
   const uint32_t old = b->NextValue(), value = b->NextValue();
-  const HostQueues q = b->Queues(WordOf(w, "queue"));
+  const HostQueues q = b->Queues(HostWordOf(w, "queue"));
   b->Clear(old);
   // Not released before it has ended, whatever the driver says.
   auto* const read = new HostMemory(HostBench::Filled(old));
@@ -48,7 +48,8 @@ HostOutcome Relay(HostBench* b, const HostWords& w, const Between& between,
   b->Flush(q.second);
   if (q.two) b->Flush(q.first);
   b->Settle(q, {first, second});
-  const HostMemory seen = WordOf(w, "command") == "read" ? *read : b->Copied();
+  const HostMemory seen =
+      HostWordOf(w, "command") == "read" ? *read : b->Copied();
   if (b->failed()) return {};
   delete read;
   const std::string wrong = HostBench::Wrong(seen, value);
@@ -99,7 +100,7 @@ HostOutcome Held(HostBench* b, const Between& between, bool listed, bool hold,
 
 void Run(HostBench* b, const HostWords& w, bool listed,
          const Between& between) {
-  if (WordOf(w, "queue") != "in_order") {
+  if (HostWordOf(w, "queue") != "in_order") {
     b->TryRacing(
         [&](bool synchronized) { return Relay(b, w, between, synchronized); });
     return;
@@ -109,7 +110,7 @@ void Run(HostBench* b, const HostWords& w, bool listed,
       [&](bool hold) { return Held(b, between, listed, hold, &free_seconds); });
 }
 
-bool HasList(const HostWords& w) { return WordOf(w, "list") == "with"; }
+bool HasList(const HostWords& w) { return HostWordOf(w, "list") == "with"; }
 
 EventList ListOf(const HostWords& w, const cl::Event& first) {
   return HasList(w) ? EventList{first} : EventList{};
@@ -119,7 +120,7 @@ void Barrier(HostBench* b, const HostWords& w) {
   Run(b, w, HasList(w),
       [&w](HostBench* bench, const HostQueues& q, const cl::Event& first,
            cl::Event* own) {
-        if (WordOf(w, "form") == "1_0") {
+        if (HostWordOf(w, "form") == "1_0") {
           bench->DoDeprecated("clEnqueueBarrier",
                               [&] { return clEnqueueBarrier(q.second()); });
           return EventList();
@@ -143,7 +144,7 @@ void Marker(HostBench* b, const HostWords& w) {
         const bool with = HasList(w);
         // Without a list it stands for what its own queue has before it.
         const cl::CommandQueue& queue = with ? q.second : q.first;
-        if (WordOf(w, "form") == "1_0") {
+        if (HostWordOf(w, "form") == "1_0") {
           cl_event event = nullptr;
           bench->DoDeprecated("clEnqueueMarker",
                               [&] { return clEnqueueMarker(queue(), &event); });

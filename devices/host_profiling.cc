@@ -38,7 +38,7 @@ Times Read(HostBench* b, const cl::Event& e) {
 // ended.
 void Order(HostBench* b, const HostWords& w) {
   b->TryOnly([&]() -> HostOutcome {
-    const HostQueues q = b->Queues(WordOf(w, "queue"), /*profiling=*/true);
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"), /*profiling=*/true);
     const cl::Event slow = b->Slow(q.first, b->NextValue());
     const cl::Event copy = b->CopyKernel(q.first);
     b->Settle(q, {slow, copy});
@@ -55,7 +55,8 @@ void Order(HostBench* b, const HostWords& w) {
     if (times[0].at[3] == 0) {
       return {kHostTimes, "all times are 0"};
     }
-    if (WordOf(w, "queue") == "in_order" && times[1].at[2] < times[0].at[3]) {
+    if (HostWordOf(w, "queue") == "in_order" &&
+        times[1].at[2] < times[0].at[3]) {
       return {kHostTimes,
               absl::StrCat("the second command started at ", times[1].at[2],
                            " ns, and the first one ended at ", times[0].at[3],
@@ -80,7 +81,7 @@ void Elapsed(HostBench* b, const HostWords& w) {
   constexpr cl_ulong kMost = std::numeric_limits<cl_ulong>::max();
   cl_ulong least_slow = kMost, least_quick = kMost;
   b->TryOnly([&]() -> HostOutcome {
-    const HostQueues q = b->Queues(WordOf(w, "queue"), /*profiling=*/true);
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"), /*profiling=*/true);
     const cl::Event quick = b->Quick(q.first, b->NextValue());
     b->Settle(q, {quick});
     const double begun = HostSeconds();
@@ -120,7 +121,7 @@ void Elapsed(HostBench* b, const HostWords& w) {
 // There are no times of a user event, of a command that is not complete, and of
 // one in a queue without profiling.
 void Refused(HostBench* b, const HostWords& w) {
-  const std::string of = WordOf(w, "of");
+  const std::string of = HostWordOf(w, "of");
   b->TryOnly([&]() -> HostOutcome {
     const HostQueues q = b->Queues("in_order", of != "no_profiling");
     const cl::Event user = b->UserEvent();

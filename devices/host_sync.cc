@@ -30,7 +30,7 @@ HostFacts SetUpFailed(const std::string& what) {
 
 }  // namespace
 
-std::string WordOf(const HostWords& words, const std::string& key) {
+std::string HostWordOf(const HostWords& words, const std::string& key) {
   const auto found = words.find(key);
   return found == words.end() ? "" : found->second;
 }

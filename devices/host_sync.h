@@ -49,7 +49,7 @@ std::vector<HostCheckRow> HostFailureChecks();    // host_failures.cc
 std::vector<HostCheckRow> HostProfilingChecks();  // host_profiling.cc
 
 // The word of a key; "" where the check has none.
-std::string WordOf(const HostWords& words, const std::string& key);
+std::string HostWordOf(const HostWords& words, const std::string& key);
 
 // How long something that is held back is looked at, for something that takes
 // `free_seconds` where nothing holds it back.

@@ -14,7 +14,8 @@ namespace {
 
 // What a queue that keeps no order needs in the wait list, to keep this one.
 EventList After(const HostWords& w, const cl::Event& first) {
-  return WordOf(w, "queue") == "out_of_order" ? EventList{first} : EventList{};
+  return HostWordOf(w, "queue") == "out_of_order" ? EventList{first}
+                                                  : EventList{};
 }
 
 // Host memory that a driver may still write into after we gave up: never freed
@@ -40,7 +41,7 @@ HostOutcome Early(const std::string& wrong, const char* call) {
 void Flush(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(old);
     Target t(old);
     const cl::Event first = b->Quick(q.first, value);
@@ -67,7 +68,7 @@ void Flush(HostBench* b, const HostWords& w) {
 void Finish(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(old);
     Target t(old);
     const cl::Event first = b->Slow(q.first, value);
@@ -96,7 +97,7 @@ void Finish(HostBench* b, const HostWords& w) {
 void BlockingRead(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(old);
     Target t(old);
     const cl::Event first = b->Slow(q.first, value);
@@ -113,7 +114,7 @@ void BlockingRead(HostBench* b, const HostWords& w) {
 void BlockingMap(HostBench* b, const HostWords& w) {
   b->Try([&](bool synchronized) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(old);
     const cl::Event first = b->Slow(q.first, value);
     cl::Event map;
@@ -144,7 +145,7 @@ void WriteThenReuse(HostBench* b, const HostWords& w, bool blocking) {
   b->TryRacing([&](bool synchronized) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue(),
                    reused = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(old);
     Target t(value);
     const cl::Event first = b->Slow(q.first, old);
@@ -174,10 +175,10 @@ void NonblockingWrite(HostBench* b, const HostWords& w) {
 // When its event is complete, by waiting for it or by asking, the host's memory
 // holds what was read.
 void NonblockingRead(HostBench* b, const HostWords& w) {
-  const bool ask = WordOf(w, "wait") == "query";
+  const bool ask = HostWordOf(w, "wait") == "query";
   b->Try([&](bool synchronized) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
-    const HostQueues q = b->Queues(WordOf(w, "queue"));
+    const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(old);
     Target t(old);
     const cl::Event first = b->Slow(q.first, value);

@@ -66,7 +66,7 @@ constexpr FaultWord kFaultWords[] = {
 };
 static_assert(std::size(kFaultWords) == static_cast<size_t>(Fault::kFaults));
 
-const FaultWord& WordOf(Fault fault) {
+const FaultWord& HostWordOf(Fault fault) {
   return kFaultWords[static_cast<size_t>(fault)];
 }
 
@@ -164,10 +164,10 @@ std::string_view EntryPointName(uint32_t entry) {
   return entry < kEntryPoints ? kEntryNames[entry] : "no entry point";
 }
 
-std::string_view FaultName(Fault fault) { return WordOf(fault).name; }
+std::string_view FaultName(Fault fault) { return HostWordOf(fault).name; }
 
 bool Has(uint32_t entry, Fault fault) {
-  const std::string_view where = WordOf(fault).where;
+  const std::string_view where = HostWordOf(fault).where;
   return where == "*" || HasWord(where, EntryPointName(entry));
 }
 

@@ -130,7 +130,7 @@ Workload UnevenArrival() {
 }
 
 // So near to the end of their range that the shortest run passes it.
-Workload Wrap(absl::string_view bits, uint64_t range) {
+Workload WrapsAt(absl::string_view bits, uint64_t range) {
   Workload w = BarrierWorkload(
       "wrap",
       absl::StrCat("thousands of rounds of one word for each group; the words "
@@ -291,9 +291,9 @@ std::vector<Workload> AllWorkloads() {
           TransposePingpong(),
           AxpyVector(),
           UnevenArrival(),
-          Wrap("16", uint64_t{1} << 16),
-          Wrap("31", uint64_t{1} << 31),
-          Wrap("32", uint64_t{1} << 32),
+          WrapsAt("16", uint64_t{1} << 16),
+          WrapsAt("31", uint64_t{1} << 31),
+          WrapsAt("32", uint64_t{1} << 32),
           Arrivals(),
           Counter(),
           Message(),
