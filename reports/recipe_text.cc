@@ -25,7 +25,8 @@ std::string AccessOf(const std::string& id) {
 }
 
 std::string Percent(double rate) {
-  return absl::StrFormat(rate < 0.1 ? "%.2f %%" : "%.0f %%", 100 * rate);
+  return rate < 0.1 ? absl::StrFormat("%.2f %%", 100 * rate)
+                    : absl::StrFormat("%.0f %%", 100 * rate);
 }
 
 class Writer {

@@ -48,7 +48,7 @@ TEST_F(BenchDeviceTest, ABarrierThatIsRightHasATime) {
     EXPECT_EQ(l.seconds.size(), 6u);
     EXPECT_EQ(l.rounds, 100u);
     EXPECT_EQ(l.operations, 199u);  // two barriers a round, one between two
-    EXPECT_GE(l.judged, 8u);
+    EXPECT_GE(l.judged, 6u);
     EXPECT_EQ(l.failed, 0u);
     EXPECT_GT(l.checked_reads, 0u);
     EXPECT_GT(l.base_seconds, 0);

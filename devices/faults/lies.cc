@@ -92,7 +92,7 @@ void KeepFakeLog(cl_program program, Fault fault) {
 
 cl_event CompleteEvent(cl_command_queue queue) {
   cl_context context = nullptr;
-  g_driver.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context),
+  g_driver.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(void*),
                                  &context, nullptr);
   cl_int code = CL_SUCCESS;
   cl_event event = g_driver.clCreateUserEvent(context, &code);

@@ -1,6 +1,7 @@
 #include "suite/planted/broken.h"
 
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -65,6 +66,18 @@ Broken Unbroken(const std::string& base, const std::string& want,
   return {base,   "unbroken", "an unbroken twin",
           {},     want,       "it is the catalog's primitive",
           beyond, why_beyond, ""};
+}
+
+void AddTwins(const std::function<bool(const Primitive&)>& of,
+              const std::function<Broken(const Primitive&)>& twin,
+              std::vector<Broken>* rows) {
+  std::set<std::string> twins;
+  for (const Broken& b : *rows) {
+    if (b.edits.empty()) twins.insert(b.base);
+  }
+  for (const Primitive& p : Primitives()) {
+    if (of(p) && twins.count(p.name) == 0) rows->push_back(twin(p));
+  }
 }
 
 std::string StuckIf(const std::string& condition) {

@@ -9,6 +9,7 @@
 #ifndef WGSYNC_SUITE_PLANTED_BROKEN_H_
 #define WGSYNC_SUITE_PLANTED_BROKEN_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,11 @@ std::string WantBounded(const std::string& want);
 // The twin of the broken ones, with nothing changed.
 Broken Unbroken(const std::string& base, const std::string& want,
                 const std::string& beyond, const std::string& why_beyond);
+
+// Adds `twin` of each primitive that `of` chooses and whose twin is not there.
+void AddTwins(const std::function<bool(const Primitive&)>& of,
+              const std::function<Broken(const Primitive&)>& twin,
+              std::vector<Broken>* rows);
 
 // Edits that several tables use.
 //

@@ -1,6 +1,5 @@
 // Broken barriers, and the verdicts that must come of them.
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -412,19 +411,17 @@ std::vector<Broken> BrokenBarriers() {
   per_item.base = "barrier.counter_per_item_reset";
   rows.push_back(per_item);
   // Of the other barriers, the twins alone.
-  std::set<std::string> twins;
-  for (const Broken& b : rows) {
-    if (b.edits.empty()) twins.insert(b.base);
-  }
-  for (const Primitive& p : Primitives()) {
-    if (p.family != Family::kBarrier || p.host_boundary || p.limited ||
-        p.variant || twins.count(p.name) != 0) {
-      continue;
-    }
-    const bool race = p.use == WordUse::kReset;
-    rows.push_back(Unbroken(p.name, race ? "pass | hang (missed)" : "pass",
-                            kNotStarted, kWhyNotStarted));
-  }
+  AddTwins(
+      [](const Primitive& p) {
+        return p.family == Family::kBarrier && !p.host_boundary && !p.limited &&
+               !p.variant;
+      },
+      [](const Primitive& p) {
+        const bool race = p.use == WordUse::kReset;
+        return Unbroken(p.name, race ? "pass | hang (missed)" : "pass",
+                        kNotStarted, kWhyNotStarted);
+      },
+      &rows);
   return rows;
 }
 

@@ -222,6 +222,17 @@ std::vector<Broken> BrokenHandoffs() {
   };
   for (Broken& b : BrokenLoopedStores()) rows.push_back(std::move(b));
   for (Broken& b : BrokenDistances()) rows.push_back(std::move(b));
+  // Of the other hand-offs, the twins alone. Two groups may share a core, and
+  // then nothing is proven.
+  const std::string passes = "pass | unproven";
+  AddTwins([](const Primitive& p) { return p.family == Family::kHandoff; },
+           [&](const Primitive& p) {
+             const bool all = p.need == ProgressNeed::kCoResident;
+             return Unbroken(
+                 p.name, passes, all ? passes + " | " + kNotStarted : passes,
+                 "who is not resident never starts, where all must be");
+           },
+           &rows);
   return rows;
 }
 

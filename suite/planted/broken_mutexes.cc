@@ -1,6 +1,5 @@
 // Broken locks, and the verdicts that must come of them.
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -327,15 +326,11 @@ std::vector<Broken> BrokenMutexes() {
   AddTicket(&rows);
   AddRing(&rows);
   // Of the other locks, the twins alone.
-  std::set<std::string> twins;
-  for (const Broken& b : rows) {
-    if (b.edits.empty()) twins.insert(b.base);
-  }
-  for (const Primitive& p : Primitives()) {
-    if (IsLock(p.family) && twins.count(p.name) == 0) {
-      rows.push_back(Unbroken(p.name, kPasses, kPasses, kWhyAny));
-    }
-  }
+  AddTwins([](const Primitive& p) { return IsLock(p.family); },
+           [](const Primitive& p) {
+             return Unbroken(p.name, kPasses, kPasses, kWhyAny);
+           },
+           &rows);
   return rows;
 }
 

@@ -53,15 +53,15 @@ std::string TextOf(const CaseResult& r) {
   return lucky ? "pass" : VerdictText(r.verdict);
 }
 
-// One lock, one grid, each way of fencing and of storing the payload: controls
-// and residency are the first case's.
+// One lock, one grid, each way of fencing and of releasing it: controls and
+// residency are the first case's.
 std::vector<std::string> Accesses(const std::string& grid) {
   std::vector<std::string> ids;
   for (const char* fence : {"device", "rw_mem", "mem", "readback", "none"}) {
-    for (const char* payload : {"plain", "volatile", "atomic"}) {
-      ids.push_back(
-          absl::StrCat("mutex.spin_exchange/poll=rmw/signal=rmw/fence=", fence,
-                       "/pay=", payload, "/work=counter/", grid));
+    for (const char* signal : {"rmw", "volatile", "plain"}) {
+      ids.push_back(absl::StrCat("mutex.spin_exchange/poll=rmw/signal=", signal,
+                                 "/fence=", fence, "/pay=plain/work=counter/",
+                                 grid));
     }
   }
   return ids;
