@@ -32,7 +32,7 @@ void UserEvent(HostBench* b, const HostWords& w) {
     if (hold) {
       b->Complete(user);
     } else {
-      free_seconds = HostSeconds() - begun;
+      free_seconds = FreeSeconds(HostSeconds() - begun, b->patience());
     }
     b->Settle(q, {command});
     const std::string wrong =
@@ -42,6 +42,7 @@ void UserEvent(HostBench* b, const HostWords& w) {
     if (!hold && !ended) {
       return {kHostNotSignalled, "held back by nothing it did not complete"};
     }
+    if (!hold && free_seconds == 0) return {};
     if (!hold) {
       return {kHostEarly, absl::StrCat("without the user event it completed "
                                        "after ",
@@ -196,12 +197,15 @@ void Callback(HostBench* b, const HostWords& w) {
     const bool ever = b->Until(CallbackSeconds(*b), came);
     // One call too many comes at once, or nobody sees it.
     b->Until(HoldSeconds(0), [&] { return called->count > 1; });
-    if (!hold) free_seconds = HostSeconds() - begun;
+    if (!hold) {
+      free_seconds = FreeSeconds(HostSeconds() - begun, b->patience());
+    }
     if (b->failed()) return {};
     if (!ever) {
       return {kHostNotSignalled, absl::StrCat("the callback was not called in ",
                                               CallbackSeconds(*b), " s")};
     }
+    if (!hold && free_seconds == 0) return {};
     if (!hold) {
       return {kHostEarly, absl::StrCat("held back by nothing it was called "
                                        "after ",

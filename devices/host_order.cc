@@ -82,14 +82,14 @@ HostOutcome Held(HostBench* b, const Between& between, bool listed, bool hold,
     b->Complete(user);
   } else {
     b->Ends(second, b->patience());
-    *free_seconds = HostSeconds() - begun;
+    *free_seconds = FreeSeconds(HostSeconds() - begun, b->patience());
   }
   b->Settle(q, {first, second, seen});
   if (b->failed()) return {};
   if (!ended && !hold) {
     return {kHostNotSignalled, "held back by nothing it did not complete"};
   }
-  if (!ended) return {};
+  if (!ended || (!hold && *free_seconds == 0)) return {};
   const std::string held = absl::StrCat(
       "it was complete while a user event held back the command before it");
   return {kHostEarly, hold ? held

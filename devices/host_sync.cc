@@ -39,6 +39,10 @@ double HoldSeconds(double free_seconds) {
   return std::clamp(20 * free_seconds, 0.02, std::max(0.5, 2 * free_seconds));
 }
 
+double FreeSeconds(double seconds, double patience) {
+  return seconds < patience / 4 ? seconds : 0;
+}
+
 std::vector<std::string> HostCheckNames() {
   std::vector<std::string> names;
   for (const HostCheckRow& row : Rows()) names.emplace_back(row.name);

@@ -55,6 +55,11 @@ std::string HostWordOf(const HostWords& words, const std::string& key);
 // `free_seconds` where nothing holds it back.
 double HoldSeconds(double free_seconds);
 
+// Of a control that took so long without being held back: what may stand for it
+// in HoldSeconds(). 0 where that is too long for the host to tell, within its
+// patience, what is held back from what is slow.
+double FreeSeconds(double seconds, double patience);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_DEVICES_HOST_SYNC_H_

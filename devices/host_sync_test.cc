@@ -35,6 +35,12 @@ TEST(HostSyncTest, WhatIsHeldBackIsLookedAtForLongerThanItTakesFree) {
   }
 }
 
+TEST(HostSyncTest, WhatIsSlowByItselfStandsForNothing) {
+  EXPECT_EQ(FreeSeconds(0.1, 3), 0.1);
+  EXPECT_EQ(FreeSeconds(1, 3), 0);
+  EXPECT_LT(HoldSeconds(FreeSeconds(0.7, 3)), 3);
+}
+
 TEST(HostSyncTest, MemoryThatIsWrongIsCounted) {
   HostMemory memory = HostBench::Filled(7);
   EXPECT_EQ(HostBench::Wrong(memory, 7), "");

@@ -20,6 +20,9 @@ constexpr uint64_t kLeastHeartbeats = 2;
 // began, as a part of the limit, may only have waited for one: what a check
 // makes a device do takes far less.
 constexpr double kCpuShare = 0.1;
+// The same as a part of a wait in vain: the thread that looks sleeps in
+// between, and is runnable now and then.
+constexpr double kLookShare = 0.001;
 // How many times longer than its limit a call is waited for on a machine that
 // does not let the worker run.
 constexpr double kMostBusy = 4;
@@ -55,7 +58,7 @@ class HostWatcher {
     // Compilers may take their time.
     const double limit = SettingUp() ? limits_.build : limits_.host;
     if (since < limit) return;
-    o_.evidence.watched = EverybodyRan();
+    o_.evidence.watched = EverybodyRan(kCpuShare * limits_.host);
     if (o_.evidence.watched || since > kMostBusy * limit) NotBack();
   }
 
@@ -112,11 +115,10 @@ class HostWatcher {
   // that interval counts, and not what came after it.
   void EndOfWait() {
     if (SettingUp()) return;
-    if (MonotonicSeconds() - call_at_ < kVainShare * HostPatience(limits_)) {
-      return;
-    }
+    const double lasted = MonotonicSeconds() - call_at_;
+    if (lasted < kVainShare * HostPatience(limits_)) return;
     ++vain_waits_;
-    if (EverybodyRan()) ++watched_waits_;
+    if (EverybodyRan(kLookShare * lasted)) ++watched_waits_;
   }
 
   void Reference(const std::string& call) {
@@ -130,14 +132,14 @@ class HostWatcher {
 
   // Since the call began: the worker lives, and each of its threads that could
   // run now has had a core, or sleeps on its own account.
-  bool EverybodyRan() const {
+  bool EverybodyRan(double share_seconds) const {
     if (worker_->Heartbeat() - heart_ < kLeastHeartbeats) return false;
     for (const auto& [tid, t] : worker_->Threads()) {
       if (!Runnable(t)) continue;
       const auto before = threads_.find(tid);
       const double had =
           before == threads_.end() ? 0 : before->second.cpu_seconds;
-      if (t.cpu_seconds - had < kCpuShare * limits_.host) return false;
+      if (t.cpu_seconds - had < share_seconds) return false;
     }
     return true;
   }
