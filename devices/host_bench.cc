@@ -124,16 +124,15 @@ void HostBench::Fail(const char* call, cl_int code) {
   CompleteAll();
 }
 
+// Polls make one call again and again: that is one announcement.
 void HostBench::Say(const char* what) {
-  announced_ = absl::StrCat(stage_, what);
-  announce_(announced_);
+  const std::string name = absl::StrCat(stage_, what);
+  if (name != announced_) announce_(name);
+  announced_ = name;
 }
 
 cl_int HostBench::Ask(const char* call, const std::function<cl_int()>& f) {
-  // Polls make one call again and again: that is one announcement.
-  const std::string name = absl::StrCat(stage_, call);
-  if (name != announced_) announce_(name);
-  announced_ = name;
+  Say(call);
   return f();
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/expectation.h"
+#include "reports/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -33,14 +34,6 @@ std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {
     kinds[verdict.kind] += count;
   }
   return kinds;
-}
-
-// A wait that does not end, whether or not a difference has proven that what
-// keeps it is an old value: which of a racy poll's stories comes first in a
-// launch of thousands of groups is luck.
-bool WaitsForEver(VerdictKind kind) {
-  return kind == VerdictKind::kHang || kind == VerdictKind::kStaleCache ||
-         kind == VerdictKind::kStaleHoisted;
 }
 
 // A lone run that gives no reason to fail.

@@ -54,10 +54,8 @@ void AddCase(const CaseResult& r, Trials* t) {
   // Beyond the residency a hang is no fault, and a doubtful pass proves
   // nothing; a wrong payload is as wrong as anywhere.
   const bool beyond = r.residency != 0 && r.groups > r.residency;
-  if (beyond && (r.verdict.kind == VerdictKind::kPass ||
-                 r.verdict.kind == VerdictKind::kHang ||
-                 r.verdict.kind == VerdictKind::kStaleCache ||
-                 r.verdict.kind == VerdictKind::kStaleHoisted)) {
+  if (beyond &&
+      (r.verdict.kind == VerdictKind::kPass || WaitsForEver(r.verdict.kind))) {
     return;
   }
   const bool passed = r.verdict.kind == VerdictKind::kPass && !r.perturbed;

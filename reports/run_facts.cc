@@ -61,6 +61,11 @@ IdWords SplitId(absl::string_view id) {
   return split;
 }
 
+bool WaitsForEver(VerdictKind kind) {
+  return kind == VerdictKind::kHang || kind == VerdictKind::kStaleCache ||
+         kind == VerdictKind::kStaleHoisted;
+}
+
 bool IsCharacterised(const CaseResult& result) {
   if (!result.binds.empty()) return false;
   switch (result.verdict.kind) {

@@ -48,12 +48,6 @@ std::string SuiteDigest() {
   return self.ok() ? self->sha256.substr(0, 16) : "";
 }
 
-bool Hung(const CaseResult& r) {
-  return r.verdict.kind == VerdictKind::kHang ||
-         r.verdict.kind == VerdictKind::kStaleCache ||
-         r.verdict.kind == VerdictKind::kStaleHoisted;
-}
-
 // One run on one device.
 class RunOfDevice {
  public:
@@ -338,10 +332,10 @@ class RunOfDevice {
     const std::string hang_class = HangClass(c);
     if (hung_classes_.count(hang_class) > 0) {
       CaseResult bounded = runner_.Run(c, WaitMode::kBounded);
-      if (Hung(bounded)) return bounded;
+      if (WaitsForEver(bounded.verdict.kind)) return bounded;
     }
     CaseResult r = runner_.Run(c, WaitMode::kUnbounded);
-    if (Hung(r)) hung_classes_.insert(hang_class);
+    if (WaitsForEver(r.verdict.kind)) hung_classes_.insert(hang_class);
     return r;
   }
 
