@@ -156,8 +156,8 @@ class DeviceSession {
   bool SendBuild(const LaunchSpec& spec);
   uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
                     WatchResult* failure);
-  uint32_t LeastOfThree(const LaunchSpec& like, double quiet_seconds,
-                        WatchResult* failure);
+  uint32_t FewestFound(const LaunchSpec& like, double quiet_seconds,
+                       WatchResult* failure);
 
   DeviceInfo device_;
   std::string scratch_;

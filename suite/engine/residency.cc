@@ -20,7 +20,7 @@ constexpr uint32_t kCutQuiet = 4000;
 // thread of a CPU to get its turn; a GPU's groups start within microseconds.
 constexpr double kQuietCpu = 0.060;
 constexpr double kPatientQuiet = 0.400;
-constexpr double kQuietGpu = 0.001;
+constexpr double kQuietGpu = 0.0005;
 constexpr double kLooksATurn = 16;  // of the discovery
 // How long a group whose start is told stays: until every thread of a CPU has
 // had its turn.
@@ -129,15 +129,18 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
   return absl::OkStatus();
 }
 
-uint32_t DeviceSession::LeastOfThree(const LaunchSpec& like,
-                                     double quiet_seconds,
-                                     WatchResult* failure) {
+uint32_t DeviceSession::FewestFound(const LaunchSpec& like,
+                                    double quiet_seconds,
+                                    WatchResult* failure) {
   const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
   uint32_t least = 0;
   for (int i = 0; i < 3; ++i) {
     const uint32_t found = Discover(like, quiet_seconds, failure);
+    // A GPU's groups do not come late one by one: a second count that agrees
+    // says what a third would.
+    const bool agreed = !cpu() && i > 0 && found == least;
     least = i == 0 ? found : std::min(least, found);
-    if (found == 0) break;
+    if (found == 0 || agreed) break;
   }
   purpose_ = before;
   return least;
@@ -154,13 +157,13 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
             : absl::StrCat(ProgramKey(like), " ", like.group_size);
   const auto known = residency_.find(key);
   if (known != residency_.end()) return known->second;
-  uint32_t least = LeastOfThree(like, cpu() ? kQuietCpu : kQuietGpu, failure);
+  uint32_t least = FewestFound(like, cpu() ? kQuietCpu : kQuietGpu, failure);
   // Fewer than the device says it has, or than were found before: on a busy
   // machine a thread comes late. What counts is still what is found.
   const uint32_t hoped =
       most_resident_ != 0 ? most_resident_ : device_.compute_units;
   if (cpu() && least != 0 && least < hoped) {
-    least = LeastOfThree(like, kPatientQuiet, failure);
+    least = FewestFound(like, kPatientQuiet, failure);
   }
   if (cpu()) most_resident_ = std::max(most_resident_, least);
   if (least != 0) residency_[key] = least;

@@ -49,18 +49,17 @@ void AddAccesses(const Primitive& p, CaseList* list) {
 // where that of a lock, which needs none, must not.
 void AddGrids(const Primitive& p, CaseList* list) {
   const Case fenced = Sound(p, kFenced);
-  const bool turns = p.need != ProgressNeed::kObe;
-  if (!turns) list->Add(fenced, "a lock that the whole residency wants");
+  if (p.need == ProgressNeed::kObe) {
+    list->Add(OnGrid(fenced, Groups::kResPlus1),
+              "a lock that the whole residency wants, and one group more");
+    return;
+  }
   for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
                         Groups::kResX2}) {
-    if (turns || groups == Groups::kResX2) {
-      list->Add(OnGrid(fenced, groups), "grids around the residency");
-    }
+    list->Add(OnGrid(fenced, groups), "grids around the residency");
   }
-  if (turns) {
-    list->Add(OnGrid(Sound(p, kOrdered), Groups::kResPlus1),
-              "beyond the residency, with acquire and release");
-  }
+  list->Add(OnGrid(Sound(p, kOrdered), Groups::kResPlus1),
+            "beyond the residency, with acquire and release");
 }
 
 // For a primitive that has no pairs.

@@ -178,7 +178,7 @@ std::vector<std::string> Grids(const Primitive& p) {
   // What waits for groups that have started turns at no residency.
   const bool turns = p.need != ProgressNeed::kObe;
   if (p.representative && !turns) {
-    grids.insert(grids.end(), {"res", "res_x2"});
+    grids.push_back("res_plus1");
   } else if (p.representative) {
     grids.insert(grids.end(), {"res_half", "res_less1", "res_plus1", "res_x2"});
   } else if (turns) {
