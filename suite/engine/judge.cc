@@ -58,10 +58,16 @@ Waits WaitsOf(const Observation& o) {
   // A group that started and never came to its end was cut short in a loop, and
   // could not say so.
   if (!o.removed && !GroupsCutShort(o).empty()) worst = Waits::kLeftUnmet;
+  uint64_t gave_up = UINT64_MAX;  // the first round in which somebody did
   for (const RoleFacts& r : o.last.roles) {
-    if (r.bad == 0) continue;
-    worst = std::max(worst, r.bad_end == WaitEnd::kGaveUp ? Waits::kGaveUp
-                                                          : Waits::kLeftUnmet);
+    if (r.bad == 0 || r.bad_end != WaitEnd::kGaveUp) continue;
+    gave_up = std::min<uint64_t>(gave_up, o.in_step ? r.bad_round : 0);
+    worst = std::max(worst, Waits::kGaveUp);
+  }
+  for (const RoleFacts& r : o.last.roles) {
+    if (r.bad != 0 && r.bad_end != WaitEnd::kGaveUp && r.bad_round < gave_up) {
+      worst = Waits::kLeftUnmet;
+    }
   }
   return worst;
 }

@@ -41,7 +41,9 @@ bool AnyGaveUp(const Snapshot& s);
 // pair shows a group that has not started.
 bool HangsNotStarted(const Observation& o);
 
-// The worst end of any wait.
+// The worst end of any wait. Who has given up goes on without his condition and
+// takes away that of others, so a wait left unmet counts only where it came
+// before: in an earlier round of a launch whose groups go in step.
 Waits WaitsOf(const Observation& o);
 
 // Right means that every checked read, the owner word and memory at the end

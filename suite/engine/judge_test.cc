@@ -128,11 +128,22 @@ TEST(WaitsTest, AreMetWhereNoneWasBad) {
 
 TEST(WaitsTest, TheWorstOfAnyRoleCounts) {
   EXPECT_EQ(WaitsOf(WithBadWait(WaitEnd::kUnmet)), Waits::kLeftUnmet);
+  EXPECT_EQ(WaitsOf(WithBadWait(WaitEnd::kGaveUp)), Waits::kGaveUp);
+}
+
+TEST(WaitsTest, UnmetCountsOnlyBeforeAnybodyGaveUp) {
   Observation o = WithBadWait(WaitEnd::kGaveUp);
-  EXPECT_EQ(WaitsOf(o), Waits::kGaveUp);
+  o.last.roles[1].bad_round = 4;
   o.last.roles[0].bad = 2;
   o.last.roles[0].bad_end = WaitEnd::kUnmet;
-  EXPECT_EQ(WaitsOf(o), Waits::kLeftUnmet);
+  for (uint32_t round : {3, 4, 5}) {
+    o.last.roles[0].bad_round = round;
+    o.in_step = false;
+    EXPECT_EQ(WaitsOf(o), Waits::kGaveUp) << round;
+    o.in_step = true;
+    EXPECT_EQ(WaitsOf(o), round < 4 ? Waits::kLeftUnmet : Waits::kGaveUp)
+        << round;
+  }
 }
 
 TEST(WaitsTest, ABadWaitStaysBadWhateverTheLastOneWas) {

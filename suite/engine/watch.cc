@@ -50,6 +50,7 @@ class Watcher {
     o.ordered_board = spec_.board == BoardMode::kOrdered;
     o.bounded = spec_.waits == WaitMode::kBounded;
     o.removed = spec_.waits == WaitMode::kRemoved;
+    o.in_step = spec_.c.primitive->family == Family::kBarrier;
     o.groups = spec_.groups;
     o.group_size = spec_.group_size;
     o.rounds = spec_.rounds;

@@ -117,6 +117,8 @@ struct Observation {
   bool ordered_board = false;
   bool bounded = false;
   bool removed = false;  // without its waits
+  // Nobody is in a round before all have come to it, as at a barrier.
+  bool in_step = false;
 
   uint64_t groups = 0;
   uint32_t group_size = 0;
