@@ -159,6 +159,36 @@ static inline void wg_ended(wg_ctx* c) {
   }
 }
 
+// A driver that cuts loops short cuts the one over the rounds too, once a wait
+// has used up the turns of all loops, and its compiler takes for granted what a
+// loop's condition says of the loop's end. So there what a loop has done goes
+// by way of memory: rounds are counted in a word of the group's line that no
+// delay writes, and a group that has not made them all tells no end.
+#ifdef WG_CUTS_LOOPS
+#ifndef WG_TIMED
+#define WG_COUNTS_ROUNDS
+#endif
+#endif
+#ifdef WG_COUNTS_ROUNDS
+static inline volatile __global uint* wg_made(wg_ctx* c) {
+  return c->scratch + WG_LINE * c->g + WG_LINE / 4u;
+}
+static inline void wg_round_made(wg_ctx* c) {
+  if (c->lid == 0u) *wg_made(c) += 1u;
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+#define WG_HAS_MADE(c, all) (*wg_made(c) - WG_PATTERN == (all))
+static inline uint wg_last_poll(wg_ctx* c, uint role, uint last) {
+  volatile __global uint* seen = wg_role(c, role) + WG_ROLE_SEEN;
+  *seen = last;
+  return *seen;
+}
+#else
+#define wg_round_made(c)
+#define WG_HAS_MADE(c, all) 1
+#define wg_last_poll(c, role, last) (last)
+#endif
+
 // Ordered board, after the closing work-group barrier of `round`: everybody
 // must have arrived in it.
 static inline void wg_check_departure(wg_ctx* c, uint role, uint round) {

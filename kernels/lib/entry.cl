@@ -71,7 +71,7 @@
 #define WG_SHAPE_END(c)
 
 // The first thing in a runner's kernel, and the last one, which tells the
-// group's end.
+// group's end if it has made all its rounds.
 #define WG_ENTER(c)               \
   WG_BEGIN(c)                     \
   WG_SHAPE(c)                     \
@@ -81,9 +81,9 @@
     WG_AT_LAST(c)                 \
     return;                       \
   }
-#define WG_END(c) \
-  WG_SHAPE_END(c) \
-  wg_ended(&c);   \
+#define WG_END(c, all)                    \
+  WG_SHAPE_END(c)                         \
+  if (WG_HAS_MADE(&c, all)) wg_ended(&c); \
   WG_AT_LAST(c)
 
 // Residency, after Sorensen et al. 2016 (occupancy discovery): groups register

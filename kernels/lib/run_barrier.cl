@@ -32,19 +32,23 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #ifdef WG_TWO_PLACES
   wg_barrier(&c, s - before);
   wg_step(&c, s);
+  wg_round_made(&c);
   ++s;
 #endif
   for (; s < steps; ++s) {
     wg_barrier(&c, s - before);
     wg_step(&c, s);
+    wg_round_made(&c);
   }
   WG_SHAPE_END(c)
   wg_say_at_end(&c);
 #ifdef WG_KERNELS
   *carried = c.carry;
-  if (step + 1u == WG_KERNELS) wg_ended(&c);
+  if (step + 1u == WG_KERNELS) {
+    if (WG_HAS_MADE(&c, wg_steps(rounds) - WG_KERNELS)) wg_ended(&c);
+  }
 #else
-  wg_ended(&c);
+  if (WG_HAS_MADE(&c, steps - 1u)) wg_ended(&c);
 #endif
   WG_AT_LAST(c)
 }

@@ -31,5 +31,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #endif
   barrier(CLK_GLOBAL_MEM_FENCE);
   wg_say_at_end(&c);
-  WG_END(c)
+  WG_END(c, 0u)
 }

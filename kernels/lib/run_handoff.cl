@@ -43,6 +43,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #else
     if (!writer) wg_reads(&c, r);
 #endif
+    wg_round_made(&c);
   }
-  WG_END(c)
+  WG_END(c, rounds)
 }

@@ -103,6 +103,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     const uint index = place * c.size + c.lid;
     wg_payload_store(&c, region + index, c.shared[1] + 1u + c.lid);
     barrier(CLK_LOCAL_MEM_FENCE);
+    wg_round_made(&c);
   }
-  WG_END(c)
+  WG_END(c, rounds)
 }

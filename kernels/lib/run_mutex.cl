@@ -52,6 +52,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     if (c.lid == 0u) wg_unlock(&c, r);
 #endif
     wg_group_closed(&c, wg_own_role(&c));
+    wg_round_made(&c);
   }
-  WG_END(c)
+  WG_END(c, rounds)
 }

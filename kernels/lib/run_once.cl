@@ -30,5 +30,5 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_AT_FIRST(c)
   wg_started(&c);
   wg_meet_once(&c);
-  WG_END(c)
+  WG_END(c, 0u)
 }

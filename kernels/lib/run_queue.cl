@@ -42,6 +42,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+    wg_round_made(&c);
   }
-  WG_END(c)
+  WG_END(c, rounds)
 }

@@ -12,6 +12,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
   for (uint r = 0u; r < rounds; ++r) {
     wg_reduce(&c, r);
     barrier(CLK_LOCAL_MEM_FENCE);
+    wg_round_made(&c);
   }
-  WG_END(c)
+  WG_END(c, rounds)
 }

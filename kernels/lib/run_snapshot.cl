@@ -25,6 +25,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_close(&c);
     wg_look_back(&c);
     wg_group_closed(&c, wg_own_role(&c));
+    wg_round_made(&c);
   }
-  WG_END(c)
+  WG_END(c, rounds)
 }

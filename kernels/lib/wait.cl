@@ -215,10 +215,11 @@ static inline void wg_say_at_end(wg_ctx* c) {
              (WG_COUNT_LOOK(looks_) WG_AWAITED(kind, (last_ = (poll)), goal))) \
     /* Others may be faster than who found a lock free. */                     \
     WG_NOTE_WAITED(c, role, looks_ > 1u)                                       \
+    const uint seen_ = wg_last_poll(c, role, last_);                           \
     if (WG_NOTE_END(c))                                                        \
       wg_board_ended(                                                          \
-          c, role, round, last_, goal,                                         \
+          c, role, round, seen_, goal,                                         \
           (c)->gave_up ? WG_GAVE_UP                                            \
-                       : (WG_AWAITED(kind, last_, goal) ? WG_MET : WG_UNMET)); \
+                       : (WG_AWAITED(kind, seen_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif

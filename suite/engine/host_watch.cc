@@ -144,15 +144,9 @@ class HostWatcher {
   // Since the call began: the worker lives, and each of its threads that could
   // run now has had a core, or sleeps on its own account.
   bool EverybodyRan(double share_seconds) const {
-    if (worker_->Heartbeat() - heart_ < kLeastHeartbeats) return false;
-    for (const auto& [tid, t] : worker_->Threads()) {
-      if (!Runnable(t)) continue;
-      const auto before = threads_.find(tid);
-      const double had =
-          before == threads_.end() ? 0 : before->second.cpu_seconds;
-      if (t.cpu_seconds - had < share_seconds) return false;
-    }
-    return true;
+    double least = 0;
+    return worker_->Heartbeat() - heart_ >= kLeastHeartbeats &&
+           EachHadACore(share_seconds, threads_, worker_->Threads(), &least);
   }
 
   void End(HostEnding ending) {

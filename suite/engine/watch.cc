@@ -308,18 +308,9 @@ class Watcher {
     if (worker_->Heartbeat() - reference_heart_ < kLeastHeartbeats)
       return false;
     least_cpu_ = 0;
-    if (opt_.cpu_seconds <= 0) return true;
-    bool first = true;
-    for (const auto& [tid, t] : worker_->Threads()) {
-      if (!Runnable(t)) continue;  // it sleeps, on its own account
-      const auto before = reference_threads_.find(tid);
-      if (before == reference_threads_.end()) return false;  // it has just come
-      const double cpu = t.cpu_seconds - before->second.cpu_seconds;
-      if (cpu < opt_.cpu_seconds) return false;
-      least_cpu_ = first ? cpu : std::min(least_cpu_, cpu);
-      first = false;
-    }
-    return true;
+    return opt_.cpu_seconds <= 0 ||
+           EachHadACore(opt_.cpu_seconds, reference_threads_,
+                        worker_->Threads(), &least_cpu_);
   }
 
   // The longest that one of the worker's threads waited for a core.

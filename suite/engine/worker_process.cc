@@ -254,6 +254,21 @@ WorkerProcess::Got WorkerProcess::Await(const std::string& name, double seconds,
   }
 }
 
+bool EachHadACore(double seconds, const ThreadTimes& then,
+                  const ThreadTimes& now, double* least) {
+  *least = 0;
+  bool first = true;
+  for (const auto& [tid, t] : now) {
+    if (!Runnable(t)) continue;
+    const auto before = then.find(tid);
+    const double had =
+        t.cpu_seconds - (before == then.end() ? 0 : before->second.cpu_seconds);
+    *least = first ? had : std::min(*least, had);
+    first = false;
+  }
+  return first || *least >= seconds;
+}
+
 bool WorkerProcess::Reap(double seconds) {
   const double until = MonotonicSeconds() + seconds;
   while (!reaped_) {

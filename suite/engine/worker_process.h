@@ -37,6 +37,12 @@ struct ThreadTime {
 using ThreadTimes = std::map<pid_t, ThreadTime>;
 inline bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
 
+// Whether each thread that is runnable now has had a core for `seconds` since
+// `then`; who sleeps does so on its own account. What one that came later has
+// had is all since then. *least: the shortest time that one of them had.
+bool EachHadACore(double seconds, const ThreadTimes& then,
+                  const ThreadTimes& now, double* least);
+
 class WorkerProcess {
  public:
   // `scratch` must exist: drivers' caches and the worker's own output go there.
