@@ -91,7 +91,7 @@ def device_test(
     NAME_found         every family on every device that is there; //... runs it
     NAME_DEVICE_FAMILY one family on a device of //devices:devices.bzl; manual
     NAME_DEVICE        the test_suite of these
-    NAME_ci            the test_suite of the devices that have `ci`
+    NAME_ci            the test_suite of what the devices have in `ci`
 
     Args:
       name: prefix of the targets.
@@ -122,6 +122,8 @@ def device_test(
         for family in families:
             test = "_".join([name, device, family])
             tests.append(test)
+            if family in DEVICES[device].ci:
+                ci.append(test)
             _one_test(
                 name = test,
                 binary = binary,
@@ -137,8 +139,6 @@ def device_test(
             tags = ["manual"],
             tests = tests,
         )
-        if DEVICES[device].ci:
-            ci.extend(tests)
     if ci:  # An empty test_suite would stand for every test of the package.
         native.test_suite(
             name = name + "_ci",
