@@ -11,7 +11,7 @@ namespace {
 
 // So far back a row is looked for that a run of words continues: workloads
 // store a few kinds of words in turn.
-constexpr size_t kLooksBack = 4;
+constexpr size_t kLooksBack = 8;
 
 // Words in order become runs, and runs of one shape become rows of one table
 // line.
@@ -36,15 +36,13 @@ class Rows : public FinalMemorySink {
   void Sum(Region region, uint64_t first, uint64_t count, uint64_t stride,
            uint32_t wanted) override {
     EndRun();
-    MemoryRow row;
-    row.region = region;
-    row.first = first;
-    row.count = count;
-    row.stride = stride;
-    row.value = wanted;
-    row.sum = true;
-    row.what = what_;
-    rows_.push_back(std::move(row));
+    run_.region = region;
+    run_.first = first;
+    run_.count = count;
+    run_.stride = stride;
+    run_.value = wanted;
+    run_.sum = true;
+    EndRun();
   }
   std::vector<MemoryRow> Take() {
     EndRun();
@@ -69,9 +67,9 @@ class Rows : public FinalMemorySink {
   }
   // `run` as one more row of `row`.
   static bool Joins(MemoryRow* row, const MemoryRow& run) {
-    if (row->sum || row->region != run.region || row->count != run.count ||
-        row->stride != run.stride || row->step != run.step ||
-        run.first <= row->first) {
+    if (row->sum != run.sum || row->region != run.region ||
+        row->count != run.count || row->stride != run.stride ||
+        row->step != run.step || run.first <= row->first) {
       return false;
     }
     if (row->rows == 1) {
@@ -146,7 +144,7 @@ std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
     rows.push_back(Equal(kReport, kLineWords + kReportOwner, n, kLineWords,
                          kPattern, "turns in which it was not held alone"));
   }
-  Rows final_memory("what the work-groups have stored, at the end");
+  Rows final_memory("stored at the end");
   TellFinalMemory(spec, &final_memory);
   for (MemoryRow& row : final_memory.Take()) rows.push_back(std::move(row));
   return rows;

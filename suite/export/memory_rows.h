@@ -16,8 +16,8 @@ namespace wgsync {
 enum class Outcome { kRight = 0, kWrong = 1, kHung = 2 };
 
 // The words first + j * row_stride + k * stride hold value + j * row_step +
-// k * step, for j below `rows` and k below `count`; modulo 2^32. With `sum` all
-// of them together have the sum `value`.
+// k * step, for j below `rows` and k below `count`; modulo 2^32. With `sum`
+// each row's words have the sum value + j * row_step.
 struct MemoryRow {
   Region region = kWords;
   uint64_t first = 0;

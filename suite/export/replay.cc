@@ -55,17 +55,22 @@ std::string InComment(absl::string_view text) {
   return absl::StrJoin(absl::StrSplit(OneLine(text), "*/"), "* /");
 }
 
+// Rows of one kind stand two in a line.
 std::string Table(const char* name, const std::vector<MemoryRow>& rows) {
-  std::string out = absl::StrCat("static const struct table ", name, "[] = {",
-                                 rows.empty() ? "" : "\n");
-  for (const MemoryRow& r : rows) {
+  std::string out = absl::StrCat("static const struct table ", name, "[] = {");
+  int in_line = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const MemoryRow& r = rows[i];
+    in_line =
+        i > 0 && r.what == rows[i - 1].what && in_line < 2 ? in_line + 1 : 1;
     absl::StrAppendFormat(
-        &out, "  {%s, %uu, %uu, %uu, 0x%xu, %uu, %uu, %uu, %uu, %d, %s, %s},\n",
-        kRegionNames[r.region], r.first, r.count, r.stride, r.value, r.step,
-        r.rows, r.row_stride, r.row_step, r.sum ? 1 : 0,
-        kOutcomeNames[static_cast<int>(r.otherwise)], Quoted(r.what));
+        &out, "%s{%s, %uu, %uu, %uu, 0x%xu, %uu, %uu, %uu, %uu, %d, %s, %s},",
+        in_line == 1 ? "\n  " : " ", kRegionNames[r.region], r.first, r.count,
+        r.stride, r.value, r.step, r.rows, r.row_stride, r.row_step,
+        r.sum ? 1 : 0, kOutcomeNames[static_cast<int>(r.otherwise)],
+        Quoted(r.what));
   }
-  return absl::StrCat(out, rows.empty() ? "" : "  ", "{0}};\n");
+  return absl::StrCat(out, rows.empty() ? "" : "\n  ", "{0}};\n");
 }
 
 // "{12, 11, 1}": the sides of a grid; those of the work-items are the groups'
@@ -98,7 +103,7 @@ std::string Head(const Run& run, const CaseResult& r, const DecisiveLaunch& d) {
       "cc replay.c -lOpenCL -o replay && ./replay [-p PLATFORM/DEVICE] [-n "
       "LAUNCHES] [-s SECONDS] [-d DELAY]");
   for (const std::string& chosen : d.chosen) {
-    line(absl::StrCat(chosen, " (-d changes the delay.)"));
+    line(chosen);
   }
   line("It exits with 0: right, 1: wrong, 2: hung, 3: it could not run.");
   absl::StripTrailingAsciiWhitespace(&out);

@@ -17,39 +17,37 @@ const char kReplayHead[] = R"C(#define _DEFAULT_SOURCE
 enum { RIGHT, WRONG, HUNG, NOT_RUN }; /* the exit code */
 enum { WORDS, PAYLOAD, BOARD, REPORT, SCRATCH, BUFFERS };
 static const char *const outcomes[] = {"right", "WRONG", "HUNG"}, *const names[] = {"words", "payload", "board", "report", "scratch"};
-/* Word first + j * row_stride + k * stride holds value + j * row_step + k * step, j < rows, k < count; or: their sum. */
+/* Word first + j * row_stride + k * stride holds value + j * row_step + k * step, j < rows, k < count; or a row's sum is that. */
 struct table { int buffer; unsigned first, count, stride, value, step, rows, row_stride, row_step; int sum, otherwise; const char *what; };
 )C";
 
-const char kReplayBody[] = R"C(
-/* The process that launches shares its memory with the one that watches it. */
+const char kReplayBody[] =
+    R"C(/* The process that launches shares its memory with the one that watches it. */
 static unsigned *memory[BUFFERS];
 static volatile struct { enum { SET_UP, RUNNING, CHECKING } phase; int launch; } *state;
-
 static double now(void) {
   struct timespec t;
   return clock_gettime(CLOCK_MONOTONIC, &t), (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 static void leave(int code) { fflush(stdout), _exit(code); } /* in exit() a driver may hang */
 static void must(cl_int code, const char *call) {
-  if (code == CL_SUCCESS) return;
-  printf("%s: OpenCL error %d\n", call, code);
-  leave(state->phase == RUNNING ? WRONG : NOT_RUN);
+  if (code != CL_SUCCESS) printf("%s: OpenCL error %d\n", call, code), leave(state->phase == RUNNING ? WRONG : NOT_RUN);
 }
 
 /* Stores a table into memory; or compares them, and prints the first difference. */
 static int differs(const struct table *t, int store) {
-  unsigned wrong = 0, sum = 0;
-  for (unsigned j = 0; j < t->rows; ++j)
-    for (unsigned k = 0; k < t->count; ++k) {
-      unsigned at = t->first + j * t->row_stride + k * t->stride;
-      unsigned value = t->value + j * t->row_step + k * t->step, *word = memory[t->buffer] + at;
+  unsigned wrong = 0;
+  for (unsigned j = 0; j < t->rows; ++j) {
+    unsigned sum = 0, value = t->value + j * t->row_step;
+    for (unsigned k = 0; k < t->count; ++k, value += t->step) {
+      unsigned at = t->first + j * t->row_stride + k * t->stride, *word = memory[t->buffer] + at;
       if (store) *word = value;
       sum += *word;
       if (!t->sum && *word != value && wrong++ == 0)
         printf("  %s: %s[%u] is 0x%08x, must be 0x%08x\n", t->what, names[t->buffer], at, *word, value);
     }
-  if (t->sum && sum != t->value && ++wrong) printf("  %s: the sum is %u, must be %u\n", t->what, sum, t->value);
+    if (t->sum && sum != value && wrong++ == 0) printf("  %s: the sum is %u, must be %u\n", t->what, sum, value);
+  }
   if (wrong > 1) printf("  ... and so in %u words\n", wrong);
   return wrong != 0;
 }
@@ -76,11 +74,10 @@ static cl_device_id find_device(const char *wanted) {
 
 static cl_kernel build(cl_context context, cl_device_id device) {
   static char text[1 << 20], log[1 << 16];
-  const char *source = text;
   FILE *file = fopen("kernel.cl", "r");
   const size_t size = file ? fread(text, 1, sizeof text, file) : 0;
   cl_int code = 0;
-  cl_program program = clCreateProgramWithSource(context, 1, &source, &size, &code);
+  cl_program program = clCreateProgramWithSource(context, 1, (const char *[]){text}, &size, &code);
   must(code, "kernel.cl"); /* no file, no source */
   code = clBuildProgram(program, 1, &device, OPTIONS, NULL, NULL);
   if (code != CL_SUCCESS) clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
@@ -92,12 +89,11 @@ static cl_kernel build(cl_context context, cl_device_id device) {
 static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) {
   cl_mem buffers[BUFFERS];
   cl_event event = NULL;
-  cl_int code = 0;
   for (cl_uint b = 0; b < BUFFERS; ++b)
     for (size_t i = 0; i < bytes[b] / 4; ++i) memory[b][i] = fills[b];
   for (const struct table *t = before; t->rows; ++t) differs(t, 1);
   for (cl_uint b = 0; b < BUFFERS; ++b) {
-    buffers[b] = clCreateBuffer(context, SHARED ? CL_MEM_USE_HOST_PTR : 0, bytes[b], SHARED ? memory[b] : NULL, &code);
+    buffers[b] = clCreateBuffer(context, SHARED ? CL_MEM_USE_HOST_PTR : 0, bytes[b], SHARED ? memory[b] : NULL, NULL);
     must(clEnqueueWriteBuffer(queue, buffers[b], CL_TRUE, 0, bytes[b], memory[b], 0, NULL, NULL), "clEnqueueWriteBuffer");
     must(clSetKernelArg(kernel, b, sizeof buffers[b], &buffers[b]), "clSetKernelArg");
   }
@@ -126,8 +122,7 @@ static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) 
   return fflush(stdout), result;
 }
 
-/* How many work-groups have stored their word of the board, from `first` on. */
-static unsigned stored(unsigned first) {
+static unsigned stored(unsigned first) { /* by how many work-groups: their words of the board, from `first` on */
   unsigned n = 0;
   for (unsigned g = 0; g < GROUPS; ++g) n += ((volatile unsigned *)memory[BOARD])[first + g] != PATTERN;
   return n;
@@ -148,8 +143,8 @@ static int watch(pid_t child, double patience) {
     for (int i = 0; i < 5000 && waitpid(child, &status, WNOHANG) != child; ++i) usleep(2000);
     return phase != RUNNING || (SHARED && !started) ? NOT_RUN : HUNG;
   }
-  if (WIFSIGNALED(status)) printf("the process that launched died by signal %d\n", WTERMSIG(status));
-  return WIFSIGNALED(status) ? WRONG : WEXITSTATUS(status);
+  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+  return printf("the process that launched died by signal %d\n", WTERMSIG(status)), WRONG;
 }
 
 int main(int argc, char **argv) {
@@ -172,10 +167,9 @@ int main(int argc, char **argv) {
   if (child != 0) return child > 0 ? watch(child, patience) : NOT_RUN;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* no kernel outlives main() */
   int counts[3] = {0, 0, 0};
-  cl_int code = 0;
   cl_device_id device = find_device(wanted);
-  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
-  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
   cl_kernel kernel = build(context, device);
   for (; state->launch < launches; ++state->launch) ++counts[launch(context, queue, kernel)];
   printf("%d launches: %d right, %d wrong, %d hung\n", launches, counts[RIGHT], counts[WRONG], counts[HUNG]);
