@@ -80,6 +80,9 @@ class FinalCheck {
     if (found == wanted) return;  // millions of them: no text is made for that
     ExpectFound(absl::StrCat("payload word ", at), found, wanted);
   }
+  void Part() {
+    if (sink_ != nullptr) sink_->Part();
+  }
   void ExpectFound(absl::string_view what, uint32_t found, uint32_t wanted) {
     if (found == wanted) return;
     if (f_->final_wrong++ == 0) {
@@ -92,6 +95,7 @@ class FinalCheck {
     const uint32_t bits = BitsFor(count);
     for (uint32_t round = FirstOfTwo(); round < s_.rounds; ++round) {
       const uint64_t base = (round & 1) * count * stride;
+      Part();
       for (uint64_t i = 0; i < count; ++i) {
         Expect(base + i * stride, Value(round, i, bits));
       }
@@ -105,9 +109,11 @@ class FinalCheck {
     const uint32_t bits = BitsFor(region);
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       const uint64_t base = round * (region + counts);
+      Part();
       for (uint64_t i = 0; i < region; ++i) {
         Expect(base + i, Value(round, i, bits));
       }
+      Part();
       for (uint64_t i = 0; i < counts; ++i) {
         Expect(base + region + i, kPattern + 1);
       }
@@ -156,6 +162,7 @@ class FinalCheck {
     const uint64_t columns = side * s_.groups;
     const uint32_t bits = BitsFor(side * columns);
     for (uint32_t round = FirstOfTwo(); round < s_.rounds; ++round) {
+      Part();
       for (uint64_t i = 0; i < side * columns; ++i) {
         const uint64_t turned = i % columns * side + i / columns;
         const uint64_t at = (round & 1) == 0 ? i : side * columns + turned;
@@ -167,13 +174,15 @@ class FinalCheck {
     const uint32_t bits = BitsFor(items_);
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       const uint64_t base = round * (items_ + 2 * uint64_t{s_.groups});
+      Part();
       for (uint64_t i = 0; i < items_; ++i) {
         Expect(base + i, Value(round, i, bits));
       }
-      // The first group has a prefix alone.
+      Part();  // the first group has a prefix alone
       for (uint64_t g = 1; g < s_.groups; ++g) {
         Expect(base + items_ + g, s_.group_size);
       }
+      Part();
       for (uint64_t g = 0; g < s_.groups; ++g) {
         Expect(base + items_ + s_.groups + g,
                Value(round, (g + 1) * s_.group_size - 1, bits));
@@ -192,6 +201,7 @@ class FinalCheck {
       if (level > 0) wanted = SumsOf(wanted, sums[level]);
       for (uint32_t round = 0; round < s_.rounds; ++round) {
         const uint64_t at = s_.elements + round * SumsOfARound(s_) + first;
+        Part();
         for (uint64_t i = 0; i < sums[level]; ++i) Expect(at + i, wanted[i]);
       }
       first += sums[level];

@@ -21,6 +21,8 @@ void CheckFinalMemory(const LaunchSpec& spec, const uint8_t* words,
 class FinalMemorySink {
  public:
   virtual ~FinalMemorySink() = default;
+  // What follows are words of another kind, or of another round.
+  virtual void Part() = 0;
   // The word must hold this.
   virtual void Word(Region region, uint64_t at, uint32_t wanted) = 0;
   // `count` words, so far apart, must have this sum, modulo 2^32.

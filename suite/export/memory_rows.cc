@@ -19,6 +19,7 @@ class Rows : public FinalMemorySink {
  public:
   explicit Rows(std::string what) : what_(std::move(what)) {}
 
+  void Part() override { EndRun(); }
   void Word(Region region, uint64_t at, uint32_t wanted) override {
     if (run_.count != 0 && run_.region == region && Continues(at, wanted)) {
       if (run_.count++ == 1) {

@@ -124,18 +124,19 @@ TEST(CheckedRowsTest, ABoundedWaitThatGivesUpIsAHang) {
   EXPECT_EQ(CheckedRows(s, MakeLayout(s))[1].otherwise, Outcome::kHung);
 }
 
-// With more groups and rounds than fit into one table line each.
+// Whatever the numbers of groups, work-items and rounds.
 TEST(CheckedRowsTest, AreFewOnAnyGrid) {
   for (LaunchSpec s : AllLaunches()) {
-    s.groups = 264;
-    s.group_size = 64;
-    s.rounds = 50;
-    if (s.elements != 0) s.elements = 100000;
-    const Layout layout = MakeLayout(s);
-    if (layout.total > kHalfBytes) continue;
-    const size_t rows =
-        FilledRows(s, layout).size() + CheckedRows(s, layout).size();
-    EXPECT_LE(rows, 14u) << NameOf(s);
+    for (const uint32_t groups : {2u, 3u, 264u}) {
+      s.groups = groups;
+      s.group_size = groups == 3 ? 2 : 64;
+      s.rounds = 50;
+      if (s.elements != 0) s.elements = 100000;
+      const Layout layout = MakeLayout(s);
+      const size_t rows =
+          FilledRows(s, layout).size() + CheckedRows(s, layout).size();
+      EXPECT_LE(rows, 14u) << NameOf(s) << " on " << groups << " groups";
+    }
   }
 }
 

@@ -108,7 +108,8 @@ std::string AlgorithmText(const CaseResult& r) {
   std::string out;
   for (absl::string_view line : absl::StrSplit(file->text, '\n')) {
     if (!absl::ConsumePrefix(&line, "//")) break;
-    absl::StrAppend(&out, "  ", absl::StripLeadingAsciiWhitespace(line), "\n");
+    line = absl::StripLeadingAsciiWhitespace(line);
+    absl::StrAppend(&out, line.empty() ? "" : "  ", line, "\n");
   }
   return out.empty() ? "" : absl::StrCat("The algorithm\n", out, "\n");
 }
@@ -154,9 +155,13 @@ std::string EvidenceText(const Run& run, const CaseResult& r,
   out += Paragraph("What was launched",
                    launch.ok() ? LaunchText(*launch)
                                : std::string(launch.status().message()));
-  out += Paragraph("What was expected",
-                   "Every work-group comes to its end, and whoever has waited "
-                   "for a signal reads what was stored before it.");
+  out += Paragraph(
+      "What was expected",
+      absl::StartsWith(r.id, "host_sync.")
+          ? "The calls come back, and what they wait for has been "
+            "done then."
+          : "Every work-group comes to its end, and whoever has waited "
+            "for a signal reads what was stored before it.");
   out += Paragraph(absl::StrCat("What was seen: ", VerdictText(r.verdict)),
                    SeenText(r));
   for (const std::string& sentence : r.words) {
