@@ -23,11 +23,10 @@ using nlohmann::json;
 constexpr uint32_t kSomeDelay = 1000;
 constexpr uint32_t kSomeBudget = 1000;
 
-absl::Status OtherVersion(const std::string& what) {
-  return absl::FailedPreconditionError(
-      absl::StrCat(what,
-                   ": export with the wgsync that made the run, run again, or "
-                   "take --across"));
+absl::Status OtherVersion(const std::string& what, bool across_helps = false) {
+  return absl::FailedPreconditionError(absl::StrCat(
+      what, ": export with the wgsync that made the run, or run again",
+      across_helps ? ", or take --across" : ""));
 }
 
 template <typename T>
@@ -113,6 +112,9 @@ absl::Status ReadNumbers(const json& launch, DecisiveLaunch* d) {
     return OtherVersion(
         "the log does not hold how many elements the reduction has");
   }
+  if (s.elements != 0 && LeastElements(s) == 0) {
+    return OtherVersion("the launch's work-groups are too small to reduce");
+  }
   return absl::OkStatus();
 }
 
@@ -133,15 +135,38 @@ absl::Status CheckProgram(const std::string& options, const CaseResult& r,
     return absl::OkStatus();
   }
   if (!across) {
-    return OtherVersion(
+    const std::string what =
         here == options
             ? "the run's kernel is another one than this wgsync's"
             : absl::StrCat("the launch's build options were '", options,
-                           "' and are '", here, "' in this wgsync"));
+                           "' and are '", here, "' in this wgsync");
+    return OtherVersion(what, /*across_helps=*/true);
   }
   d->chosen.push_back(
       "The kernel is another version of the one that the run had.");
   return absl::OkStatus();
+}
+
+// Where the compiler refused the program there is no launch, but the program.
+absl::StatusOr<DecisiveLaunch> RefusedProgram(const CaseResult& r, bool across,
+                                              DecisiveLaunch d) {
+  LaunchSpec& s = d.spec;
+  ReadOptions(absl::StrCat("-cl-std=", r.language), &s);
+  s.board = BoardMode::kOff;
+  s.group_size = std::max(r.group_size, 1u);
+  s.rounds = 1;
+  s.late_every = s.c.workload->late_every;
+  d.refused = true;
+  d.label = "its build";
+  // Whether its waits were prepared for a driver that cuts loops, the digest
+  // tells.
+  absl::Status fits;
+  for (const bool cuts : {true, false}) {
+    s.cuts_loops = cuts;
+    fits = CheckProgram(BuildOptions(s), r, across && !cuts, &d);
+    if (fits.ok()) return d;
+  }
+  return fits;
 }
 
 }  // namespace
@@ -157,26 +182,32 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
         "a host check is a sequence of host calls, many times over, and no "
         "launch that could be made again by one C file");
   }
+  d.spec.c = *c;
+  const std::string model = RunModel(run);
+  if (!model.empty()) {
+    const absl::StatusOr<DeviceModel> parsed = ParseModel(model);
+    if (!parsed.ok()) {
+      return OtherVersion(std::string(parsed.status().message()));
+    }
+    d.spec.model = *parsed;
+  }
+  d.gpu = JsonString(run.context, {"device", "type"}) == "gpu";
+  if (result.evidence.contains("build_log")) {
+    return RefusedProgram(result, across, std::move(d));
+  }
   const absl::StatusOr<const json*> launch = JudgedLaunch(result);
   if (!launch.ok()) return launch.status();
   c = ParseCaseId(JsonString(**launch, {"case"}));
   if (!c.ok()) return OtherVersion(std::string(c.status().message()));
+  if (c->host != nullptr) return OtherVersion("the launch is a host check's");
   d.spec.c = *c;
   d.label = JsonString(**launch, {"label"});
-  const std::string model = RunModel(run);
-  if (!model.empty()) {
-    const absl::StatusOr<DeviceModel> parsed = ParseModel(model);
-    if (!parsed.ok())
-      return OtherVersion(std::string(parsed.status().message()));
-    d.spec.model = *parsed;
-  }
   const std::string options = JsonString(**launch, {"options"});
   ReadOptions(options, &d.spec);
   absl::Status s = ReadNumbers(**launch, &d);
   if (s.ok()) s = CheckProgram(options, result, across, &d);
   if (!s.ok()) return s;
   d.shared = JsonString(**launch, {"memory"}) == "shared with the host";
-  d.gpu = JsonString(run.context, {"device", "type"}) == "gpu";
   d.patience_seconds = std::max(Number(**launch, "patience_seconds", 0.0),
                                 Number(**launch, "deadline_seconds", 0.0));
   return d;

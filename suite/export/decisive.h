@@ -1,4 +1,5 @@
-// The launch on which the verdict of a case rests, as the run's log tells it.
+// The launch on which the verdict of a case rests, as the run's log tells it;
+// or the program that was never launched since the compiler refused it.
 
 #ifndef WGSYNC_SUITE_EXPORT_DECISIVE_H_
 #define WGSYNC_SUITE_EXPORT_DECISIVE_H_
@@ -19,6 +20,8 @@ struct DecisiveLaunch {
   // Its buffers lie on memory of the host's (CL_MEM_USE_HOST_PTR).
   bool shared = false;
   bool gpu = false;
+  // The compiler refused the program, and nothing was launched.
+  bool refused = false;
   double patience_seconds = 0;  // how long a launch that moves may take
   // What the log does not hold and was chosen here, a sentence each.
   std::vector<std::string> chosen;

@@ -2,6 +2,7 @@
 
 #include "suite/export/decisive.h"
 
+#include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"
@@ -154,6 +155,35 @@ TEST_F(DecisiveTest, WhatWasNotLaunchedHasNone) {
   EXPECT_TRUE(absl::IsUnimplemented(Find(r).status()));
   EXPECT_THAT(std::string(Find(r).status().message()),
               HasSubstr("control without waits"));
+}
+
+TEST_F(DecisiveTest, AProgramThatTheCompilerRefusedIsAProgramAllTheSame) {
+  for (const bool cuts : {false, true}) {
+    LaunchSpec s = With(BoardMode::kOff);
+    s.cuts_loops = cuts;
+    CaseResult r = TestResult(kCase, VerdictKind::kBuildFailed);
+    r.language = "CL1.2";
+    r.kernel_digest = KernelDigest(*ComposeSource(s), BuildOptions(s));
+    r.evidence = {{"build_log", "no such type"}};
+    const auto d = Find(r);
+    ASSERT_TRUE(d.ok()) << d.status();
+    EXPECT_TRUE(d->refused);
+    EXPECT_EQ(BuildOptions(d->spec), BuildOptions(s));
+  }
+}
+
+TEST_F(DecisiveTest, NumbersThatNoLaunchHasAreRefused) {
+  for (const char* name : {"groups", "group_size", "rounds"}) {
+    for (const int64_t number : {int64_t{0}, int64_t{-1}, int64_t{1} << 31}) {
+      CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+      r.evidence["launches"][0][name] = number;
+      const bool many_rounds = name == std::string("rounds") && number != 0;
+      EXPECT_EQ(Find(r).ok(), many_rounds) << name << " " << number;
+    }
+  }
+  CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+  r.evidence["launches"][0]["case"] = "host_sync.finish/queue=in_order";
+  EXPECT_TRUE(absl::IsFailedPrecondition(Find(r).status()));
 }
 
 TEST_F(DecisiveTest, ACaseOfANewerVersionIsSaidSo) {

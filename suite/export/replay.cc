@@ -94,11 +94,15 @@ std::string Head(const Run& run, const CaseResult& r, const DecisiveLaunch& d) {
     absl::StrAppend(&out, " * ", Wrap(InComment(text), kWidth, 3));
   };
   line(absl::StrCat("on ", ColumnName(run), ": ", VerdictText(r.verdict), "."));
-  line(absl::StrCat(
-      "This makes the launch again on which that rests (\"", d.label, "\"): ",
-      s.groups, " work-groups of ", s.group_size, " work-items, ", s.rounds,
-      " rounds; and looks at memory after it. kernel.cl is read from where it "
-      "is started."));
+  if (d.refused) {
+    line("This builds kernel.cl, which the compiler refused.");
+  } else {
+    line(absl::StrCat(
+        "This makes the launch again on which that rests (\"", d.label, "\"): ",
+        s.groups, " work-groups of ", s.group_size, " work-items, ", s.rounds,
+        " rounds; and looks at memory after it. kernel.cl is read "
+        "from where it is started."));
+  }
   line(
       "cc replay.c -lOpenCL -o replay && ./replay [-p PLATFORM/DEVICE] [-n "
       "LAUNCHES] [-s SECONDS] [-d DELAY]");
@@ -128,8 +132,8 @@ std::string Numbers(const Run& run, const CaseResult& r,
   absl::StrAppend(&out, "#define KERNEL ", Quoted(KernelName(s)), "\n");
   absl::StrAppend(&out, "#define OPTIONS ", Quoted(BuildOptions(s)), "\n");
   absl::StrAppend(
-      &out, "enum { LAUNCHES = ", DefaultLaunches(r), ", DIMS = ", s.c.dims,
-      ", KERNELS = ", KernelsOf(s),
+      &out, "enum { LAUNCHES = ", d.refused ? 0 : DefaultLaunches(r),
+      ", DIMS = ", s.c.dims, ", KERNELS = ", KernelsOf(s),
       ", PATIENCE_SECONDS = ", static_cast<int>(patience),
       ", START_SECONDS = ", d.gpu ? kGpuStartSeconds : kStartSeconds,
       ", SHARED = ", d.shared ? 1 : 0, " /* ",

@@ -116,6 +116,10 @@ std::string AlgorithmText(const CaseResult& r) {
 
 std::string LaunchText(const DecisiveLaunch& d) {
   const LaunchSpec& s = d.spec;
+  if (d.refused) {
+    return absl::StrCat("Nothing: kernel.cl did not build with ",
+                        BuildOptions(s), ".");
+  }
   std::string text = absl::StrCat(
       s.groups, " work-groups of ", s.group_size, " work-items run ",
       KernelName(s), " of kernel.cl, built with ", BuildOptions(s), ". In ",
