@@ -71,9 +71,9 @@ class ExportDeviceTest : public ProgramTest {
   }
   std::string Export(const Exported& e) {
     const std::string out = absl::StrCat(folder_, "/", e.name);
-    const ProgramOutcome made =
-        Wgsync(absl::StrCat("export ", folder_, "/run ", e.id, " -o ", out),
-               Environment());
+    const ProgramOutcome made = Wgsync(
+        absl::StrCat("export ", folder_, "/run ", e.id, " --wait 60 -o ", out),
+        Environment());
     EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
     for (const char* file : {"README.txt", "evidence.txt", "kernel.cl",
                              "options.txt", "kernel.bin", "replay.c"}) {

@@ -1,5 +1,6 @@
 #include "suite/export/binary.h"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -48,7 +49,8 @@ absl::Status Await(DeviceLock* lock, double seconds) {
           "another wgsync has had the device for the last ", seconds, " s (",
           lock->path(), "); export again, or with a longer --wait"));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    // Between two cases of a run it is free for about as long.
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
   return absl::OkStatus();
 }

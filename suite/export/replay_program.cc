@@ -78,7 +78,7 @@ static cl_kernel build(cl_context context, cl_device_id device) {
   const size_t size = file ? fread(text, 1, sizeof text, file) : 0;
   cl_int code = 0;
   cl_program program = clCreateProgramWithSource(context, 1, (const char *[]){text}, &size, &code);
-  must(code, "kernel.cl"); /* no file, no source */
+  must(size > 0 ? code : CL_INVALID_VALUE, "kernel.cl, which must be where this is started");
   code = clBuildProgram(program, 1, &device, OPTIONS, NULL, NULL);
   if (code != CL_SUCCESS) clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
   must(code, strcat(log, "\nclBuildProgram"));
