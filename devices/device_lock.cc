@@ -91,6 +91,8 @@ absl::Status DeviceLock::Acquire() {
   return absl::OkStatus();
 }
 
+bool DeviceLock::TryAcquire() { return flock(fd_, LOCK_EX | LOCK_NB) == 0; }
+
 void DeviceLock::Release() { flock(fd_, LOCK_UN); }
 
 }  // namespace wgsync

@@ -30,6 +30,8 @@ class DeviceLock {
 
   // Waits for it as long as it takes. Nothing happens where it is held already.
   absl::Status Acquire();
+  // Takes it where it is free; false where another process has it.
+  bool TryAcquire();
   void Release();
   const std::string& path() const { return path_; }
   // A process that inherits it holds the lock too, until Release() or until

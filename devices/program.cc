@@ -17,6 +17,7 @@ namespace {
 
 // A longer log is not read: a driver that says so is not to be believed.
 constexpr size_t kLongestLog = size_t{64} << 20;
+constexpr size_t kLargestBinary = size_t{1} << 30;
 
 std::string BuildLog(const cl::Program& program, const cl::Device& device) {
   size_t bytes = 0;
@@ -72,6 +73,27 @@ absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
     return BuildError(CL_BUILD_PROGRAM_FAILURE, built.log);
   }
   return built;
+}
+
+absl::StatusOr<std::string> ProgramBinary(const cl::Program& program) {
+  size_t bytes = 0;
+  cl_int code = clGetProgramInfo(program(), CL_PROGRAM_BINARY_SIZES,
+                                 sizeof(bytes), &bytes, nullptr);
+  if (code != CL_SUCCESS) {
+    return OpenClStatus("clGetProgramInfo of CL_PROGRAM_BINARY_SIZES", code);
+  }
+  if (bytes == 0 || bytes > kLargestBinary) {
+    return absl::NotFoundError(absl::StrCat(
+        "the driver says that the program's binary has ", bytes, " bytes"));
+  }
+  std::string binary(bytes, '\0');
+  unsigned char* at = reinterpret_cast<unsigned char*>(&binary[0]);
+  code = clGetProgramInfo(program(), CL_PROGRAM_BINARIES, sizeof(at), &at,
+                          nullptr);
+  if (code != CL_SUCCESS) {
+    return OpenClStatus("clGetProgramInfo of CL_PROGRAM_BINARIES", code);
+  }
+  return binary;
 }
 
 absl::StatusOr<cl::Kernel> CreateKernel(const cl::Program& program,

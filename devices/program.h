@@ -32,6 +32,11 @@ absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
                                           const cl::Device& device,
                                           const BuildSpec& spec);
 
+// What the driver has made of a built program, whose context has one device:
+// machine code, or an intermediate text such as NVIDIA's PTX. An error where it
+// has none.
+absl::StatusOr<std::string> ProgramBinary(const cl::Program& program);
+
 // A kernel of a built program. Some drivers say only here that a program cannot
 // be used.
 absl::StatusOr<cl::Kernel> CreateKernel(const cl::Program& program,

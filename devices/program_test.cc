@@ -59,6 +59,14 @@ TEST_F(BuildProgramTest, ALongLogIsCut) {
   EXPECT_LT(status.message().size(), 66u * 1024);
 }
 
+TEST_F(BuildProgramTest, HasABinary) {
+  const absl::StatusOr<BuiltProgram> built = Build(kKernel, "-DNUMBER=7");
+  ASSERT_TRUE(built.ok()) << built.status();
+  const absl::StatusOr<std::string> binary = ProgramBinary(built->program);
+  ASSERT_TRUE(binary.ok()) << binary.status();
+  EXPECT_GT(binary->size(), 100u);
+}
+
 TEST_F(BuildProgramTest, AnUnknownKernelIsNamed) {
   const absl::StatusOr<BuiltProgram> built = Build(kKernel, "-DNUMBER=7");
   ASSERT_TRUE(built.ok()) << built.status();

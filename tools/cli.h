@@ -49,6 +49,7 @@ void AddMatrixCommand(CLI::App* app, int* exit_code);
 void AddImportCommand(CLI::App* app, int* exit_code);
 void AddDiffCommand(CLI::App* app, int* exit_code);
 void AddExpectCommand(CLI::App* app, int* exit_code);
+void AddExportCommand(CLI::App* app, int* exit_code);
 void AddGateCommand(CLI::App* app, int* exit_code);
 void AddResidencyCommand(CLI::App* app, int* exit_code);
 void AddBenchCommand(CLI::App* app, int* exit_code);

@@ -50,6 +50,7 @@ int Main(int argc, char** argv) {
   AddImportCommand(&app, &exit_code);
   AddDiffCommand(&app, &exit_code);
   AddExpectCommand(&app, &exit_code);
+  AddExportCommand(&app, &exit_code);
   AddGateCommand(&app, &exit_code);
   AddResidencyCommand(&app, &exit_code);
   AddBenchCommand(&app, &exit_code);

@@ -22,15 +22,9 @@ struct ProgramOutcome {
   std::string text;  // of stdout and stderr
 };
 
-// Bazel starts tests where the programs that they need lie below; $WGSYNC is
-// for starting a test by hand.
-inline ProgramOutcome Wgsync(const std::string& args,
-                             const std::string& environment = "") {
-  const char* program = std::getenv("WGSYNC");
-  std::string command = environment + " " +
-                        (program != nullptr ? program : "tools/wgsync") + " " +
-                        args + " 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
+// A line for the shell.
+inline ProgramOutcome Shell(const std::string& line) {
+  std::FILE* pipe = popen(("{ " + line + "; } 2>&1").c_str(), "r");
   if (pipe == nullptr) return {-1, "popen failed"};
   std::string text;
   char buffer[4096];
@@ -39,6 +33,15 @@ inline ProgramOutcome Wgsync(const std::string& args,
   }
   int status = pclose(pipe);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+// Bazel starts tests where the programs that they need lie below; $WGSYNC is
+// for starting a test by hand.
+inline ProgramOutcome Wgsync(const std::string& args,
+                             const std::string& environment = "") {
+  const char* program = std::getenv("WGSYNC");
+  return Shell(environment + " " +
+               (program != nullptr ? program : "tools/wgsync") + " " + args);
 }
 
 // One line of bad input.

@@ -2,6 +2,7 @@
 // the exit code of bad input. Nothing here needs an OpenCL device.
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -43,7 +44,7 @@ TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
   EXPECT_EQ(help.exit_code, kAsExpected);
   for (const char* command :
        {"devices", "list", "run", "probe", "show", "matrix", "import", "diff",
-        "expect", "gate", "residency"}) {
+        "expect", "export", "gate", "residency"}) {
     EXPECT_THAT(help.text, HasSubstr(command));
   }
 }
@@ -116,6 +117,40 @@ TEST_F(WgsyncTest, ShowsARunAndACase) {
   EXPECT_THAT(one.text, HasSubstr("Reproduce\n  wgsync run "));
   ExpectRefused(Wgsync("show " + run + " barrier.b/poll=rmw/groups=2"),
                 std::string("the nearest is ") + kCase);
+}
+
+TEST_F(WgsyncTest, ExportsWhatItCanOfACase) {
+  std::string run = MakeRun("run");
+  std::string out = folder_ + "/out";
+  // A case that was never launched has evidence, and says why no more.
+  Outcome made = Wgsync("export " + run + " " + kCase + " -o " + out);
+  EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
+  EXPECT_THAT(made.text, HasSubstr("no replay.c: "));
+  EXPECT_TRUE(std::filesystem::exists(out + "/README.txt"));
+  EXPECT_TRUE(std::filesystem::exists(out + "/evidence.txt"));
+  EXPECT_FALSE(std::filesystem::exists(out + "/replay.c"));
+}
+
+TEST_F(WgsyncTest, WhatCannotBeExportedIsRefused) {
+  std::string run = MakeRun("run");
+  std::string out = " -o " + folder_ + "/out";
+  ExpectRefused(Wgsync("export"), "run is required");
+  ExpectRefused(Wgsync("export " + run + " " + kCase), "--out is required");
+  ExpectRefused(Wgsync("export " + folder_ + "/none x" + out), "No such file");
+  ExpectRefused(Wgsync("export " + run + " barrier.b/poll=rmw/groups=2" + out),
+                std::string("the nearest is ") + kCase);
+  ExpectRefused(Wgsync("export " + run + " " + kCase + " -o " + run),
+                "not an empty folder");
+  ExpectRefused(Wgsync("export " + run + " " + kCase + " -o /proc/x/y"),
+                "cannot write there");
+  // Of two runs of the case nobody knows which is meant.
+  MakeRun("again");
+  ExpectRefused(Wgsync("export " + folder_ + " " + kCase + out),
+                "names 2 verdicts; name one");
+  std::ofstream(run + "/log.jsonl") << "{\"kind\":\n{}\n";
+  ExpectRefused(Wgsync("export " + run + " " + kCase + out),
+                "log.jsonl:1: not a JSON object");
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/out"));
 }
 
 TEST_F(WgsyncTest, PrintsTheMatrixOfSeveralRuns) {

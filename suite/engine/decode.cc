@@ -18,8 +18,8 @@ enum RoleField {
   kGoal,
   kSeen,
   kHow,
-  kBad,
-  kBadHow,
+  kBad = kRoleBad,
+  kBadHow = kRoleBadHow,
   kBadRound,
   kBadSeen,
   kBadGoal,
@@ -175,14 +175,15 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
   const uint8_t* report = half + l.offset[kReport];
   for (uint32_t g = 0; g < l.groups; ++g) {
     const uint64_t line = uint64_t{kLineWords} * (1 + g);
-    f.wrong += Count(Read(report, line));
-    f.torn += Count(Read(report, line + 1));
-    f.again_new += Count(Read(report, line + 2));
-    f.owner_changed += Count(Read(report, line + 3));
-    f.turns += Count(Read(report, line + 4));
-    f.most_out = std::max<uint64_t>(f.most_out, Count(Read(report, line + 5)));
-    f.waits += Count(Read(report, line + 6));
-    if (contest) f.took.push_back(Count(Read(report, line + 16)));
+    f.wrong += Count(Read(report, line + kReportWrong));
+    f.torn += Count(Read(report, line + kReportTorn));
+    f.again_new += Count(Read(report, line + kReportNew));
+    f.owner_changed += Count(Read(report, line + kReportOwner));
+    f.turns += Count(Read(report, line + kReportTurns));
+    f.most_out =
+        std::max<uint64_t>(f.most_out, Count(Read(report, line + kReportMost)));
+    f.waits += Count(Read(report, line + kReportWaits));
+    if (contest) f.took.push_back(Count(Read(report, line + kReportTook)));
   }
   // A scan's groups look back as far as they must, once at least.
   f.reads = std::max(f.reads, f.wrong);

@@ -245,14 +245,20 @@ json LaunchJson(const Exhibit& x) {
             {"ending", EndingText(o)},
             {"seconds", o.seconds},
             {"device_seconds", o.device_seconds},
+            {"delay", x.spec.delay},
             {"deadline_seconds", o.deadline_seconds},
+            {"patience_seconds", o.patience_seconds},
             {"missed_tick_seconds", o.missed_tick_seconds},
             {"starved_seconds", o.starved_seconds},
             {"cores", o.cores},
             {"build_seconds", o.build_seconds},
             {"channel_proven", o.channel_proven},
             {"memory", o.memory}};
-  if (o.bounded) j["bounded"] = true;
+  if (o.bounded) {
+    j["bounded"] = true;
+    j["budget"] = x.spec.budget;
+  }
+  if (x.spec.elements != 0) j["elements"] = x.spec.elements;
   if (x.spec.c.dims > 1) {
     j["grid"] = Sides(o.groups, x.spec.c.dims);
     j["group_shape"] = Sides(o.group_size, x.spec.c.dims);

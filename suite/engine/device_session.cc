@@ -313,23 +313,19 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
   FillRegions(spec, layout, worker_->live());
   times_.Add(purpose_, Phase::kFill, MonotonicSeconds() - begun);
   SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
-  const bool boundary = IsHostBoundary(spec);
   json command = {
       {"cmd", "launch"},
       {"id", ++launches_},
       {"key", ProgramKey(spec)},
       {"source", *source},
       {"options", BuildOptions(spec)},
-      {"kernel", boundary ? "wgsync_step" : "wgsync_case"},
+      {"kernel", KernelName(spec)},
       {"groups", spec.groups},
       {"group_size", spec.group_size},
       {"shared", live_ && channel_proven_},
       {"offset", std::vector<size_t>(layout.offset, layout.offset + kRegions)},
       {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
-      {"scalars",
-       {spec.discover ? 1u : 0u, spec.rounds, 0u, spec.delay, spec.late_every,
-        spec.budget, spec.discover ? kDiscoverBase : WordInit(spec),
-        spec.elements}},
+      {"scalars", KernelScalars(spec)},
       {"steps", KernelsOf(spec)}};
   if (spec.c.dims > 1) {
     command["grid"] = SidesOf(spec.groups, spec.c.dims);

@@ -80,6 +80,7 @@ constexpr Field kBuiltEvent[] = {{"key", Type::kText},
                                  {"ok", Type::kTruth},
                                  {"refused", Type::kTruth},
                                  {"short", Type::kTruth}};
+constexpr Field kBinaryEvent[] = {{"ok", Type::kTruth, true}};
 constexpr Field kStartedEvent[] = {{"id", Type::kNumber}};
 constexpr Field kPhaseEvent[] = {{"phase", Type::kText, true}};
 constexpr Field kFinishedEvent[] = {
@@ -116,6 +117,7 @@ constexpr Kind kEvents[] = {
     {"PHASE", kPhaseEvent},       {"FINISHED", kFinishedEvent},
     {"SNAPSHOT", kSnapshotEvent}, {"POKED", kPokedEvent},
     {"NEEDS", kNeedsEvent},       {"HOST", kHostEvent},
+    {"BINARY", kBinaryEvent},
 };
 
 constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
@@ -123,6 +125,10 @@ constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
 constexpr Field kBuildCommand[] = {{"key", Type::kText, true},
                                    {"source", Type::kText, true},
                                    {"options", Type::kText, true}};
+constexpr Field kBinaryCommand[] = {{"key", Type::kText, true},
+                                    {"source", Type::kText, true},
+                                    {"options", Type::kText, true},
+                                    {"path", Type::kText, true}};
 constexpr Field kNeedsCommand[] = {{"key", Type::kText, true},
                                    {"source", Type::kText, true},
                                    {"options", Type::kText, true},
@@ -156,6 +162,7 @@ const Kind kCommands[] = {
     {"open", kOpenCommand},
     {"fingerprint", {}},
     {"build", kBuildCommand},
+    {"binary", kBinaryCommand},
     {"needs", kNeedsCommand},
     {"launch", kLaunchCommand},
     {"host", kHostCommand},

@@ -38,6 +38,8 @@ class FinalCheck {
         payload_(payload),
         f_(f),
         items_(uint64_t{s.groups} * s.group_size) {}
+  FinalCheck(const LaunchSpec& s, FinalMemorySink* sink)
+      : s_(s), sink_(sink), items_(uint64_t{s.groups} * s.group_size) {}
 
   void Run() {
     const Workload& w = *s_.c.workload;
@@ -73,9 +75,13 @@ class FinalCheck {
 
  private:
   void Expect(uint64_t at, uint32_t wanted) {
+    if (sink_ != nullptr) return sink_->Word(kPayload, at, wanted);
     const uint32_t found = Read(payload_, at);
     if (found == wanted) return;  // millions of them: no text is made for that
     ExpectFound(absl::StrCat("payload word ", at), found, wanted);
+  }
+  void Part() {
+    if (sink_ != nullptr) sink_->Part();
   }
   void ExpectFound(absl::string_view what, uint32_t found, uint32_t wanted) {
     if (found == wanted) return;
@@ -89,6 +95,7 @@ class FinalCheck {
     const uint32_t bits = BitsFor(count);
     for (uint32_t round = FirstOfTwo(); round < s_.rounds; ++round) {
       const uint64_t base = (round & 1) * count * stride;
+      Part();
       for (uint64_t i = 0; i < count; ++i) {
         Expect(base + i * stride, Value(round, i, bits));
       }
@@ -102,9 +109,11 @@ class FinalCheck {
     const uint32_t bits = BitsFor(region);
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       const uint64_t base = round * (region + counts);
+      Part();
       for (uint64_t i = 0; i < region; ++i) {
         Expect(base + i, Value(round, i, bits));
       }
+      Part();
       for (uint64_t i = 0; i < counts; ++i) {
         Expect(base + region + i, kPattern + 1);
       }
@@ -114,7 +123,7 @@ class FinalCheck {
     uint32_t value = kPattern;
     for (uint32_t r = 0; r < s_.rounds; ++r) value *= factor;
     for (uint64_t i = 0; i < items_; ++i) Expect(i, value);
-    if (f_->final_wrong != 0) {
+    if (sink_ == nullptr && f_->final_wrong != 0) {
       f_->final_text = absl::StrFormat(
           "%u of %u elements are not %u^%u times what they were",
           f_->final_wrong, items_, factor, s_.rounds);
@@ -126,6 +135,10 @@ class FinalCheck {
     }
   }
   void Total() {
+    if (sink_ != nullptr) {
+      sink_->Word(kPayload, 0, kPattern + s_.rounds);
+      return CountOfGroups(kReportTook, s_.rounds);
+    }
     const uint32_t count = Read(payload_, 0) - kPattern;
     const uint64_t counted =
         std::accumulate(f_->took.begin(), f_->took.end(), uint64_t{0});
@@ -137,6 +150,7 @@ class FinalCheck {
   }
   void CountInWord0() {
     const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;
+    if (sink_ != nullptr) return sink_->Word(kPayload, 0, kPattern + wanted);
     const uint32_t count = Read(payload_, 0) - kPattern;
     if (count == wanted) return;
     f_->final_wrong = 1;
@@ -148,6 +162,7 @@ class FinalCheck {
     const uint64_t columns = side * s_.groups;
     const uint32_t bits = BitsFor(side * columns);
     for (uint32_t round = FirstOfTwo(); round < s_.rounds; ++round) {
+      Part();
       for (uint64_t i = 0; i < side * columns; ++i) {
         const uint64_t turned = i % columns * side + i / columns;
         const uint64_t at = (round & 1) == 0 ? i : side * columns + turned;
@@ -159,12 +174,16 @@ class FinalCheck {
     const uint32_t bits = BitsFor(items_);
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       const uint64_t base = round * (items_ + 2 * uint64_t{s_.groups});
+      Part();
       for (uint64_t i = 0; i < items_; ++i) {
         Expect(base + i, Value(round, i, bits));
       }
+      Part();  // the first group has a prefix alone
+      for (uint64_t g = 1; g < s_.groups; ++g) {
+        Expect(base + items_ + g, s_.group_size);
+      }
+      Part();
       for (uint64_t g = 0; g < s_.groups; ++g) {
-        // The first has a prefix alone.
-        if (g != 0) Expect(base + items_ + g, s_.group_size);
         Expect(base + items_ + s_.groups + g,
                Value(round, (g + 1) * s_.group_size - 1, bits));
       }
@@ -182,6 +201,7 @@ class FinalCheck {
       if (level > 0) wanted = SumsOf(wanted, sums[level]);
       for (uint32_t round = 0; round < s_.rounds; ++round) {
         const uint64_t at = s_.elements + round * SumsOfARound(s_) + first;
+        Part();
         for (uint64_t i = 0; i < sums[level]; ++i) Expect(at + i, wanted[i]);
       }
       first += sums[level];
@@ -216,6 +236,9 @@ class FinalCheck {
   }
   // The host's part of one round: the last `count` sums, which end at `end`.
   void Finish(uint64_t end, uint64_t count, uint32_t wanted) {
+    if (sink_ != nullptr) {
+      return sink_->Sum(kPayload, end - count, count, 1, wanted);
+    }
     uint32_t total = 0;
     for (uint64_t i = end - count; i < end; ++i) total += Read(payload_, i);
     if (s_.c.primitive->host_finishes && s_.waits == WaitMode::kRemoved) {
@@ -226,10 +249,18 @@ class FinalCheck {
   // A reduction that does not come to its waits is broken, be its sum right.
   void Waits() {
     const uint64_t due = ReductionWaits(s_);
+    if (sink_ != nullptr) {
+      return CountOfGroups(kReportWaits, static_cast<uint32_t>(due));
+    }
     if (f_->waits == due) return;
     ++f_->final_wrong;
     f_->final_text = absl::StrCat("the groups came to ", f_->waits,
                                   " waits for partial sums instead of ", due);
+  }
+  // What the groups' lines of the report count together.
+  void CountOfGroups(uint32_t field, uint32_t wanted) {
+    sink_->Sum(kReport, kLineWords + field, s_.groups, kLineWords,
+               s_.groups * kPattern + wanted);
   }
   void Folded() {
     uint32_t all = WordInit(s_);
@@ -240,13 +271,15 @@ class FinalCheck {
         all = product ? all * element : all + element;
       }
     }
+    if (sink_ != nullptr) return sink_->Word(kWords, 0, all);
     ExpectFound(product ? "the product" : "the sum", Read(words_, 0), all);
   }
 
   const LaunchSpec& s_;
-  const uint8_t* words_;
-  const uint8_t* payload_;
-  PayloadFacts* f_;
+  const uint8_t* words_ = nullptr;
+  const uint8_t* payload_ = nullptr;
+  PayloadFacts* f_ = nullptr;
+  FinalMemorySink* sink_ = nullptr;
   uint64_t items_;
 };
 
@@ -255,6 +288,10 @@ class FinalCheck {
 void CheckFinalMemory(const LaunchSpec& spec, const uint8_t* words,
                       const uint8_t* payload, PayloadFacts* facts) {
   FinalCheck(spec, words, payload, facts).Run();
+}
+
+void TellFinalMemory(const LaunchSpec& spec, FinalMemorySink* sink) {
+  FinalCheck(spec, sink).Run();
 }
 
 }  // namespace wgsync

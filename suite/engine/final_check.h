@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "suite/engine/launch_spec.h"
+#include "suite/engine/layout.h"
 #include "suite/verdict/observation.h"
 
 namespace wgsync {
@@ -15,6 +16,20 @@ namespace wgsync {
 // counted must be in `facts` by then.
 void CheckFinalMemory(const LaunchSpec& spec, const uint8_t* words,
                       const uint8_t* payload, PayloadFacts* facts);
+
+// What CheckFinalMemory() compares, for who compares elsewhere.
+class FinalMemorySink {
+ public:
+  virtual ~FinalMemorySink() = default;
+  // What follows are words of another kind, or of another round.
+  virtual void Part() = 0;
+  // The word must hold this.
+  virtual void Word(Region region, uint64_t at, uint32_t wanted) = 0;
+  // `count` words, so far apart, must have this sum, modulo 2^32.
+  virtual void Sum(Region region, uint64_t first, uint64_t count,
+                   uint64_t stride, uint32_t wanted) = 0;
+};
+void TellFinalMemory(const LaunchSpec& spec, FinalMemorySink* sink);
 
 }  // namespace wgsync
 

@@ -181,6 +181,10 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   return source;
 }
 
+std::string KernelName(const LaunchSpec& spec) {
+  return IsHostBoundary(spec) ? "wgsync_step" : "wgsync_case";
+}
+
 std::string BuildOptions(const LaunchSpec& s) {
   return absl::StrCat(
       "-cl-std=", LanguageName(s.language),

@@ -96,6 +96,9 @@ uint64_t ArrivalsDue(const LaunchSpec& spec);
 // one, primitive, workload, runner. An error where a file is not embedded.
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);
 
+// "wgsync_case", or the kernel of one step.
+std::string KernelName(const LaunchSpec& spec);
+
 // "-cl-std=CL3.0 -DWG_C11 -DWG_POLL=3 ...".
 std::string BuildOptions(const LaunchSpec& spec);
 

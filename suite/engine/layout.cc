@@ -64,6 +64,17 @@ uint64_t SumsOfARound(const LaunchSpec& spec) {
   return all;
 }
 
+std::array<uint32_t, kScalars> KernelScalars(const LaunchSpec& s) {
+  return {s.discover ? 1u : 0u,
+          s.rounds,
+          0u,
+          s.delay,
+          s.late_every,
+          s.budget,
+          s.discover ? kDiscoverBase : WordInit(s),
+          s.elements};
+}
+
 Layout MakeLayout(const LaunchSpec& spec) {
   const Primitive& p = *spec.c.primitive;
   Layout l;

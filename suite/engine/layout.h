@@ -6,6 +6,7 @@
 #ifndef WGSYNC_SUITE_ENGINE_LAYOUT_H_
 #define WGSYNC_SUITE_ENGINE_LAYOUT_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,6 +19,21 @@ inline constexpr uint32_t kLineWords = 32;
 inline constexpr uint32_t kRoleWords = 32;
 inline constexpr uint32_t kRecordWords = 8;
 inline constexpr uint32_t kMaxRecords = 64;
+// Counts in a group's line of the report; kernels/lib/workload.cl.
+enum ReportField : uint32_t {
+  kReportWrong = 0,
+  kReportTorn,
+  kReportNew,
+  kReportOwner,
+  kReportTurns,
+  kReportMost,
+  kReportWaits,
+  kReportTook = 16,
+};
+// Of a role's record on the board: waits that did not end met, and how the
+// first of them ended (3: it gave up); kernels/lib/board.cl.
+inline constexpr uint32_t kRoleBad = 8;
+inline constexpr uint32_t kRoleBadHow = 9;
 // Of a device model, at the end of the scratch; kernels/models/model.cl.
 inline constexpr uint32_t kModelWords = 4 * kLineWords;
 // What word 0 of the scratch begins with in a discovery: its top bit is clear.
@@ -32,6 +48,11 @@ inline constexpr size_t kHalfBytes = size_t{512} << 20;
 inline constexpr size_t kArenaBytes = kControlBytes + 2 * kHalfBytes;
 // Of the payload, a snapshot looks at this much.
 inline constexpr size_t kSnapshotPayloadBytes = size_t{1} << 20;
+
+// The scalar arguments of wgsync_case and wgsync_step, behind the five buffers,
+// by WG_ARGUMENTS of kernels/lib/entry.cl. The last is the step where the host
+// enqueues several kernels.
+inline constexpr size_t kScalars = 8;
 
 enum Region { kWords = 0, kPayload, kBoard, kReport, kScratch, kRegions };
 
@@ -60,6 +81,8 @@ inline uint32_t ElementOf(const Workload& w, uint32_t i) {
 
 // Payload words behind the elements that one round of a reduction stores.
 uint64_t SumsOfARound(const LaunchSpec& spec);
+
+std::array<uint32_t, kScalars> KernelScalars(const LaunchSpec& spec);
 
 // total is above kHalfBytes where the grid does not fit.
 Layout MakeLayout(const LaunchSpec& spec);

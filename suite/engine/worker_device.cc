@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -83,6 +84,7 @@ void WorkerDevice::Handle(const json& command) {
   if (!queue_.has_value()) return Error("no device is open");
   if (cmd == "fingerprint") return Fingerprint();
   if (cmd == "launch") return Launch(command);
+  if (cmd == "binary") return Binary(command);
   if (cmd == "needs") return Needs(command);
   if (cmd == "snapshot") return Snapshot(command);
   if (cmd == "poke") return Poke(command);
@@ -319,6 +321,25 @@ void WorkerDevice::Launch(const json& command) {
   }
   finished["ok"] = true;
   emit_(finished);
+}
+
+void WorkerDevice::Binary(const json& command) {
+  const auto done = [this](const absl::Status& s) {
+    emit_({{"event", "BINARY"},
+           {"ok", s.ok()},
+           {"what", std::string(s.message())}});
+  };
+  const std::shared_ptr<const Built> built = Build(command);
+  if (!built->program.ok()) return done(built->program.status());
+  const absl::StatusOr<std::string> binary =
+      ProgramBinary(built->program->program);
+  if (!binary.ok()) return done(binary.status());
+  const std::string path = command.value("path", "");
+  std::ofstream file(path, std::ios::binary);
+  file.write(binary->data(), static_cast<std::streamsize>(binary->size()));
+  file.close();
+  done(file ? absl::OkStatus()
+            : absl::UnknownError(absl::StrCat(path, ": cannot be written")));
 }
 
 void WorkerDevice::Needs(const json& command) {

@@ -44,6 +44,8 @@ class WorkerDevice {
   void Open(const std::string& index, const std::string& scratch);
   void Fingerprint();
   void Launch(const nlohmann::json& command);
+  // The program's binary, into a file.
+  void Binary(const nlohmann::json& command);
   void Needs(const nlohmann::json& command);
   void Host(const nlohmann::json& command);
   void Snapshot(const nlohmann::json& command);

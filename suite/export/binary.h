@@ -1,0 +1,23 @@
+// What a driver makes of a launch's program.
+
+#ifndef WGSYNC_SUITE_EXPORT_BINARY_H_
+#define WGSYNC_SUITE_EXPORT_BINARY_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "reports/run_log.h"
+#include "suite/engine/launch_spec.h"
+
+namespace wgsync {
+
+// Builds the program in a worker and writes its binary to `path`. Nothing is
+// launched. An error, one line, where the run's device is not here with the
+// driver of the run, where another wgsync holds it for longer than
+// `lock_seconds`, and where the driver has no binary.
+absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
+                         const std::string& path, double lock_seconds);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_EXPORT_BINARY_H_

@@ -1,0 +1,176 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "reports/run_log.h"
+#include "reports/run_store.h"
+#include "reports/show.h"
+#include "suite/export/binary.h"
+#include "suite/export/decisive.h"
+#include "suite/export/replay.h"
+#include "suite/export/words.h"
+#include "tools/cli.h"
+
+namespace wgsync {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportArgs {
+  std::string run, pattern, folder;
+  double wait_seconds = 10;
+  bool across = false;
+};
+
+struct Found {
+  const Run* run;
+  const CaseResult* result;
+};
+
+// The one case that is meant, in the one run that has it.
+absl::StatusOr<Found> FindOne(const std::vector<Run>& runs,
+                              const std::string& pattern) {
+  absl::Status none;
+  std::vector<Found> found;
+  for (const Run& run : runs) {
+    const absl::StatusOr<std::vector<const CaseResult*>> cases =
+        FindCases(run, pattern);
+    if (!cases.ok()) none = cases.status();
+    if (!cases.ok()) continue;
+    for (const CaseResult* result : *cases) found.push_back({&run, result});
+  }
+  if (found.size() == 1) return found[0];
+  if (found.empty()) return none;
+  return absl::InvalidArgumentError(absl::StrCat(
+      pattern, ": names ", found.size(), " verdicts; name one of them: ",
+      found[0].result->id, " in ", found[0].run->folder, ", or ",
+      found[1].result->id, " in ", found[1].run->folder));
+}
+
+absl::Status MakeFolder(const std::string& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) &&
+      (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
+    return absl::AlreadyExistsError(absl::StrCat(
+        "-o ", folder, ": is there and not an empty folder; name another one"));
+  }
+  if (!error) fs::create_directories(folder, error);
+  if (!error) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat("-o ", folder, ": cannot write there: ", error.message(),
+                   "; name another folder"));
+}
+
+absl::Status WriteFile(const fs::path& path, absl::string_view text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return absl::OkStatus();
+  return absl::PermissionDeniedError(absl::StrCat(
+      path.string(), ": cannot be written; name another folder by -o"));
+}
+
+// PTX, or another text, is known by its name.
+std::string NameBinary(const fs::path& folder, const fs::path& written) {
+  std::ifstream file(written, std::ios::binary);
+  std::string begin(2048, '\0');
+  file.read(&begin[0], static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<size_t>(file.gcount()));
+  const bool ptx = begin.find(".version ") != std::string::npos;
+  const std::string name = ptx ? "kernel.ptx" : "kernel.bin";
+  std::error_code ignored;
+  if (ptx) fs::rename(written, folder / name, ignored);
+  return name;
+}
+
+// `why` becomes why there is no replay.c; "" where there is one.
+absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
+                         const fs::path& folder, std::string* why) {
+  absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch.spec));
+  if (s.ok()) {
+    s = WriteFile(folder / "options.txt", BuildOptions(launch.spec) + "\n");
+  }
+  if (!s.ok()) return s;
+  const absl::StatusOr<std::string> replay =
+      ReplayProgram(*f.run, *f.result, launch);
+  if (!replay.ok()) {
+    *why = std::string(replay.status().message());
+    return absl::OkStatus();
+  }
+  return WriteFile(folder / "replay.c", *replay);
+}
+
+absl::Status WriteAll(const ExportArgs& args, const Found& f) {
+  const fs::path folder = args.folder;
+  const absl::StatusOr<DecisiveLaunch> launch =
+      FindDecisiveLaunch(*f.run, *f.result, args.across);
+  std::string no_replay(launch.status().message());
+  std::string no_binary = "there is no program of one launch";
+  std::string binary_file;
+  absl::Status s = WriteFile(folder / "evidence.txt",
+                             EvidenceText(*f.run, *f.result, launch));
+  if (s.ok() && launch.ok()) {
+    s = WriteReplay(f, *launch, folder, &no_replay);
+    const fs::path binary = folder / "kernel.bin";
+    const absl::Status built =
+        WriteBinary(*f.run, launch->spec, binary.string(), args.wait_seconds);
+    no_binary = std::string(built.message());
+    if (built.ok()) binary_file = NameBinary(folder, binary);
+  }
+  if (!s.ok()) return s;
+  if (!no_replay.empty()) {
+    std::printf("no replay.c: %s\n", no_replay.c_str());
+  }
+  if (!no_binary.empty()) std::printf("no binary: %s\n", no_binary.c_str());
+  return WriteFile(
+      folder / "README.txt",
+      ReadmeText(*f.run, *f.result, no_replay, no_binary, binary_file));
+}
+
+int Export(const ExportArgs& args) {
+  const absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  const absl::StatusOr<Found> found = FindOne(*runs, args.pattern);
+  if (!found.ok()) return Complain(kBadInput, found.status().message());
+  absl::Status s = MakeFolder(args.folder);
+  if (s.ok()) s = WriteAll(args, *found);
+  if (!s.ok()) return ComplainOf(s);
+  std::printf("%s: %s\n", args.folder.c_str(),
+              VerdictText(found->result->verdict).c_str());
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddExportCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<ExportArgs>();
+  CLI::App* command = app->add_subcommand(
+      "export",
+      "Writes what is needed to look into one verdict without wgsync: kernel, "
+      "options, binary, evidence, and a C program that makes the launch again");
+  command->add_option("run", args->run, "A folder that `wgsync run` wrote")
+      ->required();
+  command
+      ->add_option("case", args->pattern, "An id, a glob, or a part of an id")
+      ->required();
+  command->add_option("-o,--out", args->folder, "A folder, new or empty")
+      ->required();
+  command
+      ->add_option("--wait", args->wait_seconds,
+                   "Seconds to wait for the device where another wgsync has it "
+                   "(10)")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--across", args->across,
+                    "Take this wgsync's kernel where the run had another one");
+  command->callback([args, exit_code] { *exit_code = Export(*args); });
+}
+
+}  // namespace wgsync
