@@ -53,9 +53,8 @@ std::string MatrixCsv(absl::Span<const Run> runs) {
   std::vector<std::string> names = {"case",     "family", "primitive",
                                     "platform", "vendor", "device",
                                     "driver",   "model",  "run"};
-  for (const auto& [name, value] : ResultFields(CaseResult()).items()) {
-    names.push_back(name);
-  }
+  const ordered_json empty = ResultFields(CaseResult());
+  for (const auto& [name, value] : empty.items()) names.push_back(name);
   std::string out = CsvLine(names);
   for (const MatrixGroup& group : BuildMatrix(runs)) {
     for (const MatrixRow& row : group.rows) {
@@ -63,8 +62,8 @@ std::string MatrixCsv(absl::Span<const Run> runs) {
         if (row.cells[i].result == nullptr) continue;
         std::vector<std::string> line = {row.id, group.family, group.primitive};
         line.insert(line.end(), heads[i].begin(), heads[i].end());
-        for (const auto& [name, value] :
-             ResultFields(*row.cells[i].result).items()) {
+        const ordered_json fields = ResultFields(*row.cells[i].result);
+        for (const auto& [name, value] : fields.items()) {
           line.push_back(CsvValue(value));
         }
         out += CsvLine(line);
