@@ -91,9 +91,7 @@ void AddDiffCommand(CLI::App* app, int* exit_code) {
   diff->add_option("--out", args->out,
                    "A folder for the difference as a page (index.html), "
                    "Markdown, CSV and JSON");
-  diff->add_option("--expect", args->expectations,
-                   "Files of expectations, shown beside the cases on the "
-                   "page");
+  diff->add_option("--expect", args->expectations, kExpectHelp);
   diff->callback([args, exit_code] { *exit_code = Diff(*args); });
 }
 

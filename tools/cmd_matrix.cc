@@ -114,9 +114,7 @@ void AddMatrixCommand(CLI::App* app, int* exit_code) {
   matrix->add_option("--residency", args->residencies,
                      "Files with what `wgsync residency --json` printed, drawn "
                      "on the page");
-  matrix->add_option("--expect", args->expectations,
-                     "Files of expectations, shown beside the cases on the "
-                     "page");
+  matrix->add_option("--expect", args->expectations, kExpectHelp);
   matrix->add_option("--color", args->color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   matrix->callback([args, exit_code] { *exit_code = PrintMatrix(*args); });

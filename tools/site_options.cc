@@ -12,10 +12,14 @@ absl::StatusOr<SiteOptions> ReadSiteOptions(
     const std::vector<std::string>& expectations) {
   SiteOptions options;
   options.source_of = SourceOfCase;
-  for (const std::string& path : expectations) {
-    absl::StatusOr<Expectations> file = ReadExpectations(path, Today());
+  for (const std::string& argument : expectations) {
+    const size_t split = argument.find('=');
+    const bool is_named = split != std::string::npos;
+    absl::StatusOr<Expectations> file = ReadExpectations(
+        is_named ? argument.substr(split + 1) : argument, Today());
     if (!file.ok()) return file.status();
-    options.expectations.push_back(*std::move(file));
+    options.expectations.push_back(
+        {is_named ? argument.substr(0, split) : "", *std::move(file)});
   }
   return options;
 }

@@ -11,6 +11,11 @@
 
 namespace wgsync {
 
+// What --expect of these subcommands takes.
+inline constexpr char kExpectHelp[] =
+    "Files of expectations, shown beside the cases on the page: FILE, or "
+    "DEVICE=FILE for the devices with that in their names";
+
 // The sources of the cases as SourceOfCase() finds them, and the files of
 // expectations; errors are ReadExpectations()'s.
 absl::StatusOr<SiteOptions> ReadSiteOptions(

@@ -57,7 +57,8 @@ const NO_CELL = -1;
 const PLANNED = -2;
 
 function rowId(group, row) {
-  return [group.primitive, ...row.w.map((w) => index.words[w])].join("/");
+  row.id ??= [group.primitive, ...row.w.map((w) => index.words[w])].join("/");
+  return row.id;
 }
 
 // Where a case stands: {g, r}, or undefined.

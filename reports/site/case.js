@@ -19,8 +19,13 @@ function valueText(value) {
 const isList = (value) => Array.isArray(value) && value.length > 0 &&
   typeof value[0] === "object" && value[0] !== null;
 
+// The columns by which rows are told apart stand first.
+const FIRST_COLUMNS = ["group", "role", "item", "round"];
+
 function listTable(list) {
-  const names = [...new Set(list.flatMap((item) => Object.keys(item || {})))];
+  const place = (name) => (FIRST_COLUMNS.indexOf(name) + 9) % 9;
+  const names = [...new Set(list.flatMap((item) => Object.keys(item || {})))]
+    .sort((a, b) => place(a) - place(b));
   const isNumber = (name) =>
     list.every((item) => item[name] === undefined ||
       typeof item[name] === "number");
@@ -122,8 +127,8 @@ async function sourceView(source) {
   const files = source.files.length === 0 ? [] : await unpack("sources");
   const parts = source.files.map((number) => files[number]);
   const isOwn = (path) => !path.startsWith("lib/");
-  return section("Kernel source as compiled",
-    el("p", null, source.note + "."),
+  return section(source.exact ? "Kernel source as compiled" : "Kernel source",
+    el("p", {class: source.exact ? null : "other-source"}, source.note + "."),
     source.options ? el("pre", {class: "command", tabindex: "0"},
       source.options) : null,
     parts.map((part) => el("details", {open: isOwn(part.path)},

@@ -1,7 +1,10 @@
 #include "reports/site/case_details.h"
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/run_facts.h"
 #include "reports/show.h"
 #include "suite/verdict/verdict.h"
 
@@ -71,11 +74,12 @@ ordered_json ResultFields(const CaseResult& r) {
 }
 
 json ExpectationJson(const Run& run, const CaseResult& r,
-                     absl::Span<const Expectations> files) {
-  if (files.empty()) {
-    return {{"none", "no file of expectations was given (--expect FILE)"}};
-  }
-  for (const Expectations& file : files) {
+                     absl::Span<const DeviceExpectations> files) {
+  const std::string name = absl::AsciiStrToLower(RunDeviceName(run));
+  bool any = false;
+  for (const auto& [device, file] : files) {
+    if (!absl::StrContains(name, absl::AsciiStrToLower(device))) continue;
+    any = true;
     const ExpectationRule* rule = RuleFor(file, r.id, TagFactsOf(run));
     if (rule == nullptr) continue;
     return {{"expected", ExpectedText(*rule)},
@@ -83,11 +87,16 @@ json ExpectationJson(const Run& run, const CaseResult& r,
             {"where", absl::StrCat(file.path, ":", rule->line)},
             {"met", Expects(*rule, r.verdict)}};
   }
+  if (!any) {
+    return {{"none",
+             "no file of expectations was given for this device (--expect "
+             "DEVICE=FILE)"}};
+  }
   return {{"none", "no rule is for this case: it is expected to pass"}};
 }
 
 json CaseDetails(const Run& run, const CaseResult& r,
-                 absl::Span<const Expectations> expectations,
+                 absl::Span<const DeviceExpectations> expectations,
                  const SourceOf& source_of, SourceTable* sources) {
   json facts = json::array();
   for (const auto& [name, value] : CaseFacts(run, r)) {

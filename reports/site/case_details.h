@@ -44,15 +44,22 @@ class SourceTable {
 // order for each.
 nlohmann::ordered_json ResultFields(const CaseResult& result);
 
-// What the files of expectations say of it: {"expected","reason","where",
+// A file of expectations, and the devices that it is for: those with `device`
+// in their full name, whatever its case.
+struct DeviceExpectations {
+  std::string device;  // "": all
+  Expectations rules;
+};
+
+// What the files for the run's device say of it: {"expected","reason","where",
 // "met"}, or {"none": why} where no rule is for it.
 nlohmann::json ExpectationJson(const Run& run, const CaseResult& result,
-                               absl::Span<const Expectations> files);
+                               absl::Span<const DeviceExpectations> files);
 
 // {"facts":[[name,value]],"words":[],"evidence":{},"expectation":{},
 //  "source":{"files":[numbers],"options","exact","note"},"reproduce"}
 nlohmann::json CaseDetails(const Run& run, const CaseResult& result,
-                           absl::Span<const Expectations> expectations,
+                           absl::Span<const DeviceExpectations> expectations,
                            const SourceOf& source_of, SourceTable* sources);
 
 }  // namespace wgsync

@@ -16,11 +16,12 @@ function changeCells(step, change) {
   const shown = row.c[step.to] >= 0 ? step.to : step.from;
   return el("tr", null,
     el("td", null, change.change,
-      change.other_kernel ? el("small", null, ", another kernel") : null),
+      change.other_kernel && change.change !== "kernel" ? el("small", null, ", another kernel") : null),
     side(step.from, change.before), side(step.to, change.after),
     el("td", {class: "id mono"}, el("a",
       {href: link({case: change.id, col: index.columns[shown].key})},
-      change.id)));
+      change.id.split("/").flatMap((part, i) =>
+        i === 0 ? [part] : ["/", el("wbr"), part]))));
 }
 
 function changeFits(step, change, fits) {
@@ -79,12 +80,16 @@ function drawChanges() {
     return filters.get(key)(group, row);
   };
   let shown = 0;
-  const kinds = [...new Set(index.steps.flatMap((step) =>
-    Object.keys(step.counts)))].filter((kind) => kind !== "unchanged");
-  const buttons = el("p", {role: "group", "aria-label": "Kinds of change"},
-    kinds.map((kind) => el("button", {type: "button",
-      "aria-pressed": String(state.change === kind), "data-change": kind,
-      onclick: () => go({change: state.change === kind ? "" : kind})}, kind)));
+  const kinds = new Map();
+  for (const change of index.steps.flatMap((step) => step.changes)) {
+    kinds.set(change.change, (kinds.get(change.change) || 0) + 1);
+  }
+  const buttons = el("p", {class: "kinds", role: "group",
+    "aria-label": "Kinds of change"},
+  [...kinds].map(([kind, count]) => el("button", {type: "button",
+    "aria-pressed": String(state.change === kind), "data-change": kind,
+    onclick: () => go({change: state.change === kind ? "" : kind})},
+  kind + " " + count)));
   const steps = index.steps.map((step) => {
     const changes = step.changes.filter((c) => changeFits(step, c, fits));
     shown += changes.length;

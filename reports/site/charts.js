@@ -72,14 +72,33 @@ function chartView(chart) {
       (chart.form === "ranges" ? " (fewest / median / most)" : "") + "."),
     el("div", {class: "plot"}, canvas),
     el("div", {class: "wide", tabindex: "0"}, el("table", {class: "plain"},
-      el("thead", null, el("tr", null, el("th", {scope: "col"}, chart.y),
-        chart.categories.map((c) => el("th", {class: "number",
-          scope: "col"}, c)))),
-      el("tbody", null, chart.series.map((series, i) => el("tr", null,
-        el("th", {scope: "row"}, el("label", null, box(i), " ",
-          series.name)),
-        series.points.map((point, p) => el("td", {class: "number",
-          title: series.note[p] || null}, pointText(point)))))))));
+      chart.form === "ranges" ? downTable(chart, box)
+        : acrossTable(chart, box))));
+}
+
+const seriesLabel = (series, box) => el("label", null, box, " ", series.name);
+
+const pointCell = (series, p) => el("td", {class: "number",
+  title: series.note[p] || null}, pointText(series.points[p]));
+
+// A row for each series, or, where their categories have the longer names, a
+// row for each category.
+function acrossTable(chart, box) {
+  return [el("thead", null, el("tr", null, el("th", {scope: "col"}, chart.y),
+    chart.categories.map((c) =>
+      el("th", {class: "number", scope: "col"}, c)))),
+  el("tbody", null, chart.series.map((series, i) => el("tr", null,
+    el("th", {scope: "row"}, seriesLabel(series, box(i))),
+    series.points.map((point, p) => pointCell(series, p)))))];
+}
+
+function downTable(chart, box) {
+  return [el("thead", null, el("tr", null, el("th", {scope: "col"}, chart.x),
+    chart.series.map((series, i) =>
+      el("th", {scope: "col"}, seriesLabel(series, box(i)))))),
+  el("tbody", null, chart.categories.map((category, p) => el("tr", null,
+    el("th", {scope: "row"}, category),
+    chart.series.map((series) => pointCell(series, p)))))];
 }
 
 function redraw(view) {

@@ -16,6 +16,9 @@ function drawNav() {
 function drawFilters() {
   byId("filters").hidden = state.view !== "matrix" && state.view !== "changes";
   if (document.activeElement !== byId("q")) byId("q").value = state.q;
+  for (const control of document.querySelectorAll(".of-matrix")) {
+    control.hidden = state.view !== "matrix";
+  }
   byId("family").value = state.family;
   byId("binding").checked = state.binding !== "";
   byId("differ").checked = state.differ !== "";
@@ -98,7 +101,7 @@ function render() {
     drawnFor = wanted;
     const focus = focusedCell();
     let found = "";
-    if (state.view === "matrix") found = plural(drawTable(), "case");
+    if (state.view === "matrix") found = plural(drawTable(focus !== null), "case");
     if (state.view === "changes") found = plural(drawChanges(), "change");
     if (state.view === "charts") drawCharts();
     if (state.view === "about") drawAbout();

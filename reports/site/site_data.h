@@ -17,7 +17,7 @@ namespace wgsync {
 
 struct SiteOptions {
   SourceOf source_of;  // none: no source is shown
-  std::vector<Expectations> expectations;
+  std::vector<DeviceExpectations> expectations;
   std::vector<nlohmann::json> charts;  // see chart_data.h
 };
 

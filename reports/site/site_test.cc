@@ -136,9 +136,10 @@ TEST(SiteDataTest, ASourceThatCasesShareIsThereOnce) {
 
 TEST(CaseDetailsTest, AnExpectationGivesItsReasonAndWhetherItIsMet) {
   std::vector<std::string> errors;
-  const std::vector<Expectations> files = {
-      ParseExpectations("\"a reason\" mutex.* = stale-payload\n", "x.expect",
-                        "2026-01-01", &errors)};
+  std::vector<DeviceExpectations> files(1);
+  files[0].device = "pOcL";
+  files[0].rules = ParseExpectations("\"a reason\" mutex.* = stale-payload\n",
+                                     "x.expect", "2026-01-01", &errors);
   ASSERT_TRUE(errors.empty());
   const LoggedRun run = TwoDrivers()[0];
   const json rule = ExpectationJson(run, run.results[1], files);
@@ -148,8 +149,9 @@ TEST(CaseDetailsTest, AnExpectationGivesItsReasonAndWhetherItIsMet) {
   EXPECT_EQ(rule["met"], true);
   EXPECT_THAT(ExpectationJson(run, run.results[0], files)["none"],
               HasSubstr("expected to pass"));
-  EXPECT_THAT(ExpectationJson(run, run.results[0], {})["none"],
-              HasSubstr("--expect"));
+  files[0].device = "nvidia";  // another device's rules say nothing of it
+  EXPECT_THAT(ExpectationJson(run, run.results[1], files)["none"],
+              HasSubstr("for this device"));
 }
 
 TEST(SeriesTest, EachStepHasItsOwnChanges) {

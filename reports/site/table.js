@@ -188,7 +188,9 @@ const nearWindow = new IntersectionObserver((entries) => {
 }, {rootMargin: "600px"});
 
 const ROW_HEIGHT = 21;
-const ROWS_AT_ONCE = 40;
+const ROWS_AT_ONCE = 200;
+const BODIES_AT_ONCE = 60;
+let rowsMade = 0;  // of cases, since the table was last made anew
 
 function fill(body) {
   const make = waiting.get(body);
@@ -200,6 +202,7 @@ function fill(body) {
 }
 
 function fillAll() {
+  drawRest();
   for (const body of [...waiting.keys()]) fill(body);
 }
 
@@ -213,7 +216,8 @@ function groupBody(group, rows, columns, open) {
   setWidths(group);
   body.append(axesRow(group, columns));
   const make = () => rows.map((row) => caseRow(group, row, columns));
-  if (rows.length <= ROWS_AT_ONCE) {
+  if (rowsMade + rows.length <= ROWS_AT_ONCE) {
+    rowsMade += rows.length;
     body.append(...make());
     return body;
   }
@@ -226,37 +230,53 @@ function groupBody(group, rows, columns, open) {
   return body;
 }
 
-// All rows anew; returns how many cases are shown.
-function drawTable() {
+// What is still to be made: functions that make a tbody each.
+let rest = [];
+
+function drawRest() {
+  const makers = rest;
+  rest = [];
+  byId("matrix").append(...makers.map((make) => make()));
+}
+
+function familyBody(family, rows, columns) {
+  return el("tbody", {class: "family"}, el("tr", null,
+    nameCell("family", family, rows.length, rows.length, null),
+    columns.map((c) => countCell(rows, c))));
+}
+
+// All rows anew; returns how many cases are shown. What fills the window is
+// made at once, the rest after the page has been painted, unless `whole`.
+function drawTable(whole) {
   const columns = shownColumns();
   const fits = rowFilter(columns);
   const open = new Set(listOf(state.open));
-  const parts = [tableHead(columns)];
-  let shown = 0, family = null, familyRows = null, familyBody = null;
-  const endFamily = () => {
-    if (familyBody === null) return;
-    const cells = columns.map((c) => countCell(familyRows, c));
-    familyBody.firstChild.append(nameCell("family", family,
-      familyRows.length, familyRows.length, null), ...cells);
-  };
-  nearWindow.disconnect();
-  waiting.clear();
+  const families = new Map();
   for (const group of index.groups) {
     const rows = group.rows.filter((row) => fits(group, row));
     if (rows.length === 0) continue;
-    shown += rows.length;
-    if (group.family !== family) {
-      endFamily();
-      family = group.family;
-      familyRows = [];
-      familyBody = el("tbody", {class: "family"}, el("tr"));
-      parts.push(familyBody);
-    }
-    familyRows.push(...rows);
-    parts.push(groupBody(group, rows, columns,
-      open.has("*") || open.has(group.primitive)));
+    if (!families.has(group.family)) families.set(group.family, []);
+    families.get(group.family).push([group, rows]);
   }
-  endFamily();
-  byId("matrix").replaceChildren(...parts);
+  nearWindow.disconnect();
+  waiting.clear();
+  rowsMade = 0;
+  rest = [];
+  let shown = 0;
+  for (const [family, groups] of families) {
+    const rows = groups.flatMap(([, some]) => some);
+    shown += rows.length;
+    rest.push(() => familyBody(family, rows, columns));
+    for (const [group, some] of groups) {
+      rest.push(() => groupBody(group, some, columns,
+        open.has("*") || open.has(group.primitive)));
+    }
+  }
+  const first = rest.splice(0, whole ? rest.length : BODIES_AT_ONCE);
+  byId("matrix").replaceChildren(tableHead(columns),
+    ...first.map((make) => make()));
+  if (rest.length > 0) {
+    requestAnimationFrame(() => setTimeout(drawRest));
+  }
   return shown;
 }
