@@ -18,10 +18,16 @@
 namespace wgsync {
 namespace {
 
+constexpr char kNothing[] = "nothing was compiled";
 constexpr char kExact[] = "what was compiled: its digest is the one in the log";
 constexpr char kOther[] =
     "put together by another version of the suite than the run's: what was "
     "compiled then had another digest";
+
+std::string NoteOf(const CaseResult& r, bool exact) {
+  if (r.kernel_digest.empty()) return kNothing;
+  return exact ? kExact : kOther;
+}
 
 // The options of the launches in the log, each once.
 std::vector<std::string> LoggedOptions(const CaseResult& r) {
@@ -83,7 +89,7 @@ CaseSource HostSource(const CaseResult& r) {
   shown.files = {{file->path, file->text}};
   shown.options = "-cl-std=CL1.2";
   shown.exact = KernelDigest(file->text, shown.options) == r.kernel_digest;
-  shown.note = shown.exact ? kExact : kOther;
+  shown.note = NoteOf(r, shown.exact);
   return shown;
 }
 
@@ -137,7 +143,7 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
     return shown;
   }
   shown.options = logged.empty() ? all.front() : logged.back();
-  shown.note = r.kernel_digest.empty() ? "nothing was compiled" : kOther;
+  shown.note = NoteOf(r, false);
   return shown;
 }
 
