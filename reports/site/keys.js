@@ -90,6 +90,14 @@ function activate(cell) {
   }
 }
 
+// What the focus moves to must not come to lie below the heads that stay.
+function keepClear() {
+  const table = byId("matrix");
+  const box = table.parentElement.style;
+  box.scrollPaddingLeft = table.querySelector(".corner").offsetWidth + "px";
+  box.scrollPaddingTop = table.tHead.offsetHeight + "px";
+}
+
 function onKey(event) {
   const cell = event.target;
   if (!cell.matches("th[tabindex], td[tabindex]")) return;
@@ -110,6 +118,7 @@ function onKey(event) {
   event.preventDefault();
   if (next) {
     setTabStop(next);
+    keepClear();
     next.focus();
   }
 }
