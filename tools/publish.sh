@@ -37,9 +37,11 @@ rm "$new/matrix.json"
 
 if (( $(stat --format=%s "$new/index.html") > MOST_BYTES )); then
   rm "$new/index.html"
+  # shellcheck disable=SC2016  # Markdown
   page='The page has more than 3 MB and is not kept here; the command below makes it. `matrix.csv` has all verdicts.'
 else
   rm "$new/matrix.csv"
+  # shellcheck disable=SC2016  # Markdown
   page='`index.html` is the same as a page, with the evidence of each case; it needs no server and no network.'
 fi
 

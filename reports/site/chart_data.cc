@@ -21,9 +21,9 @@ namespace {
 using nlohmann::json;
 
 // By groups, then by their size.
-using Grid = std::pair<uint64_t, uint64_t>;
+using GridSize = std::pair<uint64_t, uint64_t>;
 
-std::string GridText(const Grid& grid) {
+std::string GridText(const GridSize& grid) {
   return absl::StrCat(grid.first, " x ", grid.second);
 }
 
@@ -36,9 +36,10 @@ struct Point {
 template <typename Column>
 class ChartBuilder {
  public:
-  void Set(const std::string& series, const Column& column, Point point) {
+  void Set(const std::string& series, const Column& column,
+           const Point& point) {
     columns_[column];
-    series_[series][column] = std::move(point);
+    series_[series][column] = point;
   }
   const Point* Find(const std::string& series, const Column& column) const {
     auto s = series_.find(series);
@@ -98,12 +99,12 @@ std::string AccessText(const BenchLine& line) {
   return absl::StrJoin(words, " ");
 }
 
-using BarrierChart = ChartBuilder<Grid>;
+using BarrierChart = ChartBuilder<GridSize>;
 
 void AddBarrier(const BenchLine& line, BarrierChart* chart) {
   const std::string series =
       absl::StrCat(SplitId(line.id).primitive, ", ", line.soundness);
-  const Grid grid = {line.groups, line.group_size};
+  const GridSize grid = {line.groups, line.group_size};
   const double ns = line.Ns().median;
   const Point* there = chart->Find(series, grid);
   if (there != nullptr && there->value.get<double>() <= ns) return;
@@ -125,9 +126,9 @@ json SharesPoint(const BenchLine& line) {
 
 using LockChart = ChartBuilder<std::string>;
 
-void AddLock(const BenchLine& line, std::map<Grid, LockChart>* charts) {
+void AddLock(const BenchLine& line, std::map<GridSize, LockChart>* charts) {
   const std::string lock = SplitId(line.id).primitive;
-  const Grid grid = {line.groups, line.group_size};
+  const GridSize grid = {line.groups, line.group_size};
   // One series for each access, so that a lock's forms stand side by side.
   (*charts)[grid].Set(AccessText(line), lock, {SharesPoint(line), ""});
 }
@@ -135,7 +136,7 @@ void AddLock(const BenchLine& line, std::map<Grid, LockChart>* charts) {
 std::vector<json> DeviceCharts(const std::string& device,
                                const std::vector<const BenchLine*>& lines) {
   BarrierChart barriers;
-  std::map<Grid, LockChart> locks;
+  std::map<GridSize, LockChart> locks;
   bool any_barrier = false;
   for (const BenchLine* line : lines) {
     if (!line->timed()) continue;

@@ -59,25 +59,25 @@ ordered_json StepsJson(absl::Span<const Run> runs) {
 }
 
 // What a driver calls itself must not end a cell or open a tag.
-std::string Escape(absl::string_view text) {
+std::string EscapeCell(absl::string_view text) {
   return absl::StrReplaceAll(
       text, {{"|", "\\|"}, {"<", "&lt;"}, {"*", "\\*"}, {"_", "\\_"}});
 }
 
 void AppendLines(const ordered_json& lines, std::string* out) {
   for (const ordered_json& line : lines) {
-    absl::StrAppend(out, "- ", Escape(line.get<std::string>()), "\n");
+    absl::StrAppend(out, "- ", EscapeCell(line.get<std::string>()), "\n");
   }
 }
 
 std::string StepMarkdown(const ordered_json& step, absl::Span<const Run> runs) {
   std::string out = absl::StrCat(
-      "### ", Escape(ColumnName(runs[step["from"].get<size_t>()])), " → ",
-      Escape(ColumnName(runs[step["to"].get<size_t>()])), "\n\n");
+      "### ", EscapeCell(ColumnName(runs[step["from"].get<size_t>()])), " → ",
+      EscapeCell(ColumnName(runs[step["to"].get<size_t>()])), "\n\n");
   AppendLines(step["facts"], &out);
   AppendLines(step["residency"], &out);
   const std::string time = step["time"].get<std::string>();
-  if (!time.empty()) absl::StrAppend(&out, "- ", Escape(time), "\n");
+  if (!time.empty()) absl::StrAppend(&out, "- ", EscapeCell(time), "\n");
   for (const auto& [name, count] : step["counts"].items()) {
     absl::StrAppend(&out, "- ", name, ": ", count.dump(), "\n");
   }
@@ -87,8 +87,8 @@ std::string StepMarkdown(const ordered_json& step, absl::Span<const Run> runs) {
   for (const ordered_json& c : step["changes"]) {
     absl::StrAppend(&out, "| `", c["id"].get<std::string>(), "` | ",
                     c["change"].get<std::string>(), " | ",
-                    Escape(c["before"].get<std::string>()), " | ",
-                    Escape(c["after"].get<std::string>()), " |\n");
+                    EscapeCell(c["before"].get<std::string>()), " | ",
+                    EscapeCell(c["after"].get<std::string>()), " |\n");
   }
   return out + "\n";
 }

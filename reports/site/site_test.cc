@@ -57,6 +57,7 @@ std::vector<LoggedRun> TwoDrivers() {
 
 std::vector<std::string> Drivers(const std::vector<LoggedRun>& runs) {
   std::vector<std::string> drivers;
+  drivers.reserve(runs.size());
   for (const LoggedRun& run : runs) {
     drivers.push_back(absl::StrCat(RunModel(run), RunDriverVersion(run)));
   }

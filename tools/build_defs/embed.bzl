@@ -16,12 +16,15 @@ _HEADER = """\
 
 namespace wgsync {{
 
+#ifndef WGSYNC_EMBEDDED_FILE
+#define WGSYNC_EMBEDDED_FILE
 // One file as it was when this program was built. The strings are constants,
 // valid for the life of the process.
 struct EmbeddedFile {{
   const char* path;  // below {package}/, for example "{example}"
   const char* text;
 }};
+#endif  // WGSYNC_EMBEDDED_FILE
 
 // All files, sorted by path.
 absl::Span<const EmbeddedFile> {noun}Files();
