@@ -1,5 +1,6 @@
 #include "reports/run_facts.h"
 
+#include <ctime>
 #include <filesystem>
 #include <set>
 
@@ -129,6 +130,16 @@ Tally TallyRun(const Run& run) {
     if (have.count(id) == 0) ++tally.missing;
   }
   return tally;
+}
+
+std::string UtcTime(int64_t unix_ns) {
+  if (unix_ns <= 0) return "";
+  std::time_t seconds = unix_ns / 1000000000;
+  std::tm parts;
+  if (gmtime_r(&seconds, &parts) == nullptr) return "";
+  char text[32];
+  std::strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &parts);
+  return text;
 }
 
 absl::string_view BindMeaning(absl::string_view binds) {

@@ -7,6 +7,7 @@
 #define WGSYNC_REPORTS_RUN_FACTS_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -60,6 +61,9 @@ struct Tally {
   size_t failures() const { return violation + progress + customary; }
 };
 Tally TallyRun(const Run& run);
+
+// "2026-11-22 03:04:05 UTC"; "" where the time is not known (0).
+std::string UtcTime(int64_t unix_ns);
 
 // "violation" in the words of a report: what it means that a case fails so.
 absl::string_view BindMeaning(absl::string_view binds);

@@ -1,7 +1,6 @@
 #include "reports/show.h"
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 #include <numeric>
 
@@ -27,16 +26,6 @@ std::string Field(absl::string_view name, absl::string_view value,
   if (value.empty()) return "";
   return absl::StrCat("  ", PadRight(name, kNameWidth),
                       Wrap(value, width - kNameWidth - 2, kNameWidth + 2));
-}
-
-std::string UtcTime(int64_t unix_ns) {
-  if (unix_ns <= 0) return "";
-  std::time_t seconds = unix_ns / 1000000000;
-  std::tm parts;
-  if (gmtime_r(&seconds, &parts) == nullptr) return "";
-  char text[32];
-  std::strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &parts);
-  return text;
 }
 
 const json& Options(const Run& run) {
@@ -261,34 +250,43 @@ absl::StatusOr<std::vector<const CaseResult*>> FindCases(
   return NoSuchCase(run, pattern);
 }
 
-std::string ShowCase(const Run& run, const CaseResult& r, size_t width) {
-  std::string out = r.id + "\n";
-  out += Field("verdict", VerdictLine(r), width);
-  out += Field("seen in", Seen(r), width);
-  out += Field("fails as", BindMeaning(r.binds), width);
+std::vector<std::pair<std::string, std::string>> CaseFacts(
+    const Run& run, const CaseResult& r) {
+  std::vector<std::pair<std::string, std::string>> facts = {
+      {"verdict", VerdictLine(r)},
+      {"seen in", Seen(r)},
+      {"fails as", std::string(BindMeaning(r.binds))}};
   if (r.binds.empty() && IsCharacterised(r)) {
-    out += Field("fails as", "nothing: characterised only", width);
+    facts.push_back({"fails as", "nothing: characterised only"});
   }
   if (r.perturbed) {
-    out += Field("perturbed",
-                 "with the board and without it the case behaved differently; "
-                 "this is without it",
-                 width);
+    facts.push_back({"perturbed",
+                     "with the board and without it the case behaved "
+                     "differently; this is without it"});
   }
-  for (const std::string& also : r.also) out += Field("also", also, width);
-  out += Field("soundness",
-               r.soundness_why.empty()
-                   ? r.soundness
-                   : absl::StrCat(r.soundness, ": ", r.soundness_why),
-               width);
-  out += Field("needs", r.need, width);
-  out += Field("grid", Grid(r), width);
-  out += Field("kernel",
-               absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",
-                            r.kernel_digest),
-               width);
-  out += Field("time", Times(r), width);
-  out += Field("device", ColumnName(run), width);
+  for (const std::string& also : r.also) facts.push_back({"also", also});
+  facts.push_back(
+      {"soundness", r.soundness_why.empty()
+                        ? r.soundness
+                        : absl::StrCat(r.soundness, ": ", r.soundness_why)});
+  facts.push_back({"needs", r.need});
+  facts.push_back({"grid", Grid(r)});
+  facts.push_back(
+      {"kernel", absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",
+                              r.kernel_digest)});
+  facts.push_back({"time", Times(r)});
+  facts.push_back({"device", ColumnName(run)});
+  facts.erase(std::remove_if(facts.begin(), facts.end(),
+                             [](const auto& f) { return f.second.empty(); }),
+              facts.end());
+  return facts;
+}
+
+std::string ShowCase(const Run& run, const CaseResult& r, size_t width) {
+  std::string out = r.id + "\n";
+  for (const auto& [name, value] : CaseFacts(run, r)) {
+    out += Field(name, value, width);
+  }
   if (!r.words.empty()) out += "\nEvidence\n";
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(sentence, width - 4, 4));

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -15,6 +16,11 @@ namespace wgsync {
 
 // Device, driver, options, counts, and every case that did not simply pass.
 std::string ShowRun(const Run& run, size_t width);
+
+// What is known of the case beside its evidence, by name: "verdict", "grid",
+// "time", ... A name may come twice; what is not known is left out.
+std::vector<std::pair<std::string, std::string>> CaseFacts(
+    const Run& run, const CaseResult& result);
 
 // Everything that the run knows of the case: verdict and cause, soundness,
 // grid, the evidence in words, the launches behind it, and a command that

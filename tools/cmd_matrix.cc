@@ -8,10 +8,17 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "reports/bench_data.h"
 #include "reports/matrix.h"
 #include "reports/run_log.h"
+#include "reports/site/chart_data.h"
+#include "reports/site/columns.h"
+#include "reports/site/page.h"
 #include "tools/cli.h"
+#include "tools/site_options.h"
 
 namespace wgsync {
 namespace {
@@ -19,6 +26,8 @@ namespace {
 struct MatrixArgs {
   std::vector<std::string> folders;
   bool markdown = false;
+  std::string out;
+  std::vector<std::string> benches, residencies, expectations;
   std::string color = "auto";
 };
 
@@ -35,13 +44,50 @@ bool WantsColor(const std::string& color) {
   return isatty(STDOUT_FILENO) && !dumb && !IsSet("NO_COLOR");
 }
 
+// The folder with the page and its data.
+int WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
+  absl::StatusOr<SiteOptions> options = ReadSiteOptions(args.expectations);
+  if (!options.ok()) {
+    return Complain(kBadInput, options.status().message());
+  }
+  std::vector<Bench> benches;
+  for (const std::string& file : args.benches) {
+    absl::StatusOr<Bench> bench = ReadBench(file);
+    if (!bench.ok()) return Complain(kBadInput, bench.status().message());
+    benches.push_back(*std::move(bench));
+  }
+  for (const std::string& file : args.residencies) {
+    absl::StatusOr<std::vector<nlohmann::json>> charts =
+        ReadResidencyCharts(file);
+    if (!charts.ok()) return Complain(kBadInput, charts.status().message());
+    std::move(charts->begin(), charts->end(),
+              std::back_inserter(options->charts));
+  }
+  std::vector<nlohmann::json> charts = BenchCharts(benches);
+  std::move(charts.begin(), charts.end(), std::back_inserter(options->charts));
+  SortColumns(&runs);
+  const absl::Status written = WriteMatrixSite(runs, *options, args.out);
+  if (!written.ok()) return Complain(kBadInput, written.message());
+  std::printf("%s/index.html\n", args.out.c_str());
+  return kAsExpected;
+}
+
 int PrintMatrix(const MatrixArgs& args) {
+  const bool has_page_input = !args.benches.empty() ||
+                              !args.residencies.empty() ||
+                              !args.expectations.empty();
+  if (args.out.empty() && has_page_input) {
+    return Complain(kBadInput,
+                    "matrix: --bench, --residency and --expect are for the "
+                    "page; name its folder with --out");
+  }
   std::vector<Run> runs;
   for (const std::string& folder : args.folders) {
     absl::StatusOr<std::vector<Run>> some = ReadRuns(folder);
     if (!some.ok()) return Complain(kBadInput, some.status().message());
     std::move(some->begin(), some->end(), std::back_inserter(runs));
   }
+  if (!args.out.empty()) return WriteMatrix(args, std::move(runs));
   MatrixStyle style;
   style.color = WantsColor(args.color);
   style.width = TerminalWidth(STDOUT_FILENO);
@@ -60,6 +106,15 @@ void AddMatrixCommand(CLI::App* app, int* exit_code) {
   matrix->add_option("run", args->folders, "Folders that `wgsync run` wrote")
       ->required();
   matrix->add_flag("--markdown", args->markdown, "As GitHub's Markdown");
+  matrix->add_option("--out", args->out,
+                     "A folder for the matrix as a page (index.html), "
+                     "Markdown, CSV and JSON");
+  matrix->add_option("--bench", args->benches,
+                     "Files of `wgsync bench --json`, drawn on the page");
+  matrix->add_option("--residency", args->residencies,
+                     "Files with what `wgsync residency --json` printed, drawn "
+                     "on the page");
+  matrix->add_option("--expect", args->expectations, kExpectHelp);
   matrix->add_option("--color", args->color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   matrix->callback([args, exit_code] { *exit_code = PrintMatrix(*args); });

@@ -31,13 +31,16 @@ zip zip
 /usr/include/gmock/gmock.h libgmock-dev
 /usr/include/nlohmann/json.hpp nlohmann-json3-dev
 /usr/include/openssl/evp.h libssl-dev
+/usr/include/zlib.h zlib1g-dev
+/usr/share/javascript/chart.js/chart.min.js libjs-chart.js
 lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev
 lib:libOpenCL.so ocl-icd-opencl-dev
 '
 
-# The same for drivers. Not every release has each of them, and other devices are
-# tested without: one that cannot be had is named, and the rest goes on.
+# The same for drivers, and for the browser that the pages are tried in. Not every release has each of
+# them, and the rest is tested without: one that cannot be had is named, and the rest goes on.
 readonly WGSYNC_DRIVERS='
+/usr/bin/chromium-headless-shell chromium-headless-shell
 lib:libRusticlOpenCL.so.1 mesa-opencl-icd
 lib:libpocl.so.* pocl-opencl-icd
 /usr/lib/oclgrind/liboclgrind-rt-icd.so oclgrind
@@ -103,7 +106,7 @@ wgsync_setup() {
   wgsync_find_missing
   if (( ${#things[@]} == 0 )) && [[ -z "$(wgsync_available "${drivers[@]}")" ]]; then
     if (( ${#drivers[@]} > 0 )); then
-      echo "wgsync: going on without these drivers: ${drivers[*]}" >&2
+      echo "wgsync: going on without: ${drivers[*]}" >&2
     fi
     return
   fi
@@ -134,7 +137,7 @@ wgsync_setup() {
     return 1
   fi
   if (( ${#drivers[@]} > 0 )); then
-    echo "wgsync: going on without these drivers: ${drivers[*]}" >&2
+    echo "wgsync: going on without: ${drivers[*]}" >&2
   fi
 }
 

@@ -49,6 +49,34 @@ TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
   }
 }
 
+TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
+  const std::string run = MakeRun("run");
+  ExpectRefused(Wgsync("matrix " + run + " --bench b.json"), "--out");
+  const std::string out = " --out " + folder_ + "/site";
+  ExpectRefused(Wgsync("matrix " + run + out + " --bench no.json"),
+                "no.json: cannot be read");
+  ExpectRefused(Wgsync("matrix " + run + out + " --residency no.json"),
+                "no.json: cannot be read");
+  ExpectRefused(Wgsync("matrix " + run + out + " --expect gpu=no.expect"),
+                "no.expect");
+  ExpectRefused(Wgsync("matrix " + run + " --out " + run + "/log.jsonl"),
+                "log.jsonl/index.html: cannot be written");
+  ExpectRefused(Wgsync("diff " + run), "name two runs");
+  ExpectRefused(Wgsync("diff --json " + run + " " + run + " " + run),
+                "--json is of two runs");
+}
+
+TEST_F(WgsyncTest, ASeriesIsWrittenInAllItsForms) {
+  const std::string run = MakeRun("run");
+  const std::string site = folder_ + "/new/site";
+  const Outcome outcome =
+      Wgsync("diff " + run + " " + run + " " + run + " --out " + site);
+  EXPECT_EQ(outcome.exit_code, kAsExpected) << outcome.text;
+  for (const char* file : {"index.html", "diff.md", "diff.csv", "diff.json"}) {
+    EXPECT_TRUE(std::filesystem::exists(site + "/" + file)) << file;
+  }
+}
+
 TEST_F(WgsyncTest, TheResidencysWordsAreChecked) {
   ExpectRefused(
       Wgsync("residency --wg 64,big"),

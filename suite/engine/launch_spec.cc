@@ -153,7 +153,7 @@ uint64_t ArrivalsDue(const LaunchSpec& spec) {
   return barrier ? StepsOf(spec) - spec.c.primitive->kernels : spec.rounds;
 }
 
-absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
+absl::StatusOr<std::vector<SourcePart>> SourceParts(const LaunchSpec& spec) {
   std::vector<std::string> paths = {"lib/access.cl"};
   // What stands behind a model is compiled against its accesses.
   if (spec.model) {
@@ -164,10 +164,10 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   if (IsShaped(spec)) paths.push_back("lib/shape.cl");
   paths.insert(paths.end(), {spec.c.primitive->file, spec.c.workload->file,
                              RunnerFile(*spec.c.primitive, *spec.c.workload)});
-  std::string source;
+  std::vector<SourcePart> parts;
   for (const std::string& path : paths) {
     if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {
-      absl::StrAppend(&source, spec.c.primitive->text, "\n");
+      parts.push_back({path, spec.c.primitive->text});
       continue;
     }
     const EmbeddedFile* file = FindKernelFile(path);
@@ -176,7 +176,17 @@ absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
                                               " is not embedded: add it to "
                                               "kernels/BUILD"));
     }
-    absl::StrAppend(&source, file->text, "\n");
+    parts.push_back({path, file->text});
+  }
+  return parts;
+}
+
+absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
+  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
+  if (!parts.ok()) return parts.status();
+  std::string source;
+  for (const SourcePart& part : *parts) {
+    absl::StrAppend(&source, part.text, "\n");
   }
   return source;
 }

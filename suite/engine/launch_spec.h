@@ -92,8 +92,17 @@ uint32_t KernelsOf(const LaunchSpec& spec);
 // round.
 uint64_t ArrivalsDue(const LaunchSpec& spec);
 
-// The whole OpenCL C text: lib, a device model's files where the launch has
-// one, primitive, workload, runner. An error where a file is not embedded.
+// One of the files that a launch's program is made of: its path below kernels/,
+// and its text.
+struct SourcePart {
+  std::string path;
+  std::string text;
+};
+// The files in the order in which they are compiled: lib, a device model's
+// files where the launch has one, primitive, workload, runner. An error where a
+// file is not embedded.
+absl::StatusOr<std::vector<SourcePart>> SourceParts(const LaunchSpec& spec);
+// Their texts as one, each with a newline behind it: what is compiled.
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);
 
 // "wgsync_case", or the kernel of one step.

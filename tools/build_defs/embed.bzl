@@ -1,4 +1,4 @@
-"""cl_embed: OpenCL C files as constants of a C++ library.
+"""cl_embed, text_embed: files of text as constants of a C++ library.
 
 Embedded, since data files would tie a binary to Bazel's runfiles, and since the
 bundle is copied to machines without Bazel.
@@ -7,7 +7,7 @@ bundle is copied to machines without Bazel.
 load("@rules_cc//cc:defs.bzl", "cc_library")
 
 _HEADER = """\
-// Written by cl_embed of tools/build_defs/embed.bzl for //{package}:{target}.
+// Written by tools/build_defs/embed.bzl for //{package}:{target}.
 #ifndef WGSYNC_{guard}_H_
 #define WGSYNC_{guard}_H_
 
@@ -16,18 +16,21 @@ _HEADER = """\
 
 namespace wgsync {{
 
-// One OpenCL C file as it was when this program was built. The strings are
-// constants, valid for the life of the process.
+#ifndef WGSYNC_EMBEDDED_FILE
+#define WGSYNC_EMBEDDED_FILE
+// One file as it was when this program was built. The strings are constants,
+// valid for the life of the process.
 struct EmbeddedFile {{
   const char* path;  // below {package}/, for example "{example}"
   const char* text;
 }};
+#endif  // WGSYNC_EMBEDDED_FILE
 
 // All files, sorted by path.
-absl::Span<const EmbeddedFile> KernelFiles();
+absl::Span<const EmbeddedFile> {noun}Files();
 
 // The file with this path, or nullptr if there is none.
-const EmbeddedFile* FindKernelFile(absl::string_view path);
+const EmbeddedFile* Find{noun}File(absl::string_view path);
 
 }}  // namespace wgsync
 
@@ -44,20 +47,20 @@ constexpr EmbeddedFile kFiles[] = {{
 """
 
 _SOURCE_TAIL = """\
-};
+}};
 
-}  // namespace
+}}  // namespace
 
-absl::Span<const EmbeddedFile> KernelFiles() { return kFiles; }
+absl::Span<const EmbeddedFile> {noun}Files() {{ return kFiles; }}
 
-const EmbeddedFile* FindKernelFile(absl::string_view path) {
-  for (const EmbeddedFile& file : kFiles) {
+const EmbeddedFile* Find{noun}File(absl::string_view path) {{
+  for (const EmbeddedFile& file : kFiles) {{
     if (path == file.path) return &file;
-  }
+  }}
   return nullptr;
-}
+}}
 
-}  // namespace wgsync
+}}  // namespace wgsync
 """
 
 # Arguments: the output, the text before and after the table, then path and file of each row.
@@ -68,13 +71,13 @@ shift 3
 {
   printf '%s' "$head"
   while [ $# -gt 0 ]; do
-    if grep -qF ')OpenCL"' "$2"; then
-      echo "$2 holds the end mark of the raw string that it is put in: )OpenCL\\"" >&2
+    if grep -qF ')wgsync"' "$2"; then
+      echo "$2 holds the end mark of the raw string that it is put in: )wgsync\\"" >&2
       exit 1
     fi
-    printf '    {"%s", R"OpenCL(' "$1"
+    printf '    {"%s", R"wgsync(' "$1"
     cat "$2"
-    printf ')OpenCL"},\\n'
+    printf ')wgsync"},\\n'
     shift 2
   done
   printf '%s' "$tail"
@@ -85,23 +88,30 @@ def _embedded_files_impl(ctx):
     package = ctx.label.package
     files = {}
     for src in ctx.files.srcs:
-        if not src.short_path.startswith(package + "/"):
+        if src.short_path.startswith("../"):  # of another repository
+            files[src.basename] = src
+        elif src.short_path.startswith(package + "/"):
+            files[src.short_path[len(package) + 1:]] = src
+        else:
             fail("%s is not below %s/" % (src.short_path, package))
-        files[src.short_path[len(package) + 1:]] = src
     paths = sorted(files.keys())
 
     header = ctx.outputs.header
     ctx.actions.write(header, _HEADER.format(
         example = paths[0],
         guard = header.short_path[:-len(".h")].replace("/", "_").upper(),
+        noun = ctx.attr.noun,
         package = package,
         target = ctx.label.name,
     ))
 
     args = ctx.actions.args()
     args.add(ctx.outputs.source)
-    args.add(_SOURCE_HEAD.format(header = header.short_path))
-    args.add(_SOURCE_TAIL)
+    args.add(_SOURCE_HEAD.format(
+        header = header.short_path,
+        noun = ctx.attr.noun,
+    ))
+    args.add(_SOURCE_TAIL.format(noun = ctx.attr.noun))
     for path in paths:
         args.add(path)
         args.add(files[path])
@@ -110,38 +120,41 @@ def _embedded_files_impl(ctx):
         inputs = ctx.files.srcs,
         command = _WRITE_SOURCE,
         arguments = [args],
-        mnemonic = "EmbedOpenCL",
+        mnemonic = "EmbedText",
         progress_message = "Embedding the files of //" + package,
     )
 
 _embedded_files = rule(
-    doc = "Writes the header and the source of cl_embed.",
+    doc = "Writes the header and the source of text_embed.",
     implementation = _embedded_files_impl,
     attrs = {
         "header": attr.output(mandatory = True),
+        "noun": attr.string(mandatory = True),
         "source": attr.output(mandatory = True),
         "srcs": attr.label_list(
             allow_empty = False,
-            allow_files = [".cl", ".h"],
+            allow_files = True,
             mandatory = True,
         ),
     },
 )
 
-def cl_embed(name, srcs, **kwargs):
+def text_embed(name, srcs, noun, **kwargs):
     """A cc_library with the files in SRCS and the header NAME.h to find them by path.
 
-    A file's path is the one below this package. One cl_embed a program: the names
-    in the header are always the same.
+    A file's path is the one below this package, or its name where it is of another
+    repository.
 
     Args:
       name: of the library; its header is NAME.h.
-      srcs: OpenCL C files of this package and of the packages below it.
+      srcs: files of this package, of those below it, and of other repositories.
+      noun: of the names in the header, FindNOUNFile(); another one in each program.
       **kwargs: visibility and such, for the library and the files behind it.
     """
     _embedded_files(
         name = name + "_files",
         srcs = srcs,
+        noun = noun,
         header = name + ".h",
         source = name + ".cc",
         **kwargs
@@ -156,3 +169,7 @@ def cl_embed(name, srcs, **kwargs):
         ],
         **kwargs
     )
+
+def cl_embed(name, srcs, **kwargs):
+    """text_embed of OpenCL C: FindKernelFile()."""
+    text_embed(name = name, srcs = srcs, noun = "Kernel", **kwargs)

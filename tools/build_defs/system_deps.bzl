@@ -161,6 +161,28 @@ _system_repository = repository_rule(
     local = True,
 )
 
+def _system_files_repository_impl(rctx):
+    for name, path in rctx.attr.files.items():
+        if not rctx.path(path).exists:
+            fail("@%s: the system does not have %s; tools/setup.sh installs what is missing" %
+                 (rctx.name, path))
+        rctx.symlink(path, name)
+    rctx.file("WORKSPACE", "")
+    rctx.file("BUILD", _PUBLIC + "exports_files(%s)\n" % rctx.attr.files.keys())
+
+_system_files_repository = repository_rule(
+    doc = "A repository of files that the system has installed.",
+    implementation = _system_files_repository_impl,
+    attrs = {
+        "files": attr.string_dict(
+            doc = "Name -> path in the system.",
+            mandatory = True,
+        ),
+    },
+    configure = True,
+    local = True,
+)
+
 # Abseil's labels -> Debian's pkg-config modules. Add a line for a label that is not here yet.
 _ABSL = {
     "//absl/algorithm:algorithm": "absl_algorithm",
@@ -223,6 +245,14 @@ def system_deps():
     _system_repository(
         name = "nlohmann_json",
         targets = {"//:json": "<nlohmann/json.hpp>"},
+    )
+    _system_repository(
+        name = "net_zlib",
+        targets = {"//:zlib": "zlib"},
+    )
+    _system_files_repository(
+        name = "chart_js",
+        files = {"chart.min.js": "/usr/share/javascript/chart.js/chart.min.js"},
     )
     _system_repository(
         name = "openssl",

@@ -1,0 +1,109 @@
+"use strict";
+// What the parts of the page share. All that a log, a driver or a user has
+// written becomes text, never HTML: el() is the only maker of elements.
+
+const byId = (id) => document.getElementById(id);
+
+// el("td", {class: "c", onclick: f}, "text", child, ...); null children and
+// attributes that are null or false are left out.
+function el(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) {
+      element.addEventListener(name.slice(2), value);
+    } else {
+      element.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  element.append(...children.flat().filter((child) => child !== null));
+  return element;
+}
+
+// The small part of the data; the rest is unpacked when it is looked at.
+const index = JSON.parse(byId("index").textContent);
+
+const unpacked = new Map();
+
+// The packed data block with this id. The blocks stand behind the program, so
+// that the page shows before all of them are read.
+function unpack(id) {
+  if (!unpacked.has(id)) unpacked.set(id, readBlock(id));
+  return unpacked.get(id);
+}
+
+async function readBlock(id) {
+  if (document.readyState === "loading") {
+    await new Promise((resolve) =>
+      document.addEventListener("DOMContentLoaded", resolve, {once: true}));
+  }
+  if (typeof DecompressionStream === "undefined") {
+    throw new Error("this browser is too old to unpack the evidence " +
+      "(DecompressionStream); `wgsync show` prints it");
+  }
+  const packed = atob(byId(id).textContent);
+  const bytes = Uint8Array.from(packed, (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream()
+    .pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+
+function plural(n, one, more) {
+  return n.toLocaleString("en") + " " + (n === 1 ? one : more || one + "s");
+}
+
+// Cells, by number; the two that are no verdict have numbers below 0.
+const NO_CELL = -1;
+const PLANNED = -2;
+
+function rowId(group, row) {
+  row.id ??= [group.primitive, ...row.w.map((w) => index.words[w])].join("/");
+  return row.id;
+}
+
+// Where a case stands: {g, r}, or undefined.
+let places = null;
+function placeOf(id) {
+  if (places === null) {
+    places = new Map();
+    index.groups.forEach((group, g) => group.rows.forEach((row, r) =>
+      places.set(rowId(group, row), {g, r})));
+  }
+  return places.get(id);
+}
+
+// The words for people who do not see a cell.
+function cellWords(number) {
+  if (number === NO_CELL) return "not in this run's plan";
+  if (number === PLANNED) return "planned, no verdict";
+  const cell = index.cells[number];
+  let words = index.verdicts[cell.v].name;
+  if (cell.c) words += " (" + cell.c + ")";
+  if (cell.kn) words += ", " + cell.kn + " " + (cell.u || "runs");
+  if (cell.b) words += ", fails as " + cell.b;
+  return words;
+}
+
+// A verdict: its letter and marks, k/n, and the colour that repeats them.
+function paintCell(element, number) {
+  if (number === NO_CELL) {
+    element.classList.add("v-none");
+    return element;
+  }
+  if (number === PLANNED) {
+    element.classList.add("v-planned");
+    element.append(el("b", null, "?"));
+    return element;
+  }
+  const cell = index.cells[number];
+  element.classList.add("v-" + index.verdicts[cell.v].name);
+  if (cell.b) element.classList.add("binds");
+  element.append(el("b", null, cell.t));
+  if (cell.kn) element.append(el("small", null, cell.kn));
+  return element;
+}
+
+function columnName(column) {
+  return (column.model ? "model:" + column.model + " on " : "") +
+    column.platform + " / " + column.device + ", driver " + column.driver;
+}

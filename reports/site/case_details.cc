@@ -1,0 +1,114 @@
+#include "reports/site/case_details.h"
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/run_facts.h"
+#include "reports/show.h"
+#include "suite/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+std::string ExpectedText(const ExpectationRule& rule) {
+  return absl::StrJoin(
+      rule.verdicts, " or ", [](std::string* out, const ExpectedVerdict& v) {
+        std::string text = v.any_cause
+                               ? std::string(VerdictName(v.verdict.kind))
+                               : VerdictText(v.verdict);
+        absl::StrAppend(out, text, v.flaky ? ", now and then" : "");
+      });
+}
+
+json SourceJson(const CaseSource& source, SourceTable* sources) {
+  json files = json::array();
+  for (const auto& [path, text] : source.files) {
+    files.push_back(sources->Add(path, text));
+  }
+  return {{"files", std::move(files)},
+          {"options", source.options},
+          {"exact", source.exact},
+          {"note", source.note}};
+}
+
+}  // namespace
+
+size_t SourceTable::Add(const std::string& path, const std::string& text) {
+  return numbers_.try_emplace({path, text}, numbers_.size()).first->second;
+}
+
+json SourceTable::Json() const {
+  json files = json::array();
+  for (size_t i = 0; i < numbers_.size(); ++i) files.push_back(nullptr);
+  for (const auto& [file, number] : numbers_) {
+    files[number] = {{"path", file.first}, {"text", file.second}};
+  }
+  return files;
+}
+
+ordered_json ResultFields(const CaseResult& r) {
+  return {{"verdict", VerdictName(r.verdict.kind)},
+          {"letter", std::string(1, VerdictLetter(r.verdict.kind))},
+          {"cause", CauseName(r.verdict.cause)},
+          {"k", r.k},
+          {"n", r.n},
+          {"unit", r.unit},
+          {"bounded", r.bounded},
+          {"perturbed", r.perturbed},
+          {"binds", r.binds},
+          {"could_bind", r.could_bind},
+          {"soundness", r.soundness},
+          {"need", r.need},
+          {"groups", r.groups},
+          {"group_size", r.group_size},
+          {"residency", r.residency},
+          {"rounds", r.rounds},
+          {"reads", r.reads},
+          {"language", r.language},
+          {"kernel_digest", r.kernel_digest},
+          {"launch_seconds", r.launch_seconds}};
+}
+
+json ExpectationJson(const Run& run, const CaseResult& r,
+                     absl::Span<const DeviceExpectations> files) {
+  const std::string name = absl::AsciiStrToLower(RunDeviceName(run));
+  bool any = false;
+  for (const auto& [device, file] : files) {
+    if (!absl::StrContains(name, absl::AsciiStrToLower(device))) continue;
+    any = true;
+    const ExpectationRule* rule = RuleFor(file, r.id, TagFactsOf(run));
+    if (rule == nullptr) continue;
+    return {{"expected", ExpectedText(*rule)},
+            {"reason", rule->reason},
+            {"where", absl::StrCat(file.path, ":", rule->line)},
+            {"met", Expects(*rule, r.verdict)}};
+  }
+  if (!any) {
+    return {{"none",
+             "no file of expectations was given for this device (--expect "
+             "DEVICE=FILE)"}};
+  }
+  return {{"none", "no rule is for this case: it is expected to pass"}};
+}
+
+json CaseDetails(const Run& run, const CaseResult& r,
+                 absl::Span<const DeviceExpectations> expectations,
+                 const SourceOf& source_of, SourceTable* sources) {
+  json facts = json::array();
+  for (const auto& [name, value] : CaseFacts(run, r)) {
+    facts.push_back({name, value});
+  }
+  json details = {{"facts", std::move(facts)},
+                  {"words", r.words},
+                  {"evidence", r.evidence},
+                  {"expectation", ExpectationJson(run, r, expectations)},
+                  {"reproduce", ReproduceCommand(run, r.id)}};
+  if (source_of) details["source"] = SourceJson(source_of(run, r), sources);
+  return details;
+}
+
+}  // namespace wgsync

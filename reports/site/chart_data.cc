@@ -1,0 +1,266 @@
+#include "reports/site/chart_data.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/run_facts.h"
+#include "reports/text.h"
+#include "suite/verdict/parse_json.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+// By groups, then by their size.
+using GridSize = std::pair<uint64_t, uint64_t>;
+
+std::string GridText(const GridSize& grid) {
+  return absl::StrCat(grid.first, " x ", grid.second);
+}
+
+struct Point {
+  json value;
+  std::string note;
+};
+
+// What is drawn, before it is put in order. Column is what is sorted by.
+template <typename Column>
+class ChartBuilder {
+ public:
+  void Set(const std::string& series, const Column& column,
+           const Point& point) {
+    columns_[column];
+    series_[series][column] = point;
+  }
+  const Point* Find(const std::string& series, const Column& column) const {
+    auto s = series_.find(series);
+    if (s == series_.end()) return nullptr;
+    auto p = s->second.find(column);
+    return p == s->second.end() ? nullptr : &p->second;
+  }
+
+  // `chart` has all but categories and series.
+  template <typename Name>
+  json Build(json chart, Name name_of) const {
+    json categories = json::array();
+    for (const auto& [column, unused] : columns_) {
+      categories.push_back(name_of(column));
+    }
+    std::vector<std::pair<double, json>> all;
+    for (const auto& [name, points] : series_) {
+      json values = json::array(), notes = json::array();
+      double last = std::numeric_limits<double>::max();
+      for (const auto& [column, unused] : columns_) {
+        auto at = points.find(column);
+        const bool there = at != points.end();
+        values.push_back(there ? at->second.value : json());
+        notes.push_back(there ? at->second.note : "");
+        if (there) last = Middle(at->second.value);
+      }
+      all.push_back(
+          {last, {{"name", name}, {"points", values}, {"note", notes}}});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+      return a.first < b.first;
+    });
+    chart["categories"] = std::move(categories);
+    chart["series"] = json::array();
+    for (auto& [last, series] : all) {
+      chart["series"].push_back(std::move(series));
+    }
+    return chart;
+  }
+
+ private:
+  static double Middle(const json& value) {
+    return value.is_array() ? value[1].get<double>() : value.get<double>();
+  }
+
+  std::map<Column, bool> columns_;
+  std::map<std::string, std::map<Column, Point>> series_;
+};
+
+std::string AccessText(const BenchLine& line) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : SplitId(line.id).words) {
+    if (name == "poll" || name == "signal" || name == "fence") {
+      words.push_back(absl::StrCat(name, "=", value));
+    }
+  }
+  return absl::StrJoin(words, " ");
+}
+
+using BarrierChart = ChartBuilder<GridSize>;
+
+void AddBarrier(const BenchLine& line, BarrierChart* chart) {
+  const std::string series =
+      absl::StrCat(SplitId(line.id).primitive, ", ", line.soundness);
+  const GridSize grid = {line.groups, line.group_size};
+  const double ns = line.Ns().median;
+  const Point* there = chart->Find(series, grid);
+  if (there != nullptr && there->value.get<double>() <= ns) return;
+  chart->Set(series, grid, {ns, AccessText(line)});
+}
+
+// The fewest and the most that a group had in any launch, and the median of
+// the launches' medians.
+json SharesPoint(const BenchLine& line) {
+  uint64_t least = line.shares.front().least, most = 0;
+  std::vector<double> medians;
+  for (const Shares& shares : line.shares) {
+    least = std::min(least, shares.least);
+    most = std::max(most, shares.most);
+    medians.push_back(shares.median);
+  }
+  return {least, SpreadOf(medians).median, most};
+}
+
+using LockChart = ChartBuilder<std::string>;
+
+void AddLock(const BenchLine& line, std::map<GridSize, LockChart>* charts) {
+  const std::string lock = SplitId(line.id).primitive;
+  const GridSize grid = {line.groups, line.group_size};
+  // One series for each access, so that a lock's forms stand side by side.
+  (*charts)[grid].Set(AccessText(line), lock, {SharesPoint(line), ""});
+}
+
+std::vector<json> DeviceCharts(const std::string& device,
+                               const std::vector<const BenchLine*>& lines) {
+  BarrierChart barriers;
+  std::map<GridSize, LockChart> locks;
+  bool any_barrier = false;
+  for (const BenchLine* line : lines) {
+    if (!line->timed()) continue;
+    if (SplitId(line->id).family == "barrier") {
+      any_barrier = true;
+      AddBarrier(*line, &barriers);
+    } else if (!line->shares.empty() && line->groups > 1) {
+      AddLock(*line, &locks);
+    }
+  }
+  std::vector<json> charts;
+  if (any_barrier) {
+    charts.push_back(barriers.Build(
+        {{"title", absl::StrCat("Time of a barrier on ", device)},
+         {"note",
+          "median of the launches, of each primitive's fastest access "
+          "on that grid"},
+         {"form", "lines"},
+         {"x", "groups x work-items of each"},
+         {"y", "ns a barrier"},
+         {"log", true}},
+        GridText));
+  }
+  for (const auto& [grid, chart] : locks) {
+    charts.push_back(chart.Build(
+        {{"title",
+          absl::StrCat("Who gets the lock on ", device, ", ", GridText(grid))},
+         {"note",
+          "acquisitions of one group in a launch: the fewest, the "
+          "median and the most"},
+         {"form", "ranges"},
+         {"x", "lock"},
+         {"y", "acquisitions of a group"},
+         {"log", false}},
+        [](const std::string& lock) { return lock; }));
+  }
+  return charts;
+}
+
+// One row of what `wgsync residency` measured, into its chart; the reason where
+// it is no such row.
+std::string AddResidency(const json& row, ChartBuilder<uint64_t>* chart) {
+  if (!row.is_object()) return "a row is no object";
+  const auto number = [&](const char* name) -> uint64_t {
+    auto at = row.find(name);
+    return at != row.end() && at->is_number_unsigned() ? at->get<uint64_t>()
+                                                       : 0;
+  };
+  const uint64_t size = number("group_size"), groups = number("res_low");
+  if (row.find("res_low") == row.end()) return "a row has no res_low";
+  if (size == 0 || groups == 0) return "";  // not measured; `problem` says why
+  std::string series = absl::StrCat(JsonString(row, {"kernel"}), ", ballast ",
+                                    JsonString(row, {"ballast"}),
+                                    ", registers ", JsonString(row, {"regs"}),
+                                    ", board ", JsonString(row, {"board"}));
+  chart->Set(series, size, {groups, JsonString(row, {"problem"})});
+  return "";
+}
+
+}  // namespace
+
+std::vector<json> BenchCharts(absl::Span<const Bench> benches) {
+  std::vector<std::string> devices;
+  std::map<std::string, std::vector<const BenchLine*>> lines;
+  for (const Bench& bench : benches) {
+    const std::string device = absl::StrCat(OneLine(bench.device), ", driver ",
+                                            OneLine(bench.driver_version));
+    if (lines.count(device) == 0) devices.push_back(device);
+    for (const BenchLine& line : bench.lines) lines[device].push_back(&line);
+  }
+  std::vector<json> charts;
+  for (const std::string& device : devices) {
+    for (json& chart : DeviceCharts(device, lines[device])) {
+      charts.push_back(std::move(chart));
+    }
+  }
+  return charts;
+}
+
+absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
+                                                  const std::string& name) {
+  const auto refuse = [&](absl::string_view why) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        name, ": ", why,
+        "; name a file with what `wgsync residency --json` printed"));
+  };
+  const json reports = ParseJson(text);
+  if (!reports.is_array()) return refuse("no list of devices");
+  std::vector<json> charts;
+  for (const json& report : reports) {
+    auto rows = report.is_object() ? report.find("rows") : report.end();
+    if (!report.is_object() || rows == report.end() || !rows->is_array()) {
+      return refuse("a device has no rows");
+    }
+    ChartBuilder<uint64_t> chart;
+    for (const json& row : *rows) {
+      const std::string wrong = AddResidency(row, &chart);
+      if (!wrong.empty()) return refuse(wrong);
+    }
+    charts.push_back(chart.Build(
+        {{"title",
+          absl::StrCat("Residency of ", OneLine(JsonString(report, {"device"})),
+                       ", driver ",
+                       OneLine(JsonString(report, {"driver_version"})))},
+         {"note", "work-groups on the device at once, measured (res_low)"},
+         {"form", "lines"},
+         {"x", "work-items of a group"},
+         {"y", "work-groups"},
+         {"log", true}},
+        [](uint64_t size) { return absl::StrCat(size); }));
+  }
+  return charts;
+}
+
+absl::StatusOr<std::vector<json>> ReadResidencyCharts(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    return absl::NotFoundError(absl::StrCat(
+        file,
+        ": cannot be read; name a file with what `wgsync residency "
+        "--json` printed"));
+  }
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return ResidencyCharts(text, file);
+}
+
+}  // namespace wgsync

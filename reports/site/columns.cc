@@ -1,0 +1,79 @@
+#include "reports/site/columns.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+
+#include "absl/strings/str_cat.h"
+#include "reports/driver_facts.h"
+#include "reports/expectation.h"
+#include "reports/matrix_model.h"
+#include "reports/run_facts.h"
+#include "reports/run_store.h"
+#include "reports/text.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string Platform(const Run& run) {
+  return JsonString(run.context, {"fingerprint", "platform", "name"});
+}
+
+int64_t Begun(const Run& run) {
+  auto at = run.context.find("unix_ns");
+  if (at != run.context.end() && at->is_number_integer()) {
+    return at->get<int64_t>();
+  }
+  return run.results.empty() ? 0 : run.results.front().started_unix_ns;
+}
+
+// Whether `a` stands before `b`.
+bool IsBefore(const Run& a, const Run& b) {
+  const auto device = [](const Run& run) {
+    return std::make_tuple(RunModel(run), Platform(run), DeviceKey(run));
+  };
+  const auto of_a = device(a), of_b = device(b);
+  if (of_a != of_b) return of_a < of_b;
+  const int versions =
+      CompareVersions(RunDriverVersion(a), RunDriverVersion(b));
+  return versions != 0 ? versions > 0 : Begun(a) > Begun(b);
+}
+
+}  // namespace
+
+void SortColumns(std::vector<Run>* runs) {
+  std::stable_sort(runs->begin(), runs->end(), IsBefore);
+}
+
+ordered_json ColumnJson(const Run& run) {
+  std::string device =
+      JsonString(run.context, {"fingerprint", "device", "name"});
+  if (device.empty()) device = RunDeviceName(run);
+  ordered_json column = {
+      {"key", StorePath(run)},
+      {"platform", OneLine(Platform(run))},
+      {"vendor",
+       OneLine(JsonString(run.context, {"fingerprint", "device", "vendor"}))},
+      {"device", OneLine(device)},
+      {"driver", OneLine(RunDriverVersion(run))},
+      {"model", RunModel(run)},
+      {"type", JsonString(run.context, {"device", "type"})},
+      {"device_key", DeviceKey(run)},
+      {"begun", UtcTime(Begun(run))},
+      {"finished", run.finished},
+      {"tier", JsonString(run.context, {"options", "tier"})},
+      {"suite", JsonString(run.context, {"suite_digest"})},
+      {"folder", run.folder},
+      {"remarks", ColumnRemarks(run)}};
+  return column;
+}
+
+ordered_json ColumnsJson(absl::Span<const Run> runs) {
+  ordered_json columns = ordered_json::array();
+  for (const Run& run : runs) columns.push_back(ColumnJson(run));
+  return columns;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,125 @@
+// The page as a whole: its views, its filters, its keys.
+
+const VIEWS = [
+  ["changes", "Changes", index.steps !== undefined],
+  ["matrix", "Matrix", true],
+  ["charts", "Charts", index.charts.length > 0],
+  ["about", "Runs, counts, legend", true],
+];
+
+function drawNav() {
+  byId("views").replaceChildren(...VIEWS.filter((view) => view[2]).map(
+    ([name, title]) => el("a", {href: link({view: name, case: "", col: ""}),
+      "aria-current": state.view === name ? "page" : null}, title)));
+}
+
+function drawFilters() {
+  byId("filters").hidden = state.view !== "matrix" && state.view !== "changes";
+  if (document.activeElement !== byId("q")) byId("q").value = state.q;
+  for (const control of document.querySelectorAll(".of-matrix")) {
+    control.hidden = state.view !== "matrix";
+  }
+  byId("family").value = state.family;
+  byId("binding").checked = state.binding !== "";
+  byId("differ").checked = state.differ !== "";
+  for (const button of byId("letters").children) {
+    button.setAttribute("aria-pressed",
+      String(state.v.includes(button.dataset.letter)));
+  }
+}
+
+function makeFilters() {
+  const families = [...new Set(index.groups.map((group) => group.family))];
+  byId("family").append(el("option", {value: ""}, "all"),
+    ...families.map((family) => el("option", {value: family}, family)));
+  const verdicts = [...index.verdicts].sort((a, b) => a.rank - b.rank);
+  byId("letters").append(...verdicts.map((verdict) => el("button",
+    {type: "button", class: "v-" + verdict.name, title: verdict.name,
+      "aria-label": verdict.letter + " " + verdict.name,
+      "data-letter": verdict.letter, "aria-pressed": "false",
+      onclick: () => go({v: state.v.includes(verdict.letter)
+        ? state.v.replace(verdict.letter, "") : state.v + verdict.letter})},
+    verdict.letter)));
+  byId("q").addEventListener("input", () => go({q: byId("q").value}, true));
+  byId("family").addEventListener("change", () =>
+    go({family: byId("family").value}));
+  for (const name of ["binding", "differ"]) {
+    byId(name).addEventListener("change", () =>
+      go({[name]: byId(name).checked ? "1" : ""}));
+  }
+  byId("open-all").addEventListener("click", () => go({open: "*"}));
+  byId("fold-all").addEventListener("click", () => go({open: ""}));
+  byId("clear").addEventListener("click", () => {
+    byId("q").value = "";
+    go({q: "", v: "", family: "", binding: "", differ: "", change: ""});
+  });
+  byId("filters").addEventListener("submit", (event) =>
+    event.preventDefault());
+}
+
+function drawAbout() {
+  byId("view-about").replaceChildren(
+    section("Runs", el("div", {class: "wide"}, el("table", {class: "plain"},
+      el("thead", null, el("tr", null, ["", "device", "begun", "tier",
+        "suite", "folder", "what to know of it"].map((name) =>
+        el("th", {scope: "col"}, name)))),
+      el("tbody", null, index.columns.map((column, i) => el("tr", null,
+        el("td", null, "[" + (i + 1) + "]"),
+        el("td", null, columnName(column)), el("td", null, column.begun),
+        el("td", null, column.tier), el("td", {class: "mono"}, column.suite),
+        el("td", {class: "mono id"}, column.folder),
+        el("td", null, el("ul", null, column.remarks.map((remark) =>
+          el("li", null, remark)))))))))),
+    section("Counts", el("div", {class: "wide"}, el("table", {class: "plain"},
+      el("thead", null, el("tr", null, el("th", {scope: "col"}, ""),
+        el("th", {scope: "col"}, "verdict"), index.columns.map((column, i) =>
+          el("th", {class: "number", scope: "col"}, "[" + (i + 1) + "]")))),
+      el("tbody", null, index.counts.map((row) => el("tr", null,
+        el("td", {class: row.letter === "" ? null : "v-" + row.name},
+          row.letter),
+        el("td", null, row.name), row.counts.map((count) =>
+          el("td", {class: "number"}, String(count))))))))),
+    section("Legend", el("dl", null, index.legend.flatMap(([sign, says]) => [
+      el("dt", {class: "mono"}, sign), el("dd", null, says)]))));
+}
+
+// What the table depends on; opening a case changes nothing of it.
+let drawnFor = "";
+
+function render() {
+  readState();
+  if (!VIEWS.some((view) => view[0] === state.view && view[2])) {
+    state.view = DEFAULTS.view;
+  }
+  drawNav();
+  drawFilters();
+  for (const [name] of VIEWS) {
+    byId("view-" + name).hidden = state.view !== name;
+  }
+  const wanted = link({case: "", col: ""});
+  if (wanted !== drawnFor) {
+    drawnFor = wanted;
+    const focus = focusedCell();
+    let found = "";
+    if (state.view === "matrix") found = plural(drawTable(focus !== null), "case");
+    if (state.view === "changes") found = plural(drawChanges(), "change");
+    if (state.view === "charts") drawCharts();
+    if (state.view === "about") drawAbout();
+    byId("found").value = found;
+    if (state.view === "matrix") restoreFocus(focus);
+  }
+  showCase();
+}
+
+makeFilters();
+addEventListener("popstate", render);
+addEventListener("beforeprint", fillAll);
+byId("case").addEventListener("cancel", (event) => {
+  event.preventDefault();
+  closeCase();
+});
+// A click beside the dialog closes it.
+byId("case").addEventListener("click", (event) => {
+  if (event.target === byId("case")) closeCase();
+});
+render();

@@ -1,0 +1,146 @@
+#include "reports/site/page.h"
+
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "devices/sha256.h"
+#include "reports/matrix.h"
+#include "reports/site/page_files.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+std::string PageFile(absl::string_view path) {
+  const EmbeddedFile* file = FindPageFile(path);
+  return file == nullptr ? "" : file->text;
+}
+
+// The files of the page's program, in their order.
+std::string Program() {
+  std::string program;
+  for (const char* path : {"base.js", "state.js", "table.js", "case.js",
+                           "changes.js", "charts.js", "keys.js", "main.js"}) {
+    program += PageFile(path);
+  }
+  return program;
+}
+
+// "'sha256-...'": what a policy calls an inline script or style by.
+std::string PolicyHash(absl::string_view text) {
+  return absl::StrCat("'sha256-",
+                      absl::Base64Escape(absl::HexStringToBytes(Sha256(text))),
+                      "'");
+}
+
+std::string DataBlock(absl::string_view id, absl::string_view text) {
+  return absl::StrCat("<script type=\"text/plain\" id=\"", id, "\">", text,
+                      "</script>\n");
+}
+
+// Dumped where strings may hold what is not UTF-8.
+std::string Dump(const json& value, int indent) {
+  return value.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+std::string Dump(const nlohmann::ordered_json& value) {
+  return value.dump(1, ' ', false,
+                    nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+absl::Status WriteFiles(const Files& files, const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const auto& [name, text] : files) {
+    const std::string path = (std::filesystem::path(folder) / name).string();
+    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    out << text;
+    out.close();
+    if (!out) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          path, ": cannot be written; name another folder with --out"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string ScriptJson(const json& value) {
+  return absl::StrReplaceAll(Dump(value, -1), {{"<", "\\u003c"}});
+}
+
+std::string Packed(absl::string_view bytes) {
+  uLongf size = compressBound(bytes.size());
+  std::string packed(size, '\0');
+  // It fails for want of memory alone.
+  compress2(reinterpret_cast<Bytef*>(&packed[0]), &size,
+            reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(),
+            Z_BEST_COMPRESSION);
+  packed.resize(size);
+  return absl::Base64Escape(packed);
+}
+
+std::string SitePage(const SiteData& data, absl::string_view title) {
+  const std::string style = PageFile("page.css");
+  const std::string program = Program();
+  const bool draws = !data.index["charts"].empty();
+  const std::string charts = draws ? PageFile("chart.min.js") : "";
+  std::string blocks;
+  for (size_t i = 0; i < data.details.size(); ++i) {
+    blocks += DataBlock(absl::StrCat("details", i),
+                        Packed(Dump(data.details[i], -1)));
+  }
+  blocks += DataBlock("sources", Packed(Dump(data.sources, -1)));
+  const std::string policy = absl::StrCat(
+      "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
+      "style-src ",
+      PolicyHash(style), "; script-src ", PolicyHash(program),
+      draws ? absl::StrCat(" ", PolicyHash(charts)) : "");
+  return absl::StrReplaceAll(
+      PageFile("page.html"),
+      {{"{{title}}", title},
+       {"{{policy}}", policy},
+       {"{{style}}", style},
+       {"{{index}}", ScriptJson(data.index)},
+       {"{{charts}}",
+        draws ? absl::StrCat("<script>", charts, "</script>") : ""},
+       {"{{program}}", program},
+       {"{{blocks}}", blocks}});
+}
+
+absl::Status WriteMatrixSite(absl::Span<const Run> runs,
+                             const SiteOptions& options,
+                             const std::string& folder) {
+  return WriteFiles(
+      {{"index.html", SitePage(MatrixData(runs, options), "wgsync matrix")},
+       {"matrix.md", MatrixMarkdown(runs)},
+       {"matrix.csv", MatrixCsv(runs)},
+       {"matrix.json", Dump(MatrixJson(runs))}},
+      folder);
+}
+
+absl::Status WriteSeriesSite(absl::Span<const Run> runs,
+                             const SiteOptions& options,
+                             const std::string& folder) {
+  return WriteFiles(
+      {{"index.html", SitePage(SeriesData(runs, options), "wgsync diff")},
+       {"diff.md", SeriesMarkdown(runs)},
+       {"diff.csv", SeriesCsv(runs)},
+       {"diff.json", Dump(SeriesJson(runs))}},
+      folder);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,43 @@
+// HTML that needs nothing but itself: no file beside it, and no network.
+
+#ifndef WGSYNC_REPORTS_SITE_PAGE_H_
+#define WGSYNC_REPORTS_SITE_PAGE_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "reports/run_log.h"
+#include "reports/site/site_data.h"
+
+namespace wgsync {
+
+// The page. Whatever texts the data has, none of them is read as HTML: they
+// stand in it as JSON without "<", and its scripts make text of them alone. The
+// page's policy lets nothing run but these scripts, and nothing be fetched.
+std::string SitePage(const SiteData& data, absl::string_view title);
+
+// Makes the folder (and its parents) and writes into it
+//   index.html, matrix.md, matrix.csv, matrix.json
+// of runs as SortColumns() leaves them. Errors name the file and the mend.
+absl::Status WriteMatrixSite(absl::Span<const Run> runs,
+                             const SiteOptions& options,
+                             const std::string& folder);
+
+// index.html, diff.md, diff.csv, diff.json: what changed from run to run, in
+// the order given.
+absl::Status WriteSeriesSite(absl::Span<const Run> runs,
+                             const SiteOptions& options,
+                             const std::string& folder);
+
+// JSON as it may stand in a <script>: it has no "<" and is valid UTF-8.
+std::string ScriptJson(const nlohmann::json& value);
+
+// The bytes as zlib has compressed them, in base64.
+std::string Packed(absl::string_view bytes);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_SITE_PAGE_H_

@@ -1,0 +1,153 @@
+#include "reports/site/site_data.h"
+
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/matrix_model.h"
+#include "reports/run_facts.h"
+#include "reports/site/columns.h"
+#include "reports/text.h"
+#include "suite/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kNone = -1;
+constexpr int kPlanned = -2;
+
+// Values by number, each once.
+class Numbered {
+ public:
+  size_t Add(const json& value) {
+    auto [at, is_new] = numbers_.try_emplace(value.dump(), numbers_.size());
+    if (is_new) values_.push_back(value);
+    return at->second;
+  }
+  const json& values() const { return values_; }
+
+ private:
+  std::map<std::string, size_t> numbers_;
+  json values_ = json::array();
+};
+
+// What is said of the case at all, and not why nothing is.
+bool IsJudged(VerdictKind kind) {
+  return kind != VerdictKind::kUnsupported &&
+         kind != VerdictKind::kBuildFailed && kind != VerdictKind::kNotRun;
+}
+
+class IndexBuilder {
+ public:
+  explicit IndexBuilder(const SiteOptions& options) : options_(options) {}
+
+  SiteData Build(absl::Span<const Run> runs) {
+    const std::vector<MatrixGroup> groups = BuildMatrix(runs);
+    SiteData data;
+    json index_groups = json::array();
+    for (const MatrixGroup& group : groups) {
+      index_groups.push_back(Group(group));
+      data.details.push_back(Details(group, runs));
+    }
+    data.index = {{"kind", "matrix"},
+                  {"columns", json(ColumnsJson(runs))},
+                  {"verdicts", verdicts_.values()},
+                  {"words", words_.values()},
+                  {"cells", cells_.values()},
+                  {"groups", std::move(index_groups)},
+                  {"counts", Counts(runs)},
+                  {"legend", Legend(groups)},
+                  {"charts", options_.charts}};
+    data.sources = sources_.Json();
+    return data;
+  }
+
+ private:
+  int Cell(const MatrixCell& cell) {
+    if (cell.result == nullptr) return cell.planned ? kPlanned : kNone;
+    const CaseResult& r = *cell.result;
+    // The letter and its marks; k/n stands apart.
+    std::string text = CellText(cell);
+    text = text.substr(0, text.find(' '));
+    json shown = {
+        {"v", verdicts_.Add(
+                  {{"letter", std::string(1, VerdictLetter(r.verdict.kind))},
+                   {"name", VerdictName(r.verdict.kind)},
+                   {"rank", static_cast<int>(r.verdict.kind)}})},
+        {"t", text}};
+    if (IsJudged(r.verdict.kind)) {
+      shown["kn"] = absl::StrCat(ShortCount(r.k), "/", ShortCount(r.n));
+      if (r.unit != "runs") shown["u"] = r.unit;
+    }
+    if (!r.binds.empty()) shown["b"] = r.binds;
+    const absl::string_view cause = CauseName(r.verdict.cause);
+    if (!cause.empty()) shown["c"] = cause;
+    return static_cast<int>(cells_.Add(shown));
+  }
+
+  json Group(const MatrixGroup& group) {
+    json rows = json::array();
+    for (const MatrixRow& row : group.rows) {
+      json words = json::array();
+      for (const auto& [name, value] : SplitId(row.id).words) {
+        words.push_back(words_.Add(absl::StrCat(name, "=", value)));
+      }
+      json cells = json::array();
+      for (const MatrixCell& cell : row.cells) cells.push_back(Cell(cell));
+      rows.push_back({{"w", std::move(words)}, {"c", std::move(cells)}});
+    }
+    return {{"family", group.family},
+            {"primitive", group.primitive},
+            {"common", group.common},
+            {"axes", group.axes},
+            {"rows", std::move(rows)}};
+  }
+
+  json Details(const MatrixGroup& group, absl::Span<const Run> runs) {
+    json rows = json::array();
+    for (const MatrixRow& row : group.rows) {
+      json cells = json::array();
+      for (size_t i = 0; i < row.cells.size(); ++i) {
+        const CaseResult* r = row.cells[i].result;
+        cells.push_back(r == nullptr
+                            ? json()
+                            : CaseDetails(runs[i], *r, options_.expectations,
+                                          options_.source_of, &sources_));
+      }
+      rows.push_back(std::move(cells));
+    }
+    return rows;
+  }
+
+  static json Counts(absl::Span<const Run> runs) {
+    json rows = json::array();
+    for (const CountRow& row : MatrixCounts(runs)) {
+      rows.push_back(
+          {{"letter", row.letter}, {"name", row.name}, {"counts", row.counts}});
+    }
+    return rows;
+  }
+
+  static json Legend(absl::Span<const MatrixGroup> groups) {
+    json legend = json::array();
+    for (const auto& [sign, meaning] : MatrixLegend(groups)) {
+      legend.push_back({sign, meaning});
+    }
+    return legend;
+  }
+
+  const SiteOptions& options_;
+  Numbered verdicts_, words_, cells_;
+  SourceTable sources_;
+};
+
+}  // namespace
+
+SiteData MatrixData(absl::Span<const Run> runs, const SiteOptions& options) {
+  return IndexBuilder(options).Build(runs);
+}
+
+}  // namespace wgsync

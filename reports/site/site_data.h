@@ -1,0 +1,64 @@
+// What a page shows, as data: a small part that is needed at once, and parts
+// that are looked at when a case is opened.
+
+#ifndef WGSYNC_REPORTS_SITE_SITE_DATA_H_
+#define WGSYNC_REPORTS_SITE_SITE_DATA_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "reports/expectation.h"
+#include "reports/run_log.h"
+#include "reports/site/case_details.h"
+
+namespace wgsync {
+
+struct SiteOptions {
+  SourceOf source_of;  // none: no source is shown
+  std::vector<DeviceExpectations> expectations;
+  std::vector<nlohmann::json> charts;  // see chart_data.h
+};
+
+struct SiteData {
+  // {"kind","columns":[...],"verdicts":[{"letter","name","rank"}],
+  //  "words":["poll=rmw",...],
+  //  "cells":[{"v":verdict,"t":"X!","kn":"3/10","b":"progress","c":cause}],
+  //  "groups":[{"family","primitive","common":[],"axes":[],
+  //             "rows":[{"w":[words],"c":[cells; -1 none, -2 planned]}]}],
+  //  "counts":[...],"charts":[...],"steps":[...]}
+  // A row's id is its primitive and its words, joined by "/".
+  nlohmann::json index;
+  // One for each group: [row][column], CaseDetails() or null.
+  std::vector<nlohmann::json> details;
+  // The texts that the details name: SourceTable::Json().
+  nlohmann::json sources;
+};
+
+// The runs as columns, in this order. They must be at least one.
+SiteData MatrixData(absl::Span<const Run> runs, const SiteOptions& options);
+
+// The same and "steps": what changed from each run to the next one,
+//   {"from","to","same_driver","facts":[line],"residency":[line],"time":line,
+//    "counts":{"kind":3},"changes":[{"id","change","before","after"}]}
+// the worst first, without what did not change.
+SiteData SeriesData(absl::Span<const Run> runs, const SiteOptions& options);
+
+// {"schema":1,"kind":"matrix","columns":[...],
+//  "cases":[{"case","family","primitive","results":[ResultFields or null]}],
+//  "counts":[...]}
+nlohmann::ordered_json MatrixJson(absl::Span<const Run> runs);
+
+// A line for each case and column that has a verdict, RFC 4180.
+std::string MatrixCsv(absl::Span<const Run> runs);
+
+// {"schema":1,"kind":"series","columns":[...],"steps":[...]}
+nlohmann::ordered_json SeriesJson(absl::Span<const Run> runs);
+// The steps as CSV, and as GitHub's Markdown.
+std::string SeriesCsv(absl::Span<const Run> runs);
+std::string SeriesMarkdown(absl::Span<const Run> runs);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_SITE_SITE_DATA_H_

@@ -1,0 +1,277 @@
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "devices/sha256.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/run_facts.h"
+#include "reports/site/case_details.h"
+#include "reports/site/columns.h"
+#include "reports/site/page.h"
+#include "reports/site/site_data.h"
+#include "reports/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kPoll[] = "barrier.a/poll=plain/signal=rmw/groups=2";
+constexpr char kBeyond[] = "barrier.a/poll=rmw/signal=rmw/groups=res_plus1";
+constexpr char kLock[] = "mutex.spin/poll=rmw/work=counter/groups=2";
+constexpr char kHostile[] = "</script><img src=x onerror=\"alert(1)\">";
+
+LoggedRun DriverRun(const std::string& version,
+                    std::vector<CaseResult> results) {
+  LoggedRun run = TestRun("Pocl/cpu", std::move(results));
+  run.context["device"]["driver_version"] = version;
+  run.context["device"]["type"] = "cpu";
+  run.context["fingerprint"] = {{"platform", {{"name", "Pocl"}}},
+                                {"device", {{"name", "cpu"}}}};
+  return run;
+}
+
+std::vector<LoggedRun> TwoDrivers() {
+  CaseResult flaky = TestResult(kLock, VerdictKind::kStalePayload,
+                                Cause::kStaleLoad, "violation");
+  flaky.k = 3;
+  flaky.n = 10;
+  return {DriverRun("2.0", {TestResult(kPoll, VerdictKind::kPass), flaky}),
+          DriverRun("1.0", {TestResult(kPoll, VerdictKind::kHang,
+                                       Cause::kMissed, "progress"),
+                            TestResult(kLock, VerdictKind::kPass),
+                            TestResult(kBeyond, VerdictKind::kUnsupported)})};
+}
+
+std::vector<std::string> Drivers(const std::vector<LoggedRun>& runs) {
+  std::vector<std::string> drivers;
+  drivers.reserve(runs.size());
+  for (const LoggedRun& run : runs) {
+    drivers.push_back(absl::StrCat(RunModel(run), RunDriverVersion(run)));
+  }
+  return drivers;
+}
+
+TEST(ColumnsTest, NewestDriverFirstAsNumbersAndModelsLast) {
+  LoggedRun model = DriverRun("99", {});
+  model.context["options"]["model"] = "cache";
+  std::vector<LoggedRun> runs = {model, DriverRun("9.1", {}),
+                                 DriverRun("10.0", {}), DriverRun("9.10", {})};
+  SortColumns(&runs);
+  EXPECT_THAT(Drivers(runs), ElementsAre("10.0", "9.10", "9.1", "cache99"));
+}
+
+// The id that a page puts together from the index.
+std::string IdOf(const json& index, const json& group, const json& row) {
+  std::string id = group["primitive"];
+  for (const json& word : row["w"]) {
+    absl::StrAppend(&id, "/",
+                    index["words"][word.get<size_t>()].get<std::string>());
+  }
+  return id;
+}
+
+TEST(SiteDataTest, EveryIdCanBePutTogetherFromTheIndex) {
+  const json index = MatrixData(TwoDrivers(), {}).index;
+  std::vector<std::string> ids;
+  for (const json& group : index["groups"]) {
+    for (const json& row : group["rows"]) {
+      ids.push_back(IdOf(index, group, row));
+    }
+  }
+  EXPECT_THAT(ids, ElementsAre(kPoll, kBeyond, kLock));
+}
+
+TEST(SiteDataTest, ACellHasLetterMarksRateCauseAndWhatItFailsAs) {
+  const json index = MatrixData(TwoDrivers(), {}).index;
+  const json& lock = index["groups"][1]["rows"][0];
+  const json& cell = index["cells"][lock["c"][0].get<size_t>()];
+  EXPECT_EQ(index["verdicts"][cell["v"].get<size_t>()]["name"],
+            "stale-payload");
+  EXPECT_EQ(cell["t"], "P!");
+  EXPECT_EQ(cell["kn"], "3/10");
+  EXPECT_EQ(cell["c"], "stale load");
+  EXPECT_EQ(cell["b"], "violation");
+}
+
+TEST(SiteDataTest, UnsupportedHasNoRateAndUnplannedIsNoCell) {
+  const json index = MatrixData(TwoDrivers(), {}).index;
+  const json& beyond = index["groups"][0]["rows"][1];
+  EXPECT_EQ(beyond["c"][0], -1);
+  EXPECT_FALSE(index["cells"][beyond["c"][1].get<size_t>()].contains("kn"));
+}
+
+TEST(SiteDataTest, PlannedWithoutAVerdictIsSaid) {
+  std::vector<LoggedRun> runs = TwoDrivers();
+  runs[0].context["plan"].push_back(kBeyond);
+  const json index = MatrixData(runs, {}).index;
+  EXPECT_EQ(index["groups"][0]["rows"][1]["c"][0], -2);
+}
+
+TEST(SiteDataTest, ASourceThatCasesShareIsThereOnce) {
+  SiteOptions options;
+  options.source_of = [](const LoggedRun&, const CaseResult& r) {
+    CaseSource source;
+    source.files = {{"lib/access.cl", "shared"},
+                    {"own.cl", std::string(r.id.substr(0, 5))}};
+    return source;
+  };
+  const SiteData data = MatrixData(TwoDrivers(), options);
+  ASSERT_EQ(data.sources.size(), 3u);  // shared, "barri", "mutex"
+  const json& files = data.details[1][0][1]["source"]["files"];
+  EXPECT_EQ(data.sources[files[0].get<size_t>()]["text"], "shared");
+  EXPECT_EQ(data.sources[files[1].get<size_t>()]["text"], "mutex");
+}
+
+TEST(CaseDetailsTest, AnExpectationGivesItsReasonAndWhetherItIsMet) {
+  std::vector<std::string> errors;
+  std::vector<DeviceExpectations> files(1);
+  files[0].device = "pOcL";
+  files[0].rules = ParseExpectations("\"a reason\" mutex.* = stale-payload\n",
+                                     "x.expect", "2026-01-01", &errors);
+  ASSERT_TRUE(errors.empty());
+  const LoggedRun run = TwoDrivers()[0];
+  const json rule = ExpectationJson(run, run.results[1], files);
+  EXPECT_EQ(rule["reason"], "a reason");
+  EXPECT_EQ(rule["where"], "x.expect:1");
+  EXPECT_EQ(rule["expected"], "stale-payload");
+  EXPECT_EQ(rule["met"], true);
+  EXPECT_THAT(ExpectationJson(run, run.results[0], files)["none"],
+              HasSubstr("expected to pass"));
+  files[0].device = "nvidia";  // another device's rules say nothing of it
+  EXPECT_THAT(ExpectationJson(run, run.results[1], files)["none"],
+              HasSubstr("for this device"));
+}
+
+TEST(SeriesTest, EachStepHasItsOwnChanges) {
+  std::vector<LoggedRun> runs = TwoDrivers();
+  runs.push_back(runs[1]);
+  const json steps = SeriesData(runs, {}).index["steps"];
+  ASSERT_EQ(steps.size(), 2u);
+  ASSERT_EQ(steps[0]["changes"].size(), 3u);
+  EXPECT_EQ(steps[0]["changes"][0]["id"], kPoll);  // worse now comes first
+  EXPECT_EQ(steps[0]["changes"][0]["before"], "pass");
+  EXPECT_THAT(steps[0]["changes"][0]["after"], HasSubstr("hang (missed)"));
+  EXPECT_TRUE(steps[1]["changes"].empty());
+  EXPECT_EQ(steps[1]["counts"]["unchanged"], 3);
+}
+
+TEST(SeriesTest, MarkdownAndCsvHaveALineForEachChange) {
+  const std::vector<LoggedRun> runs = TwoDrivers();
+  EXPECT_THAT(SeriesMarkdown(runs),
+              HasSubstr(absl::StrCat("| `", kPoll, "` |")));
+  const std::string csv = SeriesCsv(runs);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 4);
+}
+
+TEST(MatrixFormsTest, CsvQuotesWhatDriversSay) {
+  std::vector<LoggedRun> runs = {TwoDrivers()[0]};
+  runs[0].context["fingerprint"]["device"]["name"] = "a \"b\", c";
+  const std::string csv = MatrixCsv(runs);
+  EXPECT_THAT(csv, HasSubstr(",\"a \"\"b\"\", c\","));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
+}
+
+TEST(MatrixFormsTest, JsonHasEachCaseWithOneResultForEachColumn) {
+  const auto matrix = MatrixJson(TwoDrivers());
+  EXPECT_EQ(matrix["schema"], 1);
+  ASSERT_EQ(matrix["cases"].size(), 3u);
+  EXPECT_EQ(matrix["cases"][2]["case"], kLock);
+  EXPECT_EQ(matrix["cases"][2]["results"][0]["verdict"], "stale-payload");
+  EXPECT_EQ(matrix["cases"][2]["results"][0]["n"], 10);
+  EXPECT_TRUE(matrix["cases"][1]["results"][0].is_null());
+}
+
+// A run whose every text wants to be markup.
+LoggedRun HostileRun() {
+  LoggedRun run = DriverRun(kHostile, {TestResult(kPoll, VerdictKind::kPass)});
+  run.folder = kHostile;
+  run.notes = {kHostile};
+  run.context["fingerprint"]["platform"]["name"] = kHostile;
+  run.context["fingerprint"]["device"]["name"] = kHostile;
+  run.context["fingerprint"]["device"]["vendor"] = "\xff\xfe broken UTF-8";
+  run.results[0].words = {kHostile};
+  run.results[0].evidence = {{"launches", {{{"label", kHostile}}}}};
+  return run;
+}
+
+TEST(PageTest, HostileTextsEndNoScriptAndOpenNoTag) {
+  const std::vector<LoggedRun> hostile = {HostileRun()};
+  std::vector<LoggedRun> tame = {
+      DriverRun("1.0", {TestResult(kPoll, VerdictKind::kPass)})};
+  const std::string page = SitePage(MatrixData(hostile, {}), "a title");
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  const auto ends = [](const std::string& text) {
+    return std::vector<std::string>(absl::StrSplit(text, "</script")).size();
+  };
+  EXPECT_EQ(ends(page), ends(SitePage(MatrixData(tame, {}), "a title")));
+}
+
+std::string Between(const std::string& text, const std::string& begin,
+                    const std::string& end) {
+  const size_t from = text.find(begin);
+  if (from == std::string::npos) return "";
+  const size_t start = from + begin.size();
+  return text.substr(start, text.find(end, start) - start);
+}
+
+TEST(PageTest, ThePolicyAllowsThePagesOwnProgramAlone) {
+  const std::string page = SitePage(MatrixData(TwoDrivers(), {}), "a title");
+  const std::string policy =
+      Between(page, "Content-Security-Policy\" content=\"", "\"");
+  EXPECT_THAT(policy, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+  for (const auto& [begin, end] :
+       {std::make_pair("<script>", "</script>"), {"<style>", "</style>"}}) {
+    const std::string hash = absl::Base64Escape(
+        absl::HexStringToBytes(Sha256(Between(page, begin, end))));
+    EXPECT_THAT(policy, HasSubstr("'sha256-" + hash + "'")) << begin;
+  }
+}
+
+TEST(PageTest, TheDrawingLibraryIsThereOnlyWhereSomethingIsDrawn) {
+  SiteOptions options;
+  const std::string without = SitePage(MatrixData(TwoDrivers(), options), "t");
+  options.charts = {{{"title", "a chart"}}};
+  const std::string with = SitePage(MatrixData(TwoDrivers(), options), "t");
+  EXPECT_GT(with.size(), without.size() + 100000);
+}
+
+TEST(PageTest, WhatIsPackedComesBack) {
+  const std::string text(100000, 'x');
+  std::string packed;
+  ASSERT_TRUE(absl::Base64Unescape(Packed(text), &packed));
+  EXPECT_LT(packed.size(), 1000u);
+  std::string back(text.size(), '\0');
+  uLongf size = back.size();
+  ASSERT_EQ(
+      uncompress(reinterpret_cast<Bytef*>(&back[0]), &size,
+                 reinterpret_cast<const Bytef*>(packed.data()), packed.size()),
+      Z_OK);
+  EXPECT_EQ(back, text);
+}
+
+TEST(PageTest, AFolderThatCannotBeWrittenIsNamed) {
+  std::string folder = testing::TempDir() + "/site_file_XXXXXX";
+  const int file = mkstemp(&folder[0]);
+  ASSERT_GE(file, 0);
+  const absl::Status status = WriteMatrixSite(TwoDrivers(), {}, folder);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr(folder + "/index.html: cannot be written"));
+  std::filesystem::remove(folder);
+}
+
+}  // namespace
+}  // namespace wgsync
