@@ -55,8 +55,8 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
     std::string came = c.after == nullptr ? "" : ResultText(*c.after);
     absl::StrAppend(
         &out, "  ", c.id, "\n      ",
-        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why), width,
-             6));
+        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why),
+             width - 6, 6));
   }
   if (count > kShown)
     absl::StrAppend(&out, "  and ", count - kShown, " more\n");
@@ -65,20 +65,22 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
 
 }  // namespace
 
-std::string GateText(const Gate& gate, size_t width) {
+std::string GateText(const Gate& gate, size_t width, bool color) {
   std::string out = absl::StrCat("baseline  ", BaselineName(gate), "\n",
                                  "new       ", ColumnName(*gate.after), "\n",
                                  "          ", gate.after->folder, "\n");
   for (const std::string& line : HeaderLines(gate)) out += Wrap(line, width, 2);
   for (const GateCase& c : gate.cases) {
     if (!FailsGate(c.outcome) && c.outcome != Outcome::kInfra) continue;
-    absl::StrAppend(&out, "\n", OutcomeName(c.outcome), "\n",
-                    Case(gate, c, width));
+    absl::StrAppend(&out, "\n", Inked(OutcomeName(c.outcome), Ink::kRed, color),
+                    "\n", Case(gate, c, width));
   }
   for (Outcome outcome : kReportedOutcomes) {
     out += Reported(gate, outcome, width);
   }
-  absl::StrAppend(&out, "\n", CountsText(gate), "\n", GateVerdict(gate), "\n");
+  const Ink ink = gate.ExitCode() == 0 ? Ink::kGreen : Ink::kRed;
+  absl::StrAppend(&out, "\n", Wrap(CountsText(gate), width, 2),
+                  Inked(GateVerdict(gate), ink, color), "\n");
   return out;
 }
 

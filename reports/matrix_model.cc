@@ -126,6 +126,25 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
   return groups;
 }
 
+Ink InkOf(const CaseResult& result) {
+  if (!result.binds.empty()) return Ink::kRed;
+  switch (result.verdict.kind) {
+    case VerdictKind::kPass:
+      return Ink::kGreen;
+    case VerdictKind::kInfra:
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+      return Ink::kRed;
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
+      return Ink::kFaint;
+    default:
+      return Ink::kYellow;
+  }
+}
+
 std::string CellText(const MatrixCell& cell) {
   if (cell.result == nullptr) return cell.planned ? "?" : "";
   const CaseResult& r = *cell.result;

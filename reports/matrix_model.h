@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
+#include "reports/text.h"
 
 namespace wgsync {
 
@@ -44,6 +45,10 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs);
 // bounded, `^` where the board changed the behaviour; k/n where k < n or n > 1.
 // "?" for a planned case without a verdict, "" for one that was not planned.
 std::string CellText(const MatrixCell& cell);
+
+// Red: it binds, or the suite or the device is at fault. Green: proven. Yellow:
+// characterised. Faint: it says nothing.
+Ink InkOf(const CaseResult& result);
 
 // The letters and marks that occur, each with its meaning.
 std::vector<std::pair<std::string, std::string>> MatrixLegend(

@@ -14,23 +14,7 @@ constexpr size_t kGap = 2;     // between columns
 constexpr size_t kIndent = 2;  // of the rows below their primitive
 
 Ink CellInk(const MatrixCell& cell) {
-  if (cell.result == nullptr) return Ink::kFaint;
-  if (!cell.result->binds.empty()) return Ink::kRed;
-  switch (cell.result->verdict.kind) {
-    case VerdictKind::kPass:
-      return Ink::kGreen;
-    case VerdictKind::kInfra:
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-      return Ink::kRed;
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      return Ink::kFaint;
-    default:
-      return Ink::kYellow;
-  }
+  return cell.result == nullptr ? Ink::kFaint : InkOf(*cell.result);
 }
 
 // Spaces at the ends of lines are of no use to anyone.

@@ -14,7 +14,6 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kFirstStarted = 8;
-constexpr size_t kWidth = 100;
 
 std::string NumberOr(uint64_t n, absl::string_view otherwise) {
   return n == 0 ? std::string(otherwise) : absl::StrCat(n);
@@ -220,7 +219,7 @@ bool Contradicts(const ResidencyReport& report) {
       });
 }
 
-std::string ResidencyText(const ResidencyReport& report) {
+std::string ResidencyText(const ResidencyReport& report, size_t width) {
   std::string text = absl::StrCat(HeaderText(report), RowsText(report),
                                   DependenciesText(report));
   const bool bounded =
@@ -237,10 +236,9 @@ std::string ResidencyText(const ResidencyReport& report) {
                "rule: the occupancy rule of the architecture, where it is "
                "known; order of starts: of neighbours in time so many by "
                "ascending numbers, and the first groups to start."),
-           kWidth, 0));
+           width, 0));
   for (const std::string& remark : Remarks(report)) {
-    absl::StrAppend(&text,
-                    Wrap(absl::StrCat("- ", OneLine(remark)), kWidth, 2));
+    absl::StrAppend(&text, Wrap(absl::StrCat("- ", OneLine(remark)), width, 2));
   }
   return text;
 }

@@ -40,7 +40,12 @@ absl::string_view InkCode(Ink ink) {
 
 size_t DisplayWidth(absl::string_view text) {
   size_t width = 0;
-  for (char c : text) width += ContinuesCodePoint(c) ? 0 : 1;
+  bool escape = false;  // ESC [ ... m
+  for (char c : text) {
+    escape = escape || c == '\x1b';
+    width += escape || ContinuesCodePoint(c) ? 0 : 1;
+    if (c == 'm') escape = false;
+  }
   return width;
 }
 

@@ -11,7 +11,8 @@
 
 namespace wgsync {
 
-// How many columns a UTF-8 text takes (one a code point).
+// How many columns a UTF-8 text takes (one a code point, none for what Inked()
+// puts around it).
 size_t DisplayWidth(absl::string_view text);
 
 // Padded with spaces on the right to `width`; longer texts stay as they are.

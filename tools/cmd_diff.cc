@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -17,7 +15,7 @@ namespace {
 
 struct DiffArgs {
   std::string before, after;
-  bool json = false;
+  Output output;
 };
 
 int Diff(const DiffArgs& args) {
@@ -26,13 +24,14 @@ int Diff(const DiffArgs& args) {
   absl::StatusOr<Run> after = ReadOneRun(args.after);
   if (!after.ok()) return Complain(kBadInput, after.status().message());
   const RunDiff diff = DiffRuns(*before, *after);
-  std::string text =
-      args.json ? DiffJson(*before, *after, diff)
-                          .dump(1, ' ', false,
-                                nlohmann::json::error_handler_t::replace) +
-                      "\n"
-                : DiffText(*before, *after, diff, TerminalWidth(STDOUT_FILENO));
-  std::fputs(text.c_str(), stdout);
+  if (args.output.json) {
+    PrintJson(DiffJson(*before, *after, diff));
+  } else {
+    std::fputs(
+        DiffText(*before, *after, diff, OutputWidth(), args.output.Colored())
+            .c_str(),
+        stdout);
+  }
   return kAsExpected;
 }
 
@@ -43,9 +42,12 @@ void AddDiffCommand(CLI::App* app, int* exit_code) {
   CLI::App* diff = app->add_subcommand(
       "diff", "Prints what changed from one run to another");
   diff->add_option("old", args->before, "A folder that `wgsync run` wrote")
+      ->type_name("RUN")
       ->required();
-  diff->add_option("new", args->after, "Another one")->required();
-  diff->add_flag("--json", args->json, "As JSON");
+  diff->add_option("new", args->after, "Another one")
+      ->type_name("RUN")
+      ->required();
+  AddOutputOptions(diff, &args->output);
   diff->callback([args, exit_code] { *exit_code = Diff(*args); });
 }
 

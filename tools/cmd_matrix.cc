@@ -1,15 +1,12 @@
-#include <unistd.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "reports/matrix.h"
+#include "reports/report_json.h"
 #include "reports/run_log.h"
 #include "tools/cli.h"
 
@@ -19,21 +16,8 @@ namespace {
 struct MatrixArgs {
   std::vector<std::string> folders;
   bool markdown = false;
-  std::string color = "auto";
+  Output output;
 };
-
-bool IsSet(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
-}
-
-// no-color.org: the command line wins over NO_COLOR.
-bool WantsColor(const std::string& color) {
-  if (color != "auto") return color == "always";
-  const char* term = std::getenv("TERM");
-  bool dumb = term == nullptr || absl::string_view(term) == "dumb";
-  return isatty(STDOUT_FILENO) && !dumb && !IsSet("NO_COLOR");
-}
 
 int PrintMatrix(const MatrixArgs& args) {
   std::vector<Run> runs;
@@ -42,9 +26,13 @@ int PrintMatrix(const MatrixArgs& args) {
     if (!some.ok()) return Complain(kBadInput, some.status().message());
     std::move(some->begin(), some->end(), std::back_inserter(runs));
   }
+  if (args.output.json) {
+    PrintJson(MatrixReport(runs));
+    return kAsExpected;
+  }
   MatrixStyle style;
-  style.color = WantsColor(args.color);
-  style.width = TerminalWidth(STDOUT_FILENO);
+  style.color = args.output.Colored();
+  style.width = OutputWidth();
   std::string text =
       args.markdown ? MatrixMarkdown(runs) : MatrixText(runs, style);
   std::fputs(text.c_str(), stdout);
@@ -58,10 +46,10 @@ void AddMatrixCommand(CLI::App* app, int* exit_code) {
   CLI::App* matrix = app->add_subcommand(
       "matrix", "Prints the verdicts of runs beside each other");
   matrix->add_option("run", args->folders, "Folders that `wgsync run` wrote")
+      ->type_name("RUN")
       ->required();
   matrix->add_flag("--markdown", args->markdown, "As GitHub's Markdown");
-  matrix->add_option("--color", args->color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+  AddOutputOptions(matrix, &args->output);
   matrix->callback([args, exit_code] { *exit_code = PrintMatrix(*args); });
 }
 
