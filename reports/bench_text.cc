@@ -68,7 +68,7 @@ std::string LineText(const BenchLine& l, const IdWords& id, size_t width) {
   }
   return absl::StrCat(
       head, l.outcome, ":\n        ",
-      Wrap(l.reason.empty() ? "nothing is known" : OneLine(l.reason), width - 8,
+      Wrap(l.reason.empty() ? "nothing is known" : OneLine(l.reason), width, 8,
            8));
 }
 

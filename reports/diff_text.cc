@@ -123,7 +123,7 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
     }
     last = &c;
     absl::StrAppend(&out, "  ", c.id, "\n      ",
-                    Wrap(CaseLine(c, color), width - 6, 6));
+                    Wrap(CaseLine(c, color), width, 6, 6));
   }
   absl::StrAppend(&out, "\n", diff.Count(Change::kUnchanged), " of ",
                   diff.cases.size(), " cases are unchanged\n");

@@ -18,7 +18,7 @@ std::string Field(absl::string_view name, absl::string_view value,
                   size_t width) {
   if (value.empty()) return "";
   return absl::StrCat("    ", PadRight(name, kNameWidth),
-                      Wrap(value, width - kNameWidth - 4, kNameWidth + 4));
+                      Wrap(value, width, kNameWidth + 4, kNameWidth + 4));
 }
 
 // On one line, so that it can be copied.
@@ -55,8 +55,8 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
     std::string came = c.after == nullptr ? "" : ResultText(*c.after);
     absl::StrAppend(
         &out, "  ", c.id, "\n      ",
-        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why),
-             width - 6, 6));
+        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why), width, 6,
+             6));
   }
   if (count > kShown)
     absl::StrAppend(&out, "  and ", count - kShown, " more\n");

@@ -122,9 +122,8 @@ struct Counts {
   }
   std::string Attributes() const {
     return absl::StrFormat(
-        " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" "
-        "time=\"%.3f\"",
-        tests, failures, errors, skipped, seconds);
+        " tests=\"%d\" failures=\"%d\" errors=\"%d\" time=\"%.3f\"", tests,
+        failures, errors, seconds);
   }
 };
 
@@ -158,7 +157,8 @@ std::string JunitXml(absl::Span<const JunitSuite> suites) {
       cases += CaseXml(c);
     }
     absl::StrAppend(&text, "  <testsuite", Attribute("name", suite.name),
-                    counts.Attributes());
+                    counts.Attributes(),
+                    Attribute("skipped", absl::StrCat(counts.skipped)));
     if (!suite.timestamp.empty()) {
       text += Attribute("timestamp", suite.timestamp);
     }

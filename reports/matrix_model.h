@@ -41,6 +41,10 @@ struct MatrixGroup {
 // the model.
 std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs);
 
+// Parts a group by the words that some of its cases have and others have not,
+// so that each part has fewer axes. For where a table has no room for them.
+std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group);
+
 // "X!* 3/10": the letter; `!` where it fails as binding, `*` where the wait was
 // bounded, `^` where the board changed the behaviour; k/n where k < n or n > 1.
 // "?" for a planned case without a verdict, "" for one that was not planned.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -36,6 +37,7 @@ class TextMatrix {
       }
       cell_widths_.push_back(width);
     }
+    FitLabels();
     for (const MatrixGroup& group : groups_) {
       label_width_ = std::max(label_width_, LabelWidth(group));
     }
@@ -76,6 +78,22 @@ class TextMatrix {
     return width;
   }
 
+  // Rows too long to stand beside one column become several tables.
+  void FitLabels() {
+    const size_t cell = cell_widths_.empty() ? 0 : cell_widths_[0];
+    std::vector<MatrixGroup> fitting;
+    for (MatrixGroup& group : groups_) {
+      if (LabelWidth(group) + kGap + cell <= style_.width) {
+        fitting.push_back(std::move(group));
+        continue;
+      }
+      for (MatrixGroup& part : SplitByRareWords(group)) {
+        fitting.push_back(std::move(part));
+      }
+    }
+    groups_ = std::move(fitting);
+  }
+
   // The end of the columns that fit beside the labels, at least one.
   size_t LastThatFits(size_t first) const {
     size_t width = label_width_;
@@ -96,7 +114,7 @@ class TextMatrix {
       absl::StrAppend(&out_, "  ", common);
       TrimLine(&out_);
     } else {
-      absl::StrAppend(&out_, "\n    ", Wrap(common, style_.width - 4, 4));
+      absl::StrAppend(&out_, "\n    ", Wrap(common, style_.width, 4, 4));
     }
     std::vector<size_t> widths = AxisWidths(group);
     PrintLabel(group.axes, widths);
@@ -140,8 +158,8 @@ class TextMatrix {
       for (const std::string& remark : ColumnRemarks(runs_[i])) {
         std::string indent(head.size() + 1, ' ');
         absl::StrAppend(&out_, indent,
-                        Wrap(absl::StrCat("- ", remark),
-                             style_.width - indent.size(), indent.size() + 2));
+                        Wrap(absl::StrCat("- ", remark), style_.width,
+                             indent.size() + 2, indent.size()));
       }
     }
   }

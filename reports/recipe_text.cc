@@ -53,7 +53,7 @@ class Writer {
  private:
   void Add(const std::string& line, size_t first, size_t next) {
     absl::StrAppend(&text_, std::string(first, ' '),
-                    Wrap(line, width_ - first, next));
+                    Wrap(line, width_, next, first));
   }
 
   // The number under which the form's calls are printed.
@@ -163,7 +163,7 @@ class Writer {
       Add(absl::StrCat("[", i + 1, "] ", forms_[i].first), 0, 4);
       for (const auto& [label, call] : calls_(forms_[i].second)) {
         absl::StrAppend(&text_, "    ", PadRight(label, 9),
-                        Wrap(call, width_ - 13, 17));
+                        Wrap(call, width_, 17, 13));
       }
     }
   }

@@ -28,7 +28,7 @@ std::string Field(absl::string_view name, absl::string_view value,
                   size_t width) {
   if (value.empty()) return "";
   return absl::StrCat("  ", PadRight(name, kNameWidth),
-                      Wrap(value, width - kNameWidth - 2, kNameWidth + 2));
+                      Wrap(value, width, kNameWidth + 2, kNameWidth + 2));
 }
 
 std::string UtcTime(int64_t unix_ns) {
@@ -179,10 +179,11 @@ std::string CasesByVerdict(const Run& run, size_t width, bool color) {
       }
       if (r->bounded) more.push_back("bounded");
       if (!Seen(*r).empty()) more.push_back(Seen(*r));
-      if (!r->binds.empty() && !r->words.empty()) more.push_back(r->words[0]);
+      if (!r->binds.empty() && !r->words.empty())
+        more.push_back(OneLine(r->words[0]));
       if (more.empty()) continue;
       absl::StrAppend(&out, "      ",
-                      Wrap(absl::StrJoin(more, "; "), width - 6, 6));
+                      Wrap(absl::StrJoin(more, "; "), width, 6, 6));
     }
   }
   return out;
@@ -303,7 +304,7 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
   out += Field("device", ColumnName(run), width);
   if (!r.words.empty()) out += "\nEvidence\n";
   for (const std::string& sentence : r.words) {
-    absl::StrAppend(&out, "  - ", Wrap(sentence, width - 4, 4));
+    absl::StrAppend(&out, "  - ", Wrap(Printable(sentence), width, 4, 4));
   }
   out += ShowEvidence(r.evidence, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");

@@ -105,6 +105,9 @@ void AddRecipeCommand(CLI::App* app, int* exit_code);
 void AddCompletionCommand(CLI::App* app, int* exit_code);
 void AddManCommand(CLI::App* app, int* exit_code);
 
+// All of them, and what the program says of itself.
+void AddCommands(CLI::App* app, int* exit_code);
+
 // `wgsync __complete WORD...`, which only the shells' scripts call.
 int PrintCompletions(const CLI::App& app, int argc, char** argv);
 

@@ -52,7 +52,7 @@ Why WhyOf(const PlannedCase& planned) {
 }
 
 void PrintField(const std::string& text) {
-  std::printf("    %s", Wrap(text, ProseWidth() - 4, 6).c_str());
+  std::printf("    %s", Wrap(text, ProseWidth(), 6, 4).c_str());
 }
 
 void PrintSoundness(const char* name, const SoundnessWhy& s) {

@@ -287,7 +287,7 @@ void PrintFailures(const std::vector<Job>& jobs) {
                   r.binds.c_str(), r.id.c_str());
       if (!r.words.empty()) {
         std::printf("      %s",
-                    Wrap(OneLine(r.words[0]), ProseWidth() - 6, 6).c_str());
+                    Wrap(OneLine(r.words[0]), ProseWidth(), 6, 6).c_str());
       }
     }
     std::printf("  The evidence of one: wgsync show %s CASE\n",

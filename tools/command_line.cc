@@ -140,7 +140,7 @@ std::string Row(const std::string& name, const std::string& help,
   return absl::StrCat(
       beside ? PadRight(head, kNameColumns)
              : absl::StrCat(head, "\n", std::string(kNameColumns, ' ')),
-      Wrap(help, width - kNameColumns, kNameColumns));
+      Wrap(help, width, kNameColumns, kNameColumns));
 }
 
 std::string HelpOf(const Argument& a) {
@@ -163,7 +163,7 @@ class HelpFormatter : public CLI::FormatterBase {
 std::string HelpText(const Command& command, size_t width) {
   std::string text =
       absl::StrCat(Wrap(absl::StrCat(command.about, "."), width, 0),
-                   "\nUsage: ", Wrap(Synopsis(command), width - 7, 9));
+                   "\nUsage: ", Wrap(Synopsis(command), width, 9, 7));
   for (const bool positional : {true, false}) {
     std::string rows;
     for (const Argument& a : command.arguments) {

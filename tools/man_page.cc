@@ -1,14 +1,18 @@
 #include "tools/man_page.h"
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "reports/text.h"
 #include "tools/cli.h"
 
 namespace wgsync {
 namespace {
 
-// A line of text: nothing in it is troff's.
+constexpr size_t kSourceColumns = 78;
+
+// Running text: nothing in it is troff's.
 std::string Text(absl::string_view text) {
   std::string out = absl::StrReplaceAll(text, {{"\\", "\\e"},
                                                {"-", "\\-"},
@@ -17,14 +21,17 @@ std::string Text(absl::string_view text) {
                                                {"`", "\\(ga"},
                                                {"^", "\\(ha"},
                                                {"'", "\\(aq"}});
+  // A line that begins with a full stop would be a request.
+  out = absl::StrReplaceAll(Wrap(out, kSourceColumns, 0), {{"\n.", "\n\\&."}});
   if (absl::StartsWith(out, ".")) out.insert(0, "\\&");
-  return out + "\n";
+  return out;
 }
 
 std::string Bold(absl::string_view text) {
   std::string line = Text(text);
-  line.pop_back();
-  return absl::StrCat(".B \"", absl::StrReplaceAll(line, {{"\"", "\\(dq"}}),
+  return absl::StrCat(".B \"",
+                      absl::StrReplaceAll(absl::StripAsciiWhitespace(line),
+                                          {{"\"", "\\(dq"}, {"\n", " "}}),
                       "\"\n");
 }
 
@@ -43,9 +50,8 @@ std::string ArgumentText(const Argument& a) {
 std::string CommandText(const Command& command) {
   std::string text;
   if (command.commands.empty()) {
-    text = absl::StrCat(".SS \"", command.path, "\"\n", ".PP\n",
-                        Bold(Synopsis(command)), ".PP\n",
-                        Text(absl::StrCat(command.about, ".")));
+    text = absl::StrCat(".SS \"", command.path, "\"\n", Bold(Synopsis(command)),
+                        ".PP\n", Text(absl::StrCat(command.about, ".")));
     for (const Argument& a : command.arguments) text += ArgumentText(a);
   }
   for (const Command& below : command.commands) text += CommandText(below);

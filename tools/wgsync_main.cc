@@ -12,19 +12,9 @@
 #include "absl/strings/string_view.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
-#include "tools/command_line.h"
 
 namespace wgsync {
 namespace {
-
-constexpr char kAbout[] =
-    "Tests synchronization between OpenCL work-groups on the devices of this "
-    "machine";
-
-// One line; the manual page has more words for them.
-constexpr char kFooter[] =
-    "Exit codes: 0 as expected, 1 failures, 2 bad input, 3 infrastructure, "
-    "4 nothing ran or nothing binds.";
 
 // Only the shells' scripts say it.
 constexpr char kComplete[] = "__complete";
@@ -42,30 +32,9 @@ std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app(kAbout, "wgsync");
-  app.footer(kFooter);
-  app.set_version_flag("--version", absl::StrCat("wgsync ", kVersion),
-                       "Prints the version and exits");
-  app.require_subcommand(1);
-  app.formatter(MakeHelpFormatter());
-  app.set_help_flag("-h,--help", "Prints this and exits");
-  app.option_defaults()->always_capture_default();
+  CLI::App app;
   int exit_code = kAsExpected;
-  AddDevicesCommand(&app, &exit_code);
-  AddListCommand(&app, &exit_code);
-  AddRunCommand(&app, &exit_code);
-  AddProbeCommand(&app, &exit_code);
-  AddShowCommand(&app, &exit_code);
-  AddMatrixCommand(&app, &exit_code);
-  AddImportCommand(&app, &exit_code);
-  AddDiffCommand(&app, &exit_code);
-  AddExpectCommand(&app, &exit_code);
-  AddGateCommand(&app, &exit_code);
-  AddResidencyCommand(&app, &exit_code);
-  AddBenchCommand(&app, &exit_code);
-  AddRecipeCommand(&app, &exit_code);
-  AddCompletionCommand(&app, &exit_code);
-  AddManCommand(&app, &exit_code);
+  AddCommands(&app, &exit_code);
   if (argc > 1 && absl::string_view(argv[1]) == kComplete) {
     return PrintCompletions(app, argc, argv);
   }
