@@ -74,7 +74,7 @@ std::string Properties(const JunitProperties& properties,
   return absl::StrCat(out, margin, "</properties>\n");
 }
 
-std::string Outcome(const JunitCase& c) {
+std::string OutcomeXml(const JunitCase& c) {
   const char* element = c.status == JunitStatus::kFailure ? "failure"
                         : c.status == JunitStatus::kError ? "error"
                                                           : "skipped";
@@ -94,7 +94,7 @@ std::string CaseXml(const JunitCase& c) {
     absl::StrAppend(&output, "\n[[ATTACHMENT|", file, "]]\n");
   }
   std::string inside =
-      absl::StrCat(Properties(c.properties, "      "), Outcome(c));
+      absl::StrCat(Properties(c.properties, "      "), OutcomeXml(c));
   if (!output.empty()) {
     absl::StrAppend(&inside, "      <system-out>",
                     XmlText(output, /*attribute=*/false), "</system-out>\n");

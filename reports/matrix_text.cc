@@ -44,11 +44,15 @@ class TextMatrix {
   }
 
   std::string Print() {
-    for (size_t first = 0; first < runs_.size();) {
-      size_t last = LastThatFits(first);
-      if (first > 0) out_ += "\n";
-      for (const MatrixGroup& group : groups_) PrintGroup(group, first, last);
-      first = last;
+    const bool all_fit = LastThatFits(0) == runs_.size();
+    for (const MatrixGroup& group : groups_) {
+      // Columns stand below each other where there is room for it.
+      if (!all_fit) label_width_ = LabelWidth(group);
+      for (size_t first = 0; first < runs_.size();) {
+        const size_t last = LastThatFits(first);
+        PrintGroup(group, first, last);
+        first = last;
+      }
     }
     PrintColumns();
     PrintLegend();
@@ -78,12 +82,13 @@ class TextMatrix {
     return width;
   }
 
-  // Rows too long to stand beside one column become several tables.
+  // Rows too long to stand beside their columns become several tables.
   void FitLabels() {
-    const size_t cell = cell_widths_.empty() ? 0 : cell_widths_[0];
+    size_t cells = 0;
+    for (size_t width : cell_widths_) cells += kGap + width;
     std::vector<MatrixGroup> fitting;
     for (MatrixGroup& group : groups_) {
-      if (LabelWidth(group) + kGap + cell <= style_.width) {
+      if (LabelWidth(group) + cells <= style_.width) {
         fitting.push_back(std::move(group));
         continue;
       }

@@ -54,8 +54,12 @@ JunitStatus StatusOf(const Run& run, const CaseResult& r) {
 std::string Message(const CaseResult& r) {
   std::string text = VerdictText(r.verdict);
   if (r.k < r.n) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
-  if (!r.words.empty()) absl::StrAppend(&text, ": ", OneLine(r.words[0]));
-  return text;
+  if (r.words.empty()) return text;
+  // Why a right launch proves nothing is said after what was right.
+  const std::string& why = r.verdict.kind == VerdictKind::kUnproven
+                               ? r.words.back()
+                               : r.words.front();
+  return absl::StrCat(text, ": ", OneLine(why));
 }
 
 JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {

@@ -43,8 +43,8 @@ class CommandLineTest : public testing::Test {
 
   std::vector<std::string> Offered(const std::vector<std::string>& words) {
     std::vector<std::string> values;
-    for (const Candidate& c :
-         Complete(program_, words, KnownValues).candidates) {
+    for (const Suggestion& c :
+         Complete(program_, words, KnownValues).suggestions) {
       values.push_back(c.value);
     }
     return values;

@@ -67,18 +67,18 @@ Place WalkTo(const Command& program, const std::vector<std::string>& words) {
   return place;
 }
 
-void Add(const std::string& prefix, const Candidate& c, absl::string_view begun,
-         std::vector<Candidate>* out) {
+void Add(const std::string& prefix, const Suggestion& c,
+         absl::string_view begun, std::vector<Suggestion>* out) {
   if (absl::StartsWith(c.value, begun)) {
     out->push_back({absl::StrCat(prefix, c.value), c.help});
   }
 }
 
 // Of values with slashes no more than the next part, as of files.
-void AddByParts(const std::vector<Candidate>& all, absl::string_view begun,
-                std::vector<Candidate>* out) {
+void AddByParts(const std::vector<Suggestion>& all, absl::string_view begun,
+                std::vector<Suggestion>* out) {
   std::set<std::string> seen;
-  for (const Candidate& c : all) {
+  for (const Suggestion& c : all) {
     if (!absl::StartsWith(c.value, begun)) continue;
     const size_t slash = c.value.find('/', begun.size());
     const bool last = slash == std::string::npos;
@@ -89,7 +89,7 @@ void AddByParts(const std::vector<Candidate>& all, absl::string_view begun,
   }
 }
 
-// The candidates for a value of which `begun` is there, behind `prefix`.
+// The suggestions for a value of which `begun` is there, behind `prefix`.
 void AddValues(const Argument& a, std::string prefix, std::string begun,
                const ValuesOfKind& values, Completions* out) {
   out->files |= a.value == "FILE" || a.value == "RUN|FILE";
@@ -103,17 +103,17 @@ void AddValues(const Argument& a, std::string prefix, std::string begun,
   const std::vector<std::string> words = a.Words();
   if (!words.empty()) {
     for (const std::string& word : words) {
-      Add(prefix, {word, ""}, begun, &out->candidates);
+      Add(prefix, {word, ""}, begun, &out->suggestions);
     }
     return;
   }
-  const std::vector<Candidate> known = values(a.value);
+  const std::vector<Suggestion> known = values(a.value);
   if (a.value == "CASE" || a.value == "GLOB") {
-    AddByParts(known, begun, &out->candidates);
-    for (Candidate& c : out->candidates) c.value = prefix + c.value;
+    AddByParts(known, begun, &out->suggestions);
+    for (Suggestion& c : out->suggestions) c.value = prefix + c.value;
     return;
   }
-  for (const Candidate& c : known) Add(prefix, c, begun, &out->candidates);
+  for (const Suggestion& c : known) Add(prefix, c, begun, &out->suggestions);
 }
 
 void AddOptions(const Command& command, absl::string_view begun,
@@ -121,7 +121,7 @@ void AddOptions(const Command& command, absl::string_view begun,
   for (const Argument& a : command.arguments) {
     if (a.positional) continue;
     // The long name says what it does.
-    Add("", {a.names.back(), a.help}, begun, &out->candidates);
+    Add("", {a.names.back(), a.help}, begun, &out->suggestions);
   }
 }
 
@@ -168,10 +168,10 @@ Completions Complete(const Command& program,
     AddValues(*place.open, "", begun, values, &out);
   }
   for (const Command& c : place.command->commands) {
-    Add("", {c.name, c.about}, begun, &out.candidates);
+    Add("", {c.name, c.about}, begun, &out.suggestions);
   }
   AddPositional(*place.command, place.positionals, begun, values, &out);
-  if (out.candidates.empty() && !out.files && !out.folders && begun.empty()) {
+  if (out.suggestions.empty() && !out.files && !out.folders && begun.empty()) {
     AddOptions(*place.command, begun, &out);
   }
   return out;
@@ -179,7 +179,7 @@ Completions Complete(const Command& program,
 
 std::string CompletionText(const Completions& completions) {
   std::string text;
-  for (const Candidate& c : completions.candidates) {
+  for (const Suggestion& c : completions.suggestions) {
     absl::StrAppend(&text, c.value, "\t", OneLine(c.help), "\n");
   }
   return absl::StrCat(text, completions.files     ? ":files\n"
@@ -187,8 +187,8 @@ std::string CompletionText(const Completions& completions) {
                                                   : ":none\n");
 }
 
-std::vector<Candidate> KnownValues(const std::string& kind) {
-  std::vector<Candidate> all;
+std::vector<Suggestion> KnownValues(const std::string& kind) {
+  std::vector<Suggestion> all;
   if (kind == "CASE" || kind == "GLOB") {
     for (const PlannedCase& c : PlanTier(Tier::kFull)) {
       all.push_back({c.id, c.why});

@@ -2,7 +2,7 @@
 //
 // The shells' scripts ask the program itself, by `wgsync __complete WORD...`,
 // where the last word is the one to be completed. It answers with a line for
-// each candidate, "VALUE\tHELP", and as the last line ":none", ":files" or
+// each suggestion, "VALUE\tHELP", and as the last line ":none", ":files" or
 // ":folders": whether the shell's own completion of names comes in too. A value
 // that ends with '/' or ',' goes on; after any other one the word is done.
 
@@ -18,18 +18,18 @@
 
 namespace wgsync {
 
-struct Candidate {
+struct Suggestion {
   std::string value;
   std::string help;  // "" where there is nothing to say
 };
 
 struct Completions {
-  std::vector<Candidate> candidates;
+  std::vector<Suggestion> suggestions;
   bool files = false, folders = false;
 };
 
 // All values of a kind that options are declared with: "MODEL", "CASE", ...
-using ValuesOfKind = std::function<std::vector<Candidate>(const std::string&)>;
+using ValuesOfKind = std::function<std::vector<Suggestion>(const std::string&)>;
 
 // `words` are those after the program's name; the last one is completed.
 Completions Complete(const Command& program,
@@ -42,7 +42,7 @@ std::string CompletionText(const Completions& completions);
 // The names of cases, primitives and models, and the kinds of devices. What
 // takes a driver to know is not among them: a key that is pressed must load
 // none.
-std::vector<Candidate> KnownValues(const std::string& kind);
+std::vector<Suggestion> KnownValues(const std::string& kind);
 
 // The script for "bash", "zsh" or "fish"; "" for another shell.
 std::string CompletionScript(absl::string_view shell);

@@ -8,12 +8,12 @@ namespace {
 
 // Bash parts words at '=' and ':', which ids and options hold: the words are
 // taken from the line, and what stands before the last of the two is taken off
-// the candidates, as Bash expects. Nothing is done so inside of quotes.
+// the suggestions, as Bash expects. Nothing is done so inside of quotes.
 constexpr char kBash[] =
     R"(# Completion of wgsync for Bash: source it, or put it into
 # ~/.local/share/bash-completion/completions/wgsync.
 _wgsync() {
-  local line=${COMP_LINE:0:COMP_POINT} answer=: value begun
+  local line=${COMP_LINE:0:COMP_POINT} answer=: value begun end=' '
   local -a words
   read -ra words <<< "$line"
   [[ $line == *[[:space:]] ]] && words+=('')
@@ -21,6 +21,7 @@ _wgsync() {
   begun=${words[${#words[@]}-1]}
   if [[ ${COMP_WORDS[COMP_CWORD]} == [\'\"]* ]]; then
     begun=
+    end=
   else
     begun=${begun%"${begun##*[=:]}"}
   fi
@@ -32,7 +33,7 @@ _wgsync() {
     fi
     value=${line%%$'\t'*}
     value=${value#"$begun"}
-    [[ $value == *[/,] ]] || value+=' '
+    [[ $value == *[/,] ]] || value+=$end
     COMPREPLY+=("$value")
   done < <("${1/#\~/$HOME}" __complete "${words[@]:1}" 2> /dev/null)
   # What ended up with a blank of its own must not be taken for a file's name.

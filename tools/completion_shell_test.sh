@@ -50,6 +50,7 @@ offers 'wgsync recipe barrier.sense' 'barrier.sense_reversing '
 offers 'wgsync list barrier.sense' 'barrier.sense_reversing/'
 offers 'wgsync run --cases mutex.spin_cas/poll=r' 'rmw/'
 offers "wgsync run --cases 'mutex.spin_cas/poll=r" 'mutex.spin_cas/poll=rmw/'
+offers "wgsync run --tier 'de" 'default'
 mkdir "$bin/some_run"
 : > "$bin/some_file"
 (cd "$bin" && offers 'wgsync matrix some_' 'some_run' && exit "$failures") || failures=$((failures + 1))
