@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -315,6 +316,11 @@ int RunAll(const RunArgs& args) {
   std::vector<Job> jobs;
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
+  if (!args.junit.empty() && !std::ofstream(args.junit, std::ios::app)) {
+    return Complain(
+        kBadInput,
+        absl::StrCat(args.junit, ": cannot write it; name another file"));
+  }
   Expectations expectations;
   if (!args.expect.empty()) {
     absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());

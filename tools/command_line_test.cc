@@ -167,9 +167,9 @@ TEST_F(CommandLineTest, TheManualHasNoLineThatIsARequestByAccident) {
   for (absl::string_view line : absl::StrSplit(ManPage(program_), '\n')) {
     if (!absl::StartsWith(line, ".")) continue;
     const std::string request(line.substr(0, line.find(' ')));
-    EXPECT_THAT(
-        (std::set<std::string>{".\\\"", ".TH", ".SH", ".SS", ".TP", ".B"}),
-        Contains(request));
+    EXPECT_THAT((std::set<std::string>{".\\\"", ".TH", ".SH", ".SS", ".TP",
+                                       ".PP", ".B"}),
+                Contains(request));
   }
 }
 

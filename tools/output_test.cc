@@ -3,11 +3,9 @@
 // needs an OpenCL device.
 
 #include <algorithm>
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
@@ -27,20 +25,11 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// Of a shell's command, in which WGSYNC is the program.
+// Of a command of Bash, in which WGSYNC is the program.
 ProgramOutcome Shell(const std::string& command) {
-  const char* program = std::getenv("WGSYNC");
-  const std::string whole = absl::StrReplaceAll(
-      command, {{"WGSYNC", program != nullptr ? program : "tools/wgsync"}});
-  std::FILE* pipe = popen(("bash -c \"" + whole + "\" 2>&1").c_str(), "r");
-  if (pipe == nullptr) return {-1, "popen failed"};
-  std::string text;
-  char buffer[4096];
-  while (size_t got = std::fread(buffer, 1, sizeof(buffer), pipe)) {
-    text.append(buffer, got);
-  }
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+  return RunShell("bash -c \"" +
+                  absl::StrReplaceAll(command, {{"WGSYNC", WgsyncProgram()}}) +
+                  "\" 2>&1");
 }
 
 class OutputTest : public ProgramTest {
@@ -177,6 +166,11 @@ TEST_F(OutputTest, AJunitFileThatCannotBeWrittenIsSaid) {
   const std::string run = MakeRun("a");
   ExpectRefused(Wgsync("show " + run + " --junit /proc/none/j.xml"),
                 "/proc/none/j.xml: cannot write it");
+  // Before anything is run, and before the cases are looked at.
+  ExpectRefused(Wgsync("run --out " + folder_ +
+                       "/r --cases nonsense --junit /proc/none/j.xml"),
+                "/proc/none/j.xml: cannot write it");
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/r"));
 }
 
 }  // namespace

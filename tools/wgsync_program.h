@@ -22,14 +22,8 @@ struct ProgramOutcome {
   std::string text;  // of stdout and stderr
 };
 
-// Bazel starts tests where the programs that they need lie below; $WGSYNC is
-// for starting a test by hand.
-inline ProgramOutcome Wgsync(const std::string& args,
-                             const std::string& environment = "") {
-  const char* program = std::getenv("WGSYNC");
-  std::string command = environment + " " +
-                        (program != nullptr ? program : "tools/wgsync") + " " +
-                        args + " 2>&1";
+// Of a shell's command.
+inline ProgramOutcome RunShell(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {-1, "popen failed"};
   std::string text;
@@ -39,6 +33,18 @@ inline ProgramOutcome Wgsync(const std::string& args,
   }
   int status = pclose(pipe);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+// Bazel starts tests where the programs that they need lie below; $WGSYNC is
+// for starting a test by hand.
+inline std::string WgsyncProgram() {
+  const char* program = std::getenv("WGSYNC");
+  return program != nullptr ? program : "tools/wgsync";
+}
+
+inline ProgramOutcome Wgsync(const std::string& args,
+                             const std::string& environment = "") {
+  return RunShell(environment + " " + WgsyncProgram() + " " + args + " 2>&1");
 }
 
 // One line of bad input.
