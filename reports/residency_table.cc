@@ -1,6 +1,7 @@
 #include "reports/residency_table.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 
 #include "absl/strings/str_cat.h"
@@ -58,6 +59,25 @@ std::string TableText(const Table& table) {
   return text;
 }
 
+// Takes those of the first `most` columns out of the table in which all of its
+// rows, where there are several, say the same, and says it: a line, or "".
+std::string ShareColumns(Table* table, size_t most) {
+  if (table->size() < 3) return "";
+  std::vector<std::string> shared;
+  for (size_t i = most; i-- > 0;) {
+    const auto same = [&](const std::vector<std::string>& row) {
+      return row[i] == (*table)[1][i];
+    };
+    if (!std::all_of(table->begin() + 1, table->end(), same)) continue;
+    shared.insert(shared.begin(),
+                  absl::StrCat((*table)[0][i], " ", (*table)[1][i]));
+    for (auto& row : *table) row.erase(row.begin() + static_cast<ptrdiff_t>(i));
+  }
+  return shared.empty()
+             ? ""
+             : absl::StrCat("  all: ", absl::StrJoin(shared, ", "), "\n");
+}
+
 // What the rows are called, where something is to be said of one.
 std::string NameOf(const ResidencyRow& r) {
   return absl::StrCat(r.kernel, ", board ", r.board, ", wg=", r.wg,
@@ -75,7 +95,7 @@ std::string RowsText(const ResidencyReport& report) {
                      NumberOr(r.rule_predicts, "?"), NumberOr(r.registers, "?"),
                      absl::StrCat(r.local_bytes), OrderText(r.order)});
   }
-  return TableText(table);
+  return ShareColumns(&table, 5) + TableText(table);
 }
 
 std::string DependenciesText(const ResidencyReport& report) {
