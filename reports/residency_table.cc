@@ -95,7 +95,8 @@ std::string RowsText(const ResidencyReport& report) {
                      NumberOr(r.rule_predicts, "?"), NumberOr(r.registers, "?"),
                      absl::StrCat(r.local_bytes), OrderText(r.order)});
   }
-  return ShareColumns(&table, 5) + TableText(table);
+  const std::string shared = ShareColumns(&table, 5);
+  return shared + TableText(table);
 }
 
 std::string DependenciesText(const ResidencyReport& report) {
