@@ -101,7 +101,7 @@ TEST(TextTest, WhatAllRowsShareIsSaidOnce) {
   const std::string text = ResidencyText(report);
   EXPECT_TRUE(absl::StrContains(text, "  all: kernel fenced, board off, "))
       << text;
-  EXPECT_TRUE(absl::StrContains(text, "\n  1024  132 ")) << text;
+  EXPECT_TRUE(absl::StrContains(text, "\n  1024 132 ")) << text;
 }
 
 TEST(TextTest, KIsTheNumberOfWaitersByComputeUnits) {
