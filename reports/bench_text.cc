@@ -12,8 +12,6 @@
 namespace wgsync {
 namespace {
 
-constexpr size_t kWidth = 80;
-
 // The words of a line's id by their names.
 std::string Word(const IdWords& id, const std::string& key) {
   for (const auto& [name, value] : id.words) {
@@ -61,7 +59,7 @@ std::string LockText(const BenchLine& l) {
       SpreadOf(least).median, SpreadOf(most).median, SpreadOf(median).median);
 }
 
-std::string LineText(const BenchLine& l, const IdWords& id) {
+std::string LineText(const BenchLine& l, const IdWords& id, size_t width) {
   const std::string head =
       absl::StrCat("    ", Mark(l.soundness), " ", AccessWords(id));
   if (l.timed()) {
@@ -70,8 +68,8 @@ std::string LineText(const BenchLine& l, const IdWords& id) {
   }
   return absl::StrCat(
       head, l.outcome, ":\n        ",
-      Wrap(l.reason.empty() ? "nothing is known" : OneLine(l.reason),
-           kWidth - 8, 8));
+      Wrap(l.reason.empty() ? "nothing is known" : OneLine(l.reason), width, 8,
+           8));
 }
 
 bool SameGrid(const BenchLine& a, const BenchLine& b) {
@@ -93,7 +91,7 @@ std::string BaseText(const Bench& bench, const BenchLine& l) {
 }
 
 // All lines of the grid of `first`.
-std::string GridText(const Bench& bench, const BenchLine& first) {
+std::string GridText(const Bench& bench, const BenchLine& first, size_t width) {
   std::string text = absl::StrFormat(
       "\n%ux%u: %u groups of %u work-items%s\n", first.groups, first.group_size,
       first.groups, first.group_size, BaseText(bench, first));
@@ -104,7 +102,7 @@ std::string GridText(const Bench& bench, const BenchLine& first) {
     if (id.primitive != primitive)
       absl::StrAppend(&text, "  ", id.primitive, "\n");
     primitive = id.primitive;
-    absl::StrAppend(&text, LineText(l, id));
+    absl::StrAppend(&text, LineText(l, id, width));
   }
   return text;
 }
@@ -115,7 +113,7 @@ bool AnyOf(const Bench& b, const std::string& family) {
       [&family](const BenchLine& l) { return SplitId(l.id).family == family; });
 }
 
-std::string HeadText(const Bench& b) {
+std::string HeadText(const Bench& b, size_t width) {
   std::string text = absl::StrCat(OneLine(b.device), ", driver ",
                                   OneLine(b.driver_version), "\n");
   const std::string times =
@@ -127,7 +125,7 @@ std::string HeadText(const Bench& b) {
                           " in rotate_sum, two barriers a round, less what "
                           "its loop takes alone. Payload right in each "
                           "launch, and in scatter."),
-             kWidth, 0));
+             width, 0));
   }
   if (AnyOf(b, "mutex")) {
     absl::StrAppend(
@@ -137,11 +135,11 @@ std::string HeadText(const Bench& b) {
                           times,
                           ", while all groups' representatives want it. The "
                           "count is right in each launch."),
-             kWidth, 0));
+             width, 0));
   }
   for (const std::string& note : b.notes) {
     absl::StrAppend(&text,
-                    Wrap(absl::StrCat("note: ", OneLine(note)), kWidth, 2));
+                    Wrap(absl::StrCat("note: ", OneLine(note)), width, 2));
   }
   return text;
 }
@@ -171,14 +169,14 @@ std::string ShortNs(double ns) {
   return absl::StrFormat("%.0f", ns);
 }
 
-std::string BenchText(const Bench& bench) {
-  std::string text = HeadText(bench);
+std::string BenchText(const Bench& bench, size_t width) {
+  std::string text = HeadText(bench, width);
   for (size_t i = 0; i < bench.lines.size(); ++i) {
     const BenchLine& l = bench.lines[i];
     const bool seen = std::any_of(
         bench.lines.begin(), bench.lines.begin() + static_cast<ptrdiff_t>(i),
         [&l](const BenchLine& other) { return SameGrid(l, other); });
-    if (!seen) absl::StrAppend(&text, GridText(bench, l));
+    if (!seen) absl::StrAppend(&text, GridText(bench, l, width));
   }
   return absl::StrCat(text, LegendText(bench));
 }

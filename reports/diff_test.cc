@@ -53,8 +53,9 @@ TEST(DiffTest, TheWorstIsFirst) {
                           "removed b.gone/groups=2", "added b.new/groups=2",
                           "unchanged b.same/groups=2"));
   const std::string text = DiffText(before, after, diff, 80);
-  EXPECT_THAT(text, HasSubstr("\nkind: 4\n  b.crash/groups=2\n      pass -> "
-                              "crash\n"));
+  EXPECT_THAT(
+      text, HasSubstr("\nanother verdict: 4\n  b.crash/groups=2\n      pass -> "
+                      "crash\n"));
   EXPECT_THAT(text, HasSubstr("hang (missed) -> hang (not started)\n"));
   EXPECT_THAT(text, HasSubstr("hang -> hang, 1 of 3 runs\n"));
   EXPECT_THAT(text, HasSubstr("\n1 of 9 cases are unchanged\n"));

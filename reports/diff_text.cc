@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "reports/matrix_model.h"
+#include "reports/report_json.h"
 #include "reports/text.h"
 
 namespace wgsync {
@@ -13,40 +14,33 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kDiffSchema = 1;
-
 std::string Line(absl::string_view text, size_t width) {
   return Wrap(text, width, 2);
 }
 
-json RunJson(const Run& run) {
-  json j = {{"folder", run.folder}, {"digest", run.digest}};
-  for (const char* field : {"device", "driver_digest", "suite_digest"}) {
-    auto it = run.context.find(field);
-    if (it != run.context.end()) j[field] = *it;
+// What the kind of change is called above its cases: "kind" alone would be read
+// as the kind of a verdict.
+std::string ChangeHead(Change change) {
+  switch (change) {
+    case Change::kKind:
+      return "another verdict";
+    case Change::kCause:
+      return "another cause";
+    case Change::kRate:
+      return "another rate";
+    case Change::kKernel:
+      return "another kernel, the same verdict";
+    default:
+      return std::string(ChangeName(change));
   }
-  return j;
 }
 
-json ResultJson(const CaseResult* r) {
-  if (r == nullptr) return nullptr;
-  json j = {{"verdict", std::string(VerdictName(r->verdict.kind))},
-            {"cause", std::string(CauseName(r->verdict.cause))},
-            {"k", r->k},
-            {"n", r->n},
-            {"unit", r->unit},
-            {"bounded", r->bounded},
-            {"binds", r->binds},
-            {"residency", r->residency},
-            {"kernel_digest", r->kernel_digest}};
-  if (!r->runs.empty()) j["runs"] = r->runs;
-  return j;
-}
-
-std::string CaseLine(const CaseChange& c) {
+std::string CaseLine(const CaseChange& c, bool color) {
   std::string was = c.before ? ResultText(*c.before) : "no verdict";
   std::string is = c.after ? ResultText(*c.after) : "no verdict";
-  std::string line = was == is ? was : absl::StrCat(was, " -> ", is);
+  const Ink ink = c.after ? InkOf(*c.after) : Ink::kNone;
+  std::string line =
+      was == is ? was : absl::StrCat(was, " -> ", Inked(is, ink, color));
   if (c.other_kernel) line += " (another kernel)";
   if (c.after != nullptr && !c.after->binds.empty()) {
     absl::StrAppend(&line, " (fails as ", c.after->binds, ")");
@@ -106,7 +100,7 @@ std::string TimeLine(const TimeChange& time) {
 }
 
 std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
-                     size_t width) {
+                     size_t width, bool color) {
   std::string out = absl::StrCat("before  ", ColumnName(before), "\n        ",
                                  before.folder, "\nafter   ", ColumnName(after),
                                  "\n        ", after.folder, "\n");
@@ -123,11 +117,13 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
   for (const CaseChange& c : diff.cases) {
     if (c.change == Change::kUnchanged) continue;
     if (last == nullptr || last->change != c.change) {
-      absl::StrAppend(&out, "\n", ChangeName(c.change), ": ",
-                      diff.Count(c.change), "\n");
+      const std::string head =
+          absl::StrCat(ChangeHead(c.change), ": ", diff.Count(c.change));
+      absl::StrAppend(&out, "\n", Inked(head, Ink::kBold, color), "\n");
     }
     last = &c;
-    absl::StrAppend(&out, "  ", c.id, "\n      ", Wrap(CaseLine(c), width, 6));
+    absl::StrAppend(&out, "  ", c.id, "\n      ",
+                    Wrap(CaseLine(c, color), width, 6, 6));
   }
   absl::StrAppend(&out, "\n", diff.Count(Change::kUnchanged), " of ",
                   diff.cases.size(), " cases are unchanged\n");
@@ -135,10 +131,10 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
 }
 
 json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
-  json j = {{"schema", kDiffSchema},
-            {"before", RunJson(before)},
-            {"after", RunJson(after)},
-            {"same_driver", diff.same_driver}};
+  json j = ReportJson("diff");
+  j["before"] = RunJson(before);
+  j["after"] = RunJson(after);
+  j["same_driver"] = diff.same_driver;
   j["facts"] = json::array();
   for (const FactDifference& fact : diff.facts) {
     j["facts"].push_back({{"of", std::string(FactOfName(fact.of))},

@@ -15,11 +15,11 @@ namespace wgsync {
 
 // The two runs, what else differs, residency, time, then each case that is not
 // unchanged, the worst first, and the counts. At most `width` columns but for
-// ids.
+// ids. Colours only repeat what the words say.
 std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
-                     size_t width);
+                     size_t width, bool color = false);
 
-// {"schema":1,"before":{...},"after":{...},"same_driver",
+// {"kind":"diff","schema":1,"before":{...},"after":{...},"same_driver",
 //  "facts":[{"of","name","before","after"}],
 //  "residency":[{"before","after","cases":[ids]}],
 //  "time":{"cases","median","least","most","slowest"},

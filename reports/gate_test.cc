@@ -451,10 +451,17 @@ TEST(GateTest, AFailureIsToldWithEvidenceAndACommand) {
   }
   const std::string junit = GateJunit(one.gate_);
   EXPECT_THAT(junit, HasSubstr("<testsuite name=\"b\" tests=\"2\" "
-                               "failures=\"1\" errors=\"0\" skipped=\"0\""));
+                               "failures=\"1\" errors=\"0\" "));
   EXPECT_THAT(junit, HasSubstr("<failure message=\"regression: in 3 of 3 lone "
-                               "runs\">"));
-  EXPECT_THAT(junit, HasSubstr("group 1 &lt;waits&gt; &amp; never left&#10;"));
+                               "runs\" type=\"regression\">"));
+  EXPECT_THAT(junit, HasSubstr("group 1 &lt;waits&gt; &amp; never left\n"));
+  const nlohmann::json report = GateReport(one.gate_);
+  EXPECT_EQ(report["exit"], 1);
+  EXPECT_EQ(report["counts"]["regression"], 1);
+  ASSERT_EQ(report["cases"].size(), 1);
+  EXPECT_EQ(report["cases"][0]["case"], kId);
+  EXPECT_EQ(report["cases"][0]["came"]["verdict"], "hang");
+  EXPECT_EQ(report["cases"][0]["lone"].size(), 3);
 }
 
 TEST(GateTest, WhatEndsWithoutACaseIsAnErrorInJunit) {

@@ -18,7 +18,7 @@ std::string Field(absl::string_view name, absl::string_view value,
                   size_t width) {
   if (value.empty()) return "";
   return absl::StrCat("    ", PadRight(name, kNameWidth),
-                      Wrap(value, width - kNameWidth - 4, kNameWidth + 4));
+                      Wrap(value, width, kNameWidth + 4, kNameWidth + 4));
 }
 
 // On one line, so that it can be copied.
@@ -55,7 +55,7 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
     std::string came = c.after == nullptr ? "" : ResultText(*c.after);
     absl::StrAppend(
         &out, "  ", c.id, "\n      ",
-        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why), width,
+        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why), width, 6,
              6));
   }
   if (count > kShown)
@@ -65,20 +65,22 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
 
 }  // namespace
 
-std::string GateText(const Gate& gate, size_t width) {
+std::string GateText(const Gate& gate, size_t width, bool color) {
   std::string out = absl::StrCat("baseline  ", BaselineName(gate), "\n",
                                  "new       ", ColumnName(*gate.after), "\n",
                                  "          ", gate.after->folder, "\n");
   for (const std::string& line : HeaderLines(gate)) out += Wrap(line, width, 2);
   for (const GateCase& c : gate.cases) {
     if (!FailsGate(c.outcome) && c.outcome != Outcome::kInfra) continue;
-    absl::StrAppend(&out, "\n", OutcomeName(c.outcome), "\n",
-                    Case(gate, c, width));
+    absl::StrAppend(&out, "\n", Inked(OutcomeName(c.outcome), Ink::kRed, color),
+                    "\n", Case(gate, c, width));
   }
   for (Outcome outcome : kReportedOutcomes) {
     out += Reported(gate, outcome, width);
   }
-  absl::StrAppend(&out, "\n", CountsText(gate), "\n", GateVerdict(gate), "\n");
+  const Ink ink = gate.ExitCode() == 0 ? Ink::kGreen : Ink::kRed;
+  absl::StrAppend(&out, "\n", Wrap(CountsText(gate), width, 2),
+                  Inked(GateVerdict(gate), ink, color), "\n");
   return out;
 }
 

@@ -69,12 +69,12 @@ std::string ListText(const json& list, size_t width, size_t indent) {
 
 std::string JsonText(const json& value, size_t width, size_t indent) {
   std::string margin(indent, ' ');
-  size_t room = width > indent + 20 ? width - indent : 20;
+  width = std::max(width, indent + 20);
   if (value.is_array() && HasObjects(value)) {
     return ListText(value, width, indent);
   }
   if (!value.is_object()) {
-    return margin + Wrap(Plain(value), room, indent + 2);
+    return margin + Wrap(Plain(value), width, indent + 2, indent);
   }
   std::vector<std::string> plain;
   std::string nested;
@@ -83,12 +83,12 @@ std::string JsonText(const json& value, size_t width, size_t indent) {
       absl::StrAppend(&nested, margin, Name(key), ":\n",
                       JsonText(field, width, indent + 2));
     } else {
-      plain.push_back(absl::StrCat(Name(key), " ", Plain(field)));
+      plain.push_back(absl::StrCat(Name(key), ": ", Plain(field)));
     }
   }
   std::string out;
   if (!plain.empty()) {
-    out = margin + Wrap(absl::StrJoin(plain, ", "), room, indent);
+    out = margin + Wrap(absl::StrJoin(plain, "; "), width, indent, indent);
   }
   return out + nested;
 }

@@ -10,7 +10,7 @@
 
 namespace wgsync {
 
-// Plain values as "name value, name value" wrapped at `width`, objects and
+// Plain values as "name: value; name: value" wrapped at `width`, objects and
 // lists of objects below it, further in. Long lists of numbers keep their first
 // elements and their length. Every line begins with `indent` spaces.
 std::string JsonText(const nlohmann::json& value, size_t width, size_t indent);

@@ -18,8 +18,8 @@ struct MatrixStyle {
   size_t width = 80;
 };
 
-// For terminals. Runs that do not fit beside each other are printed in several
-// tables, one below the other.
+// For terminals. Runs that do not fit beside each other stand in several tables
+// of a primitive, one below the other.
 std::string MatrixText(absl::Span<const Run> runs, const MatrixStyle& style);
 
 // GitHub's Markdown.

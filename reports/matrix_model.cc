@@ -126,6 +126,47 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
   return groups;
 }
 
+std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group) {
+  std::vector<bool> rare(group.axes.size());
+  for (const MatrixRow& row : group.rows) {
+    for (size_t a = 0; a < rare.size(); ++a) {
+      rare[a] = rare[a] || row.words[a] == kNoWord;
+    }
+  }
+  std::vector<MatrixGroup> parts;
+  std::map<std::string, size_t> index;  // by the rare words
+  for (const MatrixRow& row : group.rows) {
+    std::string key;
+    for (size_t a = 0; a < rare.size(); ++a) {
+      if (rare[a]) absl::StrAppend(&key, row.words[a], "/");
+    }
+    auto [at, is_new] = index.try_emplace(key, parts.size());
+    if (is_new) parts.push_back({group.family, group.primitive, {}, {}, {}});
+    parts[at->second].rows.push_back({row.id, {}, row.cells});
+  }
+  for (MatrixGroup& part : parts) FactorWords(&part);
+  return parts;
+}
+
+Ink InkOf(const CaseResult& result) {
+  if (!result.binds.empty()) return Ink::kRed;
+  switch (result.verdict.kind) {
+    case VerdictKind::kPass:
+      return Ink::kGreen;
+    case VerdictKind::kInfra:
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+      return Ink::kRed;
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
+      return Ink::kFaint;
+    default:
+      return Ink::kYellow;
+  }
+}
+
 std::string CellText(const MatrixCell& cell) {
   if (cell.result == nullptr) return cell.planned ? "?" : "";
   const CaseResult& r = *cell.result;

@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
+#include "reports/text.h"
 
 namespace wgsync {
 
@@ -40,10 +41,18 @@ struct MatrixGroup {
 // the model.
 std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs);
 
+// Parts a group by the words that some of its cases have and others have not,
+// so that each part has fewer axes. For where a table has no room for them.
+std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group);
+
 // "X!* 3/10": the letter; `!` where it fails as binding, `*` where the wait was
 // bounded, `^` where the board changed the behaviour; k/n where k < n or n > 1.
 // "?" for a planned case without a verdict, "" for one that was not planned.
 std::string CellText(const MatrixCell& cell);
+
+// Red: it binds, or the suite or the device is at fault. Green: proven. Yellow:
+// characterised. Faint: it says nothing.
+Ink InkOf(const CaseResult& result);
 
 // The letters and marks that occur, each with its meaning.
 std::vector<std::pair<std::string, std::string>> MatrixLegend(

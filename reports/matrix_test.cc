@@ -42,6 +42,30 @@ std::vector<std::string> Lines(const std::string& text) {
   return absl::StrSplit(text, '\n');
 }
 
+TEST(MatrixTest, RowsThatAreTooLongBecomeTablesOfTheirOwn) {
+  const std::vector<LoggedRun> runs = {
+      TestRun("Pocl/cpu",
+              {TestResult("barrier.a/poll=rmw/groups=2", VerdictKind::kPass),
+               TestResult("barrier.a/poll=rmw/groups=4", VerdictKind::kPass),
+               TestResult("barrier.a/poll=plain/groups=4/ballast=half",
+                          VerdictKind::kHang)})};
+  EXPECT_THAT(MatrixText(runs, {false, 40}), StartsWith(R"(barrier.a
+  poll  groups ballast   [1]
+  rmw   2      -         .
+  rmw   4      -         .
+  plain 4      half      X
+)"));
+  EXPECT_THAT(MatrixText(runs, {false, 24}), StartsWith(R"(barrier.a  poll=rmw
+  groups    [1]
+  2         .
+  4         .
+barrier.a
+    poll=plain groups=4
+  ballast   [1]
+  half      X
+)"));
+}
+
 TEST(MatrixTest, TheTextIsAsItShouldBe) {
   EXPECT_THAT(MatrixText(TwoRuns(), {}), StartsWith(
                                              R"(barrier.a  signal=rmw

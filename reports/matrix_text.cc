@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -14,23 +15,7 @@ constexpr size_t kGap = 2;     // between columns
 constexpr size_t kIndent = 2;  // of the rows below their primitive
 
 Ink CellInk(const MatrixCell& cell) {
-  if (cell.result == nullptr) return Ink::kFaint;
-  if (!cell.result->binds.empty()) return Ink::kRed;
-  switch (cell.result->verdict.kind) {
-    case VerdictKind::kPass:
-      return Ink::kGreen;
-    case VerdictKind::kInfra:
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-      return Ink::kRed;
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      return Ink::kFaint;
-    default:
-      return Ink::kYellow;
-  }
+  return cell.result == nullptr ? Ink::kFaint : InkOf(*cell.result);
 }
 
 // Spaces at the ends of lines are of no use to anyone.
@@ -52,17 +37,22 @@ class TextMatrix {
       }
       cell_widths_.push_back(width);
     }
+    FitLabels();
     for (const MatrixGroup& group : groups_) {
       label_width_ = std::max(label_width_, LabelWidth(group));
     }
   }
 
   std::string Print() {
-    for (size_t first = 0; first < runs_.size();) {
-      size_t last = LastThatFits(first);
-      if (first > 0) out_ += "\n";
-      for (const MatrixGroup& group : groups_) PrintGroup(group, first, last);
-      first = last;
+    const bool all_fit = LastThatFits(0) == runs_.size();
+    for (const MatrixGroup& group : groups_) {
+      // Columns stand below each other where there is room for it.
+      if (!all_fit) label_width_ = LabelWidth(group);
+      for (size_t first = 0; first < runs_.size();) {
+        const size_t last = LastThatFits(first);
+        PrintGroup(group, first, last);
+        first = last;
+      }
     }
     PrintColumns();
     PrintLegend();
@@ -92,6 +82,23 @@ class TextMatrix {
     return width;
   }
 
+  // Rows too long to stand beside their columns become several tables.
+  void FitLabels() {
+    size_t cells = 0;
+    for (size_t width : cell_widths_) cells += kGap + width;
+    std::vector<MatrixGroup> fitting;
+    for (MatrixGroup& group : groups_) {
+      if (LabelWidth(group) + cells <= style_.width) {
+        fitting.push_back(std::move(group));
+        continue;
+      }
+      for (MatrixGroup& part : SplitByRareWords(group)) {
+        fitting.push_back(std::move(part));
+      }
+    }
+    groups_ = std::move(fitting);
+  }
+
   // The end of the columns that fit beside the labels, at least one.
   size_t LastThatFits(size_t first) const {
     size_t width = label_width_;
@@ -112,7 +119,7 @@ class TextMatrix {
       absl::StrAppend(&out_, "  ", common);
       TrimLine(&out_);
     } else {
-      absl::StrAppend(&out_, "\n    ", Wrap(common, style_.width - 4, 4));
+      absl::StrAppend(&out_, "\n    ", Wrap(common, style_.width, 4, 4));
     }
     std::vector<size_t> widths = AxisWidths(group);
     PrintLabel(group.axes, widths);
@@ -156,8 +163,8 @@ class TextMatrix {
       for (const std::string& remark : ColumnRemarks(runs_[i])) {
         std::string indent(head.size() + 1, ' ');
         absl::StrAppend(&out_, indent,
-                        Wrap(absl::StrCat("- ", remark),
-                             style_.width - indent.size(), indent.size() + 2));
+                        Wrap(absl::StrCat("- ", remark), style_.width,
+                             indent.size() + 2, indent.size()));
       }
     }
   }

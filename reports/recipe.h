@@ -5,6 +5,7 @@
 #ifndef WGSYNC_REPORTS_RECIPE_H_
 #define WGSYNC_REPORTS_RECIPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
 #include "reports/bench_data.h"
 #include "reports/run_log.h"
 
@@ -62,10 +64,22 @@ absl::Status CheckSameDevice(const Run& run, const Bench& bench);
 using CallsOf = std::function<std::vector<std::pair<std::string, std::string>>(
     const std::string& id)>;
 
-// At most 80 columns. kNotFound where the bench has nothing of `primitive`.
+// In lines of `width` columns. kNotFound where the bench has nothing of
+// `primitive`.
 absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
                                        const std::string& primitive,
-                                       const CallsOf& calls);
+                                       const CallsOf& calls, size_t width = 80);
+
+// The same as data: {"kind":"recipe","schema":1,"run":{...},"device",
+// "driver_version","notes":[...],"grids":[{"family","groups","group_size", and
+// a list of candidates for each of "guaranteed","customary","racy","unfair",
+// "failed","unjudged", the cheapest first}]}.
+absl::StatusOr<nlohmann::json> RecipeReport(const Run& run, const Bench& bench,
+                                            const std::string& primitive,
+                                            const CallsOf& calls);
+
+// kNotFound: the bench has nothing of `primitive`.
+absl::Status NoRecipe(const std::string& primitive);
 
 }  // namespace wgsync
 

@@ -12,7 +12,6 @@
 namespace wgsync {
 namespace {
 
-constexpr size_t kWidth = 80;
 constexpr size_t kMostUndefined = 4;
 
 std::string AccessOf(const std::string& id) {
@@ -31,8 +30,8 @@ std::string Percent(double rate) {
 
 class Writer {
  public:
-  Writer(const Bench& bench, const CallsOf& calls)
-      : bench_(bench), calls_(calls) {}
+  Writer(const Bench& bench, const CallsOf& calls, size_t width)
+      : bench_(bench), calls_(calls), width_(width) {}
 
   std::string Text(const std::vector<GridRecipe>& recipes) {
     Add(absl::StrCat("Recipe for ", OneLine(bench_.device), ", driver ",
@@ -43,17 +42,18 @@ class Writer {
     }
     for (const GridRecipe& g : recipes) Grid(g);
     Calls();
-    text_ +=
-        "\nGuaranteed is the order of memory. That groups which wait for each "
-        "other go on\nis promised nowhere in OpenCL: keep to grids that are "
-        "resident.\n";
+    text_ += "\n";
+    Add("Guaranteed is the order of memory. That groups which wait for each "
+        "other go on is promised nowhere in OpenCL: keep to grids that are "
+        "resident.",
+        0, 0);
     return std::move(text_);
   }
 
  private:
   void Add(const std::string& line, size_t first, size_t next) {
     absl::StrAppend(&text_, std::string(first, ' '),
-                    Wrap(line, kWidth - first, next));
+                    Wrap(line, width_, next, first));
   }
 
   // The number under which the form's calls are printed.
@@ -163,29 +163,32 @@ class Writer {
       Add(absl::StrCat("[", i + 1, "] ", forms_[i].first), 0, 4);
       for (const auto& [label, call] : calls_(forms_[i].second)) {
         absl::StrAppend(&text_, "    ", PadRight(label, 9),
-                        Wrap(call, kWidth - 13, 17));
+                        Wrap(call, width_, 17, 13));
       }
     }
   }
 
   const Bench& bench_;
   const CallsOf& calls_;
+  const size_t width_;
   std::string text_;
   std::vector<std::pair<std::string, std::string>> forms_;  // name, an id
 };
 
 }  // namespace
 
+absl::Status NoRecipe(const std::string& primitive) {
+  return absl::NotFoundError(
+      absl::StrCat("the bench has no ", primitive.empty() ? "case" : primitive,
+                   "; `wgsync bench --cases` says what to time"));
+}
+
 absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
                                        const std::string& primitive,
-                                       const CallsOf& calls) {
+                                       const CallsOf& calls, size_t width) {
   const std::vector<GridRecipe> recipes = MakeRecipes(run, bench, primitive);
-  if (recipes.empty()) {
-    return absl::NotFoundError(absl::StrCat(
-        "the bench has no ", primitive.empty() ? "case" : primitive,
-        "; `wgsync bench --cases` says what to time"));
-  }
-  return Writer(bench, calls).Text(recipes);
+  if (recipes.empty()) return NoRecipe(primitive);
+  return Writer(bench, calls, width).Text(recipes);
 }
 
 }  // namespace wgsync

@@ -1,6 +1,7 @@
 #include "reports/residency_table.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 
 #include "absl/strings/str_cat.h"
@@ -14,7 +15,6 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kFirstStarted = 8;
-constexpr size_t kWidth = 100;
 
 std::string NumberOr(uint64_t n, absl::string_view otherwise) {
   return n == 0 ? std::string(otherwise) : absl::StrCat(n);
@@ -59,6 +59,25 @@ std::string TableText(const Table& table) {
   return text;
 }
 
+// Takes those of the first `most` columns out of the table in which all of its
+// rows, where there are several, say the same, and says it: a line, or "".
+std::string ShareColumns(Table* table, size_t most) {
+  if (table->size() < 3) return "";
+  std::vector<std::string> shared;
+  for (size_t i = most; i-- > 0;) {
+    const auto same = [&](const std::vector<std::string>& row) {
+      return row[i] == (*table)[1][i];
+    };
+    if (!std::all_of(table->begin() + 1, table->end(), same)) continue;
+    shared.insert(shared.begin(),
+                  absl::StrCat((*table)[0][i], " ", (*table)[1][i]));
+    for (auto& row : *table) row.erase(row.begin() + static_cast<ptrdiff_t>(i));
+  }
+  return shared.empty()
+             ? ""
+             : absl::StrCat("  all: ", absl::StrJoin(shared, ", "), "\n");
+}
+
 // What the rows are called, where something is to be said of one.
 std::string NameOf(const ResidencyRow& r) {
   return absl::StrCat(r.kernel, ", board ", r.board, ", wg=", r.wg,
@@ -76,7 +95,8 @@ std::string RowsText(const ResidencyReport& report) {
                      NumberOr(r.rule_predicts, "?"), NumberOr(r.registers, "?"),
                      absl::StrCat(r.local_bytes), OrderText(r.order)});
   }
-  return TableText(table);
+  const std::string shared = ShareColumns(&table, 5);
+  return shared + TableText(table);
 }
 
 std::string DependenciesText(const ResidencyReport& report) {
@@ -220,7 +240,7 @@ bool Contradicts(const ResidencyReport& report) {
       });
 }
 
-std::string ResidencyText(const ResidencyReport& report) {
+std::string ResidencyText(const ResidencyReport& report, size_t width) {
   std::string text = absl::StrCat(HeaderText(report), RowsText(report),
                                   DependenciesText(report));
   const bool bounded =
@@ -237,10 +257,9 @@ std::string ResidencyText(const ResidencyReport& report) {
                "rule: the occupancy rule of the architecture, where it is "
                "known; order of starts: of neighbours in time so many by "
                "ascending numbers, and the first groups to start."),
-           kWidth, 0));
+           width, 0));
   for (const std::string& remark : Remarks(report)) {
-    absl::StrAppend(&text,
-                    Wrap(absl::StrCat("- ", OneLine(remark)), kWidth, 2));
+    absl::StrAppend(&text, Wrap(absl::StrCat("- ", OneLine(remark)), width, 2));
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #ifndef WGSYNC_REPORTS_RESIDENCY_TABLE_H_
 #define WGSYNC_REPORTS_RESIDENCY_TABLE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -83,7 +84,8 @@ struct ResidencyReport {
 // Something in it contradicts itself: the infrastructure is at fault.
 bool Contradicts(const ResidencyReport& report);
 
-std::string ResidencyText(const ResidencyReport& report);
+// Sentences are wrapped at `width` columns; tables are as wide as they are.
+std::string ResidencyText(const ResidencyReport& report, size_t width = 80);
 nlohmann::json ResidencyJson(const ResidencyReport& report);
 
 }  // namespace wgsync

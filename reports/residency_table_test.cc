@@ -94,6 +94,16 @@ TEST(TextTest, WhatIsNotKnownIsNotANumber) {
   EXPECT_TRUE(Says(Report(Row(4, 0)), "> 5"));
 }
 
+TEST(TextTest, WhatAllRowsShareIsSaidOnce) {
+  ResidencyReport report = Report(Row(4224, 4225));
+  report.rows.push_back(Row(132, 133));
+  report.rows[1].wg = "1024";
+  const std::string text = ResidencyText(report);
+  EXPECT_TRUE(absl::StrContains(text, "  all: kernel fenced, board off, "))
+      << text;
+  EXPECT_TRUE(absl::StrContains(text, "\n  1024 132 ")) << text;
+}
+
 TEST(TextTest, KIsTheNumberOfWaitersByComputeUnits) {
   ResidencyRow row = Row(4224, 4225);
   row.dependencies = {Waiting(4224 - 132, 4224 - 132)};

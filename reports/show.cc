@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/json_text.h"
 #include "reports/matrix_model.h"
+#include "reports/report_json.h"
 #include "reports/run_facts.h"
 #include "reports/text.h"
 #include "suite/plan/plan.h"
@@ -25,7 +27,7 @@ std::string Field(absl::string_view name, absl::string_view value,
                   size_t width) {
   if (value.empty()) return "";
   return absl::StrCat("  ", PadRight(name, kNameWidth),
-                      Wrap(value, width - kNameWidth - 2, kNameWidth + 2));
+                      Wrap(value, width, kNameWidth + 2, kNameWidth + 2));
 }
 
 const json& Options(const Run& run) {
@@ -143,7 +145,9 @@ std::string ShowEvidence(const json& evidence, size_t width) {
 }
 
 // Each verdict that is no pass, with its cases.
-std::string CasesByVerdict(const Run& run, size_t width) {
+// Below each id what more there is to say of it: beside it there is seldom
+// room, and by itself an id is easily copied.
+std::string CasesByVerdict(const Run& run, size_t width, bool color) {
   std::map<std::pair<VerdictKind, Cause>, std::vector<const CaseResult*>> kinds;
   for (const CaseResult& r : run.results) {
     if (r.verdict.kind != VerdictKind::kPass) {
@@ -152,18 +156,23 @@ std::string CasesByVerdict(const Run& run, size_t width) {
   }
   std::string out;
   for (const auto& [kind, results] : kinds) {
-    absl::StrAppend(&out, "\n", VerdictText(results[0]->verdict), ": ",
-                    results.size(), "\n");
+    const std::string head =
+        absl::StrCat(VerdictText(results[0]->verdict), ": ", results.size());
+    absl::StrAppend(&out, "\n", Inked(head, InkOf(*results[0]), color), "\n");
     for (const CaseResult* r : results) {
-      std::string tail;
-      if (!r->binds.empty()) absl::StrAppend(&tail, "  fails: ", r->binds);
-      if (r->bounded) tail += "  bounded";
-      if (!Seen(*r).empty()) absl::StrAppend(&tail, "  ", Seen(*r));
-      absl::StrAppend(&out, "  ", r->id, tail, "\n");
-      bool explain = !r->words.empty() && !r->binds.empty();
-      if (explain) {
-        absl::StrAppend(&out, "      ", Wrap(r->words[0], width - 6, 6));
+      absl::StrAppend(&out, "  ", r->id, "\n");
+      std::vector<std::string> more;
+      if (!r->binds.empty()) {
+        more.push_back(
+            Inked(absl::StrCat("fails: ", r->binds), Ink::kRed, color));
       }
+      if (r->bounded) more.push_back("bounded");
+      if (!Seen(*r).empty()) more.push_back(Seen(*r));
+      if (!r->binds.empty() && !r->words.empty())
+        more.push_back(OneLine(r->words[0]));
+      if (more.empty()) continue;
+      absl::StrAppend(&out, "      ",
+                      Wrap(absl::StrJoin(more, "; "), width, 6, 6));
     }
   }
   return out;
@@ -282,23 +291,47 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
   return facts;
 }
 
-std::string ShowCase(const Run& run, const CaseResult& r, size_t width) {
-  std::string out = r.id + "\n";
+std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
+                     bool color) {
+  std::string out = Inked(r.id, Ink::kBold, color) + "\n";
   for (const auto& [name, value] : CaseFacts(run, r)) {
-    out += Field(name, value, width);
+    Ink ink = Ink::kNone;
+    if (name == "verdict") ink = InkOf(r);
+    if (name == "fails as" && !r.binds.empty()) ink = Ink::kRed;
+    out += Field(name, Inked(value, ink, color), width);
   }
   if (!r.words.empty()) out += "\nEvidence\n";
   for (const std::string& sentence : r.words) {
-    absl::StrAppend(&out, "  - ", Wrap(sentence, width - 4, 4));
+    absl::StrAppend(&out, "  - ", Wrap(Printable(sentence), width, 4, 4));
   }
   out += ShowEvidence(r.evidence, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
   return out;
 }
 
-std::string ShowRun(const Run& run, size_t width) {
+json RunReport(const Run& run) {
+  json j = RunSummaryJson(run);
+  j["options"] = Options(run);
+  j["environment"] = Environment(run);
+  j["unfinished"] = run.unfinished;
+  j["cases"] = json::array();
+  for (const CaseResult& r : run.results) {
+    json result = ResultJson(&r);
+    result["case"] = r.id;
+    j["cases"].push_back(std::move(result));
+  }
+  return j;
+}
+
+json CaseReport(const Run& run, const CaseResult& r) {
+  return {{"run", RunJson(run)},
+          {"result", ToJson(r)},
+          {"reproduce", ReproduceCommand(run, r.id)}};
+}
+
+std::string ShowRun(const Run& run, size_t width, bool color) {
   Tally tally = TallyRun(run);
-  std::string out = ColumnName(run) + "\n";
+  std::string out = Inked(ColumnName(run), Ink::kBold, color) + "\n";
   out += Field("folder", run.folder, width);
   if (!run.results.empty()) {
     out += Field("begun", UtcTime(run.results.front().started_unix_ns), width);
@@ -320,7 +353,7 @@ std::string ShowRun(const Run& run, size_t width) {
     out +=
         Field("unfinished", absl::StrCat(id, " (boot ", boot_id, ")"), width);
   }
-  out += CasesByVerdict(run, width);
+  out += CasesByVerdict(run, width, color);
   absl::StrAppend(&out, "\nOne case: wgsync show ", ShellQuote(run.folder),
                   " CASE\n");
   return out;

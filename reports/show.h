@@ -10,12 +10,14 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
 #include "reports/run_log.h"
 
 namespace wgsync {
 
 // Device, driver, options, counts, and every case that did not simply pass.
-std::string ShowRun(const Run& run, size_t width);
+// Colours only repeat what the words say.
+std::string ShowRun(const Run& run, size_t width, bool color = false);
 
 // What is known of the case beside its evidence, by name: "verdict", "grid",
 // "time", ... A name may come twice; what is not known is left out.
@@ -28,7 +30,14 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
 //
 // Of `evidence` it prints "launches" as a numbered list, each titled by its
 // "label", and "evidence" as a list of name and value; other fields follow.
-std::string ShowCase(const Run& run, const CaseResult& result, size_t width);
+std::string ShowCase(const Run& run, const CaseResult& result, size_t width,
+                     bool color = false);
+
+// As data: RunSummaryJson() with the options, the environment that steered the
+// driver, and {"cases":[{"case","verdict",...}]}, all that have a verdict.
+nlohmann::json RunReport(const Run& run);
+// {"run":{...},"result":{...},"reproduce"}: the result as the run's log has it.
+nlohmann::json CaseReport(const Run& run, const CaseResult& result);
 
 // "wgsync run --device '...' --cases '...'", with the options and the
 // environment that steered the driver.

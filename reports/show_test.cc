@@ -1,6 +1,7 @@
 #include "reports/show.h"
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -46,9 +47,9 @@ TEST(ShowCaseTest, SaysAllThatIsKnown) {
         "  time        0.50 s in all, deadline 0.25 s\n",
         "  device      Pocl/it's, driver 7.1\n",
         "Evidence\n  - group 2 has no start word\n",
-        "Launches\n  1. no dependency\n     arrivals [1 1], seconds 0.01\n",
-        "  2. unbounded, board relaxed\n     frozen yes\n",
-        "made of\n  channel proven yes, ending frozen\n"}) {
+        "Launches\n  1. no dependency\n     arrivals: [1 1]; seconds: 0.01\n",
+        "  2. unbounded, board relaxed\n     frozen: yes\n",
+        "made of\n  channel proven: yes; ending: frozen\n"}) {
     EXPECT_THAT(text, HasSubstr(part));
   }
 }
@@ -99,14 +100,42 @@ TEST(ShowRunTest, ListsWhatDidNotPass) {
   LoggedRun run = HangRun();
   run.context["options"] = {{"safe", true}, {"bind", {"violation"}}};
   std::string text = ShowRun(run, 80);
-  EXPECT_THAT(text, HasSubstr("  options     bind [violation], safe yes\n"));
+  EXPECT_THAT(text, HasSubstr("  options     bind: [violation]; safe: yes\n"));
   EXPECT_THAT(text, HasSubstr("  verdicts    1 hang, 1 pass\n"));
   EXPECT_THAT(text, HasSubstr("  failures    1 (0 violation, 1 progress, 0 "
                               "customary), of 2 cases that"));
-  EXPECT_THAT(text, HasSubstr("hang (not started): 1\n  barrier.a/poll=rmw/"
-                              "groups=3  fails: progress  3 of 3 runs\n"
-                              "      group 2 has no start word\n"));
+  EXPECT_THAT(text,
+              HasSubstr("hang (not started): 1\n  barrier.a/poll=rmw/"
+                        "groups=3\n      fails: progress; 3 of 3 runs; group 2 "
+                        "has no start word\n"));
   EXPECT_FALSE(absl::StrContains(text, kPass));
+}
+
+TEST(ShowRunTest, ColoursRepeatWhatTheWordsSay) {
+  const LoggedRun run = HangRun();
+  std::string text = ShowRun(run, 80, /*color=*/true);
+  EXPECT_THAT(text, HasSubstr("\x1b[1;31mhang (not started): 1\x1b[0m\n"));
+  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[1;31m"}) {
+    text = absl::StrReplaceAll(text, {{code, ""}});
+  }
+  EXPECT_EQ(text, ShowRun(run, 80));
+}
+
+TEST(ShowJsonTest, ARunHasItsCountsAndItsCases) {
+  const LoggedRun run = HangRun();
+  const json report = RunReport(run);
+  EXPECT_EQ(report["verdicts"], json({{"hang", 1}, {"pass", 1}}));
+  EXPECT_EQ(report["fail"]["progress"], 1);
+  ASSERT_EQ(report["cases"].size(), 2);
+  EXPECT_EQ(report["cases"][0]["case"], "barrier.a/poll=rmw/groups=3");
+  EXPECT_EQ(report["cases"][0]["cause"], "not started");
+}
+
+TEST(ShowJsonTest, ACaseHasAllThatTheLogHas) {
+  const LoggedRun run = HangRun();
+  const json report = CaseReport(run, run.results[0]);
+  EXPECT_EQ(report["result"], ToJson(run.results[0]));
+  EXPECT_EQ(report["reproduce"], ReproduceCommand(run, run.results[0].id));
 }
 
 TEST(FindCasesTest, TakesAnIdAGlobOrAPart) {
@@ -141,14 +170,14 @@ TEST(JsonTextTest, NestsAndShortens) {
   json list = json::array();
   for (int i = 0; i < 20; ++i) list.push_back(i);
   EXPECT_EQ(JsonText({{"a_b", 1.5}, {"list", list}}, 80, 2),
-            "  a b 1.5, list [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 ... "
+            "  a b: 1.5; list: [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 ... "
             "(20)]\n");
   EXPECT_EQ(JsonText({{"a", {{"b", 1}}}, {"c", {{{"d", 2}}}}}, 80, 0),
-            "a:\n  b 1\nc:\n  1. d 2\n");
+            "a:\n  b: 1\nc:\n  1. d: 2\n");
   EXPECT_EQ(JsonText({{{"a", {{"b", 1}}}}, 7}, 80, 0),
-            "1. a:\n     b 1\n2. 7\n");
+            "1. a:\n     b: 1\n2. 7\n");
   EXPECT_THAT(JsonText(json(100, {{"a", 1}}), 80, 0),
-              EndsWith("8. a 1\n... (100)\n"));
+              EndsWith("8. a: 1\n... (100)\n"));
 }
 
 }  // namespace

@@ -40,7 +40,12 @@ absl::string_view InkCode(Ink ink) {
 
 size_t DisplayWidth(absl::string_view text) {
   size_t width = 0;
-  for (char c : text) width += ContinuesCodePoint(c) ? 0 : 1;
+  bool escape = false;  // ESC [ ... m
+  for (char c : text) {
+    escape = escape || c == '\x1b';
+    width += escape || ContinuesCodePoint(c) ? 0 : 1;
+    if (c == 'm') escape = false;
+  }
   return width;
 }
 
@@ -59,20 +64,23 @@ std::string Shorten(absl::string_view text, size_t width) {
   return absl::StrCat(text.substr(0, bytes), std::string(width - keep, '.'));
 }
 
-std::string Wrap(absl::string_view text, size_t width, size_t indent) {
+std::string Wrap(absl::string_view text, size_t width, size_t indent,
+                 size_t first) {
   std::string out;
-  size_t column = 0;
+  size_t column = first;
+  bool begun = false;  // the line has a word
   for (absl::string_view word : absl::StrSplit(text, ' ', absl::SkipEmpty())) {
     size_t has = DisplayWidth(word);
-    if (column > 0 && column + 1 + has > width) {
+    if (begun && column + 1 + has > width) {
       absl::StrAppend(&out, "\n", std::string(indent, ' '));
       column = indent;
-    } else if (column > 0) {
+    } else if (begun) {
       out += ' ';
       ++column;
     }
     absl::StrAppend(&out, word);
     column += has;
+    begun = true;
   }
   return out + "\n";
 }
@@ -109,16 +117,21 @@ std::string ShellQuote(absl::string_view text) {
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
 }
 
+std::string Printable(absl::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c != '\n' && absl::ascii_iscntrl(static_cast<unsigned char>(c))) {
+      c = c == '\t' ? ' ' : '?';
+    }
+  }
+  return out;
+}
+
 std::string OneLine(absl::string_view text) {
   std::vector<std::string> lines;
   for (absl::string_view line :
        absl::StrSplit(text, absl::ByAnyChar("\r\n"), absl::SkipEmpty())) {
-    std::string clean(absl::StripAsciiWhitespace(line));
-    for (char& c : clean) {
-      if (absl::ascii_iscntrl(static_cast<unsigned char>(c))) {
-        c = c == '\t' ? ' ' : '?';
-      }
-    }
+    std::string clean = Printable(absl::StripAsciiWhitespace(line));
     if (!clean.empty()) lines.push_back(std::move(clean));
   }
   std::string out;

@@ -11,7 +11,8 @@
 
 namespace wgsync {
 
-// How many columns a UTF-8 text takes (one a code point).
+// How many columns a UTF-8 text takes (one a code point, none for what Inked()
+// puts around it).
 size_t DisplayWidth(absl::string_view text);
 
 // Padded with spaces on the right to `width`; longer texts stay as they are.
@@ -20,10 +21,12 @@ std::string PadRight(absl::string_view text, size_t width);
 // At most `width` columns, the rest replaced by "...".
 std::string Shorten(absl::string_view text, size_t width);
 
-// Broken at spaces into lines of at most `width` columns, each but the first
-// with `indent` spaces before it, each with a newline. A word that is longer
-// than a line stays whole, so that it can be copied.
-std::string Wrap(absl::string_view text, size_t width, size_t indent);
+// Broken at spaces into lines that end before column `width`, each but the
+// first with `indent` spaces before it, each with a newline. The first one
+// begins at column `first`, behind what the caller has put there. A word that
+// is longer than a line stays whole, so that it can be copied.
+std::string Wrap(absl::string_view text, size_t width, size_t indent,
+                 size_t first = 0);
 
 // 12, 9999, 12k, 1.2M: at most four characters below 1e9.
 std::string ShortCount(uint64_t n);
@@ -37,6 +40,9 @@ std::string Inked(absl::string_view text, Ink ink, bool color);
 
 // As one word of a POSIX shell.
 std::string ShellQuote(absl::string_view text);
+
+// As a terminal may have it: control characters but line breaks become "?".
+std::string Printable(absl::string_view text);
 
 // One line: line breaks become "; " (a space after
 // punctuation), other control characters "?". For what

@@ -10,6 +10,7 @@ TEST(TextTest, WidthCountsCodePoints) {
   EXPECT_EQ(DisplayWidth("\xc2\xb5s"), 2);
   EXPECT_EQ(PadRight("\xc2\xb5s", 4), "\xc2\xb5s  ");
   EXPECT_EQ(PadRight("longer", 3), "longer");
+  EXPECT_EQ(DisplayWidth(Inked("hem", Ink::kRed, true)), 3);
 }
 
 TEST(TextTest, ShortenKeepsTheWidth) {
@@ -25,6 +26,7 @@ TEST(TextTest, WrapBreaksAtSpacesAndIndentsWhatFollows) {
   EXPECT_EQ(Wrap("a-word-longer-than-it b", 5, 1),
             "a-word-longer-than-it\n b\n");
   EXPECT_EQ(Wrap("", 5, 1), "\n");
+  EXPECT_EQ(Wrap("one two three", 9, 2, 5), "one\n  two\n  three\n");
 }
 
 TEST(TextTest, ShortCountKeepsFourCharacters) {
@@ -54,6 +56,10 @@ TEST(TextTest, InkOnlyWhereAskedFor) {
 TEST(TextTest, QuotedTextIsOneWordOfTheShell) {
   EXPECT_EQ(ShellQuote("a b"), "'a b'");
   EXPECT_EQ(ShellQuote("it's"), "'it'\\''s'");
+}
+
+TEST(TextTest, PrintableHasNoEscapes) {
+  EXPECT_EQ(Printable("a\x1b[31m\n\tb\x7f"), "a?[31m\n b?");
 }
 
 TEST(TextTest, OneLineHasNoLineBreaksAndNoEscapes) {

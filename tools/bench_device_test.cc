@@ -5,6 +5,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/bench_data.h"
 #include "tools/wgsync_program.h"
 
@@ -14,6 +15,8 @@ namespace {
 using ::testing::AnyOf;
 using ::testing::Eq;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
 
 class BenchDeviceTest : public ProgramTest {
  protected:
@@ -67,6 +70,30 @@ TEST_F(BenchDeviceTest, MoreGroupsThanAreResidentAreNotLaunched) {
   EXPECT_EQ(b.lines[0].judged, 0u);
   EXPECT_EQ(exit_code_, kNothingBinds);
   EXPECT_THAT(text_, HasSubstr("2 of its groups are resident at once"));
+}
+
+TEST_F(BenchDeviceTest, WithoutAFileTheDocumentIsAloneOnStdout) {
+  const auto ask = [this](const std::string& args) {
+    const ProgramOutcome o =
+        Wgsync(args + " --device Portable --json 2> " + folder_ + "/words; :",
+               "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
+    return nlohmann::json::parse(o.text, nullptr, /*allow_exceptions=*/false);
+  };
+  const nlohmann::json bench =
+      ask("bench --grid 3x64 --rounds 100 --cases 'barrier.counter_per_group/"
+          "poll=rmw/signal=rmw/fence=device/pay=plain/*'");
+  ASSERT_TRUE(bench.is_object());
+  EXPECT_EQ(bench["kind"], "bench");
+  EXPECT_EQ(bench["lines"].size(), 1u);
+  const nlohmann::json probe = ask("probe --hang-test");
+  ASSERT_TRUE(probe.is_object());
+  EXPECT_EQ(probe["kind"], "probe");
+  EXPECT_EQ(probe["devices"][0]["needed"], false) << "a CPU device";
+  const ProgramOutcome o = Wgsync("devices --json");
+  const nlohmann::json devices = nlohmann::json::parse(o.text, nullptr, false);
+  ASSERT_TRUE(devices.is_object()) << o.text;
+  EXPECT_EQ(devices["kind"], "devices");
+  EXPECT_THAT(devices["devices"], Not(SizeIs(0)));
 }
 
 TEST_F(BenchDeviceTest, AHangIsALineAndNotTheEnd) {

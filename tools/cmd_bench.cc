@@ -14,6 +14,7 @@
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
 #include "tools/cli.h"
+#include "tools/command_line.h"
 #include "tools/device_list.h"
 #include "tools/driver_dir.h"
 #include "tools/interrupt.h"
@@ -58,6 +59,9 @@ void ClearProgress() {
   if (isatty(STDERR_FILENO) != 0) std::fputs("\r\x1b[K", stderr);
 }
 
+// `--json` without a file: the standard output.
+constexpr char kStdout[] = "-";
+
 int WorstOf(const Bench& bench) {
   size_t timed = 0;
   for (const BenchLine& l : bench.lines) {
@@ -78,17 +82,18 @@ int BenchAll(const BenchArgs& args) {
   if (devices.size() > 1 && !args.json.empty()) {
     return Complain(kBadInput,
                     absl::StrCat("--json ", args.json, ": ", devices.size(),
-                                 " devices and one file; name one of them with "
-                                 "--device"));
+                                 " devices and one document; name one of them "
+                                 "with --device"));
   }
+  const bool to_file = !args.json.empty() && args.json != kStdout;
   absl::Status written;
   LeaveWithMessage(
-      args.json.empty()
-          ? "wgsync: interrupted; --json keeps what was timed until then\n"
-          : absl::StrCat("wgsync: interrupted; ", args.json,
-                         " has what was timed until then\n"));
+      to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
+                             " has what was timed until then\n")
+              : "wgsync: interrupted; --json FILE keeps what was timed until "
+                "then\n");
   options->on_start = ShowProgress;
-  if (!args.json.empty()) {
+  if (to_file) {
     options->on_line = [&](const Bench& until_now) {
       written = WriteBench(until_now, args.json);
     };
@@ -98,7 +103,11 @@ int BenchAll(const BenchArgs& args) {
     absl::StatusOr<Bench> bench = RunBench(*options);
     ClearProgress();
     if (!bench.ok()) return ComplainOf(bench.status());
-    std::fputs(BenchText(*bench).c_str(), stdout);
+    if (args.json == kStdout) {
+      PrintJson(ToJson(*bench));
+    } else {
+      std::fputs(BenchText(*bench, ProseWidth()).c_str(), stdout);
+    }
     std::fflush(stdout);
     exit_code = WorseExit(exit_code, WorstOf(*bench));
     if (!written.ok()) return ComplainOf(written);
@@ -112,29 +121,37 @@ void AddBenchCommand(CLI::App* app, int* exit_code) {
   auto args = std::make_shared<BenchArgs>();
   CLI::App* bench = app->add_subcommand(
       "bench", "Times barriers and locks, where they are right");
-  bench->add_option("--device", args->device,
-                    "P:D, type:gpu or a part of the device's name");
-  bench->add_option("--cases", args->cases,
-                    "Only cases that match (* and ?); also with words of "
-                    "access that are not timed else");
+  AddDeviceOption(bench, &args->device);
+  bench
+      ->add_option("--cases", args->cases,
+                   "Only cases that match (* and ?); also with words of "
+                   "access that are not timed else")
+      ->type_name("GLOB");
   bench
       ->add_option("--grid", args->grids,
                    "Work-groups and their size: 132x64,132x256 (default: by "
                    "the measured residency)")
+      ->type_name("GRID")
       ->delimiter(',');
-  bench->add_option("--launches", args->launches, "Timed launches of a case")
-      ->check(CLI::Range(5, 1000));
-  bench
-      ->add_option("--rounds", args->rounds,
-                   "Rounds of a launch (default: as many as --ms asks for)")
-      ->check(CLI::Range(2, 10000000));
-  bench->add_option("--ms", args->milliseconds, "What a launch should last")
-      ->check(CLI::Range(0.1, 10000.0));
+  Within(bench->add_option("--launches", args->launches,
+                           "Timed launches of a case"),
+         5, 1000);
+  Within(bench->add_option("--rounds", args->rounds,
+                           "Rounds of a launch; else as many as --ms asks for"),
+         2, 10000000)
+      ->default_str("");
+  Within(bench->add_option("--ms", args->milliseconds,
+                           "What a launch should last"),
+         0.1, 10000.0);
   bench->add_flag("--safe", args->safe,
                   "Never launch a wait that could not end by itself");
-  bench->add_option("--json", args->json, "Write it all to this file");
-  bench->add_option("--driver-dir", args->driver_dir,
-                    "A driver that tools/drivers/fetch.sh fetched");
+  bench
+      ->add_option("--json", args->json,
+                   "As JSON; with a file, there, and the table is printed too")
+      ->type_name("FILE")
+      ->expected(0, 1)
+      ->default_str(kStdout);
+  AddDriverDirOption(bench, &args->driver_dir);
   bench->callback([args, exit_code] { *exit_code = BenchAll(*args); });
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "reports/report_json.h"
 #include "reports/text.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
@@ -13,26 +14,52 @@
 namespace wgsync {
 namespace {
 
-int ListAllDevices(const std::string& driver_dir) {
-  absl::Status driver = UseDriverDir(driver_dir);
+struct DevicesArgs {
+  std::string driver_dir;
+  Output output;
+};
+
+nlohmann::json DeviceJson(const DeviceInfo& d) {
+  return {{"index", d.index},
+          {"full_name", d.full_name},
+          {"slug", d.slug},
+          {"type", d.type},
+          {"compute_units", d.compute_units},
+          {"driver_version", d.driver_version},
+          {"problem", d.problem}};
+}
+
+void PrintDevice(const DeviceInfo& d) {
+  if (!IsDevice(d)) {
+    std::printf("%s  %s: no device: %s\n", d.index.c_str(),
+                OneLine(d.full_name).c_str(), OneLine(d.problem).c_str());
+    return;
+  }
+  std::printf("%s  %s\n     %s, %u compute units, driver %s\n     %s\n",
+              d.index.c_str(), OneLine(d.full_name).c_str(), d.type.c_str(),
+              d.compute_units, OneLine(d.driver_version).c_str(),
+              d.slug.c_str());
+}
+
+int ListAllDevices(const DevicesArgs& args) {
+  absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
   if (!all.ok()) {
     return Complain(kInfrastructure, all.status().message());
   }
   size_t found = 0;
+  nlohmann::json report = ReportJson("devices");
+  report["devices"] = nlohmann::json::array();
   for (const DeviceInfo& d : *all) {
-    if (!IsDevice(d)) {
-      std::printf("%s  %s: no device: %s\n", d.index.c_str(),
-                  OneLine(d.full_name).c_str(), OneLine(d.problem).c_str());
-      continue;
+    if (IsDevice(d)) ++found;
+    if (args.output.json) {
+      report["devices"].push_back(DeviceJson(d));
+    } else {
+      PrintDevice(d);
     }
-    ++found;
-    std::printf("%s  %s\n     %s, %u compute units, driver %s\n     %s\n",
-                d.index.c_str(), OneLine(d.full_name).c_str(), d.type.c_str(),
-                d.compute_units, OneLine(d.driver_version).c_str(),
-                d.slug.c_str());
   }
+  if (args.output.json) PrintJson(report);
   return found > 0 ? kAsExpected : NoDevice(*all);
 }
 
@@ -41,10 +68,10 @@ int ListAllDevices(const std::string& driver_dir) {
 void AddDevicesCommand(CLI::App* app, int* exit_code) {
   CLI::App* devices = app->add_subcommand(
       "devices", "Lists the OpenCL devices, and platforms without one");
-  auto driver_dir = std::make_shared<std::string>();
-  devices->add_option("--driver-dir", *driver_dir,
-                      "A driver that tools/drivers/fetch.sh fetched");
-  devices->callback([=] { *exit_code = ListAllDevices(*driver_dir); });
+  auto args = std::make_shared<DevicesArgs>();
+  AddDriverDirOption(devices, &args->driver_dir);
+  AddJsonOption(devices, &args->output);
+  devices->callback([=] { *exit_code = ListAllDevices(*args); });
 }
 
 }  // namespace wgsync

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -7,10 +5,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff.h"
 #include "reports/diff_text.h"
 #include "reports/run_log.h"
 #include "reports/site/page.h"
+#include "reports/site/site_data.h"
 #include "tools/cli.h"
 #include "tools/one_run.h"
 #include "tools/site_options.h"
@@ -20,9 +20,9 @@ namespace {
 
 struct DiffArgs {
   std::vector<std::string> folders;  // two or more
-  bool json = false;
   std::string out;
   std::vector<std::string> expectations;
+  Output output;
 };
 
 // The folder with the page and its data.
@@ -34,19 +34,6 @@ int WriteDiff(const DiffArgs& args, const std::vector<Run>& runs) {
   if (!written.ok()) return Complain(kBadInput, written.message());
   std::printf("%s/index.html\n", args.out.c_str());
   return kAsExpected;
-}
-
-void PrintDiff(const Run& before, const Run& after) {
-  const RunDiff diff = DiffRuns(before, after);
-  std::fputs(
-      DiffText(before, after, diff, TerminalWidth(STDOUT_FILENO)).c_str(),
-      stdout);
-}
-
-void PrintDiffJson(const Run& before, const Run& after) {
-  const auto replace = nlohmann::json::error_handler_t::replace;
-  const nlohmann::json diff = DiffJson(before, after, DiffRuns(before, after));
-  std::printf("%s\n", diff.dump(1, ' ', false, replace).c_str());
 }
 
 int Diff(const DiffArgs& args) {
@@ -65,14 +52,19 @@ int Diff(const DiffArgs& args) {
     runs.push_back(*std::move(run));
   }
   if (!args.out.empty()) return WriteDiff(args, runs);
-  if (args.json && runs.size() > 2) {
-    return Complain(kBadInput,
-                    "diff: --json is of two runs; for a series take --out "
-                    "FOLDER, which has diff.json");
+  if (args.output.json) {
+    PrintJson(runs.size() == 2
+                  ? DiffJson(runs[0], runs[1], DiffRuns(runs[0], runs[1]))
+                  : nlohmann::json(SeriesJson(runs)));
+    return kAsExpected;
   }
   for (size_t i = 0; i + 1 < runs.size(); ++i) {
     if (i > 0) std::printf("\n");
-    (args.json ? PrintDiffJson : PrintDiff)(runs[i], runs[i + 1]);
+    const RunDiff diff = DiffRuns(runs[i], runs[i + 1]);
+    std::fputs(DiffText(runs[i], runs[i + 1], diff, OutputWidth(),
+                        args.output.Colored())
+                   .c_str(),
+               stdout);
   }
   return kAsExpected;
 }
@@ -86,12 +78,15 @@ void AddDiffCommand(CLI::App* app, int* exit_code) {
   diff->add_option("run", args->folders,
                    "Folders that `wgsync run` wrote, the oldest first; more "
                    "than two are a series")
+      ->type_name("RUN")
       ->required();
-  diff->add_flag("--json", args->json, "As JSON");
   diff->add_option("--out", args->out,
                    "A folder for the difference as a page (index.html), "
-                   "Markdown, CSV and JSON");
-  diff->add_option("--expect", args->expectations, kExpectHelp);
+                   "Markdown, CSV and JSON")
+      ->type_name("FOLDER");
+  diff->add_option("--expect", args->expectations, kExpectHelp)
+      ->type_name("[DEVICE=]FILE");
+  AddOutputOptions(diff, &args->output);
   diff->callback([args, exit_code] { *exit_code = Diff(*args); });
 }
 

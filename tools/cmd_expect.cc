@@ -13,6 +13,7 @@
 #include "absl/time/time.h"
 #include "reports/expectation.h"
 #include "reports/expectation_update.h"
+#include "reports/report_json.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
 #include "suite/plan/plan.h"
@@ -26,6 +27,7 @@ namespace {
 struct ExpectArgs {
   std::vector<std::string> files;  // check: files, update: runs
   std::string file, run, id;
+  Output output;
 };
 
 std::vector<std::string> IdsOf(Tier tier) {
@@ -55,13 +57,16 @@ bool IsFull(const Run& run) {
   return run.finished && TallyRun(run).missing == 0;
 }
 
-// Reads the file and tells all that is wrong with it; true where nothing is.
-bool CheckFile(const std::string& path, const Run* run) {
+// What there is to say of one file.
+struct Checked {
+  std::string path;
+  size_t rules = 0;
+  std::vector<std::string> errors;
+};
+
+Checked CheckFile(const std::string& path, const Run* run) {
   absl::StatusOr<std::string> text = ReadExpectationText(path);
-  if (!text.ok()) {
-    ComplainOf(text.status());
-    return false;
-  }
+  if (!text.ok()) return {path, 0, {std::string(text.status().message())}};
   std::vector<std::string> errors;
   const Expectations all = ParseExpectations(*text, path, Today(), &errors);
   std::vector<std::string> more;
@@ -72,11 +77,7 @@ bool CheckFile(const std::string& path, const Run* run) {
     more = CheckRules(all, IdsOf(Tier::kFull), nullptr, /*full=*/false);
   }
   errors.insert(errors.end(), more.begin(), more.end());
-  for (const std::string& error : errors) Complain(kBadInput, error);
-  if (errors.empty()) {
-    std::printf("%s: %zu rules\n", path.c_str(), all.rules.size());
-  }
-  return errors.empty();
+  return {path, all.rules.size(), std::move(errors)};
 }
 
 int Check(const ExpectArgs& args) {
@@ -87,11 +88,19 @@ int Check(const ExpectArgs& args) {
     run = *std::move(read);
   }
   int exit_code = kAsExpected;
+  nlohmann::json report = ReportJson("expect check");
   for (const std::string& file : args.files) {
-    if (!CheckFile(file, args.run.empty() ? nullptr : &run)) {
-      exit_code = kBadInput;
+    const Checked c = CheckFile(file, args.run.empty() ? nullptr : &run);
+    for (const std::string& error : c.errors) {
+      exit_code = Complain(kBadInput, error);
+    }
+    report["files"].push_back(
+        {{"file", c.path}, {"rules", c.rules}, {"errors", c.errors}});
+    if (c.errors.empty() && !args.output.json) {
+      std::printf("%s: %zu rules\n", c.path.c_str(), c.rules);
     }
   }
+  if (args.output.json) PrintJson(report);
   return exit_code;
 }
 
@@ -194,23 +203,33 @@ void AddExpectCommand(CLI::App* app, int* exit_code) {
   expect->require_subcommand(1);
   CLI::App* check = expect->add_subcommand(
       "check", "Tells what is wrong with files of expectations");
-  check->add_option("file", args->files, "Files of expectations")->required();
-  check->add_option("--run", args->run,
-                    "By this run: what fits it, and where it is one of the "
-                    "whole default tier what matches nothing");
+  check->add_option("file", args->files, "Files of expectations")
+      ->type_name("FILE")
+      ->required();
+  check
+      ->add_option("--run", args->run,
+                   "By this run: what fits it, and where it is one of the "
+                   "whole default tier what matches nothing")
+      ->type_name("RUN");
+  AddJsonOption(check, &args->output);
   check->callback([args, exit_code] { *exit_code = Check(*args); });
   CLI::App* update = expect->add_subcommand(
       "update", "Changes a file to what runs gave, and tells how");
   update->add_option("run", args->files, "Runs of one device and driver")
+      ->type_name("RUN")
       ->required();
   update->add_option("--file", args->file, "The file; made where it is missing")
+      ->type_name("FILE")
       ->required();
   update->callback([args, exit_code] { *exit_code = Update(*args); });
   CLI::App* why =
       expect->add_subcommand("why", "Tells which rule is for a case");
-  why->add_option("case", args->id, "An id")->required();
-  why->add_option("--file", args->file, "The file")->required();
-  why->add_option("--run", args->run, "Only rules whose tags fit this run");
+  why->add_option("case", args->id, "An id")->type_name("CASE")->required();
+  why->add_option("--file", args->file, "The file")
+      ->type_name("FILE")
+      ->required();
+  why->add_option("--run", args->run, "Only rules whose tags fit this run")
+      ->type_name("RUN");
   why->callback([args, exit_code] { *exit_code = Why(*args); });
 }
 

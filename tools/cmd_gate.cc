@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "reports/expectation.h"
 #include "reports/gate.h"
 #include "reports/gate_text.h"
+#include "reports/run_junit.h"
 #include "reports/run_log.h"
 #include "reports/run_store.h"
 #include "reports/text.h"
@@ -37,6 +37,7 @@ struct GateArgs {
   std::string out, junit, markdown;
   size_t confirm = GateOptions{}.confirm;
   bool across = false;
+  Output output;
 };
 
 // The two sides of the gate.
@@ -161,12 +162,8 @@ void RunAgain(const std::string& device, const std::string& folder,
 
 int WriteReport(const std::string& path, const std::string& text) {
   if (path.empty()) return kAsExpected;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return kAsExpected;
-  return Complain(kBadInput,
-                  absl::StrCat(path, ": cannot write it; name another file"));
+  const absl::Status written = WriteFile(path, text);
+  return written.ok() ? kAsExpected : ComplainOf(written);
 }
 
 int RunGate(const GateArgs& args) {
@@ -195,7 +192,12 @@ int RunGate(const GateArgs& args) {
                *sides.after, options);
   RunAgain(args.device, folder, &gate);
   Conclude(&gate);
-  std::fputs(GateText(gate, TerminalWidth(STDOUT_FILENO)).c_str(), stdout);
+  if (args.output.json) {
+    PrintJson(GateReport(gate));
+  } else {
+    std::fputs(GateText(gate, ProseWidth(), args.output.Colored()).c_str(),
+               stdout);
+  }
   int exit_code = gate.ExitCode();
   exit_code = WorseExit(exit_code, WriteReport(args.junit, GateJunit(gate)));
   return WorseExit(exit_code, WriteReport(args.markdown, GateMarkdown(gate)));
@@ -209,28 +211,35 @@ void AddGateCommand(CLI::App* app, int* exit_code) {
       "gate", "Judges a driver by a baseline: may it be taken?");
   gate->add_option("--baseline", args->baseline,
                    "A run, or a file of expectations")
+      ->type_name("RUN|FILE")
       ->required();
-  gate->add_option("new", args->after, "The run to be judged");
-  gate->add_option("--device", args->device,
-                   "Where to run what is judged; with a run, where to run "
-                   "again what changed");
-  gate->add_option("--driver-dir", args->driver_dir,
-                   "A driver that tools/drivers/fetch.sh fetched");
+  gate->add_option("new", args->after, "The run to be judged")
+      ->type_name("RUN");
+  AddDeviceOption(gate, &args->device)
+      ->description(
+          "Where to run what is judged; with a run, where to run again what "
+          "changed");
+  AddDriverDirOption(gate, &args->driver_dir);
   gate->add_option("--expect", args->expect,
-                   "Expectations beside a baseline that is a run");
-  gate->add_option("--tier", args->tier,
-                   absl::StrCat("With a file as the baseline: ", kTiers));
+                   "Expectations beside a baseline that is a run")
+      ->type_name("FILE");
+  AddTierOption(gate, &args->tier)
+      ->description("With a file as the baseline: which cases");
   gate->add_option("--confirm", args->confirm,
-                   "The most lone runs of a case that changed (default: 10; "
-                   "0: none)");
+                   "The most lone runs of a case that changed; 0: none")
+      ->type_name("N");
   gate->add_flag("--across", args->across,
                  "Compare although not the driver alone differs");
   gate->add_option("--out", args->out,
                    "Folder of the runs that it makes (default: "
-                   "wgsync-runs/TIME)");
-  gate->add_option("--junit", args->junit, "Write JUnit's XML to this file");
+                   "wgsync-runs/TIME)")
+      ->type_name("FOLDER");
+  gate->add_option("--junit", args->junit, "Write JUnit's XML to this file")
+      ->type_name("FILE");
   gate->add_option("--markdown", args->markdown,
-                   "Write a summary for a pull request to this file");
+                   "Write a summary for a pull request to this file")
+      ->type_name("FILE");
+  AddOutputOptions(gate, &args->output);
   gate->callback([args, exit_code] { *exit_code = RunGate(*args); });
 }
 

@@ -47,9 +47,10 @@ void AddImportCommand(CLI::App* app, int* exit_code) {
   CLI::App* command = app->add_subcommand(
       "import", "Takes runs, also of another machine, into a store");
   command->add_option("run", args->folders, "Folders that `wgsync run` wrote")
+      ->type_name("RUN")
       ->required();
-  command->add_option("--store", args->store,
-                      "Folder of the store (default: wgsync-runs/store)");
+  command->add_option("--store", args->store, "Folder of the store")
+      ->type_name("FOLDER");
   command->callback([args, exit_code] { *exit_code = Import(*args); });
 }
 

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "reports/report_json.h"
+#include "reports/text.h"
 #include "suite/catalog/catalog.h"
 #include "suite/plan/plan.h"
 #include "suite/plan/soundness.h"
@@ -16,6 +18,7 @@ struct ListArgs {
   std::vector<std::string> globs;
   std::string tier = "smoke";
   bool why = false;
+  Output output;
 };
 
 // A device that claims everything, but device scope only if asked: what NVIDIA
@@ -33,23 +36,51 @@ Claims AllClaims(bool scope_device) {
   return claims;
 }
 
-void PrintSoundness(const char* name, const SoundnessWhy& s) {
-  std::printf("    %s %s: %s\n", name,
-              std::string(SoundnessName(s.soundness)).c_str(), s.why.c_str());
-}
+// What the specification says of a case, whatever device it is for.
+struct Why {
+  SoundnessWhy claimed, unclaimed;
+  std::string need;
+};
 
-void PrintWhy(const PlannedCase& planned) {
-  std::printf("    here because %s\n", planned.why.c_str());
-  SoundnessWhy claimed = SoundnessOf(planned.c, AllClaims(true));
-  SoundnessWhy unclaimed = SoundnessOf(planned.c, AllClaims(false));
-  PrintSoundness("soundness", claimed);
-  if (unclaimed.soundness != claimed.soundness) {
-    PrintSoundness("without claimed device scope", unclaimed);
-  }
+Why WhyOf(const PlannedCase& planned) {
   const ProgressNeed need = planned.c.host != nullptr
                                 ? ProgressNeed::kNone
                                 : planned.c.primitive->need;
-  std::printf("    needs %s\n", std::string(NeedName(need)).c_str());
+  return {SoundnessOf(planned.c, AllClaims(true)),
+          SoundnessOf(planned.c, AllClaims(false)),
+          std::string(NeedName(need))};
+}
+
+void PrintField(const std::string& text) {
+  std::printf("    %s", Wrap(text, ProseWidth(), 6, 4).c_str());
+}
+
+void PrintSoundness(const char* name, const SoundnessWhy& s) {
+  PrintField(absl::StrCat(name, " ", SoundnessName(s.soundness), ": ", s.why));
+}
+
+void PrintWhy(const PlannedCase& planned) {
+  const Why why = WhyOf(planned);
+  PrintField(absl::StrCat("here because ", planned.why));
+  PrintSoundness("soundness", why.claimed);
+  if (why.unclaimed.soundness != why.claimed.soundness) {
+    PrintSoundness("without claimed device scope", why.unclaimed);
+  }
+  PrintField(absl::StrCat("needs ", why.need));
+}
+
+nlohmann::json SoundnessJson(const SoundnessWhy& s) {
+  return {{"is", std::string(SoundnessName(s.soundness))}, {"why", s.why}};
+}
+
+nlohmann::json CaseJson(const PlannedCase& planned) {
+  const Why why = WhyOf(planned);
+  return {{"case", planned.id},
+          {"family", std::string(CaseFamily(planned.c))},
+          {"why", planned.why},
+          {"soundness", SoundnessJson(why.claimed)},
+          {"soundness_without_device_scope", SoundnessJson(why.unclaimed)},
+          {"need", why.need}};
 }
 
 int List(const ListArgs& args) {
@@ -57,6 +88,16 @@ int List(const ListArgs& args) {
   if (!tier.ok()) return Complain(kBadInput, tier.status().message());
   absl::StatusOr<std::vector<PlannedCase>> cases = Select(*tier, args.globs);
   if (!cases.ok()) return Complain(kBadInput, cases.status().message());
+  if (args.output.json) {
+    nlohmann::json report = ReportJson("list");
+    report["tier"] = args.tier;
+    report["cases"] = nlohmann::json::array();
+    for (const PlannedCase& planned : *cases) {
+      report["cases"].push_back(CaseJson(planned));
+    }
+    PrintJson(report);
+    return kAsExpected;
+  }
   for (const PlannedCase& planned : *cases) {
     std::printf("%s\n", planned.id.c_str());
     if (args.why) PrintWhy(planned);
@@ -70,11 +111,13 @@ void AddListCommand(CLI::App* app, int* exit_code) {
   auto args = std::make_shared<ListArgs>();
   CLI::App* list = app->add_subcommand(
       "list", "Lists the cases of a tier, the same for every device");
-  list->add_option("glob", args->globs, "Only cases that match (* and ?)");
-  list->add_option("--tier", args->tier, kTiers);
+  list->add_option("glob", args->globs, "Only cases that match (* and ?)")
+      ->type_name("GLOB");
+  AddTierOption(list, &args->tier);
   list->add_flag("--why", args->why,
                  "Say of each why it is there, what the specification says of "
                  "it and what it needs");
+  AddJsonOption(list, &args->output);
   list->callback([args, exit_code] { *exit_code = List(*args); });
 }
 

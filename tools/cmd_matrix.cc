@@ -1,7 +1,4 @@
-#include <unistd.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -13,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/bench_data.h"
 #include "reports/matrix.h"
+#include "reports/report_json.h"
 #include "reports/run_log.h"
 #include "reports/site/chart_data.h"
 #include "reports/site/columns.h"
@@ -28,21 +26,8 @@ struct MatrixArgs {
   bool markdown = false;
   std::string out;
   std::vector<std::string> benches, residencies, expectations;
-  std::string color = "auto";
+  Output output;
 };
-
-bool IsSet(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
-}
-
-// no-color.org: the command line wins over NO_COLOR.
-bool WantsColor(const std::string& color) {
-  if (color != "auto") return color == "always";
-  const char* term = std::getenv("TERM");
-  bool dumb = term == nullptr || absl::string_view(term) == "dumb";
-  return isatty(STDOUT_FILENO) && !dumb && !IsSet("NO_COLOR");
-}
 
 // The folder with the page and its data.
 int WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
@@ -88,9 +73,13 @@ int PrintMatrix(const MatrixArgs& args) {
     std::move(some->begin(), some->end(), std::back_inserter(runs));
   }
   if (!args.out.empty()) return WriteMatrix(args, std::move(runs));
+  if (args.output.json) {
+    PrintJson(MatrixReport(runs));
+    return kAsExpected;
+  }
   MatrixStyle style;
-  style.color = WantsColor(args.color);
-  style.width = TerminalWidth(STDOUT_FILENO);
+  style.color = args.output.Colored();
+  style.width = OutputWidth();
   std::string text =
       args.markdown ? MatrixMarkdown(runs) : MatrixText(runs, style);
   std::fputs(text.c_str(), stdout);
@@ -104,19 +93,25 @@ void AddMatrixCommand(CLI::App* app, int* exit_code) {
   CLI::App* matrix = app->add_subcommand(
       "matrix", "Prints the verdicts of runs beside each other");
   matrix->add_option("run", args->folders, "Folders that `wgsync run` wrote")
+      ->type_name("RUN")
       ->required();
   matrix->add_flag("--markdown", args->markdown, "As GitHub's Markdown");
-  matrix->add_option("--out", args->out,
-                     "A folder for the matrix as a page (index.html), "
-                     "Markdown, CSV and JSON");
-  matrix->add_option("--bench", args->benches,
-                     "Files of `wgsync bench --json`, drawn on the page");
-  matrix->add_option("--residency", args->residencies,
-                     "Files with what `wgsync residency --json` printed, drawn "
-                     "on the page");
+  matrix
+      ->add_option("--out", args->out,
+                   "A folder for the matrix as a page (index.html), "
+                   "Markdown, CSV and JSON")
+      ->type_name("FOLDER");
+  matrix
+      ->add_option("--bench", args->benches,
+                   "Files of `wgsync bench --json`, drawn on the page")
+      ->type_name("FILE");
+  matrix
+      ->add_option("--residency", args->residencies,
+                   "Files with what `wgsync residency --json` printed, drawn "
+                   "on the page")
+      ->type_name("FILE");
   matrix->add_option("--expect", args->expectations, kExpectHelp);
-  matrix->add_option("--color", args->color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+  AddOutputOptions(matrix, &args->output);
   matrix->callback([args, exit_code] { *exit_code = PrintMatrix(*args); });
 }
 

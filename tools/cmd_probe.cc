@@ -1,9 +1,11 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "reports/report_json.h"
 #include "reports/text.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
@@ -15,25 +17,35 @@ namespace {
 struct ProbeArgs {
   std::string device;
   bool hang_test = false;
+  Output output;
 };
 
-int ProbeOne(const DeviceInfo& device) {
+// What a person reads goes to `words`; what came of it, to `report`.
+int ProbeOne(const DeviceInfo& device, std::FILE* words,
+             nlohmann::json* report) {
   std::string name = OneLine(device.full_name);
+  *report = {{"device", device.full_name},
+             {"slug", device.slug},
+             {"needed", device.type != "cpu"},
+             {"passed", true},
+             {"problem", ""}};
   if (device.type == "cpu") {
-    std::printf("%s: a CPU device, needs no hang test\n", name.c_str());
+    std::fprintf(words, "%s: a CPU device, needs no hang test\n", name.c_str());
     return kAsExpected;
   }
-  std::printf("%s:\n", name.c_str());
-  absl::Status status = ProbeHangTest(device, [](const std::string& line) {
-    std::printf("  %s\n", OneLine(line).c_str());
-    std::fflush(stdout);  // the machine may not live to do it later
+  std::fprintf(words, "%s:\n", name.c_str());
+  absl::Status status = ProbeHangTest(device, [=](const std::string& line) {
+    std::fprintf(words, "  %s\n", OneLine(line).c_str());
+    std::fflush(words);  // the machine may not live to do it later
   });
   if (!status.ok()) {
+    (*report)["passed"] = false;
+    (*report)["problem"] = std::string(status.message());
     return Complain(
         kInfrastructure,
         absl::StrCat(name, ": hang test failed: ", status.message()));
   }
-  std::printf("  passed: unbounded waits are allowed on this driver\n");
+  std::fprintf(words, "  passed: unbounded waits are allowed on this driver\n");
   return kAsExpected;
 }
 
@@ -45,9 +57,15 @@ int Probe(const ProbeArgs& args) {
   }
   std::vector<DeviceInfo> devices;
   int exit_code = FindDevices(args.device, &devices);
+  nlohmann::json report = ReportJson("probe");
+  report["devices"] = nlohmann::json::array();
   for (const DeviceInfo& device : devices) {
-    exit_code = WorseExit(exit_code, ProbeOne(device));
+    nlohmann::json one;
+    exit_code = WorseExit(
+        exit_code, ProbeOne(device, args.output.json ? stderr : stdout, &one));
+    report["devices"].push_back(std::move(one));
   }
+  if (args.output.json && !devices.empty()) PrintJson(report);
   return exit_code;
 }
 
@@ -62,10 +80,8 @@ void AddProbeCommand(CLI::App* app, int* exit_code) {
                   "Start a kernel that never ends, kill it, and see whether "
                   "the GPU still works. A display on it may freeze; with a bad "
                   "driver the machine may need a reboot");
-  probe
-      ->add_option("--device", args->device,
-                   "P:D, type:gpu or a part of the device's name")
-      ->required();
+  AddDeviceOption(probe, &args->device)->required();
+  AddJsonOption(probe, &args->output);
   probe->callback([args, exit_code] { *exit_code = Probe(*args); });
 }
 

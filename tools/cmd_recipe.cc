@@ -27,6 +27,7 @@ namespace {
 
 struct RecipeArgs {
   std::string primitive, run, bench, device, driver_dir, out;
+  Output output;
 };
 
 std::vector<AccessCall> CallsOfId(const std::string& id) {
@@ -47,8 +48,15 @@ int Print(const RecipeArgs& args, const std::string& folder,
   for (const Run& run : *runs) {
     last = CheckSameDevice(run, bench);
     if (!last.ok()) continue;
+    if (args.output.json) {
+      const absl::StatusOr<nlohmann::json> report =
+          RecipeReport(run, bench, args.primitive, CallsOfId);
+      if (!report.ok()) return Complain(kBadInput, report.status().message());
+      PrintJson(*report);
+      return kAsExpected;
+    }
     const absl::StatusOr<std::string> text =
-        RecipeText(run, bench, args.primitive, CallsOfId);
+        RecipeText(run, bench, args.primitive, CallsOfId, ProseWidth());
     if (!text.ok()) return Complain(kBadInput, text.status().message());
     std::fputs(text->c_str(), stdout);
     return kAsExpected;
@@ -111,7 +119,8 @@ int MakeBoth(const RecipeArgs& args) {
   const std::string file = absl::StrCat(folder, "/bench.json");
   const absl::Status written = WriteBench(*bench, file);
   if (!written.ok()) return ComplainOf(written);
-  std::printf("run: %s, bench: %s\n\n", folder.c_str(), file.c_str());
+  std::fprintf(args.output.json ? stderr : stdout, "run: %s, bench: %s\n\n",
+               folder.c_str(), file.c_str());
   return Print(args, options.folder, *bench);
 }
 
@@ -144,18 +153,25 @@ void AddRecipeCommand(CLI::App* app, int* exit_code) {
       "recipe",
       "Says what to write on a device: the cheapest form that is guaranteed, "
       "the cheapest that is customary, and the price of the guarantee");
-  recipe->add_option("primitive", args->primitive,
-                     "Only primitives of this name (* and ?)");
-  recipe->add_option("--run", args->run, "A folder that `wgsync run` wrote");
-  recipe->add_option("--bench", args->bench,
-                     "A file that `wgsync bench --json` wrote");
-  recipe->add_option("--device", args->device,
-                     "Make both on this device, where there are none");
-  recipe->add_option("--out", args->out,
-                     "With --device: folder of run and bench (default: "
-                     "wgsync-runs/TIME)");
-  recipe->add_option("--driver-dir", args->driver_dir,
-                     "A driver that tools/drivers/fetch.sh fetched");
+  recipe
+      ->add_option("primitive", args->primitive,
+                   "Only primitives of this name (* and ?)")
+      ->type_name("PRIMITIVE");
+  recipe->add_option("--run", args->run, "A folder that `wgsync run` wrote")
+      ->type_name("RUN");
+  recipe
+      ->add_option("--bench", args->bench,
+                   "A file that `wgsync bench --json` wrote")
+      ->type_name("FILE");
+  AddDeviceOption(recipe, &args->device)
+      ->description("Make both on this device, where there are none");
+  recipe
+      ->add_option("--out", args->out,
+                   "With --device: folder of run and bench (default: "
+                   "wgsync-runs/TIME)")
+      ->type_name("FOLDER");
+  AddDriverDirOption(recipe, &args->driver_dir);
+  AddJsonOption(recipe, &args->output);
   recipe->callback([args, exit_code] { *exit_code = Recipe(*args); });
 }
 

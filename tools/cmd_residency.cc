@@ -13,6 +13,7 @@
 #include "suite/plan/case.h"
 #include "suite/residency/survey.h"
 #include "tools/cli.h"
+#include "tools/command_line.h"
 #include "tools/device_list.h"
 #include "tools/driver_dir.h"
 
@@ -27,7 +28,7 @@ struct ResidencyArgs {
   std::vector<std::string> ballasts = {"0"};
   std::vector<std::string> registers = {"low"};
   std::vector<uint32_t> distances = {1, 2, 10};
-  bool json = false;
+  Output output;
   bool safe = false;
 };
 
@@ -115,16 +116,15 @@ int MeasureAll(const ResidencyArgs& args) {
       continue;
     }
     if (Contradicts(*report)) exit_code = WorseExit(exit_code, kInfrastructure);
-    if (args.json) {
+    if (args.output.json) {
       all.push_back(ResidencyJson(*report));
     } else {
-      std::printf("%s\n", ResidencyText(*report).c_str());
+      std::printf("%s\n", ResidencyText(*report, ProseWidth()).c_str());
       std::fflush(stdout);
     }
   }
-  if (args.json) {
-    const auto replace = nlohmann::json::error_handler_t::replace;
-    std::printf("%s\n", all.dump(2, ' ', false, replace).c_str());
+  if (args.output.json) {
+    PrintJson(all);
   }
   return exit_code;
 }
@@ -137,34 +137,35 @@ void AddResidencyCommand(CLI::App* app, int* exit_code) {
       "residency",
       "Measures how many work-groups a device holds at once, beside what its "
       "limits predict");
-  c->add_option("--device", args->device,
-                "P:D, type:gpu or a part of the device's name");
+  AddDeviceOption(c, &args->device);
   c->add_option("--wg", args->sizes,
                 "Work-group sizes: numbers, sub_group, max")
+      ->type_name("SIZE")
       ->delimiter(',');
   c->add_option("--ballast", args->ballasts,
                 "Local memory of each group: 0, 8k and so on, half, max")
+      ->type_name("BYTES")
       ->delimiter(',');
-  c->add_option("--regs", args->registers, "Registers: low, high")
+  c->add_option("--regs", args->registers, "Registers that the kernel takes")
+      ->type_name("low|high")
       ->delimiter(',');
-  c->add_option("--kernel", args->kernels,
-                "The barrier's accesses: fenced, ordered, opencl12")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"fenced", "ordered", "opencl12"}));
-  c->add_option("--board", args->boards,
-                "The build: off, as it is judged; relaxed, as it is watched")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"off", "relaxed"}));
-  c->add_option("--distance", args->distances,
-                "dependency_distance: the group that is waited for, in "
-                "residencies; 0: leave it out")
-      ->delimiter(',')
-      ->check(CLI::Range(0, 1000));
-  c->add_flag("--json", args->json, "As JSON, with all that was asked");
+  OneOf(c->add_option("--kernel", args->kernels, "The barrier's accesses")
+            ->delimiter(','),
+        {"fenced", "ordered", "opencl12"});
+  OneOf(c->add_option("--board", args->boards,
+                      "The build: off, as it is judged; relaxed, as it is "
+                      "watched")
+            ->delimiter(','),
+        {"off", "relaxed"});
+  Within(c->add_option("--distance", args->distances,
+                       "dependency_distance: the group that is waited for, in "
+                       "residencies; 0: leave it out")
+             ->delimiter(','),
+         0, 1000);
+  AddJsonOption(c, &args->output);
   c->add_flag("--safe", args->safe,
               "Never launch a wait that could not end by itself");
-  c->add_option("--driver-dir", args->driver_dir,
-                "A driver that tools/drivers/fetch.sh fetched");
+  AddDriverDirOption(c, &args->driver_dir);
   c->callback([=] { *exit_code = MeasureAll(*args); });
 }
 

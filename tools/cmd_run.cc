@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -15,11 +16,14 @@
 #include "reports/expectation.h"
 #include "reports/gate.h"
 #include "reports/gate_text.h"
+#include "reports/junit.h"
+#include "reports/run_junit.h"
 #include "reports/run_log.h"
 #include "reports/text.h"
 #include "suite/engine/model.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
+#include "tools/command_line.h"
 #include "tools/device_list.h"
 #include "tools/driver_dir.h"
 #include "tools/interrupt.h"
@@ -42,7 +46,7 @@ struct RunArgs {
   bool without_waits = false;
   std::vector<std::string> bind = {"violation", "progress", "customary"};
   std::string isolate = "worker";
-  std::string expect, driver_dir;
+  std::string expect, driver_dir, junit;
   std::string out;
   std::string resume;
   bool retry_lost = false;
@@ -53,6 +57,8 @@ struct Job {
   RunOptions options;
   std::vector<CaseResult> failures;
   const Expectations* expectations = nullptr;  // not owned
+  std::string label;                           // where there are several
+  std::vector<JunitSuite> suites;
 };
 
 // Of a run that others are judged by.
@@ -112,7 +118,8 @@ int PrepareNew(const RunArgs& args, std::string* folder,
   bool used =
       HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
   for (const DeviceRun& run : spec->devices) {
-    Job job{spec->options, {}, nullptr};
+    Job job{spec->options, {}, nullptr, "", {}};
+    if (spec->devices.size() > 1) job.label = run.folder;
     job.options.device = run.device;
     job.options.folder = absl::StrCat(*folder, "/", run.folder);
     used = used || HasRunLog(job.options.folder);
@@ -159,7 +166,8 @@ int PrepareResume(const RunArgs& args, std::string* folder,
                        ") is not here, or has another driver now; see "
                        "`wgsync devices`, or start a new run"));
     }
-    Job job{spec->options, {}, nullptr};
+    Job job{spec->options, {}, nullptr, "", {}};
+    if (spec->devices.size() > 1) job.label = run.folder;
     job.options.device = *device;
     job.options.folder =
         run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
@@ -209,13 +217,28 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
 }
 
 // With --expect the file says what fails; nothing is run again.
-int JudgeByFile(const Job& job, const Run& run) {
+int JudgeByFile(const Run& run, Job* job) {
   GateOptions options;
   options.confirm = 0;
-  Gate gate = OpenGate(nullptr, job.expectations, run, options);
+  Gate gate = OpenGate(nullptr, job->expectations, run, options);
   Conclude(&gate);
-  std::fputs(GateText(gate, TerminalWidth(STDOUT_FILENO)).c_str(), stdout);
+  job->suites = GateSuites(gate, job->label);
+  std::fputs(GateText(gate, ProseWidth()).c_str(), stdout);
   return gate.ExitCode();
+}
+
+absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
+  absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(run);
+  if (!evidence.ok()) return evidence.status();
+  const bool failed = summary.ExitCode() == kInfrastructure;
+  job->suites = RunSuites(
+      {&run, *std::move(evidence),
+       failed ? absl::StrCat("the device or the suite failed, not the cases",
+                             summary.notes.empty() ? "" : ": ",
+                             summary.notes.empty() ? "" : summary.notes.back())
+              : "",
+       job->label});
+  return absl::OkStatus();
 }
 
 int RunJob(Job* job) {
@@ -234,16 +257,20 @@ int RunJob(Job* job) {
       std::chrono::steady_clock::now() - begin;
   progress.Clear();
   if (!summary.ok()) {
-    return ComplainOf(absl::Status(
-        summary.status().code(),
-        absl::StrCat(Name(options.device), ": ", summary.status().message())));
+    const std::string why =
+        absl::StrCat(Name(options.device), ": ", summary.status().message());
+    job->suites = {
+        ErrorSuite(job->label.empty() ? "run" : job->label + ".run", why)};
+    return ComplainOf(absl::Status(summary.status().code(), why));
   }
   PrintDeviceLine(options, *summary, seconds.count());
   std::fflush(stdout);
   // From the log, since a resumed run has failures of before.
   absl::StatusOr<Run> run = ReadRun(options.folder);
   if (!run.ok()) return ComplainOf(run.status());
-  if (job->expectations != nullptr) return JudgeByFile(*job, *run);
+  if (job->expectations != nullptr) return JudgeByFile(*run, job);
+  const absl::Status files = MakeSuites(*run, *summary, job);
+  if (!files.ok()) return ComplainOf(files);
   for (CaseResult& result : run->results) {
     if (Fails(result.binds, options.bind)) {
       job->failures.push_back(std::move(result));
@@ -260,7 +287,8 @@ void PrintFailures(const std::vector<Job>& jobs) {
       std::printf("  %s, %s: %s\n", VerdictText(r.verdict).c_str(),
                   r.binds.c_str(), r.id.c_str());
       if (!r.words.empty()) {
-        std::printf("      %s", Wrap(OneLine(r.words[0]), 74, 6).c_str());
+        std::printf("      %s",
+                    Wrap(OneLine(r.words[0]), ProseWidth(), 6, 6).c_str());
       }
     }
     std::printf("  The evidence of one: wgsync show %s CASE\n",
@@ -268,11 +296,31 @@ void PrintFailures(const std::vector<Job>& jobs) {
   }
 }
 
+// junit.xml of the run, and where --junit asks for it.
+int WriteJunit(const RunArgs& args, const std::string& folder,
+               const std::vector<Job>& jobs) {
+  std::vector<JunitSuite> suites;
+  for (const Job& job : jobs) {
+    suites.insert(suites.end(), job.suites.begin(), job.suites.end());
+  }
+  const std::string text = JunitXml(suites);
+  absl::Status written = WriteFile(folder + "/junit.xml", text);
+  if (written.ok() && !args.junit.empty()) {
+    written = WriteFile(args.junit, text);
+  }
+  return written.ok() ? kAsExpected : ComplainOf(written);
+}
+
 int RunAll(const RunArgs& args) {
   std::string folder;
   std::vector<Job> jobs;
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
+  if (!args.junit.empty() && !std::ofstream(args.junit, std::ios::app)) {
+    return Complain(
+        kBadInput,
+        absl::StrCat(args.junit, ": cannot write it; name another file"));
+  }
   Expectations expectations;
   if (!args.expect.empty()) {
     absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
@@ -293,7 +341,7 @@ int RunAll(const RunArgs& args) {
     exit_code = WorseExit(exit_code, RunJob(&job));
   }
   PrintFailures(jobs);
-  return exit_code;
+  return WorseExit(exit_code, WriteJunit(args, folder, jobs));
 }
 
 // A run that goes on has its options already.
@@ -319,40 +367,50 @@ void AddRunCommand(CLI::App* app, int* exit_code) {
   CLI::App* run = app->add_subcommand(
       "run", "Runs cases on a device, or on every device that is there");
   std::vector<CLI::Option*> fresh = {
-      run->add_option("--device", args->device,
-                      "P:D, type:gpu or a part of the device's name"),
+      AddDeviceOption(run, &args->device),
       run->add_option("--cases", args->cases,
-                      "Only cases that match (* and ?), or ids"),
-      run->add_option("--tier", args->tier, kTiers),
+                      "Only cases that match (* and ?), or ids")
+          ->type_name("GLOB"),
+      AddTierOption(run, &args->tier),
       run->add_option("--model", args->model,
                       "Make the device behave like this model, NAME or NAME=N: "
-                      "for proving the suite (kernels/models/README.md)"),
-      run->add_option("--repeat", args->repeat, "Every case this many times")
-          ->check(CLI::Range(1, 1000000)),
+                      "for proving the suite (kernels/models/README.md)")
+          ->type_name("MODEL"),
+      Within(run->add_option("--repeat", args->repeat,
+                             "Every case this many times"),
+             1, 1000000),
       run->add_flag("--baseline", args->baseline,
                     "To judge others by: every case 3 times, and 10 times "
                     "where it does not always end alike"),
       run->add_flag("--without-waits", args->without_waits,
-                    "a self-check: run each case without its waits; none may "
+                    "A self-check: run each case without its waits; none may "
                     "pass"),
       run->add_flag("--safe", args->safe,
                     "Never launch a wait that could not end by itself"),
-      run->add_option("--bind", args->bind,
-                      "What counts as failure: violation,progress,customary")
+      run->add_option("--bind", args->bind, "What counts as failure")
+          ->type_name("violation|progress|customary")
           ->delimiter(','),
-      run->add_option("--isolate", args->isolate,
-                      "A worker process for many cases, or for each case")
-          ->check(CLI::IsMember({"worker", "case"})),
+      OneOf(run->add_option("--isolate", args->isolate,
+                            "A worker process for many cases, or for each "
+                            "case"),
+            {"worker", "case"}),
       run->add_option("--out", args->out,
-                      "Folder of the run (default: wgsync-runs/TIME)")};
+                      "Folder of the run (default: wgsync-runs/TIME)")
+          ->type_name("FOLDER")};
   run->add_option(
-      "--resume", args->resume,
-      "Go on with the run in this folder, with its device, cases and options");
+         "--resume", args->resume,
+         "Go on with the run in this folder, with its device, cases and "
+         "options")
+      ->type_name("RUN");
   run->add_option("--expect", args->expect,
                   "A file of expectations: what it expects does not fail, and "
-                  "everything else but a pass does");
-  run->add_option("--driver-dir", args->driver_dir,
-                  "A driver that tools/drivers/fetch.sh fetched");
+                  "everything else but a pass does")
+      ->type_name("FILE");
+  AddDriverDirOption(run, &args->driver_dir);
+  run->add_option("--junit", args->junit,
+                  "Write JUnit's XML to this file too; the folder of the run "
+                  "has it as junit.xml")
+      ->type_name("FILE");
   run->add_flag("--retry-lost", args->retry_lost,
                 "With --resume: launch again what ran when the machine went "
                 "down");

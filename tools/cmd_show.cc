@@ -1,10 +1,13 @@
-#include <unistd.h>
-
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "reports/junit.h"
+#include "reports/report_json.h"
+#include "reports/run_junit.h"
 #include "reports/run_log.h"
 #include "reports/show.h"
 #include "tools/cli.h"
@@ -14,36 +17,68 @@ namespace {
 
 struct ShowArgs {
   std::string run;
-  std::string pattern;
+  std::string pattern, junit;
+  Output output;
 };
 
-int ShowCases(const std::vector<Run>& runs, const std::string& pattern,
-              size_t width) {
+int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
   absl::Status none;
   size_t shown = 0;
+  nlohmann::json report = ReportJson("case");
   for (const Run& run : runs) {
     absl::StatusOr<std::vector<const CaseResult*>> found =
-        FindCases(run, pattern);
+        FindCases(run, args.pattern);
     if (!found.ok()) {
       none = found.status();
       continue;
     }
     for (const CaseResult* result : *found) {
-      if (shown++ > 0) std::printf("\n");
-      std::fputs(ShowCase(run, *result, width).c_str(), stdout);
+      ++shown;
+      if (args.output.json) {
+        report["cases"].push_back(CaseReport(run, *result));
+        continue;
+      }
+      if (shown > 1) std::printf("\n");
+      std::fputs(
+          ShowCase(run, *result, ProseWidth(), args.output.Colored()).c_str(),
+          stdout);
     }
   }
-  return shown > 0 ? kAsExpected : Complain(kBadInput, none.message());
+  if (shown == 0) return Complain(kBadInput, none.message());
+  if (args.output.json) PrintJson(report);
+  return kAsExpected;
+}
+
+int WriteJunit(const std::vector<Run>& runs, const std::string& file) {
+  std::vector<JunitSuite> suites;
+  for (const Run& run : runs) {
+    const std::string label =
+        runs.size() == 1
+            ? ""
+            : std::filesystem::path(run.folder).filename().string();
+    for (JunitSuite& suite : RunSuites({&run, {}, "", label})) {
+      suites.push_back(std::move(suite));
+    }
+  }
+  const absl::Status written = WriteFile(file, JunitXml(suites));
+  return written.ok() ? kAsExpected : ComplainOf(written);
 }
 
 int Show(const ShowArgs& args) {
   absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
   if (!runs.ok()) return Complain(kBadInput, runs.status().message());
-  size_t width = TerminalWidth(STDOUT_FILENO);
-  if (!args.pattern.empty()) return ShowCases(*runs, args.pattern, width);
+  if (!args.junit.empty()) return WriteJunit(*runs, args.junit);
+  if (!args.pattern.empty()) return ShowCases(*runs, args);
+  if (args.output.json) {
+    nlohmann::json report = ReportJson("run");
+    for (const Run& run : *runs) report["runs"].push_back(RunReport(run));
+    PrintJson(report);
+    return kAsExpected;
+  }
   for (size_t i = 0; i < runs->size(); ++i) {
     if (i > 0) std::printf("\n");
-    std::fputs(ShowRun((*runs)[i], width).c_str(), stdout);
+    std::fputs(ShowRun((*runs)[i], ProseWidth(), args.output.Colored()).c_str(),
+               stdout);
   }
   return kAsExpected;
 }
@@ -55,8 +90,14 @@ void AddShowCommand(CLI::App* app, int* exit_code) {
   CLI::App* show =
       app->add_subcommand("show", "Shows a run, or the evidence of one case");
   show->add_option("run", args->run, "A folder that `wgsync run` wrote")
+      ->type_name("RUN")
       ->required();
-  show->add_option("case", args->pattern, "An id, a glob, or a part of an id");
+  show->add_option("case", args->pattern, "An id, a glob, or a part of an id")
+      ->type_name("CASE");
+  show->add_option("--junit", args->junit,
+                   "Write JUnit's XML of the runs to this file instead")
+      ->type_name("FILE");
+  AddOutputOptions(show, &args->output);
   show->callback([args, exit_code] { *exit_code = Show(*args); });
 }
 

@@ -84,10 +84,10 @@ class ExportDeviceTest : public ProgramTest {
   }
   // As README.txt says, and stricter.
   ProgramOutcome Replay(const std::string& folder, const std::string& args) {
-    return Shell("cd " + folder +
-                 " && cc -std=c11 -Wall -Wextra -Werror replay.c -lOpenCL -o "
-                 "replay && " +
-                 Environment() + " ./replay " + args);
+    return RunShell("{ cd " + folder +
+                    " && cc -std=c11 -Wall -Wextra -Werror replay.c -lOpenCL "
+                    "-o replay && " +
+                    Environment() + " ./replay " + args + "; } 2>&1");
   }
 
   std::map<std::string, VerdictKind> seen_;
@@ -104,8 +104,9 @@ TEST_F(ExportDeviceTest, TheProgramComesToTheVerdict) {
     EXPECT_THAT(replayed.text, HasSubstr(e.says)) << e.id;
   }
   // Another device is named; none of that name is said so.
-  const ProgramOutcome none = Shell("cd " + folder_ + "/pass && " +
-                                    Environment() + " ./replay -p 'no such'");
+  const ProgramOutcome none =
+      RunShell("{ cd " + folder_ + "/pass && " + Environment() +
+               " ./replay -p 'no such'; } 2>&1");
   EXPECT_EQ(none.exit_code, kCouldNotRun) << none.text;
   EXPECT_THAT(none.text, HasSubstr("there is no device 'no such'"));
 }

@@ -22,7 +22,10 @@ clang-tidy clang-tidy
 file file
 g++ g++
 git git
+groff groff-base
+mandoc mandoc
 pkg-config pkg-config
+xmllint libxml2-utils
 zip zip
 /usr/include/CL/cl.h opencl-c-headers
 /usr/include/CL/opencl.hpp opencl-clhpp-headers

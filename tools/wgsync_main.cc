@@ -1,27 +1,23 @@
 // The wgsync command line.
 
-#include <cstdio>
+#include <signal.h>
+
 #include <exception>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
 
 namespace wgsync {
 namespace {
 
-constexpr char kAbout[] =
-    "Tests synchronization between OpenCL work-groups on the devices of this "
-    "machine.";
-
-constexpr char kFooter[] =
-    "Exit codes: 0 as expected, 1 failures, 2 bad input, 3 infrastructure, "
-    "4 nothing ran or nothing binds.";
+// Only the shells' scripts say it.
+constexpr char kComplete[] = "__complete";
 
 // CLI11 would only say that a command is missing.
 std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
@@ -36,39 +32,23 @@ std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app(kAbout, "wgsync");
-  app.footer(kFooter);
-  app.set_version_flag("--version", absl::StrCat("wgsync ", kVersion));
-  app.require_subcommand(1);
+  CLI::App app;
   int exit_code = kAsExpected;
-  AddDevicesCommand(&app, &exit_code);
-  AddListCommand(&app, &exit_code);
-  AddRunCommand(&app, &exit_code);
-  AddProbeCommand(&app, &exit_code);
-  AddShowCommand(&app, &exit_code);
-  AddMatrixCommand(&app, &exit_code);
-  AddImportCommand(&app, &exit_code);
-  AddDiffCommand(&app, &exit_code);
-  AddExpectCommand(&app, &exit_code);
-  AddExportCommand(&app, &exit_code);
-  AddGateCommand(&app, &exit_code);
-  AddResidencyCommand(&app, &exit_code);
-  AddBenchCommand(&app, &exit_code);
-  AddRecipeCommand(&app, &exit_code);
+  AddCommands(&app, &exit_code);
+  if (argc > 1 && absl::string_view(argv[1]) == kComplete) {
+    return PrintCompletions(app, argc, argv);
+  }
   std::string unknown = UnknownCommand(app, argc, argv);
   if (!unknown.empty()) return Complain(kBadInput, unknown);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Help and version arrive as errors too.
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) return FinishOutput(app.exit(error));
     return Complain(kBadInput,
                     absl::StrCat(error.what(), "; see `wgsync --help`"));
   }
-  if (std::fflush(stdout) != 0 || !std::cout.flush()) {
-    return Complain(kInfrastructure, "cannot write to the standard output");
-  }
-  return exit_code;
+  return FinishOutput(exit_code);
 }
 
 }  // namespace
@@ -76,6 +56,8 @@ int Main(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   wgsync::MaybeWorkerMain(argc, argv);
+  // A reader that goes away must not end a run, nor change an exit code.
+  signal(SIGPIPE, SIG_IGN);
   try {
     return wgsync::Main(argc, argv);
   } catch (const std::exception& error) {

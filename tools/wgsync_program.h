@@ -22,9 +22,9 @@ struct ProgramOutcome {
   std::string text;  // of stdout and stderr
 };
 
-// A line for the shell.
-inline ProgramOutcome Shell(const std::string& line) {
-  std::FILE* pipe = popen(("{ " + line + "; } 2>&1").c_str(), "r");
+// Of a shell's command.
+inline ProgramOutcome RunShell(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {-1, "popen failed"};
   std::string text;
   char buffer[4096];
@@ -37,11 +37,14 @@ inline ProgramOutcome Shell(const std::string& line) {
 
 // Bazel starts tests where the programs that they need lie below; $WGSYNC is
 // for starting a test by hand.
+inline std::string WgsyncProgram() {
+  const char* program = std::getenv("WGSYNC");
+  return program != nullptr ? program : "tools/wgsync";
+}
+
 inline ProgramOutcome Wgsync(const std::string& args,
                              const std::string& environment = "") {
-  const char* program = std::getenv("WGSYNC");
-  return Shell(environment + " " +
-               (program != nullptr ? program : "tools/wgsync") + " " + args);
+  return RunShell(environment + " " + WgsyncProgram() + " " + args + " 2>&1");
 }
 
 // One line of bad input.

@@ -12,33 +12,6 @@ namespace wgsync {
 
 using nlohmann::ordered_json;
 
-ordered_json MatrixJson(absl::Span<const Run> runs) {
-  ordered_json cases = ordered_json::array();
-  for (const MatrixGroup& group : BuildMatrix(runs)) {
-    for (const MatrixRow& row : group.rows) {
-      ordered_json results = ordered_json::array();
-      for (const MatrixCell& cell : row.cells) {
-        results.push_back(cell.result == nullptr ? ordered_json()
-                                                 : ResultFields(*cell.result));
-      }
-      cases.push_back({{"case", row.id},
-                       {"family", group.family},
-                       {"primitive", group.primitive},
-                       {"results", std::move(results)}});
-    }
-  }
-  ordered_json counts = ordered_json::array();
-  for (const CountRow& row : MatrixCounts(runs)) {
-    counts.push_back(
-        {{"letter", row.letter}, {"name", row.name}, {"counts", row.counts}});
-  }
-  return {{"schema", 1},
-          {"kind", "matrix"},
-          {"columns", ColumnsJson(runs)},
-          {"cases", std::move(cases)},
-          {"counts", std::move(counts)}};
-}
-
 std::string MatrixCsv(absl::Span<const Run> runs) {
   std::vector<std::vector<std::string>> heads;
   for (const Run& run : runs) {

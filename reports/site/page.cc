@@ -13,6 +13,7 @@
 #include "absl/strings/str_replace.h"
 #include "devices/sha256.h"
 #include "reports/matrix.h"
+#include "reports/report_json.h"
 #include "reports/site/page_files.h"
 
 namespace wgsync {
@@ -128,7 +129,7 @@ absl::Status WriteMatrixSite(absl::Span<const Run> runs,
       {{"index.html", SitePage(MatrixData(runs, options), "wgsync matrix")},
        {"matrix.md", MatrixMarkdown(runs)},
        {"matrix.csv", MatrixCsv(runs)},
-       {"matrix.json", Dump(MatrixJson(runs))}},
+       {"matrix.json", Dump(MatrixReport(runs), 1) + "\n"}},
       folder);
 }
 

@@ -45,11 +45,6 @@ SiteData MatrixData(absl::Span<const Run> runs, const SiteOptions& options);
 // the worst first, without what did not change.
 SiteData SeriesData(absl::Span<const Run> runs, const SiteOptions& options);
 
-// {"schema":1,"kind":"matrix","columns":[...],
-//  "cases":[{"case","family","primitive","results":[ResultFields or null]}],
-//  "counts":[...]}
-nlohmann::ordered_json MatrixJson(absl::Span<const Run> runs);
-
 // A line for each case and column that has a verdict, RFC 4180.
 std::string MatrixCsv(absl::Span<const Run> runs);
 

@@ -13,6 +13,7 @@
 #include "devices/sha256.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/report_json.h"
 #include "reports/run_facts.h"
 #include "reports/site/case_details.h"
 #include "reports/site/columns.h"
@@ -185,7 +186,7 @@ TEST(MatrixFormsTest, CsvQuotesWhatDriversSay) {
 }
 
 TEST(MatrixFormsTest, JsonHasEachCaseWithOneResultForEachColumn) {
-  const auto matrix = MatrixJson(TwoDrivers());
+  const auto matrix = MatrixReport(TwoDrivers());
   EXPECT_EQ(matrix["schema"], 1);
   ASSERT_EQ(matrix["cases"].size(), 3u);
   EXPECT_EQ(matrix["cases"][2]["case"], kLock);

@@ -2,6 +2,7 @@
 // device, registered at run time. See README.md for its environment.
 
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
@@ -12,6 +13,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "gtest/gtest.h"
+#include "reports/junit.h"
+#include "reports/run_junit.h"
+#include "reports/run_log.h"
 #include "reports/text.h"
 #include "suite/cases/device_cases.h"
 #include "suite/cases/settings.h"
@@ -35,24 +39,13 @@ std::string WordsOf(const CaseResult& r) {
   return OneLine(absl::StrJoin(r.words, "\n"));
 }
 
+// For --gtest_output; what Bazel reads is made by WriteXml().
 void Record(const CaseResult& r) {
-  using testing::Test;
-  Test::RecordProperty("verdict", std::string(VerdictName(r.verdict.kind)));
-  Test::RecordProperty("cause", std::string(CauseName(r.verdict.cause)));
-  Test::RecordProperty("bounded", r.bounded ? "true" : "false");
-  Test::RecordProperty("binds", r.binds);
-  Test::RecordProperty("evidence", WordsOf(r));
-  Test::RecordProperty("k", absl::StrCat(r.k));
-  Test::RecordProperty("n", absl::StrCat(r.n));
-  Test::RecordProperty("unit", r.unit);
-  Test::RecordProperty("soundness", r.soundness);
-  Test::RecordProperty("need", r.need);
-  Test::RecordProperty("groups", absl::StrCat(r.groups));
-  Test::RecordProperty("group_size", absl::StrCat(r.group_size));
-  Test::RecordProperty("residency", absl::StrCat(r.residency));
-  Test::RecordProperty("seconds", absl::StrCat(r.seconds));
-  Test::RecordProperty("launch_seconds", absl::StrCat(r.launch_seconds));
-  Test::RecordProperty("deadline_seconds", absl::StrCat(r.deadline_seconds));
+  for (const auto& [name, value] : ResultProperties(r)) {
+    testing::Test::RecordProperty(name, value);
+  }
+  testing::Test::RecordProperty("evidence", WordsOf(r));
+  testing::Test::RecordProperty("seconds", absl::StrCat(r.seconds));
 }
 
 std::string Describe(const CaseResult& r, const DeviceInfo& device) {
@@ -205,6 +198,35 @@ std::string Tested(const Suite& suite) {
   return names.empty() ? "none" : absl::StrJoin(names, ", ");
 }
 
+// GoogleTest's own document has no errors beside failures, no output and no
+// attachments, and takes the time of a case for that of its test. In its place
+// Bazel's XML_OUTPUT_FILE gets that of the runs, whose folders are among the
+// undeclared outputs. Where a run has no log GoogleTest's stays.
+void WriteXml(const Suite& suite) {
+  const char* file = std::getenv("XML_OUTPUT_FILE");
+  if (file == nullptr || *file == '\0') return;
+  std::vector<JunitSuite> suites;
+  for (const auto& device : suite.devices) {
+    if (device->selected() == 0) continue;
+    absl::StatusOr<Run> run = ReadRun(device->folder());
+    absl::StatusOr<EvidenceFiles> evidence =
+        run.ok() ? WriteEvidence(*run)
+                 : absl::StatusOr<EvidenceFiles>(run.status());
+    if (!evidence.ok()) {
+      std::printf("%s\n", OneLine(evidence.status().message()).c_str());
+      return;
+    }
+    const bool several = suite.devices.size() > 1;
+    for (JunitSuite& one :
+         RunSuites({&*run, *std::move(evidence), device->Objection(),
+                    several ? device->device().slug : ""})) {
+      suites.push_back(std::move(one));
+    }
+  }
+  const absl::Status written = WriteFile(file, JunitXml(suites));
+  if (!written.ok()) std::printf("%s\n", written.ToString().c_str());
+}
+
 int Main() {
   Suite suite;
   absl::Status registered = Register(SettingsFromEnvironment(), &suite);
@@ -214,6 +236,7 @@ int Main() {
   testing::AddGlobalTestEnvironment(new RunsEnvironment(&suite));
   int exit_code = RUN_ALL_TESTS();
   if (testing::GTEST_FLAG(list_tests)) return exit_code;
+  if (registered.ok() && testing::GTEST_FLAG(repeat) == 1) WriteXml(suite);
   if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
     std::printf("no case matches the filter: nothing was tested\n");
     exit_code = 1;

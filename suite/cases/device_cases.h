@@ -33,6 +33,8 @@ class DeviceCases {
   std::string Objection();
 
   const DeviceInfo& device() const { return options_.device; }
+  // Of the run, with its log.
+  const std::string& folder() const { return options_.folder; }
   size_t selected() const { return options_.cases.size(); }
 
  private:
