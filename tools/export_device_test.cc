@@ -72,7 +72,7 @@ class ExportDeviceTest : public ProgramTest {
   std::string Export(const Exported& e) {
     const std::string out = absl::StrCat(folder_, "/", e.name);
     const ProgramOutcome made = Wgsync(
-        absl::StrCat("export ", folder_, "/run ", e.id, " --wait 60 -o ", out),
+        absl::StrCat("export ", folder_, "/run ", e.id, " --wait 200 -o ", out),
         Environment());
     EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
     for (const char* file : {"README.txt", "evidence.txt", "kernel.cl",
