@@ -6,7 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -91,7 +96,34 @@ absl::Status DeviceLock::Acquire() {
   return absl::OkStatus();
 }
 
-bool DeviceLock::TryAcquire() { return flock(fd_, LOCK_EX | LOCK_NB) == 0; }
+// The wait is the kernel's own, in which who comes again and again, as a run
+// does for each case, is not always first; so it needs a thread.
+bool DeviceLock::AcquireWithin(double seconds) {
+  struct Wait {
+    std::mutex mutex;
+    std::condition_variable over;
+    bool acquired = false;
+    bool abandoned = false;
+  };
+  const auto wait = std::make_shared<Wait>();
+  const int fd = fcntl(fd_, F_DUPFD_CLOEXEC, 0);
+  if (fd < 0) return false;
+  std::thread([wait, fd] {
+    int failed = 0;
+    while ((failed = flock(fd, LOCK_EX)) != 0 && errno == EINTR) {
+    }
+    std::lock_guard<std::mutex> hold(wait->mutex);
+    wait->acquired = failed == 0 && !wait->abandoned;
+    if (failed == 0 && wait->abandoned) flock(fd, LOCK_UN);
+    close(fd);  // the lock is the open file's, which fd_ holds too
+    wait->over.notify_one();
+  }).detach();
+  std::unique_lock<std::mutex> hold(wait->mutex);
+  wait->over.wait_for(hold, std::chrono::duration<double>(seconds),
+                      [&wait] { return wait->acquired; });
+  wait->abandoned = !wait->acquired;
+  return wait->acquired;
+}
 
 void DeviceLock::Release() { flock(fd_, LOCK_UN); }
 

@@ -30,8 +30,9 @@ class DeviceLock {
 
   // Waits for it as long as it takes. Nothing happens where it is held already.
   absl::Status Acquire();
-  // Takes it where it is free; false where another process has it.
-  bool TryAcquire();
+  // Waits so long at most; false where another process has it still. This lock
+  // is not to be asked for again then.
+  bool AcquireWithin(double seconds);
   void Release();
   const std::string& path() const { return path_; }
   // A process that inherits it holds the lock too, until Release() or until

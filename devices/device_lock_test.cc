@@ -127,6 +127,23 @@ TEST_F(DeviceLockTest, AKilledHolderReleases) {
   EXPECT_TRUE(IsHeld());
 }
 
+TEST_F(DeviceLockTest, AWaitMayBeBounded) {
+  const pid_t child = StartHolder();
+  ASSERT_EQ(Heard(), 'y');
+  {
+    absl::StatusOr<DeviceLock> lock = OpenOwn();
+    ASSERT_TRUE(lock.ok()) << lock.status();
+    EXPECT_FALSE(lock->AcquireWithin(0.01));
+  }
+  absl::StatusOr<DeviceLock> lock = OpenOwn();
+  ASSERT_TRUE(lock.ok()) << lock.status();
+  Kill(child);
+  EXPECT_TRUE(lock->AcquireWithin(60));
+  EXPECT_TRUE(IsHeld());
+  lock->Release();
+  EXPECT_FALSE(IsHeld());
+}
+
 TEST_F(DeviceLockTest, TheDestructorReleases) {
   {
     absl::StatusOr<DeviceLock> lock = OpenOwn();

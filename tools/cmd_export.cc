@@ -140,6 +140,10 @@ int Export(const ExportArgs& args) {
   if (!runs.ok()) return Complain(kBadInput, runs.status().message());
   const absl::StatusOr<Found> found = FindOne(*runs, args.pattern);
   if (!found.ok()) return Complain(kBadInput, found.status().message());
+  // What goes to a vendor is what the run has said.
+  if (!found->run->intact) {
+    return Complain(kBadInput, CheckIntegrity(*found->run).message());
+  }
   absl::Status s = MakeFolder(args.folder);
   if (s.ok()) s = WriteAll(args, *found);
   if (!s.ok()) return ComplainOf(s);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "gmock/gmock.h"
@@ -171,6 +172,15 @@ TEST_F(WgsyncTest, WhatCannotBeExportedIsRefused) {
                 "not an empty folder");
   ExpectRefused(Wgsync("export " + run + " " + kCase + " -o /proc/x/y"),
                 "cannot write there");
+  std::string changed = MakeRun("changed") + "/log.jsonl";
+  std::string text = "{\"kind\":\"note\",\"text\":\"later\"}\n";
+  std::ifstream whole(changed);
+  std::string log((std::istreambuf_iterator<char>(whole)), {});
+  std::ofstream(changed) << log.substr(0, log.find('\n') + 1) << text
+                         << log.substr(log.find('\n') + 1, std::string::npos);
+  ExpectRefused(Wgsync("export " + folder_ + "/changed " + kCase + out),
+                "its digest does not fit");
+  std::filesystem::remove_all(folder_ + "/changed");
   // Of two runs of the case nobody knows which is meant.
   MakeRun("again");
   ExpectRefused(Wgsync("export " + folder_ + " " + kCase + out),

@@ -1,9 +1,7 @@
 #include "suite/export/binary.h"
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -39,20 +37,6 @@ absl::StatusOr<DeviceInfo> DeviceOf(const Run& run) {
       other.empty()
           ? absl::StrCat("the device ", name, " is not here")
           : absl::StrCat("the driver here is ", other, " and was ", driver));
-}
-
-absl::Status Await(DeviceLock* lock, double seconds) {
-  const double until = MonotonicSeconds() + seconds;
-  while (!lock->TryAcquire()) {
-    if (MonotonicSeconds() > until) {
-      return absl::UnavailableError(absl::StrCat(
-          "another wgsync has had the device for the last ", seconds, " s (",
-          lock->path(), "); export again, or with a longer --wait"));
-    }
-    // Between two cases of a run it is free for about as long.
-    std::this_thread::sleep_for(std::chrono::microseconds(500));
-  }
-  return absl::OkStatus();
 }
 
 // One command, and its event; what went wrong is said of `doing`.
@@ -94,8 +78,11 @@ absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
   absl::StatusOr<DeviceLock> lock =
       DeviceLock::Open(device->type, device->uuid, device->slug);
   if (!lock.ok()) return lock.status();
-  absl::Status s = Await(&*lock, lock_seconds);
-  if (!s.ok()) return s;
+  if (!lock->AcquireWithin(lock_seconds)) {
+    return absl::UnavailableError(absl::StrCat(
+        "another wgsync has had the device for ", lock_seconds, " s (",
+        lock->path(), "); export again, or with a longer --wait"));
+  }
   const ScratchFolder scratch(ScratchFolder::Temporary());
   if (scratch.path().empty()) {
     return absl::UnavailableError("no temporary folder can be made");
@@ -104,7 +91,7 @@ absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
   const absl::StatusOr<std::unique_ptr<WorkerProcess>> worker =
       WorkerProcess::Start(scratch.path(), lock->fd());
   if (!worker.ok()) return worker.status();
-  s = Ask(
+  const absl::Status s = Ask(
       worker->get(),
       {{"cmd", "open"}, {"index", device->index}, {"scratch", scratch.path()}},
       "READY", limits.open, "opening the device");
