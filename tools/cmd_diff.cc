@@ -85,7 +85,7 @@ void AddDiffCommand(CLI::App* app, int* exit_code) {
                    "Markdown, CSV and JSON")
       ->type_name("FOLDER");
   diff->add_option("--expect", args->expectations, kExpectHelp)
-      ->type_name("[DEVICE=]FILE");
+      ->type_name("FILE");
   AddOutputOptions(diff, &args->output);
   diff->callback([args, exit_code] { *exit_code = Diff(*args); });
 }

@@ -18,6 +18,7 @@
 #include "suite/export/replay.h"
 #include "suite/export/words.h"
 #include "tools/cli.h"
+#include "tools/command_line.h"
 
 namespace wgsync {
 namespace {
@@ -161,17 +162,19 @@ void AddExportCommand(CLI::App* app, int* exit_code) {
       "Writes what is needed to look into one verdict without wgsync: kernel, "
       "options, binary, evidence, and a C program that makes the launch again");
   command->add_option("run", args->run, "A folder that `wgsync run` wrote")
+      ->type_name("RUN")
       ->required();
   command
       ->add_option("case", args->pattern, "An id, a glob, or a part of an id")
+      ->type_name("CASE")
       ->required();
   command->add_option("-o,--out", args->folder, "A folder, new or empty")
+      ->type_name("FOLDER")
       ->required();
-  command
-      ->add_option("--wait", args->wait_seconds,
-                   "Seconds to wait for the device where another wgsync has it "
-                   "(10)")
-      ->check(CLI::NonNegativeNumber);
+  Within(command->add_option("--wait", args->wait_seconds,
+                             "Seconds to wait for the device where another "
+                             "wgsync has it"),
+         0.0, 86400.0);
   command->add_flag("--across", args->across,
                     "Take this wgsync's kernel where the run had another one");
   command->callback([args, exit_code] { *exit_code = Export(*args); });

@@ -110,7 +110,8 @@ void AddMatrixCommand(CLI::App* app, int* exit_code) {
                    "Files with what `wgsync residency --json` printed, drawn "
                    "on the page")
       ->type_name("FILE");
-  matrix->add_option("--expect", args->expectations, kExpectHelp);
+  matrix->add_option("--expect", args->expectations, kExpectHelp)
+      ->type_name("FILE");
   AddOutputOptions(matrix, &args->output);
   matrix->callback([args, exit_code] { *exit_code = PrintMatrix(*args); });
 }

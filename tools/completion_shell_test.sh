@@ -31,9 +31,9 @@ offered() {
 
 # offers LINE REPLY: REPLY is among what is offered; a blank at its end counts.
 offers() {
-  if ! offered "$1" | grep -qxF -- "$2"; then
-    fail "'$1' is not offered '$2', but: $(offered "$1" | head -n 5 | tr '\n' '|')"
-  fi
+  local got
+  got="$(offered "$1")"
+  grep -qxF -- "$2" <<< "$got" || fail "'$1' is not offered '$2', but: ${got//$'\n'/|}"
 }
 
 registered="$(bash --norc --noprofile -c 'source <(wgsync completion bash); complete -p wgsync')"
@@ -54,7 +54,7 @@ offers "wgsync run --tier 'de" 'default'
 mkdir "$bin/some_run"
 : > "$bin/some_file"
 (cd "$bin" && offers 'wgsync matrix some_' 'some_run' && exit "$failures") || failures=$((failures + 1))
-if (cd "$bin" && offered 'wgsync matrix some_' | grep -q some_file); then
+if grep -q some_file <<< "$(cd "$bin" && offered 'wgsync matrix some_')"; then
   fail 'a file is offered where a folder is asked for'
 fi
 (cd "$bin" && offers 'wgsync expect check some_f' 'some_file' && exit "$failures") || failures=$((failures + 1))
@@ -65,7 +65,7 @@ else
   echo "no zsh here: its script was not tried"
 fi
 if command -v fish > /dev/null; then
-  got="$(HOME="$bin" fish --no-config -c 'wgsync completion fish | source; complete -C "wgsync run --tier d"' | head -n 1)"
+  got="$(HOME="$bin" fish --no-config -c 'wgsync completion fish | source; complete -C "wgsync run --tier d"')"
   [[ "$got" == default* ]] || fail "fish offers '$got'"
 else
   echo "no fish here: its script was not tried"

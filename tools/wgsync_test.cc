@@ -9,6 +9,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/run_log.h"
 #include "reports/test_runs.h"
 #include "tools/cli.h"
@@ -63,8 +64,6 @@ TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
   ExpectRefused(Wgsync("matrix " + run + " --out " + run + "/log.jsonl"),
                 "log.jsonl/index.html: cannot be written");
   ExpectRefused(Wgsync("diff " + run), "name two runs");
-  ExpectRefused(Wgsync("diff --json " + run + " " + run + " " + run),
-                "--json is of two runs");
 }
 
 TEST_F(WgsyncTest, ASeriesIsWrittenInAllItsForms) {
@@ -76,6 +75,11 @@ TEST_F(WgsyncTest, ASeriesIsWrittenInAllItsForms) {
   for (const char* file : {"index.html", "diff.md", "diff.csv", "diff.json"}) {
     EXPECT_TRUE(std::filesystem::exists(site + "/" + file)) << file;
   }
+  const Outcome printed = Wgsync("diff --json " + run + " " + run + " " + run);
+  const auto series = nlohmann::json::parse(printed.text, nullptr, false);
+  ASSERT_TRUE(series.is_object()) << printed.text;
+  EXPECT_EQ(series["kind"], "series");
+  EXPECT_EQ(series["steps"].size(), 2u);
 }
 
 TEST_F(WgsyncTest, TheResidencysWordsAreChecked) {
