@@ -143,7 +143,12 @@ bool CaseRunner::RunBoards(Attempt* a) {
   e.waits = Finished(judged) ? WaitsOf(judged) : Waits::kMet;
   e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
   e.reread = RereadOf(judged);
-  if (judged.payload.owner_changed != 0) e.guilt = Guilt::kOwnerChanged;
+  // Two who were inside at once are seen in some launches only; a count that is
+  // short has the same story where the one beside it saw them.
+  const uint64_t changed =
+      judged.payload.owner_changed +
+      (e.payload == PayloadState::kRight ? 0 : relaxed.payload.owner_changed);
+  if (changed != 0) e.guilt = Guilt::kOwnerChanged;
   // What a bounded launch shows after its end is no longer where it stood, nor
   // what it shows when somebody has given up.
   const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
