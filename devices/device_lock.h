@@ -3,6 +3,7 @@
 #ifndef WGSYNC_DEVICES_DEVICE_LOCK_H_
 #define WGSYNC_DEVICES_DEVICE_LOCK_H_
 
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -28,8 +29,10 @@ class DeviceLock {
   DeviceLock& operator=(DeviceLock&& other) noexcept;
   ~DeviceLock();
 
-  // Waits for it as long as it takes. Nothing happens where it is held already.
-  absl::Status Acquire();
+  // Waits for it as long as it takes, and says so by `on_wait` (its path) where
+  // another process has it. Nothing happens where it is held already.
+  absl::Status Acquire(
+      const std::function<void(const std::string&)>& on_wait = nullptr);
   // Waits so long at most; false where another process has it still. This lock
   // is not to be asked for again then.
   bool AcquireWithin(double seconds);

@@ -245,6 +245,14 @@ int RunJob(Job* job) {
   bool terminal = isatty(STDERR_FILENO) != 0;
   Progress progress(stderr, terminal, TerminalWidth(STDERR_FILENO));
   RunOptions& options = job->options;
+  // It may last as long as somebody else's run.
+  options.on_wait = [said = false](const std::string& lock) mutable {
+    if (said) return;
+    said = true;
+    std::fprintf(stderr,
+                 "wgsync: another wgsync has the device (%s): waiting for it\n",
+                 lock.c_str());
+  };
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
     progress.Start(id, done, total);
   };

@@ -357,6 +357,7 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
                         r.o.ending == Ending::kFinishedLate || r.build_failed;
   if (r.o.ending == Ending::kWorkerDied) {
     r.o.ending_text = worker_->EndText();
+    if (!r.o.ending_text.empty()) r.o.ending_text += worker_->LastPrinted();
     last_end_ = absl::StrCat("the worker ", r.o.ending_text);
     if (r.o.ending_text.empty()) r.o.ending_text = "the worker broke its pipe";
   }
@@ -389,7 +390,8 @@ HostObservation DeviceSession::RunHost(const Case& c) {
                 limits_);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
     o.what = worker_->EndText();
-    last_end_ = absl::StrCat("the worker ", o.what);
+    last_end_ = absl::StrCat("the worker ", o.what, worker_->LastPrinted());
+    o.words.push_back(last_end_);
   }
   const bool orderly = o.evidence.ending == HostEnding::kCameBack ||
                        o.evidence.ending == HostEnding::kRefused;

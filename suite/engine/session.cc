@@ -89,7 +89,7 @@ class RunOfDevice {
  private:
   // The fingerprint belongs to the log's first line, so the device comes first.
   absl::Status OpenDevice(DeviceLock* lock) {
-    absl::Status s = lock->Acquire();
+    absl::Status s = lock->Acquire(opt_.on_wait);
     if (!s.ok()) return s;
     s = device_.EnsureWorker();
     lock->Release();
@@ -240,7 +240,7 @@ class RunOfDevice {
       opt_.on_start(planned.id, done_.size(), opt_.cases.size());
     }
     if (opt_.isolate_case) device_.EndWorker().IgnoreError();
-    absl::Status s = lock->Acquire();
+    absl::Status s = lock->Acquire(opt_.on_wait);
     if (!s.ok()) return s;
     s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
     if (!s.ok()) return s;

@@ -67,6 +67,8 @@ struct RunOptions {
   // Before each case.
   std::function<void(const std::string& id, size_t done, size_t total)>
       on_start;
+  // Before a wait for the device, which another wgsync has; names its lock.
+  std::function<void(const std::string& lock)> on_wait;
 };
 
 struct RunSummary {

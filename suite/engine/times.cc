@@ -45,8 +45,9 @@ std::string Times::Text() const {
       }
     }
   }
+  const std::string done = Ranked(kPhaseNames, phases);
   return absl::StrCat(Ranked(kPurposeNames, purposes),
-                      "; without opening: ", Ranked(kPhaseNames, phases));
+                      done.empty() ? "" : "; without opening: ", done);
 }
 
 nlohmann::json Times::ToJson() const {

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -311,6 +312,15 @@ std::string WorkerProcess::EndText() {
     return absl::StrCat("died by ", SignalText(WTERMSIG(status_)));
   }
   return absl::StrCat("exited with ", WEXITSTATUS(status_));
+}
+
+std::string WorkerProcess::LastPrinted() const {
+  const std::string tail = OutputTail();
+  const absl::string_view text = absl::StripAsciiWhitespace(tail);
+  if (text.empty()) return "";
+  const size_t line = text.rfind('\n');
+  return absl::StrCat("; the last that it printed: ",
+                      line == text.npos ? text : text.substr(line + 1));
 }
 
 std::string WorkerProcess::OutputTail() const {

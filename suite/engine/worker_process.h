@@ -77,6 +77,9 @@ class WorkerProcess {
   std::string EndText();
   // The end of what it and the driver printed, at most 2 KiB, printable.
   std::string OutputTail() const;
+  // The last line of that, in words that follow others; "" where it has printed
+  // nothing.
+  std::string LastPrinted() const;
 
   ThreadTimes Threads() const;
   // The time that its threads have had on cores, those too that have ended
