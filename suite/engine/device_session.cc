@@ -357,9 +357,12 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
                         r.o.ending == Ending::kFinishedLate || r.build_failed;
   if (r.o.ending == Ending::kWorkerDied) {
     r.o.ending_text = worker_->EndText();
-    if (!r.o.ending_text.empty()) r.o.ending_text += worker_->LastPrinted();
     last_end_ = absl::StrCat("the worker ", r.o.ending_text);
     if (r.o.ending_text.empty()) r.o.ending_text = "the worker broke its pipe";
+    const std::string printed = worker_->LastPrinted();
+    if (!printed.empty()) {
+      absl::StrAppend(&r.o.ending_text, "; it printed last: ", printed);
+    }
   }
   if (!finished) {
     s = EndWorker();
@@ -390,8 +393,9 @@ HostObservation DeviceSession::RunHost(const Case& c) {
                 limits_);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
     o.what = worker_->EndText();
-    last_end_ = absl::StrCat("the worker ", o.what, worker_->LastPrinted());
-    o.words.push_back(last_end_);
+    last_end_ = absl::StrCat("the worker ", o.what);
+    const std::string printed = worker_->LastPrinted();
+    if (!printed.empty()) o.words.push_back("it printed last: " + printed);
   }
   const bool orderly = o.evidence.ending == HostEnding::kCameBack ||
                        o.evidence.ending == HostEnding::kRefused;

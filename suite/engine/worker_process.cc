@@ -317,10 +317,8 @@ std::string WorkerProcess::EndText() {
 std::string WorkerProcess::LastPrinted() const {
   const std::string tail = OutputTail();
   const absl::string_view text = absl::StripAsciiWhitespace(tail);
-  if (text.empty()) return "";
   const size_t line = text.rfind('\n');
-  return absl::StrCat("; the last that it printed: ",
-                      line == text.npos ? text : text.substr(line + 1));
+  return std::string(line == text.npos ? text : text.substr(line + 1));
 }
 
 std::string WorkerProcess::OutputTail() const {

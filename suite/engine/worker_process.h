@@ -77,8 +77,7 @@ class WorkerProcess {
   std::string EndText();
   // The end of what it and the driver printed, at most 2 KiB, printable.
   std::string OutputTail() const;
-  // The last line of that, in words that follow others; "" where it has printed
-  // nothing.
+  // The last line of that; "" where it has printed nothing.
   std::string LastPrinted() const;
 
   ThreadTimes Threads() const;

@@ -199,8 +199,7 @@ TEST_F(WorkerProcessTest, AnExitIsReportedWithWhatItPrinted) {
   EXPECT_EQ(w->Await("FINISHED", kLong, &e), Got::kGone);
   EXPECT_EQ(EndOf(w.get()), "exited with 7");
   EXPECT_EQ(w->OutputTail(), "the driver? says goodbye\n");
-  EXPECT_EQ(w->LastPrinted(),
-            "; the last that it printed: the driver? says goodbye");
+  EXPECT_EQ(w->LastPrinted(), "the driver? says goodbye");
 }
 
 TEST_F(WorkerProcessTest, HowItEndedIsKnownThoughChildrenAreIgnored) {
