@@ -64,7 +64,11 @@ SiteOptions Options() {
        {"log", false},
        {"categories", {"1", "2"}},
        {"series",
-        {{{"name", "one"}, {"note", {"", ""}}, {"points", {1.5, 2.5}}}}}}};
+        {{{"name", "one"},
+          {"note", {"", "poll=rmw"}},
+          {"points", {1.5, 2.5}}}}},
+       {"left_out",
+        {{{"why", "failed"}, {"forms", {"barrier.a/poll=plain: hang"}}}}}}};
   return options;
 }
 
@@ -324,7 +328,9 @@ TEST_F(PageTest, AChartHasItsTableBesideIt) {
   EXPECT_EQ(browser_->Eval("Chart.getChart(document.querySelector('canvas'))"
                            ".data.datasets.length"),
             1);
-  EXPECT_THAT(Text(".chart table"), HasSubstr("2.5"));
+  EXPECT_THAT(Text(".chart table"), HasSubstr("2.5poll=rmw"));
+  EXPECT_THAT(Text(".chart .left-out summary"), "1 form left out: 1 failed");
+  EXPECT_THAT(Text(".chart .left-out li"), "barrier.a/poll=plain: hang");
   browser_->Click(".chart input");
   EXPECT_EQ(browser_->Eval("Chart.getChart(document.querySelector('canvas'))"
                            ".data.datasets.length"),
