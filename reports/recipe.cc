@@ -9,6 +9,7 @@
 #include "suite/plan/plan.h"
 
 namespace wgsync {
+
 std::string FormOf(const std::string& id) {
   const IdWords words = SplitId(id);
   std::string form = words.primitive;
