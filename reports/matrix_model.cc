@@ -82,25 +82,47 @@ std::vector<MatrixGroup> EmptyGroups(const std::vector<std::string>& ids) {
   return groups;
 }
 
-std::string Meaning(VerdictKind kind) {
+// What a verdict says, behind its name.
+absl::string_view Sentence(VerdictKind kind) {
   switch (kind) {
-    case VerdictKind::kInfra:
-      return "infra: the suite itself is at fault";
-    case VerdictKind::kLost:
-      return "lost: the device did not survive";
-    case VerdictKind::kStaleCache:
-      return "stale-cache: a word read anew shows an old value";
-    case VerdictKind::kStalePayload:
-      return "stale-payload: the data behind the word is old";
-    case VerdictKind::kStaleHoisted:
-      return "stale-hoisted: the compiler took the access out of the loop";
+    case VerdictKind::kPass:
+      return "right, and the same case without its waits came out wrong";
     case VerdictKind::kUnproven:
-      return "unproven: right, and right without its waits too";
+      return "right, and right without its waits too: it satisfies nothing";
+    case VerdictKind::kHang:
+      return "groups wait and will not go on, and the cause names who";
+    case VerdictKind::kBroken:
+      return "the primitive let through what it must hold back, or lost what "
+             "it must keep";
+    case VerdictKind::kStaleCache:
+      return "a poll is issued again and again, and a cache answers it with "
+             "an old value";
+    case VerdictKind::kStalePayload:
+      return "the wait was met, and old data was read after it";
+    case VerdictKind::kStaleHoisted:
+      return "the compiler took the access out of the loop (allowed for a "
+             "plain "
+             "access)";
+    case VerdictKind::kSlow:
+      return "right, but later than its deadline";
+    case VerdictKind::kCrash:
+      return "the process that ran it died, twice";
+    case VerdictKind::kLost:
+      return "the device did not survive it";
+    case VerdictKind::kError:
+      return "the command ended in an error of its own";
+    case VerdictKind::kInfra:
+      return "the suite, a control or the canary is at fault: nothing is said "
+             "of the case";
     case VerdictKind::kUnsupported:
-      return "unsupported: the device does not claim what it needs";
-    default:
-      return std::string(VerdictName(kind));
+      return "the device does not claim what the case needs, or does not take "
+             "its kernel in groups so large";
+    case VerdictKind::kBuildFailed:
+      return "the compiler refused the program, and its log is in the evidence";
+    case VerdictKind::kNotRun:
+      return "no such grid here, or the device was wedged by then";
   }
+  return "";
 }
 
 }  // namespace
@@ -203,9 +225,11 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
   std::vector<std::pair<std::string, std::string>> legend;
   legend.reserve(kinds.size() + 4);
   for (VerdictKind kind : kinds) {
-    legend.push_back({std::string(1, VerdictLetter(kind)), Meaning(kind)});
+    legend.push_back({std::string(1, VerdictLetter(kind)),
+                      absl::StrCat(VerdictName(kind), ": ", Sentence(kind))});
   }
-  if (binds) legend.push_back({"!", "fails as binding, listed below"});
+  if (binds)
+    legend.push_back({"!", "fails as binding: it counts as a failure"});
   if (bounded)
     legend.push_back({"*", "of a wait that gives up: another program"});
   if (perturbed) legend.push_back({"^", "watching it changed it"});

@@ -79,10 +79,14 @@ mutex.spin  poll=rmw signal=rmw work=counter
 [1] Pocl/cpu, driver 7.1, from runs/Pocl/cpu
 [2] Cuda/gpu, driver 7.1, from runs/Cuda/gpu
 
-X hang; P stale-payload: the data behind the word is old
-H stale-hoisted: the compiler took the access out of the loop; . pass
-! fails as binding, listed below; * of a wait that gives up: another program
-k/n in k of n runs or reads; blank not in that run's plan
+X hang: groups wait and will not go on, and the cause names who
+P stale-payload: the wait was met, and old data was read after it
+H stale-hoisted: the compiler took the access out of the loop (allowed for a
+    plain access)
+. pass: right, and the same case without its waits came out wrong
+! fails as binding: it counts as a failure
+* of a wait that gives up: another program; k/n in k of n runs or reads
+blank not in that run's plan
 )"));
 }
 

@@ -9,9 +9,7 @@
 #include "suite/plan/plan.h"
 
 namespace wgsync {
-namespace {
 
-// What does not depend on workload and grid: "barrier.a/poll=rmw/...".
 std::string FormOf(const std::string& id) {
   const IdWords words = SplitId(id);
   std::string form = words.primitive;
@@ -21,6 +19,8 @@ std::string FormOf(const std::string& id) {
   }
   return form;
 }
+
+namespace {
 
 // The verdict says that the primitive did not do what it is for.
 bool IsFailure(VerdictKind kind) {

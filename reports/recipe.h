@@ -29,6 +29,9 @@ struct Trials {
   uint64_t reads = 0;   // checked, all right
 };
 
+// What of an id does not depend on workload and grid: "barrier.a/poll=rmw/...".
+std::string FormOf(const std::string& id);
+
 // A form on a grid.
 struct Candidate {
   const BenchLine* line = nullptr;  // of the bench

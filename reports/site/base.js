@@ -72,6 +72,9 @@ function placeOf(id) {
   return places.get(id);
 }
 
+// Whether a cell fails as binding.
+const binds = (number) => number >= 0 && index.cells[number].b !== undefined;
+
 // The words for people who do not see a cell.
 function cellWords(number) {
   if (number === NO_CELL) return "not in this run's plan";

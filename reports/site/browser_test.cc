@@ -64,8 +64,33 @@ SiteOptions Options() {
        {"log", false},
        {"categories", {"1", "2"}},
        {"series",
-        {{{"name", "one"}, {"note", {"", ""}}, {"points", {1.5, 2.5}}}}}}};
+        {{{"name", "one"},
+          {"note", {"", "poll=rmw"}},
+          {"points", {1.5, 2.5}}}}},
+       {"left_out",
+        {{{"why", "failed"}, {"forms", {"barrier.a/poll=plain: hang"}}}}}}};
   return options;
+}
+
+// A failure in the newest driver and another one on a model, a hang that binds
+// nothing in both drivers; the newest has no verdict of the lock.
+std::vector<LoggedRun> FailingRuns() {
+  const CaseResult hang = TestResult(kOther, VerdictKind::kHang);
+  std::vector<LoggedRun> runs = {OneRun("2.0", VerdictKind::kPass),
+                                 OneRun("1.0", VerdictKind::kPass),
+                                 OneRun("2.0", VerdictKind::kPass)};
+  const auto set = [](std::vector<CaseResult> results, LoggedRun* run) {
+    run->context["plan"] = json::array();
+    run->results = std::move(results);
+  };
+  set({TestResult(kPoll, VerdictKind::kHang, Cause::kMissed, "progress"), hang},
+      &runs[0]);
+  set({hang, TestResult(kLock, VerdictKind::kHang)}, &runs[1]);
+  set({TestResult(kLock, VerdictKind::kBroken, Cause::kNone, "violation")},
+      &runs[2]);
+  runs[2].context["options"]["model"] = "cache";
+  SortColumns(&runs);
+  return runs;
 }
 
 // One browser and one folder of pages for all tests.
@@ -83,6 +108,8 @@ class PageTest : public testing::Test {
     runs[2].context["options"]["model"] = "cache";
     SortColumns(&runs);
     ASSERT_TRUE(WriteMatrixSite(runs, Options(), folder_ + "/matrix").ok());
+    ASSERT_TRUE(
+        WriteMatrixSite(FailingRuns(), Options(), folder_ + "/failing").ok());
     browser_ = new Browser(program, folder_ + "/profile");
   }
   static void TearDownTestSuite() {
@@ -111,6 +138,9 @@ class PageTest : public testing::Test {
 
   static std::string Matrix(const std::string& fragment = "") {
     return absl::StrCat("file://", folder_, "/matrix/index.html", fragment);
+  }
+  static std::string Failing(const std::string& fragment = "") {
+    return absl::StrCat("file://", folder_, "/failing/index.html", fragment);
   }
   static std::string Diff() {
     return absl::StrCat("file://", folder_, "/diff/index.html");
@@ -155,6 +185,39 @@ TEST_F(PageTest, PrimitivesAreFoldedToCountsAndOpenByAClick) {
   EXPECT_EQ(Count("tr[data-id]"), 2);
   browser_->Click("tbody[data-primitive='barrier.a'] th.primitive");
   EXPECT_EQ(Count("tr[data-id]"), 0);
+}
+
+TEST_F(PageTest, ACountHasTheMarkWhereAnyOfItFails) {
+  browser_->Open(Failing());
+  EXPECT_THAT(Text("tbody[data-primitive='barrier.a'] td.counts"), "X! 2");
+  browser_->Open(Matrix());
+  EXPECT_THAT(Text("tbody[data-primitive='barrier.a'] td.counts"),
+              Not(HasSubstr("!")));
+}
+
+TEST_F(PageTest, AColumnsFailuresAreALinkToThemAlone) {
+  browser_->Open(Failing());
+  EXPECT_EQ(Count("#failures li"), 2);
+  EXPECT_THAT(Text("#failures li"), HasSubstr("1 failure: "));
+  browser_->Click("#failures li:first-child a");
+  browser_->Await("document.querySelector('tr[data-id]') !== null");
+  EXPECT_EQ(Count("tr[data-id]"), 1);
+  EXPECT_EQ(Count(RowOf(kPoll)), 1);
+  browser_->Click("#failures a[aria-current]");
+  browser_->Await("document.querySelector('tr[data-id]') === null");
+  EXPECT_EQ(Count("tr.primitive"), 2);
+}
+
+TEST_F(PageTest, ALinkWithoutAColumnOpensTheWorstVerdict) {
+  browser_->Open(Failing(absl::StrCat("#case=", kLock)));
+  browser_->Await(kIsOpen);
+  EXPECT_THAT(Text("#verdict"), HasSubstr("broken"));
+}
+
+TEST_F(PageTest, TheMatrixHasItsLegendBesideIt) {
+  browser_->Open(Matrix());
+  EXPECT_THAT(Text("#view-matrix #legend"),
+              HasSubstr("hang: groups wait and will not go on"));
 }
 
 TEST_F(PageTest, OlderDriversAreFoldedAway) {
@@ -265,7 +328,9 @@ TEST_F(PageTest, AChartHasItsTableBesideIt) {
   EXPECT_EQ(browser_->Eval("Chart.getChart(document.querySelector('canvas'))"
                            ".data.datasets.length"),
             1);
-  EXPECT_THAT(Text(".chart table"), HasSubstr("2.5"));
+  EXPECT_THAT(Text(".chart table"), HasSubstr("2.5poll=rmw"));
+  EXPECT_THAT(Text(".chart .left-out summary"), "1 form left out: 1 failed");
+  EXPECT_THAT(Text(".chart .left-out li"), "barrier.a/poll=plain: hang");
   browser_->Click(".chart input");
   EXPECT_EQ(browser_->Eval("Chart.getChart(document.querySelector('canvas'))"
                            ".data.datasets.length"),

@@ -166,6 +166,20 @@ async function caseContent(id, place, column) {
   ];
 }
 
+// The column that the address names; else the worst verdict of the row, what
+// fails as binding before all others.
+function columnFor(row) {
+  const named = index.columns.findIndex((c) => c.key === state.col);
+  if (named >= 0) return named;
+  const order = (number) => {
+    if (number < 0) return Infinity;
+    const cell = index.cells[number];
+    return index.verdicts[cell.v].rank + (cell.b ? 0 : 1000);
+  };
+  const orders = row.c.map(order);
+  return orders.indexOf(Math.min(...orders));
+}
+
 // What the dialog shows or is about to show: "id@column".
 let shownCase = "";
 
@@ -180,13 +194,12 @@ async function showCase() {
     return;
   }
   const place = placeOf(state.case);
-  let column = index.columns.findIndex((c) => c.key === state.col);
-  if (column < 0) column = 0;
   let content;
   try {
     content = place === undefined
       ? [el("p", null, "No such case on this page.")]
-      : await caseContent(state.case, place, column);
+      : await caseContent(state.case, place,
+        columnFor(index.groups[place.g].rows[place.r]));
   } catch (error) {
     content = [el("p", {class: "problem"}, "The evidence cannot be shown: " +
       error.message)];

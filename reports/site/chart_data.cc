@@ -6,11 +6,13 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/recipe.h"
 #include "reports/run_facts.h"
 #include "reports/text.h"
 #include "suite/verdict/parse_json.h"
@@ -124,31 +126,86 @@ json SharesPoint(const BenchLine& line) {
   return {least, SpreadOf(medians).median, most};
 }
 
+// The forms that no reader should take for usable, each with why and, of those
+// that failed, what came on which grid.
+class LeftOut {
+ public:
+  explicit LeftOut(const std::vector<const BenchLine*>& lines) {
+    for (const BenchLine* line : lines) {
+      const std::string form = FormOf(line->id);
+      if (line->failed > 0) {
+        const std::string came =
+            line->outcome.empty() ? "failed" : line->outcome;
+        failed_[form].insert(absl::StrCat(
+            came, " at ", GridText({line->groups, line->group_size})));
+      } else if (line->need == "group_lockstep") {
+        lockstep_.insert(form);
+      }
+    }
+  }
+  bool Has(const std::string& form) const {
+    return failed_.count(form) + lockstep_.count(form) > 0;
+  }
+  // Those of these forms that are left out, as chart_data.h has it.
+  json ToJson(const std::set<std::string>& forms) const {
+    json failed = json::array(), lockstep = json::array();
+    for (const std::string& form : forms) {
+      auto at = failed_.find(form);
+      if (at != failed_.end()) {
+        failed.push_back(
+            absl::StrCat(form, ": ", absl::StrJoin(at->second, ", ")));
+      } else if (lockstep_.count(form) > 0) {
+        lockstep.push_back(form);
+      }
+    }
+    json out = json::array();
+    if (!failed.empty()) {
+      out.push_back({{"why", "failed in this bench"}, {"forms", failed}});
+    }
+    if (!lockstep.empty()) {
+      out.push_back({{"why", "need the work-items of a group in lockstep"},
+                     {"forms", lockstep}});
+    }
+    return out;
+  }
+
+ private:
+  std::map<std::string, std::set<std::string>> failed_;
+  std::set<std::string> lockstep_;
+};
+
 using LockChart = ChartBuilder<std::string>;
 
-void AddLock(const BenchLine& line, std::map<GridSize, LockChart>* charts) {
+void AddLock(const BenchLine& line, LockChart* chart) {
   const std::string lock = SplitId(line.id).primitive;
-  const GridSize grid = {line.groups, line.group_size};
   // One series for each access, so that a lock's forms stand side by side.
-  (*charts)[grid].Set(AccessText(line), lock, {SharesPoint(line), ""});
+  chart->Set(AccessText(line), lock, {SharesPoint(line), ""});
 }
 
 std::vector<json> DeviceCharts(const std::string& device,
                                const std::vector<const BenchLine*>& lines) {
+  const LeftOut left_out(lines);
   BarrierChart barriers;
   std::map<GridSize, LockChart> locks;
-  bool any_barrier = false;
+  // What stands in a chart or was left out of it.
+  std::set<std::string> barrier_forms;
+  std::map<GridSize, std::set<std::string>> lock_forms;
   for (const BenchLine* line : lines) {
-    if (!line->timed()) continue;
+    if (!line->timed() && line->failed == 0) continue;
+    const std::string form = FormOf(line->id);
+    const bool drawn = !left_out.Has(form);
     if (SplitId(line->id).family == "barrier") {
-      any_barrier = true;
-      AddBarrier(*line, &barriers);
-    } else if (!line->shares.empty() && line->groups > 1) {
-      AddLock(*line, &locks);
+      barrier_forms.insert(form);
+      if (drawn) AddBarrier(*line, &barriers);
+    } else if (line->groups > 1 &&
+               (line->failed > 0 || !line->shares.empty())) {
+      const GridSize grid = {line->groups, line->group_size};
+      lock_forms[grid].insert(form);
+      if (drawn) AddLock(*line, &locks[grid]);
     }
   }
   std::vector<json> charts;
-  if (any_barrier) {
+  if (!barrier_forms.empty()) {
     charts.push_back(barriers.Build(
         {{"title", absl::StrCat("Time of a barrier on ", device)},
          {"note",
@@ -157,11 +214,12 @@ std::vector<json> DeviceCharts(const std::string& device,
          {"form", "lines"},
          {"x", "groups x work-items of each"},
          {"y", "ns a barrier"},
-         {"log", true}},
+         {"log", true},
+         {"left_out", left_out.ToJson(barrier_forms)}},
         GridText));
   }
-  for (const auto& [grid, chart] : locks) {
-    charts.push_back(chart.Build(
+  for (const auto& [grid, forms] : lock_forms) {
+    charts.push_back(locks[grid].Build(
         {{"title",
           absl::StrCat("Who gets the lock on ", device, ", ", GridText(grid))},
          {"note",
@@ -170,7 +228,8 @@ std::vector<json> DeviceCharts(const std::string& device,
          {"form", "ranges"},
          {"x", "lock"},
          {"y", "acquisitions of a group"},
-         {"log", false}},
+         {"log", false},
+         {"left_out", left_out.ToJson(forms)}},
         [](const std::string& lock) { return lock; }));
   }
   return charts;

@@ -20,7 +20,10 @@ namespace wgsync {
 //    "categories":[text],
 //    "series":[{"name","note":[text or ""],"points":[P]}]}
 // with one P for each category: null, a number, or [least, median, most]. The
-// series that end lowest (of "ranges": highest) come first.
+// series that end lowest (of "ranges": highest) come first. A chart of a bench
+// has also "left_out":[{"why","forms":[text]}]: forms of access that failed on
+// any grid of the device's files, and such as need groups in lockstep. They are
+// not drawn; a chart of nothing else has no series.
 
 // Of each device: "ns a barrier" by grid, a series for each primitive and
 // soundness, of its fastest access there, which `note` names; and of each grid

@@ -48,6 +48,47 @@ TEST(BenchChartsTest, WhatWasNotTimedIsNotDrawn) {
   EXPECT_TRUE(BenchCharts({BenchOf({wrong})}).empty());
 }
 
+TEST(BenchChartsTest, AFormThatFailedOnAnyGridIsLeftOutOfAll) {
+  const std::string right = "barrier.a/poll=rmw/signal=rmw/fence=mem";
+  const std::string hung = "barrier.a/poll=plain/signal=rmw/fence=mem";
+  BenchLine failed = Line(hung + "/wg=64/groups=132", 132, 0);
+  failed.seconds.clear();
+  failed.outcome = "hang";
+  failed.failed = 1;
+  BenchLine beyond = Line(right + "/wg=64/groups=999", 999, 0);
+  beyond.seconds.clear();
+  beyond.outcome = "beyond";  // says nothing of the form
+  // Of another file of the same driver.
+  const std::vector<json> charts =
+      BenchCharts({BenchOf({Line(hung + "/wg=64/groups=16", 16, 0.001),
+                            Line(right + "/wg=64/groups=16", 16, 0.004)}),
+                   BenchOf({failed, beyond})});
+  ASSERT_EQ(charts.size(), 1u);
+  EXPECT_EQ(charts[0]["categories"], json({"16 x 64"}));
+  ASSERT_EQ(charts[0]["series"].size(), 1u);
+  EXPECT_DOUBLE_EQ(charts[0]["series"][0]["points"][0].get<double>(), 4000);
+  ASSERT_EQ(charts[0]["left_out"].size(), 1u);
+  EXPECT_EQ(charts[0]["left_out"][0]["why"], "failed in this bench");
+  EXPECT_EQ(charts[0]["left_out"][0]["forms"],
+            json::array({hung + ": hang at 132 x 64"}));
+}
+
+TEST(BenchChartsTest, WhatNeedsLockstepIsSaidAndNotDrawn) {
+  BenchLine barrier = Line("barrier.a/poll=rmw", 4, 0.001);
+  BenchLine lock = Line("mutex.spin/poll=rmw", 4, 0.001);
+  lock.shares = {{3, 5, 9}};
+  barrier.need = lock.need = "group_lockstep";
+  const std::vector<json> charts = BenchCharts({BenchOf({barrier, lock})});
+  ASSERT_EQ(charts.size(), 2u);
+  for (const json& chart : charts) {
+    EXPECT_TRUE(chart["series"].empty());
+    ASSERT_EQ(chart["left_out"].size(), 1u);
+    EXPECT_EQ(chart["left_out"][0]["forms"].size(), 1u);
+    EXPECT_THAT(chart["left_out"][0]["why"].get<std::string>(),
+                HasSubstr("lockstep"));
+  }
+}
+
 TEST(BenchChartsTest, ALockShowsWhoGotItOverAllLaunches) {
   BenchLine lock = Line("mutex.spin/poll=rmw", 4, 0.001);
   lock.shares = {{3, 5, 9}, {1, 6, 8}, {2, 7, 20}};

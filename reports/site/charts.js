@@ -73,13 +73,27 @@ function chartView(chart) {
     el("div", {class: "plot"}, canvas),
     el("div", {class: "wide", tabindex: "0"}, el("table", {class: "plain"},
       chart.form === "ranges" ? downTable(chart, box)
-        : acrossTable(chart, box))));
+        : acrossTable(chart, box))),
+    leftOutView(chart.left_out || []));
+}
+
+// Below a chart: how many forms are not drawn, why, and which.
+function leftOutView(reasons) {
+  if (reasons.length === 0) return null;
+  const all = reasons.reduce((sum, {forms}) => sum + forms.length, 0);
+  return el("details", {class: "left-out"}, el("summary", null,
+    plural(all, "form") + " left out: " +
+      reasons.map(({why, forms}) => forms.length + " " + why).join(", ")),
+  reasons.map(({why, forms}) => [el("h3", null, why),
+    el("ul", null, forms.map((form) => el("li", {class: "mono"}, form)))])
+    .flat());
 }
 
 const seriesLabel = (series, box) => el("label", null, box, " ", series.name);
 
-const pointCell = (series, p) => el("td", {class: "number",
-  title: series.note[p] || null}, pointText(series.points[p]));
+const pointCell = (series, p) => el("td", {class: "number"},
+  pointText(series.points[p]),
+  series.note[p] ? el("small", null, series.note[p]) : null);
 
 // A row for each series, or, where their categories have the longer names, a
 // row for each category.

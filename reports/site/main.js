@@ -28,13 +28,23 @@ function drawFilters() {
   }
 }
 
+// The signs of this page, each with its meaning.
+function legendList() {
+  return el("dl", null, index.legend.flatMap(([sign, says]) => [
+    el("dt", {class: "mono"}, sign), el("dd", null, says)]));
+}
+
+const meaningOf = (letter) =>
+  index.legend.find(([sign]) => sign === letter)?.[1];
+
 function makeFilters() {
   const families = [...new Set(index.groups.map((group) => group.family))];
   byId("family").append(el("option", {value: ""}, "all"),
     ...families.map((family) => el("option", {value: family}, family)));
   const verdicts = [...index.verdicts].sort((a, b) => a.rank - b.rank);
   byId("letters").append(...verdicts.map((verdict) => el("button",
-    {type: "button", class: "v-" + verdict.name, title: verdict.name,
+    {type: "button", class: "v-" + verdict.name,
+      title: meaningOf(verdict.letter),
       "aria-label": verdict.letter + " " + verdict.name,
       "data-letter": verdict.letter, "aria-pressed": "false",
       onclick: () => go({v: state.v.includes(verdict.letter)
@@ -79,8 +89,7 @@ function drawAbout() {
           row.letter),
         el("td", null, row.name), row.counts.map((count) =>
           el("td", {class: "number"}, String(count))))))))),
-    section("Legend", el("dl", null, index.legend.flatMap(([sign, says]) => [
-      el("dt", {class: "mono"}, sign), el("dd", null, says)]))));
+    section("Legend", legendList()));
 }
 
 // What the table depends on; opening a case changes nothing of it.
@@ -112,6 +121,7 @@ function render() {
 }
 
 makeFilters();
+byId("legend").append(legendList());
 addEventListener("popstate", render);
 addEventListener("beforeprint", fillAll);
 byId("case").addEventListener("cancel", (event) => {

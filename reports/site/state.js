@@ -6,7 +6,7 @@ const DEFAULTS = {
   q: "",        // words that a case's id or cause must have
   v: "",        // letters of the verdicts that are shown; all where empty
   family: "",
-  binding: "",  // "1": only what fails as binding
+  binding: "",  // "1": only what fails as binding; a column's key: there
   differ: "",   // "1": only rows whose visible columns differ
   change: "",   // of the changes, only this kind
   open: "",     // primitives that are open, by comma; "*" for all

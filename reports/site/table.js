@@ -32,11 +32,13 @@ function rowFilter(columns) {
   const cellFits = index.cells.map((cell) =>
     (state.v === "" || state.v.includes(index.verdicts[cell.v].letter)) &&
     (state.binding === "" || cell.b !== undefined));
+  const only = index.columns.findIndex((c) => c.key === state.binding);
+  const asked = only < 0 ? columns : [only];
   const asksCells = state.v !== "" || state.binding !== "";
   const causes = index.cells.map((cell) => (cell.c || "").toLowerCase());
   return (group, row) => {
     if (state.family !== "" && group.family !== state.family) return false;
-    if (asksCells && !columns.some((c) => cellFits[row.c[c]])) return false;
+    if (asksCells && !asked.some((c) => cellFits[row.c[c]])) return false;
     if (state.differ !== "" && !differs(row, columns)) return false;
     if (words.length === 0) return true;
     const id = rowId(group, row).toLowerCase();
@@ -57,13 +59,16 @@ function differs(row, columns) {
   return false;
 }
 
-// A letter and a number for each verdict of these rows, the worst first.
+// A letter and a number for each verdict of these rows, the worst first; a "!"
+// where any of these fails as binding.
 function countCell(rows, column) {
   const counts = new Map();
+  const binding = new Map();
   for (const row of rows) {
     const number = row.c[column];
     const key = number < 0 ? number : index.cells[number].v;
     if (key !== NO_CELL) counts.set(key, (counts.get(key) || 0) + 1);
+    if (binds(number)) binding.set(key, (binding.get(key) || 0) + 1);
   }
   const rank = (key) => key < 0 ? 1000 : index.verdicts[key].rank;
   const keys = [...counts.keys()].sort((a, b) => rank(a) - rank(b));
@@ -72,10 +77,41 @@ function countCell(rows, column) {
     const verdict = key < 0 ? {letter: "?", name: "planned"}
       : index.verdicts[key];
     const n = counts.get(key);
+    const failing = binding.get(key);
     cell.append(el("span", {class: "n v-" + verdict.name,
-      title: n + " " + verdict.name}, el("b", null, verdict.letter), " " + n));
+      title: n + " " + verdict.name +
+        (failing ? ", " + failing + " as binding" : "")},
+    el("b", null, verdict.letter + (failing ? "!" : "")), " " + n));
   }
   return cell;
+}
+
+// How many cases of each column fail as binding, whatever is filtered.
+let failureCounts = null;
+
+function countFailures() {
+  failureCounts ??= index.columns.map((column, c) =>
+    index.groups.reduce((sum, group) =>
+      sum + group.rows.filter((row) => binds(row.c[c])).length, 0));
+  return failureCounts;
+}
+
+// Above the table: the failures of each column, as a link to them alone and,
+// from there, back to all.
+function drawFailures(columns) {
+  const counts = countFailures();
+  byId("failures").replaceChildren(...columns.map((c) => {
+    const column = index.columns[c];
+    const words = plural(counts[c], "failure");
+    const isShown = state.binding === column.key;
+    const target = isShown ? {binding: "", open: ""}
+      : {binding: column.key, open: "*"};
+    return el("li", null, counts[c] === 0 ? words
+      : el("a", {href: link({...target, case: "", col: ""}),
+        title: isShown ? "show all cases again" : "show these alone",
+        "aria-current": isShown ? "true" : null}, words),
+    ": " + columnName(column));
+  }));
 }
 
 // Headings over neighbours that are alike: [{label, span, column}].
@@ -249,6 +285,7 @@ function familyBody(family, rows, columns) {
 // made at once, the rest after the page has been painted, unless `whole`.
 function drawTable(whole) {
   const columns = shownColumns();
+  drawFailures(columns);
   const fits = rowFilter(columns);
   const open = new Set(listOf(state.open));
   const families = new Map();
