@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -36,6 +37,30 @@ struct Found {
   const CaseResult* result;
 };
 
+constexpr size_t kLongestLine = 200;
+constexpr size_t kNamed = 3;
+
+// One line, with as many of the first ids as it has room for.
+absl::Status Many(const std::string& pattern, const std::vector<Found>& found) {
+  std::set<std::string> cases;
+  for (const Found& f : found) cases.insert(f.result->id);
+  std::string text =
+      cases.size() == 1
+          ? absl::StrCat(pattern, ": names a case in ", found.size(),
+                         " runs; name one run, such as ", found[0].run->folder)
+          : absl::StrCat(pattern, ": names ", cases.size(),
+                         " cases; name one, such as ", found[0].result->id);
+  std::set<std::string> named = {found[0].result->id};
+  for (const Found& f : found) {
+    const std::string more = absl::StrCat(", ", f.result->id);
+    if (named.size() == kNamed || text.size() + more.size() > kLongestLine) {
+      break;
+    }
+    if (named.insert(f.result->id).second) text += more;
+  }
+  return absl::InvalidArgumentError(text);
+}
+
 // The one case that is meant, in the one run that has it.
 absl::StatusOr<Found> FindOne(const std::vector<Run>& runs,
                               const std::string& pattern) {
@@ -50,10 +75,7 @@ absl::StatusOr<Found> FindOne(const std::vector<Run>& runs,
   }
   if (found.size() == 1) return found[0];
   if (found.empty()) return none;
-  return absl::InvalidArgumentError(absl::StrCat(
-      pattern, ": names ", found.size(), " verdicts; name one of them: ",
-      found[0].result->id, " in ", found[0].run->folder, ", or ",
-      found[1].result->id, " in ", found[1].run->folder));
+  return Many(pattern, found);
 }
 
 absl::Status MakeFolder(const std::string& folder) {
@@ -109,12 +131,34 @@ absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
   return WriteFile(folder / "replay.c", *replay);
 }
 
+// What helps where there is no launch; "" where nothing does. To who exports,
+// not to who reads the export.
+std::string MendOf(const absl::Status& launch) {
+  if (!absl::IsFailedPrecondition(launch) && !absl::IsAborted(launch)) {
+    return "";
+  }
+  return absl::StrCat(
+      ": export with the wgsync that made the run, or run again",
+      absl::IsAborted(launch) ? ", or take --across" : "");
+}
+
+void SayWhatIsMissing(const std::string& no_replay,
+                      const std::string& no_binary, const std::string& mend) {
+  if (!no_replay.empty() && no_replay == no_binary) {
+    std::printf("no replay.c and no binary: %s%s\n", no_replay.c_str(),
+                mend.c_str());
+    return;
+  }
+  if (!no_replay.empty()) std::printf("no replay.c: %s\n", no_replay.c_str());
+  if (!no_binary.empty()) std::printf("no binary: %s\n", no_binary.c_str());
+}
+
 absl::Status WriteAll(const ExportArgs& args, const Found& f) {
   const fs::path folder = args.folder;
   const absl::StatusOr<DecisiveLaunch> launch =
       FindDecisiveLaunch(*f.run, *f.result, args.across);
   std::string no_replay(launch.status().message());
-  std::string no_binary = "there is no program of one launch";
+  std::string no_binary = no_replay;
   std::string binary_file;
   absl::Status s = WriteFile(folder / "evidence.txt",
                              EvidenceText(*f.run, *f.result, launch));
@@ -127,10 +171,7 @@ absl::Status WriteAll(const ExportArgs& args, const Found& f) {
     if (built.ok()) binary_file = NameBinary(folder, binary);
   }
   if (!s.ok()) return s;
-  if (!no_replay.empty()) {
-    std::printf("no replay.c: %s\n", no_replay.c_str());
-  }
-  if (!no_binary.empty()) std::printf("no binary: %s\n", no_binary.c_str());
+  SayWhatIsMissing(no_replay, no_binary, MendOf(launch.status()));
   return WriteFile(
       folder / "README.txt",
       ReadmeText(*f.run, *f.result, no_replay, no_binary, binary_file));

@@ -158,7 +158,7 @@ TEST_F(WgsyncTest, ExportsWhatItCanOfACase) {
   // A case that was never launched has evidence, and says why no more.
   Outcome made = Wgsync("export " + run + " " + kCase + " -o " + out);
   EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
-  EXPECT_THAT(made.text, HasSubstr("no replay.c: "));
+  EXPECT_THAT(made.text, HasSubstr("no replay.c and no binary: "));
   EXPECT_TRUE(std::filesystem::exists(out + "/README.txt"));
   EXPECT_TRUE(std::filesystem::exists(out + "/evidence.txt"));
   EXPECT_FALSE(std::filesystem::exists(out + "/replay.c"));
@@ -188,11 +188,31 @@ TEST_F(WgsyncTest, WhatCannotBeExportedIsRefused) {
   // Of two runs of the case nobody knows which is meant.
   MakeRun("again");
   ExpectRefused(Wgsync("export " + folder_ + " " + kCase + out),
-                "names 2 verdicts; name one");
+                "names a case in 2 runs; name one run, such as " + folder_);
   std::ofstream(run + "/log.jsonl") << "{\"kind\":\n{}\n";
   ExpectRefused(Wgsync("export " + run + " " + kCase + out),
                 "log.jsonl:1: not a JSON object");
   EXPECT_FALSE(std::filesystem::exists(folder_ + "/out"));
+}
+
+// A line that can be read; an id of a hundred characters is usual.
+TEST_F(WgsyncTest, APatternOfManyCasesNamesAFew) {
+  const std::string folder = folder_ + "/many";
+  auto log = RunLogWriter::Create(folder, {{"plan", {kCase}}});
+  ASSERT_TRUE(log.ok()) << log.status();
+  for (int i = 0; i < 125; ++i) {
+    const std::string id =
+        "barrier." + std::string(50, 'x') + std::to_string(i) + "/poll=rmw";
+    ASSERT_TRUE((*log)->Append(TestResult(id, VerdictKind::kPass)).ok());
+  }
+  ASSERT_TRUE((*log)->Finished(0).ok());
+  const Outcome many =
+      Wgsync("export " + folder + " 'barrier.*' -o " + folder_ + "/out");
+  EXPECT_EQ(many.exit_code, kBadInput);
+  EXPECT_THAT(many.text,
+              HasSubstr("barrier.*: names 125 cases; name one, such as "));
+  EXPECT_THAT(many.text, HasSubstr("x0/poll=rmw, barrier."));
+  EXPECT_LE(many.text.size(), 210u) << many.text;
 }
 
 TEST_F(WgsyncTest, PrintsTheMatrixOfSeveralRuns) {

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/judge.h"
 #include "suite/verdict/awaited.h"
@@ -93,35 +94,36 @@ std::string PayloadText(const Exhibit& x) {
   const PayloadFacts& p = o.payload;
   if (!p.judged) return "";
   const uint32_t capacity = x.spec.c.primitive->capacity;
-  std::string out;
+  std::string permits;
   if (capacity != 0) {
-    out = absl::StrCat("; at most ", p.most_out, " of ", capacity,
-                       " permits were out at once, ", PermitsOf(x.spec),
-                       " to a group");
+    permits = absl::StrCat("at most ", p.most_out, " of ", capacity,
+                           " permits were out at once, ", PermitsOf(x.spec),
+                           " to a group");
   }
   if (PayloadOf(o) == PayloadState::kRight) {
-    return absl::StrCat("payload right in all of ", p.reads, " reads", out);
+    return absl::StrCat("payload right in all of ", p.reads, " reads",
+                        permits.empty() ? "" : "; ", permits);
   }
-  std::string text =
-      absl::StrCat("payload wrong: ", p.wrong, " of ", p.reads, " reads");
+  std::vector<std::string> found;
   if (p.wrong != 0) {
-    absl::StrAppend(&text, " (", p.again_new,
-                    " of them new when read again on the spot");
-    if (p.torn != 0)
-      absl::StrAppend(&text, ", ", p.torn, " of no earlier round");
-    absl::StrAppend(&text, ")");
+    found.push_back(absl::StrCat(
+        p.wrong, " of ", p.reads, " reads (", p.again_new,
+        " of them new when read again on the spot",
+        p.torn != 0 ? absl::StrCat(", ", p.torn, " of no earlier round") : "",
+        ")"));
   }
-  if (!p.final_text.empty()) absl::StrAppend(&text, "; ", p.final_text);
+  if (!p.final_text.empty()) found.push_back(p.final_text);
+  const std::string holders = absl::StrCat(
+      p.owner_changed, p.owner_changed == 1 ? " holder" : " holders");
   if (capacity != 0) {
-    absl::StrAppend(&text, out, "; more than there are under ", p.owner_changed,
-                    " holders");
+    found.push_back(permits);
+    found.push_back(absl::StrCat("more than there are under ", holders));
   } else if (p.owner_changed != 0) {
-    absl::StrAppend(&text, "; the owner changed under ", p.owner_changed,
-                    " holders");
+    found.push_back(absl::StrCat("the owner changed under ", holders));
   } else if (mutex && !p.final_text.empty()) {
-    absl::StrAppend(&text, "; the owner word never changed under a holder");
+    found.push_back("the owner word never changed under a holder");
   }
-  return text;
+  return absl::StrCat("payload wrong: ", absl::StrJoin(found, "; "));
 }
 
 void DescribeWaits(const Observation& o, std::vector<std::string>* words) {

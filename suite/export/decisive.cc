@@ -23,10 +23,8 @@ using nlohmann::json;
 constexpr uint32_t kSomeDelay = 1000;
 constexpr uint32_t kSomeBudget = 1000;
 
-absl::Status OtherVersion(const std::string& what, bool across_helps = false) {
-  return absl::FailedPreconditionError(absl::StrCat(
-      what, ": export with the wgsync that made the run, or run again",
-      across_helps ? ", or take --across" : ""));
+absl::Status OtherVersion(const std::string& what) {
+  return absl::FailedPreconditionError(what);
 }
 
 template <typename T>
@@ -140,7 +138,7 @@ absl::Status CheckProgram(const std::string& options, const CaseResult& r,
             ? "the run's kernel is another one than this wgsync's"
             : absl::StrCat("the launch's build options were '", options,
                            "' and are '", here, "' in this wgsync");
-    return OtherVersion(what, /*across_helps=*/true);
+    return absl::AbortedError(what);
   }
   d->chosen.push_back(
       "The kernel is another version of the one that the run had.");

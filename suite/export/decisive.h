@@ -29,7 +29,8 @@ struct DecisiveLaunch {
 
 // kUnimplemented, with why in one line, where the case has no launch that one
 // program could make again. kFailedPrecondition where this wgsync does not make
-// of the case what the run's did.
+// of the case what the run's did; kAborted where that is its kernel alone, and
+// `across` helps.
 //
 // `across`: a kernel that is another one than the run's is taken all the same,
 // and `chosen` says so.

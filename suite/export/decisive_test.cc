@@ -123,7 +123,7 @@ TEST_F(DecisiveTest, AnotherKernelIsRefusedUnlessAskedFor) {
   CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
   r.kernel_digest[0] = r.kernel_digest[0] == 'a' ? 'b' : 'a';
   const auto refused = Find(r);
-  EXPECT_TRUE(absl::IsFailedPrecondition(refused.status()));
+  EXPECT_TRUE(absl::IsAborted(refused.status()));
   EXPECT_THAT(std::string(refused.status().message()),
               HasSubstr("the run's kernel is another one"));
   const auto taken = Find(r, /*across=*/true);
@@ -135,7 +135,7 @@ TEST_F(DecisiveTest, OtherBuildOptionsAreRefused) {
   CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
   r.evidence["launches"][0]["options"] = "-cl-std=CL1.2 -DWG_NEWER";
   const auto refused = Find(r);
-  EXPECT_TRUE(absl::IsFailedPrecondition(refused.status()));
+  EXPECT_TRUE(absl::IsAborted(refused.status()));
   EXPECT_THAT(std::string(refused.status().message()), HasSubstr("-DWG_NEWER"));
 }
 

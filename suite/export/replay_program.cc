@@ -24,11 +24,12 @@ struct table { int buffer; unsigned first, count, stride, value, step, rows, row
 const char kReplayBody[] =
     R"C(/* The process that launches shares its memory with the one that watches it. */
 static unsigned *memory[BUFFERS];
-static volatile struct { enum { SET_UP, RUNNING, CHECKING } phase; int launch; } *state;
+static volatile struct { enum { SET_UP, RUNNING, CHECKING } phase; int launch, counts[3]; } *state;
 static double now(void) {
   struct timespec t;
   return clock_gettime(CLOCK_MONOTONIC, &t), (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+static void total(void) { printf("launches: %d right, %d wrong, %d hung\n", state->counts[RIGHT], state->counts[WRONG], state->counts[HUNG]); }
 static void leave(int code) { fflush(stdout), _exit(code); } /* in exit() a driver may hang */
 static void must(cl_int code, const char *call) {
   if (code != CL_SUCCESS) printf("%s: OpenCL error %d\n", call, code), leave(state->phase == RUNNING ? WRONG : NOT_RUN);
@@ -65,7 +66,7 @@ static cl_device_id find_device(const char *wanted) {
       clGetDeviceInfo(devices[d], CL_DEVICE_NAME, 255, strcat(name, "/") + strlen(name), NULL);
       clGetDeviceInfo(devices[d], CL_DRIVER_VERSION, 255, version, NULL);
       printf("%s, driver %s%s\n", name, version, strstr(name, wanted) ? "" : ": not this one");
-      if (strstr(name, wanted)) return devices[d];
+      if (strstr(name, wanted)) return fflush(stdout), devices[d];
     }
   }
   printf("there is no device '%s'; -p names another one\n", wanted);
@@ -139,9 +140,11 @@ static int watch(pid_t child, double patience) {
     if (now() - since < (phase != RUNNING ? 240 : started ? patience : patience + START_SECONDS)) continue;
     if (SHARED) printf("of %u work-groups %u have started and %u have ended\n", GROUPS, stored(0), stored(GROUPS));
     printf("launch %d: %s after %.1f s\n", number + 1, phase == RUNNING ? "HUNG: no end" : "no answer", now() - since);
+    const int hung = phase == RUNNING && (!SHARED || started);
+    state->counts[HUNG] += hung, printf("stops here, "), total(), fflush(stdout);
     kill(child, SIGKILL);
     for (int i = 0; i < 5000 && waitpid(child, &status, WNOHANG) != child; ++i) usleep(2000);
-    return phase != RUNNING || (SHARED && !started) ? NOT_RUN : HUNG;
+    return hung ? HUNG : NOT_RUN;
   }
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
   return printf("the process that launched died by signal %d\n", WTERMSIG(status)), WRONG;
@@ -151,12 +154,12 @@ int main(int argc, char **argv) {
   const char *wanted = DEVICE;
   int launches = LAUNCHES, option;
   double patience = PATIENCE_SECONDS;
-  while ((option = getopt(argc, argv, "p:n:s:d:")) != -1) {
+  while ((option = getopt(argc, argv, "p:n:s:d:h")) != -1) {
     if (option == 'p') wanted = optarg;
     if (option == 'n') launches = atoi(optarg);
     if (option == 's') patience = atof(optarg);
     if (option == 'd') scalars[3] = (cl_uint)atoi(optarg);
-    if (option == '?') return NOT_RUN;
+    if (strchr("h?", option)) return printf("usage: %s [-p PLATFORM/DEVICE] [-n LAUNCHES] [-s SECONDS] [-d DELAY]\n", argv[0]), NOT_RUN;
   }
   for (int b = 0; b <= BUFFERS; ++b) { /* the last one is for the state */
     void *at = mmap(NULL, b < BUFFERS ? bytes[b] : sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -166,14 +169,12 @@ int main(int argc, char **argv) {
   const pid_t child = fork();
   if (child != 0) return child > 0 ? watch(child, patience) : NOT_RUN;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* no kernel outlives main() */
-  int counts[3] = {0, 0, 0};
   cl_device_id device = find_device(wanted);
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
   cl_kernel kernel = build(context, device);
-  for (; state->launch < launches; ++state->launch) ++counts[launch(context, queue, kernel)];
-  printf("%d launches: %d right, %d wrong, %d hung\n", launches, counts[RIGHT], counts[WRONG], counts[HUNG]);
-  leave(counts[HUNG] ? HUNG : counts[WRONG] ? WRONG : RIGHT);
+  for (; state->launch < launches; ++state->launch) ++state->counts[launch(context, queue, kernel)];
+  total(), leave(state->counts[HUNG] ? HUNG : state->counts[WRONG] ? WRONG : RIGHT);
 }
 )C";
 

@@ -97,6 +97,14 @@ TEST(ReplayProgramTest, WhatADriverCallsItselfEndsNeitherStringNorComment) {
   EXPECT_THAT(program.substr(0, end), HasSubstr("3: it could not run."));
 }
 
+TEST(ReplayProgramTest, AHangEndsItWithACount) {
+  const std::string program =
+      Program(Launch("barrier.counter_per_group", "exchange"));
+  const size_t hung = program.find("HUNG: no end");
+  EXPECT_NE(program.find("stops here, ", hung), std::string::npos);
+  EXPECT_THAT(program, HasSubstr("usage: %s"));
+}
+
 TEST(ReplayProgramTest, WhatMayBeWrongSeldomIsLaunchedOften) {
   EXPECT_EQ(DefaultLaunches(TestResult(kCase, VerdictKind::kHang)), 4);
   EXPECT_EQ(DefaultLaunches(TestResult(kCase, VerdictKind::kStalePayload)), 32);
