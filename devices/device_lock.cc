@@ -90,9 +90,8 @@ DeviceLock::~DeviceLock() {
 
 absl::Status DeviceLock::Acquire(
     const std::function<void(const std::string&)>& on_wait) {
-  if (on_wait && flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    on_wait(path_);
-  }
+  if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
+  if (errno == EWOULDBLOCK && on_wait) on_wait(path_);
   while (flock(fd_, LOCK_EX) != 0) {
     if (errno == EINTR) continue;
     return absl::ErrnoToStatus(errno, absl::StrCat("flock of ", path_));

@@ -2,18 +2,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "reports/matrix.h"
 #include "reports/matrix_model.h"
+#include "reports/text.h"
 
 namespace wgsync {
 namespace {
-
-// What a driver calls itself must not end a cell or open a tag.
-std::string Escape(absl::string_view text) {
-  return absl::StrReplaceAll(
-      text, {{"|", "\\|"}, {"<", "&lt;"}, {"*", "\\*"}, {"_", "\\_"}});
-}
 
 std::string Code(absl::string_view text) {
   return text.empty() ? "" : absl::StrCat("`", text, "`");
@@ -29,7 +23,7 @@ std::string TableRule(size_t columns) {
 
 void AppendHeads(absl::Span<const Run> runs, std::vector<std::string>* cells) {
   for (size_t i = 0; i < runs.size(); ++i) {
-    cells->push_back(Escape(ColumnHead(runs[i], i)));
+    cells->push_back(MarkdownCell(ColumnHead(runs[i], i)));
   }
 }
 
@@ -58,11 +52,11 @@ std::string GroupTable(const MatrixGroup& group, absl::Span<const Run> runs) {
 std::string ColumnList(absl::Span<const Run> runs) {
   std::string out = "### Columns\n\n";
   for (size_t i = 0; i < runs.size(); ++i) {
-    absl::StrAppend(&out, "- **", Escape(ColumnHead(runs[i], i)), "** ",
-                    Escape(ColumnName(runs[i])), ", from ",
+    absl::StrAppend(&out, "- **", MarkdownCell(ColumnHead(runs[i], i)), "** ",
+                    MarkdownCell(ColumnName(runs[i])), ", from ",
                     Code(runs[i].folder), "\n");
     for (const std::string& remark : ColumnRemarks(runs[i])) {
-      absl::StrAppend(&out, "  - ", Escape(remark), "\n");
+      absl::StrAppend(&out, "  - ", MarkdownCell(remark), "\n");
     }
   }
   return out + "\n";
@@ -85,7 +79,7 @@ std::string FailureList(absl::Span<const Run> runs) {
   std::string out;
   for (size_t i = 0; i < runs.size(); ++i) {
     for (const CaseResult* r : Failures(runs[i])) {
-      absl::StrAppend(&out, "- ", Escape(ColumnHead(runs[i], i)), " **",
+      absl::StrAppend(&out, "- ", MarkdownCell(ColumnHead(runs[i], i)), " **",
                       VerdictText(r->verdict), "** ", Code(r->id));
       if (r->n > 1) {
         absl::StrAppend(&out, ", ", r->k, " of ", r->n, " ", r->unit);

@@ -113,6 +113,11 @@ std::string Inked(absl::string_view text, Ink ink, bool color) {
   return absl::StrCat("\x1b[", InkCode(ink), "m", text, "\x1b[0m");
 }
 
+std::string MarkdownCell(absl::string_view text) {
+  return absl::StrReplaceAll(
+      text, {{"|", "\\|"}, {"<", "&lt;"}, {"*", "\\*"}, {"_", "\\_"}});
+}
+
 std::string ShellQuote(absl::string_view text) {
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
 }

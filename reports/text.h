@@ -38,6 +38,9 @@ enum class Ink { kNone, kGreen, kRed, kYellow, kFaint, kBold };
 // The text between escape sequences, or alone where `color` is off.
 std::string Inked(absl::string_view text, Ink ink, bool color);
 
+// As a cell of a table in Markdown, in which nothing of it is markup.
+std::string MarkdownCell(absl::string_view text);
+
 // As one word of a POSIX shell.
 std::string ShellQuote(absl::string_view text);
 

@@ -39,9 +39,8 @@ class SourceTable {
   std::map<std::pair<std::string, std::string>, size_t> numbers_;
 };
 
-// {"verdict","cause","k","n","unit",...}: the result without its evidence, as
-// every machine-readable form of the matrix has it. The same fields in the same
-// order for each.
+// {"verdict","cause","k","n","unit",...}: the result without its evidence, for
+// lines of CSV. The same fields in the same order for each.
 nlohmann::ordered_json ResultFields(const CaseResult& result);
 
 // A file of expectations, and the devices that it is for: those with `device`

@@ -1,8 +1,5 @@
 #include <utility>
 
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "reports/matrix_model.h"
 #include "reports/site/columns.h"
 #include "reports/site/csv.h"

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "reports/diff.h"
 #include "reports/diff_text.h"
 #include "reports/driver_facts.h"
@@ -10,6 +9,7 @@
 #include "reports/site/columns.h"
 #include "reports/site/csv.h"
 #include "reports/site/site_data.h"
+#include "reports/text.h"
 
 namespace wgsync {
 namespace {
@@ -58,26 +58,20 @@ ordered_json StepsJson(absl::Span<const Run> runs) {
   return steps;
 }
 
-// What a driver calls itself must not end a cell or open a tag.
-std::string EscapeCell(absl::string_view text) {
-  return absl::StrReplaceAll(
-      text, {{"|", "\\|"}, {"<", "&lt;"}, {"*", "\\*"}, {"_", "\\_"}});
-}
-
 void AppendLines(const ordered_json& lines, std::string* out) {
   for (const ordered_json& line : lines) {
-    absl::StrAppend(out, "- ", EscapeCell(line.get<std::string>()), "\n");
+    absl::StrAppend(out, "- ", MarkdownCell(line.get<std::string>()), "\n");
   }
 }
 
 std::string StepMarkdown(const ordered_json& step, absl::Span<const Run> runs) {
   std::string out = absl::StrCat(
-      "### ", EscapeCell(ColumnName(runs[step["from"].get<size_t>()])), " → ",
-      EscapeCell(ColumnName(runs[step["to"].get<size_t>()])), "\n\n");
+      "### ", MarkdownCell(ColumnName(runs[step["from"].get<size_t>()])), " → ",
+      MarkdownCell(ColumnName(runs[step["to"].get<size_t>()])), "\n\n");
   AppendLines(step["facts"], &out);
   AppendLines(step["residency"], &out);
   const std::string time = step["time"].get<std::string>();
-  if (!time.empty()) absl::StrAppend(&out, "- ", EscapeCell(time), "\n");
+  if (!time.empty()) absl::StrAppend(&out, "- ", MarkdownCell(time), "\n");
   for (const auto& [name, count] : step["counts"].items()) {
     absl::StrAppend(&out, "- ", name, ": ", count.dump(), "\n");
   }
@@ -87,8 +81,8 @@ std::string StepMarkdown(const ordered_json& step, absl::Span<const Run> runs) {
   for (const ordered_json& c : step["changes"]) {
     absl::StrAppend(&out, "| `", c["id"].get<std::string>(), "` | ",
                     c["change"].get<std::string>(), " | ",
-                    EscapeCell(c["before"].get<std::string>()), " | ",
-                    EscapeCell(c["after"].get<std::string>()), " |\n");
+                    MarkdownCell(c["before"].get<std::string>()), " | ",
+                    MarkdownCell(c["after"].get<std::string>()), " |\n");
   }
   return out + "\n";
 }
