@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "reports/residency_record.h"
 
 namespace wgsync {
 namespace {

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "reports/residency_record.h"
 #include "reports/residency_table.h"
 #include "reports/text.h"
 #include "suite/plan/case.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "reports/residency_table.h"
+#include "reports/residency_record.h"
 #include "suite/engine/device_info.h"
 #include "suite/engine/launch_spec.h"
 #include "suite/engine/limits.h"
