@@ -49,8 +49,9 @@ void Compare(const std::string& name, const std::string& now) {
       << path
       << ": missing; make it:\n"
          "bazel run //tools/golden:golden_test -- --update";
-  EXPECT_EQ(FirstDifference(ReadFile(path), now), "")
-      << path << "\nif it is intended: "
+  const std::string difference = FirstDifference(ReadFile(path), now);
+  EXPECT_TRUE(difference.empty())
+      << path << ": " << difference << "If it is intended: "
       << "bazel run //tools/golden:golden_test -- --update";
 }
 
