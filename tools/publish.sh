@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes reports/matrix/ from runs: the matrix for readers of the repository.
+# Makes reports/published/matrix/ from runs: the matrix for readers of the repository.
 #   cd RUNS && PATH_TO/tools/publish.sh RUN... [options of `wgsync matrix --out`]
 #
 # The names of runs and files stand in what is published, so they are relative to the working folder.
@@ -12,7 +12,7 @@ readonly MOST_BYTES=$((3 * 1024 * 1024))
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 wgsync="${WGSYNC:-$root/bazel-bin/tools/wgsync}"
-out="$root/reports/matrix"
+out="$root/reports/published/matrix"
 
 if (( $# == 0 )); then
   echo "publish: name the runs, folders that \`wgsync run\` wrote" >&2

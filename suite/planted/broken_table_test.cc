@@ -7,8 +7,8 @@
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/launch_spec.h"
-#include "suite/core/verdict/verdict.h"
 #include "suite/planted/broken.h"
+#include "suite/planted/score.h"
 
 namespace wgsync {
 namespace {
@@ -54,27 +54,11 @@ TEST(BrokenTableTest, NoneIsInTheCatalog) {
   for (const Primitive& p : Primitives()) EXPECT_EQ(p.text, "") << p.name;
 }
 
-// "broken (early release)" as VerdictText() writes it.
-bool IsVerdict(absl::string_view text) {
-  for (int k = 0; k <= static_cast<int>(VerdictKind::kNotRun); ++k) {
-    Verdict v;
-    v.kind = static_cast<VerdictKind>(k);
-    if (text == VerdictText(v)) return true;
-    const std::string begins = std::string(VerdictName(v.kind)) + " (";
-    if (absl::StartsWith(text, begins) && absl::EndsWith(text, ")")) {
-      return ParseCauseName(
-          text.substr(begins.size(), text.size() - begins.size() - 1),
-          &v.cause);
-    }
-  }
-  return false;
-}
-
 TEST(BrokenTableTest, WhatIsWantedIsAVerdictWithItsReason) {
   for (const Broken& b : AllBroken()) {
     for (const std::string& wants : {b.want, b.beyond, WantBounded(b.want)}) {
       for (absl::string_view want : absl::StrSplit(wants, " | ")) {
-        EXPECT_TRUE(IsVerdict(want)) << b.name << ": " << want;
+        EXPECT_TRUE(IsVerdictText(want)) << b.name << ": " << want;
       }
     }
     EXPECT_FALSE(b.why.empty() || b.why_beyond.empty()) << b.name;

@@ -1,7 +1,16 @@
 #include "suite/planted/models_table.h"
 
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/plan.h"
+#include "suite/planted/score.h"
 
 namespace wgsync {
 namespace {
@@ -68,6 +77,57 @@ TEST(OneOfEachReasonTest, WhatSaysNothingOfTheModelIsTriedOnce) {
   const auto some = OneOfEachReason({column, column});
   EXPECT_EQ(Ids(some[0]), "ab");
   EXPECT_EQ(Ids(some[1]), "b");
+}
+
+// The table that models_test runs.
+class ModelTableFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    constexpr char kFile[] = "suite/planted/models.txt";
+    std::ifstream file(kFile);
+    ASSERT_TRUE(file) << kFile << ": cannot read it";
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    auto table = ParseModelTable(text, kFile);
+    ASSERT_TRUE(table.ok()) << table.status();
+    columns_ = *std::move(table);
+  }
+  std::vector<ModelColumn> columns_;
+};
+
+TEST_F(ModelTableFileTest, EachModelHasOneColumn) {
+  std::multiset<std::string> columns, models;
+  for (const ModelColumn& column : columns_) {
+    const auto model = ParseModel(column.model);
+    ASSERT_TRUE(model.ok()) << model.status();
+    columns.insert(model->row->name);
+  }
+  for (const ModelRow& row : ModelRows()) models.insert(row.name);
+  EXPECT_EQ(columns, models);
+}
+
+TEST_F(ModelTableFileTest, EachCaseOfSmokeIsInEachColumn) {
+  for (const ModelColumn& column : columns_) {
+    std::set<std::string> ids;
+    for (const ExpectedOnModel& e : column.cases) ids.insert(e.id);
+    for (const PlannedCase& planned : PlanTier(Tier::kSmoke)) {
+      // A model changes kernels, and a host check has no kernel of a primitive.
+      if (planned.c.host != nullptr) continue;
+      EXPECT_EQ(ids.count(planned.id), 1u)
+          << column.model << " has no verdict for " << planned.id
+          << "; add the case to suite/planted/models.txt";
+    }
+  }
+}
+
+TEST_F(ModelTableFileTest, EachCaseIsKnownAndEachVerdictHasAName) {
+  for (const ModelColumn& column : columns_) {
+    for (const ExpectedOnModel& e : column.cases) {
+      EXPECT_TRUE(ParseCaseId(e.id).ok()) << e.id;
+      for (absl::string_view want : absl::StrSplit(e.want, " | ")) {
+        EXPECT_TRUE(IsVerdictText(want)) << e.code << ": " << want;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -7,13 +7,25 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "gtest/gtest.h"
+#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
 bool IsWanted(const std::string& want, const std::string& got) {
   const std::vector<std::string> open = absl::StrSplit(want, " | ");
   return std::find(open.begin(), open.end(), got) != open.end();
+}
+
+bool IsVerdictText(absl::string_view text) {
+  const size_t open = text.find(" (");
+  VerdictKind kind;
+  if (!ParseVerdictName(text.substr(0, open), &kind)) return false;
+  if (open == absl::string_view::npos) return true;
+  Cause cause;
+  return absl::ConsumeSuffix(&text, ")") &&
+         ParseCauseName(text.substr(open + 2), &cause);
 }
 
 bool ScoreSheet::Add(const Planted& planted, const std::string& got) {

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+
 namespace wgsync {
 
 struct Planted {
@@ -24,6 +26,10 @@ struct Planted {
 
 // Whether `got` is what `want` asks for, or one of those that it leaves open.
 bool IsWanted(const std::string& want, const std::string& got);
+
+// Whether `text` is a verdict as VerdictText() writes it, one alternative of a
+// `want`: "pass", "broken (early release)".
+bool IsVerdictText(absl::string_view text);
 
 class ScoreSheet {
  public:

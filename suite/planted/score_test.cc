@@ -12,6 +12,16 @@ using testing::HasSubstr;
 const Planted kHang = {"model:scheduler", "a", "hang (not started)", "r < n"};
 const Planted kOpen = {"model:cache", "b", "pass | unproven", "no wait"};
 
+TEST(IsVerdictTextTest, KnowsVerdictsWithTheirCauses) {
+  for (const char* text : {"pass", "hang", "hang (not started)", "not-run"}) {
+    EXPECT_TRUE(IsVerdictText(text)) << text;
+  }
+  for (const char* text : {"", "Pass", "pass | unproven", "hang (not started",
+                           "hang (no such cause)", "hung (not started)"}) {
+    EXPECT_FALSE(IsVerdictText(text)) << text;
+  }
+}
+
 TEST(ScoreSheetTest, ARightVerdictIsTheWantedText) {
   ScoreSheet sheet;
   EXPECT_TRUE(sheet.Add(kHang, "hang (not started)"));
