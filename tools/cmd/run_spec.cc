@@ -1,17 +1,16 @@
 #include "tools/cmd/run_spec.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
-#include "suite/core/launch/model.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
+#include "suite/engine/run_options.h"
 
 namespace wgsync {
 namespace {
@@ -67,54 +66,6 @@ absl::StatusOr<std::vector<PlannedCase>> PlanFromJson(
   return cases;
 }
 
-json OptionsToJson(const RunOptions& options) {
-  json j = {{"tier", options.tier},
-            {"repeat", options.repeat},
-            {"repeat_stochastic", options.repeat_stochastic},
-            {"safe", options.safe},
-            {"isolate", options.isolate_case ? "case" : "worker"},
-            {"bind", BindWords(options.bind)}};
-  if (options.model) j["model"] = ModelText(options.model);
-  return j;
-}
-
-// What is missing stays as it is by default.
-absl::Status OptionsFromJson(const json& j, const std::string& where,
-                             RunOptions* options) {
-  if (!j.is_object()) return Bad(where, "has no options");
-  std::string tier = JsonString(j, {"tier"});
-  if (!tier.empty()) options->tier = tier;
-  const std::string model = JsonString(j, {"model"});
-  if (!model.empty()) {
-    absl::StatusOr<DeviceModel> known = ParseModel(model);
-    if (!known.ok()) return Bad(where, known.status().message());
-    options->model = *known;
-  }
-  auto repeat = j.find("repeat");
-  if (repeat != j.end() && repeat->is_number_unsigned()) {
-    const uint64_t times = repeat->get<uint64_t>();
-    if (times > UINT32_MAX) return Bad(where, "repeats its cases too often");
-    options->repeat = std::max<uint32_t>(1, static_cast<uint32_t>(times));
-  }
-  auto stochastic = j.find("repeat_stochastic");
-  if (stochastic != j.end() && stochastic->is_number_unsigned()) {
-    options->repeat_stochastic = stochastic->get<uint32_t>();
-  }
-  auto safe = j.find("safe");
-  options->safe = safe != j.end() && safe->is_boolean() && safe->get<bool>();
-  options->isolate_case = JsonString(j, {"isolate"}) == "case";
-  auto bind = j.find("bind");
-  if (bind == j.end() || !bind->is_array()) return absl::OkStatus();
-  std::vector<std::string> words;
-  for (const json& word : *bind) {
-    if (word.is_string()) words.push_back(word.get<std::string>());
-  }
-  absl::StatusOr<BindMask> mask = ParseBind(words);
-  if (!mask.ok()) return Bad(where, mask.status().message());
-  options->bind = *mask;
-  return absl::OkStatus();
-}
-
 // Plan and options, which run.json and a log's context have in common.
 absl::Status CommonFromJson(const json& j, const std::string& where,
                             RunSpec* spec) {
@@ -123,7 +74,11 @@ absl::Status CommonFromJson(const json& j, const std::string& where,
       PlanFromJson(j.value("plan", json()), where);
   if (!cases.ok()) return cases.status();
   spec->options.cases = *std::move(cases);
-  return OptionsFromJson(j.value("options", json()), where, &spec->options);
+  const json options = j.value("options", json());
+  if (!options.is_object()) return Bad(where, "has no options");
+  const std::string error = FieldsFromJson(options, &spec->options);
+  if (!error.empty()) return Bad(where, absl::StrCat("options: ", error));
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -141,39 +96,6 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
   return runs;
 }
 
-absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words) {
-  BindMask mask = {false, false, false};
-  for (const std::string& word : words) {
-    if (word == "violation") {
-      mask.violation = true;
-    } else if (word == "progress") {
-      mask.progress = true;
-    } else if (word == "customary") {
-      mask.customary = true;
-    } else {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--bind ", word,
-                       ": it takes violation, progress and customary, "
-                       "separated by commas"));
-    }
-  }
-  return mask;
-}
-
-std::vector<std::string> BindWords(const BindMask& mask) {
-  std::vector<std::string> words;
-  for (const char* word : {"violation", "progress", "customary"}) {
-    if (Fails(word, mask)) words.push_back(word);
-  }
-  return words;
-}
-
-bool Fails(const std::string& binds, const BindMask& mask) {
-  return (binds == "violation" && mask.violation) ||
-         (binds == "progress" && mask.progress) ||
-         (binds == "customary" && mask.customary);
-}
-
 json SpecToJson(const RunSpec& spec) {
   json j;
   j["schema"] = kSchema;
@@ -185,7 +107,7 @@ json SpecToJson(const RunSpec& spec) {
   }
   j["plan"] = json::array();
   for (const PlannedCase& c : spec.options.cases) j["plan"].push_back(c.id);
-  j["options"] = OptionsToJson(spec.options);
+  j["options"] = FieldsToJson(spec.options);
   return j;
 }
 

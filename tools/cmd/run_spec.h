@@ -13,7 +13,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
-#include "suite/engine/session.h"
+#include "suite/engine/device_info.h"
+#include "suite/engine/run_options.h"
 
 namespace wgsync {
 
@@ -27,18 +28,12 @@ struct DeviceRun {
 
 struct RunSpec {
   std::vector<DeviceRun> devices;
-  // All but device, folder and the callbacks.
+  // The cases, and all options that RunOptions::Fields() lists.
   RunOptions options;
 };
 
 // Each device's folder is its slug, numbered where two have the same one.
 std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices);
-
-// "violation,progress"; an unknown word is an error.
-absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words);
-std::vector<std::string> BindWords(const BindMask& mask);
-// Whether a verdict that binds as `binds` is a failure.
-bool Fails(const std::string& binds, const BindMask& mask);
 
 // {"schema","devices","plan","options"}.
 nlohmann::json SpecToJson(const RunSpec& spec);

@@ -14,7 +14,6 @@ namespace {
 using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
 DeviceInfo TestDevice(const std::string& index, const std::string& slug) {
@@ -35,6 +34,8 @@ RunSpec TestSpec() {
   spec.options.tier = "default";
   spec.options.repeat = 7;
   spec.options.safe = true;
+  spec.options.without_waits = true;
+  spec.options.rounds = 2;
   spec.options.isolate_case = true;
   spec.options.bind = {true, false, true};
   return spec;
@@ -63,27 +64,12 @@ TEST(ModelOfARunTest, GoesOnWithTheRun) {
               HasSubstr("no model cash"));
 }
 
-TEST(BindTest, WordsAndMaskAreInverse) {
-  auto mask = ParseBind({"customary", "violation"});
-  ASSERT_TRUE(mask.ok()) << mask.status();
-  EXPECT_THAT(BindWords(*mask), ElementsAre("violation", "customary"));
-  EXPECT_TRUE(Fails("violation", *mask));
-  EXPECT_FALSE(Fails("progress", *mask));
-  EXPECT_FALSE(Fails("", *mask));
-  EXPECT_THAT(BindWords(BindMask()),
-              ElementsAre("violation", "progress", "customary"));
-}
-
-TEST(BindTest, AnUnknownWordIsAnError) {
-  EXPECT_THAT(std::string(ParseBind({"all"}).status().message()),
-              StartsWith("--bind all: it takes violation, "));
-}
-
 TEST(RunSpecTest, WhatIsWrittenIsReadBack) {
   auto spec = SpecFromJson(SpecToJson(TestSpec()), "run.json");
   ASSERT_TRUE(spec.ok()) << spec.status();
   EXPECT_EQ(SpecToJson(*spec), SpecToJson(TestSpec()));
   EXPECT_EQ(spec->options.repeat, 7);
+  EXPECT_TRUE(spec->options.without_waits);
   EXPECT_TRUE(spec->options.isolate_case);
   EXPECT_EQ(CaseId(spec->options.cases[1].c), spec->options.cases[1].id);
 }
@@ -100,6 +86,7 @@ TEST(RunSpecTest, FaultsAreNamed) {
            {"/plan/0", 5, "a case in its plan that is no string"},
            {"/plan/0", "barrier.x", "does not know its case barrier.x: "},
            {"/options", 5, "has no options"},
+           {"/options/safe", "no", "\"safe\" is not true or false"},
            {"/options/bind", {"all"}, "--bind all"},
            {"/devices", 5, "has no devices"},
            {"/devices/0", 5, "does not say which device"},
@@ -125,6 +112,7 @@ TEST(RunSpecTest, TheContextOfALogIsEnoughToGoOn) {
   EXPECT_EQ(spec->devices[0].device.slug, "pocl-3-1");
   EXPECT_EQ(spec->devices[0].folder, "");
   EXPECT_TRUE(spec->options.bind.progress);
+  EXPECT_TRUE(spec->options.without_waits);
 }
 
 TEST(ReadSpecTest, TakesAFolderOfRunsOrOneRun) {

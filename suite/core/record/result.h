@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "nlohmann/json.hpp"
+#include "suite/core/record/judged.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -16,6 +17,8 @@ namespace wgsync {
 struct CaseResult {
   std::string id;
   Verdict verdict;
+  // The rule that gave the verdict, and the evidence that it was given.
+  Judged judged;
   // The verdict of a bounded wait, which never stands for an unbounded one.
   bool bounded = false;
   // The verdict held in k of n; `unit` says of what: "runs" or "reads".
@@ -57,6 +60,9 @@ struct CaseResult {
   std::vector<std::string> words;
   // The launches behind it, as data: {"launches": [...], "evidence": {...}}.
   nlohmann::json evidence;
+
+  // All but `evidence`, which has no fields of its own.
+  void Fields(FieldVisitor& v);
 };
 
 nlohmann::json ToJson(const CaseResult& r);

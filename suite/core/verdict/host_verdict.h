@@ -32,6 +32,9 @@ struct HostEvidence {
   // The same without it: kNotRun where there is nothing to remove, since the
   // check asks for an answer.
   Trial control = Trial::kNotRun;
+
+  // What a log keeps of it, whole: evidence_fields.cc.
+  void Fields(FieldVisitor& v);
 };
 
 Verdict JudgeHost(const HostEvidence& e);

@@ -13,6 +13,8 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // How the launch under judgement ended.
 enum class Ending {
   kFinished,      // within its deadlines
@@ -96,6 +98,9 @@ struct Evidence {
   Trial payload_atomic = Trial::kNotRun;
   // With the device fence, where the case has another one.
   Trial fence_device = Trial::kNotRun;
+
+  // What a log keeps of it, whole: evidence_fields.cc.
+  void Fields(FieldVisitor& v);
 };
 
 // Precedence top down.
@@ -165,6 +170,9 @@ enum class Cause {
 struct Verdict {
   VerdictKind kind = VerdictKind::kNotRun;
   Cause cause = Cause::kNone;
+
+  // "verdict" and "cause", by name.
+  void Fields(FieldVisitor& v);
 };
 inline bool operator==(const Verdict& a, const Verdict& b) {
   return a.kind == b.kind && a.cause == b.cause;
