@@ -3,7 +3,7 @@
 //
 // A run of before logs kept the evidence has nothing to judge again; that is
 // reported, not passed over. Small extracts of real runs are checked in:
-// reports/judged/*.jsonl, one JudgedCase a line, made by
+// suite/golden/judged/*.jsonl, one JudgedCase a line, made by
 //
 //   bazel run //suite/golden:judge_again -- --extract RUN... > FILE
 

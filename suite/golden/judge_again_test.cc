@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-constexpr char kExtracts[] = "reports/judged";
+constexpr char kExtracts[] = "suite/golden/judged";
 
 JudgedCase Hung() {
   JudgedCase c;
