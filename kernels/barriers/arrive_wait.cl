@@ -6,7 +6,7 @@
 // Memory ordering: as in counter_per_group. What a group does between its two
 // halves touches a line of its own alone: a compiler must neither take payload
 // stores of before down into it, nor loads of after up.
-// Progress: every group must be resident.
+// Progress: co_resident: every group must be resident.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   wg_open();

@@ -5,10 +5,11 @@
 // rising goal.
 // Memory ordering: each work-item's arrival releases and its wait acquires, as
 // far as signal, fence and poll do; no work-group barrier is needed before it.
-// Progress: every group must be resident, and the work-items of a group must go
-// on while others of the same group wait: it hangs where they run one after the
-// other, and where some of them run in lock-step before the others.
-// Roles: every work-item.
+// Progress: group_lockstep: every group must be resident, and the work-items of
+// a group must go on while others of the same group wait: it hangs where they
+// run one after the other, and where some of them run in lock-step before the
+// others.
+// Roles: items.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint role = wg_own_role(c);

@@ -7,9 +7,9 @@
 //
 // Source: user code, a spin with a limit on its turns.
 // Memory ordering: counter_per_item's.
-// Progress: each work-item ends by itself. That all waits are met needs
-// work-items of a group that go on while others of it wait.
-// Roles: every work-item.
+// Progress: group_lockstep: each work-item ends by itself. That all waits are
+// met needs work-items of a group that go on while others of it wait.
+// Roles: items.
 
 // A number that the compiler sees, as in its users' code.
 #define WG_LIMIT 1000000u

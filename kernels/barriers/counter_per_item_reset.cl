@@ -5,8 +5,9 @@
 // stands there. A work-item that polls too slowly misses the value: a race of
 // the algorithm, and kept for that.
 // Memory ordering: as in counter_per_item.
-// Progress: that of counter_per_item; even then a missed value hangs it.
-// Roles: every work-item.
+// Progress: group_lockstep: that of counter_per_item; even then a missed value
+// hangs it.
+// Roles: items.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint role = wg_own_role(c);

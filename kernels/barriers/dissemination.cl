@@ -9,7 +9,7 @@
 // signal, fence and poll do; who signals in a step has acquired what it was
 // told in those before. The work-group barriers join the group to its
 // representative.
-// Progress: every group must be resident.
+// Progress: co_resident: every group must be resident.
 
 // Lines of a group's flags, one for each parity.
 static inline uint wg_flags_of(uint group, uint parity) {

@@ -9,9 +9,10 @@
 // Memory ordering: raising a flag releases and each wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative and to its watchers.
-// Progress: every group must be resident.
-// Roles: n representatives, which only arrive, then every work-item of every
-// group as a watcher; those that have no flag to watch never come.
+// Progress: co_resident: every group must be resident.
+// Roles: groups and item watchers: n representatives, which only arrive, then
+// every work-item of every group as a watcher; those that have no flag to watch
+// never come.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint goal = c->base + round + 1u;

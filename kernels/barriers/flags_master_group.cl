@@ -11,8 +11,9 @@
 // Memory ordering: setting and clearing release, both waits acquire, as far as
 // signal, fence and poll do. All groups meet the same work-group barriers,
 // since one inside a branch on the group crashes a driver.
-// Progress: every group must be resident.
-// Roles: n representatives, then one watcher for each flag.
+// Progress: co_resident: every group must be resident.
+// Roles: groups and watchers: n representatives, then one watcher for each
+// flag.
 
 // WG_ONE_EACH is the seed's form, with no loop: each watcher has one flag, and
 // there must be a work-item for each group of the grid.

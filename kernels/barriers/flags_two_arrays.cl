@@ -6,8 +6,9 @@
 // Source: Xiao and Feng 2010, "GPU lock-free synchronization". Watchers take
 // the flags in strides, so that a group may be smaller than the grid.
 // Memory ordering: as in flags_master_group.
-// Progress: every group must be resident.
-// Roles: n representatives, then one watcher for each flag.
+// Progress: co_resident: every group must be resident.
+// Roles: groups and watchers: n representatives, then one watcher for each
+// flag.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint goal = c->base + round + 1u;

@@ -4,7 +4,7 @@
 //
 // Source: the specification's execution model.
 // Memory ordering: a kernel's end makes its stores visible to the next one.
-// Progress: no group waits.
+// Progress: none: no group waits.
 
 #define WG_HOST_BOUNDARY
 

@@ -5,7 +5,8 @@
 //
 // Source: user code.
 // Memory ordering: as in counter_per_group.
-// Progress: every group must be resident; even then a missed value hangs it.
+// Progress: fair: every group must be resident; even then a missed value hangs
+// it.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   wg_open();

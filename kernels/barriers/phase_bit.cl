@@ -6,7 +6,7 @@
 // Memory ordering: the arrival releases and the wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative.
-// Progress: every group must be resident.
+// Progress: co_resident: every group must be resident.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   wg_open();

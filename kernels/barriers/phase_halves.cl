@@ -7,7 +7,7 @@
 // Memory ordering: an arrival releases, and the last one acquires as well, as
 // far as signal, fence and poll do; the wait acquires. The work-group barriers
 // join the group to its representative.
-// Progress: every group must be resident.
+// Progress: co_resident: every group must be resident.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   wg_open();

@@ -6,7 +6,7 @@
 // far as signal, fence and poll do: the flip hands on what all have released.
 // The wait acquires. The work-group barriers join the group to its
 // representative.
-// Progress: every group must be resident.
+// Progress: co_resident: every group must be resident.
 
 #define WG_SENSE WG_LINE
 

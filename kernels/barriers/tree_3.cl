@@ -5,11 +5,12 @@
 //
 // Source: Xiao and Feng 2010, "GPU tree-based synchronization"; the goals rise,
 // nothing is reset. The fan-in is a power of two near the cube root of n, and
-// at least 2, so that even small grids have every hop. Memory ordering: each
+// at least 2, so that even small grids have every hop.
+// Memory ordering: each
 // arrival releases and each wait acquires, as far as signal, fence and poll do;
 // who goes on to the next level has acquired what it releases there. The
-// work-group barriers join the group to its representative. Progress: every
-// group must be resident.
+// work-group barriers join the group to its representative.
+// Progress: co_resident: every group must be resident.
 
 // The head of a cluster: waits for `members` arrivals at `word`, and arrives in
 // their name at `next`.

@@ -3,7 +3,7 @@
 //
 // Source: seed texts on synchronization between work-groups: the first way.
 // Memory ordering: the word's own; no payload hangs on it.
-// Progress: no group waits. A compare-and-swap is tried again only where
+// Progress: none: no group waits. A compare-and-swap is tried again only where
 // another one has succeeded.
 
 // The workload's.

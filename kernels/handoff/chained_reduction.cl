@@ -13,8 +13,8 @@
 // Memory ordering: undoing a bolt releases and the wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative.
-// Progress: every group must be resident: a lock waits for groups of higher
-// numbers as well.
+// Progress: co_resident: every group must be resident: a lock waits for groups
+// of higher numbers as well.
 
 // Partial sums are numbered through all levels of a round; those above the
 // first level have a lock each, another one in each round: a group that waits

@@ -9,8 +9,9 @@
 // Memory ordering: raising the flag releases and the wait acquires, as far as
 // signal, fence and poll do. The host has written, before the launch, how many
 // groups wait and for which one; nobody writes these two words after that.
-// Progress: every group must be resident. Fewer may do: where a place is left,
-// the groups between may take turns on it until the one that is awaited comes.
+// Progress: co_resident: every group must be resident. Fewer may do: where a
+// place is left, the groups between may take turns on it until the one that is
+// awaited comes.
 
 // Twins of FillRegions() in suite/core/launch/layout.cc.
 #define WG_DISTANCE_WAITERS 32u

@@ -4,7 +4,7 @@
 //
 // Source: seed texts on synchronization between work-groups: the second way.
 // Memory ordering: the end of the kernel's alone.
-// Progress: no group waits.
+// Progress: none: no group waits.
 
 static inline void wg_reduce(wg_ctx* c, uint round) {
   const uint region = c->elements + round * (c->n + 1u);

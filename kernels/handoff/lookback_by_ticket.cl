@@ -5,7 +5,7 @@
 // Source: Merrill and Garland 2016, "Single-pass parallel prefix scan with
 // decoupled look-back", which takes its places so.
 // Memory ordering: taking a ticket orders nothing; run_lookback.cl's.
-// Progress: a group waits for groups that have started: occupancy-bound
+// Progress: obe: a group waits for groups that have started: occupancy-bound
 // execution.
 
 #define WG_NEXT_PLACE 0u

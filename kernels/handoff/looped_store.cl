@@ -7,7 +7,8 @@
 // Memory ordering: each store of the progress releases and the readers' wait
 // acquires, as far as signal, fence and poll do. Answers order nothing: each
 // round has a payload of its own.
-// Progress: every group must be resident: the writer waits for all readers.
+// Progress: co_resident: every group must be resident: the writer waits for all
+// readers.
 
 #define WG_ANSWERS WG_LINE
 // What the progress of one round counts to.

@@ -6,9 +6,9 @@
 // Source: the message-passing litmus test (MP), one writer and n - 1 readers.
 // Memory ordering: raising the flag releases and the wait acquires, as far as
 // signal, fence and poll do.
-// Progress: where group 0 writes, a group waits for a lower group number; else
-// the groups below the writer wait for a higher one, and every group must be
-// resident.
+// Progress: hsa or co_resident: where group 0 writes, a group waits for a lower
+// group number; else the groups below the writer wait for a higher one, and
+// every group must be resident.
 
 static inline uint wg_writer(wg_ctx* c) {
 #if defined(WG_WRITER_MIDDLE)

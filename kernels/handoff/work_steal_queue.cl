@@ -10,8 +10,9 @@
 // Memory ordering: raising the tail releases the tasks and the wait for it
 // acquires, as far as signal, fence and poll do; nothing hangs on the head but
 // who has which task.
-// Progress: every group must be resident: a thief waits for the round's owner.
-// A compare-and-swap is tried again only where another one has succeeded.
+// Progress: co_resident: every group must be resident: a thief waits for the
+// round's owner. A compare-and-swap is tried again only where another one has
+// succeeded.
 
 #define WG_HEAD(owner) (2u * WG_LINE * (owner))
 #define WG_TAIL(owner) (2u * WG_LINE * (owner) + WG_LINE)

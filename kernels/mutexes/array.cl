@@ -8,8 +8,8 @@
 // as far as poll, fence and signal do; taking a number orders nothing. A slot's
 // counts are stored by other groups each time: that they come in order, too, is
 // theirs.
-// Progress: numbers are taken by groups that have started, and served in that
-// order: occupancy-bound execution.
+// Progress: obe: numbers are taken by groups that have started, and served in
+// that order: occupancy-bound execution.
 
 #define WG_NEXT_SLOT 0u
 

@@ -3,9 +3,9 @@
 //
 // Source: Stuart and Owens 2011, spin lock with back-off.
 // Memory ordering: as in spin_exchange; the delay reads the group's own line.
-// Progress: the holder must get to run: occupancy-bound execution. Taken by
-// every work-item: also while others of its group wait.
-// Roles: the groups, or every work-item.
+// Progress: obe or group_lockstep: the holder must get to run: occupancy-bound
+// execution. Taken by every work-item: also while others of its group wait.
+// Roles: groups or items.
 
 #define WG_BACK_OFF_LIMIT 64u
 

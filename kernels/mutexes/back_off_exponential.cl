@@ -4,7 +4,7 @@
 // Source: HeteroSync (Sinclair et al. 2017), spin lock with exponential
 // back-off; Anderson 1990.
 // Memory ordering: as in spin_exchange; the delay reads the group's own line.
-// Progress: the holder must get to run: occupancy-bound execution.
+// Progress: obe: the holder must get to run: occupancy-bound execution.
 
 #define WG_BACK_OFF_LIMIT 256u
 

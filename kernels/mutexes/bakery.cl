@@ -8,8 +8,9 @@
 // Memory ordering: loads and stores alone. Every store must be seen before the
 // loads that follow it, so all need one order: seq_cst polls and signals, or a
 // fence of order seq_cst between them. Acquire and release are not enough.
-// Progress: a group that has not started has no number, and nobody waits for
-// it: occupancy-bound execution. A group reads all the others' words each time.
+// Progress: obe: a group that has not started has no number, and nobody waits
+// for it: occupancy-bound execution. A group reads all the others' words each
+// time.
 
 // Its faults show where several come to a free lock at once.
 #define WG_MEETS_AT_FREE_LOCK 1

@@ -6,8 +6,8 @@
 // Memory ordering: the exchange at the tail releases the node and acquires the
 // predecessor's, the wait acquires and the store that gives the node up
 // releases, as far as poll, fence and signal do.
-// Progress: the queue has groups alone that have started, and passes the lock
-// in their order: occupancy-bound execution.
+// Progress: obe: the queue has groups alone that have started, and passes the
+// lock in their order: occupancy-bound execution.
 
 // Node 0 is nobody's at first, and given up; a group begins with its own.
 #define WG_CLH_TAIL 0u

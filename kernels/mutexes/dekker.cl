@@ -9,8 +9,8 @@
 // Memory ordering: loads and stores alone. Every store must be seen before the
 // loads that follow it, so all need one order: seq_cst polls and signals, or a
 // fence of order seq_cst between them. Acquire and release are not enough.
-// Progress: a raised flag is that of a group that has started, and so is the
-// one that is given the turn: occupancy-bound execution.
+// Progress: obe: a raised flag is that of a group that has started, and so is
+// the one that is given the turn: occupancy-bound execution.
 
 // Its faults show where several come to a free lock at once.
 #define WG_MEETS_AT_FREE_LOCK 1

@@ -5,10 +5,10 @@
 // 1991, ticket lock.
 // Memory ordering: the wait acquires and the owner's store releases, as far as
 // poll, fence and signal do; taking a number orders nothing.
-// Progress: a number is taken by groups that have started, and served in that
-// order: occupancy-bound execution. Taken by every work-item: also while others
-// of its group wait.
-// Roles: the groups, or every work-item.
+// Progress: obe or group_lockstep: a number is taken by groups that have
+// started, and served in that order: occupancy-bound execution. Taken by every
+// work-item: also while others of its group wait.
+// Roles: groups or items.
 
 #define WG_NEXT_TICKET 0u
 #define WG_NOW_SERVING WG_LINE

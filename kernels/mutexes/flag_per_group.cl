@@ -5,7 +5,8 @@
 // Owens 2011's sleeping mutex without its queue.
 // Memory ordering: the wait acquires and the store to the next flag releases,
 // as far as poll, fence and signal do.
-// Progress: every group must be resident: the ring goes through all of them.
+// Progress: co_resident: every group must be resident: the ring goes through
+// all of them.
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   // Group 0 begins: its flag for round 0 counts as set.

@@ -9,8 +9,8 @@
 // predecessor's; link and pass release, and the waits for them acquire; the
 // compare-and-swap that empties the queue releases. As far as poll, fence and
 // signal do.
-// Progress: the queue has groups alone that have started, and passes the lock
-// in their order: occupancy-bound execution.
+// Progress: obe: the queue has groups alone that have started, and passes the
+// lock in their order: occupancy-bound execution.
 
 // The name of a group is its number + 1; 0 is nobody.
 #define WG_MCS_TAIL 0u

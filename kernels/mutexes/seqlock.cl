@@ -8,8 +8,8 @@
 // written, so that the payload must be atomic. The second look at the number
 // must not come before the payload's reads, which no acquiring poll gives: only
 // the device fence.
-// Progress: the writer must get to run while its number is odd, and readers
-// begin again as long as it writes, which it does so many times:
+// Progress: obe: the writer must get to run while its number is odd, and
+// readers begin again as long as it writes, which it does so many times:
 // occupancy-bound execution.
 
 #define WG_SEQUENCE 0u

@@ -7,7 +7,8 @@
 // Memory ordering: the wait acquires and the raised flag releases, as far as
 // poll, fence and signal do; taking a place orders nothing. A flag that is
 // taken down must stay so until the ring has come round: that order, too, is
-// theirs. Progress: places are taken by groups that have started, and served in
+// theirs.
+// Progress: obe: places are taken by groups that have started, and served in
 // that order: occupancy-bound execution.
 
 #define WG_RING_TAIL 0u

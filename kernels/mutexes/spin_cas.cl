@@ -4,9 +4,9 @@
 // Source: classical, lock by compare-and-swap.
 // Memory ordering: the compare-and-swap that succeeds acquires and the store
 // releases, as far as poll, fence and signal do.
-// Progress: the holder must get to run: occupancy-bound execution. Taken by
-// every work-item: also while others of its group wait.
-// Roles: the groups, or every work-item.
+// Progress: obe or group_lockstep: the holder must get to run: occupancy-bound
+// execution. Taken by every work-item: also while others of its group wait.
+// Roles: groups or items.
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   // The host reads this name in suite/core/verdict/ladder.cc.

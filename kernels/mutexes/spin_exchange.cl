@@ -3,9 +3,9 @@
 // Source: Stuart and Owens 2011, spin lock.
 // Memory ordering: the exchange that succeeds acquires and the store releases,
 // as far as poll, fence and signal do.
-// Progress: the holder must get to run: occupancy-bound execution. Taken by
-// every work-item: also while others of its group wait.
-// Roles: the groups, or every work-item.
+// Progress: obe or group_lockstep: the holder must get to run: occupancy-bound
+// execution. Taken by every work-item: also while others of its group wait.
+// Roles: groups or items.
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   WG_WAIT_PASSES(c, wg_own_role(c), round, 0u, WG_EQUALS, 0u,

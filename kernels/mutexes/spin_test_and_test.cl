@@ -5,7 +5,7 @@
 // Memory ordering: the exchange that succeeds acquires and the store releases,
 // as far as poll, fence and signal do; the exchange is an atomic whatever the
 // poll is.
-// Progress: the holder must get to run: occupancy-bound execution.
+// Progress: obe: the holder must get to run: occupancy-bound execution.
 
 static inline uint wg_test_then_exchange(wg_ctx* c) {
   const uint seen = wg_poll(c, 0u);

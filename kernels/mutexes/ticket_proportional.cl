@@ -2,9 +2,11 @@
 // many as there are others still to be served before.
 //
 // Source: Mellor-Crummey and Scott 1991, ticket lock with proportional
-// back-off. Memory ordering: as in fetch_and_add; the delay reads the group's
-// own line. Progress: a number is taken by groups that have started, and served
-// in that order: occupancy-bound execution.
+// back-off.
+// Memory ordering: as in fetch_and_add; the delay reads the group's
+// own line.
+// Progress: obe: a number is taken by groups that have started, and served in
+// that order: occupancy-bound execution.
 
 #define WG_NEXT_TICKET 0u
 #define WG_NOW_SERVING WG_LINE

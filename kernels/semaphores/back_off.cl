@@ -5,7 +5,8 @@
 // Memory ordering: the compare-and-swap that succeeds acquires and the addition
 // releases, as far as poll, fence and signal do; the delay reads the group's
 // own line.
-// Progress: those who hold permits must get to run: occupancy-bound execution.
+// Progress: obe: those who hold permits must get to run: occupancy-bound
+// execution.
 
 #define WG_BACK_OFF_LIMIT 64u
 

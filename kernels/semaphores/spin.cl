@@ -5,7 +5,8 @@
 // Source: Stuart and Owens 2011, spin semaphore.
 // Memory ordering: the compare-and-swap that succeeds acquires and the addition
 // releases, as far as poll, fence and signal do.
-// Progress: those who hold permits must get to run: occupancy-bound execution.
+// Progress: obe: those who hold permits must get to run: occupancy-bound
+// execution.
 
 static inline uint wg_try_permits(wg_ctx* c) {
   const uint left = wg_poll(c, 0u);

@@ -109,6 +109,14 @@ Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
   }
 }
 
+void CaseRunner::CheckBoard(Attempt* a, const Observation& o) {
+  if (a->c.primitive->family != Family::kBarrier) return;
+  const std::string missing = MissingOnBoard(o);
+  if (missing.empty()) return;
+  a->evidence.board_incomplete = true;
+  a->ladder.words.push_back(missing);
+}
+
 bool CaseRunner::RunBoards(Attempt* a) {
   LaunchSpec s = a->base;
   const bool only_off = NoBoard(a->c);
@@ -120,6 +128,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
     if (BuildFailed(a, last_)) return false;
     judged_off = Finished(relaxed) && WaitsOf(relaxed) != Waits::kGaveUp;
   }
+  CheckBoard(a, relaxed);
   Observation judged = relaxed;
   uint64_t reads = 0;
   if (judged_off) {

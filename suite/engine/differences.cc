@@ -135,6 +135,7 @@ void CaseRunner::OrderedBoard(Attempt* a, LaunchSpec s) {
   s.board = BoardMode::kOrdered;
   for (int i = 0; i < kAtomicRuns * a->launches_to_wrong; ++i) {
     const Observation& o = Show(a, "ordered board", s);
+    CheckBoard(a, o);
     for (const RoleFacts& r : o.last.roles) {
       if (r.early != 0) e.guilt = Guilt::kEarlyDeparture;
     }

@@ -50,6 +50,26 @@ Broken StuckBefore(const std::string& base, int round) {
       absl::StrCat("group 1 started and is stuck inside round ", round)};
 }
 
+// A kernel that does not call all that the board is kept by is never judged.
+void AddRitual(std::vector<Broken>* rows) {
+  const auto lacks = [rows](const std::string& name, const std::string& call) {
+    rows->push_back({kCounter,
+                     name,
+                     "a barrier without a call for the board",
+                     {{call, ""}},
+                     "infra (board incomplete)",
+                     "every group must have arrived, left and closed as often "
+                     "as there are barriers",
+                     kNotStarted,
+                     kWhyNotStarted,
+                     "its kernel lacks a call of"});
+  };
+  lacks("not_left", kLeaves);
+  lacks("not_looked_back", "  wg_look_back(c);\n");
+  lacks("not_closed", "  wg_group_closed(c, c->g);\n");
+  lacks("not_arrived", "    wg_arrive_after(c, c->g);\n");
+}
+
 void AddArrivals(std::vector<Broken>* rows) {
   rows->push_back({kCounter,
                    "no_arrival",
@@ -398,6 +418,7 @@ void AddFlags(std::vector<Broken>* rows) {
 std::vector<Broken> BrokenBarriers() {
   std::vector<Broken> rows;
   AddArrivals(&rows);
+  AddRitual(&rows);
   AddWaits(&rows);
   AddOthers(&rows);
   AddReset(&rows);

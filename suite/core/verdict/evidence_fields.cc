@@ -139,6 +139,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("signal_volatile", &signal_volatile);
   v.Enum("payload_atomic", &payload_atomic);
   v.Enum("fence_device", &fence_device);
+  v.Added("board_incomplete", &board_incomplete);
 }
 
 void HostEvidence::Fields(FieldVisitor& v) {
@@ -157,12 +158,12 @@ void Verdict::Fields(FieldVisitor& v) {
   std::string name(VerdictName(kind));
   v.Field("verdict", &name);
   if (!ParseVerdictName(name, &kind)) {
-    v.Fail("verdict", absl::StrCat("is no verdict: ", name));
+    v.Fail("verdict", absl::StrCat("is not a verdict: ", name));
   }
   name = std::string(CauseName(cause));
   v.Field("cause", &name);
   if (!ParseCauseName(name, &cause)) {
-    v.Fail("cause", absl::StrCat("is no cause: ", name));
+    v.Fail("cause", absl::StrCat("is not a cause: ", name));
   }
 }
 

@@ -1,6 +1,9 @@
 #include "suite/core/verdict/judge.h"
 
 #include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
 
 namespace wgsync {
 
@@ -29,6 +32,36 @@ bool ExtraArrivals(const Observation& o) {
          std::any_of(
              o.last.roles.begin(), o.last.roles.end(),
              [&](const RoleFacts& r) { return r.arrived > o.arrivals_due; });
+}
+
+std::string MissingOnBoard(const Observation& o) {
+  const PayloadState payload = PayloadOf(o);
+  const bool right =
+      payload == PayloadState::kRight || payload == PayloadState::kNotJudged;
+  if (!o.has_board || o.arrivals_due == 0 || !right || !Finished(o) ||
+      WaitsOf(o) != Waits::kMet || ExtraArrivals(o)) {
+    return "";
+  }
+  for (size_t i = 0; i < o.last.roles.size(); ++i) {
+    const RoleFacts& r = o.last.roles[i];
+    // A watcher of a flag that the grid does not have.
+    if (r.watcher && r.arrived + r.left + r.closed == 0) continue;
+    const bool waits = r.waits_known || r.between;
+    const char* call = r.arrived != o.arrivals_due  ? "wg_arrive_*"
+                       : r.left != o.arrivals_due   ? "wg_left"
+                       : r.closed != o.arrivals_due ? "wg_group_closed"
+                       : waits && !o.removed && r.end == WaitEnd::kNever
+                           ? "wg_look_back"
+                           : nullptr;
+    if (call == nullptr) continue;
+    return absl::StrCat("role ", i, " of group ", r.group, " arrived ",
+                        r.arrived, " times, left ", r.left, " and closed ",
+                        r.closed, " of ", o.arrivals_due,
+                        " in a launch that came out right: its kernel lacks a "
+                        "call of ",
+                        call, "(), or the device lost a count");
+  }
+  return "";
 }
 
 bool NobodyWaited(const Observation& o) {

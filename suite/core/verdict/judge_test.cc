@@ -110,6 +110,81 @@ TEST(NobodyWaitedTest, IsSaidByTheBoardOfALaunchThatEnded) {
   EXPECT_FALSE(NobodyWaited(o));
 }
 
+// A right launch of five barriers: two groups, of which the first has two
+// watchers, and one that has no flag to watch.
+Observation RightBoard() {
+  Observation o = Right();
+  o.has_board = true;
+  o.arrivals_due = 5;
+  RoleFacts role;
+  role.arrived = role.left = role.closed = 5;
+  role.waits_known = true;
+  role.end = WaitEnd::kMet;
+  o.last.roles.assign(4, role);
+  o.last.roles[1].group = 1;
+  o.last.roles[2].watcher = o.last.roles[3].watcher = true;
+  o.last.roles.emplace_back().watcher = true;
+  return o;
+}
+
+TEST(MissingOnBoardTest, NothingWhereEveryRoleThatCameHasAllCounts) {
+  EXPECT_EQ(MissingOnBoard(RightBoard()), "");
+  Observation o = RightBoard();
+  // Its wait is told by whether it is between two, and it only arrives.
+  o.last.roles[0].waits_known = false;
+  o.last.roles[0].end = WaitEnd::kNever;
+  EXPECT_EQ(MissingOnBoard(o), "");
+}
+
+TEST(MissingOnBoardTest, NamesTheRoleAndTheCall) {
+  Observation o = RightBoard();
+  o.last.roles[1].left = 0;
+  EXPECT_EQ(MissingOnBoard(o),
+            "role 1 of group 1 arrived 5 times, left 0 and closed 5 of 5 in a "
+            "launch that came out right: its kernel lacks a call of wg_left()");
+  const auto call = [](uint32_t role, uint32_t arrived, uint32_t closed,
+                       WaitEnd end) {
+    Observation o = RightBoard();
+    o.last.roles[role].arrived = arrived;
+    o.last.roles[role].closed = closed;
+    o.last.roles[role].end = end;
+    const std::string said = MissingOnBoard(o);
+    return said.substr(said.rfind(' ') + 1);
+  };
+  EXPECT_EQ(call(0, 4, 5, WaitEnd::kMet), "wg_arrive_*()");
+  EXPECT_EQ(call(2, 5, 0, WaitEnd::kMet), "wg_group_closed()");
+  EXPECT_EQ(call(3, 5, 6, WaitEnd::kMet), "wg_group_closed()");
+  EXPECT_EQ(call(3, 5, 5, WaitEnd::kNever), "wg_look_back()");
+}
+
+TEST(MissingOnBoardTest, AWaitThatWasRemovedIsNotLookedBackAt) {
+  Observation o = RightBoard();
+  o.last.roles[0].end = WaitEnd::kNever;
+  EXPECT_NE(MissingOnBoard(o), "");
+  o.removed = true;
+  EXPECT_EQ(MissingOnBoard(o), "");
+}
+
+TEST(MissingOnBoardTest, OnlyALaunchThatCameOutRightIsLookedAt) {
+  Observation missing = RightBoard();
+  missing.last.roles[1].left = 0;
+  Observation o = missing;
+  o.has_board = false;
+  EXPECT_EQ(MissingOnBoard(o), "");
+  o = missing;
+  o.ending = Ending::kFrozen;
+  EXPECT_EQ(MissingOnBoard(o), "");
+  o = missing;
+  o.payload.wrong = 1;
+  EXPECT_EQ(MissingOnBoard(o), "");
+  o = missing;
+  o.last.roles[0].bad = 1;
+  EXPECT_EQ(MissingOnBoard(o), "") << "a wait was left unmet";
+  o = missing;
+  o.last.roles[0].arrived = 6;
+  EXPECT_EQ(MissingOnBoard(o), "") << "the compiler's fault";
+}
+
 TEST(TookTurnsTest, WithOneCoreForAllAndNotWhereNobodyKnows) {
   Observation o = Right();
   EXPECT_FALSE(TookTurns(o));

@@ -47,6 +47,7 @@ constexpr CauseWord kCauses[] = {
     {Cause::kBoundaryWrong, "kernel_boundary not right"},
     {Cause::kHarness, "harness"},
     {Cause::kUnexplained, "no difference to explain it"},
+    {Cause::kBoardIncomplete, "board incomplete"},
     {Cause::kNotStarted, "not started"},
     {Cause::kStuckInside, "stuck inside"},
     {Cause::kMissed, "missed"},

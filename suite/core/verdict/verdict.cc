@@ -221,6 +221,8 @@ Verdict JudgeEvidence(const Evidence& e) {
   // Nothing that the rest can say comes before these, and it need not be true
   // of a launch that did not end by itself, or whose waits gave up.
   if (gave_up || worst.kind <= VerdictKind::kError) return worst;
+  // The other rules rest on a board that its kernel keeps completely.
+  if (e.board_incomplete) return Infra(Cause::kBoardIncomplete);
   worst = Worse(worst, JudgeUnmet(e));
   worst = Worse(worst, JudgeGuilt(e));
   // What the board proves needs no difference to explain it.

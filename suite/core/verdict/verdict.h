@@ -83,6 +83,9 @@ struct Evidence {
   PayloadState payload = PayloadState::kNotJudged;
   Reread reread = Reread::kNew;
   Guilt guilt = Guilt::kUnknown;
+  // A launch of a barrier came out right, and a count is missing on its board:
+  // the kernel does not call all that the board is kept by.
+  bool board_incomplete = false;
   // The controls. `control` is the launch without the dependency: kRight means
   // that it finished. `negative` is the launch without the waits: kWrong means
   // that the payload came out wrong, as it must. `boundary` is the same
@@ -130,6 +133,7 @@ enum class Cause {
   kBoundaryWrong,
   kHarness,
   kUnexplained,
+  kBoardIncomplete,
   // hang
   kNotStarted,
   kStuckInside,

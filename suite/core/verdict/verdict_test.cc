@@ -408,6 +408,40 @@ TEST(NamesTest, EveryVerdictHasANameAndALetterOfItsOwn) {
   EXPECT_EQ(untouched, VerdictKind::kHang);
 }
 
+TEST(BoardTest, OfAnIncompleteBoardNothingElseIsConcluded) {
+  const auto incomplete = [](Evidence e) {
+    e.board_incomplete = true;
+    return Judged(e);
+  };
+  EXPECT_EQ(incomplete(Right()), "infra (board incomplete)");
+  EXPECT_EQ(incomplete(WrongPayload(Trial::kRight)),
+            "infra (board incomplete)");
+  Evidence e = Right();
+  e.waits = Waits::kLeftUnmet;
+  EXPECT_EQ(incomplete(e), "infra (board incomplete)");
+  e = Right();
+  e.guilt = Guilt::kEarlyDeparture;
+  EXPECT_EQ(incomplete(e), "infra (board incomplete)");
+  e = Right();
+  e.ending = Ending::kFinishedLate;
+  EXPECT_EQ(incomplete(e), "infra (board incomplete)");
+}
+
+TEST(BoardTest, AnEndThatNoBoardBearsOnStaysWhatItIs) {
+  for (Ending ending : {Ending::kWorkerDied, Ending::kDeviceLost,
+                        Ending::kEventError, Ending::kRetrying}) {
+    Evidence e = Right();
+    e.ending = ending;
+    const std::string verdict = Judged(e);
+    e.board_incomplete = true;
+    EXPECT_EQ(Judged(e), verdict);
+  }
+  Evidence e = Right();
+  e.waits = Waits::kGaveUp;
+  e.board_incomplete = true;
+  EXPECT_EQ(Judged(e), "hang (gave up)");
+}
+
 TEST(NamesTest, EveryCauseHasANameOfItsOwn) {
   std::set<std::string> names;
   for (int i = 0; i <= static_cast<int>(Cause::kUnordered); ++i) {
