@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/catalog/access.h"
 #include "suite/catalog/catalog.h"
 #include "suite/plan/case.h"
 #include "suite/plan/tiers.h"

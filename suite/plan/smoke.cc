@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/catalog/access.h"
 #include "suite/plan/case.h"
 #include "suite/plan/tiers.h"
 
