@@ -13,9 +13,6 @@ constexpr char kDeviceFence[] =
     "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, "
     "memory_scope_device)";
 
-bool IsC11(Poll p) { return p >= Poll::kRelaxed; }
-bool IsC11(Signal s) { return s >= Signal::kRelaxed; }
-
 std::string LoadText(const Case& c) {
   switch (c.poll) {
     case Poll::kPlain:
@@ -26,7 +23,9 @@ std::string LoadText(const Case& c) {
       return "*(volatile __global uint*)word";
     case Poll::kRmw:
       return "atomic_or(word, 0u)";
-    default:
+    case Poll::kRelaxed:
+    case Poll::kAcquire:
+    case Poll::kSeqCst:
       break;
   }
   if (c.fence == Fence::kNative) {
@@ -77,9 +76,10 @@ std::string SignalRmw(const Case& c, const Rmw& rmw) {
 
 // WG_BOTH_ORDER of kernels/lib/access.cl.
 std::string BothRmw(const Case& c, const Rmw& rmw) {
-  const bool acquires = c.poll >= Poll::kAcquire;
-  const bool releases = c.signal >= Signal::kRelease;
-  const bool strict = c.poll == Poll::kSeqCst && c.signal == Signal::kSeqCst;
+  const bool acquires = IsOrdered(c.poll);
+  const bool releases = IsOrdered(c.signal);
+  const bool strict = RowOf(c.poll).order == AccessOrder::kSeqCst &&
+                      RowOf(c.signal).order == AccessOrder::kSeqCst;
   return RmwText(c, rmw, IsC11(c.poll) || IsC11(c.signal),
                  strict                 ? "seq_cst"
                  : acquires && releases ? "acq_rel"
@@ -123,10 +123,13 @@ std::string StoreText(const Case& c) {
       return "*(volatile __global uint*)word = value";
     case Signal::kRmw:
       return "atomic_xchg(word, value)";
-    default:
-      return absl::StrCat("atomic_store_explicit(word, value, memory_order_",
-                          SignalName(c.signal), kScope);
+    case Signal::kRelaxed:
+    case Signal::kRelease:
+    case Signal::kSeqCst:
+      break;
   }
+  return absl::StrCat("atomic_store_explicit(word, value, memory_order_",
+                      SignalName(c.signal), kScope);
 }
 
 std::string FenceBefore(Fence f) {

@@ -49,11 +49,6 @@ constexpr Form kForms[] = {
     {Poll::kAcquire, Signal::kRelease, Fence::kNative},
 };
 
-constexpr int kPolls = static_cast<int>(Poll::kSeqCst) + 1;
-constexpr int kSignals = static_cast<int>(Signal::kSeqCst) + 1;
-constexpr int kFences = static_cast<int>(Fence::kNative) + 1;
-constexpr int kPayloads = static_cast<int>(Payload::kAtomic) + 1;
-
 Case CaseOf(const Primitive& p, const Form& form, Payload payload) {
   Case c;
   c.primitive = &p;
@@ -78,13 +73,15 @@ bool Allowed(Case c) {
 // Every form that the primitive allows, in the order of the words.
 std::vector<Case> AllForms(const Primitive& p) {
   std::vector<Case> all;
-  const int count = kPolls * kSignals * kFences * kPayloads;
-  for (int i = 0; i < count; ++i) {
-    const Form form = {static_cast<Poll>(i / kPayloads / kFences / kSignals),
-                       static_cast<Signal>(i / kPayloads / kFences % kSignals),
-                       static_cast<Fence>(i / kPayloads % kFences)};
-    Case c = CaseOf(p, form, static_cast<Payload>(i % kPayloads));
-    if (Allowed(c)) all.push_back(c);
+  for (Poll poll : kPolls) {
+    for (Signal signal : kSignals) {
+      for (Fence fence : kFences) {
+        for (Payload payload : kPayloads) {
+          const Case c = CaseOf(p, {poll, signal, fence}, payload);
+          if (Allowed(c)) all.push_back(c);
+        }
+      }
+    }
   }
   return all;
 }

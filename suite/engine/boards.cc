@@ -49,7 +49,8 @@ std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
 
 bool CaseRunner::NoBoard(const Case& c) const {
   // One atomic increment between store and load hides all store buffering.
-  const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
+  const bool seq_cst = RowOf(c.poll).order == AccessOrder::kSeqCst ||
+                       RowOf(c.signal).order == AccessOrder::kSeqCst;
   return c.primitive->host_boundary || c.primitive->limited ||
          (session_->cpu() && seq_cst);
 }

@@ -15,10 +15,6 @@ namespace {
 // What takes several launches to show is not excused by a few that are right.
 constexpr int kAtomicRuns = 3;
 
-bool Listed(const std::vector<std::string>& words, absl::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 }  // namespace
 
 void CaseRunner::PollDifferences(Attempt* a) {
@@ -26,7 +22,7 @@ void CaseRunner::PollDifferences(Attempt* a) {
   const Exhibit judged = a->exhibits.back();
   const auto with_poll = [&](Poll poll) {
     if (a->c.poll == poll) return WaitTrial(judged.o);
-    if (!Listed(a->c.primitive->polls, PollName(poll))) return Trial::kNotRun;
+    if (!a->c.primitive->polls.Has(poll)) return Trial::kNotRun;
     LaunchSpec s = judged.spec;
     s.c.poll = poll;
     return WaitTrial(
@@ -48,7 +44,7 @@ void CaseRunner::PollDifferences(Attempt* a) {
   // The language lets a compiler move a plain store away, and no other: where
   // memory lost an atomic one, that a volatile one passes excuses nobody.
   if (e.where == Where::kSignalMissing &&
-      Listed(a->c.primitive->signals, "volatile") &&
+      a->c.primitive->signals.Has(Signal::kVolatile) &&
       a->c.signal == Signal::kPlain) {
     LaunchSpec s = judged.spec;
     s.c.signal = Signal::kVolatile;

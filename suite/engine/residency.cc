@@ -39,9 +39,8 @@ uint32_t LoopBudget(double polls) {
 
 uint32_t DeviceSession::BudgetFor(double seconds, Poll poll,
                                   uint32_t waiters) const {
-  double each = poll == Poll::kRmw || poll == Poll::kSeqCst
-                    ? calibration_.rmw_poll_seconds
-                    : calibration_.volatile_poll_seconds;
+  double each = RowOf(poll).costs_rmw ? calibration_.rmw_poll_seconds
+                                      : calibration_.volatile_poll_seconds;
   // Where all poll one word, a GPU serves them one after the other.
   if (!cpu()) each = std::max(each, kGpuServes * waiters);
   return LoopBudget(seconds / std::max(each, 1e-10));

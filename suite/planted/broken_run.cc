@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -17,10 +16,6 @@
 
 namespace wgsync {
 namespace {
-
-bool Allows(const std::vector<std::string>& words, absl::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 // A folder for the run's log; Bazel's temporary one, or a new one.
 std::string RunFolder() {
@@ -85,9 +80,9 @@ PlannedCase PlantedCase(const Primitive& planted, AccessKind access,
       break;
     case AccessKind::kVolatileDevice:
       c.poll =
-          Allows(planted.polls, "volatile") ? Poll::kVolatile : Poll::kRelaxed;
-      c.signal = Allows(planted.signals, "volatile") ? Signal::kVolatile
-                                                     : Signal::kRmw;
+          planted.polls.Has(Poll::kVolatile) ? Poll::kVolatile : Poll::kRelaxed;
+      c.signal = planted.signals.Has(Signal::kVolatile) ? Signal::kVolatile
+                                                        : Signal::kRmw;
       c.fence = Fence::kDevice;
       break;
     case AccessKind::kAcquireRelease:

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/entries.h"
 
@@ -100,15 +101,16 @@ Primitive KernelBoundary() {
                         "the standard advice: end the kernel, enqueue the "
                         "next one into an in-order queue");
   p.need = ProgressNeed::kNone;
-  p.polls = {"plain"};
-  p.signals = {"plain"};
+  p.polls = {Poll::kPlain};
+  p.signals = {Signal::kPlain};
   p.host_boundary = true;
   return p;
 }
 
 // The same file under another name, with what the options change in it.
 Primitive Variant(Primitive p, absl::string_view suffix,
-                  absl::string_view source, const Words& options) {
+                  absl::string_view source,
+                  const std::vector<std::string>& options) {
   p.name += "_" + std::string(suffix);
   p.source = std::string(source);
   p.options = options;
@@ -118,7 +120,8 @@ Primitive Variant(Primitive p, absl::string_view suffix,
 }
 
 Primitive Hazard(Primitive p, absl::string_view suffix,
-                 absl::string_view source, const Words& options,
+                 absl::string_view source,
+                 const std::vector<std::string>& options,
                  absl::string_view why) {
   p = Variant(std::move(p), suffix, source, options);
   p.hazard = std::string(why);

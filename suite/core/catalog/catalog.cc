@@ -5,42 +5,49 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/entries.h"
 
 namespace wgsync {
 
-const Words& AllPolls() {
-  static const auto* const words = new Words{
-      "plain", "reissued", "volatile", "rmw", "relaxed", "acquire", "seq_cst"};
-  return *words;
+namespace {
+
+template <typename Enum, typename Values, typename Condition>
+AccessSet<Enum> Those(const Values& values, const Condition& holds) {
+  AccessSet<Enum> set;
+  for (Enum value : values) {
+    if (holds(value)) set.Add(value);
+  }
+  return set;
 }
 
-const Words& AllSignals() {
-  static const auto* const words =
-      new Words{"plain", "volatile", "rmw", "relaxed", "release", "seq_cst"};
-  return *words;
+}  // namespace
+
+Polls AllPolls() {
+  return Those<Poll>(kPolls, [](Poll) { return true; });
 }
 
-const Words& Additions() {
-  static const auto* const words =
-      new Words{"rmw", "relaxed", "release", "seq_cst"};
-  return *words;
+Signals AllSignals() {
+  return Those<Signal>(kSignals, [](Signal) { return true; });
 }
 
-const Words& Exchanges() {
-  static const auto* const words =
-      new Words{"rmw", "relaxed", "acquire", "seq_cst"};
-  return *words;
+Signals Additions() {
+  return Those<Signal>(kSignals, [](Signal s) { return IsAtomic(s); });
 }
 
-const Words& OrderedPolls() {
-  static const auto* const words = new Words{"rmw", "acquire", "seq_cst"};
-  return *words;
+Polls Exchanges() {
+  return Those<Poll>(kPolls, [](Poll p) { return IsAtomic(p); });
 }
 
-const Words& OrderedSignals() {
-  static const auto* const words = new Words{"rmw", "release", "seq_cst"};
-  return *words;
+Polls RacelessPolls() {
+  return Those<Poll>(
+      kPolls, [](Poll p) { return RowOf(p).form != AccessForm::kPlain; });
+}
+
+Polls OrderedPolls() { return {Poll::kRmw, Poll::kAcquire, Poll::kSeqCst}; }
+
+Signals OrderedSignals() {
+  return {Signal::kRmw, Signal::kRelease, Signal::kSeqCst};
 }
 
 absl::Span<const Primitive> Primitives() {

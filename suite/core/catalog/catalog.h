@@ -14,6 +14,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
 
 namespace wgsync {
 
@@ -81,10 +82,9 @@ struct Primitive {
   ProgressNeed need;
   WordUse use;
   OrderNeed order = OrderNeed::kNone;
-  // The words of access that make sense here, in the order in which they are
-  // listed; see plan/case.h for the words.
-  std::vector<std::string> polls;
-  std::vector<std::string> signals;
+  // The accesses to its words that make sense here.
+  Polls polls;
+  Signals signals;
   std::vector<std::string> workloads;
   // Synchronization words for n groups and r rounds: words_fixed +
   // words_per_group * n + words_per_group_round * n * r, and words_per_lock for

@@ -3,28 +3,27 @@
 #ifndef WGSYNC_SUITE_CORE_CATALOG_ENTRIES_H_
 #define WGSYNC_SUITE_CORE_CATALOG_ENTRIES_H_
 
-#include <string>
 #include <vector>
 
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 
 namespace wgsync {
 
-using Words = std::vector<std::string>;
-
-// The words of access that primitives allow, in the order in which reports
-// list them.
-const Words& AllPolls();
-const Words& AllSignals();
-// An arrival at a counter is an addition: a plain or volatile one is no
-// barrier at all.
-const Words& Additions();
-// Where the poll is itself the exchange that takes the lock.
-const Words& Exchanges();
+// The accesses that primitives allow.
+Polls AllPolls();
+Signals AllSignals();
+// An arrival at a counter is an addition: with a plain or volatile one it would
+// not be a barrier at all.
+Signals Additions();
+// The poll is itself the exchange that takes the lock.
+Polls Exchanges();
+// All but those that are a data race by themselves.
+Polls RacelessPolls();
 // Of an algorithm of loads and stores: the order that it needs, and the nearest
 // that are weaker.
-const Words& OrderedPolls();
-const Words& OrderedSignals();
+Polls OrderedPolls();
+Signals OrderedSignals();
 
 std::vector<Primitive> Barriers();
 std::vector<Primitive> Mutexes();

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/entries.h"
 
@@ -68,8 +69,8 @@ Primitive HostFinish() {
                         "host adds them");
   p.runner = "lib/run_reduce.cl";
   p.need = ProgressNeed::kNone;
-  p.polls = {"plain"};
-  p.signals = {"plain"};
+  p.polls = {Poll::kPlain};
+  p.signals = {Signal::kPlain};
   p.workloads = {"sum"};
   p.host_finishes = true;
   p.word_init = 0;

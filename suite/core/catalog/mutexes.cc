@@ -159,7 +159,7 @@ Primitive Seqlock() {
                       "even, readers read again if it has changed");
   p.use = WordUse::kSeveral;
   p.optimistic = true;
-  p.polls = {"volatile", "rmw", "relaxed", "acquire", "seq_cst"};
+  p.polls = RacelessPolls();
   p.workloads = {"snapshot"};
   return p;
 }

@@ -15,6 +15,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/host_case.h"
 
@@ -23,15 +24,8 @@ namespace {
 
 using Names = absl::Span<const absl::string_view>;
 
-// In the order of the enumerations.
-constexpr absl::string_view kPolls[] = {
-    "plain", "reissued", "volatile", "rmw", "relaxed", "acquire", "seq_cst"};
-constexpr absl::string_view kSignals[] = {"plain",   "volatile", "rmw",
-                                          "relaxed", "release",  "seq_cst"};
-constexpr absl::string_view kFences[] = {"none",   "mem",      "rw_mem",
-                                         "device", "readback", "native"};
-constexpr absl::string_view kPayloads[] = {"plain", "volatile", "atomic"};
-// The first is no name: a number stands in its place.
+// In the order of the enumerations. The first is no name: a number stands in
+// its place.
 constexpr absl::string_view kGroupSizes[] = {"", "sub_group", "max"};
 constexpr absl::string_view kBallasts[] = {"", "none", "half", "max"};
 constexpr absl::string_view kGroups[] = {"",        "res_half",  "res_less1",
@@ -57,6 +51,19 @@ absl::Status ParseWord(const Part& part, Names names, Enum* out) {
       *out = static_cast<Enum>(i);
       return absl::OkStatus();
     }
+  }
+  return PartError(part, "no such word", absl::StrJoin(names, ", "));
+}
+
+template <typename Row, size_t kSize, typename Enum>
+absl::Status ParseAccess(const Part& part, const Row (&rows)[kSize],
+                         Enum* out) {
+  std::vector<absl::string_view> names;
+  for (const Row& row : rows) {
+    names.push_back(row.name);
+    if (row.name != part.value) continue;
+    *out = row.value;
+    return absl::OkStatus();
   }
   return PartError(part, "no such word", absl::StrJoin(names, ", "));
 }
@@ -99,10 +106,10 @@ absl::Status ParseWorkload(const Part& part, Case* c) {
 }
 
 absl::Status ParsePart(const Part& part, Case* c) {
-  if (part.key == "poll") return ParseWord(part, kPolls, &c->poll);
-  if (part.key == "signal") return ParseWord(part, kSignals, &c->signal);
-  if (part.key == "fence") return ParseWord(part, kFences, &c->fence);
-  if (part.key == "pay") return ParseWord(part, kPayloads, &c->payload);
+  if (part.key == "poll") return ParseAccess(part, kPollRows, &c->poll);
+  if (part.key == "signal") return ParseAccess(part, kSignalRows, &c->signal);
+  if (part.key == "fence") return ParseAccess(part, kFenceRows, &c->fence);
+  if (part.key == "pay") return ParseAccess(part, kPayloadRows, &c->payload);
   if (part.key == "work") return ParseWorkload(part, c);
   if (part.key == "wg") {
     return ParseWordOrNumber(part, kGroupSizes, &c->group_size,
@@ -228,11 +235,23 @@ bool Contains(const std::vector<std::string>& words, absl::string_view word) {
   return false;
 }
 
+template <typename Names>
 absl::Status NotOfPrimitive(const Case& c, absl::string_view key,
-                            absl::string_view value,
-                            const std::vector<std::string>& allowed) {
+                            absl::string_view value, const Names& allowed) {
   return PartError({key, value}, absl::StrCat("not for ", c.primitive->name),
                    absl::StrJoin(allowed, ", "));
+}
+
+template <typename Row, size_t kSize>
+absl::Status NoNative(absl::string_view key, absl::string_view value,
+                      const Row (&rows)[kSize]) {
+  std::vector<absl::string_view> names;
+  for (const Row& row : rows) {
+    if (row.has_native) names.push_back(row.name);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(key, "=", value, ": the native fence takes ", key, " ",
+                   absl::StrJoin(names, " or ")));
 }
 
 absl::Status ValidateFence(const Case& c) {
@@ -242,30 +261,17 @@ absl::Status ValidateFence(const Case& c) {
         absl::StrCat("fence=", FenceName(c.fence), ": ", c.primitive->name,
                      " has no word to fence; it may be none"));
   }
-  if (c.fence != Fence::kNative) return absl::OkStatus();
-  if (c.poll != Poll::kVolatile && c.poll != Poll::kAcquire) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("poll=", PollName(c.poll),
-                     ": the native fence takes poll volatile or acquire"));
+  if (RowOf(c.fence).reach != FenceReach::kVendor) return absl::OkStatus();
+  if (!RowOf(c.poll).has_native) {
+    return NoNative("poll", PollName(c.poll), kPollRows);
   }
-  if (c.signal != Signal::kRelease) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("signal=", SignalName(c.signal),
-                     ": the native fence takes signal release"));
+  if (!RowOf(c.signal).has_native) {
+    return NoNative("signal", SignalName(c.signal), kSignalRows);
   }
   return absl::OkStatus();
 }
 
 }  // namespace
-
-absl::string_view PollName(Poll p) { return kPolls[static_cast<size_t>(p)]; }
-absl::string_view SignalName(Signal s) {
-  return kSignals[static_cast<size_t>(s)];
-}
-absl::string_view FenceName(Fence f) { return kFences[static_cast<size_t>(f)]; }
-absl::string_view PayloadName(Payload p) {
-  return kPayloads[static_cast<size_t>(p)];
-}
 
 std::string GroupsName(const Case& c) {
   if (c.groups == Groups::kNumber) return absl::StrCat(c.groups_number);
@@ -327,11 +333,12 @@ absl::Status ValidateCase(const Case& c) {
     return absl::InvalidArgumentError("a case without primitive or workload");
   }
   const Primitive& p = *c.primitive;
-  if (!Contains(p.polls, PollName(c.poll))) {
-    return NotOfPrimitive(c, "poll", PollName(c.poll), p.polls);
+  if (!p.polls.Has(c.poll)) {
+    return NotOfPrimitive(c, "poll", PollName(c.poll), NamesOf(p.polls));
   }
-  if (!Contains(p.signals, SignalName(c.signal))) {
-    return NotOfPrimitive(c, "signal", SignalName(c.signal), p.signals);
+  if (!p.signals.Has(c.signal)) {
+    return NotOfPrimitive(c, "signal", SignalName(c.signal),
+                          NamesOf(p.signals));
   }
   if (c.workload->family != p.family ||
       !Contains(p.workloads, c.workload->name)) {

@@ -20,23 +20,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 
 namespace wgsync {
-
-// The numbers of these four are those of kernels/lib/access.cl.
-enum class Poll {
-  kPlain,
-  kReissued,
-  kVolatile,
-  kRmw,
-  kRelaxed,
-  kAcquire,
-  kSeqCst
-};
-enum class Signal { kPlain, kVolatile, kRmw, kRelaxed, kRelease, kSeqCst };
-enum class Fence { kNone, kMem, kRwMem, kDevice, kReadback, kNative };
-enum class Payload { kPlain, kVolatile, kAtomic };
 
 // Number of work-groups, as a symbol. kNumber takes `number`.
 enum class Groups {
@@ -104,10 +91,6 @@ absl::string_view HostWord(const Case& c, absl::string_view key);
 // All cases of a check that its words allow, in the order of its axes.
 std::vector<Case> HostCasesOf(const HostCheck& check);
 
-absl::string_view PollName(Poll p);
-absl::string_view SignalName(Signal s);
-absl::string_view FenceName(Fence f);
-absl::string_view PayloadName(Payload p);
 std::string GroupsName(const Case& c);     // "res_plus1", "2"
 std::string GroupSizeName(const Case& c);  // "max", "64"
 std::string BallastName(const Case& c);    // "none", "half", "32k"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/tiers.h"
@@ -74,8 +75,7 @@ void AddShapes(Case c, CaseList* list) {
 void AddFences(const Primitive& p, CaseList* list) {
   for (Fence fence :
        {Fence::kNone, Fence::kMem, Fence::kRwMem, Fence::kReadback}) {
-    for (Payload payload :
-         {Payload::kPlain, Payload::kVolatile, Payload::kAtomic}) {
+    for (Payload payload : kPayloads) {
       list->Add(Sound(p, {Poll::kRmw, Signal::kRmw, fence, payload}),
                 "every fence with every payload");
     }

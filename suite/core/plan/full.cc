@@ -6,17 +6,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/tiers.h"
 
 namespace wgsync {
 namespace {
-
-constexpr Fence kFences[] = {Fence::kNone,   Fence::kMem,      Fence::kRwMem,
-                             Fence::kDevice, Fence::kReadback, Fence::kNative};
-constexpr Payload kPayloads[] = {Payload::kPlain, Payload::kVolatile,
-                                 Payload::kAtomic};
 
 // Every poll with every signal; the device fence orders the payload.
 void AddPollBySignal(const Primitive& p, CaseList* list) {

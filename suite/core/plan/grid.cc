@@ -6,18 +6,15 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 
 namespace wgsync {
 
 bool NeedsC11(const Case& c) {
-  const bool poll = c.poll == Poll::kRelaxed || c.poll == Poll::kAcquire ||
-                    c.poll == Poll::kSeqCst;
-  const bool signal = c.signal == Signal::kRelaxed ||
-                      c.signal == Signal::kRelease ||
-                      c.signal == Signal::kSeqCst;
-  return poll || signal || c.fence == Fence::kDevice;
+  return IsC11(c.poll) || IsC11(c.signal) ||
+         RowOf(c.fence).reach == FenceReach::kDevice;
 }
 
 bool HasWaits(const Case& c) {

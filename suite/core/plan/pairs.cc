@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
@@ -52,8 +53,7 @@ std::vector<Access> Accesses(const Primitive& p) {
   for (Poll poll : kPolls) {
     for (Signal signal : kSignals) {
       for (Fence fence : {Fence::kDevice, Fence::kNone}) {
-        for (Payload payload :
-             {Payload::kPlain, Payload::kVolatile, Payload::kAtomic}) {
+        for (Payload payload : kPayloads) {
           const Access access = {poll, signal, fence, payload};
           if (WorthAPair(Sound(p, access))) accesses.push_back(access);
         }

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
@@ -212,8 +213,12 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
       continue;
     }
     std::vector<std::string> words = {"wg 64", "wg 256", "wg max"};
-    for (const std::string& word : p.polls) words.push_back("poll " + word);
-    for (const std::string& word : p.signals) words.push_back("signal " + word);
+    for (absl::string_view name : NamesOf(p.polls)) {
+      words.push_back(absl::StrCat("poll ", name));
+    }
+    for (absl::string_view name : NamesOf(p.signals)) {
+      words.push_back(absl::StrCat("signal ", name));
+    }
     for (const std::string& word : p.workloads) words.push_back("work " + word);
     for (const std::string& grid : Grids(p)) words.push_back("groups " + grid);
     for (const std::string& word : words) {

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/tiers.h"
 

@@ -7,18 +7,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 
 namespace wgsync {
 namespace {
-
-bool IsC11(Poll p) {
-  return p == Poll::kRelaxed || p == Poll::kAcquire || p == Poll::kSeqCst;
-}
-bool IsC11(Signal s) {
-  return s == Signal::kRelaxed || s == Signal::kRelease || s == Signal::kSeqCst;
-}
 
 // What the rules below look at, each by its word in the law.
 struct Facts {
@@ -28,6 +22,7 @@ struct Facts {
   bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
   bool acq_rel_pair;  // the signal releases and the poll acquires
   bool device_fence;
+  bool vendor_fence;
   bool scope;      // the device claims the device scope
   bool order;      // ... and every order that the case uses
   OrderNeed need;  // of the algorithm's own words
@@ -35,10 +30,12 @@ struct Facts {
 
 // Orders below acquire and release are always there (relaxed is mandatory).
 bool ClaimsOrders(const Case& c, const Claims& claims) {
-  const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
-  const bool acq_rel = c.poll == Poll::kAcquire ||
-                       c.signal == Signal::kRelease ||
-                       c.fence == Fence::kDevice;
+  const auto uses = [&c](AccessOrder order) {
+    return RowOf(c.poll).order == order || RowOf(c.signal).order == order;
+  };
+  const bool seq_cst = uses(AccessOrder::kSeqCst);
+  const bool acq_rel =
+      uses(AccessOrder::kAcqRel) || RowOf(c.fence).reach == FenceReach::kDevice;
   return (!seq_cst || claims.order_seq_cst) &&
          (!acq_rel || claims.order_acq_rel);
 }
@@ -47,13 +44,12 @@ Facts FactsOf(const Case& c, const Claims& claims) {
   Facts f;
   f.c = c;
   f.boundary = c.primitive->host_boundary || c.primitive->host_finishes;
-  f.unsafe_word = c.poll == Poll::kPlain || c.poll == Poll::kReissued ||
-                  c.signal == Signal::kPlain;
+  f.unsafe_word = RowOf(c.poll).form == AccessForm::kPlain ||
+                  RowOf(c.signal).form == AccessForm::kPlain;
   f.atomic_words = IsC11(c.poll) && IsC11(c.signal);
-  f.acq_rel_pair =
-      (c.poll == Poll::kAcquire || c.poll == Poll::kSeqCst) &&
-      (c.signal == Signal::kRelease || c.signal == Signal::kSeqCst);
-  f.device_fence = c.fence == Fence::kDevice;
+  f.acq_rel_pair = IsOrdered(c.poll) && IsOrdered(c.signal);
+  f.device_fence = RowOf(c.fence).reach == FenceReach::kDevice;
+  f.vendor_fence = RowOf(c.fence).reach == FenceReach::kVendor;
   f.scope = claims.highest_c11 != 0 && claims.scope_device;
   f.order = ClaimsOrders(c, claims);
   f.need = c.primitive->order;
@@ -81,8 +77,8 @@ constexpr Rule kRules[] = {
      "a plain access to a word that another work-group uses at the same time "
      "is a data race (\"Memory Ordering Rules\")"},
     {[](const F& f) {
-       const bool seq_cst =
-           f.c.poll == Poll::kSeqCst && f.c.signal == Signal::kSeqCst;
+       const bool seq_cst = RowOf(f.c.poll).order == AccessOrder::kSeqCst &&
+                            RowOf(f.c.signal).order == AccessOrder::kSeqCst;
        return f.need == OrderNeed::kSeqCst && !(seq_cst && f.scope && f.order);
      },
      kRacy,
@@ -90,26 +86,24 @@ constexpr Rule kRules[] = {
      "seq_cst on both sides, at a device scope, all claimed (\"Memory Ordering "
      "Rules\")"},
     {[](const F& f) {
-       return f.c.primitive->optimistic && f.c.payload != Payload::kAtomic;
+       return f.c.primitive->optimistic && !RowOf(f.c.payload).is_atomic;
      },
      kRacy,
      "it reads what a writer may be writing: a data race unless the payload is "
      "atomic (\"Memory Ordering Rules\")"},
-    {[](const F& f) {
-       return f.c.primitive->optimistic && f.c.fence != Fence::kDevice;
-     },
+    {[](const F& f) { return f.c.primitive->optimistic && !f.device_fence; },
      kRacy,
      "no acquiring poll keeps its second look at the word behind the payload's "
      "reads: only the device fence does (\"Fence Operations\")"},
     {[](const F& f) {
        return f.need == OrderNeed::kAcqRel && !f.acq_rel_pair &&
-              !f.device_fence && f.c.fence != Fence::kNative;
+              !f.device_fence && !f.vendor_fence;
      },
      kRacy,
      "nothing orders the words of the algorithm itself: what one group stored "
      "in one of them need not be seen behind another one (\"Memory Ordering "
      "Rules\")"},
-    {[](const F& f) { return f.c.fence == Fence::kNative; }, kCustomary,
+    {[](const F& f) { return f.vendor_fence; }, kCustomary,
      "the fence is the vendor's own; the specification does not know it "
      "(\"Fence Operations\")"},
     {[](const F& f) {
@@ -143,13 +137,13 @@ constexpr Rule kRules[] = {
      "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
      "\"OpenCL C 1.x Legacy Atomics\")"},
     {[](const F& f) {
-       return f.c.fence == Fence::kNone && f.c.payload == Payload::kAtomic;
+       return f.c.fence == Fence::kNone && RowOf(f.c.payload).is_atomic;
      },
      kCustomary,
      "no fence but an atomic payload: no data race, and no order promised "
      "(\"Atomic Operations\")"},
     {[](const F& f) {
-       return f.c.fence == Fence::kMem || f.c.fence == Fence::kRwMem;
+       return RowOf(f.c.fence).reach == FenceReach::kWorkGroup;
      },
      kRacy,
      "mem_fence and its halves order within a work-group only (OpenCL C, "
@@ -222,7 +216,7 @@ std::string Unsupported(const Case& c, const Claims& claims) {
   if (NeedsC11(c) && claims.highest_c11 == 0) {
     return "no OpenCL C 2.0 or later listed";
   }
-  if (c.fence == Fence::kNative && !claims.is_nvidia) {
+  if (RowOf(c.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
     return "no native fence known for this device (inline PTX needs NVIDIA)";
   }
   const uint32_t size =
@@ -262,8 +256,6 @@ bool ProgressExpected(ProgressNeed need, GridClass grid) {
 }
 
 Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid) {
-  const bool poll = c.poll == Poll::kRmw || c.poll == Poll::kVolatile;
-  const bool signal = c.signal == Signal::kRmw || c.signal == Signal::kVolatile;
   Bind bind;
   if (c.host != nullptr) {
     bind.violation = soundness == Soundness::kGuaranteed;
@@ -272,8 +264,9 @@ Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid) {
   bind.violation = soundness == Soundness::kGuaranteed;
   bind.progress = soundness != Soundness::kRacy &&
                   ProgressExpected(c.primitive->need, grid);
-  bind.customary = soundness == Soundness::kCustomary && poll && signal &&
-                   c.fence == Fence::kDevice;
+  bind.customary = soundness == Soundness::kCustomary && IsCustomary(c.poll) &&
+                   IsCustomary(c.signal) &&
+                   RowOf(c.fence).reach == FenceReach::kDevice;
   return bind;
 }
 

@@ -11,6 +11,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
@@ -30,21 +31,6 @@ class CaseList {
   std::vector<PlannedCase> cases_;
   std::set<std::string> ids_;
 };
-
-// The four words of access.
-struct Access {
-  Poll poll;
-  Signal signal;
-  Fence fence;
-  Payload payload;
-};
-
-inline constexpr Poll kPolls[] = {
-    Poll::kPlain,   Poll::kReissued, Poll::kVolatile, Poll::kRmw,
-    Poll::kRelaxed, Poll::kAcquire,  Poll::kSeqCst};
-inline constexpr Signal kSignals[] = {Signal::kPlain,   Signal::kVolatile,
-                                      Signal::kRmw,     Signal::kRelaxed,
-                                      Signal::kRelease, Signal::kSeqCst};
 
 // The two sound shapes: OpenCL 1.2 atomics with the device fence, and C11.
 inline constexpr Access kFenced = {Poll::kRmw, Signal::kRmw, Fence::kDevice,

@@ -128,10 +128,10 @@ TEST(ResultTest, ValuesOutOfRangeAreErrors) {
 TEST(ResultTest, AnUnknownVerdictOrCauseIsAnError) {
   json bad = ToJson(Sample());
   bad["verdict"] = "fine";
-  EXPECT_EQ(ErrorOf(bad), "\"verdict\" is no verdict: fine");
+  EXPECT_EQ(ErrorOf(bad), "\"verdict\" is not a verdict: fine");
   bad = ToJson(Sample());
   bad["cause"] = "gremlins";
-  EXPECT_EQ(ErrorOf(bad), "\"cause\" is no cause: gremlins");
+  EXPECT_EQ(ErrorOf(bad), "\"cause\" is not a cause: gremlins");
 }
 
 TEST(ResultTest, WhatIsNoObjectIsAnError) {
