@@ -27,6 +27,7 @@
 #include "suite/engine/state.h"
 #include "suite/engine/worker_main.h"
 #include "suite/engine/worker_process.h"
+#include "suite/verdict/kinds.h"
 
 namespace wgsync {
 namespace {

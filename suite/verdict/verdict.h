@@ -98,7 +98,7 @@ struct Evidence {
   Trial fence_device = Trial::kNotRun;
 };
 
-// Precedence top down.
+// Precedence top down. What each one means: kinds.h.
 enum class VerdictKind {
   kInfra,
   kCrash,
@@ -116,6 +116,7 @@ enum class VerdictKind {
   kBuildFailed,
   kNotRun,
 };
+inline constexpr VerdictKind kLastVerdictKind = VerdictKind::kNotRun;
 
 enum class Cause {
   kNone,
