@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "reports/text.h"
+#include "reports/render/text.h"
 #include "suite/cases/settings.h"
-#include "suite/verdict/kinds.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
