@@ -7,6 +7,7 @@
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 
@@ -22,31 +23,14 @@ std::string FormOf(const std::string& id) {
 
 namespace {
 
-// The verdict says that the primitive did not do what it is for.
-bool IsFailure(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-    case VerdictKind::kHang:
-    case VerdictKind::kError:
-    case VerdictKind::kBroken:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kStaleHoisted:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // What each of a case's runs gave, where it was repeated.
 void AddRuns(const CaseResult& r, Trials* t) {
   for (const auto& [text, count] : r.runs) {
     VerdictKind kind;
     const std::string name = text.substr(0, text.find(" ("));
     if (!ParseVerdictName(name, &kind)) continue;
-    if (kind == VerdictKind::kPass || IsFailure(kind)) t->n += count;
-    if (IsFailure(kind)) t->k += count;
+    if (kind == VerdictKind::kPass || IsFault(kind)) t->n += count;
+    if (IsFault(kind)) t->k += count;
   }
 }
 
@@ -59,7 +43,7 @@ void AddCase(const CaseResult& r, Trials* t) {
     return;
   }
   const bool passed = r.verdict.kind == VerdictKind::kPass && !r.perturbed;
-  if (!passed && !IsFailure(r.verdict.kind)) return;
+  if (!passed && !IsFault(r.verdict.kind)) return;
   if (passed) {
     ++t->passes;
     t->reads += r.reads;

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "suite/core/verdict/kinds.h"
+
 namespace wgsync {
 namespace {
 
@@ -46,9 +48,7 @@ std::vector<ResidencyChange> ResidencyChanges(
 }
 
 bool EndsRight(const CaseResult& r) {
-  return (r.verdict.kind == VerdictKind::kPass ||
-          r.verdict.kind == VerdictKind::kUnproven) &&
-         r.launch_seconds > 0;
+  return IsRight(r.verdict.kind) && r.launch_seconds > 0;
 }
 
 TimeChange TimeChanges(const std::vector<CaseChange>& cases,

@@ -30,9 +30,12 @@ std::string ChangeHead(Change change) {
       return "another rate";
     case Change::kKernel:
       return "another kernel, the same verdict";
-    default:
-      return std::string(ChangeName(change));
+    case Change::kRemoved:
+    case Change::kAdded:
+    case Change::kUnchanged:
+      break;
   }
+  return std::string(ChangeName(change));
 }
 
 std::string CaseLine(const CaseChange& c, bool color) {

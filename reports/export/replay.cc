@@ -18,6 +18,7 @@
 #include "reports/render/text.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -161,13 +162,7 @@ std::string Numbers(const Run& run, const CaseResult& r,
 }  // namespace
 
 int DefaultLaunches(const CaseResult& result) {
-  switch (result.verdict.kind) {
-    case VerdictKind::kBroken:
-    case VerdictKind::kStalePayload:
-      return kLaunchesOfWrong;
-    default:
-      return kLaunches;
-  }
+  return ComesByChance(result.verdict.kind) ? kLaunchesOfWrong : kLaunches;
 }
 
 absl::StatusOr<std::string> ReplayProgram(const Run& run,

@@ -18,6 +18,7 @@
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -32,65 +33,11 @@ bool IsHostCheck(const CaseResult& r) {
   return absl::StartsWith(r.id, absl::StrCat(kHostFamily, "."));
 }
 
-// What the verdict of a host check says; "" where it says what any does.
-std::string HostSeenText(const CaseResult& r) {
-  switch (r.verdict.kind) {
-    case VerdictKind::kPass:
-      return "The calls came back, and what they wait for had been done.";
-    case VerdictKind::kHang:
-      return "A call or a command does not come to its end.";
-    case VerdictKind::kBroken:
-      return "A call came back, or a command ran, too early or wrongly.";
-    case VerdictKind::kCrash:
-      return "The process that made the calls died, twice.";
-    default:
-      return "";
-  }
-}
-
-// What a verdict says, for who does not know the words.
-std::string SeenText(const CaseResult& r) {
-  switch (r.verdict.kind) {
-    case VerdictKind::kPass:
-      return "All work-groups came to their end and all that they read was "
-             "right. Without the waits the same launch came out wrong, so "
-             "that it could have failed.";
-    case VerdictKind::kUnproven:
-      return "All work-groups came to their end and all that they read was "
-             "right; but this launch could hardly have failed.";
-    case VerdictKind::kHang:
-      return "Work-groups wait for each other and will not go on.";
-    case VerdictKind::kBroken:
-      return "The primitive let through what it must hold back, or lost what "
-             "it must keep.";
-    case VerdictKind::kStaleCache:
-      return "A work-group polls a word again and again, and never sees the "
-             "value that memory holds: with an atomic read in the same place "
-             "it does. The load is issued, and a cache answers it.";
-    case VerdictKind::kStalePayload:
-      return "A work-group's wait was met, and data that was stored before the "
-             "signal was read as it had been before.";
-    case VerdictKind::kStaleHoisted:
-      return "The compiler took an access out of the loop that polls: the load "
-             "(or store) is not made again. OpenCL C allows that for a plain "
-             "access.";
-    case VerdictKind::kSlow:
-      return "The launch came out right, later than its deadline.";
-    case VerdictKind::kCrash:
-      return "The process that launched died, twice.";
-    case VerdictKind::kLost:
-      return "The device did not survive the launch.";
-    case VerdictKind::kError:
-      return "A command ended in an error.";
-    case VerdictKind::kBuildFailed:
-      return "The compiler refused the program.";
-    case VerdictKind::kInfra:
-      return "The test itself failed: nothing is said of the driver.";
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kNotRun:
-      return "It was not run.";
-  }
-  return "";
+// What a verdict says, for a reader who does not know the words.
+absl::string_view SeenText(const CaseResult& r) {
+  const KindInfo& info = InfoOf(r.verdict.kind);
+  return IsHostCheck(r) && !info.plain_host.empty() ? info.plain_host
+                                                    : info.plain;
 }
 
 // Of a host check: its own promise, and what no call may do.
@@ -292,9 +239,8 @@ std::string EvidenceText(const Run& run, const CaseResult& r,
                                             : NoLaunchText(r, launch.status()));
   out += Paragraph("What was expected",
                    ExpectedText(r, launch.ok() ? &launch->spec : nullptr));
-  const std::string host_seen = IsHostCheck(r) ? HostSeenText(r) : "";
   out += Paragraph(absl::StrCat("What was seen: ", VerdictText(r.verdict)),
-                   host_seen.empty() ? SeenText(r) : host_seen);
+                   SeenText(r));
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(sentence, kWidth - 4, 4));
   }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -18,18 +19,11 @@ namespace {
 // Verdict -> how often, in all of the runs.
 using Seen = std::map<VerdictKind, uint64_t>;
 
-bool IsRight(VerdictKind kind) {
-  return kind == VerdictKind::kPass || kind == VerdictKind::kUnproven;
-}
-
 std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
   std::map<std::string, Seen> cases;
   for (const Run& run : runs) {
     for (const CaseResult& r : run.results) {
-      if (r.verdict.kind == VerdictKind::kInfra ||
-          r.verdict.kind == VerdictKind::kNotRun) {
-        continue;
-      }
+      if (SaysNothing(r.verdict.kind)) continue;
       Seen& seen = cases[r.id];
       if (r.runs.empty()) ++seen[r.verdict.kind];
       for (const auto& [text, count] : r.runs) {

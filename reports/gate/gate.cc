@@ -12,6 +12,7 @@
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate_case.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -45,7 +46,7 @@ void Classify(const Gate& gate, GateCase* c) {
                "another kernel than the baseline's: not compared");
   }
   if (c->rule == nullptr && gate.baseline != nullptr &&
-      (c->before == nullptr || SaysNothing(c->before->verdict.kind))) {
+      (c->before == nullptr || !MakesBaseline(c->before->verdict.kind))) {
     // What the device cannot be asked on either side is no change.
     if (c->before != nullptr && c->after->verdict.kind != VerdictKind::kInfra &&
         c->before->verdict.kind == c->after->verdict.kind) {
@@ -58,12 +59,12 @@ void Classify(const Gate& gate, GateCase* c) {
   if (kind == VerdictKind::kInfra) {
     c->confirm = Confirm::kOther;
   } else if (Expected(*c, verdict)) {
-    if (FlakyRate(*c).n > 0 && !Right(kind)) c->confirm = Confirm::kRate;
+    if (FlakyRate(*c).n > 0 && !IsRight(kind)) c->confirm = Confirm::kRate;
     if (c->rule == nullptr && c->before != nullptr) {
       if (c->before->verdict.kind == kind &&
           CausesDiffer(c->before->verdict, verdict)) {
         Set(c, Outcome::kOtherCause, "the same verdict, for another cause");
-      } else if (!Right(kind) && !Came(*c->before, kind)) {
+      } else if (!IsRight(kind) && !Came(*c->before, kind)) {
         Set(c, Outcome::kOtherCause,
             "it hung in the baseline, too; what keeps it is another thing");
       }
@@ -80,7 +81,7 @@ void Classify(const Gate& gate, GateCase* c) {
             ? "no such grid here: says nothing"
             : "right, and right without its waits too: says nothing");
   } else {
-    c->confirm = Unsafe(kind) ? Confirm::kUnsafe : Confirm::kOther;
+    c->confirm = IsUnsafe(kind) ? Confirm::kUnsafe : Confirm::kOther;
   }
 }
 
@@ -255,9 +256,19 @@ bool Compared(const GateCase& c) {
     case Outcome::kNoBaseline:
     case Outcome::kNotPlanned:
       return false;
-    default:
-      return !SaysNothing(c.after->verdict.kind);
+    case Outcome::kRegression:
+    case Outcome::kRare:
+    case Outcome::kIntermittent:
+    case Outcome::kUnconfirmed:
+    case Outcome::kRateGrown:
+    case Outcome::kOutOfDate:
+    case Outcome::kUnexpectedPass:
+    case Outcome::kOtherCause:
+    case Outcome::kNoise:
+    case Outcome::kAsExpected:
+      return MakesBaseline(c.after->verdict.kind);
   }
+  return false;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "reports/gate/expectation.h"
-#include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -38,33 +38,10 @@ std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {
 
 // A lone run that gives no reason to fail.
 bool Fine(const GateCase& c, const CaseResult& lone) {
-  return Expected(c, lone.verdict) || Right(lone.verdict.kind);
+  return Expected(c, lone.verdict) || IsRight(lone.verdict.kind);
 }
 
 }  // namespace
-
-bool Unsafe(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-    case VerdictKind::kBroken:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kStaleHoisted:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool SaysNothing(VerdictKind kind) {
-  return kind == VerdictKind::kInfra || kind == VerdictKind::kNotRun ||
-         kind == VerdictKind::kUnsupported;
-}
-
-bool Right(VerdictKind kind) {
-  return kind == VerdictKind::kPass || kind == VerdictKind::kUnproven;
-}
 
 Rate FlakyRate(const GateCase& c) {
   if (c.rule != nullptr && c.rule->flaky()) return c.rule->seen;
@@ -72,7 +49,7 @@ Rate FlakyRate(const GateCase& c) {
   Rate rate;
   for (const auto& [kind, count] : KindsSeen(*c.before)) {
     rate.n += count;
-    if (!Right(kind)) rate.k += count;
+    if (!IsRight(kind)) rate.k += count;
   }
   return rate.n >= kRateRuns && rate.k > 0 && rate.k < rate.n ? rate : Rate{};
 }
@@ -102,11 +79,11 @@ Verdict Offending(const GateCase& c) {
   Verdict found = c.after->verdict;
   bool bad = false;
   for (const auto& [verdict, count] : VerdictsSeen(*c.after)) {
-    if (Expected(c, verdict) || Right(verdict.kind) ||
-        SaysNothing(verdict.kind)) {
+    if (Expected(c, verdict) || IsRight(verdict.kind) ||
+        !MakesBaseline(verdict.kind)) {
       continue;
     }
-    if (bad && !Unsafe(verdict.kind)) continue;
+    if (bad && !IsUnsafe(verdict.kind)) continue;
     found = verdict;
     bad = true;
   }
@@ -122,12 +99,12 @@ LoneCount CountLone(const GateCase& c) {
   LoneCount count;
   for (const CaseResult& r : c.lone) {
     const VerdictKind kind = r.verdict.kind;
-    if (kind == VerdictKind::kInfra || kind == VerdictKind::kNotRun) continue;
+    if (SaysNothing(kind)) continue;
     const bool fine = Fine(c, r);
-    const bool unsafe = Unsafe(kind) && !fine;
+    const bool unsafe = IsUnsafe(kind) && !fine;
     if (!unsafe && !SameGrid(r, *c.after)) continue;
     ++count.valid;
-    if (Right(kind)) ++count.right;
+    if (IsRight(kind)) ++count.right;
     if (!fine) ++count.bad;
     if (unsafe) ++count.unsafe;
   }

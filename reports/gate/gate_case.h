@@ -14,13 +14,6 @@ namespace wgsync {
 // Rates are of at least so many runs.
 inline constexpr size_t kRateRuns = 10;
 
-// Stale, broken, crash, lost: one event is enough.
-bool Unsafe(VerdictKind kind);
-// Infra and the like: nothing that a baseline could be made of.
-bool SaysNothing(VerdictKind kind);
-// Pass, proven or not.
-bool Right(VerdictKind kind);
-
 // What is expected now and then, and how often it came; n is 0 where nothing
 // is.
 Rate FlakyRate(const GateCase& c);

@@ -16,8 +16,14 @@ namespace wgsync {
 namespace {
 
 JunitStatus StatusOf(Outcome outcome) {
-  if (FailsGate(outcome)) return JunitStatus::kFailure;
   switch (outcome) {
+    case Outcome::kRegression:
+    case Outcome::kRare:
+    case Outcome::kIntermittent:
+    case Outcome::kUnconfirmed:
+    case Outcome::kRateGrown:
+    case Outcome::kOutOfDate:
+      return JunitStatus::kFailure;
     case Outcome::kInfra:
       return JunitStatus::kError;
     case Outcome::kOtherKernel:
@@ -25,9 +31,13 @@ JunitStatus StatusOf(Outcome outcome) {
     case Outcome::kNotPlanned:
     case Outcome::kWeaker:
       return JunitStatus::kSkipped;
-    default:  // an unexpected pass too: it is reported and fails nothing
+    case Outcome::kUnexpectedPass:  // it is reported and fails nothing
+    case Outcome::kOtherCause:
+    case Outcome::kNoise:
+    case Outcome::kAsExpected:
       return JunitStatus::kPassed;
   }
+  return JunitStatus::kError;
 }
 
 std::string Details(const Gate& gate, const GateCase& c) {

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "reports/render/text.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -82,49 +83,6 @@ std::vector<MatrixGroup> EmptyGroups(const std::vector<std::string>& ids) {
   return groups;
 }
 
-// What a verdict says, behind its name.
-absl::string_view Sentence(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kPass:
-      return "right, and the same case without its waits came out wrong";
-    case VerdictKind::kUnproven:
-      return "right, and right without its waits too: it satisfies nothing";
-    case VerdictKind::kHang:
-      return "groups wait and will not go on, and the cause names who";
-    case VerdictKind::kBroken:
-      return "the primitive let through what it must hold back, or lost what "
-             "it must keep";
-    case VerdictKind::kStaleCache:
-      return "a poll is issued again and again, and a cache answers it with "
-             "an old value";
-    case VerdictKind::kStalePayload:
-      return "the wait was met, and old data was read after it";
-    case VerdictKind::kStaleHoisted:
-      return "the compiler took the access out of the loop (allowed for a "
-             "plain "
-             "access)";
-    case VerdictKind::kSlow:
-      return "right, but later than its deadline";
-    case VerdictKind::kCrash:
-      return "the process that ran it died, twice";
-    case VerdictKind::kLost:
-      return "the device did not survive it";
-    case VerdictKind::kError:
-      return "the command ended in an error of its own";
-    case VerdictKind::kInfra:
-      return "the suite, a control or the canary is at fault: nothing is said "
-             "of the case";
-    case VerdictKind::kUnsupported:
-      return "the device does not claim what the case needs, or does not take "
-             "its kernel in groups so large";
-    case VerdictKind::kBuildFailed:
-      return "the compiler refused the program, and its log is in the evidence";
-    case VerdictKind::kNotRun:
-      return "no such grid here, or the device was wedged by then";
-  }
-  return "";
-}
-
 }  // namespace
 
 std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
@@ -172,21 +130,17 @@ std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group) {
 
 Ink InkOf(const CaseResult& result) {
   if (!result.binds.empty()) return Ink::kRed;
-  switch (result.verdict.kind) {
-    case VerdictKind::kPass:
+  switch (InfoOf(result.verdict.kind).tone) {
+    case Tone::kGood:
       return Ink::kGreen;
-    case VerdictKind::kInfra:
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-      return Ink::kRed;
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      return Ink::kFaint;
-    default:
+    case Tone::kOdd:
       return Ink::kYellow;
+    case Tone::kBad:
+      return Ink::kRed;
+    case Tone::kFaint:
+      return Ink::kFaint;
   }
+  return Ink::kNone;
 }
 
 std::string CellText(const MatrixCell& cell) {
@@ -225,8 +179,9 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
   std::vector<std::pair<std::string, std::string>> legend;
   legend.reserve(kinds.size() + 4);
   for (VerdictKind kind : kinds) {
-    legend.push_back({std::string(1, VerdictLetter(kind)),
-                      absl::StrCat(VerdictName(kind), ": ", Sentence(kind))});
+    legend.push_back(
+        {std::string(1, VerdictLetter(kind)),
+         absl::StrCat(VerdictName(kind), ": ", InfoOf(kind).meaning)});
   }
   if (binds)
     legend.push_back({"!", "fails as binding: it counts as a failure"});

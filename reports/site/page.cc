@@ -15,6 +15,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/site/page_files.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -34,6 +35,31 @@ std::string Program() {
     program += PageFile(path);
   }
   return program;
+}
+
+// The colours of verdicts: a class "v-NAME" for each kind.
+std::string VerdictStyle() {
+  std::string light, dark;
+  const auto rule = [](absl::string_view name, absl::string_view background,
+                       absl::string_view text) {
+    return absl::StrCat(".v-", name, " { background: ", background, ";",
+                        text.empty() ? "" : absl::StrCat(" color: ", text, ";"),
+                        " }\n");
+  };
+  constexpr absl::string_view kHatched =
+      "repeating-linear-gradient(135deg, var(--bg) 0 5px, var(--hatch) 5px "
+      "7px)";
+  for (const KindInfo& info : VerdictKinds()) {
+    const PageColors& c = info.colors;
+    if (c.light.empty()) {
+      light += rule(info.name, kHatched, "");
+      continue;
+    }
+    light += rule(info.name, c.light, c.light_text);
+    dark += rule(info.name, c.dark, c.dark_text);
+  }
+  return absl::StrCat(light, "@media (prefers-color-scheme: dark) {\n", dark,
+                      "}\n");
 }
 
 // "'sha256-...'": what a policy calls an inline script or style by.
@@ -95,7 +121,7 @@ std::string Packed(absl::string_view bytes) {
 }
 
 std::string SitePage(const SiteData& data, absl::string_view title) {
-  const std::string style = PageFile("page.css");
+  const std::string style = PageFile("page.css") + VerdictStyle();
   const std::string program = Program();
   const bool draws = !data.index["charts"].empty();
   const std::string charts = draws ? PageFile("chart.min.js") : "";

@@ -9,7 +9,7 @@
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/verdict/verdict.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -33,12 +33,6 @@ class Numbered {
   std::map<std::string, size_t> numbers_;
   json values_ = json::array();
 };
-
-// What is said of the case at all, and not why nothing is.
-bool IsJudged(VerdictKind kind) {
-  return kind != VerdictKind::kUnsupported &&
-         kind != VerdictKind::kBuildFailed && kind != VerdictKind::kNotRun;
-}
 
 class IndexBuilder {
  public:

@@ -14,6 +14,7 @@
 #include "reports/render/text.h"
 #include "reports/words/show.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -37,18 +38,15 @@ bool Binds(const Run& run, const std::string& binds) {
 
 JunitStatus StatusOf(const Run& run, const CaseResult& r) {
   if (Binds(run, r.binds)) return JunitStatus::kFailure;
-  switch (r.verdict.kind) {
-    case VerdictKind::kInfra:
-    case VerdictKind::kLost:
-      return JunitStatus::kError;
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      return JunitStatus::kSkipped;
-    default:
+  switch (InfoOf(r.verdict.kind).status) {
+    case TestStatus::kPassed:
       return JunitStatus::kPassed;
+    case TestStatus::kSkipped:
+      return JunitStatus::kSkipped;
+    case TestStatus::kError:
+      return JunitStatus::kError;
   }
+  return JunitStatus::kError;
 }
 
 std::string Message(const CaseResult& r) {

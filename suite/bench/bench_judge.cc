@@ -36,9 +36,12 @@ LaunchWord NotEnded(const Observation& o) {
     case Ending::kNotReported:
     case Ending::kCompletedEarly:
       return {"error", o.ending_text};
-    default:
+    case Ending::kNeverStarted:
+    case Ending::kFinished:      // the caller asks about launches that did not
+    case Ending::kFinishedLate:  // end
       return {"infra", "it never started"};
   }
+  return {"infra", "an ending without a name"};
 }
 
 std::string WrongText(const PayloadFacts& p) {

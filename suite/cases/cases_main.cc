@@ -19,6 +19,7 @@
 #include "suite/cases/device_cases.h"
 #include "suite/cases/settings.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/verdict/kinds.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {
@@ -70,16 +71,11 @@ class CaseTest : public testing::Test {
     Record(r);
     std::string text = Describe(r, test_->device->device());
     if (Fails(r, SettingsFromEnvironment().bind)) FAIL() << text;
-    switch (r.verdict.kind) {
-      case VerdictKind::kInfra:
-      case VerdictKind::kLost:
-        FAIL() << text;
-      case VerdictKind::kUnsupported:
-      case VerdictKind::kBuildFailed:
-      case VerdictKind::kNotRun:
-        GTEST_SKIP() << VerdictText(r.verdict) << ": " << WordsOf(r);
-      default:
-        break;  // passed, or characterised only
+    const KindInfo& kind = InfoOf(r.verdict.kind);
+    if (kind.status == TestStatus::kError) FAIL() << text;
+    // Otherwise it passed, is unproven, or is characterised only.
+    if (!IsJudged(kind.kind)) {
+      GTEST_SKIP() << VerdictText(r.verdict) << ": " << WordsOf(r);
     }
   }
 

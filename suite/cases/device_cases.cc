@@ -7,14 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "reports/render/text.h"
 #include "suite/cases/settings.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
-
-bool Ran(VerdictKind kind) {
-  return kind != VerdictKind::kUnsupported &&
-         kind != VerdictKind::kBuildFailed && kind != VerdictKind::kNotRun;
-}
 
 // Seen where a run that takes too long is cut short by its caller.
 void PrintResult(const CaseResult& r, size_t done, size_t total) {
@@ -78,9 +74,9 @@ absl::StatusOr<const CaseResult*> DeviceCases::Result(const std::string& id) {
 std::string DeviceCases::Objection() {
   if (!has_run_ || !status_.ok()) return "";  // each case has failed of it
   std::string name = OneLine(options_.device.full_name);
-  bool any_ran =
-      std::any_of(results_.begin(), results_.end(),
-                  [](const auto& r) { return Ran(r.second.verdict.kind); });
+  bool any_ran = std::any_of(
+      results_.begin(), results_.end(),
+      [](const auto& r) { return IsJudged(r.second.verdict.kind); });
   if (!any_ran) {
     return absl::StrCat(name, ": all of its ", selected(),
                         " selected cases were skipped: nothing was tested");

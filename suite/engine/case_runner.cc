@@ -8,6 +8,7 @@
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -269,16 +270,19 @@ void CaseRunner::Bind(Attempt* a) {
                     ? "progress"
                     : "";
       break;
-    default:
+    case VerdictKind::kInfra:
+    case VerdictKind::kSlow:
+    case VerdictKind::kPass:
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
       break;
   }
-  const bool judged = r.verdict.kind != VerdictKind::kUnsupported &&
-                      r.verdict.kind != VerdictKind::kBuildFailed &&
-                      r.verdict.kind != VerdictKind::kNotRun;
   // A pass whose watched launch was wrong satisfies nothing.
   const bool doubtful = r.perturbed && r.verdict.kind == VerdictKind::kPass;
-  r.could_bind =
-      judged && !doubtful && (may.violation || may.progress || may.customary);
+  r.could_bind = IsJudged(r.verdict.kind) && !doubtful &&
+                 (may.violation || may.progress || may.customary);
 }
 
 void CaseRunner::Conclude(Attempt* a) {
@@ -353,7 +357,16 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
     case VerdictKind::kHang:
       repeats = first.binds.empty() ? 0 : c.host != nullptr ? 1 : 2;
       break;
-    default:
+    case VerdictKind::kInfra:
+    case VerdictKind::kLost:
+    case VerdictKind::kStaleCache:
+    case VerdictKind::kStaleHoisted:
+    case VerdictKind::kSlow:
+    case VerdictKind::kPass:
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
       break;
   }
   const bool reads = first.unit == "reads";

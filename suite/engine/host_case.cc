@@ -91,7 +91,16 @@ void CaseRunner::BindHost(const Case& c, Soundness soundness, CaseResult* r) {
     case VerdictKind::kBroken:
       if (promised) r->binds = "violation";
       break;
-    default:
+    case VerdictKind::kInfra:
+    case VerdictKind::kStaleCache:
+    case VerdictKind::kStalePayload:
+    case VerdictKind::kStaleHoisted:
+    case VerdictKind::kSlow:
+    case VerdictKind::kPass:
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
       break;
   }
   r->could_bind = promised && r->verdict.kind != VerdictKind::kUnsupported;

@@ -21,6 +21,7 @@
 #include "suite/core/record/judged.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/verdict/kinds.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/state.h"

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "absl/strings/str_split.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 
@@ -62,53 +63,10 @@ IdWords SplitId(absl::string_view id) {
   return split;
 }
 
-bool WaitsForEver(VerdictKind kind) {
-  return kind == VerdictKind::kHang || kind == VerdictKind::kStaleCache ||
-         kind == VerdictKind::kStaleHoisted;
-}
-
 bool IsCharacterised(const CaseResult& result) {
-  if (!result.binds.empty()) return false;
-  switch (result.verdict.kind) {
-    case VerdictKind::kCrash:
-    case VerdictKind::kHang:
-    case VerdictKind::kError:
-    case VerdictKind::kBroken:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kStaleHoisted:
-    case VerdictKind::kSlow:
-      return true;
-    case VerdictKind::kInfra:
-    case VerdictKind::kLost:
-    case VerdictKind::kPass:
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      return false;
-  }
-  return false;
+  const VerdictKind kind = result.verdict.kind;
+  return result.binds.empty() && IsConclusive(kind) && !IsRight(kind);
 }
-
-namespace {
-
-// Whether the verdict says anything of a case that was to bind.
-bool SaysSomething(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::kInfra:
-    case VerdictKind::kLost:
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      return false;
-    default:
-      return true;
-  }
-}
-
-}  // namespace
 
 Tally TallyRun(const Run& run) {
   Tally tally;
@@ -123,7 +81,7 @@ Tally TallyRun(const Run& run) {
     if (IsCharacterised(r)) ++tally.characterised;
     if (r.could_bind) {
       ++tally.could_bind;
-      if (SaysSomething(r.verdict.kind)) ++tally.could_bind_shown;
+      if (IsConclusive(r.verdict.kind)) ++tally.could_bind_shown;
     }
   }
   for (const std::string& id : RunPlan(run)) {

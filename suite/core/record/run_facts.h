@@ -39,11 +39,6 @@ struct IdWords {
 };
 IdWords SplitId(absl::string_view id);
 
-// A wait that does not end, whether or not a difference has proven that what
-// keeps it is an old value: which of a racy poll's stories comes first in a
-// launch of thousands of groups is luck.
-bool WaitsForEver(VerdictKind kind);
-
 // A verdict on synchronization that is neither pass nor a failure that binds.
 bool IsCharacterised(const CaseResult& result);
 

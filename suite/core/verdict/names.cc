@@ -1,4 +1,4 @@
-// The words for verdicts and causes, and the way back.
+// The names of causes, and the way back.
 
 #include <cstddef>
 #include <iterator>
@@ -10,30 +10,6 @@
 
 namespace wgsync {
 namespace {
-
-struct KindWord {
-  VerdictKind kind;
-  char letter;
-  absl::string_view name;
-};
-
-constexpr KindWord kKinds[] = {
-    {VerdictKind::kInfra, 'i', "infra"},
-    {VerdictKind::kCrash, 'K', "crash"},
-    {VerdictKind::kLost, 'L', "lost"},
-    {VerdictKind::kHang, 'X', "hang"},
-    {VerdictKind::kError, 'E', "error"},
-    {VerdictKind::kBroken, 'B', "broken"},
-    {VerdictKind::kStaleCache, 'C', "stale-cache"},
-    {VerdictKind::kStalePayload, 'P', "stale-payload"},
-    {VerdictKind::kStaleHoisted, 'H', "stale-hoisted"},
-    {VerdictKind::kSlow, 'S', "slow"},
-    {VerdictKind::kPass, '.', "pass"},
-    {VerdictKind::kUnproven, 'o', "unproven"},
-    {VerdictKind::kUnsupported, '-', "unsupported"},
-    {VerdictKind::kBuildFailed, 'b', "build-failed"},
-    {VerdictKind::kNotRun, '~', "not-run"},
-};
 
 struct CauseWord {
   Cause cause;
@@ -82,25 +58,14 @@ constexpr CauseWord kCauses[] = {
 };
 
 constexpr bool InOrderOfEnum() {
-  for (size_t i = 0; i < std::size(kKinds); ++i) {
-    if (static_cast<size_t>(kKinds[i].kind) != i) return false;
-  }
   for (size_t i = 0; i < std::size(kCauses); ++i) {
     if (static_cast<size_t>(kCauses[i].cause) != i) return false;
   }
   return true;
 }
-static_assert(InOrderOfEnum(), "the tables are indexed by their enumeration");
-
-const KindWord& WordOf(VerdictKind kind) {
-  return kKinds[static_cast<size_t>(kind)];
-}
+static_assert(InOrderOfEnum(), "the table is indexed by its enumeration");
 
 }  // namespace
-
-char VerdictLetter(VerdictKind kind) { return WordOf(kind).letter; }
-
-absl::string_view VerdictName(VerdictKind kind) { return WordOf(kind).name; }
 
 absl::string_view CauseName(Cause cause) {
   return kCauses[static_cast<size_t>(cause)].name;
@@ -109,15 +74,6 @@ absl::string_view CauseName(Cause cause) {
 std::string VerdictText(const Verdict& v) {
   if (v.cause == Cause::kNone) return std::string(VerdictName(v.kind));
   return absl::StrCat(VerdictName(v.kind), " (", CauseName(v.cause), ")");
-}
-
-bool ParseVerdictName(absl::string_view name, VerdictKind* kind) {
-  for (const KindWord& word : kKinds) {
-    if (word.name != name) continue;
-    *kind = word.kind;
-    return true;
-  }
-  return false;
 }
 
 bool ParseCauseName(absl::string_view name, Cause* cause) {

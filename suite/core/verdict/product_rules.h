@@ -129,7 +129,7 @@ inline const char* BrokenFault(const Evidence& e, Cause cause) {
     case Cause::kExclusionViolated:
       if (Failed(e.boundary)) return "broken, though kernel_boundary failed";
       return e.guilt != Guilt::kUnknown ? nullptr : "guilt without a board";
-    default:
+    default:  // causes are many, and those of other kinds never come here
       if (e.boundary != Trial::kRight) {
         return "broken by its payload, while kernel_boundary is not right";
       }
@@ -201,9 +201,16 @@ inline const char* Fault(const Evidence& e, Verdict v) {
     case Kind::kPass:
     case Kind::kUnproven:
       return PassFault(e, v.kind);
-    default:
+    case Kind::kInfra:
+    case Kind::kCrash:
+    case Kind::kLost:
+    case Kind::kError:
+    case Kind::kUnsupported:
+    case Kind::kBuildFailed:
+    case Kind::kNotRun:
       return nullptr;
   }
+  return nullptr;
 }
 
 }  // namespace wgsync

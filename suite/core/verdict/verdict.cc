@@ -82,8 +82,12 @@ Verdict JudgeFrozen(const Evidence& e) {
 
 // What the launch's end alone says.
 Verdict JudgeEnding(const Evidence& e) {
-  // These are facts about the worker or the device: no control bears on them.
+  // If the control failed, too, the suite is at fault.
+  const auto controlled = [&e](Verdict verdict) {
+    return Failed(e.control) ? Infra(Cause::kControlFailed) : verdict;
+  };
   switch (e.ending) {
+    // These are facts about the worker or the device: no control bears on them.
     case Ending::kNeverStarted:
       return Infra(Cause::kNeverStarted);
     case Ending::kWorkerDied:
@@ -96,23 +100,19 @@ Verdict JudgeEnding(const Evidence& e) {
       return {VerdictKind::kError, Cause::kNotReported};
     case Ending::kCompletedEarly:
       return {VerdictKind::kError, Cause::kCompletedEarly};
-    default:
-      break;
-  }
-  if (Failed(e.control)) return Infra(Cause::kControlFailed);
-  switch (e.ending) {
     case Ending::kFrozen:
-      return JudgeFrozen(e);
+      return controlled(JudgeFrozen(e));
     case Ending::kRetrying:
-      return Hang(Cause::kLivelock);
+      return controlled(Hang(Cause::kLivelock));
     case Ending::kEndedByWatchdog:
-      return Hang(Cause::kWatchdogOfDriver);
+      return controlled(Hang(Cause::kWatchdogOfDriver));
     case Ending::kFinishedLate:
     case Ending::kMoving:  // nobody can say that it would never have ended
-      return {VerdictKind::kSlow, Cause::kNone};
-    default:
-      return kNothingWrong;
+      return controlled({VerdictKind::kSlow, Cause::kNone});
+    case Ending::kFinished:
+      return controlled(kNothingWrong);
   }
+  return kNothingWrong;
 }
 
 bool EndedByItself(const Evidence& e) {

@@ -106,7 +106,7 @@ struct Evidence {
   void Fields(FieldVisitor& v);
 };
 
-// Precedence top down.
+// Precedence top down. What each one means: kinds.h.
 enum class VerdictKind {
   kInfra,
   kCrash,
@@ -124,6 +124,7 @@ enum class VerdictKind {
   kBuildFailed,
   kNotRun,
 };
+inline constexpr VerdictKind kLastVerdictKind = VerdictKind::kNotRun;
 
 enum class Cause {
   kNone,
