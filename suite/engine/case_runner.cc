@@ -5,8 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "suite/engine/judge.h"
-#include "suite/engine/layout.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/record/judged.h"
+#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {
@@ -66,6 +67,8 @@ bool CaseRunner::FindGrid(Attempt* a) {
       ResolveGroupSize(a->c, claims.max_group_size, claims.sub_group_size);
   const auto cannot = [&](VerdictKind kind, std::string why) {
     r.verdict.kind = kind;
+    r.judged.by = kind == VerdictKind::kUnsupported ? DecidedBy::kDevice
+                                                    : DecidedBy::kNoLaunch;
     r.words.push_back(std::move(why));
     return false;
   };
@@ -148,6 +151,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
     r.verdict = {VerdictKind::kInfra, Cause::kHarness};
+    r.judged.by = DecidedBy::kHarness;
     r.words.push_back(std::string(ready.message()));
     wedged_ = true;
     return false;
@@ -160,6 +164,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   const std::string missing = Unsupported(a->c, claims);
   if (!missing.empty()) {
     r.verdict.kind = VerdictKind::kUnsupported;
+    r.judged.by = DecidedBy::kDevice;
     r.words.push_back(missing);
     return false;
   }
@@ -193,6 +198,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   CaseResult& result = a->result;
   if (r.over_limit) {
     result.verdict.kind = VerdictKind::kUnsupported;
+    result.judged.by = DecidedBy::kBuild;
     result.words.push_back(r.what);
     return true;
   }
@@ -202,6 +208,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     const bool unclaimed = NeedsC11(a->c) && !session_->claims().scope_device;
     result.verdict.kind =
         unclaimed ? VerdictKind::kUnsupported : VerdictKind::kBuildFailed;
+    result.judged.by = DecidedBy::kBuild;
     result.words.push_back(absl::StrCat(
         unclaimed ? "device scope is not claimed, and it does not build: " : "",
         FirstLines(r.what)));
@@ -210,6 +217,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   }
   if (r.setup_failed) {
     result.verdict = {VerdictKind::kInfra, Cause::kHarness};
+    result.judged.by = DecidedBy::kHarness;
     result.words.push_back(r.what);
     return true;
   }
@@ -231,6 +239,7 @@ void CaseRunner::EndsByControl(Attempt* a) {
     return;
   }
   a->result.verdict = {VerdictKind::kInfra, Cause::kControlFailed};
+  a->result.judged.by = DecidedBy::kControlBuild;
   a->result.words.push_back(
       absl::StrCat("the control did not build, and the case does: ",
                    FirstLines(last_.what)));
@@ -275,6 +284,7 @@ void CaseRunner::Bind(Attempt* a) {
 void CaseRunner::Conclude(Attempt* a) {
   CaseResult& r = a->result;
   r.verdict = JudgeEvidence(a->evidence);
+  r.judged = {DecidedBy::kEvidence, a->evidence, {}};
   r.bounded = a->mode == WaitMode::kBounded;
   if (r.verdict.kind == VerdictKind::kStalePayload) {
     for (const Exhibit& x : a->exhibits) {

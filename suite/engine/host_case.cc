@@ -4,8 +4,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/record/judged.h"
+#include "suite/core/verdict/host_verdict.h"
 #include "suite/engine/case_runner.h"
-#include "suite/verdict/host_verdict.h"
 
 namespace wgsync {
 namespace {
@@ -103,6 +104,7 @@ CaseResult CaseRunner::RunHostOnce(const Case& c, WaitMode mode) {
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
     r.verdict = {VerdictKind::kInfra, Cause::kHarness};
+    r.judged.by = DecidedBy::kHarness;
     r.words.push_back(std::string(ready.message()));
     wedged_ = true;
     return r;
@@ -112,6 +114,8 @@ CaseResult CaseRunner::RunHostOnce(const Case& c, WaitMode mode) {
   r.soundness_why = sound.why;
   const auto cannot = [&r](VerdictKind kind, std::string why) {
     r.verdict.kind = kind;
+    r.judged.by = kind == VerdictKind::kUnsupported ? DecidedBy::kDevice
+                                                    : DecidedBy::kNoLaunch;
     r.words.push_back(std::move(why));
     return r;
   };
@@ -144,6 +148,7 @@ CaseResult CaseRunner::RunHostOnce(const Case& c, WaitMode mode) {
   }
   wedged_ = wedged_ || evidence.ending == HostEnding::kDeviceLost;
   r.verdict = JudgeHost(evidence);
+  r.judged = {DecidedBy::kHostEvidence, {}, evidence};
   r.evidence = EvidenceOf(o);
   BindHost(c, sound.soundness, &r);
   return r;

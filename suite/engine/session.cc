@@ -16,17 +16,19 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "devices/device_lock.h"
-#include "devices/sha256.h"
-#include "reports/run_facts.h"
-#include "reports/run_log.h"
-#include "suite/engine/builders.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/base/sha256.h"
+#include "suite/core/record/judged.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/scratch_folder.h"
 #include "suite/engine/state.h"
-#include "suite/engine/worker_main.h"
-#include "suite/engine/worker_process.h"
+#include "suite/worker/builders.h"
+#include "suite/worker/device_lock.h"
+#include "suite/worker/scratch_folder.h"
+#include "suite/worker/worker_main.h"
+#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 namespace {
@@ -111,23 +113,6 @@ class RunOfDevice {
     return fingerprint;
   }
 
-  json Options() const {
-    json bind = json::array();
-    if (opt_.bind.violation) bind.push_back("violation");
-    if (opt_.bind.progress) bind.push_back("progress");
-    if (opt_.bind.customary) bind.push_back("customary");
-    json options = {{"tier", opt_.tier},
-                    {"repeat", opt_.repeat},
-                    {"repeat_stochastic", opt_.repeat_stochastic},
-                    {"safe", opt_.safe},
-                    {"without_waits", opt_.without_waits},
-                    {"bind", bind},
-                    {"isolate", opt_.isolate_case ? "case" : "worker"}};
-    if (opt_.model) options["model"] = ModelText(opt_.model);
-    if (opt_.rounds != 1) options["rounds"] = opt_.rounds;
-    return options;
-  }
-
   json Context() const {
     json plan = json::array();
     for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
@@ -145,7 +130,7 @@ class RunOfDevice {
             {"fingerprint", Fingerprint()},
             {"channel_proven", device_.channel_proven()},
             {"plan", plan},
-            {"options", Options()}};
+            {"options", FieldsToJson(opt_)}};
   }
 
   absl::Status OpenLog() {
@@ -208,6 +193,7 @@ class RunOfDevice {
       CaseResult lost;
       lost.id = id;
       lost.verdict.kind = VerdictKind::kLost;
+      lost.judged.by = DecidedBy::kMachineDown;
       lost.binds = "violation";
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
@@ -231,6 +217,7 @@ class RunOfDevice {
     CaseResult r;
     r.id = planned.id;
     r.verdict.kind = VerdictKind::kNotRun;
+    r.judged.by = DecidedBy::kWedged;
     r.words.push_back("the device is wedged by an earlier case");
     return Keep(r);
   }
@@ -427,9 +414,7 @@ absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
 }
 
 bool Fails(const CaseResult& r, const BindMask& mask) {
-  return (r.binds == "violation" && mask.violation) ||
-         (r.binds == "progress" && mask.progress) ||
-         (r.binds == "customary" && mask.customary);
+  return Fails(r.binds, mask);
 }
 
 int RunSummary::ExitCode() const {

@@ -7,7 +7,7 @@
 #ifndef WGSYNC_SUITE_ENGINE_SESSION_H_
 #define WGSYNC_SUITE_ENGINE_SESSION_H_
 
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -15,11 +15,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "suite/core/record/result.h"
 #include "suite/engine/device_info.h"
-#include "suite/engine/limits.h"
-#include "suite/engine/model.h"
-#include "suite/plan/plan.h"
-#include "suite/verdict/result.h"
+#include "suite/engine/run_options.h"
 
 namespace wgsync {
 
@@ -30,46 +28,9 @@ void MaybeWorkerMain(int argc, char** argv);
 // that died or went silent while it asked (a driver's crash is said as such).
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices();
 
-// Those that the selection names; see SelectDevices in devices/device.h.
+// Those that the selection names; see SelectDevices in devices/driver/device.h.
 absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
     const std::vector<DeviceInfo>& all, const std::string& selection);
-
-struct BindMask {
-  bool violation = true;
-  bool progress = true;
-  bool customary = true;
-};
-
-struct RunOptions {
-  DeviceInfo device;
-  std::vector<PlannedCase> cases;
-  std::string tier = "smoke";
-  // What the device is made to behave like; the run's log bears its mark.
-  DeviceModel model;
-  // Of each launch, this many times the workload's rounds: where what is looked
-  // for needs luck, more rounds have more of it.
-  uint32_t rounds = 1;
-  uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
-  // Where those verdicts differ, or are of so many reads, the case runs until
-  // it has run this often; 0: never more than `repeat`.
-  uint32_t repeat_stochastic = 0;
-  bool safe = false;           // never an unbounded wait
-  bool without_waits = false;  // a self-check of the suite: no case may pass
-  bool isolate_case = false;   // a fresh worker for every case
-  bool resume = false;         // go on with the run in `folder`
-  bool retry_lost =
-      false;  // launch again what was running when the machine went down
-  BindMask bind;
-  Limits limits;
-  std::string folder;  // of this run; made where it is missing
-  // After each case: its result, how many are done, how many there are.
-  std::function<void(const CaseResult&, size_t done, size_t total)> on_result;
-  // Before each case.
-  std::function<void(const std::string& id, size_t done, size_t total)>
-      on_start;
-  // Before a wait for the device, which another wgsync has; names its lock.
-  std::function<void(const std::string& lock)> on_wait;
-};
 
 struct RunSummary {
   std::map<std::string, size_t> counts;  // verdict name -> cases

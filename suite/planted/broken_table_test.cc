@@ -6,7 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
-#include "suite/engine/launch_spec.h"
+#include "suite/core/launch/launch_spec.h"
 #include "suite/planted/broken.h"
 #include "suite/planted/score.h"
 

@@ -7,7 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "devices/faults/fault_spec.h"
 #include "gtest/gtest.h"
-#include "suite/plan/case.h"
+#include "suite/core/plan/case.h"
 #include "suite/planted/fault_rules.h"
 #include "suite/planted/host_faults.h"
 #include "suite/planted/score.h"

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
-#include "suite/engine/model.h"
-#include "suite/plan/plan.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/plan.h"
 #include "suite/planted/score.h"
 
 namespace wgsync {

@@ -9,7 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
-#include "suite/verdict/verdict.h"
+#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 

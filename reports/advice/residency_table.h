@@ -1,0 +1,18 @@
+// Prints a residency report as tables and sentences.
+
+#ifndef WGSYNC_REPORTS_ADVICE_RESIDENCY_TABLE_H_
+#define WGSYNC_REPORTS_ADVICE_RESIDENCY_TABLE_H_
+
+#include <cstddef>
+#include <string>
+
+#include "suite/core/record/residency_record.h"
+
+namespace wgsync {
+
+// Sentences are wrapped at `width` columns; tables are as wide as they are.
+std::string ResidencyText(const ResidencyReport& report, size_t width = 80);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_ADVICE_RESIDENCY_TABLE_H_

@@ -1,0 +1,94 @@
+#include "suite/engine/run_options.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/launch/model.h"
+
+namespace wgsync {
+namespace {
+
+void VisitModel(FieldVisitor& v, DeviceModel* model) {
+  std::string text = ModelText(*model);
+  if (!v.Present("model", !text.empty())) return;
+  v.Field("model", &text);
+  if (text.empty()) return;
+  const absl::StatusOr<DeviceModel> known = ParseModel(text);
+  if (known.ok()) {
+    *model = *known;
+  } else {
+    v.Fail("model", absl::StrCat("is unknown: ", known.status().message()));
+  }
+}
+
+void VisitIsolation(FieldVisitor& v, bool* isolate_case) {
+  std::string of = *isolate_case ? "case" : "worker";
+  v.Added("isolate", &of);
+  *isolate_case = of == "case";
+}
+
+void VisitBind(FieldVisitor& v, BindMask* bind) {
+  std::vector<std::string> words = BindWords(*bind);
+  v.Added("bind", &words);
+  const absl::StatusOr<BindMask> mask = ParseBind(words);
+  if (mask.ok()) {
+    *bind = *mask;
+  } else {
+    v.Fail("bind", absl::StrCat("is unknown: ", mask.status().message()));
+  }
+}
+
+}  // namespace
+
+void RunOptions::Fields(FieldVisitor& v) {
+  v.Added("tier", &tier);
+  VisitModel(v, &model);
+  if (v.Present("rounds", rounds != 1)) v.Field("rounds", &rounds);
+  v.Added("repeat", &repeat);
+  v.Added("repeat_stochastic", &repeat_stochastic);
+  v.Added("safe", &safe);
+  v.Added("without_waits", &without_waits);
+  VisitIsolation(v, &isolate_case);
+  VisitBind(v, &bind);
+  if (repeat == 0) v.Fail("repeat", "is 0: every case runs at least once");
+  if (rounds == 0) v.Fail("rounds", "is 0: every launch has rounds");
+}
+
+std::vector<std::string> BindWords(const BindMask& mask) {
+  std::vector<std::string> words;
+  for (const char* word : {"violation", "progress", "customary"}) {
+    if (Fails(word, mask)) words.push_back(word);
+  }
+  return words;
+}
+
+absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words) {
+  BindMask mask = {false, false, false};
+  for (const std::string& word : words) {
+    if (word == "violation") {
+      mask.violation = true;
+    } else if (word == "progress") {
+      mask.progress = true;
+    } else if (word == "customary") {
+      mask.customary = true;
+    } else {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--bind ", word,
+                       ": it takes violation, progress and customary, "
+                       "separated by commas"));
+    }
+  }
+  return mask;
+}
+
+bool Fails(const std::string& binds, const BindMask& mask) {
+  return (binds == "violation" && mask.violation) ||
+         (binds == "progress" && mask.progress) ||
+         (binds == "customary" && mask.customary);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,76 @@
+// What a run on one device is asked to do.
+
+#ifndef WGSYNC_SUITE_ENGINE_RUN_OPTIONS_H_
+#define WGSYNC_SUITE_ENGINE_RUN_OPTIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/result.h"
+#include "suite/engine/device_info.h"
+#include "suite/worker/timeouts.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+// The kinds of binding verdicts that fail a run.
+struct BindMask {
+  bool violation = true;
+  bool progress = true;
+  bool customary = true;
+};
+
+// {"violation","progress"} and the inverse; an unknown word is an error.
+std::vector<std::string> BindWords(const BindMask& mask);
+absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words);
+// True where a verdict that binds as `binds` is a failure.
+bool Fails(const std::string& binds, const BindMask& mask);
+
+struct RunOptions {
+  DeviceInfo device;
+  std::vector<PlannedCase> cases;
+  std::string tier = "smoke";
+  // What the device is made to behave like; the run's log bears its mark.
+  DeviceModel model;
+  // Of each launch, this many times the workload's rounds: where what is looked
+  // for needs luck, more rounds have more of it.
+  uint32_t rounds = 1;
+  uint32_t repeat = 1;  // every case n times; the worst verdict counts, k of n
+  // Where those verdicts differ, or are of so many reads, the case runs until
+  // it has run this often; 0: never more than `repeat`.
+  uint32_t repeat_stochastic = 0;
+  bool safe = false;           // never an unbounded wait
+  bool without_waits = false;  // a self-check of the suite: no case may pass
+  bool isolate_case = false;   // a fresh worker for every case
+  bool resume = false;         // go on with the run in `folder`
+  bool retry_lost =
+      false;  // launch again what was running when the machine went down
+  BindMask bind;
+  Limits limits;
+  std::string folder;  // of this run; made where it is missing
+  // After each case: its result, how many are done, how many there are.
+  std::function<void(const CaseResult&, size_t done, size_t total)> on_result;
+  // Before each case.
+  std::function<void(const std::string& id, size_t done, size_t total)>
+      on_start;
+  // Before a wait for the device, which another wgsync has; names its lock.
+  std::function<void(const std::string& lock)> on_wait;
+
+  // The options that run.json and a log's context keep, so that `--resume` goes
+  // on with the run as it was begun. They are all but: device and cases, which
+  // have places of their own there; resume, retry_lost, limits and folder,
+  // which are this process's; and the callbacks. One that is missing in a file
+  // keeps its default.
+  void Fields(FieldVisitor& v);
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_RUN_OPTIONS_H_

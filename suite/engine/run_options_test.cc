@@ -1,0 +1,105 @@
+#include "suite/engine/run_options.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::StartsWith;
+
+// Every option that is kept, away from its default. The names in the first line
+// are all fields of the struct: with one more it does not compile, and whoever
+// adds a field decides here whether a run that goes on needs it.
+RunOptions EveryOptionSet() {
+  RunOptions o;
+  auto& [device, cases, tier, model, rounds, repeat, repeat_stochastic, safe,
+         without_waits, isolate_case, resume, retry_lost, bind, limits, folder,
+         on_result, on_start, on_wait] = o;
+  tier = "full";
+  model = *ParseModel("residency=5");
+  rounds = 3;
+  repeat = 7;
+  repeat_stochastic = 11;
+  safe = true;
+  without_waits = true;
+  isolate_case = true;
+  auto& [violation, progress, customary] = bind;
+  violation = progress = customary = false;
+  return o;
+}
+
+RunOptions ReadBack(const RunOptions& written) {
+  RunOptions read;
+  EXPECT_EQ(FieldsFromJson(json::parse(FieldsToJson(written).dump()), &read),
+            "");
+  return read;
+}
+
+TEST(RunOptionsTest, EveryOptionComesBack) {
+  const RunOptions back = ReadBack(EveryOptionSet());
+  EXPECT_EQ(back.tier, "full");
+  EXPECT_EQ(ModelText(back.model), "residency=5");
+  EXPECT_EQ(back.rounds, 3);
+  EXPECT_EQ(back.repeat, 7);
+  EXPECT_EQ(back.repeat_stochastic, 11);
+  EXPECT_TRUE(back.safe);
+  EXPECT_TRUE(back.without_waits);
+  EXPECT_TRUE(back.isolate_case);
+  EXPECT_THAT(BindWords(back.bind), ElementsAre());
+}
+
+TEST(RunOptionsTest, DefaultsComeBack) {
+  const json written = FieldsToJson(RunOptions());
+  EXPECT_EQ(FieldsToJson(ReadBack(RunOptions())), written);
+  // Where they are as ever, reports print neither.
+  EXPECT_FALSE(written.contains("model"));
+  EXPECT_FALSE(written.contains("rounds"));
+}
+
+TEST(RunOptionsTest, WhatIsMissingKeepsItsDefault) {
+  RunOptions read;
+  EXPECT_EQ(FieldsFromJson(json::object(), &read), "");
+  EXPECT_EQ(FieldsToJson(read), FieldsToJson(RunOptions()));
+}
+
+TEST(RunOptionsTest, FaultsAreNamed) {
+  const auto error = [](const json& j) {
+    RunOptions read;
+    return FieldsFromJson(j, &read);
+  };
+  EXPECT_EQ(error(5), "not a JSON object");
+  EXPECT_EQ(error({{"safe", "yes"}}), "\"safe\" is not true or false");
+  EXPECT_EQ(error({{"repeat", 4294967296}}), "\"repeat\" is too large");
+  EXPECT_EQ(error({{"repeat", 0}}),
+            "\"repeat\" is 0: every case runs at least once");
+  EXPECT_THAT(error({{"model", "cash"}}),
+              StartsWith("\"model\" is unknown: no model cash"));
+  EXPECT_THAT(error({{"bind", {"all"}}}),
+              StartsWith("\"bind\" is unknown: --bind all: it takes "));
+}
+
+TEST(BindTest, WordsAndMaskAreInverse) {
+  auto mask = ParseBind({"customary", "violation"});
+  ASSERT_TRUE(mask.ok()) << mask.status();
+  EXPECT_THAT(BindWords(*mask), ElementsAre("violation", "customary"));
+  EXPECT_TRUE(Fails("violation", *mask));
+  EXPECT_FALSE(Fails("progress", *mask));
+  EXPECT_FALSE(Fails("", *mask));
+  EXPECT_THAT(BindWords(BindMask()),
+              ElementsAre("violation", "progress", "customary"));
+}
+
+TEST(BindTest, AnUnknownWordIsAnError) {
+  EXPECT_THAT(std::string(ParseBind({"all"}).status().message()),
+              StartsWith("--bind all: it takes violation, "));
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Every program of smoke compiles, and a changed one is named.
+set -euo pipefail
+
+programs="suite/programs/programs.sh"
+all="$TEST_TMPDIR/all" before="$TEST_TMPDIR/before" after="$TEST_TMPDIR/after"
+
+"$programs" table suite/programs/compose "$all" smoke few
+if grep -L '^define .* @wgsync_case(' "$all"/*.ll | grep .; then
+  echo "these have no kernel: the table would not notice a change"
+  exit 1
+fi
+
+# Other comments and names of functions: the same program to a compiler.
+mkdir "$before" "$after"
+cp "$all"/{0,1}.{cl,options} "$before"
+grep ' [01]$' "$all/LIST" > "$before/LIST"
+cp "$before"/* "$after"
+"$programs" compile "$before"
+sed -i 's/\bwg_signal_add\b/wg_arrive_at/g; s|^// .*|// Other words.|' "$after/0.cl"
+"$programs" compile "$after"
+"$programs" compare "$before" "$after"
+
+# A counter that is added to twice is another one.
+sed -i 's/wg_arrive_at(c, 0u, 1u)/wg_arrive_at(c, 0u, 2u)/' "$after/0.cl"
+"$programs" compile "$after"
+if "$programs" compare "$before" "$after" > "$TEST_TMPDIR/said"; then
+  echo "a changed kernel was not noticed"
+  exit 1
+fi
+cat "$TEST_TMPDIR/said"
+grep -q '^differs: barrier.counter_per_group/.* relaxed/unbounded x86_64$' "$TEST_TMPDIR/said"
+grep -q "diff $before/0.nvptx64.ll $after/0.nvptx64.ll" "$TEST_TMPDIR/said"
+
+# A program that is not C names itself.
+echo "not C" >> "$after/1.cl"
+if "$programs" compile "$after" 2> "$TEST_TMPDIR/said"; then
+  echo "a program that does not compile was not noticed"
+  exit 1
+fi
+grep -q 'after/1.cl:[0-9]*:[0-9]*: error' "$TEST_TMPDIR/said"
+echo "programs_test: passed"
