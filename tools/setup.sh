@@ -34,6 +34,7 @@ zip zip
 /usr/include/gmock/gmock.h libgmock-dev
 /usr/include/nlohmann/json.hpp nlohmann-json3-dev
 /usr/include/openssl/evp.h libssl-dev
+/usr/include/utf8cpp/utf8.h libutfcpp-dev
 /usr/include/zlib.h zlib1g-dev
 /usr/share/javascript/chart.js/chart.min.js libjs-chart.js
 lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev

@@ -6,38 +6,23 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "utf8cpp/utf8.h"
 
 namespace wgsync {
 namespace {
 
 constexpr absl::string_view kReplacement = "\xEF\xBF\xBD";
 
-// The length of the UTF-8 character that `text` begins with, and the character
-// itself; 0 where it begins with none.
+constexpr size_t kLongestCharacter = 4;
+
+// Returns the length of the UTF-8 character that `text` begins with, and the
+// character itself in `*character`. Returns 0 if it begins with none.
 size_t DecodeUtf8(absl::string_view text, uint32_t* character) {
-  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
-  const uint8_t first = byte(0);
-  size_t length = 1;
-  uint32_t value = first;
-  uint32_t smallest = 0;
-  if (first >= 0xF0 && first < 0xF8) {
-    length = 4, value = first & 0x07, smallest = 0x10000;
-  } else if (first >= 0xE0 && first < 0xF0) {
-    length = 3, value = first & 0x0F, smallest = 0x800;
-  } else if (first >= 0xC0 && first < 0xE0) {
-    length = 2, value = first & 0x1F, smallest = 0x80;
-  } else if (first >= 0x80) {
-    return 0;
-  }
-  if (length > text.size()) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-    value = value << 6 | (byte(i) & 0x3F);
-  }
-  const bool surrogate = value >= 0xD800 && value < 0xE000;
-  if (value < smallest || value > 0x10FFFF || surrogate) return 0;
-  *character = value;
-  return length;
+  const absl::string_view first = text.substr(0, kLongestCharacter);
+  if (utf8::find_invalid(first.begin(), first.end()) == first.begin()) return 0;
+  const char* end = first.begin();
+  *character = utf8::unchecked::next(end);
+  return end - first.begin();
 }
 
 // The length of the terminal's control sequence (colors) that `text` begins

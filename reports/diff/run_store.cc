@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
-#include <ctime>
 #include <filesystem>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "reports/diff/driver_facts.h"
 #include "suite/core/record/run_facts.h"
 
@@ -32,13 +32,10 @@ std::string RunId(const Run& run) {
   } else if (!run.results.empty()) {
     unix_ns = run.results.front().started_unix_ns;
   }
-  const std::time_t seconds = unix_ns / 1000000000;
-  std::tm parts = {};
-  char text[32] = "";
-  if (gmtime_r(&seconds, &parts) != nullptr) {
-    std::strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &parts);
-  }
-  return absl::StrCat(text, "-", run.digest.substr(0, 8));
+  const absl::Time began_at = absl::FromUnixSeconds(unix_ns / 1000000000);
+  return absl::StrCat(
+      absl::FormatTime("%Y%m%dT%H%M%SZ", began_at, absl::UTCTimeZone()), "-",
+      run.digest.substr(0, 8));
 }
 
 std::string StorePath(const Run& run) {

@@ -6,34 +6,23 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "utf8cpp/utf8.h"
 
 namespace wgsync {
 namespace {
 
 constexpr char kReplacement[] = "\xEF\xBF\xBD";  // U+FFFD
 
-// The bytes of the code point at the beginning of `text`; 0 where there is
-// none: a stray byte, an overlong form, a surrogate, one beyond the last, or
-// one that XML excludes.
+constexpr size_t kLongestCodePoint = 4;
+
+// Returns how many bytes the code point has that `text` begins with. Returns 0
+// if it begins with none, or with one that XML excludes.
 size_t CodePointSize(absl::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
-  const uint8_t first = byte(0);
-  const size_t size = first < 0x80    ? 1
-                      : first >= 0xF0 ? 4
-                      : first >= 0xE0 ? 3
-                      : first >= 0xC0 ? 2
-                                      : 0;
-  if (size == 0 || size > text.size()) return 0;
-  uint32_t point = size == 1 ? first : first & (0xFF >> (size + 1));
-  for (size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-    point = point << 6 | (byte(i) & 0x3F);
-  }
-  constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool excluded = point < kLeast[size] || point > 0x10FFFF ||
-                        (point >= 0xD800 && point <= 0xDFFF) ||
-                        point == 0xFFFE || point == 0xFFFF;
-  return excluded ? 0 : size;
+  const absl::string_view first = text.substr(0, kLongestCodePoint);
+  if (utf8::find_invalid(first.begin(), first.end()) == first.begin()) return 0;
+  const char* end = first.begin();
+  const uint32_t point = utf8::unchecked::next(end);
+  return point == 0xFFFE || point == 0xFFFF ? 0 : end - first.begin();
 }
 
 // One that is no part of a longer code point.

@@ -1,6 +1,6 @@
 #include "reports/words/run_junit.h"
 
-#include <ctime>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "absl/time/time.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "reports/words/show.h"
@@ -94,12 +95,10 @@ JunitCase MissingCase(const JunitRun& of, const std::string& id) {
 
 std::string Timestamp(const Run& run) {
   if (run.results.empty()) return "";
-  const std::time_t seconds = run.results.front().started_unix_ns / 1000000000;
-  std::tm parts;
-  if (seconds <= 0 || gmtime_r(&seconds, &parts) == nullptr) return "";
-  char text[32];
-  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
-  return text;
+  const int64_t seconds = run.results.front().started_unix_ns / 1000000000;
+  if (seconds <= 0) return "";
+  return absl::FormatTime("%Y-%m-%dT%H:%M:%S", absl::FromUnixSeconds(seconds),
+                          absl::UTCTimeZone());
 }
 
 // What is wrong with the run as a whole, as its log tells.

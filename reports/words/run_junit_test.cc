@@ -61,6 +61,15 @@ TEST(RunJunitTest, EveryVerdictHasItsStatus) {
   }
 }
 
+TEST(RunJunitTest, ASuiteBeginsWithItsFirstCase) {
+  CaseResult r = TestResult(kId, VerdictKind::kPass);
+  r.started_unix_ns = 1767323045999999999;
+  LoggedRun run = TestRun("P/D", {r});
+  EXPECT_EQ(RunSuites({&run, {}, "", ""})[1].timestamp, "2026-01-02T03:04:05");
+  run.results[0].started_unix_ns = 0;  // the log does not know
+  EXPECT_EQ(RunSuites({&run, {}, "", ""})[1].timestamp, "");
+}
+
 TEST(RunJunitTest, WhatBindsIsAFailure) {
   for (const char* binds : {"violation", "progress", "customary"}) {
     const JunitCase c =

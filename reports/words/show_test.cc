@@ -96,6 +96,13 @@ TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {
             "--cases 'barrier.a/poll=rmw/groups=2' --safe --isolate case");
 }
 
+TEST(ShowRunTest, TimesAreInUtc) {
+  CaseResult r = TestResult("barrier.a", VerdictKind::kPass);
+  r.started_unix_ns = 1767323045999999999;
+  EXPECT_THAT(ShowRun(TestRun("P/D", {r}), 80),
+              HasSubstr("2026-01-02 03:04:05 UTC\n"));
+}
+
 TEST(ShowRunTest, ListsWhatDidNotPass) {
   LoggedRun run = HangRun();
   run.context["options"] = {{"safe", true}, {"bind", {"violation"}}};

@@ -43,7 +43,7 @@ constexpr uint32_t kLockRounds = 16;
 
 bool NeedsLockRounds(const std::string& id) {
   const auto c = ParseCaseId(id);
-  return c.ok() && c->primitive->family == Family::kMutex &&
+  return c.ok() && IsLock(c->primitive->family) &&
          c->primitive->rounds_factor == 1;
 }
 

@@ -259,6 +259,10 @@ def system_deps():
         targets = {"//:crypto": "libcrypto"},
     )
     _system_repository(
+        name = "utfcpp",
+        targets = {"//:utfcpp": "<utf8cpp/utf8.h>"},
+    )
+    _system_repository(
         name = "opencl_headers",
         targets = {"//:opencl_headers": "<CL/cl.h>"},
     )

@@ -1,10 +1,10 @@
 #include "suite/core/record/run_facts.h"
 
-#include <ctime>
 #include <filesystem>
 #include <set>
 
 #include "absl/strings/str_split.h"
+#include "absl/time/time.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -92,12 +92,8 @@ Tally TallyRun(const Run& run) {
 
 std::string UtcTime(int64_t unix_ns) {
   if (unix_ns <= 0) return "";
-  std::time_t seconds = unix_ns / 1000000000;
-  std::tm parts;
-  if (gmtime_r(&seconds, &parts) == nullptr) return "";
-  char text[32];
-  std::strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &parts);
-  return text;
+  return absl::FormatTime("%Y-%m-%d %H:%M:%S UTC", absl::FromUnixNanos(unix_ns),
+                          absl::UTCTimeZone());
 }
 
 absl::string_view BindMeaning(absl::string_view binds) {
