@@ -6,15 +6,22 @@
 #include "absl/strings/str_cat.h"
 #include "reports/bench_stats.h"
 #include "reports/run_facts.h"
+#include "suite/plan/axes.h"
 #include "suite/plan/plan.h"
 
 namespace wgsync {
+
+bool IsOfForm(const std::string& key) {
+  const AxisRow* axis = FindAxis(key);
+  return axis == nullptr ||
+         (axis->part != AxisPart::kWorkload && axis->part != AxisPart::kGrid);
+}
 
 std::string FormOf(const std::string& id) {
   const IdWords words = SplitId(id);
   std::string form = words.primitive;
   for (const auto& [key, value] : words.words) {
-    if (key == "work" || key == "wg" || key == "groups") continue;
+    if (!IsOfForm(key)) continue;
     absl::StrAppend(&form, "/", key, "=", value);
   }
   return form;

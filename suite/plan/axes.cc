@@ -45,8 +45,7 @@ AxisRow Axis(absl::string_view key, AxisPart part, Names names) {
     return Symbol{static_cast<uint32_t>(c.*kField), 0};
   };
   row.set = [](const Symbol& symbol, Case* c) {
-    c->*kField =
-        static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
+    c->*kField = static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
   };
   return row;
 }
@@ -60,8 +59,7 @@ AxisRow NumberedAxis(absl::string_view key, AxisPart part, Names names) {
     return Symbol{value, value == 0 ? c.*kNumber : 0};
   };
   row.set = [](const Symbol& symbol, Case* c) {
-    c->*kField =
-        static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
+    c->*kField = static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
     // A number that is not in the id must not tell two cases apart.
     c->*kNumber = symbol.value == 0 ? symbol.number : Case().*kNumber;
   };
@@ -77,6 +75,7 @@ AxisRow Waits(AxisRow row) {
 AxisRow PollAxis() {
   AxisRow row = Waits(
       Axis<&Case::poll>("poll", AxisPart::kAccess, NamesOfRows(kPollRows)));
+  row.allows = [](const Case& c) { return c.primitive->polls.Has(c.poll); };
   row.allowed = [](const Primitive& p) { return NamesOf(p.polls); };
   return row;
 }
@@ -84,6 +83,7 @@ AxisRow PollAxis() {
 AxisRow SignalAxis() {
   AxisRow row = Waits(Axis<&Case::signal>("signal", AxisPart::kAccess,
                                           NamesOfRows(kSignalRows)));
+  row.allows = [](const Case& c) { return c.primitive->signals.Has(c.signal); };
   row.allowed = [](const Primitive& p) { return NamesOf(p.signals); };
   return row;
 }
@@ -98,6 +98,12 @@ AxisRow WorkloadAxis() {
   };
   row.set = [](const Symbol& symbol, Case* c) {
     c->workload = &Workloads()[symbol.value];
+  };
+  row.allows = [](const Case& c) {
+    const std::vector<std::string>& names = c.primitive->workloads;
+    return c.workload->family == c.primitive->family &&
+           std::find(names.begin(), names.end(), c.workload->name) !=
+               names.end();
   };
   row.allowed = [](const Primitive& p) {
     return Names(p.workloads.begin(), p.workloads.end());
@@ -140,8 +146,7 @@ std::vector<AxisRow> AllAxes() {
       PollAxis(),
       SignalAxis(),
       Axis<&Case::fence>("fence", AxisPart::kAccess, NamesOfRows(kFenceRows)),
-      Axis<&Case::payload>("pay", AxisPart::kAccess,
-                           NamesOfRows(kPayloadRows)),
+      Axis<&Case::payload>("pay", AxisPart::kAccess, NamesOfRows(kPayloadRows)),
       WorkloadAxis(),
       Waits(NumberedAxis<&Case::group_size, &Case::group_size_number>(
           "wg", AxisPart::kGrid, {"", "sub_group", "max"})),
@@ -163,10 +168,10 @@ bool HasNumber(const AxisRow& axis, uint32_t value) {
 // would be another id for one case.
 uint32_t ReadNumber(const AxisRow& axis, absl::string_view text) {
   uint32_t number = 0;
-  const bool is_number =
-      absl::ConsumeSuffix(&text, axis.unit) &&
-      absl::SimpleAtoi(text, &number) && absl::StrCat(number) == text &&
-      number <= axis.most_number;
+  const bool is_number = absl::ConsumeSuffix(&text, axis.unit) &&
+                         absl::SimpleAtoi(text, &number) &&
+                         absl::StrCat(number) == text &&
+                         number <= axis.most_number;
   return is_number ? number : 0;
 }
 
@@ -233,26 +238,23 @@ absl::Status ReadValue(const AxisRow& axis, absl::string_view text, Case* c) {
 }
 
 absl::Status ValidateValue(const AxisRow& axis, const Case& c) {
-  const std::string text = ValueText(axis, c);
   const Primitive& p = *c.primitive;
-  if (axis.allowed != nullptr) {
-    const Names allowed = axis.allowed(p);
-    if (std::find(allowed.begin(), allowed.end(), text) != allowed.end()) {
-      return absl::OkStatus();
-    }
-    return PartError(axis, text, absl::StrCat("not for ", p.name),
-                     absl::StrJoin(allowed, ", "));
+  if (axis.allows != nullptr) {
+    if (axis.allows(c)) return absl::OkStatus();
+    return PartError(axis, ValueText(axis, c), absl::StrCat("not for ", p.name),
+                     absl::StrJoin(axis.allowed(p), ", "));
   }
   const Symbol symbol = axis.get(c);
   if (symbol.value >= axis.names.size() ||
       (HasNumber(axis, symbol.value) &&
        (symbol.number == 0 || symbol.number > axis.most_number))) {
-    return PartError(axis, text, "no such value", MayBe(axis));
+    return PartError(axis, ValueText(axis, c), "no such value", MayBe(axis));
   }
   const bool is_usual = static_cast<int>(symbol.value) == axis.usual;
   if (axis.applies != nullptr && !is_usual && !axis.applies(p)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        axis.key, "=", text, ": not for ", p.name, ": ", axis.applies_not));
+    return absl::InvalidArgumentError(absl::StrCat(PartText(axis, c).substr(1),
+                                                   ": not for ", p.name, ": ",
+                                                   axis.applies_not));
   }
   return absl::OkStatus();
 }
