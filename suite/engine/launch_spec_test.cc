@@ -225,7 +225,7 @@ TEST(ShapeTest, EveryValueOfAnAxisIsAnotherProgram) {
   std::set<std::string> keys = {ProgramKey(usual)};
   size_t values = 1;
   for (const AxisRow& axis : Axes()) {
-    if (axis.part != AxisPart::kShape) continue;
+    if (axis.usual == kNoUsual) continue;
     for (uint32_t value = 0; value < axis.names.size(); ++value) {
       if (static_cast<int>(value) == axis.usual) continue;
       LaunchSpec s = usual;
