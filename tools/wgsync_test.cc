@@ -85,9 +85,9 @@ TEST_F(WgsyncTest, ASeriesIsWrittenInAllItsForms) {
 TEST_F(WgsyncTest, TheResidencysWordsAreChecked) {
   ExpectRefused(
       Wgsync("residency --wg 64,big"),
-      "wg=big: no such word; it may be a number from 1 on, sub_group");
-  ExpectRefused(Wgsync("residency --ballast 8"), "ballast=8: no such word");
-  ExpectRefused(Wgsync("residency --regs many"), "regs=many: no such word");
+      "wg=big: no such value; it may be a number from 1 on, sub_group");
+  ExpectRefused(Wgsync("residency --ballast 8"), "ballast=8: no such value");
+  ExpectRefused(Wgsync("residency --regs many"), "regs=many: no such value");
   ExpectRefused(Wgsync("residency --board on"), "--board");
   ExpectRefused(Wgsync("residency --kernel plain"), "--kernel");
   ExpectRefused(Wgsync("residency --distance -1"), "--distance");

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/plan/axes.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/run_facts.h"
@@ -11,11 +12,17 @@
 
 namespace wgsync {
 
+bool IsOfForm(const std::string& key) {
+  const AxisRow* axis = FindAxis(key);
+  return axis == nullptr ||
+         (axis->part != AxisPart::kWorkload && axis->part != AxisPart::kGrid);
+}
+
 std::string FormOf(const std::string& id) {
   const IdWords words = SplitId(id);
   std::string form = words.primitive;
   for (const auto& [key, value] : words.words) {
-    if (key == "work" || key == "wg" || key == "groups") continue;
+    if (!IsOfForm(key)) continue;
     absl::StrAppend(&form, "/", key, "=", value);
   }
   return form;

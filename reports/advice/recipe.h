@@ -31,6 +31,8 @@ struct Trials {
 
 // What of an id does not depend on workload and grid: "barrier.a/poll=rmw/...".
 std::string FormOf(const std::string& id);
+// Whether that has the part of an id with this key.
+bool IsOfForm(const std::string& key);
 
 // A form on a grid.
 struct Candidate {

@@ -17,7 +17,7 @@ constexpr size_t kMostUndefined = 4;
 std::string AccessOf(const std::string& id) {
   std::string text;
   for (const auto& [key, value] : SplitId(id).words) {
-    if (key == "work" || key == "wg" || key == "groups") continue;
+    if (!IsOfForm(key)) continue;
     absl::StrAppend(&text, text.empty() ? "" : " ", key, "=", value);
   }
   return text;

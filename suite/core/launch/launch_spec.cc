@@ -76,6 +76,14 @@ std::string EntryOptions(const Case& c) {
       local == 0 ? "" : absl::StrCat(" -DWG_LOCAL_WORDS=", local, "u"));
 }
 
+// What the axes of the shape change in a program: kernels/lib/shape.cl.
+std::string ShapeOptions(const LaunchSpec& s) {
+  return absl::StrCat(
+      s.c.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.dims),
+      s.ballast == 0 ? "" : absl::StrCat(" -DWG_BALLAST=", s.ballast, "u"),
+      s.c.registers == Registers::kHigh ? " -DWG_HOLDS_REGISTERS" : "");
+}
+
 uint64_t Pieces(uint64_t count, uint64_t size) {
   return (count + size - 1) / size;
 }
@@ -123,10 +131,7 @@ uint64_t WaitersOf(const LaunchSpec& spec) {
          (spec.c.primitive->by_item ? spec.group_size : 1);
 }
 
-bool IsShaped(const LaunchSpec& spec) {
-  return spec.c.dims != 1 || spec.ballast != 0 ||
-         spec.c.registers != Registers::kLow;
-}
+bool IsShaped(const LaunchSpec& spec) { return !ShapeOptions(spec).empty(); }
 
 uint32_t PermitsOf(const LaunchSpec& spec) {
   const uint64_t capacity = spec.c.primitive->capacity;
@@ -207,10 +212,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_WAITS=", static_cast<int>(s.waits), EntryOptions(s.c),
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "", s.timed ? " -DWG_TIMED" : "",
       s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
-      s.start_order ? " -DWG_START_ORDER" : "",
-      s.c.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.dims),
-      s.ballast == 0 ? "" : absl::StrCat(" -DWG_BALLAST=", s.ballast, "u"),
-      s.c.registers == Registers::kHigh ? " -DWG_HOLDS_REGISTERS" : "",
+      s.start_order ? " -DWG_START_ORDER" : "", ShapeOptions(s),
       // Which one, and its numbers, are in the scratch: see FillRegions().
       s.model ? " -DWG_MODEL" : "");
 }

@@ -13,6 +13,7 @@
 #include "kernels/embedded.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/plan/axes.h"
 
 namespace wgsync {
 namespace {
@@ -217,6 +218,24 @@ TEST(ShapeTest, EachPartOfItIsAnOptionAndAnotherProgram) {
     EXPECT_NE(KernelDigest(source, BuildOptions(s)),
               KernelDigest(*ComposeSource(usual), BuildOptions(usual)));
   }
+}
+
+TEST(ShapeTest, EveryValueOfAnAxisIsAnotherProgram) {
+  const LaunchSpec usual = Counter();
+  std::set<std::string> keys = {ProgramKey(usual)};
+  size_t values = 1;
+  for (const AxisRow& axis : Axes()) {
+    if (axis.usual == kNoUsual) continue;
+    for (uint32_t value = 0; value < axis.names.size(); ++value) {
+      if (static_cast<int>(value) == axis.usual) continue;
+      LaunchSpec s = usual;
+      axis.set({value, 8}, &s.c);
+      s.ballast = static_cast<uint32_t>(ResolveBallast(s.c, 49152));
+      EXPECT_TRUE(keys.insert(ProgramKey(s)).second) << CaseId(s.c);
+      ++values;
+    }
+  }
+  EXPECT_GE(values, 7u);
 }
 
 TEST(BuildOptionsTest, ARegimeOfAFileIsAWordOfItsOwn) {

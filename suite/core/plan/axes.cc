@@ -75,6 +75,7 @@ AxisRow Waits(AxisRow row) {
 AxisRow PollAxis() {
   AxisRow row = Waits(
       Axis<&Case::poll>("poll", AxisPart::kAccess, NamesOfRows(kPollRows)));
+  row.allows = [](const Case& c) { return c.primitive->polls.Has(c.poll); };
   row.allowed = [](const Primitive& p) { return NamesOf(p.polls); };
   return row;
 }
@@ -82,6 +83,7 @@ AxisRow PollAxis() {
 AxisRow SignalAxis() {
   AxisRow row = Waits(Axis<&Case::signal>("signal", AxisPart::kAccess,
                                           NamesOfRows(kSignalRows)));
+  row.allows = [](const Case& c) { return c.primitive->signals.Has(c.signal); };
   row.allowed = [](const Primitive& p) { return NamesOf(p.signals); };
   return row;
 }
@@ -96,6 +98,12 @@ AxisRow WorkloadAxis() {
   };
   row.set = [](const Symbol& symbol, Case* c) {
     c->workload = &Workloads()[symbol.value];
+  };
+  row.allows = [](const Case& c) {
+    const std::vector<std::string>& names = c.primitive->workloads;
+    return c.workload->family == c.primitive->family &&
+           std::find(names.begin(), names.end(), c.workload->name) !=
+               names.end();
   };
   row.allowed = [](const Primitive& p) {
     return Names(p.workloads.begin(), p.workloads.end());
@@ -230,26 +238,23 @@ absl::Status ReadValue(const AxisRow& axis, absl::string_view text, Case* c) {
 }
 
 absl::Status ValidateValue(const AxisRow& axis, const Case& c) {
-  const std::string text = ValueText(axis, c);
   const Primitive& p = *c.primitive;
-  if (axis.allowed != nullptr) {
-    const Names allowed = axis.allowed(p);
-    if (std::find(allowed.begin(), allowed.end(), text) != allowed.end()) {
-      return absl::OkStatus();
-    }
-    return PartError(axis, text, absl::StrCat("not for ", p.name),
-                     absl::StrJoin(allowed, ", "));
+  if (axis.allows != nullptr) {
+    if (axis.allows(c)) return absl::OkStatus();
+    return PartError(axis, ValueText(axis, c), absl::StrCat("not for ", p.name),
+                     absl::StrJoin(axis.allowed(p), ", "));
   }
   const Symbol symbol = axis.get(c);
   if (symbol.value >= axis.names.size() ||
       (HasNumber(axis, symbol.value) &&
        (symbol.number == 0 || symbol.number > axis.most_number))) {
-    return PartError(axis, text, "no such value", MayBe(axis));
+    return PartError(axis, ValueText(axis, c), "no such value", MayBe(axis));
   }
   const bool is_usual = static_cast<int>(symbol.value) == axis.usual;
   if (axis.applies != nullptr && !is_usual && !axis.applies(p)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        axis.key, "=", text, ": not for ", p.name, ": ", axis.applies_not));
+    return absl::InvalidArgumentError(absl::StrCat(PartText(axis, c).substr(1),
+                                                   ": not for ", p.name, ": ",
+                                                   axis.applies_not));
   }
   return absl::OkStatus();
 }

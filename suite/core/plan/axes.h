@@ -55,7 +55,9 @@ struct AxisRow {
   absl::string_view unit;
   uint32_t most_number = UINT32_MAX;
 
-  // The names that a primitive allows; null: all.
+  // Whether the case's primitive allows its value, and the names of those that
+  // it allows; null: all.
+  bool (*allows)(const Case& c) = nullptr;
   std::vector<absl::string_view> (*allowed)(const Primitive& p) = nullptr;
   // Whether a primitive takes a value other than the usual one, and why not;
   // null: yes.

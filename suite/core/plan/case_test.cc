@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/axes.h"
 
 namespace wgsync {
 namespace {
@@ -119,14 +120,14 @@ TEST(CaseIdTest, AnIdHoldsSymbolsAndOneDot) {
 }
 
 TEST(CaseIdTest, ErrorsNameThePartAndWhatItMayBe) {
-  EXPECT_EQ(
-      ParseError(Swapped("poll=volatile", "poll=volatil")),
-      absl::StrCat("case \"", Swapped("poll=volatile", "poll=volatil"),
-                   "\": poll=volatil: no such word; it may be plain, reissued, "
-                   "volatile, rmw, relaxed, acquire, seq_cst"));
+  EXPECT_EQ(ParseError(Swapped("poll=volatile", "poll=volatil")),
+            absl::StrCat(
+                "case \"", Swapped("poll=volatile", "poll=volatil"),
+                "\": poll=volatil: no such value; it may be plain, reissued, "
+                "volatile, rmw, relaxed, acquire, seq_cst"));
   EXPECT_TRUE(absl::StrContains(
       ParseError(Swapped("groups=res_plus1", "groups=res_plus2")),
-      "groups=res_plus2: no such word; it may be a number from 1 on, "
+      "groups=res_plus2: no such value; it may be a number from 1 on, "
       "res_half"));
   EXPECT_TRUE(
       absl::StrContains(ParseError(Swapped("counter_per_group", "counter")),
@@ -134,9 +135,9 @@ TEST(CaseIdTest, ErrorsNameThePartAndWhatItMayBe) {
                         "barrier.counter_per_group, "));
   EXPECT_TRUE(
       absl::StrContains(ParseError(Swapped("work=exchange", "work=swap")),
-                        "work=swap: no such workload"));
+                        "work=swap: no such value"));
   EXPECT_TRUE(absl::StrContains(ParseError(Swapped("signal=", "sign=")),
-                                "\"sign=rmw\" stands where signal= belongs"));
+                                "\"sign=rmw\" is where signal= belongs"));
 }
 
 TEST(CaseIdTest, PartsMayNeitherBeMissingNorLeftOver) {
@@ -172,6 +173,30 @@ TEST(CaseIdTest, TheShapeFollowsAndTheUsualOneIsNotNamed) {
   EXPECT_EQ(ShapeParts(c), "/dims=3/ballast=32k/regs=high");
 }
 
+TEST(AxesTest, EveryValueComesBackFromItsIdAndTheUsualOneIsNotInIt) {
+  for (const AxisRow& axis : Axes()) {
+    for (uint32_t value = 0; value < axis.names.size(); ++value) {
+      Case c = Parsed(kId);
+      axis.set({value, 32}, &c);
+      const Case back = Parsed(CaseId(c));
+      EXPECT_EQ(axis.get(back).value, value) << CaseId(c);
+      EXPECT_EQ(axis.get(back).number, axis.names[value].empty() ? 32u : 0u);
+      EXPECT_EQ(absl::StrContains(CaseId(c), absl::StrCat("/", axis.key, "=")),
+                static_cast<int>(value) != axis.usual);
+    }
+  }
+}
+
+TEST(AxesTest, ThoseThatIdsMayLeaveOutComeLast) {
+  bool may_be_left_out = false;
+  for (const AxisRow& axis : Axes()) {
+    EXPECT_EQ(FindAxis(axis.key), &axis) << "the key is there twice";
+    EXPECT_TRUE(!may_be_left_out || axis.usual != kNoUsual) << axis.key;
+    may_be_left_out = axis.usual != kNoUsual;
+  }
+  EXPECT_EQ(FindAxis("more"), nullptr);
+}
+
 TEST(CaseIdTest, AShapeHasOneFormToo) {
   for (absl::string_view bad :
        {"dims=1", "dims=4", "dims=02", "dims=", "ballast=none", "ballast=0k",
@@ -180,15 +205,17 @@ TEST(CaseIdTest, AShapeHasOneFormToo) {
         "dims=2/dims=2", "ballast=8k/ballast=8k", "poll=rmw"}) {
     ParseError(absl::StrCat(kId, "/", bad));
   }
-  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/dims=1")),
-                                "dims=1: no such word; it may be 2 or 3"));
-  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/ballast=8")),
-                                "ballast=8: no such word; it may be KiB as 1k, "
-                                "32k and so on, half, max"));
+  EXPECT_TRUE(absl::StrContains(
+      ParseError(absl::StrCat(kId, "/dims=1")),
+      "dims=1: no such value; it may be 2, 3; left out it is 1"));
+  EXPECT_TRUE(
+      absl::StrContains(ParseError(absl::StrCat(kId, "/ballast=8")),
+                        "ballast=8: no such value; it may be KiB as 1k, "
+                        "32k and so on, half, max; left out it is none"));
   EXPECT_TRUE(absl::StrContains(
       ParseError(absl::StrCat(kId, "/regs=high/dims=2")),
-      "\"dims=2\" is one part too many; behind groups= may stand dims=, "
-      "ballast=, regs=, once and in this order"));
+      "\"dims=2\" is one part too many; after groups= may follow dims=, "
+      "ballast=, regs="));
 }
 
 TEST(CaseIdTest, NumbersHaveOneForm) {
@@ -321,12 +348,12 @@ TEST(HostCaseTest, AnIdIsReadBackAndItsWordsAreThere) {
 
 TEST(HostCaseTest, WhatIsNoIdSaysWhatItMayBe) {
   EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish/queue=both"),
-                                "queue=both: no such word; it may be "
+                                "queue=both: no such value; it may be "
                                 "in_order, out_of_order"));
   EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish"),
                                 "it ends before /queue="));
   EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish/wg=64"),
-                                "\"wg=64\" stands where queue= belongs"));
+                                "\"wg=64\" is where queue= belongs"));
   EXPECT_TRUE(
       absl::StrContains(ParseError("host_sync.finish/queue=in_order/wg=64"),
                         "\"wg=64\" is one part too many"));

@@ -67,13 +67,13 @@ absl::StatusOr<Case> ParseHostParts(const HostCheck& check,
     absl::string_view value = parts[i];
     if (!absl::ConsumePrefix(&value, axis.key) ||
         !absl::ConsumePrefix(&value, "=")) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "\"", parts[i], "\" stands where ", axis.key, "= belongs"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("\"", parts[i], "\" is where ", axis.key, "= belongs"));
     }
     const auto found = std::find(axis.values.begin(), axis.values.end(), value);
     if (found == axis.values.end()) {
       return absl::InvalidArgumentError(
-          absl::StrCat(axis.key, "=", value, ": no such word; it may be ",
+          absl::StrCat(axis.key, "=", value, ": no such value; it may be ",
                        absl::StrJoin(axis.values, ", ")));
     }
     c.host_values[i] = static_cast<uint8_t>(found - axis.values.begin());

@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/plan/tiers.h"
@@ -27,16 +28,13 @@ struct Candidate {
   Values values;
 };
 
-// The words of a case's axes, in the order of its values.
-std::array<std::string, kAxes> Words(const Case& c) {
-  return {c.primitive->name,
-          absl::StrCat("poll=", PollName(c.poll)),
-          absl::StrCat("signal=", SignalName(c.signal)),
-          absl::StrCat("fence=", FenceName(c.fence)),
-          absl::StrCat("pay=", PayloadName(c.payload)),
-          absl::StrCat("work=", c.workload->name),
-          absl::StrCat("wg=", GroupSizeName(c)),
-          absl::StrCat("groups=", GroupsName(c))};
+// The parts of a case's id that every id has, in the order of its values.
+std::array<std::string, kAxes> PartsOf(const Case& c) {
+  std::array<std::string, kAxes> parts = {c.primitive->name};
+  for (size_t i = 1; i < kAxes; ++i) {
+    parts[i] = PartText(Axes()[i - 1], c).substr(1);
+  }
+  return parts;
 }
 
 bool WorthAPair(const Case& c) {
@@ -150,10 +148,10 @@ void AddPairs(absl::Span<const Primitive* const> primitives, CaseList* list) {
       }
       if (best == nullptr) break;
       const auto [i, j] = covered.Add(best->values);
-      const auto words = Words(best->c);
+      const auto parts = PartsOf(best->c);
       list->Add(best->c,
                 absl::StrCat(
-                    "pairs: ", words[i], " with ", words[j],
+                    "pairs: ", parts[i], " with ", parts[j],
                     most > 1 ? absl::StrCat(" and ", most - 1, " more") : ""));
     }
   }

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,11 +14,27 @@
 #include "absl/types/span.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/tiers.h"
 
 namespace wgsync {
 namespace {
+
+// The axes of a hang class, the one whose values cost most first.
+const std::vector<const AxisRow*>& RunningOrder() {
+  static const auto* const order = [] {
+    auto* const axes = new std::vector<const AxisRow*>{FindAxis("groups")};
+    for (AxisPart part : {AxisPart::kGrid, AxisPart::kShape,
+                          AxisPart::kWorkload, AxisPart::kAccess}) {
+      for (const AxisRow& axis : Axes()) {
+        if (axis.waits && axis.part == part) axes->push_back(&axis);
+      }
+    }
+    return axes;
+  }();
+  return *order;
+}
 
 // The running order: by primitive, then the cheapest grids first, and within a
 // grid by hang class.
@@ -32,13 +47,17 @@ bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
     };
     return key(a.c) < key(b.c);
   }
-  const auto key = [](const Case& c) {
-    return std::make_tuple(c.primitive - Primitives().data(), c.groups,
-                           c.groups_number, c.group_size, c.group_size_number,
-                           c.dims, c.ballast, c.ballast_kib, c.registers,
-                           c.poll, c.signal);
-  };
-  return key(a.c) < key(b.c);
+  if (a.c.primitive != b.c.primitive) {
+    return a.c.primitive - Primitives().data() <
+           b.c.primitive - Primitives().data();
+  }
+  for (const AxisRow* axis : RunningOrder()) {
+    const Symbol of_a = axis->get(a.c);
+    const Symbol of_b = axis->get(b.c);
+    if (of_a.value != of_b.value) return of_a.value < of_b.value;
+    if (of_a.number != of_b.number) return of_a.number < of_b.number;
+  }
+  return false;
 }
 
 bool HasWildcard(absl::string_view glob) {
@@ -128,7 +147,6 @@ absl::StatusOr<Tier> ParseTier(absl::string_view name) {
 std::vector<PlannedCase> PlanTier(Tier tier) {
   CaseList list;
   AddSmoke(&list);
-  AddHostSmoke(&list);
   if (tier >= Tier::kDefault) {
     AddDefault(&list);
     AddHostDefault(&list);
@@ -192,21 +210,21 @@ bool GlobMatches(absl::string_view glob, absl::string_view text) {
 
 std::string HangClass(const Case& c) {
   if (c.host != nullptr) return CaseId(c);
-  return absl::StrCat(
-      absl::StrCat(c.primitive->name, "/poll=", PollName(c.poll),
-                   "/signal=", SignalName(c.signal)),
-      "/wg=", GroupSizeName(c), "/groups=", GroupsName(c), ShapeParts(c));
+  std::string parts = c.primitive->name;
+  for (const AxisRow& axis : Axes()) {
+    if (axis.waits) absl::StrAppend(&parts, PartText(axis, c));
+  }
+  return parts;
 }
 
 void CaseList::Add(Case c, absl::string_view why) {
   if (!ValidateCase(c).ok()) return;
   // Numbers that are not in the id must not tell two cases apart.
-  const Case other;
-  if (c.group_size != GroupSize::kNumber) {
-    c.group_size_number = other.group_size_number;
+  if (c.host == nullptr) {
+    for (const AxisRow& axis : Axes()) {
+      if (axis.entry == nullptr) axis.set(axis.get(c), &c);
+    }
   }
-  if (c.groups != Groups::kNumber) c.groups_number = other.groups_number;
-  if (c.ballast != Ballast::kNumber) c.ballast_kib = other.ballast_kib;
   std::string id = CaseId(c);
   if (!ids_.insert(id).second) return;
   cases_.push_back({c, std::move(id), std::string(why)});

@@ -24,6 +24,13 @@ struct PlannedCase {
   std::string why;  // the rule that put it into the tier, one line
 };
 
+// The rows of the smoke tier. Cases of one hang class run in their order.
+struct SmokeRow {
+  absl::string_view id;
+  absl::string_view why;  // what it tells that no other case does
+};
+absl::Span<const SmokeRow> SmokeRows();
+
 // The cases of a tier: the same list for every device, in running order
 // (cases of one hang class stand together, the cheapest grids first), without
 // duplicates. Every case of a tier is in the larger ones.

@@ -83,8 +83,7 @@ void AddFewShapes(const Primitive& p, CaseList* list);
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
 void AddFull(CaseList* list);
-// The host checks of these tiers; full has no more of them than default.
-void AddHostSmoke(CaseList* list);
+// The host checks; full has no more of them than default.
 void AddHostDefault(CaseList* list);
 
 // Cases in which any two values of poll, signal, fence, payload, workload,
