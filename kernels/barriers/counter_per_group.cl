@@ -9,8 +9,7 @@
 // Progress: co_resident: every group must be resident.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     const uint goal = c->base + (round + 1u) * c->n;
     wg_arrive_before(c, c->g);
     wg_fence_before_signal();
@@ -20,8 +19,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, 0u);
   }
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, c->g);
-  wg_check_departure(c, c->g, round);
+  wg_leave_barrier(c, c->g, round);
 }

@@ -21,8 +21,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
   WG_WAIT_STAYS(c, role, round, 0u, WG_REACHES, goal)
   wg_left(c, role);
   wg_fence_after_wait(c, 0u);
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, role);
-  wg_check_departure(c, role, round);
+  wg_leave_barrier(c, role, round);
 }

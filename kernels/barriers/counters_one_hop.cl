@@ -27,8 +27,7 @@ static inline uint wg_held_back(wg_ctx* c, uint seed) {
 }
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     const uint goal = c->base + (round + 1u) * c->n;
     const uint mine = c->g % WG_COUNTERS * WG_STRIDE;
     wg_arrive_before(c, c->g);
@@ -48,8 +47,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_sum(c, 0u);
   }
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, c->g);
-  wg_check_departure(c, c->g, round);
+  wg_leave_barrier(c, c->g, round);
 }

@@ -17,8 +17,7 @@ static inline uint wg_flags_of(uint group, uint parity) {
 }
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     const uint parity = round & 1u;
     const uint sense = c->base + (((round >> 1) + 1u) & 1u);
     uint k = 0u;
@@ -37,8 +36,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     } while ((1u << k) < c->n);
     wg_left(c, c->g);
   }
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, c->g);
-  wg_check_departure(c, c->g, round);
+  wg_leave_barrier(c, c->g, round);
 }

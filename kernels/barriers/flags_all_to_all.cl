@@ -17,8 +17,7 @@
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint goal = c->base + round + 1u;
   const uint watcher = c->n + c->g * c->size + c->lid;
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     wg_arrive_before(c, c->g);
     wg_fence_before_signal();
     wg_signal_store(c, c->g, goal);

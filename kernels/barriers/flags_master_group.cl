@@ -24,8 +24,7 @@
 #endif
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     wg_arrive_before(c, c->g);
     wg_fence_before_signal();
     wg_signal_store(c, c->g, 1u);
@@ -50,8 +49,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, c->g);
   }
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, c->g);
-  wg_check_departure(c, c->g, round);
+  wg_leave_barrier(c, c->g, round);
 }

@@ -9,8 +9,7 @@
 // it.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     wg_arrive_before(c, c->g);
     wg_fence_before_signal();
     wg_signal_add(c, 0u, 1u);

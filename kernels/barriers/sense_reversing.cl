@@ -11,8 +11,7 @@
 #define WG_SENSE WG_LINE
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     const uint sense = c->base + ((round + 1u) & 1u);
     wg_arrive_before(c, c->g);
     wg_fence_before_signal();
@@ -32,8 +31,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, WG_SENSE);
   }
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, c->g);
-  wg_check_departure(c, c->g, round);
+  wg_leave_barrier(c, c->g, round);
 }

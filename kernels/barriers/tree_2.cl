@@ -5,15 +5,13 @@
 // Source: Xiao and Feng 2010, "GPU tree-based synchronization"; the goals rise,
 // nothing is reset. The fan-in is a power of two near the square root of n, and
 // at least 2, so that even small grids have every hop.
-// Memory ordering: each
-// arrival releases and each wait acquires, as far as signal, fence and poll do;
-// who goes on to the next level has acquired what it releases there. The
-// work-group barriers join the group to its representative.
+// Memory ordering: each arrival releases and each wait acquires, as far as
+// signal, fence and poll do; who goes on to the next level has acquired what it
+// releases there. The work-group barriers join the group to its representative.
 // Progress: co_resident: every group must be resident.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     const uint fan = 1u << ((32u - clz(c->n)) / 2u);
     const uint cluster = c->g / fan;
     const uint clusters = (c->n + fan - 1u) / fan;
@@ -38,8 +36,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, 0u);
   }
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, c->g);
-  wg_check_departure(c, c->g, round);
+  wg_leave_barrier(c, c->g, round);
 }

@@ -6,10 +6,9 @@
 // Source: Xiao and Feng 2010, "GPU tree-based synchronization"; the goals rise,
 // nothing is reset. The fan-in is a power of two near the cube root of n, and
 // at least 2, so that even small grids have every hop.
-// Memory ordering: each
-// arrival releases and each wait acquires, as far as signal, fence and poll do;
-// who goes on to the next level has acquired what it releases there. The
-// work-group barriers join the group to its representative.
+// Memory ordering: each arrival releases and each wait acquires, as far as
+// signal, fence and poll do; who goes on to the next level has acquired what it
+// releases there. The work-group barriers join the group to its representative.
 // Progress: co_resident: every group must be resident.
 
 // The head of a cluster: waits for `members` arrivals at `word`, and arrives in
@@ -26,8 +25,7 @@ static inline void wg_hand_up(wg_ctx* c, uint round, uint word, uint members,
 }
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
-  wg_open();
-  if (c->lid == 0u) {
+  if (wg_enter_barrier(c)) {
     const uint fan = 1u << ((33u - clz(c->n)) / 3u);
     const uint low = c->g / fan, lows = (c->n + fan - 1u) / fan;
     const uint mid = low / fan, mids = (lows + fan - 1u) / fan;
@@ -48,8 +46,5 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_left(c, c->g);
     wg_fence_after_wait(c, 0u);
   }
-  wg_close(c);
-  wg_look_back(c);
-  wg_group_closed(c, c->g);
-  wg_check_departure(c, c->g, round);
+  wg_leave_barrier(c, c->g, round);
 }

@@ -223,3 +223,20 @@ static inline void wg_say_at_end(wg_ctx* c) {
                        : (WG_AWAITED(kind, seen_, goal) ? WG_MET : WG_UNMET)); \
   }
 #endif
+
+// What a barrier does around its arrival and its wait, but for barriers whose
+// work-items do more between those steps; they call the parts themselves.
+//
+// All work-items of the group have come. True in the one that acts for it.
+static inline bool wg_enter_barrier(wg_ctx* c) {
+  wg_open();
+  return c->lid == 0u;
+}
+// The group may go on: joins its work-items to the one that has waited, and
+// keeps the board.
+static inline void wg_leave_barrier(wg_ctx* c, uint role, uint round) {
+  wg_close(c);
+  wg_look_back(c);
+  wg_group_closed(c, role);
+  wg_check_departure(c, role, round);
+}

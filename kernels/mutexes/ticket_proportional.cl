@@ -3,8 +3,7 @@
 //
 // Source: Mellor-Crummey and Scott 1991, ticket lock with proportional
 // back-off.
-// Memory ordering: as in fetch_and_add; the delay reads the group's
-// own line.
+// Memory ordering: as in fetch_and_add; the delay reads the group's own line.
 // Progress: obe: a number is taken by groups that have started, and served in
 // that order: occupancy-bound execution.
 

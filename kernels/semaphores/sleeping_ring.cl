@@ -6,9 +6,9 @@
 // Source: HeteroSync (Sinclair et al. 2017) and Stuart and Owens 2011, sleeping
 // semaphore.
 // Memory ordering: the wait acquires and the addition to a slot releases, as
-// far as poll, fence and signal do; taking a number orders nothing. Progress:
-// numbers are taken by groups that have started, and let in in that order:
-// occupancy-bound execution.
+// far as poll, fence and signal do; taking a number orders nothing.
+// Progress: obe: numbers are taken by groups that have started, and let in in
+// that order: occupancy-bound execution.
 
 #define WG_RING_TAIL 0u
 #define WG_RING_HEAD WG_LINE

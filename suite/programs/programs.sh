@@ -7,8 +7,8 @@
 #   programs.sh compare BEFORE AFTER                     two folders of `table`
 #
 # Each program is compiled by clang -O2, everything inlined, for x86-64 and nvptx64. FOLDER/TABLE
-# gets a line "ID VARIANT TARGET N HASH" for each launch: HASH is of the LLVM IR in FOLDER/N.TARGET.ll
-# without comments and metadata. Equal hashes prove that the two programs mean the same to this
+# gets a line "ID VARIANT TARGET N HASH" for each launch: HASH is of FOLDER/N.TARGET.ll, the LLVM
+# IR as normalize.awk leaves it. Equal hashes prove that the two programs mean the same to this
 # compiler; different ones prove nothing, and are to be looked at.
 #
 # Exit codes: 0 equal, or all compiled; 1 a program differs or does not compile; 2 usage.
@@ -16,6 +16,7 @@ set -euo pipefail
 export LC_ALL=C
 
 clang="${CLANG:-clang}"
+normalize="$(dirname "${BASH_SOURCE[0]}")/normalize.awk"
 targets=(x86_64 nvptx64)
 
 usage() {
@@ -23,21 +24,19 @@ usage() {
   exit 2
 }
 
-# The IR of one program for each target. Comments, names of modules and metadata are not part of
-# what is executed. All optional features of OpenCL C 3.0 are taken, of which targets of clang list
+# The IR of one program for each target. All optional features of OpenCL C 3.0 are taken, of which targets of clang list
 # few, and inline PTX, whose keyword NVIDIA's compiler knows.
 compile_one() {
   local program="$1" target options
   read -r -a options < "$program.options"
   for target in "${targets[@]}"; do
-    if ! "$clang" -x cl "${options[@]}" -Dasm=__asm__ -Xclang -cl-ext=+all -target "$target-unknown-unknown" -w \
-      -O2 -mllvm -inline-threshold=100000 -emit-llvm -S "$program.cl" -o "$program.ir" \
-      2> "$program.errors"; then
+    if ! "$clang" -x cl "${options[@]}" -Dasm=__asm__ -Xclang -cl-ext=+all -w \
+      -target "$target-unknown-unknown" -O2 -mllvm -inline-threshold=100000 -emit-llvm \
+      -S "$program.cl" -o "$program.ir" 2> "$program.errors"; then
       head -n 3 "$program.errors" >&2
       return 1
     fi
-    sed -E '/^(;|!|source_filename|$)/d; s/ *; preds = .*$//; s/,? ![a-z_.]+ ![0-9]+//g' \
-      "$program.ir" > "$program.$target.ll"
+    awk -f "$normalize" "$program.ir" > "$program.$target.ll"
     rm "$program.ir" "$program.errors"
   done
 }
@@ -62,7 +61,8 @@ compile() {
     sort -k 3,3 "$folder/LIST" | join -1 3 -2 1 -o 1.1,1.2,2.2,0,2.3 - "$folder/HASHES" | sort
   } > "$folder/TABLE"
   rm "$folder/HASHES"
-  echo "$(wc -l < "$folder/LIST") launches, $(find "$folder" -name '*.cl' | wc -l) programs: $folder/TABLE"
+  echo "$(wc -l < "$folder/LIST") launches, $(find "$folder" -name '*.cl' | wc -l) programs:" \
+    "$folder/TABLE"
 }
 
 compare() {
