@@ -63,7 +63,7 @@ void AddRitual(std::vector<Broken>* rows) {
                      "as there are barriers",
                      kNotStarted,
                      kWhyNotStarted,
-                     "its kernel lacks a call of"});
+                     "the kernel lacks a call of"});
   };
   const std::string leaves = "  wg_leave_barrier(c, c->g, round);\n";
   const std::string closes = "  wg_close(c);\n";

@@ -57,9 +57,9 @@ std::string MissingOnBoard(const Observation& o) {
     return absl::StrCat("role ", i, " of group ", r.group, " arrived ",
                         r.arrived, " times, left ", r.left, " and closed ",
                         r.closed, " of ", o.arrivals_due,
-                        " in a launch that came out right: its kernel lacks a "
-                        "call of ",
-                        call, "(), or the device lost a count");
+                        " in a launch that came out right: the device lost a "
+                        "count, or the kernel lacks a call of ",
+                        call, "()");
   }
   return "";
 }

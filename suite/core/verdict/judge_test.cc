@@ -141,7 +141,8 @@ TEST(MissingOnBoardTest, NamesTheRoleAndTheCall) {
   o.last.roles[1].left = 0;
   EXPECT_EQ(MissingOnBoard(o),
             "role 1 of group 1 arrived 5 times, left 0 and closed 5 of 5 in a "
-            "launch that came out right: its kernel lacks a call of wg_left()");
+            "launch that came out right: the device lost a count, or the "
+            "kernel lacks a call of wg_left()");
   const auto call = [](uint32_t role, uint32_t arrived, uint32_t closed,
                        WaitEnd end) {
     Observation o = RightBoard();
