@@ -2,7 +2,8 @@
 //
 // Prints each disagreement and a last line with counts. Exit code: 0 where all
 // verdicts are equal, 1 where one is not, 2 where a run cannot be read. With
-// --extract prints what suite/golden/judged/ keeps of the runs, and judges nothing.
+// --extract prints what suite/golden/judged/ keeps of the runs, and judges
+// nothing.
 
 #include <cstdio>
 #include <cstring>
