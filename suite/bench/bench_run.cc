@@ -7,8 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "suite/bench/timer.h"
 #include "suite/core/plan/soundness.h"
-#include "suite/engine/state.h"
-#include "suite/worker/device_lock.h"
+#include "suite/engine/device_lease.h"
 #include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
@@ -59,26 +58,23 @@ class BenchOfDevice {
       : opt_(options),
         scratch_(ScratchFolder::Temporary()),
         device_(options.device, scratch_.path(), options.limits),
+        lease_(&device_),
         timer_(&device_, options.seconds, options.launches, options.rounds) {}
 
   absl::StatusOr<Bench> Run() {
     const double begun = MonotonicSeconds();
-    absl::StatusOr<DeviceLock> lock =
-        DeviceLock::Open(opt_.device.type, opt_.device.uuid, opt_.device.slug);
-    if (!lock.ok()) return lock.status();
-    device_.ShareLock(lock->fd());
-    absl::Status s = lock->Acquire();
-    if (s.ok()) s = Open();
+    absl::Status s = lease_.Open();
+    if (s.ok()) s = Begin();
     if (!s.ok()) return s;  // else the first case has the lock already
     for (size_t i = 0; i < todo_.size(); ++i) {
       if (opt_.on_start) opt_.on_start(CaseId(todo_[i]), i, todo_.size());
-      s = lock->Acquire();
+      s = lease_.Acquire();
       if (!s.ok()) return s;
       if (i == 0 || !SameProgram(todo_[i - 1], todo_[i])) device_.AwaitBuilds();
       bench_.lines.push_back(LineOf(todo_[i]));
       const BenchLine& line = bench_.lines.back();
       if (line.timed()) BuildAhead(i);
-      lock->Release();
+      lease_.Release();
       bench_.bases.clear();
       for (const auto& [grid, base] : bases_) bench_.bases.push_back(base);
       bench_.seconds = MonotonicSeconds() - begun;
@@ -90,21 +86,14 @@ class BenchOfDevice {
   }
 
  private:
-  absl::Status Open() {
-    absl::Status s = device_.EnsureWorker();
-    if (!s.ok()) return s;
+  absl::Status Begin() {
     bench_.device = opt_.device.full_name;
     bench_.driver_version = opt_.device.driver_version;
     bench_.driver_digest = device_.driver_digest();
     bench_.type = opt_.device.type;
     bench_.launches = opt_.launches;
-    bounded_ = opt_.safe ||
-               (!device_.cpu() && !HangTestPassed(device_.driver_digest()));
-    if (bounded_ && !opt_.safe) {
-      bench_.notes.push_back(
-          "first contact with this GPU and driver: every wait was bounded, "
-          "which is another program; `wgsync probe --hang-test` lifts that");
-    }
+    bounded_ = opt_.safe || lease_.bounded_only();
+    if (bounded_ && !opt_.safe) bench_.notes.push_back(kFirstContact);
     grids_ = contests_ = opt_.grids;
     if (opt_.grids.empty()) {
       const GridFacts facts = Facts();
@@ -181,15 +170,12 @@ class BenchOfDevice {
   }
 
   LaunchSpec SpecOf(const Case& c, const Workload& work) const {
-    LaunchSpec s;
-    s.c = c;
+    LaunchSpec s = wgsync::SpecOf(c, device_.claims());
     s.c.workload = &work;
     s.board = BoardMode::kOff;
     s.timed = true;
     s.waits = bounded_ ? WaitMode::kBounded : WaitMode::kUnbounded;
-    s.language = LanguageOf(c, device_.claims());
     s.groups = c.groups_number;
-    s.group_size = c.group_size_number;
     s.late_every = &work == c.workload ? kNever : work.late_every;
     // The second workload has late groups; each work-item takes its part.
     if (s.late_every != kNever) {
@@ -440,6 +426,7 @@ class BenchOfDevice {
   const BenchOptions& opt_;
   ScratchFolder scratch_;
   DeviceSession device_;
+  DeviceLease lease_;
   Timer timer_;
   Bench bench_;
   bool bounded_ = false;

@@ -64,8 +64,6 @@ bool CaseRunner::FindGrid(Attempt* a) {
   CaseResult& r = a->result;
   LaunchSpec& s = a->base;
   const Claims& claims = session_->claims();
-  s.group_size =
-      ResolveGroupSize(a->c, claims.max_group_size, claims.sub_group_size);
   const auto cannot = [&](VerdictKind kind, std::string why) {
     r.verdict.kind = kind;
     r.judged.by = kind == VerdictKind::kUnsupported ? DecidedBy::kDevice
@@ -170,13 +168,10 @@ bool CaseRunner::Prepare(Attempt* a) {
     return false;
   }
   const Workload& w = *a->c.workload;
-  s.c = a->c;
+  s = SpecOf(a->c, claims);
   s.model = model_;
-  s.language = LanguageOf(a->c, claims);
   s.waits = a->mode;
   s.cuts_loops = session_->loops_cut();
-  s.ballast =
-      static_cast<uint32_t>(ResolveBallast(a->c, claims.local_memory_bytes));
   s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
              a->c.primitive->rounds_factor * times_rounds_;
   s.late_every = w.late_every;
@@ -408,12 +403,8 @@ std::vector<LaunchSpec> CaseRunner::ProgramsOf(const Case& c,
   // A host check has no program of its own.
   if (c.host != nullptr) return programs;
   if (!Unsupported(c, session_->claims()).empty()) return programs;
-  LaunchSpec s;
-  s.c = c;
+  LaunchSpec s = SpecOf(c, session_->claims());
   s.model = model_;
-  s.language = LanguageOf(c, session_->claims());
-  s.ballast = static_cast<uint32_t>(
-      ResolveBallast(c, session_->claims().local_memory_bytes));
   s.waits = mode;
   if (!NoBoard(c)) {
     s.board = BoardMode::kRelaxed;

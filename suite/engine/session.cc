@@ -23,10 +23,10 @@
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/engine/case_runner.h"
+#include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/state.h"
 #include "suite/worker/builders.h"
-#include "suite/worker/device_lock.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/worker_main.h"
 #include "suite/worker/worker_process.h"
@@ -58,17 +58,17 @@ class RunOfDevice {
       : opt_(options),
         scratch_(absl::StrCat(options.folder, "/scratch")),
         device_(options.device, scratch_.path(), options.limits),
+        lease_(&device_),
         runner_(&device_, options.model, options.rounds),
         builders_(scratch_.path(), options.limits) {}
 
   absl::StatusOr<RunSummary> Run() {
     absl::Status s = MakeFolders(opt_.folder);
     if (!s.ok()) return s;
-    absl::StatusOr<DeviceLock> lock =
-        DeviceLock::Open(opt_.device.type, opt_.device.uuid, opt_.device.slug);
-    if (!lock.ok()) return lock.status();
-    device_.ShareLock(lock->fd());
-    s = OpenDevice(&*lock);
+    // The fingerprint belongs to the log's first line, so the device comes
+    // first.
+    s = lease_.Open(opt_.on_wait);
+    lease_.Release();
     if (!s.ok()) return s;
     s = OpenLog();
     if (!s.ok()) return s;
@@ -76,7 +76,7 @@ class RunOfDevice {
     for (size_t i = 0; i < opt_.cases.size(); ++i) {
       const PlannedCase& planned = opt_.cases[i];
       if (done_.count(planned.id) > 0) continue;
-      s = runner_.wedged() ? Skip(planned) : One(planned, i, &*lock);
+      s = runner_.wedged() ? Skip(planned) : One(planned, i);
       if (!s.ok()) return s;
     }
     device_.EndWorker().IgnoreError();
@@ -90,15 +90,6 @@ class RunOfDevice {
   }
 
  private:
-  // The fingerprint belongs to the log's first line, so the device comes first.
-  absl::Status OpenDevice(DeviceLock* lock) {
-    absl::Status s = lock->Acquire(opt_.on_wait);
-    if (!s.ok()) return s;
-    s = device_.EnsureWorker();
-    lock->Release();
-    return s;
-  }
-
   // What the cases run on: the driver, and what a model makes of it.
   std::string DeviceDigest() const {
     const std::string mark = ModelMark(opt_.model);
@@ -149,12 +140,9 @@ class RunOfDevice {
                         "; nothing here is said of the device without it"));
     }
     bounded_only_ = opt_.safe || opt_.without_waits;
-    if (!device_.cpu() && !opt_.safe &&
-        !HangTestPassed(device_.driver_digest())) {
+    if (!opt_.safe && lease_.bounded_only()) {
       bounded_only_ = true;
-      Note(
-          "first contact with this GPU and driver: every wait was bounded; "
-          "`wgsync probe --hang-test` lifts that");
+      Note(kFirstContact);
     }
     if (!device_.channel_proven()) {
       Note(
@@ -223,12 +211,12 @@ class RunOfDevice {
     return Keep(r);
   }
 
-  absl::Status One(const PlannedCase& planned, size_t index, DeviceLock* lock) {
+  absl::Status One(const PlannedCase& planned, size_t index) {
     if (opt_.on_start) {
       opt_.on_start(planned.id, done_.size(), opt_.cases.size());
     }
     if (opt_.isolate_case) device_.EndWorker().IgnoreError();
-    absl::Status s = lock->Acquire(opt_.on_wait);
+    absl::Status s = lease_.Acquire(opt_.on_wait);
     if (!s.ok()) return s;
     s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
     if (!s.ok()) return s;
@@ -245,7 +233,7 @@ class RunOfDevice {
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
     s = Keep(r);
-    lock->Release();
+    lease_.Release();
     return s;
   }
 
@@ -335,6 +323,7 @@ class RunOfDevice {
   const RunOptions& opt_;
   ScratchFolder scratch_;
   DeviceSession device_;
+  DeviceLease lease_;
   CaseRunner runner_;
   Builders builders_;
   std::unique_ptr<RunLogWriter> log_;
@@ -455,18 +444,15 @@ absl::Status ProbeHangTest(const DeviceInfo& info,
     return absl::OkStatus();
   }
   const ScratchFolder scratch(ScratchFolder::Temporary());
-  absl::StatusOr<DeviceLock> lock =
-      DeviceLock::Open(info.type, info.uuid, info.slug);
-  if (!lock.ok()) return lock.status();
-  absl::Status s = lock->Acquire();
+  DeviceSession device(info, scratch.path());
+  DeviceLease lease(&device);
+  absl::Status s = lease.Acquire();
   if (!s.ok()) return s;
   say(absl::StrCat(
       "a kernel will spin on ", info.full_name,
       " and its process will be killed under it. If the driver "
       "does not recover, the display may freeze or the machine may "
       "need a restart."));
-  DeviceSession device(info, scratch.path());
-  device.ShareLock(lock->fd());
   s = device.HangTest();
   if (!s.ok()) return s;
   say("the spinning kernel was killed, and the canary ran after it");

@@ -91,15 +91,9 @@ uint32_t ResidencyOf(const GoldenDevice& d, uint32_t group_size) {
 // The launch that is judged, by the numbers that the engine gives it before any
 // calibration.
 LaunchSpec SpecOf(const Case& c, const GoldenDevice& d) {
-  LaunchSpec s;
-  s.c = c;
-  s.language = LanguageOf(c, d.claims);
-  s.group_size =
-      ResolveGroupSize(c, d.claims.max_group_size, d.claims.sub_group_size);
+  LaunchSpec s = SpecOf(c, d.claims);
   s.groups =
       static_cast<uint32_t>(ResolveGroups(c, ResidencyOf(d, s.group_size)));
-  s.ballast =
-      static_cast<uint32_t>(ResolveBallast(c, d.claims.local_memory_bytes));
   s.rounds = (d.claims.is_gpu ? c.workload->rounds : c.workload->rounds_cpu) *
              c.primitive->rounds_factor;
   s.late_every = c.workload->late_every;

@@ -7,10 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
+#include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/state.h"
 #include "suite/residency/threshold.h"
-#include "suite/worker/device_lock.h"
 #include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
@@ -53,23 +52,19 @@ class Survey {
   explicit Survey(const SurveyOptions& options)
       : opt_(options),
         scratch_(ScratchFolder::Temporary()),
-        device_(options.device, scratch_.path(), options.limits) {}
+        device_(options.device, scratch_.path(), options.limits),
+        lease_(&device_) {}
 
   absl::StatusOr<ResidencyReport> Run() {
-    absl::StatusOr<DeviceLock> lock =
-        DeviceLock::Open(opt_.device.type, opt_.device.uuid, opt_.device.slug);
-    if (!lock.ok()) return lock.status();
-    device_.ShareLock(lock->fd());
-    absl::Status s = lock->Acquire();
-    if (s.ok()) s = device_.EnsureWorker();
+    absl::Status s = lease_.Open();
     if (!s.ok()) return s;
     Begin();
     for (const SurveyedKernel& kernel : opt_.kernels) {
       // Between two rows another process may have the device.
-      s = lock->Acquire();
+      s = lease_.Acquire();
       if (!s.ok()) return s;
       report_.rows.push_back(Row(kernel));
-      lock->Release();
+      lease_.Release();
       if (opt_.on_row) opt_.on_row(report_.rows.back());
     }
     s = device_.EndWorker();
@@ -87,13 +82,8 @@ class Survey {
     report_.compute_units = opt_.device.compute_units;
     report_.max_group_size = device_.claims().max_group_size;
     report_.local_memory_bytes = device_.claims().local_memory_bytes;
-    bounded_only_ = opt_.safe || (!device_.cpu() &&
-                                  !HangTestPassed(device_.driver_digest()));
-    if (bounded_only_ && !opt_.safe) {
-      report_.notes.push_back(
-          "first contact with this GPU and driver: every wait was bounded; "
-          "`wgsync probe --hang-test` lifts that");
-    }
+    bounded_only_ = opt_.safe || lease_.bounded_only();
+    if (bounded_only_ && !opt_.safe) report_.notes.push_back(kFirstContact);
     if (!device_.channel_proven()) {
       report_.notes.push_back(
           "the snapshot channel did not pass its self-test: nothing shows "
@@ -125,16 +115,9 @@ class Survey {
   }
 
   LaunchSpec SpecOf(const SurveyedKernel& kernel) const {
-    const Claims& claims = device_.claims();
-    LaunchSpec s;
-    s.c = kernel.c;
+    LaunchSpec s = wgsync::SpecOf(kernel.c, device_.claims());
     s.board = kernel.board;
     s.waits = bounded_only_ ? WaitMode::kBounded : WaitMode::kUnbounded;
-    s.language = LanguageOf(s.c, claims);
-    s.group_size =
-        ResolveGroupSize(s.c, claims.max_group_size, claims.sub_group_size);
-    s.ballast =
-        static_cast<uint32_t>(ResolveBallast(s.c, claims.local_memory_bytes));
     s.cuts_loops = device_.loops_cut();
     s.rounds = kRounds;
     return s;
@@ -257,6 +240,7 @@ class Survey {
   const SurveyOptions& opt_;
   ScratchFolder scratch_;
   DeviceSession device_;
+  DeviceLease lease_;
   ResidencyReport report_;
   bool bounded_only_ = false;
   uint64_t hangs_ = 0;

@@ -227,6 +227,17 @@ uint32_t LanguageOf(const Case& c, const Claims& claims) {
   return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
 }
 
+LaunchSpec SpecOf(const Case& c, const Claims& claims) {
+  LaunchSpec s;
+  s.c = c;
+  s.language = LanguageOf(c, claims);
+  s.group_size =
+      ResolveGroupSize(c, claims.max_group_size, claims.sub_group_size);
+  s.ballast =
+      static_cast<uint32_t>(ResolveBallast(c, claims.local_memory_bytes));
+  return s;
+}
+
 std::string LanguageName(uint32_t language) {
   return absl::StrCat("CL", language / 100, ".", language / 10 % 10);
 }

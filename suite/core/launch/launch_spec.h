@@ -118,6 +118,12 @@ std::string ProgramKey(const LaunchSpec& spec);
 // 200 or 300, the higher of them that it lists; it may list later ones.
 uint32_t LanguageOf(const Case& c, const Claims& claims);
 
+// The launch of a case on a device with these claims: the case, its language
+// standard, its work-group size (0 where the device has no such size) and its
+// ballast. The caller sets how many groups, how the waits and the board are
+// built, and the numbers that are measured.
+LaunchSpec SpecOf(const Case& c, const Claims& claims);
+
 // "CL1.2".
 std::string LanguageName(uint32_t language);
 

@@ -1,0 +1,60 @@
+// Holds a device for one run: its lock, which other processes respect, and what
+// the first contact with its driver allows.
+//
+//   DeviceLease lease(&session);
+//   absl::Status s = lease.Open();       // the worker is up, the lock is held
+//   if (lease.bounded_only()) notes.push_back(kFirstContact);
+//   lease.Release();                     // between two cases others may have
+//   it s = lease.Acquire();
+//
+// Not thread-safe. The lock is a file's, so it is free once this process and
+// the workers of the session are gone, however they end.
+
+#ifndef WGSYNC_SUITE_ENGINE_DEVICE_LEASE_H_
+#define WGSYNC_SUITE_ENGINE_DEVICE_LEASE_H_
+
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/types/optional.h"
+#include "suite/engine/device_session.h"
+#include "suite/worker/device_lock.h"
+
+namespace wgsync {
+
+// The note of a run whose waits had to be bounded.
+inline constexpr char kFirstContact[] =
+    "first contact with this GPU and driver: every wait was bounded; "
+    "`wgsync probe --hang-test` lifts that";
+
+class DeviceLease {
+ public:
+  // Called once where another process has the device, with the lock's path.
+  using OnWait = std::function<void(const std::string&)>;
+
+  // `session` must outlive the lease and have no worker yet.
+  explicit DeviceLease(DeviceSession* session) : session_(session) {}
+  DeviceLease(const DeviceLease&) = delete;
+  DeviceLease& operator=(const DeviceLease&) = delete;
+
+  // Waits for the lock, without bound. Errors: no lock can be made.
+  absl::Status Acquire(const OnWait& on_wait = nullptr);
+  void Release();
+
+  // Acquires the lock and starts a worker. Errors are Acquire()'s and
+  // DeviceSession::EnsureWorker()'s.
+  absl::Status Open(const OnWait& on_wait = nullptr);
+
+  // A GPU on whose driver no spinning kernel was killed yet: launches may have
+  // bounded waits only. Not before Open().
+  bool bounded_only() const;
+
+ private:
+  DeviceSession* session_;
+  absl::optional<DeviceLock> lock_;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_DEVICE_LEASE_H_
