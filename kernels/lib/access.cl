@@ -92,40 +92,87 @@ typedef struct {
 #endif
 } wg_ctx;
 
+// --- what a build may weaken -------------------------------------------------
+
+// The scope of the case's atomics and fences, and whether its polls and signals
+// order anything. A build weakens nothing unless its options say so:
+//   WG_SCOPE=memory_scope_work_group  with WG_PTX_SCOPE=\".cta\"
+//   WG_DROPS_RELEASE  signals and the fence before them order nothing
+//   WG_DROPS_ACQUIRE  polls and the fence after them order nothing
+// What the suite watches with keeps device scope.
+#ifndef WG_SCOPE
+#define WG_SCOPE memory_scope_device
+#endif
+#ifndef WG_PTX_SCOPE
+#define WG_PTX_SCOPE ".gpu"
+#endif
+
+#ifdef WG_DROPS_RELEASE
+#define WG_FENCE_BEFORE WG_FENCE_NONE
+#define WG_PTX_RELEASE ".relaxed"
+#else
+#define WG_FENCE_BEFORE WG_FENCE
+#define WG_PTX_RELEASE ".release"
+#if WG_SIGNAL >= WG_SIGNAL_RELEASE
+#define WG_RELEASES
+#endif
+#endif
+
+#ifdef WG_DROPS_ACQUIRE
+#define WG_FENCE_AFTER WG_FENCE_NONE
+#define WG_PTX_ACQUIRE ".relaxed"
+#else
+#define WG_FENCE_AFTER WG_FENCE
+#define WG_PTX_ACQUIRE ".acquire"
+#if WG_POLL >= WG_POLL_ACQUIRE
+#define WG_ACQUIRES
+#endif
+#endif
+
+#if defined(WG_DROPS_RELEASE) && defined(WG_DROPS_ACQUIRE)
+#define WG_PTX_BOTH ".relaxed"
+#elif defined(WG_DROPS_RELEASE)
+#define WG_PTX_BOTH ".acquire"
+#elif defined(WG_DROPS_ACQUIRE)
+#define WG_PTX_BOTH ".release"
+#else
+#define WG_PTX_BOTH ".acq_rel"
+#endif
+
 // --- the word that groups wait for -----------------------------------------
 
-#if WG_POLL >= WG_POLL_RELAXED
-#if WG_POLL == WG_POLL_RELAXED
-#define WG_POLL_ORDER memory_order_relaxed
-#elif WG_POLL == WG_POLL_ACQUIRE
+// The word as OpenCL 1.2's atomics take it, and as C11's.
+#define WG_WORD(c, word) (volatile __global uint*)((c)->words + (word))
+#define WG_ATOMIC_WORD(c, word) \
+  (volatile __global atomic_uint*)((c)->words + (word))
+
+#if WG_POLL == WG_POLL_SEQ_CST && defined(WG_ACQUIRES)
+#define WG_POLL_ORDER memory_order_seq_cst
+#elif defined(WG_ACQUIRES)
 #define WG_POLL_ORDER memory_order_acquire
 #else
-#define WG_POLL_ORDER memory_order_seq_cst
-#endif
+#define WG_POLL_ORDER memory_order_relaxed
 #endif
 
-#if WG_SIGNAL >= WG_SIGNAL_RELAXED
-#if WG_SIGNAL == WG_SIGNAL_RELAXED
-#define WG_SIGNAL_ORDER memory_order_relaxed
-#elif WG_SIGNAL == WG_SIGNAL_RELEASE
+#if WG_SIGNAL == WG_SIGNAL_SEQ_CST && defined(WG_RELEASES)
+#define WG_SIGNAL_ORDER memory_order_seq_cst
+#elif defined(WG_RELEASES)
 #define WG_SIGNAL_ORDER memory_order_release
 #else
-#define WG_SIGNAL_ORDER memory_order_seq_cst
-#endif
+#define WG_SIGNAL_ORDER memory_order_relaxed
 #endif
 
 // Of a step that looks and signals at once: what poll and signal together say.
-#if WG_POLL == WG_POLL_SEQ_CST && WG_SIGNAL == WG_SIGNAL_SEQ_CST
+#if WG_POLL == WG_POLL_SEQ_CST && WG_SIGNAL == WG_SIGNAL_SEQ_CST && \
+    defined(WG_ACQUIRES) && defined(WG_RELEASES)
 #define WG_BOTH_ORDER memory_order_seq_cst
-#elif WG_POLL >= WG_POLL_ACQUIRE && WG_SIGNAL >= WG_SIGNAL_RELEASE
+#elif defined(WG_ACQUIRES) && defined(WG_RELEASES)
 #define WG_BOTH_ORDER memory_order_acq_rel
-#elif WG_POLL >= WG_POLL_ACQUIRE
+#elif defined(WG_ACQUIRES)
 #define WG_BOTH_ORDER memory_order_acquire
-#elif WG_SIGNAL >= WG_SIGNAL_RELEASE
+#elif defined(WG_RELEASES)
 #define WG_BOTH_ORDER memory_order_release
-#elif WG_POLL >= WG_POLL_RELAXED
-#define WG_BOTH_ORDER memory_order_relaxed
-#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
+#else
 #define WG_BOTH_ORDER memory_order_relaxed
 #endif
 
@@ -135,196 +182,172 @@ static inline uint wg_poll(wg_ctx* c, uint word) {
 #elif WG_POLL == WG_POLL_REISSUED
   return c->words[word + (c->polls++ & c->mask)];
 #elif WG_POLL == WG_POLL_VOLATILE
-  return *(volatile __global uint*)(c->words + word);
+  return *WG_WORD(c, word);
 #elif WG_POLL == WG_POLL_RMW
-  return atomic_or((volatile __global uint*)(c->words + word), 0u);
+  return atomic_or(WG_WORD(c, word), 0u);
 #elif WG_FENCE == WG_FENCE_NATIVE && WG_POLL == WG_POLL_ACQUIRE
   uint seen;
-  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+  asm volatile("ld" WG_PTX_ACQUIRE WG_PTX_SCOPE ".global.u32 %0, [%1];"
                : "=r"(seen)
                : "l"(c->words + word)
                : "memory");
   return seen;
 #else
-  return atomic_load_explicit((volatile __global atomic_uint*)(c->words + word),
-                              WG_POLL_ORDER, memory_scope_device);
-#endif
-}
-
-// A poll that takes what it finds: the form of a lock by exchange.
-static inline uint wg_poll_exchange(wg_ctx* c, uint word, uint value) {
-#if WG_POLL >= WG_POLL_RELAXED
-  return atomic_exchange_explicit(
-      (volatile __global atomic_uint*)(c->words + word), value, WG_POLL_ORDER,
-      memory_scope_device);
-#else
-  return atomic_xchg((volatile __global uint*)(c->words + word), value);
-#endif
-}
-
-// Stores `value` if the word holds `expected`; returns what it held. Always one
-// atomic step, which acquires as the poll does: the form of a lock by
-// compare-and-swap. Where the word held something else nothing is stored.
-static inline uint wg_poll_swap(wg_ctx* c, uint word, uint expected,
-                                uint value) {
-#if WG_FENCE == WG_FENCE_NATIVE
-  uint seen;
-  asm volatile("atom.acquire.gpu.global.cas.b32 %0, [%1], %2, %3;"
-               : "=r"(seen)
-               : "l"(c->words + word), "r"(expected), "r"(value)
-               : "memory");
-  return seen;
-#elif WG_POLL >= WG_POLL_RELAXED
-  atomic_compare_exchange_strong_explicit(
-      (volatile __global atomic_uint*)(c->words + word), &expected, value,
-      WG_POLL_ORDER, WG_POLL_ORDER, memory_scope_device);
-  return expected;
-#else
-  return atomic_cmpxchg((volatile __global uint*)(c->words + word), expected,
-                        value);
-#endif
-}
-
-// Takes a number; orders nothing.
-static inline uint wg_take(wg_ctx* c, uint word) {
-#ifdef WG_C11
-  return atomic_fetch_add_explicit(
-      (volatile __global atomic_uint*)(c->words + word), 1u,
-      memory_order_relaxed, memory_scope_device);
-#else
-  return atomic_add((volatile __global uint*)(c->words + word), 1u);
+  return atomic_load_explicit(WG_ATOMIC_WORD(c, word), WG_POLL_ORDER, WG_SCOPE);
 #endif
 }
 
 static inline void wg_signal_store(wg_ctx* c, uint word, uint value) {
 #if WG_FENCE == WG_FENCE_NATIVE
-  asm volatile("st.release.gpu.global.u32 [%0], %1;"
+  asm volatile("st" WG_PTX_RELEASE WG_PTX_SCOPE ".global.u32 [%0], %1;"
                :
                : "l"(c->words + word), "r"(value)
                : "memory");
 #elif WG_SIGNAL == WG_SIGNAL_PLAIN
   c->words[word] = value;
 #elif WG_SIGNAL == WG_SIGNAL_VOLATILE
-  *(volatile __global uint*)(c->words + word) = value;
+  *WG_WORD(c, word) = value;
 #elif WG_SIGNAL == WG_SIGNAL_RMW
-  atomic_xchg((volatile __global uint*)(c->words + word), value);
+  atomic_xchg(WG_WORD(c, word), value);
 #else
-  atomic_store_explicit((volatile __global atomic_uint*)(c->words + word),
-                        value, WG_SIGNAL_ORDER, memory_scope_device);
+  atomic_store_explicit(WG_ATOMIC_WORD(c, word), value, WG_SIGNAL_ORDER,
+                        WG_SCOPE);
 #endif
 }
 
-// An arrival at a counter: always one atomic step.
-static inline void wg_signal_add(wg_ctx* c, uint word, uint value) {
-#if WG_FENCE == WG_FENCE_NATIVE
-  asm volatile("red.release.gpu.global.add.u32 [%0], %1;"
-               :
-               : "l"(c->words + word), "r"(value)
-               : "memory");
-#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
-  atomic_fetch_add_explicit((volatile __global atomic_uint*)(c->words + word),
-                            value, WG_SIGNAL_ORDER, memory_scope_device);
-#else
-  atomic_add((volatile __global uint*)(c->words + word), value);
-#endif
-}
+// --- read-modify-writes of the word ------------------------------------------
 
-// The same downwards: what users' code has as atomic_sub or atomic_dec.
-static inline void wg_signal_sub(wg_ctx* c, uint word, uint value) {
-#if WG_FENCE == WG_FENCE_NATIVE
-  asm volatile("red.release.gpu.global.add.u32 [%0], %1;"
-               :
-               : "l"(c->words + word), "r"(0u - value)
-               : "memory");
-#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
-  atomic_fetch_sub_explicit((volatile __global atomic_uint*)(c->words + word),
-                            value, WG_SIGNAL_ORDER, memory_scope_device);
-#else
-  atomic_sub((volatile __global uint*)(c->words + word), value);
-#endif
-}
+// The operations in their spellings: OpenCL 1.2's, C11's and PTX's.
+#define WG_OLD_add atomic_add
+#define WG_OLD_sub atomic_sub
+#define WG_OLD_exchange atomic_xchg
+#define WG_C11_add atomic_fetch_add_explicit
+#define WG_C11_sub atomic_fetch_sub_explicit
+#define WG_C11_exchange atomic_exchange_explicit
+#define WG_PTX_add "add.u32"
+#define WG_PTX_sub "add.u32"
+#define WG_PTX_exchange "exch.b32"
+#define WG_PTX_OPERAND_add(value) value
+#define WG_PTX_OPERAND_sub(value) 0u - value
+#define WG_PTX_OPERAND_exchange(value) value
 
-// wg_signal_add() that comes back with what the counter held, and orders no
-// more than that does: for who waits for its return.
-static inline uint wg_signal_add_returned(wg_ctx* c, uint word, uint value) {
-#if WG_FENCE == WG_FENCE_NATIVE
-  uint held;
-  asm volatile("atom.release.gpu.global.add.u32 %0, [%1], %2;"
-               : "=r"(held)
-               : "l"(c->words + word), "r"(value)
-               : "memory");
+// What such a function does: `order` is C11's, or PTX's.
+#define WG_OLD_RMW(op) return WG_OLD_##op(WG_WORD(c, word), value);
+#define WG_C11_RMW(op, order) \
+  return WG_C11_##op(WG_ATOMIC_WORD(c, word), value, order, WG_SCOPE);
+#define WG_PTX_RMW(op, order)                                          \
+  uint held;                                                           \
+  asm volatile("atom" order WG_PTX_SCOPE ".global." WG_PTX_##op        \
+               " %0, [%1], %2;"                                        \
+               : "=r"(held)                                            \
+               : "l"(c->words + word), "r"(WG_PTX_OPERAND_##op(value)) \
+               : "memory");                                            \
   return held;
-#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
-  return atomic_fetch_add_explicit(
-      (volatile __global atomic_uint*)(c->words + word), value, WG_SIGNAL_ORDER,
-      memory_scope_device);
-#else
-  return atomic_add((volatile __global uint*)(c->words + word), value);
-#endif
-}
-
-// An arrival that is a look as well: what the counter held before it, and all
-// that those who arrived before have released. Releases as the signal does and
-// acquires as the poll does.
-static inline uint wg_signal_fetch_add(wg_ctx* c, uint word, uint value) {
-#if WG_FENCE == WG_FENCE_NATIVE
-  uint held;
-  asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;"
-               : "=r"(held)
-               : "l"(c->words + word), "r"(value)
-               : "memory");
-  return held;
-#elif defined(WG_BOTH_ORDER)
-  return atomic_fetch_add_explicit(
-      (volatile __global atomic_uint*)(c->words + word), value, WG_BOTH_ORDER,
-      memory_scope_device);
-#else
-  return atomic_add((volatile __global uint*)(c->words + word), value);
-#endif
-}
-
-// Signals and looks at once: stores `value` and returns what the word held, in
-// one atomic step that releases as the signal does and acquires as the poll
-// does. The form in which one enters a queue at its tail.
-static inline uint wg_signal_exchange(wg_ctx* c, uint word, uint value) {
-#if WG_FENCE == WG_FENCE_NATIVE
-  uint seen;
-  asm volatile("atom.acq_rel.gpu.global.exch.b32 %0, [%1], %2;"
-               : "=r"(seen)
-               : "l"(c->words + word), "r"(value)
-               : "memory");
-  return seen;
-#elif defined(WG_BOTH_ORDER)
-  return atomic_exchange_explicit(
-      (volatile __global atomic_uint*)(c->words + word), value, WG_BOTH_ORDER,
-      memory_scope_device);
-#else
-  return atomic_xchg((volatile __global uint*)(c->words + word), value);
-#endif
-}
-
-// A signal under a condition: stores `value` if the word holds `expected`, and
-// returns what it held. Always one atomic step; where it stores it releases as
-// the signal does, where not it orders nothing.
-static inline uint wg_signal_swap(wg_ctx* c, uint word, uint expected,
-                                  uint value) {
-#if WG_FENCE == WG_FENCE_NATIVE
-  uint seen;
-  asm volatile("atom.release.gpu.global.cas.b32 %0, [%1], %2, %3;"
-               : "=r"(seen)
-               : "l"(c->words + word), "r"(expected), "r"(value)
-               : "memory");
-  return seen;
-#elif WG_SIGNAL >= WG_SIGNAL_RELAXED
-  atomic_compare_exchange_strong_explicit(
-      (volatile __global atomic_uint*)(c->words + word), &expected, value,
-      WG_SIGNAL_ORDER, memory_order_relaxed, memory_scope_device);
+#define WG_PTX_RED(op, order)                                               \
+  asm volatile("red" order WG_PTX_SCOPE ".global." WG_PTX_##op " [%0], %1;" \
+               :                                                            \
+               : "l"(c->words + word), "r"(WG_PTX_OPERAND_##op(value))      \
+               : "memory");                                                 \
+  return 0u;
+#define WG_OLD_CAS return atomic_cmpxchg(WG_WORD(c, word), expected, value);
+#define WG_C11_CAS(order, failed)                                             \
+  atomic_compare_exchange_strong_explicit(WG_ATOMIC_WORD(c, word), &expected, \
+                                          value, order, failed, WG_SCOPE);    \
   return expected;
+#define WG_PTX_CAS(order)                                                    \
+  uint seen;                                                                 \
+  asm volatile("atom" order WG_PTX_SCOPE ".global.cas.b32 %0, [%1], %2, %3;" \
+               : "=r"(seen)                                                  \
+               : "l"(c->words + word), "r"(expected), "r"(value)             \
+               : "memory");                                                  \
+  return seen;
+
+// It by what it orders. `poll` acquires as the poll does, `signal` and `arrive`
+// release as the signal does, the latter without a result, `both` do both.
+// `take` orders nothing. A swap that stores nothing acquires as a poll, and
+// orders nothing as a signal.
+#if WG_POLL >= WG_POLL_RELAXED
+#define WG_RMW_poll(op) WG_C11_RMW(op, WG_POLL_ORDER)
 #else
-  return atomic_cmpxchg((volatile __global uint*)(c->words + word), expected,
-                        value);
+#define WG_RMW_poll(op) WG_OLD_RMW(op)
 #endif
-}
+#ifdef WG_C11
+#define WG_RMW_take(op) WG_C11_RMW(op, memory_order_relaxed)
+#else
+#define WG_RMW_take(op) WG_OLD_RMW(op)
+#endif
+#if WG_FENCE == WG_FENCE_NATIVE
+#define WG_RMW_arrive(op) WG_PTX_RED(op, WG_PTX_RELEASE)
+#define WG_RMW_signal(op) WG_PTX_RMW(op, WG_PTX_RELEASE)
+#define WG_RMW_both(op) WG_PTX_RMW(op, WG_PTX_BOTH)
+#define WG_CAS_poll WG_PTX_CAS(WG_PTX_ACQUIRE)
+#define WG_CAS_signal WG_PTX_CAS(WG_PTX_RELEASE)
+#else
+#if WG_SIGNAL >= WG_SIGNAL_RELAXED
+#define WG_RMW_arrive(op) WG_C11_RMW(op, WG_SIGNAL_ORDER)
+#define WG_RMW_signal(op) WG_C11_RMW(op, WG_SIGNAL_ORDER)
+#define WG_RMW_both(op) WG_C11_RMW(op, WG_BOTH_ORDER)
+#define WG_CAS_signal WG_C11_CAS(WG_SIGNAL_ORDER, memory_order_relaxed)
+#else
+#define WG_RMW_arrive(op) WG_OLD_RMW(op)
+#define WG_RMW_signal(op) WG_OLD_RMW(op)
+#define WG_CAS_signal WG_OLD_CAS
+#if WG_POLL >= WG_POLL_RELAXED
+#define WG_RMW_both(op) WG_C11_RMW(op, WG_BOTH_ORDER)
+#else
+#define WG_RMW_both(op) WG_OLD_RMW(op)
+#endif
+#endif
+#if WG_POLL >= WG_POLL_RELAXED
+#define WG_CAS_poll WG_C11_CAS(WG_POLL_ORDER, WG_POLL_ORDER)
+#else
+#define WG_CAS_poll WG_OLD_CAS
+#endif
+#endif
+
+// All of them: what they do, and what that orders. Each is one atomic step and
+// returns what the word held, but for an arrival. CAS stores `value` if the
+// word holds `expected`.
+//   wg_poll_exchange        a poll that takes what it finds: a lock by exchange
+//   wg_poll_swap            a lock by compare-and-swap
+//   wg_take_all             takes numbers; no group may rely on it for payload
+//   wg_signal_add           an arrival at a counter
+//   wg_signal_sub           the same downwards, as atomic_sub or atomic_dec
+//   wg_signal_add_returned  an arrival whose return is waited for
+//   wg_signal_fetch_add     an arrival that is a look as well: it has what all
+//                           have released that arrived before
+//   wg_signal_exchange      enters a queue at its tail
+//   wg_signal_swap          a signal under a condition
+#define WG_EACH_RMW(RMW, CAS)           \
+  RMW(poll_exchange, exchange, poll)    \
+  CAS(poll_swap, poll)                  \
+  RMW(take_all, add, take)              \
+  RMW(signal_add, add, arrive)          \
+  RMW(signal_sub, sub, arrive)          \
+  RMW(signal_add_returned, add, signal) \
+  RMW(signal_fetch_add, add, both)      \
+  RMW(signal_exchange, exchange, both)  \
+  CAS(signal_swap, signal)
+
+// A device model has functions of these names, which call the device's.
+#ifdef WG_MODEL
+#define WG_NAME(name) wg_device_##name
+#else
+#define WG_NAME(name) wg_##name
+#endif
+#define WG_RMW(name, op, order)                                         \
+  static inline uint WG_NAME(name)(wg_ctx * c, uint word, uint value) { \
+    WG_RMW_##order(op)                                                  \
+  }
+#define WG_CAS(name, order)                                              \
+  static inline uint WG_NAME(name)(wg_ctx * c, uint word, uint expected, \
+                                   uint value) {                         \
+    WG_CAS_##order                                                       \
+  }
+WG_EACH_RMW(WG_RMW, WG_CAS)
+
+// Takes one number.
+#define wg_take(c, word) wg_take_all(c, word, 1u)
 
 // --- the fence between payload and word ------------------------------------
 
@@ -342,28 +365,26 @@ static inline void wg_device_fence(void) {
 
 // Between the payload's last store and the signal.
 static inline void wg_fence_before_signal(void) {
-#if WG_FENCE == WG_FENCE_MEM
+#if WG_FENCE_BEFORE == WG_FENCE_MEM
   mem_fence(CLK_GLOBAL_MEM_FENCE);
-#elif WG_FENCE == WG_FENCE_RW_MEM
+#elif WG_FENCE_BEFORE == WG_FENCE_RW_MEM
   write_mem_fence(CLK_GLOBAL_MEM_FENCE);
-#elif WG_FENCE == WG_FENCE_DEVICE
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
-                         memory_scope_device);
+#elif WG_FENCE_BEFORE == WG_FENCE_DEVICE
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, WG_SCOPE);
 #endif
 }
 
 // Between the wait on `word` and the payload's first load.
 static inline void wg_fence_after_wait(wg_ctx* c, uint word) {
-#if WG_FENCE == WG_FENCE_MEM
+#if WG_FENCE_AFTER == WG_FENCE_MEM
   mem_fence(CLK_GLOBAL_MEM_FENCE);
-#elif WG_FENCE == WG_FENCE_RW_MEM
+#elif WG_FENCE_AFTER == WG_FENCE_RW_MEM
   read_mem_fence(CLK_GLOBAL_MEM_FENCE);
-#elif WG_FENCE == WG_FENCE_DEVICE
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
-                         memory_scope_device);
-#elif WG_FENCE == WG_FENCE_NATIVE
+#elif WG_FENCE_AFTER == WG_FENCE_DEVICE
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, WG_SCOPE);
+#elif WG_FENCE_AFTER == WG_FENCE_NATIVE
   uint seen;
-  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+  asm volatile("ld" WG_PTX_ACQUIRE WG_PTX_SCOPE ".global.u32 %0, [%1];"
                : "=r"(seen)
                : "l"(c->words + word)
                : "memory");
@@ -383,11 +404,10 @@ static inline void wg_fence_seq_cst(wg_ctx* c) {
 #elif WG_FENCE == WG_FENCE_DEVICE
   // Not in programs of others: a device need not know the order.
 #ifdef WG_ORDERS_STORES
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst,
-                         memory_scope_device);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, WG_SCOPE);
 #endif
 #elif WG_FENCE == WG_FENCE_NATIVE
-  asm volatile("fence.sc.gpu;" : : : "memory");
+  asm volatile("fence.sc" WG_PTX_SCOPE ";" : : : "memory");
 #endif
   (void)c;  // a device model's needs it
 }
@@ -403,7 +423,7 @@ static inline uint wg_payload_load(wg_ctx* c, uint i) {
   return *(volatile __global uint*)(c->payload + i);
 #elif defined(WG_C11)
   return atomic_load_explicit((volatile __global atomic_uint*)(c->payload + i),
-                              memory_order_relaxed, memory_scope_device);
+                              memory_order_relaxed, WG_SCOPE);
 #else
   return atomic_or((volatile __global uint*)(c->payload + i), 0u);
 #endif
@@ -416,11 +436,11 @@ static inline void wg_payload_store(wg_ctx* c, uint i, uint value) {
   *(volatile __global uint*)(c->payload + i) = value;
 #elif defined(WG_C11)
   atomic_store_explicit((volatile __global atomic_uint*)(c->payload + i), value,
-                        memory_order_relaxed, memory_scope_device);
+                        memory_order_relaxed, WG_SCOPE);
 #else
   atomic_xchg((volatile __global uint*)(c->payload + i), value);
 #endif
-#if WG_FENCE == WG_FENCE_READBACK
+#if WG_FENCE_BEFORE == WG_FENCE_READBACK
   (void)*(volatile __global uint*)(c->payload + i);
 #endif
 }
@@ -449,7 +469,7 @@ static inline void wg_payload_store4(wg_ctx* c, uint i, uint4 value) {
   wg_payload_store(c, i + 2u, value.z);
   wg_payload_store(c, i + 3u, value.w);
 #endif
-#if WG_FENCE == WG_FENCE_READBACK && WG_PAYLOAD != WG_PAYLOAD_ATOMIC
+#if WG_FENCE_BEFORE == WG_FENCE_READBACK && WG_PAYLOAD != WG_PAYLOAD_ATOMIC
   (void)*(volatile __global uint4*)(c->payload + i);
 #endif
 }

@@ -61,68 +61,44 @@ static inline uint wg_atomics_poll(wg_ctx* c, uint word) {
 }
 #define wg_poll wg_atomics_poll
 
-static inline uint wg_atomics_exchange(wg_ctx* c, uint word, uint value) {
-  uint seen = wg_atomics_load(c, word);
-  if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, seen, value);
-  } else if (wg_atomics_loses(c) && seen != value) {
-    c->model_count = 0u;
-  } else {
-    seen = wg_poll_exchange(c, word, value);
-    if (seen != value) c->model_count += 1u;
-  }
-  return seen;
-}
-#define wg_poll_exchange wg_atomics_exchange
+// What an operation stores, and whether that changes a word that holds `seen`.
+#define WG_ATOMICS_NEW_add(seen, value) seen + value
+#define WG_ATOMICS_NEW_sub(seen, value) seen - value
+#define WG_ATOMICS_NEW_exchange(seen, value) value
+#define WG_ATOMICS_CHANGES_add(seen, value) true
+#define WG_ATOMICS_CHANGES_sub(seen, value) true
+#define WG_ATOMICS_CHANGES_exchange(seen, value) seen != value
 
+#define WG_ATOMICS_RMW(name, op, order)                                       \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint value) {            \
+    uint seen = wg_atomics_load(c, word);                                     \
+    if (wg_atomics_splits(c)) {                                               \
+      wg_atomics_store(c, word, seen, WG_ATOMICS_NEW_##op(seen, value));      \
+    } else if (wg_atomics_loses(c) && WG_ATOMICS_CHANGES_##op(seen, value)) { \
+      c->model_count = 0u;                                                    \
+    } else {                                                                  \
+      seen = wg_device_##name(c, word, value);                                \
+      if (WG_ATOMICS_CHANGES_##op(seen, value)) c->model_count += 1u;         \
+    }                                                                         \
+    return seen;                                                              \
+  }
 // Compare-and-swap, of either kind: it changes the word where it holds
 // `expected`.
-#define WG_ATOMICS_SWAP(name, swap)                                          \
-  static inline uint name(wg_ctx* c, uint word, uint expected, uint value) { \
-    uint seen = wg_atomics_load(c, word);                                    \
-    if (wg_atomics_splits(c)) {                                              \
-      if (seen == expected) wg_atomics_store(c, word, seen, value);          \
-    } else if (wg_atomics_loses(c) && seen == expected) {                    \
-      c->model_count = 0u;                                                   \
-    } else {                                                                 \
-      seen = swap(c, word, expected, value);                                 \
-      if (seen == expected) c->model_count += 1u;                            \
-    }                                                                        \
-    return seen;                                                             \
+#define WG_ATOMICS_CAS(name, order)                                 \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint expected, \
+                               uint value) {                        \
+    uint seen = wg_atomics_load(c, word);                           \
+    if (wg_atomics_splits(c)) {                                     \
+      if (seen == expected) wg_atomics_store(c, word, seen, value); \
+    } else if (wg_atomics_loses(c) && seen == expected) {           \
+      c->model_count = 0u;                                          \
+    } else {                                                        \
+      seen = wg_device_##name(c, word, expected, value);            \
+      if (seen == expected) c->model_count += 1u;                   \
+    }                                                               \
+    return seen;                                                    \
   }
-WG_ATOMICS_SWAP(wg_atomics_poll_swap, wg_poll_swap)
-WG_ATOMICS_SWAP(wg_atomics_signal_swap, wg_signal_swap)
-#define wg_poll_swap wg_atomics_poll_swap
-#define wg_signal_swap wg_atomics_signal_swap
-
-static inline uint wg_atomics_signal_exchange(wg_ctx* c, uint word,
-                                              uint value) {
-  uint seen = wg_atomics_load(c, word);
-  if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, seen, value);
-  } else if (wg_atomics_loses(c) && seen != value) {
-    c->model_count = 0u;
-  } else {
-    seen = wg_signal_exchange(c, word, value);
-    if (seen != value) c->model_count += 1u;
-  }
-  return seen;
-}
-#define wg_signal_exchange wg_atomics_signal_exchange
-
-static inline uint wg_atomics_take(wg_ctx* c, uint word) {
-  uint seen = wg_atomics_load(c, word);
-  if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, seen, seen + 1u);
-  } else if (wg_atomics_loses(c)) {
-    c->model_count = 0u;
-  } else {
-    seen = wg_take(c, word);
-    c->model_count += 1u;
-  }
-  return seen;
-}
-#define wg_take wg_atomics_take
+WG_EACH_RMW(WG_ATOMICS_RMW, WG_ATOMICS_CAS)
 
 static inline void wg_atomics_signal(wg_ctx* c, uint word, uint value) {
 #if WG_SIGNAL == WG_SIGNAL_RMW
@@ -141,57 +117,3 @@ static inline void wg_atomics_signal(wg_ctx* c, uint word, uint value) {
   wg_signal_store(c, word, value);
 }
 #define wg_signal_store wg_atomics_signal
-
-static inline void wg_atomics_add(wg_ctx* c, uint word, uint value) {
-  if (wg_atomics_splits(c)) {
-    const uint seen = wg_atomics_load(c, word);
-    wg_atomics_store(c, word, seen, seen + value);
-  } else if (wg_atomics_loses(c)) {
-    c->model_count = 0u;
-  } else {
-    wg_signal_add(c, word, value);
-    c->model_count += 1u;
-  }
-}
-#define wg_signal_add wg_atomics_add
-
-static inline void wg_atomics_sub(wg_ctx* c, uint word, uint value) {
-  if (wg_atomics_splits(c)) {
-    const uint seen = wg_atomics_load(c, word);
-    wg_atomics_store(c, word, seen, seen - value);
-  } else if (wg_atomics_loses(c)) {
-    c->model_count = 0u;
-  } else {
-    wg_signal_sub(c, word, value);
-    c->model_count += 1u;
-  }
-}
-#define wg_signal_sub wg_atomics_sub
-
-static inline uint wg_atomics_add_returned(wg_ctx* c, uint word, uint value) {
-  uint held = wg_atomics_load(c, word);
-  if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, held, held + value);
-  } else if (wg_atomics_loses(c)) {
-    c->model_count = 0u;
-  } else {
-    held = wg_signal_add_returned(c, word, value);
-    c->model_count += 1u;
-  }
-  return held;
-}
-#define wg_signal_add_returned wg_atomics_add_returned
-
-static inline uint wg_atomics_fetch_add(wg_ctx* c, uint word, uint value) {
-  uint held = wg_atomics_load(c, word);
-  if (wg_atomics_splits(c)) {
-    wg_atomics_store(c, word, held, held + value);
-  } else if (wg_atomics_loses(c)) {
-    c->model_count = 0u;
-  } else {
-    held = wg_signal_fetch_add(c, word, value);
-    c->model_count += 1u;
-  }
-  return held;
-}
-#define wg_signal_fetch_add wg_atomics_fetch_add

@@ -113,7 +113,7 @@ static inline uint wg_cache_poll(wg_ctx* c, uint word) {
 #else
   const uint seen = wg_poll(c, word);
   wg_cache_atomic(c, wg_cache_word_line(word));
-#if WG_POLL >= WG_POLL_ACQUIRE
+#ifdef WG_ACQUIRES
   wg_cache_drop(c);
 #endif
   return seen;
@@ -121,51 +121,39 @@ static inline uint wg_cache_poll(wg_ctx* c, uint word) {
 }
 #define wg_poll wg_cache_poll
 
-static inline uint wg_cache_exchange(wg_ctx* c, uint word, uint value) {
-  const uint seen = wg_poll_exchange(c, word, value);
+// After a read-modify-write that orders as its name says.
+static inline void wg_cache_after_take(wg_ctx* c, uint word) {
   wg_cache_atomic(c, wg_cache_word_line(word));
-#if WG_POLL >= WG_POLL_ACQUIRE
+}
+static inline void wg_cache_after_poll(wg_ctx* c, uint word) {
+  wg_cache_atomic(c, wg_cache_word_line(word));
+#ifdef WG_ACQUIRES
   wg_cache_drop(c);
 #endif
-  return seen;
 }
-#define wg_poll_exchange wg_cache_exchange
-
-static inline uint wg_cache_poll_swap(wg_ctx* c, uint word, uint expected,
-                                      uint value) {
-  const uint seen = wg_poll_swap(c, word, expected, value);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-#if WG_POLL >= WG_POLL_ACQUIRE
+static inline void wg_cache_after_both(wg_ctx* c, uint word) {
+  wg_cache_after_poll(c, word);
+#if WG_FENCE == WG_FENCE_NATIVE
   wg_cache_drop(c);
 #endif
-  return seen;
 }
-#define wg_poll_swap wg_cache_poll_swap
+#define wg_cache_after_arrive wg_cache_after_take
+#define wg_cache_after_signal wg_cache_after_take
 
-static inline uint wg_cache_signal_exchange(wg_ctx* c, uint word, uint value) {
-  const uint seen = wg_signal_exchange(c, word, value);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-#if WG_POLL >= WG_POLL_ACQUIRE
-  wg_cache_drop(c);
-#endif
-  return seen;
-}
-#define wg_signal_exchange wg_cache_signal_exchange
-
-static inline uint wg_cache_signal_swap(wg_ctx* c, uint word, uint expected,
-                                        uint value) {
-  const uint seen = wg_signal_swap(c, word, expected, value);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-  return seen;
-}
-#define wg_signal_swap wg_cache_signal_swap
-
-static inline uint wg_cache_take(wg_ctx* c, uint word) {
-  const uint taken = wg_take(c, word);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-  return taken;
-}
-#define wg_take wg_cache_take
+#define WG_CACHE_RMW(name, op, order)                              \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint value) { \
+    const uint held = wg_device_##name(c, word, value);            \
+    wg_cache_after_##order(c, word);                               \
+    return held;                                                   \
+  }
+#define WG_CACHE_CAS(name, order)                                   \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint expected, \
+                               uint value) {                        \
+    const uint held = wg_device_##name(c, word, expected, value);   \
+    wg_cache_after_##order(c, word);                                \
+    return held;                                                    \
+  }
+WG_EACH_RMW(WG_CACHE_RMW, WG_CACHE_CAS)
 
 static inline void wg_cache_signal(wg_ctx* c, uint word, uint value) {
   wg_signal_store(c, word, value);
@@ -178,40 +166,9 @@ static inline void wg_cache_signal(wg_ctx* c, uint word, uint value) {
 }
 #define wg_signal_store wg_cache_signal
 
-static inline void wg_cache_add(wg_ctx* c, uint word, uint value) {
-  wg_signal_add(c, word, value);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-}
-#define wg_signal_add wg_cache_add
-
-static inline void wg_cache_sub(wg_ctx* c, uint word, uint value) {
-  wg_signal_sub(c, word, value);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-}
-#define wg_signal_sub wg_cache_sub
-
-static inline uint wg_cache_add_returned(wg_ctx* c, uint word, uint value) {
-  const uint held = wg_signal_add_returned(c, word, value);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-  return held;
-}
-#define wg_signal_add_returned wg_cache_add_returned
-
-static inline uint wg_cache_fetch_add(wg_ctx* c, uint word, uint value) {
-  const uint held = wg_signal_fetch_add(c, word, value);
-  wg_cache_atomic(c, wg_cache_word_line(word));
-#if WG_FENCE == WG_FENCE_NATIVE
-  wg_cache_drop(c);
-#elif WG_POLL >= WG_POLL_ACQUIRE
-  wg_cache_drop(c);
-#endif
-  return held;
-}
-#define wg_signal_fetch_add wg_cache_fetch_add
-
 static inline void wg_cache_before_signal(wg_ctx* c) {
   wg_fence_before_signal();
-#if WG_FENCE == WG_FENCE_DEVICE
+#if WG_FENCE_BEFORE == WG_FENCE_DEVICE
   wg_cache_drop(c);
 #endif
 }
@@ -220,9 +177,9 @@ static inline void wg_cache_before_signal(wg_ctx* c) {
 
 static inline void wg_cache_after_wait(wg_ctx* c, uint word) {
   wg_fence_after_wait(c, word);
-#if WG_FENCE == WG_FENCE_DEVICE
+#if WG_FENCE_AFTER == WG_FENCE_DEVICE
   wg_cache_drop(c);
-#elif WG_FENCE == WG_FENCE_NATIVE
+#elif WG_FENCE_AFTER == WG_FENCE_NATIVE
   wg_cache_drop(c);
 #endif
 }

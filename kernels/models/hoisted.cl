@@ -28,3 +28,5 @@
   }
 #endif
 #endif
+
+WG_EACH_RMW(WG_PASSED_RMW, WG_PASSED_CAS)

@@ -102,35 +102,38 @@ static inline uint wg_store_poll(wg_ctx* c, uint word) {
 }
 #define wg_poll wg_store_poll
 
-static inline uint wg_store_exchange(wg_ctx* c, uint word, uint value) {
-  wg_store_write_back(c, wg_store_word_line(word));
-  return wg_poll_exchange(c, word, value);
-}
-#define wg_poll_exchange wg_store_exchange
-
-static inline uint wg_store_poll_swap(wg_ctx* c, uint word, uint expected,
-                                      uint value) {
-  wg_store_write_back(c, wg_store_word_line(word));
-  return wg_poll_swap(c, word, expected, value);
-}
-#define wg_poll_swap wg_store_poll_swap
-
-static inline uint wg_store_take(wg_ctx* c, uint word) {
-  wg_store_write_back(c, wg_store_word_line(word));
-  return wg_take(c, word);
-}
-#define wg_take wg_store_take
-
 // Before an atomic that signals.
 static inline void wg_store_before_atomic(wg_ctx* c, uint word) {
 #if WG_FENCE == WG_FENCE_NATIVE
   wg_store_release(c);
-#elif WG_SIGNAL >= WG_SIGNAL_RELEASE
+#elif defined(WG_RELEASES)
   wg_store_release(c);
 #else
   wg_store_write_back(c, wg_store_word_line(word));
 #endif
 }
+
+// Before a read-modify-write that orders as its name says.
+static inline void wg_store_for_poll(wg_ctx* c, uint word) {
+  wg_store_write_back(c, wg_store_word_line(word));
+}
+#define wg_store_for_take wg_store_for_poll
+#define wg_store_for_arrive wg_store_before_atomic
+#define wg_store_for_signal wg_store_before_atomic
+#define wg_store_for_both wg_store_before_atomic
+
+#define WG_STORE_RMW(name, op, order)                              \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint value) { \
+    wg_store_for_##order(c, word);                                 \
+    return wg_device_##name(c, word, value);                       \
+  }
+#define WG_STORE_CAS(name, order)                                   \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint expected, \
+                               uint value) {                        \
+    wg_store_for_##order(c, word);                                  \
+    return wg_device_##name(c, word, expected, value);              \
+  }
+WG_EACH_RMW(WG_STORE_RMW, WG_STORE_CAS)
 
 static inline void wg_store_signal(wg_ctx* c, uint word, uint value) {
 #if WG_SIGNAL <= WG_SIGNAL_VOLATILE
@@ -141,43 +144,6 @@ static inline void wg_store_signal(wg_ctx* c, uint word, uint value) {
 #endif
 }
 #define wg_signal_store wg_store_signal
-
-static inline void wg_store_add(wg_ctx* c, uint word, uint value) {
-  wg_store_before_atomic(c, word);
-  wg_signal_add(c, word, value);
-}
-#define wg_signal_add wg_store_add
-
-static inline void wg_store_sub(wg_ctx* c, uint word, uint value) {
-  wg_store_before_atomic(c, word);
-  wg_signal_sub(c, word, value);
-}
-#define wg_signal_sub wg_store_sub
-
-static inline uint wg_store_add_returned(wg_ctx* c, uint word, uint value) {
-  wg_store_before_atomic(c, word);
-  return wg_signal_add_returned(c, word, value);
-}
-#define wg_signal_add_returned wg_store_add_returned
-
-static inline uint wg_store_fetch_add(wg_ctx* c, uint word, uint value) {
-  wg_store_before_atomic(c, word);
-  return wg_signal_fetch_add(c, word, value);
-}
-#define wg_signal_fetch_add wg_store_fetch_add
-
-static inline uint wg_store_signal_exchange(wg_ctx* c, uint word, uint value) {
-  wg_store_before_atomic(c, word);
-  return wg_signal_exchange(c, word, value);
-}
-#define wg_signal_exchange wg_store_signal_exchange
-
-static inline uint wg_store_signal_swap(wg_ctx* c, uint word, uint expected,
-                                        uint value) {
-  wg_store_before_atomic(c, word);
-  return wg_signal_swap(c, word, expected, value);
-}
-#define wg_signal_swap wg_store_signal_swap
 
 static inline void wg_store_seq_cst(wg_ctx* c) {
 #if WG_FENCE == WG_FENCE_DEVICE
@@ -190,7 +156,7 @@ static inline void wg_store_seq_cst(wg_ctx* c) {
 #define wg_fence_seq_cst wg_store_seq_cst
 
 static inline void wg_store_before_signal(wg_ctx* c) {
-#if WG_FENCE == WG_FENCE_DEVICE
+#if WG_FENCE_BEFORE == WG_FENCE_DEVICE
   wg_store_release(c);
 #endif
   wg_fence_before_signal();
@@ -199,7 +165,7 @@ static inline void wg_store_before_signal(wg_ctx* c) {
 #define wg_fence_before_signal() wg_store_before_signal(c)
 
 static inline void wg_store_after_wait(wg_ctx* c, uint word) {
-#if WG_FENCE == WG_FENCE_DEVICE
+#if WG_FENCE_AFTER == WG_FENCE_DEVICE
   wg_store_release(c);
 #endif
   wg_fence_after_wait(c, word);

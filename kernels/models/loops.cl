@@ -19,3 +19,5 @@
     }                                                  \
   }
 #endif
+
+WG_EACH_RMW(WG_PASSED_RMW, WG_PASSED_CAS)

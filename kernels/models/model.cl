@@ -6,6 +6,8 @@
 //   WG_MODEL_LOOK(c, word)        a look before or after a wait
 //   WG_MODEL_UNTIL(c, condition)  the loop of a wait
 //   WG_MODEL_DEVICE_FENCE(c)      the fences that refresh caches
+// It also defines the read-modify-writes of WG_EACH_RMW, by a function wg_NAME
+// around each wg_device_NAME: its own, or WG_PASSED_RMW and WG_PASSED_CAS.
 // What the suite watches with (board, report, delays, second looks) is not
 // modelled.
 //
@@ -44,4 +46,15 @@ static inline void wg_model_begin(wg_ctx* c) {
     wg_payload_store(c, i_ + 1u, value_.y); \
     wg_payload_store(c, i_ + 2u, value_.z); \
     wg_payload_store(c, i_ + 3u, value_.w); \
+  }
+
+// The device's own read-modify-writes.
+#define WG_PASSED_RMW(name, op, order)                             \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint value) { \
+    return wg_device_##name(c, word, value);                       \
+  }
+#define WG_PASSED_CAS(name, order)                                  \
+  static inline uint wg_##name(wg_ctx* c, uint word, uint expected, \
+                               uint value) {                        \
+    return wg_device_##name(c, word, expected, value);              \
   }

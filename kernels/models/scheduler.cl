@@ -46,3 +46,5 @@ static inline void wg_scheduler_leave(wg_ctx* c) {
     atomic_inc((volatile __global uint*)(wg_model_words(c) + WG_MODEL_ENDED));
   }
 }
+
+WG_EACH_RMW(WG_PASSED_RMW, WG_PASSED_CAS)

@@ -23,3 +23,5 @@ static inline void wg_slow_payload_store(wg_ctx* c, uint i, uint value) {
   wg_payload_store(c, i, value);
 }
 #define wg_payload_store wg_slow_payload_store
+
+WG_EACH_RMW(WG_PASSED_RMW, WG_PASSED_CAS)

@@ -1,201 +1,87 @@
 #include "suite/bench/access_calls.h"
 
+#include <cstddef>
+
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "kernels/embedded.h"
+#include "suite/core/launch/expand_macros.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/preprocess.h"
 
 namespace wgsync {
 namespace {
 
-constexpr char kScope[] = ", memory_scope_device)";
-constexpr char kDeviceFence[] =
-    "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, "
-    "memory_scope_device)";
+// kernels/lib/access.cl as the case's program has it, macros expanded.
+std::string AccessText(const Case& c) {
+  const EmbeddedFile* file = FindKernelFile("lib/access.cl");
+  if (file == nullptr) return "";
+  LaunchSpec spec;
+  spec.c = c;
+  spec.language = NeedsC11(c) ? 300 : 120;
+  return ExpandMacros(Preprocess(file->text, BuildOptions(spec)));
+}
 
-std::string LoadText(const Case& c) {
-  switch (c.poll) {
-    case Poll::kPlain:
-      return "*word";
-    case Poll::kReissued:
-      return "word[n++ & zero], zero an argument that is 0";
-    case Poll::kVolatile:
-      return "*(volatile __global uint*)word";
-    case Poll::kRmw:
-      return "atomic_or(word, 0u)";
-    case Poll::kRelaxed:
-    case Poll::kAcquire:
-    case Poll::kSeqCst:
-      break;
+// The text between the braces of a function; "" if it is not there.
+std::string BodyOf(absl::string_view text, absl::string_view function) {
+  const size_t name = text.find(absl::StrCat(" ", function, "("));
+  if (name == absl::string_view::npos) return "";
+  const size_t begin = text.find('{', name);
+  size_t end = begin;
+  for (int depth = 0; end < text.size(); ++end) {
+    if (text[end] == '{') ++depth;
+    if (text[end] == '}' && --depth == 0) break;
   }
-  if (c.fence == Fence::kNative) {
-    return "asm volatile(\"ld.acquire.gpu.global.u32 ...\")";
+  return std::string(text.substr(begin + 1, end - begin - 1));
+}
+
+// The statement without its casts, of the word alone; "" for one that only
+// hands on a result.
+std::string Shown(absl::string_view statement) {
+  std::string text =
+      absl::StrReplaceAll(statement, {{"\n", " "},
+                                      {"((c)->words + (word))", "word"},
+                                      {"c->words + word", "word"},
+                                      {"c->words[word]", "*word"},
+                                      {"(c->payload + i)", "(payload + i)"},
+                                      {"c->payload[i]", "payload[i]"}});
+  text = absl::StrReplaceAll(
+      text, {{"(volatile __global uint*)word,", "word,"},
+             {"(volatile __global atomic_uint*)word,", "word,"},
+             {"(volatile __global uint*)(payload + i),", "payload + i,"},
+             {"(volatile __global atomic_uint*)(payload + i),", "payload + i,"},
+             {"\" \"", ""},
+             {", )", ")"}});
+  absl::string_view shown = absl::StripAsciiWhitespace(text);
+  const bool returns = absl::ConsumePrefix(&shown, "return ");
+  const bool one_word = shown.find_first_of(" (*[") == absl::string_view::npos;
+  const bool is_nothing = (returns && one_word) ||
+                          absl::StartsWith(shown, "uint ") ||
+                          absl::StartsWith(shown, "(void)c");
+  return is_nothing ? "" : std::string(shown);
+}
+
+// What a function of access.cl does, as one line.
+std::string CallOf(absl::string_view text, absl::string_view function) {
+  std::vector<std::string> statements;
+  std::string statement;
+  bool quoted = false;
+  for (char c : BodyOf(text, function)) {
+    if (c == '"') quoted = !quoted;
+    if (c != ';' || quoted) {
+      statement += c;
+      continue;
+    }
+    statements.push_back(Shown(statement));
+    if (statements.back().empty()) statements.pop_back();
+    statement.clear();
   }
-  return absl::StrCat("atomic_load_explicit(word, memory_order_",
-                      PollName(c.poll), kScope);
-}
-
-// A read-modify-write in its three spellings. `operands` stand behind the word.
-struct Rmw {
-  absl::string_view older;  // OpenCL 1.2's
-  absl::string_view c11;
-  absl::string_view operands;
-  absl::string_view native;  // PTX; "" where the native fence is not in it
-};
-
-constexpr Rmw kAdd = {"atomic_add", "atomic_fetch_add_explicit", "1u",
-                      "red.release.gpu.global.add.u32"};
-constexpr Rmw kSub = {"atomic_sub", "atomic_fetch_sub_explicit", "1u",
-                      "red.release.gpu.global.add.u32"};
-constexpr Rmw kAddReturned = {"atomic_add", "atomic_fetch_add_explicit", "1u",
-                              "atom.release.gpu.global.add.u32"};
-constexpr Rmw kFetchAdd = {"atomic_add", "atomic_fetch_add_explicit", "1u",
-                           "atom.acq_rel.gpu.global.add.u32"};
-constexpr Rmw kExchange = {"atomic_xchg", "atomic_exchange_explicit", "value",
-                           "atom.acq_rel.gpu.global.exch.b32"};
-constexpr Rmw kPollExchange = {"atomic_xchg", "atomic_exchange_explicit",
-                               "value", ""};
-
-std::string RmwText(const Case& c, const Rmw& rmw, bool c11,
-                    absl::string_view order) {
-  if (c.fence == Fence::kNative && !rmw.native.empty()) {
-    return absl::StrCat("asm volatile(\"", rmw.native, " ...\")");
-  }
-  return c11 ? absl::StrCat(rmw.c11, "(word, ", rmw.operands, ", memory_order_",
-                            order, kScope)
-             : absl::StrCat(rmw.older, "(word, ", rmw.operands, ")");
-}
-
-std::string PollRmw(const Case& c, const Rmw& rmw) {
-  return RmwText(c, rmw, IsC11(c.poll), PollName(c.poll));
-}
-
-std::string SignalRmw(const Case& c, const Rmw& rmw) {
-  return RmwText(c, rmw, IsC11(c.signal), SignalName(c.signal));
-}
-
-// WG_BOTH_ORDER of kernels/lib/access.cl.
-std::string BothRmw(const Case& c, const Rmw& rmw) {
-  const bool acquires = IsOrdered(c.poll);
-  const bool releases = IsOrdered(c.signal);
-  const bool strict = RowOf(c.poll).order == AccessOrder::kSeqCst &&
-                      RowOf(c.signal).order == AccessOrder::kSeqCst;
-  return RmwText(c, rmw, IsC11(c.poll) || IsC11(c.signal),
-                 strict                 ? "seq_cst"
-                 : acquires && releases ? "acq_rel"
-                 : acquires             ? "acquire"
-                 : releases             ? "release"
-                                        : "relaxed");
-}
-
-// A compare-and-swap, which names an order for its failure, too.
-std::string SwapText(const Case& c, bool c11, absl::string_view order,
-                     absl::string_view failed, absl::string_view native) {
-  if (c.fence == Fence::kNative) {
-    return absl::StrCat("asm volatile(\"", native, " ...\")");
-  }
-  return c11 ? absl::StrCat(
-                   "atomic_compare_exchange_strong_explicit(word, &expected, "
-                   "value, memory_order_",
-                   order, ", memory_order_", failed, kScope)
-             : "atomic_cmpxchg(word, expected, value)";
-}
-
-std::string PollSwap(const Case& c) {
-  const absl::string_view order = PollName(c.poll);
-  return SwapText(c, IsC11(c.poll), order, order,
-                  "atom.acquire.gpu.global.cas.b32");
-}
-
-std::string SignalSwap(const Case& c) {
-  return SwapText(c, IsC11(c.signal), SignalName(c.signal), "relaxed",
-                  "atom.release.gpu.global.cas.b32");
-}
-
-std::string StoreText(const Case& c) {
-  if (c.fence == Fence::kNative) {
-    return "asm volatile(\"st.release.gpu.global.u32 ...\")";
-  }
-  switch (c.signal) {
-    case Signal::kPlain:
-      return "*word = value";
-    case Signal::kVolatile:
-      return "*(volatile __global uint*)word = value";
-    case Signal::kRmw:
-      return "atomic_xchg(word, value)";
-    case Signal::kRelaxed:
-    case Signal::kRelease:
-    case Signal::kSeqCst:
-      break;
-  }
-  return absl::StrCat("atomic_store_explicit(word, value, memory_order_",
-                      SignalName(c.signal), kScope);
-}
-
-std::string FenceBefore(Fence f) {
-  switch (f) {
-    case Fence::kMem:
-      return "mem_fence(CLK_GLOBAL_MEM_FENCE)";
-    case Fence::kRwMem:
-      return "write_mem_fence(CLK_GLOBAL_MEM_FENCE)";
-    case Fence::kDevice:
-      return kDeviceFence;
-    case Fence::kReadback:
-      return "a volatile load of each payload word that was stored";
-    case Fence::kNone:
-    case Fence::kNative:
-      break;
-  }
-  return "";
-}
-
-std::string FenceAfter(Fence f) {
-  switch (f) {
-    case Fence::kMem:
-      return "mem_fence(CLK_GLOBAL_MEM_FENCE)";
-    case Fence::kRwMem:
-      return "read_mem_fence(CLK_GLOBAL_MEM_FENCE)";
-    case Fence::kDevice:
-      return kDeviceFence;
-    case Fence::kNative:
-      return "asm volatile(\"ld.acquire.gpu.global.u32 ...\") of the word";
-    case Fence::kNone:
-    case Fence::kReadback:
-      break;
-  }
-  return "";
-}
-
-// Between a store and the load of another word that follows it.
-std::string FenceSeqCst(Fence f) {
-  switch (f) {
-    case Fence::kMem:
-      return "mem_fence(CLK_GLOBAL_MEM_FENCE)";
-    case Fence::kRwMem:
-      return "write_mem_fence(CLK_GLOBAL_MEM_FENCE); "
-             "read_mem_fence(CLK_GLOBAL_MEM_FENCE)";
-    case Fence::kDevice:
-      return "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, "
-             "memory_order_seq_cst, memory_scope_device)";
-    case Fence::kNative:
-      return "asm volatile(\"fence.sc.gpu;\")";
-    case Fence::kNone:
-    case Fence::kReadback:
-      break;
-  }
-  return "";
-}
-
-std::string PayloadText(Payload p) {
-  switch (p) {
-    case Payload::kPlain:
-      return "ordinary loads and stores";
-    case Payload::kVolatile:
-      return "loads and stores through a volatile pointer";
-    case Payload::kAtomic:
-      return "relaxed atomic loads and stores at device scope";
-  }
-  return "";
+  return absl::StrJoin(statements, "; ");
 }
 
 // What the case's accesses may stand in: reductions and scans have theirs in
@@ -212,26 +98,25 @@ std::string KernelText(const Case& c) {
 }
 
 struct Step {
-  absl::string_view function;  // as a kernel calls it
+  absl::string_view call;  // in a kernel
   const char* label;
-  std::string text;
+  absl::string_view function;  // of kernels/lib/access.cl
 };
 
-// The functions of kernels/lib/access.cl that order something.
-std::vector<Step> StepsOf(const Case& c) {
-  return {{"wg_signal_add(", "signal", SignalRmw(c, kAdd)},
-          {"wg_signal_sub(", "signal", SignalRmw(c, kSub)},
-          {"wg_signal_add_returned(", "signal", SignalRmw(c, kAddReturned)},
-          {"wg_signal_fetch_add(", "signal", BothRmw(c, kFetchAdd)},
-          {"wg_signal_exchange(", "signal", BothRmw(c, kExchange)},
-          {"wg_signal_swap(", "signal", SignalSwap(c)},
-          {"wg_signal_store(", "signal", StoreText(c)},
-          {"wg_fence_seq_cst(", "fence", FenceSeqCst(c.fence)},
-          {"wg_poll_exchange(", "poll", PollRmw(c, kPollExchange)},
-          {"wg_poll_swap(", "poll", PollSwap(c)},
-          {"wg_poll(", "poll", LoadText(c)},
-          {"WG_WAIT_STAYS(", "poll", LoadText(c)}};
-}
+// Those that order something, in the order in which they are shown.
+constexpr Step kSteps[] = {
+    {"wg_signal_add(", "signal", "wg_signal_add"},
+    {"wg_signal_sub(", "signal", "wg_signal_sub"},
+    {"wg_signal_add_returned(", "signal", "wg_signal_add_returned"},
+    {"wg_signal_fetch_add(", "signal", "wg_signal_fetch_add"},
+    {"wg_signal_exchange(", "signal", "wg_signal_exchange"},
+    {"wg_signal_swap(", "signal", "wg_signal_swap"},
+    {"wg_signal_store(", "signal", "wg_signal_store"},
+    {"wg_fence_seq_cst(", "fence", "wg_fence_seq_cst"},
+    {"wg_poll_exchange(", "poll", "wg_poll_exchange"},
+    {"wg_poll_swap(", "poll", "wg_poll_swap"},
+    {"wg_poll(", "poll", "wg_poll"},
+    {"WG_WAIT_STAYS(", "poll", "wg_poll"}};
 
 }  // namespace
 
@@ -247,11 +132,13 @@ std::vector<AccessCall> AccessCalls(const Case& c) {
              "host"}};
   }
   const std::string text = KernelText(c);
+  const std::string access = AccessText(c);
   std::vector<AccessCall> calls;
   const auto add = [&calls](const char* label, std::string call) {
     if (!call.empty()) calls.emplace_back(label, std::move(call));
   };
-  add("payload", PayloadText(c.payload));
+  add("payload", CallOf(access, "wg_payload_load"));
+  add("payload", CallOf(access, "wg_payload_store"));
   // Where every work-item synchronizes there is no barrier to stand in a lock,
   // nor any before an arrival.
   const bool by_item = c.primitive->by_item;
@@ -260,15 +147,14 @@ std::vector<AccessCall> AccessCalls(const Case& c) {
   } else {
     add("group", "barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:");
   }
-  add("fence", FenceBefore(c.fence));
-  for (const Step& step : StepsOf(c)) {
+  add("fence", CallOf(access, "wg_fence_before_signal"));
+  for (const Step& step : kSteps) {
+    if (!absl::StrContains(text, step.call)) continue;
     // A word may be looked at in two places, in the same way.
-    const AccessCall call = {step.label, step.text};
-    if (absl::StrContains(text, step.function) && calls.back() != call) {
-      add(step.label, step.text);
-    }
+    const AccessCall call = {step.label, CallOf(access, step.function)};
+    if (calls.back() != call) add(step.label, call.second);
   }
-  add("fence", FenceAfter(c.fence));
+  add("fence", CallOf(access, "wg_fence_after_wait"));
   if (!by_item) add("group", "barrier(CLK_GLOBAL_MEM_FENCE)");
   return calls;
 }

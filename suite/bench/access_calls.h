@@ -1,4 +1,5 @@
-// A case's words of access as the OpenCL C that they stand for. Pure.
+// A case's access as OpenCL C, taken from the functions that its kernel calls.
+// Pure.
 
 #ifndef WGSYNC_SUITE_BENCH_ACCESS_CALLS_H_
 #define WGSYNC_SUITE_BENCH_ACCESS_CALLS_H_
@@ -11,10 +12,11 @@
 
 namespace wgsync {
 
-// {"wait until", "atomic_load_explicit(word, ...)"}, {"then", ...}, ... in the
-// order in which a primitive does them. What it does to its word, whether it
-// adds or stores or exchanges, is read off its kernel. The twin of
-// kernels/lib/access.cl.
+// {"signal", "atomic_fetch_add_explicit(word, value, ...)"}, {"poll", ...}, ...
+// in the order in which a primitive does them. The functions that the kernel
+// calls are read off its text, and what they do off kernels/lib/access.cl with
+// the case's build options: it is the code that runs. `word` is the address of
+// the synchronization word.
 using AccessCall = std::pair<std::string, std::string>;
 std::vector<AccessCall> AccessCalls(const Case& c);
 

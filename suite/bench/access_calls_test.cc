@@ -20,9 +20,11 @@ std::string Calls(const std::string& id) {
 TEST(AccessCallsTest, ACounterIsAddedTo) {
   EXPECT_EQ(Calls("barrier.counter_per_group/poll=acquire/signal=release/"
                   "fence=none/pay=plain/work=exchange/wg=64/groups=2"),
-            "payload: ordinary loads and stores\n"
+            "payload: payload[i]\n"
+            "payload: payload[i] = value\n"
             "group: barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:\n"
-            "signal: atomic_fetch_add_explicit(word, 1u, memory_order_release, "
+            "signal: atomic_fetch_add_explicit(word, value, "
+            "memory_order_release, "
             "memory_scope_device)\n"
             "poll: atomic_load_explicit(word, memory_order_acquire, "
             "memory_scope_device)\n"
@@ -32,13 +34,39 @@ TEST(AccessCallsTest, ACounterIsAddedTo) {
 TEST(AccessCallsTest, ALockIsExchangedAndStored) {
   EXPECT_EQ(Calls("mutex.spin_exchange/poll=rmw/signal=rmw/fence=rw_mem/"
                   "pay=volatile/work=counter/wg=64/groups=2"),
-            "payload: loads and stores through a volatile pointer\n"
+            "payload: *(volatile __global uint*)(payload + i)\n"
+            "payload: *(volatile __global uint*)(payload + i) = value\n"
             "group: barrier(CLK_GLOBAL_MEM_FENCE), then by work-item 0:\n"
             "fence: write_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
             "signal: atomic_xchg(word, value)\n"
             "poll: atomic_xchg(word, value)\n"
             "fence: read_mem_fence(CLK_GLOBAL_MEM_FENCE)\n"
             "group: barrier(CLK_GLOBAL_MEM_FENCE)");
+}
+
+TEST(AccessCallsTest, ASwapNamesBothItsOrders) {
+  EXPECT_THAT(
+      Calls("mutex.spin_cas/poll=acquire/signal=release/fence=none/"
+            "pay=atomic/work=counter/wg=64/groups=2"),
+      testing::AllOf(
+          testing::HasSubstr("payload: atomic_load_explicit(payload + i, "
+                             "memory_order_relaxed, memory_scope_device)\n"),
+          testing::HasSubstr("signal: atomic_store_explicit(word, value, "
+                             "memory_order_release, memory_scope_device)\n"),
+          testing::HasSubstr(
+              "poll: atomic_compare_exchange_strong_explicit(word, "
+              "&expected, value, memory_order_acquire, "
+              "memory_order_acquire, memory_scope_device)\n")));
+}
+
+TEST(AccessCallsTest, TheNativeFenceIsInTheAccess) {
+  EXPECT_THAT(Calls("barrier.counter_per_group/poll=acquire/signal=release/"
+                    "fence=native/pay=plain/work=exchange/wg=64/groups=2"),
+              testing::AllOf(
+                  testing::HasSubstr("signal: asm volatile(\"red.release.gpu."
+                                     "global.add.u32 [%0], %1;\""),
+                  testing::HasSubstr("poll: asm volatile(\"ld.acquire.gpu."
+                                     "global.u32 %0, [%1];\"")));
 }
 
 TEST(AccessCallsTest, TheEndOfAKernelIsTheHosts) {

@@ -17,12 +17,12 @@ cp "$all"/{0,1}.{cl,options} "$before"
 grep ' [01]$' "$all/LIST" > "$before/LIST"
 cp "$before"/* "$after"
 "$programs" compile "$before"
-sed -i 's/\bwg_signal_add\b/wg_arrive_at/g; s|^// .*|// Other words.|' "$after/0.cl"
+sed -i 's/\bwg_group_closed\b/wg_all_closed/g; s|^// .*|// Other words.|' "$after/0.cl"
 "$programs" compile "$after"
 "$programs" compare "$before" "$after"
 
 # A counter that is added to twice is another one.
-sed -i 's/wg_arrive_at(c, 0u, 1u)/wg_arrive_at(c, 0u, 2u)/' "$after/0.cl"
+sed -i 's/wg_signal_add(c, 0u, 1u)/wg_signal_add(c, 0u, 2u)/' "$after/0.cl"
 "$programs" compile "$after"
 if "$programs" compare "$before" "$after" > "$TEST_TMPDIR/said"; then
   echo "a changed kernel was not noticed"
