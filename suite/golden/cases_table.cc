@@ -16,13 +16,13 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "devices/sha256.h"
-#include "suite/catalog/catalog.h"
-#include "suite/engine/launch_spec.h"
-#include "suite/engine/layout.h"
-#include "suite/plan/case.h"
-#include "suite/plan/plan.h"
-#include "suite/plan/soundness.h"
+#include "suite/core/base/sha256.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {

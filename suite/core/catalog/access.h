@@ -1,0 +1,235 @@
+// The four kinds of access of a case, each value described once: how a group
+// polls and signals the words that it synchronizes by, how it fences, and how
+// it accesses the payload.
+//
+// To add a value: its enumerator, its row below, and its branches in
+// kernels/lib/access.cl. The numbers of the enumerators are those of access.cl,
+// which a test compares; ids and reports have the rows' names.
+
+#ifndef WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
+#define WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace wgsync {
+
+enum class Poll : uint8_t {
+  kPlain,
+  kReissued,
+  kVolatile,
+  kRmw,
+  kRelaxed,
+  kAcquire,
+  kSeqCst
+};
+enum class Signal : uint8_t {
+  kPlain,
+  kVolatile,
+  kRmw,
+  kRelaxed,
+  kRelease,
+  kSeqCst
+};
+enum class Fence : uint8_t { kNone, kMem, kRwMem, kDevice, kReadback, kNative };
+enum class Payload : uint8_t { kPlain, kVolatile, kAtomic };
+
+// What an access is to the OpenCL C language.
+enum class AccessForm {
+  kPlain,     // a compiler may move or merge it; a data race with any other
+  kVolatile,  // a compiler may not
+  kAtomic12,  // an atomic function of OpenCL C 1.2
+  kAtomic20,  // an atomic function of OpenCL C 2.0 and later
+};
+
+// The order that an atomic access asks for. A poll acquires, a signal releases.
+enum class AccessOrder { kNone, kAcqRel, kSeqCst };
+
+// How far a fence orders the accesses around it.
+enum class FenceReach {
+  kNothing,
+  kWorkGroup,  // by the specification
+  kDevice,     // a function of OpenCL C 2.0 and later; acquires and releases
+  kVendor,     // as the vendor documents, in its own assembly language
+};
+
+struct PollRow {
+  Poll value;
+  absl::string_view name;
+  AccessForm form;
+  AccessOrder order;
+  bool has_native;  // has a spelling in a vendor's assembly language
+  bool costs_rmw;   // takes as long as a read-modify-write on a busy word
+};
+
+struct SignalRow {
+  Signal value;
+  absl::string_view name;
+  AccessForm form;
+  AccessOrder order;
+  bool has_native;
+};
+
+struct FenceRow {
+  Fence value;
+  absl::string_view name;
+  FenceReach reach;
+};
+
+struct PayloadRow {
+  Payload value;
+  absl::string_view name;
+  bool is_atomic;  // no data race, whatever orders it
+};
+
+inline constexpr PollRow kPollRows[] = {
+    {Poll::kPlain, "plain", AccessForm::kPlain, AccessOrder::kNone, false,
+     false},
+    {Poll::kReissued, "reissued", AccessForm::kPlain, AccessOrder::kNone, false,
+     false},
+    {Poll::kVolatile, "volatile", AccessForm::kVolatile, AccessOrder::kNone,
+     true, false},
+    {Poll::kRmw, "rmw", AccessForm::kAtomic12, AccessOrder::kNone, false, true},
+    {Poll::kRelaxed, "relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
+     false, false},
+    {Poll::kAcquire, "acquire", AccessForm::kAtomic20, AccessOrder::kAcqRel,
+     true, false},
+    {Poll::kSeqCst, "seq_cst", AccessForm::kAtomic20, AccessOrder::kSeqCst,
+     false, true},
+};
+
+inline constexpr SignalRow kSignalRows[] = {
+    {Signal::kPlain, "plain", AccessForm::kPlain, AccessOrder::kNone, false},
+    {Signal::kVolatile, "volatile", AccessForm::kVolatile, AccessOrder::kNone,
+     false},
+    {Signal::kRmw, "rmw", AccessForm::kAtomic12, AccessOrder::kNone, false},
+    {Signal::kRelaxed, "relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
+     false},
+    {Signal::kRelease, "release", AccessForm::kAtomic20, AccessOrder::kAcqRel,
+     true},
+    {Signal::kSeqCst, "seq_cst", AccessForm::kAtomic20, AccessOrder::kSeqCst,
+     false},
+};
+
+inline constexpr FenceRow kFenceRows[] = {
+    {Fence::kNone, "none", FenceReach::kNothing},
+    {Fence::kMem, "mem", FenceReach::kWorkGroup},
+    {Fence::kRwMem, "rw_mem", FenceReach::kWorkGroup},
+    {Fence::kDevice, "device", FenceReach::kDevice},
+    {Fence::kReadback, "readback", FenceReach::kNothing},
+    {Fence::kNative, "native", FenceReach::kVendor},
+};
+
+inline constexpr PayloadRow kPayloadRows[] = {
+    {Payload::kPlain, "plain", false},
+    {Payload::kVolatile, "volatile", false},
+    {Payload::kAtomic, "atomic", true},
+};
+
+constexpr const PollRow& RowOf(Poll p) {
+  return kPollRows[static_cast<size_t>(p)];
+}
+constexpr const SignalRow& RowOf(Signal s) {
+  return kSignalRows[static_cast<size_t>(s)];
+}
+constexpr const FenceRow& RowOf(Fence f) {
+  return kFenceRows[static_cast<size_t>(f)];
+}
+constexpr const PayloadRow& RowOf(Payload p) {
+  return kPayloadRows[static_cast<size_t>(p)];
+}
+
+// The enumerators of a table, in its order.
+template <typename Row, size_t kSize>
+constexpr auto ValuesOf(const Row (&rows)[kSize]) {
+  std::array<decltype(Row::value), kSize> values = {};
+  for (size_t i = 0; i < kSize; ++i) values[i] = rows[i].value;
+  return values;
+}
+inline constexpr auto kPolls = ValuesOf(kPollRows);
+inline constexpr auto kSignals = ValuesOf(kSignalRows);
+inline constexpr auto kFences = ValuesOf(kFenceRows);
+inline constexpr auto kPayloads = ValuesOf(kPayloadRows);
+
+template <typename Enum, size_t kSize>
+constexpr bool AreNumbered(const std::array<Enum, kSize>& values) {
+  for (size_t i = 0; i < kSize; ++i) {
+    if (static_cast<size_t>(values[i]) != i) return false;
+  }
+  return true;
+}
+static_assert(AreNumbered(kPolls) && AreNumbered(kSignals) &&
+                  AreNumbered(kFences) && AreNumbered(kPayloads),
+              "the rows of a table are in the order of its enumerators");
+
+template <typename Access>
+constexpr bool IsAtomic(Access a) {
+  return RowOf(a).form == AccessForm::kAtomic12 ||
+         RowOf(a).form == AccessForm::kAtomic20;
+}
+// An atomic of OpenCL C 2.0 and later.
+template <typename Access>
+constexpr bool IsC11(Access a) {
+  return RowOf(a).form == AccessForm::kAtomic20;
+}
+// A poll that acquires, a signal that releases.
+template <typename Access>
+constexpr bool IsOrdered(Access a) {
+  return RowOf(a).order != AccessOrder::kNone;
+}
+// What users take for sound between work-groups when a device fence is next to
+// it: a volatile access, or an atomic of OpenCL C 1.2.
+template <typename Access>
+constexpr bool IsCustomary(Access a) {
+  return RowOf(a).form == AccessForm::kVolatile ||
+         RowOf(a).form == AccessForm::kAtomic12;
+}
+
+// The four kinds of access of one case.
+struct Access {
+  Poll poll;
+  Signal signal;
+  Fence fence;
+  Payload payload;
+};
+
+// A set of polls or of signals:
+//   p.polls = {Poll::kRmw, Poll::kAcquire};
+//   if (p.polls.Has(Poll::kRmw)) ...
+template <typename Enum>
+class AccessSet {
+ public:
+  AccessSet() = default;
+  AccessSet(std::initializer_list<Enum> values) {
+    for (Enum value : values) Add(value);
+  }
+
+  void Add(Enum value) { bits_ |= uint32_t{1} << static_cast<uint32_t>(value); }
+  bool Has(Enum value) const {
+    return (bits_ >> static_cast<uint32_t>(value) & 1) != 0;
+  }
+  bool empty() const { return bits_ == 0; }
+
+ private:
+  uint32_t bits_ = 0;  // 1 << enumerator
+};
+using Polls = AccessSet<Poll>;
+using Signals = AccessSet<Signal>;
+
+// The names of a set, in the order of the tables.
+std::vector<absl::string_view> NamesOf(const Polls& polls);
+std::vector<absl::string_view> NamesOf(const Signals& signals);
+
+inline absl::string_view PollName(Poll p) { return RowOf(p).name; }
+inline absl::string_view SignalName(Signal s) { return RowOf(s).name; }
+inline absl::string_view FenceName(Fence f) { return RowOf(f).name; }
+inline absl::string_view PayloadName(Payload p) { return RowOf(p).name; }
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_

@@ -1,0 +1,262 @@
+#include "suite/core/plan/axes.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+
+namespace wgsync {
+namespace {
+
+using Names = std::vector<absl::string_view>;
+
+// No group of any device has more: in bytes it fits into 32 bits.
+constexpr uint32_t kMostKib = 1 << 20;
+
+template <typename Row, size_t kSize>
+Names NamesOfRows(const Row (&rows)[kSize]) {
+  Names names;
+  for (const Row& row : rows) names.push_back(row.name);
+  return names;
+}
+
+// An axis whose values are the enumerators of a field, from 0 on.
+template <auto kField>
+AxisRow Axis(absl::string_view key, AxisPart part, Names names) {
+  AxisRow row;
+  row.key = key;
+  row.part = part;
+  row.names = std::move(names);
+  row.get = [](const Case& c) {
+    return Symbol{static_cast<uint32_t>(c.*kField), 0};
+  };
+  row.set = [](const Symbol& symbol, Case* c) {
+    c->*kField = static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
+  };
+  return row;
+}
+
+// The same where a second field has the number of the enumerator 0.
+template <auto kField, auto kNumber>
+AxisRow NumberedAxis(absl::string_view key, AxisPart part, Names names) {
+  AxisRow row = Axis<kField>(key, part, std::move(names));
+  row.get = [](const Case& c) {
+    const uint32_t value = static_cast<uint32_t>(c.*kField);
+    return Symbol{value, value == 0 ? c.*kNumber : 0};
+  };
+  row.set = [](const Symbol& symbol, Case* c) {
+    c->*kField = static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
+    // A number that is not in the id must not tell two cases apart.
+    c->*kNumber = symbol.value == 0 ? symbol.number : Case().*kNumber;
+  };
+  row.number_text = "a number from 1 on";
+  return row;
+}
+
+AxisRow Waits(AxisRow row) {
+  row.waits = true;
+  return row;
+}
+
+AxisRow PollAxis() {
+  AxisRow row = Waits(
+      Axis<&Case::poll>("poll", AxisPart::kAccess, NamesOfRows(kPollRows)));
+  row.allows = [](const Case& c) { return c.primitive->polls.Has(c.poll); };
+  row.allowed = [](const Primitive& p) { return NamesOf(p.polls); };
+  return row;
+}
+
+AxisRow SignalAxis() {
+  AxisRow row = Waits(Axis<&Case::signal>("signal", AxisPart::kAccess,
+                                          NamesOfRows(kSignalRows)));
+  row.allows = [](const Case& c) { return c.primitive->signals.Has(c.signal); };
+  row.allowed = [](const Primitive& p) { return NamesOf(p.signals); };
+  return row;
+}
+
+AxisRow WorkloadAxis() {
+  AxisRow row;
+  row.key = "work";
+  row.part = AxisPart::kWorkload;
+  for (const Workload& w : Workloads()) row.names.push_back(w.name);
+  row.get = [](const Case& c) {
+    return Symbol{static_cast<uint32_t>(c.workload - Workloads().data()), 0};
+  };
+  row.set = [](const Symbol& symbol, Case* c) {
+    c->workload = &Workloads()[symbol.value];
+  };
+  row.allows = [](const Case& c) {
+    const std::vector<std::string>& names = c.primitive->workloads;
+    return c.workload->family == c.primitive->family &&
+           std::find(names.begin(), names.end(), c.workload->name) !=
+               names.end();
+  };
+  row.allowed = [](const Primitive& p) {
+    return Names(p.workloads.begin(), p.workloads.end());
+  };
+  row.entry = [](const Case& c) -> const std::string& {
+    return c.workload->name;
+  };
+  return row;
+}
+
+// An axis of the shape, which ids leave out where it has the first of its
+// values that are no numbers.
+AxisRow Shape(AxisRow row) {
+  row = Waits(std::move(row));
+  row.usual = row.names[0].empty() ? 1 : 0;
+  row.applies = [](const Primitive& p) { return !p.limited; };
+  row.applies_not =
+      "what a compiler makes of its wait hangs on what stands around it";
+  return row;
+}
+
+AxisRow DimsAxis() {
+  AxisRow row = Axis<&Case::dims>("dims", AxisPart::kShape, {"1", "2", "3"});
+  row.get = [](const Case& c) { return Symbol{c.dims - 1, 0}; };
+  row.set = [](const Symbol& symbol, Case* c) { c->dims = symbol.value + 1; };
+  return Shape(std::move(row));
+}
+
+AxisRow BallastAxis() {
+  AxisRow row = NumberedAxis<&Case::ballast, &Case::ballast_kib>(
+      "ballast", AxisPart::kShape, {"", "none", "half", "max"});
+  row.number_text = "KiB as 1k, 32k and so on";
+  row.unit = "k";
+  row.most_number = kMostKib;
+  return Shape(std::move(row));
+}
+
+std::vector<AxisRow> AllAxes() {
+  return {
+      PollAxis(),
+      SignalAxis(),
+      Axis<&Case::fence>("fence", AxisPart::kAccess, NamesOfRows(kFenceRows)),
+      Axis<&Case::payload>("pay", AxisPart::kAccess, NamesOfRows(kPayloadRows)),
+      WorkloadAxis(),
+      Waits(NumberedAxis<&Case::group_size, &Case::group_size_number>(
+          "wg", AxisPart::kGrid, {"", "sub_group", "max"})),
+      Waits(NumberedAxis<&Case::groups, &Case::groups_number>(
+          "groups", AxisPart::kGrid,
+          {"", "res_half", "res_less1", "res", "res_plus1", "res_x2", "res_x10",
+           "g65537"})),
+      DimsAxis(),
+      BallastAxis(),
+      Shape(Axis<&Case::registers>("regs", AxisPart::kShape, {"low", "high"})),
+  };
+}
+
+bool HasNumber(const AxisRow& axis, uint32_t value) {
+  return axis.names[value].empty();
+}
+
+// "32k" as 32; 0 where it is not a number of the axis in its one form: "064"
+// would be another id for one case.
+uint32_t ReadNumber(const AxisRow& axis, absl::string_view text) {
+  uint32_t number = 0;
+  const bool is_number = absl::ConsumeSuffix(&text, axis.unit) &&
+                         absl::SimpleAtoi(text, &number) &&
+                         absl::StrCat(number) == text &&
+                         number <= axis.most_number;
+  return is_number ? number : 0;
+}
+
+// Every value that an id may name.
+std::string MayBe(const AxisRow& axis) {
+  std::vector<absl::string_view> all;
+  for (size_t i = 0; i < axis.names.size(); ++i) {
+    if (static_cast<int>(i) == axis.usual) continue;
+    all.push_back(axis.names[i].empty() ? axis.number_text : axis.names[i]);
+  }
+  const std::string text = absl::StrJoin(all, ", ");
+  if (axis.usual == kNoUsual) return text;
+  return absl::StrCat(text, "; left out it is ", axis.names[axis.usual]);
+}
+
+absl::Status PartError(const AxisRow& axis, absl::string_view value,
+                       absl::string_view problem, absl::string_view may_be) {
+  return absl::InvalidArgumentError(absl::StrCat(
+      axis.key, "=", value, ": ", problem, "; it may be ", may_be));
+}
+
+}  // namespace
+
+absl::Span<const AxisRow> Axes() {
+  static const auto* const axes = new std::vector<AxisRow>(AllAxes());
+  return *axes;
+}
+
+const AxisRow* FindAxis(absl::string_view key) {
+  for (const AxisRow& axis : Axes()) {
+    if (axis.key == key) return &axis;
+  }
+  return nullptr;
+}
+
+std::string ValueText(const AxisRow& axis, const Case& c) {
+  if (axis.entry != nullptr) return axis.entry(c);
+  const Symbol symbol = axis.get(c);
+  if (symbol.value >= axis.names.size()) return absl::StrCat("?", symbol.value);
+  if (HasNumber(axis, symbol.value)) {
+    return absl::StrCat(symbol.number, axis.unit);
+  }
+  return std::string(axis.names[symbol.value]);
+}
+
+std::string PartText(const AxisRow& axis, const Case& c) {
+  if (axis.usual != kNoUsual &&
+      axis.get(c).value == static_cast<uint32_t>(axis.usual)) {
+    return "";
+  }
+  return absl::StrCat("/", axis.key, "=", ValueText(axis, c));
+}
+
+absl::Status ReadValue(const AxisRow& axis, absl::string_view text, Case* c) {
+  const uint32_t number = ReadNumber(axis, text);
+  for (uint32_t i = 0; i < axis.names.size(); ++i) {
+    if (static_cast<int>(i) == axis.usual) continue;
+    const bool is_number = HasNumber(axis, i);
+    if (is_number ? number == 0 : axis.names[i] != text) continue;
+    axis.set({i, is_number ? number : 0}, c);
+    return absl::OkStatus();
+  }
+  return PartError(axis, text, "no such value", MayBe(axis));
+}
+
+absl::Status ValidateValue(const AxisRow& axis, const Case& c) {
+  const Primitive& p = *c.primitive;
+  if (axis.allows != nullptr) {
+    if (axis.allows(c)) return absl::OkStatus();
+    return PartError(axis, ValueText(axis, c), absl::StrCat("not for ", p.name),
+                     absl::StrJoin(axis.allowed(p), ", "));
+  }
+  const Symbol symbol = axis.get(c);
+  if (symbol.value >= axis.names.size() ||
+      (HasNumber(axis, symbol.value) &&
+       (symbol.number == 0 || symbol.number > axis.most_number))) {
+    return PartError(axis, ValueText(axis, c), "no such value", MayBe(axis));
+  }
+  const bool is_usual = static_cast<int>(symbol.value) == axis.usual;
+  if (axis.applies != nullptr && !is_usual && !axis.applies(p)) {
+    return absl::InvalidArgumentError(absl::StrCat(PartText(axis, c).substr(1),
+                                                   ": not for ", p.name, ": ",
+                                                   axis.applies_not));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace wgsync

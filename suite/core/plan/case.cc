@@ -1,0 +1,182 @@
+#include "suite/core/plan/case.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/axes.h"
+#include "suite/core/plan/host_case.h"
+
+namespace wgsync {
+namespace {
+
+absl::Status ParsePrimitive(absl::string_view name, Case* c) {
+  c->primitive = FindPrimitive(name);
+  if (c->primitive != nullptr) return absl::OkStatus();
+  std::vector<absl::string_view> known;
+  for (const Primitive& p : Primitives()) known.push_back(p.name);
+  for (const HostCheck& h : HostChecks()) known.push_back(h.name);
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", name, "\": no such primitive; it may be ",
+                   absl::StrJoin(known, ", ")));
+}
+
+// A part that ids may leave out: which of `axes` it is of, from `first` on.
+absl::StatusOr<size_t> ShapeAxisOf(absl::string_view part, size_t first) {
+  const absl::Span<const AxisRow> axes = Axes();
+  const size_t equals = part.find('=');
+  for (size_t i = first; i < axes.size() && equals != part.npos; ++i) {
+    if (axes[i].key == part.substr(0, equals)) return i;
+  }
+  std::vector<std::string> keys;
+  for (const AxisRow& axis : axes) {
+    if (axis.usual != kNoUsual) keys.push_back(absl::StrCat(axis.key, "="));
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "\"", part, "\" is one part too many; after groups= may follow ",
+      absl::StrJoin(keys, ", "), ", once and in this order"));
+}
+
+absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
+  if (const HostCheck* host = FindHostCheck(parts[0])) {
+    return ParseHostParts(*host, parts.subspan(1));
+  }
+  Case c;
+  absl::Status status = ParsePrimitive(parts[0], &c);
+  const absl::Span<const AxisRow> axes = Axes();
+  size_t axis = 0;
+  size_t part = 1;
+  // First those that every id has.
+  for (; status.ok() && axis < axes.size() && axes[axis].usual == kNoUsual;
+       ++axis, ++part) {
+    const absl::string_view key = axes[axis].key;
+    if (part >= parts.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("it ends before /", key, "="));
+    }
+    absl::string_view value = parts[part];
+    if (!absl::ConsumePrefix(&value, key) ||
+        !absl::ConsumePrefix(&value, "=")) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("\"", parts[part], "\" is where ", key, "= belongs"));
+    }
+    status = ReadValue(axes[axis], value, &c);
+  }
+  for (; status.ok() && part < parts.size(); ++axis, ++part) {
+    const absl::StatusOr<size_t> found = ShapeAxisOf(parts[part], axis);
+    if (!found.ok()) return found.status();
+    axis = *found;
+    status = ReadValue(axes[axis],
+                       parts[part].substr(axes[axis].key.size() + 1), &c);
+  }
+  if (!status.ok()) return status;
+  return c;
+}
+
+template <typename Row, size_t kSize>
+absl::Status NoNative(absl::string_view key, absl::string_view value,
+                      const Row (&rows)[kSize]) {
+  std::vector<absl::string_view> names;
+  for (const Row& row : rows) {
+    if (row.has_native) names.push_back(row.name);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(key, "=", value, ": the native fence takes ", key, " ",
+                   absl::StrJoin(names, " or ")));
+}
+
+absl::Status ValidateFence(const Case& c) {
+  const bool host = c.primitive->host_boundary || c.primitive->host_finishes;
+  if (host && c.fence != Fence::kNone) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("fence=", FenceName(c.fence), ": ", c.primitive->name,
+                     " has no word to fence; it may be none"));
+  }
+  if (RowOf(c.fence).reach != FenceReach::kVendor) return absl::OkStatus();
+  if (!RowOf(c.poll).has_native) {
+    return NoNative("poll", PollName(c.poll), kPollRows);
+  }
+  if (!RowOf(c.signal).has_native) {
+    return NoNative("signal", SignalName(c.signal), kSignalRows);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string GroupsName(const Case& c) {
+  return ValueText(*FindAxis("groups"), c);
+}
+
+std::string GroupSizeName(const Case& c) {
+  return ValueText(*FindAxis("wg"), c);
+}
+
+std::string BallastName(const Case& c) {
+  return ValueText(*FindAxis("ballast"), c);
+}
+
+std::string ShapeParts(const Case& c) {
+  std::string parts;
+  for (const AxisRow& axis : Axes()) {
+    if (axis.part != AxisPart::kShape) continue;
+    absl::StrAppend(&parts, PartText(axis, c));
+  }
+  return parts;
+}
+
+std::string CaseId(const Case& c) {
+  if (c.host != nullptr) {
+    return absl::StrCat(c.host->name, "/", absl::StrJoin(HostWordsOf(c), "/"));
+  }
+  std::string id = c.primitive->name;
+  for (const AxisRow& axis : Axes()) absl::StrAppend(&id, PartText(axis, c));
+  return id;
+}
+
+absl::StatusOr<Case> ParseCaseId(absl::string_view id) {
+  const std::vector<absl::string_view> parts = absl::StrSplit(id, '/');
+  absl::StatusOr<Case> c = ParseParts(parts);
+  if (c.ok()) return c;
+  return absl::InvalidArgumentError(
+      absl::StrCat("case \"", id, "\": ", c.status().message()));
+}
+
+const std::string& CaseName(const Case& c) {
+  return c.host != nullptr ? c.host->name : c.primitive->name;
+}
+
+absl::string_view CaseFamily(const Case& c) {
+  return c.host != nullptr ? kHostFamily : FamilyName(c.primitive->family);
+}
+
+absl::Status ValidateCase(const Case& c) {
+  if (c.host != nullptr) return ValidateHostCase(c);
+  if (c.primitive == nullptr || c.workload == nullptr) {
+    return absl::InvalidArgumentError("a case without primitive or workload");
+  }
+  const Primitive& p = *c.primitive;
+  for (const AxisRow& axis : Axes()) {
+    const absl::Status valid = ValidateValue(axis, c);
+    if (!valid.ok()) return valid;
+  }
+  if (p.limited && NeedsResidency(c.groups)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
+                     " finds no residency; write a number"));
+  }
+  return ValidateFence(c);
+}
+
+}  // namespace wgsync
