@@ -58,7 +58,8 @@ absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
   size_t axis = 0;
   size_t part = 1;
   // First those that every id has.
-  for (; status.ok() && axes[axis].usual == kNoUsual; ++axis, ++part) {
+  for (; status.ok() && axis < axes.size() && axes[axis].usual == kNoUsual;
+       ++axis, ++part) {
     const absl::string_view key = axes[axis].key;
     if (part >= parts.size()) {
       return absl::InvalidArgumentError(
@@ -129,8 +130,8 @@ std::string BallastName(const Case& c) {
 std::string ShapeParts(const Case& c) {
   std::string parts;
   for (const AxisRow& axis : Axes()) {
-    if (axis.part == AxisPart::kShape)
-      absl::StrAppend(&parts, PartText(axis, c));
+    if (axis.part != AxisPart::kShape) continue;
+    absl::StrAppend(&parts, PartText(axis, c));
   }
   return parts;
 }
