@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/diff_text.h"
+#include "reports/exit_code.h"
 #include "reports/gate_parts.h"
 #include "reports/gate_text.h"
 #include "reports/junit.h"
@@ -78,7 +79,7 @@ std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label) {
     suites[SplitId(c.id).family].cases.push_back(Testcase(gate, c, label));
   }
   const int exit_code = gate.ExitCode();
-  if (exit_code == 3 || exit_code == 4) {
+  if (exit_code == kInfrastructure || exit_code == kNothingBinds) {
     JunitSuite error = ErrorSuite("gate", GateVerdict(gate));
     error.cases[0].name = "gate";
     error.cases[0].details = absl::StrJoin(HeaderLines(gate), "\n");

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/diff_text.h"
+#include "reports/exit_code.h"
 #include "reports/gate_text.h"
 #include "reports/matrix_model.h"
 #include "reports/show.h"
@@ -95,12 +96,12 @@ std::string GateVerdict(const Gate& gate) {
       std::count_if(gate.cases.begin(), gate.cases.end(),
                     [](const GateCase& c) { return FailsGate(c.outcome); });
   switch (gate.ExitCode()) {
-    case 0:
+    case kAsExpected:
       return "gate: as expected (exit 0)";
-    case 1:
+    case kFailures:
       return absl::StrCat("gate: ", failing, failing == 1 ? " case" : " cases",
                           " not as expected (exit 1)");
-    case 3:
+    case kInfrastructure:
       if (gate.barred) {
         return "gate: not the driver alone differs, see (bars) above; nothing "
                "was compared, --across compares all the same (exit 3)";

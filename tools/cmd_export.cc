@@ -14,6 +14,7 @@
 #include "reports/run_log.h"
 #include "reports/run_store.h"
 #include "reports/show.h"
+#include "reports/text_file.h"
 #include "suite/export/binary.h"
 #include "suite/export/decisive.h"
 #include "suite/export/replay.h"
@@ -93,12 +94,7 @@ absl::Status MakeFolder(const std::string& folder) {
 }
 
 absl::Status WriteFile(const fs::path& path, absl::string_view text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return absl::OkStatus();
-  return absl::PermissionDeniedError(absl::StrCat(
-      path.string(), ": cannot be written; name another folder by -o"));
+  return WriteTextFile(path.string(), text, "name another folder by -o");
 }
 
 // PTX, or another text, is known by its name.

@@ -16,6 +16,7 @@
 #include "reports/run_log.h"
 #include "reports/run_store.h"
 #include "reports/text.h"
+#include "reports/text_file.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
 #include "tools/device_list.h"
@@ -162,7 +163,7 @@ void RunAgain(const std::string& device, const std::string& folder,
 
 int WriteReport(const std::string& path, const std::string& text) {
   if (path.empty()) return kAsExpected;
-  const absl::Status written = WriteFile(path, text);
+  const absl::Status written = WriteTextFile(path, text);
   return written.ok() ? kAsExpected : ComplainOf(written);
 }
 

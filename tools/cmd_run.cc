@@ -20,6 +20,7 @@
 #include "reports/run_junit.h"
 #include "reports/run_log.h"
 #include "reports/text.h"
+#include "reports/text_file.h"
 #include "suite/engine/model.h"
 #include "suite/engine/session.h"
 #include "tools/cli.h"
@@ -312,9 +313,9 @@ int WriteJunit(const RunArgs& args, const std::string& folder,
     suites.insert(suites.end(), job.suites.begin(), job.suites.end());
   }
   const std::string text = JunitXml(suites);
-  absl::Status written = WriteFile(folder + "/junit.xml", text);
+  absl::Status written = WriteTextFile(folder + "/junit.xml", text);
   if (written.ok() && !args.junit.empty()) {
-    written = WriteFile(args.junit, text);
+    written = WriteTextFile(args.junit, text);
   }
   return written.ok() ? kAsExpected : ComplainOf(written);
 }

@@ -10,6 +10,7 @@
 #include "reports/run_junit.h"
 #include "reports/run_log.h"
 #include "reports/show.h"
+#include "reports/text_file.h"
 #include "tools/cli.h"
 
 namespace wgsync {
@@ -60,7 +61,7 @@ int WriteJunit(const std::vector<Run>& runs, const std::string& file) {
       suites.push_back(std::move(suite));
     }
   }
-  const absl::Status written = WriteFile(file, JunitXml(suites));
+  const absl::Status written = WriteTextFile(file, JunitXml(suites));
   return written.ok() ? kAsExpected : ComplainOf(written);
 }
 

@@ -10,6 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "reports/run_facts.h"
 #include "reports/run_log.h"
+#include "reports/text.h"
+#include "reports/text_file.h"
 #include "suite/engine/model.h"
 #include "suite/verdict/parse_json.h"
 
@@ -132,10 +134,9 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
   std::vector<DeviceRun> runs;
   std::set<std::string> taken;
   for (const DeviceInfo& device : devices) {
-    std::string folder = device.slug;
-    for (int i = 2; !taken.insert(folder).second; ++i) {
-      folder = absl::StrCat(device.slug, "-", i);
-    }
+    const std::string folder = UnusedName(
+        device.slug, [&](const std::string& s) { return taken.count(s) > 0; });
+    taken.insert(folder);
     runs.push_back({device, folder});
   }
   return runs;
@@ -166,12 +167,6 @@ std::vector<std::string> BindWords(const BindMask& mask) {
     if (Fails(word, mask)) words.push_back(word);
   }
   return words;
-}
-
-bool Fails(const std::string& binds, const BindMask& mask) {
-  return (binds == "violation" && mask.violation) ||
-         (binds == "progress" && mask.progress) ||
-         (binds == "customary" && mask.customary);
 }
 
 json SpecToJson(const RunSpec& spec) {
@@ -230,14 +225,11 @@ std::string SpecPath(const std::string& folder) {
 }
 
 absl::Status WriteSpec(const RunSpec& spec, const std::string& folder) {
-  std::string path = SpecPath(folder);
-  std::ofstream file(path);
-  file << SpecToJson(spec).dump(1, ' ', false, json::error_handler_t::replace)
-       << "\n";
-  file.close();
-  if (file) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat(path, ": cannot write it; name another folder with --out"));
+  return WriteTextFile(
+      SpecPath(folder),
+      SpecToJson(spec).dump(1, ' ', false, json::error_handler_t::replace) +
+          "\n",
+      "name another folder with --out");
 }
 
 absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {

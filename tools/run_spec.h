@@ -37,8 +37,6 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices);
 // "violation,progress"; an unknown word is an error.
 absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words);
 std::vector<std::string> BindWords(const BindMask& mask);
-// Whether a verdict that binds as `binds` is a failure.
-bool Fails(const std::string& binds, const BindMask& mask);
 
 // {"schema","devices","plan","options"}.
 nlohmann::json SpecToJson(const RunSpec& spec);

@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "reports/matrix.h"
 #include "reports/report_json.h"
 #include "reports/site/page_files.h"
+#include "reports/text_file.h"
 #include "suite/verdict/kinds.h"
 
 namespace wgsync {
@@ -92,13 +92,9 @@ absl::Status WriteFiles(const Files& files, const std::string& folder) {
   std::filesystem::create_directories(folder, error);
   for (const auto& [name, text] : files) {
     const std::string path = (std::filesystem::path(folder) / name).string();
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.close();
-    if (!out) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          path, ": cannot be written; name another folder with --out"));
-    }
+    const absl::Status written =
+        WriteTextFile(path, text, "name another folder with --out");
+    if (!written.ok()) return written;
   }
   return absl::OkStatus();
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "reports/exit_code.h"
 #include "reports/text.h"
 #include "suite/cases/settings.h"
 #include "suite/verdict/kinds.h"
@@ -82,12 +83,12 @@ std::string DeviceCases::Objection() {
                         " selected cases were skipped: nothing was tested");
   }
   switch (summary_.ExitCode()) {
-    case 3:
+    case kInfrastructure:
       return absl::StrCat(name, ": the device or the suite failed: ",
                           summary_.notes.empty()
                               ? "see the run's log"
                               : OneLine(summary_.notes.back()));
-    case 4:
+    case kNothingBinds:
       return absl::StrCat(name, ": none of its ", selected(),
                           " selected cases binds: nothing was proven");
     default:

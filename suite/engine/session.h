@@ -88,8 +88,8 @@ struct RunSummary {
 
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options);
 
-// Whether the verdict fails as one of the kinds in the mask.
-bool Fails(const CaseResult& result, const BindMask& mask);
+// A verdict that binds as `binds` ("" if it does not) is a failure.
+bool Fails(absl::string_view binds, const BindMask& mask);
 
 // The summary of results that were read back from a log.
 RunSummary Summarize(const std::vector<CaseResult>& results,
