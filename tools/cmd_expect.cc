@@ -151,9 +151,9 @@ int Update(const ExpectArgs& args) {
   std::error_code error;
   const bool is_new = !std::filesystem::exists(args.file, error);
   if (is_new) {
-    old.lines = {OneLine(absl::StrCat("# ", RunDeviceName((*runs)[0]),
-                                      ", driver ",
-                                      RunDriverVersion((*runs)[0]), "."))};
+    old.lines = {
+        OneLine(absl::StrCat("# ", RunDeviceName((*runs)[0]), ", driver ",
+                             RunDriverVersion((*runs)[0]), "."))};
   } else {
     absl::StatusOr<Expectations> read = ReadExpectations(args.file, Today());
     if (!read.ok()) return Complain(kBadInput, read.status().message());
