@@ -10,12 +10,12 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "devices/sha256.h"
-#include "reports/matrix.h"
-#include "reports/report_json.h"
+#include "reports/matrix/matrix.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text_file.h"
 #include "reports/site/page_files.h"
-#include "reports/text_file.h"
-#include "suite/verdict/kinds.h"
+#include "suite/core/base/sha256.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {

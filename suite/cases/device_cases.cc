@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "reports/exit_code.h"
-#include "reports/text.h"
+#include "reports/render/text.h"
 #include "suite/cases/settings.h"
-#include "suite/verdict/kinds.h"
+#include "suite/core/record/exit_code.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "suite/engine/judge.h"
-#include "suite/engine/layout.h"
-#include "suite/verdict/kinds.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/verdict/judge.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {

@@ -6,13 +6,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "reports/bench_data.h"
-#include "reports/bench_text.h"
-#include "reports/expectation.h"
-#include "reports/gate.h"
-#include "reports/gate_text.h"
-#include "reports/residency_table.h"
-#include "reports/run_log.h"
+#include "reports/advice/bench_text.h"
+#include "reports/advice/residency_table.h"
+#include "reports/gate/expectation.h"
+#include "reports/gate/gate.h"
+#include "reports/gate/gate_text.h"
+#include "suite/core/record/bench_data.h"
+#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 namespace {

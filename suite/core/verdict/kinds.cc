@@ -1,0 +1,215 @@
+#include "suite/core/verdict/kinds.h"
+
+#include <cstddef>
+#include <iterator>
+
+namespace wgsync {
+namespace {
+
+enum Trait : uint32_t {
+  kJudged = 1 << 0,
+  kConclusive = 1 << 1,
+  kRight = 1 << 2,
+  kFault = 1 << 3,
+  kUnsafe = 1 << 4,
+  kForEver = 1 << 5,
+  kChance = 1 << 6,
+  kNothing = 1 << 7,
+  kNoBaseline = 1 << 8,
+};
+// What most faults are.
+constexpr uint32_t kShown = kJudged | kConclusive | kFault;
+
+constexpr PageColors kDead = {"#222", "#fff", "#f0f0f0", "#111"};
+constexpr PageColors kHatched = {};
+
+constexpr KindInfo kKinds[] = {
+    {VerdictKind::kInfra,
+     'i',
+     "infra",
+     "the suite, a control or the canary is at fault: nothing is said of the "
+     "case",
+     "The test itself failed: nothing is said of the driver.",
+     "",
+     Tone::kBad,
+     TestStatus::kError,
+     {"#f3cba6", "", "#663813", ""},
+     kJudged | kNothing | kNoBaseline},
+    {VerdictKind::kCrash, 'K', "crash", "the process that ran it died, twice",
+     "The process that launched died, twice.",
+     "The process that made the calls died, twice.", Tone::kBad,
+     TestStatus::kPassed, kDead, kShown | kUnsafe},
+    {VerdictKind::kLost, 'L', "lost", "the device did not survive it",
+     "The device did not survive the launch.", "", Tone::kBad,
+     TestStatus::kError, kDead, kJudged | kFault | kUnsafe},
+    {VerdictKind::kHang,
+     'X',
+     "hang",
+     "groups wait and will not go on, and the cause names who",
+     "Work-groups wait for each other and will not go on.",
+     "A call or a command does not come to its end.",
+     Tone::kOdd,
+     TestStatus::kPassed,
+     {"#ffcfca", "", "#7b211d", ""},
+     kShown | kForEver},
+    {VerdictKind::kError,
+     'E',
+     "error",
+     "the command ended in an error of its own",
+     "A command ended in an error.",
+     "",
+     Tone::kOdd,
+     TestStatus::kPassed,
+     {"#ffd6b0", "", "#75410f", ""},
+     kShown},
+    {VerdictKind::kBroken,
+     'B',
+     "broken",
+     "the primitive let through what it must hold back, or lost what it must "
+     "keep",
+     "The primitive let through what it must hold back, or lost what it must "
+     "keep.",
+     "A call came back, or a command ran, too early or wrongly.",
+     Tone::kOdd,
+     TestStatus::kPassed,
+     {"#ffb6d4", "", "#80194f", ""},
+     kShown | kUnsafe | kChance},
+    {VerdictKind::kStaleCache,
+     'C',
+     "stale-cache",
+     "a poll is issued again and again, and a cache answers it with an old "
+     "value",
+     "A work-group polls a word again and again, and never sees the value that "
+     "memory holds: with an atomic read in the same place it does. The load is "
+     "issued, and a cache answers it.",
+     "",
+     Tone::kOdd,
+     TestStatus::kPassed,
+     {"#e2cfff", "", "#4d2d82", ""},
+     kShown | kUnsafe | kForEver},
+    {VerdictKind::kStalePayload,
+     'P',
+     "stale-payload",
+     "the wait was met, and old data was read after it",
+     "A work-group's wait was met, and data that was stored before the signal "
+     "was read as it had been before.",
+     "",
+     Tone::kOdd,
+     TestStatus::kPassed,
+     {"#cfd6ff", "", "#323c90", ""},
+     kShown | kUnsafe | kChance},
+    {VerdictKind::kStaleHoisted,
+     'H',
+     "stale-hoisted",
+     "the compiler took the access out of the loop (allowed for a plain "
+     "access)",
+     "The compiler took an access out of the loop that polls: the load (or "
+     "store) is not made again. OpenCL C allows that for a plain access.",
+     "",
+     Tone::kOdd,
+     TestStatus::kPassed,
+     {"#cbe6fb", "", "#174e75", ""},
+     kShown | kUnsafe | kForEver},
+    {VerdictKind::kSlow,
+     'S',
+     "slow",
+     "right, but later than its deadline",
+     "The launch came out right, later than its deadline.",
+     "",
+     Tone::kOdd,
+     TestStatus::kPassed,
+     {"#ffe2a8", "", "#684800", ""},
+     kJudged | kConclusive},
+    {VerdictKind::kPass,
+     '.',
+     "pass",
+     "right, and the same case without its waits came out wrong",
+     "All work-groups came to their end and all that they read was right. "
+     "Without the waits the same launch came out wrong, so that it could have "
+     "failed.",
+     "The calls came back, and what they wait for had been done.",
+     Tone::kGood,
+     TestStatus::kPassed,
+     {"#d5efd6", "", "#1d4726", ""},
+     kJudged | kConclusive | kRight},
+    {VerdictKind::kUnproven,
+     'o',
+     "unproven",
+     "right, and right without its waits too: it satisfies nothing",
+     "All work-groups came to their end and all that they read was right; but "
+     "this launch could hardly have failed.",
+     "",
+     Tone::kFaint,
+     TestStatus::kSkipped,
+     {"#e8ecc4", "", "#454c1b", ""},
+     kJudged | kRight},
+    {VerdictKind::kUnsupported,
+     '-',
+     "unsupported",
+     "the device does not claim what the case needs, or does not take its "
+     "kernel in groups so large",
+     "It was not run.",
+     "",
+     Tone::kFaint,
+     TestStatus::kSkipped,
+     {"#dcdcdc", "#3d3d3d", "#383838", "#cfcfcf"},
+     kNoBaseline},
+    {VerdictKind::kBuildFailed,
+     'b',
+     "build-failed",
+     "the compiler refused the program, and its log is in the evidence",
+     "The compiler refused the program.",
+     "",
+     Tone::kFaint,
+     TestStatus::kSkipped,
+     {"#d4cabd", "", "#4a4339", ""},
+     0},
+    {VerdictKind::kNotRun, '~', "not-run",
+     "no such grid here, or the device was wedged by then", "It was not run.",
+     "", Tone::kFaint, TestStatus::kSkipped, kHatched, kNothing | kNoBaseline},
+};
+
+constexpr bool InOrderOfEnum() {
+  for (size_t i = 0; i < std::size(kKinds); ++i) {
+    if (static_cast<size_t>(kKinds[i].kind) != i) return false;
+  }
+  return std::size(kKinds) == static_cast<size_t>(kLastVerdictKind) + 1;
+}
+static_assert(InOrderOfEnum(), "a row for each kind, in their order");
+
+bool Is(VerdictKind kind, Trait trait) {
+  return (InfoOf(kind).traits & trait) != 0;
+}
+
+}  // namespace
+
+absl::Span<const KindInfo> VerdictKinds() { return kKinds; }
+
+const KindInfo& InfoOf(VerdictKind kind) {
+  return kKinds[static_cast<size_t>(kind)];
+}
+
+bool IsJudged(VerdictKind kind) { return Is(kind, kJudged); }
+bool IsConclusive(VerdictKind kind) { return Is(kind, kConclusive); }
+bool IsRight(VerdictKind kind) { return Is(kind, kRight); }
+bool IsFault(VerdictKind kind) { return Is(kind, kFault); }
+bool IsUnsafe(VerdictKind kind) { return Is(kind, kUnsafe); }
+bool WaitsForEver(VerdictKind kind) { return Is(kind, kForEver); }
+bool ComesByChance(VerdictKind kind) { return Is(kind, kChance); }
+bool SaysNothing(VerdictKind kind) { return Is(kind, kNothing); }
+bool MakesBaseline(VerdictKind kind) { return !Is(kind, kNoBaseline); }
+
+char VerdictLetter(VerdictKind kind) { return InfoOf(kind).letter; }
+
+absl::string_view VerdictName(VerdictKind kind) { return InfoOf(kind).name; }
+
+bool ParseVerdictName(absl::string_view name, VerdictKind* kind) {
+  for (const KindInfo& info : kKinds) {
+    if (info.name != name) continue;
+    *kind = info.kind;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace wgsync

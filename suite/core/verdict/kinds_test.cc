@@ -1,0 +1,86 @@
+#include "suite/core/verdict/kinds.h"
+
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+TEST(KindsTest, NamesAndLettersTellThemApart) {
+  std::set<char> letters;
+  std::set<std::string> names;
+  for (const KindInfo& info : VerdictKinds()) {
+    EXPECT_TRUE(letters.insert(info.letter).second) << info.letter;
+    EXPECT_TRUE(names.insert(std::string(info.name)).second) << info.name;
+    EXPECT_FALSE(info.meaning.empty()) << info.name;
+    EXPECT_FALSE(info.plain.empty()) << info.name;
+    VerdictKind kind;
+    ASSERT_TRUE(ParseVerdictName(info.name, &kind));
+    EXPECT_EQ(kind, info.kind);
+  }
+}
+
+// Rows that contradict themselves.
+TEST(KindsTest, TraitsFitEachOther) {
+  for (const KindInfo& info : VerdictKinds()) {
+    const VerdictKind kind = info.kind;
+    SCOPED_TRACE(info.name);
+    if (IsRight(kind)) {
+      EXPECT_FALSE(IsFault(kind));
+      EXPECT_TRUE(IsJudged(kind));
+    }
+    if (IsUnsafe(kind) || WaitsForEver(kind) || ComesByChance(kind)) {
+      EXPECT_TRUE(IsFault(kind));
+    }
+    if (IsConclusive(kind)) {
+      EXPECT_TRUE(IsJudged(kind));
+      EXPECT_TRUE(MakesBaseline(kind));
+      // Only what is conclusive passes a test.
+      EXPECT_EQ(info.status, TestStatus::kPassed);
+    } else {
+      EXPECT_NE(info.status, TestStatus::kPassed);
+    }
+    if (SaysNothing(kind)) {
+      EXPECT_FALSE(MakesBaseline(kind));
+      EXPECT_FALSE(IsConclusive(kind));
+    }
+    EXPECT_EQ(info.tone == Tone::kGood, kind == VerdictKind::kPass);
+    EXPECT_EQ(info.colors.light.empty(), info.colors.dark.empty());
+  }
+}
+
+// The pages of people have each kind with the letter and meaning of the table;
+// the row in the first README may go on.
+TEST(KindsTest, TheReadmesSayTheSame) {
+  const std::string first = ReadFile("README.md");
+  const std::string second = ReadFile("suite/core/verdict/README.md");
+  size_t last = 0;
+  for (const KindInfo& info : VerdictKinds()) {
+    const std::string row =
+        absl::StrCat("| `", std::string(1, info.letter), "` | ", info.name,
+                     " | ", info.meaning);
+    EXPECT_TRUE(absl::StrContains(first, row)) << "README.md: no row\n" << row;
+    const std::string short_row =
+        absl::StrCat("\n| ", info.name, " | `", std::string(1, info.letter),
+                     "` | ", info.meaning, " |\n");
+    const size_t at = second.find(short_row);
+    EXPECT_NE(at, std::string::npos)
+        << "suite/core/verdict/README.md: no row" << short_row;
+    EXPECT_GE(at, last) << info.name << " is not in the order of precedence";
+    last = at;
+  }
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,87 @@
+// The names of causes, and the way back.
+
+#include <cstddef>
+#include <iterator>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+struct CauseWord {
+  Cause cause;
+  absl::string_view name;
+};
+
+constexpr CauseWord kCauses[] = {
+    {Cause::kNone, ""},
+    {Cause::kNeverStarted, "never started"},
+    {Cause::kControlFailed, "control failed"},
+    {Cause::kBoundaryWrong, "kernel_boundary not right"},
+    {Cause::kHarness, "harness"},
+    {Cause::kUnexplained, "no difference to explain it"},
+    {Cause::kNotStarted, "not started"},
+    {Cause::kStuckInside, "stuck inside"},
+    {Cause::kMissed, "missed"},
+    {Cause::kHolderStarved, "holder starved"},
+    {Cause::kEndedEarly, "ended early"},
+    {Cause::kUnreachableGoal, "unreachable goal"},
+    {Cause::kUnknown, "cause unknown"},
+    {Cause::kWatchdogOfDriver, "ended by the driver's watchdog"},
+    {Cause::kLivelock, "livelock"},
+    {Cause::kGaveUp, "gave up"},
+    {Cause::kNotReturned, "host call not returned"},
+    {Cause::kNotSignalled, "not signalled"},
+    {Cause::kNotReported, "completion not reported"},
+    {Cause::kCompletedEarly, "completed early"},
+    {Cause::kLostArrival, "lost arrival"},
+    {Cause::kLostRelease, "lost release"},
+    {Cause::kExtraArrivals, "extra arrivals"},
+    {Cause::kWaitCut, "wait cut short"},
+    {Cause::kWaitElided, "wait elided"},
+    {Cause::kEarlyRelease, "early release"},
+    {Cause::kExclusionViolated, "exclusion violated"},
+    {Cause::kTornOrForeign, "torn or foreign"},
+    {Cause::kWrongPayload, "wrong payload"},
+    {Cause::kWrongAnswer, "wrong answer"},
+    {Cause::kWrongTimes, "wrong times"},
+    {Cause::kHoisted, "load hoisted"},
+    {Cause::kCache, "cache"},
+    {Cause::kStoreSunk, "store sunk"},
+    {Cause::kStaleLoad, "stale load"},
+    {Cause::kLateStore, "late store"},
+    {Cause::kUnordered, "not ordered"},
+};
+
+constexpr bool InOrderOfEnum() {
+  for (size_t i = 0; i < std::size(kCauses); ++i) {
+    if (static_cast<size_t>(kCauses[i].cause) != i) return false;
+  }
+  return true;
+}
+static_assert(InOrderOfEnum(), "the table is indexed by its enumeration");
+
+}  // namespace
+
+absl::string_view CauseName(Cause cause) {
+  return kCauses[static_cast<size_t>(cause)].name;
+}
+
+std::string VerdictText(const Verdict& v) {
+  if (v.cause == Cause::kNone) return std::string(VerdictName(v.kind));
+  return absl::StrCat(VerdictName(v.kind), " (", CauseName(v.cause), ")");
+}
+
+bool ParseCauseName(absl::string_view name, Cause* cause) {
+  for (const CauseWord& word : kCauses) {
+    if (word.name != name) continue;
+    *cause = word.cause;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace wgsync
