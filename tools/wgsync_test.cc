@@ -62,7 +62,7 @@ TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
   ExpectRefused(Wgsync("matrix " + run + out + " --expect gpu=no.expect"),
                 "no.expect");
   ExpectRefused(Wgsync("matrix " + run + " --out " + run + "/log.jsonl"),
-                "log.jsonl/index.html: cannot be written");
+                "log.jsonl/index.html: cannot write it");
   ExpectRefused(Wgsync("diff " + run), "name two runs");
 }
 

@@ -100,7 +100,7 @@ std::string GridText(const Bench& bench, const BenchLine& first, size_t width) {
     if (!SameGrid(l, first)) continue;
     const IdWords id = SplitId(l.id);
     if (id.primitive != primitive)
-      absl::StrAppend(&text, "  ", id.primitive, "\n");
+      absl::StrAppend(&text, "  ", OneLine(id.primitive), "\n");
     primitive = id.primitive;
     absl::StrAppend(&text, LineText(l, id, width));
   }

@@ -39,14 +39,15 @@ std::string ChangeHead(Change change) {
 }
 
 std::string CaseLine(const CaseChange& c, bool color) {
-  std::string was = c.before ? ResultText(*c.before) : "no verdict";
-  std::string is = c.after ? ResultText(*c.after) : "no verdict";
+  const std::string was =
+      c.before ? OneLine(ResultText(*c.before)) : "no verdict";
+  const std::string is = c.after ? OneLine(ResultText(*c.after)) : "no verdict";
   const Ink ink = c.after ? InkOf(*c.after) : Ink::kNone;
   std::string line =
       was == is ? was : absl::StrCat(was, " -> ", Inked(is, ink, color));
   if (c.other_kernel) line += " (another kernel)";
   if (c.after != nullptr && !c.after->binds.empty()) {
-    absl::StrAppend(&line, " (fails as ", c.after->binds, ")");
+    absl::StrAppend(&line, " (fails as ", OneLine(c.after->binds), ")");
   }
   return line;
 }
@@ -125,7 +126,7 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
       absl::StrAppend(&out, "\n", Inked(head, Ink::kBold, color), "\n");
     }
     last = &c;
-    absl::StrAppend(&out, "  ", c.id, "\n      ",
+    absl::StrAppend(&out, "  ", OneLine(c.id), "\n      ",
                     Wrap(CaseLine(c, color), width, 6, 6));
   }
   absl::StrAppend(&out, "\n", diff.Count(Change::kUnchanged), " of ",

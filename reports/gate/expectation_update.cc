@@ -6,9 +6,12 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "reports/render/text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -19,11 +22,17 @@ namespace {
 // Verdict -> how often, in all of the runs.
 using Seen = std::map<VerdictKind, uint64_t>;
 
+// A log of elsewhere may name anything; in a file of rules an id is a glob that
+// ends at a blank, on one line.
+bool CanBeGlob(const std::string& id) {
+  return std::all_of(id.begin(), id.end(), absl::ascii_isgraph);
+}
+
 std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
   std::map<std::string, Seen> cases;
   for (const Run& run : runs) {
     for (const CaseResult& r : run.results) {
-      if (SaysNothing(r.verdict.kind)) continue;
+      if (SaysNothing(r.verdict.kind) || !CanBeGlob(r.id)) continue;
       Seen& seen = cases[r.id];
       if (r.runs.empty()) ++seen[r.verdict.kind];
       for (const auto& [text, count] : r.runs) {
@@ -217,10 +226,12 @@ ExpectationUpdate UpdateExpectations(const Expectations& old,
       update.diff.push_back(absl::StrCat("-", line, ": ", old.lines[i]));
     }
   }
-  const std::string reason =
-      absl::StrCat("\"as seen with driver ", RunDriverVersion(runs[0]), "\"");
+  const std::string reason = absl::StrReplaceAll(
+      OneLine(absl::StrCat("as seen with driver ", RunDriverVersion(runs[0]))),
+      {{"\"", "'"}});
   for (const auto& [glob, text] : NewRules(wanted, rules.have)) {
-    update.lines.push_back(absl::StrCat(reason, " ", glob, " = ", text));
+    update.lines.push_back(
+        absl::StrCat("\"", reason, "\" ", glob, " = ", text));
     update.diff.push_back(
         absl::StrCat("+", update.lines.size(), ": ", update.lines.back()));
   }

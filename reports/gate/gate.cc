@@ -11,6 +11,7 @@
 #include "reports/diff/diff_text.h"
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate_case.h"
+#include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -317,13 +318,13 @@ size_t Gate::Count(Outcome outcome) const {
 }
 
 int Gate::ExitCode() const {
-  if (barred || !after->finished || Count(Outcome::kInfra) > 0) return 3;
   const auto fails = [](const GateCase& c) { return FailsGate(c.outcome); };
-  if (std::any_of(cases.begin(), cases.end(), fails)) return 1;
   const auto binds = [](const GateCase& c) {
     return Compared(c) && c.after->could_bind;
   };
-  return std::any_of(cases.begin(), cases.end(), binds) ? 0 : 4;
+  return ExitCodeOf(barred || !after->finished || Count(Outcome::kInfra) > 0,
+                    std::any_of(cases.begin(), cases.end(), fails),
+                    std::any_of(cases.begin(), cases.end(), binds));
 }
 
 Gate OpenGate(const Run* baseline, const Expectations* expectations,

@@ -10,6 +10,7 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/junit.h"
 #include "reports/words/run_junit.h"
+#include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -78,7 +79,7 @@ std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label) {
     suites[SplitId(c.id).family].cases.push_back(Testcase(gate, c, label));
   }
   const int exit_code = gate.ExitCode();
-  if (exit_code == 3 || exit_code == 4) {
+  if (exit_code == kInfrastructure || exit_code == kNothingBinds) {
     JunitSuite error = ErrorSuite("gate", GateVerdict(gate));
     error.cases[0].name = "gate";
     error.cases[0].details = absl::StrJoin(HeaderLines(gate), "\n");

@@ -1,49 +1,34 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "reports/diff/diff_text.h"
 #include "reports/gate/gate_parts.h"
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/matrix_model.h"
-#include "reports/render/text.h"
+#include "reports/render/markdown.h"
 
 namespace wgsync {
 namespace {
 
-// Drivers' words must not become markup, nor end a table's cell.
-std::string Escaped(absl::string_view text) {
-  return absl::StrReplaceAll(OneLine(text), {{"&", "&amp;"},
-                                             {"<", "&lt;"},
-                                             {">", "&gt;"},
-                                             {"|", "\\|"},
-                                             {"*", "\\*"},
-                                             {"_", "\\_"},
-                                             {"`", "\\`"}});
-}
-
-std::string Code(absl::string_view text) {
-  return absl::StrCat("`", absl::StrReplaceAll(text, {{"|", "\\|"}}), "`");
-}
-
 std::string Details(const Gate& gate, const GateCase& c) {
-  std::string out = absl::StrCat("\n<details><summary>", Escaped(c.id), ": ",
-                                 OutcomeName(c.outcome), "</summary>\n\n");
+  std::string out =
+      absl::StrCat("\n<details><summary>", MarkdownText(c.id), ": ",
+                   OutcomeName(c.outcome), "</summary>\n\n");
   for (const std::string& sentence : EvidenceOf(c)) {
-    absl::StrAppend(&out, "- ", Escaped(sentence), "\n");
+    absl::StrAppend(&out, "- ", MarkdownText(sentence), "\n");
   }
   std::string rule = RulePlace(gate, c);
-  if (!rule.empty()) absl::StrAppend(&out, "- rule: ", Escaped(rule), "\n");
-  absl::StrAppend(&out, "\n```sh\n", RepeatCommand(gate, c), "\n```\n\n",
-                  "</details>\n");
-  return out;
+  if (!rule.empty())
+    absl::StrAppend(&out, "- rule: ", MarkdownText(rule), "\n");
+  return absl::StrCat(out, "\n", MarkdownBlock("sh", RepeatCommand(gate, c)),
+                      "\n</details>\n");
 }
 
 std::string Row(const GateCase& c) {
-  return absl::StrCat("| ", Code(c.id), " | ", Escaped(ExpectedText(c)), " | ",
-                      c.after == nullptr ? "" : Escaped(ResultText(*c.after)),
-                      " | ", Escaped(LoneText(c)), " | ",
-                      OutcomeName(c.outcome), " |\n");
+  return MarkdownRow(
+      {MarkdownCellCode(c.id), MarkdownText(ExpectedText(c)),
+       c.after == nullptr ? "" : MarkdownText(ResultText(*c.after)),
+       MarkdownText(LoneText(c)), std::string(OutcomeName(c.outcome))});
 }
 
 }  // namespace
@@ -51,10 +36,10 @@ std::string Row(const GateCase& c) {
 std::string GateMarkdown(const Gate& gate) {
   std::string out =
       absl::StrCat("### wgsync ", GateVerdict(gate), "\n\n",
-                   "- baseline: ", Escaped(BaselineName(gate)),
-                   "\n- new: ", Escaped(ColumnName(*gate.after)), "\n");
+                   "- baseline: ", MarkdownText(BaselineName(gate)),
+                   "\n- new: ", MarkdownText(ColumnName(*gate.after)), "\n");
   for (const std::string& line : HeaderLines(gate)) {
-    absl::StrAppend(&out, "- ", Escaped(line), "\n");
+    absl::StrAppend(&out, "- ", MarkdownText(line), "\n");
   }
   absl::StrAppend(&out, "- ", CountsText(gate), "\n");
   std::string rows, details;
@@ -68,10 +53,8 @@ std::string GateMarkdown(const Gate& gate) {
     if (FailsGate(c.outcome)) details += Details(gate, c);
   }
   if (!rows.empty()) {
-    absl::StrAppend(&out,
-                    "\n| case | expected | came | again | |\n"
-                    "| --- | --- | --- | --- | --- |\n",
-                    rows);
+    absl::StrAppend(&out, "\n| case | expected | came | again | |\n",
+                    MarkdownRule(5), rows);
   }
   return out + details;
 }

@@ -9,6 +9,7 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "reports/words/show.h"
+#include "suite/core/record/exit_code.h"
 
 namespace wgsync {
 
@@ -95,12 +96,12 @@ std::string GateVerdict(const Gate& gate) {
       std::count_if(gate.cases.begin(), gate.cases.end(),
                     [](const GateCase& c) { return FailsGate(c.outcome); });
   switch (gate.ExitCode()) {
-    case 0:
+    case kAsExpected:
       return "gate: as expected (exit 0)";
-    case 1:
+    case kFailures:
       return absl::StrCat("gate: ", failing, failing == 1 ? " case" : " cases",
                           " not as expected (exit 1)");
-    case 3:
+    case kInfrastructure:
       if (gate.barred) {
         return "gate: not the driver alone differs, see (bars) above; nothing "
                "was compared, --across compares all the same (exit 3)";

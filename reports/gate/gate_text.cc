@@ -12,30 +12,23 @@
 namespace wgsync {
 namespace {
 
-constexpr size_t kNameWidth = 12;
-
-std::string Field(absl::string_view name, absl::string_view value,
-                  size_t width) {
-  if (value.empty()) return "";
-  return absl::StrCat("    ", PadRight(name, kNameWidth),
-                      Wrap(value, width, kNameWidth + 4, kNameWidth + 4));
-}
+constexpr size_t kIndent = 4;
 
 // On one line, so that it can be copied.
 std::string Command(absl::string_view name, absl::string_view command) {
-  if (command.empty()) return "";
-  return absl::StrCat("    ", PadRight(name, kNameWidth), command, "\n");
+  return Field(name, command, kIndent, std::string::npos);
 }
 
 std::string Case(const Gate& gate, const GateCase& c, size_t width) {
-  std::string out = absl::StrCat("  ", c.id, "\n");
-  out += Field("expected", ExpectedText(c), width);
-  if (c.after != nullptr) out += Field("came", ResultText(*c.after), width);
-  out += Field("again", LoneText(c), width);
-  out += Field("so", c.why, width);
-  out += Field("rule", RulePlace(gate, c), width);
+  std::string out = absl::StrCat("  ", OneLine(c.id), "\n");
+  out += Field("expected", ExpectedText(c), kIndent, width);
+  if (c.after != nullptr)
+    out += Field("came", ResultText(*c.after), kIndent, width);
+  out += Field("again", LoneText(c), kIndent, width);
+  out += Field("so", c.why, kIndent, width);
+  out += Field("rule", RulePlace(gate, c), kIndent, width);
   for (const std::string& sentence : EvidenceOf(c)) {
-    out += Field("evidence", sentence, width);
+    out += Field("evidence", sentence, kIndent, width);
   }
   out += Command("more", MoreCommand(gate, c));
   out += Command("reproduce", RepeatCommand(gate, c));
@@ -54,9 +47,9 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
     if (++shown > kShown) break;
     std::string came = c.after == nullptr ? "" : ResultText(*c.after);
     absl::StrAppend(
-        &out, "  ", c.id, "\n      ",
-        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why), width, 6,
-             6));
+        &out, "  ", OneLine(c.id), "\n      ",
+        Wrap(OneLine(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why)),
+             width, 6, 6));
   }
   if (count > kShown)
     absl::StrAppend(&out, "  and ", count - kShown, " more\n");

@@ -227,16 +227,19 @@ std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs) {
 
 std::string ColumnHead(const Run& run, size_t index) {
   const std::string model = RunModel(run);
-  return model.empty() ? absl::StrCat("[", index + 1, "]")
-                       : absl::StrCat("[", index + 1, " model:", model, "]");
+  return model.empty()
+             ? absl::StrCat("[", index + 1, "]")
+             : absl::StrCat("[", index + 1, " model:", OneLine(model), "]");
 }
 
 std::string ColumnName(const Run& run) {
   std::string driver = RunDriverVersion(run);
   std::string name = OneLine(RunDeviceName(run));
   const std::string model = RunModel(run);
-  if (!model.empty()) name = absl::StrCat("model:", model, " on ", name);
-  return driver.empty() ? name : absl::StrCat(name, ", driver ", driver);
+  if (!model.empty())
+    name = absl::StrCat("model:", OneLine(model), " on ", name);
+  return driver.empty() ? name
+                        : absl::StrCat(name, ", driver ", OneLine(driver));
 }
 
 std::vector<std::string> ColumnRemarks(const Run& run) {

@@ -256,7 +256,7 @@ TEST(MatrixMarkdownTest, HasATableForEachPrimitive) {
 
 TEST(MatrixMarkdownTest, ADeviceNameBreaksNoTableAndOpensNoTag) {
   std::string text = MatrixMarkdown({TestRun("A|B <b>", {})});
-  EXPECT_THAT(text, HasSubstr("A\\|B &lt;b>"));
+  EXPECT_THAT(text, HasSubstr("A\\|B &lt;b&gt;"));
 }
 
 }  // namespace

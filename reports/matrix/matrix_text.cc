@@ -113,8 +113,9 @@ class TextMatrix {
 
   void PrintGroup(const MatrixGroup& group, size_t first, size_t last) {
     size_t indent = group.primitive.size() + 2;
-    std::string common = absl::StrJoin(group.common, " ");
-    absl::StrAppend(&out_, Inked(group.primitive, Ink::kBold, style_.color));
+    const std::string common = OneLine(absl::StrJoin(group.common, " "));
+    absl::StrAppend(&out_,
+                    Inked(OneLine(group.primitive), Ink::kBold, style_.color));
     if (indent + DisplayWidth(common) <= style_.width) {
       absl::StrAppend(&out_, "  ", common);
       TrimLine(&out_);
@@ -139,7 +140,7 @@ class TextMatrix {
                   const std::vector<size_t>& widths) {
     std::string label(kIndent, ' ');
     for (size_t a = 0; a < words.size(); ++a) {
-      absl::StrAppend(&label, PadRight(words[a], widths[a]), " ");
+      absl::StrAppend(&label, PadRight(OneLine(words[a]), widths[a]), " ");
     }
     absl::StrAppend(&out_, PadRight(label, label_width_));
   }
@@ -240,11 +241,12 @@ class TextMatrix {
 
   void PrintFailure(const CaseResult& r, size_t run) {
     std::string count =
-        r.n > 1 ? absl::StrCat(", ", r.k, " of ", r.n, " ", r.unit) : "";
+        r.n > 1 ? absl::StrCat(", ", r.k, " of ", r.n, " ", OneLine(r.unit))
+                : "";
     absl::StrAppend(&out_, "  ", Head(run), " ",
                     Inked(VerdictText(r.verdict), Ink::kRed, style_.color),
                     count, r.bounded ? ", bounded" : "", "\n",
-                    std::string(kIndent + 4, ' '), r.id, "\n");
+                    std::string(kIndent + 4, ' '), OneLine(r.id), "\n");
   }
 
   absl::Span<const Run> runs_;

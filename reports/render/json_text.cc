@@ -19,7 +19,7 @@ constexpr size_t kListShown = 16;
 constexpr size_t kObjectsShown = 8;
 
 std::string Name(const std::string& key) {
-  return absl::StrReplaceAll(key, {{"_", " "}});
+  return absl::StrReplaceAll(OneLine(key), {{"_", " "}});
 }
 
 bool HasObjects(const json& value) {

@@ -1,5 +1,6 @@
 #include "reports/render/text.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
@@ -113,13 +114,40 @@ std::string Inked(absl::string_view text, Ink ink, bool color) {
   return absl::StrCat("\x1b[", InkCode(ink), "m", text, "\x1b[0m");
 }
 
-std::string MarkdownCell(absl::string_view text) {
-  return absl::StrReplaceAll(
-      text, {{"|", "\\|"}, {"<", "&lt;"}, {"*", "\\*"}, {"_", "\\_"}});
+std::string UnusedName(
+    const std::string& name,
+    const std::function<bool(const std::string&)>& is_taken) {
+  std::string free = name;
+  for (int i = 2; is_taken(free); ++i) free = absl::StrCat(name, "-", i);
+  return free;
 }
 
 std::string ShellQuote(absl::string_view text) {
-  return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
+  const auto control = [](char c) {
+    return absl::ascii_iscntrl(static_cast<unsigned char>(c));
+  };
+  if (std::none_of(text.begin(), text.end(), control)) {
+    return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
+  }
+  std::string out = "$'";
+  for (const char c : text) {
+    if (control(c)) {
+      absl::StrAppendFormat(&out, "\\%03o", static_cast<unsigned char>(c));
+    } else {
+      absl::StrAppend(&out, c == '\'' || c == '\\' ? "\\" : "",
+                      std::string(1, c));
+    }
+  }
+  return out + "'";
+}
+
+std::string Field(absl::string_view name, absl::string_view value,
+                  size_t indent, size_t width, Ink ink, bool color) {
+  constexpr size_t kNameWidth = 12;
+  if (value.empty()) return "";
+  const size_t at = indent + kNameWidth;
+  return absl::StrCat(std::string(indent, ' '), PadRight(name, kNameWidth),
+                      Wrap(Inked(OneLine(value), ink, color), width, at, at));
 }
 
 std::string Printable(absl::string_view text) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -38,11 +39,19 @@ enum class Ink { kNone, kGreen, kRed, kYellow, kFaint, kBold };
 // The text between escape sequences, or alone where `color` is off.
 std::string Inked(absl::string_view text, Ink ink, bool color);
 
-// As a cell of a table in Markdown, in which nothing of it is markup.
-std::string MarkdownCell(absl::string_view text);
+// `name`, or name-2, name-3 and so on: the first that is not taken.
+std::string UnusedName(const std::string& name,
+                       const std::function<bool(const std::string&)>& is_taken);
 
-// As one word of a POSIX shell.
+// As one word of a shell, on one line and without control characters: a text
+// that has some becomes $'...' (POSIX.1-2024, and bash, zsh and ksh before).
 std::string ShellQuote(absl::string_view text);
+
+// One field of a record: "verdict     hang (not started)", after `indent`
+// spaces, folded at `width` below its value. "" if there is no value.
+std::string Field(absl::string_view name, absl::string_view value,
+                  size_t indent, size_t width, Ink ink = Ink::kNone,
+                  bool color = false);
 
 // As a terminal may have it: control characters but line breaks become "?".
 std::string Printable(absl::string_view text);

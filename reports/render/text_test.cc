@@ -68,5 +68,28 @@ TEST(TextTest, OneLineHasNoLineBreaksAndNoEscapes) {
   EXPECT_EQ(OneLine("a\tb\x1b[2J"), "a b?[2J");
 }
 
+TEST(TextTest, AQuotedWordIsOneLineOfPrintableText) {
+  EXPECT_EQ(ShellQuote("it's"), "'it'\\''s'");
+  EXPECT_EQ(ShellQuote("it's \x1b[31m\r\n\\"),
+            "$'it\\'s \\033[31m\\015\\012\\\\'");
+}
+
+TEST(TextTest, AFieldIsOneLineAndFoldedBelowItsValue) {
+  EXPECT_EQ(Field("name", "", 2, 80), "");
+  EXPECT_EQ(Field("name", "a\nb \x1b[1m", 2, 80), "  name        a; b ?[1m\n");
+  EXPECT_EQ(Field("name", "aaa bbb", 4, 20),
+            "    name        aaa\n                bbb\n");
+  EXPECT_EQ(Field("name", "a", 0, 80, Ink::kRed, true),
+            "name        \x1b[1;31ma\x1b[0m\n");
+}
+
+TEST(TextTest, ANameThatIsTakenIsNumbered) {
+  const auto taken = [](const std::string& s) {
+    return s == "a" || s == "a-2";
+  };
+  EXPECT_EQ(UnusedName("a", taken), "a-3");
+  EXPECT_EQ(UnusedName("b", taken), "b");
+}
+
 }  // namespace
 }  // namespace wgsync

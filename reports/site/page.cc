@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "absl/strings/str_replace.h"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/report_json.h"
+#include "reports/render/text_file.h"
 #include "reports/site/page_files.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/verdict/kinds.h"
@@ -92,13 +92,9 @@ absl::Status WriteFiles(const Files& files, const std::string& folder) {
   std::filesystem::create_directories(folder, error);
   for (const auto& [name, text] : files) {
     const std::string path = (std::filesystem::path(folder) / name).string();
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.close();
-    if (!out) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          path, ": cannot be written; name another folder with --out"));
-    }
+    const absl::Status written =
+        WriteTextFile(path, text, "name another folder with --out");
+    if (!written.ok()) return written;
   }
   return absl::OkStatus();
 }

@@ -6,6 +6,7 @@
 #include "reports/diff/diff_text.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/render/markdown.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
 #include "reports/site/csv.h"
@@ -60,29 +61,30 @@ ordered_json StepsJson(absl::Span<const Run> runs) {
 
 void AppendLines(const ordered_json& lines, std::string* out) {
   for (const ordered_json& line : lines) {
-    absl::StrAppend(out, "- ", MarkdownCell(line.get<std::string>()), "\n");
+    absl::StrAppend(out, "- ", MarkdownText(line.get<std::string>()), "\n");
   }
 }
 
 std::string StepMarkdown(const ordered_json& step, absl::Span<const Run> runs) {
   std::string out = absl::StrCat(
-      "### ", MarkdownCell(ColumnName(runs[step["from"].get<size_t>()])), " → ",
-      MarkdownCell(ColumnName(runs[step["to"].get<size_t>()])), "\n\n");
+      "### ", MarkdownText(ColumnName(runs[step["from"].get<size_t>()])), " → ",
+      MarkdownText(ColumnName(runs[step["to"].get<size_t>()])), "\n\n");
   AppendLines(step["facts"], &out);
   AppendLines(step["residency"], &out);
   const std::string time = step["time"].get<std::string>();
-  if (!time.empty()) absl::StrAppend(&out, "- ", MarkdownCell(time), "\n");
+  if (!time.empty()) absl::StrAppend(&out, "- ", MarkdownText(time), "\n");
   for (const auto& [name, count] : step["counts"].items()) {
     absl::StrAppend(&out, "- ", name, ": ", count.dump(), "\n");
   }
   if (step["changes"].empty()) return out + "\nNo verdict changed.\n\n";
-  absl::StrAppend(&out, "\n| case | change | before | after |\n",
-                  "| --- | --- | --- | --- |\n");
+  absl::StrAppend(&out, "\n",
+                  MarkdownRow({"case", "change", "before", "after"}),
+                  MarkdownRule(4));
   for (const ordered_json& c : step["changes"]) {
-    absl::StrAppend(&out, "| `", c["id"].get<std::string>(), "` | ",
-                    c["change"].get<std::string>(), " | ",
-                    MarkdownCell(c["before"].get<std::string>()), " | ",
-                    MarkdownCell(c["after"].get<std::string>()), " |\n");
+    out += MarkdownRow({MarkdownCellCode(c["id"].get<std::string>()),
+                        c["change"].get<std::string>(),
+                        MarkdownText(c["before"].get<std::string>()),
+                        MarkdownText(c["after"].get<std::string>())});
   }
   return out + "\n";
 }

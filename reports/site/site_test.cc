@@ -270,7 +270,7 @@ TEST(PageTest, AFolderThatCannotBeWrittenIsNamed) {
   ASSERT_GE(file, 0);
   const absl::Status status = WriteMatrixSite(TwoDrivers(), {}, folder);
   EXPECT_THAT(std::string(status.message()),
-              HasSubstr(folder + "/index.html: cannot be written"));
+              HasSubstr(folder + "/index.html: cannot write it"));
   std::filesystem::remove(folder);
 }
 

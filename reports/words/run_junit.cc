@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "absl/time/time.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "reports/render/text_file.h"
 #include "reports/words/show.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -197,7 +197,8 @@ absl::StatusOr<EvidenceFiles> WriteEvidence(const Run& run) {
     std::filesystem::create_directories(folder, ignored);
     const std::string path = absl::StrCat(
         folder, "/", absl::StrReplaceAll(r.id, {{"/", "_"}}), ".txt");
-    absl::Status written = WriteFile(path, ShowCase(run, r, kEvidenceWidth));
+    absl::Status written =
+        WriteTextFile(path, ShowCase(run, r, kEvidenceWidth));
     if (!written.ok()) return written;
     files[r.id] = std::filesystem::absolute(path, ignored).string();
   }
@@ -236,15 +237,6 @@ JunitSuite ErrorSuite(const std::string& name, const std::string& message) {
   c.type = "run";
   c.message = OneLine(message);
   return {name, "", {}, {std::move(c)}};
-}
-
-absl::Status WriteFile(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat(path, ": cannot write it; name another file"));
 }
 
 }  // namespace wgsync

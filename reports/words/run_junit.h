@@ -50,9 +50,6 @@ JunitProperties ResultProperties(const CaseResult& result);
 // packages: of a device's label it must have none.
 std::string ClassName(const std::string& id, const std::string& label);
 
-// Error: kPermissionDenied, with the mend.
-absl::Status WriteFile(const std::string& path, const std::string& text);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_REPORTS_WORDS_RUN_JUNIT_H_

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -20,15 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kNameWidth = 12;
-
-// "verdict     hang (not started)", continued below its value.
-std::string Field(absl::string_view name, absl::string_view value,
-                  size_t width) {
-  if (value.empty()) return "";
-  return absl::StrCat("  ", PadRight(name, kNameWidth),
-                      Wrap(value, width, kNameWidth + 2, kNameWidth + 2));
-}
+constexpr size_t kIndent = 2;
 
 const json& Options(const Run& run) {
   static const json& none = *new json(json::object());
@@ -56,6 +48,12 @@ std::map<std::string, std::string> Environment(const Run& run) {
     variables[name] = value.get<std::string>();
   }
   return variables;
+}
+
+bool IsVariableName(absl::string_view name) {
+  return !name.empty() && !absl::ascii_isdigit(name[0]) &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return c == '_' || absl::ascii_isalnum(c); });
 }
 
 std::string CountsLine(const Tally& tally) {
@@ -160,14 +158,14 @@ std::string CasesByVerdict(const Run& run, size_t width, bool color) {
         absl::StrCat(VerdictText(results[0]->verdict), ": ", results.size());
     absl::StrAppend(&out, "\n", Inked(head, InkOf(*results[0]), color), "\n");
     for (const CaseResult* r : results) {
-      absl::StrAppend(&out, "  ", r->id, "\n");
+      absl::StrAppend(&out, "  ", OneLine(r->id), "\n");
       std::vector<std::string> more;
       if (!r->binds.empty()) {
-        more.push_back(
-            Inked(absl::StrCat("fails: ", r->binds), Ink::kRed, color));
+        more.push_back(Inked(absl::StrCat("fails: ", OneLine(r->binds)),
+                             Ink::kRed, color));
       }
       if (r->bounded) more.push_back("bounded");
-      if (!Seen(*r).empty()) more.push_back(Seen(*r));
+      if (!Seen(*r).empty()) more.push_back(OneLine(Seen(*r)));
       if (!r->binds.empty() && !r->words.empty())
         more.push_back(OneLine(r->words[0]));
       if (more.empty()) continue;
@@ -178,26 +176,11 @@ std::string CasesByVerdict(const Run& run, size_t width, bool color) {
   return out;
 }
 
-size_t EditDistance(absl::string_view a, absl::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      size_t change = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string NearestId(const Run& run, absl::string_view id) {
   std::string nearest;
   size_t least = SIZE_MAX;
   for (const CaseResult& r : run.results) {
-    size_t distance = EditDistance(id, r.id);
+    const size_t distance = EditDistance(id, r.id);
     if (distance < least) {
       least = distance;
       nearest = r.id;
@@ -230,6 +213,8 @@ absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
 std::string ReproduceCommand(const Run& run, absl::string_view id) {
   std::string command;
   for (const auto& [name, value] : Environment(run)) {
+    // Anything else would be another command than an assignment.
+    if (!IsVariableName(name)) continue;
     absl::StrAppend(&command, name, "=", ShellQuote(value), " ");
   }
   std::string device = JsonString(run.context, {"device", "full_name"});
@@ -293,12 +278,12 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
 
 std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
                      bool color) {
-  std::string out = Inked(r.id, Ink::kBold, color) + "\n";
+  std::string out = Inked(OneLine(r.id), Ink::kBold, color) + "\n";
   for (const auto& [name, value] : CaseFacts(run, r)) {
     Ink ink = Ink::kNone;
     if (name == "verdict") ink = InkOf(r);
     if (name == "fails as" && !r.binds.empty()) ink = Ink::kRed;
-    out += Field(name, Inked(value, ink, color), width);
+    out += Field(name, value, kIndent, width, ink, color);
   }
   if (!r.words.empty()) out += "\nEvidence\n";
   for (const std::string& sentence : r.words) {
@@ -332,26 +317,28 @@ json CaseReport(const Run& run, const CaseResult& r) {
 std::string ShowRun(const Run& run, size_t width, bool color) {
   Tally tally = TallyRun(run);
   std::string out = Inked(ColumnName(run), Ink::kBold, color) + "\n";
-  out += Field("folder", run.folder, width);
+  out += Field("folder", run.folder, kIndent, width);
   if (!run.results.empty()) {
-    out += Field("begun", UtcTime(run.results.front().started_unix_ns), width);
-    out += Field("ended", UtcTime(run.results.back().finished_unix_ns), width);
+    out += Field("begun", UtcTime(run.results.front().started_unix_ns), kIndent,
+                 width);
+    out += Field("ended", UtcTime(run.results.back().finished_unix_ns), kIndent,
+                 width);
   }
   std::string options = OneLine(JsonText(Options(run), 200, 0));
-  out += Field("options", options, width);
+  out += Field("options", options, kIndent, width);
   for (const auto& [name, value] : Environment(run)) {
-    out += Field("environment", absl::StrCat(name, "=", value), width);
+    out += Field("environment", absl::StrCat(name, "=", value), kIndent, width);
   }
-  out += Field("verdicts", CountsLine(tally), width);
-  out += Field("failures", FailuresLine(tally), width);
+  out += Field("verdicts", CountsLine(tally), kIndent, width);
+  out += Field("failures", FailuresLine(tally), kIndent, width);
   out += Field("other", absl::StrCat(tally.characterised, " characterised"),
-               width);
+               kIndent, width);
   for (const std::string& remark : ColumnRemarks(run)) {
-    out += Field("note", remark, width);
+    out += Field("note", remark, kIndent, width);
   }
   for (const auto& [id, boot_id] : run.unfinished) {
-    out +=
-        Field("unfinished", absl::StrCat(id, " (boot ", boot_id, ")"), width);
+    out += Field("unfinished", absl::StrCat(id, " (boot ", boot_id, ")"),
+                 kIndent, width);
   }
   out += CasesByVerdict(run, width, color);
   absl::StrAppend(&out, "\nOne case: wgsync show ", ShellQuote(run.folder),

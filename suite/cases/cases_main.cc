@@ -15,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
+#include "reports/render/text_file.h"
 #include "reports/words/run_junit.h"
 #include "suite/cases/device_cases.h"
 #include "suite/cases/settings.h"
@@ -70,7 +71,7 @@ class CaseTest : public testing::Test {
     const CaseResult& r = **result;
     Record(r);
     std::string text = Describe(r, test_->device->device());
-    if (Fails(r, SettingsFromEnvironment().bind)) FAIL() << text;
+    if (Fails(r.binds, SettingsFromEnvironment().bind)) FAIL() << text;
     const KindInfo& kind = InfoOf(r.verdict.kind);
     if (kind.status == TestStatus::kError) FAIL() << text;
     // Otherwise it passed, is unproven, or is characterised only.
@@ -150,10 +151,9 @@ absl::Status Register(const Settings& settings, Suite* suite) {
   std::string output = OutputFolder();
   std::set<std::string> labels;
   for (const DeviceInfo& device : *devices) {
-    std::string label = device.slug;  // numbered where two are the same
-    for (int i = 2; !labels.insert(label).second; ++i) {
-      label = absl::StrCat(device.slug, "-", i);
-    }
+    const std::string label = UnusedName(
+        device.slug, [&](const std::string& s) { return labels.count(s) > 0; });
+    labels.insert(label);
     suite->devices.push_back(std::make_unique<DeviceCases>(
         device, settings.tier, absl::StrCat(output, "/", label)));
     for (const PlannedCase& planned : *cases) {
@@ -219,7 +219,7 @@ void WriteXml(const Suite& suite) {
       suites.push_back(std::move(one));
     }
   }
-  const absl::Status written = WriteFile(file, JunitXml(suites));
+  const absl::Status written = WriteTextFile(file, JunitXml(suites));
   if (!written.ok()) std::printf("%s\n", written.ToString().c_str());
 }
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "reports/render/text.h"
 #include "suite/cases/settings.h"
+#include "suite/core/record/exit_code.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -82,12 +83,12 @@ std::string DeviceCases::Objection() {
                         " selected cases were skipped: nothing was tested");
   }
   switch (summary_.ExitCode()) {
-    case 3:
+    case kInfrastructure:
       return absl::StrCat(name, ": the device or the suite failed: ",
                           summary_.notes.empty()
                               ? "see the run's log"
                               : OneLine(summary_.notes.back()));
-    case 4:
+    case kNothingBinds:
       return absl::StrCat(name, ": none of its ", selected(),
                           " selected cases binds: nothing was proven");
     default:

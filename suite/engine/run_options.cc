@@ -85,7 +85,7 @@ absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words) {
   return mask;
 }
 
-bool Fails(const std::string& binds, const BindMask& mask) {
+bool Fails(absl::string_view binds, const BindMask& mask) {
   return (binds == "violation" && mask.violation) ||
          (binds == "progress" && mask.progress) ||
          (binds == "customary" && mask.customary);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/result.h"
@@ -30,8 +31,9 @@ struct BindMask {
 // {"violation","progress"} and the inverse; an unknown word is an error.
 std::vector<std::string> BindWords(const BindMask& mask);
 absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words);
-// True where a verdict that binds as `binds` is a failure.
-bool Fails(const std::string& binds, const BindMask& mask);
+// True if a verdict that binds as `binds` ("" if it does not bind) is a
+// failure.
+bool Fails(absl::string_view binds, const BindMask& mask);
 
 struct RunOptions {
   DeviceInfo device;

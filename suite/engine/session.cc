@@ -18,6 +18,7 @@
 #include "absl/strings/str_join.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/record/exit_code.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -403,31 +404,24 @@ absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
                     : absl::StrJoin(names, ", ")));
 }
 
-bool Fails(const CaseResult& r, const BindMask& mask) {
-  return Fails(r.binds, mask);
-}
-
 int RunSummary::ExitCode() const {
-  if (infrastructure) return 3;
-  if (failures > 0) return 1;
-  return total == 0 || could_bind == 0 ? 4 : 0;
+  return ExitCodeOf(infrastructure, failures > 0, could_bind > 0);
 }
 
 RunSummary Summarize(const std::vector<CaseResult>& results,
                      const BindMask& mask) {
+  const Tally tally = TallyResults(results);
   RunSummary s;
-  for (const CaseResult& r : results) {
-    ++s.counts[std::string(VerdictName(r.verdict.kind))];
-    ++s.total;
-    if (r.verdict.kind == VerdictKind::kInfra) s.infrastructure = true;
-    if (Fails(r, mask)) ++s.failures;
-    if (!r.could_bind) continue;
-    if (r.verdict.kind == VerdictKind::kUnproven) {
-      ++s.unproven_binding;
-    } else {
-      ++s.could_bind;
-    }
+  for (const auto& [kind, count] : tally.verdicts) {
+    s.counts[std::string(VerdictName(kind))] = count;
+    if (kind == VerdictKind::kInfra) s.infrastructure = true;
   }
+  s.total = tally.total;
+  if (mask.violation) s.failures += tally.violation;
+  if (mask.progress) s.failures += tally.progress;
+  if (mask.customary) s.failures += tally.customary;
+  s.unproven_binding = tally.could_bind_unproven;
+  s.could_bind = tally.could_bind - tally.could_bind_unproven;
   return s;
 }
 

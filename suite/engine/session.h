@@ -49,9 +49,6 @@ struct RunSummary {
 
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options);
 
-// Whether the verdict fails as one of the kinds in the mask.
-bool Fails(const CaseResult& result, const BindMask& mask);
-
 // The summary of results that were read back from a log.
 RunSummary Summarize(const std::vector<CaseResult>& results,
                      const BindMask& mask);

@@ -11,19 +11,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/record/exit_code.h"
 
 namespace wgsync {
 
 inline constexpr char kVersion[] = "0.1.0";
 inline constexpr char kVersionDate[] = "2026-11-22";
-
-enum ExitCode {
-  kAsExpected = 0,
-  kFailures = 1,
-  kBadInput = 2,
-  kInfrastructure = 3,
-  kNothingBinds = 4,  // or nothing ran
-};
 
 struct ExitCodeMeaning {
   int code;

@@ -14,6 +14,7 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/expectation_update.h"
 #include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -150,8 +151,9 @@ int Update(const ExpectArgs& args) {
   std::error_code error;
   const bool is_new = !std::filesystem::exists(args.file, error);
   if (is_new) {
-    old.lines = {absl::StrCat("# ", RunDeviceName((*runs)[0]), ", driver ",
-                              RunDriverVersion((*runs)[0]), ".")};
+    old.lines = {
+        OneLine(absl::StrCat("# ", RunDeviceName((*runs)[0]), ", driver ",
+                             RunDriverVersion((*runs)[0]), "."))};
   } else {
     absl::StatusOr<Expectations> read = ReadExpectations(args.file, Today());
     if (!read.ok()) return Complain(kBadInput, read.status().message());
@@ -160,7 +162,9 @@ int Update(const ExpectArgs& args) {
   const std::string until = absl::FormatTime(
       "%Y-%m-%d", absl::Now() + absl::Hours(24 * 180), absl::UTCTimeZone());
   const ExpectationUpdate update = UpdateExpectations(old, *runs, until);
-  for (const std::string& line : update.diff) std::printf("%s\n", line.c_str());
+  for (const std::string& line : update.diff) {
+    std::printf("%s\n", OneLine(line).c_str());
+  }
   if (update.diff.empty() && !is_new) {
     std::printf("%s: nothing to change\n", args.file.c_str());
     return kAsExpected;
@@ -186,7 +190,7 @@ int Why(const ExpectArgs& args) {
     if (!args.run.empty() && !TagsFit(rule.tags, facts)) continue;
     ++found;
     std::printf("%s:%d: %s\n", all->path.c_str(), rule.line,
-                all->lines[rule.line - 1].c_str());
+                OneLine(all->lines[rule.line - 1]).c_str());
   }
   if (found == 0) {
     std::printf("%s: no rule; it is expected to pass\n", all->path.c_str());

@@ -15,6 +15,7 @@
 #include "reports/export/decisive.h"
 #include "reports/export/replay.h"
 #include "reports/export/words.h"
+#include "reports/render/text_file.h"
 #include "reports/words/show.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
@@ -93,12 +94,7 @@ absl::Status MakeFolder(const std::string& folder) {
 }
 
 absl::Status WriteFile(const fs::path& path, absl::string_view text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return absl::OkStatus();
-  return absl::PermissionDeniedError(absl::StrCat(
-      path.string(), ": cannot be written; name another folder by -o"));
+  return WriteTextFile(path.string(), text, "name another folder by -o");
 }
 
 // PTX, or another text, is known by its name.

@@ -14,6 +14,7 @@
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
 #include "reports/render/text.h"
+#include "reports/render/text_file.h"
 #include "reports/words/run_junit.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
@@ -162,7 +163,7 @@ void RunAgain(const std::string& device, const std::string& folder,
 
 int WriteReport(const std::string& path, const std::string& text) {
   if (path.empty()) return kAsExpected;
-  const absl::Status written = WriteFile(path, text);
+  const absl::Status written = WriteTextFile(path, text);
   return written.ok() ? kAsExpected : ComplainOf(written);
 }
 

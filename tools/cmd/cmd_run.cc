@@ -18,6 +18,7 @@
 #include "reports/gate/gate_text.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
+#include "reports/render/text_file.h"
 #include "reports/words/run_junit.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/record/run_log.h"
@@ -312,9 +313,9 @@ int WriteJunit(const RunArgs& args, const std::string& folder,
     suites.insert(suites.end(), job.suites.begin(), job.suites.end());
   }
   const std::string text = JunitXml(suites);
-  absl::Status written = WriteFile(folder + "/junit.xml", text);
+  absl::Status written = WriteTextFile(folder + "/junit.xml", text);
   if (written.ok() && !args.junit.empty()) {
-    written = WriteFile(args.junit, text);
+    written = WriteTextFile(args.junit, text);
   }
   return written.ok() ? kAsExpected : ComplainOf(written);
 }

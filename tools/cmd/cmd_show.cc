@@ -7,6 +7,7 @@
 
 #include "reports/matrix/report_json.h"
 #include "reports/render/junit.h"
+#include "reports/render/text_file.h"
 #include "reports/words/run_junit.h"
 #include "reports/words/show.h"
 #include "suite/core/record/run_log.h"
@@ -60,7 +61,7 @@ int WriteJunit(const std::vector<Run>& runs, const std::string& file) {
       suites.push_back(std::move(suite));
     }
   }
-  const absl::Status written = WriteFile(file, JunitXml(suites));
+  const absl::Status written = WriteTextFile(file, JunitXml(suites));
   return written.ok() ? kAsExpected : ComplainOf(written);
 }
 

@@ -9,19 +9,18 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "reports/render/text.h"
 
 namespace wgsync {
 
 std::string NewRunFolder() {
-  std::string base = absl::StrCat(
-      "wgsync-runs/",
-      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::Now(), absl::UTCTimeZone()));
-  std::string folder = base;
-  std::error_code ignored;
-  for (int i = 2; std::filesystem::exists(folder, ignored); ++i) {
-    folder = absl::StrCat(base, "-", i);
-  }
-  return folder;
+  const std::string now =
+      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::Now(), absl::UTCTimeZone());
+  return UnusedName(absl::StrCat("wgsync-runs/", now),
+                    [](const std::string& folder) {
+                      std::error_code ignored;
+                      return std::filesystem::exists(folder, ignored);
+                    });
 }
 
 absl::Status MakeRunFolder(const std::string& folder) {

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "reports/render/text.h"
+#include "reports/render/text_file.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/record/run_facts.h"
@@ -87,10 +89,9 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
   std::vector<DeviceRun> runs;
   std::set<std::string> taken;
   for (const DeviceInfo& device : devices) {
-    std::string folder = device.slug;
-    for (int i = 2; !taken.insert(folder).second; ++i) {
-      folder = absl::StrCat(device.slug, "-", i);
-    }
+    const std::string folder = UnusedName(
+        device.slug, [&](const std::string& s) { return taken.count(s) > 0; });
+    taken.insert(folder);
     runs.push_back({device, folder});
   }
   return runs;
@@ -152,14 +153,11 @@ std::string SpecPath(const std::string& folder) {
 }
 
 absl::Status WriteSpec(const RunSpec& spec, const std::string& folder) {
-  std::string path = SpecPath(folder);
-  std::ofstream file(path);
-  file << SpecToJson(spec).dump(1, ' ', false, json::error_handler_t::replace)
-       << "\n";
-  file.close();
-  if (file) return absl::OkStatus();
-  return absl::PermissionDeniedError(
-      absl::StrCat(path, ": cannot write it; name another folder with --out"));
+  return WriteTextFile(
+      SpecPath(folder),
+      SpecToJson(spec).dump(1, ' ', false, json::error_handler_t::replace) +
+          "\n",
+      "name another folder with --out");
 }
 
 absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {

@@ -64,8 +64,9 @@ bool HasWildcard(absl::string_view glob) {
   return glob.find_first_of("*?") != absl::string_view::npos;
 }
 
-// How many letters must change so that the glob matches.
-size_t Distance(absl::string_view glob, absl::string_view text) {
+}  // namespace
+
+size_t EditDistance(absl::string_view glob, absl::string_view text) {
   std::vector<size_t> row(text.size() + 1);
   for (size_t j = 0; j <= text.size(); ++j) row[j] = j;
   for (char letter : glob) {
@@ -86,6 +87,8 @@ size_t Distance(absl::string_view glob, absl::string_view text) {
   return row[text.size()];
 }
 
+namespace {
+
 absl::Status NothingMatches(absl::string_view glob, Tier tier,
                             absl::Span<const PlannedCase> cases) {
   const std::string inside = absl::StrCat("*", glob, "*");
@@ -98,7 +101,7 @@ absl::Status NothingMatches(absl::string_view glob, Tier tier,
           absl::StrCat("no case of tier ", TierName(tier), " matches \"", glob,
                        "\"; did you mean \"", inside, "\"?"));
     }
-    const size_t distance = Distance(glob, p.id);
+    const size_t distance = EditDistance(glob, p.id);
     if (distance < least) {
       least = distance;
       nearest = &p;

@@ -3,6 +3,7 @@
 #ifndef WGSYNC_SUITE_CORE_PLAN_PLAN_H_
 #define WGSYNC_SUITE_CORE_PLAN_PLAN_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ absl::StatusOr<std::vector<PlannedCase>> Select(
     Tier tier, absl::Span<const std::string> globs);
 
 bool GlobMatches(absl::string_view glob, absl::string_view text);
+
+// How many letters must change so that the glob matches.
+size_t EditDistance(absl::string_view glob, absl::string_view text);
 
 // Cases that share primitive, poll, signal, wait and grid symbol: where the
 // first hangs unbounded, the others run bounded.

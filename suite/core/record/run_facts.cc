@@ -68,22 +68,28 @@ bool IsCharacterised(const CaseResult& result) {
   return result.binds.empty() && IsConclusive(kind) && !IsRight(kind);
 }
 
-Tally TallyRun(const Run& run) {
+Tally TallyResults(const std::vector<CaseResult>& results) {
   Tally tally;
-  std::set<std::string> have;
-  for (const CaseResult& r : run.results) {
-    have.insert(r.id);
+  for (const CaseResult& r : results) {
+    const VerdictKind kind = r.verdict.kind;
     ++tally.total;
-    ++tally.verdicts[r.verdict.kind];
+    ++tally.verdicts[kind];
     if (r.binds == "violation") ++tally.violation;
     if (r.binds == "progress") ++tally.progress;
     if (r.binds == "customary") ++tally.customary;
     if (IsCharacterised(r)) ++tally.characterised;
-    if (r.could_bind) {
-      ++tally.could_bind;
-      if (IsConclusive(r.verdict.kind)) ++tally.could_bind_shown;
-    }
+    if (!r.could_bind) continue;
+    ++tally.could_bind;
+    if (IsConclusive(kind)) ++tally.could_bind_shown;
+    if (kind == VerdictKind::kUnproven) ++tally.could_bind_unproven;
   }
+  return tally;
+}
+
+Tally TallyRun(const Run& run) {
+  Tally tally = TallyResults(run.results);
+  std::set<std::string> have;
+  for (const CaseResult& r : run.results) have.insert(r.id);
   for (const std::string& id : RunPlan(run)) {
     if (have.count(id) == 0) ++tally.missing;
   }

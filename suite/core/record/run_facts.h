@@ -52,9 +52,12 @@ struct Tally {
   size_t characterised = 0;
   size_t could_bind = 0;        // cases of which some failure would bind,
   size_t could_bind_shown = 0;  // and those of them that are proven and ran
-  size_t missing = 0;           // planned, no verdict
+  size_t could_bind_unproven = 0;
+  size_t missing = 0;  // planned, no verdict
   size_t failures() const { return violation + progress + customary; }
 };
+// `missing` stays 0: results do not say what was planned.
+Tally TallyResults(const std::vector<CaseResult>& results);
 Tally TallyRun(const Run& run);
 
 // "2026-11-22 03:04:05 UTC"; "" where the time is not known (0).
