@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "devices/faults/fault_spec.h"
 #include "gtest/gtest.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/planted/fault_rules.h"
 #include "suite/planted/host_faults.h"
@@ -69,6 +71,17 @@ TEST(HostFaultTableTest, EachRowHasAHostCheckAFaultAndAVerdict) {
     ExpectSpec(f.spec);
     EXPECT_TRUE(IsVerdictText(f.want)) << f.id << ": " << f.want;
   }
+}
+
+TEST(HostFaultTableTest, EachHostCheckHasAFaultOrIsListedWithoutOne) {
+  std::set<std::string> without, listed;
+  for (const HostCheck& check : HostChecks()) without.insert(check.name);
+  for (const HostFault& f : HostFaults()) {
+    without.erase(std::string(
+        absl::string_view(f.id).substr(0, absl::string_view(f.id).find('/'))));
+  }
+  for (const char* name : HostChecksWithoutFault()) listed.insert(name);
+  EXPECT_EQ(without, listed);
 }
 
 }  // namespace

@@ -87,8 +87,16 @@ constexpr HostFault kFaults[] = {
      "clEnqueueBarrierWithWaitList:segv+", "crash", "the worker dies, twice"},
 };
 
+constexpr const char* kWithoutFault[] = {
+    "host_sync.blocking_map",    "host_sync.callback_user_event",
+    "host_sync.flush",           "host_sync.nonblocking_write",
+    "host_sync.wait_for_events",
+};
+
 }  // namespace
 
 absl::Span<const HostFault> HostFaults() { return kFaults; }
+
+absl::Span<const char* const> HostChecksWithoutFault() { return kWithoutFault; }
 
 }  // namespace wgsync

@@ -18,6 +18,10 @@ struct HostFault {
 
 absl::Span<const HostFault> HostFaults();
 
+// The host checks of the catalog for which no fault is planted yet. A new check
+// needs a row in HostFaults(), not here.
+absl::Span<const char* const> HostChecksWithoutFault();
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_PLANTED_HOST_FAULTS_H_
