@@ -96,7 +96,7 @@ typedef struct {
 
 // The scope of the case's atomics and fences, and whether its polls and signals
 // order anything. A build weakens nothing unless its options say so:
-//   WG_SCOPE=memory_scope_work_group  with WG_PTX_SCOPE=\".cta\"
+//   WG_SCOPE=memory_scope_work_group  with ".cta" as WG_PTX_SCOPE
 //   WG_DROPS_RELEASE  signals and the fence before them order nothing
 //   WG_DROPS_ACQUIRE  polls and the fence after them order nothing
 // What the suite watches with keeps device scope.

@@ -19,8 +19,8 @@ namespace wgsync {
 // The program of a case. A log has only its digest and its options; the text is
 // put together anew, and `note` says whether it is the one that was compiled.
 struct CaseSource {
-  // Path below kernels/ and text, in the order in which they are compiled;
-  // empty where there is none to show.
+  // Path below kernels/ and text, in the order in which one reads them; empty
+  // if there is none to show.
   std::vector<std::pair<std::string, std::string>> files;
   std::string options;
   bool exact = false;

@@ -8,15 +8,22 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "kernels/embedded.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/model.h"
+#include "suite/core/launch/readable_source.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
+
+// Parts of the library in which no group waits for another one.
+constexpr absl::string_view kWatching[] = {"lib/board.cl", "lib/entry.cl",
+                                           "lib/workload.cl"};
 
 constexpr char kNothing[] = "nothing was compiled";
 constexpr char kExact[] = "what was compiled: its digest is the one in the log";
@@ -131,20 +138,50 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
     shown.note = std::string(source.status().message());
     return shown;
   }
-  for (const SourcePart& part : *parts) {
-    shown.files.push_back({part.path, part.text});
-  }
   const std::vector<std::string> all = PossibleOptions(*spec, r, logged);
   for (const std::string& options : all) {
     if (DigestOf(*source, options) != r.kernel_digest) continue;
     shown.options = options;
     shown.exact = true;
     shown.note = kExact;
-    return shown;
+    break;
   }
-  shown.options = logged.empty() ? all.front() : logged.back();
-  shown.note = NoteOf(r, false);
+  if (!shown.exact) {
+    shown.options = logged.empty() ? all.front() : logged.back();
+    shown.note = NoteOf(r, false);
+  }
+  for (const SourcePart& part :
+       ReadableSource(*parts, shown.options, KernelName(*spec))) {
+    shown.files.push_back({part.path, part.text});
+  }
   return shown;
+}
+
+std::string SourceText(const Run& run, const CaseResult& r) {
+  const CaseSource source = SourceOfCase(run, r);
+  std::string text = absl::StrCat("// ", r.id, "\n// ", source.note, "\n");
+  if (!source.options.empty()) {
+    absl::StrAppend(&text, "// options: ", source.options, "\n");
+  }
+  std::vector<std::string> more;
+  for (const auto& [path, part] : source.files) {
+    bool watches = false;
+    for (absl::string_view file : kWatching) watches = watches || path == file;
+    if (watches) {
+      more.push_back(absl::StrCat("kernels/", path));
+      continue;
+    }
+    absl::StrAppend(&text, "\n// --- kernels/", path, "\n\n", part);
+  }
+  if (!more.empty()) {
+    absl::StrAppend(&text,
+                    "\n// Also in the program, to watch it and to check "
+                    "the payload: ",
+                    absl::StrJoin(more, ", "),
+                    ".\n"
+                    "// `wgsync export` writes a program that compiles.\n");
+  }
+  return text;
 }
 
 }  // namespace wgsync

@@ -8,6 +8,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/junit.h"
 #include "reports/render/text_file.h"
+#include "reports/site/case_source.h"
 #include "reports/words/run_junit.h"
 #include "reports/words/show.h"
 #include "suite/core/record/run_log.h"
@@ -19,6 +20,7 @@ namespace {
 struct ShowArgs {
   std::string run;
   std::string pattern, junit;
+  bool source = false;
   Output output;
 };
 
@@ -40,6 +42,10 @@ int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
         continue;
       }
       if (shown > 1) std::printf("\n");
+      if (args.source) {
+        std::fputs(SourceText(run, *result).c_str(), stdout);
+        continue;
+      }
       std::fputs(
           ShowCase(run, *result, ProseWidth(), args.output.Colored()).c_str(),
           stdout);
@@ -69,6 +75,11 @@ int Show(const ShowArgs& args) {
   absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
   if (!runs.ok()) return Complain(kBadInput, runs.status().message());
   if (!args.junit.empty()) return WriteJunit(*runs, args.junit);
+  if (args.source && (args.pattern.empty() || args.output.json)) {
+    return Complain(kBadInput,
+                    "show: --source prints the program of a CASE as text: name "
+                    "one, and leave --json away");
+  }
   if (!args.pattern.empty()) return ShowCases(*runs, args);
   if (args.output.json) {
     nlohmann::json report = ReportJson("run");
@@ -98,6 +109,9 @@ void AddShowCommand(CLI::App* app, int* exit_code) {
   show->add_option("--junit", args->junit,
                    "Write JUnit's XML of the runs to this file instead")
       ->type_name("FILE");
+  show->add_flag("--source", args->source,
+                 "Print the program of the case, for reading: the primitive "
+                 "first, without what this case does not use");
   AddOutputOptions(show, &args->output);
   show->callback([args, exit_code] { *exit_code = Show(*args); });
 }

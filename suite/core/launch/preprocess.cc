@@ -177,7 +177,8 @@ class Preprocessor {
  public:
   explicit Preprocessor(Macros macros) : macros_(std::move(macros)) {}
 
-  void Line(absl::string_view line) {
+  // One logical line. Where it is kept, `written` comes out.
+  void Line(absl::string_view line, absl::string_view written) {
     absl::string_view rest = line;
     if (absl::ConsumePrefix(&rest, "#ifdef ")) {
       Open(macros_.Defined(rest), line);
@@ -196,7 +197,7 @@ class Preprocessor {
       if (!branches_.empty()) branches_.pop_back();
     } else if (Active()) {
       Define(line);
-      Keep(line);
+      Keep(written);
     }
   }
 
@@ -249,9 +250,7 @@ class Preprocessor {
   std::string out_;
 };
 
-}  // namespace
-
-std::string Preprocess(const std::string& source, const std::string& options) {
+Macros MacrosOf(const std::string& options) {
   Macros macros;
   for (absl::string_view word : absl::StrSplit(options, ' ')) {
     if (!absl::ConsumePrefix(&word, "-D")) continue;
@@ -259,8 +258,29 @@ std::string Preprocess(const std::string& source, const std::string& options) {
     macros.Define(word.substr(0, end),
                   end == absl::string_view::npos ? "1" : word.substr(end + 1));
   }
-  Preprocessor p(std::move(macros));
-  for (const std::string& line : Scanner(source).Lines()) p.Line(line);
+  return macros;
+}
+
+}  // namespace
+
+std::string Preprocess(const std::string& source, const std::string& options) {
+  Preprocessor p(MacrosOf(options));
+  for (const std::string& line : Scanner(source).Lines()) p.Line(line, line);
+  return p.Take();
+}
+
+std::string ResolveConditionals(const std::string& source,
+                                const std::string& options) {
+  Preprocessor p(MacrosOf(options));
+  std::string written;
+  for (absl::string_view line :
+       absl::StrSplit(absl::StripSuffix(source, "\n"), '\n')) {
+    absl::StrAppend(&written, written.empty() ? "" : "\n", line);
+    if (absl::EndsWith(line, "\\")) continue;
+    const std::vector<std::string> logical = Scanner(written).Lines();
+    p.Line(logical.empty() ? "" : logical.front(), written);
+    written.clear();
+  }
   return p.Take();
 }
 

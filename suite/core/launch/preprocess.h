@@ -16,6 +16,11 @@ namespace wgsync {
 // WG_: it may be the compiler's own.
 std::string Preprocess(const std::string& source, const std::string& options);
 
+// The source as it is written, comments and layout kept, with the conditionals
+// resolved by the same rules. Comments are those of one line.
+std::string ResolveConditionals(const std::string& source,
+                                const std::string& options);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_LAUNCH_PREPROCESS_H_

@@ -169,6 +169,13 @@ TEST(NotUnderstoodTest, AnEndWithoutABeginningStays) {
   EXPECT_EQ(Pre("#endif\n#else\nx\n"), "#endif\n#else\nx\n");
 }
 
+TEST(ResolveConditionalsTest, KeepsCommentsAndLayout) {
+  EXPECT_EQ(ResolveConditionals("// A word.\n\n#if WG_A == 1\nint  a;  // one\n"
+                                "#else\nint b;\n#endif\n#define C \\\n  2\n",
+                                "-DWG_A=1"),
+            "// A word.\n\nint  a;  // one\n#define C \\\n  2\n");
+}
+
 // --- the kernels
 // -----------------------------------------------------------------
 
