@@ -14,6 +14,7 @@
 #include "reports/run_log.h"
 #include "reports/run_store.h"
 #include "reports/show.h"
+#include "suite/engine/readable_source.h"
 #include "suite/export/binary.h"
 #include "suite/export/decisive.h"
 #include "suite/export/replay.h"
@@ -118,6 +119,9 @@ std::string NameBinary(const fs::path& folder, const fs::path& written) {
 absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
                          const fs::path& folder, std::string* why) {
   absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch.spec));
+  if (s.ok()) {
+    s = WriteFile(folder / "program.txt", ReadableText(launch.spec));
+  }
   if (s.ok()) {
     s = WriteFile(folder / "options.txt", BuildOptions(launch.spec) + "\n");
   }
