@@ -13,7 +13,7 @@
 // place is left, the groups between may take turns on it until the one that is
 // awaited comes.
 
-// Twins of FillRegions() in suite/engine/layout.cc.
+// Twins of FillRegions() in suite/core/launch/layout.cc.
 #define WG_DISTANCE_WAITERS 32u
 #define WG_DISTANCE_WRITER 33u
 

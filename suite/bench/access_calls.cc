@@ -10,9 +10,9 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "kernels/embedded.h"
-#include "suite/engine/expand_macros.h"
-#include "suite/engine/launch_spec.h"
-#include "suite/engine/preprocess.h"
+#include "suite/core/launch/expand_macros.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/preprocess.h"
 
 namespace wgsync {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "suite/engine/judge.h"
-#include "suite/engine/layout.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {

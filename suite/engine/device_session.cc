@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "kernels/embedded.h"
-#include "suite/engine/decode.h"
+#include "suite/core/launch/decode.h"
 
 namespace wgsync {
 namespace {

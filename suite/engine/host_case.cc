@@ -4,8 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/verdict/host_verdict.h"
 #include "suite/engine/case_runner.h"
-#include "suite/verdict/host_verdict.h"
 
 namespace wgsync {
 namespace {

@@ -9,15 +9,15 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "suite/catalog/catalog.h"
-#include "suite/engine/decode.h"
-#include "suite/engine/events.h"
-#include "suite/engine/judge.h"
-#include "suite/engine/launch_spec.h"
-#include "suite/engine/layout.h"
-#include "suite/engine/preprocess.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/decode.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/launch/preprocess.h"
+#include "suite/core/verdict/judge.h"
+#include "suite/core/verdict/ladder.h"
 #include "suite/instrumented/fuzz.h"
-#include "suite/verdict/ladder.h"
+#include "suite/worker/events.h"
 
 namespace wgsync {
 namespace {

@@ -25,11 +25,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "suite/engine/launch_spec.h"
-#include "suite/engine/model.h"
-#include "suite/plan/case.h"
-#include "suite/plan/plan.h"
-#include "suite/plan/soundness.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {

@@ -1,0 +1,125 @@
+#include "reports/site/case_source.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+constexpr char kId[] =
+    "barrier.counter_per_group/poll=acquire/signal=release/fence=none/"
+    "pay=plain/work=exchange/wg=64/groups=2";
+
+LaunchSpec JudgedSpec(const std::string& id) {
+  LaunchSpec spec;
+  spec.c = *ParseCaseId(id);
+  spec.language = 300;
+  spec.board = BoardMode::kOff;
+  return spec;
+}
+
+// A result as the engine logs it: with the digest of what it judged.
+CaseResult LoggedResult(const LaunchSpec& spec) {
+  CaseResult r = TestResult(CaseId(spec.c), VerdictKind::kPass);
+  r.kernel_digest = KernelDigest(*ComposeSource(spec), BuildOptions(spec));
+  return r;
+}
+
+std::string TextOf(const CaseSource& source) {
+  std::string text;
+  for (const auto& [path, part] : source.files)
+    absl::StrAppend(&text, part, "\n");
+  return text;
+}
+
+TEST(CaseSourceTest, TheTextWithTheLogsDigestIsWhatWasCompiled) {
+  const LaunchSpec spec = JudgedSpec(kId);
+  const CaseSource source = SourceOfCase(TestRun("d", {}), LoggedResult(spec));
+  EXPECT_TRUE(source.exact) << source.note;
+  EXPECT_EQ(source.options, BuildOptions(spec));
+  EXPECT_EQ(source.files.front().first, "barriers/counter_per_group.cl");
+  EXPECT_THAT(TextOf(source), HasSubstr("memory_order_release"));
+}
+
+TEST(SourceTextTest, BeginsWithThePrimitiveAndEndsWithWhatOnlyWatches) {
+  const std::string text =
+      SourceText(TestRun("d", {}), LoggedResult(JudgedSpec(kId)));
+  EXPECT_THAT(text, StartsWith(absl::StrCat(
+                        "// ", kId,
+                        "\n// what was compiled: its digest is the one in the "
+                        "log\n// options: -cl-std=CL3.0 ")));
+  const size_t primitive = text.find("\n// --- kernels/barriers/");
+  const size_t wait = text.find("\n// --- kernels/lib/wait.cl");
+  EXPECT_LT(primitive, text.find("\n// --- kernels/workloads/exchange.cl"));
+  EXPECT_LT(primitive, wait);
+  EXPECT_NE(wait, std::string::npos);
+  EXPECT_EQ(text.find("// --- kernels/lib/board.cl"), std::string::npos);
+  EXPECT_THAT(text, HasSubstr("to check the payload: kernels/lib/"));
+  // It is to be read as a whole.
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 250);
+}
+
+TEST(CaseSourceTest, WaitsThatGiveUpAreAnotherProgram) {
+  LaunchSpec spec = JudgedSpec(kId);
+  spec.waits = WaitMode::kBounded;
+  CaseResult r = LoggedResult(spec);
+  EXPECT_FALSE(SourceOfCase(TestRun("d", {}), r).exact);
+  r.bounded = true;
+  EXPECT_TRUE(SourceOfCase(TestRun("d", {}), r).exact);
+}
+
+TEST(CaseSourceTest, TheBallastIsFoundInALaunchsOptions) {
+  LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
+  spec.ballast = 24576;
+  CaseResult r = LoggedResult(spec);
+  r.evidence = {{"launches", {{{"options", BuildOptions(spec)}}}}};
+  const CaseSource source = SourceOfCase(TestRun("d", {}), r);
+  EXPECT_TRUE(source.exact) << source.note;
+  EXPECT_THAT(source.options, HasSubstr("-DWG_BALLAST=24576u"));
+}
+
+TEST(CaseSourceTest, AModelsFilesArePartOfIt) {
+  LaunchSpec spec = JudgedSpec(kId);
+  spec.model = *ParseModel("cache");
+  LoggedRun run = TestRun("d", {});
+  run.context["options"]["model"] = "cache";
+  EXPECT_TRUE(SourceOfCase(run, LoggedResult(spec)).exact);
+}
+
+TEST(CaseSourceTest, AnotherVersionsDigestIsSaid) {
+  CaseResult r = LoggedResult(JudgedSpec(kId));
+  r.kernel_digest = std::string(64, '0');
+  const CaseSource source = SourceOfCase(TestRun("d", {}), r);
+  EXPECT_FALSE(source.exact);
+  EXPECT_THAT(source.note, HasSubstr("another version of the suite"));
+  EXPECT_FALSE(source.files.empty());
+}
+
+TEST(CaseSourceTest, ACaseThatIsNotKnownHasNoSource) {
+  const CaseSource source =
+      SourceOfCase(TestRun("d", {}),
+                   TestResult("barrier.gone/poll=rmw", VerdictKind::kPass));
+  EXPECT_THAT(source.files, IsEmpty());
+  EXPECT_THAT(source.note, HasSubstr("does not know the case"));
+}
+
+TEST(CaseSourceTest, AHostCheckThatDidNotRunCompiledNothing) {
+  const CaseSource source = SourceOfCase(
+      TestRun("d", {}),
+      TestResult("host_sync.finish/queue=in_order", VerdictKind::kUnsupported));
+  EXPECT_FALSE(source.exact);
+  EXPECT_EQ(source.note, "nothing was compiled");
+}
+
+}  // namespace
+}  // namespace wgsync
