@@ -86,8 +86,9 @@ class ExportDeviceTest : public ProgramTest {
                             " --wait 200 -o ", out),
                Environment());
     EXPECT_EQ(made.exit_code, kAsExpected) << made.text;
-    for (const char* file : {"README.txt", "evidence.txt", "kernel.cl",
-                             "options.txt", "kernel.bin", "replay.c"}) {
+    for (const char* file :
+         {"README.txt", "evidence.txt", "kernel.cl", "program.txt",
+          "options.txt", "kernel.bin", "replay.c"}) {
       EXPECT_TRUE(std::filesystem::exists(out + "/" + file))
           << file << ": " << made.text;
     }

@@ -266,6 +266,8 @@ std::string ReadmeText(const Run& run, const CaseResult& r,
        "what was launched, expected and seen, and what OpenCL promises");
   if (replay.empty()) {
     file("kernel.cl", "the program, conditionals resolved, comments gone");
+    file("program.txt",
+         "the same for reading: the primitive first, comments kept");
     file("options.txt", "its build options");
     file("replay.c", "makes the launch again, on libOpenCL alone");
   }

@@ -17,6 +17,7 @@
 #include "reports/export/words.h"
 #include "reports/render/text_file.h"
 #include "reports/words/show.h"
+#include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/command_line.h"
@@ -114,6 +115,9 @@ std::string NameBinary(const fs::path& folder, const fs::path& written) {
 absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
                          const fs::path& folder, std::string* why) {
   absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch.spec));
+  if (s.ok()) {
+    s = WriteFile(folder / "program.txt", ReadableText(launch.spec));
+  }
   if (s.ok()) {
     s = WriteFile(folder / "options.txt", BuildOptions(launch.spec) + "\n");
   }

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -287,6 +288,18 @@ std::vector<SourcePart> ReadableSource(const std::vector<SourcePart>& parts,
   for (size_t i = own; i < parts.size(); ++i) add(i, i + 1 < parts.size());
   for (size_t i = own; i > 0; --i) add(i - 1, false);
   return readable;
+}
+
+std::string ReadableText(const LaunchSpec& spec) {
+  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
+  if (!parts.ok()) return "";
+  const std::string options = BuildOptions(spec);
+  std::string text = absl::StrCat("// options: ", options, "\n");
+  for (const SourcePart& part :
+       ReadableSource(*parts, options, KernelName(spec))) {
+    absl::StrAppend(&text, "\n// --- kernels/", part.path, "\n\n", part.text);
+  }
+  return text;
 }
 
 }  // namespace wgsync

@@ -22,6 +22,10 @@ std::vector<SourcePart> ReadableSource(const std::vector<SourcePart>& parts,
                                        const std::string& options,
                                        const std::string& kernel);
 
+// The program of a launch as one text, a line with its path before each file;
+// "" if a file is not embedded.
+std::string ReadableText(const LaunchSpec& spec);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_LAUNCH_READABLE_SOURCE_H_
