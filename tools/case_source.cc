@@ -11,8 +11,10 @@
 #include "absl/strings/str_split.h"
 #include "kernels/embedded.h"
 #include "reports/run_facts.h"
+#include "suite/engine/launch_record.h"
 #include "suite/engine/launch_spec.h"
 #include "suite/engine/model.h"
+#include "suite/export/decisive.h"
 #include "suite/plan/case.h"
 
 namespace wgsync {
@@ -93,6 +95,14 @@ CaseSource HostSource(const CaseResult& r) {
   return shown;
 }
 
+// What the digest of a case is of: its launch, without the board.
+LaunchSpec JudgedSpec(const LaunchRecord& record) {
+  LaunchSpec spec = record.spec;
+  spec.board = BoardMode::kOff;
+  return spec;
+}
+
+// The same from a log without records of its launches.
 absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
                                   const std::vector<std::string>& logged) {
   LaunchSpec spec;
@@ -114,9 +124,12 @@ absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
 }  // namespace
 
 CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
-  const std::vector<std::string> logged = LoggedOptions(r);
+  const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, r);
+  const std::vector<std::string> logged =
+      record.ok() ? std::vector<std::string>() : LoggedOptions(r);
   CaseSource shown;
-  const absl::StatusOr<LaunchSpec> spec = SpecOf(run, r, logged);
+  const absl::StatusOr<LaunchSpec> spec =
+      record.ok() ? JudgedSpec(*record) : SpecOf(run, r, logged);
   if (!spec.ok()) {
     shown.note = absl::StrCat(
         "no source: this version of the suite does not "
@@ -134,7 +147,9 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
   for (const SourcePart& part : *parts) {
     shown.files.push_back({part.path, part.text});
   }
-  const std::vector<std::string> all = PossibleOptions(*spec, r, logged);
+  const std::vector<std::string> all =
+      record.ok() ? std::vector<std::string>{BuildOptions(*spec)}
+                  : PossibleOptions(*spec, r, logged);
   for (const std::string& options : all) {
     if (DigestOf(*source, options) != r.kernel_digest) continue;
     shown.options = options;

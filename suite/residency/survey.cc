@@ -9,6 +9,7 @@
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/judge.h"
+#include "suite/engine/launch_record.h"
 #include "suite/engine/scratch_folder.h"
 #include "suite/engine/state.h"
 #include "suite/residency/threshold.h"
@@ -176,7 +177,8 @@ class Survey {
     s.budget =
         device_.BudgetFor(s.has_distance ? kBystanders : kBoundedSeconds,
                           s.c.poll, s.has_distance ? s.waiters : s.groups);
-    const WatchResult r = device_.Launch(s, kDeadline, kPatience);
+    const WatchResult r =
+        device_.Launch(LaunchPurpose::kDiscovery, s, kDeadline, kPatience);
     const Outcome outcome = OutcomeOf(r.o);
     if (outcome == Outcome::kNotStarted) ++hangs_;
     if (outcome == Outcome::kOther) {
