@@ -6,7 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "reports/bench_data.h"
+#include "suite/core/record/bench_data.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {

@@ -1,7 +1,7 @@
 // The command line is described once: what the parser takes is in help, manual
 // page and completion, each option and each value of it.
 
-#include "tools/command_line.h"
+#include "tools/cli/command_line.h"
 
 #include <functional>
 #include <set>
@@ -13,10 +13,10 @@
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "reports/text.h"
-#include "tools/cli.h"
-#include "tools/completion.h"
-#include "tools/man_page.h"
+#include "reports/render/text.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/completion.h"
+#include "tools/cli/man_page.h"
 
 namespace wgsync {
 namespace {

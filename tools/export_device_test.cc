@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "reports/run_log.h"
+#include "suite/core/record/run_log.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {

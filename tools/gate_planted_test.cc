@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "reports/run_log.h"
-#include "reports/test_runs.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/record/test_runs.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {

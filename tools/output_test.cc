@@ -13,8 +13,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "reports/run_log.h"
-#include "reports/test_runs.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/record/test_runs.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {
@@ -147,7 +147,7 @@ TEST_F(OutputTest, JunitIsWhatTheSchemaSays) {
   const std::string run = MakeRun("a"), other = MakeRun("b");
   const std::string file = folder_ + "/junit.xml";
   const std::string check =
-      "xmllint --noout --schema reports/junit.xsd " + file;
+      "xmllint --noout --schema reports/render/junit.xsd " + file;
   for (const std::string& args :
        {"show " + run + " --junit " + file,
         "show " + folder_ + " --junit " + file,

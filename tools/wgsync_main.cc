@@ -11,7 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "suite/engine/session.h"
-#include "tools/cli.h"
+#include "tools/cli/cli.h"
 
 namespace wgsync {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tools/cli.h"
+#include "tools/cli/cli.h"
 
 namespace wgsync {
 

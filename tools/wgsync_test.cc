@@ -10,9 +10,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "reports/run_log.h"
-#include "reports/test_runs.h"
-#include "tools/cli.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/record/test_runs.h"
+#include "tools/cli/cli.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {

@@ -12,7 +12,7 @@
 // Progress: every group must be resident. Fewer may do: where a place is left,
 // the groups between may take turns on it until the one that is awaited comes.
 
-// Twins of FillRegions() in suite/engine/layout.cc.
+// Twins of FillRegions() in suite/core/launch/layout.cc.
 #define WG_DISTANCE_WAITERS 32u
 #define WG_DISTANCE_WRITER 33u
 

@@ -2,7 +2,7 @@
 //
 // The only place that knows about access. WG_POLL, WG_SIGNAL, WG_FENCE,
 // WG_PAYLOAD, WG_BOARD and WG_WAITS come as build options; their numbers are
-// those of suite/plan/case.h and suite/engine/launch_spec.h.
+// those of suite/core/plan/case.h and suite/core/launch/launch_spec.h.
 //
 // Memory ordering: what each word stands for is said beside it; ordering
 // between payload and word is the fence's alone, unless poll or signal carry

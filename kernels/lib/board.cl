@@ -1,7 +1,7 @@
 // The board: arrivals, departures and the ends of waits, by waiting role.
 //
 // In words: n start words, n end words, then from wg_roles_at(n) one record of
-// WG_ROLE words for each role. The host's twin is suite/engine/layout.h.
+// WG_ROLE words for each role. The host's twin is suite/core/launch/layout.h.
 // Counts begin at WG_PATTERN.
 //
 // Memory ordering: `off` writes the start and end words and how a wait ended,

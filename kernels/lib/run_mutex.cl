@@ -8,7 +8,8 @@
 #ifdef WG_CAPACITY
 // The permits that each group takes: 1 where there are more groups than
 // permits; else as many that not all groups can have them at once, a divisor of
-// the capacity. The host's twin is PermitsOf() in suite/engine/launch_spec.cc.
+// the capacity. The host's twin is PermitsOf() in
+// suite/core/launch/launch_spec.cc.
 static inline uint wg_permits(uint n) {
   uint permits = 1u;
   while (permits < WG_CAPACITY &&

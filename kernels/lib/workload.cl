@@ -8,7 +8,7 @@
 
 // The report: word 0 counts records; each group has a line of counts from
 // WG_LINE on; records of WG_RECORD words follow. Counts begin at WG_PATTERN.
-// The host's twin is suite/engine/layout.h.
+// The host's twin is suite/core/launch/layout.h.
 #define WG_REPORT_WRONG 0
 #define WG_REPORT_TORN 1
 #define WG_REPORT_NEW 2    // the second look found the wanted value

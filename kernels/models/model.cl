@@ -14,7 +14,7 @@
 
 // Behind what the launch itself has in the scratch, in words: the kind and the
 // number that the host chose, then lines for a model's own. The host's twin is
-// FillModel() in suite/engine/layout.cc.
+// FillModel() in suite/core/launch/layout.cc.
 #define WG_MODEL_KIND 0u
 #define WG_MODEL_NUMBER 1u
 #define WG_MODEL_STEP 2u

@@ -9,7 +9,7 @@
 // Roles: the groups, or every work-item.
 
 static inline void wg_lock(wg_ctx* c, uint round) {
-  // The host reads this name in suite/verdict/ladder.cc.
+  // The host reads this name in suite/core/verdict/ladder.cc.
   const uint name = 1u + wg_own_role(c) + WG_ARRIVING(c) * round;
   WG_WAIT_PASSES(c, wg_own_role(c), round, 0u, WG_EQUALS, 0u,
                  wg_poll_swap(c, 0u, 0u, name))

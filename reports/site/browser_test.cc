@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 #include "reports/site/columns.h"
 #include "reports/site/page.h"
-#include "reports/test_runs.h"
+#include "suite/core/record/test_runs.h"
 
 namespace wgsync {
 namespace {

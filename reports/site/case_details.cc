@@ -4,9 +4,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "reports/run_facts.h"
-#include "reports/show.h"
-#include "suite/verdict/verdict.h"
+#include "reports/words/show.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 namespace {

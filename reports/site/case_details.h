@@ -11,8 +11,8 @@
 
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
-#include "reports/expectation.h"
-#include "reports/run_log.h"
+#include "reports/gate/expectation.h"
+#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 

@@ -12,10 +12,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "reports/recipe.h"
-#include "reports/run_facts.h"
-#include "reports/text.h"
-#include "suite/verdict/parse_json.h"
+#include "reports/advice/recipe.h"
+#include "reports/render/text.h"
+#include "suite/core/base/parse_json.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {

@@ -11,7 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
-#include "reports/bench_data.h"
+#include "suite/core/record/bench_data.h"
 
 namespace wgsync {
 

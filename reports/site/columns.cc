@@ -5,12 +5,12 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "reports/driver_facts.h"
-#include "reports/expectation.h"
-#include "reports/matrix_model.h"
-#include "reports/run_facts.h"
-#include "reports/run_store.h"
-#include "reports/text.h"
+#include "reports/diff/driver_facts.h"
+#include "reports/diff/run_store.h"
+#include "reports/gate/expectation.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
-#include "reports/run_log.h"
+#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 

@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "reports/matrix_model.h"
+#include "reports/matrix/matrix_model.h"
 #include "reports/site/columns.h"
 #include "reports/site/csv.h"
 #include "reports/site/site_data.h"

@@ -11,10 +11,10 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "devices/sha256.h"
-#include "reports/matrix.h"
-#include "reports/report_json.h"
+#include "reports/matrix/matrix.h"
+#include "reports/matrix/report_json.h"
 #include "reports/site/page_files.h"
+#include "suite/core/base/sha256.h"
 
 namespace wgsync {
 namespace {

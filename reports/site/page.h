@@ -9,8 +9,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
-#include "reports/run_log.h"
 #include "reports/site/site_data.h"
+#include "suite/core/record/run_log.h"
 
 namespace wgsync {
 

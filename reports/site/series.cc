@@ -2,14 +2,14 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "reports/diff.h"
-#include "reports/diff_text.h"
-#include "reports/driver_facts.h"
-#include "reports/matrix_model.h"
+#include "reports/diff/diff.h"
+#include "reports/diff/diff_text.h"
+#include "reports/diff/driver_facts.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
 #include "reports/site/columns.h"
 #include "reports/site/csv.h"
 #include "reports/site/site_data.h"
-#include "reports/text.h"
 
 namespace wgsync {
 namespace {

@@ -5,11 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "reports/matrix_model.h"
-#include "reports/run_facts.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
 #include "reports/site/columns.h"
-#include "reports/text.h"
-#include "suite/verdict/verdict.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 namespace {

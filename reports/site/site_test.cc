@@ -10,16 +10,16 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "devices/sha256.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "reports/report_json.h"
-#include "reports/run_facts.h"
+#include "reports/matrix/report_json.h"
 #include "reports/site/case_details.h"
 #include "reports/site/columns.h"
 #include "reports/site/page.h"
 #include "reports/site/site_data.h"
-#include "reports/test_runs.h"
+#include "suite/core/base/sha256.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/test_runs.h"
 
 namespace wgsync {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "suite/plan/case.h"
+#include "suite/core/plan/case.h"
 
 namespace wgsync {
 

@@ -4,7 +4,7 @@
 #include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/catalog/catalog.h"
+#include "suite/core/catalog/catalog.h"
 
 namespace wgsync {
 namespace {

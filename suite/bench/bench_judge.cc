@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "suite/engine/judge.h"
+#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {

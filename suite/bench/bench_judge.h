@@ -11,8 +11,8 @@
 namespace wgsync {
 
 // "" where the launch ended and all is right; else one of the outcomes of
-// BenchLine (reports/bench_data.h), and in words what came. Not a verdict:
-// nothing is run again, and nobody asks whose fault it is.
+// BenchLine (suite/core/record/bench_data.h), and in words what came. Not a
+// verdict: nothing is run again, and nobody asks whose fault it is.
 struct LaunchWord {
   std::string outcome;
   std::string reason;

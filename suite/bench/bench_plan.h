@@ -10,9 +10,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "suite/catalog/catalog.h"
-#include "suite/plan/case.h"
-#include "suite/plan/soundness.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 

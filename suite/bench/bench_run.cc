@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "devices/device_lock.h"
 #include "suite/bench/timer.h"
-#include "suite/engine/scratch_folder.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/engine/state.h"
-#include "suite/plan/soundness.h"
+#include "suite/worker/device_lock.h"
+#include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
 namespace {

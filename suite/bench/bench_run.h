@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "reports/bench_data.h"
 #include "suite/bench/bench_plan.h"
+#include "suite/core/record/bench_data.h"
 #include "suite/engine/device_info.h"
-#include "suite/engine/limits.h"
+#include "suite/worker/timeouts.h"
 
 namespace wgsync {
 

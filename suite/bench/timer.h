@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "reports/bench_stats.h"
 #include "suite/bench/bench_judge.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/record/bench_stats.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/launch_spec.h"
 
 namespace wgsync {
 

@@ -13,12 +13,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "gtest/gtest.h"
-#include "reports/junit.h"
-#include "reports/run_junit.h"
-#include "reports/run_log.h"
-#include "reports/text.h"
+#include "reports/render/junit.h"
+#include "reports/render/text.h"
+#include "reports/words/run_junit.h"
 #include "suite/cases/device_cases.h"
 #include "suite/cases/settings.h"
+#include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {

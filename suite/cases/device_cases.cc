@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "reports/text.h"
+#include "reports/render/text.h"
 #include "suite/cases/settings.h"
 
 namespace wgsync {

@@ -5,7 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "suite/catalog/catalog.h"
+#include "suite/core/catalog/catalog.h"
 
 namespace wgsync {
 namespace {

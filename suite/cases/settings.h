@@ -9,8 +9,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/plan/plan.h"
 #include "suite/engine/session.h"
-#include "suite/plan/plan.h"
 
 namespace wgsync {
 

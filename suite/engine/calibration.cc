@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/launch/layout.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/layout.h"
 
 namespace wgsync {
 

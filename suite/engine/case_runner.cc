@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "suite/engine/judge.h"
-#include "suite/engine/layout.h"
-#include "suite/verdict/judged.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/record/judged.h"
+#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "suite/core/plan/soundness.h"
+#include "suite/core/record/launch_record.h"
+#include "suite/core/record/result.h"
+#include "suite/core/verdict/ladder.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/launch_record.h"
-#include "suite/plan/soundness.h"
-#include "suite/verdict/ladder.h"
-#include "suite/verdict/result.h"
 
 namespace wgsync {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
-#include "suite/engine/judge.h"
 
 namespace wgsync {
 namespace {

@@ -7,9 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "suite/core/verdict/awaited.h"
+#include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
-#include "suite/engine/judge.h"
-#include "suite/verdict/awaited.h"
 
 namespace wgsync {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "suite/core/plan/case.h"
 #include "suite/engine/case_runner.h"
-#include "suite/plan/case.h"
 
 namespace wgsync {
 namespace {

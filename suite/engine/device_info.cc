@@ -1,6 +1,6 @@
 #include "suite/engine/device_info.h"
 
-#include "suite/verdict/field_visitor.h"
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 

@@ -10,12 +10,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "kernels/embedded.h"
-#include "suite/engine/decode.h"
-#include "suite/engine/judge.h"
-#include "suite/engine/launch_record.h"
-#include "suite/engine/launch_spec.h"
-#include "suite/plan/soundness.h"
-#include "suite/verdict/fields_json.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/launch/decode.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/plan/soundness.h"
+#include "suite/core/record/launch_record.h"
+#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {

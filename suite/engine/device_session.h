@@ -15,16 +15,16 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/occupancy.h"
+#include "suite/core/plan/soundness.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/engine/device_info.h"
 #include "suite/engine/host_watch.h"
-#include "suite/engine/launch_record.h"
-#include "suite/engine/launch_spec.h"
-#include "suite/engine/limits.h"
 #include "suite/engine/times.h"
 #include "suite/engine/watch.h"
-#include "suite/engine/worker_process.h"
-#include "suite/plan/soundness.h"
-#include "suite/residency/occupancy.h"
+#include "suite/worker/timeouts.h"
+#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 

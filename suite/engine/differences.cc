@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
-#include "suite/engine/judge.h"
 
 namespace wgsync {
 namespace {

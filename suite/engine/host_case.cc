@@ -4,9 +4,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/record/judged.h"
+#include "suite/core/verdict/host_verdict.h"
 #include "suite/engine/case_runner.h"
-#include "suite/verdict/host_verdict.h"
-#include "suite/verdict/judged.h"
 
 namespace wgsync {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "nlohmann/json.hpp"
-#include "suite/engine/limits.h"
-#include "suite/engine/worker_process.h"
-#include "suite/verdict/host_verdict.h"
+#include "suite/core/verdict/host_verdict.h"
+#include "suite/worker/timeouts.h"
+#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 

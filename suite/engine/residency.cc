@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "suite/engine/decode.h"
+#include "suite/core/launch/decode.h"
+#include "suite/core/launch/model.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/model.h"
 
 namespace wgsync {
 namespace {

@@ -6,8 +6,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "suite/engine/model.h"
-#include "suite/verdict/field_visitor.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/launch/model.h"
 
 namespace wgsync {
 namespace {

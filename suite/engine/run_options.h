@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/result.h"
 #include "suite/engine/device_info.h"
-#include "suite/engine/limits.h"
-#include "suite/engine/model.h"
-#include "suite/plan/plan.h"
-#include "suite/verdict/result.h"
+#include "suite/worker/timeouts.h"
 
 namespace wgsync {
 

@@ -5,7 +5,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "suite/verdict/fields_json.h"
+#include "suite/core/base/fields_json.h"
 
 namespace wgsync {
 namespace {

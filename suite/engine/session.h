@@ -15,9 +15,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "suite/core/record/result.h"
 #include "suite/engine/device_info.h"
 #include "suite/engine/run_options.h"
-#include "suite/verdict/result.h"
 
 namespace wgsync {
 
@@ -28,7 +28,7 @@ void MaybeWorkerMain(int argc, char** argv);
 // that died or went silent while it asked (a driver's crash is said as such).
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices();
 
-// Those that the selection names; see SelectDevices in devices/device.h.
+// Those that the selection names; see SelectDevices in devices/driver/device.h.
 absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
     const std::vector<DeviceInfo>& all, const std::string& selection);
 

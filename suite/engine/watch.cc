@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
-#include "suite/engine/decode.h"
-#include "suite/engine/judge.h"
+#include "suite/core/launch/decode.h"
+#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {

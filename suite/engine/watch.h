@@ -8,11 +8,11 @@
 #include <string>
 
 #include "nlohmann/json.hpp"
-#include "suite/engine/layout.h"
-#include "suite/engine/limits.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/verdict/observation.h"
 #include "suite/engine/times.h"
-#include "suite/engine/worker_process.h"
-#include "suite/verdict/observation.h"
+#include "suite/worker/timeouts.h"
+#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 

@@ -1,7 +1,7 @@
 // This binary is its own worker: main() at the end says what a worker does in
 // the mode that the test has put into the environment.
 
-#include "suite/engine/worker_process.h"
+#include "suite/worker/worker_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -24,9 +24,9 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "suite/engine/launch_memory.h"
+#include "suite/core/launch/launch_memory.h"
 #include "suite/engine/watch.h"
-#include "suite/engine/worker_main.h"
+#include "suite/worker/worker_main.h"
 
 namespace wgsync {
 namespace {

@@ -8,15 +8,15 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "reports/matrix.h"
-#include "reports/matrix_model.h"
-#include "reports/run_facts.h"
-#include "reports/run_log.h"
-#include "reports/show.h"
+#include "reports/matrix/matrix.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/words/show.h"
+#include "suite/core/base/parse_json.h"
+#include "suite/core/record/result.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
 #include "suite/instrumented/fuzz.h"
-#include "suite/verdict/parse_json.h"
-#include "suite/verdict/result.h"
-#include "tools/run_spec.h"
+#include "tools/cmd/run_spec.h"
 
 namespace wgsync {
 namespace {

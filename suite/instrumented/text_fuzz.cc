@@ -10,14 +10,14 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "devices/driver_settings.h"
-#include "devices/mappings.h"
-#include "devices/text.h"
-#include "reports/text.h"
+#include "devices/driver/text.h"
+#include "devices/identity/driver_settings.h"
+#include "devices/identity/mappings.h"
+#include "reports/render/text.h"
 #include "suite/cases/settings.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/plan.h"
 #include "suite/instrumented/fuzz.h"
-#include "suite/plan/case.h"
-#include "suite/plan/plan.h"
 
 namespace wgsync {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "suite/catalog/catalog.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/planted/score.h"
 
 namespace wgsync {

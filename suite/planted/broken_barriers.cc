@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "suite/catalog/catalog.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/planted/broken.h"
 
 namespace wgsync {

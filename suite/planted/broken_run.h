@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "suite/core/plan/plan.h"
 #include "suite/engine/session.h"
-#include "suite/plan/plan.h"
 #include "suite/planted/broken.h"
 
 namespace wgsync {

@@ -6,9 +6,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
-#include "suite/engine/launch_spec.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/verdict/verdict.h"
 #include "suite/planted/broken.h"
-#include "suite/verdict/verdict.h"
 
 namespace wgsync {
 namespace {

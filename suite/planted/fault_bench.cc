@@ -14,8 +14,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
-#include "reports/run_log.h"
-#include "suite/plan/case.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/record/run_log.h"
 #include "suite/planted/score.h"
 #include "suite/planted/test_device.h"
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "devices/faults/fault_state.h"
+#include "suite/core/record/result.h"
 #include "suite/engine/session.h"
 #include "suite/planted/fault_rules.h"
-#include "suite/verdict/result.h"
 
 namespace wgsync {
 

@@ -12,11 +12,11 @@
 #include "absl/strings/str_cat.h"
 #include "devices/faults/fault_state.h"
 #include "gtest/gtest.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/record/result.h"
 #include "suite/engine/session.h"
-#include "suite/plan/case.h"
 #include "suite/planted/score.h"
 #include "suite/planted/test_device.h"
-#include "suite/verdict/result.h"
 
 namespace wgsync {
 namespace {

@@ -17,16 +17,16 @@
 #include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "reports/matrix.h"
-#include "reports/run_log.h"
-#include "reports/show.h"
-#include "suite/engine/model.h"
+#include "reports/matrix/matrix.h"
+#include "reports/words/show.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/result.h"
+#include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
-#include "suite/plan/plan.h"
 #include "suite/planted/models_table.h"
 #include "suite/planted/score.h"
 #include "suite/planted/test_device.h"
-#include "suite/verdict/result.h"
 
 namespace wgsync {
 namespace {

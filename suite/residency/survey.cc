@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "devices/device_lock.h"
+#include "suite/core/record/launch_record.h"
+#include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
-#include "suite/engine/judge.h"
-#include "suite/engine/launch_record.h"
-#include "suite/engine/scratch_folder.h"
 #include "suite/engine/state.h"
 #include "suite/residency/threshold.h"
+#include "suite/worker/device_lock.h"
+#include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
 namespace {

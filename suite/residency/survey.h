@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "reports/residency_table.h"
+#include "reports/advice/residency_table.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/plan/case.h"
 #include "suite/engine/device_info.h"
-#include "suite/engine/launch_spec.h"
-#include "suite/engine/limits.h"
-#include "suite/plan/case.h"
+#include "suite/worker/timeouts.h"
 
 namespace wgsync {
 

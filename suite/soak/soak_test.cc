@@ -22,15 +22,15 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
-#include "devices/device_lock.h"
 #include "gtest/gtest.h"
+#include "suite/core/plan/case.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
-#include "suite/plan/case.h"
 #include "suite/planted/test_device.h"
 #include "suite/soak/load.h"
 #include "suite/soak/usage.h"
+#include "suite/worker/device_lock.h"
 
 namespace wgsync {
 namespace {

@@ -1,0 +1,192 @@
+#include "devices/driver/device.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "devices/driver/claims.h"
+#include "devices/driver/error.h"
+#include "devices/driver/opencl.h"
+
+namespace wgsync {
+namespace {
+
+constexpr absl::string_view kNoPlatform =
+    "no OpenCL platform: install a driver, or set OCL_ICD_VENDORS to one";
+
+absl::StatusOr<std::vector<cl_platform_id>> Platforms() {
+  cl_uint count = 0;
+  cl_int code = clGetPlatformIDs(0, nullptr, &count);
+  if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) {
+    return absl::NotFoundError(kNoPlatform);
+  }
+  if (code != CL_SUCCESS) return OpenClStatus("clGetPlatformIDs", code);
+  std::vector<cl_platform_id> platforms(count);
+  code = clGetPlatformIDs(count, platforms.data(), nullptr);
+  if (code != CL_SUCCESS) return OpenClStatus("clGetPlatformIDs", code);
+  return platforms;
+}
+
+// The devices of a platform, or none and why in `problem`.
+std::vector<cl_device_id> DevicesOf(cl_platform_id platform,
+                                    std::string* problem) {
+  cl_uint count = 0;
+  cl_int code =
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  std::vector<cl_device_id> devices;
+  if (code == CL_SUCCESS && count > 0) {
+    devices.resize(count);
+    code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(),
+                          nullptr);
+  }
+  if (code != CL_SUCCESS) {
+    devices.clear();
+    *problem = std::string(OpenClStatus("clGetDeviceIDs", code).message());
+  } else if (devices.empty()) {
+    *problem = "clGetDeviceIDs: no device";
+  }
+  return devices;
+}
+
+std::string Uuid(cl_device_id device) {
+  if (!HasExtension(device, "cl_khr_device_uuid")) return "";
+  const std::vector<char> uuid = DeviceList<char>(device, CL_DEVICE_UUID_KHR);
+  return absl::BytesToHexString(absl::string_view(uuid.data(), uuid.size()));
+}
+
+void FillIn(cl_device_id id, DeviceEntry* entry) {
+  // Retained by the wrapper, which root devices ignore.
+  entry->device = cl::Device(id, /*retainObject=*/true);
+  entry->device_name = DeviceText(id, CL_DEVICE_NAME);
+  entry->device_version = DeviceText(id, CL_DEVICE_VERSION);
+  entry->driver_version = DeviceText(id, CL_DRIVER_VERSION);
+  entry->vendor = DeviceText(id, CL_DEVICE_VENDOR);
+  entry->type =
+      DeviceTypeName(DeviceNumber<cl_device_type>(id, CL_DEVICE_TYPE, 0));
+  entry->uuid = Uuid(id);
+  entry->compute_units =
+      DeviceNumber<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS, 0);
+  if (!DeviceNumber<cl_bool>(id, CL_DEVICE_AVAILABLE, CL_TRUE)) {
+    entry->problem = "the driver calls it not available";
+  }
+}
+
+// "platform:device", with - for a platform without a device.
+std::string Index(const DeviceEntry& d) {
+  if (d.device_index < 0) return absl::StrCat(d.platform_index, ":-");
+  return absl::StrCat(d.platform_index, ":", d.device_index);
+}
+
+bool Matches(const DeviceEntry& d, absl::string_view selection) {
+  if (selection.empty()) return true;
+  if (absl::ConsumePrefix(&selection, "type:")) return d.type == selection;
+  const std::vector<absl::string_view> parts = absl::StrSplit(selection, ':');
+  uint32_t platform = 0;
+  uint32_t device = 0;
+  if (parts.size() == 2 && absl::SimpleAtoi(parts[0], &platform) &&
+      absl::SimpleAtoi(parts[1], &device)) {
+    return Index(d) == absl::StrCat(platform, ":", device);
+  }
+  return absl::StrContains(FullName(d), selection);
+}
+
+// Lower case letters and digits; everything between them is one -.
+std::string SlugOf(absl::string_view text) {
+  std::string slug;
+  for (const char c : text) {
+    if (absl::ascii_isalnum(c)) {
+      slug += absl::ascii_tolower(c);
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  if (!slug.empty() && slug.back() == '-') slug.pop_back();
+  return slug;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<DeviceEntry>> ListDevices() {
+  const absl::StatusOr<std::vector<cl_platform_id>> platforms = Platforms();
+  if (!platforms.ok()) return platforms.status();
+  std::vector<DeviceEntry> entries;
+  for (size_t p = 0; p < platforms->size(); ++p) {
+    const cl_platform_id platform = (*platforms)[p];
+    DeviceEntry entry;
+    entry.platform_index = static_cast<int>(p);
+    entry.platform_name = PlatformText(platform, CL_PLATFORM_NAME);
+    entry.platform_version = PlatformText(platform, CL_PLATFORM_VERSION);
+    const std::vector<cl_device_id> devices =
+        DevicesOf(platform, &entry.problem);
+    if (devices.empty()) {
+      if (entry.platform_name == "rusticl") {
+        absl::StrAppend(&entry.problem,
+                        "; rusticl shows only the drivers that RUSTICL_ENABLE "
+                        "names, such as llvmpipe");
+      }
+      entries.push_back(entry);
+    }
+    for (size_t d = 0; d < devices.size(); ++d) {
+      DeviceEntry with_device = entry;
+      with_device.device_index = static_cast<int>(d);
+      FillIn(devices[d], &with_device);
+      entries.push_back(std::move(with_device));
+    }
+  }
+  return entries;
+}
+
+std::string FullName(const DeviceEntry& d) {
+  return absl::StrCat(d.platform_name, "/", d.device_name);
+}
+
+std::string Slug(const DeviceEntry& d) {
+  // File systems take 255 bytes, a reader of columns less.
+  constexpr size_t kLongestName = 48;
+  const std::string platform = absl::StrReplaceAll(
+      d.platform_name, {{"Portable Computing Language", "pocl"},
+                        {"AMD Accelerated Parallel Processing", "amd"},
+                        {"NVIDIA CUDA", "nvidia"},
+                        {"Intel(R) OpenCL", "intel"}});
+  const std::string device = absl::StrReplaceAll(
+      d.device_name, {{"(R)", ""}, {"(TM)", ""}, {"NVIDIA ", ""}});
+  return SlugOf(absl::StrCat(SlugOf(platform).substr(0, kLongestName), " ",
+                             SlugOf(device).substr(0, kLongestName), " ",
+                             SlugOf(d.driver_version).substr(0, kLongestName)));
+}
+
+absl::StatusOr<std::vector<DeviceEntry>> SelectDevices(
+    const std::vector<DeviceEntry>& all, absl::string_view selection) {
+  std::vector<DeviceEntry> selected;
+  std::string there_is;
+  for (const DeviceEntry& d : all) {
+    if (d.device_index >= 0 && Matches(d, selection)) selected.push_back(d);
+    absl::StrAppend(&there_is, "\n  ", Index(d), "  ", FullName(d));
+    if (!d.problem.empty()) absl::StrAppend(&there_is, " (", d.problem, ")");
+  }
+  if (!selected.empty()) return selected;
+  return absl::NotFoundError(absl::StrCat(
+      selection.empty() ? "no OpenCL device"
+                        : absl::StrCat("no device matches \"", selection, "\""),
+      "; there is:", there_is.empty() ? " nothing" : there_is));
+}
+
+absl::StatusOr<Claims> ReadClaims(const cl::Device& device) {
+  const absl::StatusOr<ClaimFacts> facts = ReadClaimFacts(device);
+  if (!facts.ok()) return facts.status();
+  return ClaimsFrom(*facts);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,284 @@
+#include "devices/driver/launch.h"
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "devices/driver/claims.h"
+#include "devices/driver/error.h"
+#include "devices/driver/opencl.h"
+
+namespace wgsync {
+namespace {
+
+absl::StatusOr<cl::CommandQueue> CreateQueue(const cl::Context& context,
+                                             const cl::Device& device,
+                                             bool profiling) {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue_properties properties =
+      profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
+  cl::CommandQueue queue(context, device, properties, &code);
+  if (code != CL_SUCCESS) return OpenClStatus("clCreateCommandQueue", code);
+  return queue;
+}
+
+absl::StatusOr<DeviceBuffer> CreateBufferWith(const cl::Context& context,
+                                              cl_mem_flags flags, void* host,
+                                              size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  DeviceBuffer buffer;
+  buffer.buffer = cl::Buffer(context, flags, bytes, host, &code);
+  buffer.bytes = bytes;
+  buffer.host = host;
+  if (code != CL_SUCCESS) {
+    return OpenClStatus("clCreateBuffer", code,
+                        absl::StrCat(" for ", bytes, " bytes"));
+  }
+  return buffer;
+}
+
+absl::Status CheckRange(const DeviceBuffer& buffer, size_t bytes,
+                        size_t offset) {
+  if (bytes != 0 && bytes <= buffer.bytes && offset <= buffer.bytes - bytes) {
+    return absl::OkStatus();
+  }
+  return absl::OutOfRangeError(absl::StrCat(bytes, " bytes at ", offset,
+                                            " of a buffer of ", buffer.bytes));
+}
+
+// Whether [pointer, pointer + bytes) has a byte in common with the buffer's
+// host memory.
+bool OverlapsHost(const DeviceBuffer& buffer, const void* pointer,
+                  size_t bytes) {
+  const auto begin = reinterpret_cast<uintptr_t>(pointer);
+  const auto host = reinterpret_cast<uintptr_t>(buffer.host);
+  return begin < host + buffer.bytes && host < begin + bytes;
+}
+
+// The work-items of a grid, by dimension.
+cl::NDRange Times(const cl::NDRange& groups, const cl::NDRange& shape) {
+  const size_t* g = groups.get();
+  const size_t* s = shape.get();
+  switch (groups.dimensions()) {
+    case 1:
+      return cl::NDRange(g[0] * s[0]);
+    case 2:
+      return cl::NDRange(g[0] * s[0], g[1] * s[1]);
+    default:
+      return cl::NDRange(g[0] * s[0], g[1] * s[1], g[2] * s[2]);
+  }
+}
+
+size_t Product(const cl::NDRange& shape) {
+  size_t product = 1;
+  for (size_t i = 0; i < shape.dimensions(); ++i) product *= shape.get()[i];
+  return product;
+}
+
+}  // namespace
+
+absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device) {
+  LaunchQueue q;
+  q.device_ = device;
+  cl_int code = CL_SUCCESS;
+  q.context_ = cl::Context(device, nullptr, nullptr, nullptr, &code);
+  if (code != CL_SUCCESS) return OpenClStatus("clCreateContext", code);
+
+  const auto supported = DeviceNumber<cl_command_queue_properties>(
+      device(), CL_DEVICE_QUEUE_PROPERTIES, 0);
+  q.profiling_ = (supported & CL_QUEUE_PROFILING_ENABLE) != 0;
+  absl::StatusOr<cl::CommandQueue> queue =
+      CreateQueue(q.context_, device, q.profiling_);
+  if (!queue.ok() && q.profiling_) {
+    q.profiling_ = false;
+    queue = CreateQueue(q.context_, device, q.profiling_);
+  }
+  if (!queue.ok()) return queue.status();
+  q.queue_ = *queue;
+
+  queue = CreateQueue(q.context_, device, /*profiling=*/false);
+  if (!queue.ok()) return queue.status();
+  q.beside_ = *queue;
+  return q;
+}
+
+absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(size_t bytes) {
+  return CreateBufferWith(context_, CL_MEM_READ_WRITE, nullptr, bytes);
+}
+
+absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(void* host,
+                                                       size_t bytes) {
+  return CreateBufferWith(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                          host, bytes);
+}
+
+absl::Status LaunchQueue::Upload(const DeviceBuffer& buffer, const void* source,
+                                 size_t bytes, size_t offset) {
+  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  if (buffer.host == nullptr) {
+    return OpenClStatus("clEnqueueWriteBuffer",
+                        queue_.enqueueWriteBuffer(buffer.buffer, CL_TRUE,
+                                                  offset, bytes, source));
+  }
+
+  // Where the device has a copy, mapping may write that copy over the host's
+  // memory, so a source that lies there is put aside.
+  std::vector<char> aside;
+  if (OverlapsHost(buffer, source, bytes)) {
+    const char* begin = static_cast<const char*>(source);
+    aside.assign(begin, begin + bytes);
+    source = aside.data();
+  }
+  cl_int code = CL_SUCCESS;
+  void* mapped = queue_.enqueueMapBuffer(buffer.buffer, CL_TRUE,
+                                         CL_MAP_WRITE_INVALIDATE_REGION, offset,
+                                         bytes, nullptr, nullptr, &code);
+  if (code != CL_SUCCESS) return OpenClStatus("clEnqueueMapBuffer", code);
+  std::memcpy(mapped, source, bytes);
+  return Unmap(buffer, mapped);
+}
+
+absl::Status LaunchQueue::Download(const DeviceBuffer& buffer, void* target,
+                                   size_t bytes, size_t offset,
+                                   bool* in_place) {
+  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  if (buffer.host == nullptr) {
+    return OpenClStatus("clEnqueueReadBuffer",
+                        queue_.enqueueReadBuffer(buffer.buffer, CL_TRUE, offset,
+                                                 bytes, target));
+  }
+  cl_int code = CL_SUCCESS;
+  void* mapped =
+      queue_.enqueueMapBuffer(buffer.buffer, CL_TRUE, CL_MAP_READ, offset,
+                              bytes, nullptr, nullptr, &code);
+  if (code != CL_SUCCESS) return OpenClStatus("clEnqueueMapBuffer", code);
+  if (in_place != nullptr &&
+      mapped == static_cast<char*>(buffer.host) + offset) {
+    *in_place = true;
+  } else {
+    std::memmove(target, mapped, bytes);
+  }
+  return Unmap(buffer, mapped);
+}
+
+absl::Status LaunchQueue::Unmap(const DeviceBuffer& buffer, void* mapped) {
+  cl::Event event;
+  const cl_int code = queue_.enqueueUnmapMemObject(buffer.buffer, mapped,
+                                                   /*events=*/nullptr, &event);
+  if (code != CL_SUCCESS) return OpenClStatus("clEnqueueUnmapMemObject", code);
+  return Wait(event, "clEnqueueUnmapMemObject");
+}
+
+absl::Status LaunchQueue::Snapshot(const DeviceBuffer& buffer, void* target,
+                                   size_t bytes, size_t offset) {
+  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  return OpenClStatus(
+      "clEnqueueReadBuffer",
+      beside_.enqueueReadBuffer(buffer.buffer, CL_TRUE, offset, bytes, target));
+}
+
+absl::Status LaunchQueue::Poke(const DeviceBuffer& buffer, const void* source,
+                               size_t bytes, size_t offset) {
+  if (absl::Status s = CheckRange(buffer, bytes, offset); !s.ok()) return s;
+  return OpenClStatus("clEnqueueWriteBuffer",
+                      beside_.enqueueWriteBuffer(buffer.buffer, CL_TRUE, offset,
+                                                 bytes, source));
+}
+
+absl::Status LaunchQueue::Refused(const cl::Kernel& kernel, size_t group_size,
+                                  cl_int code) const {
+  const absl::Status s = OpenClStatus("clEnqueueNDRangeKernel", code);
+  cl_int asked = CL_SUCCESS;
+  const size_t most =
+      kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_, &asked);
+  if (asked != CL_SUCCESS || most == 0 || group_size <= most) return s;
+  return absl::UnimplementedError(absl::StrCat(
+      "the driver takes this kernel in groups of ", most,
+      " work-items at most, and not of ", group_size, " (", s.message(), ")"));
+}
+
+absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(
+    const cl::Kernel& kernel, const cl::NDRange& groups,
+    const cl::NDRange& group_shape) {
+  cl::Event event;
+  cl_int code = queue_.enqueueNDRangeKernel(
+      kernel, cl::NullRange, Times(groups, group_shape), group_shape,
+      /*events=*/nullptr, &event);
+  if (code != CL_SUCCESS) return Refused(kernel, Product(group_shape), code);
+  code = queue_.flush();
+  if (code != CL_SUCCESS) return OpenClStatus("clFlush", code);
+  return event;
+}
+
+absl::Status LaunchQueue::Finish(const cl::Event& event) {
+  return Wait(event, "kernel");
+}
+
+absl::Status LaunchQueue::Wait(const cl::Event& event,
+                               absl::string_view command) {
+  cl_int code = queue_.finish();
+  absl::string_view call = "clFinish";
+  // After a failed clFinish the event may never end, so that waiting for it
+  // would hide the error behind a hang.
+  if (code == CL_SUCCESS) {
+    code = event.wait();
+    call = "clWaitForEvents";
+  }
+  // What became of the command says more than that waiting for it failed.
+  cl_int status = CL_COMPLETE;
+  const cl_int asked =
+      event.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status);
+  if (asked == CL_SUCCESS && status < 0) return OpenClStatus(command, status);
+  if (code != CL_SUCCESS) return OpenClStatus(call, code);
+  if (asked == CL_SUCCESS && status != CL_COMPLETE) {
+    return absl::AbortedError(
+        absl::StrCat(command, ": clFinish and clWaitForEvents came back, and ",
+                     "its status is ", status, ", not CL_COMPLETE"));
+  }
+  return OpenClStatus("clGetEventInfo", asked);
+}
+
+EventTimes ReadEventTimes(const cl::Event& event) {
+  EventTimes times;
+  cl_ulong start = 0;
+  cl_ulong end = 0;
+  if (event.getProfilingInfo(CL_PROFILING_COMMAND_START, &start) ==
+          CL_SUCCESS &&
+      event.getProfilingInfo(CL_PROFILING_COMMAND_END, &end) == CL_SUCCESS) {
+    times.start = start;
+    times.end = end;
+  }
+  return times;
+}
+
+absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,
+                     absl::Span<const cl_uint> scalars) {
+  const size_t given = buffers.size() + scalars.size();
+  cl_uint takes = 0;
+  cl_int code = kernel->getInfo(CL_KERNEL_NUM_ARGS, &takes);
+  if (code != CL_SUCCESS) return OpenClStatus("clGetKernelInfo", code);
+  if (takes != given) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the kernel takes ", takes, " arguments, not ", buffers.size(),
+        " buffers and ", scalars.size(), " scalars"));
+  }
+
+  cl_uint index = 0;
+  for (const DeviceBuffer& b : buffers) {
+    code = kernel->setArg(index, b.buffer);
+    if (code != CL_SUCCESS) break;
+    ++index;
+  }
+  for (size_t i = 0; code == CL_SUCCESS && i < scalars.size(); ++i) {
+    code = kernel->setArg(index, scalars[i]);
+    if (code == CL_SUCCESS) ++index;
+  }
+  return OpenClStatus("clSetKernelArg", code,
+                      absl::StrCat(" at argument ", index));
+}
+
+}  // namespace wgsync

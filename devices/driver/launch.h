@@ -1,0 +1,128 @@
+// The calls of one launch, each with its error as text.
+//
+// No call is safe while a kernel hangs: which of them blocks, and for how long,
+// differs between drivers, and on some the calling thread runs the kernel
+// itself. So none of these has a time limit. The caller makes them on a thread,
+// or in a process, that another one watches and can end.
+
+#ifndef WGSYNC_DEVICES_DRIVER_LAUNCH_H_
+#define WGSYNC_DEVICES_DRIVER_LAUNCH_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "devices/driver/opencl.h"
+
+namespace wgsync {
+
+// Device memory. With `host` it lies on memory of the caller's
+// (CL_MEM_USE_HOST_PTR), which must outlive it.
+struct DeviceBuffer {
+  cl::Buffer buffer;
+  size_t bytes = 0;
+  void* host = nullptr;
+};
+
+// In nanoseconds of the device's clock; 0 where the driver gives none.
+struct EventTimes {
+  uint64_t start = 0;
+  uint64_t end = 0;
+};
+
+// A context of one device, an in-order queue for the launches, and a second
+// in-order queue to read and write memory beside a running kernel.
+//
+// Create(), and the calls on the first queue, belong to one thread at a time.
+// Snapshot() and Poke() may be called on another thread meanwhile, and so may
+// BuildProgram().
+class LaunchQueue {
+ public:
+  // The queues take profiling where the device has it.
+  static absl::StatusOr<LaunchQueue> Create(const cl::Device& device);
+
+  const cl::Device& device() const { return device_; }
+  const cl::Context& context() const { return context_; }
+  bool profiling() const { return profiling_; }
+
+  // Memory of the driver's own, as users' code has it. Its content is not
+  // defined before the first Upload().
+  absl::StatusOr<DeviceBuffer> CreateBuffer(size_t bytes);
+  // On `host`, at least `bytes` long and aligned to 4,096 bytes: other memory a
+  // driver may copy, and then nobody sees it live. Begins with its content.
+  absl::StatusOr<DeviceBuffer> CreateBuffer(void* host, size_t bytes);
+
+  // Host to device, complete on return. `source` may be the buffer's own host
+  // memory: that is how the device is told that the host wrote there.
+  absl::Status Upload(const DeviceBuffer& buffer, const void* source,
+                      size_t bytes, size_t offset = 0);
+
+  // Device to host, complete on return, after all launches before it. For a
+  // buffer on host memory, that memory is valid then too; `target` may be it.
+  // Where the driver shares that memory and does not copy, and `in_place` is
+  // not null, nothing is copied to `target` and *in_place becomes true.
+  absl::Status Download(const DeviceBuffer& buffer, void* target, size_t bytes,
+                        size_t offset = 0, bool* in_place = nullptr);
+
+  // A read on the second queue, beside whatever the first one runs. For
+  // buffers of the driver's own: memory of the host's is read where it lies.
+  absl::Status Snapshot(const DeviceBuffer& buffer, void* target, size_t bytes,
+                        size_t offset = 0);
+
+  // A write on the second queue, beside whatever the first one runs, such as
+  // the word that a spinning kernel awaits. As Snapshot(), for buffers of the
+  // driver's own.
+  absl::Status Poke(const DeviceBuffer& buffer, const void* source,
+                    size_t bytes, size_t offset = 0);
+
+  // Enqueues a grid of `groups` work-groups of `group_shape` work-items, of the
+  // same one to three dimensions, and flushes.
+  // Finish() must follow at once: on Intel's CPU runtime the thread in it is
+  // one of those that run work-groups, and without it residency is one less.
+  // kUnimplemented where the driver refuses groups larger than it says that it
+  // takes of this kernel, which may be fewer than the device's own maximum;
+  // some drivers say so and run them all the same (rusticl 22.3).
+  absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
+                                          const cl::NDRange& groups,
+                                          const cl::NDRange& group_shape);
+  // Of one dimension.
+  absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
+                                          size_t groups, size_t group_size) {
+    return EnqueueKernel(kernel, cl::NDRange(groups), cl::NDRange(group_size));
+  }
+
+  // Waits for everything on the first queue, and for `event`, which clFinish
+  // alone does not always do (rusticl 22.3 returns early). An event that ended
+  // in an error is that error, as "kernel: CL_OUT_OF_RESOURCES (-5)";
+  // kAborted where the driver came back and does not call the event complete.
+  absl::Status Finish(const cl::Event& event);
+
+ private:
+  LaunchQueue() = default;
+  absl::Status Refused(const cl::Kernel& kernel, size_t group_size,
+                       cl_int code) const;
+  absl::Status Unmap(const DeviceBuffer& buffer, void* mapped);
+  // Waits for the first queue and then for `event`, the end of `command`.
+  absl::Status Wait(const cl::Event& event, absl::string_view command);
+
+  cl::Device device_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  cl::CommandQueue beside_;
+  bool profiling_ = false;
+};
+
+// Of a finished event. Never an error: without them there is the host's clock.
+EventTimes ReadEventTimes(const cl::Event& event);
+
+// Sets all arguments of a kernel: first the buffers, then the scalars, each a
+// uint. An error where the kernel has not just as many.
+absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,
+                     absl::Span<const cl_uint> scalars);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_DEVICES_DRIVER_LAUNCH_H_

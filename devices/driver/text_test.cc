@@ -1,0 +1,47 @@
+#include "devices/driver/text.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+TEST(CleanTextTest, KeepsLinesAndTabsAndOtherScripts) {
+  EXPECT_EQ(CleanText("a\tb\nünïcødé 語 \xF0\x9F\x98\x80"),
+            "a\tb\nünïcødé 語 \xF0\x9F\x98\x80");
+}
+
+TEST(CleanTextTest, LeavesOutControlCharactersAndColors) {
+  EXPECT_EQ(CleanText("\x1B[1;31merror:\x1B[0m a\r\n\a\x7F"
+                      "b\xC2\x85"
+                      "c\x1B"),
+            "error: a\nbc");
+}
+
+TEST(CleanTextTest, ReplacesWhatIsNotUtf8) {
+  const std::string replaced = "\xEF\xBF\xBD";
+  EXPECT_EQ(CleanText("a\xFFz"), "a" + replaced + "z");
+  // Cut off, too long for its value, a surrogate, beyond the last character.
+  EXPECT_EQ(CleanText("\xE8\xAA"), replaced + replaced);
+  EXPECT_EQ(CleanText("\xC0\xAF"), replaced + replaced);
+  EXPECT_EQ(CleanText("\xED\xA0\x80"), replaced + replaced + replaced);
+  EXPECT_EQ(CleanText("\xF4\x90\x80\x80"),
+            replaced + replaced + replaced + replaced);
+}
+
+TEST(CleanTextTest, CutsBetweenCharactersAndSaysSo) {
+  EXPECT_EQ(CleanText("abcdef", 4), "abcd\n(2 more bytes)");
+  EXPECT_EQ(CleanText("abcé", 4), "abc\n(2 more bytes)");
+  EXPECT_EQ(CleanText("abcd", 4), "abcd");
+}
+
+TEST(CleanLineTest, MakesOneTidyLine) {
+  EXPECT_EQ(CleanLine("  AMD \n EPYC\t 9  "), "AMD EPYC 9");
+  EXPECT_EQ(CleanLine(std::string("OpenCL C 3.0 \0\0junk", 19)),
+            "OpenCL C 3.0");
+  EXPECT_EQ(CleanLine(""), "");
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,80 @@
+#include "devices/host_sync/host_sync.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace wgsync {
+namespace {
+
+const std::vector<HostCheckRow>& Rows() {
+  static const auto* const rows = [] {
+    auto* const all = new std::vector<HostCheckRow>;
+    for (const auto& some :
+         {HostOrderChecks(), HostTransferChecks(), HostEventChecks(),
+          HostFailureChecks(), HostProfilingChecks()}) {
+      all->insert(all->end(), some.begin(), some.end());
+    }
+    return all;
+  }();
+  return *rows;
+}
+
+HostFacts SetUpFailed(const std::string& what) {
+  HostFacts facts;
+  facts.failed = what;
+  facts.set_up = true;
+  return facts;
+}
+
+}  // namespace
+
+std::string HostWordOf(const HostWords& words, const std::string& key) {
+  const auto found = words.find(key);
+  return found == words.end() ? "" : found->second;
+}
+
+double HoldSeconds(double free_seconds) {
+  return std::clamp(20 * free_seconds, 0.02, std::max(0.5, 2 * free_seconds));
+}
+
+double FreeSeconds(double seconds, double patience) {
+  return seconds < patience / 4 ? seconds : 0;
+}
+
+std::vector<std::string> HostCheckNames() {
+  std::vector<std::string> names;
+  for (const HostCheckRow& row : Rows()) names.emplace_back(row.name);
+  return names;
+}
+
+HostFacts RunHostCheck(const cl::Device& device, const HostCheckSpec& spec,
+                       const HostBench::Announce& announce,
+                       std::unique_ptr<HostBench>* bench) {
+  const auto row =
+      std::find_if(Rows().begin(), Rows().end(),
+                   [&](const HostCheckRow& r) { return r.name == spec.name; });
+  if (row == Rows().end()) {
+    return SetUpFailed(absl::StrCat(spec.name, ": no code for this check"));
+  }
+  if (*bench == nullptr) {
+    absl::StatusOr<std::unique_ptr<HostBench>> made =
+        HostBench::Create(device, spec.source, spec.cuts_loops, announce);
+    if (!made.ok()) return SetUpFailed(std::string(made.status().message()));
+    *bench = *std::move(made);
+  }
+  HostBench* const b = bench->get();
+  b->Begin(spec.patience);
+  row->code(b, spec.words);
+  HostFacts facts = b->facts();
+  // What is left of a spoiled context is not even released: that may block.
+  if (row->spoils_context || b->failed()) {
+    static_cast<void>(bench->release());
+  } else {
+    b->Begin(spec.patience);
+  }
+  return facts;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,165 @@
+#include "reports/advice/recipe.h"
+
+#include <algorithm>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/bench_stats.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+
+std::string FormOf(const std::string& id) {
+  const IdWords words = SplitId(id);
+  std::string form = words.primitive;
+  for (const auto& [key, value] : words.words) {
+    if (key == "work" || key == "wg" || key == "groups") continue;
+    absl::StrAppend(&form, "/", key, "=", value);
+  }
+  return form;
+}
+
+namespace {
+
+// The verdict says that the primitive did not do what it is for.
+bool IsFailure(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+    case VerdictKind::kHang:
+    case VerdictKind::kError:
+    case VerdictKind::kBroken:
+    case VerdictKind::kStaleCache:
+    case VerdictKind::kStalePayload:
+    case VerdictKind::kStaleHoisted:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// What each of a case's runs gave, where it was repeated.
+void AddRuns(const CaseResult& r, Trials* t) {
+  for (const auto& [text, count] : r.runs) {
+    VerdictKind kind;
+    const std::string name = text.substr(0, text.find(" ("));
+    if (!ParseVerdictName(name, &kind)) continue;
+    if (kind == VerdictKind::kPass || IsFailure(kind)) t->n += count;
+    if (IsFailure(kind)) t->k += count;
+  }
+}
+
+void AddCase(const CaseResult& r, Trials* t) {
+  // Beyond the residency a hang is no fault, and a doubtful pass proves
+  // nothing; a wrong payload is as wrong as anywhere.
+  const bool beyond = r.residency != 0 && r.groups > r.residency;
+  if (beyond &&
+      (r.verdict.kind == VerdictKind::kPass || WaitsForEver(r.verdict.kind))) {
+    return;
+  }
+  const bool passed = r.verdict.kind == VerdictKind::kPass && !r.perturbed;
+  if (!passed && !IsFailure(r.verdict.kind)) return;
+  if (passed) {
+    ++t->passes;
+    t->reads += r.reads;
+  }
+  if (!r.runs.empty()) return AddRuns(r, t);
+  const bool runs = r.unit == "runs";
+  t->n += passed || runs ? std::max<uint64_t>(1, r.n) : 1;
+  if (!passed) t->k += runs ? std::max<uint64_t>(1, r.k) : 1;
+}
+
+std::map<std::string, Trials> CountTrials(const Run& run) {
+  std::map<std::string, Trials> trials;
+  for (const CaseResult& r : run.results) AddCase(r, &trials[FormOf(r.id)]);
+  return trials;
+}
+
+// The run's cases and the line's own launches; of other grids those that
+// failed, since right ones there say little of this one.
+Trials TrialsOf(const BenchLine& line, const Bench& bench, Trials t) {
+  const std::string form = FormOf(line.id);
+  for (const BenchLine& l : bench.lines) {
+    const bool own = &l == &line;
+    if (!own && (l.failed == 0 || FormOf(l.id) != form)) continue;
+    t.n += l.judged;
+    t.k += l.failed;
+    if (own) t.reads += l.checked_reads;
+  }
+  return t;
+}
+
+GridRecipe* Find(const BenchLine& l, const std::string& family,
+                 std::vector<GridRecipe>* all) {
+  for (GridRecipe& g : *all) {
+    if (g.family == family && g.groups == l.groups &&
+        g.group_size == l.group_size) {
+      return &g;
+    }
+  }
+  all->emplace_back();
+  all->back().family = family;
+  all->back().groups = l.groups;
+  all->back().group_size = l.group_size;
+  return &all->back();
+}
+
+std::vector<Candidate>* ListFor(const Candidate& c, GridRecipe* g) {
+  if (c.trials.k != 0) return &g->failed;
+  if (c.trials.passes == 0) return &g->unjudged;
+  // It ends where the scheduler is kind, on whatever grid.
+  if (c.line->need == "fair" || c.line->need == "group_lockstep") {
+    return &g->unfair;
+  }
+  if (c.line->soundness == "guaranteed") return &g->guaranteed;
+  return c.line->soundness == "customary" ? &g->customary : &g->racy;
+}
+
+}  // namespace
+
+std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
+                                    const std::string& primitive) {
+  std::map<std::string, Trials> trials = CountTrials(run);
+  std::vector<GridRecipe> all;
+  for (const BenchLine& l : bench.lines) {
+    const IdWords words = SplitId(l.id);
+    if (!primitive.empty() && !GlobMatches(primitive, words.primitive))
+      continue;
+    GridRecipe* g = Find(l, words.family, &all);
+    Candidate c{&l, TrialsOf(l, bench, trials[FormOf(l.id)]),
+                l.timed() ? l.Ns().median : 0};
+    if (l.timed() || c.trials.k != 0) ListFor(c, g)->push_back(c);
+  }
+  for (GridRecipe& g : all) {
+    for (std::vector<Candidate>* list : {&g.guaranteed, &g.customary, &g.racy,
+                                         &g.unfair, &g.failed, &g.unjudged}) {
+      std::stable_sort(
+          list->begin(), list->end(),
+          [](const Candidate& a, const Candidate& b) { return a.ns < b.ns; });
+    }
+  }
+  return all;
+}
+
+absl::Status CheckSameDevice(const Run& run, const Bench& bench) {
+  if (!RunModel(run).empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(run.folder, ": a run on model:", RunModel(run),
+                     " says nothing of a device; name a run without a model"));
+  }
+  if (RunDeviceName(run) != bench.device) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        run.folder, ": its device is ", RunDeviceName(run),
+        ", and the bench's is ", bench.device, "; name a run of that one"));
+  }
+  if (JsonString(run.context, {"driver_digest"}) != bench.driver_digest) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        run.folder,
+        ": made with another driver or environment than the bench; "
+        "make one of them again"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace wgsync

@@ -1,0 +1,194 @@
+// A recipe in words.
+
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "reports/advice/bench_text.h"
+#include "reports/advice/recipe.h"
+#include "reports/render/text.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kMostUndefined = 4;
+
+std::string AccessOf(const std::string& id) {
+  std::string text;
+  for (const auto& [key, value] : SplitId(id).words) {
+    if (key == "work" || key == "wg" || key == "groups") continue;
+    absl::StrAppend(&text, text.empty() ? "" : " ", key, "=", value);
+  }
+  return text;
+}
+
+std::string Percent(double rate) {
+  return rate < 0.1 ? absl::StrFormat("%.2f %%", 100 * rate)
+                    : absl::StrFormat("%.0f %%", 100 * rate);
+}
+
+class Writer {
+ public:
+  Writer(const Bench& bench, const CallsOf& calls, size_t width)
+      : bench_(bench), calls_(calls), width_(width) {}
+
+  std::string Text(const std::vector<GridRecipe>& recipes) {
+    Add(absl::StrCat("Recipe for ", OneLine(bench_.device), ", driver ",
+                     OneLine(bench_.driver_version)),
+        0, 0);
+    for (const std::string& note : bench_.notes) {
+      Add(absl::StrCat("note: ", OneLine(note)), 0, 2);
+    }
+    for (const GridRecipe& g : recipes) Grid(g);
+    Calls();
+    text_ += "\n";
+    Add("Guaranteed is the order of memory. That groups which wait for each "
+        "other go on is promised nowhere in OpenCL: keep to grids that are "
+        "resident.",
+        0, 0);
+    return std::move(text_);
+  }
+
+ private:
+  void Add(const std::string& line, size_t first, size_t next) {
+    absl::StrAppend(&text_, std::string(first, ' '),
+                    Wrap(line, width_, next, first));
+  }
+
+  // The number under which the form's calls are printed.
+  size_t Number(const Candidate& c) {
+    const std::string form =
+        absl::StrCat(SplitId(c.line->id).primitive, " ", AccessOf(c.line->id));
+    for (size_t i = 0; i < forms_.size(); ++i) {
+      if (forms_[i].first == form) return i + 1;
+    }
+    forms_.emplace_back(form, c.line->id);
+    return forms_.size();
+  }
+
+  void Grid(const GridRecipe& g) {
+    const char* unit =
+        g.family == "mutex" ? "an acquire-release pair" : "a barrier";
+    text_ += "\n";
+    Add(absl::StrFormat("%s, %u groups of %u work-items; nanoseconds %s:",
+                        g.family, g.groups, g.group_size, unit),
+        0, 0);
+    Best("guaranteed", g.guaranteed);
+    Best("customary", g.customary);
+    Price(g);
+    Undefined(g);
+    Unfair(g);
+    Failed(g);
+    if (!g.unjudged.empty()) {
+      Add(absl::StrCat(g.unjudged.size(),
+                       " more were timed and have no pass in the run that "
+                       "could have failed: no advice"),
+          2, 4);
+    }
+  }
+
+  void Best(const std::string& kind, const std::vector<Candidate>& list) {
+    if (list.empty()) {
+      Add(absl::StrCat(PadRight(kind, 11), "none of those that were timed"), 2,
+          4);
+      return;
+    }
+    const Candidate& c = list.front();
+    absl::StrAppend(&text_, "  ", PadRight(kind, 11),
+                    absl::StrFormat("%7s  ", ShortNs(c.ns)),
+                    SplitId(c.line->id).primitive, " [", Number(c), "]\n");
+    std::string says = absl::StrCat("needs ", c.line->need, "; ");
+    absl::StrAppend(&says, "failed in 0 of ", c.trials.n, " launches");
+    if (kind == "customary") {
+      absl::StrAppend(&says, ", so at 95 % in fewer than ",
+                      Percent(FailureRateBound(0, c.trials.n)));
+    }
+    if (c.trials.reads != 0) {
+      absl::StrAppend(&says, "; ", ShortCount(c.trials.reads), " reads right");
+    }
+    if (c.line->bounded) absl::StrAppend(&says, "; bounded waits");
+    Add(says, 13, 13);
+  }
+
+  void Price(const GridRecipe& g) {
+    if (g.guaranteed.empty() || g.customary.empty()) return;
+    const double sure = g.guaranteed.front().ns, used = g.customary.front().ns;
+    const double more = sure - used;
+    Add(more > 0
+            ? absl::StrFormat("the guarantee costs %s ns, %.2f times as much",
+                              ShortNs(more), sure / used)
+            : std::string("the guarantee costs nothing: no customary form is "
+                          "cheaper"),
+        2, 4);
+  }
+
+  void Undefined(const GridRecipe& g) {
+    for (size_t i = 0; i < g.racy.size() && i < kMostUndefined; ++i) {
+      const Candidate& c = g.racy[i];
+      Add(absl::StrCat("no advice: ", SplitId(c.line->id).primitive, " ",
+                       AccessOf(c.line->id), ", ", ShortNs(c.ns),
+                       " ns: undefined; passed ", c.trials.n, " of ",
+                       c.trials.n, " here"),
+          2, 4);
+    }
+  }
+
+  void Unfair(const GridRecipe& g) {
+    for (const Candidate& c : g.unfair) {
+      Add(absl::StrCat("no advice: ", SplitId(c.line->id).primitive, " ",
+                       AccessOf(c.line->id), ", ", ShortNs(c.ns),
+                       " ns: ends by the scheduler's kindness (needs ",
+                       c.line->need, ")"),
+          2, 4);
+    }
+  }
+
+  void Failed(const GridRecipe& g) {
+    for (const Candidate& c : g.failed) {
+      Add(absl::StrCat("failed: ", SplitId(c.line->id).primitive, " ",
+                       AccessOf(c.line->id), " (", c.line->soundness, "), ",
+                       c.trials.k, " of ", c.trials.n, " launches",
+                       c.line->reason.empty()
+                           ? std::string()
+                           : absl::StrCat("; ", c.line->outcome, ": ",
+                                          OneLine(c.line->reason))),
+          2, 4);
+    }
+  }
+
+  void Calls() {
+    if (!forms_.empty()) absl::StrAppend(&text_, "\nIn OpenCL C\n");
+    for (size_t i = 0; i < forms_.size(); ++i) {
+      Add(absl::StrCat("[", i + 1, "] ", forms_[i].first), 0, 4);
+      for (const auto& [label, call] : calls_(forms_[i].second)) {
+        absl::StrAppend(&text_, "    ", PadRight(label, 9),
+                        Wrap(call, width_, 17, 13));
+      }
+    }
+  }
+
+  const Bench& bench_;
+  const CallsOf& calls_;
+  const size_t width_;
+  std::string text_;
+  std::vector<std::pair<std::string, std::string>> forms_;  // name, an id
+};
+
+}  // namespace
+
+absl::Status NoRecipe(const std::string& primitive) {
+  return absl::NotFoundError(
+      absl::StrCat("the bench has no ", primitive.empty() ? "case" : primitive,
+                   "; `wgsync bench --cases` says what to time"));
+}
+
+absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
+                                       const std::string& primitive,
+                                       const CallsOf& calls, size_t width) {
+  const std::vector<GridRecipe> recipes = MakeRecipes(run, bench, primitive);
+  if (recipes.empty()) return NoRecipe(primitive);
+  return Writer(bench, calls, width).Text(recipes);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,141 @@
+#include "reports/diff/diff.h"
+
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/diff/diff_text.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+CaseResult Result(const std::string& name, VerdictKind kind,
+                  Cause cause = Cause::kNone) {
+  CaseResult r = TestResult("b." + name + "/groups=2", kind, cause);
+  r.kernel_digest = "k1";
+  return r;
+}
+
+TEST(DiffTest, TheWorstIsFirst) {
+  CaseResult rate = Result("rate", VerdictKind::kHang);
+  rate.k = 3;
+  rate.n = 3;
+  LoggedRun before = TestRun(
+      "P/D",
+      {Result("same", VerdictKind::kPass), rate,
+       Result("cause", VerdictKind::kHang, Cause::kMissed),
+       Result("better", VerdictKind::kHang), Result("hung", VerdictKind::kPass),
+       Result("stale", VerdictKind::kHang), Result("crash", VerdictKind::kPass),
+       Result("gone", VerdictKind::kPass)});
+  rate.k = 1;
+  LoggedRun after =
+      TestRun("P/D", {Result("same", VerdictKind::kPass), rate,
+                      Result("cause", VerdictKind::kHang, Cause::kNotStarted),
+                      Result("better", VerdictKind::kPass),
+                      Result("hung", VerdictKind::kHang),
+                      Result("stale", VerdictKind::kStaleCache),
+                      Result("crash", VerdictKind::kCrash),
+                      Result("new", VerdictKind::kPass)});
+  const RunDiff diff = DiffRuns(before, after);
+  std::vector<std::string> order;
+  for (const CaseChange& c : diff.cases) {
+    order.push_back(std::string(ChangeName(c.change)) + " " + c.id);
+  }
+  EXPECT_THAT(order,
+              ElementsAre("kind b.crash/groups=2", "kind b.hung/groups=2",
+                          "kind b.stale/groups=2", "kind b.better/groups=2",
+                          "cause b.cause/groups=2", "rate b.rate/groups=2",
+                          "removed b.gone/groups=2", "added b.new/groups=2",
+                          "unchanged b.same/groups=2"));
+  const std::string text = DiffText(before, after, diff, 80);
+  EXPECT_THAT(
+      text, HasSubstr("\nanother verdict: 4\n  b.crash/groups=2\n      pass -> "
+                      "crash\n"));
+  EXPECT_THAT(text, HasSubstr("hang (missed) -> hang (not started)\n"));
+  EXPECT_THAT(text, HasSubstr("hang -> hang, 1 of 3 runs\n"));
+  EXPECT_THAT(text, HasSubstr("\n1 of 9 cases are unchanged\n"));
+  const nlohmann::json json = DiffJson(before, after, diff);
+  EXPECT_EQ(json["counts"]["kind"], 4);
+  EXPECT_EQ(json["cases"].size(), 8u);
+  EXPECT_EQ(json["cases"][0]["after"]["verdict"], "crash");
+}
+
+TEST(DiffTest, ACauseThatIsNotKnownIsNoOther) {
+  CaseResult r = Result("a", VerdictKind::kHang);
+  r.verdict.cause = Cause::kUnknown;
+  LoggedRun unknown = TestRun("P/D", {r});
+  r.verdict.cause = Cause::kNotStarted;
+  LoggedRun not_started = TestRun("P/D", {r});
+  r.verdict.cause = Cause::kMissed;
+  LoggedRun missed = TestRun("P/D", {r});
+  const auto change = [](const LoggedRun& before, const LoggedRun& after) {
+    return DiffRuns(before, after).cases[0].change;
+  };
+  EXPECT_EQ(change(unknown, not_started), Change::kUnchanged);
+  EXPECT_EQ(change(missed, unknown), Change::kUnchanged);
+  EXPECT_EQ(change(missed, not_started), Change::kCause);
+}
+
+TEST(DiffTest, ARateOfReadsChangesFromTenfoldOn) {
+  CaseResult few = Result("a", VerdictKind::kStalePayload);
+  few.unit = "reads";
+  few.k = 8;
+  few.n = 471000000;
+  CaseResult some = few;
+  some.k = 78;
+  EXPECT_FALSE(RatesDiffer(few, some));
+  some.k = 187;
+  EXPECT_TRUE(RatesDiffer(few, some));
+}
+
+TEST(DiffTest, ResidencyAndTimeAreLinesOfTheirOwn) {
+  std::vector<CaseResult> was, is;
+  for (const char* name : {"a", "b", "c"}) {
+    CaseResult r = Result(name, VerdictKind::kPass);
+    r.launch_seconds = 0.5;
+    r.residency = 4224;
+    was.push_back(r);
+    r.launch_seconds = 1.5;
+    r.residency = 4223;
+    is.push_back(r);
+  }
+  is[2].launch_seconds = 2;
+  LoggedRun before = TestRun("P/D", was), after = TestRun("P/D", is);
+  const RunDiff diff = DiffRuns(before, after);
+  EXPECT_EQ(diff.Count(Change::kUnchanged), 3u);
+  const std::string text = DiffText(before, after, diff, 200);
+  EXPECT_THAT(text, HasSubstr("residency: 4224 -> 4223 in 3 cases\n"));
+  EXPECT_THAT(text, HasSubstr("3.00 times as long (median of 3; 3.00 to 4.00, "
+                              "the most in b.c/groups=2)\n"));
+}
+
+TEST(DiffTest, AnotherKernelIsNotUnchanged) {
+  CaseResult r = Result("a", VerdictKind::kPass);
+  LoggedRun before = TestRun("P/D", {r});
+  r.kernel_digest = "k2";
+  LoggedRun after = TestRun("P/D", {r});
+  const RunDiff diff = DiffRuns(before, after);
+  EXPECT_EQ(diff.cases[0].change, Change::kKernel);
+  EXPECT_THAT(DiffText(before, after, diff, 80), HasSubstr("another kernel"));
+}
+
+TEST(DiffTest, TimesOfOtherKernelsAreComparedWhereThatIsAskedFor) {
+  CaseResult r = Result("a", VerdictKind::kPass);
+  r.launch_seconds = 1;
+  LoggedRun before = TestRun("P/D", {r});
+  r.kernel_digest = "k2";
+  r.launch_seconds = 3;
+  LoggedRun after = TestRun("P/D", {r});
+  EXPECT_EQ(DiffRuns(before, after).time.cases, 0u);
+  DiffOptions options;
+  options.times_of_other_kernels = true;
+  EXPECT_EQ(DiffRuns(before, after, options).time.median, 3);
+}
+
+}  // namespace
+}  // namespace wgsync

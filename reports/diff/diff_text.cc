@@ -1,0 +1,171 @@
+#include "reports/diff/diff_text.h"
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+std::string Line(absl::string_view text, size_t width) {
+  return Wrap(text, width, 2);
+}
+
+// What the kind of change is called above its cases: "kind" alone would be read
+// as the kind of a verdict.
+std::string ChangeHead(Change change) {
+  switch (change) {
+    case Change::kKind:
+      return "another verdict";
+    case Change::kCause:
+      return "another cause";
+    case Change::kRate:
+      return "another rate";
+    case Change::kKernel:
+      return "another kernel, the same verdict";
+    default:
+      return std::string(ChangeName(change));
+  }
+}
+
+std::string CaseLine(const CaseChange& c, bool color) {
+  std::string was = c.before ? ResultText(*c.before) : "no verdict";
+  std::string is = c.after ? ResultText(*c.after) : "no verdict";
+  const Ink ink = c.after ? InkOf(*c.after) : Ink::kNone;
+  std::string line =
+      was == is ? was : absl::StrCat(was, " -> ", Inked(is, ink, color));
+  if (c.other_kernel) line += " (another kernel)";
+  if (c.after != nullptr && !c.after->binds.empty()) {
+    absl::StrAppend(&line, " (fails as ", c.after->binds, ")");
+  }
+  return line;
+}
+
+}  // namespace
+
+absl::string_view ChangeName(Change change) {
+  switch (change) {
+    case Change::kKind:
+      return "kind";
+    case Change::kCause:
+      return "cause";
+    case Change::kRate:
+      return "rate";
+    case Change::kKernel:
+      return "kernel";
+    case Change::kRemoved:
+      return "removed";
+    case Change::kAdded:
+      return "added";
+    case Change::kUnchanged:
+      return "unchanged";
+  }
+  return "";
+}
+
+std::string ResultText(const CaseResult& r) {
+  std::string text = VerdictText(r.verdict);
+  if (r.runs.size() > 1) {
+    // All of them: the worst by precedence may be what is expected.
+    text = absl::StrJoin(r.runs, ", ", [](std::string* out, const auto& one) {
+      absl::StrAppend(out, one.second, " ", one.first);
+    });
+  } else if (r.k < r.n) {
+    absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  }
+  if (r.bounded) text += ", bounded";
+  return text;
+}
+
+std::string ResidencyLine(const ResidencyChange& change) {
+  return absl::StrCat("residency: ", change.before, " -> ", change.after,
+                      " in ", change.ids.size(),
+                      change.ids.size() == 1 ? " case" : " cases");
+}
+
+std::string TimeLine(const TimeChange& time) {
+  if (time.cases == 0) return "";
+  return absl::StrFormat(
+      "time: launches that are right take %.2f times as long (median of %d; "
+      "%.2f "
+      "to %.2f, the most in %s)",
+      time.median, time.cases, time.least, time.most, time.slowest);
+}
+
+std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
+                     size_t width, bool color) {
+  std::string out = absl::StrCat("before  ", ColumnName(before), "\n        ",
+                                 before.folder, "\nafter   ", ColumnName(after),
+                                 "\n        ", after.folder, "\n");
+  if (diff.same_driver) out += "A/A: both runs have the same driver\n";
+  for (const FactDifference& fact : diff.facts) {
+    out += Line(absl::StrCat(FactOfName(fact.of), ": ", FactLine(fact)), width);
+  }
+  for (const ResidencyChange& change : diff.residency) {
+    absl::StrAppend(&out, ResidencyLine(change), "\n");
+  }
+  std::string time = TimeLine(diff.time);
+  if (!time.empty()) out += Line(time, width);
+  const CaseChange* last = nullptr;
+  for (const CaseChange& c : diff.cases) {
+    if (c.change == Change::kUnchanged) continue;
+    if (last == nullptr || last->change != c.change) {
+      const std::string head =
+          absl::StrCat(ChangeHead(c.change), ": ", diff.Count(c.change));
+      absl::StrAppend(&out, "\n", Inked(head, Ink::kBold, color), "\n");
+    }
+    last = &c;
+    absl::StrAppend(&out, "  ", c.id, "\n      ",
+                    Wrap(CaseLine(c, color), width, 6, 6));
+  }
+  absl::StrAppend(&out, "\n", diff.Count(Change::kUnchanged), " of ",
+                  diff.cases.size(), " cases are unchanged\n");
+  return out;
+}
+
+json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
+  json j = ReportJson("diff");
+  j["before"] = RunJson(before);
+  j["after"] = RunJson(after);
+  j["same_driver"] = diff.same_driver;
+  j["facts"] = json::array();
+  for (const FactDifference& fact : diff.facts) {
+    j["facts"].push_back({{"of", std::string(FactOfName(fact.of))},
+                          {"name", fact.name},
+                          {"before", fact.before},
+                          {"after", fact.after}});
+  }
+  j["residency"] = json::array();
+  for (const ResidencyChange& change : diff.residency) {
+    j["residency"].push_back({{"before", change.before},
+                              {"after", change.after},
+                              {"cases", change.ids}});
+  }
+  j["time"] = {{"cases", diff.time.cases},
+               {"median", diff.time.median},
+               {"least", diff.time.least},
+               {"most", diff.time.most},
+               {"slowest", diff.time.slowest}};
+  j["counts"] = json::object();
+  j["cases"] = json::array();
+  for (const CaseChange& c : diff.cases) {
+    const std::string change(ChangeName(c.change));
+    j["counts"][change] = j["counts"].value(change, 0) + 1;
+    if (c.change == Change::kUnchanged) continue;
+    j["cases"].push_back({{"case", c.id},
+                          {"change", change},
+                          {"other_kernel", c.other_kernel},
+                          {"before", ResultJson(c.before)},
+                          {"after", ResultJson(c.after)}});
+  }
+  return j;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,41 @@
+// The difference of two runs for people and for programs.
+
+#ifndef WGSYNC_REPORTS_DIFF_DIFF_TEXT_H_
+#define WGSYNC_REPORTS_DIFF_DIFF_TEXT_H_
+
+#include <cstddef>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "reports/diff/diff.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// The two runs, what else differs, residency, time, then each case that is not
+// unchanged, the worst first, and the counts. At most `width` columns but for
+// ids. Colours only repeat what the words say.
+std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
+                     size_t width, bool color = false);
+
+// {"kind":"diff","schema":1,"before":{...},"after":{...},"same_driver",
+//  "facts":[{"of","name","before","after"}],
+//  "residency":[{"before","after","cases":[ids]}],
+//  "time":{"cases","median","least","most","slowest"},
+//  "counts":{"kind":N,...},"cases":[{"case","change","before","after",...}]}
+nlohmann::json DiffJson(const Run& before, const Run& after,
+                        const RunDiff& diff);
+
+// "hang (not started), 2 of 3 runs, bounded".
+std::string ResultText(const CaseResult& result);
+
+// "residency: 2 -> 1 in 14 cases", "time: ...". The gate prints them too.
+std::string ResidencyLine(const ResidencyChange& change);
+std::string TimeLine(const TimeChange& time);  // "" where there is none
+
+absl::string_view ChangeName(Change change);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_DIFF_DIFF_TEXT_H_

@@ -1,0 +1,102 @@
+#include "reports/diff/run_store.h"
+
+#include <unistd.h>
+
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "reports/diff/driver_facts.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+namespace fs = std::filesystem;
+
+absl::Status CannotWrite(const std::string& path,
+                         const std::error_code& error) {
+  return absl::PermissionDeniedError(
+      absl::StrCat(path, ": cannot write there: ", error.message(),
+                   "; name another folder with --store"));
+}
+
+}  // namespace
+
+std::string RunId(const Run& run) {
+  int64_t unix_ns = 0;
+  auto began = run.context.find("unix_ns");
+  if (began != run.context.end() && began->is_number_integer()) {
+    unix_ns = began->get<int64_t>();
+  } else if (!run.results.empty()) {
+    unix_ns = run.results.front().started_unix_ns;
+  }
+  const std::time_t seconds = unix_ns / 1000000000;
+  std::tm parts = {};
+  char text[32] = "";
+  if (gmtime_r(&seconds, &parts) != nullptr) {
+    std::strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &parts);
+  }
+  return absl::StrCat(text, "-", run.digest.substr(0, 8));
+}
+
+std::string StorePath(const Run& run) {
+  return absl::StrCat(DeviceKey(run), "/", DriverKey(run), "/", RunId(run));
+}
+
+absl::Status CheckIntegrity(const Run& run) {
+  const std::string path = absl::StrCat(run.folder, "/", kRunLogFile);
+  if (!run.finished || !run.truncated.empty()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path,
+                     ": this run was cut short; end it with `wgsync run "
+                     "--resume ",
+                     run.folder, "` first"));
+  }
+  if (!run.intact) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        path,
+        ": its digest does not fit: the log was changed after the run had "
+        "ended; take it anew from where it was made, or run again"));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {
+  absl::Status status = CheckIntegrity(run);
+  if (!status.ok()) return status;
+  Imported imported;
+  imported.without_digest = !run.sealed;
+  imported.folder = absl::StrCat(store, "/", StorePath(run));
+  if (HasRunLog(imported.folder)) {
+    imported.was_there = true;
+    absl::StatusOr<Run> there = ReadRun(imported.folder);
+    if (there.ok() && there->digest == run.digest) return imported;
+    return absl::FailedPreconditionError(absl::StrCat(
+        imported.folder,
+        ": holds a log of this run that is not the same; delete it, then "
+        "import again"));
+  }
+  std::error_code error;
+  fs::create_directories(imported.folder, error);
+  if (error) return CannotWrite(imported.folder, error);
+  const fs::path log = absl::StrCat(imported.folder, "/", kRunLogFile);
+  // Under another name until it is whole.
+  const fs::path part = absl::StrCat(log.string(), ".", getpid());
+  fs::copy_file(absl::StrCat(run.folder, "/", kRunLogFile), part,
+                fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(part, log, error);
+  if (error) {
+    std::error_code ignored;
+    fs::remove(part, ignored);
+    return CannotWrite(imported.folder, error);
+  }
+  absl::StatusOr<Run> copy = ReadRun(imported.folder);
+  if (copy.ok() && copy->digest == run.digest) return imported;
+  fs::remove(log, error);
+  return absl::FailedPreconditionError(absl::StrCat(
+      run.folder, ": was written while it was imported; import it again"));
+}
+
+}  // namespace wgsync

@@ -1,0 +1,144 @@
+// The tables of a replay against what the suite itself fills and checks.
+
+#include "reports/export/memory_rows.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/launch_memory.h"
+
+namespace wgsync {
+namespace {
+
+// Every primitive with every workload that it is run with.
+std::vector<LaunchSpec> AllLaunches() {
+  std::vector<LaunchSpec> all;
+  for (const Primitive& p : Primitives()) {
+    for (const std::string& workload : p.workloads) {
+      LaunchSpec s = LaunchMemory::Spec(p.name, workload);
+      if (s.c.workload->elements != 0) s.elements = 70;
+      all.push_back(s);
+    }
+  }
+  return all;
+}
+
+std::string NameOf(const LaunchSpec& s) {
+  return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name);
+}
+
+// As replay.c goes through a table.
+template <typename Do>
+void ForEachWord(const MemoryRow& r, const Do& what) {
+  for (uint64_t j = 0; j < r.rows; ++j) {
+    for (uint64_t k = 0; k < r.count; ++k) {
+      what(r.first + j * r.row_stride + k * r.stride,
+           static_cast<uint32_t>(r.value + j * r.row_step + k * r.step));
+    }
+  }
+}
+
+void Store(const std::vector<MemoryRow>& rows, LaunchMemory* m) {
+  for (const MemoryRow& r : rows) {
+    std::vector<uint32_t> sums(r.rows, 0);
+    size_t seen = 0;
+    ForEachWord(r, [&](uint64_t at, uint32_t value) {
+      if (!r.sum) m->At(r.region, at) = value;
+      sums[seen++ / r.count] += m->At(r.region, at);
+    });
+    for (uint64_t j = 0; r.sum && j < r.rows; ++j) {
+      m->At(r.region, r.first + j * r.row_stride) +=
+          static_cast<uint32_t>(r.value + j * r.row_step) - sums[j];
+    }
+  }
+}
+
+// What the suite would call the launch that left this memory.
+bool IsRight(const LaunchMemory& m) {
+  const Snapshot s = m.Look();
+  for (bool ended : s.ended) {
+    if (!ended) return false;
+  }
+  for (const RoleFacts& r : s.roles) {
+    if (r.bad != 0) return false;
+  }
+  const PayloadFacts f = m.Payload();
+  return f.wrong == 0 && f.owner_changed == 0 && f.final_wrong == 0;
+}
+
+TEST(FilledRowsTest, FillMemoryAsTheSuiteDoes) {
+  for (const LaunchSpec& s : AllLaunches()) {
+    LaunchMemory filled(s);
+    LaunchMemory rows(s);
+    for (int i = 0; i < kRegions; ++i) {
+      const Region r = static_cast<Region>(i);
+      for (uint64_t at = 0; at < rows.Words(r); ++at) {
+        rows.At(r, at) = FillOf(s, r);
+      }
+    }
+    Store(FilledRows(s, rows.layout()), &rows);
+    for (int i = 0; i < kRegions; ++i) {
+      const Region r = static_cast<Region>(i);
+      for (uint64_t at = 0; at < rows.Words(r); ++at) {
+        ASSERT_EQ(rows.At(r, at), filled.At(r, at))
+            << NameOf(s) << ", region " << i << ", word " << at;
+      }
+    }
+  }
+}
+
+TEST(CheckedRowsTest, AskForWhatTheSuiteCallsRight) {
+  for (const LaunchSpec& s : AllLaunches()) {
+    LaunchMemory m(s);
+    EXPECT_FALSE(IsRight(m)) << NameOf(s) << ": nothing has run";
+    Store(CheckedRows(s, m.layout()), &m);
+    EXPECT_TRUE(IsRight(m)) << NameOf(s) << ": " << m.Payload().final_text;
+  }
+}
+
+TEST(CheckedRowsTest, AskForNoWordThatTheSuiteDoesNotCount) {
+  for (const LaunchSpec& s : AllLaunches()) {
+    LaunchMemory m(s);
+    const std::vector<MemoryRow> rows = CheckedRows(s, m.layout());
+    Store(rows, &m);
+    for (const MemoryRow& r : rows) {
+      ForEachWord(r, [&](uint64_t at, uint32_t) {
+        // An end word becomes what it was before the launch.
+        m.At(r.region, at) ^= kPattern ^ (kPattern + 1);
+        EXPECT_FALSE(IsRight(m)) << NameOf(s) << ": " << r.what << ", region "
+                                 << r.region << ", word " << at;
+        m.At(r.region, at) ^= kPattern ^ (kPattern + 1);
+      });
+    }
+  }
+}
+
+TEST(CheckedRowsTest, ABoundedWaitThatGivesUpIsAHang) {
+  LaunchSpec s = LaunchMemory::Spec("barrier.counter_per_group", "exchange");
+  EXPECT_EQ(CheckedRows(s, MakeLayout(s))[1].otherwise, Outcome::kWrong);
+  s.waits = WaitMode::kBounded;
+  EXPECT_EQ(CheckedRows(s, MakeLayout(s))[1].otherwise, Outcome::kHung);
+}
+
+// Whatever the numbers of groups and rounds.
+TEST(CheckedRowsTest, AreFewOnAnyGrid) {
+  for (LaunchSpec s : AllLaunches()) {
+    for (const uint32_t groups : {2u, 3u, 264u}) {
+      s.groups = groups;
+      s.group_size = 64;
+      s.rounds = 50;
+      if (s.elements != 0) s.elements = 100000;
+      const Layout layout = MakeLayout(s);
+      const size_t rows =
+          FilledRows(s, layout).size() + CheckedRows(s, layout).size();
+      EXPECT_LE(rows, 14u) << NameOf(s) << " on " << groups << " groups";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,125 @@
+#include "reports/export/words.h"
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kHost[] = "host_sync.wait_for_events/queue=two";
+
+std::string Id(absl::string_view primitive, absl::string_view workload) {
+  return absl::StrCat(
+      primitive, "/poll=rmw/signal=rmw/fence=device/pay=plain/work=", workload,
+      "/wg=64/groups=8");
+}
+
+// In one line, so that no word is looked for across a line's end.
+std::string Evidence(const CaseResult& r,
+                     const absl::StatusOr<DecisiveLaunch>& launch) {
+  std::string text = EvidenceText(TestRun("P/D", {r}), r, launch);
+  absl::RemoveExtraAsciiWhitespace(&text);
+  return text;
+}
+
+std::string EvidenceOf(absl::string_view primitive,
+                       absl::string_view workload) {
+  const CaseResult r =
+      TestResult(Id(primitive, workload), VerdictKind::kBroken);
+  DecisiveLaunch d;
+  d.spec.c = *ParseCaseId(r.id);
+  d.spec.groups = 8;
+  d.spec.group_size = 64;
+  d.spec.rounds = 10;
+  return Evidence(r, d);
+}
+
+std::string Readme(const CaseResult& r, absl::string_view replay,
+                   absl::string_view binary) {
+  std::string text =
+      ReadmeText(TestRun("P/D", {r}), r, replay, binary, "kernel.bin");
+  absl::RemoveExtraAsciiWhitespace(&text);
+  return text;
+}
+
+TEST(EvidenceTextTest, ABarriersWorkGroupsMeet) {
+  const std::string text = EvidenceOf("barrier.counter_per_group", "exchange");
+  EXPECT_THAT(text, HasSubstr("In 10 rounds they meet at the barrier"));
+  EXPECT_THAT(text, HasSubstr("None passes a barrier before all have come"));
+}
+
+TEST(EvidenceTextTest, ALocksTurnsAreCounted) {
+  const std::string text = EvidenceOf("mutex.spin_exchange", "counter");
+  EXPECT_THAT(text, HasSubstr("In 10 rounds each group takes the lock"));
+  EXPECT_THAT(text, HasSubstr("One holder at a time is inside, and the count "
+                              "at the end is 80."));
+  EXPECT_THAT(text, Not(HasSubstr("waited for a signal")));
+  EXPECT_THAT(text, Not(HasSubstr("meet at the barrier")));
+}
+
+TEST(EvidenceTextTest, ASemaphoreHasPermits) {
+  const std::string some = EvidenceOf("semaphore.spin_10", "holders");
+  EXPECT_THAT(some, HasSubstr("of the 10 permits"));
+  EXPECT_THAT(some, HasSubstr("At most 10 permits are out at a time."));
+  const std::string one = EvidenceOf("semaphore.spin_1", "holders");
+  EXPECT_THAT(one, HasSubstr("one holder is inside, and the count at the end "
+                             "is 80."));
+}
+
+TEST(EvidenceTextTest, AMessageIsReadBehindItsSignal) {
+  EXPECT_THAT(EvidenceOf("handoff.message_passing", "message"),
+              HasSubstr("whoever has waited for a signal reads"));
+}
+
+TEST(EvidenceTextTest, AHostCheckHasItsOwnPromiseOnly) {
+  CaseResult r =
+      TestResult(kHost, VerdictKind::kCrash, Cause::kNone, "violation");
+  r.need = "none";
+  r.soundness_why = "commands behind it do not execute before its events";
+  const std::string text =
+      Evidence(r, absl::UnimplementedError("a host check is no launch"));
+  EXPECT_THAT(text, HasSubstr("What OpenCL promises OpenCL says of these "
+                              "calls: commands behind it do not execute before "
+                              "its events. And no call may end the process"));
+  EXPECT_THAT(text, HasSubstr("Host calls, many times over"));
+  EXPECT_THAT(text, Not(HasSubstr("What is read after the wait")));
+  EXPECT_THAT(text, Not(HasSubstr("work-group which waits")));
+  r.verdict.kind = VerdictKind::kBroken;
+  EXPECT_THAT(Evidence(r, absl::UnimplementedError("x")),
+              Not(HasSubstr("no call may end")));
+}
+
+TEST(ReadmeTextTest, SaysWhyThereIsNoProgramOnce) {
+  const CaseResult r = TestResult(Id("barrier.counter_per_group", "exchange"),
+                                  VerdictKind::kHang);
+  EXPECT_THAT(Readme(r, "another kernel", "another kernel"),
+              HasSubstr("There is no replay.c and no binary: another kernel."));
+  const std::string two = Readme(r, "too many lines", "no device");
+  EXPECT_THAT(two, HasSubstr("There is no replay.c: too many lines."));
+  EXPECT_THAT(two, HasSubstr("There is no binary: no device."));
+  EXPECT_THAT(Readme(r, "", ""), Not(HasSubstr("There is no")));
+}
+
+TEST(ReadmeTextTest, SaysHowManyLaunchesThereAre) {
+  CaseResult r = TestResult(Id("barrier.counter_per_group", "exchange"),
+                            VerdictKind::kHang);
+  EXPECT_THAT(Readme(r, "", ""), HasSubstr("4 where it is not given"));
+  r.verdict.kind = VerdictKind::kBroken;
+  EXPECT_THAT(Readme(r, "", ""), HasSubstr("32 where it is not given"));
+  EXPECT_THAT(Readme(r, "", ""), HasSubstr("may need more (-n 1000)"));
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,422 @@
+#include "reports/gate/expectation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+constexpr uint64_t kLeastSeen = 10;
+
+std::vector<int64_t> VersionParts(absl::string_view version) {
+  std::vector<int64_t> parts;
+  bool in_number = false;
+  for (char c : version) {
+    if (!absl::ascii_isdigit(static_cast<unsigned char>(c))) {
+      in_number = false;
+      continue;
+    }
+    if (!in_number) parts.push_back(0);
+    in_number = true;
+    if (parts.back() < INT64_MAX / 10 - 10) {
+      parts.back() = parts.back() * 10 + (c - '0');
+    }
+  }
+  return parts;
+}
+
+bool DriverFits(absl::string_view range, absl::string_view version) {
+  std::pair<absl::string_view, absl::string_view> ends =
+      absl::StrSplit(range, absl::MaxSplits("..", 1));
+  if (!absl::StrContains(range, "..")) ends.second = ends.first;
+  if (!ends.first.empty() && CompareVersions(version, ends.first) < 0) {
+    return false;
+  }
+  return ends.second.empty() || CompareVersions(version, ends.second) <= 0;
+}
+
+bool Contains(absl::string_view text, absl::string_view part) {
+  return absl::StrContains(absl::AsciiStrToLower(text),
+                           absl::AsciiStrToLower(part));
+}
+
+// Both could be in one run's text: unless they say different things.
+bool CouldBoth(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() || Contains(a, b) || Contains(b, a);
+}
+
+bool RangesMeet(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return true;
+  const auto ends = [](const std::string& range) {
+    std::pair<std::string, std::string> e =
+        absl::StrSplit(range, absl::MaxSplits("..", 1));
+    if (!absl::StrContains(range, "..")) e.second = e.first;
+    return e;
+  };
+  const auto [a_low, a_high] = ends(a);
+  const auto [b_low, b_high] = ends(b);
+  const auto below = [](const std::string& high, const std::string& low) {
+    return !high.empty() && !low.empty() && CompareVersions(high, low) < 0;
+  };
+  return !below(a_high, b_low) && !below(b_high, a_low);
+}
+
+bool CouldFitOneRun(const TagFacts& a, const TagFacts& b) {
+  return CouldBoth(a.vendor, b.vendor) && CouldBoth(a.device, b.device) &&
+         CouldBoth(a.os, b.os) && RangesMeet(a.driver, b.driver);
+}
+
+bool IsDate(absl::string_view text) {
+  if (text.size() != 10) return false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool dash = i == 4 || i == 7;
+    if (dash ? text[i] != '-' : !absl::ascii_isdigit(text[i])) return false;
+  }
+  const int month = (text[5] - '0') * 10 + (text[6] - '0');
+  const int day = (text[8] - '0') * 10 + (text[9] - '0');
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+// One line, taken from its beginning; `error` is the first thing wrong.
+class LineParser {
+ public:
+  LineParser(absl::string_view line, absl::string_view today)
+      : rest_(absl::StripAsciiWhitespace(line)), today_(today) {}
+
+  // "" where the rule is whole; else what is wrong, and the mend.
+  std::string Parse(ExpectationRule* rule) {
+    std::string error = ParseReason(rule);
+    if (error.empty()) error = ParseTags(rule);
+    if (error.empty()) error = ParseGlob(rule);
+    if (error.empty()) error = ParseAttributes(rule);
+    if (error.empty()) error = ParseVerdicts(rule);
+    if (error.empty()) error = CheckRate(*rule);
+    return error;
+  }
+
+ private:
+  // The next word, or the next words in double quotes; "" at the end.
+  std::string Word() {
+    rest_ = absl::StripLeadingAsciiWhitespace(rest_);
+    const bool quoted = absl::ConsumePrefix(&rest_, "\"");
+    const size_t end = std::min(
+        quoted ? rest_.find('"') : rest_.find_first_of(" \t"), rest_.size());
+    std::string word(rest_.substr(0, end));
+    rest_.remove_prefix(std::min(rest_.size(), end + (quoted ? 1 : 0)));
+    rest_ = absl::StripLeadingAsciiWhitespace(rest_);
+    return word;
+  }
+
+  std::string ParseReason(ExpectationRule* rule) {
+    constexpr char kMend[] =
+        "no reason; begin with a word, or words in double quotes, that say why";
+    if (absl::StartsWith(rest_, "[") || absl::StartsWith(rest_, "=")) {
+      return kMend;
+    }
+    rule->reason = Word();
+    const bool was_glob = absl::StartsWith(rest_, "= ");
+    return rule->reason.empty() || was_glob ? kMend : "";
+  }
+
+  std::string ParseTags(ExpectationRule* rule) {
+    if (!absl::ConsumePrefix(&rest_, "[")) return "";
+    const size_t end = rest_.find(']');
+    if (end == absl::string_view::npos) {
+      return "the tags do not end; close them with ]";
+    }
+    absl::string_view after = rest_.substr(end + 1);
+    absl::string_view tags = rest_.substr(0, end);
+    for (;;) {
+      tags = absl::StripLeadingAsciiWhitespace(tags);
+      if (tags.empty()) break;
+      const size_t equals = tags.find('=');
+      const std::string name(tags.substr(0, equals));
+      tags.remove_prefix(equals == absl::string_view::npos ? tags.size()
+                                                           : equals + 1);
+      rest_ = tags;
+      const std::string value = Word();
+      tags = rest_;
+      const std::string error = Tag(name, value, &rule->tags);
+      if (!error.empty()) return error;
+    }
+    rest_ = absl::StripLeadingAsciiWhitespace(after);
+    return "";
+  }
+
+  static std::string Tag(const std::string& name, const std::string& value,
+                         TagFacts* tags) {
+    std::string* to = name == "vendor"   ? &tags->vendor
+                      : name == "device" ? &tags->device
+                      : name == "driver" ? &tags->driver
+                      : name == "os"     ? &tags->os
+                                         : nullptr;
+    if (to == nullptr) {
+      return absl::StrCat("unknown tag ", name,
+                          "; there are vendor=, device=, driver=, os=");
+    }
+    if (value.empty() || !to->empty()) {
+      return absl::StrCat("tag ", name, " has ",
+                          value.empty() ? "no value" : "two values",
+                          "; give it one");
+    }
+    if (name == "driver" && VersionParts(value).empty()) {
+      return absl::StrCat(
+          "driver=", value,
+          " is no version; write driver=3.1 or driver=3.0..3.2");
+    }
+    *to = value;
+    return "";
+  }
+
+  std::string ParseGlob(ExpectationRule* rule) {
+    rule->glob = Word();
+    if (rule->glob.empty() || rule->glob == "=" ||
+        !absl::ConsumePrefix(&rest_, "= ")) {
+      return "no \"GLOB = VERDICT\" after the reason; there are blanks around "
+             "the equals sign";
+    }
+    return "";
+  }
+
+  // From the end, since causes have blanks in them.
+  std::string ParseAttributes(ExpectationRule* rule) {
+    for (;;) {
+      rest_ = absl::StripTrailingAsciiWhitespace(rest_);
+      const size_t blank = rest_.find_last_of(" \t");
+      if (blank == absl::string_view::npos) return "";
+      absl::string_view word = rest_.substr(blank + 1);
+      if (!absl::StrContains(word, '=')) return "";
+      const std::pair<absl::string_view, absl::string_view> parts =
+          absl::StrSplit(word, absl::MaxSplits('=', 1));
+      std::string error = Attribute(parts.first, parts.second, rule);
+      if (!error.empty()) return error;
+      rest_ = rest_.substr(0, blank);
+    }
+  }
+
+  std::string Attribute(absl::string_view name, absl::string_view value,
+                        ExpectationRule* rule) {
+    if (name == "until") {
+      if (!IsDate(value)) return "until= is no date; write YYYY-MM-DD";
+      rule->until = std::string(value);
+      if (rule->until >= today_) return "";
+      return absl::StrCat("until=", value,
+                          " is past; look whether the rule still holds, then "
+                          "give it another day or remove it");
+    }
+    if (name == "rate") {
+      if (absl::SimpleAtod(value, &rate_) && rate_ >= 0 && rate_ <= 1) {
+        has_rate_ = true;
+        return "";
+      }
+      return "rate= is not between 0 and 1; write rate=0.2";
+    }
+    if (name == "seen") {
+      const std::pair<absl::string_view, absl::string_view> parts =
+          absl::StrSplit(value, absl::MaxSplits('/', 1));
+      if (absl::SimpleAtoi(parts.first, &rule->seen.k) &&
+          absl::SimpleAtoi(parts.second, &rule->seen.n) &&
+          rule->seen.k <= rule->seen.n && rule->seen.n >= kLeastSeen) {
+        return "";
+      }
+      return "seen= is not K/N with K of at least 10 runs; write seen=2/10";
+    }
+    return absl::StrCat("unknown ", name, "=; there are rate=, seen=, until=");
+  }
+
+  std::string ParseVerdicts(ExpectationRule* rule) {
+    for (absl::string_view text : absl::StrSplit(rest_, '|')) {
+      text = absl::StripAsciiWhitespace(text);
+      ExpectedVerdict expected;
+      absl::string_view inner = text;
+      if (absl::ConsumePrefix(&inner, "flaky(") &&
+          absl::ConsumeSuffix(&inner, ")")) {
+        expected.flaky = true;
+        text = inner;
+      }
+      if (!ParseVerdictText(text, &expected)) {
+        return absl::StrCat("no verdict: ", text,
+                            "; write one of README.md's, with its cause in "
+                            "brackets or without");
+      }
+      flaky_ = flaky_ || expected.flaky;
+      rule->verdicts.push_back(expected);
+    }
+    return "";
+  }
+
+  std::string CheckRate(const ExpectationRule& rule) const {
+    if (!flaky_) {
+      return has_rate_ || rule.seen.n > 0
+                 ? "rate= and seen= are for flaky(...) alone; remove them"
+                 : "";
+    }
+    if (!has_rate_ || rule.seen.n == 0) {
+      return "flaky(...) needs rate= and seen=; write rate=0.2 seen=2/10";
+    }
+    const double rate =
+        static_cast<double>(rule.seen.k) / static_cast<double>(rule.seen.n);
+    if (std::abs(rate - rate_) <= 0.0051) return "";
+    return absl::StrCat("rate= is not what seen=", rule.seen.k, "/",
+                        rule.seen.n,
+                        " gives; write rate=", std::round(rate * 100) / 100);
+  }
+
+  absl::string_view rest_;
+  absl::string_view today_;
+  double rate_ = 0;
+  bool has_rate_ = false;
+  bool flaky_ = false;
+};
+
+}  // namespace
+
+int CompareVersions(absl::string_view a, absl::string_view b) {
+  const std::vector<int64_t> x = VersionParts(a), y = VersionParts(b);
+  for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+bool ParseVerdictText(absl::string_view text, ExpectedVerdict* expected) {
+  absl::string_view kind = text.substr(0, text.find('('));
+  expected->any_cause = kind.size() == text.size();
+  if (!ParseVerdictName(absl::StripAsciiWhitespace(kind),
+                        &expected->verdict.kind)) {
+    return false;
+  }
+  if (expected->any_cause) return true;
+  absl::string_view cause = text.substr(kind.size() + 1);
+  return absl::ConsumeSuffix(&cause, ")") && !cause.empty() &&
+         ParseCauseName(cause, &expected->verdict.cause);
+}
+
+TagFacts TagFactsOf(const Run& run) {
+  return {JsonString(run.context, {"fingerprint", "device", "vendor"}),
+          RunDeviceName(run), RunDriverVersion(run),
+          JsonString(run.context, {"fingerprint", "os", "name"})};
+}
+
+bool TagsFit(const TagFacts& tags, const TagFacts& facts) {
+  return Contains(facts.vendor, tags.vendor) &&
+         Contains(facts.device, tags.device) && Contains(facts.os, tags.os) &&
+         (tags.driver.empty() || DriverFits(tags.driver, facts.driver));
+}
+
+Expectations ParseExpectations(absl::string_view text, const std::string& path,
+                               absl::string_view today,
+                               std::vector<std::string>* errors) {
+  Expectations all;
+  all.path = path;
+  all.lines = absl::StrSplit(absl::StripSuffix(text, "\n"), '\n');
+  if (text.empty()) all.lines.clear();
+  for (size_t i = 0; i < all.lines.size(); ++i) {
+    const absl::string_view line = absl::StripAsciiWhitespace(all.lines[i]);
+    if (line.empty() || line[0] == '#') continue;
+    ExpectationRule rule;
+    rule.line = static_cast<int>(i + 1);
+    const std::string error = LineParser(line, today).Parse(&rule);
+    if (error.empty()) {
+      all.rules.push_back(std::move(rule));
+    } else {
+      errors->push_back(absl::StrCat(path, ":", rule.line, ": ", error));
+    }
+  }
+  return all;
+}
+
+absl::StatusOr<std::string> ReadExpectationText(const std::string& path) {
+  // A folder opens as well, and reading it throws.
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    if (file) return text;
+  }
+  return absl::NotFoundError(absl::StrCat(
+      path,
+      ": cannot read it; name a file of expectations, as devices/ has them"));
+}
+
+absl::StatusOr<Expectations> ReadExpectations(const std::string& path,
+                                              absl::string_view today) {
+  absl::StatusOr<std::string> text = ReadExpectationText(path);
+  if (!text.ok()) return text.status();
+  std::vector<std::string> errors;
+  Expectations all = ParseExpectations(*text, path, today, &errors);
+  if (errors.empty()) return all;
+  std::string more = errors.size() == 1
+                         ? ""
+                         : absl::StrCat("; and ", errors.size() - 1,
+                                        " more: `wgsync expect check` has all");
+  return absl::InvalidArgumentError(absl::StrCat(errors[0], more));
+}
+
+std::vector<std::string> CheckRules(const Expectations& all,
+                                    const std::vector<std::string>& ids,
+                                    const TagFacts* facts, bool full) {
+  std::vector<std::string> errors;
+  std::set<std::pair<int, int>> told;
+  std::set<int> used;
+  for (const std::string& id : ids) {
+    std::vector<const ExpectationRule*> match;
+    for (const ExpectationRule& rule : all.rules) {
+      if (facts != nullptr && !TagsFit(rule.tags, *facts)) continue;
+      if (!GlobMatches(rule.glob, id)) continue;
+      used.insert(rule.line);
+      for (const ExpectationRule* other : match) {
+        if (!CouldFitOneRun(other->tags, rule.tags) ||
+            !told.insert({other->line, rule.line}).second) {
+          continue;
+        }
+        errors.push_back(absl::StrCat(
+            all.path, ":", rule.line, ": overlaps with line ", other->line,
+            ", both match ", id, "; narrow one of them"));
+      }
+      match.push_back(&rule);
+    }
+  }
+  for (const ExpectationRule& rule : all.rules) {
+    if (!full || used.count(rule.line) > 0) continue;
+    if (facts != nullptr && !TagsFit(rule.tags, *facts)) continue;
+    errors.push_back(absl::StrCat(all.path, ":", rule.line, ": matches no case",
+                                  "; remove it or mend its glob ", rule.glob));
+  }
+  return errors;
+}
+
+const ExpectationRule* RuleFor(const Expectations& all, const std::string& id,
+                               const TagFacts& facts) {
+  for (const ExpectationRule& rule : all.rules) {
+    if (TagsFit(rule.tags, facts) && GlobMatches(rule.glob, id)) return &rule;
+  }
+  return nullptr;
+}
+
+bool Expects(const ExpectationRule& rule, const Verdict& verdict) {
+  if (rule.flaky() && verdict.kind == VerdictKind::kPass) return true;
+  return std::any_of(
+      rule.verdicts.begin(), rule.verdicts.end(),
+      [&](const ExpectedVerdict& expected) {
+        return expected.verdict.kind == verdict.kind &&
+               (expected.any_cause || expected.verdict.cause == verdict.cause);
+      });
+}
+
+}  // namespace wgsync

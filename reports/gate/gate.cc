@@ -1,0 +1,409 @@
+#include "reports/gate/gate.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "reports/diff/diff_text.h"
+#include "reports/diff/exact_test.h"
+#include "reports/gate/gate_case.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kLoneRuns = 3;
+constexpr uint64_t kBaselineRuns = 3;
+// For all rates of one gate together.
+constexpr double kAlpha = 0.05;
+
+bool OtherKernel(const GateCase& c) {
+  if (c.before == nullptr || c.before->kernel_digest.empty() ||
+      c.after->kernel_digest.empty()) {
+    return false;
+  }
+  // A bounded wait is another program; its verdict is looked at all the same,
+  // and a lone run is unbounded.
+  return c.before->bounded == c.after->bounded &&
+         c.before->kernel_digest != c.after->kernel_digest;
+}
+
+void Set(GateCase* c, Outcome outcome, std::string why) {
+  c->outcome = outcome;
+  c->why = std::move(why);
+}
+
+// What needs no run: sets the outcome, or what is to be confirmed.
+void Classify(const Gate& gate, GateCase* c) {
+  if (c->after == nullptr) return;
+  if (OtherKernel(*c) && !gate.options.across) {
+    return Set(c, Outcome::kOtherKernel,
+               "another kernel than the baseline's: not compared");
+  }
+  if (c->rule == nullptr && gate.baseline != nullptr &&
+      (c->before == nullptr || SaysNothing(c->before->verdict.kind))) {
+    // What the device cannot be asked on either side is no change.
+    if (c->before != nullptr && c->after->verdict.kind != VerdictKind::kInfra &&
+        c->before->verdict.kind == c->after->verdict.kind) {
+      return;
+    }
+    return Set(c, Outcome::kNoBaseline, "the baseline says nothing of it");
+  }
+  const Verdict verdict = Offending(*c);
+  const VerdictKind kind = verdict.kind;
+  if (kind == VerdictKind::kInfra) {
+    c->confirm = Confirm::kOther;
+  } else if (Expected(*c, verdict)) {
+    if (FlakyRate(*c).n > 0 && !Right(kind)) c->confirm = Confirm::kRate;
+    if (c->rule == nullptr && c->before != nullptr) {
+      if (c->before->verdict.kind == kind &&
+          CausesDiffer(c->before->verdict, verdict)) {
+        Set(c, Outcome::kOtherCause, "the same verdict, for another cause");
+      } else if (!Right(kind) && !Came(*c->before, kind)) {
+        Set(c, Outcome::kOtherCause,
+            "it hung in the baseline, too; what keeps it is another thing");
+      }
+    }
+  } else if (kind == VerdictKind::kPass) {
+    if (c->rule != nullptr) {
+      c->confirm = Confirm::kPass;
+    } else {
+      Set(c, Outcome::kUnexpectedPass, "passes now");
+    }
+  } else if (kind == VerdictKind::kUnproven || kind == VerdictKind::kNotRun) {
+    Set(c, Outcome::kWeaker,
+        kind == VerdictKind::kNotRun
+            ? "no such grid here: says nothing"
+            : "right, and right without its waits too: says nothing");
+  } else {
+    c->confirm = Unsafe(kind) ? Confirm::kUnsafe : Confirm::kOther;
+  }
+}
+
+// Whether more of them are wanted; those that say nothing are made up for, as
+// long as they are not more than the others.
+bool Short(const GateCase& c, size_t wanted) {
+  return CountLone(c).valid < wanted && c.lone.size() < 2 * wanted;
+}
+
+std::string Again(const GateCase& c) {
+  if (!c.not_run_again.empty()) {
+    return absl::StrCat("not run again: ", c.not_run_again);
+  }
+  return c.lone.empty() ? "it was not run again"
+                        : "no lone run says anything of it";
+}
+
+void ConcludeUnsafe(GateCase* c) {
+  const LoneCount count = CountLone(*c);
+  if (count.bad > 0) {
+    Set(c, Outcome::kRegression,
+        absl::StrCat("seen again in lone run ", c->lone.size()));
+  } else if (count.valid == 0) {
+    Set(c, Outcome::kRegression, Again(*c));
+  } else {
+    Set(c, Outcome::kRare,
+        absl::StrCat("seen once, and in none of ", count.valid, " lone runs"));
+  }
+}
+
+void ConcludeOther(GateCase* c) {
+  const LoneCount count = CountLone(*c);
+  const bool infra = c->after->verdict.kind == VerdictKind::kInfra;
+  std::string in =
+      absl::StrCat("in ", count.bad, " of ", count.valid, " lone runs");
+  if (c->before != nullptr && !SameGrid(*c->before, *c->after)) {
+    absl::StrAppend(&in, ", on ", c->after->groups, " groups of ",
+                    c->after->group_size, "; the baseline had ",
+                    c->before->groups, " of ", c->before->group_size);
+  }
+  if (count.valid == 0) {
+    Set(c, infra ? Outcome::kInfra : Outcome::kUnconfirmed, Again(*c));
+  } else if (count.bad == count.valid || count.unsafe > 0) {
+    Set(c, Outcome::kRegression, in);
+  } else {
+    Set(c, count.bad > 0 ? Outcome::kIntermittent : Outcome::kNoise, in);
+  }
+}
+
+void ConcludePass(GateCase* c) {
+  const LoneCount count = CountLone(*c);
+  const std::string line =
+      absl::StrCat("line ", c->rule->line, " of the expectations: ");
+  if (count.right == count.valid) {
+    Set(c, Outcome::kOutOfDate,
+        absl::StrCat(line, "it passes",
+                     count.valid == 0 ? absl::StrCat(" (", Again(*c), ")")
+                                      : " in every lone run"));
+  } else {
+    Set(c, Outcome::kNoise,
+        absl::StrCat(line, "it passes in ", count.right, " of ", count.valid,
+                     " lone runs"));
+  }
+}
+
+// A rate is of lone runs alone: the run that asked for them is one that was
+// bad, and would make every rate worse than it is.
+void ConcludeRates(Gate* gate) {
+  std::vector<GateCase*> compared;
+  std::vector<double> p;
+  for (GateCase& c : gate->cases) {
+    if (c.confirm != Confirm::kRate) continue;
+    const LoneCount count = CountLone(c);
+    Rate now = {count.valid - count.right, count.valid};
+    if (count.unsafe > 0 || count.bad > 0) {
+      Set(&c, Outcome::kRegression, "a lone run gives what is not expected");
+      continue;
+    }
+    if (now.n < kRateRuns) {
+      Set(&c, Outcome::kAsExpected, absl::StrCat("now and then; ", Again(c)));
+      continue;
+    }
+    compared.push_back(&c);
+    p.push_back(ProbabilityIfNotGrown(FlakyRate(c), now));
+  }
+  const std::vector<bool> grown = RejectedByHolm(p, kAlpha);
+  for (size_t i = 0; i < compared.size(); ++i) {
+    const Rate was = FlakyRate(*compared[i]);
+    const LoneCount count = CountLone(*compared[i]);
+    Set(compared[i], grown[i] ? Outcome::kRateGrown : Outcome::kAsExpected,
+        absl::StrFormat("%d of %d before, %d of %d lone runs now, p = %.2g in "
+                        "an exact test, one of %d",
+                        was.k, was.n, count.valid - count.right, count.valid,
+                        p[i], p.size()));
+  }
+}
+
+std::vector<std::string> CaseIds(const Gate& gate) {
+  std::vector<std::string> ids;
+  std::set<std::string> seen;
+  const auto add = [&](const std::string& id) {
+    if (seen.insert(id).second) ids.push_back(id);
+  };
+  for (const CaseResult& r : gate.after->results) add(r.id);
+  for (const std::string& id : RunPlan(*gate.after)) add(id);
+  if (gate.baseline == nullptr) return ids;
+  for (const CaseResult& r : gate.baseline->results) add(r.id);
+  return ids;
+}
+
+void AddCases(Gate* gate) {
+  std::map<std::string, const CaseResult*> before, after;
+  if (gate->baseline != nullptr) {
+    for (const CaseResult& r : gate->baseline->results) before[r.id] = &r;
+  }
+  for (const CaseResult& r : gate->after->results) after[r.id] = &r;
+  const std::vector<std::string> plan = RunPlan(*gate->after);
+  const std::set<std::string> planned(plan.begin(), plan.end());
+  const TagFacts facts = TagFactsOf(*gate->after);
+  for (const std::string& id : CaseIds(*gate)) {
+    GateCase c;
+    c.id = id;
+    c.before = before[id];
+    c.after = after[id];
+    if (gate->expectations != nullptr) {
+      c.rule = RuleFor(*gate->expectations, id, facts);
+    }
+    if (c.after == nullptr && planned.count(id) > 0) {
+      Set(&c, Outcome::kInfra, "planned, and without a verdict");
+    } else if (c.after == nullptr) {
+      Set(&c, Outcome::kNotPlanned, "not in the plan of the new run");
+    }
+    Classify(*gate, &c);
+    gate->cases.push_back(std::move(c));
+  }
+}
+
+void NoteBaseline(Gate* gate) {
+  uint64_t least = kBaselineRuns;
+  for (const CaseResult& r : gate->baseline->results) {
+    uint64_t n = 0;
+    for (const auto& [text, count] : r.runs) n += count;
+    least = std::min(least, std::max<uint64_t>(n, 1));
+  }
+  if (least >= kBaselineRuns || gate->baseline->results.empty()) return;
+  gate->notes.push_back(absl::StrCat(
+      "the baseline ran each case ", least, least == 1 ? " time" : " times",
+      "; one that was made with `wgsync run --baseline` knows what comes now "
+      "and then"));
+}
+
+// A model is no device: what a run with one says, it says of the model.
+bool NoteModels(Gate* gate) {
+  bool any = false;
+  for (const Run* run : {gate->baseline, gate->after}) {
+    const std::string model = run == nullptr ? "" : RunModel(*run);
+    if (model.empty()) continue;
+    any = true;
+    gate->notes.push_back(absl::StrCat(
+        run == gate->after ? "the new run" : "the baseline",
+        " is of model:", model, ", which is no device",
+        gate->options.across ? "" : "; --across takes it for one (bars)"));
+  }
+  return any;
+}
+
+bool Compared(const GateCase& c) {
+  switch (c.outcome) {
+    case Outcome::kInfra:
+    case Outcome::kWeaker:
+    case Outcome::kOtherKernel:
+    case Outcome::kNoBaseline:
+    case Outcome::kNotPlanned:
+      return false;
+    default:
+      return !SaysNothing(c.after->verdict.kind);
+  }
+}
+
+}  // namespace
+
+absl::string_view OutcomeName(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kRegression:
+      return "regression";
+    case Outcome::kRare:
+      return "new, rare";
+    case Outcome::kIntermittent:
+      return "new, intermittent";
+    case Outcome::kUnconfirmed:
+      return "new, unconfirmed";
+    case Outcome::kRateGrown:
+      return "more often";
+    case Outcome::kOutOfDate:
+      return "expectation out of date";
+    case Outcome::kInfra:
+      return "infrastructure";
+    case Outcome::kUnexpectedPass:
+      return "unexpected pass";
+    case Outcome::kOtherCause:
+      return "other cause";
+    case Outcome::kNoise:
+      return "noise";
+    case Outcome::kWeaker:
+      return "says nothing now";
+    case Outcome::kOtherKernel:
+      return "other kernel, not compared";
+    case Outcome::kNoBaseline:
+      return "not in the baseline";
+    case Outcome::kNotPlanned:
+      return "not in the new run";
+    case Outcome::kAsExpected:
+      return "as expected";
+  }
+  return "";
+}
+
+bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
+
+size_t Gate::Count(Outcome outcome) const {
+  return std::count_if(cases.begin(), cases.end(),
+                       [&](const GateCase& c) { return c.outcome == outcome; });
+}
+
+int Gate::ExitCode() const {
+  if (barred || !after->finished || Count(Outcome::kInfra) > 0) return 3;
+  const auto fails = [](const GateCase& c) { return FailsGate(c.outcome); };
+  if (std::any_of(cases.begin(), cases.end(), fails)) return 1;
+  const auto binds = [](const GateCase& c) {
+    return Compared(c) && c.after->could_bind;
+  };
+  return std::any_of(cases.begin(), cases.end(), binds) ? 0 : 4;
+}
+
+Gate OpenGate(const Run* baseline, const Expectations* expectations,
+              const Run& after, const GateOptions& options) {
+  Gate gate;
+  gate.baseline = baseline;
+  gate.expectations = expectations;
+  gate.after = &after;
+  gate.options = options;
+  bool bars = NoteModels(&gate);
+  if (baseline != nullptr) {
+    DiffOptions compared;
+    compared.times_of_other_kernels = options.across;
+    gate.diff = DiffRuns(*baseline, after, compared);
+    bars = bars ||
+           std::any_of(gate.diff.facts.begin(), gate.diff.facts.end(), Bars);
+    NoteBaseline(&gate);
+  }
+  gate.barred = bars && !options.across;
+  if (!gate.barred) AddCases(&gate);
+  return gate;
+}
+
+bool WantsLoneRun(const Gate& gate, const GateCase& c) {
+  if (!c.not_run_again.empty() || gate.options.confirm == 0) return false;
+  // A device that was lost is not tried again.
+  if (c.after != nullptr && c.after->verdict.kind == VerdictKind::kLost) {
+    return false;
+  }
+  switch (c.confirm) {
+    case Confirm::kNothing:
+      return false;
+    case Confirm::kUnsafe:
+      return c.lone.size() < gate.options.confirm && CountLone(c).bad == 0;
+    case Confirm::kOther:
+    case Confirm::kPass:
+      return Short(c, std::min(kLoneRuns, gate.options.confirm));
+    case Confirm::kRate:
+      return Short(c, std::max(kRateRuns, gate.options.confirm));
+  }
+  return false;
+}
+
+void Conclude(Gate* gate) {
+  for (GateCase& c : gate->cases) {
+    switch (c.confirm) {
+      case Confirm::kUnsafe:
+        ConcludeUnsafe(&c);
+        break;
+      case Confirm::kOther:
+        ConcludeOther(&c);
+        break;
+      case Confirm::kPass:
+        ConcludePass(&c);
+        break;
+      case Confirm::kNothing:
+      case Confirm::kRate:
+        break;
+    }
+  }
+  ConcludeRates(gate);
+  std::stable_sort(gate->cases.begin(), gate->cases.end(),
+                   [](const GateCase& a, const GateCase& b) {
+                     return a.outcome < b.outcome;
+                   });
+}
+
+std::string LoneText(const GateCase& c) {
+  std::map<std::string, size_t> counts;
+  for (const CaseResult& r : c.lone) ++counts[VerdictText(r.verdict)];
+  std::vector<std::string> parts;
+  parts.reserve(counts.size());
+  for (const auto& [text, count] : counts) {
+    parts.push_back(absl::StrCat(count, " ", text));
+  }
+  return parts.empty() ? ""
+                       : absl::StrCat(absl::StrJoin(parts, ", "), " in ",
+                                      c.lone.size(), " lone runs");
+}
+
+std::string ExpectedText(const GateCase& c) {
+  if (c.rule != nullptr) {
+    std::vector<std::string> parts;
+    for (const ExpectedVerdict& e : c.rule->verdicts) {
+      std::string text = e.any_cause ? std::string(VerdictName(e.verdict.kind))
+                                     : VerdictText(e.verdict);
+      parts.push_back(e.flaky ? absl::StrCat("flaky ", text) : text);
+    }
+    return absl::StrJoin(parts, " or ");
+  }
+  return c.before == nullptr ? "pass" : ResultText(*c.before);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,102 @@
+// Whether a driver's run is as good as a baseline: the gate's judgement.
+//
+// Pure: runs and expectations in, an outcome for each case out. Cases that
+// changed are run again, alone and in fresh workers, by the caller, who asks
+// WantsLoneRun(), puts what came out into `lone`, and lets Conclude() speak.
+//
+// The rules, and why they are as they are: README.md, "The gate".
+
+#ifndef WGSYNC_REPORTS_GATE_GATE_H_
+#define WGSYNC_REPORTS_GATE_GATE_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "reports/diff/diff.h"
+#include "reports/gate/expectation.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+enum class Outcome {
+  // Fail.
+  kRegression,    // confirmed
+  kRare,          // unsafe, and not seen again
+  kIntermittent,  // in some lone runs
+  kUnconfirmed,   // could not be run again
+  kRateGrown,     // of what is expected now and then
+  kOutOfDate,     // an expectation that no longer holds
+  // The suite, not the driver.
+  kInfra,
+  // Reported.
+  kUnexpectedPass,
+  kOtherCause,
+  kNoise,        // in none of the lone runs
+  kWeaker,       // unproven now, or without a grid: says nothing
+  kOtherKernel,  // another program than the baseline's: not compared
+  kNoBaseline,   // the baseline says nothing of it
+  kNotPlanned,   // the new run does not have it
+  kAsExpected,
+};
+// "new, rare": as it is printed.
+absl::string_view OutcomeName(Outcome outcome);
+bool FailsGate(Outcome outcome);
+
+// Why a case is to be run again, alone.
+enum class Confirm { kNothing, kUnsafe, kOther, kPass, kRate };
+
+struct GateCase {
+  std::string id;
+  const CaseResult* before = nullptr;  // null where the baseline has none
+  const CaseResult* after = nullptr;   // null where the new run has none
+  const ExpectationRule* rule = nullptr;
+  Confirm confirm = Confirm::kNothing;
+  std::vector<CaseResult> lone;  // in the order in which they were run
+  std::string lone_folder;       // the last of them; "" where there is none
+  std::string not_run_again;     // why not; "" where it can be
+  Outcome outcome = Outcome::kAsExpected;
+  std::string why;
+};
+
+struct GateOptions {
+  // Compares although device, kernel driver, environment or suite differ, or a
+  // run is of a model, and also cases of different kernels.
+  bool across = false;
+  // The most lone runs of a case that is unsafe; others have 3 at most, and
+  // rates 10 at least. 0: none.
+  size_t confirm = 10;
+};
+
+struct Gate {
+  const Run* baseline = nullptr;               // either of these two,
+  const Expectations* expectations = nullptr;  // or both: then rules win
+  const Run* after = nullptr;
+  GateOptions options;
+  RunDiff diff;         // empty without a baseline run
+  bool barred = false;  // what differs forbids to compare; no case is judged
+  std::vector<std::string> notes;
+  std::vector<GateCase> cases;  // the worst first, once concluded
+  size_t Count(Outcome outcome) const;
+  // 0 as expected, 1 fails, 3 infrastructure, 4 nothing ran or nothing binds.
+  int ExitCode() const;
+};
+
+// What is to be judged, before anything was run again. What the pointers name
+// must outlive the gate.
+Gate OpenGate(const Run* baseline, const Expectations* expectations,
+              const Run& after, const GateOptions& options);
+
+bool WantsLoneRun(const Gate& gate, const GateCase& c);
+
+// Judges every case by what is known now.
+void Conclude(Gate* gate);
+
+// "2 of 3 lone runs: hang (not started)"; "" where there was none.
+std::string LoneText(const GateCase& c);
+// What was expected: the rule's verdicts, or the baseline's.
+std::string ExpectedText(const GateCase& c);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_GATE_GATE_H_

@@ -1,0 +1,137 @@
+#include "reports/gate/gate_case.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "reports/gate/expectation.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+// Each verdict that came when the case was run several times, and how often.
+std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
+  std::vector<std::pair<Verdict, uint64_t>> seen;
+  for (const auto& [text, count] : r.runs) {
+    ExpectedVerdict one;
+    if (ParseVerdictText(text, &one)) seen.emplace_back(one.verdict, count);
+  }
+  const auto is_verdict = [&](const auto& one) {
+    return one.first.kind == r.verdict.kind;
+  };
+  if (std::none_of(seen.begin(), seen.end(), is_verdict)) {
+    seen.emplace_back(r.verdict, 1);
+  }
+  return seen;
+}
+
+std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {
+  std::map<VerdictKind, uint64_t> kinds;
+  for (const auto& [verdict, count] : VerdictsSeen(r)) {
+    kinds[verdict.kind] += count;
+  }
+  return kinds;
+}
+
+// A lone run that gives no reason to fail.
+bool Fine(const GateCase& c, const CaseResult& lone) {
+  return Expected(c, lone.verdict) || Right(lone.verdict.kind);
+}
+
+}  // namespace
+
+bool Unsafe(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+    case VerdictKind::kBroken:
+    case VerdictKind::kStaleCache:
+    case VerdictKind::kStalePayload:
+    case VerdictKind::kStaleHoisted:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool SaysNothing(VerdictKind kind) {
+  return kind == VerdictKind::kInfra || kind == VerdictKind::kNotRun ||
+         kind == VerdictKind::kUnsupported;
+}
+
+bool Right(VerdictKind kind) {
+  return kind == VerdictKind::kPass || kind == VerdictKind::kUnproven;
+}
+
+Rate FlakyRate(const GateCase& c) {
+  if (c.rule != nullptr && c.rule->flaky()) return c.rule->seen;
+  if (c.rule != nullptr || c.before == nullptr) return {};
+  Rate rate;
+  for (const auto& [kind, count] : KindsSeen(*c.before)) {
+    rate.n += count;
+    if (!Right(kind)) rate.k += count;
+  }
+  return rate.n >= kRateRuns && rate.k > 0 && rate.k < rate.n ? rate : Rate{};
+}
+
+bool Came(const CaseResult& r, VerdictKind kind) {
+  return KindsSeen(r).count(kind) > 0;
+}
+
+bool Expected(const GateCase& c, const Verdict& verdict) {
+  if (c.rule != nullptr) return Expects(*c.rule, verdict);
+  if (c.before == nullptr) return verdict.kind == VerdictKind::kPass;
+  const auto kinds = KindsSeen(*c.before);
+  if (WaitsForEver(verdict.kind) &&
+      std::all_of(kinds.begin(), kinds.end(),
+                  [](const auto& k) { return WaitsForEver(k.first); })) {
+    return true;
+  }
+  // Unproven is right, without the proof that it could have been wrong.
+  if (verdict.kind == VerdictKind::kPass) {
+    return kinds.count(VerdictKind::kPass) > 0 ||
+           kinds.count(VerdictKind::kUnproven) > 0;
+  }
+  return kinds.count(verdict.kind) > 0;
+}
+
+Verdict Offending(const GateCase& c) {
+  Verdict found = c.after->verdict;
+  bool bad = false;
+  for (const auto& [verdict, count] : VerdictsSeen(*c.after)) {
+    if (Expected(c, verdict) || Right(verdict.kind) ||
+        SaysNothing(verdict.kind)) {
+      continue;
+    }
+    if (bad && !Unsafe(verdict.kind)) continue;
+    found = verdict;
+    bad = true;
+  }
+  return found;
+}
+
+bool SameGrid(const CaseResult& a, const CaseResult& b) {
+  if (a.groups == 0 || b.groups == 0) return true;
+  return a.groups == b.groups && a.group_size == b.group_size;
+}
+
+LoneCount CountLone(const GateCase& c) {
+  LoneCount count;
+  for (const CaseResult& r : c.lone) {
+    const VerdictKind kind = r.verdict.kind;
+    if (kind == VerdictKind::kInfra || kind == VerdictKind::kNotRun) continue;
+    const bool fine = Fine(c, r);
+    const bool unsafe = Unsafe(kind) && !fine;
+    if (!unsafe && !SameGrid(r, *c.after)) continue;
+    ++count.valid;
+    if (Right(kind)) ++count.right;
+    if (!fine) ++count.bad;
+    if (unsafe) ++count.unsafe;
+  }
+  return count;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,56 @@
+// What the runs of one case say to the gate. Private to this folder.
+
+#ifndef WGSYNC_REPORTS_GATE_GATE_CASE_H_
+#define WGSYNC_REPORTS_GATE_GATE_CASE_H_
+
+#include <cstddef>
+
+#include "reports/diff/exact_test.h"
+#include "reports/gate/gate.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+// Rates are of at least so many runs.
+inline constexpr size_t kRateRuns = 10;
+
+// Stale, broken, crash, lost: one event is enough.
+bool Unsafe(VerdictKind kind);
+// Infra and the like: nothing that a baseline could be made of.
+bool SaysNothing(VerdictKind kind);
+// Pass, proven or not.
+bool Right(VerdictKind kind);
+
+// What is expected now and then, and how often it came; n is 0 where nothing
+// is.
+Rate FlakyRate(const GateCase& c);
+
+// The verdict came in one of its runs.
+bool Came(const CaseResult& r, VerdictKind kind);
+
+// By the rule if there is one, else by every verdict that the baseline gave; of
+// a case that hung in each of the baseline's runs, hang, stale-cache and
+// stale-hoisted are three names of that.
+bool Expected(const GateCase& c, const Verdict& verdict);
+
+// What came in the new run and is no reason to be content, the unsafe first;
+// the verdict itself where all is as expected. A case that is run several times
+// has the worst verdict by precedence, and a hang that is expected is worse
+// than the broken beside it that is not.
+Verdict Offending(const GateCase& c);
+
+// The residency is measured anew in each run, and on a busy machine it may come
+// out too small: then the case is another one. True where no grid is known.
+bool SameGrid(const CaseResult& a, const CaseResult& b);
+
+// Of the lone runs: those that say something, and those of them that are right,
+// that are bad, that are unsafe. One on another grid says nothing, unless it is
+// unsafe, and neither does infra.
+struct LoneCount {
+  size_t valid = 0, right = 0, bad = 0, unsafe = 0;
+};
+LoneCount CountLone(const GateCase& c);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_GATE_GATE_CASE_H_

@@ -1,0 +1,52 @@
+#include <utility>
+
+#include "reports/gate/gate_parts.h"
+#include "reports/gate/gate_text.h"
+#include "reports/matrix/report_json.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+json CaseJson(const Gate& gate, const GateCase& c) {
+  json lone = json::array();
+  for (const CaseResult& r : c.lone) lone.push_back(ResultJson(&r));
+  return {{"case", c.id},
+          {"outcome", std::string(OutcomeName(c.outcome))},
+          {"fails", FailsGate(c.outcome)},
+          {"expected", ExpectedText(c)},
+          {"came", ResultJson(c.after)},
+          {"lone", std::move(lone)},
+          {"why", c.why},
+          {"rule", RulePlace(gate, c)},
+          {"evidence", EvidenceOf(c)},
+          {"more", MoreCommand(gate, c)},
+          {"reproduce", RepeatCommand(gate, c)}};
+}
+
+}  // namespace
+
+json GateReport(const Gate& gate) {
+  json j = ReportJson("gate");
+  j["exit"] = gate.ExitCode();
+  j["says"] = GateVerdict(gate);
+  j["barred"] = gate.barred;
+  j["baseline"] = gate.baseline == nullptr ? json() : RunJson(*gate.baseline);
+  j["expectations"] =
+      gate.expectations == nullptr ? json() : json(gate.expectations->path);
+  j["new"] = RunSummaryJson(*gate.after);
+  j["header"] = HeaderLines(gate);
+  j["counts"] = json::object();
+  j["cases"] = json::array();
+  for (const GateCase& c : gate.cases) {
+    const std::string outcome(OutcomeName(c.outcome));
+    j["counts"][outcome] = j["counts"].value(outcome, 0) + 1;
+    if (c.outcome != Outcome::kAsExpected) {
+      j["cases"].push_back(CaseJson(gate, c));
+    }
+  }
+  return j;
+}
+
+}  // namespace wgsync

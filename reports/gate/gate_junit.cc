@@ -1,0 +1,92 @@
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/diff/diff_text.h"
+#include "reports/gate/gate_parts.h"
+#include "reports/gate/gate_text.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/junit.h"
+#include "reports/words/run_junit.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+JunitStatus StatusOf(Outcome outcome) {
+  if (FailsGate(outcome)) return JunitStatus::kFailure;
+  switch (outcome) {
+    case Outcome::kInfra:
+      return JunitStatus::kError;
+    case Outcome::kOtherKernel:
+    case Outcome::kNoBaseline:
+    case Outcome::kNotPlanned:
+    case Outcome::kWeaker:
+      return JunitStatus::kSkipped;
+    default:  // an unexpected pass too: it is reported and fails nothing
+      return JunitStatus::kPassed;
+  }
+}
+
+std::string Details(const Gate& gate, const GateCase& c) {
+  std::vector<std::string> lines = {
+      absl::StrCat("expected: ", ExpectedText(c))};
+  if (c.after != nullptr) {
+    lines.push_back(absl::StrCat("came: ", ResultText(*c.after)));
+  }
+  if (!c.lone.empty()) lines.push_back(LoneText(c));
+  lines.push_back(c.why);
+  if (c.rule != nullptr) lines.push_back(RulePlace(gate, c));
+  for (const std::string& sentence : EvidenceOf(c)) lines.push_back(sentence);
+  lines.push_back(RepeatCommand(gate, c));
+  return absl::StrJoin(lines, "\n");
+}
+
+JunitCase Testcase(const Gate& gate, const GateCase& c,
+                   const std::string& label) {
+  JunitCase out;
+  if (c.after != nullptr) out = JunitCaseOf(*gate.after, *c.after);
+  out.class_name = ClassName(c.id, label);
+  out.name = c.id;
+  out.properties.push_back({"outcome", std::string(OutcomeName(c.outcome))});
+  out.properties.push_back({"expected", ExpectedText(c)});
+  out.status = StatusOf(c.outcome);
+  if (out.status == JunitStatus::kPassed) return out;
+  out.type = std::string(OutcomeName(c.outcome));
+  out.message = absl::StrCat(OutcomeName(c.outcome), ": ", c.why);
+  out.details = Details(gate, c);
+  return out;
+}
+
+}  // namespace
+
+std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label) {
+  std::map<std::string, JunitSuite> suites;
+  for (const GateCase& c : gate.cases) {
+    suites[SplitId(c.id).family].cases.push_back(Testcase(gate, c, label));
+  }
+  const int exit_code = gate.ExitCode();
+  if (exit_code == 3 || exit_code == 4) {
+    JunitSuite error = ErrorSuite("gate", GateVerdict(gate));
+    error.cases[0].name = "gate";
+    error.cases[0].details = absl::StrJoin(HeaderLines(gate), "\n");
+    suites["gate"] = std::move(error);
+  }
+  std::vector<JunitSuite> all;
+  for (auto& [name, suite] : suites) {
+    suite.name = label.empty() ? name : absl::StrCat(label, ".", name);
+    suite.properties = {{"baseline", BaselineName(gate)},
+                        {"new", ColumnName(*gate.after)},
+                        {"folder", gate.after->folder}};
+    all.push_back(std::move(suite));
+  }
+  return all;
+}
+
+std::string GateJunit(const Gate& gate) {
+  return JunitXml(GateSuites(gate, ""));
+}
+
+}  // namespace wgsync

@@ -1,0 +1,121 @@
+#include "reports/gate/gate_parts.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/diff/diff_text.h"
+#include "reports/gate/gate_text.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
+#include "reports/words/show.h"
+
+namespace wgsync {
+
+std::string BaselineName(const Gate& gate) {
+  std::vector<std::string> parts;
+  if (gate.baseline != nullptr) {
+    parts.push_back(absl::StrCat(ColumnName(*gate.baseline), "\n          ",
+                                 gate.baseline->folder));
+  }
+  if (gate.expectations != nullptr) parts.push_back(gate.expectations->path);
+  return absl::StrJoin(parts, "\n          ");
+}
+
+std::vector<std::string> HeaderLines(const Gate& gate) {
+  std::vector<std::string> lines;
+  if (gate.diff.same_driver) {
+    lines.push_back("A/A: the driver is the same on both sides");
+  }
+  for (const FactDifference& fact : gate.diff.facts) {
+    lines.push_back(absl::StrCat(FactOfName(fact.of), ": ", FactLine(fact),
+                                 Bars(fact) ? " (bars)" : ""));
+  }
+  for (const ResidencyChange& change : gate.diff.residency) {
+    lines.push_back(ResidencyLine(change));
+  }
+  std::string time = TimeLine(gate.diff.time);
+  if (!time.empty()) lines.push_back(std::move(time));
+  for (const std::string& note : gate.notes) {
+    lines.push_back(absl::StrCat("note: ", note));
+  }
+  return lines;
+}
+
+std::vector<std::string> EvidenceOf(const GateCase& c) {
+  constexpr size_t kSentences = 3;
+  const CaseResult* shown = c.after;
+  for (const CaseResult& lone : c.lone) {
+    if (c.after != nullptr && lone.verdict.kind == c.after->verdict.kind) {
+      shown = &lone;
+      break;
+    }
+  }
+  if (shown == nullptr) return {};
+  std::vector<std::string> words;
+  for (const std::string& sentence : shown->words) {
+    if (words.size() == kSentences) break;
+    words.push_back(OneLine(sentence));
+  }
+  return words;
+}
+
+std::string RulePlace(const Gate& gate, const GateCase& c) {
+  if (c.rule == nullptr) return "";
+  return absl::StrCat(gate.expectations->path, ":", c.rule->line, ": ",
+                      c.rule->reason);
+}
+
+std::string MoreCommand(const Gate& gate, const GateCase& c) {
+  if (c.after == nullptr) return "";
+  return absl::StrCat(
+      "wgsync show ",
+      ShellQuote(c.lone_folder.empty() ? gate.after->folder : c.lone_folder),
+      " ", ShellQuote(c.id));
+}
+
+std::string RepeatCommand(const Gate& gate, const GateCase& c) {
+  return ReproduceCommand(*gate.after, c.id);
+}
+
+std::string CountsText(const Gate& gate) {
+  std::vector<std::string> parts;
+  for (int i = 0; i <= static_cast<int>(Outcome::kAsExpected); ++i) {
+    const auto outcome = static_cast<Outcome>(i);
+    const size_t count = gate.Count(outcome);
+    if (count > 0) {
+      parts.push_back(absl::StrCat(count, " ", OutcomeName(outcome)));
+    }
+  }
+  return parts.empty() ? "no case was judged" : absl::StrJoin(parts, "; ");
+}
+
+std::string GateVerdict(const Gate& gate) {
+  const size_t failing =
+      std::count_if(gate.cases.begin(), gate.cases.end(),
+                    [](const GateCase& c) { return FailsGate(c.outcome); });
+  switch (gate.ExitCode()) {
+    case 0:
+      return "gate: as expected (exit 0)";
+    case 1:
+      return absl::StrCat("gate: ", failing, failing == 1 ? " case" : " cases",
+                          " not as expected (exit 1)");
+    case 3:
+      if (gate.barred) {
+        return "gate: not the driver alone differs, see (bars) above; nothing "
+               "was compared, --across compares all the same (exit 3)";
+      }
+      return gate.after->finished
+                 ? "gate: the suite or the device failed, not the driver (exit "
+                   "3)"
+                 : absl::StrCat(
+                       "gate: the new run was cut short; `wgsync run "
+                       "--resume ",
+                       ShellQuote(gate.after->folder), "` goes on (exit 3)");
+    default:
+      return "gate: no case that was compared binds: this proves nothing (exit "
+             "4)";
+  }
+}
+
+}  // namespace wgsync

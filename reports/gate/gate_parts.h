@@ -1,0 +1,38 @@
+// What the printed forms of the gate share. Private to this folder.
+
+#ifndef WGSYNC_REPORTS_GATE_GATE_PARTS_H_
+#define WGSYNC_REPORTS_GATE_GATE_PARTS_H_
+
+#include <string>
+#include <vector>
+
+#include "reports/gate/gate.h"
+
+namespace wgsync {
+
+// Outcomes that neither fail nor are as expected, in order of report.
+inline constexpr Outcome kReportedOutcomes[] = {
+    Outcome::kUnexpectedPass, Outcome::kOtherCause,  Outcome::kNoise,
+    Outcome::kWeaker,         Outcome::kOtherKernel, Outcome::kNoBaseline,
+    Outcome::kNotPlanned};
+
+// The baseline's device and folder, the expectations' file, or both.
+std::string BaselineName(const Gate& gate);
+
+// A/A, what differs, residency, time, notes: a line each.
+std::vector<std::string> HeaderLines(const Gate& gate);
+
+// The first sentences of the evidence of what came, of the lone run where one
+// was bad.
+std::vector<std::string> EvidenceOf(const GateCase& c);
+
+std::string RulePlace(const Gate& gate, const GateCase& c);  // "FILE:LINE: why"
+std::string MoreCommand(const Gate& gate, const GateCase& c);  // wgsync show
+std::string RepeatCommand(const Gate& gate, const GateCase& c);
+
+// "3 regression, 29 as expected".
+std::string CountsText(const Gate& gate);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_GATE_GATE_PARTS_H_

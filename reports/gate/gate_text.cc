@@ -1,0 +1,87 @@
+#include "reports/gate/gate_text.h"
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/diff/diff_text.h"
+#include "reports/gate/gate_parts.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kNameWidth = 12;
+
+std::string Field(absl::string_view name, absl::string_view value,
+                  size_t width) {
+  if (value.empty()) return "";
+  return absl::StrCat("    ", PadRight(name, kNameWidth),
+                      Wrap(value, width, kNameWidth + 4, kNameWidth + 4));
+}
+
+// On one line, so that it can be copied.
+std::string Command(absl::string_view name, absl::string_view command) {
+  if (command.empty()) return "";
+  return absl::StrCat("    ", PadRight(name, kNameWidth), command, "\n");
+}
+
+std::string Case(const Gate& gate, const GateCase& c, size_t width) {
+  std::string out = absl::StrCat("  ", c.id, "\n");
+  out += Field("expected", ExpectedText(c), width);
+  if (c.after != nullptr) out += Field("came", ResultText(*c.after), width);
+  out += Field("again", LoneText(c), width);
+  out += Field("so", c.why, width);
+  out += Field("rule", RulePlace(gate, c), width);
+  for (const std::string& sentence : EvidenceOf(c)) {
+    out += Field("evidence", sentence, width);
+  }
+  out += Command("more", MoreCommand(gate, c));
+  out += Command("reproduce", RepeatCommand(gate, c));
+  return out;
+}
+
+// "noise: 2" and its cases; of many only the first ones.
+std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
+  constexpr size_t kShown = 10;
+  const size_t count = gate.Count(outcome);
+  if (count == 0) return "";
+  std::string out = absl::StrCat("\n", OutcomeName(outcome), ": ", count, "\n");
+  size_t shown = 0;
+  for (const GateCase& c : gate.cases) {
+    if (c.outcome != outcome) continue;
+    if (++shown > kShown) break;
+    std::string came = c.after == nullptr ? "" : ResultText(*c.after);
+    absl::StrAppend(
+        &out, "  ", c.id, "\n      ",
+        Wrap(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why), width, 6,
+             6));
+  }
+  if (count > kShown)
+    absl::StrAppend(&out, "  and ", count - kShown, " more\n");
+  return out;
+}
+
+}  // namespace
+
+std::string GateText(const Gate& gate, size_t width, bool color) {
+  std::string out = absl::StrCat("baseline  ", BaselineName(gate), "\n",
+                                 "new       ", ColumnName(*gate.after), "\n",
+                                 "          ", gate.after->folder, "\n");
+  for (const std::string& line : HeaderLines(gate)) out += Wrap(line, width, 2);
+  for (const GateCase& c : gate.cases) {
+    if (!FailsGate(c.outcome) && c.outcome != Outcome::kInfra) continue;
+    absl::StrAppend(&out, "\n", Inked(OutcomeName(c.outcome), Ink::kRed, color),
+                    "\n", Case(gate, c, width));
+  }
+  for (Outcome outcome : kReportedOutcomes) {
+    out += Reported(gate, outcome, width);
+  }
+  const Ink ink = gate.ExitCode() == 0 ? Ink::kGreen : Ink::kRed;
+  absl::StrAppend(&out, "\n", Wrap(CountsText(gate), width, 2),
+                  Inked(GateVerdict(gate), ink, color), "\n");
+  return out;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,43 @@
+// The gate's judgement for people, for a pull request, and for CI.
+
+#ifndef WGSYNC_REPORTS_GATE_GATE_TEXT_H_
+#define WGSYNC_REPORTS_GATE_GATE_TEXT_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "nlohmann/json.hpp"
+#include "reports/gate/gate.h"
+#include "reports/render/junit.h"
+
+namespace wgsync {
+
+// What was compared, what else differs, each case that fails with its evidence
+// and a command that reproduces it, what is reported, counts, and the exit
+// code in words as the last line.
+// Colours only repeat what the words say.
+std::string GateText(const Gate& gate, size_t width, bool color = false);
+
+// The same for GitHub.
+std::string GateMarkdown(const Gate& gate);
+
+// JUnit: a suite for each family, a case for each case. What fails is a
+// failure, infrastructure an error, what was not compared is skipped. A gate
+// that exits with 3 or 4 for no case's sake has an error of its own. `label`
+// parts the cases of several devices (run_junit.h).
+std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label);
+std::string GateJunit(const Gate& gate);
+
+// As data: "baseline", "expectations" and "new" say what was compared,
+// "header" what else differs, and "cases" has each case that is not as expected
+// as {"case","outcome","fails","expected","came":{...},"lone":[{...}],"why",
+// "rule","evidence":[...],"more","reproduce"}.
+nlohmann::json GateReport(const Gate& gate);
+
+// "1: regression", of the exit code.
+std::string GateVerdict(const Gate& gate);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_GATE_GATE_TEXT_H_

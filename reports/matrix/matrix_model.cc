@@ -1,0 +1,324 @@
+#include "reports/matrix/matrix_model.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "reports/render/text.h"
+
+namespace wgsync {
+namespace {
+
+// A word that one case of a primitive has and another has not.
+constexpr char kNoWord[] = "-";
+
+std::string WordOf(const IdWords& id, const std::string& axis) {
+  for (const auto& [name, value] : id.words) {
+    if (name == axis) return value;
+  }
+  return kNoWord;
+}
+
+// Parts the words of the group's ids into those that all share and the axes.
+void FactorWords(MatrixGroup* group) {
+  std::vector<IdWords> ids;
+  std::vector<std::string> names;
+  for (const MatrixRow& row : group->rows) {
+    ids.push_back(SplitId(row.id));
+    for (const auto& [name, value] : ids.back().words) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(name);
+      }
+    }
+  }
+  for (const std::string& name : names) {
+    std::set<std::string> values;
+    for (const IdWords& id : ids) values.insert(WordOf(id, name));
+    // A group of one row still needs something to call that row by.
+    bool names_the_row = ids.size() == 1 && name == names.back();
+    if (values.size() == 1 && !names_the_row) {
+      group->common.push_back(absl::StrCat(name, "=", *values.begin()));
+    } else {
+      group->axes.push_back(name);
+    }
+  }
+  for (size_t i = 0; i < ids.size(); ++i) {
+    for (const std::string& axis : group->axes) {
+      group->rows[i].words.push_back(WordOf(ids[i], axis));
+    }
+  }
+}
+
+// The ids of all runs, each once.
+std::vector<std::string> AllIds(absl::Span<const Run> runs) {
+  std::vector<std::string> ids;
+  std::set<std::string> seen;
+  auto add = [&](const std::string& id) {
+    if (seen.insert(id).second) ids.push_back(id);
+  };
+  for (const Run& run : runs) {
+    for (const std::string& id : RunPlan(run)) add(id);
+    for (const CaseResult& result : run.results) add(result.id);
+  }
+  return ids;
+}
+
+std::vector<MatrixGroup> EmptyGroups(const std::vector<std::string>& ids) {
+  std::vector<MatrixGroup> groups;
+  std::map<std::string, size_t> index;          // by primitive
+  std::map<std::string, size_t> family_number;  // by first appearance
+  for (const std::string& id : ids) {
+    IdWords split = SplitId(id);
+    family_number.try_emplace(split.family, family_number.size());
+    auto [at, is_new] = index.try_emplace(split.primitive, groups.size());
+    if (is_new) groups.push_back({split.family, split.primitive, {}, {}, {}});
+    groups[at->second].rows.push_back({id, {}, {}});
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [&](const MatrixGroup& a, const MatrixGroup& b) {
+                     return family_number[a.family] < family_number[b.family];
+                   });
+  return groups;
+}
+
+// What a verdict says, behind its name.
+absl::string_view Sentence(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::kPass:
+      return "right, and the same case without its waits came out wrong";
+    case VerdictKind::kUnproven:
+      return "right, and right without its waits too: it satisfies nothing";
+    case VerdictKind::kHang:
+      return "groups wait and will not go on, and the cause names who";
+    case VerdictKind::kBroken:
+      return "the primitive let through what it must hold back, or lost what "
+             "it must keep";
+    case VerdictKind::kStaleCache:
+      return "a poll is issued again and again, and a cache answers it with "
+             "an old value";
+    case VerdictKind::kStalePayload:
+      return "the wait was met, and old data was read after it";
+    case VerdictKind::kStaleHoisted:
+      return "the compiler took the access out of the loop (allowed for a "
+             "plain "
+             "access)";
+    case VerdictKind::kSlow:
+      return "right, but later than its deadline";
+    case VerdictKind::kCrash:
+      return "the process that ran it died, twice";
+    case VerdictKind::kLost:
+      return "the device did not survive it";
+    case VerdictKind::kError:
+      return "the command ended in an error of its own";
+    case VerdictKind::kInfra:
+      return "the suite, a control or the canary is at fault: nothing is said "
+             "of the case";
+    case VerdictKind::kUnsupported:
+      return "the device does not claim what the case needs, or does not take "
+             "its kernel in groups so large";
+    case VerdictKind::kBuildFailed:
+      return "the compiler refused the program, and its log is in the evidence";
+    case VerdictKind::kNotRun:
+      return "no such grid here, or the device was wedged by then";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
+  std::vector<MatrixGroup> groups = EmptyGroups(AllIds(runs));
+  std::map<std::string, MatrixRow*> rows;
+  for (MatrixGroup& group : groups) {
+    FactorWords(&group);
+    for (MatrixRow& row : group.rows) {
+      row.cells.resize(runs.size());
+      rows[row.id] = &row;
+    }
+  }
+  for (size_t i = 0; i < runs.size(); ++i) {
+    for (const std::string& id : RunPlan(runs[i])) {
+      rows[id]->cells[i].planned = true;
+    }
+    for (const CaseResult& result : runs[i].results) {
+      rows[result.id]->cells[i].result = &result;
+    }
+  }
+  return groups;
+}
+
+std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group) {
+  std::vector<bool> rare(group.axes.size());
+  for (const MatrixRow& row : group.rows) {
+    for (size_t a = 0; a < rare.size(); ++a) {
+      rare[a] = rare[a] || row.words[a] == kNoWord;
+    }
+  }
+  std::vector<MatrixGroup> parts;
+  std::map<std::string, size_t> index;  // by the rare words
+  for (const MatrixRow& row : group.rows) {
+    std::string key;
+    for (size_t a = 0; a < rare.size(); ++a) {
+      if (rare[a]) absl::StrAppend(&key, row.words[a], "/");
+    }
+    auto [at, is_new] = index.try_emplace(key, parts.size());
+    if (is_new) parts.push_back({group.family, group.primitive, {}, {}, {}});
+    parts[at->second].rows.push_back({row.id, {}, row.cells});
+  }
+  for (MatrixGroup& part : parts) FactorWords(&part);
+  return parts;
+}
+
+Ink InkOf(const CaseResult& result) {
+  if (!result.binds.empty()) return Ink::kRed;
+  switch (result.verdict.kind) {
+    case VerdictKind::kPass:
+      return Ink::kGreen;
+    case VerdictKind::kInfra:
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+      return Ink::kRed;
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
+      return Ink::kFaint;
+    default:
+      return Ink::kYellow;
+  }
+}
+
+std::string CellText(const MatrixCell& cell) {
+  if (cell.result == nullptr) return cell.planned ? "?" : "";
+  const CaseResult& r = *cell.result;
+  std::string text(1, VerdictLetter(r.verdict.kind));
+  if (!r.binds.empty()) text += '!';
+  if (r.bounded) text += '*';
+  if (r.perturbed) text += '^';
+  if (r.k < r.n || r.n > 1) {
+    absl::StrAppend(&text, " ", ShortCount(r.k), "/", ShortCount(r.n));
+  }
+  return text;
+}
+
+std::vector<std::pair<std::string, std::string>> MatrixLegend(
+    absl::Span<const MatrixGroup> groups) {
+  std::set<VerdictKind> kinds;
+  bool binds = false, bounded = false, perturbed = false, repeated = false;
+  bool missing = false, unplanned = false;
+  for (const MatrixGroup& group : groups) {
+    for (const MatrixRow& row : group.rows) {
+      for (const MatrixCell& cell : row.cells) {
+        if (cell.result == nullptr) {
+          (cell.planned ? missing : unplanned) = true;
+          continue;
+        }
+        kinds.insert(cell.result->verdict.kind);
+        binds |= !cell.result->binds.empty();
+        bounded |= cell.result->bounded;
+        perturbed |= cell.result->perturbed;
+        repeated |= cell.result->n > 1 || cell.result->k < cell.result->n;
+      }
+    }
+  }
+  std::vector<std::pair<std::string, std::string>> legend;
+  legend.reserve(kinds.size() + 4);
+  for (VerdictKind kind : kinds) {
+    legend.push_back({std::string(1, VerdictLetter(kind)),
+                      absl::StrCat(VerdictName(kind), ": ", Sentence(kind))});
+  }
+  if (binds)
+    legend.push_back({"!", "fails as binding: it counts as a failure"});
+  if (bounded)
+    legend.push_back({"*", "of a wait that gives up: another program"});
+  if (perturbed) legend.push_back({"^", "watching it changed it"});
+  if (repeated) legend.push_back({"k/n", "in k of n runs or reads"});
+  if (missing) legend.push_back({"?", "planned, no verdict"});
+  if (unplanned) legend.push_back({"blank", "not in that run's plan"});
+  return legend;
+}
+
+std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs) {
+  std::vector<Tally> tallies;
+  std::set<VerdictKind> kinds;
+  for (const Run& run : runs) {
+    tallies.push_back(TallyRun(run));
+    for (const auto& [kind, count] : tallies.back().verdicts) {
+      kinds.insert(kind);
+    }
+  }
+  std::vector<CountRow> rows;
+  for (VerdictKind kind : kinds) {
+    CountRow row{std::string(1, VerdictLetter(kind)),
+                 std::string(VerdictName(kind)),
+                 {}};
+    for (Tally& tally : tallies) row.counts.push_back(tally.verdicts[kind]);
+    rows.push_back(std::move(row));
+  }
+  auto add = [&](const char* name, size_t Tally::*count) {
+    CountRow row{"", name, {}};
+    for (const Tally& tally : tallies) row.counts.push_back(tally.*count);
+    rows.push_back(std::move(row));
+  };
+  add("cases", &Tally::total);
+  add("that can bind", &Tally::could_bind);
+  add("fail: violation", &Tally::violation);
+  add("fail: progress", &Tally::progress);
+  add("fail: customary", &Tally::customary);
+  add("characterised only", &Tally::characterised);
+  return rows;
+}
+
+std::string ColumnHead(const Run& run, size_t index) {
+  const std::string model = RunModel(run);
+  return model.empty() ? absl::StrCat("[", index + 1, "]")
+                       : absl::StrCat("[", index + 1, " model:", model, "]");
+}
+
+std::string ColumnName(const Run& run) {
+  std::string driver = RunDriverVersion(run);
+  std::string name = OneLine(RunDeviceName(run));
+  const std::string model = RunModel(run);
+  if (!model.empty()) name = absl::StrCat("model:", model, " on ", name);
+  return driver.empty() ? name : absl::StrCat(name, ", driver ", driver);
+}
+
+std::vector<std::string> ColumnRemarks(const Run& run) {
+  Tally tally = TallyRun(run);
+  std::vector<std::string> remarks;
+  if (!run.finished || tally.missing > 0) {
+    std::string text = "the run was cut short";
+    if (tally.missing > 0) {
+      absl::StrAppend(&text, ", ", tally.missing, " planned ",
+                      tally.missing == 1 ? "case has" : "cases have",
+                      " no verdict");
+    }
+    remarks.push_back(absl::StrCat(text, "; `wgsync run --resume ",
+                                   ShellQuote(run.folder), "` goes on"));
+  }
+  if (tally.could_bind_shown == 0) {
+    remarks.push_back(
+        "no case between work-groups binds here: this column proves nothing");
+  } else if (tally.could_bind_shown < tally.could_bind) {
+    remarks.push_back(absl::StrCat(
+        tally.could_bind - tally.could_bind_shown, " of ", tally.could_bind,
+        " cases that can bind are unproven or did not run"));
+  }
+  // A resumed run says some of them again.
+  std::set<std::string> said;
+  for (const std::string& note : run.notes) {
+    if (said.insert(note).second) remarks.push_back(OneLine(note));
+  }
+  return remarks;
+}
+
+std::vector<const CaseResult*> Failures(const Run& run) {
+  std::vector<const CaseResult*> failures;
+  for (const CaseResult& result : run.results) {
+    if (!result.binds.empty()) failures.push_back(&result);
+  }
+  return failures;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,33 @@
+// The parts that machine-readable reports share, so that the same thing has the
+// same name in each. Their shapes are in README.md, "JSON".
+
+#ifndef WGSYNC_REPORTS_MATRIX_REPORT_JSON_H_
+#define WGSYNC_REPORTS_MATRIX_REPORT_JSON_H_
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// {"kind":KIND,"schema":1}, to which a report adds its own fields. A field that
+// changes its meaning asks for another schema, a new one does not.
+nlohmann::json ReportJson(absl::string_view kind);
+
+// {"folder","digest","device":{...},"driver_digest","suite_digest"}: which run.
+nlohmann::json RunJson(const Run& run);
+
+// The same with {"name","model","finished","remarks":[...],"verdicts":{NAME:N},
+// "fail":{"violation","progress","customary"},"characterised","could_bind"}.
+nlohmann::json RunSummaryJson(const Run& run);
+
+// {"verdict","cause","k","n","unit","bounded","binds",...}; null for nullptr.
+nlohmann::json ResultJson(const CaseResult* result);
+
+// Of `wgsync matrix --json`.
+nlohmann::json MatrixReport(absl::Span<const Run> runs);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_MATRIX_REPORT_JSON_H_

@@ -1,0 +1,165 @@
+#include "reports/site/case_source.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "kernels/embedded.h"
+#include "reports/export/decisive.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/record/launch_record.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+constexpr char kNothing[] = "nothing was compiled";
+constexpr char kExact[] = "what was compiled: its digest is the one in the log";
+constexpr char kOther[] =
+    "put together by another version of the suite than the run's: what was "
+    "compiled then had another digest";
+
+std::string NoteOf(const CaseResult& r, bool exact) {
+  if (r.kernel_digest.empty()) return kNothing;
+  return exact ? kExact : kOther;
+}
+
+// The options of the launches in the log, each once.
+std::vector<std::string> LoggedOptions(const CaseResult& r) {
+  std::vector<std::string> all;
+  if (!r.evidence.is_object()) return all;
+  auto launches = r.evidence.find("launches");
+  if (launches == r.evidence.end() || !launches->is_array()) return all;
+  for (const nlohmann::json& launch : *launches) {
+    const std::string options = JsonString(launch, {"options"});
+    bool is_new = !options.empty();
+    for (const std::string& have : all) is_new = is_new && have != options;
+    if (is_new) all.push_back(options);
+  }
+  return all;
+}
+
+// The bytes in "-DWG_BALLAST=1024u" of any launch; 0 where there is none.
+uint32_t LoggedBallast(const std::vector<std::string>& logged) {
+  for (const std::string& options : logged) {
+    for (absl::string_view word : absl::StrSplit(options, ' ')) {
+      uint32_t bytes = 0;
+      if (absl::ConsumePrefix(&word, "-DWG_BALLAST=") &&
+          absl::ConsumeSuffix(&word, "u") && absl::SimpleAtoi(word, &bytes)) {
+        return bytes;
+      }
+    }
+  }
+  return 0;
+}
+
+// Options that the judged launch may have had, the likeliest first. A log may
+// have no launch without a board: a hang is judged by the one with it.
+std::vector<std::string> PossibleOptions(LaunchSpec spec, const CaseResult& r,
+                                         std::vector<std::string> logged) {
+  spec.board = BoardMode::kOff;
+  spec.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
+  std::vector<std::string> options;
+  for (bool cuts : {false, true}) {
+    spec.cuts_loops = cuts;
+    options.push_back(BuildOptions(spec));
+  }
+  options.insert(options.end(), logged.begin(), logged.end());
+  return options;
+}
+
+// Digests by options and text: most cases share theirs with other runs.
+const std::string& DigestOf(const std::string& source,
+                            const std::string& options) {
+  static auto& digests = *new std::map<std::string, std::string>;
+  auto [at, is_new] = digests.try_emplace(absl::StrCat(options, "\n", source));
+  if (is_new) at->second = KernelDigest(source, options);
+  return at->second;
+}
+
+CaseSource HostSource(const CaseResult& r) {
+  CaseSource shown;
+  const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");
+  if (file == nullptr) return shown;
+  shown.files = {{file->path, file->text}};
+  shown.options = "-cl-std=CL1.2";
+  shown.exact = KernelDigest(file->text, shown.options) == r.kernel_digest;
+  shown.note = NoteOf(r, shown.exact);
+  return shown;
+}
+
+// What the digest of a case is of: its launch, without the board.
+LaunchSpec JudgedSpec(const LaunchRecord& record) {
+  LaunchSpec spec = record.spec;
+  spec.board = BoardMode::kOff;
+  return spec;
+}
+
+// The same from a log without records of its launches.
+absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
+                                  const std::vector<std::string>& logged) {
+  LaunchSpec spec;
+  absl::StatusOr<Case> c = ParseCaseId(r.id);
+  if (!c.ok()) return c.status();
+  spec.c = *std::move(c);
+  if (const std::string model = RunModel(run); !model.empty()) {
+    absl::StatusOr<DeviceModel> parsed = ParseModel(model);
+    if (!parsed.ok()) return parsed.status();
+    spec.model = *std::move(parsed);
+  }
+  for (uint32_t language : {120u, 200u, 300u}) {
+    if (LanguageName(language) == r.language) spec.language = language;
+  }
+  spec.ballast = LoggedBallast(logged);
+  return spec;
+}
+
+}  // namespace
+
+CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
+  const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, r);
+  const std::vector<std::string> logged =
+      record.ok() ? std::vector<std::string>() : LoggedOptions(r);
+  CaseSource shown;
+  const absl::StatusOr<LaunchSpec> spec =
+      record.ok() ? JudgedSpec(*record) : SpecOf(run, r, logged);
+  if (!spec.ok()) {
+    shown.note = absl::StrCat(
+        "no source: this version of the suite does not "
+        "know the case: ",
+        spec.status().message());
+    return shown;
+  }
+  if (spec->c.host != nullptr) return HostSource(r);
+  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(*spec);
+  const absl::StatusOr<std::string> source = ComposeSource(*spec);
+  if (!parts.ok() || !source.ok()) {
+    shown.note = std::string(source.status().message());
+    return shown;
+  }
+  for (const SourcePart& part : *parts) {
+    shown.files.push_back({part.path, part.text});
+  }
+  const std::vector<std::string> all =
+      record.ok() ? std::vector<std::string>{BuildOptions(*spec)}
+                  : PossibleOptions(*spec, r, logged);
+  for (const std::string& options : all) {
+    if (DigestOf(*source, options) != r.kernel_digest) continue;
+    shown.options = options;
+    shown.exact = true;
+    shown.note = kExact;
+    return shown;
+  }
+  shown.options = logged.empty() ? all.front() : logged.back();
+  shown.note = NoteOf(r, false);
+  return shown;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,128 @@
+#include "reports/site/case_source.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/record/launch_record.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr char kId[] =
+    "barrier.counter_per_group/poll=acquire/signal=release/fence=none/"
+    "pay=plain/work=exchange/wg=64/groups=2";
+
+LaunchSpec JudgedSpec(const std::string& id) {
+  LaunchSpec spec;
+  spec.c = *ParseCaseId(id);
+  spec.language = 300;
+  spec.board = BoardMode::kOff;
+  return spec;
+}
+
+// A result as the engine logs it: with the digest of what it judged.
+CaseResult LoggedResult(const LaunchSpec& spec) {
+  CaseResult r = TestResult(CaseId(spec.c), VerdictKind::kPass);
+  r.kernel_digest = KernelDigest(*ComposeSource(spec), BuildOptions(spec));
+  return r;
+}
+
+std::string TextOf(const CaseSource& source) {
+  std::string text;
+  for (const auto& [path, part] : source.files)
+    absl::StrAppend(&text, part, "\n");
+  return text;
+}
+
+TEST(CaseSourceTest, TheTextWithTheLogsDigestIsWhatWasCompiled) {
+  const LaunchSpec spec = JudgedSpec(kId);
+  const CaseSource source = SourceOfCase(TestRun("d", {}), LoggedResult(spec));
+  EXPECT_TRUE(source.exact) << source.note;
+  EXPECT_EQ(source.options, BuildOptions(spec));
+  EXPECT_EQ(TextOf(source), *ComposeSource(spec));
+}
+
+TEST(CaseSourceTest, WaitsThatGiveUpAreAnotherProgram) {
+  LaunchSpec spec = JudgedSpec(kId);
+  spec.waits = WaitMode::kBounded;
+  CaseResult r = LoggedResult(spec);
+  EXPECT_FALSE(SourceOfCase(TestRun("d", {}), r).exact);
+  r.bounded = true;
+  EXPECT_TRUE(SourceOfCase(TestRun("d", {}), r).exact);
+}
+
+TEST(CaseSourceTest, ALaunchThatIsOnRecordIsNotGuessed) {
+  LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
+  spec.ballast = 24576;
+  spec.cuts_loops = true;
+  spec.waits = WaitMode::kBounded;
+  CaseResult r = LoggedResult(spec);
+  r.language.clear();
+  LaunchRecord record;
+  record.number = 5;
+  record.case_id = r.id;
+  record.purpose = LaunchPurpose::kWatched;
+  record.spec = spec;
+  record.spec.board = BoardMode::kRelaxed;
+  r.launches = {5};
+  LoggedRun run = TestRun("d", {});
+  EXPECT_FALSE(SourceOfCase(run, r).exact);
+  run.launches[5] = FieldsToJson(record);
+  const CaseSource source = SourceOfCase(run, r);
+  EXPECT_TRUE(source.exact) << source.note;
+  EXPECT_EQ(source.options, BuildOptions(spec));
+}
+
+TEST(CaseSourceTest, TheBallastIsFoundInALaunchsOptions) {
+  LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
+  spec.ballast = 24576;
+  CaseResult r = LoggedResult(spec);
+  r.evidence = {{"launches", {{{"options", BuildOptions(spec)}}}}};
+  const CaseSource source = SourceOfCase(TestRun("d", {}), r);
+  EXPECT_TRUE(source.exact) << source.note;
+  EXPECT_THAT(source.options, HasSubstr("-DWG_BALLAST=24576u"));
+}
+
+TEST(CaseSourceTest, AModelsFilesArePartOfIt) {
+  LaunchSpec spec = JudgedSpec(kId);
+  spec.model = *ParseModel("cache");
+  LoggedRun run = TestRun("d", {});
+  run.context["options"]["model"] = "cache";
+  EXPECT_TRUE(SourceOfCase(run, LoggedResult(spec)).exact);
+}
+
+TEST(CaseSourceTest, AnotherVersionsDigestIsSaid) {
+  CaseResult r = LoggedResult(JudgedSpec(kId));
+  r.kernel_digest = std::string(64, '0');
+  const CaseSource source = SourceOfCase(TestRun("d", {}), r);
+  EXPECT_FALSE(source.exact);
+  EXPECT_THAT(source.note, HasSubstr("another version of the suite"));
+  EXPECT_FALSE(source.files.empty());
+}
+
+TEST(CaseSourceTest, ACaseThatIsNotKnownHasNoSource) {
+  const CaseSource source =
+      SourceOfCase(TestRun("d", {}),
+                   TestResult("barrier.gone/poll=rmw", VerdictKind::kPass));
+  EXPECT_THAT(source.files, IsEmpty());
+  EXPECT_THAT(source.note, HasSubstr("does not know the case"));
+}
+
+TEST(CaseSourceTest, AHostCheckThatDidNotRunCompiledNothing) {
+  const CaseSource source = SourceOfCase(
+      TestRun("d", {}),
+      TestResult("host_sync.finish/queue=in_order", VerdictKind::kUnsupported));
+  EXPECT_FALSE(source.exact);
+  EXPECT_EQ(source.note, "nothing was compiled");
+}
+
+}  // namespace
+}  // namespace wgsync

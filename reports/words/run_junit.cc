@@ -1,0 +1,253 @@
+#include "reports/words/run_junit.h"
+
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
+#include "reports/words/show.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kEvidenceWidth = 100;
+
+// What the run was told to count as failure; everything where it does not say.
+bool Binds(const Run& run, const std::string& binds) {
+  if (binds.empty()) return false;
+  auto options = run.context.find("options");
+  if (options == run.context.end() || !options->is_object()) return true;
+  auto bind = options->find("bind");
+  if (bind == options->end() || !bind->is_array()) return true;
+  for (const json& word : *bind) {
+    if (word.is_string() && word.get<std::string>() == binds) return true;
+  }
+  return false;
+}
+
+JunitStatus StatusOf(const Run& run, const CaseResult& r) {
+  if (Binds(run, r.binds)) return JunitStatus::kFailure;
+  switch (r.verdict.kind) {
+    case VerdictKind::kInfra:
+    case VerdictKind::kLost:
+      return JunitStatus::kError;
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
+      return JunitStatus::kSkipped;
+    default:
+      return JunitStatus::kPassed;
+  }
+}
+
+std::string Message(const CaseResult& r) {
+  std::string text = VerdictText(r.verdict);
+  if (r.k < r.n) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  if (r.words.empty()) return text;
+  // Why a right launch proves nothing is said after what was right.
+  const std::string& why = r.verdict.kind == VerdictKind::kUnproven
+                               ? r.words.back()
+                               : r.words.front();
+  return absl::StrCat(text, ": ", OneLine(why));
+}
+
+JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {
+  const Run& run = *of.run;
+  JunitCase c = JunitCaseOf(run, r);
+  c.class_name = ClassName(r.id, of.label);
+  c.status = StatusOf(run, r);
+  if (c.status == JunitStatus::kPassed) return c;
+  c.message = Message(r);
+  c.type = r.binds.empty() ? std::string(VerdictName(r.verdict.kind)) : r.binds;
+  if (c.status == JunitStatus::kFailure) {
+    c.details = absl::StrCat(BindMeaning(r.binds), "\n");
+  }
+  absl::StrAppend(&c.details, c.output);
+  auto file = of.evidence.find(r.id);
+  if (file != of.evidence.end()) c.attachments = {file->second};
+  return c;
+}
+
+// A case of the plan that has no verdict.
+JunitCase MissingCase(const JunitRun& of, const std::string& id) {
+  JunitCase c;
+  c.class_name = ClassName(id, of.label);
+  c.name = id;
+  const bool begun = of.run->unfinished.count(id) > 0;
+  c.status = begun ? JunitStatus::kError : JunitStatus::kSkipped;
+  c.type = "no-verdict";
+  c.message = begun ? "it was started and has no verdict"
+                    : "no verdict: the run was cut short before it";
+  c.details = absl::StrCat("`wgsync run --resume ", ShellQuote(of.run->folder),
+                           "` goes on");
+  return c;
+}
+
+std::string Timestamp(const Run& run) {
+  if (run.results.empty()) return "";
+  const std::time_t seconds = run.results.front().started_unix_ns / 1000000000;
+  std::tm parts;
+  if (seconds <= 0 || gmtime_r(&seconds, &parts) == nullptr) return "";
+  char text[32];
+  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
+  return text;
+}
+
+// What is wrong with the run as a whole, as its log tells.
+std::string Objection(const Run& run) {
+  if (!run.finished) {
+    return absl::StrCat("the run was cut short; `wgsync run --resume ",
+                        ShellQuote(run.folder), "` goes on");
+  }
+  if (TallyRun(run).could_bind == 0) {
+    return "nothing ran, or no case between work-groups binds: this run proves "
+           "nothing";
+  }
+  return "";
+}
+
+JunitSuite WholeRun(const JunitRun& of) {
+  const Run& run = *of.run;
+  JunitCase c;
+  c.class_name = of.label.empty() ? "run" : absl::StrCat(of.label, ".run");
+  c.name = "run";
+  c.output = absl::StrJoin(ColumnRemarks(run), "\n");
+  c.attachments = {absl::StrCat(run.folder, "/", kRunLogFile)};
+  const std::string why = of.objection.empty() ? Objection(run) : of.objection;
+  if (!why.empty()) {
+    c.status = JunitStatus::kError;
+    c.type = "run";
+    c.message = OneLine(why);
+    c.details = absl::StrJoin(ColumnRemarks(run), "\n");
+  }
+  return {c.class_name,
+          Timestamp(run),
+          {{"device", OneLine(RunDeviceName(run))},
+           {"driver_version", OneLine(RunDriverVersion(run))},
+           {"driver_digest", JsonString(run.context, {"driver_digest"})},
+           {"suite_digest", JsonString(run.context, {"suite_digest"})},
+           {"model", RunModel(run)},
+           {"folder", run.folder}},
+          {std::move(c)}};
+}
+
+}  // namespace
+
+JunitProperties ResultProperties(const CaseResult& r) {
+  return {{"verdict", std::string(VerdictName(r.verdict.kind))},
+          {"cause", std::string(CauseName(r.verdict.cause))},
+          {"binds", r.binds},
+          {"characterised", IsCharacterised(r) ? "true" : "false"},
+          {"k", absl::StrCat(r.k)},
+          {"n", absl::StrCat(r.n)},
+          {"unit", r.unit},
+          {"bounded", r.bounded ? "true" : "false"},
+          {"perturbed", r.perturbed ? "true" : "false"},
+          {"soundness", r.soundness},
+          {"need", r.need},
+          {"groups", absl::StrCat(r.groups)},
+          {"group_size", absl::StrCat(r.group_size)},
+          {"residency", absl::StrCat(r.residency)},
+          {"rounds", absl::StrCat(r.rounds)},
+          {"reads", absl::StrCat(r.reads)},
+          {"language", r.language},
+          {"kernel_digest", r.kernel_digest},
+          {"launch_seconds", absl::StrCat(r.launch_seconds)},
+          {"deadline_seconds", absl::StrCat(r.deadline_seconds)}};
+}
+
+std::string ClassName(const std::string& id, const std::string& label) {
+  const std::string primitive = SplitId(id).primitive;
+  return label.empty() ? primitive
+                       : absl::StrCat(absl::StrReplaceAll(label, {{".", "_"}}),
+                                      ".", primitive);
+}
+
+JunitCase JunitCaseOf(const Run& run, const CaseResult& r) {
+  JunitCase c;
+  c.class_name = ClassName(r.id, "");
+  c.name = r.id;
+  c.seconds = r.seconds;
+  c.properties = ResultProperties(r);
+  c.output = absl::StrCat(VerdictText(r.verdict), "\n");
+  for (const std::string& sentence : r.words) {
+    absl::StrAppend(&c.output, "- ", OneLine(sentence), "\n");
+  }
+  absl::StrAppend(&c.output, "Reproduce: ", ReproduceCommand(run, r.id), "\n");
+  return c;
+}
+
+absl::StatusOr<EvidenceFiles> WriteEvidence(const Run& run) {
+  EvidenceFiles files;
+  const std::string folder = absl::StrCat(run.folder, "/evidence");
+  for (const CaseResult& r : run.results) {
+    const JunitStatus status = StatusOf(run, r);
+    if (status != JunitStatus::kFailure && status != JunitStatus::kError) {
+      continue;
+    }
+    std::error_code ignored;  // writing says what is wrong
+    std::filesystem::create_directories(folder, ignored);
+    const std::string path = absl::StrCat(
+        folder, "/", absl::StrReplaceAll(r.id, {{"/", "_"}}), ".txt");
+    absl::Status written = WriteFile(path, ShowCase(run, r, kEvidenceWidth));
+    if (!written.ok()) return written;
+    files[r.id] = std::filesystem::absolute(path, ignored).string();
+  }
+  return files;
+}
+
+std::vector<JunitSuite> RunSuites(const JunitRun& of) {
+  std::vector<JunitSuite> suites = {WholeRun(of)};
+  std::map<std::string, size_t> by_family;
+  const auto add = [&](const std::string& id, JunitCase c) {
+    const std::string family = SplitId(id).family;
+    auto [at, is_new] = by_family.try_emplace(family, suites.size());
+    if (is_new) {
+      const std::string name =
+          of.label.empty() ? family : absl::StrCat(of.label, ".", family);
+      suites.push_back({name, suites[0].timestamp, {}, {}});
+    }
+    suites[at->second].cases.push_back(std::move(c));
+  };
+  std::set<std::string> done;
+  for (const CaseResult& r : of.run->results) {
+    done.insert(r.id);
+    add(r.id, JudgedCase(of, r));
+  }
+  for (const std::string& id : RunPlan(*of.run)) {
+    if (done.insert(id).second) add(id, MissingCase(of, id));
+  }
+  return suites;
+}
+
+JunitSuite ErrorSuite(const std::string& name, const std::string& message) {
+  JunitCase c;
+  c.class_name = name;
+  c.name = "run";
+  c.status = JunitStatus::kError;
+  c.type = "run";
+  c.message = OneLine(message);
+  return {name, "", {}, {std::move(c)}};
+}
+
+absl::Status WriteFile(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat(path, ": cannot write it; name another file"));
+}
+
+}  // namespace wgsync

@@ -1,0 +1,362 @@
+#include "reports/words/show.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/json_text.h"
+#include "reports/render/text.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kNameWidth = 12;
+
+// "verdict     hang (not started)", continued below its value.
+std::string Field(absl::string_view name, absl::string_view value,
+                  size_t width) {
+  if (value.empty()) return "";
+  return absl::StrCat("  ", PadRight(name, kNameWidth),
+                      Wrap(value, width, kNameWidth + 2, kNameWidth + 2));
+}
+
+const json& Options(const Run& run) {
+  static const json& none = *new json(json::object());
+  auto options = run.context.find("options");
+  return options != run.context.end() && options->is_object() ? *options : none;
+}
+
+bool IsTrue(const json& object, const char* name) {
+  auto it = object.find(name);
+  return it != object.end() && it->is_boolean() && it->get<bool>();
+}
+
+// The variables that steered the driver, without those that only say where it
+// keeps its files.
+std::map<std::string, std::string> Environment(const Run& run) {
+  std::map<std::string, std::string> variables;
+  auto fingerprint = run.context.find("fingerprint");
+  if (fingerprint == run.context.end() || !fingerprint->is_object()) {
+    return variables;
+  }
+  auto environment = fingerprint->find("environment");
+  if (environment == fingerprint->end()) return variables;
+  for (const auto& [name, value] : environment->items()) {
+    if (!value.is_string() || absl::StrContains(name, "CACHE")) continue;
+    variables[name] = value.get<std::string>();
+  }
+  return variables;
+}
+
+std::string CountsLine(const Tally& tally) {
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : tally.verdicts) {
+    parts.push_back(absl::StrCat(count, " ", VerdictName(kind)));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
+std::string FailuresLine(const Tally& tally) {
+  return absl::StrCat(tally.failures(), " (", tally.violation, " violation, ",
+                      tally.progress, " progress, ", tally.customary,
+                      " customary), of ", tally.could_bind,
+                      " cases that can bind");
+}
+
+std::string Seen(const CaseResult& r) {
+  if (r.n <= 1 && r.k == r.n) return "";
+  return absl::StrCat(r.k, " of ", r.n, " ", r.unit);
+}
+
+std::string VerdictLine(const CaseResult& r) {
+  std::string line = VerdictText(r.verdict);
+  if (r.bounded) line += ", bounded: of a wait that gives up, another program";
+  return line;
+}
+
+std::string Grid(const CaseResult& r) {
+  std::vector<std::string> parts;
+  if (r.groups > 0) {
+    parts.push_back(absl::StrCat(r.groups, r.groups == 1 ? " group" : " groups",
+                                 " of ", r.group_size, " work-items"));
+  }
+  if (r.residency > 0) parts.push_back(absl::StrCat("residency ", r.residency));
+  if (r.rounds > 0) parts.push_back(absl::StrCat(r.rounds, " rounds"));
+  if (r.reads > 0) parts.push_back(absl::StrCat(r.reads, " checked reads"));
+  return absl::StrJoin(parts, ", ");
+}
+
+std::string Times(const CaseResult& r) {
+  std::vector<std::string> parts = {
+      absl::StrCat(Duration(r.seconds), " in all")};
+  if (r.launch_seconds > 0) {
+    parts.push_back(
+        absl::StrCat("the judged launch ", Duration(r.launch_seconds)));
+  }
+  if (r.deadline_seconds > 0) {
+    parts.push_back(absl::StrCat("deadline ", Duration(r.deadline_seconds)));
+  }
+  std::string at = UtcTime(r.started_unix_ns);
+  if (!at.empty()) parts.push_back(absl::StrCat("begun ", at));
+  return absl::StrJoin(parts, ", ");
+}
+
+std::string ShowLaunches(const json& launches, size_t width) {
+  std::string out = "\nLaunches\n";
+  for (size_t i = 0; i < launches.size(); ++i) {
+    json launch = launches[i];
+    std::string label = JsonString(launch, {"label"});
+    if (launch.is_object()) launch.erase("label");
+    absl::StrAppend(&out, "  ", i + 1, ". ", OneLine(label), "\n",
+                    JsonText(launch, width, 5));
+  }
+  return out;
+}
+
+std::string ShowEvidence(const json& evidence, size_t width) {
+  if (!evidence.is_object()) return "";
+  std::string out;
+  json rest = evidence;
+  auto launches = evidence.find("launches");
+  if (launches != evidence.end() && launches->is_array()) {
+    if (!launches->empty()) out += ShowLaunches(*launches, width);
+    rest.erase("launches");
+  }
+  auto judged = evidence.find("evidence");
+  if (judged != evidence.end() && judged->is_object()) {
+    out += "\nWhat the verdict was made of\n";
+    out += JsonText(*judged, width, 2);
+    rest.erase("evidence");
+  }
+  if (!rest.empty()) {
+    absl::StrAppend(&out, "\nMore\n", JsonText(rest, width, 2));
+  }
+  return out;
+}
+
+// Each verdict that is no pass, with its cases.
+// Below each id what more there is to say of it: beside it there is seldom
+// room, and by itself an id is easily copied.
+std::string CasesByVerdict(const Run& run, size_t width, bool color) {
+  std::map<std::pair<VerdictKind, Cause>, std::vector<const CaseResult*>> kinds;
+  for (const CaseResult& r : run.results) {
+    if (r.verdict.kind != VerdictKind::kPass) {
+      kinds[{r.verdict.kind, r.verdict.cause}].push_back(&r);
+    }
+  }
+  std::string out;
+  for (const auto& [kind, results] : kinds) {
+    const std::string head =
+        absl::StrCat(VerdictText(results[0]->verdict), ": ", results.size());
+    absl::StrAppend(&out, "\n", Inked(head, InkOf(*results[0]), color), "\n");
+    for (const CaseResult* r : results) {
+      absl::StrAppend(&out, "  ", r->id, "\n");
+      std::vector<std::string> more;
+      if (!r->binds.empty()) {
+        more.push_back(
+            Inked(absl::StrCat("fails: ", r->binds), Ink::kRed, color));
+      }
+      if (r->bounded) more.push_back("bounded");
+      if (!Seen(*r).empty()) more.push_back(Seen(*r));
+      if (!r->binds.empty() && !r->words.empty())
+        more.push_back(OneLine(r->words[0]));
+      if (more.empty()) continue;
+      absl::StrAppend(&out, "      ",
+                      Wrap(absl::StrJoin(more, "; "), width, 6, 6));
+    }
+  }
+  return out;
+}
+
+size_t EditDistance(absl::string_view a, absl::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      size_t change = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({change, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string NearestId(const Run& run, absl::string_view id) {
+  std::string nearest;
+  size_t least = SIZE_MAX;
+  for (const CaseResult& r : run.results) {
+    size_t distance = EditDistance(id, r.id);
+    if (distance < least) {
+      least = distance;
+      nearest = r.id;
+    }
+  }
+  return nearest;
+}
+
+absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
+  std::vector<std::string> plan = RunPlan(run);
+  if (run.unfinished.count(pattern) > 0) {
+    return absl::NotFoundError(absl::StrCat(
+        run.folder, ": ", pattern,
+        " was started and has no verdict; `wgsync run --resume` goes on"));
+  }
+  if (std::find(plan.begin(), plan.end(), pattern) != plan.end()) {
+    return absl::NotFoundError(absl::StrCat(
+        run.folder, ": ", pattern,
+        " is planned and did not run yet; `wgsync run --resume` goes on"));
+  }
+  std::string nearest = NearestId(run, pattern);
+  return absl::NotFoundError(absl::StrCat(
+      run.folder, ": no case ", pattern,
+      nearest.empty() ? "; the run has no verdict yet"
+                      : absl::StrCat("; the nearest is ", nearest)));
+}
+
+}  // namespace
+
+std::string ReproduceCommand(const Run& run, absl::string_view id) {
+  std::string command;
+  for (const auto& [name, value] : Environment(run)) {
+    absl::StrAppend(&command, name, "=", ShellQuote(value), " ");
+  }
+  std::string device = JsonString(run.context, {"device", "full_name"});
+  if (device.empty()) device = JsonString(run.context, {"device", "index"});
+  absl::StrAppend(&command, "wgsync run --device ", ShellQuote(device),
+                  " --cases ", ShellQuote(id));
+  const std::string model = RunModel(run);
+  if (!model.empty()) absl::StrAppend(&command, " --model ", ShellQuote(model));
+  if (IsTrue(Options(run), "safe")) command += " --safe";
+  if (JsonString(Options(run), {"isolate"}) == "case") {
+    command += " --isolate case";
+  }
+  return command;
+}
+
+absl::StatusOr<std::vector<const CaseResult*>> FindCases(
+    const Run& run, const std::string& pattern) {
+  std::vector<const CaseResult*> found, part;
+  for (const CaseResult& r : run.results) {
+    if (r.id == pattern) return std::vector<const CaseResult*>{&r};
+    if (GlobMatches(pattern, r.id)) found.push_back(&r);
+    if (absl::StrContains(r.id, pattern)) part.push_back(&r);
+  }
+  if (!found.empty()) return found;
+  // An id that is known and has no verdict is not meant as a part of others.
+  if (run.unfinished.count(pattern) == 0 && !part.empty()) return part;
+  return NoSuchCase(run, pattern);
+}
+
+std::vector<std::pair<std::string, std::string>> CaseFacts(
+    const Run& run, const CaseResult& r) {
+  std::vector<std::pair<std::string, std::string>> facts = {
+      {"verdict", VerdictLine(r)},
+      {"seen in", Seen(r)},
+      {"fails as", std::string(BindMeaning(r.binds))}};
+  if (r.binds.empty() && IsCharacterised(r)) {
+    facts.push_back({"fails as", "nothing: characterised only"});
+  }
+  if (r.perturbed) {
+    facts.push_back({"perturbed",
+                     "with the board and without it the case behaved "
+                     "differently; this is without it"});
+  }
+  for (const std::string& also : r.also) facts.push_back({"also", also});
+  facts.push_back(
+      {"soundness", r.soundness_why.empty()
+                        ? r.soundness
+                        : absl::StrCat(r.soundness, ": ", r.soundness_why)});
+  facts.push_back({"needs", r.need});
+  facts.push_back({"grid", Grid(r)});
+  facts.push_back(
+      {"kernel", absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",
+                              r.kernel_digest)});
+  facts.push_back({"time", Times(r)});
+  facts.push_back({"device", ColumnName(run)});
+  facts.erase(std::remove_if(facts.begin(), facts.end(),
+                             [](const auto& f) { return f.second.empty(); }),
+              facts.end());
+  return facts;
+}
+
+std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
+                     bool color) {
+  std::string out = Inked(r.id, Ink::kBold, color) + "\n";
+  for (const auto& [name, value] : CaseFacts(run, r)) {
+    Ink ink = Ink::kNone;
+    if (name == "verdict") ink = InkOf(r);
+    if (name == "fails as" && !r.binds.empty()) ink = Ink::kRed;
+    out += Field(name, Inked(value, ink, color), width);
+  }
+  if (!r.words.empty()) out += "\nEvidence\n";
+  for (const std::string& sentence : r.words) {
+    absl::StrAppend(&out, "  - ", Wrap(Printable(sentence), width, 4, 4));
+  }
+  out += ShowEvidence(r.evidence, width);
+  absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
+  return out;
+}
+
+json RunReport(const Run& run) {
+  json j = RunSummaryJson(run);
+  j["options"] = Options(run);
+  j["environment"] = Environment(run);
+  j["unfinished"] = run.unfinished;
+  j["cases"] = json::array();
+  for (const CaseResult& r : run.results) {
+    json result = ResultJson(&r);
+    result["case"] = r.id;
+    j["cases"].push_back(std::move(result));
+  }
+  return j;
+}
+
+json CaseReport(const Run& run, const CaseResult& r) {
+  return {{"run", RunJson(run)},
+          {"result", ToJson(r)},
+          {"reproduce", ReproduceCommand(run, r.id)}};
+}
+
+std::string ShowRun(const Run& run, size_t width, bool color) {
+  Tally tally = TallyRun(run);
+  std::string out = Inked(ColumnName(run), Ink::kBold, color) + "\n";
+  out += Field("folder", run.folder, width);
+  if (!run.results.empty()) {
+    out += Field("begun", UtcTime(run.results.front().started_unix_ns), width);
+    out += Field("ended", UtcTime(run.results.back().finished_unix_ns), width);
+  }
+  std::string options = OneLine(JsonText(Options(run), 200, 0));
+  out += Field("options", options, width);
+  for (const auto& [name, value] : Environment(run)) {
+    out += Field("environment", absl::StrCat(name, "=", value), width);
+  }
+  out += Field("verdicts", CountsLine(tally), width);
+  out += Field("failures", FailuresLine(tally), width);
+  out += Field("other", absl::StrCat(tally.characterised, " characterised"),
+               width);
+  for (const std::string& remark : ColumnRemarks(run)) {
+    out += Field("note", remark, width);
+  }
+  for (const auto& [id, boot_id] : run.unfinished) {
+    out +=
+        Field("unfinished", absl::StrCat(id, " (boot ", boot_id, ")"), width);
+  }
+  out += CasesByVerdict(run, width, color);
+  absl::StrAppend(&out, "\nOne case: wgsync show ", ShellQuote(run.folder),
+                  " CASE\n");
+  return out;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,53 @@
+// One run, or one case of it, in words.
+
+#ifndef WGSYNC_REPORTS_WORDS_SHOW_H_
+#define WGSYNC_REPORTS_WORDS_SHOW_H_
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// Device, driver, options, counts, and every case that did not simply pass.
+// Colours only repeat what the words say.
+std::string ShowRun(const Run& run, size_t width, bool color = false);
+
+// What is known of the case beside its evidence, by name: "verdict", "grid",
+// "time", ... A name may come twice; what is not known is left out.
+std::vector<std::pair<std::string, std::string>> CaseFacts(
+    const Run& run, const CaseResult& result);
+
+// Everything that the run knows of the case: verdict and cause, soundness,
+// grid, the evidence in words, the launches behind it, and a command that
+// reproduces it.
+//
+// Of `evidence` it prints "launches" as a numbered list, each titled by its
+// "label", and "evidence" as a list of name and value; other fields follow.
+std::string ShowCase(const Run& run, const CaseResult& result, size_t width,
+                     bool color = false);
+
+// As data: RunSummaryJson() with the options, the environment that steered the
+// driver, and {"cases":[{"case","verdict",...}]}, all that have a verdict.
+nlohmann::json RunReport(const Run& run);
+// {"run":{...},"result":{...},"reproduce"}: the result as the run's log has it.
+nlohmann::json CaseReport(const Run& run, const CaseResult& result);
+
+// "wgsync run --device '...' --cases '...'", with the options and the
+// environment that steered the driver.
+std::string ReproduceCommand(const Run& run, absl::string_view id);
+
+// The cases that `pattern` names: an id; a glob (* and ?); else a part of ids.
+// None is an error that says why, or names the nearest id.
+absl::StatusOr<std::vector<const CaseResult*>> FindCases(
+    const Run& run, const std::string& pattern);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_WORDS_SHOW_H_

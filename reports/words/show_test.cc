@@ -1,0 +1,184 @@
+#include "reports/words/show.h"
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/render/json_text.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+constexpr char kHang[] = "barrier.a/poll=rmw/groups=3";
+constexpr char kPass[] = "barrier.a/poll=rmw/groups=2";
+
+Run HangRun() {
+  CaseResult hang =
+      TestResult(kHang, VerdictKind::kHang, Cause::kNotStarted, "progress");
+  hang.k = hang.n = 3;
+  hang.seconds = 0.5;
+  hang.deadline_seconds = 0.25;
+  hang.words = {"group 2 has no start word", "groups 0 and 1 wait for it"};
+  hang.evidence = {
+      {"launches",
+       {{{"label", "no dependency"}, {"seconds", 0.01}, {"arrivals", {1, 1}}},
+        {{"label", "unbounded, board relaxed"}, {"frozen", true}}}},
+      {"evidence", {{"ending", "frozen"}, {"channel_proven", true}}}};
+  return TestRun("Pocl/it's", {hang, TestResult(kPass, VerdictKind::kPass)});
+}
+
+TEST(ShowCaseTest, SaysAllThatIsKnown) {
+  LoggedRun run = HangRun();
+  std::string text = ShowCase(run, run.results[0], 80);
+  for (const char* part :
+       {"  verdict     hang (not started)\n", "  seen in     3 of 3 runs\n",
+        "  fails as    progress: occupancy-bound progress not met; OpenCL does",
+        "  soundness   guaranteed: acquire and release at device scope",
+        "  needs       co_resident\n",
+        "  grid        3 groups of 64 work-items, residency 2\n",
+        "  time        0.50 s in all, deadline 0.25 s\n",
+        "  device      Pocl/it's, driver 7.1\n",
+        "Evidence\n  - group 2 has no start word\n",
+        "Launches\n  1. no dependency\n     arrivals: [1 1]; seconds: 0.01\n",
+        "  2. unbounded, board relaxed\n     frozen: yes\n",
+        "made of\n  channel proven: yes; ending: frozen\n"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+}
+
+TEST(ShowCaseTest, EndsWithTheCommandThatReproducesIt) {
+  LoggedRun run = HangRun();
+  EXPECT_THAT(ShowCase(run, run.results[0], 80),
+              EndsWith("Reproduce\n  wgsync run --device 'Pocl/it'\\''s' "
+                       "--cases 'barrier.a/poll=rmw/groups=3'\n"));
+}
+
+TEST(ShowCaseTest, ABoundedVerdictIsMarked) {
+  LoggedRun run = HangRun();
+  run.results[0].bounded = true;
+  EXPECT_THAT(ShowCase(run, run.results[0], 80),
+              HasSubstr("hang (not started), bounded"));
+}
+
+TEST(ShowCaseTest, ACharacterisedVerdictIsNoFailure) {
+  LoggedRun run = HangRun();
+  run.results[0].binds = "";
+  EXPECT_THAT(ShowCase(run, run.results[0], 80),
+              HasSubstr("fails as    nothing: characterised only"));
+  EXPECT_THAT(ShowCase(run, run.results[1], 80), Not(HasSubstr("fails as")));
+}
+
+TEST(ShowCaseTest, EvidenceOfAnotherShapeIsPrintedAllTheSame) {
+  LoggedRun run = HangRun();
+  for (const json& evidence :
+       {json(nullptr), json(5), json{{"launches", "none"}},
+        json{{"launches", {5, "x"}}}, json{{"evidence", {1, 2}}}}) {
+    run.results[0].evidence = evidence;
+    EXPECT_THAT(ShowCase(run, run.results[0], 80), HasSubstr("Reproduce"));
+  }
+}
+
+TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {
+  LoggedRun run = HangRun();
+  run.context["options"] = {{"safe", true}, {"isolate", "case"}};
+  run.context["fingerprint"]["environment"] = {
+      {"POCL_MAX_PTHREAD_COUNT", "8"}, {"POCL_CACHE_DIR", "/somewhere"}};
+  EXPECT_EQ(ReproduceCommand(run, kPass),
+            "POCL_MAX_PTHREAD_COUNT='8' wgsync run --device 'Pocl/it'\\''s' "
+            "--cases 'barrier.a/poll=rmw/groups=2' --safe --isolate case");
+}
+
+TEST(ShowRunTest, ListsWhatDidNotPass) {
+  LoggedRun run = HangRun();
+  run.context["options"] = {{"safe", true}, {"bind", {"violation"}}};
+  std::string text = ShowRun(run, 80);
+  EXPECT_THAT(text, HasSubstr("  options     bind: [violation]; safe: yes\n"));
+  EXPECT_THAT(text, HasSubstr("  verdicts    1 hang, 1 pass\n"));
+  EXPECT_THAT(text, HasSubstr("  failures    1 (0 violation, 1 progress, 0 "
+                              "customary), of 2 cases that"));
+  EXPECT_THAT(text,
+              HasSubstr("hang (not started): 1\n  barrier.a/poll=rmw/"
+                        "groups=3\n      fails: progress; 3 of 3 runs; group 2 "
+                        "has no start word\n"));
+  EXPECT_FALSE(absl::StrContains(text, kPass));
+}
+
+TEST(ShowRunTest, ColoursRepeatWhatTheWordsSay) {
+  const LoggedRun run = HangRun();
+  std::string text = ShowRun(run, 80, /*color=*/true);
+  EXPECT_THAT(text, HasSubstr("\x1b[1;31mhang (not started): 1\x1b[0m\n"));
+  for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[1;31m"}) {
+    text = absl::StrReplaceAll(text, {{code, ""}});
+  }
+  EXPECT_EQ(text, ShowRun(run, 80));
+}
+
+TEST(ShowJsonTest, ARunHasItsCountsAndItsCases) {
+  const LoggedRun run = HangRun();
+  const json report = RunReport(run);
+  EXPECT_EQ(report["verdicts"], json({{"hang", 1}, {"pass", 1}}));
+  EXPECT_EQ(report["fail"]["progress"], 1);
+  ASSERT_EQ(report["cases"].size(), 2);
+  EXPECT_EQ(report["cases"][0]["case"], "barrier.a/poll=rmw/groups=3");
+  EXPECT_EQ(report["cases"][0]["cause"], "not started");
+}
+
+TEST(ShowJsonTest, ACaseHasAllThatTheLogHas) {
+  const LoggedRun run = HangRun();
+  const json report = CaseReport(run, run.results[0]);
+  EXPECT_EQ(report["result"], ToJson(run.results[0]));
+  EXPECT_EQ(report["reproduce"], ReproduceCommand(run, run.results[0].id));
+}
+
+TEST(FindCasesTest, TakesAnIdAGlobOrAPart) {
+  LoggedRun run = HangRun();
+  EXPECT_THAT(*FindCases(run, kPass), SizeIs(1));
+  EXPECT_THAT(*FindCases(run, "barrier.*"), SizeIs(2));
+  EXPECT_THAT(*FindCases(run, "groups=3"), SizeIs(1));
+}
+
+TEST(FindCasesTest, AnUnknownCaseGetsTheNearestId) {
+  LoggedRun run = HangRun();
+  auto none = FindCases(run, "barrier.a/poll=rwm/groups=3");
+  ASSERT_FALSE(none.ok());
+  EXPECT_THAT(std::string(none.status().message()),
+              EndsWith("no case barrier.a/poll=rwm/groups=3; the nearest is "
+                       "barrier.a/poll=rmw/groups=3"));
+}
+
+TEST(FindCasesTest, ACaseWithoutVerdictSaysWhy) {
+  LoggedRun run = HangRun();
+  run.unfinished["mutex.x/groups=2"] = "b1";
+  run.context["plan"].push_back("mutex.y/groups=2");
+  EXPECT_THAT(
+      std::string(FindCases(run, "mutex.x/groups=2").status().message()),
+      HasSubstr("was started and has no verdict"));
+  EXPECT_THAT(
+      std::string(FindCases(run, "mutex.y/groups=2").status().message()),
+      HasSubstr("is planned and did not run yet"));
+}
+
+TEST(JsonTextTest, NestsAndShortens) {
+  json list = json::array();
+  for (int i = 0; i < 20; ++i) list.push_back(i);
+  EXPECT_EQ(JsonText({{"a_b", 1.5}, {"list", list}}, 80, 2),
+            "  a b: 1.5; list: [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 ... "
+            "(20)]\n");
+  EXPECT_EQ(JsonText({{"a", {{"b", 1}}}, {"c", {{{"d", 2}}}}}, 80, 0),
+            "a:\n  b: 1\nc:\n  1. d: 2\n");
+  EXPECT_EQ(JsonText({{{"a", {{"b", 1}}}}, 7}, 80, 0),
+            "1. a:\n     b: 1\n2. 7\n");
+  EXPECT_THAT(JsonText(json(100, {{"a", 1}}), 80, 0),
+              EndsWith("8. a: 1\n... (100)\n"));
+}
+
+}  // namespace
+}  // namespace wgsync

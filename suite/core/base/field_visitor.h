@@ -1,0 +1,128 @@
+// The one list of a struct's fields, for whatever reads, writes or compares it.
+//
+// A struct that crosses a process or a file has a member
+// `void Fields(FieldVisitor& v)` in its .cc, which names each of its fields
+// once:
+//
+//   void Claims::Fields(FieldVisitor& v) {
+//     v.Field("c_major", &c_major);
+//     v.Field("fp64", &fp64);
+//     v.Added("fp16", &fp16);  // older files lack it
+//   }
+//
+// A writer reads the values, a reader sets them. fields_json.h has both for
+// JSON. The struct's header needs only `class FieldVisitor;`.
+//
+// Names in files never change their meaning. A field that is added later may be
+// missing, and then keeps the default that means "as before".
+
+#ifndef WGSYNC_SUITE_CORE_BASE_FIELD_VISITOR_H_
+#define WGSYNC_SUITE_CORE_BASE_FIELD_VISITOR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace wgsync {
+
+class FieldVisitor {
+ public:
+  virtual ~FieldVisitor() = default;
+
+  virtual void Field(const char* name, bool* value) = 0;
+  virtual void Field(const char* name, double* value) = 0;
+  virtual void Field(const char* name, int64_t* value) = 0;
+  virtual void Field(const char* name, uint32_t* value) = 0;
+  virtual void Field(const char* name, uint64_t* value) = 0;
+  virtual void Field(const char* name, std::string* value) = 0;
+  virtual void Field(const char* name, std::vector<std::string>* value) = 0;
+  virtual void Field(const char* name, std::vector<uint64_t>* value) = 0;
+  virtual void Field(const char* name,
+                     std::map<std::string, uint64_t>* value) = 0;
+  // One of `names`, by its index; it is the name that is written.
+  virtual void Choice(const char* name,
+                      absl::Span<const absl::string_view> names,
+                      size_t* index) = 0;
+
+  // True where the field is to be visited now. A writer leaves the field out
+  // unless `set`; a reader passes over one that is missing.
+  virtual bool Present(const char* name, bool set) = 0;
+
+  // Between these the fields are those of a struct that is itself the field
+  // `name`. After false there is nothing to visit and nothing to leave.
+  virtual bool Enter(const char* name) = 0;
+  virtual void Leave() = 0;
+
+  // Reports that the value that was read for `name` has no meaning; the first
+  // report of a visit counts. A writer ignores it.
+  virtual void Fail(const char* name, absl::string_view problem) = 0;
+
+  template <typename T>
+  void Struct(const char* name, T* value) {
+    if (!Enter(name)) return;
+    value->Fields(*this);
+    Leave();
+  }
+
+  // An enumeration with a table, see EnumTable below. Found by the type of the
+  // value: `absl::Span<const absl::string_view> NamesOf(E)`.
+  template <typename E>
+  void Enum(const char* name, E* value) {
+    size_t index = static_cast<size_t>(*value);
+    Choice(name, NamesOf(*value), &index);
+    *value = static_cast<E>(index);
+  }
+
+  // A field that files made before it was added lack.
+  template <typename T>
+  void Added(const char* name, T* value) {
+    if (Present(name, true)) Field(name, value);
+  }
+
+  // A field that is written only where it is not as usual.
+  template <typename T>
+  void Rare(const char* name, T* value, const T& usual) {
+    if (Present(name, *value != usual)) Field(name, value);
+  }
+};
+
+// The names of an enumeration's values, in its order:
+//
+//   constexpr EnumRow<Trial> kTrials[] = {{Trial::kNotRun, "not_run"}, ...};
+//   constexpr auto kTrialNames = EnumNames(kTrials);
+//   static_assert(Describes(kTrials, Trial::kWrong));
+template <typename E>
+struct EnumRow {
+  E value;
+  absl::string_view name;
+};
+
+// True where row i is the value i, and the last row is `last`.
+template <typename E, size_t n>
+constexpr bool Describes(const EnumRow<E> (&rows)[n], E last) {
+  for (size_t i = 0; i < n; ++i) {
+    if (static_cast<size_t>(rows[i].value) != i) return false;
+  }
+  return rows[n - 1].value == last;
+}
+
+template <size_t n>
+struct NameList {
+  absl::string_view names[n];
+};
+
+template <typename E, size_t n>
+constexpr NameList<n> EnumNames(const EnumRow<E> (&rows)[n]) {
+  NameList<n> list = {};
+  for (size_t i = 0; i < n; ++i) list.names[i] = rows[i].name;
+  return list;
+}
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_BASE_FIELD_VISITOR_H_

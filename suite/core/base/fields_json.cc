@@ -1,0 +1,237 @@
+#include "suite/core/base/fields_json.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+class JsonWriter final : public FieldVisitor {
+ public:
+  void Field(const char* name, bool* value) override { Put(name, *value); }
+  void Field(const char* name, double* value) override { Put(name, *value); }
+  void Field(const char* name, int64_t* value) override { Put(name, *value); }
+  void Field(const char* name, uint32_t* value) override { Put(name, *value); }
+  void Field(const char* name, uint64_t* value) override { Put(name, *value); }
+  void Field(const char* name, std::string* value) override {
+    Put(name, *value);
+  }
+  void Field(const char* name, std::vector<std::string>* value) override {
+    Put(name, *value);
+  }
+  void Field(const char* name, std::vector<uint64_t>* value) override {
+    Put(name, *value);
+  }
+  void Field(const char* name,
+             std::map<std::string, uint64_t>* value) override {
+    Put(name, *value);
+  }
+  void Choice(const char* name, absl::Span<const absl::string_view> names,
+              size_t* index) override {
+    Put(name, std::string(names[*index]));
+  }
+
+  bool Present(const char*, bool set) override { return set; }
+
+  bool Enter(const char* name) override {
+    json& inner = (*at_.back())[name];
+    inner = json::object();
+    at_.push_back(&inner);
+    return true;
+  }
+  void Leave() override { at_.pop_back(); }
+
+  void Fail(const char*, absl::string_view) override {}
+
+  json Take() { return std::move(whole_); }
+
+ private:
+  template <typename T>
+  void Put(const char* name, const T& value) {
+    (*at_.back())[name] = value;
+  }
+
+  json whole_ = json::object();
+  std::vector<json*> at_ = {&whole_};
+};
+
+class JsonReader final : public FieldVisitor {
+ public:
+  explicit JsonReader(const json& j) : at_({&j}) {}
+
+  void Field(const char* name, bool* value) override {
+    if (const json* v = Get(name, &json::is_boolean, "true or false")) {
+      *value = v->get<bool>();
+    }
+  }
+  void Field(const char* name, double* value) override {
+    if (const json* v = Get(name, &json::is_number, "a number")) {
+      *value = v->get<double>();
+    }
+  }
+  void Field(const char* name, int64_t* value) override {
+    const json* v = Get(name, &json::is_number_integer, "a whole number");
+    if (v == nullptr) return;
+    if (v->is_number_unsigned() && v->get<uint64_t>() > kMaxSigned) {
+      Fail(name, "is too large");
+    } else {
+      *value = v->get<int64_t>();
+    }
+  }
+  void Field(const char* name, uint64_t* value) override {
+    // The library calls a positive number unsigned when it has parsed it, and
+    // signed when it was made from a signed variable.
+    const json* v = Get(name, &json::is_number_integer, "a whole number");
+    if (v == nullptr) return;
+    if (!v->is_number_unsigned() && v->get<int64_t>() < 0) {
+      Fail(name, "is negative");
+    } else {
+      *value = v->get<uint64_t>();
+    }
+  }
+  void Field(const char* name, uint32_t* value) override {
+    uint64_t wide = *value;
+    Field(name, &wide);
+    if (wide > std::numeric_limits<uint32_t>::max()) {
+      Fail(name, "is too large");
+    } else {
+      *value = static_cast<uint32_t>(wide);
+    }
+  }
+  void Field(const char* name, std::string* value) override {
+    if (const json* v = Get(name, &json::is_string, "a string")) {
+      *value = v->get<std::string>();
+    }
+  }
+  void Field(const char* name, std::vector<std::string>* value) override {
+    const json* v = Get(name, &json::is_array, "a list of strings");
+    if (v == nullptr) return;
+    value->clear();
+    for (const json& one : *v) {
+      if (!one.is_string()) return Fail(name, "is not a list of strings");
+      value->push_back(one.get<std::string>());
+    }
+  }
+  void Field(const char* name, std::vector<uint64_t>* value) override {
+    const json* v = Get(name, &json::is_array, "a list of numbers");
+    if (v == nullptr) return;
+    value->clear();
+    for (const json& one : *v) {
+      if (!one.is_number_unsigned()) {
+        return Fail(name, "is not a list of numbers");
+      }
+      value->push_back(one.get<uint64_t>());
+    }
+  }
+  void Field(const char* name,
+             std::map<std::string, uint64_t>* value) override {
+    const json* v = Get(name, &json::is_object, "an object");
+    if (v == nullptr) return;
+    value->clear();
+    for (const auto& [key, count] : v->items()) {
+      if (!count.is_number_unsigned()) return Fail(name, "has no counts");
+      (*value)[key] = count.get<uint64_t>();
+    }
+  }
+  void Choice(const char* name, absl::Span<const absl::string_view> names,
+              size_t* index) override {
+    const json* v = Get(name, &json::is_string, "a string");
+    if (v == nullptr) return;
+    const std::string text = v->get<std::string>();
+    const auto it = std::find(names.begin(), names.end(), text);
+    if (it == names.end()) {
+      return Fail(name, absl::StrCat("has a value that this wgsync does not "
+                                     "know: ",
+                                     text));
+    }
+    *index = it - names.begin();
+  }
+
+  bool Present(const char* name, bool) override {
+    return at_.back()->contains(name);
+  }
+
+  bool Enter(const char* name) override {
+    const json* v = Get(name, &json::is_object, "an object");
+    if (v == nullptr) return false;
+    at_.push_back(v);
+    path_.push_back(name);
+    return true;
+  }
+  void Leave() override {
+    at_.pop_back();
+    path_.pop_back();
+  }
+
+  void Fail(const char* name, absl::string_view problem) override {
+    if (!error_.empty()) return;
+    std::vector<std::string> path = path_;
+    path.push_back(name);
+    error_ = absl::StrCat("\"", absl::StrJoin(path, "."), "\" ", problem);
+  }
+
+  const std::string& error() const { return error_; }
+
+ private:
+  static constexpr uint64_t kMaxSigned = std::numeric_limits<int64_t>::max();
+
+  const json* Get(const char* name, bool (json::*is)() const noexcept,
+                  const char* what) {
+    const auto it = at_.back()->find(name);
+    if (it == at_.back()->end()) {
+      Fail(name, "is missing");
+      return nullptr;
+    }
+    if (((*it).*is)()) return &*it;
+    Fail(name, absl::StrCat("is not ", what));
+    return nullptr;
+  }
+
+  std::vector<const json*> at_;
+  std::vector<std::string> path_;
+  std::string error_;
+};
+
+}  // namespace
+
+json WriteFields(absl::FunctionRef<void(FieldVisitor&)> visit) {
+  JsonWriter writer;
+  visit(writer);
+  return writer.Take();
+}
+
+std::string ReadFields(const json& j,
+                       absl::FunctionRef<void(FieldVisitor&)> visit) {
+  if (!j.is_object()) return "not a JSON object";
+  JsonReader reader(j);
+  visit(reader);
+  return reader.error();
+}
+
+std::string FirstDifference(const json& a, const json& b) {
+  for (const auto& [name, value] : a.items()) {
+    if (!b.contains(name) || b.at(name) != value) return name;
+  }
+  for (const auto& [name, value] : b.items()) {
+    if (!a.contains(name)) return name;
+  }
+  return "";
+}
+
+}  // namespace wgsync

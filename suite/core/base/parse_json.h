@@ -1,0 +1,24 @@
+// JSON that comes from outside: a file that a user may have edited, a pipe that
+// a driver may have written into.
+
+#ifndef WGSYNC_SUITE_CORE_BASE_PARSE_JSON_H_
+#define WGSYNC_SUITE_CORE_BASE_PARSE_JSON_H_
+
+#include <cstddef>
+
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+
+namespace wgsync {
+
+// What we write has a depth of 6. Printing a value recurs once a level, so that
+// one of a million brackets would end the process.
+inline constexpr size_t kDeepestJson = 64;
+
+// The value that `text` is; a value that is_discarded() where it is none, is
+// nested deeper than kDeepestJson, or is no UTF-8. Throws nothing.
+nlohmann::json ParseJson(absl::string_view text);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_BASE_PARSE_JSON_H_

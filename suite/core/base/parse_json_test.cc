@@ -1,0 +1,37 @@
+#include "suite/core/base/parse_json.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+std::string Nested(size_t depth) {
+  return std::string(depth, '[') + std::string(depth, ']');
+}
+
+TEST(ParseJsonTest, JsonIsParsed) {
+  EXPECT_EQ(ParseJson(R"({"a":[1,"[{"]})")["a"][1], "[{");
+}
+
+TEST(ParseJsonTest, WhatIsNoJsonIsDiscarded) {
+  for (const char* text : {"", "{", "}", "]", "[1,]", "{\"a\":1e999}", "\"\\",
+                           "\"\xff\"", "nul"}) {
+    EXPECT_TRUE(ParseJson(text).is_discarded()) << text;
+  }
+}
+
+TEST(ParseJsonTest, WhatIsNestedTooDeepIsDiscarded) {
+  EXPECT_FALSE(ParseJson(Nested(kDeepestJson)).is_discarded());
+  EXPECT_TRUE(ParseJson(Nested(kDeepestJson + 1)).is_discarded());
+  EXPECT_TRUE(ParseJson(Nested(1000000)).is_discarded());
+}
+
+TEST(ParseJsonTest, BracketsInStringsDoNotCount) {
+  const std::string text = "\"\\\"" + std::string(1000, '[') + "\"";
+  EXPECT_EQ(ParseJson(text).get<std::string>().size(), 1001u);
+}
+
+}  // namespace
+}  // namespace wgsync

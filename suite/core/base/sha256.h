@@ -1,0 +1,25 @@
+// Digests.
+
+#ifndef WGSYNC_SUITE_CORE_BASE_SHA256_H_
+#define WGSYNC_SUITE_CORE_BASE_SHA256_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace wgsync {
+
+// SHA-256 in hex.
+std::string Sha256(absl::string_view bytes);
+
+struct FileDigest {
+  std::string sha256;  // in hex
+  uint64_t bytes = 0;
+};
+absl::StatusOr<FileDigest> Sha256OfFile(const std::string& path);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_BASE_SHA256_H_

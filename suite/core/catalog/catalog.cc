@@ -1,0 +1,141 @@
+#include "suite/core/catalog/catalog.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/catalog/entries.h"
+
+namespace wgsync {
+
+const Words& AllPolls() {
+  static const auto* const words = new Words{
+      "plain", "reissued", "volatile", "rmw", "relaxed", "acquire", "seq_cst"};
+  return *words;
+}
+
+const Words& AllSignals() {
+  static const auto* const words =
+      new Words{"plain", "volatile", "rmw", "relaxed", "release", "seq_cst"};
+  return *words;
+}
+
+const Words& Additions() {
+  static const auto* const words =
+      new Words{"rmw", "relaxed", "release", "seq_cst"};
+  return *words;
+}
+
+const Words& Exchanges() {
+  static const auto* const words =
+      new Words{"rmw", "relaxed", "acquire", "seq_cst"};
+  return *words;
+}
+
+const Words& OrderedPolls() {
+  static const auto* const words = new Words{"rmw", "acquire", "seq_cst"};
+  return *words;
+}
+
+const Words& OrderedSignals() {
+  static const auto* const words = new Words{"rmw", "release", "seq_cst"};
+  return *words;
+}
+
+absl::Span<const Primitive> Primitives() {
+  static const auto* const all = [] {
+    auto* const list = new std::vector<Primitive>;
+    for (const auto& family :
+         {Barriers(), Mutexes(), Handoffs(), Semaphores()}) {
+      list->insert(list->end(), family.begin(), family.end());
+    }
+    return list;
+  }();
+  return *all;
+}
+
+absl::Span<const Workload> Workloads() {
+  static const auto* const all = new std::vector<Workload>(AllWorkloads());
+  return *all;
+}
+
+absl::Span<const HostCheck> HostChecks() {
+  static const auto* const all = new std::vector<HostCheck>(AllHostChecks());
+  return *all;
+}
+
+const HostCheck* FindHostCheck(absl::string_view name) {
+  for (const HostCheck& c : HostChecks()) {
+    if (c.name == name) return &c;
+  }
+  return nullptr;
+}
+
+const Primitive* FindPrimitive(absl::string_view name) {
+  for (const Primitive& p : Primitives()) {
+    if (p.name == name) return &p;
+  }
+  return nullptr;
+}
+
+const Workload* FindWorkload(absl::string_view name) {
+  for (const Workload& w : Workloads()) {
+    if (w.name == name) return &w;
+  }
+  return nullptr;
+}
+
+uint32_t TileSide(uint32_t group_size) {
+  constexpr uint32_t kMostSide = 32;
+  uint32_t side = 1;
+  while (side < kMostSide && 4 * side * side <= group_size) side *= 2;
+  return side;
+}
+
+uint32_t WriterGroup(Writer writer, uint32_t groups) {
+  switch (writer) {
+    case Writer::kMiddle:
+      return groups / 2;
+    case Writer::kLast:
+      return groups - 1;
+    case Writer::kNone:
+    case Writer::kFirst:
+      break;
+  }
+  return 0;
+}
+
+absl::string_view FamilyName(Family family) {
+  switch (family) {
+    case Family::kBarrier:
+      return "barrier";
+    case Family::kMutex:
+      return "mutex";
+    case Family::kHandoff:
+      return "handoff";
+    case Family::kSemaphore:
+      return "semaphore";
+  }
+  return "";
+}
+
+absl::string_view NeedName(ProgressNeed need) {
+  switch (need) {
+    case ProgressNeed::kNone:
+      return "none";
+    case ProgressNeed::kObe:
+      return "obe";
+    case ProgressNeed::kHsa:
+      return "hsa";
+    case ProgressNeed::kCoResident:
+      return "co_resident";
+    case ProgressNeed::kFair:
+      return "fair";
+    case ProgressNeed::kGroupLockstep:
+      return "group_lockstep";
+  }
+  return "";
+}
+
+}  // namespace wgsync

@@ -1,0 +1,159 @@
+// The hand-offs.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/catalog/entries.h"
+
+namespace wgsync {
+namespace {
+
+constexpr uint32_t kLine = 32;  // words of a cache line
+
+Primitive Handoff(absl::string_view name, absl::string_view source) {
+  Primitive p;
+  p.name = absl::StrCat("handoff.", name);
+  p.family = Family::kHandoff;
+  p.file = absl::StrCat("handoff/", name, ".cl");
+  p.source = std::string(source);
+  p.need = ProgressNeed::kCoResident;
+  p.use = WordUse::kRising;
+  p.polls = AllPolls();
+  p.signals = AllSignals();
+  p.word_init = 0xFFFFFFF0u;  // wraps, as the counter's does
+  return p;
+}
+
+Primitive MessagePassing() {
+  Primitive p =
+      Handoff("message_passing",
+              "litmus test MP: payload, fence, flag; every other group reads");
+  p.representative = true;
+  p.need = ProgressNeed::kHsa;  // the writer is group 0
+  p.writer = Writer::kFirst;
+  p.workloads = {"message", "message_cold"};
+  p.words_fixed = 1;
+  return p;
+}
+
+// A reader of a lower number than the writer's waits for a higher one.
+Primitive MessagePassingFrom(Writer writer, absl::string_view regime) {
+  Primitive p = MessagePassing();
+  absl::StrAppend(&p.name, "_", regime);
+  p.representative = false;
+  p.source =
+      absl::StrCat("litmus test MP; the writer is the ", regime, " group");
+  p.need = ProgressNeed::kCoResident;
+  p.writer = writer;
+  return p;
+}
+
+Primitive LoopedStore() {
+  Primitive p = Handoff(
+      "looped_store",
+      "user code: the writer stores its progress in a loop until every reader "
+      "has answered");
+  p.workloads = {"message"};
+  p.words_fixed = 2 * kLine;  // progress and answers
+  return p;
+}
+
+Primitive HostFinish() {
+  Primitive p = Handoff("host_finish",
+                        "user code: one partial sum for each group, and the "
+                        "host adds them");
+  p.runner = "lib/run_reduce.cl";
+  p.need = ProgressNeed::kNone;
+  p.polls = {"plain"};
+  p.signals = {"plain"};
+  p.workloads = {"sum"};
+  p.host_finishes = true;
+  p.word_init = 0;
+  p.local_words = 1;
+  return p;
+}
+
+Primitive ChainedReduction() {
+  Primitive p = Handoff("chained_reduction",
+                        "user code: partial sums handed from level to level by "
+                        "locks, inside one kernel");
+  p.runner = "lib/run_reduce.cl";
+  p.signals = Additions();
+  p.workloads = {"sum"};
+  p.words_per_lock = 8;
+  p.local_words = 1;
+  return p;
+}
+
+Primitive AtomicReduction() {
+  Primitive p = Handoff("atomic_reduction",
+                        "user code: all elements folded into one word by "
+                        "atomics");
+  p.runner = "lib/run_reduce.cl";
+  p.need = ProgressNeed::kNone;  // nobody waits
+  p.signals = Additions();
+  p.workloads = {"sum", "product"};
+  p.words_fixed = 1;
+  p.word_init = 0xFFFFFFF1u;  // odd, for the product
+  return p;
+}
+
+Primitive Lookback(absl::string_view name, ProgressNeed need,
+                   absl::string_view source) {
+  Primitive p = Handoff(name, source);
+  p.runner = "lib/run_lookback.cl";
+  p.need = need;
+  p.workloads = {"scan"};
+  p.words_fixed = kLine;        // the next ticket
+  p.words_per_group_round = 1;  // a flag
+  p.local_words = 2;
+  return p;
+}
+
+Primitive WorkStealQueue() {
+  Primitive p =
+      Handoff("work_steal_queue",
+              "Cederman and Tsigas 2008: each group's queue, from which others "
+              "steal");
+  p.runner = "lib/run_queue.cl";
+  p.workloads = {"tasks"};
+  p.words_per_group = 2 * kLine;  // head and tail
+  return p;
+}
+
+Primitive DependencyDistance() {
+  Primitive p =
+      Handoff("dependency_distance",
+              "seed texts: the first k * CU groups wait for a group of a far "
+              "higher number");
+  p.workloads = {"message"};
+  p.words_fixed = 2 * kLine;  // the flag, and what is waited for
+  p.half_waits = true;
+  return p;
+}
+
+}  // namespace
+
+std::vector<Primitive> Handoffs() {
+  return {MessagePassing(),
+          LoopedStore(),
+          MessagePassingFrom(Writer::kMiddle, "middle"),
+          MessagePassingFrom(Writer::kLast, "last"),
+          HostFinish(),
+          ChainedReduction(),
+          AtomicReduction(),
+          Lookback("lookback_by_group_id", ProgressNeed::kHsa,
+                   "Merrill and Garland 2016: decoupled look-back, in the "
+                   "order of the groups' numbers"),
+          Lookback("lookback_by_ticket", ProgressNeed::kObe,
+                   "Merrill and Garland 2016: decoupled look-back, in the "
+                   "order of tickets"),
+          WorkStealQueue(),
+          DependencyDistance()};
+}
+
+}  // namespace wgsync

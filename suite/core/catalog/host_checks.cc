@@ -1,0 +1,230 @@
+// The synchronizations of the host: between it and a queue, over a queue,
+// between commands.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/catalog/entries.h"
+
+namespace wgsync {
+namespace {
+
+HostAxis InAndOutOfOrder() { return {"queue", {"in_order", "out_of_order"}}; }
+HostAxis AnyQueue() { return {"queue", {"in_order", "out_of_order", "two"}}; }
+
+HostCheck Check(absl::string_view name, absl::string_view says,
+                absl::string_view promise, std::vector<HostAxis> axes) {
+  HostCheck c;
+  c.name = std::string(name);
+  c.says = std::string(says);
+  c.promise = std::string(promise);
+  c.axes = std::move(axes);
+  return c;
+}
+
+HostCheck Since(HostCheck c, uint32_t version) {
+  c.version = version;
+  return c;
+}
+
+HostCheck Profiling(HostCheck c) {
+  c.profiling = true;
+  return c;
+}
+
+HostCheck Open(HostCheck c, absl::string_view words, absl::string_view what) {
+  c.open_for = std::string(words);
+  c.open = std::string(what);
+  return c;
+}
+
+HostCheck Except(HostCheck c,
+                 std::vector<std::pair<std::string, std::string>> except) {
+  c.except = std::move(except);
+  return c;
+}
+
+std::vector<HostCheck> OverAQueue() {
+  return {
+      Open(Check("host_sync.flush", "what is flushed runs without another call",
+                 "clFlush issues all commands that were queued to the device "
+                 "(\"Flush and Finish\")",
+                 {InAndOutOfOrder()}),
+           "",
+           "when what was flushed runs is not said, nor when its effect shows "
+           "in the host's memory"),
+      Check("host_sync.finish", "what was enqueued is complete",
+            "clFinish does not return until all commands that were queued have "
+            "completed (\"Flush and Finish\")",
+            {InAndOutOfOrder()}),
+      Except(
+          Check("host_sync.barrier",
+                "commands behind it wait for those before it, or for its list",
+                "a barrier waits for its list or for all commands before it, "
+                "and commands after it do not execute until it completes "
+                "(\"Markers, Barriers and Waiting for Events\")",
+                {AnyQueue(),
+                 {"form", {"1_0", "1_2"}},
+                 {"list", {"without", "with"}}}),
+          // The old form has no list and no event; without a list it is of its
+          // own queue, and in one that keeps the order nothing shows it.
+          {{"form=1_0", "list=with"},
+           {"queue=two", "list=without"},
+           {"queue=in_order", "form=1_0"}}),
+      Except(Check("host_sync.marker",
+                   "its event stands for the commands before it, or its list",
+                   "a marker waits for its list or for all commands before it, "
+                   "before it completes (\"Markers, Barriers and Waiting for "
+                   "Events\")",
+                   {AnyQueue(),
+                    {"form", {"1_0", "1_2"}},
+                    {"list", {"without", "with"}}}),
+             {{"form=1_0", "list=with"}}),
+      Check("host_sync.wait_for_events",
+            "commands behind it wait for its list; the form of OpenCL 1.0",
+            "commands queued after clEnqueueWaitForEvents do not execute "
+            "before its events complete (OpenCL 1.1, \"Markers, Barriers and "
+            "Waiting for Events\")",
+            {AnyQueue()}),
+      Check("host_sync.wait_list",
+            "a command does not begin before the events of its list",
+            "the events of event_wait_list need to complete before the command "
+            "can be executed, and act as synchronization points (\"Executing "
+            "Kernels\", \"Reading, Writing and Copying Buffer Objects\")",
+            {{"queue", {"out_of_order", "two"}},
+             {"command", {"kernel", "read", "copy"}}}),
+  };
+}
+
+std::vector<HostCheck> Transfers() {
+  constexpr absl::string_view kSection =
+      "(\"Reading, Writing and Copying Buffer Objects\")";
+  const auto says = [&](absl::string_view text) {
+    return std::string(text) + " " + std::string(kSection);
+  };
+  return {
+      Check("host_sync.blocking_read", "the data is there when it comes back",
+            says("a blocking read does not return until the data has been "
+                 "copied to the host"),
+            {InAndOutOfOrder()}),
+      Check("host_sync.blocking_write",
+            "the host's memory may be reused when it comes back",
+            says("after a blocking write the host's memory can be reused"),
+            {InAndOutOfOrder()}),
+      Check("host_sync.blocking_map", "the data is there when it comes back",
+            "a blocking map does not return until the region is mapped and its "
+            "content can be read (\"Mapping Buffer Objects\")",
+            {InAndOutOfOrder()}),
+      Check("host_sync.nonblocking_read",
+            "the data is there when its event is complete",
+            says("when a read has completed, the host's memory holds the data"),
+            {InAndOutOfOrder(), {"wait", {"events", "query"}}}),
+      Check("host_sync.nonblocking_write",
+            "the host's memory may be reused when its event is complete",
+            says("when a write has completed, the host's memory can be reused"),
+            {InAndOutOfOrder()}),
+  };
+}
+
+std::vector<HostCheck> Events() {
+  constexpr absl::string_view kCallback =
+      "a callback is called when its event has come to the status that it was "
+      "registered for or is past it, with the event, its status and the "
+      "caller's pointer (\"Event Objects\", clSetEventCallback)";
+  return {
+      Since(Check("host_sync.user_event",
+                  "a command waits until the host completes the event",
+                  "a command does not execute before the user events in its "
+                  "list are complete (\"Event Objects\", clCreateUserEvent)",
+                  {InAndOutOfOrder(), {"command", {"kernel", "read"}}}),
+            110),
+      Since(Check("host_sync.user_event_status",
+                  "completed once; a second completion is refused",
+                  "clSetUserEventStatus takes complete or an error, can only "
+                  "be called once for an event and answers "
+                  "CL_INVALID_OPERATION after that (\"Event Objects\")",
+                  {{"first", {"complete", "error"}}}),
+            110),
+      Since(
+          Check("host_sync.callback",
+                "called once, with its arguments, not before its status",
+                kCallback, {{"status", {"submitted", "running", "complete"}}}),
+          120),
+      Open(Since(Check("host_sync.callback_user_event",
+                       "called when the host sets the status", kCallback,
+                       {{"status", {"complete", "error"}}}),
+                 110),
+           "status=error",
+           "of errors it speaks for commands that were terminated, and a user "
+           "event is none"),
+      Since(
+          Check("host_sync.callback_refused", "what is no callback is refused",
+                "clSetEventCallback answers CL_INVALID_VALUE where there is "
+                "no function, and for a status other than submitted, running "
+                "and complete (\"Event Objects\")",
+                {{"with", {"no_function", "queued"}}}),
+          110),
+      Open(Since(Check("host_sync.failed_event",
+                       "a command that waits for an error is terminated",
+                       "an error set on a user event terminates all commands "
+                       "that wait for it, and the status of a terminated "
+                       "command is an error (\"Event Objects\", "
+                       "clSetUserEventStatus)",
+                       {InAndOutOfOrder(),
+                        {"command", {"kernel", "read", "marker"}}}),
+                 110),
+           "",
+           "what calls that use the context do after a command was terminated "
+           "is the implementation's"),
+      Since(Check("host_sync.failed_wait",
+                  "waiting for an event that ended in an error says so",
+                  "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST where the "
+                  "status of an event in the list is an error (\"Event "
+                  "Objects\", clWaitForEvents; \"Reading, Writing and Copying "
+                  "Buffer Objects\")",
+                  {{"call", {"wait", "read"}}}),
+            110),
+  };
+}
+
+std::vector<HostCheck> Times() {
+  return {
+      Profiling(Check("host_sync.profiling_order",
+                      "queued, submit, start, end: no time goes back",
+                      "the device's time counter when a command is enqueued, "
+                      "submitted, starts and has finished (\"Profiling "
+                      "Operations on Memory Objects and Kernels\"); in an "
+                      "in-order queue a kernel finishes before one that reads "
+                      "what it stored is executed (\"Out-of-order Execution of "
+                      "Kernels and Memory Object Commands\")",
+                      {InAndOutOfOrder()})),
+      Profiling(Check("host_sync.profiling_elapsed",
+                      "a slow command took some time, and no more than passed",
+                      "the times are nanoseconds of the device's time counter "
+                      "(\"Profiling Operations on Memory Objects and "
+                      "Kernels\")",
+                      {InAndOutOfOrder()})),
+      Profiling(Since(
+          Check("host_sync.profiling_refused", "no times of what has none",
+                "CL_PROFILING_INFO_NOT_AVAILABLE for a user event, a command "
+                "that is not complete, and a queue without profiling "
+                "(\"Profiling Operations on Memory Objects and Kernels\")",
+                {{"of", {"user_event", "unfinished", "no_profiling"}}}),
+          110)),
+  };
+}
+
+}  // namespace
+
+std::vector<HostCheck> AllHostChecks() {
+  std::vector<HostCheck> all;
+  for (const auto& some : {OverAQueue(), Transfers(), Events(), Times()}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+}  // namespace wgsync

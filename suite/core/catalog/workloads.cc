@@ -1,0 +1,309 @@
+// What the groups compute around a primitive.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/catalog/entries.h"
+
+namespace wgsync {
+namespace {
+
+Workload BarrierWorkload(absl::string_view name, absl::string_view says,
+                         uint32_t rounds, uint32_t rounds_cpu) {
+  Workload w;
+  w.name = std::string(name);
+  w.family = Family::kBarrier;
+  w.file = "workloads/" + std::string(name) + ".cl";
+  w.says = std::string(says);
+  w.rounds = rounds;
+  w.rounds_cpu = rounds_cpu;
+  w.steps_more = 1;  // what the last round wrote is read in a step of its own
+  return w;
+}
+
+Workload Exchange() {
+  Workload w = BarrierWorkload(
+      "exchange",
+      "each work-item writes a word that names round and index, then reads one "
+      "of a far group, another group each round",
+      200, 64);
+  w.payload_per_item = 2;  // two buffers, by the parity of the round
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 1;
+  return w;
+}
+
+Workload Scatter() {
+  Workload w = BarrierWorkload(
+      "scatter",
+      "each work-item writes 4 words in 4 cache lines, then reads 4 of a far "
+      "group: finds stale reads of one in a million",
+      20000, 64);
+  w.payload_per_item = 8;  // 4 words, two buffers
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 4;
+  w.late_every = 16;
+  return w;
+}
+
+Workload PhaseCheck() {
+  Workload w = BarrierWorkload(
+      "phase_check",
+      "each group publishes its round, every group checks every group", 64, 32);
+  w.payload_per_group = 2 * 32;  // a cache line of its own, two buffers
+  w.final_memory = FinalMemory::kHalvesByGroup;
+  w.reads_all_groups = true;
+  return w;
+}
+
+Workload RotateSum() {
+  Workload w = BarrierWorkload(
+      "rotate_sum",
+      "a[i] = a[i] + a[i+1] + a[i+2], all elements equal at the end; one wrong "
+      "read spreads, so it finds an error and cannot tell which",
+      300, 64);
+  w.payload_per_item = 1;
+  w.final_memory = FinalMemory::kEqualElements;
+  w.steps_per_round = 2;  // all read, then all write
+  w.steps_more = 0;
+  w.late_every = 4;
+  w.reads_per_item = 2;  // the two neighbours; the sum at the end judges them
+  w.classifies = false;
+  return w;
+}
+
+Workload Arrivals() {
+  Workload w = BarrierWorkload(
+      "arrivals",
+      "one round: after its wait each work-item looks whether all have "
+      "arrived, and doubles a word of its own if so",
+      1, 1);
+  w.payload_per_item = 1;
+  w.final_memory = FinalMemory::kEqualElements;
+  w.reads_per_item = 1;
+  w.classifies = false;
+  return w;
+}
+
+Workload TransposePingpong() {
+  Workload w = BarrierWorkload(
+      "transpose_pingpong",
+      "a matrix is transposed there and back, in tiles that pass through local "
+      "memory; each round a group has a tile that another one has stored",
+      200, 64);
+  w.payload_per_item = 2;
+  w.final_memory = FinalMemory::kTransposed;
+  w.reads_per_item = 1;
+  w.tiled = true;
+  w.local_words = 32 * 33;  // the tile, a column more
+  return w;
+}
+
+Workload AxpyVector() {
+  Workload w = BarrierWorkload(
+      "axpy_vector",
+      "y = a * x + y by vector loads and stores of four words; x is a far "
+      "group's, another one each round",
+      200, 64);
+  w.payload_per_item = 8;  // a vector, two buffers
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 8;  // of x and of y
+  return w;
+}
+
+Workload UnevenArrival() {
+  Workload w = BarrierWorkload(
+      "uneven_arrival",
+      "as exchange; the late group comes some thousand rounds later than the "
+      "others, which wait",
+      16, 16);
+  w.payload_per_item = 2;
+  w.final_memory = FinalMemory::kHalvesByItem;
+  w.reads_per_item = 1;
+  w.late_every = 8;
+  w.late_factor = 50;  // twenty rounds are the usual delay
+  return w;
+}
+
+// So near to the end of their range that the shortest run passes it.
+Workload WrapsAt(absl::string_view bits, uint64_t range) {
+  Workload w = BarrierWorkload(
+      "wrap",
+      absl::StrCat("thousands of rounds of one word for each group; the words "
+                   "that are waited for begin just below 2^",
+                   bits),
+      10000, 10000);
+  absl::StrAppend(&w.name, "_", bits);
+  w.payload_per_group = 2 * 32;  // a cache line of its own, two buffers
+  w.final_memory = FinalMemory::kHalvesByGroup;
+  w.reads_per_group = 1;
+  w.late_every = 500;
+  // Two groups pass it in the two rounds that a slow device gets.
+  w.word_init = static_cast<uint32_t>(range - 2);
+  return w;
+}
+
+Workload Counter() {
+  Workload w;
+  w.name = "counter";
+  w.family = Family::kMutex;
+  w.file = "workloads/counter.cl";
+  w.says =
+      "a plain increment under the lock, and an atomic owner word that must "
+      "stay its own throughout: the owner word tells a stale read from a "
+      "broken exclusion";
+  w.rounds = 32;
+  w.rounds_cpu = 64;
+  w.payload_fixed = 64;  // the count in word 0, the owner in word 32
+  w.final_memory = FinalMemory::kCount;
+  w.late_every = 8;
+  w.classifies = false;
+  return w;
+}
+
+Workload Snapshot() {
+  Workload w;
+  w.name = "snapshot";
+  w.family = Family::kMutex;
+  w.file = "workloads/snapshot.cl";
+  w.says =
+      "one group writes 16 words that name version and index, and all read "
+      "them meanwhile: a copy must be of one version";
+  w.rounds = 128;
+  w.rounds_cpu = 128;
+  w.payload_fixed = 16;
+  w.final_memory = FinalMemory::kLastRound;
+  w.late_every = 8;
+  w.reads_per_item = 16;
+  return w;
+}
+
+Workload Holders() {
+  Workload w;
+  w.name = "holders";
+  w.family = Family::kSemaphore;
+  w.file = "workloads/holders.cl";
+  w.says =
+      "the permits that are out, counted inside: never more than there are; "
+      "where one holder has them all, a plain increment too";
+  w.rounds = 32;
+  w.rounds_cpu = 64;
+  w.payload_fixed = 96;  // the count, the last holder, the permits that are out
+  w.final_memory = FinalMemory::kCountOfOne;
+  w.late_every = 4;
+  w.classifies = false;
+  return w;
+}
+
+Workload Message() {
+  Workload w;
+  w.name = "message";
+  w.family = Family::kHandoff;
+  w.file = "workloads/message.cl";
+  w.says =
+      "group 0 writes 4 words per work-item that name round and index, into a "
+      "region of its own each round; every other group reads them";
+  w.rounds = 64;
+  w.rounds_cpu = 32;
+  w.payload_per_item_round = 4;
+  w.final_memory = FinalMemory::kRegionsByRound;
+  w.reads_per_item = 4;
+  return w;
+}
+
+// The same file, in which the readers have not read before.
+Workload MessageCold() {
+  Workload w = Message();
+  w.name = "message_cold";
+  w.says = "as message; the readers have not read the words before";
+  w.cold = true;
+  return w;
+}
+
+Workload Reduction(absl::string_view name, absl::string_view says) {
+  Workload w;
+  w.name = std::string(name);
+  w.family = Family::kHandoff;
+  w.file = absl::StrCat("workloads/", name, ".cl");
+  w.says = std::string(says);
+  w.rounds = 16;
+  w.rounds_cpu = 4;
+  w.elements = 8u << 20;
+  w.final_memory = FinalMemory::kReduced;
+  w.classifies = false;
+  return w;
+}
+
+Workload Product() {
+  Workload w = Reduction("product",
+                         "the product of all elements, which are odd, so that "
+                         "each lost or doubled factor shows");
+  w.first_element = 3;
+  w.element_step = 2;
+  w.fold = Fold::kProduct;
+  return w;
+}
+
+Workload Scan() {
+  Workload w;
+  w.name = "scan";
+  w.family = Family::kHandoff;
+  w.file = "workloads/scan.cl";
+  w.says =
+      "prefix sums of one element for each work-item; each prefix names round "
+      "and index";
+  w.rounds = 64;
+  w.rounds_cpu = 32;
+  w.payload_all_items_round = 1;
+  w.payload_per_group_round = 2;  // a sum and a prefix
+  w.final_memory = FinalMemory::kScanned;
+  w.reads_per_group = 1;
+  return w;
+}
+
+Workload Tasks() {
+  Workload w;
+  w.name = "tasks";
+  w.family = Family::kHandoff;
+  w.file = "workloads/tasks.cl";
+  w.says =
+      "one group offers a task of 4 words for each of its work-items, another "
+      "group each round; each must be done once, by whoever takes it";
+  w.rounds = 64;
+  w.rounds_cpu = 32;
+  w.payload_per_item_round = 5;  // the words and a count
+  w.final_memory = FinalMemory::kTasks;
+  w.reads_once = 4;
+  return w;
+}
+
+}  // namespace
+
+std::vector<Workload> AllWorkloads() {
+  return {Exchange(),
+          Scatter(),
+          PhaseCheck(),
+          RotateSum(),
+          TransposePingpong(),
+          AxpyVector(),
+          UnevenArrival(),
+          WrapsAt("16", uint64_t{1} << 16),
+          WrapsAt("31", uint64_t{1} << 31),
+          WrapsAt("32", uint64_t{1} << 32),
+          Arrivals(),
+          Counter(),
+          Message(),
+          MessageCold(),
+          Reduction("sum", "the sum of all elements, 1, 2, 3 and so on"),
+          Product(),
+          Scan(),
+          Tasks(),
+          Snapshot(),
+          Holders()};
+}
+
+}  // namespace wgsync

@@ -1,0 +1,226 @@
+#include "suite/core/launch/decode.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "suite/core/launch/final_check.h"
+
+namespace wgsync {
+namespace {
+
+// The fields of a role's record; kernels/lib/board.cl.
+enum RoleField {
+  kArrived = 0,
+  kLeft,
+  kClosed,
+  kWord,
+  kKind,
+  kGoal,
+  kSeen,
+  kHow,
+  kBad = kRoleBad,
+  kBadHow = kRoleBadHow,
+  kBadRound,
+  kBadSeen,
+  kBadGoal,
+  kEarly,
+  kEarlyGroup,
+  kEarlyRound,
+  kWaited,
+};
+
+// What the board shows in place of a comparison; kernels/lib/board.cl.
+constexpr uint32_t kBetween = 5;
+
+// Memory that a device may be writing: each word is read once, as a whole.
+uint32_t Read(const uint8_t* at, uint64_t word) {
+  return __atomic_load_n(reinterpret_cast<const uint32_t*>(at) + word,
+                         __ATOMIC_RELAXED);
+}
+
+uint32_t Count(uint32_t value) { return value - kPattern; }
+
+WaitEnd EndOf(uint32_t value) {
+  return value >= 1 && value <= 3 ? static_cast<WaitEnd>(value)
+                                  : WaitEnd::kNever;
+}
+
+RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
+  const uint64_t at = l.roles_at + uint64_t{role} * kRoleWords;
+  const auto field = [&](RoleField f) { return Read(board, at + f); };
+  RoleFacts r;
+  if (l.roles_of_group != 0) {
+    r.group = role / l.roles_of_group;
+  } else if (l.watchers_of_group != 0) {
+    r.watcher = role >= l.groups;
+    r.group = r.watcher ? (role - l.groups) / l.watchers_of_group : role;
+  } else {
+    r.group = role < l.groups ? role : 0;  // watchers are group 0's
+    r.watcher = role >= l.groups;
+  }
+  r.arrived = Count(field(kArrived));
+  r.left = Count(field(kLeft));
+  r.closed = Count(field(kClosed));
+  const uint32_t kind = field(kKind);
+  r.waits_known = kind <= static_cast<uint32_t>(Comparison::kMultiple);
+  r.between = kind == kBetween;
+  if (r.waits_known) {
+    r.word = field(kWord);
+    r.comparison = static_cast<Comparison>(kind);
+    r.goal = field(kGoal);
+  }
+  r.end = EndOf(field(kHow));
+  r.seen = field(kSeen);
+  r.waited = Count(field(kWaited));
+  r.bad = Count(field(kBad));
+  if (r.bad != 0) {
+    r.bad_end = EndOf(field(kBadHow));
+    r.bad_round = field(kBadRound);
+    r.bad_seen = field(kBadSeen);
+    r.bad_goal = field(kBadGoal);
+  }
+  r.early = Count(field(kEarly));
+  if (r.early != 0) {
+    r.early_group = field(kEarlyGroup);
+    r.early_round = field(kEarlyRound);
+  }
+  return r;
+}
+
+// A value that names a round this far ahead was stored too early.
+constexpr uint32_t kNearRounds = 1000;
+
+int64_t RoundOf(const WrongRead& w, uint32_t bits, uint32_t index) {
+  if (w.found == kPattern) return -1;
+  const uint32_t below = (1u << bits) - 1u;
+  if ((w.found & below) != (index & below)) return -2;
+  // By difference, modulo the rounds that a value can name.
+  const uint32_t age =
+      ((static_cast<uint32_t>(w.round + 3) << bits) - (w.found & ~below)) >>
+      bits;
+  if (age != 0 && age <= w.round) return static_cast<int64_t>(w.round) - age;
+  const uint32_t ahead = (1u << (32 - bits)) - age;
+  return ahead < kNearRounds ? static_cast<int64_t>(w.round) + ahead : -2;
+}
+
+void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {
+  const uint32_t n = std::min(Count(Read(report, 0)), kMaxRecords);
+  for (uint32_t k = 0; k < n; ++k) {
+    const uint64_t at = l.records_at + uint64_t{k} * kRecordWords;
+    WrongRead w;
+    w.group = Read(report, at);
+    w.item = Read(report, at + 1);
+    w.round = Read(report, at + 2);
+    w.at = Read(report, at + 3);
+    w.found = Read(report, at + 4);
+    w.wanted = Read(report, at + 5);
+    w.again = Read(report, at + 6);
+    const uint32_t bits = Read(report, at + 7);
+    if (bits == 0 || bits > 31) continue;  // a record that was never written
+    w.found_round = RoundOf(w, bits, w.wanted & ((1u << bits) - 1u));
+    f->records.push_back(w);
+  }
+}
+
+uint64_t Hash(const uint8_t* at, size_t bytes) {
+  uint64_t h = 0xcbf29ce484222325u;  // FNV-1a over words
+  for (size_t i = 0; i < bytes / sizeof(uint32_t); ++i) {
+    h = (h ^ Read(at, i)) * 0x100000001b3u;
+  }
+  return h;
+}
+
+bool SameRole(const RoleFacts& a, const RoleFacts& b) {
+  return a.arrived == b.arrived && a.left == b.left && a.closed == b.closed &&
+         a.waits_known == b.waits_known && a.between == b.between &&
+         a.word == b.word && a.comparison == b.comparison && a.goal == b.goal &&
+         a.end == b.end && a.seen == b.seen && a.bad == b.bad &&
+         a.early == b.early;
+}
+
+}  // namespace
+
+Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
+                        const uint8_t* half) {
+  Snapshot s;
+  const uint8_t* words = half + l.offset[kWords];
+  for (size_t i = 0; i < l.used[kWords] / sizeof(uint32_t); ++i) {
+    s.words.push_back(Read(words, i));
+  }
+  const uint8_t* board = half + l.offset[kBoard];
+  for (uint32_t g = 0; g < l.groups; ++g) {
+    s.started.push_back(Read(board, g) != kPattern);
+    s.ended.push_back(Read(board, l.groups + g) != kPattern);
+  }
+  for (uint32_t role = 0; role < l.roles; ++role) {
+    s.roles.push_back(DecodeRole(board, l, role));
+  }
+  if (!spec.discover) {
+    s.payload_hash = Hash(half + l.offset[kPayload],
+                          std::min(l.used[kPayload], kSnapshotPayloadBytes));
+  }
+  return s;
+}
+
+PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
+                           const uint8_t* half) {
+  PayloadFacts f;
+  f.judged = true;
+  // What is folded is checked by the result.
+  f.reads = CheckedReads(spec.c, spec.groups, spec.group_size, spec.rounds) +
+            uint64_t{spec.elements} * spec.rounds;
+  const bool contest = spec.c.workload->final_memory == FinalMemory::kTotal;
+  // Who finds that the run is over has had the lock once more.
+  if (contest) f.reads = spec.rounds + WaitersOf(spec);
+  const uint8_t* report = half + l.offset[kReport];
+  for (uint32_t g = 0; g < l.groups; ++g) {
+    const uint64_t line = uint64_t{kLineWords} * (1 + g);
+    f.wrong += Count(Read(report, line + kReportWrong));
+    f.torn += Count(Read(report, line + kReportTorn));
+    f.again_new += Count(Read(report, line + kReportNew));
+    f.owner_changed += Count(Read(report, line + kReportOwner));
+    f.turns += Count(Read(report, line + kReportTurns));
+    f.most_out =
+        std::max<uint64_t>(f.most_out, Count(Read(report, line + kReportMost)));
+    f.waits += Count(Read(report, line + kReportWaits));
+    if (contest) f.took.push_back(Count(Read(report, line + kReportTook)));
+  }
+  // A scan's groups look back as far as they must, once at least.
+  f.reads = std::max(f.reads, f.wrong);
+  DecodeRecords(report, l, &f);
+  CheckFinalMemory(spec, half + l.offset[kWords], half + l.offset[kPayload],
+                   &f);
+  return f;
+}
+
+uint32_t DecodeDiscovery(const Layout& l, const uint8_t* half) {
+  const uint32_t at_close = Read(half + l.offset[kScratch], kLineWords);
+  return at_close == kPattern ? 0 : at_close - kDiscoverBase;
+}
+
+std::vector<uint32_t> DecodeStartOrder(const Layout& l, const uint8_t* half) {
+  const uint8_t* scratch = half + l.offset[kScratch];
+  std::vector<uint32_t> order(l.groups, l.groups);
+  for (uint32_t g = 0; g < l.groups; ++g) {
+    const uint32_t ticket = Read(scratch, uint64_t{kLineWords} * g + 1);
+    if (ticket >= l.groups || order[ticket] != l.groups) return {};
+    order[ticket] = g;
+  }
+  return order;
+}
+
+bool SameWords(const Layout& l, const uint8_t* half, const Snapshot& s) {
+  const uint8_t* words = half + l.offset[kWords];
+  for (size_t i = 0; i < s.words.size(); ++i) {
+    if (Read(words, i) != s.words[i]) return false;
+  }
+  return true;
+}
+
+bool SameMemory(const Snapshot& a, const Snapshot& b) {
+  return a.words == b.words && a.started == b.started && a.ended == b.ended &&
+         a.payload_hash == b.payload_hash && a.roles.size() == b.roles.size() &&
+         std::equal(a.roles.begin(), a.roles.end(), b.roles.begin(), SameRole);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,40 @@
+// From memory to facts.
+
+#ifndef WGSYNC_SUITE_CORE_LAUNCH_DECODE_H_
+#define WGSYNC_SUITE_CORE_LAUNCH_DECODE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "suite/core/launch/layout.h"
+#include "suite/core/verdict/observation.h"
+
+namespace wgsync {
+
+// `half` holds the regions at the layout's offsets; of the payload at least the
+// first kSnapshotPayloadBytes.
+Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& layout,
+                        const uint8_t* half);
+
+// After the end of a launch: the counts of wrong reads, their records, and
+// whether memory holds at the end what it must.
+PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& layout,
+                           const uint8_t* half);
+
+// Of a launch with start_order: the groups in the order in which they started;
+// empty where the tickets are not those of all groups, each once.
+std::vector<uint32_t> DecodeStartOrder(const Layout& layout,
+                                       const uint8_t* half);
+
+// What a discovery found: groups present at the close; 0 if nobody closed it.
+uint32_t DecodeDiscovery(const Layout& layout, const uint8_t* half);
+
+// The synchronization words are those of the snapshot.
+bool SameWords(const Layout& layout, const uint8_t* half, const Snapshot& s);
+
+// Two snapshots of a launch show no difference in words, board or payload.
+bool SameMemory(const Snapshot& a, const Snapshot& b);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_LAUNCH_DECODE_H_

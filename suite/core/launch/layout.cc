@@ -1,0 +1,136 @@
+#include "suite/core/launch/layout.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace wgsync {
+namespace {
+
+size_t Pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+uint64_t PayloadWords(const LaunchSpec& s) {
+  const Workload& w = *s.c.workload;
+  const uint64_t items = uint64_t{s.groups} * s.group_size;
+  return w.payload_fixed + w.payload_per_item * items +
+         uint64_t{w.payload_per_group} * s.groups +
+         uint64_t{w.payload_per_item_round} * s.group_size * s.rounds +
+         w.payload_all_items_round * items * s.rounds +
+         uint64_t{w.payload_per_group_round} * s.groups * s.rounds +
+         s.elements + SumsOfARound(s) * s.rounds;
+}
+
+uint64_t SyncWords(const LaunchSpec& s) {
+  const Primitive& p = *s.c.primitive;
+  return p.words_fixed + uint64_t{p.words_per_group} * s.groups +
+         uint64_t{p.words_per_group_round} * s.groups * s.rounds +
+         p.words_per_lock * ReductionWaits(s);
+}
+
+// Words of the scratch before a device model's: a line a group for its delays,
+// behind them a word an item, for what kernel_boundary carries from one kernel
+// to the next.
+uint64_t ScratchWords(const LaunchSpec& s) {
+  const bool carries = KernelsOf(s) > 1 || s.model;
+  return uint64_t{kLineWords} * std::max<uint32_t>(s.groups, 2) +
+         (carries ? uint64_t{s.groups} * s.group_size : 0);
+}
+
+void Fill(uint8_t* at, size_t bytes, uint32_t value) {
+  uint32_t* words = reinterpret_cast<uint32_t*>(at);
+  std::fill(words, words + bytes / sizeof(uint32_t), value);
+}
+
+// What the model's kernels find of it; kernels/models/model.cl has the names.
+void FillModel(const LaunchSpec& s, uint8_t* scratch) {
+  const OrderNumbers order = NumbersOf(s.model.row->order, s.groups);
+  const uint32_t numbers[] = {s.model.row->kind, s.model.number, order.step,
+                              order.first};
+  uint32_t* words = reinterpret_cast<uint32_t*>(scratch) + ScratchWords(s);
+  std::copy(std::begin(numbers), std::end(numbers), words);
+}
+
+void FillElements(const LaunchSpec& s, uint8_t* payload) {
+  uint32_t* words = reinterpret_cast<uint32_t*>(payload);
+  for (uint32_t i = 0; i < s.elements; ++i) {
+    words[i] = ElementOf(*s.c.workload, i);
+  }
+}
+
+}  // namespace
+
+uint64_t SumsOfARound(const LaunchSpec& spec) {
+  uint64_t all = spec.c.primitive->host_finishes ? 1 : 0;  // the control's
+  for (uint64_t sums : PartialSums(spec)) all += sums;
+  return all;
+}
+
+std::array<uint32_t, kScalars> KernelScalars(const LaunchSpec& s) {
+  return {s.discover ? 1u : 0u,
+          s.rounds,
+          0u,
+          s.delay,
+          s.late_every,
+          s.budget,
+          s.discover ? kDiscoverBase : WordInit(s),
+          s.elements};
+}
+
+Layout MakeLayout(const LaunchSpec& spec) {
+  const Primitive& p = *spec.c.primitive;
+  Layout l;
+  l.groups = spec.groups;
+  l.roles = p.roles_per_group * spec.groups;
+  if (p.by_item) {
+    l.roles_of_group = spec.group_size;
+    l.roles *= spec.group_size;
+  }
+  if (p.item_watchers) {
+    l.watchers_of_group = spec.group_size;
+    l.roles += spec.groups * spec.group_size;
+  }
+  // A discovery has no waits, and computes nothing.
+  if (spec.discover) l.roles = l.roles_of_group = l.watchers_of_group = 0;
+  l.roles_at = (2 * spec.groups + kLineWords - 1) / kLineWords * kLineWords;
+  l.records_at = kLineWords * (1 + spec.groups);
+  const uint64_t words[kRegions] = {
+      std::max<uint64_t>(SyncWords(spec), 1),
+      spec.discover ? 1 : std::max<uint64_t>(PayloadWords(spec), 1),
+      l.roles_at + uint64_t{l.roles} * kRoleWords,
+      spec.discover ? 1 : l.records_at + uint64_t{kMaxRecords} * kRecordWords,
+      ScratchWords(spec) + (spec.model ? kModelWords : 0)};
+  for (int r = 0; r < kRegions; ++r) {
+    l.used[r] = words[r] * sizeof(uint32_t);
+    l.bytes[r] = Pages(l.used[r] + sizeof(uint32_t));
+    l.offset[r] = l.total;
+    l.total += l.bytes[r];
+  }
+  return l;
+}
+
+void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
+  Fill(half + l.offset[kWords], l.bytes[kWords], WordInit(spec));
+  for (Region r : {kPayload, kBoard, kReport, kScratch}) {
+    Fill(half + l.offset[r], l.bytes[r], kPattern);
+  }
+  if (spec.discover) {
+    Fill(half + l.offset[kScratch], sizeof(uint32_t), kDiscoverBase);
+  }
+  if (spec.c.primitive->half_waits) {
+    uint32_t* words =
+        reinterpret_cast<uint32_t*>(half + l.offset[kWords]) + kLineWords;
+    words[0] = spec.has_distance ? spec.waiters : spec.groups / 2;
+    words[1] = spec.has_distance ? spec.awaited : spec.groups - 1;
+  }
+  FillElements(spec, half + l.offset[kPayload]);
+  if (spec.model) FillModel(spec, half + l.offset[kScratch]);
+}
+
+void SetGuards(const Layout& layout, uint32_t launch, uint8_t* half) {
+  constexpr uint32_t kSpread = 2654435761u;  // all bits differ, not the lowest
+  for (uint32_t r = 0; r < kRegions; ++r) {
+    *GuardOf(half + layout.offset[r], layout.bytes[r]) =
+        (launch * kRegions + r) * kSpread;
+  }
+}
+
+}  // namespace wgsync

@@ -1,0 +1,158 @@
+// A case: primitive x poll x signal x fence x payload x workload x grid; or a
+// host check with its words.
+//
+// Its id is one canonical string, the same everywhere:
+//   barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_plus1
+// The grid's shape may follow, each part only where it is not the usual one:
+//   .../groups=res/dims=2/ballast=32k/regs=high
+// An id holds symbols, never measured numbers; what `res` was stands in the
+// observation. Characters: a-z 0-9 _ . = /, one dot, after the family. A host
+// check's has its own words: host_sync.finish/queue=in_order.
+
+#ifndef WGSYNC_SUITE_CORE_PLAN_CASE_H_
+#define WGSYNC_SUITE_CORE_PLAN_CASE_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/catalog/catalog.h"
+
+namespace wgsync {
+
+// The numbers of these four are those of kernels/lib/access.cl.
+enum class Poll {
+  kPlain,
+  kReissued,
+  kVolatile,
+  kRmw,
+  kRelaxed,
+  kAcquire,
+  kSeqCst
+};
+enum class Signal { kPlain, kVolatile, kRmw, kRelaxed, kRelease, kSeqCst };
+enum class Fence { kNone, kMem, kRwMem, kDevice, kReadback, kNative };
+enum class Payload { kPlain, kVolatile, kAtomic };
+
+// Number of work-groups, as a symbol. kNumber takes `number`.
+enum class Groups {
+  kNumber,
+  kResHalf,
+  kResLess1,
+  kRes,
+  kResPlus1,
+  kResX2,
+  kResX10,
+  kG65537
+};
+
+// Work-group size, as a symbol. kNumber takes `number`.
+enum class GroupSize { kNumber, kSubGroup, kMax };
+
+// Local memory that every group takes beside what its kernel needs, as a
+// symbol of what the device has. kNumber takes `ballast_kib`.
+enum class Ballast { kNumber, kNone, kHalf, kMax };
+
+// How many registers a work-item holds from the kernel's beginning to its end:
+// what the kernel needs, or some hundred more.
+enum class Registers { kLow, kHigh };
+
+struct Case {
+  // Neither is null in a case that was parsed or planned, but for a host
+  // check's: that has neither, and of the words below only `host_values`.
+  const Primitive* primitive = nullptr;
+  const Workload* workload = nullptr;
+  Poll poll = Poll::kPlain;
+  Signal signal = Signal::kPlain;
+  Fence fence = Fence::kNone;
+  Payload payload = Payload::kPlain;
+  GroupSize group_size = GroupSize::kNumber;
+  uint32_t group_size_number = 64;
+  Groups groups = Groups::kRes;
+  uint32_t groups_number = 0;
+  uint32_t dims = 1;  // dimensions of the grid, 1 to 3
+  Ballast ballast = Ballast::kNone;
+  uint32_t ballast_kib = 0;
+  Registers registers = Registers::kLow;
+  const HostCheck* host = nullptr;
+  std::array<uint8_t, kMostHostAxes> host_values = {};  // by axis
+};
+
+std::string CaseId(const Case& c);
+// "barrier.counter_per_group", "host_sync.finish".
+const std::string& CaseName(const Case& c);
+// "barrier", "host_sync".
+absl::string_view CaseFamily(const Case& c);
+
+// Parses an id; the error says which part is wrong and what it may be. Whether
+// the words go together is ValidateCase()'s to say.
+absl::StatusOr<Case> ParseCaseId(absl::string_view id);
+
+// Whether the primitive allows these words of access and this workload; the
+// error names the word. Native fences take poll volatile or acquire and signal
+// release; a workload must be of the primitive's family and list.
+absl::Status ValidateCase(const Case& c);
+
+// Of a host check's case: "queue=in_order", ...; and the value of one key, ""
+// where the check has none of it.
+std::vector<std::string> HostWordsOf(const Case& c);
+absl::string_view HostWord(const Case& c, absl::string_view key);
+// All cases of a check that its words allow, in the order of its axes.
+std::vector<Case> HostCasesOf(const HostCheck& check);
+
+absl::string_view PollName(Poll p);
+absl::string_view SignalName(Signal s);
+absl::string_view FenceName(Fence f);
+absl::string_view PayloadName(Payload p);
+std::string GroupsName(const Case& c);     // "res_plus1", "2"
+std::string GroupSizeName(const Case& c);  // "max", "64"
+std::string BallastName(const Case& c);    // "none", "half", "32k"
+
+// The parts of an id that say the grid's shape: "/dims=2/ballast=32k"; "" for
+// the usual one.
+std::string ShapeParts(const Case& c);
+
+// True where poll or signal is an OpenCL C 2.0+ atomic or the fence is the
+// device fence: then the language standard is the highest of 2.0 and 3.0 that
+// the device lists, else 1.2. The payload never changes the language, so that
+// a difference in payload changes nothing else.
+bool NeedsC11(const Case& c);
+
+// Whether anybody of the grid can wait for another one at all.
+bool HasWaits(const Case& c);
+
+// Whether groups of it meet at a word although nobody waits.
+bool HasRaces(const Case& c);
+
+// The number of groups for a measured residency; 0 where the symbol names no
+// grid there (res_less1 where res is 1).
+uint64_t ResolveGroups(const Case& c, uint32_t residency);
+// Why the primitive has no grid of so many groups of this size; "" where it has
+// one.
+std::string GridRefused(const Case& c, uint64_t groups, uint32_t group_size);
+// True where the symbol needs the residency.
+bool NeedsResidency(Groups groups);
+// The work-group size; 0 where the device has none (no sub-group size known).
+uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
+                          uint32_t sub_group_size);
+
+// The ballast in bytes; 0 where there is none, or the device has no local
+// memory that a symbol could be part of.
+uint64_t ResolveBallast(const Case& c, uint64_t local_memory_bytes);
+
+// A count as a space of `dims` dimensions whose product is just it: the sides
+// are as equal as its divisors allow, the longest first. 132 is 12 x 11, a
+// prime stays a row.
+std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims);
+
+// How many reads of the payload one launch of `rounds` rounds checks.
+uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
+                      uint64_t rounds);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_PLAN_CASE_H_

@@ -1,0 +1,342 @@
+#include "suite/core/plan/case.h"
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+#include "suite/core/catalog/catalog.h"
+
+namespace wgsync {
+namespace {
+
+constexpr absl::string_view kId =
+    "barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=max/groups=res_plus1";
+
+Case Parsed(absl::string_view id) {
+  absl::StatusOr<Case> c = ParseCaseId(id);
+  EXPECT_TRUE(c.ok()) << c.status();
+  return c.ok() ? *c : Case();
+}
+
+std::string ParseError(absl::string_view id) {
+  const absl::StatusOr<Case> c = ParseCaseId(id);
+  EXPECT_FALSE(c.ok()) << id;
+  return std::string(c.status().message());
+}
+
+std::string Swapped(absl::string_view from, absl::string_view to) {
+  return absl::StrReplaceAll(kId, {{from, to}});
+}
+
+bool SameShape(const Case& a, const Case& b) {
+  return a.dims == b.dims && a.ballast == b.ballast &&
+         BallastName(a) == BallastName(b) && a.registers == b.registers;
+}
+
+bool SameCase(const Case& a, const Case& b) {
+  return SameShape(a, b) && a.primitive == b.primitive &&
+         a.workload == b.workload && a.poll == b.poll && a.signal == b.signal &&
+         a.fence == b.fence && a.payload == b.payload &&
+         a.group_size == b.group_size && a.groups == b.groups &&
+         GroupSizeName(a) == GroupSizeName(b) && GroupsName(a) == GroupsName(b);
+}
+
+// Calls f with every case of one primitive and workload.
+template <typename F>
+void ForEachAccess(Case c, F f) {
+  for (int poll = 0; poll < 7; ++poll) {
+    for (int signal = 0; signal < 6; ++signal) {
+      for (int fence = 0; fence < 6; ++fence) {
+        for (int payload = 0; payload < 3; ++payload) {
+          c.poll = static_cast<Poll>(poll);
+          c.signal = static_cast<Signal>(signal);
+          c.fence = static_cast<Fence>(fence);
+          c.payload = static_cast<Payload>(payload);
+          f(c);
+        }
+      }
+    }
+  }
+}
+
+template <typename F>
+void ForEachGrid(Case c, F f) {
+  for (int size = 0; size < 3; ++size) {
+    for (int groups = 0; groups < 8; ++groups) {
+      c.group_size = static_cast<GroupSize>(size);
+      c.groups = static_cast<Groups>(groups);
+      c.group_size_number = 256;
+      c.groups_number = 4096;
+      f(c);
+    }
+  }
+}
+
+TEST(CaseIdTest, TheExampleIsCanonical) { EXPECT_EQ(CaseId(Parsed(kId)), kId); }
+
+TEST(CaseIdTest, EveryCaseOfTheProductComesBackFromItsId) {
+  size_t count = 0;
+  size_t wrong = 0;
+  for (const Primitive& p : Primitives()) {
+    // Whether they go together is not the parser's matter.
+    for (const Workload& w : Workloads()) {
+      if (&w != Workloads().begin() && &p != Primitives().begin()) continue;
+      Case c;
+      c.primitive = &p;
+      c.workload = &w;
+      ForEachAccess(c, [&](const Case& access) {
+        ForEachGrid(access, [&](const Case& grid) {
+          const absl::StatusOr<Case> back = ParseCaseId(CaseId(grid));
+          ++count;
+          if (!back.ok() || !SameCase(*back, grid)) ++wrong;
+        });
+      });
+    }
+  }
+  EXPECT_EQ(wrong, 0u);
+  // Primitives and workloads, accesses, grids.
+  EXPECT_EQ(count, (Primitives().size() + Workloads().size() - 1) * 756u * 24u);
+}
+
+TEST(CaseIdTest, AnIdHoldsSymbolsAndOneDot) {
+  Case c;
+  c.primitive = FindPrimitive("mutex.back_off");
+  c.workload = FindWorkload("counter");
+  ForEachGrid(c, [](const Case& grid) {
+    const std::string id = CaseId(grid);
+    EXPECT_EQ(id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.=/"),
+              std::string::npos)
+        << id;
+    EXPECT_EQ(id.find('.'), id.rfind('.')) << id;
+    EXPECT_LT(id.find('.'), id.find('/')) << id;
+  });
+}
+
+TEST(CaseIdTest, ErrorsNameThePartAndWhatItMayBe) {
+  EXPECT_EQ(
+      ParseError(Swapped("poll=volatile", "poll=volatil")),
+      absl::StrCat("case \"", Swapped("poll=volatile", "poll=volatil"),
+                   "\": poll=volatil: no such word; it may be plain, reissued, "
+                   "volatile, rmw, relaxed, acquire, seq_cst"));
+  EXPECT_TRUE(absl::StrContains(
+      ParseError(Swapped("groups=res_plus1", "groups=res_plus2")),
+      "groups=res_plus2: no such word; it may be a number from 1 on, "
+      "res_half"));
+  EXPECT_TRUE(
+      absl::StrContains(ParseError(Swapped("counter_per_group", "counter")),
+                        "\"barrier.counter\": no such primitive; it may be "
+                        "barrier.counter_per_group, "));
+  EXPECT_TRUE(
+      absl::StrContains(ParseError(Swapped("work=exchange", "work=swap")),
+                        "work=swap: no such workload"));
+  EXPECT_TRUE(absl::StrContains(ParseError(Swapped("signal=", "sign=")),
+                                "\"sign=rmw\" stands where signal= belongs"));
+}
+
+TEST(CaseIdTest, PartsMayNeitherBeMissingNorLeftOver) {
+  EXPECT_TRUE(absl::StrContains(ParseError(Swapped("/groups=res_plus1", "")),
+                                "it ends before /groups="));
+  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/more=1")),
+                                "\"more=1\" is one part too many"));
+  EXPECT_TRUE(absl::StrContains(ParseError(""), "no such primitive"));
+}
+
+TEST(CaseIdTest, TheShapeFollowsAndTheUsualOneIsNotNamed) {
+  const Case usual = Parsed(kId);
+  EXPECT_EQ(ShapeParts(usual), "");
+  for (uint32_t dims : {1u, 2u, 3u}) {
+    for (int ballast = 0; ballast < 4; ++ballast) {
+      for (int registers = 0; registers < 2; ++registers) {
+        Case c = usual;
+        c.dims = dims;
+        c.ballast = static_cast<Ballast>(ballast);
+        c.ballast_kib = c.ballast == Ballast::kNumber ? 32 : 0;
+        c.registers = static_cast<Registers>(registers);
+        EXPECT_TRUE(SameCase(Parsed(CaseId(c)), c)) << CaseId(c);
+        EXPECT_TRUE(ValidateCase(c).ok()) << CaseId(c);
+        EXPECT_EQ(CaseId(c), absl::StrCat(kId, ShapeParts(c)));
+      }
+    }
+  }
+  Case c = usual;
+  c.dims = 3;
+  c.ballast = Ballast::kNumber;
+  c.ballast_kib = 32;
+  c.registers = Registers::kHigh;
+  EXPECT_EQ(ShapeParts(c), "/dims=3/ballast=32k/regs=high");
+}
+
+TEST(CaseIdTest, AShapeHasOneFormToo) {
+  for (absl::string_view bad :
+       {"dims=1", "dims=4", "dims=02", "dims=", "ballast=none", "ballast=0k",
+        "ballast=08k", "ballast=8", "ballast=8K", "ballast=",
+        "ballast=4194304k", "regs=low", "regs=", "dims", "regs=high/dims=2",
+        "dims=2/dims=2", "ballast=8k/ballast=8k", "poll=rmw"}) {
+    ParseError(absl::StrCat(kId, "/", bad));
+  }
+  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/dims=1")),
+                                "dims=1: no such word; it may be 2 or 3"));
+  EXPECT_TRUE(absl::StrContains(ParseError(absl::StrCat(kId, "/ballast=8")),
+                                "ballast=8: no such word; it may be KiB as 1k, "
+                                "32k and so on, half, max"));
+  EXPECT_TRUE(absl::StrContains(
+      ParseError(absl::StrCat(kId, "/regs=high/dims=2")),
+      "\"dims=2\" is one part too many; behind groups= may stand dims=, "
+      "ballast=, regs=, once and in this order"));
+}
+
+TEST(CaseIdTest, NumbersHaveOneForm) {
+  EXPECT_EQ(Parsed(Swapped("wg=max", "wg=64")).group_size_number, 64u);
+  for (absl::string_view bad :
+       {"0", "064", "+64", "-1", "64 ", "0x40", "4294967296", ""}) {
+    ParseError(Swapped("wg=max", absl::StrCat("wg=", bad)));
+    ParseError(Swapped("groups=res_plus1", absl::StrCat("groups=", bad)));
+  }
+}
+
+TEST(ValidateTest, WhatThePrimitiveHasNotIsNamed) {
+  Case c = Parsed(kId);
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.signal = Signal::kPlain;
+  EXPECT_EQ(ValidateCase(c).message(),
+            "signal=plain: not for barrier.counter_per_group; it may be rmw, "
+            "relaxed, release, seq_cst");
+  c = Parsed(kId);
+  c.workload = FindWorkload("counter");
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "work=counter: not for barrier."));
+  c = Parsed(kId);
+  c.primitive = FindPrimitive("mutex.spin_exchange");
+  c.workload = FindWorkload("counter");
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "poll=volatile: not for mutex.spin_exchange"));
+}
+
+TEST(ValidateTest, TheNativeFenceTakesAcquireOrVolatileAndRelease) {
+  Case c = Parsed(kId);
+  c.fence = Fence::kNative;
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(), "signal=rmw"));
+  c.signal = Signal::kRelease;
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.poll = Poll::kAcquire;
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.poll = Poll::kRmw;
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(), "poll=rmw"));
+}
+
+TEST(ValidateTest, KernelBoundaryHasNothingToFence) {
+  Case c = Parsed(
+      "barrier.kernel_boundary/poll=plain/signal=plain/fence=none/pay=volatile/"
+      "work=scatter/wg=64/groups=4096");
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.fence = Fence::kDevice;
+  EXPECT_FALSE(ValidateCase(c).ok());
+}
+
+TEST(ValidateTest, AnEmptyCaseOrGridIsAnError) {
+  EXPECT_FALSE(ValidateCase(Case()).ok());
+  Case c = Parsed(kId);
+  c.groups = Groups::kNumber;
+  c.groups_number = 0;
+  EXPECT_FALSE(ValidateCase(c).ok());
+  c = Parsed(kId);
+  c.group_size = GroupSize::kNumber;
+  c.group_size_number = 0;
+  EXPECT_FALSE(ValidateCase(c).ok());
+}
+
+TEST(ValidateTest, ALimitedWaitHasNoResidency) {
+  Case c = Parsed(
+      "barrier.counter_per_item_limited/poll=rmw/signal=rmw/fence=device/"
+      "pay=plain/work=arrivals/wg=8/groups=2");
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.groups = Groups::kRes;
+  EXPECT_TRUE(
+      absl::StrContains(ValidateCase(c).message(), "finds no residency"));
+}
+
+TEST(ValidateTest, NothingStandsAroundALimitedWait) {
+  Case c = Parsed(
+      "barrier.counter_per_item_limited/poll=rmw/signal=rmw/fence=device/"
+      "pay=plain/work=arrivals/wg=8/groups=2");
+  c.dims = 2;
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "dims=2: not for barrier.counter_per_item"));
+  c.dims = 4;
+  EXPECT_FALSE(ValidateCase(c).ok());
+  c.dims = 1;
+  c.ballast = Ballast::kNumber;
+  EXPECT_FALSE(ValidateCase(c).ok());
+}
+
+TEST(LanguageTest, C11AtomicsAndTheDeviceFenceNeedC20) {
+  Case c = Parsed(kId);
+  EXPECT_TRUE(NeedsC11(c));
+  c.fence = Fence::kRwMem;
+  EXPECT_FALSE(NeedsC11(c));
+  c.payload = Payload::kAtomic;
+  EXPECT_FALSE(NeedsC11(c)) << "a payload never changes the language";
+  c.poll = Poll::kRelaxed;
+  EXPECT_TRUE(NeedsC11(c));
+  c.poll = Poll::kRmw;
+  c.signal = Signal::kSeqCst;
+  EXPECT_TRUE(NeedsC11(c));
+}
+
+TEST(WaitsTest, OneGroupWaitsForNobody) {
+  Case c = Parsed(kId);
+  EXPECT_TRUE(HasWaits(c));
+  c.groups = Groups::kNumber;
+  c.groups_number = 1;
+  EXPECT_FALSE(HasWaits(c));
+  c.groups_number = 2;
+  EXPECT_TRUE(HasWaits(c));
+  c.primitive = FindPrimitive("barrier.kernel_boundary");
+  EXPECT_FALSE(HasWaits(c));
+  c.groups_number = 1;
+  c.primitive = FindPrimitive("barrier.counter_per_item");
+  EXPECT_TRUE(HasWaits(c)) << "its work-items wait for each other";
+}
+
+TEST(HostCaseTest, AnIdIsReadBackAndItsWordsAreThere) {
+  const Case c = Parsed("host_sync.barrier/queue=two/form=1_2/list=with");
+  ASSERT_NE(c.host, nullptr);
+  EXPECT_EQ(c.primitive, nullptr);
+  EXPECT_EQ(CaseId(c), "host_sync.barrier/queue=two/form=1_2/list=with");
+  EXPECT_EQ(CaseName(c), "host_sync.barrier");
+  EXPECT_EQ(CaseFamily(c), "host_sync");
+  EXPECT_EQ(HostWord(c, "queue"), "two");
+  EXPECT_EQ(HostWord(c, "list"), "with");
+  EXPECT_EQ(HostWord(c, "command"), "");
+  EXPECT_FALSE(HasWaits(c));
+  EXPECT_TRUE(ValidateCase(c).ok());
+  EXPECT_EQ(CaseFamily(Parsed(kId)), "barrier");
+}
+
+TEST(HostCaseTest, WhatIsNoIdSaysWhatItMayBe) {
+  EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish/queue=both"),
+                                "queue=both: no such word; it may be "
+                                "in_order, out_of_order"));
+  EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish"),
+                                "it ends before /queue="));
+  EXPECT_TRUE(absl::StrContains(ParseError("host_sync.finish/wg=64"),
+                                "\"wg=64\" stands where queue= belongs"));
+  EXPECT_TRUE(
+      absl::StrContains(ParseError("host_sync.finish/queue=in_order/wg=64"),
+                        "\"wg=64\" is one part too many"));
+}
+
+TEST(HostCaseTest, WordsThatDoNotGoTogetherAreNamed) {
+  const Case c = Parsed("host_sync.barrier/queue=in_order/form=1_0/list=with");
+  EXPECT_EQ(ValidateCase(c).message(),
+            "form=1_0 does not go with list=with for host_sync.barrier");
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,227 @@
+// The default tier: every pair of values that should not matter to each other,
+// and one by one the values at which a verdict is expected to turn.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/tiers.h"
+
+namespace wgsync {
+namespace {
+
+Case OnGrid(Case c, Groups groups) {
+  c.groups = groups;
+  return c;
+}
+
+Case Numbered(Case c, uint32_t size, uint32_t groups) {
+  c.group_size_number = size;
+  return Numbered(c, groups);
+}
+
+// The accesses at which the verdict of a sound case turns: what a compiler may
+// hoist, what a cache may answer, and what users take for a fence.
+void AddAccesses(const Primitive& p, CaseList* list) {
+  const auto add = [&](const Access& access, absl::string_view why) {
+    list->Add(Crowded(Sound(p, access)), why);
+  };
+  for (Poll poll : {Poll::kPlain, Poll::kReissued}) {
+    add({poll, Signal::kRmw, Fence::kDevice, Payload::kPlain},
+        "a poll that promises nothing, signal sound");
+  }
+  for (Signal signal : {Signal::kPlain, Signal::kVolatile}) {
+    add({Poll::kRmw, signal, Fence::kDevice, Payload::kPlain},
+        "a signal that is no atomic, poll sound");
+  }
+  for (Fence fence : {Fence::kNone, Fence::kMem}) {
+    add({Poll::kRmw, Signal::kRmw, fence, Payload::kPlain},
+        "no fence between work-groups");
+  }
+  add({Poll::kAcquire, Signal::kRelease, Fence::kNative, Payload::kPlain},
+      "the native fence");
+}
+
+// The grids around the residency at which the verdict of a barrier turns, and
+// where that of a lock, which needs none, must not.
+void AddGrids(const Primitive& p, CaseList* list) {
+  const Case fenced = Sound(p, kFenced);
+  if (p.need == ProgressNeed::kObe) {
+    list->Add(OnGrid(fenced, Groups::kResPlus1),
+              "a lock that the whole residency wants, and one group more");
+    return;
+  }
+  for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
+                        Groups::kResX2}) {
+    list->Add(OnGrid(fenced, groups), "grids around the residency");
+  }
+  list->Add(OnGrid(Sound(p, kOrdered), Groups::kResPlus1),
+            "beyond the residency, with acquire and release");
+}
+
+// For a primitive that has no pairs.
+void AddShapes(Case c, CaseList* list) {
+  list->Add(Numbered(c, 256, 2), "larger work-groups, on the smallest grid");
+  c.group_size = GroupSize::kMax;
+  list->Add(c, "the largest work-groups");
+}
+
+// Every fence with every payload on one barrier, and what each workload sees of
+// no fence and of a false one.
+void AddFences(const Primitive& p, CaseList* list) {
+  for (Fence fence :
+       {Fence::kNone, Fence::kMem, Fence::kRwMem, Fence::kReadback}) {
+    for (Payload payload :
+         {Payload::kPlain, Payload::kVolatile, Payload::kAtomic}) {
+      list->Add(Sound(p, {Poll::kRmw, Signal::kRmw, fence, payload}),
+                "every fence with every payload");
+    }
+    for (absl::string_view workload : p.workloads) {
+      // Where counters wrap is nothing to a fence, and takes many rounds.
+      if (FindWorkload(workload)->word_init != 0) continue;
+      list->Add(
+          MakeCase(p.name, {Poll::kRmw, Signal::kRmw, fence, Payload::kPlain},
+                   workload, Groups::kRes),
+          "every fence with every workload");
+    }
+  }
+}
+
+void AddKernelBoundary(const Primitive& p, CaseList* list) {
+  const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
+                        Payload::kPlain};
+  for (absl::string_view workload : p.workloads) {
+    list->Add(MakeCase(p.name, plain, workload, Groups::kRes),
+              "the control, for every workload");
+  }
+  for (Payload payload : {Payload::kVolatile, Payload::kAtomic}) {
+    list->Add(Sound(p, {Poll::kPlain, Signal::kPlain, Fence::kNone, payload}),
+              "the control, for every payload");
+  }
+  const Case c = Sound(p, plain);
+  for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
+                        Groups::kResX2, Groups::kResX10}) {
+    list->Add(OnGrid(c, groups), "no residency limits it");
+  }
+  AddShapes(c, list);
+}
+
+// A race in the algorithm.
+void AddReset(const Primitive& p, CaseList* list) {
+  const Case c = Sound(p, kFenced);
+  list->Add(c, "a race of the algorithm");
+  list->Add(Numbered(c, 64, 2), "a race of the algorithm, on the least grid");
+}
+
+// A store in a loop: which ones does a compiler move out of it, and what does
+// it make of the loop by its poll?
+void AddLoopedStore(const Primitive& p, CaseList* list) {
+  for (Signal signal : kSignals) {
+    list->Add(
+        Sound(p, {Poll::kVolatile, signal, Fence::kDevice, Payload::kPlain}),
+        "every store in a loop");
+  }
+  for (Poll poll : kPolls) {
+    list->Add(Sound(p, {poll, Signal::kPlain, Fence::kDevice, Payload::kPlain}),
+              "a plain store in a loop, beside every poll");
+  }
+  list->Add(Sound(p, {Poll::kVolatile, Signal::kPlain, Fence::kNone,
+                      Payload::kPlain}),
+            "a plain store in a loop, without the device's fence before it");
+  list->Add(Sound(p, kOrdered), "acquire and release");
+  AddShapes(Sound(p, kFenced), list);
+  AddGrids(p, list);
+}
+
+// Work-items of one group that wait for each other: in one group and in two, as
+// wide as CPUs' vectors and wider.
+void AddPerItem(const Primitive& p, CaseList* list) {
+  for (uint32_t size : {8u, 16u, 64u}) {
+    for (Poll poll : {Poll::kVolatile, Poll::kRmw}) {
+      const Case c =
+          Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+      // With short polls a limit is reached before another group is there.
+      if (!p.limited || poll == Poll::kRmw) {
+        list->Add(Numbered(c, size, 2),
+                  "work-items of a group wait for each other");
+      }
+      if (p.limited || size == 16) {
+        list->Add(Numbered(c, size, 1), "... in one group");
+      }
+    }
+  }
+  for (absl::string_view workload : p.workloads) {
+    const Case c = MakeCase(p.name, kOrdered, workload, Groups::kRes);
+    list->Add(Numbered(c, 16, p.limited ? 1 : 2), "... with every workload");
+  }
+}
+
+// What differs from another entry in a number, or is a data race by itself.
+void AddVariant(const Primitive& p, CaseList* list) {
+  for (const Access& access :
+       {kFenced, Access{Poll::kVolatile, Signal::kRelease, Fence::kNative,
+                        Payload::kPlain}}) {
+    list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
+  }
+}
+
+// A semaphore that has more permits than the one which stands for them, and
+// algorithms that ask for one order alone.
+void AddLittle(const Primitive& p, CaseList* list) {
+  if (p.capacity <= 1) return AddFew(p, list);
+  list->Add(Numbered(Sound(p, kFenced), 2), "more permits");
+  list->Add(Numbered(Sound(p, kOrdered), 256, 8),
+            "more permits, on eight larger groups");
+}
+
+void AddRepresentative(const Primitive& p, CaseList* list) {
+  AddAccesses(p, list);
+  AddGrids(p, list);
+}
+
+// One of a kind of which another one is asked more: beside its pairs, what
+// its own algorithm may make of the native fence and of one group too many.
+void AddOther(const Primitive& p, CaseList* list) {
+  list->Add(Crowded(Sound(p, {Poll::kAcquire, Signal::kRelease, Fence::kNative,
+                              Payload::kPlain})),
+            "the native fence");
+  if (p.need != ProgressNeed::kObe) {
+    list->Add(OnGrid(Sound(p, kFenced), Groups::kResPlus1),
+              "one group more than is resident");
+  }
+}
+
+void AddCounterBarrier(const Primitive& p, CaseList* list) {
+  AddRepresentative(p, list);
+  AddFences(p, list);
+  AddFewShapes(p, list);
+}
+
+}  // namespace
+
+void AddDefault(CaseList* list) {
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
+           AddLittle, AddCounterBarrier, AddRepresentative, AddOther},
+          list);
+  for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff,
+                        Family::kSemaphore}) {
+    std::vector<const Primitive*> members;
+    for (const Primitive& p : Primitives()) {
+      if (p.family != family) continue;
+      const auto rule = RuleOf(p);
+      if (rule == &Rules::counter_barrier || rule == &Rules::representative ||
+          rule == &Rules::other) {
+        members.push_back(&p);
+      }
+    }
+    // Who comes later has less that is new to show.
+    std::stable_partition(members.begin(), members.end(),
+                          [](const Primitive* p) { return p->representative; });
+    AddPairs(members, list);
+  }
+}
+
+}  // namespace wgsync

@@ -1,0 +1,269 @@
+// The full tier: breadth. Each rule varies one or two axes over a case that is
+// known to be sound, so that a difference in verdict names its axis.
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/tiers.h"
+
+namespace wgsync {
+namespace {
+
+constexpr Fence kFences[] = {Fence::kNone,   Fence::kMem,      Fence::kRwMem,
+                             Fence::kDevice, Fence::kReadback, Fence::kNative};
+constexpr Payload kPayloads[] = {Payload::kPlain, Payload::kVolatile,
+                                 Payload::kAtomic};
+
+// Every poll with every signal; the device fence orders the payload.
+void AddPollBySignal(const Primitive& p, CaseList* list) {
+  for (Poll poll : kPolls) {
+    for (Signal signal : kSignals) {
+      list->Add(Sound(p, {poll, signal, Fence::kDevice, Payload::kPlain}),
+                "every poll with every signal");
+    }
+  }
+}
+
+// Every poll and every signal once, beside a sound partner.
+void AddPollsAndSignals(const Primitive& p, CaseList* list) {
+  for (Poll poll : kPolls) {
+    list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
+              "every poll, signal sound");
+  }
+  for (Signal signal : kSignals) {
+    list->Add(Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain}),
+              "every signal, poll sound");
+  }
+}
+
+// Every fence with every payload, once with OpenCL 1.2 atomics and once with
+// the acquire and release that the native fence needs.
+void AddFenceByPayload(const Primitive& p, CaseList* list) {
+  for (Fence fence : kFences) {
+    for (Payload payload : kPayloads) {
+      list->Add(Sound(p, {Poll::kRmw, Signal::kRmw, fence, payload}),
+                "every fence with every payload");
+      if (fence == Fence::kNone || fence == Fence::kNative) {
+        list->Add(Sound(p, {Poll::kAcquire, Signal::kRelease, fence, payload}),
+                  "acquire and release, with every payload");
+      }
+    }
+  }
+  list->Add(Sound(p, {Poll::kVolatile, Signal::kRelease, Fence::kNative,
+                      Payload::kPlain}),
+            "the native fence around a volatile poll");
+}
+
+// Polls whose order differs, without the device fence that would hide it.
+void AddPollByFence(const Primitive& p, CaseList* list) {
+  for (Poll poll : {Poll::kVolatile, Poll::kRelaxed, Poll::kAcquire}) {
+    for (Fence fence : kFences) {
+      list->Add(Sound(p, {poll, Signal::kRmw, fence, Payload::kPlain}),
+                "half ordered: each fence with a poll of its own kind");
+    }
+  }
+  for (Signal signal : {Signal::kRelaxed, Signal::kRelease}) {
+    list->Add(Sound(p, {Poll::kRelaxed, signal, Fence::kNone, Payload::kPlain}),
+              "half ordered: release without acquire");
+  }
+}
+
+// Grids below, at and beyond the residency, from small to large work-groups.
+void AddGrids(const Primitive& p, const Access& access,
+              absl::string_view workload, CaseList* list) {
+  Case c = MakeCase(p.name, access, workload, Groups::kRes);
+  const auto add_groups = [list, &c](absl::string_view why) {
+    c.groups = Groups::kNumber;
+    c.groups_number = 2;
+    list->Add(c, why);
+    for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kRes,
+                          Groups::kResPlus1, Groups::kResX2}) {
+      c.groups = groups;
+      list->Add(c, why);
+    }
+  };
+  for (uint32_t size : {64u, 256u}) {
+    c.group_size_number = size;
+    add_groups("grids around the residency");
+  }
+  c.group_size = GroupSize::kMax;
+  add_groups("grids around the residency, the largest work-groups");
+}
+
+// Beyond the residency a hang has one cause, whatever the poll: where another
+// poll gives another cause, the ladder or the snapshots are at fault.
+void AddOversubscribed(const Primitive& p, CaseList* list) {
+  for (Poll poll : {Poll::kVolatile, Poll::kSeqCst}) {
+    Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+    c.groups = Groups::kResPlus1;
+    list->Add(c, "beyond the residency, other polls");
+    c.groups = Groups::kResX2;
+    list->Add(c, "beyond the residency, other polls");
+  }
+}
+
+// Each workload sees an error that another one hides.
+void AddWorkloads(const Primitive& p, CaseList* list) {
+  for (absl::string_view workload : p.workloads) {
+    for (Fence fence : kFences) {
+      for (Payload payload : {Payload::kPlain, Payload::kVolatile}) {
+        list->Add(MakeCase(p.name, {Poll::kRmw, Signal::kRmw, fence, payload},
+                           workload, Groups::kRes),
+                  absl::StrCat("every workload of the family: ", workload));
+      }
+    }
+    list->Add(MakeCase(p.name, kOrdered, workload, Groups::kRes),
+              absl::StrCat("every workload of the family: ", workload));
+  }
+}
+
+void AddKernelBoundary(const Primitive& p, CaseList* list) {
+  for (absl::string_view workload : p.workloads) {
+    for (Payload payload : kPayloads) {
+      list->Add(MakeCase(p.name,
+                         {Poll::kPlain, Signal::kPlain, Fence::kNone, payload},
+                         workload, Groups::kRes),
+                "the control, for every workload and payload");
+    }
+  }
+  const Access plain = {Poll::kPlain, Signal::kPlain, Fence::kNone,
+                        Payload::kPlain};
+  AddGrids(p, plain, p.workloads.front(), list);
+  list->Add(MakeCase(p.name, plain, p.workloads.front(), Groups::kResX10),
+            "no residency limits it");
+}
+
+void AddCounterBarrier(const Primitive& p, CaseList* list) {
+  AddPollBySignal(p, list);
+  AddFenceByPayload(p, list);
+  AddPollByFence(p, list);
+  AddGrids(p, kFenced, "exchange", list);
+  AddGrids(p, kOrdered, "exchange", list);
+  AddOversubscribed(p, list);
+  AddWorkloads(p, list);
+  Case c = Sound(p, kFenced);
+  c.group_size = GroupSize::kSubGroup;
+  list->Add(c, "a work-group of one sub-group");
+  AddShapesAxes(p, list);
+}
+
+// One axis at a time: for a primitive that is not the first of its family's
+// questions, breadth in pairs would cost more than it tells.
+void AddOther(const Primitive& p, CaseList* list) {
+  AddPollsAndSignals(p, list);
+  AddFenceByPayload(p, list);
+  AddGrids(p, kFenced, p.workloads.front(), list);
+  list->Add(Sound(p, kOrdered), "acquire and release");
+  for (absl::string_view workload : p.workloads) {
+    list->Add(MakeCase(p.name, kFenced, workload, Groups::kRes),
+              "every workload of the family");
+  }
+  if (p.name == "handoff.message_passing") AddShapesAxes(p, list);
+}
+
+// What differs from another entry in a number, or is a data race by itself.
+void AddVariant(const Primitive& p, CaseList* list) {
+  for (absl::string_view workload : p.workloads) {
+    for (const Access& access : {kFenced, kOrdered}) {
+      list->Add(MakeCase(p.name, access, workload, Groups::kRes),
+                "another form of an algorithm, with every workload");
+    }
+  }
+  for (Poll poll : {Poll::kVolatile, Poll::kRelaxed}) {
+    list->Add(
+        Sound(p, {poll, Signal::kRelease, Fence::kDevice, Payload::kPlain}),
+        "another form of an algorithm, other polls");
+  }
+  AddGrids(p, kFenced, p.workloads.front(), list);
+}
+
+// A race in the algorithm: where and with which poll does it show?
+void AddReset(const Primitive& p, CaseList* list) {
+  for (Poll poll : kPolls) {
+    list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
+              "a race of the algorithm, with every poll");
+  }
+  Case c = Sound(p, kFenced);
+  c.groups = Groups::kNumber;
+  c.groups_number = 2;
+  list->Add(c, "a race of the algorithm, on the smallest grid");
+  c.groups = Groups::kResPlus1;
+  list->Add(c, "a race of the algorithm, beyond the residency");
+  c.groups = Groups::kRes;
+  c.group_size_number = 256;
+  list->Add(c, "a race of the algorithm, in larger work-groups");
+}
+
+// A store in a loop: which ones does a compiler move out of it, and what does
+// it make of the loop by its poll?
+void AddLoopedStore(const Primitive& p, CaseList* list) {
+  for (Signal signal : kSignals) {
+    list->Add(
+        Sound(p, {Poll::kVolatile, signal, Fence::kDevice, Payload::kPlain}),
+        "every store in a loop");
+  }
+  for (Fence fence : {Fence::kNone, Fence::kMem}) {
+    list->Add(
+        Sound(p, {Poll::kVolatile, Signal::kPlain, fence, Payload::kPlain}),
+        "a plain store in a loop, without the device's fence before it");
+  }
+  for (Poll poll : kPolls) {
+    list->Add(Sound(p, {poll, Signal::kPlain, Fence::kDevice, Payload::kPlain}),
+              "a plain store in a loop, beside every poll");
+  }
+  AddPollsAndSignals(p, list);
+  AddGrids(p, kFenced, p.workloads.front(), list);
+  list->Add(Sound(p, kOrdered), "acquire and release");
+}
+
+// Work-items of one group that wait for each other: with every word once, in
+// one group and in two, as wide as CPUs' vectors and wider.
+void AddPerItem(const Primitive& p, CaseList* list) {
+  // A limit may be reached before another group is there.
+  const uint32_t groups = p.limited ? 1 : 2;
+  for (uint32_t size : {8u, 16u, 64u}) {
+    for (Poll poll : kPolls) {
+      const bool other = poll != Poll::kVolatile && poll != Poll::kRmw;
+      if (other && size != 16u) continue;
+      Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+      c.groups = Groups::kNumber;
+      c.group_size_number = size;
+      c.groups_number = groups;
+      list->Add(c, "work-items of a group wait for each other");
+      c.groups_number = 1;
+      if (!other) list->Add(c, "... in one group");
+    }
+  }
+  for (absl::string_view workload : p.workloads) {
+    Case c = MakeCase(p.name, kOrdered, workload, Groups::kNumber);
+    c.groups_number = groups;
+    c.group_size_number = 16;
+    list->Add(c, "... with every workload");
+  }
+  for (Signal signal : kSignals) {
+    Case c = Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
+    c.groups = Groups::kNumber;
+    c.groups_number = groups;
+    c.group_size_number = 16;
+    list->Add(c, "... with every signal");
+  }
+  // Not for locks, which a GPU's work-items would take one by one for minutes.
+  if (p.family == Family::kMutex) return;
+  Case c = Sound(p, kOrdered);
+  c.group_size_number = 16;
+  list->Add(c, "... on the whole residency");
+}
+
+}  // namespace
+
+void AddFull(CaseList* list) {
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
+           AddFew, AddCounterBarrier, AddOther, AddOther},
+          list);
+}
+
+}  // namespace wgsync

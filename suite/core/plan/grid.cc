@@ -1,0 +1,147 @@
+// What the symbols of a case stand for on a device.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+
+namespace wgsync {
+
+bool NeedsC11(const Case& c) {
+  const bool poll = c.poll == Poll::kRelaxed || c.poll == Poll::kAcquire ||
+                    c.poll == Poll::kSeqCst;
+  const bool signal = c.signal == Signal::kRelaxed ||
+                      c.signal == Signal::kRelease ||
+                      c.signal == Signal::kSeqCst;
+  return poll || signal || c.fence == Fence::kDevice;
+}
+
+bool HasWaits(const Case& c) {
+  if (c.host != nullptr) return false;
+  if (c.primitive->by_item) return true;
+  const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
+  return c.primitive->need != ProgressNeed::kNone && !one_group;
+}
+
+bool HasRaces(const Case& c) {
+  const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
+  return c.primitive->need == ProgressNeed::kNone && !one_group &&
+         !c.primitive->host_boundary && !c.primitive->host_finishes;
+}
+
+bool NeedsResidency(Groups groups) {
+  return groups != Groups::kNumber && groups != Groups::kG65537;
+}
+
+uint64_t ResolveGroups(const Case& c, uint32_t residency) {
+  if (NeedsResidency(c.groups) && residency == 0) return 0;
+  const uint64_t res = residency;
+  switch (c.groups) {
+    case Groups::kNumber:
+      return c.groups_number;
+    case Groups::kResHalf:
+      return std::max<uint64_t>(1, res / 2);
+    case Groups::kResLess1:
+      return res - 1;
+    case Groups::kRes:
+      return res;
+    case Groups::kResPlus1:
+      return res + 1;
+    case Groups::kResX2:
+      return res * 2;
+    case Groups::kResX10:
+      return res * 10;
+    case Groups::kG65537:
+      return 65537;
+  }
+  return 0;
+}
+
+std::string GridRefused(const Case& c, uint64_t groups, uint32_t group_size) {
+  const Primitive& p = *c.primitive;
+  if (p.max_groups != 0 && groups > p.max_groups) {
+    return absl::StrCat(groups, " groups: ", p.name, " counts ", p.max_groups,
+                        " at most");
+  }
+  if (p.item_for_each_group && groups > group_size) {
+    return absl::StrCat(groups, " groups of ", group_size, ": ", p.name,
+                        " needs a work-item for each group of the grid");
+  }
+  return "";
+}
+
+uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
+                          uint32_t sub_group_size) {
+  switch (c.group_size) {
+    case GroupSize::kNumber:
+      return c.group_size_number;
+    case GroupSize::kSubGroup:
+      return sub_group_size;
+    case GroupSize::kMax:
+      return max_group_size;
+  }
+  return 0;
+}
+
+uint64_t ResolveBallast(const Case& c, uint64_t local_memory_bytes) {
+  constexpr uint64_t kKib = 1024;
+  switch (c.ballast) {
+    case Ballast::kNumber:
+      return c.ballast_kib * kKib;
+    case Ballast::kNone:
+      return 0;
+    case Ballast::kHalf:
+      return local_memory_bytes / 2 / kKib * kKib;
+    case Ballast::kMax:
+      return local_memory_bytes / kKib * kKib;
+  }
+  return 0;
+}
+
+std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims) {
+  std::array<uint64_t, 3> sides = {count, 1, 1};
+  for (uint32_t dim = dims - 1; dim > 0 && count > 0; --dim) {
+    // The largest divisor that leaves sides no shorter than itself.
+    uint64_t least = 1;
+    for (uint64_t side = 2;; ++side) {
+      uint64_t power = side;
+      for (uint32_t i = 0; i < dim; ++i) power *= side;
+      if (power > count) break;
+      if (count % side == 0) least = side;
+    }
+    sides[dim] = least;
+    count /= least;
+    sides[0] = count;
+  }
+  std::sort(sides.rbegin(), sides.rend());
+  return sides;
+}
+
+uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
+                      uint64_t rounds) {
+  if (groups == 0 || c.host != nullptr) return 0;
+  // Under a lock, each turn of each holder reads the count and its owner once;
+  // or a copy of so many words.
+  if (IsLock(c.primitive->family)) {
+    return groups * rounds * (c.primitive->by_item ? group_size : 1) *
+           std::max<uint64_t>(1, c.workload->reads_per_item);
+  }
+  // The writer of a hand-off does not read its own message.
+  const uint64_t readers = c.primitive->half_waits ? groups / 2
+                           : c.primitive->family == Family::kHandoff
+                               ? groups - 1
+                               : groups;
+  const Workload& w = *c.workload;
+  const uint64_t side = TileSide(static_cast<uint32_t>(group_size));
+  const uint64_t reading = w.tiled ? side * side : group_size;
+  uint64_t a_round = w.reads_per_item * readers * reading +
+                     w.reads_per_group * readers + w.reads_once * group_size;
+  if (w.reads_all_groups) a_round += readers * groups;
+  return a_round * rounds;
+}
+
+}  // namespace wgsync

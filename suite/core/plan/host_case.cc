@@ -1,0 +1,99 @@
+#include "suite/core/plan/host_case.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+
+namespace wgsync {
+namespace {
+
+bool Has(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+std::vector<std::string> HostWordsOf(const Case& c) {
+  std::vector<std::string> words;
+  for (size_t i = 0; i < c.host->axes.size(); ++i) {
+    const HostAxis& axis = c.host->axes[i];
+    words.push_back(absl::StrCat(axis.key, "=", axis.values[c.host_values[i]]));
+  }
+  return words;
+}
+
+absl::string_view HostWord(const Case& c, absl::string_view key) {
+  for (size_t i = 0; i < c.host->axes.size(); ++i) {
+    const HostAxis& axis = c.host->axes[i];
+    if (axis.key == key) return axis.values[c.host_values[i]];
+  }
+  return "";
+}
+
+std::vector<Case> HostCasesOf(const HostCheck& check) {
+  std::vector<Case> cases(1);
+  cases[0].host = &check;
+  for (size_t i = 0; i < check.axes.size(); ++i) {
+    std::vector<Case> more;
+    for (Case c : cases) {
+      for (size_t v = 0; v < check.axes[i].values.size(); ++v) {
+        c.host_values[i] = static_cast<uint8_t>(v);
+        more.push_back(c);
+      }
+    }
+    cases = std::move(more);
+  }
+  cases.erase(
+      std::remove_if(cases.begin(), cases.end(),
+                     [](const Case& c) { return !ValidateHostCase(c).ok(); }),
+      cases.end());
+  return cases;
+}
+
+absl::StatusOr<Case> ParseHostParts(const HostCheck& check,
+                                    absl::Span<const absl::string_view> parts) {
+  Case c;
+  c.host = &check;
+  for (size_t i = 0; i < check.axes.size(); ++i) {
+    const HostAxis& axis = check.axes[i];
+    if (i >= parts.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("it ends before /", axis.key, "="));
+    }
+    absl::string_view value = parts[i];
+    if (!absl::ConsumePrefix(&value, axis.key) ||
+        !absl::ConsumePrefix(&value, "=")) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "\"", parts[i], "\" stands where ", axis.key, "= belongs"));
+    }
+    const auto found = std::find(axis.values.begin(), axis.values.end(), value);
+    if (found == axis.values.end()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(axis.key, "=", value, ": no such word; it may be ",
+                       absl::StrJoin(axis.values, ", ")));
+    }
+    c.host_values[i] = static_cast<uint8_t>(found - axis.values.begin());
+  }
+  if (parts.size() > check.axes.size()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "\"", parts[check.axes.size()], "\" is one part too many"));
+  }
+  return c;
+}
+
+absl::Status ValidateHostCase(const Case& c) {
+  const std::vector<std::string> words = HostWordsOf(c);
+  for (const auto& [one, other] : c.host->except) {
+    if (Has(words, one) && Has(words, other)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          one, " does not go with ", other, " for ", c.host->name));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace wgsync

@@ -1,0 +1,48 @@
+// Which cases a tier runs, and why each one is in it.
+
+#ifndef WGSYNC_SUITE_CORE_PLAN_PLAN_H_
+#define WGSYNC_SUITE_CORE_PLAN_PLAN_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/plan/case.h"
+
+namespace wgsync {
+
+// From small to large.
+enum class Tier { kSmoke, kDefault, kFull };
+absl::StatusOr<Tier> ParseTier(absl::string_view name);
+absl::string_view TierName(Tier tier);
+
+struct PlannedCase {
+  Case c;
+  std::string id;
+  std::string why;  // the rule that put it into the tier, one line
+};
+
+// The cases of a tier: the same list for every device, in running order
+// (cases of one hang class stand together, the cheapest grids first), without
+// duplicates. Every case of a tier is in the larger ones.
+std::vector<PlannedCase> PlanTier(Tier tier);
+
+// The cases of `tier` whose id matches one of `globs` (* and ? as in a shell,
+// * crosses slashes; an empty list keeps all). A glob without a wildcard that
+// is a valid id outside the tier is added as a case of its own ("named on the
+// command line"). A glob that matches nothing is an error that names it and,
+// where one is near, the nearest id.
+absl::StatusOr<std::vector<PlannedCase>> Select(
+    Tier tier, absl::Span<const std::string> globs);
+
+bool GlobMatches(absl::string_view glob, absl::string_view text);
+
+// Cases that share primitive, poll, signal, wait and grid symbol: where the
+// first hangs unbounded, the others run bounded.
+std::string HangClass(const Case& c);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_PLAN_PLAN_H_

@@ -1,0 +1,296 @@
+#include "suite/core/plan/soundness.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+
+namespace wgsync {
+namespace {
+
+bool IsC11(Poll p) {
+  return p == Poll::kRelaxed || p == Poll::kAcquire || p == Poll::kSeqCst;
+}
+bool IsC11(Signal s) {
+  return s == Signal::kRelaxed || s == Signal::kRelease || s == Signal::kSeqCst;
+}
+
+// What the rules below look at, each by its word in the law.
+struct Facts {
+  Case c;
+  bool boundary;      // the kernel ends at every step, or before the last one
+  bool unsafe_word;   // a plain or reissued poll, or a plain signal
+  bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
+  bool acq_rel_pair;  // the signal releases and the poll acquires
+  bool device_fence;
+  bool scope;      // the device claims the device scope
+  bool order;      // ... and every order that the case uses
+  OrderNeed need;  // of the algorithm's own words
+};
+
+// Orders below acquire and release are always there (relaxed is mandatory).
+bool ClaimsOrders(const Case& c, const Claims& claims) {
+  const bool seq_cst = c.poll == Poll::kSeqCst || c.signal == Signal::kSeqCst;
+  const bool acq_rel = c.poll == Poll::kAcquire ||
+                       c.signal == Signal::kRelease ||
+                       c.fence == Fence::kDevice;
+  return (!seq_cst || claims.order_seq_cst) &&
+         (!acq_rel || claims.order_acq_rel);
+}
+
+Facts FactsOf(const Case& c, const Claims& claims) {
+  Facts f;
+  f.c = c;
+  f.boundary = c.primitive->host_boundary || c.primitive->host_finishes;
+  f.unsafe_word = c.poll == Poll::kPlain || c.poll == Poll::kReissued ||
+                  c.signal == Signal::kPlain;
+  f.atomic_words = IsC11(c.poll) && IsC11(c.signal);
+  f.acq_rel_pair =
+      (c.poll == Poll::kAcquire || c.poll == Poll::kSeqCst) &&
+      (c.signal == Signal::kRelease || c.signal == Signal::kSeqCst);
+  f.device_fence = c.fence == Fence::kDevice;
+  f.scope = claims.highest_c11 != 0 && claims.scope_device;
+  f.order = ClaimsOrders(c, claims);
+  f.need = c.primitive->order;
+  return f;
+}
+
+struct Rule {
+  bool (*holds)(const Facts& f);
+  Soundness soundness;
+  const char* why;
+};
+
+using F = Facts;
+constexpr Soundness kGuaranteed = Soundness::kGuaranteed;
+constexpr Soundness kCustomary = Soundness::kCustomary;
+constexpr Soundness kRacy = Soundness::kRacy;
+
+// The first rule that holds decides. Titles in quotes are sections of the
+// OpenCL 3.0 API specification, or of the OpenCL C specification where said.
+constexpr Rule kRules[] = {
+    {[](const F& f) { return f.boundary; }, kGuaranteed,
+     "the end of a kernel in an in-order queue comes before the next "
+     "command's start (\"Host-side and Device-side Commands\")"},
+    {[](const F& f) { return f.unsafe_word; }, kRacy,
+     "a plain access to a word that another work-group uses at the same time "
+     "is a data race (\"Memory Ordering Rules\")"},
+    {[](const F& f) {
+       const bool seq_cst =
+           f.c.poll == Poll::kSeqCst && f.c.signal == Signal::kSeqCst;
+       return f.need == OrderNeed::kSeqCst && !(seq_cst && f.scope && f.order);
+     },
+     kRacy,
+     "loads and stores exclude each other in one order of all of them alone: "
+     "seq_cst on both sides, at a device scope, all claimed (\"Memory Ordering "
+     "Rules\")"},
+    {[](const F& f) {
+       return f.c.primitive->optimistic && f.c.payload != Payload::kAtomic;
+     },
+     kRacy,
+     "it reads what a writer may be writing: a data race unless the payload is "
+     "atomic (\"Memory Ordering Rules\")"},
+    {[](const F& f) {
+       return f.c.primitive->optimistic && f.c.fence != Fence::kDevice;
+     },
+     kRacy,
+     "no acquiring poll keeps its second look at the word behind the payload's "
+     "reads: only the device fence does (\"Fence Operations\")"},
+    {[](const F& f) {
+       return f.need == OrderNeed::kAcqRel && !f.acq_rel_pair &&
+              !f.device_fence && f.c.fence != Fence::kNative;
+     },
+     kRacy,
+     "nothing orders the words of the algorithm itself: what one group stored "
+     "in one of them need not be seen behind another one (\"Memory Ordering "
+     "Rules\")"},
+    {[](const F& f) { return f.c.fence == Fence::kNative; }, kCustomary,
+     "the fence is the vendor's own; the specification does not know it "
+     "(\"Fence Operations\")"},
+    {[](const F& f) {
+       return f.atomic_words && f.acq_rel_pair && f.scope && f.order;
+     },
+     kGuaranteed,
+     "the signal releases and the poll acquires, at the device scope that the "
+     "device claims (\"Atomic Operations\"), and work-group barriers join the "
+     "group to it (\"Work-group Functions\")"},
+    {[](const F& f) {
+       return f.atomic_words && f.device_fence && f.scope && f.order;
+     },
+     kGuaranteed,
+     "device-scope fences before an atomic signal and after an atomic poll, "
+     "all claimed (\"Fence Operations\"), and work-group barriers join the "
+     "group to them (\"Work-group Functions\")"},
+    {[](const F& f) {
+       return f.atomic_words && (f.acq_rel_pair || f.device_fence) && !f.scope;
+     },
+     kCustomary,
+     "ordered at device scope, which compiles but is not claimed "
+     "(OpenCL C, \"Memory Scope\")"},
+    {[](const F& f) {
+       return f.atomic_words && (f.acq_rel_pair || f.device_fence) && !f.order;
+     },
+     kCustomary,
+     "ordered by a memory order which compiles but is not claimed "
+     "(OpenCL C, \"Memory Order\")"},
+    {[](const F& f) { return f.device_fence; }, kCustomary,
+     "the device fence around volatile or OpenCL 1.2 atomic accesses, which "
+     "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
+     "\"OpenCL C 1.x Legacy Atomics\")"},
+    {[](const F& f) {
+       return f.c.fence == Fence::kNone && f.c.payload == Payload::kAtomic;
+     },
+     kCustomary,
+     "no fence but an atomic payload: no data race, and no order promised "
+     "(\"Atomic Operations\")"},
+    {[](const F& f) {
+       return f.c.fence == Fence::kMem || f.c.fence == Fence::kRwMem;
+     },
+     kRacy,
+     "mem_fence and its halves order within a work-group only (OpenCL C, "
+     "\"Legacy Explicit Memory Fence Functions\")"},
+    {[](const F& f) { return f.c.fence == Fence::kReadback; }, kRacy,
+     "reading a stored word back orders nothing for others (\"Memory Ordering "
+     "Rules\")"},
+    {[](const F&) { return true; }, kRacy,
+     "nothing orders the payload against the word: a data race (\"Memory "
+     "Ordering Rules\")"},
+};
+
+// Whether the specification leaves something open in it.
+SoundnessWhy HostSoundness(const Case& c) {
+  const std::vector<std::string> words = HostWordsOf(c);
+  const HostCheck& h = *c.host;
+  const bool open = !h.open.empty() && (h.open_for.empty() ||
+                                        std::find(words.begin(), words.end(),
+                                                  h.open_for) != words.end());
+  if (!open) return {Soundness::kGuaranteed, h.promise};
+  return {Soundness::kCustomary, absl::StrCat(h.promise, "; but ", h.open)};
+}
+
+std::string HostUnsupported(const Case& c, const Claims& claims) {
+  const bool new_form =
+      HostWord(c, "form") == "1_2" || HostWord(c, "command") == "marker";
+  const uint32_t needs = new_form ? 120 : c.host->version;
+  if (claims.version < needs) {
+    return absl::StrCat("OpenCL ", needs / 100, ".", needs % 100 / 10,
+                        " is needed, and the device claims ",
+                        claims.version / 100, ".", claims.version % 100 / 10);
+  }
+  if (HostWord(c, "queue") == "out_of_order" && !claims.queue_out_of_order) {
+    return "no out-of-order queue claimed "
+           "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
+  }
+  if (c.host->profiling && !claims.queue_profiling) {
+    return "no queue with profiling claimed "
+           "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
+  }
+  return "";
+}
+
+}  // namespace
+
+void Claims::Fields(FieldVisitor& v) {
+  v.Added("highest_c11", &highest_c11);
+  v.Added("order_acq_rel", &order_acq_rel);
+  v.Added("order_seq_cst", &order_seq_cst);
+  v.Added("scope_device", &scope_device);
+  v.Added("is_gpu", &is_gpu);
+  v.Added("is_nvidia", &is_nvidia);
+  v.Added("max_group_size", &max_group_size);
+  v.Added("sub_group_size", &sub_group_size);
+  v.Added("local_memory_bytes", &local_memory_bytes);
+  v.Added("version", &version);
+  v.Added("queue_out_of_order", &queue_out_of_order);
+  v.Added("queue_profiling", &queue_profiling);
+}
+
+absl::string_view SoundnessName(Soundness s) {
+  switch (s) {
+    case Soundness::kGuaranteed:
+      return "guaranteed";
+    case Soundness::kCustomary:
+      return "customary";
+    case Soundness::kRacy:
+      return "racy";
+  }
+  return "";
+}
+
+SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
+  if (c.host != nullptr) return HostSoundness(c);
+  if (!c.primitive->hazard.empty()) return {kRacy, c.primitive->hazard};
+  const Facts facts = FactsOf(c, claims);
+  for (const Rule& rule : kRules) {
+    if (rule.holds(facts)) return {rule.soundness, rule.why};
+  }
+  return {Soundness::kRacy, ""};  // not reached: the last rule holds
+}
+
+std::string Unsupported(const Case& c, const Claims& claims) {
+  if (c.host != nullptr) return HostUnsupported(c, claims);
+  if (NeedsC11(c) && claims.highest_c11 == 0) {
+    return "no OpenCL C 2.0 or later listed";
+  }
+  if (c.fence == Fence::kNative && !claims.is_nvidia) {
+    return "no native fence known for this device (inline PTX needs NVIDIA)";
+  }
+  const uint32_t size =
+      ResolveGroupSize(c, claims.max_group_size, claims.sub_group_size);
+  if (size == 0) {
+    return c.group_size == GroupSize::kSubGroup
+               ? "no sub-group size known"
+               : "no maximum work-group size known";
+  }
+  if (claims.max_group_size != 0 && size > claims.max_group_size) {
+    return absl::StrCat("work-group size ", size, ", at most ",
+                        claims.max_group_size, " claimed");
+  }
+  if (c.ballast == Ballast::kNone) return "";
+  const uint64_t ballast = ResolveBallast(c, claims.local_memory_bytes);
+  if (ballast == 0 || ballast > claims.local_memory_bytes) {
+    return absl::StrCat("a ballast of ", BallastName(c), ", and ",
+                        claims.local_memory_bytes,
+                        " bytes of local memory claimed");
+  }
+  return "";
+}
+
+bool ProgressExpected(ProgressNeed need, GridClass grid) {
+  switch (need) {
+    case ProgressNeed::kNone:
+    case ProgressNeed::kObe:
+      return true;
+    case ProgressNeed::kHsa:
+    case ProgressNeed::kCoResident:
+      return grid == GridClass::kResident;
+    case ProgressNeed::kFair:
+    case ProgressNeed::kGroupLockstep:
+      return false;
+  }
+  return false;
+}
+
+Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid) {
+  const bool poll = c.poll == Poll::kRmw || c.poll == Poll::kVolatile;
+  const bool signal = c.signal == Signal::kRmw || c.signal == Signal::kVolatile;
+  Bind bind;
+  if (c.host != nullptr) {
+    bind.violation = soundness == Soundness::kGuaranteed;
+    return bind;
+  }
+  bind.violation = soundness == Soundness::kGuaranteed;
+  bind.progress = soundness != Soundness::kRacy &&
+                  ProgressExpected(c.primitive->need, grid);
+  bind.customary = soundness == Soundness::kCustomary && poll && signal &&
+                   c.fence == Fence::kDevice;
+  return bind;
+}
+
+}  // namespace wgsync

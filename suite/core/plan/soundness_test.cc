@@ -1,0 +1,486 @@
+#include "suite/core/plan/soundness.h"
+
+#include <set>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+
+namespace wgsync {
+namespace {
+
+// A device that claims all that OpenCL knows.
+Claims Everything() {
+  Claims claims;
+  claims.highest_c11 = 300;
+  claims.order_acq_rel = true;
+  claims.order_seq_cst = true;
+  claims.scope_device = true;
+  claims.is_gpu = true;
+  claims.max_group_size = 1024;
+  claims.sub_group_size = 32;
+  claims.local_memory_bytes = 48 * 1024;
+  return claims;
+}
+
+// As NVIDIA's: C11 atomics at device scope compile, and nothing is claimed.
+Claims Nothing() {
+  Claims claims = Everything();
+  claims.order_acq_rel = false;
+  claims.order_seq_cst = false;
+  claims.scope_device = false;
+  claims.is_nvidia = true;
+  return claims;
+}
+
+Case Barrier(Poll poll, Signal signal, Fence fence,
+             Payload payload = Payload::kPlain) {
+  Case c;
+  c.primitive = FindPrimitive("barrier.counter_per_group");
+  c.workload = FindWorkload("exchange");
+  c.poll = poll;
+  c.signal = signal;
+  c.fence = fence;
+  c.payload = payload;
+  return c;
+}
+
+std::string SoundnessIn(const Case& c, const Claims& claims) {
+  return std::string(SoundnessName(SoundnessOf(c, claims).soundness));
+}
+
+TEST(SoundnessTest, AcquireAndReleaseAreGuaranteedWhereClaimed) {
+  const Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
+  EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
+  EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
+  Claims claims = Everything();
+  claims.scope_device = false;
+  EXPECT_EQ(SoundnessIn(c, claims), "customary");
+  claims = Everything();
+  claims.order_acq_rel = false;
+  EXPECT_EQ(SoundnessIn(c, claims), "customary");
+}
+
+TEST(SoundnessTest, AFenceThatOrdersLessTakesNothingFromAcquireAndRelease) {
+  for (Fence fence : {Fence::kNone, Fence::kMem, Fence::kRwMem, Fence::kDevice,
+                      Fence::kReadback}) {
+    const Case c = Barrier(Poll::kAcquire, Signal::kRelease, fence);
+    EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed") << FenceName(fence);
+  }
+}
+
+TEST(SoundnessTest, WhatTheHostFinishesIsGuaranteedAndHasNoFence) {
+  Case c = Barrier(Poll::kPlain, Signal::kPlain, Fence::kNone);
+  c.primitive = FindPrimitive("handoff.host_finish");
+  c.workload = FindWorkload("sum");
+  EXPECT_EQ(SoundnessIn(c, Nothing()), "guaranteed");
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.fence = Fence::kDevice;
+  EXPECT_FALSE(ValidateCase(c).ok());
+}
+
+TEST(SoundnessTest, AReductionByLegacyAtomicsIsCustomary) {
+  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
+  c.primitive = FindPrimitive("handoff.atomic_reduction");
+  c.workload = FindWorkload("product");
+  EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
+  c.signal = Signal::kRelaxed;
+  EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
+}
+
+TEST(SoundnessTest, SeqCstIsGuaranteedWhereItIsClaimed) {
+  const Case c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kNone);
+  EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
+  Claims claims = Everything();
+  claims.order_seq_cst = false;
+  EXPECT_EQ(SoundnessIn(c, claims), "customary");
+}
+
+TEST(SoundnessTest, DeviceFencesAroundRelaxedAtomicsAreGuaranteed) {
+  const Case c = Barrier(Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice);
+  EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
+  EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
+  Claims claims = Everything();
+  claims.order_acq_rel = false;
+  EXPECT_EQ(SoundnessIn(c, claims), "customary");
+}
+
+TEST(SoundnessTest, ReleaseWithoutAcquireOrdersNothing) {
+  EXPECT_EQ(SoundnessIn(Barrier(Poll::kRelaxed, Signal::kRelease, Fence::kNone),
+                        Everything()),
+            "racy");
+  EXPECT_EQ(SoundnessIn(Barrier(Poll::kAcquire, Signal::kRelaxed, Fence::kNone),
+                        Everything()),
+            "racy");
+  EXPECT_EQ(SoundnessIn(Barrier(Poll::kAcquire, Signal::kRmw, Fence::kNone),
+                        Everything()),
+            "racy");
+}
+
+TEST(SoundnessTest, VolatileAndRmwWithTheDeviceFenceAreCustomary) {
+  for (Poll poll : {Poll::kVolatile, Poll::kRmw, Poll::kAcquire}) {
+    const Case c = Barrier(poll, Signal::kRmw, Fence::kDevice);
+    EXPECT_EQ(SoundnessIn(c, Everything()), "customary") << PollName(poll);
+  }
+}
+
+TEST(SoundnessTest, WithoutAFenceOnlyAnAtomicPayloadIsCustomary) {
+  for (Poll poll : {Poll::kVolatile, Poll::kRmw, Poll::kRelaxed}) {
+    Case c = Barrier(poll, Signal::kRmw, Fence::kNone, Payload::kAtomic);
+    EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
+    c.payload = Payload::kVolatile;
+    EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
+    c.payload = Payload::kPlain;
+    EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
+  }
+}
+
+TEST(SoundnessTest, FencesOfAWorkGroupAreRacy) {
+  for (Fence fence : {Fence::kMem, Fence::kRwMem, Fence::kReadback}) {
+    for (Payload payload :
+         {Payload::kPlain, Payload::kVolatile, Payload::kAtomic}) {
+      const Case c = Barrier(Poll::kRmw, Signal::kRmw, fence, payload);
+      EXPECT_EQ(SoundnessIn(c, Everything()), "racy") << FenceName(fence);
+    }
+  }
+}
+
+TEST(SoundnessTest, APlainWordIsRacyWhateverTheFence) {
+  for (Fence fence : {Fence::kNone, Fence::kDevice}) {
+    for (Poll poll : {Poll::kPlain, Poll::kReissued}) {
+      const Case c = Barrier(poll, Signal::kRelease, fence, Payload::kAtomic);
+      EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
+    }
+    Case c = Barrier(Poll::kAcquire, Signal::kPlain, fence, Payload::kAtomic);
+    c.primitive = FindPrimitive("barrier.flags_master_group");
+    EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
+  }
+}
+
+TEST(SoundnessTest, TheNativeFenceIsCustomaryThoughItsWordsSayAcquire) {
+  for (Poll poll : {Poll::kVolatile, Poll::kAcquire}) {
+    const Case c = Barrier(poll, Signal::kRelease, Fence::kNative);
+    EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
+    EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
+  }
+}
+
+TEST(SoundnessTest, TheEndOfAKernelIsGuaranteedEverywhere) {
+  Case c = Barrier(Poll::kPlain, Signal::kPlain, Fence::kNone);
+  c.primitive = FindPrimitive("barrier.kernel_boundary");
+  EXPECT_EQ(SoundnessIn(c, Nothing()), "guaranteed");
+}
+
+TEST(SoundnessTest, AHazardIsRacyWhateverItsAccesses) {
+  int hazards = 0;
+  for (const Primitive& p : Primitives()) {
+    if (p.hazard.empty()) continue;
+    ++hazards;
+    Case c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kDevice,
+                     Payload::kAtomic);
+    EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
+    c.primitive = &p;
+    const SoundnessWhy sound = SoundnessOf(c, Everything());
+    EXPECT_EQ(sound.soundness, Soundness::kRacy) << p.name;
+    EXPECT_EQ(sound.why, p.hazard);
+    EXPECT_TRUE(absl::StrContains(sound.why, "(OpenCL C, \"")) << p.name;
+    const Bind bind = WhatBinds(c, sound.soundness, GridClass::kResident);
+    EXPECT_FALSE(bind.violation || bind.progress || bind.customary) << p.name;
+  }
+  EXPECT_EQ(hazards, 3);
+}
+
+Case Of(const char* primitive, Poll poll, Signal signal, Fence fence,
+        Payload payload = Payload::kPlain) {
+  Case c = Barrier(poll, signal, fence, payload);
+  c.primitive = FindPrimitive(primitive);
+  c.workload = FindWorkload(c.primitive->workloads.front());
+  return c;
+}
+
+TEST(SoundnessTest, LoadsAndStoresAreSoundWhereAllIsSeqCstAndClaimed) {
+  for (const char* name : {"mutex.dekker", "mutex.peterson", "mutex.bakery"}) {
+    for (int poll = 0; poll < 7; ++poll) {
+      for (int signal = 0; signal < 6; ++signal) {
+        for (int fence = 0; fence < 6; ++fence) {
+          for (int payload = 0; payload < 3; ++payload) {
+            const Case c =
+                Of(name, static_cast<Poll>(poll), static_cast<Signal>(signal),
+                   static_cast<Fence>(fence), static_cast<Payload>(payload));
+            const bool seq_cst =
+                c.poll == Poll::kSeqCst && c.signal == Signal::kSeqCst;
+            const bool native = c.fence == Fence::kNative;
+            EXPECT_EQ(SoundnessIn(c, Everything()), !seq_cst ? "racy"
+                                                    : native ? "customary"
+                                                             : "guaranteed")
+                << CaseId(c);
+            // What compiles and is not claimed accuses nobody.
+            EXPECT_EQ(SoundnessIn(c, Nothing()), "racy") << CaseId(c);
+            Claims claims = Everything();
+            claims.order_seq_cst = false;
+            EXPECT_EQ(SoundnessIn(c, claims), "racy") << CaseId(c);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SoundnessTest, AQueueIsRacyWhereNothingOrdersItsOwnWords) {
+  for (const char* name :
+       {"mutex.mcs", "mutex.clh", "mutex.sleeping_ring", "mutex.array"}) {
+    const auto in = [name](Poll poll, Signal signal, Fence fence) {
+      return SoundnessIn(Of(name, poll, signal, fence, Payload::kAtomic),
+                         Everything());
+    };
+    // As it is for a lock of one word.
+    EXPECT_EQ(SoundnessIn(Of("mutex.spin_cas", Poll::kRmw, Signal::kRmw,
+                             Fence::kNone, Payload::kAtomic),
+                          Everything()),
+              "customary");
+    EXPECT_EQ(in(Poll::kRmw, Signal::kRmw, Fence::kNone), "racy") << name;
+    EXPECT_EQ(in(Poll::kRelaxed, Signal::kRelaxed, Fence::kNone), "racy");
+    EXPECT_EQ(in(Poll::kAcquire, Signal::kRelaxed, Fence::kNone), "racy");
+    EXPECT_EQ(in(Poll::kRmw, Signal::kRmw, Fence::kDevice), "customary");
+    EXPECT_EQ(in(Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice),
+              "guaranteed");
+    EXPECT_EQ(in(Poll::kAcquire, Signal::kRelease, Fence::kNone), "guaranteed");
+    EXPECT_EQ(in(Poll::kVolatile, Signal::kRelease, Fence::kNative),
+              "customary");
+  }
+}
+
+TEST(SoundnessTest, ASeqlockNeedsAnAtomicPayloadAndTheDeviceFence) {
+  const auto in = [](Poll poll, Signal signal, Fence fence, Payload payload) {
+    return SoundnessIn(Of("mutex.seqlock", poll, signal, fence, payload),
+                       Everything());
+  };
+  const Payload atomic = Payload::kAtomic;
+  EXPECT_EQ(in(Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice, atomic),
+            "guaranteed");
+  EXPECT_EQ(in(Poll::kRmw, Signal::kRmw, Fence::kDevice, atomic), "customary");
+  for (Payload payload : {Payload::kPlain, Payload::kVolatile}) {
+    EXPECT_EQ(in(Poll::kAcquire, Signal::kRelease, Fence::kDevice, payload),
+              "racy");
+  }
+  EXPECT_EQ(in(Poll::kAcquire, Signal::kRelease, Fence::kNone, atomic), "racy");
+  EXPECT_EQ(in(Poll::kSeqCst, Signal::kSeqCst, Fence::kNone, atomic), "racy");
+}
+
+TEST(SoundnessTest, EveryRuleNamesTheSectionItRestsOn) {
+  std::set<std::string> rules;
+  for (int poll = 0; poll < 7; ++poll) {
+    for (int signal = 0; signal < 6; ++signal) {
+      for (int fence = 0; fence < 6; ++fence) {
+        for (int payload = 0; payload < 3; ++payload) {
+          Case c =
+              Barrier(static_cast<Poll>(poll), static_cast<Signal>(signal),
+                      static_cast<Fence>(fence), static_cast<Payload>(payload));
+          for (const char* name : {"barrier.counter_per_group", "mutex.dekker",
+                                   "mutex.mcs", "mutex.seqlock"}) {
+            c.primitive = FindPrimitive(name);
+            for (const Claims& claims : {Everything(), Nothing()}) {
+              const std::string why = SoundnessOf(c, claims).why;
+              EXPECT_TRUE(absl::StrContains(why, "\"")) << why;
+              EXPECT_FALSE(absl::StrContains(why, "\n")) << why;
+              rules.insert(why);
+            }
+          }
+        }
+      }
+    }
+  }
+  // All but kernel_boundary's and that of an order that is not claimed.
+  EXPECT_EQ(rules.size(), 14u);
+}
+
+TEST(SoundnessTest, FewerClaimsNeverMakeACaseSounder) {
+  for (int poll = 0; poll < 7; ++poll) {
+    for (int signal = 0; signal < 6; ++signal) {
+      for (int fence = 0; fence < 6; ++fence) {
+        const Case c =
+            Barrier(static_cast<Poll>(poll), static_cast<Signal>(signal),
+                    static_cast<Fence>(fence), Payload::kPlain);
+        EXPECT_GE(SoundnessOf(c, Nothing()).soundness,
+                  SoundnessOf(c, Everything()).soundness)
+            << CaseId(c);
+      }
+    }
+  }
+}
+
+TEST(UnsupportedTest, TheMissingClaimIsNamed) {
+  Claims claims = Everything();
+  claims.highest_c11 = 0;
+  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
+  EXPECT_EQ(Unsupported(c, Everything()), "");
+  EXPECT_EQ(Unsupported(c, claims), "no OpenCL C 2.0 or later listed");
+  c.fence = Fence::kNone;
+  EXPECT_EQ(Unsupported(c, claims), "");
+}
+
+TEST(UnsupportedTest, AnUnclaimedScopeOrOrderIsNoReason) {
+  EXPECT_EQ(Unsupported(Barrier(Poll::kSeqCst, Signal::kRelease, Fence::kNone),
+                        Nothing()),
+            "");
+}
+
+TEST(UnsupportedTest, TheNativeFenceIsNvidias) {
+  const Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNative);
+  EXPECT_EQ(Unsupported(c, Nothing()), "");
+  EXPECT_TRUE(absl::StrContains(Unsupported(c, Everything()), "NVIDIA"));
+}
+
+TEST(UnsupportedTest, BallastNeedsAsMuchLocalMemory) {
+  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone);
+  Claims none = Everything();
+  none.local_memory_bytes = 0;
+  EXPECT_EQ(Unsupported(c, none), "");
+  for (Ballast ballast : {Ballast::kHalf, Ballast::kMax}) {
+    c.ballast = ballast;
+    EXPECT_EQ(Unsupported(c, Everything()), "");
+    EXPECT_NE(Unsupported(c, none), "");
+  }
+  c.ballast = Ballast::kNumber;
+  c.ballast_kib = 48;
+  EXPECT_EQ(Unsupported(c, Everything()), "");
+  c.ballast_kib = 49;
+  EXPECT_EQ(Unsupported(c, Everything()),
+            "a ballast of 49k, and 49152 bytes of local memory claimed");
+}
+
+TEST(UnsupportedTest, WorkGroupSizesNeedTheDevicesConsent) {
+  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone);
+  c.group_size_number = 2048;
+  EXPECT_EQ(Unsupported(c, Everything()),
+            "work-group size 2048, at most 1024 claimed");
+  c.group_size = GroupSize::kSubGroup;
+  EXPECT_EQ(Unsupported(c, Everything()), "");
+  Claims claims = Everything();
+  claims.sub_group_size = 0;
+  EXPECT_EQ(Unsupported(c, claims), "no sub-group size known");
+}
+
+TEST(ProgressTest, WhatIsExpectedFollowsFromTheNeed) {
+  using N = ProgressNeed;
+  for (N need : {N::kNone, N::kObe, N::kHsa, N::kCoResident}) {
+    EXPECT_TRUE(ProgressExpected(need, GridClass::kResident));
+  }
+  EXPECT_TRUE(ProgressExpected(N::kNone, GridClass::kBeyond));
+  EXPECT_TRUE(ProgressExpected(N::kObe, GridClass::kBeyond));
+  EXPECT_FALSE(ProgressExpected(N::kHsa, GridClass::kBeyond));
+  EXPECT_FALSE(ProgressExpected(N::kCoResident, GridClass::kBeyond));
+  for (N need : {N::kFair, N::kGroupLockstep}) {
+    EXPECT_FALSE(ProgressExpected(need, GridClass::kResident));
+    EXPECT_FALSE(ProgressExpected(need, GridClass::kBeyond));
+  }
+}
+
+TEST(BindTest, AGuaranteedCaseBindsItsPayloadAtAnyGrid) {
+  const Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
+  Bind bind = WhatBinds(c, Soundness::kGuaranteed, GridClass::kBeyond);
+  EXPECT_TRUE(bind.violation);
+  EXPECT_FALSE(bind.progress);
+  EXPECT_FALSE(bind.customary);
+  bind = WhatBinds(c, Soundness::kGuaranteed, GridClass::kResident);
+  EXPECT_TRUE(bind.progress);
+}
+
+TEST(BindTest, ACustomaryCaseBindsItsProgressAndItsFencedPayload) {
+  Case c = Barrier(Poll::kVolatile, Signal::kRmw, Fence::kDevice);
+  Bind bind = WhatBinds(c, Soundness::kCustomary, GridClass::kResident);
+  EXPECT_FALSE(bind.violation);
+  EXPECT_TRUE(bind.progress);
+  EXPECT_TRUE(bind.customary);
+  c.poll = Poll::kAcquire;
+  EXPECT_FALSE(
+      WhatBinds(c, Soundness::kCustomary, GridClass::kResident).customary);
+  c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kAtomic);
+  EXPECT_FALSE(
+      WhatBinds(c, Soundness::kCustomary, GridClass::kResident).customary);
+}
+
+TEST(BindTest, NothingOfARacyCaseBinds) {
+  const Bind bind = WhatBinds(Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice),
+                              Soundness::kRacy, GridClass::kResident);
+  EXPECT_FALSE(bind.violation || bind.progress || bind.customary);
+}
+
+TEST(BindTest, AMissedValueNeverBinds) {
+  Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
+  int missed = 0;
+  for (const Primitive& p : Primitives()) {
+    if (p.use != WordUse::kReset) continue;
+    c.primitive = &p;
+    EXPECT_FALSE(
+        WhatBinds(c, Soundness::kGuaranteed, GridClass::kResident).progress)
+        << p.name;
+    ++missed;
+  }
+  EXPECT_EQ(missed, 3);
+}
+
+TEST(BindTest, ALockBindsItsProgressBeyondTheResidency) {
+  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
+  c.primitive = FindPrimitive("mutex.spin_exchange");
+  EXPECT_TRUE(WhatBinds(c, Soundness::kCustomary, GridClass::kBeyond).progress);
+}
+
+TEST(HostCheckTest, WhatIsPromisedBindsAsAViolationAndWhatIsOpenBindsNothing) {
+  std::set<std::string> open;
+  for (const HostCheck& check : HostChecks()) {
+    for (const Case& c : HostCasesOf(check)) {
+      const SoundnessWhy why = SoundnessOf(c, Claims());
+      EXPECT_TRUE(absl::StartsWith(why.why, check.promise));
+      const Bind bind = WhatBinds(c, why.soundness, GridClass::kResident);
+      EXPECT_FALSE(bind.progress || bind.customary);
+      EXPECT_EQ(bind.violation, why.soundness == Soundness::kGuaranteed);
+      if (bind.violation) {
+        EXPECT_EQ(why.why, check.promise);
+      } else {
+        EXPECT_TRUE(absl::EndsWith(why.why, check.open));
+        open.insert(CaseId(c));
+      }
+    }
+  }
+  EXPECT_EQ(open.size(), 9u);
+  EXPECT_EQ(open.count("host_sync.flush/queue=in_order"), 1u);
+  EXPECT_EQ(open.count("host_sync.callback_user_event/status=error"), 1u);
+}
+
+TEST(HostCheckTest, WhatTheDeviceDoesNotClaimIsUnsupported) {
+  const auto missing = [](const char* id, const Claims& claims) {
+    const auto c = ParseCaseId(id);
+    EXPECT_TRUE(c.ok()) << c.status();
+    return c.ok() ? Unsupported(*c, claims) : "";
+  };
+  Claims claims;
+  claims.version = 120;
+  constexpr char kInOrder[] = "host_sync.finish/queue=in_order";
+  constexpr char kOutOfOrder[] = "host_sync.finish/queue=out_of_order";
+  constexpr char kTimes[] = "host_sync.profiling_order/queue=in_order";
+  constexpr char kNewForm[] =
+      "host_sync.barrier/queue=in_order/form=1_2/list=with";
+  constexpr char kUserEvent[] = "host_sync.user_event_status/first=complete";
+  EXPECT_EQ(missing(kInOrder, claims), "");
+  EXPECT_EQ(missing(kOutOfOrder, claims),
+            "no out-of-order queue claimed "
+            "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)");
+  EXPECT_NE(missing(kTimes, claims), "");
+  claims.queue_out_of_order = claims.queue_profiling = true;
+  EXPECT_EQ(missing(kOutOfOrder, claims), "");
+  EXPECT_EQ(missing(kTimes, claims), "");
+  EXPECT_EQ(missing(kNewForm, claims), "");
+  claims.version = 110;
+  EXPECT_EQ(missing(kNewForm, claims),
+            "OpenCL 1.2 is needed, and the device claims 1.1");
+  EXPECT_EQ(missing(kUserEvent, claims), "");
+  claims.version = 100;
+  EXPECT_NE(missing(kUserEvent, claims), "");
+}
+
+}  // namespace
+}  // namespace wgsync

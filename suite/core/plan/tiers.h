@@ -1,0 +1,116 @@
+// The rules that put cases into a tier. Private to this folder: see plan.h.
+
+#ifndef WGSYNC_SUITE_CORE_PLAN_TIERS_H_
+#define WGSYNC_SUITE_CORE_PLAN_TIERS_H_
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/plan.h"
+
+namespace wgsync {
+
+// Collects cases; the first rule that names a case is the one that is kept.
+class CaseList {
+ public:
+  // Leaves out what the primitive does not allow, so that a rule may be
+  // written as a full product.
+  void Add(Case c, absl::string_view why);
+
+  std::vector<PlannedCase> Take() && { return std::move(cases_); }
+
+ private:
+  std::vector<PlannedCase> cases_;
+  std::set<std::string> ids_;
+};
+
+// The four words of access.
+struct Access {
+  Poll poll;
+  Signal signal;
+  Fence fence;
+  Payload payload;
+};
+
+inline constexpr Poll kPolls[] = {
+    Poll::kPlain,   Poll::kReissued, Poll::kVolatile, Poll::kRmw,
+    Poll::kRelaxed, Poll::kAcquire,  Poll::kSeqCst};
+inline constexpr Signal kSignals[] = {Signal::kPlain,   Signal::kVolatile,
+                                      Signal::kRmw,     Signal::kRelaxed,
+                                      Signal::kRelease, Signal::kSeqCst};
+
+// The two sound shapes: OpenCL 1.2 atomics with the device fence, and C11.
+inline constexpr Access kFenced = {Poll::kRmw, Signal::kRmw, Fence::kDevice,
+                                   Payload::kPlain};
+inline constexpr Access kOrdered = {Poll::kAcquire, Signal::kRelease,
+                                    Fence::kNone, Payload::kPlain};
+
+// A case of 64 work-items a group. The names must be the catalog's.
+Case MakeCase(absl::string_view primitive, const Access& access,
+              absl::string_view workload, Groups groups);
+
+// The same on the whole residency, with the first workload of the primitive.
+Case Sound(const Primitive& p, const Access& access);
+
+// The same case on so many work-groups.
+Case Numbered(Case c, uint32_t groups);
+
+// On a grid where many want what the primitive gives: the whole residency, and
+// of a lock that asks for no residency so many groups as are a crowd on every
+// device. With thousands an acquisition costs an H200 13 to 26 ns for each of
+// them, and a launch of two rounds seconds.
+inline constexpr uint32_t kCrowd = 256;
+Case Crowded(Case c);
+// Where any words of access would tell little: the capacities of a semaphore
+// above 1, and algorithms that ask for one order alone.
+bool HasFewCases(const Primitive& p);
+void AddFew(const Primitive& p, CaseList* list);
+
+// The rules of a tier, one for each sort of primitive.
+using Rule = void (*)(const Primitive& p, CaseList* list);
+struct Rules {
+  Rule host_boundary;  // the host ends the kernel, or does the last step
+  Rule reset;
+  Rule per_item;
+  Rule variant;  // and hazards
+  Rule looped_store;
+  Rule few;              // a variant of another one, or one that few grids suit
+  Rule counter_barrier;  // of which most is asked
+  Rule representative;
+  Rule other;
+};
+Rule Rules::*RuleOf(const Primitive& p);
+void AddEach(const Rules& rules, CaseList* list);
+
+// The sound shape of a primitive on grids of other shapes: group sizes,
+// dimensions, ballast, registers; and the few of them that tell most.
+void AddShapesAxes(const Primitive& p, CaseList* list);
+void AddFewShapes(const Primitive& p, CaseList* list);
+
+void AddSmoke(CaseList* list);
+void AddDefault(CaseList* list);
+void AddFull(CaseList* list);
+// The host checks of these tiers; full has no more of them than default.
+void AddHostSmoke(CaseList* list);
+void AddHostDefault(CaseList* list);
+
+// Cases in which any two values of poll, signal, fence, payload, workload,
+// work-group size and grid (2 groups, the residency) that can stand together do
+// so, and each of them with each of `primitives`, which are of one family. Only
+// cases that are not racy and have no native fence: what fails there for a
+// reason of its own would hide the pair. A primitive at the end of the list
+// changes nothing for those before it.
+//
+// Greedy, after Cohen et al., "The AETG System" (1997), of all candidates.
+void AddPairs(absl::Span<const Primitive* const> primitives, CaseList* list);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_PLAN_TIERS_H_

@@ -1,0 +1,58 @@
+// What a case's verdict was decided by, so that a log can be judged again.
+//
+// Most verdicts are a function of the evidence: JudgeEvidence() or JudgeHost().
+// The others were decided before there was any, and their rule says which
+// verdicts it gives. A new version of the rules that gives a logged case
+// another verdict is found by judging recorded logs again
+// (reports/judge_again).
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_JUDGED_H_
+#define WGSYNC_SUITE_CORE_RECORD_JUDGED_H_
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+enum class DecidedBy {
+  kNotRecorded,   // in logs of before this was kept
+  kEvidence,      // JudgeEvidence()
+  kHostEvidence,  // JudgeHost()
+  kDevice,        // it lacks something that the case needs
+  kNoLaunch,      // nothing to launch here: no such grid, no such form
+  kBuild,         // the program, or what the device says of it once it is built
+  kControlBuild,  // the control did not build, and the case's program does
+  kHarness,       // the worker, or what a launch needs, could not be set up
+  kWedged,        // the device did not survive an earlier case
+  kMachineDown,   // the machine went down while the case ran
+};
+absl::Span<const absl::string_view> NamesOf(DecidedBy);
+
+struct Judged {
+  DecidedBy by = DecidedBy::kNotRecorded;
+  Evidence evidence;  // kEvidence only
+  HostEvidence host;  // kHostEvidence only
+
+  void Fields(FieldVisitor& v);
+};
+
+// Whether the rules of today give a logged verdict again.
+struct JudgedAgain {
+  enum class Fit {
+    kEqual,  // by its evidence
+    kGiven,  // decided without evidence, by a rule that gives this verdict
+    kDiffers,
+    kNotRecorded,
+  };
+  Fit fit = Fit::kNotRecorded;
+  Verdict verdict;  // what the rules give; the logged one where they take none
+};
+JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_JUDGED_H_

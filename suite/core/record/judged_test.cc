@@ -1,0 +1,215 @@
+#include "suite/core/record/judged.h"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/verdict/evidence_names.h"
+#include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+// Each field away from its default. The first line of each names all fields of
+// its struct: with one more it does not compile.
+std::vector<Evidence> EachFieldChanged() {
+  std::vector<Evidence> changed;
+  const int fields = 16;
+  for (int i = 0; i < fields; ++i) {
+    Evidence e;
+    auto& [ending, where, channel_proven, plain_poll, waits, payload, reread,
+           guilt, control, negative, boundary, poll_rmw, poll_reissued,
+           signal_volatile, payload_atomic, fence_device] = e;
+    const std::function<void()> change[fields] = {
+        [&a = ending] { a = Ending::kDeviceLost; },
+        [&a = where] { a = Where::kUnreachableGoal; },
+        [&a = channel_proven] { a = true; },
+        [&a = plain_poll] { a = true; },
+        [&a = waits] { a = Waits::kLeftUnmet; },
+        [&a = payload] { a = PayloadState::kTorn; },
+        [&a = reread] { a = Reread::kNone; },
+        [&a = guilt] { a = Guilt::kExtraArrivals; },
+        [&a = control] { a = Trial::kWrong; },
+        [&a = negative] { a = Trial::kWrong; },
+        [&a = boundary] { a = Trial::kHung; },
+        [&a = poll_rmw] { a = Trial::kHung; },
+        [&a = poll_reissued] { a = Trial::kRight; },
+        [&a = signal_volatile] { a = Trial::kRight; },
+        [&a = payload_atomic] { a = Trial::kWrong; },
+        [&a = fence_device] { a = Trial::kWrong; }};
+    change[i]();
+    changed.push_back(e);
+  }
+  return changed;
+}
+
+std::vector<HostEvidence> EachHostFieldChanged() {
+  std::vector<HostEvidence> changed;
+  const int fields = 5;
+  for (int i = 0; i < fields; ++i) {
+    HostEvidence e;
+    auto& [ending, watched, racing, fault, control] = e;
+    const std::function<void()> change[fields] = {
+        [&a = ending] { a = HostEnding::kDeviceLost; },
+        [&a = watched] { a = true; }, [&a = racing] { a = true; },
+        [&a = fault] { a = Cause::kUnordered; },
+        [&a = control] { a = Trial::kWrong; }};
+    change[i]();
+    changed.push_back(e);
+  }
+  return changed;
+}
+
+// Each differs from the default in one field of its JSON, which no other one
+// differs in, and comes back from it.
+template <typename T>
+void ExpectEachFieldIsKept(const std::vector<T>& changed) {
+  std::set<std::string> seen;
+  for (const T& e : changed) {
+    const std::string field = FirstDifferentField(T(), e);
+    EXPECT_NE(field, "") << "field " << seen.size() << " is not in the list";
+    EXPECT_TRUE(seen.insert(field).second) << field;
+    T back;
+    EXPECT_EQ(FieldsFromJson(json::parse(FieldsToJson(e).dump()), &back), "");
+    EXPECT_EQ(FirstDifferentField(e, back), "");
+  }
+  EXPECT_EQ(seen.size(), FieldsToJson(T()).size());
+}
+
+TEST(EvidenceTest, EachFieldIsKept) {
+  ExpectEachFieldIsKept(EachFieldChanged());
+}
+
+TEST(HostEvidenceTest, EachFieldIsKept) {
+  ExpectEachFieldIsKept(EachHostFieldChanged());
+}
+
+TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
+  const json whole = FieldsToJson(Evidence());
+  for (const auto& [name, value] : whole.items()) {
+    Evidence e;
+    json bad = whole;
+    bad.erase(name);
+    EXPECT_EQ(FieldsFromJson(bad, &e), "\"" + name + "\" is missing");
+    if (!value.is_string()) continue;
+    bad[name] = "gremlins";
+    EXPECT_EQ(FieldsFromJson(bad, &e),
+              "\"" + name +
+                  "\" has a value that this wgsync does not know: gremlins");
+  }
+}
+
+template <typename E>
+void ExpectNames(E last) {
+  const absl::Span<const absl::string_view> names = NamesOf(last);
+  ASSERT_EQ(names.size(), static_cast<size_t>(last) + 1);
+  const std::set<absl::string_view> different(names.begin(), names.end());
+  EXPECT_EQ(different.size(), names.size());
+  for (absl::string_view name : names) {
+    EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"),
+              absl::string_view::npos)
+        << name;
+  }
+}
+
+TEST(NamesOfTest, EachValueHasANameOfItsOwn) {
+  ExpectNames(Ending::kDeviceLost);
+  ExpectNames(Where::kUnreachableGoal);
+  ExpectNames(Waits::kLeftUnmet);
+  ExpectNames(PayloadState::kTorn);
+  ExpectNames(Trial::kWrong);
+  ExpectNames(Reread::kNone);
+  ExpectNames(Guilt::kExtraArrivals);
+  ExpectNames(HostEnding::kDeviceLost);
+  ExpectNames(DecidedBy::kMachineDown);
+}
+
+TEST(JudgedTest, KeepsTheEvidenceThatDecided) {
+  Judged judged = {DecidedBy::kEvidence, EachFieldChanged()[0], {}};
+  json written = FieldsToJson(judged);
+  EXPECT_EQ(written["by"], "evidence");
+  EXPECT_EQ(written["evidence"]["ending"], "device_lost");
+  EXPECT_FALSE(written.contains("host"));
+  written["evidence"]["ending"] = 5;
+  Judged back;
+  EXPECT_EQ(FieldsFromJson(written, &back),
+            "\"evidence.ending\" is not a string");
+
+  judged = {DecidedBy::kHostEvidence, {}, EachHostFieldChanged()[3]};
+  written = FieldsToJson(judged);
+  EXPECT_EQ(FieldsFromJson(written, &back), "");
+  EXPECT_EQ(back.host.fault, Cause::kUnordered);
+  written["host"]["fault"] = "gremlins";
+  EXPECT_EQ(FieldsFromJson(written, &back),
+            "\"host.fault\" is not a cause: gremlins");
+
+  EXPECT_EQ(FieldsToJson(Judged{DecidedBy::kBuild, {}, {}}),
+            json({{"by", "build"}}));
+}
+
+using Fit = JudgedAgain::Fit;
+
+TEST(JudgeAgainTest, TheRulesDecideByTheEvidence) {
+  Judged judged;
+  judged.by = DecidedBy::kEvidence;
+  judged.evidence.ending = Ending::kWorkerDied;
+  EXPECT_EQ(JudgeAgain({VerdictKind::kCrash, Cause::kNone}, judged).fit,
+            Fit::kEqual);
+  const JudgedAgain again =
+      JudgeAgain({VerdictKind::kPass, Cause::kNone}, judged);
+  EXPECT_EQ(again.fit, Fit::kDiffers);
+  EXPECT_EQ(VerdictText(again.verdict), "crash");
+
+  judged.by = DecidedBy::kHostEvidence;
+  judged.host.ending = HostEnding::kRefused;
+  EXPECT_EQ(JudgeAgain({VerdictKind::kUnsupported, Cause::kNone}, judged).fit,
+            Fit::kEqual);
+  EXPECT_EQ(JudgeAgain({VerdictKind::kCrash, Cause::kNone}, judged).fit,
+            Fit::kDiffers);
+}
+
+// Each rule without evidence gives some verdicts, and never one that needs
+// evidence.
+TEST(JudgeAgainTest, WithoutEvidenceARuleGivesItsOwnVerdictsOnly) {
+  for (DecidedBy by :
+       {DecidedBy::kDevice, DecidedBy::kNoLaunch, DecidedBy::kBuild,
+        DecidedBy::kControlBuild, DecidedBy::kHarness, DecidedBy::kWedged,
+        DecidedBy::kMachineDown}) {
+    Judged judged;
+    judged.by = by;
+    int given = 0;
+    for (int kind = 0; kind <= static_cast<int>(VerdictKind::kNotRun); ++kind) {
+      for (Cause cause :
+           {Cause::kNone, Cause::kHarness, Cause::kControlFailed}) {
+        const Verdict v = {static_cast<VerdictKind>(kind), cause};
+        const Fit fit = JudgeAgain(v, judged).fit;
+        EXPECT_TRUE(fit == Fit::kGiven || fit == Fit::kDiffers);
+        if (fit != Fit::kGiven) continue;
+        ++given;
+        EXPECT_TRUE(v.kind == VerdictKind::kInfra ||
+                    v.kind == VerdictKind::kLost ||
+                    v.kind > VerdictKind::kUnproven)
+            << VerdictText(v);
+      }
+    }
+    EXPECT_GE(given, 1);
+    EXPECT_LE(given, 2);
+  }
+}
+
+TEST(JudgeAgainTest, ALogOfBeforeHasNoRecord) {
+  EXPECT_EQ(JudgeAgain({VerdictKind::kPass, Cause::kNone}, Judged()).fit,
+            Fit::kNotRecorded);
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,67 @@
+#include "suite/core/record/result.h"
+
+#include <string>
+#include <utility>
+
+#include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/fields_json.h"
+
+namespace wgsync {
+
+using nlohmann::json;
+
+void CaseResult::Fields(FieldVisitor& v) {
+  v.Field("case", &id);
+  verdict.Fields(v);
+  v.Field("bounded", &bounded);
+  v.Field("k", &k);
+  v.Field("n", &n);
+  v.Field("unit", &unit);
+  v.Field("also", &also);
+  v.Field("perturbed", &perturbed);
+  v.Field("soundness", &soundness);
+  v.Field("soundness_why", &soundness_why);
+  v.Field("need", &need);
+  v.Field("binds", &binds);
+  v.Field("could_bind", &could_bind);
+  v.Field("groups", &groups);
+  v.Field("group_size", &group_size);
+  v.Field("residency", &residency);
+  v.Field("rounds", &rounds);
+  v.Field("reads", &reads);
+  v.Field("language", &language);
+  v.Field("kernel_digest", &kernel_digest);
+  v.Field("seconds", &seconds);
+  v.Field("launch_seconds", &launch_seconds);
+  v.Field("deadline_seconds", &deadline_seconds);
+  v.Field("started_unix_ns", &started_unix_ns);
+  v.Field("finished_unix_ns", &finished_unix_ns);
+  v.Field("words", &words);
+  // Logs of schema 1 lack it.
+  v.Rare("runs", &runs, {});
+  v.Rare("launches", &launches, {});
+  if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
+    v.Struct("judged", &judged);
+  }
+}
+
+json ToJson(const CaseResult& r) {
+  json j = FieldsToJson(r);
+  j["evidence"] = r.evidence;
+  return j;
+}
+
+bool FromJson(const json& j, CaseResult* r, std::string* error) {
+  CaseResult read;
+  *error = FieldsFromJson(j, &read);
+  if (error->empty() && !j.contains("evidence")) {
+    *error = "\"evidence\" is missing";
+  }
+  if (!error->empty()) return false;
+  read.evidence = j.at("evidence");
+  *r = std::move(read);
+  return true;
+}
+
+}  // namespace wgsync

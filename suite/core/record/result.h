@@ -1,0 +1,77 @@
+// What a run says of one case: the verdict and what it rests on.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_RESULT_H_
+#define WGSYNC_SUITE_CORE_RECORD_RESULT_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "nlohmann/json.hpp"
+#include "suite/core/record/judged.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+struct CaseResult {
+  std::string id;
+  Verdict verdict;
+  // The rule that gave the verdict, and the evidence that it was given.
+  Judged judged;
+  // The launches that the evidence is of, by their numbers in the run's log, in
+  // the order of evidence["launches"].
+  std::vector<uint64_t> launches;
+  // The verdict of a bounded wait, which never stands for an unbounded one.
+  bool bounded = false;
+  // The verdict held in k of n; `unit` says of what: "runs" or "reads".
+  uint64_t k = 1;
+  uint64_t n = 1;
+  std::string unit = "runs";
+  // Where the case was run several times: VerdictText() -> how often.
+  std::map<std::string, uint64_t> runs;
+  // Seen once and not again in a fresh worker, or not alone: the other
+  // verdicts, with why.
+  std::vector<std::string> also;
+  // With the board and without it the case behaved differently.
+  bool perturbed = false;
+
+  std::string soundness;  // "guaranteed", "customary", "racy"
+  std::string soundness_why;
+  std::string need;  // "co_resident", ...
+  // "violation", "progress" or "customary" where this very verdict fails as
+  // such; empty where it is only characterised.
+  std::string binds;
+  // Some failure of this case would bind: it counts against "nothing binds".
+  bool could_bind = false;
+
+  uint64_t groups = 0;
+  uint32_t group_size = 0;
+  uint32_t residency = 0;  // measured; 0: not needed or not known
+  uint64_t rounds = 0;
+  uint64_t reads = 0;         // checked reads that a pass rests on
+  std::string language;       // "CL1.2", "CL3.0"
+  std::string kernel_digest;  // of the preprocessed kernel and its options
+  double seconds = 0;         // from STARTED to FINISHED
+  double launch_seconds = 0;  // of the judged launch, first start word to end
+  double deadline_seconds = 0;
+  int64_t started_unix_ns = 0;
+  int64_t finished_unix_ns = 0;
+
+  // The evidence in words, one sentence an element: who waited for what, who
+  // never came, what memory held, which controls passed.
+  std::vector<std::string> words;
+  // The launches behind it, as data: {"launches": [...], "evidence": {...}}.
+  nlohmann::json evidence;
+
+  // All but `evidence`, which has no fields of its own.
+  void Fields(FieldVisitor& v);
+};
+
+nlohmann::json ToJson(const CaseResult& r);
+// False (and *error) where a field is missing or of the wrong type.
+bool FromJson(const nlohmann::json& j, CaseResult* r, std::string* error);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_RESULT_H_

@@ -1,0 +1,150 @@
+#include "suite/core/record/result.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+CaseResult Sample() {
+  CaseResult r;
+  r.id = "barrier.counter_per_group/poll=plain";
+  r.verdict = {VerdictKind::kStaleHoisted, Cause::kHoisted};
+  r.judged.by = DecidedBy::kEvidence;
+  r.judged.evidence.ending = Ending::kFrozen;
+  r.launches = {7, 12345678901234};
+  r.bounded = true;
+  r.k = 3;
+  r.n = std::numeric_limits<uint64_t>::max();
+  r.unit = "reads";
+  r.runs = {{"hang", 2}, {"pass", 1}};
+  r.also = {"pass, alone in a fresh worker"};
+  r.perturbed = true;
+  r.soundness = "racy";
+  r.soundness_why = "a plain poll";
+  r.need = "co_resident";
+  r.binds = "progress";
+  r.could_bind = true;
+  r.groups = 65537;
+  r.group_size = 64;
+  r.residency = 132;
+  r.rounds = 200;
+  r.reads = 12345678901234;
+  r.language = "CL1.2";
+  r.kernel_digest = "f00d";
+  r.seconds = 0.75;
+  r.launch_seconds = 0.5;
+  r.deadline_seconds = 0.25;
+  r.started_unix_ns = 1763700000000000001;
+  r.finished_unix_ns = 1763700000750000002;
+  r.words = {"group 1 waits for word 0", "memory holds 2"};
+  r.evidence = {{"launches", json::array({1, 2})}};
+  return r;
+}
+
+// What FromJson() says of `j`; "" where it takes it.
+std::string ErrorOf(const json& j) {
+  CaseResult r;
+  std::string error;
+  const bool ok = FromJson(j, &r, &error);
+  EXPECT_EQ(ok, error.empty());
+  return error;
+}
+
+TEST(ResultTest, EveryFieldComesBackFromItsLine) {
+  const json written = ToJson(Sample());
+  CaseResult back;
+  std::string error;
+  ASSERT_TRUE(FromJson(json::parse(written.dump()), &back, &error)) << error;
+  EXPECT_EQ(ToJson(back), written);
+  // Not merely both empty: the defaults differ in every field.
+  const json defaults = ToJson(CaseResult());
+  for (const auto& [key, value] : written.items()) {
+    EXPECT_NE(value, defaults.value(key, json())) << key;
+  }
+  EXPECT_EQ(back.judged.evidence.ending, Ending::kFrozen);
+  EXPECT_EQ(back.runs.at("hang"), 2);
+  EXPECT_EQ(back.id, "barrier.counter_per_group/poll=plain");
+  EXPECT_EQ(VerdictText(back.verdict), "stale-hoisted (load hoisted)");
+  EXPECT_EQ(back.started_unix_ns, 1763700000000000001);
+  EXPECT_EQ(back.n, std::numeric_limits<uint64_t>::max());
+}
+
+TEST(ResultTest, AResultThatWasNotWrittenOutIsReadAsWell) {
+  EXPECT_EQ(ErrorOf(ToJson(Sample())), "");
+}
+
+// Fields that older logs lack.
+bool MayBeMissing(const std::string& key) {
+  return key == "judged" || key == "launches" || key == "runs";
+}
+
+TEST(ResultTest, EachMissingFieldIsNamed) {
+  const json whole = ToJson(Sample());
+  for (const auto& [key, value] : whole.items()) {
+    json cut = whole;
+    cut.erase(key);
+    EXPECT_EQ(ErrorOf(cut),
+              MayBeMissing(key) ? "" : "\"" + key + "\" is missing");
+  }
+}
+
+TEST(ResultTest, EachFieldOfAnotherTypeIsNamed) {
+  const json whole = ToJson(Sample());
+  for (const auto& [key, value] : whole.items()) {
+    if (key == "evidence") continue;  // any JSON will do
+    json bad = whole;
+    bad[key] = 0.5;
+    if (value.is_number_float()) bad[key] = json::object();
+    EXPECT_NE(ErrorOf(bad).find("\"" + key + "\" is not"), std::string::npos)
+        << ErrorOf(bad);
+  }
+}
+
+TEST(ResultTest, ValuesOutOfRangeAreErrors) {
+  json bad = ToJson(Sample());
+  bad["k"] = -1;
+  EXPECT_EQ(ErrorOf(bad), "\"k\" is negative");
+  bad = ToJson(Sample());
+  bad["group_size"] = 4294967296;
+  EXPECT_EQ(ErrorOf(bad), "\"group_size\" is too large");
+  bad = ToJson(Sample());
+  bad["started_unix_ns"] = std::numeric_limits<uint64_t>::max();
+  EXPECT_EQ(ErrorOf(bad), "\"started_unix_ns\" is too large");
+  bad = ToJson(Sample());
+  bad["rounds"] = 1.5;
+  EXPECT_EQ(ErrorOf(bad), "\"rounds\" is not a whole number");
+  bad = ToJson(Sample());
+  bad["words"] = json::array({1});
+  EXPECT_EQ(ErrorOf(bad), "\"words\" is not a list of strings");
+}
+
+TEST(ResultTest, AnUnknownVerdictOrCauseIsAnError) {
+  json bad = ToJson(Sample());
+  bad["verdict"] = "fine";
+  EXPECT_EQ(ErrorOf(bad), "\"verdict\" is no verdict: fine");
+  bad = ToJson(Sample());
+  bad["cause"] = "gremlins";
+  EXPECT_EQ(ErrorOf(bad), "\"cause\" is no cause: gremlins");
+}
+
+TEST(ResultTest, WhatIsNoObjectIsAnError) {
+  EXPECT_EQ(ErrorOf(json::array()), "not a JSON object");
+}
+
+TEST(ResultTest, AFailedReadLeavesTheResultAlone) {
+  CaseResult r = Sample();
+  std::string error;
+  EXPECT_FALSE(FromJson(json::object(), &r, &error));
+  EXPECT_EQ(r.id, Sample().id);
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,73 @@
+// What the reports ask of a run: its device, its plan, its counts.
+//
+// The context of a run is JSON from a file; a field that is missing or of
+// another type reads as empty.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_RUN_FACTS_H_
+#define WGSYNC_SUITE_CORE_RECORD_RUN_FACTS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/result.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// The string at `path` of an object in objects; "" where there is none.
+std::string JsonString(const nlohmann::json& object,
+                       std::initializer_list<const char*> path);
+
+std::string RunDeviceName(const Run& run);     // else the folder's name
+std::string RunDriverVersion(const Run& run);  // "" where not known
+// "cache" where the run made its device behave like that model; "" if not. What
+// such a run says, it says of the model.
+std::string RunModel(const Run& run);
+std::vector<std::string> RunPlan(const Run& run);
+
+// An id in words: "barrier.counter/poll=rmw/groups=2".
+struct IdWords {
+  std::string primitive;                                   // "barrier.counter"
+  std::string family;                                      // "barrier"
+  std::vector<std::pair<std::string, std::string>> words;  // {"poll","rmw"}...
+};
+IdWords SplitId(absl::string_view id);
+
+// A wait that does not end, whether or not a difference has proven that what
+// keeps it is an old value: which of a racy poll's stories comes first in a
+// launch of thousands of groups is luck.
+bool WaitsForEver(VerdictKind kind);
+
+// A verdict on synchronization that is neither pass nor a failure that binds.
+bool IsCharacterised(const CaseResult& result);
+
+struct Tally {
+  std::map<VerdictKind, size_t> verdicts;
+  size_t total = 0;
+  // Failures, by what they bind as.
+  size_t violation = 0;
+  size_t progress = 0;
+  size_t customary = 0;
+  size_t characterised = 0;
+  size_t could_bind = 0;        // cases of which some failure would bind,
+  size_t could_bind_shown = 0;  // and those of them that are proven and ran
+  size_t missing = 0;           // planned, no verdict
+  size_t failures() const { return violation + progress + customary; }
+};
+Tally TallyRun(const Run& run);
+
+// "2026-11-22 03:04:05 UTC"; "" where the time is not known (0).
+std::string UtcTime(int64_t unix_ns);
+
+// "violation" in the words of a report: what it means that a case fails so.
+absl::string_view BindMeaning(absl::string_view binds);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_RUN_FACTS_H_

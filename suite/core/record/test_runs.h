@@ -1,0 +1,51 @@
+// Runs made up for the tests of the reports.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_TEST_RUNS_H_
+#define WGSYNC_SUITE_CORE_RECORD_TEST_RUNS_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// Inside of a TEST, Run is a function of testing::Test.
+using LoggedRun = Run;
+
+inline CaseResult TestResult(const std::string& id, VerdictKind kind,
+                             Cause cause = Cause::kNone,
+                             const std::string& binds = "") {
+  CaseResult r;
+  r.id = id;
+  r.verdict = {kind, cause};
+  r.binds = binds;
+  r.could_bind = true;
+  r.soundness = "guaranteed";
+  r.soundness_why = "acquire and release at device scope, claimed";
+  r.need = "co_resident";
+  r.groups = 3;
+  r.group_size = 64;
+  r.residency = 2;
+  r.language = "CL3.0";
+  r.evidence = nlohmann::json::object();
+  return r;
+}
+
+// A finished run of exactly these cases.
+inline Run TestRun(const std::string& device, std::vector<CaseResult> results) {
+  Run run;
+  run.folder = "runs/" + device;
+  nlohmann::json plan = nlohmann::json::array();
+  for (const CaseResult& r : results) plan.push_back(r.id);
+  run.context = {{"device", {{"full_name", device}, {"driver_version", "7.1"}}},
+                 {"plan", plan}};
+  run.results = std::move(results);
+  run.finished = true;
+  return run;
+}
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_TEST_RUNS_H_

@@ -1,0 +1,169 @@
+// The fields of the evidence, and the names of its enumerations.
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/verdict/evidence_names.h"
+#include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+constexpr EnumRow<Ending> kEndings[] = {
+    {Ending::kFinished, "finished"},
+    {Ending::kFinishedLate, "finished_late"},
+    {Ending::kFrozen, "frozen"},
+    {Ending::kMoving, "moving"},
+    {Ending::kRetrying, "retrying"},
+    {Ending::kNeverStarted, "never_started"},
+    {Ending::kEventError, "event_error"},
+    {Ending::kEndedByWatchdog, "ended_by_watchdog"},
+    {Ending::kNotReported, "not_reported"},
+    {Ending::kCompletedEarly, "completed_early"},
+    {Ending::kWorkerDied, "worker_died"},
+    {Ending::kDeviceLost, "device_lost"},
+};
+static_assert(Describes(kEndings, Ending::kDeviceLost), "one row each");
+constexpr auto kEndingNames = EnumNames(kEndings);
+
+constexpr EnumRow<Where> kPlaces[] = {
+    {Where::kUnknown, "unknown"},
+    {Where::kNotStarted, "not_started"},
+    {Where::kStuckInside, "stuck_inside"},
+    {Where::kConditionTrue, "condition_true"},
+    {Where::kMissed, "missed"},
+    {Where::kLostArrival, "lost_arrival"},
+    {Where::kSignalMissing, "signal_missing"},
+    {Where::kLostRelease, "lost_release"},
+    {Where::kHolderStarved, "holder_starved"},
+    {Where::kExtraArrivals, "extra_arrivals"},
+    {Where::kEndedEarly, "ended_early"},
+    {Where::kUnreachableGoal, "unreachable_goal"},
+};
+static_assert(Describes(kPlaces, Where::kUnreachableGoal), "one row each");
+constexpr auto kPlaceNames = EnumNames(kPlaces);
+
+constexpr EnumRow<Waits> kWaits[] = {
+    {Waits::kMet, "met"},
+    {Waits::kGaveUp, "gave_up"},
+    {Waits::kLeftUnmet, "left_unmet"},
+};
+static_assert(Describes(kWaits, Waits::kLeftUnmet), "one row each");
+constexpr auto kWaitsNames = EnumNames(kWaits);
+
+constexpr EnumRow<PayloadState> kPayloads[] = {
+    {PayloadState::kNotJudged, "not_judged"},
+    {PayloadState::kRight, "right"},
+    {PayloadState::kWrong, "wrong"},
+    {PayloadState::kTorn, "torn"},
+};
+static_assert(Describes(kPayloads, PayloadState::kTorn), "one row each");
+constexpr auto kPayloadNames = EnumNames(kPayloads);
+
+constexpr EnumRow<Trial> kTrials[] = {
+    {Trial::kNotRun, "not_run"},
+    {Trial::kRight, "right"},
+    {Trial::kHung, "hung"},
+    {Trial::kWrong, "wrong"},
+};
+static_assert(Describes(kTrials, Trial::kWrong), "one row each");
+constexpr auto kTrialNames = EnumNames(kTrials);
+
+constexpr EnumRow<Reread> kRereads[] = {
+    {Reread::kNew, "new"},
+    {Reread::kOld, "old"},
+    {Reread::kNone, "none"},
+};
+static_assert(Describes(kRereads, Reread::kNone), "one row each");
+constexpr auto kRereadNames = EnumNames(kRereads);
+
+constexpr EnumRow<Guilt> kGuilts[] = {
+    {Guilt::kUnknown, "unknown"},
+    {Guilt::kEarlyDeparture, "early_departure"},
+    {Guilt::kOwnerChanged, "owner_changed"},
+    {Guilt::kExtraArrivals, "extra_arrivals"},
+};
+static_assert(Describes(kGuilts, Guilt::kExtraArrivals), "one row each");
+constexpr auto kGuiltNames = EnumNames(kGuilts);
+
+constexpr EnumRow<HostEnding> kHostEndings[] = {
+    {HostEnding::kCameBack, "came_back"},
+    {HostEnding::kRefused, "refused"},
+    {HostEnding::kCallFailed, "call_failed"},
+    {HostEnding::kShort, "short"},
+    {HostEnding::kNotBack, "not_back"},
+    {HostEnding::kSetUpFailed, "set_up_failed"},
+    {HostEnding::kWorkerDied, "worker_died"},
+    {HostEnding::kDeviceLost, "device_lost"},
+};
+static_assert(Describes(kHostEndings, HostEnding::kDeviceLost), "one row each");
+constexpr auto kHostEndingNames = EnumNames(kHostEndings);
+
+}  // namespace
+
+absl::Span<const absl::string_view> NamesOf(Ending) {
+  return kEndingNames.names;
+}
+absl::Span<const absl::string_view> NamesOf(Where) { return kPlaceNames.names; }
+absl::Span<const absl::string_view> NamesOf(Waits) { return kWaitsNames.names; }
+absl::Span<const absl::string_view> NamesOf(PayloadState) {
+  return kPayloadNames.names;
+}
+absl::Span<const absl::string_view> NamesOf(Trial) { return kTrialNames.names; }
+absl::Span<const absl::string_view> NamesOf(Reread) {
+  return kRereadNames.names;
+}
+absl::Span<const absl::string_view> NamesOf(Guilt) { return kGuiltNames.names; }
+absl::Span<const absl::string_view> NamesOf(HostEnding) {
+  return kHostEndingNames.names;
+}
+
+void Evidence::Fields(FieldVisitor& v) {
+  v.Enum("ending", &ending);
+  v.Enum("where", &where);
+  v.Field("channel_proven", &channel_proven);
+  v.Field("plain_poll", &plain_poll);
+  v.Enum("waits", &waits);
+  v.Enum("payload", &payload);
+  v.Enum("reread", &reread);
+  v.Enum("guilt", &guilt);
+  v.Enum("control", &control);
+  v.Enum("negative", &negative);
+  v.Enum("boundary", &boundary);
+  v.Enum("poll_rmw", &poll_rmw);
+  v.Enum("poll_reissued", &poll_reissued);
+  v.Enum("signal_volatile", &signal_volatile);
+  v.Enum("payload_atomic", &payload_atomic);
+  v.Enum("fence_device", &fence_device);
+}
+
+void HostEvidence::Fields(FieldVisitor& v) {
+  v.Enum("ending", &ending);
+  v.Field("watched", &watched);
+  v.Field("racing", &racing);
+  std::string name(CauseName(fault));
+  v.Field("fault", &name);
+  if (!ParseCauseName(name, &fault)) {
+    v.Fail("fault", absl::StrCat("is not a cause: ", name));
+  }
+  v.Enum("control", &control);
+}
+
+void Verdict::Fields(FieldVisitor& v) {
+  std::string name(VerdictName(kind));
+  v.Field("verdict", &name);
+  if (!ParseVerdictName(name, &kind)) {
+    v.Fail("verdict", absl::StrCat("is no verdict: ", name));
+  }
+  name = std::string(CauseName(cause));
+  v.Field("cause", &name);
+  if (!ParseCauseName(name, &cause)) {
+    v.Fail("cause", absl::StrCat("is no cause: ", name));
+  }
+}
+
+}  // namespace wgsync

@@ -1,0 +1,110 @@
+#include "suite/core/verdict/judge.h"
+
+#include <algorithm>
+
+namespace wgsync {
+
+bool Finished(const Observation& o) {
+  return o.ending == Ending::kFinished || o.ending == Ending::kFinishedLate;
+}
+
+bool Stuck(const Observation& o) {
+  return o.ending == Ending::kFrozen || o.ending == Ending::kMoving ||
+         o.ending == Ending::kRetrying || o.ending == Ending::kEndedByWatchdog;
+}
+
+std::vector<uint32_t> GroupsCutShort(const Observation& o) {
+  std::vector<uint32_t> cut;
+  const size_t groups = std::min(o.last.started.size(), o.last.ended.size());
+  for (size_t g = 0; Finished(o) && g < groups; ++g) {
+    if (o.last.started[g] && !o.last.ended[g]) {
+      cut.push_back(static_cast<uint32_t>(g));
+    }
+  }
+  return cut;
+}
+
+bool ExtraArrivals(const Observation& o) {
+  return o.has_board && o.arrivals_due != 0 &&
+         std::any_of(
+             o.last.roles.begin(), o.last.roles.end(),
+             [&](const RoleFacts& r) { return r.arrived > o.arrivals_due; });
+}
+
+bool NobodyWaited(const Observation& o) {
+  return Finished(o) && o.has_board &&
+         std::all_of(o.last.roles.begin(), o.last.roles.end(),
+                     [](const RoleFacts& r) { return r.waited == 0; });
+}
+
+bool TookTurns(const Observation& o) { return o.cores > 0 && o.cores < 1.3; }
+
+bool AnyGaveUp(const Snapshot& s) {
+  return std::any_of(s.roles.begin(), s.roles.end(), [](const RoleFacts& r) {
+    return r.bad_end == WaitEnd::kGaveUp;
+  });
+}
+
+bool HangsNotStarted(const Observation& o) {
+  const bool stuck = o.ending == Ending::kFrozen ||
+                     (Finished(o) && WaitsOf(o) == Waits::kGaveUp);
+  const std::vector<bool>& started = o.frozen.started;
+  return stuck && o.channel_proven && o.has_pair && !AnyGaveUp(o.frozen) &&
+         std::find(started.begin(), started.end(), false) != started.end();
+}
+
+Waits WaitsOf(const Observation& o) {
+  Waits worst = Waits::kMet;
+  // A group that started and never came to its end was cut short in a loop, and
+  // could not say so.
+  if (!o.removed && !GroupsCutShort(o).empty()) worst = Waits::kLeftUnmet;
+  uint64_t gave_up = UINT64_MAX;  // the first round in which somebody did
+  for (const RoleFacts& r : o.last.roles) {
+    if (r.bad == 0 || r.bad_end != WaitEnd::kGaveUp) continue;
+    gave_up = std::min<uint64_t>(gave_up, o.in_step ? r.bad_round : 0);
+    worst = std::max(worst, Waits::kGaveUp);
+  }
+  for (const RoleFacts& r : o.last.roles) {
+    if (r.bad != 0 && r.bad_end != WaitEnd::kGaveUp && r.bad_round < gave_up) {
+      worst = Waits::kLeftUnmet;
+    }
+  }
+  return worst;
+}
+
+PayloadState PayloadOf(const Observation& o) {
+  const PayloadFacts& p = o.payload;
+  if (!p.judged) return PayloadState::kNotJudged;
+  if (p.torn != 0) return PayloadState::kTorn;
+  return p.wrong == 0 && p.final_wrong == 0 && p.owner_changed == 0
+             ? PayloadState::kRight
+             : PayloadState::kWrong;
+}
+
+Reread RereadOf(const Observation& o) {
+  // What is wrong only in the end, a count for instance, was not read again.
+  if (o.payload.wrong == 0) return Reread::kNone;
+  return o.payload.again_new * 2 >= o.payload.wrong ? Reread::kNew
+                                                    : Reread::kOld;
+}
+
+Trial WaitTrial(const Observation& o) {
+  if (!Finished(o)) return Stuck(o) ? Trial::kHung : Trial::kNotRun;
+  switch (WaitsOf(o)) {
+    case Waits::kMet:
+      return Trial::kRight;
+    case Waits::kGaveUp:
+      return Trial::kHung;
+    case Waits::kLeftUnmet:
+      return Trial::kWrong;
+  }
+  return Trial::kWrong;
+}
+
+Trial PayloadTrial(const Observation& o) {
+  const Trial waits = WaitTrial(o);
+  if (waits == Trial::kHung || waits == Trial::kNotRun) return waits;
+  return PayloadOf(o) == PayloadState::kRight ? Trial::kRight : Trial::kWrong;
+}
+
+}  // namespace wgsync

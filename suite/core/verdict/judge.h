@@ -1,0 +1,65 @@
+// From observations to the small enumerations that a verdict is a function of.
+// Pure.
+
+#ifndef WGSYNC_SUITE_CORE_VERDICT_JUDGE_H_
+#define WGSYNC_SUITE_CORE_VERDICT_JUDGE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "suite/core/verdict/observation.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+// The launch ended by itself.
+bool Finished(const Observation& o);
+
+// It was ended because its groups waited on. A worker that died, an error or a
+// launch that never started is neither this nor Finished(), and tells nothing
+// of an access.
+bool Stuck(const Observation& o);
+
+// Groups that started and have no end word though the launch ended: cut short.
+std::vector<uint32_t> GroupsCutShort(const Observation& o);
+
+// The board counts more arrivals of a group than the launch has.
+bool ExtraArrivals(const Observation& o);
+
+// The launch ended by itself, and each of its waits, if it has any, found its
+// condition true when it began. False where no board says so.
+bool NobodyWaited(const Observation& o);
+
+// Its threads had hardly more than one core: they took turns by the slices of
+// the scheduler, in which many a race cannot show. False where nobody knows.
+bool TookTurns(const Observation& o);
+
+// A bounded wait has given up by then.
+bool AnyGaveUp(const Snapshot& s);
+
+// It hangs, by waits that go on or that have given up since, and the frozen
+// pair shows a group that has not started.
+bool HangsNotStarted(const Observation& o);
+
+// The worst end of any wait. Who has given up goes on without his condition and
+// takes away that of others, so a wait left unmet counts only where it came
+// before: in an earlier round of a launch whose groups go in step.
+Waits WaitsOf(const Observation& o);
+
+// Right means that every checked read, the owner word and memory at the end
+// are right.
+PayloadState PayloadOf(const Observation& o);
+
+// kNew where most wrong reads found the wanted value when they looked again.
+Reread RereadOf(const Observation& o);
+
+// What a difference in the poll or the signal showed: only how the waits ended
+// counts, since the payload may be wrong for reasons of its own.
+Trial WaitTrial(const Observation& o);
+
+// What a difference in the payload, or a control, showed.
+Trial PayloadTrial(const Observation& o);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_VERDICT_JUDGE_H_

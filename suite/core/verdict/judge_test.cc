@@ -1,0 +1,230 @@
+#include "suite/core/verdict/judge.h"
+
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+// A launch that ended by itself, with a right payload.
+Observation Right() {
+  Observation o;
+  o.ending = Ending::kFinished;
+  o.payload.judged = true;
+  o.payload.reads = 100;
+  o.last.roles.resize(3);
+  return o;
+}
+
+Observation WithBadWait(WaitEnd end) {
+  Observation o = Right();
+  o.last.roles[1].bad = 1;
+  o.last.roles[1].bad_end = end;
+  return o;
+}
+
+TEST(FinishedTest, InTimeOrLateButByItself) {
+  for (Ending ending : {Ending::kFinished, Ending::kFinishedLate}) {
+    Observation o = Right();
+    o.ending = ending;
+    EXPECT_TRUE(Finished(o));
+  }
+  for (Ending ending :
+       {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
+        Ending::kNeverStarted, Ending::kEventError, Ending::kEndedByWatchdog,
+        Ending::kNotReported, Ending::kCompletedEarly, Ending::kWorkerDied,
+        Ending::kDeviceLost}) {
+    Observation o = Right();
+    o.ending = ending;
+    EXPECT_FALSE(Finished(o)) << static_cast<int>(ending);
+    EXPECT_NE(Stuck(o), WaitTrial(o) == Trial::kNotRun);
+    EXPECT_EQ(PayloadTrial(o), WaitTrial(o)) << static_cast<int>(ending);
+  }
+}
+
+TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
+  Observation o = Right();
+  for (Ending ending : {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
+                        Ending::kEndedByWatchdog}) {
+    o.ending = ending;
+    EXPECT_EQ(WaitTrial(o), Trial::kHung) << static_cast<int>(ending);
+  }
+  for (Ending ending :
+       {Ending::kNeverStarted, Ending::kEventError, Ending::kNotReported,
+        Ending::kCompletedEarly, Ending::kWorkerDied, Ending::kDeviceLost}) {
+    o.ending = ending;
+    EXPECT_EQ(WaitTrial(o), Trial::kNotRun) << static_cast<int>(ending);
+    EXPECT_EQ(PayloadTrial(o), Trial::kNotRun) << static_cast<int>(ending);
+  }
+}
+
+// Frozen, two of three groups started.
+Observation NotStarted() {
+  Observation o = Right();
+  o.ending = Ending::kFrozen;
+  o.channel_proven = o.has_pair = true;
+  o.frozen.started = {true, false, true};
+  o.frozen.roles.resize(3);
+  return o;
+}
+
+TEST(HangsNotStartedTest, NeedsAGroupThatTheFrozenPairShowsNotStarted) {
+  EXPECT_TRUE(HangsNotStarted(NotStarted()));
+  Observation o = NotStarted();
+  o.frozen.started[1] = true;
+  EXPECT_FALSE(HangsNotStarted(o)) << "all have started: another hang";
+  o = NotStarted();
+  o.has_pair = false;
+  EXPECT_FALSE(HangsNotStarted(o));
+  o = NotStarted();
+  o.channel_proven = false;
+  EXPECT_FALSE(HangsNotStarted(o));
+  o = NotStarted();
+  o.ending = Ending::kMoving;
+  EXPECT_FALSE(HangsNotStarted(o)) << "it moves";
+}
+
+TEST(HangsNotStartedTest, ABoundedWaitMustHaveGivenUpAfterThePair) {
+  Observation o = NotStarted();
+  o.ending = Ending::kFinished;
+  EXPECT_FALSE(HangsNotStarted(o)) << "it ended, and every wait was met";
+  o.last.roles[0].bad = 1;
+  o.last.roles[0].bad_end = WaitEnd::kGaveUp;
+  EXPECT_TRUE(HangsNotStarted(o));
+  o.last.roles[0].bad_end = WaitEnd::kUnmet;
+  EXPECT_FALSE(HangsNotStarted(o)) << "cut short by the driver";
+  o.last.roles[0].bad_end = WaitEnd::kGaveUp;
+  o.frozen.roles[0].bad_end = WaitEnd::kGaveUp;
+  EXPECT_FALSE(HangsNotStarted(o)) << "who gave up lets others start";
+}
+
+TEST(NobodyWaitedTest, IsSaidByTheBoardOfALaunchThatEnded) {
+  Observation o = Right();
+  EXPECT_FALSE(NobodyWaited(o));  // no board
+  o.has_board = true;
+  EXPECT_TRUE(NobodyWaited(o));
+  o.ending = Ending::kFrozen;
+  EXPECT_FALSE(NobodyWaited(o));
+  o.ending = Ending::kFinishedLate;
+  EXPECT_TRUE(NobodyWaited(o));
+  o.last.roles[2].waited = 1;
+  EXPECT_FALSE(NobodyWaited(o));
+}
+
+TEST(TookTurnsTest, WithOneCoreForAllAndNotWhereNobodyKnows) {
+  Observation o = Right();
+  EXPECT_FALSE(TookTurns(o));
+  o.cores = 1.02;
+  EXPECT_TRUE(TookTurns(o));
+  o.cores = 1.9;
+  EXPECT_FALSE(TookTurns(o));
+}
+
+TEST(WaitsTest, AreMetWhereNoneWasBad) {
+  EXPECT_EQ(WaitsOf(Right()), Waits::kMet);
+  Observation o = Right();
+  o.last.roles[1].end = WaitEnd::kMet;
+  EXPECT_EQ(WaitsOf(o), Waits::kMet);
+}
+
+TEST(WaitsTest, TheWorstOfAnyRoleCounts) {
+  EXPECT_EQ(WaitsOf(WithBadWait(WaitEnd::kUnmet)), Waits::kLeftUnmet);
+  EXPECT_EQ(WaitsOf(WithBadWait(WaitEnd::kGaveUp)), Waits::kGaveUp);
+}
+
+TEST(WaitsTest, UnmetCountsOnlyBeforeAnybodyGaveUp) {
+  Observation o = WithBadWait(WaitEnd::kGaveUp);
+  o.last.roles[1].bad_round = 4;
+  o.last.roles[0].bad = 2;
+  o.last.roles[0].bad_end = WaitEnd::kUnmet;
+  for (uint32_t round : {3, 4, 5}) {
+    o.last.roles[0].bad_round = round;
+    o.in_step = false;
+    EXPECT_EQ(WaitsOf(o), Waits::kGaveUp) << round;
+    o.in_step = true;
+    EXPECT_EQ(WaitsOf(o), round < 4 ? Waits::kLeftUnmet : Waits::kGaveUp)
+        << round;
+  }
+}
+
+TEST(WaitsTest, ABadWaitStaysBadWhateverTheLastOneWas) {
+  Observation o = WithBadWait(WaitEnd::kUnmet);
+  o.last.roles[1].end = WaitEnd::kMet;
+  EXPECT_EQ(WaitsOf(o), Waits::kLeftUnmet);
+}
+
+TEST(PayloadTest, IsRightWhereReadsOwnerAndMemoryAre) {
+  EXPECT_EQ(PayloadOf(Right()), PayloadState::kRight);
+}
+
+TEST(PayloadTest, OneThatWasNotJudgedIsNeither) {
+  Observation o = Right();
+  o.payload.judged = false;
+  o.payload.torn = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kNotJudged);
+}
+
+TEST(PayloadTest, AWrongReadAnOwnerThatChangedOrAWrongEndMakeItWrong) {
+  Observation o = Right();
+  o.payload.wrong = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kWrong);
+  o = Right();
+  o.payload.final_wrong = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kWrong);
+  o = Right();
+  o.payload.owner_changed = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kWrong);
+}
+
+TEST(PayloadTest, OneTornReadMakesItTorn) {
+  Observation o = Right();
+  o.payload.wrong = 1000;
+  o.payload.torn = 1;
+  EXPECT_EQ(PayloadOf(o), PayloadState::kTorn);
+}
+
+TEST(RereadTest, IsNewWhereHalfOfTheSecondLooksWere) {
+  Observation o = Right();
+  o.payload.wrong = 10;
+  o.payload.again_new = 5;
+  EXPECT_EQ(RereadOf(o), Reread::kNew);
+  o.payload.again_new = 4;
+  EXPECT_EQ(RereadOf(o), Reread::kOld);
+}
+
+TEST(RereadTest, IsNoneWhereOnlyTheEndIsWrong) {
+  Observation o = Right();
+  o.payload.final_wrong = 1;
+  EXPECT_EQ(RereadOf(o), Reread::kNone);
+}
+
+TEST(WaitTrialTest, OnlyHowTheWaitsEndedCounts) {
+  EXPECT_EQ(WaitTrial(Right()), Trial::kRight);
+  EXPECT_EQ(WaitTrial(WithBadWait(WaitEnd::kGaveUp)), Trial::kHung);
+  EXPECT_EQ(WaitTrial(WithBadWait(WaitEnd::kUnmet)), Trial::kWrong);
+  Observation o = Right();
+  o.payload.wrong = 1;
+  EXPECT_EQ(WaitTrial(o), Trial::kRight);
+}
+
+TEST(PayloadTrialTest, IsRightOnlyWithARightPayload) {
+  EXPECT_EQ(PayloadTrial(Right()), Trial::kRight);
+  Observation o = Right();
+  o.payload.wrong = 1;
+  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+  o = Right();
+  o.payload.torn = 1;
+  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+}
+
+TEST(PayloadTrialTest, OneThatWasNotJudgedProvesNothingRight) {
+  Observation o = Right();
+  o.payload.judged = false;
+  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+}
+
+TEST(PayloadTrialTest, AWaitThatGaveUpIsAHang) {
+  EXPECT_EQ(PayloadTrial(WithBadWait(WaitEnd::kGaveUp)), Trial::kHung);
+}
+
+}  // namespace
+}  // namespace wgsync

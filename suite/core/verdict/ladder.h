@@ -1,0 +1,64 @@
+// Where a frozen launch is stuck: a ladder, whose first rung that holds is the
+// cause. Pure.
+//
+//   not started      a group of the earliest unfinished round has no start word
+//   no two looks     a launch that never stood still has no cause to find
+//   stuck inside     a group started and did not arrive, or left its wait and
+//                    not its closing work-group barrier, or has a signal to
+//                    give between two waits of one round
+//   condition true   all arrived, and a waiter's condition holds in both
+//                    snapshots: a candidate for stale; in one of them only, it
+//                    proves nothing
+//   extra arrivals   a group counted more arrivals than the launch has
+//   lost release     a lock is not free, and every group that had it gave it
+//                    back
+//   holder starved   a lock is held by a group that is still in the kernel
+//   ended early      a group that is waited for has ended, and never arrived
+//   unreachable goal all arrived, a counter without reset holds every arrival,
+//                    and a goal is beyond them
+//   lost arrival     all arrived, and a counter without reset is below the
+//                    arrivals
+//   missed           all arrived, and a word that is reset is not what is
+//                    awaited; a ticket lock serves a later number than awaited
+//   signal missing   all arrived, and memory does not show a stored signal
+//
+// Without a board only the first rung can hold, and the third where a word that
+// only rises shows that every wait there can be is met.
+//
+// Primitives that wait only for started groups (need obe or none, and locks
+// that every work-item takes) skip the first rung: a group that never started
+// holds no lock. Where nobody waits for the lock and nobody has it, the groups
+// in the kernel are stuck inside, or what has not started is to blame. In
+// lock-step a work-item that has won a lock waits for those that have not, and
+// is not counted: there no release is called lost.
+
+#ifndef WGSYNC_SUITE_CORE_VERDICT_LADDER_H_
+#define WGSYNC_SUITE_CORE_VERDICT_LADDER_H_
+
+#include <string>
+#include <vector>
+
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/verdict/observation.h"
+
+namespace wgsync {
+
+struct LadderResult {
+  Where where = Where::kUnknown;
+  // The groups that the rung names (not started, stuck, waiting), ascending.
+  std::vector<uint32_t> groups;
+  // The earliest unfinished round.
+  uint64_t round = 0;
+  // Who waited for what, who never came, what memory held.
+  std::vector<std::string> words;
+};
+
+// Without a frozen pair only the first rung can be climbed.
+LadderResult ClimbLadder(const Primitive& primitive, const Observation& o);
+
+// "group 3", "groups 3, 5 and 7", "groups 2 to 131".
+std::string NameGroups(const std::vector<uint32_t>& groups);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_VERDICT_LADDER_H_

@@ -1,0 +1,158 @@
+// What was seen of one launch: facts, no judgement.
+
+#ifndef WGSYNC_SUITE_CORE_VERDICT_OBSERVATION_H_
+#define WGSYNC_SUITE_CORE_VERDICT_OBSERVATION_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+// How a wait compares the word with its goal; the numbers of
+// kernels/lib/board.cl.
+enum class Comparison : uint32_t {
+  kReaches = 0,  // by difference, so that a counter may wrap
+  kEquals = 1,
+  kHighBit = 2,   // bit 31 is the goal's
+  kHighHalf = 3,  // the upper 16 bits are the goal's
+  kMultiple = 4,  // of the goal
+};
+
+// How a wait ended.
+enum class WaitEnd : uint32_t { kNever = 0, kMet = 1, kUnmet = 2, kGaveUp = 3 };
+
+// One waiting role on the board.
+struct RoleFacts {
+  uint32_t group = 0;
+  bool watcher = false;  // a role beside the group's representative
+
+  // Counts since the launch began; 0 everywhere where the board is off.
+  uint32_t arrived = 0;
+  uint32_t left = 0;    // directly after the wait
+  uint32_t closed = 0;  // after the closing work-group barrier
+
+  // The wait that it is in, or was in last, where the board shows it.
+  bool waits_known = false;
+  // It waits for nothing, and has something left to do before its next wait of
+  // this round.
+  bool between = false;
+  uint32_t word = 0;
+  Comparison comparison = Comparison::kReaches;
+  uint32_t goal = 0;
+  // Waits whose word did not hold the goal when they began; 0 where the board
+  // is off.
+  uint32_t waited = 0;
+
+  // How the last wait ended, and what the word was then.
+  WaitEnd end = WaitEnd::kNever;
+  uint32_t seen = 0;
+
+  // Waits that did not end met, and the first of them.
+  uint32_t bad = 0;
+  WaitEnd bad_end = WaitEnd::kNever;
+  uint32_t bad_round = 0;
+  uint32_t bad_seen = 0;
+  uint32_t bad_goal = 0;
+
+  // Ordered board: departures that found an arrival missing, and the first.
+  uint32_t early = 0;
+  uint32_t early_group = 0;
+  uint32_t early_round = 0;
+};
+
+// Memory at one moment, live or after the end.
+struct Snapshot {
+  std::vector<uint32_t> words;
+  std::vector<bool> started;  // by group
+  std::vector<bool> ended;
+  std::vector<RoleFacts>
+      roles;  // representatives first, in the order of groups
+  uint64_t payload_hash = 0;
+};
+
+// One wrong read, recorded on the spot.
+struct WrongRead {
+  uint32_t group = 0;
+  uint32_t item = 0;
+  uint32_t round = 0;  // wanted
+  uint32_t at = 0;     // payload word
+  uint32_t found = 0;
+  uint32_t wanted = 0;
+  uint32_t again = 0;  // the atomic re-read
+  // The round that `found` names, an earlier one or one a little later than the
+  // wanted; -1: none yet (the fill pattern), -2: no round near, or another
+  // index.
+  int64_t found_round = 0;
+};
+
+struct PayloadFacts {
+  bool judged = false;  // the launch ended, and memory is what it left
+  uint64_t reads = 0;   // checked
+  uint64_t wrong = 0;
+  uint64_t torn = 0;  // of them: neither the wanted round nor an earlier one
+  uint64_t again_new = 0;  // of them: the re-read found the wanted value
+  // Of a lock: turns in which another group became its owner; of a semaphore,
+  // in which more permits were out than there are.
+  uint64_t owner_changed = 0;
+  uint64_t most_out = 0;  // permits of a semaphore that were out at once
+  uint64_t turns = 0;     // a lock taken after another group, or nobody, had it
+  uint64_t waits = 0;     // of a reduction: waits that its groups came to
+  std::vector<uint32_t> took;      // of a contest, by group: turns that counted
+  std::vector<WrongRead> records;  // the first ones
+  // What memory holds at the end against what it must hold.
+  uint64_t final_wrong = 0;
+  std::string final_text;  // "count 4123 of 4224"; "" where right
+};
+
+// Everything seen of one launch.
+struct Observation {
+  Ending ending = Ending::kNeverStarted;
+  std::string ending_text;  // a status by name, a signal, ...
+  bool channel_proven = false;
+  std::string memory;  // "shared with the host" or "plain buffers"
+  bool has_board = false;
+  bool ordered_board = false;
+  bool bounded = false;
+  bool removed = false;  // without its waits
+  // Nobody is in a round before all have come to it, as at a barrier.
+  bool in_step = false;
+
+  uint64_t groups = 0;
+  uint32_t group_size = 0;
+  uint64_t rounds = 0;
+  // How often each waiting role arrives in the whole launch; 0: not known.
+  uint64_t arrivals_due = 0;
+
+  Snapshot last;          // at the end, or the second of the frozen pair
+  bool has_pair = false;  // `earlier` and `last` are a frozen pair
+  Snapshot earlier;
+  Snapshot frozen;            // the second of the pair, also after a later end
+  double frozen_seconds = 0;  // how far the pair is apart
+  double frozen_cpu_seconds =
+      0;  // the least CPU time of a runnable thread between them
+
+  PayloadFacts payload;
+
+  double seconds = 0;  // first start word (or enqueue) to the end
+  double device_seconds =
+      0;  // by the event's times; 0 where the driver gives none
+  double host_seconds = 0;  // enqueue to clFinish, by the host's clock; 0: not
+                            // known
+  double deadline_seconds = 0;     // frozen after this is a hang
+  double patience_seconds = 0;     // moving after this is slow
+  double missed_tick_seconds = 0;  // how late the watchdog itself came
+  double starved_seconds =
+      0;  // how long the worker's threads waited for a core
+  // How many cores the worker's threads had, on average; 0 where that is not
+  // known: on GPUs, and of short launches.
+  double cores = 0;
+  double build_seconds = 0;
+  std::string build_log;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_VERDICT_OBSERVATION_H_

@@ -1,0 +1,197 @@
+// From evidence to a verdict.
+//
+// The evidence is a handful of small enumerations; JudgeEvidence() is a pure
+// function of them and is tested over their full product. What the words mean
+// and how each is proved: suite/core/verdict/README.md.
+
+#ifndef WGSYNC_SUITE_CORE_VERDICT_VERDICT_H_
+#define WGSYNC_SUITE_CORE_VERDICT_VERDICT_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+// How the launch under judgement ended.
+enum class Ending {
+  kFinished,      // within its deadlines
+  kFinishedLate,  // outlived its deadline, then finished while moving
+  kFrozen,    // two snapshots equal, far enough apart, every thread scheduled
+  kMoving,    // still moving after four deadlines
+  kRetrying,  // still moving after four deadlines, and only retries move
+  kNeverStarted,     // no start word, or the event never left SUBMITTED
+  kEventError,       // a negative event status
+  kEndedByWatchdog,  // a negative event status after 1 s with waiters on the
+                     // board
+  kNotReported,      // every group has ended, and the driver does not say so
+  kCompletedEarly,   // the driver called it complete while groups still ran
+  kWorkerDied,       // by a signal, or it exited unasked
+  kDeviceLost,  // the canary fails afterwards, the device is gone, SIGKILL does
+                // not reap
+};
+
+// Where the ladder found a frozen launch (the first rung that holds).
+enum class Where {
+  kUnknown,        // no board, or no rung holds
+  kNotStarted,     // a group of the earliest unfinished round has no start word
+  kStuckInside,    // a group started and did not arrive, or did not leave its
+                   // closing work-group barrier
+  kConditionTrue,  // all arrived and a waiter's condition is true in both
+                   // snapshots
+  kMissed,         // all arrived, the word has left the awaited value
+  kLostArrival,    // all arrived, a counter without reset is below the arrivals
+  kSignalMissing,  // all arrived, the memory does not show a signal that was
+                   // stored
+  kLostRelease,    // a lock is held by a group that released it or ended
+  kHolderStarved,  // a lock is held by a live group
+  kExtraArrivals,  // a group counted more arrivals than the launch has
+  kEndedEarly,     // a group that is waited for has ended without arriving
+  kUnreachableGoal,  // all arrived, a counter without reset holds every
+                     // arrival, and a goal is beyond them
+};
+
+// How the waits of the launch ended, the worst of all.
+enum class Waits { kMet, kGaveUp, kLeftUnmet };
+
+// What the checks of the payload say; kTorn is neither the wanted round nor an
+// earlier one. kNotJudged where the launch had an ordered board.
+enum class PayloadState { kNotJudged, kRight, kWrong, kTorn };
+
+// Another launch, of which one thing differs.
+enum class Trial { kNotRun, kRight, kHung, kWrong };
+
+// What tells one kind of wrong payload from another: the atomic re-read on the
+// spot, which workloads that do not check each read have none of.
+enum class Reread { kNew, kOld, kNone };
+enum class Guilt {
+  kUnknown,
+  kEarlyDeparture,
+  kOwnerChanged,
+  kExtraArrivals
+};  // ordered board, owner word, ordered board
+
+struct Evidence {
+  Ending ending = Ending::kFinished;
+  Where where = Where::kUnknown;
+  bool channel_proven =
+      false;  // the snapshot channel passed its self-test in this worker
+  bool plain_poll = false;
+  Waits waits = Waits::kMet;
+  PayloadState payload = PayloadState::kNotJudged;
+  Reread reread = Reread::kNew;
+  Guilt guilt = Guilt::kUnknown;
+  // The controls. `control` is the launch without the dependency: kRight means
+  // that it finished. `negative` is the launch without the waits: kWrong means
+  // that the payload came out wrong, as it must. `boundary` is the same
+  // workload and grid over kernel_boundary.
+  Trial control = Trial::kNotRun;
+  Trial negative = Trial::kNotRun;
+  Trial boundary = Trial::kNotRun;
+  // The differences: the same case, one word of access changed. Where the case
+  // has that word already, the trial is the case itself.
+  Trial poll_rmw = Trial::kNotRun;
+  Trial poll_reissued = Trial::kNotRun;
+  Trial signal_volatile = Trial::kNotRun;
+  Trial payload_atomic = Trial::kNotRun;
+  // With the device fence, where the case has another one.
+  Trial fence_device = Trial::kNotRun;
+
+  // What a log keeps of it, whole: evidence_fields.cc.
+  void Fields(FieldVisitor& v);
+};
+
+// Precedence top down.
+enum class VerdictKind {
+  kInfra,
+  kCrash,
+  kLost,
+  kHang,
+  kError,
+  kBroken,
+  kStaleCache,
+  kStalePayload,
+  kStaleHoisted,
+  kSlow,
+  kPass,
+  kUnproven,
+  kUnsupported,
+  kBuildFailed,
+  kNotRun,
+};
+
+enum class Cause {
+  kNone,
+  // infra
+  kNeverStarted,
+  kControlFailed,
+  kBoundaryWrong,
+  kHarness,
+  kUnexplained,
+  // hang
+  kNotStarted,
+  kStuckInside,
+  kMissed,
+  kHolderStarved,
+  kEndedEarly,
+  kUnreachableGoal,
+  kUnknown,
+  kWatchdogOfDriver,
+  kLivelock,
+  kGaveUp,
+  kNotReturned,
+  kNotSignalled,
+  // error
+  kNotReported,
+  kCompletedEarly,
+  // broken
+  kLostArrival,
+  kLostRelease,
+  kExtraArrivals,
+  kWaitCut,
+  kWaitElided,
+  kEarlyRelease,
+  kExclusionViolated,
+  kTornOrForeign,
+  kWrongPayload,
+  kWrongAnswer,
+  kWrongTimes,
+  // stale
+  kHoisted,
+  kCache,
+  kStoreSunk,
+  kStaleLoad,
+  kLateStore,
+  kUnordered,
+};
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::kNotRun;
+  Cause cause = Cause::kNone;
+
+  // "verdict" and "cause", by name.
+  void Fields(FieldVisitor& v);
+};
+inline bool operator==(const Verdict& a, const Verdict& b) {
+  return a.kind == b.kind && a.cause == b.cause;
+}
+
+// Each rule names what it sees; the first of them in the order of VerdictKind
+// is the verdict. Never kUnsupported, kBuildFailed or kNotRun: those need no
+// evidence.
+Verdict JudgeEvidence(const Evidence& e);
+
+char VerdictLetter(VerdictKind kind);  // "." for pass, "X" for hang, ...
+absl::string_view VerdictName(VerdictKind kind);  // "stale-cache"
+absl::string_view CauseName(Cause cause);         // "not started"; "" for kNone
+// "hang (not started)".
+std::string VerdictText(const Verdict& v);
+// The inverses; false where the name is unknown.
+bool ParseVerdictName(absl::string_view name, VerdictKind* kind);
+bool ParseCauseName(absl::string_view name, Cause* cause);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_VERDICT_VERDICT_H_

@@ -1,0 +1,53 @@
+// One case at a time on a device, across processes.
+
+#ifndef WGSYNC_SUITE_WORKER_DEVICE_LOCK_H_
+#define WGSYNC_SUITE_WORKER_DEVICE_LOCK_H_
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace wgsync {
+
+// Holds flock() on a file in /dev/shm (shared by sandboxed processes; else
+// /tmp), named by the device's UUID; all devices that are no GPU share one
+// name, since they run on the same cores. The file is readable and writable by
+// all users and stays. Released by the destructor and by the process's death; a
+// child that was forked without exec holds it too.
+class DeviceLock {
+ public:
+  // Opens (makes) the lock's file. `type`, `uuid` and `slug` are a
+  // DeviceEntry's (device.h), without OpenCL: the lock is the controller's,
+  // which outlives its workers.
+  static absl::StatusOr<DeviceLock> Open(const std::string& type,
+                                         const std::string& uuid,
+                                         const std::string& slug);
+  DeviceLock(DeviceLock&& other) noexcept;
+  DeviceLock& operator=(DeviceLock&& other) noexcept;
+  ~DeviceLock();
+
+  // Waits for it as long as it takes, and says so by `on_wait` (its path) where
+  // another process has it. Nothing happens where it is held already.
+  absl::Status Acquire(
+      const std::function<void(const std::string&)>& on_wait = nullptr);
+  // Waits so long at most; false where another process has it still. This lock
+  // is not to be asked for again then.
+  bool AcquireWithin(double seconds);
+  void Release();
+  const std::string& path() const { return path_; }
+  // A process that inherits it holds the lock too, until Release() or until
+  // both are gone.
+  int fd() const { return fd_; }
+
+ private:
+  DeviceLock(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  int fd_ = -1;
+  std::string path_;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_WORKER_DEVICE_LOCK_H_

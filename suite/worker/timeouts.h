@@ -1,0 +1,35 @@
+// How long the engine waits for what a driver does, in seconds. A driver that
+// takes longer is taken not to come back. Tests shorten them.
+
+#ifndef WGSYNC_SUITE_WORKER_TIMEOUTS_H_
+#define WGSYNC_SUITE_WORKER_TIMEOUTS_H_
+
+namespace wgsync {
+
+struct Limits {
+  // Opening the device, and reading its fingerprint.
+  double open = 60;
+  // One launch of the canary, the calibration or the self-test, its build
+  // included.
+  double probe = 60;
+  // From the command to the enqueue: compilers, and uploads of large grids.
+  double build = 180;
+  // From the enqueue to the first start word.
+  double start = 20;
+  // From the last end word to the end that the driver reports, the reading of
+  // the results included.
+  double report = 60;
+  // An answer of the snapshot channel.
+  double snapshot = 3;
+  // Where nothing can be seen: at least this from the enqueue.
+  double blind = 5;
+  // Of a host check, from one call to the next.
+  double host = 10;
+  // From SIGKILL to the end of the worker; six times that while it has threads
+  // that are runnable, since on a busy machine those may wait for a core.
+  double reap = 10;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_WORKER_TIMEOUTS_H_

@@ -1,0 +1,433 @@
+#include "suite/worker/worker_device.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "devices/driver/limits.h"
+#include "devices/identity/fingerprint.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/launch/layout.h"
+#include "suite/engine/device_info.h"
+#include "suite/worker/worker_process.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+// A program of PoCL's takes some hundred KiB for as long as it is kept.
+constexpr size_t kMostPrograms = 256;
+
+json DeviceJson(const DeviceEntry& d) {
+  const std::string number =
+      d.device_index < 0 ? "-" : absl::StrCat(d.device_index);
+  DeviceInfo info;
+  info.index = absl::StrCat(d.platform_index, ":", number);
+  info.full_name = FullName(d);
+  info.slug = Slug(d);
+  info.driver_version = d.driver_version;
+  info.type = d.device_index < 0 ? "" : d.type;
+  info.uuid = d.uuid;
+  info.problem = d.problem;
+  info.compute_units = d.compute_units;
+  return FieldsToJson(info);
+}
+
+// The compiler refuses a program with codes that are about the program; that
+// the host or the device has run out of something says nothing of it.
+std::string BuildStage(const absl::Status& s) {
+  return absl::IsResourceExhausted(s) || absl::IsUnavailable(s) ? "setup"
+                                                                : "build";
+}
+
+// The sides where the command has them, else the count as a row.
+cl::NDRange RangeOf(const json& command, const char* sides, const char* count) {
+  if (!command.contains(sides)) {
+    return cl::NDRange(command.at(count).get<size_t>());
+  }
+  const std::vector<size_t> s = command.at(sides);
+  return s.size() == 2 ? cl::NDRange(s[0], s[1])
+                       : cl::NDRange(s[0], s[1], s[2]);
+}
+
+}  // namespace
+
+void WorkerDevice::Error(absl::string_view what) {
+  emit_({{"event", "ERROR"}, {"what", std::string(what)}});
+}
+
+void WorkerDevice::Handle(const json& command) {
+  const std::string cmd = command.value("cmd", "");
+  if (cmd == "list") return List();
+  if (cmd == "open") {
+    return Open(command.value("index", ""), command.value("scratch", "."));
+  }
+  if (!queue_.has_value()) return Error("no device is open");
+  if (cmd == "fingerprint") return Fingerprint();
+  if (cmd == "launch") return Launch(command);
+  if (cmd == "binary") return Binary(command);
+  if (cmd == "needs") return Needs(command);
+  if (cmd == "snapshot") return Snapshot(command);
+  if (cmd == "poke") return Poke(command);
+  if (cmd == "host") return Host(command);
+  if (cmd == "build") {
+    const std::shared_ptr<const Built> b = Build(command);
+    emit_({{"event", "BUILT"},
+           {"key", command.value("key", "")},
+           {"ok", b->program.ok()},
+           {"refused",
+            !b->program.ok() && BuildStage(b->program.status()) == "build"},
+           {"what", std::string(b->program.status().message())}});
+  }
+}
+
+void WorkerDevice::List() {
+  const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
+  if (!all.ok()) return Error(all.status().message());
+  json devices = json::array();
+  for (const DeviceEntry& d : *all) devices.push_back(DeviceJson(d));
+  emit_({{"event", "DEVICES"}, {"devices", devices}});
+}
+
+void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
+  const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
+  if (!all.ok()) return Error(all.status().message());
+  const absl::StatusOr<std::vector<DeviceEntry>> chosen =
+      SelectDevices(*all, index);
+  if (!chosen.ok()) return Error(chosen.status().message());
+  entry_ = chosen->front();
+  absl::StatusOr<LaunchQueue> queue = LaunchQueue::Create(entry_.device);
+  if (!queue.ok()) return Error(queue.status().message());
+  queue_ = *std::move(queue);
+  // Compilers leave files where they stand; relative paths in the environment
+  // have been read by now.
+  if (chdir(scratch.c_str()) != 0) return Error("cannot enter " + scratch);
+  const absl::StatusOr<Claims> claims = ReadClaims(entry_.device);
+  if (!claims.ok()) return Error(claims.status().message());
+  json ready = DeviceJson(entry_);
+  ready["event"] = "READY";
+  ready["claims"] = FieldsToJson(*claims);
+  emit_(ready);
+}
+
+void WorkerDevice::Fingerprint() {
+  const json fingerprint = ReadFingerprint(entry_);
+  emit_({{"event", "FINGERPRINT"},
+         {"fingerprint", fingerprint},
+         {"digest", DriverDigest(fingerprint)}});
+}
+
+void WorkerDevice::MakeRoom() {
+  if (programs_.size() < kMostPrograms) return;
+  for (auto it = programs_.begin(); it != programs_.end();) {
+    it = it->second->ready ? programs_.erase(it) : std::next(it);
+  }
+}
+
+std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
+    const json& command) {
+  const std::string key = command.value("key", "");
+  std::unique_lock<std::mutex> lock(builds_mutex_);
+  if (programs_.count(key) == 0) {
+    MakeRoom();
+    const auto mine = std::make_shared<Built>();
+    programs_[key] = mine;
+    lock.unlock();
+    absl::StatusOr<BuiltProgram> program = BuildProgram(
+        queue_->context(), queue_->device(),
+        {command.value("source", ""), command.value("options", "")});
+    lock.lock();
+    mine->program = std::move(program);
+    mine->ready = true;
+    built_.notify_all();
+    return mine;
+  }
+  const std::shared_ptr<Built> other = programs_[key];
+  built_.wait(lock, [&other] { return other->ready; });
+  return other;
+}
+
+absl::Status WorkerDevice::PrepareBuffers(const json& command) {
+  const bool shared = command.value("shared", false);
+  const std::vector<size_t> offsets = command.at("offset");
+  const std::vector<size_t> bytes = command.at("bytes");
+  std::vector<DeviceBuffer> buffers;
+  guards_.clear();
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    uint8_t* host = live_ + offsets[i];
+    guards_.push_back(*GuardOf(host, bytes[i]));
+    absl::StatusOr<DeviceBuffer> b = shared
+                                         ? queue_->CreateBuffer(host, bytes[i])
+                                         : queue_->CreateBuffer(bytes[i]);
+    if (!b.ok()) return b.status();
+    if (!shared) {
+      const absl::Status s = queue_->Upload(*b, host, bytes[i]);
+      if (!s.ok()) return s;
+    }
+    buffers.push_back(*std::move(b));
+  }
+  std::lock_guard<std::mutex> lock(buffers_mutex_);
+  buffers_ = std::move(buffers);
+  offsets_ = offsets;
+  return absl::OkStatus();
+}
+
+absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
+                                     json* finished) {
+  std::vector<cl_uint> scalars = command.at("scalars");
+  const uint32_t steps = command.value("steps", 1u);
+  cl::Event first, last;
+  double enqueued = 0;
+  for (uint32_t step = 0; step < steps; ++step) {
+    if (steps > 1) scalars.back() = step;
+    absl::Status s = SetArgs(kernel, buffers_, scalars);
+    if (!s.ok()) {
+      (*finished)["stage"] = "setup";
+      return s;
+    }
+    if (step == 0) {
+      emit_({{"event", "PHASE"}, {"phase", "enqueue"}});
+      enqueued = MonotonicSeconds();
+    }
+    absl::StatusOr<cl::Event> event =
+        queue_->EnqueueKernel(*kernel, RangeOf(command, "grid", "groups"),
+                              RangeOf(command, "group_shape", "group_size"));
+    if (!event.ok()) return event.status();
+    if (step == 0) first = *event;
+    last = *event;
+  }
+  absl::Status s = queue_->Finish(last);
+  (*finished)["host_seconds"] = MonotonicSeconds() - enqueued;
+  if (s.ok()) {
+    emit_({{"event", "PHASE"}, {"phase", "complete"}});
+    s = FinishAgain(last);
+  }
+  if (!s.ok()) return s;
+  const EventTimes a = ReadEventTimes(first), b = ReadEventTimes(last);
+  if (b.end > a.start) (*finished)["device_seconds"] = (b.end - a.start) * 1e-9;
+  return absl::OkStatus();
+}
+
+absl::Status WorkerDevice::FinishAgain(const cl::Event& event) {
+  board_at_end_.clear();
+  if (buffers_.size() == kRegions && buffers_[kBoard].host != nullptr) {
+    const uint8_t* board = live_ + offsets_[kBoard];
+    board_at_end_.assign(board, board + buffers_[kBoard].bytes);
+  }
+  return queue_->Finish(event);
+}
+
+bool WorkerDevice::MovedAfterTheEnd() const {
+  return !board_at_end_.empty() &&
+         memcmp(live_ + offsets_[kBoard], board_at_end_.data(),
+                board_at_end_.size()) != 0;
+}
+
+absl::Status WorkerDevice::ReadRegion(size_t region) {
+  constexpr uint8_t kPoison[] = {0x5E, 0xE5};
+  const DeviceBuffer& buffer = buffers_[region];
+  uint8_t* const live = live_ + offsets_[region];
+  std::vector<uint8_t> reads[2];
+  for (int i : {0, 1}) {
+    // What is not read stays poison, another one each time.
+    reads[i].assign(buffer.bytes, kPoison[i]);
+    bool in_place = false;
+    const absl::Status s =
+        queue_->Download(buffer, reads[i].data(), buffer.bytes, 0, &in_place);
+    if (!s.ok()) return s;
+    if (in_place && i == 0) return absl::OkStatus();
+    // A copy comes to the host only now, whenever the launch has ended.
+    if (region == kBoard) board_at_end_.clear();
+    if (in_place) reads[i].assign(live, live + buffer.bytes);
+  }
+  if (reads[0] != reads[1]) {
+    return absl::DataLossError("two reads of one buffer differ");
+  }
+  std::copy(reads[0].begin(), reads[0].end(), live);
+  return absl::OkStatus();
+}
+
+absl::Status WorkerDevice::ReadBack() {
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const absl::Status s = ReadRegion(i);
+    if (!s.ok()) return s;
+    if (*GuardOf(live_ + offsets_[i], buffers_[i].bytes) != guards_[i]) {
+      return absl::DataLossError(absl::StrCat(
+          "the guard word of buffer ", i,
+          " is not this launch's: a write or a read was lost, or the kernel "
+          "wrote beyond what it uses"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+void WorkerDevice::Launch(const json& command) {
+  json finished = {
+      {"event", "FINISHED"}, {"id", command.value("id", 0)}, {"ok", false}};
+  emit_({{"event", "STARTED"}, {"id", command.value("id", 0)}});
+  emit_({{"event", "PHASE"}, {"phase", "build"}});
+  const std::shared_ptr<const Built> kept = Build(command);
+  const Built& built = *kept;
+  const auto fail = [&](absl::string_view stage, const absl::Status& s) {
+    if (!finished.contains("stage")) {
+      finished["stage"] = absl::IsAborted(s)         ? "unreported"
+                          : absl::IsDataLoss(s)      ? "setup"
+                          : absl::IsUnimplemented(s) ? "limit"
+                                                     : std::string(stage);
+    }
+    finished["what"] = std::string(s.message());
+    finished["gone"] = absl::IsUnavailable(s);
+    emit_(finished);
+  };
+  if (!built.program.ok()) {
+    return fail(BuildStage(built.program.status()), built.program.status());
+  }
+  finished["build_seconds"] = built.program->seconds;
+  finished["build_log"] = built.program->log;
+  absl::StatusOr<cl::Kernel> kernel =
+      CreateKernel(built.program->program, command.value("kernel", ""));
+  if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
+  emit_({{"event", "PHASE"}, {"phase", "upload"}});
+  absl::Status s = PrepareBuffers(command);
+  if (!s.ok()) return fail("setup", s);
+  s = RunKernel(command, &*kernel, &finished);
+  if (!s.ok()) return fail("run", s);
+  emit_({{"event", "PHASE"}, {"phase", "read"}});
+  s = ReadBack();
+  if (!s.ok()) return fail("run", s);
+  if (MovedAfterTheEnd()) {
+    return fail("moved",
+                absl::InternalError("clFinish and clWaitForEvents came back, "
+                                    "and the board moved on after that"));
+  }
+  finished["ok"] = true;
+  emit_(finished);
+}
+
+void WorkerDevice::Binary(const json& command) {
+  const auto done = [this](const absl::Status& s) {
+    emit_({{"event", "BINARY"},
+           {"ok", s.ok()},
+           {"what", std::string(s.message())}});
+  };
+  const std::shared_ptr<const Built> built = Build(command);
+  if (!built->program.ok()) return done(built->program.status());
+  const absl::StatusOr<std::string> binary =
+      ProgramBinary(built->program->program);
+  if (!binary.ok()) return done(binary.status());
+  const std::string path = command.value("path", "");
+  std::ofstream file(path, std::ios::binary);
+  file.write(binary->data(), static_cast<std::streamsize>(binary->size()));
+  file.close();
+  done(file ? absl::OkStatus()
+            : absl::UnknownError(absl::StrCat(path, ": cannot be written")));
+}
+
+void WorkerDevice::Needs(const json& command) {
+  const auto fail = [this](const absl::Status& s) {
+    emit_({{"event", "NEEDS"},
+           {"ok", false},
+           {"what", std::string(s.message())}});
+  };
+  const std::shared_ptr<const Built> built = Build(command);
+  if (!built->program.ok()) return fail(built->program.status());
+  const absl::StatusOr<cl::Kernel> kernel =
+      CreateKernel(built->program->program, command.value("kernel", ""));
+  if (!kernel.ok()) return fail(kernel.status());
+  const LimitFacts device = ReadLimits(entry_.device);
+  const KernelFacts facts = ReadKernelFacts(*kernel, entry_.device);
+  const auto count = [](uint64_t n) {
+    return std::min<uint64_t>(n, UINT32_MAX);
+  };
+  emit_({{"event", "NEEDS"},
+         {"ok", true},
+         {"compute_units", device.compute_units},
+         {"warp_size", device.warp_size_nv},
+         {"registers_per_block", device.registers_per_block_nv},
+         {"capability", device.capability_nv},
+         {"local_bytes", facts.local_bytes},
+         {"private_bytes", facts.private_bytes},
+         {"max_group_size", count(facts.max_group_size)},
+         {"preferred_multiple", count(facts.preferred_multiple)},
+         {"build_log", built->program->log}});
+}
+
+void WorkerDevice::Host(const json& command) {
+  HostCheckSpec spec;
+  spec.name = command.value("check", "");
+  const std::vector<std::string> words = command.at("words");
+  for (const std::string& word : words) {
+    const size_t equals = word.find('=');
+    if (equals == word.npos) continue;
+    spec.words[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  spec.source = command.value("source", "");
+  spec.cuts_loops = command.value("cuts_loops", false);
+  spec.patience = command.value("patience", spec.patience);
+  const HostFacts f = RunHostCheck(
+      entry_.device, spec,
+      [this](const std::string& call) {
+        emit_({{"event", "PHASE"}, {"phase", call}});
+      },
+      &host_bench_);
+  emit_({{"event", "HOST"},
+         {"ok", f.failed.empty()},
+         {"what", f.failed},
+         {"set_up", f.set_up},
+         {"refused", f.refused},
+         {"short", f.resources_short},
+         {"tries", f.tries},
+         {"wrong", f.wrong},
+         {"fault", f.fault},
+         {"fault_text", f.fault_text},
+         {"control_tries", f.control_tries},
+         {"control_wrong", f.control_wrong},
+         {"control_text", f.control_text},
+         {"words", f.words}});
+}
+
+void WorkerDevice::Snapshot(const json& command) {
+  std::vector<DeviceBuffer> buffers;
+  std::vector<size_t> offsets;
+  {
+    std::lock_guard<std::mutex> lock(buffers_mutex_);
+    buffers = buffers_;
+    offsets = offsets_;
+  }
+  absl::Status s;
+  for (size_t i = 0; i < buffers.size() && s.ok(); ++i) {
+    if (i == kScratch) continue;  // says nothing of progress
+    s = queue_->Snapshot(buffers[i], snapshots_ + offsets[i],
+                         i == kPayload
+                             ? std::min(buffers[i].bytes, kSnapshotPayloadBytes)
+                             : buffers[i].bytes);
+  }
+  emit_({{"event", "SNAPSHOT"},
+         {"id", command.value("id", 0)},
+         {"ok", s.ok()},
+         {"what", std::string(s.message())}});
+}
+
+void WorkerDevice::Poke(const json& command) {
+  DeviceBuffer buffer;
+  {
+    std::lock_guard<std::mutex> lock(buffers_mutex_);
+    const size_t region = command.value("region", size_t{0});
+    if (region >= buffers_.size()) return;
+    buffer = buffers_[region];
+  }
+  const uint32_t value = command.value("value", 0u);
+  const absl::Status s =
+      queue_->Poke(buffer, &value, sizeof(value),
+                   command.value("word", size_t{0}) * sizeof(value));
+  emit_({{"event", "POKED"}, {"ok", s.ok()}});
+}
+
+}  // namespace wgsync

@@ -1,0 +1,96 @@
+// The commands of a worker, carried out on one device.
+
+#ifndef WGSYNC_SUITE_WORKER_WORKER_DEVICE_H_
+#define WGSYNC_SUITE_WORKER_WORKER_DEVICE_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/optional.h"
+#include "devices/driver/device.h"
+#include "devices/driver/launch.h"
+#include "devices/driver/program.h"
+#include "devices/host_sync/host_sync.h"
+#include "nlohmann/json.hpp"
+
+namespace wgsync {
+
+class WorkerDevice {
+ public:
+  // `live` and `snapshots` are the two halves of the shared memory.
+  WorkerDevice(uint8_t* live, uint8_t* snapshots,
+               std::function<void(const nlohmann::json&)> emit)
+      : live_(live), snapshots_(snapshots), emit_(std::move(emit)) {}
+
+  // Carries a command out and emits its events. `build`, `snapshot` and `poke`
+  // may be called beside a `launch`.
+  void Handle(const nlohmann::json& command);
+
+ private:
+  struct Built {
+    bool ready = false;
+    absl::StatusOr<BuiltProgram> program = absl::UnknownError("");
+  };
+
+  void List();
+  void Open(const std::string& index, const std::string& scratch);
+  void Fingerprint();
+  void Launch(const nlohmann::json& command);
+  // The program's binary, into a file.
+  void Binary(const nlohmann::json& command);
+  void Needs(const nlohmann::json& command);
+  void Host(const nlohmann::json& command);
+  void Snapshot(const nlohmann::json& command);
+  void Poke(const nlohmann::json& command);
+
+  // Builds, or waits for another thread that builds the same key.
+  std::shared_ptr<const Built> Build(const nlohmann::json& command);
+  // Lets programs go that are built, before one more is kept.
+  void MakeRoom();
+  absl::Status PrepareBuffers(const nlohmann::json& command);
+  absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
+                         nlohmann::json* finished);
+  // Keeps the board as it is when the driver calls the launch complete, and
+  // waits once more: an honest driver has nothing to wait for.
+  absl::Status FinishAgain(const cl::Event& event);
+  // The results have been read: are there groups that ran on until then?
+  bool MovedAfterTheEnd() const;
+  // Results into the live half, each read twice. kDataLoss where what comes
+  // back is not what the launch left.
+  absl::Status ReadBack();
+  absl::Status ReadRegion(size_t region);
+  void Error(absl::string_view what);
+
+  uint8_t* live_;
+  uint8_t* snapshots_;
+  std::function<void(const nlohmann::json&)> emit_;
+
+  DeviceEntry entry_;
+  absl::optional<LaunchQueue> queue_;
+
+  std::unique_ptr<HostBench> host_bench_;  // made by the first host check
+
+  std::mutex builds_mutex_;
+  std::condition_variable built_;
+  std::map<std::string, std::shared_ptr<Built>> programs_;
+
+  // The buffers of the launch in flight, for snapshots.
+  std::mutex buffers_mutex_;
+  std::vector<DeviceBuffer> buffers_;
+  std::vector<size_t> offsets_;
+  std::vector<uint32_t> guards_;  // before the launch
+  // At the end, where the board is memory of the host's; empty else.
+  std::vector<uint8_t> board_at_end_;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_WORKER_WORKER_DEVICE_H_

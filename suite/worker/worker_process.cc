@@ -1,0 +1,382 @@
+#include "suite/worker/worker_process.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/launch/layout.h"
+#include "suite/worker/events.h"
+
+extern char** environ;
+
+namespace wgsync {
+namespace {
+
+// No event is this long; build logs are the longest.
+constexpr size_t kLongestLine = size_t{16} << 20;
+// Of the end of a killed process: how often is looked, and how many times
+// longer it may take where its threads are runnable.
+constexpr double kReapTick = 0.1;
+constexpr double kBusyReaps = 6;
+
+absl::Status Errno(absl::string_view what) {
+  return absl::InternalError(absl::StrCat(what, ": ", strerror(errno)));
+}
+
+// The environment of a worker: ours, with the drivers' caches in the scratch
+// folder where the user has not said otherwise.
+std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
+  std::vector<std::string> env;
+  for (char** e = environ; *e != nullptr; ++e) env.push_back(*e);
+  // A worker has a working folder of its own, and PoCL 6.0 looks for its cache
+  // from there: a path that is not whole makes every build fail.
+  std::error_code error;
+  const std::string top = std::filesystem::absolute(scratch, error).string();
+  const std::pair<const char*, const char*> caches[] = {
+      {"POCL_CACHE_DIR", "pocl"},        {"CUDA_CACHE_PATH", "cuda"},
+      {"MESA_SHADER_CACHE_DIR", "mesa"}, {"NEO_CACHE_DIR", "neo"},
+      {"AMD_COMGR_CACHE_DIR", "comgr"},
+  };
+  for (const auto& cache : caches) {
+    if (getenv(cache.first) == nullptr) {
+      env.push_back(absl::StrCat(cache.first, "=", top, "/", cache.second));
+    }
+  }
+  return env;
+}
+
+// Pipe ends and the like must not land on the numbers that a worker uses.
+int Above(int fd) {
+  const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+  close(fd);
+  return moved;
+}
+
+// What ppoll() says of one descriptor.
+int PollOne(int fd, int16_t events, double seconds) {
+  pollfd p = {fd, events, 0};
+  const auto whole = static_cast<time_t>(seconds);
+  const timespec t = {whole, static_cast<decltype(timespec::tv_nsec)>(
+                                 (seconds - static_cast<double>(whole)) * 1e9)};
+  return ppoll(&p, 1, &t, nullptr);
+}
+
+// The file `stat` of a process or a thread from its state on, behind the name,
+// in which anything may stand; "" where it is gone.
+std::string StatFromState(const std::string& folder) {
+  std::string stat;
+  std::getline(std::ifstream(absl::StrCat(folder, "/stat")), stat);
+  const size_t name_end = stat.rfind(')');
+  return name_end == std::string::npos || name_end + 2 >= stat.size()
+             ? ""
+             : stat.substr(name_end + 2);
+}
+
+std::string SignalText(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return absl::StrCat("SIG", name == nullptr ? "?" : name, " (", signal, ")");
+}
+
+}  // namespace
+
+double MonotonicSeconds() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+int64_t UnixNanoseconds() {
+  timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return int64_t{t.tv_sec} * 1000000000 + t.tv_nsec;
+}
+
+std::string BootId() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  return id;
+}
+
+absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
+    const std::string& scratch, int lock_fd, const std::string& log) {
+  // A worker that died is found by reading, not by a signal on writing.
+  signal(SIGPIPE, SIG_IGN);
+  // Whoever started us may have told the kernel to reap our children itself,
+  // and then nobody learns how a worker ended.
+  signal(SIGCHLD, SIG_DFL);
+  std::unique_ptr<WorkerProcess> w(new WorkerProcess);
+  int commands[2], events[2];
+  if (pipe2(commands, O_CLOEXEC) != 0 || pipe2(events, O_CLOEXEC) != 0) {
+    return Errno("cannot make a pipe");
+  }
+  const int arena = Above(memfd_create("wgsync", MFD_CLOEXEC));
+  if (arena < 0 || ftruncate(arena, kArenaBytes) != 0) {
+    return Errno("cannot make shared memory");
+  }
+  void* mapped =
+      mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED, arena, 0);
+  if (mapped == MAP_FAILED) return Errno("cannot map shared memory");
+  w->arena_ = static_cast<uint8_t*>(mapped);
+  w->output_path_ = absl::StrCat(scratch, "/", log);
+  const int output = Above(open(
+      w->output_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (output < 0) {
+    return absl::InternalError(
+        absl::StrCat("cannot write ", w->output_path_, ": ", strerror(errno)));
+  }
+  const int in = Above(commands[0]);
+  const int out = Above(events[1]);
+  w->commands_ = Above(commands[1]);
+  w->events_ = Above(events[0]);
+  fcntl(w->events_, F_SETFL, O_NONBLOCK);
+  fcntl(w->commands_, F_SETFL, O_NONBLOCK);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_adddup2(&actions, output, 2);
+  posix_spawn_file_actions_adddup2(&actions, in, kCommandFd);
+  posix_spawn_file_actions_adddup2(&actions, out, kEventFd);
+  posix_spawn_file_actions_adddup2(&actions, arena, kArenaFd);
+  if (lock_fd >= 0) {
+    posix_spawn_file_actions_adddup2(&actions, lock_fd, kLockFd);
+  }
+  std::vector<std::string> env = WorkerEnvironment(scratch);
+  std::vector<char*> envp;
+  envp.reserve(env.size() + 1);
+  for (std::string& e : env) envp.push_back(&e[0]);
+  envp.push_back(nullptr);
+  std::string flag = kWorkerFlag, parent = absl::StrCat(getpid());
+  std::string name = "wgsync";
+  char* argv[] = {&name[0], &flag[0], &parent[0], nullptr};
+  const int error = posix_spawn(&w->pid_, "/proc/self/exe", &actions, nullptr,
+                                argv, envp.data());
+  posix_spawn_file_actions_destroy(&actions);
+  for (int fd : {in, out, arena, output}) close(fd);
+  if (error != 0) {
+    w->pid_ = -1;
+    return absl::InternalError(
+        absl::StrCat("cannot start a worker: ", strerror(error)));
+  }
+  return w;
+}
+
+WorkerProcess::~WorkerProcess() {
+  if (pid_ > 0 && !reaped_) Kill();
+  if (commands_ >= 0) close(commands_);
+  if (events_ >= 0) close(events_);
+  if (arena_ != nullptr) munmap(arena_, kArenaBytes);
+}
+
+WorkerProcess::Sent WorkerProcess::Send(const nlohmann::json& command,
+                                        double seconds) {
+  if (deaf_) return Sent::kTimeout;
+  const double until = MonotonicSeconds() + seconds;
+  // A path in it need not be UTF-8.
+  const std::string line =
+      command.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+      "\n";
+  size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t n = write(commands_, line.data() + done, line.size() - done);
+    if (n > 0) {
+      done += n;
+    } else if (n < 0 && errno == EAGAIN) {
+      const double left = until - MonotonicSeconds();
+      deaf_ = left <= 0;
+      if (deaf_) return Sent::kTimeout;
+      PollOne(commands_, POLLOUT, left);
+    } else if (n == 0 || errno != EINTR) {
+      return Sent::kGone;
+    }
+  }
+  return Sent::kYes;
+}
+
+WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
+  const double until = MonotonicSeconds() + seconds;
+  for (;;) {
+    const size_t end = buffer_.find('\n');
+    if (end != std::string::npos) {
+      auto parsed = ParseEvent(absl::string_view(buffer_).substr(0, end));
+      buffer_.erase(0, end + 1);
+      // A line that is no event means that something scribbles on the pipe.
+      if (!parsed.ok()) {
+        scribble_ = absl::StrCat("wrote ", parsed.status().message());
+        return Got::kGone;
+      }
+      *event = *std::move(parsed);
+      if ((*event)["event"] == "BUILT") ++builds_seen_;
+      return Got::kEvent;
+    }
+    if (buffer_.size() > kLongestLine) return Got::kGone;
+    const int ready =
+        PollOne(events_, POLLIN, std::max(0.0, until - MonotonicSeconds()));
+    if (ready == 0) return Got::kTimeout;
+    if (ready < 0) continue;
+    char chunk[65536];
+    const ssize_t n = read(events_, chunk, sizeof(chunk));
+    if (n == 0) return Got::kGone;
+    if (n > 0) buffer_.append(chunk, n);
+  }
+}
+
+WorkerProcess::Got WorkerProcess::Await(const std::string& name, double seconds,
+                                        nlohmann::json* event) {
+  const double until = MonotonicSeconds() + seconds;
+  for (;;) {
+    const Got got = Next(std::max(0.0, until - MonotonicSeconds()), event);
+    if (got != Got::kEvent || (*event)["event"] == name) return got;
+    // Events that never cease must not keep us.
+    if (MonotonicSeconds() > until) return Got::kTimeout;
+  }
+}
+
+bool EachHadACore(double seconds, const ThreadTimes& then,
+                  const ThreadTimes& now, double* least) {
+  *least = 0;
+  bool first = true;
+  for (const auto& [tid, t] : now) {
+    if (!Runnable(t)) continue;
+    const auto before = then.find(tid);
+    const double had =
+        t.cpu_seconds - (before == then.end() ? 0 : before->second.cpu_seconds);
+    *least = first ? had : std::min(*least, had);
+    first = false;
+  }
+  return first || *least >= seconds;
+}
+
+bool WorkerProcess::Reap(double seconds) {
+  const double until = MonotonicSeconds() + seconds;
+  while (!reaped_) {
+    const pid_t got = waitpid(pid_, &status_, WNOHANG);
+    if (got == pid_) {
+      reaped_ = true;
+    } else if (got < 0 && errno != EINTR) {
+      return true;  // somebody else has reaped it
+    } else if (MonotonicSeconds() > until) {
+      return false;
+    } else {
+      usleep(500);
+    }
+  }
+  return true;
+}
+
+bool WorkerProcess::Kill(double seconds) {
+  if (pid_ <= 0 || reaped_) return true;
+  kill(pid_, SIGKILL);
+  // A thread that waits for a core to die on says nothing of the driver.
+  const double until = MonotonicSeconds() + kBusyReaps * seconds;
+  double left = seconds;
+  while (left > 0 && MonotonicSeconds() < until) {
+    const double now = std::min(left, kReapTick);
+    if (Reap(now)) return true;
+    const ThreadTimes threads = Threads();
+    const bool runnable =
+        std::any_of(threads.begin(), threads.end(),
+                    [](const auto& t) { return Runnable(t.second); });
+    if (!runnable) left -= now;
+  }
+  return false;
+}
+
+std::string WorkerProcess::EndText() {
+  if (!scribble_.empty()) return scribble_;
+  if (!reaped_ && !Reap(0.2)) return "";
+  if (WIFSIGNALED(status_)) {
+    return absl::StrCat("died by ", SignalText(WTERMSIG(status_)));
+  }
+  return absl::StrCat("exited with ", WEXITSTATUS(status_));
+}
+
+std::string WorkerProcess::LastPrinted() const {
+  const std::string tail = OutputTail();
+  const absl::string_view text = absl::StripAsciiWhitespace(tail);
+  const size_t line = text.rfind('\n');
+  return std::string(line == text.npos ? text : text.substr(line + 1));
+}
+
+std::string WorkerProcess::OutputTail() const {
+  std::ifstream in(output_path_, std::ios::binary);
+  std::stringstream all;
+  all << in.rdbuf();
+  std::string text = all.str();
+  if (text.size() > 2048) text.erase(0, text.size() - 2048);
+  for (char& c : text) {
+    if (c != '\n' && (c < 32 || c > 126)) c = '?';
+  }
+  return text;
+}
+
+ThreadTimes WorkerProcess::Threads() const {
+  ThreadTimes threads;
+  const std::string folder = absl::StrCat("/proc/", pid_, "/task");
+  DIR* dir = opendir(folder.c_str());
+  if (dir == nullptr) return threads;
+  while (const dirent* entry = readdir(dir)) {
+    pid_t tid = 0;
+    if (!absl::SimpleAtoi(entry->d_name, &tid)) continue;
+    ThreadTime t;
+    const std::string stat = StatFromState(absl::StrCat(folder, "/", tid));
+    if (stat.empty()) continue;
+    t.state = stat[0];
+    double cpu_ns = 0, waiting_ns = 0;
+    std::ifstream(absl::StrCat(folder, "/", tid, "/schedstat")) >> cpu_ns >>
+        waiting_ns;
+    t.cpu_seconds = cpu_ns * 1e-9;
+    t.waiting_seconds = waiting_ns * 1e-9;
+    threads[tid] = t;
+  }
+  closedir(dir);
+  return threads;
+}
+
+double WorkerProcess::CpuSeconds() const {
+  // From the state, the third field: utime and stime are the 14th and 15th.
+  const std::vector<std::string> fields =
+      absl::StrSplit(StatFromState(absl::StrCat("/proc/", pid_)), ' ');
+  double user = 0, system = 0;
+  if (fields.size() < 13 || !absl::SimpleAtod(fields[11], &user) ||
+      !absl::SimpleAtod(fields[12], &system)) {
+    return 0;
+  }
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+uint64_t WorkerProcess::Heartbeat() const {
+  return __atomic_load_n(reinterpret_cast<const uint64_t*>(arena_),
+                         __ATOMIC_RELAXED);
+}
+
+uint8_t* WorkerProcess::live() const { return arena_ + kControlBytes; }
+
+uint8_t* WorkerProcess::snapshots() const {
+  return arena_ + kControlBytes + kHalfBytes;
+}
+
+}  // namespace wgsync

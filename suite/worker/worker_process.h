@@ -1,0 +1,121 @@
+// A worker as its controller sees it: a process, two pipes, shared memory.
+//
+// The worker is this same binary in another mode. Its own output goes into a
+// file of the scratch folder; drivers print what they like there. It dies with
+// its controller.
+
+#ifndef WGSYNC_SUITE_WORKER_WORKER_PROCESS_H_
+#define WGSYNC_SUITE_WORKER_WORKER_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
+#include "suite/worker/timeouts.h"
+
+namespace wgsync {
+
+// File descriptors of a worker; see worker_main.cc.
+inline constexpr int kCommandFd = 3;
+inline constexpr int kEventFd = 4;
+inline constexpr int kArenaFd = 5;
+inline constexpr int kLockFd = 6;
+inline constexpr char kWorkerFlag[] = "--wgsync-worker";
+
+// One thread of a worker, from /proc.
+struct ThreadTime {
+  char state = '?';
+  double cpu_seconds = 0;
+  double waiting_seconds = 0;  // runnable and without a core
+};
+using ThreadTimes = std::map<pid_t, ThreadTime>;
+inline bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
+
+// Whether each thread that is runnable now has had a core for `seconds` since
+// `then`; who sleeps does so on its own account. What one that came later has
+// had is all since then. *least: the shortest time that one of them had.
+bool EachHadACore(double seconds, const ThreadTimes& then,
+                  const ThreadTimes& now, double* least);
+
+class WorkerProcess {
+ public:
+  // `scratch` must exist: drivers' caches and the worker's own output go there.
+  // The worker holds `lock_fd` open (-1: none), so that a device's lock is not
+  // free before its worker is gone. `log` is the file in `scratch` for what it
+  // prints.
+  static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
+      const std::string& scratch, int lock_fd = -1,
+      const std::string& log = "worker.log");
+  // Kills and reaps it, if that has not been done.
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  enum class Sent { kYes, kTimeout, kGone };
+  // Waits up to `seconds` for room in the pipe. After kTimeout, a worker that
+  // is stopped or does not read, part of the line may be in the pipe: nothing
+  // more is sent to it.
+  Sent Send(const nlohmann::json& command, double seconds);
+
+  enum class Got { kEvent, kTimeout, kGone };
+  // The next event (suite/worker/events.h), waiting up to `seconds`. A line
+  // that is none makes the worker kGone, and is told by EndText().
+  Got Next(double seconds, nlohmann::json* event);
+  // Skips events until one of this name; kTimeout or kGone else.
+  Got Await(const std::string& name, double seconds, nlohmann::json* event);
+
+  // SIGKILL, then reaps for so long; false where it does not die.
+  bool Kill(double seconds = Limits().reap);
+  // How it ended: "died by SIGSEGV (11)", "exited with 0", "wrote no event: no
+  // JSON object: ..."; "" while it lives.
+  std::string EndText();
+  // The end of what it and the driver printed, at most 2 KiB, printable.
+  std::string OutputTail() const;
+  // The last line of that; "" where it has printed nothing.
+  std::string LastPrinted() const;
+
+  ThreadTimes Threads() const;
+  // The time that its threads have had on cores, those too that have ended
+  // (Oclgrind's end with each launch); in ticks of the system, mostly 10 ms.
+  double CpuSeconds() const;
+  // Ticks of the worker's heart, about 100 a second.
+  uint64_t Heartbeat() const;
+  pid_t pid() const { return pid_; }
+  // BUILT events that have come so far.
+  int builds_seen() const { return builds_seen_; }
+  // The two halves of the shared memory; suite/core/launch/layout.h.
+  uint8_t* live() const;
+  uint8_t* snapshots() const;
+
+ private:
+  WorkerProcess() = default;
+  bool Reap(double seconds);
+
+  pid_t pid_ = -1;
+  bool reaped_ = false;
+  int status_ = 0;
+  int commands_ = -1;
+  bool deaf_ = false;  // has not taken a command in time
+  int events_ = -1;
+  uint8_t* arena_ = nullptr;
+  std::string buffer_;
+  std::string scribble_;  // in words, what it wrote that is no event
+  int builds_seen_ = 0;
+  std::string output_path_;
+};
+
+// Seconds of CLOCK_MONOTONIC.
+double MonotonicSeconds();
+int64_t UnixNanoseconds();
+// The machine's boot id; "" where it cannot be read.
+std::string BootId();
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_WORKER_WORKER_PROCESS_H_

@@ -1,0 +1,144 @@
+#include "tools/cli/cli.h"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "reports/render/text.h"
+#include "tools/cli/command_line.h"
+
+namespace wgsync {
+namespace {
+
+int Severity(int code) {
+  switch (code) {
+    case kAsExpected:
+      return 0;
+    case kNothingBinds:
+      return 1;
+    case kFailures:
+      return 2;
+    case kBadInput:
+      return 4;
+    default:  // infrastructure, and what no one knows
+      return 3;
+  }
+}
+
+// Narrower than this no table can be printed, so that it is no width.
+constexpr size_t kLeastWidth = 20;
+constexpr size_t kMostProse = 100;
+
+bool IsSet(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+// Whether stdout is a pipe that nobody reads any more.
+bool ReaderIsGone() {
+  struct pollfd out = {STDOUT_FILENO, POLLOUT, 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
+}  // namespace
+
+int WorseExit(int a, int b) { return Severity(a) >= Severity(b) ? a : b; }
+
+int Complain(int code, absl::string_view message) {
+  std::string line = absl::StrCat("wgsync: ", OneLine(message), "\n");
+  std::fputs(line.c_str(), stderr);
+  return code;
+}
+
+int ComplainOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kAlreadyExists:
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kPermissionDenied:
+      return Complain(kBadInput, status.message());
+    default:
+      return Complain(kInfrastructure, status.message());
+  }
+}
+
+size_t TerminalWidth(int fd) {
+  struct winsize size;
+  bool known = ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= kLeastWidth;
+  return known ? size.ws_col : 80;
+}
+
+size_t OutputWidth() {
+  size_t columns = 0;
+  const char* asked = std::getenv("COLUMNS");
+  if (asked != nullptr && absl::SimpleAtoi(asked, &columns) &&
+      columns >= kLeastWidth) {
+    return columns;
+  }
+  return isatty(STDOUT_FILENO) != 0 ? TerminalWidth(STDOUT_FILENO) : kNoWidth;
+}
+
+size_t ProseWidth() {
+  const size_t width = OutputWidth();
+  return width == kNoWidth ? width : std::min(width, kMostProse);
+}
+
+bool Output::Colored() const {
+  if (color != "auto") return color == "always";
+  const char* term = std::getenv("TERM");
+  const bool dumb = term == nullptr || absl::string_view(term) == "dumb";
+  return isatty(STDOUT_FILENO) != 0 && !dumb && !IsSet("NO_COLOR");
+}
+
+void AddJsonOption(CLI::App* command, Output* output) {
+  command->add_flag("--json", output->json, "As JSON (reports/README.md)");
+}
+
+void AddOutputOptions(CLI::App* command, Output* output) {
+  AddJsonOption(command, output);
+  OneOf(command->add_option("--color", output->color,
+                            "Colours, which only repeat what the words say"),
+        {"auto", "always", "never"});
+}
+
+void PrintJson(const nlohmann::json& document) {
+  const auto replace = nlohmann::json::error_handler_t::replace;
+  std::fputs((document.dump(1, ' ', false, replace) + "\n").c_str(), stdout);
+}
+
+int FinishOutput(int exit_code) {
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 &&
+                       std::cout.flush().good();
+  if (written || ReaderIsGone()) return exit_code;
+  return WorseExit(exit_code, Complain(kInfrastructure,
+                                       "cannot write to the standard output"));
+}
+
+CLI::Option* AddDeviceOption(CLI::App* command, std::string* device) {
+  return command
+      ->add_option("--device", *device,
+                   "P:D, type:gpu or a part of the device's name")
+      ->type_name("DEVICE");
+}
+
+CLI::Option* AddTierOption(CLI::App* command, std::string* tier) {
+  return OneOf(command->add_option("--tier", *tier, "Which cases"),
+               {"smoke", "default", "full"});
+}
+
+CLI::Option* AddDriverDirOption(CLI::App* command, std::string* folder) {
+  return command
+      ->add_option("--driver-dir", *folder,
+                   "A driver that tools/drivers/fetch.sh fetched")
+      ->type_name("FOLDER");
+}
+
+}  // namespace wgsync

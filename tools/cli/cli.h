@@ -1,0 +1,117 @@
+// What the subcommands of wgsync share: exit codes, messages, output, and the
+// options that several of them have.
+
+#ifndef WGSYNC_TOOLS_CLI_CLI_H_
+#define WGSYNC_TOOLS_CLI_CLI_H_
+
+#include <cstddef>
+#include <string>
+
+#include "CLI/CLI.hpp"
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+
+namespace wgsync {
+
+inline constexpr char kVersion[] = "0.1.0";
+inline constexpr char kVersionDate[] = "2026-11-22";
+
+enum ExitCode {
+  kAsExpected = 0,
+  kFailures = 1,
+  kBadInput = 2,
+  kInfrastructure = 3,
+  kNothingBinds = 4,  // or nothing ran
+};
+
+struct ExitCodeMeaning {
+  int code;
+  const char* meaning;
+};
+inline constexpr ExitCodeMeaning kExitCodes[] = {
+    {kAsExpected, "as expected"},
+    {kFailures, "failures that bind"},
+    {kBadInput, "bad input; one line says what, and the mend"},
+    {kInfrastructure,
+     "infrastructure: no OpenCL, a wedged device, a control "
+     "that failed"},
+    {kNothingBinds, "nothing ran, or no case between work-groups binds"},
+};
+
+// The worst of two exit codes: bad input, infrastructure, failures, nothing
+// binds, as expected.
+int WorseExit(int a, int b);
+
+// Prints "wgsync: MESSAGE" as one line to stderr; returns `code`.
+int Complain(int code, absl::string_view message);
+
+// Complains of an error; the code is bad input where the caller can mend it
+// by naming something else, else infrastructure.
+int ComplainOf(const absl::Status& status);
+
+// Columns of the terminal behind `fd`, 80 where there is none.
+size_t TerminalWidth(int fd);
+
+// Wider than anything: nothing is folded.
+inline constexpr size_t kNoWidth = 1000000;
+
+// How wide what goes to stdout may be: $COLUMNS, else the terminal's width. In
+// a pipe or a file there is none, so that a line is found whole by who looks
+// for a word of it: kNoWidth.
+size_t OutputWidth();
+
+// The same for running text, which in long lines is hard to read.
+size_t ProseWidth();
+
+// How a command prints.
+struct Output {
+  bool json = false;
+  std::string color = "auto";
+  // Whether stdout takes escape sequences. By itself only a terminal that is
+  // not dumb does, where $NO_COLOR (no-color.org) is not set.
+  bool Colored() const;
+};
+// Adds --json, and --color unless the command has nothing to colour.
+void AddJsonOption(CLI::App* command, Output* output);
+void AddOutputOptions(CLI::App* command, Output* output);
+
+// One document to stdout; what is no UTF-8 in it is replaced.
+void PrintJson(const nlohmann::json& document);
+
+// Flushes stdout. A reader that has gone (`| head`) is no error; another fault
+// is said, and the worse of the exit codes returned.
+int FinishOutput(int exit_code);
+
+// --device, --tier and --driver-dir, which mean the same in all commands.
+CLI::Option* AddDeviceOption(CLI::App* command, std::string* device);
+CLI::Option* AddTierOption(CLI::App* command, std::string* tier);
+CLI::Option* AddDriverDirOption(CLI::App* command, std::string* folder);
+
+// Each adds one subcommand; where it is chosen, *exit_code gets its result.
+void AddDevicesCommand(CLI::App* app, int* exit_code);
+void AddListCommand(CLI::App* app, int* exit_code);
+void AddRunCommand(CLI::App* app, int* exit_code);
+void AddProbeCommand(CLI::App* app, int* exit_code);
+void AddShowCommand(CLI::App* app, int* exit_code);
+void AddMatrixCommand(CLI::App* app, int* exit_code);
+void AddImportCommand(CLI::App* app, int* exit_code);
+void AddDiffCommand(CLI::App* app, int* exit_code);
+void AddExpectCommand(CLI::App* app, int* exit_code);
+void AddExportCommand(CLI::App* app, int* exit_code);
+void AddGateCommand(CLI::App* app, int* exit_code);
+void AddResidencyCommand(CLI::App* app, int* exit_code);
+void AddBenchCommand(CLI::App* app, int* exit_code);
+void AddRecipeCommand(CLI::App* app, int* exit_code);
+void AddCompletionCommand(CLI::App* app, int* exit_code);
+void AddManCommand(CLI::App* app, int* exit_code);
+
+// All of them, and what the program says of itself.
+void AddCommands(CLI::App* app, int* exit_code);
+
+// `wgsync __complete WORD...`, which only the shells' scripts call.
+int PrintCompletions(const CLI::App& app, int argc, char** argv);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_CLI_CLI_H_

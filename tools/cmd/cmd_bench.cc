@@ -1,0 +1,158 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "reports/advice/bench_text.h"
+#include "reports/render/text.h"
+#include "suite/bench/bench_plan.h"
+#include "suite/bench/bench_run.h"
+#include "suite/core/record/bench_data.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/command_line.h"
+#include "tools/cmd/device_list.h"
+#include "tools/cmd/driver_dir.h"
+#include "tools/cmd/interrupt.h"
+
+namespace wgsync {
+namespace {
+
+struct BenchArgs {
+  std::string device, driver_dir, json;
+  std::vector<std::string> cases, grids;
+  uint32_t launches = 5;
+  uint32_t rounds = 0;
+  double milliseconds = 25;
+  bool safe = false;
+};
+
+absl::StatusOr<BenchOptions> OptionsFrom(const BenchArgs& args) {
+  BenchOptions o;
+  o.globs = args.cases;
+  for (const std::string& text : args.grids) {
+    absl::StatusOr<BenchGrid> grid = ParseGrid(text);
+    if (!grid.ok()) return grid.status();
+    o.grids.push_back(*grid);
+  }
+  o.launches = args.launches;
+  o.rounds = args.rounds;
+  o.seconds = args.milliseconds / 1000;
+  o.safe = args.safe;
+  return o;
+}
+
+// One line that is written over, where there is a terminal.
+void ShowProgress(const std::string& id, size_t done, size_t total) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  const std::string line =
+      Shorten(absl::StrCat("[", done, "/", total, "] ", id),
+              TerminalWidth(STDERR_FILENO) - 1);
+  std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
+}
+
+void ClearProgress() {
+  if (isatty(STDERR_FILENO) != 0) std::fputs("\r\x1b[K", stderr);
+}
+
+// `--json` without a file: the standard output.
+constexpr char kStdout[] = "-";
+
+int WorstOf(const Bench& bench) {
+  size_t timed = 0;
+  for (const BenchLine& l : bench.lines) {
+    if (l.outcome == "lost") return kInfrastructure;
+    timed += l.timed() ? 1 : 0;
+  }
+  return timed == 0 ? kNothingBinds : kAsExpected;
+}
+
+int BenchAll(const BenchArgs& args) {
+  absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  absl::StatusOr<BenchOptions> options = OptionsFrom(args);
+  if (!options.ok()) return ComplainOf(options.status());
+  std::vector<DeviceInfo> devices;
+  int exit_code = FindDevices(args.device, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  if (devices.size() > 1 && !args.json.empty()) {
+    return Complain(kBadInput,
+                    absl::StrCat("--json ", args.json, ": ", devices.size(),
+                                 " devices and one document; name one of them "
+                                 "with --device"));
+  }
+  const bool to_file = !args.json.empty() && args.json != kStdout;
+  absl::Status written;
+  LeaveWithMessage(
+      to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
+                             " has what was timed until then\n")
+              : "wgsync: interrupted; --json FILE keeps what was timed until "
+                "then\n");
+  options->on_start = ShowProgress;
+  if (to_file) {
+    options->on_line = [&](const Bench& until_now) {
+      written = WriteBench(until_now, args.json);
+    };
+  }
+  for (const DeviceInfo& device : devices) {
+    options->device = device;
+    absl::StatusOr<Bench> bench = RunBench(*options);
+    ClearProgress();
+    if (!bench.ok()) return ComplainOf(bench.status());
+    if (args.json == kStdout) {
+      PrintJson(ToJson(*bench));
+    } else {
+      std::fputs(BenchText(*bench, ProseWidth()).c_str(), stdout);
+    }
+    std::fflush(stdout);
+    exit_code = WorseExit(exit_code, WorstOf(*bench));
+    if (!written.ok()) return ComplainOf(written);
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+void AddBenchCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<BenchArgs>();
+  CLI::App* bench = app->add_subcommand(
+      "bench", "Times barriers and locks, where they are right");
+  AddDeviceOption(bench, &args->device);
+  bench
+      ->add_option("--cases", args->cases,
+                   "Only cases that match (* and ?); also with words of "
+                   "access that are not timed else")
+      ->type_name("GLOB");
+  bench
+      ->add_option("--grid", args->grids,
+                   "Work-groups and their size: 132x64,132x256 (default: by "
+                   "the measured residency)")
+      ->type_name("GRID")
+      ->delimiter(',');
+  Within(bench->add_option("--launches", args->launches,
+                           "Timed launches of a case"),
+         5, 1000);
+  Within(bench->add_option("--rounds", args->rounds,
+                           "Rounds of a launch; else as many as --ms asks for"),
+         2, 10000000)
+      ->default_str("");
+  Within(bench->add_option("--ms", args->milliseconds,
+                           "What a launch should last"),
+         0.1, 10000.0);
+  bench->add_flag("--safe", args->safe,
+                  "Never launch a wait that could not end by itself");
+  bench
+      ->add_option("--json", args->json,
+                   "As JSON; with a file, there, and the table is printed too")
+      ->type_name("FILE")
+      ->expected(0, 1)
+      ->default_str(kStdout);
+  AddDriverDirOption(bench, &args->driver_dir);
+  bench->callback([args, exit_code] { *exit_code = BenchAll(*args); });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,77 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/device_list.h"
+#include "tools/cmd/driver_dir.h"
+
+namespace wgsync {
+namespace {
+
+struct DevicesArgs {
+  std::string driver_dir;
+  Output output;
+};
+
+nlohmann::json DeviceJson(const DeviceInfo& d) {
+  return {{"index", d.index},
+          {"full_name", d.full_name},
+          {"slug", d.slug},
+          {"type", d.type},
+          {"compute_units", d.compute_units},
+          {"driver_version", d.driver_version},
+          {"problem", d.problem}};
+}
+
+void PrintDevice(const DeviceInfo& d) {
+  if (!IsDevice(d)) {
+    std::printf("%s  %s: no device: %s\n", d.index.c_str(),
+                OneLine(d.full_name).c_str(), OneLine(d.problem).c_str());
+    return;
+  }
+  std::printf("%s  %s\n     %s, %u compute units, driver %s\n     %s\n",
+              d.index.c_str(), OneLine(d.full_name).c_str(), d.type.c_str(),
+              d.compute_units, OneLine(d.driver_version).c_str(),
+              d.slug.c_str());
+}
+
+int ListAllDevices(const DevicesArgs& args) {
+  absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+  if (!all.ok()) {
+    return Complain(kInfrastructure, all.status().message());
+  }
+  size_t found = 0;
+  nlohmann::json report = ReportJson("devices");
+  report["devices"] = nlohmann::json::array();
+  for (const DeviceInfo& d : *all) {
+    if (IsDevice(d)) ++found;
+    if (args.output.json) {
+      report["devices"].push_back(DeviceJson(d));
+    } else {
+      PrintDevice(d);
+    }
+  }
+  if (args.output.json) PrintJson(report);
+  return found > 0 ? kAsExpected : NoDevice(*all);
+}
+
+}  // namespace
+
+void AddDevicesCommand(CLI::App* app, int* exit_code) {
+  CLI::App* devices = app->add_subcommand(
+      "devices", "Lists the OpenCL devices, and platforms without one");
+  auto args = std::make_shared<DevicesArgs>();
+  AddDriverDirOption(devices, &args->driver_dir);
+  AddJsonOption(devices, &args->output);
+  devices->callback([=] { *exit_code = ListAllDevices(*args); });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,93 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
+#include "reports/diff/diff.h"
+#include "reports/diff/diff_text.h"
+#include "reports/site/page.h"
+#include "reports/site/site_data.h"
+#include "suite/core/record/run_log.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/one_run.h"
+#include "tools/cmd/site_options.h"
+
+namespace wgsync {
+namespace {
+
+struct DiffArgs {
+  std::vector<std::string> folders;  // two or more
+  std::string out;
+  std::vector<std::string> expectations;
+  Output output;
+};
+
+// The folder with the page and its data.
+int WriteDiff(const DiffArgs& args, const std::vector<Run>& runs) {
+  const absl::StatusOr<SiteOptions> options =
+      ReadSiteOptions(args.expectations);
+  if (!options.ok()) return Complain(kBadInput, options.status().message());
+  const absl::Status written = WriteSeriesSite(runs, *options, args.out);
+  if (!written.ok()) return Complain(kBadInput, written.message());
+  std::printf("%s/index.html\n", args.out.c_str());
+  return kAsExpected;
+}
+
+int Diff(const DiffArgs& args) {
+  if (args.folders.size() < 2) {
+    return Complain(kBadInput, "diff: name two runs, or more for a series");
+  }
+  if (args.out.empty() && !args.expectations.empty()) {
+    return Complain(kBadInput,
+                    "diff: --expect is for the page; name its folder with "
+                    "--out");
+  }
+  std::vector<Run> runs;
+  for (const std::string& folder : args.folders) {
+    absl::StatusOr<Run> run = ReadOneRun(folder);
+    if (!run.ok()) return Complain(kBadInput, run.status().message());
+    runs.push_back(*std::move(run));
+  }
+  if (!args.out.empty()) return WriteDiff(args, runs);
+  if (args.output.json) {
+    PrintJson(runs.size() == 2
+                  ? DiffJson(runs[0], runs[1], DiffRuns(runs[0], runs[1]))
+                  : nlohmann::json(SeriesJson(runs)));
+    return kAsExpected;
+  }
+  for (size_t i = 0; i + 1 < runs.size(); ++i) {
+    if (i > 0) std::printf("\n");
+    const RunDiff diff = DiffRuns(runs[i], runs[i + 1]);
+    std::fputs(DiffText(runs[i], runs[i + 1], diff, OutputWidth(),
+                        args.output.Colored())
+                   .c_str(),
+               stdout);
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddDiffCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<DiffArgs>();
+  CLI::App* diff = app->add_subcommand(
+      "diff", "Prints what changed from one run to another");
+  diff->add_option("run", args->folders,
+                   "Folders that `wgsync run` wrote, the oldest first; more "
+                   "than two are a series")
+      ->type_name("RUN")
+      ->required();
+  diff->add_option("--out", args->out,
+                   "A folder for the difference as a page (index.html), "
+                   "Markdown, CSV and JSON")
+      ->type_name("FOLDER");
+  diff->add_option("--expect", args->expectations, kExpectHelp)
+      ->type_name("FILE");
+  AddOutputOptions(diff, &args->output);
+  diff->callback([args, exit_code] { *exit_code = Diff(*args); });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,236 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "reports/gate/expectation.h"
+#include "reports/gate/expectation_update.h"
+#include "reports/matrix/report_json.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/one_run.h"
+#include "tools/cmd/today.h"
+
+namespace wgsync {
+namespace {
+
+struct ExpectArgs {
+  std::vector<std::string> files;  // check: files, update: runs
+  std::string file, run, id;
+  Output output;
+};
+
+std::vector<std::string> IdsOf(Tier tier) {
+  std::vector<std::string> ids;
+  for (const PlannedCase& c : PlanTier(tier)) ids.push_back(c.id);
+  return ids;
+}
+
+// What the run planned, and all that the largest tier has: a rule for another
+// tier's cases is no error.
+std::vector<std::string> IdsBeside(const Run& run) {
+  std::vector<std::string> ids = RunPlan(run);
+  std::set<std::string> planned(ids.begin(), ids.end());
+  for (std::string& id : IdsOf(Tier::kFull)) {
+    if (planned.insert(id).second) ids.push_back(std::move(id));
+  }
+  return ids;
+}
+
+// A finished run of everything that the default tier has.
+bool IsFull(const Run& run) {
+  const std::vector<std::string> plan = RunPlan(run);
+  const std::set<std::string> planned(plan.begin(), plan.end());
+  for (const std::string& id : IdsOf(Tier::kDefault)) {
+    if (planned.count(id) == 0) return false;
+  }
+  return run.finished && TallyRun(run).missing == 0;
+}
+
+// What there is to say of one file.
+struct Checked {
+  std::string path;
+  size_t rules = 0;
+  std::vector<std::string> errors;
+};
+
+Checked CheckFile(const std::string& path, const Run* run) {
+  absl::StatusOr<std::string> text = ReadExpectationText(path);
+  if (!text.ok()) return {path, 0, {std::string(text.status().message())}};
+  std::vector<std::string> errors;
+  const Expectations all = ParseExpectations(*text, path, Today(), &errors);
+  std::vector<std::string> more;
+  if (run != nullptr) {
+    const TagFacts facts = TagFactsOf(*run);
+    more = CheckRules(all, IdsBeside(*run), &facts, IsFull(*run));
+  } else {
+    more = CheckRules(all, IdsOf(Tier::kFull), nullptr, /*full=*/false);
+  }
+  errors.insert(errors.end(), more.begin(), more.end());
+  return {path, all.rules.size(), std::move(errors)};
+}
+
+int Check(const ExpectArgs& args) {
+  Run run;
+  if (!args.run.empty()) {
+    absl::StatusOr<Run> read = ReadOneRun(args.run);
+    if (!read.ok()) return Complain(kBadInput, read.status().message());
+    run = *std::move(read);
+  }
+  int exit_code = kAsExpected;
+  nlohmann::json report = ReportJson("expect check");
+  for (const std::string& file : args.files) {
+    const Checked c = CheckFile(file, args.run.empty() ? nullptr : &run);
+    for (const std::string& error : c.errors) {
+      exit_code = Complain(kBadInput, error);
+    }
+    report["files"].push_back(
+        {{"file", c.path}, {"rules", c.rules}, {"errors", c.errors}});
+    if (c.errors.empty() && !args.output.json) {
+      std::printf("%s: %zu rules\n", c.path.c_str(), c.rules);
+    }
+  }
+  if (args.output.json) PrintJson(report);
+  return exit_code;
+}
+
+absl::Status WriteLines(const std::string& path,
+                        const std::vector<std::string>& lines) {
+  // Under another name until it is whole.
+  const std::string part = absl::StrCat(path, ".part");
+  std::ofstream file(part, std::ios::binary);
+  for (const std::string& line : lines) file << line << "\n";
+  file.close();
+  std::error_code error;
+  if (file) std::filesystem::rename(part, path, error);
+  if (file && !error) return absl::OkStatus();
+  std::filesystem::remove(part, error);
+  return absl::PermissionDeniedError(
+      absl::StrCat(path, ": cannot write it; name another file"));
+}
+
+// All runs are of one device and driver, else their verdicts are not one's.
+absl::StatusOr<std::vector<Run>> ReadLikeRuns(
+    const std::vector<std::string>& folders) {
+  std::vector<Run> runs;
+  for (const std::string& folder : folders) {
+    absl::StatusOr<Run> run = ReadOneRun(folder);
+    if (!run.ok()) return run.status();
+    if (!RunModel(*run).empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          folder, ": is of model:", RunModel(*run),
+          ", which is no device; update a file by runs without --model"));
+    }
+    runs.push_back(*std::move(run));
+    if (RunDeviceName(runs.back()) != RunDeviceName(runs[0]) ||
+        RunDriverVersion(runs.back()) != RunDriverVersion(runs[0])) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(folder, ": is of another device or driver than ",
+                       runs[0].folder, "; update a file by the runs of one"));
+    }
+  }
+  return runs;
+}
+
+int Update(const ExpectArgs& args) {
+  absl::StatusOr<std::vector<Run>> runs = ReadLikeRuns(args.files);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  Expectations old;
+  old.path = args.file;
+  std::error_code error;
+  const bool is_new = !std::filesystem::exists(args.file, error);
+  if (is_new) {
+    old.lines = {absl::StrCat("# ", RunDeviceName((*runs)[0]), ", driver ",
+                              RunDriverVersion((*runs)[0]), ".")};
+  } else {
+    absl::StatusOr<Expectations> read = ReadExpectations(args.file, Today());
+    if (!read.ok()) return Complain(kBadInput, read.status().message());
+    old = *std::move(read);
+  }
+  const std::string until = absl::FormatTime(
+      "%Y-%m-%d", absl::Now() + absl::Hours(24 * 180), absl::UTCTimeZone());
+  const ExpectationUpdate update = UpdateExpectations(old, *runs, until);
+  for (const std::string& line : update.diff) std::printf("%s\n", line.c_str());
+  if (update.diff.empty() && !is_new) {
+    std::printf("%s: nothing to change\n", args.file.c_str());
+    return kAsExpected;
+  }
+  absl::Status written = WriteLines(args.file, update.lines);
+  return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
+}
+
+int Why(const ExpectArgs& args) {
+  absl::StatusOr<Expectations> all = ReadExpectations(args.file, Today());
+  if (!all.ok()) return Complain(kBadInput, all.status().message());
+  absl::StatusOr<Case> c = ParseCaseId(args.id);
+  if (!c.ok()) return Complain(kBadInput, c.status().message());
+  TagFacts facts;
+  if (!args.run.empty()) {
+    absl::StatusOr<Run> run = ReadOneRun(args.run);
+    if (!run.ok()) return Complain(kBadInput, run.status().message());
+    facts = TagFactsOf(*run);
+  }
+  size_t found = 0;
+  for (const ExpectationRule& rule : all->rules) {
+    if (!GlobMatches(rule.glob, args.id)) continue;
+    if (!args.run.empty() && !TagsFit(rule.tags, facts)) continue;
+    ++found;
+    std::printf("%s:%d: %s\n", all->path.c_str(), rule.line,
+                all->lines[rule.line - 1].c_str());
+  }
+  if (found == 0) {
+    std::printf("%s: no rule; it is expected to pass\n", all->path.c_str());
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddExpectCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<ExpectArgs>();
+  CLI::App* expect = app->add_subcommand(
+      "expect", "Files of expected verdicts: check them, make them");
+  expect->require_subcommand(1);
+  CLI::App* check = expect->add_subcommand(
+      "check", "Tells what is wrong with files of expectations");
+  check->add_option("file", args->files, "Files of expectations")
+      ->type_name("FILE")
+      ->required();
+  check
+      ->add_option("--run", args->run,
+                   "By this run: what fits it, and where it is one of the "
+                   "whole default tier what matches nothing")
+      ->type_name("RUN");
+  AddJsonOption(check, &args->output);
+  check->callback([args, exit_code] { *exit_code = Check(*args); });
+  CLI::App* update = expect->add_subcommand(
+      "update", "Changes a file to what runs gave, and tells how");
+  update->add_option("run", args->files, "Runs of one device and driver")
+      ->type_name("RUN")
+      ->required();
+  update->add_option("--file", args->file, "The file; made where it is missing")
+      ->type_name("FILE")
+      ->required();
+  update->callback([args, exit_code] { *exit_code = Update(*args); });
+  CLI::App* why =
+      expect->add_subcommand("why", "Tells which rule is for a case");
+  why->add_option("case", args->id, "An id")->type_name("CASE")->required();
+  why->add_option("--file", args->file, "The file")
+      ->type_name("FILE")
+      ->required();
+  why->add_option("--run", args->run, "Only rules whose tags fit this run")
+      ->type_name("RUN");
+  why->callback([args, exit_code] { *exit_code = Why(*args); });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,224 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "reports/diff/run_store.h"
+#include "reports/export/decisive.h"
+#include "reports/export/replay.h"
+#include "reports/export/words.h"
+#include "reports/words/show.h"
+#include "suite/core/record/run_log.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/command_line.h"
+#include "tools/cmd/export_binary.h"
+
+namespace wgsync {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportArgs {
+  std::string run, pattern, folder;
+  double wait_seconds = 10;
+  bool across = false;
+};
+
+struct Found {
+  const Run* run;
+  const CaseResult* result;
+};
+
+constexpr size_t kLongestLine = 200;
+constexpr size_t kNamed = 3;
+
+// One line, with as many of the first ids as it has room for.
+absl::Status Many(const std::string& pattern, const std::vector<Found>& found) {
+  std::set<std::string> cases;
+  for (const Found& f : found) cases.insert(f.result->id);
+  std::string text =
+      cases.size() == 1
+          ? absl::StrCat(pattern, ": names a case in ", found.size(),
+                         " runs; name one run, such as ", found[0].run->folder)
+          : absl::StrCat(pattern, ": names ", cases.size(),
+                         " cases; name one, such as ", found[0].result->id);
+  std::set<std::string> named = {found[0].result->id};
+  for (const Found& f : found) {
+    const std::string more = absl::StrCat(", ", f.result->id);
+    if (named.size() == kNamed || text.size() + more.size() > kLongestLine) {
+      break;
+    }
+    if (named.insert(f.result->id).second) text += more;
+  }
+  return absl::InvalidArgumentError(text);
+}
+
+// The one case that is meant, in the one run that has it.
+absl::StatusOr<Found> FindOne(const std::vector<Run>& runs,
+                              const std::string& pattern) {
+  absl::Status none;
+  std::vector<Found> found;
+  for (const Run& run : runs) {
+    const absl::StatusOr<std::vector<const CaseResult*>> cases =
+        FindCases(run, pattern);
+    if (!cases.ok()) none = cases.status();
+    if (!cases.ok()) continue;
+    for (const CaseResult* result : *cases) found.push_back({&run, result});
+  }
+  if (found.size() == 1) return found[0];
+  if (found.empty()) return none;
+  return Many(pattern, found);
+}
+
+absl::Status MakeFolder(const std::string& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) &&
+      (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
+    return absl::AlreadyExistsError(absl::StrCat(
+        "-o ", folder, ": is there and not an empty folder; name another one"));
+  }
+  if (!error) fs::create_directories(folder, error);
+  if (!error) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat("-o ", folder, ": cannot write there: ", error.message(),
+                   "; name another folder"));
+}
+
+absl::Status WriteFile(const fs::path& path, absl::string_view text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return absl::OkStatus();
+  return absl::PermissionDeniedError(absl::StrCat(
+      path.string(), ": cannot be written; name another folder by -o"));
+}
+
+// PTX, or another text, is known by its name.
+std::string NameBinary(const fs::path& folder, const fs::path& written) {
+  std::ifstream file(written, std::ios::binary);
+  std::string begin(2048, '\0');
+  file.read(&begin[0], static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<size_t>(file.gcount()));
+  const bool ptx = begin.find(".version ") != std::string::npos;
+  const std::string name = ptx ? "kernel.ptx" : "kernel.bin";
+  std::error_code ignored;
+  if (ptx) fs::rename(written, folder / name, ignored);
+  return name;
+}
+
+// `why` becomes why there is no replay.c; "" where there is one.
+absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
+                         const fs::path& folder, std::string* why) {
+  absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch.spec));
+  if (s.ok()) {
+    s = WriteFile(folder / "options.txt", BuildOptions(launch.spec) + "\n");
+  }
+  if (!s.ok()) return s;
+  const absl::StatusOr<std::string> replay =
+      ReplayProgram(*f.run, *f.result, launch);
+  if (!replay.ok()) {
+    *why = std::string(replay.status().message());
+    return absl::OkStatus();
+  }
+  return WriteFile(folder / "replay.c", *replay);
+}
+
+// What helps where there is no launch; "" where nothing does. To who exports,
+// not to who reads the export.
+std::string MendOf(const absl::Status& launch) {
+  if (!absl::IsFailedPrecondition(launch) && !absl::IsAborted(launch)) {
+    return "";
+  }
+  return absl::StrCat(
+      ": export with the wgsync that made the run, or run again",
+      absl::IsAborted(launch) ? ", or take --across" : "");
+}
+
+void SayWhatIsMissing(const std::string& no_replay,
+                      const std::string& no_binary, const std::string& mend) {
+  if (!no_replay.empty() && no_replay == no_binary) {
+    std::printf("no replay.c and no binary: %s%s\n", no_replay.c_str(),
+                mend.c_str());
+    return;
+  }
+  if (!no_replay.empty()) std::printf("no replay.c: %s\n", no_replay.c_str());
+  if (!no_binary.empty()) std::printf("no binary: %s\n", no_binary.c_str());
+}
+
+absl::Status WriteAll(const ExportArgs& args, const Found& f) {
+  const fs::path folder = args.folder;
+  const absl::StatusOr<DecisiveLaunch> launch =
+      FindDecisiveLaunch(*f.run, *f.result, args.across);
+  std::string no_replay(launch.status().message());
+  std::string no_binary = no_replay;
+  std::string binary_file;
+  absl::Status s = WriteFile(folder / "evidence.txt",
+                             EvidenceText(*f.run, *f.result, launch));
+  if (s.ok() && launch.ok()) {
+    s = WriteReplay(f, *launch, folder, &no_replay);
+    const fs::path binary = folder / "kernel.bin";
+    const absl::Status built =
+        WriteBinary(*f.run, launch->spec, binary.string(), args.wait_seconds);
+    no_binary = std::string(built.message());
+    if (built.ok()) binary_file = NameBinary(folder, binary);
+  }
+  if (!s.ok()) return s;
+  SayWhatIsMissing(no_replay, no_binary, MendOf(launch.status()));
+  return WriteFile(
+      folder / "README.txt",
+      ReadmeText(*f.run, *f.result, no_replay, no_binary, binary_file));
+}
+
+int Export(const ExportArgs& args) {
+  const absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  const absl::StatusOr<Found> found = FindOne(*runs, args.pattern);
+  if (!found.ok()) return Complain(kBadInput, found.status().message());
+  // What goes to a vendor is what the run has said.
+  if (!found->run->intact) {
+    return Complain(kBadInput, CheckIntegrity(*found->run).message());
+  }
+  absl::Status s = MakeFolder(args.folder);
+  if (s.ok()) s = WriteAll(args, *found);
+  if (!s.ok()) return ComplainOf(s);
+  std::printf("%s: %s\n", args.folder.c_str(),
+              VerdictText(found->result->verdict).c_str());
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddExportCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<ExportArgs>();
+  CLI::App* command = app->add_subcommand(
+      "export",
+      "Writes what is needed to look into one verdict without wgsync: kernel, "
+      "options, binary, evidence, and a C program that makes the launch again");
+  command->add_option("run", args->run, "A folder that `wgsync run` wrote")
+      ->type_name("RUN")
+      ->required();
+  command
+      ->add_option("case", args->pattern, "An id, a glob, or a part of an id")
+      ->type_name("CASE")
+      ->required();
+  command->add_option("-o,--out", args->folder, "A folder, new or empty")
+      ->type_name("FOLDER")
+      ->required();
+  Within(command->add_option("--wait", args->wait_seconds,
+                             "Seconds to wait for the device where another "
+                             "wgsync has it"),
+         0.0, 86400.0);
+  command->add_flag("--across", args->across,
+                    "Take this wgsync's kernel where the run had another one");
+  command->callback([args, exit_code] { *exit_code = Export(*args); });
+}
+
+}  // namespace wgsync

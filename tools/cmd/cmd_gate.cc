@@ -1,0 +1,246 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
+#include "reports/diff/run_store.h"
+#include "reports/gate/expectation.h"
+#include "reports/gate/gate.h"
+#include "reports/gate/gate_text.h"
+#include "reports/render/text.h"
+#include "reports/words/run_junit.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/device_list.h"
+#include "tools/cmd/driver_dir.h"
+#include "tools/cmd/interrupt.h"
+#include "tools/cmd/lone_runs.h"
+#include "tools/cmd/one_run.h"
+#include "tools/cmd/progress.h"
+#include "tools/cmd/run_folder.h"
+#include "tools/cmd/run_spec.h"
+#include "tools/cmd/today.h"
+
+namespace wgsync {
+namespace {
+
+struct GateArgs {
+  std::string baseline, after, device, driver_dir, expect;
+  std::string tier = "smoke";
+  std::string out, junit, markdown;
+  size_t confirm = GateOptions{}.confirm;
+  bool across = false;
+  Output output;
+};
+
+// The two sides of the gate.
+struct Sides {
+  absl::optional<Run> baseline;
+  absl::optional<Expectations> expectations;
+  absl::optional<Run> after;
+};
+
+bool IsFile(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
+absl::Status ReadSides(const GateArgs& args, Sides* sides) {
+  std::string expect = args.expect;
+  if (IsFile(args.baseline)) {
+    if (!expect.empty()) {
+      return absl::InvalidArgumentError(
+          "--expect does not go with a --baseline that is a file of "
+          "expectations itself; leave one of them out");
+    }
+    expect = args.baseline;
+  } else {
+    absl::StatusOr<Run> run = ReadOneRun(args.baseline);
+    if (!run.ok()) return run.status();
+    absl::Status whole = CheckIntegrity(*run);
+    if (!whole.ok()) return whole;
+    sides->baseline = *std::move(run);
+  }
+  if (!expect.empty()) {
+    absl::StatusOr<Expectations> read = ReadExpectations(expect, Today());
+    if (!read.ok()) return read.status();
+    sides->expectations = *std::move(read);
+  }
+  if (args.after.empty()) return absl::OkStatus();
+  absl::StatusOr<Run> run = ReadOneRun(args.after);
+  if (!run.ok()) return run.status();
+  if (run->finished) {
+    absl::Status whole = CheckIntegrity(*run);
+    if (!whole.ok()) return whole;
+  }
+  sides->after = *std::move(run);
+  return absl::OkStatus();
+}
+
+// What the baseline ran, once; of a file of expectations, the tier.
+absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
+                                         const Sides& sides) {
+  if (sides.baseline.has_value()) {
+    absl::StatusOr<RunSpec> spec =
+        SpecFromContext(sides.baseline->context, sides.baseline->folder);
+    if (!spec.ok()) return spec.status();
+    RunOptions options = std::move(spec->options);
+    options.repeat = 1;
+    options.repeat_stochastic = 0;
+    options.model = {};  // the new side is a device
+    return options;
+  }
+  RunOptions options;
+  absl::StatusOr<Tier> tier = ParseTier(args.tier);
+  if (!tier.ok()) return tier.status();
+  options.tier = args.tier;
+  options.cases = PlanTier(*tier);
+  return options;
+}
+
+// Runs the new side on --device.
+int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
+  absl::StatusOr<RunOptions> options = NewRunOptions(args, *sides);
+  if (!options.ok()) return ComplainOf(options.status());
+  std::vector<DeviceInfo> devices;
+  int exit_code = FindDevices(args.device, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  if (devices.size() > 1) {
+    return Complain(
+        kBadInput,
+        absl::StrCat("--device ", args.device, " names ", devices.size(),
+                     " devices; name one, see `wgsync devices`"));
+  }
+  absl::Status made = MakeRunFolder(folder);
+  if (!made.ok()) return Complain(kBadInput, made.message());
+  options->device = devices[0];
+  options->folder = absl::StrCat(folder, "/", devices[0].slug);
+  Progress progress(stderr, isatty(STDERR_FILENO) != 0,
+                    TerminalWidth(STDERR_FILENO));
+  options->on_start = [&](const std::string& id, size_t done, size_t total) {
+    progress.Start(id, done, total);
+  };
+  options->on_result = [&](const CaseResult& r, size_t done, size_t total) {
+    progress.Result(r, done, total);
+  };
+  absl::StatusOr<RunSummary> summary = RunDevice(*options);
+  progress.Clear();
+  if (!summary.ok()) return ComplainOf(summary.status());
+  absl::StatusOr<Run> run = ReadRun(options->folder);
+  if (!run.ok()) return ComplainOf(run.status());
+  sides->after = *std::move(run);
+  return kAsExpected;
+}
+
+// Runs again what changed, until the gate knows enough.
+void RunAgain(const std::string& device, const std::string& folder,
+              Gate* gate) {
+  LoneRuns lone_runs(*gate->after, device, folder);
+  Progress progress(stderr, isatty(STDERR_FILENO) != 0,
+                    TerminalWidth(STDERR_FILENO));
+  for (size_t i = 0; i < gate->cases.size(); ++i) {
+    GateCase& c = gate->cases[i];
+    while (WantsLoneRun(*gate, c)) {
+      progress.Start(absl::StrCat("again: ", c.id), i, gate->cases.size());
+      absl::StatusOr<LoneRuns::Done> done = lone_runs.Run(c.id);
+      if (!done.ok()) {
+        c.not_run_again = std::string(done.status().message());
+        break;
+      }
+      c.lone.push_back(std::move(done->result));
+      c.lone_folder = done->folder;
+    }
+  }
+}
+
+int WriteReport(const std::string& path, const std::string& text) {
+  if (path.empty()) return kAsExpected;
+  const absl::Status written = WriteFile(path, text);
+  return written.ok() ? kAsExpected : ComplainOf(written);
+}
+
+int RunGate(const GateArgs& args) {
+  if (args.after.empty() && args.device.empty()) {
+    return Complain(kBadInput,
+                    "gate: what is to be judged? name the new run, or "
+                    "--device D to make it now");
+  }
+  absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  Sides sides;
+  absl::Status read = ReadSides(args, &sides);
+  if (!read.ok()) return ComplainOf(read);
+  LeaveWithMessage("\nwgsync: interrupted\n");
+  const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
+  if (!sides.after.has_value()) {
+    int exit_code = RunNewSide(args, folder, &sides);
+    if (exit_code != kAsExpected) return exit_code;
+  }
+  GateOptions options;
+  options.across = args.across;
+  options.confirm = args.confirm;
+  Gate gate =
+      OpenGate(sides.baseline.has_value() ? &*sides.baseline : nullptr,
+               sides.expectations.has_value() ? &*sides.expectations : nullptr,
+               *sides.after, options);
+  RunAgain(args.device, folder, &gate);
+  Conclude(&gate);
+  if (args.output.json) {
+    PrintJson(GateReport(gate));
+  } else {
+    std::fputs(GateText(gate, ProseWidth(), args.output.Colored()).c_str(),
+               stdout);
+  }
+  int exit_code = gate.ExitCode();
+  exit_code = WorseExit(exit_code, WriteReport(args.junit, GateJunit(gate)));
+  return WorseExit(exit_code, WriteReport(args.markdown, GateMarkdown(gate)));
+}
+
+}  // namespace
+
+void AddGateCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<GateArgs>();
+  CLI::App* gate = app->add_subcommand(
+      "gate", "Judges a driver by a baseline: may it be taken?");
+  gate->add_option("--baseline", args->baseline,
+                   "A run, or a file of expectations")
+      ->type_name("RUN|FILE")
+      ->required();
+  gate->add_option("new", args->after, "The run to be judged")
+      ->type_name("RUN");
+  AddDeviceOption(gate, &args->device)
+      ->description(
+          "Where to run what is judged; with a run, where to run again what "
+          "changed");
+  AddDriverDirOption(gate, &args->driver_dir);
+  gate->add_option("--expect", args->expect,
+                   "Expectations beside a baseline that is a run")
+      ->type_name("FILE");
+  AddTierOption(gate, &args->tier)
+      ->description("With a file as the baseline: which cases");
+  gate->add_option("--confirm", args->confirm,
+                   "The most lone runs of a case that changed; 0: none")
+      ->type_name("N");
+  gate->add_flag("--across", args->across,
+                 "Compare although not the driver alone differs");
+  gate->add_option("--out", args->out,
+                   "Folder of the runs that it makes (default: "
+                   "wgsync-runs/TIME)")
+      ->type_name("FOLDER");
+  gate->add_option("--junit", args->junit, "Write JUnit's XML to this file")
+      ->type_name("FILE");
+  gate->add_option("--markdown", args->markdown,
+                   "Write a summary for a pull request to this file")
+      ->type_name("FILE");
+  AddOutputOptions(gate, &args->output);
+  gate->callback([args, exit_code] { *exit_code = RunGate(*args); });
+}
+
+}  // namespace wgsync

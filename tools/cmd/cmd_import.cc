@@ -1,0 +1,57 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reports/diff/run_store.h"
+#include "suite/core/record/run_log.h"
+#include "tools/cli/cli.h"
+
+namespace wgsync {
+namespace {
+
+struct ImportArgs {
+  std::vector<std::string> folders;
+  std::string store = "wgsync-runs/store";
+};
+
+int Import(const ImportArgs& args) {
+  // All of them are read first, so that a bad one leaves the store as it was.
+  std::vector<Run> all;
+  for (const std::string& folder : args.folders) {
+    absl::StatusOr<std::vector<Run>> runs = ReadRuns(folder);
+    if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+    for (Run& run : *runs) {
+      absl::Status whole = CheckIntegrity(run);
+      if (!whole.ok()) return Complain(kBadInput, whole.message());
+      all.push_back(std::move(run));
+    }
+  }
+  for (const Run& run : all) {
+    absl::StatusOr<Imported> imported = ImportRun(run, args.store);
+    if (!imported.ok()) return ComplainOf(imported.status());
+    std::printf("%s%s%s\n", imported->folder.c_str(),
+                imported->was_there ? " (was there)" : "",
+                imported->without_digest
+                    ? " (of an older schema, without a digest: its integrity "
+                      "is not known)"
+                    : "");
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddImportCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<ImportArgs>();
+  CLI::App* command = app->add_subcommand(
+      "import", "Takes runs, also of another machine, into a store");
+  command->add_option("run", args->folders, "Folders that `wgsync run` wrote")
+      ->type_name("RUN")
+      ->required();
+  command->add_option("--store", args->store, "Folder of the store")
+      ->type_name("FOLDER");
+  command->callback([args, exit_code] { *exit_code = Import(*args); });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,124 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/plan/soundness.h"
+#include "tools/cli/cli.h"
+
+namespace wgsync {
+namespace {
+
+struct ListArgs {
+  std::vector<std::string> globs;
+  std::string tier = "smoke";
+  bool why = false;
+  Output output;
+};
+
+// A device that claims everything, but device scope only if asked: what NVIDIA
+// does not claim and compiles.
+Claims AllClaims(bool scope_device) {
+  Claims claims;
+  claims.highest_c11 = 300;
+  claims.order_acq_rel = true;
+  claims.order_seq_cst = true;
+  claims.scope_device = scope_device;
+  claims.is_gpu = true;
+  claims.is_nvidia = true;
+  claims.max_group_size = 1024;
+  claims.sub_group_size = 32;
+  return claims;
+}
+
+// What the specification says of a case, whatever device it is for.
+struct Why {
+  SoundnessWhy claimed, unclaimed;
+  std::string need;
+};
+
+Why WhyOf(const PlannedCase& planned) {
+  const ProgressNeed need = planned.c.host != nullptr
+                                ? ProgressNeed::kNone
+                                : planned.c.primitive->need;
+  return {SoundnessOf(planned.c, AllClaims(true)),
+          SoundnessOf(planned.c, AllClaims(false)),
+          std::string(NeedName(need))};
+}
+
+void PrintField(const std::string& text) {
+  std::printf("    %s", Wrap(text, ProseWidth(), 6, 4).c_str());
+}
+
+void PrintSoundness(const char* name, const SoundnessWhy& s) {
+  PrintField(absl::StrCat(name, " ", SoundnessName(s.soundness), ": ", s.why));
+}
+
+void PrintWhy(const PlannedCase& planned) {
+  const Why why = WhyOf(planned);
+  PrintField(absl::StrCat("here because ", planned.why));
+  PrintSoundness("soundness", why.claimed);
+  if (why.unclaimed.soundness != why.claimed.soundness) {
+    PrintSoundness("without claimed device scope", why.unclaimed);
+  }
+  PrintField(absl::StrCat("needs ", why.need));
+}
+
+nlohmann::json SoundnessJson(const SoundnessWhy& s) {
+  return {{"is", std::string(SoundnessName(s.soundness))}, {"why", s.why}};
+}
+
+nlohmann::json CaseJson(const PlannedCase& planned) {
+  const Why why = WhyOf(planned);
+  return {{"case", planned.id},
+          {"family", std::string(CaseFamily(planned.c))},
+          {"why", planned.why},
+          {"soundness", SoundnessJson(why.claimed)},
+          {"soundness_without_device_scope", SoundnessJson(why.unclaimed)},
+          {"need", why.need}};
+}
+
+int List(const ListArgs& args) {
+  absl::StatusOr<Tier> tier = ParseTier(args.tier);
+  if (!tier.ok()) return Complain(kBadInput, tier.status().message());
+  absl::StatusOr<std::vector<PlannedCase>> cases = Select(*tier, args.globs);
+  if (!cases.ok()) return Complain(kBadInput, cases.status().message());
+  if (args.output.json) {
+    nlohmann::json report = ReportJson("list");
+    report["tier"] = args.tier;
+    report["cases"] = nlohmann::json::array();
+    for (const PlannedCase& planned : *cases) {
+      report["cases"].push_back(CaseJson(planned));
+    }
+    PrintJson(report);
+    return kAsExpected;
+  }
+  for (const PlannedCase& planned : *cases) {
+    std::printf("%s\n", planned.id.c_str());
+    if (args.why) PrintWhy(planned);
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddListCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<ListArgs>();
+  CLI::App* list = app->add_subcommand(
+      "list", "Lists the cases of a tier, the same for every device");
+  list->add_option("glob", args->globs, "Only cases that match (* and ?)")
+      ->type_name("GLOB");
+  AddTierOption(list, &args->tier);
+  list->add_flag("--why", args->why,
+                 "Say of each why it is there, what the specification says of "
+                 "it and what it needs");
+  AddJsonOption(list, &args->output);
+  list->callback([args, exit_code] { *exit_code = List(*args); });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,118 @@
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
+#include "reports/matrix/matrix.h"
+#include "reports/matrix/report_json.h"
+#include "reports/site/chart_data.h"
+#include "reports/site/columns.h"
+#include "reports/site/page.h"
+#include "suite/core/record/bench_data.h"
+#include "suite/core/record/run_log.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/site_options.h"
+
+namespace wgsync {
+namespace {
+
+struct MatrixArgs {
+  std::vector<std::string> folders;
+  bool markdown = false;
+  std::string out;
+  std::vector<std::string> benches, residencies, expectations;
+  Output output;
+};
+
+// The folder with the page and its data.
+int WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
+  absl::StatusOr<SiteOptions> options = ReadSiteOptions(args.expectations);
+  if (!options.ok()) {
+    return Complain(kBadInput, options.status().message());
+  }
+  std::vector<Bench> benches;
+  for (const std::string& file : args.benches) {
+    absl::StatusOr<Bench> bench = ReadBench(file);
+    if (!bench.ok()) return Complain(kBadInput, bench.status().message());
+    benches.push_back(*std::move(bench));
+  }
+  for (const std::string& file : args.residencies) {
+    absl::StatusOr<std::vector<nlohmann::json>> charts =
+        ReadResidencyCharts(file);
+    if (!charts.ok()) return Complain(kBadInput, charts.status().message());
+    std::move(charts->begin(), charts->end(),
+              std::back_inserter(options->charts));
+  }
+  std::vector<nlohmann::json> charts = BenchCharts(benches);
+  std::move(charts.begin(), charts.end(), std::back_inserter(options->charts));
+  SortColumns(&runs);
+  const absl::Status written = WriteMatrixSite(runs, *options, args.out);
+  if (!written.ok()) return Complain(kBadInput, written.message());
+  std::printf("%s/index.html\n", args.out.c_str());
+  return kAsExpected;
+}
+
+int PrintMatrix(const MatrixArgs& args) {
+  const bool has_page_input = !args.benches.empty() ||
+                              !args.residencies.empty() ||
+                              !args.expectations.empty();
+  if (args.out.empty() && has_page_input) {
+    return Complain(kBadInput,
+                    "matrix: --bench, --residency and --expect are for the "
+                    "page; name its folder with --out");
+  }
+  std::vector<Run> runs;
+  for (const std::string& folder : args.folders) {
+    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder);
+    if (!some.ok()) return Complain(kBadInput, some.status().message());
+    std::move(some->begin(), some->end(), std::back_inserter(runs));
+  }
+  if (!args.out.empty()) return WriteMatrix(args, std::move(runs));
+  if (args.output.json) {
+    PrintJson(MatrixReport(runs));
+    return kAsExpected;
+  }
+  MatrixStyle style;
+  style.color = args.output.Colored();
+  style.width = OutputWidth();
+  std::string text =
+      args.markdown ? MatrixMarkdown(runs) : MatrixText(runs, style);
+  std::fputs(text.c_str(), stdout);
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddMatrixCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<MatrixArgs>();
+  CLI::App* matrix = app->add_subcommand(
+      "matrix", "Prints the verdicts of runs beside each other");
+  matrix->add_option("run", args->folders, "Folders that `wgsync run` wrote")
+      ->type_name("RUN")
+      ->required();
+  matrix->add_flag("--markdown", args->markdown, "As GitHub's Markdown");
+  matrix
+      ->add_option("--out", args->out,
+                   "A folder for the matrix as a page (index.html), "
+                   "Markdown, CSV and JSON")
+      ->type_name("FOLDER");
+  matrix
+      ->add_option("--bench", args->benches,
+                   "Files of `wgsync bench --json`, drawn on the page")
+      ->type_name("FILE");
+  matrix
+      ->add_option("--residency", args->residencies,
+                   "Files with what `wgsync residency --json` printed, drawn "
+                   "on the page")
+      ->type_name("FILE");
+  matrix->add_option("--expect", args->expectations, kExpectHelp)
+      ->type_name("FILE");
+  AddOutputOptions(matrix, &args->output);
+  matrix->callback([args, exit_code] { *exit_code = PrintMatrix(*args); });
+}
+
+}  // namespace wgsync

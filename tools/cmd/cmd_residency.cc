@@ -1,0 +1,172 @@
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/advice/residency_table.h"
+#include "reports/render/text.h"
+#include "suite/core/plan/case.h"
+#include "suite/residency/survey.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/command_line.h"
+#include "tools/cmd/device_list.h"
+#include "tools/cmd/driver_dir.h"
+
+namespace wgsync {
+namespace {
+
+struct ResidencyArgs {
+  std::string device, driver_dir;
+  std::vector<std::string> kernels = {"fenced"};
+  std::vector<std::string> boards = {"off"};
+  std::vector<std::string> sizes = {"1", "32", "64", "96", "256", "max"};
+  std::vector<std::string> ballasts = {"0"};
+  std::vector<std::string> registers = {"low"};
+  std::vector<uint32_t> distances = {1, 2, 10};
+  Output output;
+  bool safe = false;
+};
+
+// The accesses of the barrier that is measured, as parts of an id.
+struct Access {
+  const char* name;
+  const char* words;
+};
+constexpr Access kAccesses[] = {
+    {"fenced", "/poll=rmw/signal=rmw/fence=device"},
+    {"ordered", "/poll=acquire/signal=release/fence=none"},
+    {"opencl12", "/poll=rmw/signal=rmw/fence=rw_mem"},
+};
+
+absl::StatusOr<SurveyedKernel> KernelOf(const std::string& name,
+                                        const std::string& size,
+                                        const std::string& ballast,
+                                        const std::string& registers) {
+  std::string id = "barrier.counter_per_group";
+  for (const Access& access : kAccesses) {
+    if (name == access.name) id += access.words;
+  }
+  absl::StrAppend(&id, "/pay=plain/work=exchange/wg=", size, "/groups=res");
+  if (ballast != "0") absl::StrAppend(&id, "/ballast=", ballast);
+  if (registers != "low") absl::StrAppend(&id, "/regs=", registers);
+  absl::StatusOr<Case> c = ParseCaseId(id);
+  if (!c.ok()) return c.status();
+  return SurveyedKernel{name, *c, BoardMode::kOff};
+}
+
+absl::StatusOr<std::vector<SurveyedKernel>> AllKernels(
+    const ResidencyArgs& args) {
+  std::vector<SurveyedKernel> kernels;
+  for (const std::string& name : args.kernels) {
+    for (const std::string& board : args.boards) {
+      for (const std::string& size : args.sizes) {
+        for (const std::string& ballast : args.ballasts) {
+          for (const std::string& registers : args.registers) {
+            absl::StatusOr<SurveyedKernel> kernel =
+                KernelOf(name, size, ballast, registers);
+            if (!kernel.ok()) return kernel.status();
+            if (board == "relaxed") kernel->board = BoardMode::kRelaxed;
+            kernels.push_back(*std::move(kernel));
+          }
+        }
+      }
+    }
+  }
+  return kernels;
+}
+
+void ShowProgress(const ResidencyRow& row) {
+  std::fprintf(stderr, "  wg=%s ballast=%s regs=%s: %s\n", row.wg.c_str(),
+               row.ballast.c_str(), row.regs.c_str(),
+               row.res_low == 0 ? OneLine(row.problem).c_str()
+                                : absl::StrCat("res_low ", row.res_low,
+                                               ", res_high ", row.res_high)
+                                      .c_str());
+}
+
+int MeasureAll(const ResidencyArgs& args) {
+  const absl::StatusOr<std::vector<SurveyedKernel>> kernels = AllKernels(args);
+  if (!kernels.ok()) return Complain(kBadInput, kernels.status().message());
+  const absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  std::vector<DeviceInfo> devices;
+  int exit_code = FindDevices(args.device, &devices);
+  nlohmann::json all = nlohmann::json::array();
+  for (const DeviceInfo& device : devices) {
+    SurveyOptions options;
+    options.device = device;
+    options.kernels = *kernels;
+    for (uint32_t distance : args.distances) {
+      if (distance != 0) options.distances.push_back(distance);
+    }
+    options.safe = args.safe;
+    options.on_row = ShowProgress;
+    const absl::StatusOr<ResidencyReport> report = SurveyResidency(options);
+    if (!report.ok()) {
+      const std::string name = OneLine(device.full_name);
+      exit_code = WorseExit(
+          exit_code,
+          Complain(kInfrastructure,
+                   absl::StrCat(name, ": ", report.status().message())));
+      continue;
+    }
+    if (Contradicts(*report)) exit_code = WorseExit(exit_code, kInfrastructure);
+    if (args.output.json) {
+      all.push_back(ResidencyJson(*report));
+    } else {
+      std::printf("%s\n", ResidencyText(*report, ProseWidth()).c_str());
+      std::fflush(stdout);
+    }
+  }
+  if (args.output.json) {
+    PrintJson(all);
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+void AddResidencyCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<ResidencyArgs>();
+  CLI::App* c = app->add_subcommand(
+      "residency",
+      "Measures how many work-groups a device holds at once, beside what its "
+      "limits predict");
+  AddDeviceOption(c, &args->device);
+  c->add_option("--wg", args->sizes,
+                "Work-group sizes: numbers, sub_group, max")
+      ->type_name("SIZE")
+      ->delimiter(',');
+  c->add_option("--ballast", args->ballasts,
+                "Local memory of each group: 0, 8k and so on, half, max")
+      ->type_name("BYTES")
+      ->delimiter(',');
+  c->add_option("--regs", args->registers, "Registers that the kernel takes")
+      ->type_name("low|high")
+      ->delimiter(',');
+  OneOf(c->add_option("--kernel", args->kernels, "The barrier's accesses")
+            ->delimiter(','),
+        {"fenced", "ordered", "opencl12"});
+  OneOf(c->add_option("--board", args->boards,
+                      "The build: off, as it is judged; relaxed, as it is "
+                      "watched")
+            ->delimiter(','),
+        {"off", "relaxed"});
+  Within(c->add_option("--distance", args->distances,
+                       "dependency_distance: the group that is waited for, in "
+                       "residencies; 0: leave it out")
+             ->delimiter(','),
+         0, 1000);
+  AddJsonOption(c, &args->output);
+  c->add_flag("--safe", args->safe,
+              "Never launch a wait that could not end by itself");
+  AddDriverDirOption(c, &args->driver_dir);
+  c->callback([=] { *exit_code = MeasureAll(*args); });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,431 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/gate/expectation.h"
+#include "reports/gate/gate.h"
+#include "reports/gate/gate_text.h"
+#include "reports/render/junit.h"
+#include "reports/render/text.h"
+#include "reports/words/run_junit.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/command_line.h"
+#include "tools/cmd/device_list.h"
+#include "tools/cmd/driver_dir.h"
+#include "tools/cmd/interrupt.h"
+#include "tools/cmd/progress.h"
+#include "tools/cmd/run_folder.h"
+#include "tools/cmd/run_spec.h"
+#include "tools/cmd/today.h"
+
+namespace wgsync {
+namespace {
+
+struct RunArgs {
+  std::string device;
+  std::vector<std::string> cases;
+  std::string tier = "smoke";
+  std::string model;
+  uint32_t repeat = 1;
+  bool baseline = false;
+  bool safe = false;
+  bool without_waits = false;
+  std::vector<std::string> bind = {"violation", "progress", "customary"};
+  std::string isolate = "worker";
+  std::string expect, driver_dir, junit;
+  std::string out;
+  std::string resume;
+  bool retry_lost = false;
+};
+
+// A device's part of the run, ready to go, and what came of it.
+struct Job {
+  RunOptions options;
+  std::vector<CaseResult> failures;
+  const Expectations* expectations = nullptr;  // not owned
+  std::string label;                           // where there are several
+  std::vector<JunitSuite> suites;
+};
+
+// Of a run that others are judged by.
+constexpr uint32_t kBaselineRepeat = 3;
+constexpr uint32_t kBaselineStochastic = 10;
+
+constexpr char kClearLine[] = "\r\x1b[K";
+
+std::string Name(const DeviceInfo& d) { return OneLine(d.full_name); }
+
+// With the mark of the model that it is made to behave like.
+std::string MarkedName(const RunOptions& o) {
+  const std::string mark = ModelMark(o.model);
+  return mark.empty() ? Name(o.device)
+                      : absl::StrCat(mark, " on ", Name(o.device));
+}
+
+// What is to be run from the command line alone.
+absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
+  RunSpec spec;
+  absl::StatusOr<Tier> tier = ParseTier(args.tier);
+  if (!tier.ok()) return tier.status();
+  absl::StatusOr<std::vector<PlannedCase>> cases = Select(*tier, args.cases);
+  if (!cases.ok()) return cases.status();
+  absl::StatusOr<BindMask> bind = ParseBind(args.bind);
+  if (!bind.ok()) return bind.status();
+  spec.options.cases = *std::move(cases);
+  spec.options.tier = args.tier;
+  if (!args.model.empty()) {
+    absl::StatusOr<DeviceModel> model = ParseModel(args.model);
+    if (!model.ok()) return model.status();
+    spec.options.model = *model;
+  }
+  spec.options.repeat =
+      args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
+  spec.options.repeat_stochastic = args.baseline ? kBaselineStochastic : 0;
+  spec.options.safe = args.safe;
+  spec.options.without_waits = args.without_waits;
+  spec.options.isolate_case = args.isolate == "case";
+  spec.options.bind = *bind;
+  return spec;
+}
+
+// A new run: its folder with run.json, and a job for each device.
+int PrepareNew(const RunArgs& args, std::string* folder,
+               std::vector<Job>* jobs) {
+  absl::StatusOr<RunSpec> spec = SpecFromArgs(args);
+  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
+  std::vector<DeviceInfo> devices;
+  int exit_code = FindDevices(args.device, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  spec->devices = NameFolders(devices);
+  *folder = args.out.empty() ? NewRunFolder() : args.out;
+  absl::Status made = MakeRunFolder(*folder);
+  if (!made.ok()) return Complain(kBadInput, made.message());
+  std::error_code error;
+  bool used =
+      HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
+  for (const DeviceRun& run : spec->devices) {
+    Job job{spec->options, {}, nullptr, "", {}};
+    if (spec->devices.size() > 1) job.label = run.folder;
+    job.options.device = run.device;
+    job.options.folder = absl::StrCat(*folder, "/", run.folder);
+    used = used || HasRunLog(job.options.folder);
+    jobs->push_back(std::move(job));
+  }
+  if (used) {
+    return Complain(kBadInput,
+                    absl::StrCat("--out ", *folder,
+                                 ": holds a run already; name another folder, "
+                                 "or go on with --resume ",
+                                 *folder));
+  }
+  absl::Status written = WriteSpec(*spec, *folder);
+  return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
+}
+
+// The device of a run as it is now, or nullptr: the same driver, and where
+// there are several of them the same place.
+const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
+                             const DeviceInfo& then) {
+  const DeviceInfo* same = nullptr;
+  for (const DeviceInfo& d : all) {
+    if (d.full_name != then.full_name || d.slug != then.slug) continue;
+    if (same == nullptr || d.index == then.index) same = &d;
+  }
+  return same;
+}
+
+// Goes on with the runs of a folder.
+int PrepareResume(const RunArgs& args, std::string* folder,
+                  std::vector<Job>* jobs) {
+  *folder = args.resume;
+  absl::StatusOr<RunSpec> spec = ReadSpec(*folder);
+  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
+  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+  if (!all.ok()) return Complain(kInfrastructure, all.status().message());
+  for (const DeviceRun& run : spec->devices) {
+    const DeviceInfo* device = SameDevice(*all, run.device);
+    if (device == nullptr) {
+      return Complain(
+          kBadInput,
+          absl::StrCat("--resume ", *folder, ": its device ",
+                       run.device.full_name, " (", run.device.slug,
+                       ") is not here, or has another driver now; see "
+                       "`wgsync devices`, or start a new run"));
+    }
+    Job job{spec->options, {}, nullptr, "", {}};
+    if (spec->devices.size() > 1) job.label = run.folder;
+    job.options.device = *device;
+    job.options.folder =
+        run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
+    job.options.resume = HasRunLog(job.options.folder);
+    job.options.retry_lost = args.retry_lost;
+    jobs->push_back(std::move(job));
+  }
+  return kAsExpected;
+}
+
+std::string CountsLine(const RunSummary& summary) {
+  return absl::StrJoin(summary.counts, ", ",
+                       [](std::string* out, const auto& count) {
+                         absl::StrAppend(out, count.second, " ", count.first);
+                       });
+}
+
+void PrintDeviceLine(const RunOptions& options, const RunSummary& summary,
+                     double seconds) {
+  std::string counts = CountsLine(summary);
+  std::printf("%s: %s; %zu of %zu cases that can bind fail; %s\n",
+              MarkedName(options).c_str(),
+              counts.empty() ? "nothing ran" : counts.c_str(), summary.failures,
+              summary.could_bind, Duration(seconds).c_str());
+  if (!summary.times.empty()) {
+    std::printf("  time: %s\n", summary.times.c_str());
+  }
+  for (const std::string& note : summary.notes) {
+    std::printf("  note: %s\n", OneLine(note).c_str());
+  }
+}
+
+// The device's exit code, with a line for what is more than a failed case.
+int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
+  int exit_code = summary.ExitCode();
+  if (exit_code == kNothingBinds) {
+    Complain(exit_code,
+             absl::StrCat(Name(device),
+                          ": nothing ran, or no case between work-groups "
+                          "binds: this run proves nothing"));
+  } else if (exit_code == kInfrastructure) {
+    Complain(exit_code, absl::StrCat(Name(device),
+                                     ": the device or the suite failed, not "
+                                     "the cases; see the notes"));
+  }
+  return exit_code;
+}
+
+// With --expect the file says what fails; nothing is run again.
+int JudgeByFile(const Run& run, Job* job) {
+  GateOptions options;
+  options.confirm = 0;
+  Gate gate = OpenGate(nullptr, job->expectations, run, options);
+  Conclude(&gate);
+  job->suites = GateSuites(gate, job->label);
+  std::fputs(GateText(gate, ProseWidth()).c_str(), stdout);
+  return gate.ExitCode();
+}
+
+absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
+  absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(run);
+  if (!evidence.ok()) return evidence.status();
+  const bool failed = summary.ExitCode() == kInfrastructure;
+  job->suites = RunSuites(
+      {&run, *std::move(evidence),
+       failed ? absl::StrCat("the device or the suite failed, not the cases",
+                             summary.notes.empty() ? "" : ": ",
+                             summary.notes.empty() ? "" : summary.notes.back())
+              : "",
+       job->label});
+  return absl::OkStatus();
+}
+
+int RunJob(Job* job) {
+  bool terminal = isatty(STDERR_FILENO) != 0;
+  Progress progress(stderr, terminal, TerminalWidth(STDERR_FILENO));
+  RunOptions& options = job->options;
+  // It may last as long as somebody else's run.
+  options.on_wait = [said = false](const std::string& lock) mutable {
+    if (said) return;
+    said = true;
+    std::fprintf(stderr,
+                 "wgsync: another wgsync has the device (%s): waiting for it\n",
+                 lock.c_str());
+  };
+  options.on_start = [&](const std::string& id, size_t done, size_t total) {
+    progress.Start(id, done, total);
+  };
+  options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
+    progress.Result(r, done, total);
+  };
+  auto begin = std::chrono::steady_clock::now();
+  absl::StatusOr<RunSummary> summary = RunDevice(options);
+  std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - begin;
+  progress.Clear();
+  if (!summary.ok()) {
+    const std::string why =
+        absl::StrCat(Name(options.device), ": ", summary.status().message());
+    job->suites = {
+        ErrorSuite(job->label.empty() ? "run" : job->label + ".run", why)};
+    return ComplainOf(absl::Status(summary.status().code(), why));
+  }
+  PrintDeviceLine(options, *summary, seconds.count());
+  std::fflush(stdout);
+  // From the log, since a resumed run has failures of before.
+  absl::StatusOr<Run> run = ReadRun(options.folder);
+  if (!run.ok()) return ComplainOf(run.status());
+  if (job->expectations != nullptr) return JudgeByFile(*run, job);
+  const absl::Status files = MakeSuites(*run, *summary, job);
+  if (!files.ok()) return ComplainOf(files);
+  for (CaseResult& result : run->results) {
+    if (Fails(result.binds, options.bind)) {
+      job->failures.push_back(std::move(result));
+    }
+  }
+  return ExplainExit(options.device, *summary);
+}
+
+void PrintFailures(const std::vector<Job>& jobs) {
+  for (const Job& job : jobs) {
+    if (job.failures.empty()) continue;
+    std::printf("\nFailures of %s:\n", MarkedName(job.options).c_str());
+    for (const CaseResult& r : job.failures) {
+      std::printf("  %s, %s: %s\n", VerdictText(r.verdict).c_str(),
+                  r.binds.c_str(), r.id.c_str());
+      if (!r.words.empty()) {
+        std::printf("      %s",
+                    Wrap(OneLine(r.words[0]), ProseWidth(), 6, 6).c_str());
+      }
+    }
+    std::printf("  The evidence of one: wgsync show %s CASE\n",
+                ShellQuote(job.options.folder).c_str());
+  }
+}
+
+// junit.xml of the run, and where --junit asks for it.
+int WriteJunit(const RunArgs& args, const std::string& folder,
+               const std::vector<Job>& jobs) {
+  std::vector<JunitSuite> suites;
+  for (const Job& job : jobs) {
+    suites.insert(suites.end(), job.suites.begin(), job.suites.end());
+  }
+  const std::string text = JunitXml(suites);
+  absl::Status written = WriteFile(folder + "/junit.xml", text);
+  if (written.ok() && !args.junit.empty()) {
+    written = WriteFile(args.junit, text);
+  }
+  return written.ok() ? kAsExpected : ComplainOf(written);
+}
+
+int RunAll(const RunArgs& args) {
+  std::string folder;
+  std::vector<Job> jobs;
+  absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  if (!args.junit.empty() && !std::ofstream(args.junit, std::ios::app)) {
+    return Complain(
+        kBadInput,
+        absl::StrCat(args.junit, ": cannot write it; name another file"));
+  }
+  Expectations expectations;
+  if (!args.expect.empty()) {
+    absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
+    if (!read.ok()) return ComplainOf(read.status());
+    expectations = *std::move(read);
+  }
+  int exit_code = args.resume.empty() ? PrepareNew(args, &folder, &jobs)
+                                      : PrepareResume(args, &folder, &jobs);
+  if (exit_code != kAsExpected) return exit_code;
+  std::printf("run: %s\n", folder.c_str());
+  std::fflush(stdout);
+  LeaveWithMessage(
+      absl::StrCat(isatty(STDERR_FILENO) ? kClearLine : "",
+                   "wgsync: interrupted; go on with: wgsync run --resume ",
+                   ShellQuote(folder), "\n"));
+  for (Job& job : jobs) {
+    if (!args.expect.empty()) job.expectations = &expectations;
+    exit_code = WorseExit(exit_code, RunJob(&job));
+  }
+  PrintFailures(jobs);
+  return WorseExit(exit_code, WriteJunit(args, folder, jobs));
+}
+
+// A run that goes on has its options already.
+int CheckResume(const RunArgs& args, const std::vector<CLI::Option*>& fresh) {
+  if (args.resume.empty()) {
+    return args.retry_lost ? Complain(kBadInput, "--retry-lost needs --resume")
+                           : kAsExpected;
+  }
+  for (const CLI::Option* option : fresh) {
+    if (option->count() == 0) continue;
+    return Complain(kBadInput,
+                    absl::StrCat(option->get_name(),
+                                 " does not go with --resume, which takes it "
+                                 "from the run"));
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<RunArgs>();
+  CLI::App* run = app->add_subcommand(
+      "run", "Runs cases on a device, or on every device that is there");
+  std::vector<CLI::Option*> fresh = {
+      AddDeviceOption(run, &args->device),
+      run->add_option("--cases", args->cases,
+                      "Only cases that match (* and ?), or ids")
+          ->type_name("GLOB"),
+      AddTierOption(run, &args->tier),
+      run->add_option("--model", args->model,
+                      "Make the device behave like this model, NAME or NAME=N: "
+                      "for proving the suite (kernels/models/README.md)")
+          ->type_name("MODEL"),
+      Within(run->add_option("--repeat", args->repeat,
+                             "Every case this many times"),
+             1, 1000000),
+      run->add_flag("--baseline", args->baseline,
+                    "To judge others by: every case 3 times, and 10 times "
+                    "where it does not always end alike"),
+      run->add_flag("--without-waits", args->without_waits,
+                    "A self-check: run each case without its waits; none may "
+                    "pass"),
+      run->add_flag("--safe", args->safe,
+                    "Never launch a wait that could not end by itself"),
+      run->add_option("--bind", args->bind, "What counts as failure")
+          ->type_name("violation|progress|customary")
+          ->delimiter(','),
+      OneOf(run->add_option("--isolate", args->isolate,
+                            "A worker process for many cases, or for each "
+                            "case"),
+            {"worker", "case"}),
+      run->add_option("--out", args->out,
+                      "Folder of the run (default: wgsync-runs/TIME)")
+          ->type_name("FOLDER")};
+  run->add_option(
+         "--resume", args->resume,
+         "Go on with the run in this folder, with its device, cases and "
+         "options")
+      ->type_name("RUN");
+  run->add_option("--expect", args->expect,
+                  "A file of expectations: what it expects does not fail, and "
+                  "everything else but a pass does")
+      ->type_name("FILE");
+  AddDriverDirOption(run, &args->driver_dir);
+  run->add_option("--junit", args->junit,
+                  "Write JUnit's XML to this file too; the folder of the run "
+                  "has it as junit.xml")
+      ->type_name("FILE");
+  run->add_flag("--retry-lost", args->retry_lost,
+                "With --resume: launch again what ran when the machine went "
+                "down");
+  run->callback([=] {
+    *exit_code = CheckResume(*args, fresh);
+    if (*exit_code == kAsExpected) *exit_code = RunAll(*args);
+  });
+}
+
+}  // namespace wgsync

@@ -1,0 +1,104 @@
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reports/matrix/report_json.h"
+#include "reports/render/junit.h"
+#include "reports/words/run_junit.h"
+#include "reports/words/show.h"
+#include "suite/core/record/run_log.h"
+#include "tools/cli/cli.h"
+
+namespace wgsync {
+namespace {
+
+struct ShowArgs {
+  std::string run;
+  std::string pattern, junit;
+  Output output;
+};
+
+int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
+  absl::Status none;
+  size_t shown = 0;
+  nlohmann::json report = ReportJson("case");
+  for (const Run& run : runs) {
+    absl::StatusOr<std::vector<const CaseResult*>> found =
+        FindCases(run, args.pattern);
+    if (!found.ok()) {
+      none = found.status();
+      continue;
+    }
+    for (const CaseResult* result : *found) {
+      ++shown;
+      if (args.output.json) {
+        report["cases"].push_back(CaseReport(run, *result));
+        continue;
+      }
+      if (shown > 1) std::printf("\n");
+      std::fputs(
+          ShowCase(run, *result, ProseWidth(), args.output.Colored()).c_str(),
+          stdout);
+    }
+  }
+  if (shown == 0) return Complain(kBadInput, none.message());
+  if (args.output.json) PrintJson(report);
+  return kAsExpected;
+}
+
+int WriteJunit(const std::vector<Run>& runs, const std::string& file) {
+  std::vector<JunitSuite> suites;
+  for (const Run& run : runs) {
+    const std::string label =
+        runs.size() == 1
+            ? ""
+            : std::filesystem::path(run.folder).filename().string();
+    for (JunitSuite& suite : RunSuites({&run, {}, "", label})) {
+      suites.push_back(std::move(suite));
+    }
+  }
+  const absl::Status written = WriteFile(file, JunitXml(suites));
+  return written.ok() ? kAsExpected : ComplainOf(written);
+}
+
+int Show(const ShowArgs& args) {
+  absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  if (!args.junit.empty()) return WriteJunit(*runs, args.junit);
+  if (!args.pattern.empty()) return ShowCases(*runs, args);
+  if (args.output.json) {
+    nlohmann::json report = ReportJson("run");
+    for (const Run& run : *runs) report["runs"].push_back(RunReport(run));
+    PrintJson(report);
+    return kAsExpected;
+  }
+  for (size_t i = 0; i < runs->size(); ++i) {
+    if (i > 0) std::printf("\n");
+    std::fputs(ShowRun((*runs)[i], ProseWidth(), args.output.Colored()).c_str(),
+               stdout);
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddShowCommand(CLI::App* app, int* exit_code) {
+  auto args = std::make_shared<ShowArgs>();
+  CLI::App* show =
+      app->add_subcommand("show", "Shows a run, or the evidence of one case");
+  show->add_option("run", args->run, "A folder that `wgsync run` wrote")
+      ->type_name("RUN")
+      ->required();
+  show->add_option("case", args->pattern, "An id, a glob, or a part of an id")
+      ->type_name("CASE");
+  show->add_option("--junit", args->junit,
+                   "Write JUnit's XML of the runs to this file instead")
+      ->type_name("FILE");
+  AddOutputOptions(show, &args->output);
+  show->callback([args, exit_code] { *exit_code = Show(*args); });
+}
+
+}  // namespace wgsync

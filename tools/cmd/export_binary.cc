@@ -1,0 +1,103 @@
+#include "tools/cmd/export_binary.h"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/run_facts.h"
+#include "suite/engine/device_info.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/session.h"
+#include "suite/worker/device_lock.h"
+#include "suite/worker/scratch_folder.h"
+#include "suite/worker/timeouts.h"
+#include "suite/worker/worker_process.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using Got = WorkerProcess::Got;
+
+absl::StatusOr<DeviceInfo> DeviceOf(const Run& run) {
+  const absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+  if (!all.ok()) return all.status();
+  const std::string name = RunDeviceName(run);
+  const std::string driver = RunDriverVersion(run);
+  std::string other;
+  for (const DeviceInfo& device : *all) {
+    if (device.full_name != name) continue;
+    if (device.driver_version == driver) return device;
+    other = device.driver_version;
+  }
+  return absl::NotFoundError(
+      other.empty()
+          ? absl::StrCat("the device ", name, " is not here")
+          : absl::StrCat("the driver here is ", other, " and was ", driver));
+}
+
+// One command, and its event; what went wrong is said of `doing`.
+absl::Status Ask(WorkerProcess* worker, const json& command,
+                 const std::string& event, double seconds, const char* doing) {
+  json answer;
+  if (worker->Send(command, seconds) != WorkerProcess::Sent::kYes) {
+    return absl::UnavailableError(
+        absl::StrCat("the driver does not take the command for ", doing));
+  }
+  const double until = MonotonicSeconds() + seconds;
+  for (;;) {
+    const Got got = worker->Next(until - MonotonicSeconds(), &answer);
+    if (got != Got::kEvent) {
+      const std::string end = worker->EndText();
+      return absl::UnavailableError(absl::StrCat(
+          "in ", doing, " the driver ",
+          end.empty() ? absl::StrCat("did not answer in ", seconds, " s")
+                      : end));
+    }
+    if (answer["event"] == "ERROR" ||
+        (answer["event"] == event && !answer.value("ok", true))) {
+      return absl::UnavailableError(answer.value("what", "an error"));
+    }
+    if (answer["event"] == event) return absl::OkStatus();
+  }
+}
+
+}  // namespace
+
+absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
+                         const std::string& path, double lock_seconds) {
+  const absl::StatusOr<DeviceInfo> device = DeviceOf(run);
+  if (!device.ok()) return device.status();
+  absl::StatusOr<json> command = DeviceSession::BuildCommand(spec);
+  if (!command.ok()) return command.status();
+  (*command)["cmd"] = "binary";
+  (*command)["path"] = std::filesystem::absolute(path).string();
+  absl::StatusOr<DeviceLock> lock =
+      DeviceLock::Open(device->type, device->uuid, device->slug);
+  if (!lock.ok()) return lock.status();
+  if (!lock->AcquireWithin(lock_seconds)) {
+    return absl::UnavailableError(absl::StrCat(
+        "another wgsync has had the device for ", lock_seconds, " s (",
+        lock->path(), "); export again, or with a longer --wait"));
+  }
+  const ScratchFolder scratch(ScratchFolder::Temporary());
+  if (scratch.path().empty()) {
+    return absl::UnavailableError("no temporary folder can be made");
+  }
+  const Limits limits;
+  const absl::StatusOr<std::unique_ptr<WorkerProcess>> worker =
+      WorkerProcess::Start(scratch.path(), lock->fd());
+  if (!worker.ok()) return worker.status();
+  const absl::Status s = Ask(
+      worker->get(),
+      {{"cmd", "open"}, {"index", device->index}, {"scratch", scratch.path()}},
+      "READY", limits.open, "opening the device");
+  if (!s.ok()) return s;
+  return Ask(worker->get(), *command, "BINARY", limits.build,
+             "building the program");
+}
+
+}  // namespace wgsync

@@ -1,0 +1,23 @@
+// What a driver makes of a launch's program.
+
+#ifndef WGSYNC_TOOLS_CMD_EXPORT_BINARY_H_
+#define WGSYNC_TOOLS_CMD_EXPORT_BINARY_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// Builds the program in a worker and writes its binary to `path`. Nothing is
+// launched. An error, one line, where the run's device is not here with the
+// driver of the run, where another wgsync holds it for longer than
+// `lock_seconds`, and where the driver has no binary.
+absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
+                         const std::string& path, double lock_seconds);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_CMD_EXPORT_BINARY_H_

@@ -1,0 +1,45 @@
+// Runs single cases again, each alone and in a fresh worker.
+
+#ifndef WGSYNC_TOOLS_CMD_LONE_RUNS_H_
+#define WGSYNC_TOOLS_CMD_LONE_RUNS_H_
+
+#include <string>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
+
+namespace wgsync {
+
+// Lone runs of cases of one run, as that run was made: by the same driver, in
+// the same environment, else they say nothing of it.
+class LoneRuns {
+ public:
+  // `like` must outlive this. `device` selects the device, "" is that of
+  // `like`. Folders are made below `folder`, the first one when it is needed.
+  LoneRuns(const Run& like, std::string device, std::string folder)
+      : like_(like), device_(std::move(device)), folder_(std::move(folder)) {}
+
+  struct Done {
+    CaseResult result;
+    std::string folder;  // of this lone run
+  };
+  // An error says why a case cannot be run again here; another case may be.
+  absl::StatusOr<Done> Run(const std::string& id);
+
+ private:
+  absl::Status FindDevice();
+
+  const wgsync::Run& like_;
+  std::string device_;
+  std::string folder_;
+  bool looked_ = false;
+  absl::Status found_;
+  DeviceInfo info_;
+  int count_ = 0;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_CMD_LONE_RUNS_H_

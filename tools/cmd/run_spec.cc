@@ -1,0 +1,183 @@
+#include "tools/cmd/run_spec.h"
+
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/base/parse_json.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/run_options.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kSchema = 1;
+
+absl::Status Bad(const std::string& where, absl::string_view what) {
+  return absl::InvalidArgumentError(
+      absl::StrCat(where, ": ", what, "; start a new run"));
+}
+
+json DeviceToJson(const DeviceInfo& d) {
+  return {{"index", d.index},
+          {"full_name", d.full_name},
+          {"slug", d.slug},
+          {"driver_version", d.driver_version},
+          {"type", d.type}};
+}
+
+absl::StatusOr<DeviceInfo> DeviceFromJson(const json& j,
+                                          const std::string& where) {
+  DeviceInfo d;
+  d.index = JsonString(j, {"index"});
+  d.full_name = JsonString(j, {"full_name"});
+  d.slug = JsonString(j, {"slug"});
+  d.driver_version = JsonString(j, {"driver_version"});
+  d.type = JsonString(j, {"type"});
+  if (d.full_name.empty() || d.slug.empty()) {
+    return Bad(where, "does not say which device it is of");
+  }
+  return d;
+}
+
+absl::StatusOr<std::vector<PlannedCase>> PlanFromJson(
+    const json& ids, const std::string& where) {
+  std::vector<PlannedCase> cases;
+  if (!ids.is_array()) return Bad(where, "has no plan");
+  for (const json& id : ids) {
+    if (!id.is_string())
+      return Bad(where,
+                 "has a case in its plan that is no "
+                 "string");
+    absl::StatusOr<Case> c = ParseCaseId(id.get<std::string>());
+    if (!c.ok()) {
+      return Bad(where, absl::StrCat("this wgsync does not know its case ",
+                                     id.get<std::string>(), ": ",
+                                     c.status().message()));
+    }
+    cases.push_back({*c, id.get<std::string>(), "in the plan of the run"});
+  }
+  return cases;
+}
+
+// Plan and options, which run.json and a log's context have in common.
+absl::Status CommonFromJson(const json& j, const std::string& where,
+                            RunSpec* spec) {
+  if (!j.is_object()) return Bad(where, "not a JSON object");
+  absl::StatusOr<std::vector<PlannedCase>> cases =
+      PlanFromJson(j.value("plan", json()), where);
+  if (!cases.ok()) return cases.status();
+  spec->options.cases = *std::move(cases);
+  const json options = j.value("options", json());
+  if (!options.is_object()) return Bad(where, "has no options");
+  const std::string error = FieldsFromJson(options, &spec->options);
+  if (!error.empty()) return Bad(where, absl::StrCat("options: ", error));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
+  std::vector<DeviceRun> runs;
+  std::set<std::string> taken;
+  for (const DeviceInfo& device : devices) {
+    std::string folder = device.slug;
+    for (int i = 2; !taken.insert(folder).second; ++i) {
+      folder = absl::StrCat(device.slug, "-", i);
+    }
+    runs.push_back({device, folder});
+  }
+  return runs;
+}
+
+json SpecToJson(const RunSpec& spec) {
+  json j;
+  j["schema"] = kSchema;
+  j["devices"] = json::array();
+  for (const DeviceRun& run : spec.devices) {
+    json device = DeviceToJson(run.device);
+    device["folder"] = run.folder;
+    j["devices"].push_back(device);
+  }
+  j["plan"] = json::array();
+  for (const PlannedCase& c : spec.options.cases) j["plan"].push_back(c.id);
+  j["options"] = FieldsToJson(spec.options);
+  return j;
+}
+
+absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
+  RunSpec spec;
+  absl::Status common = CommonFromJson(j, where, &spec);
+  if (!common.ok()) return common;
+  if (j.value("schema", json()) != kSchema) {
+    return Bad(where, absl::StrCat("not of schema ", kSchema,
+                                   ", or made by another wgsync"));
+  }
+  json devices = j.value("devices", json());
+  if (!devices.is_array()) return Bad(where, "has no devices");
+  for (const json& one : devices) {
+    absl::StatusOr<DeviceInfo> device = DeviceFromJson(one, where);
+    if (!device.ok()) return device.status();
+    std::string folder = JsonString(one, {"folder"});
+    // Nothing outside of the folder of the runs.
+    if (folder.empty() || folder.find('/') != std::string::npos ||
+        folder[0] == '.') {
+      return Bad(where, "has a device without a folder of its own");
+    }
+    spec.devices.push_back({*std::move(device), folder});
+  }
+  return spec;
+}
+
+absl::StatusOr<RunSpec> SpecFromContext(const json& context,
+                                        const std::string& where) {
+  RunSpec spec;
+  absl::Status common = CommonFromJson(context, where, &spec);
+  if (!common.ok()) return common;
+  absl::StatusOr<DeviceInfo> device =
+      DeviceFromJson(context.value("device", json()), where);
+  if (!device.ok()) return device.status();
+  spec.devices.push_back({*std::move(device), ""});
+  return spec;
+}
+
+std::string SpecPath(const std::string& folder) {
+  return absl::StrCat(folder, "/", kRunSpecFile);
+}
+
+absl::Status WriteSpec(const RunSpec& spec, const std::string& folder) {
+  std::string path = SpecPath(folder);
+  std::ofstream file(path);
+  file << SpecToJson(spec).dump(1, ' ', false, json::error_handler_t::replace)
+       << "\n";
+  file.close();
+  if (file) return absl::OkStatus();
+  return absl::PermissionDeniedError(
+      absl::StrCat(path, ": cannot write it; name another folder with --out"));
+}
+
+absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
+  if (HasRunLog(folder)) {
+    absl::StatusOr<Run> run = ReadRun(folder);
+    if (!run.ok()) return run.status();
+    return SpecFromContext(run->context,
+                           absl::StrCat(folder, "/", kRunLogFile, ":1"));
+  }
+  std::string path = SpecPath(folder);
+  std::ifstream file(path);
+  if (!file) {
+    return absl::NotFoundError(
+        absl::StrCat(folder, ": neither ", kRunSpecFile, " nor ", kRunLogFile,
+                     " in it; name a folder that `wgsync run` wrote"));
+  }
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  return SpecFromJson(ParseJson(text), path);
+}
+
+}  // namespace wgsync
