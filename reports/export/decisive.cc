@@ -1,6 +1,8 @@
 #include "reports/export/decisive.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -9,9 +11,11 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -78,16 +82,29 @@ void ReadOptions(const std::string& options, LaunchSpec* s) {
   }
 }
 
+// What no launch is without.
+absl::Status CheckNumbers(const LaunchSpec& s) {
+  if (s.groups == 0 || s.group_size == 0 || s.rounds == 0 ||
+      s.late_every == 0) {
+    return OtherVersion("the log does not hold the launch's grid and rounds");
+  }
+  if (s.elements == 0 && s.c.workload->elements != 0) {
+    return OtherVersion(
+        "the log does not hold how many elements the reduction has");
+  }
+  if (s.elements != 0 && LeastElements(s) == 0) {
+    return OtherVersion("the launch's work-groups are too small to reduce");
+  }
+  return absl::OkStatus();
+}
+
+// From the numbers of a log without records of its launches.
 absl::Status ReadNumbers(const json& launch, DecisiveLaunch* d) {
   LaunchSpec& s = d->spec;
   s.groups = Number(launch, "groups", 0u);
   s.group_size = Number(launch, "group_size", 0u);
   s.rounds = Number(launch, "rounds", 0u);
   s.late_every = s.c.workload->late_every;
-  if (s.groups == 0 || s.group_size == 0 || s.rounds == 0) {
-    return absl::FailedPreconditionError(
-        "the log does not hold the launch's grid and rounds");
-  }
   s.delay = Number(launch, "delay", 0u);
   if (!launch.contains("delay")) {
     s.delay = kSomeDelay;
@@ -106,14 +123,7 @@ absl::Status ReadNumbers(const json& launch, DecisiveLaunch* d) {
     }
   }
   s.elements = Number(launch, "elements", 0u);
-  if (s.elements == 0 && s.c.workload->elements != 0) {
-    return OtherVersion(
-        "the log does not hold how many elements the reduction has");
-  }
-  if (s.elements != 0 && LeastElements(s) == 0) {
-    return OtherVersion("the launch's work-groups are too small to reduce");
-  }
-  return absl::OkStatus();
+  return CheckNumbers(s);
 }
 
 // The program is the run's: its options and the digest of its kernel.
@@ -167,7 +177,45 @@ absl::StatusOr<DecisiveLaunch> RefusedProgram(const CaseResult& r, bool across,
   return fits;
 }
 
+absl::StatusOr<DecisiveLaunch> FromRecord(const LaunchRecord& record,
+                                          const CaseResult& r, bool across,
+                                          DecisiveLaunch d) {
+  d.spec = record.spec;
+  d.label = LaunchLabel(record.purpose, record.spec);
+  d.shared = record.shared;
+  d.patience_seconds =
+      std::max(record.patience_seconds, record.deadline_seconds);
+  absl::Status s = CheckNumbers(d.spec);
+  if (s.ok()) s = CheckProgram(BuildOptions(d.spec), r, across, &d);
+  if (!s.ok()) return s;
+  return d;
+}
+
 }  // namespace
+
+absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
+                                                const CaseResult& result) {
+  LaunchRecord found;
+  bool any = false;
+  for (uint64_t number : result.launches) {
+    const auto launch = run.launches.find(number);
+    if (launch == run.launches.end()) continue;
+    LaunchRecord record;
+    const std::string error = FieldsFromJson(launch->second, &record);
+    if (!error.empty()) {
+      return OtherVersion(absl::StrCat("launch ", number, ": ", error));
+    }
+    // What a difference showed may be remembered from another case's launch.
+    if (record.case_id != result.id) continue;
+    const bool judged = record.purpose == LaunchPurpose::kJudged;
+    if (!judged && record.purpose != LaunchPurpose::kWatched) continue;
+    if (any && !judged && found.purpose == LaunchPurpose::kJudged) continue;
+    found = std::move(record);
+    any = true;
+  }
+  if (any) return found;
+  return absl::NotFoundError("the log keeps no record of the judged launch");
+}
 
 absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
                                                   const CaseResult& result,
@@ -193,6 +241,9 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
   if (result.evidence.contains("build_log")) {
     return RefusedProgram(result, across, std::move(d));
   }
+  const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, result);
+  if (record.ok()) return FromRecord(*record, result, across, std::move(d));
+  if (!absl::IsNotFound(record.status())) return record.status();
   const absl::StatusOr<const json*> launch = JudgedLaunch(result);
   if (!launch.ok()) return launch.status();
   c = ParseCaseId(JsonString(**launch, {"case"}));

@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
 
@@ -26,6 +27,12 @@ struct DecisiveLaunch {
   // What the log does not hold and was chosen here, a sentence each.
   std::vector<std::string> chosen;
 };
+
+// The record of the launch that decided: the last one without a board, else the
+// last one with the relaxed board. kNotFound where the log keeps no such
+// launch; kFailedPrecondition where another version's cannot be read.
+absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
+                                                const CaseResult& result);
 
 // kUnimplemented, with why in one line, where the case has no launch that one
 // program could make again. kFailedPrecondition where this wgsync does not make

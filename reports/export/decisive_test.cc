@@ -9,7 +9,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
@@ -170,6 +172,93 @@ TEST_F(DecisiveTest, AProgramThatTheCompilerRefusedIsAProgramAllTheSame) {
     EXPECT_TRUE(d->refused);
     EXPECT_EQ(BuildOptions(d->spec), BuildOptions(s));
   }
+}
+
+class RecordedTest : public DecisiveTest {
+ protected:
+  // A launch as the log keeps it now; a verdict is of it.
+  void Add(LaunchPurpose purpose, const LaunchSpec& spec,
+           const std::string& case_id = kCase) {
+    LaunchRecord record;
+    record.number = result_.launches.size() + 1;
+    record.case_id = case_id;
+    record.purpose = purpose;
+    record.spec = spec;
+    record.shared = true;
+    record.deadline_seconds = 0.25;
+    record.patience_seconds = 0.5;
+    run_.launches[record.number] = FieldsToJson(record);
+    result_.launches.push_back(record.number);
+  }
+  absl::StatusOr<DecisiveLaunch> FindRecorded() const {
+    return FindDecisiveLaunch(run_, result_, /*across=*/false);
+  }
+
+  LoggedRun run_ = TestRun("P/D", {});
+  CaseResult result_ = Result({});  // without what older logs are read by
+};
+
+TEST_F(RecordedTest, TheLaunchIsTheRecordsOwn) {
+  LaunchSpec s = With(BoardMode::kOff);
+  s.waits = WaitMode::kBounded;
+  s.budget = 1234;
+  s.late_every = 5;
+  s.cuts_loops = true;
+  result_.kernel_digest = KernelDigest(*ComposeSource(s), BuildOptions(s));
+  Add(LaunchPurpose::kJudged, s);
+  const auto d = FindRecorded();
+  ASSERT_TRUE(d.ok()) << d.status();
+  EXPECT_EQ(FirstDifferentField(d->spec, s), "");
+  EXPECT_EQ(d->label, "no board");
+  EXPECT_TRUE(d->shared);
+  EXPECT_EQ(d->patience_seconds, 0.5);
+  EXPECT_THAT(d->chosen, IsEmpty());
+}
+
+TEST_F(RecordedTest, WithoutABoardItIsJudged) {
+  LaunchSpec atomic = With(BoardMode::kOff);
+  atomic.c.payload = Payload::kAtomic;
+  Add(LaunchPurpose::kControl, With(BoardMode::kOff));
+  Add(LaunchPurpose::kJudged, With(BoardMode::kOff));
+  Add(LaunchPurpose::kWatched, With(BoardMode::kRelaxed));
+  Add(LaunchPurpose::kPayload, atomic);
+  auto d = FindRecorded();
+  ASSERT_TRUE(d.ok()) << d.status();
+  EXPECT_EQ(d->label, "no board");
+
+  result_.launches = {1, 3, 4};
+  d = FindRecorded();
+  ASSERT_TRUE(d.ok()) << d.status();
+  EXPECT_EQ(d->label, "relaxed board");
+
+  result_.launches = {1, 4};
+  EXPECT_TRUE(absl::IsNotFound(FindDecisiveRecord(run_, result_).status()));
+}
+
+TEST_F(RecordedTest, AnotherCasesLaunchDecidesNothing) {
+  LaunchSpec other = With(BoardMode::kRelaxed);
+  other.groups = 2;
+  Add(LaunchPurpose::kWatched, With(BoardMode::kRelaxed));
+  Add(LaunchPurpose::kWatched, other, "another case");
+  Add(LaunchPurpose::kJudged, other, "another case");
+  const auto d = FindRecorded();
+  ASSERT_TRUE(d.ok()) << d.status();
+  EXPECT_EQ(d->spec.groups, 3u);
+}
+
+TEST_F(RecordedTest, ARecordThatCannotBeALaunchIsRefused) {
+  Add(LaunchPurpose::kJudged, With(BoardMode::kOff));
+  const json whole = run_.launches[1];
+  for (const char* name : {"groups", "group_size", "rounds", "late_every"}) {
+    run_.launches[1] = whole;
+    run_.launches[1]["spec"][name] = 0;
+    EXPECT_TRUE(absl::IsFailedPrecondition(FindRecorded().status())) << name;
+  }
+  run_.launches[1] = whole;
+  run_.launches[1]["purpose"] = "fun";
+  EXPECT_THAT(std::string(FindRecorded().status().message()),
+              HasSubstr("launch 1: \"purpose\" has a value that this wgsync "
+                        "does not know: fun"));
 }
 
 TEST_F(DecisiveTest, NumbersThatNoLaunchHasAreRefused) {

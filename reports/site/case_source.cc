@@ -12,10 +12,12 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "kernels/embedded.h"
+#include "reports/export/decisive.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -100,6 +102,14 @@ CaseSource HostSource(const CaseResult& r) {
   return shown;
 }
 
+// What the digest of a case is of: its launch, without the board.
+LaunchSpec JudgedSpec(const LaunchRecord& record) {
+  LaunchSpec spec = record.spec;
+  spec.board = BoardMode::kOff;
+  return spec;
+}
+
+// The same from a log without records of its launches.
 absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
                                   const std::vector<std::string>& logged) {
   LaunchSpec spec;
@@ -121,9 +131,12 @@ absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
 }  // namespace
 
 CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
-  const std::vector<std::string> logged = LoggedOptions(r);
+  const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, r);
+  const std::vector<std::string> logged =
+      record.ok() ? std::vector<std::string>() : LoggedOptions(r);
   CaseSource shown;
-  const absl::StatusOr<LaunchSpec> spec = SpecOf(run, r, logged);
+  const absl::StatusOr<LaunchSpec> spec =
+      record.ok() ? JudgedSpec(*record) : SpecOf(run, r, logged);
   if (!spec.ok()) {
     shown.note = absl::StrCat(
         "no source: this version of the suite does not "
@@ -138,7 +151,9 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
     shown.note = std::string(source.status().message());
     return shown;
   }
-  const std::vector<std::string> all = PossibleOptions(*spec, r, logged);
+  const std::vector<std::string> all =
+      record.ok() ? std::vector<std::string>{BuildOptions(*spec)}
+                  : PossibleOptions(*spec, r, logged);
   for (const std::string& options : all) {
     if (DigestOf(*source, options) != r.kernel_digest) continue;
     shown.options = options;

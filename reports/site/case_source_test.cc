@@ -6,7 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
@@ -76,6 +78,28 @@ TEST(CaseSourceTest, WaitsThatGiveUpAreAnotherProgram) {
   EXPECT_FALSE(SourceOfCase(TestRun("d", {}), r).exact);
   r.bounded = true;
   EXPECT_TRUE(SourceOfCase(TestRun("d", {}), r).exact);
+}
+
+TEST(CaseSourceTest, ALaunchThatIsOnRecordIsNotGuessed) {
+  LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
+  spec.ballast = 24576;
+  spec.cuts_loops = true;
+  spec.waits = WaitMode::kBounded;
+  CaseResult r = LoggedResult(spec);
+  r.language.clear();
+  LaunchRecord record;
+  record.number = 5;
+  record.case_id = r.id;
+  record.purpose = LaunchPurpose::kWatched;
+  record.spec = spec;
+  record.spec.board = BoardMode::kRelaxed;
+  r.launches = {5};
+  LoggedRun run = TestRun("d", {});
+  EXPECT_FALSE(SourceOfCase(run, r).exact);
+  run.launches[5] = FieldsToJson(record);
+  const CaseSource source = SourceOfCase(run, r);
+  EXPECT_TRUE(source.exact) << source.note;
+  EXPECT_EQ(source.options, BuildOptions(spec));
 }
 
 TEST(CaseSourceTest, TheBallastIsFoundInALaunchsOptions) {

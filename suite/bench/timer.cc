@@ -55,8 +55,9 @@ Shot Timer::Fire(LaunchSpec s, double expected) {
   if (IsHostBoundary(s) || s.waits == WaitMode::kRemoved) {
     deadline = patience = kBoundarySeconds;
   }
-  const WatchResult r = session_->Launch(
-      s, deadline, patience, std::max(kLeastQuiet, kQuiets * expected));
+  const WatchResult r =
+      session_->Launch(LaunchPurpose::kTiming, s, deadline, patience,
+                       std::max(kLeastQuiet, kQuiets * expected));
   return {JudgeLaunch(r), {r.o.device_seconds, r.o.host_seconds}, r.o.payload};
 }
 

@@ -61,7 +61,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
                                        int runs, uint64_t* reads) {
   RightLaunches right;
   for (;;) {
-    Observation o = Show(a, "no board", s);
+    Observation o = Show(a, LaunchPurpose::kJudged, s);
     a->launches_to_wrong = ++right.launches;
     if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
         PayloadOf(o) != PayloadState::kRight ||
@@ -96,7 +96,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
 Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
   s.board = BoardMode::kRelaxed;
   for (int i = 1;; ++i) {
-    Observation o = Show(a, "relaxed board", s);
+    Observation o = Show(a, LaunchPurpose::kWatched, s);
     if (!MustWait(s) || !NobodyWaited(o)) return o;
     if (i == kPassRuns) {
       a->evidence.negative = Trial::kNotRun;

@@ -33,31 +33,33 @@ std::string FirstLines(const std::string& text) {
 
 }  // namespace
 
-const Observation& CaseRunner::Show(Attempt* a, const std::string& label,
+const Observation& CaseRunner::Show(Attempt* a, LaunchPurpose purpose,
                                     const LaunchSpec& spec) {
-  last_ = session_->Launch(spec, a->deadline, a->patience);
-  a->exhibits.push_back({label, spec, last_.o});
+  last_ = session_->Launch(purpose, spec, a->deadline, a->patience);
+  a->exhibits.push_back({purpose, spec, last_.o, last_.number});
   // What came between says nothing of the next launch of this kind; and of the
   // cases before, few are asked for again.
   if (memo_.size() >= kMostMemos) memo_.clear();
-  if (Finished(last_.o) || Stuck(last_.o)) memo_[MemoKey(spec)] = last_.o;
+  if (Finished(last_.o) || Stuck(last_.o)) {
+    memo_[MemoKey(spec)] = a->exhibits.back();
+  }
   if (last_.o.ending == Ending::kDeviceLost) wedged_ = true;
   return a->exhibits.back().o;
 }
 
-Observation CaseRunner::ShowMemo(Attempt* a, const std::string& label,
+Observation CaseRunner::ShowMemo(Attempt* a, LaunchPurpose purpose,
                                  const LaunchSpec& spec) {
   const auto known = memo_.find(MemoKey(spec));
   if (known == memo_.end()) {
-    const Observation o = Show(a, label, spec);
+    const Observation o = Show(a, purpose, spec);
     // What the driver does once need not be what it does: an H200's did not
     // come back from a launch all of whose groups had ended, once in ten runs.
     const bool built = !last_.build_failed && !last_.setup_failed;
     if (Finished(o) || Stuck(o) || wedged_ || !built) return o;
-    return Show(a, label, spec);
+    return Show(a, purpose, spec);
   }
-  a->exhibits.push_back({label, spec, known->second});
-  return known->second;
+  a->exhibits.push_back({purpose, spec, known->second.o, known->second.number});
+  return known->second.o;
 }
 
 bool CaseRunner::FindGrid(Attempt* a) {
@@ -92,7 +94,8 @@ bool CaseRunner::FindGrid(Attempt* a) {
       residency = std::min(residency, session_->Residency(probe, &failure));
     }
     if (residency == 0) {
-      a->exhibits.push_back({"discovery of the residency", probe, failure.o});
+      a->exhibits.push_back(
+          {LaunchPurpose::kDiscovery, probe, failure.o, failure.number});
       return BuildFailed(a, failure) ? false : Ends(a, failure.o);
     }
   }
@@ -287,7 +290,7 @@ void CaseRunner::Conclude(Attempt* a) {
   r.bounded = a->mode == WaitMode::kBounded;
   if (r.verdict.kind == VerdictKind::kStalePayload) {
     for (const Exhibit& x : a->exhibits) {
-      if (x.label == "no board" && x.o.payload.wrong != 0) {
+      if (x.purpose == LaunchPurpose::kJudged && x.o.payload.wrong != 0) {
         r.k = x.o.payload.wrong;
         r.n = x.o.payload.reads;
         r.unit = "reads";
@@ -296,6 +299,9 @@ void CaseRunner::Conclude(Attempt* a) {
   }
   r.words = DescribeCase(a->evidence, a->ladder, a->exhibits);
   r.evidence = EvidenceJson(a->evidence, a->exhibits);
+  for (const Exhibit& x : a->exhibits) {
+    if (x.number != 0) r.launches.push_back(x.number);
+  }
   Bind(a);
 }
 

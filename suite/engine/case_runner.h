@@ -4,11 +4,13 @@
 #ifndef WGSYNC_SUITE_ENGINE_CASE_RUNNER_H_
 #define WGSYNC_SUITE_ENGINE_CASE_RUNNER_H_
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "suite/core/plan/soundness.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/ladder.h"
 #include "suite/engine/device_session.h"
@@ -33,9 +35,10 @@ inline constexpr double kLeastTurns = 1.5;
 
 // A launch that a verdict rests on.
 struct Exhibit {
-  std::string label;  // "relaxed board", "poll rmw", ...
+  LaunchPurpose purpose = LaunchPurpose::kJudged;
   LaunchSpec spec;
   Observation o;
+  uint64_t number = 0;  // in the run's log; 0: it is not there
 };
 
 class CaseRunner {
@@ -132,10 +135,10 @@ class CaseRunner {
   void BoundaryControl(Attempt* a);
   void Conclude(Attempt* a);
   // Launches, keeps it as an exhibit, and returns the observation.
-  const Observation& Show(Attempt* a, const std::string& label,
+  const Observation& Show(Attempt* a, LaunchPurpose purpose,
                           const LaunchSpec& spec);
   // The same for a launch whose like may have run already in this session.
-  Observation ShowMemo(Attempt* a, const std::string& label,
+  Observation ShowMemo(Attempt* a, LaunchPurpose purpose,
                        const LaunchSpec& spec);
   bool BuildFailed(Attempt* a, const WatchResult& r);
   void Bind(Attempt* a);
@@ -144,7 +147,7 @@ class CaseRunner {
   DeviceModel model_;
   uint32_t times_rounds_;
   std::map<std::string, Controls> controls_;
-  std::map<std::string, Observation> memo_;
+  std::map<std::string, Exhibit> memo_;
   WatchResult last_;
   bool wedged_ = false;
 };

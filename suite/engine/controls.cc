@@ -80,12 +80,13 @@ uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
 // atomics cost more than the control's loads and stores. What does not end so
 // is the boards' to judge.
 WatchResult CaseRunner::TimeControl(LaunchSpec s, double* seconds) {
-  const WatchResult r = session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
+  const WatchResult r = session_->Launch(LaunchPurpose::kTiming, s,
+                                         kBoundarySeconds, kBoundarySeconds);
   *seconds = r.o.seconds;
   if (!Finished(r.o) || !HasRaces(s.c)) return r;
   s.waits = WaitMode::kUnbounded;
-  const WatchResult as_it_is =
-      session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
+  const WatchResult as_it_is = session_->Launch(
+      LaunchPurpose::kTiming, s, kBoundarySeconds, kBoundarySeconds);
   if (Finished(as_it_is.o)) *seconds = std::max(*seconds, as_it_is.o.seconds);
   return r;
 }
@@ -135,7 +136,7 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
   for (uint32_t rounds : {kLeastRounds, kTimedRounds}) {
     s.rounds = std::min(base.rounds, rounds);
     const WatchResult r = TimeControl(s, &c.seconds);
-    c.exhibit = {"control without waits", s, r.o};
+    c.exhibit = {LaunchPurpose::kTiming, s, r.o, r.number};
     if (!Finished(r.o)) {
       c.control = Trial::kHung;
       last_ = r;
@@ -181,11 +182,11 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
     // Wrong once may be luck as well.
     int wrong = 0;
     for (int i = 0; i < kControlRuns && wrong == i; ++i) {
-      const WatchResult r =
-          session_->Launch(s, kBoundarySeconds, kBoundarySeconds);
+      const WatchResult r = session_->Launch(
+          LaunchPurpose::kControl, s, kBoundarySeconds, kBoundarySeconds);
       if (!Finished(r.o)) {
         c.control = Trial::kHung;
-        c.exhibit.o = r.o;
+        c.exhibit = {LaunchPurpose::kControl, s, r.o, r.number};
         last_ = r;
         return c;
       }
@@ -193,7 +194,7 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
       if (trial == Trial::kWrong) ++wrong;
       if (wrong <= 1) {
         c.negative = trial;
-        c.exhibit = {"control without waits", s, r.o};
+        c.exhibit = {LaunchPurpose::kControl, s, r.o, r.number};
       }
     }
     if (wrong == kControlRuns) break;

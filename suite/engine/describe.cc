@@ -172,7 +172,8 @@ void DescribeCounts(const Exhibit& x, std::vector<std::string>* words) {
 }
 
 void DescribeLaunch(const Exhibit& x, std::vector<std::string>* words) {
-  std::string line = absl::StrCat(x.label, ": ", EndingText(x.o));
+  std::string line =
+      absl::StrCat(LaunchLabel(x.purpose, x.spec), ": ", EndingText(x.o));
   const std::string payload = PayloadText(x);
   if (!payload.empty()) absl::StrAppend(&line, "; ", payload);
   words->push_back(line);
@@ -238,7 +239,7 @@ json RecordsJson(const PayloadFacts& p) {
 
 json LaunchJson(const Exhibit& x) {
   const Observation& o = x.o;
-  json j = {{"label", x.label},
+  json j = {{"label", LaunchLabel(x.purpose, x.spec)},
             {"case", CaseId(x.spec.c)},
             {"options", BuildOptions(x.spec)},
             {"groups", o.groups},

@@ -16,7 +16,6 @@ using ::testing::HasSubstr;
 std::string Words(const std::string& primitive, const std::string& workload,
                   const PayloadFacts& payload) {
   Exhibit x;
-  x.label = "no board";
   x.spec.c = *ParseCaseId(primitive +
                           "/poll=rmw/signal=rmw/fence=device/pay=plain/work=" +
                           workload + "/wg=64/groups=8");

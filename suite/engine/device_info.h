@@ -9,6 +9,8 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // A device as a worker saw it.
 struct DeviceInfo {
   std::string
@@ -20,6 +22,9 @@ struct DeviceInfo {
   std::string uuid;     // in hex; "" where the driver has none
   std::string problem;  // why there is no device
   uint32_t compute_units = 0;
+
+  // All of it, as a worker tells it; what is missing is not known.
+  void Fields(FieldVisitor& v);
 };
 
 }  // namespace wgsync

@@ -10,7 +10,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "kernels/embedded.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/launch/decode.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/plan/soundness.h"
+#include "suite/core/record/launch_record.h"
+#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {
@@ -125,25 +130,20 @@ absl::Status DeviceSession::Open() {
                                                " says that it is ", name, ", ",
                                                version));
   }
-  const json& c = e["claims"];
-  if (claims_json_.has_value() && *claims_json_ != c) {
-    return absl::UnavailableError(absl::StrCat("the device claims ", c.dump(),
-                                               " and before it claimed ",
-                                               claims_json_->dump()));
+  Claims claims;
+  const std::string error = FieldsFromJson(e["claims"], &claims);
+  if (!error.empty()) {
+    return absl::UnavailableError(
+        absl::StrCat("the device claims what cannot be: ", error));
   }
-  claims_json_ = c;
-  claims_.highest_c11 = c.value("highest_c11", 0u);
-  claims_.order_acq_rel = c.value("order_acq_rel", false);
-  claims_.order_seq_cst = c.value("order_seq_cst", false);
-  claims_.scope_device = c.value("scope_device", false);
-  claims_.is_gpu = c.value("is_gpu", false);
-  claims_.is_nvidia = c.value("is_nvidia", false);
-  claims_.max_group_size = c.value("max_group_size", 0u);
-  claims_.sub_group_size = c.value("sub_group_size", 0u);
-  claims_.local_memory_bytes = c.value("local_memory_bytes", 0u);
-  claims_.version = c.value("version", 0u);
-  claims_.queue_out_of_order = c.value("queue_out_of_order", false);
-  claims_.queue_profiling = c.value("queue_profiling", false);
+  // As every worker must claim.
+  if (claims_known_ && !FirstDifferentField(claims, claims_).empty()) {
+    return absl::UnavailableError(
+        absl::StrCat("the device claims ", FieldsToJson(claims).dump(),
+                     " and before it claimed ", FieldsToJson(claims_).dump()));
+  }
+  claims_ = claims;
+  claims_known_ = true;
   return absl::OkStatus();
 }
 
@@ -290,10 +290,37 @@ absl::Status DeviceSession::HangTest() {
   return s.ok() ? EnsureWorker() : s;
 }
 
-WatchResult DeviceSession::Launch(const LaunchSpec& spec,
+WatchResult DeviceSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
                                   double deadline_seconds,
                                   double patience_seconds,
                                   double quiet_seconds) {
+  WatchResult r =
+      Watched(spec, deadline_seconds, patience_seconds, quiet_seconds);
+  if (!keep_) return r;
+  LaunchRecord record;
+  record.purpose = purpose;
+  record.spec = spec;
+  record.build_failed = r.build_failed;
+  record.setup_failed = r.setup_failed;
+  record.ending = r.o.ending;
+  record.waits = WaitsOf(r.o);
+  record.payload = PayloadOf(r.o);
+  record.reads = r.o.payload.reads;
+  record.wrong = r.o.payload.wrong;
+  record.shared = live_;
+  record.seconds = r.o.seconds;
+  record.device_seconds = r.o.device_seconds;
+  record.build_seconds = r.o.build_seconds;
+  record.deadline_seconds = deadline_seconds;
+  record.patience_seconds = patience_seconds;
+  r.number = keep_(std::move(record));
+  return r;
+}
+
+WatchResult DeviceSession::Watched(const LaunchSpec& spec,
+                                   double deadline_seconds,
+                                   double patience_seconds,
+                                   double quiet_seconds) {
   WatchResult failed;
   absl::Status s = EnsureWorker();
   if (!s.ok()) {

@@ -3,6 +3,8 @@
 #ifndef WGSYNC_SUITE_ENGINE_DEVICE_SESSION_H_
 #define WGSYNC_SUITE_ENGINE_DEVICE_SESSION_H_
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -12,11 +14,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/occupancy.h"
 #include "suite/core/plan/soundness.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/engine/device_info.h"
 #include "suite/engine/host_watch.h"
 #include "suite/engine/times.h"
@@ -77,10 +79,17 @@ class DeviceSession {
   // Where the time of all launches went, and of all workers' starts.
   const Times& times() const { return times_; }
 
+  // From now on `keep` gets each launch that was made, its number and its case
+  // left open, and returns the number that it has given it.
+  void RecordLaunches(std::function<uint64_t(LaunchRecord)> keep) {
+    keep_ = std::move(keep);
+  }
+
   // Runs one launch. The worker is gone afterwards where it did not finish.
   // Nobody looks at it in its first `quiet_seconds`.
-  WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,
-                     double patience_seconds, double quiet_seconds = 0);
+  WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
+                     double deadline_seconds, double patience_seconds,
+                     double quiet_seconds = 0);
   // The command that makes a worker build the launch's program; an error where
   // it has no source.
   static absl::StatusOr<nlohmann::json> BuildCommand(const LaunchSpec& spec);
@@ -154,6 +163,9 @@ class DeviceSession {
   // Asks the worker for the launch's program; false where it has no source or
   // the worker does not take it.
   bool SendBuild(const LaunchSpec& spec);
+  // Launch(), without the record of it.
+  WatchResult Watched(const LaunchSpec& spec, double deadline_seconds,
+                      double patience_seconds, double quiet_seconds);
   uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
                     WatchResult* failure);
   uint32_t FewestFound(const LaunchSpec& like, double quiet_seconds,
@@ -166,9 +178,10 @@ class DeviceSession {
   std::unique_ptr<WorkerProcess> worker_;
   int lock_fd_ = -1;
   int launches_ = 0;
+  std::function<uint64_t(LaunchRecord)> keep_;
   Purpose purpose_ = Purpose::kBoards;
   Times times_;
-  absl::optional<nlohmann::json> claims_json_;  // as every worker must claim
+  bool claims_known_ = false;
   Claims claims_;
   Calibration calibration_;
   bool calibrated_ = false;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
 
@@ -25,8 +25,7 @@ void CaseRunner::PollDifferences(Attempt* a) {
     if (!a->c.primitive->polls.Has(poll)) return Trial::kNotRun;
     LaunchSpec s = judged.spec;
     s.c.poll = poll;
-    return WaitTrial(
-        ShowMemo(a, absl::StrCat("difference: poll ", PollName(poll)), s));
+    return WaitTrial(ShowMemo(a, LaunchPurpose::kPoll, s));
   };
   if (e.where == Where::kConditionTrue) {
     const Trial rmw = with_poll(Poll::kRmw);
@@ -48,8 +47,7 @@ void CaseRunner::PollDifferences(Attempt* a) {
       a->c.signal == Signal::kPlain) {
     LaunchSpec s = judged.spec;
     s.c.signal = Signal::kVolatile;
-    e.signal_volatile =
-        WaitTrial(ShowMemo(a, "difference: signal volatile", s));
+    e.signal_volatile = WaitTrial(ShowMemo(a, LaunchPurpose::kSignal, s));
   }
 }
 
@@ -62,9 +60,7 @@ Trial CaseRunner::RefreshedDifference(Attempt* a, LaunchSpec s) {
   s.rounds = std::min(s.rounds, kTimedRounds);
   const auto trial = [&](Poll poll) {
     s.c.poll = poll;
-    return WaitTrial(ShowMemo(
-        a, absl::StrCat("difference: caches refreshed, poll ", PollName(poll)),
-        s));
+    return WaitTrial(ShowMemo(a, LaunchPurpose::kRefreshedPoll, s));
   };
   const Trial own = trial(a->c.poll);
   if (own == Trial::kNotRun) return Trial::kNotRun;
@@ -90,8 +86,7 @@ void CaseRunner::BoundaryControl(Attempt* a) {
   s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
   const double deadline = a->deadline, patience = a->patience;
   a->deadline = a->patience = kBoundarySeconds;
-  a->evidence.boundary =
-      PayloadTrial(ShowMemo(a, "control: kernel_boundary", s));
+  a->evidence.boundary = PayloadTrial(ShowMemo(a, LaunchPurpose::kBoundary, s));
   a->deadline = deadline;
   a->patience = patience;
 }
@@ -115,7 +110,7 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
     for (int i = 0; i < kAtomicRuns * a->launches_to_wrong &&
                     e.payload_atomic == Trial::kRight;
          ++i) {
-      e.payload_atomic = PayloadTrial(Show(a, "difference: payload atomic", s));
+      e.payload_atomic = PayloadTrial(Show(a, LaunchPurpose::kPayload, s));
     }
   }
   if (e.payload_atomic == Trial::kWrong) FenceDifference(a, judged);
@@ -130,7 +125,7 @@ void CaseRunner::OrderedBoard(Attempt* a, LaunchSpec s) {
   Evidence& e = a->evidence;
   s.board = BoardMode::kOrdered;
   for (int i = 0; i < kAtomicRuns * a->launches_to_wrong; ++i) {
-    const Observation& o = Show(a, "ordered board", s);
+    const Observation& o = Show(a, LaunchPurpose::kOrdered, s);
     CheckBoard(a, o);
     for (const RoleFacts& r : o.last.roles) {
       if (r.early != 0) e.guilt = Guilt::kEarlyDeparture;
@@ -153,8 +148,7 @@ void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
   *trial = Trial::kRight;
   for (int i = 0;
        i < kAtomicRuns * a->launches_to_wrong && *trial == Trial::kRight; ++i) {
-    *trial = PayloadTrial(
-        Show(a, absl::StrCat("difference: fence ", FenceName(sound)), s));
+    *trial = PayloadTrial(Show(a, LaunchPurpose::kFence, s));
   }
 }
 

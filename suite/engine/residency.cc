@@ -62,7 +62,7 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
   uint32_t found = 0;
   for (spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;;
        spec.groups *= 2) {
-    WatchResult r = Launch(spec, 30, 30);
+    WatchResult r = Launch(LaunchPurpose::kDiscovery, spec, 30, 30);
     if (r.o.ending != Ending::kFinished) {
       if (failure != nullptr) *failure = std::move(r);
       return 0;
@@ -83,7 +83,7 @@ std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
       static_cast<uint32_t>(std::min(loops_cut_ ? kMostStayCut : kMostStay,
                                      (cpu() ? kStayCpu : kStayGpu) / look));
   const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
-  const WatchResult r = Launch(spec, 30, 30);
+  const WatchResult r = Launch(LaunchPurpose::kDiscovery, spec, 30, 30);
   purpose_ = before;
   if (r.o.ending != Ending::kFinished) return {};
   return DecodeStartOrder(MakeLayout(spec), worker_->live());

@@ -12,19 +12,6 @@
 namespace wgsync {
 namespace {
 
-void VisitModel(FieldVisitor& v, DeviceModel* model) {
-  std::string text = ModelText(*model);
-  if (!v.Present("model", !text.empty())) return;
-  v.Field("model", &text);
-  if (text.empty()) return;
-  const absl::StatusOr<DeviceModel> known = ParseModel(text);
-  if (known.ok()) {
-    *model = *known;
-  } else {
-    v.Fail("model", absl::StrCat("is unknown: ", known.status().message()));
-  }
-}
-
 void VisitIsolation(FieldVisitor& v, bool* isolate_case) {
   std::string of = *isolate_case ? "case" : "worker";
   v.Added("isolate", &of);

@@ -20,6 +20,7 @@
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/judged.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
@@ -61,7 +62,10 @@ class RunOfDevice {
         device_(options.device, scratch_.path(), options.limits),
         lease_(&device_),
         runner_(&device_, options.model, options.rounds),
-        builders_(scratch_.path(), options.limits) {}
+        builders_(scratch_.path(), options.limits) {
+    device_.RecordLaunches(
+        [this](LaunchRecord record) { return Record(std::move(record)); });
+  }
 
   absl::StatusOr<RunSummary> Run() {
     absl::Status s = MakeFolders(opt_.folder);
@@ -172,6 +176,7 @@ class RunOfDevice {
                        ": this run was made with another driver; start a new "
                        "run with --out instead of --resume"));
     }
+    launches_ = run->last_launch;
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
       results_.push_back(r);
@@ -194,7 +199,17 @@ class RunOfDevice {
     return absl::OkStatus();
   }
 
+  // A launch of the case that is running; returns its number.
+  uint64_t Record(LaunchRecord record) {
+    record.number = ++launches_;
+    record.case_id = running_;
+    const absl::Status s = log_->Launch(FieldsToJson(std::move(record)));
+    if (recorded_.ok()) recorded_ = s;
+    return launches_;
+  }
+
   absl::Status Keep(const CaseResult& r) {
+    if (!recorded_.ok()) return recorded_;
     const absl::Status s = log_->Append(r);
     if (!s.ok()) return s;
     results_.push_back(r);
@@ -221,6 +236,7 @@ class RunOfDevice {
     if (!s.ok()) return s;
     s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
     if (!s.ok()) return s;
+    running_ = planned.id;
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
     // What comes next is compiled while this one runs.
@@ -332,6 +348,9 @@ class RunOfDevice {
   std::set<std::string> done_;
   std::set<std::string> hung_classes_;
   std::vector<std::string> notes_;
+  std::string running_;    // id of the case
+  uint64_t launches_ = 0;  // in the log
+  absl::Status recorded_;  // the first launch's that could not be written
   bool bounded_only_ = false;
 };
 
@@ -368,14 +387,8 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
   std::vector<DeviceInfo> devices;
   for (const json& d : e["devices"]) {
     DeviceInfo i;
-    i.index = d.value("index", "");
-    i.full_name = d.value("full_name", "");
-    i.slug = d.value("slug", "");
-    i.driver_version = d.value("driver_version", "");
-    i.type = d.value("type", "");
-    i.uuid = d.value("uuid", "");
-    i.problem = d.value("problem", "");
-    i.compute_units = d.value("compute_units", 0u);
+    const std::string error = FieldsFromJson(d, &i);
+    if (!error.empty()) return absl::UnavailableError(error);
     devices.push_back(std::move(i));
   }
   return devices;

@@ -4,6 +4,7 @@
 #define WGSYNC_SUITE_ENGINE_WATCH_H_
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "nlohmann/json.hpp"
@@ -50,6 +51,8 @@ struct WatchResult {
   // A build_failed of a program that does build, for smaller groups.
   bool over_limit = false;
   std::string what;
+  // Of the launch in the run's log; 0: it is not there.
+  uint64_t number = 0;
   // Seconds in each phase.
   std::array<double, kPhases> phases = {};
 };

@@ -9,13 +9,16 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/ladder.h"
+#include "suite/engine/device_info.h"
 #include "suite/instrumented/fuzz.h"
 #include "suite/worker/events.h"
 
@@ -37,25 +40,15 @@ void ReadEvent(const json& e) {
   e.value("what", "");
   if (name == "DEVICES") {
     for (const json& d : e["devices"]) {
-      for (const char* field : {"index", "full_name", "slug", "driver_version",
-                                "type", "uuid", "problem"}) {
-        d.value(field, "");
-      }
-      Must(d.value("compute_units", 0u) <= UINT32_MAX, "32 bits");
+      DeviceInfo info;
+      Must(FieldsFromJson(d, &info).empty(), "a device");
     }
   }
   if (name == "READY") {
     e.value("full_name", "");
     e.value("driver_version", "");
-    const json& c = e["claims"];
-    for (const char* field :
-         {"highest_c11", "max_group_size", "sub_group_size"}) {
-      c.value(field, 0u);
-    }
-    for (const char* field : {"order_acq_rel", "order_seq_cst", "scope_device",
-                              "is_gpu", "is_nvidia"}) {
-      c.value(field, false);
-    }
+    Claims claims;
+    Must(FieldsFromJson(e["claims"], &claims).empty(), "claims");
   }
   if (name == "BUILT") e.value("refused", false);
   if (name == "PHASE") e.value("phase", "");

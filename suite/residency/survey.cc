@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_lease.h"
@@ -159,7 +160,8 @@ class Survey {
     s.budget =
         device_.BudgetFor(s.has_distance ? kBystanders : kBoundedSeconds,
                           s.c.poll, s.has_distance ? s.waiters : s.groups);
-    const WatchResult r = device_.Launch(s, kDeadline, kPatience);
+    const WatchResult r =
+        device_.Launch(LaunchPurpose::kDiscovery, s, kDeadline, kPatience);
     const Outcome outcome = OutcomeOf(r.o);
     if (outcome == Outcome::kNotStarted) ++hangs_;
     if (outcome == Outcome::kOther) {

@@ -9,8 +9,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/plan/soundness.h"
+#include "suite/engine/device_info.h"
 
 namespace wgsync {
 namespace {
@@ -46,27 +49,6 @@ struct Field {
 struct Kind {
   absl::string_view name;
   absl::Span<const Field> fields;
-};
-
-constexpr Field kClaimFields[] = {
-    {"highest_c11", Type::kCount},
-    {"order_acq_rel", Type::kTruth},
-    {"order_seq_cst", Type::kTruth},
-    {"scope_device", Type::kTruth},
-    {"is_gpu", Type::kTruth},
-    {"is_nvidia", Type::kTruth},
-    {"max_group_size", Type::kCount},
-    {"sub_group_size", Type::kCount},
-    {"local_memory_bytes", Type::kCount},
-    {"version", Type::kCount},
-    {"queue_out_of_order", Type::kTruth},
-    {"queue_profiling", Type::kTruth},
-};
-constexpr Field kDeviceFields[] = {
-    {"index", Type::kText},   {"full_name", Type::kText},
-    {"slug", Type::kText},    {"driver_version", Type::kText},
-    {"type", Type::kText},    {"uuid", Type::kText},
-    {"problem", Type::kText}, {"compute_units", Type::kCount},
 };
 
 constexpr Field kDevicesEvent[] = {{"devices", Type::kDevices, true}};
@@ -182,10 +164,16 @@ std::string ListProblem(const json& list, Type element) {
   return "";
 }
 
+// Of an object that a struct is made from.
+template <typename T>
+std::string StructProblem(const json& object) {
+  T read;
+  return FieldsFromJson(object, &read);
+}
+
 std::string DevicesProblem(const json& devices) {
   for (const json& device : devices) {
-    if (!device.is_object()) return "holds what is no device";
-    const std::string problem = FieldsProblem(device, kDeviceFields);
+    const std::string problem = StructProblem<DeviceInfo>(device);
     if (!problem.empty()) return absl::StrCat("has a device: ", problem);
   }
   return "";
@@ -233,8 +221,7 @@ std::string ValueProblem(const json& value, Type type) {
     case Type::kAnyObject:
       return value.is_object() ? "" : "is no object";
     case Type::kClaims:
-      return value.is_object() ? FieldsProblem(value, kClaimFields)
-                               : "is no object";
+      return StructProblem<Claims>(value);
     case Type::kDevices:
       return value.is_array() ? DevicesProblem(value) : "is no list";
   }

@@ -12,7 +12,9 @@
 #include "absl/strings/str_cat.h"
 #include "devices/driver/limits.h"
 #include "devices/identity/fingerprint.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/launch/layout.h"
+#include "suite/engine/device_info.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
@@ -24,32 +26,18 @@ using nlohmann::json;
 constexpr size_t kMostPrograms = 256;
 
 json DeviceJson(const DeviceEntry& d) {
-  return {{"index",
-           absl::StrCat(d.platform_index, ":",
-                        d.device_index < 0 ? std::string("-")
-                                           : absl::StrCat(d.device_index))},
-          {"full_name", FullName(d)},
-          {"slug", Slug(d)},
-          {"driver_version", d.driver_version},
-          {"type", d.device_index < 0 ? "" : d.type},
-          {"uuid", d.uuid},
-          {"problem", d.problem},
-          {"compute_units", d.compute_units}};
-}
-
-json ClaimsJson(const Claims& c) {
-  return {{"highest_c11", c.highest_c11},
-          {"order_acq_rel", c.order_acq_rel},
-          {"order_seq_cst", c.order_seq_cst},
-          {"scope_device", c.scope_device},
-          {"is_gpu", c.is_gpu},
-          {"is_nvidia", c.is_nvidia},
-          {"max_group_size", c.max_group_size},
-          {"sub_group_size", c.sub_group_size},
-          {"local_memory_bytes", c.local_memory_bytes},
-          {"version", c.version},
-          {"queue_out_of_order", c.queue_out_of_order},
-          {"queue_profiling", c.queue_profiling}};
+  const std::string number =
+      d.device_index < 0 ? "-" : absl::StrCat(d.device_index);
+  DeviceInfo info;
+  info.index = absl::StrCat(d.platform_index, ":", number);
+  info.full_name = FullName(d);
+  info.slug = Slug(d);
+  info.driver_version = d.driver_version;
+  info.type = d.device_index < 0 ? "" : d.type;
+  info.uuid = d.uuid;
+  info.problem = d.problem;
+  info.compute_units = d.compute_units;
+  return FieldsToJson(info);
 }
 
 // The compiler refuses a program with codes that are about the program; that
@@ -125,7 +113,7 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   if (!claims.ok()) return Error(claims.status().message());
   json ready = DeviceJson(entry_);
   ready["event"] = "READY";
-  ready["claims"] = ClaimsJson(*claims);
+  ready["claims"] = FieldsToJson(*claims);
   emit_(ready);
 }
 

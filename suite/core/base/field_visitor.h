@@ -41,6 +41,7 @@ class FieldVisitor {
   virtual void Field(const char* name, uint64_t* value) = 0;
   virtual void Field(const char* name, std::string* value) = 0;
   virtual void Field(const char* name, std::vector<std::string>* value) = 0;
+  virtual void Field(const char* name, std::vector<uint64_t>* value) = 0;
   virtual void Field(const char* name,
                      std::map<std::string, uint64_t>* value) = 0;
   // One of `names`, by its index; it is the name that is written.
@@ -81,6 +82,12 @@ class FieldVisitor {
   template <typename T>
   void Added(const char* name, T* value) {
     if (Present(name, true)) Field(name, value);
+  }
+
+  // A field that is written only where it is not as usual.
+  template <typename T>
+  void Rare(const char* name, T* value, const T& usual) {
+    if (Present(name, *value != usual)) Field(name, value);
   }
 };
 

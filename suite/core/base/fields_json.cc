@@ -35,6 +35,9 @@ class JsonWriter final : public FieldVisitor {
   void Field(const char* name, std::vector<std::string>* value) override {
     Put(name, *value);
   }
+  void Field(const char* name, std::vector<uint64_t>* value) override {
+    Put(name, *value);
+  }
   void Field(const char* name,
              std::map<std::string, uint64_t>* value) override {
     Put(name, *value);
@@ -123,6 +126,17 @@ class JsonReader final : public FieldVisitor {
     for (const json& one : *v) {
       if (!one.is_string()) return Fail(name, "is not a list of strings");
       value->push_back(one.get<std::string>());
+    }
+  }
+  void Field(const char* name, std::vector<uint64_t>* value) override {
+    const json* v = Get(name, &json::is_array, "a list of numbers");
+    if (v == nullptr) return;
+    value->clear();
+    for (const json& one : *v) {
+      if (!one.is_number_unsigned()) {
+        return Fail(name, "is not a list of numbers");
+      }
+      value->push_back(one.get<uint64_t>());
     }
   }
   void Field(const char* name,

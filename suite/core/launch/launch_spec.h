@@ -8,15 +8,21 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // The numbers of these two are those of kernels/lib/access.cl.
 enum class BoardMode { kOff = 0, kRelaxed = 1, kOrdered = 2 };
 enum class WaitMode { kRemoved = 0, kUnbounded = 1, kBounded = 2 };
+absl::Span<const absl::string_view> NamesOf(BoardMode);  // launch_record.cc
+absl::Span<const absl::string_view> NamesOf(WaitMode);
 
 struct LaunchSpec {
   Case c;
@@ -51,6 +57,9 @@ struct LaunchSpec {
   bool has_distance = false;
   uint32_t waiters = 0;
   uint32_t awaited = 0;
+
+  // All of it, as a log keeps it: launch_record.cc.
+  void Fields(FieldVisitor& v);
 };
 
 // The host ends the kernel at every step (kernel_boundary, its waits not

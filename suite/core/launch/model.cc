@@ -6,6 +6,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 namespace {
@@ -77,6 +78,19 @@ std::string ModelText(const DeviceModel& model) {
 
 std::string ModelMark(const DeviceModel& model) {
   return model ? absl::StrCat("model:", ModelText(model)) : "";
+}
+
+void VisitModel(FieldVisitor& v, DeviceModel* model) {
+  std::string text = ModelText(*model);
+  if (!v.Present("model", !text.empty())) return;
+  v.Field("model", &text);
+  if (text.empty()) return;
+  const absl::StatusOr<DeviceModel> known = ParseModel(text);
+  if (known.ok()) {
+    *model = *known;
+  } else {
+    v.Fail("model", absl::StrCat("is unknown: ", known.status().message()));
+  }
 }
 
 absl::StatusOr<DeviceModel> ParseModel(absl::string_view text) {

@@ -16,6 +16,8 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // The order in which groups come to the slots of a scheduler's model.
 enum class GroupOrder { kRising, kFalling, kShuffled };
 
@@ -45,6 +47,8 @@ struct DeviceModel {
 std::string ModelText(const DeviceModel& model);
 // "model:residency=3"; "" for none.
 std::string ModelMark(const DeviceModel& model);
+// The field "model" of a struct, there where there is a model.
+void VisitModel(FieldVisitor& v, DeviceModel* model);
 // The inverse of ModelText(); an N that is left out is the row's. Errors name
 // what is wrong and which models there are.
 absl::StatusOr<DeviceModel> ParseModel(absl::string_view text);

@@ -13,6 +13,8 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // What a device says of itself, as far as the plan depends on it.
 struct Claims {
   // OpenCL C versions listed, as major * 100 + minor * 10 (120, 200, 300), at
@@ -29,6 +31,9 @@ struct Claims {
   uint32_t version = 0;             // of OpenCL, as 120; 0: not known
   bool queue_out_of_order = false;
   bool queue_profiling = false;
+
+  // All of it, as a worker tells it; a claim that is missing is not made.
+  void Fields(FieldVisitor& v);
 };
 
 enum class Soundness { kGuaranteed, kCustomary, kRacy };

@@ -39,7 +39,8 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Field("finished_unix_ns", &finished_unix_ns);
   v.Field("words", &words);
   // Logs of schema 1 lack it.
-  if (v.Present("runs", !runs.empty())) v.Field("runs", &runs);
+  v.Rare("runs", &runs, {});
+  v.Rare("launches", &launches, {});
   if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
     v.Struct("judged", &judged);
   }

@@ -19,6 +19,9 @@ struct CaseResult {
   Verdict verdict;
   // The rule that gave the verdict, and the evidence that it was given.
   Judged judged;
+  // The launches that the evidence is of, by their numbers in the run's log, in
+  // the order of evidence["launches"].
+  std::vector<uint64_t> launches;
   // The verdict of a bounded wait, which never stands for an unbounded one.
   bool bounded = false;
   // The verdict held in k of n; `unit` says of what: "runs" or "reads".

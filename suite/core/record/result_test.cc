@@ -19,6 +19,7 @@ CaseResult Sample() {
   r.verdict = {VerdictKind::kStaleHoisted, Cause::kHoisted};
   r.judged.by = DecidedBy::kEvidence;
   r.judged.evidence.ending = Ending::kFrozen;
+  r.launches = {7, 12345678901234};
   r.bounded = true;
   r.k = 3;
   r.n = std::numeric_limits<uint64_t>::max();
@@ -82,7 +83,7 @@ TEST(ResultTest, AResultThatWasNotWrittenOutIsReadAsWell) {
 
 // Fields that older logs lack.
 bool MayBeMissing(const std::string& key) {
-  return key == "judged" || key == "runs";
+  return key == "judged" || key == "launches" || key == "runs";
 }
 
 TEST(ResultTest, EachMissingFieldIsNamed) {

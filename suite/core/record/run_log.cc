@@ -93,12 +93,15 @@ class LogParser {
  public:
   LogParser(std::string path, Run* run) : path_(std::move(path)), run_(run) {}
 
-  // `before` is all that stands before the line.
-  absl::Status Take(const json& line, int number, absl::string_view before) {
+  // `text` is the line's, `before` all that is before the line. Both must
+  // outlive this.
+  absl::Status Take(const json& line, int number, absl::string_view text,
+                    absl::string_view before) {
     std::string kind = StringField(line, "kind");
     if (kind.empty()) return BadLine(path_, number, "no \"kind\"", kMendRemove);
     if (number == 1) return TakeContext(line, kind);
     if (kind == "started") return TakeStarted(line, number);
+    if (kind == "launch") TakeLaunch(line, text);
     if (kind == "verdict") return TakeVerdict(line, number);
     if (kind == "note") run_->notes.push_back(StringField(line, "text"));
     if (kind == "finished") TakeFinished(line, before);
@@ -152,6 +155,14 @@ class LogParser {
     return absl::OkStatus();
   }
 
+  void TakeLaunch(const json& line, absl::string_view text) {
+    const auto number = line.find("number");
+    if (number == line.end() || !number->is_number_unsigned()) return;
+    const uint64_t n = number->get<uint64_t>();
+    launches_[n] = text;
+    run_->last_launch = std::max(run_->last_launch, n);
+  }
+
   absl::Status TakeVerdict(const json& line, int number) {
     CaseResult result;
     std::string error;
@@ -160,6 +171,12 @@ class LogParser {
                      kMendRemove);
     }
     run_->unfinished.erase(result.id);
+    for (uint64_t n : result.launches) {
+      const auto launch = launches_.find(n);
+      if (launch != launches_.end()) {
+        run_->launches.try_emplace(n, ParseJson(launch->second));
+      }
+    }
     auto [seen, is_new] = seen_.try_emplace(result.id, Seen{number, 0});
     if (is_new) {
       seen->second.index = run_->results.size();
@@ -184,6 +201,8 @@ class LogParser {
   std::string path_;
   Run* run_;
   std::map<std::string, Seen> seen_;
+  // Most have no reader: they stay text until a verdict names them.
+  std::map<uint64_t, absl::string_view> launches_;
 };
 
 absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
@@ -198,7 +217,9 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
     size_t newline = text.find('\n', log.whole_bytes);
     bool has_newline = newline != absl::string_view::npos;
     size_t end = has_newline ? newline : text.size();
-    json line = ParseJson(text.substr(log.whole_bytes, end - log.whole_bytes));
+    const absl::string_view line_text =
+        text.substr(log.whole_bytes, end - log.whole_bytes);
+    json line = ParseJson(line_text);
     if (!has_newline || !line.is_object()) {
       bool last = !has_newline || newline + 1 == text.size();
       if (!last) return BadLine(path, number, "not a JSON object", kMendRemove);
@@ -206,7 +227,7 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
       break;
     }
     absl::Status status =
-        parser.Take(line, number, text.substr(0, log.whole_bytes));
+        parser.Take(line, number, line_text, text.substr(0, log.whole_bytes));
     if (!status.ok()) return status;
     log.whole_bytes = newline + 1;
   }
@@ -425,6 +446,11 @@ absl::Status RunLogWriter::Started(absl::string_view case_id,
                      {"unix_ns", NowNanoseconds()},
                      {"unbounded", sync}},
                     sync);
+}
+
+absl::Status RunLogWriter::Launch(json record) {
+  record["kind"] = "launch";
+  return AppendLine(record, /*sync=*/false);
 }
 
 absl::Status RunLogWriter::Append(const CaseResult& result) {

@@ -3,6 +3,8 @@
 //   {"kind":"context","schema":2,"suite":...,"boot_id":...,"device":{...},
 //    "fingerprint":{...},"plan":[ids...],"options":{...}}
 //   {"kind":"started","case":ID,"boot_id":...,"unix_ns":...,"unbounded":true}
+//   {"kind":"launch","number":N,"case":ID,...}
+//   (suite/core/record/launch_record.h)
 //   {"kind":"verdict","case":ID,...}            (suite/core/record/result.h)
 //   {"kind":"resumed","boot_id":...,"unix_ns":...}
 //   {"kind":"note","text":...}
@@ -13,7 +15,8 @@
 // What resuming and the reports read of the context:
 //   device   {"index","full_name","slug","driver_version","type"}
 //   options  {"tier":"smoke","repeat":1,"safe":false,"isolate":"worker",
-//             "bind":["violation","progress","customary"]}
+//             "bind":["violation","progress","customary"],...}, all of which
+//            suite/engine/run_options.h lists
 //
 // Every line is appended with one write and is whole or is the last one; lines
 // of a kind that a reader does not know are skipped. A verdict is in the file
@@ -47,6 +50,10 @@ struct Run {
   nlohmann::json context;
   std::vector<CaseResult> results;  // in the order of the log; one per case
   std::vector<std::string> notes;
+  // The launches that a verdict is of (CaseResult::launches), by number, as the
+  // log has them. Logs that were made before launches were kept have none.
+  std::map<uint64_t, nlohmann::json> launches;
+  uint64_t last_launch = 0;  // the highest number of any launch; 0: none
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
@@ -99,6 +106,8 @@ class RunLogWriter {
   // On the disk when it returns, if `sync`, which an unbounded launch asks for.
   absl::Status Started(absl::string_view case_id, const std::string& boot_id,
                        bool sync);
+  // One that was made; `record` has a number that no other one in the log has.
+  absl::Status Launch(nlohmann::json record);
   absl::Status Append(const CaseResult& result);
   absl::Status Note(absl::string_view text);
   // `times`: where the time went, as the engine names its parts.

@@ -339,5 +339,40 @@ TEST_F(RunLogTest, ReadRunsSaysWhereThereIsNone) {
               HasSubstr("cannot read the folder: No such file"));
 }
 
+TEST_F(RunLogTest, TheLaunchesOfAVerdictAreRead) {
+  auto writer = Create();
+  ASSERT_NE(writer, nullptr);
+  for (int number : {1, 2, 3}) {
+    ASSERT_TRUE(writer->Launch({{"number", number}, {"case", kFirst}}).ok());
+  }
+  CaseResult result = TestResult(kFirst, VerdictKind::kPass);
+  result.launches = {1, 3, 9};
+  ASSERT_TRUE(writer->Append(result).ok());
+  // Of an earlier case, which a difference remembers.
+  ASSERT_TRUE(writer->Launch({{"number", 4}, {"case", kSecond}}).ok());
+  result.id = kSecond;
+  result.launches = {2};
+  ASSERT_TRUE(writer->Append(result).ok());
+  writer.reset();
+  const auto run = ReadRun(folder_);
+  ASSERT_TRUE(run.ok()) << run.status();
+  std::vector<uint64_t> kept;
+  for (const auto& [number, launch] : run->launches) {
+    EXPECT_EQ(launch["number"], number);
+    EXPECT_EQ(launch["case"], kFirst);
+    kept.push_back(number);
+  }
+  EXPECT_THAT(kept, ElementsAre(1, 2, 3));
+  EXPECT_EQ(run->last_launch, 4);
+}
+
+TEST_F(RunLogTest, ALaunchWithoutANumberIsPassedOver) {
+  Write({kContext, R"({"kind":"launch"})", R"({"kind":"launch","number":-1})"});
+  const auto run = ReadRun(folder_);
+  ASSERT_TRUE(run.ok()) << run.status();
+  EXPECT_THAT(run->launches, IsEmpty());
+  EXPECT_EQ(run->last_launch, 0);
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -1,0 +1,70 @@
+// One launch of a run, as the run's log keeps it: what it was for, what it was,
+// and how it ended. Right launches have a record too.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_LAUNCH_RECORD_H_
+#define WGSYNC_SUITE_CORE_RECORD_LAUNCH_RECORD_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+// What one launch is made for.
+enum class LaunchPurpose {
+  kDiscovery,      // how many groups are resident at once
+  kTiming,         // how long it takes: by a control, as deadlines need it
+  kControl,        // without its waits it must come out wrong
+  kWatched,        // with the relaxed board
+  kJudged,         // without a board
+  kOrdered,        // with the ordered board: which group left too early
+  kBoundary,       // the workload over kernel_boundary
+  kPoll,           // the differences: another poll,
+  kRefreshedPoll,  // a poll with the caches refreshed by a neighbour,
+  kSignal,         // another signal,
+  kPayload,        // another access to the payload,
+  kFence,          // another fence
+};
+absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
+
+// A launch in the words of the evidence: "no board", "difference: poll rmw".
+std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec);
+
+struct LaunchRecord {
+  uint64_t number = 0;  // in its run, from 1
+  // The case that the launch was made for. The one that ran is `spec.c`: a
+  // difference changes a word of it, a control may be another primitive.
+  std::string case_id;
+  LaunchPurpose purpose = LaunchPurpose::kJudged;
+  LaunchSpec spec;
+
+  // Where one of these is true the launch never came to the device.
+  bool build_failed = false;
+  bool setup_failed = false;
+  Ending ending = Ending::kNeverStarted;
+  Waits waits = Waits::kMet;
+  PayloadState payload = PayloadState::kNotJudged;
+  uint64_t reads = 0;  // of the payload, checked
+  uint64_t wrong = 0;  // of them
+  // Its buffers are memory of the host's (CL_MEM_USE_HOST_PTR).
+  bool shared = false;
+  double seconds = 0;         // first start word, or enqueue, to the end
+  double device_seconds = 0;  // by the event's times; 0: the driver gives none
+  double build_seconds = 0;
+  double deadline_seconds = 0;  // frozen after this is a hang
+  double patience_seconds = 0;  // moving after this is slow
+
+  // Fields that are as usual are not written; a log lacks those that were added
+  // after it was made.
+  void Fields(FieldVisitor& v);
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_LAUNCH_RECORD_H_

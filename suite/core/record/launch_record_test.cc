@@ -1,0 +1,145 @@
+#include "suite/core/record/launch_record.h"
+
+#include <set>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/case.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using ::testing::StartsWith;
+
+constexpr char kCase[] =
+    "handoff.dependency_distance/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=message/wg=64/groups=8";
+
+// Every field away from its default. The names in the first line of each are
+// all fields of the struct: with one more it does not compile.
+LaunchSpec UnusualSpec() {
+  LaunchSpec s;
+  auto& [c, model, board, waits, language, groups, group_size, ballast, rounds,
+         delay, late_every, elements, budget, refresh, cuts_loops, timed,
+         discover, start_order, has_distance, waiters, awaited] = s;
+  c = *ParseCaseId(kCase);
+  model = *ParseModel("residency=5");
+  board = BoardMode::kOrdered;
+  waits = WaitMode::kBounded;
+  language = 300;
+  groups = 8;
+  group_size = 32;
+  ballast = 1024;
+  rounds = 200;
+  delay = 77;
+  late_every = 9;
+  elements = 4096;
+  budget = 1234;
+  refresh = cuts_loops = timed = discover = start_order = has_distance = true;
+  waiters = 3;
+  awaited = 6;
+  return s;
+}
+
+LaunchRecord UnusualRecord() {
+  LaunchRecord r;
+  auto& [number, case_id, purpose, spec, build_failed, setup_failed, ending,
+         waits, payload, reads, wrong, shared, seconds, device_seconds,
+         build_seconds, deadline_seconds, patience_seconds] = r;
+  number = 17;
+  case_id = kCase;
+  purpose = LaunchPurpose::kFence;
+  spec = UnusualSpec();
+  build_failed = setup_failed = shared = true;
+  ending = Ending::kFrozen;
+  waits = Waits::kLeftUnmet;
+  payload = PayloadState::kTorn;
+  reads = 12345678901234;
+  wrong = 3;
+  seconds = 0.5;
+  device_seconds = 0.25;
+  build_seconds = 2;
+  deadline_seconds = 4;
+  patience_seconds = 8;
+  return r;
+}
+
+// How many fields two objects do not have in common.
+size_t Differences(const json& a, const json& b) {
+  size_t count = 0;
+  for (const auto& [name, value] : a.items()) {
+    if (b.value(name, json()) != value) ++count;
+  }
+  return count;
+}
+
+TEST(LaunchSpecTest, EachFieldIsKept) {
+  const LaunchSpec spec = UnusualSpec();
+  const json written = FieldsToJson(spec);
+  // All but has_distance, which `waiters` tells.
+  EXPECT_EQ(written.size(), 20);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 20);
+  LaunchSpec back;
+  ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
+  EXPECT_EQ(FieldsToJson(back), written);
+  EXPECT_TRUE(back.has_distance);
+  EXPECT_EQ(ProgramKey(back), ProgramKey(spec));
+}
+
+TEST(LaunchSpecTest, AUsualLaunchIsShort) {
+  LaunchSpec spec;
+  spec.c = *ParseCaseId(kCase);
+  const json written = FieldsToJson(spec);
+  EXPECT_FALSE(written.contains("model"));
+  EXPECT_FALSE(written.contains("budget"));
+  EXPECT_FALSE(written.contains("waiters"));
+  LaunchSpec back;
+  ASSERT_EQ(FieldsFromJson(written, &back), "");
+  EXPECT_EQ(FieldsToJson(back), written);
+}
+
+TEST(LaunchSpecTest, FaultsAreNamed) {
+  const auto error = [](const char* field, const json& value) {
+    json j = FieldsToJson(UnusualSpec());
+    j[field] = value;
+    LaunchSpec s;
+    return FieldsFromJson(j, &s);
+  };
+  EXPECT_THAT(error("case", "barrier.gone"), StartsWith("\"case\" is unknown"));
+  EXPECT_EQ(error("case", "host_sync.finish/queue=in_order"),
+            "\"case\" is a host check, which has no launch");
+  EXPECT_THAT(error("model", "cash"), StartsWith("\"model\" is unknown"));
+  EXPECT_THAT(error("board", "on"), StartsWith("\"board\" has a value that "));
+  EXPECT_EQ(error("groups", -1), "\"groups\" is negative");
+  EXPECT_EQ(error("waiters", "all"), "\"waiters\" is not a whole number");
+}
+
+TEST(LaunchRecordTest, EachFieldIsKept) {
+  const json written = FieldsToJson(UnusualRecord());
+  EXPECT_EQ(written.size(), 17);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 17);
+  LaunchRecord back;
+  ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
+  EXPECT_EQ(FieldsToJson(back), written);
+}
+
+TEST(LaunchPurposeTest, EachHasANameAndALabel) {
+  LaunchSpec spec = UnusualSpec();
+  std::set<std::string> labels;
+  for (size_t i = 0; i < NamesOf(LaunchPurpose()).size(); ++i) {
+    labels.insert(LaunchLabel(static_cast<LaunchPurpose>(i), spec));
+  }
+  // A control is timed and then delayed; both are one in the evidence.
+  EXPECT_EQ(labels.size(), NamesOf(LaunchPurpose()).size() - 1);
+  EXPECT_EQ(labels.count(""), 0);
+  EXPECT_EQ(LaunchLabel(LaunchPurpose::kRefreshedPoll, spec),
+            "difference: caches refreshed, poll rmw");
+}
+
+}  // namespace
+}  // namespace wgsync
