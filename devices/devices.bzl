@@ -2,7 +2,7 @@
 
 A device is named by a part of "PLATFORM NAME/DEVICE NAME", which is what
 `wgsync devices` lists. To add one, add a line here and, once it was measured,
-its expectations in devices/NAME.expect.
+its expectations in devices/expect/NAME.expect.
 """
 
 _FAMILIES = ["barrier", "handoff", "host_sync", "mutex", "semaphore"]

@@ -1,4 +1,5 @@
-// What verdicts a device is expected to give: devices/NAME.expect.
+// Reads and checks the verdicts that a device is expected to give:
+// devices/expect/NAME.expect.
 //
 // One rule a line; lines that begin with # and empty ones say nothing:
 //

@@ -13,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "kernels/embedded.h"
 #include "reports/export/decisive.h"
+#include "reports/render/text.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/launch/readable_source.h"
@@ -174,9 +175,10 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
 
 std::string SourceText(const Run& run, const CaseResult& r) {
   const CaseSource source = SourceOfCase(run, r);
-  std::string text = absl::StrCat("// ", r.id, "\n// ", source.note, "\n");
+  std::string text =
+      absl::StrCat("// ", OneLine(r.id), "\n// ", OneLine(source.note), "\n");
   if (!source.options.empty()) {
-    absl::StrAppend(&text, "// options: ", source.options, "\n");
+    absl::StrAppend(&text, "// options: ", OneLine(source.options), "\n");
   }
   std::vector<std::string> more;
   for (const auto& [path, part] : source.files) {

@@ -16,7 +16,7 @@
 #include "absl/status/statusor.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/core/record/bench_data.h"
-#include "suite/engine/device_info.h"
+#include "suite/core/record/device_info.h"
 #include "suite/worker/timeouts.h"
 
 namespace wgsync {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
-#include "suite/engine/device_info.h"
+#include "suite/core/record/device_info.h"
 #include "suite/engine/state.h"
 
 namespace wgsync {

@@ -2,10 +2,10 @@
 // the first contact with its driver allows.
 //
 //   DeviceLease lease(&session);
-//   absl::Status s = lease.Open();       // the worker is up, the lock is held
+//   absl::Status s = lease.Open();  // the worker is up, the lock is held
 //   if (lease.bounded_only()) notes.push_back(kFirstContact);
-//   lease.Release();                     // between two cases others may have
-//   it s = lease.Acquire();
+//   lease.Release();                // others may have it between two cases
+//   s = lease.Acquire();
 //
 // Not thread-safe. The lock is a file's, so it is free once this process and
 // the workers of the session are gone, however they end.

@@ -13,8 +13,8 @@
 #include "absl/strings/string_view.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/record/device_info.h"
 #include "suite/core/record/result.h"
-#include "suite/engine/device_info.h"
 #include "suite/worker/timeouts.h"
 
 namespace wgsync {

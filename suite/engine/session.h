@@ -15,8 +15,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "suite/core/record/device_info.h"
 #include "suite/core/record/result.h"
-#include "suite/engine/device_info.h"
 #include "suite/engine/run_options.h"
 
 namespace wgsync {

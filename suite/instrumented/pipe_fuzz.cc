@@ -16,9 +16,9 @@
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/preprocess.h"
 #include "suite/core/plan/soundness.h"
+#include "suite/core/record/device_info.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/ladder.h"
-#include "suite/engine/device_info.h"
 #include "suite/instrumented/fuzz.h"
 #include "suite/worker/events.h"
 

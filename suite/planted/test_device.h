@@ -4,7 +4,7 @@
 #define WGSYNC_SUITE_PLANTED_TEST_DEVICE_H_
 
 #include "absl/status/statusor.h"
-#include "suite/engine/device_info.h"
+#include "suite/core/record/device_info.h"
 
 namespace wgsync {
 

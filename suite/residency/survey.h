@@ -14,8 +14,8 @@
 #include "absl/status/statusor.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/record/device_info.h"
 #include "suite/core/record/residency_record.h"
-#include "suite/engine/device_info.h"
 #include "suite/worker/timeouts.h"
 
 namespace wgsync {

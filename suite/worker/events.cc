@@ -13,7 +13,7 @@
 #include "suite/core/base/parse_json.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/plan/soundness.h"
-#include "suite/engine/device_info.h"
+#include "suite/core/record/device_info.h"
 
 namespace wgsync {
 namespace {

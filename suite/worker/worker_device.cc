@@ -14,7 +14,7 @@
 #include "devices/identity/fingerprint.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/launch/layout.h"
-#include "suite/engine/device_info.h"
+#include "suite/core/record/device_info.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {

@@ -13,7 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
-#include "suite/engine/device_info.h"
+#include "suite/core/record/device_info.h"
 #include "suite/engine/run_options.h"
 
 namespace wgsync {

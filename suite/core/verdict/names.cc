@@ -1,22 +1,17 @@
 // The names of causes, and the way back.
 
 #include <cstddef>
-#include <iterator>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 namespace {
 
-struct CauseWord {
-  Cause cause;
-  absl::string_view name;
-};
-
-constexpr CauseWord kCauses[] = {
+constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kNone, ""},
     {Cause::kNeverStarted, "never started"},
     {Cause::kControlFailed, "control failed"},
@@ -57,13 +52,7 @@ constexpr CauseWord kCauses[] = {
     {Cause::kUnordered, "not ordered"},
 };
 
-constexpr bool InOrderOfEnum() {
-  for (size_t i = 0; i < std::size(kCauses); ++i) {
-    if (static_cast<size_t>(kCauses[i].cause) != i) return false;
-  }
-  return true;
-}
-static_assert(InOrderOfEnum(), "the table is indexed by its enumeration");
+static_assert(Describes(kCauses, Cause::kUnordered), "one row each");
 
 }  // namespace
 
@@ -77,9 +66,9 @@ std::string VerdictText(const Verdict& v) {
 }
 
 bool ParseCauseName(absl::string_view name, Cause* cause) {
-  for (const CauseWord& word : kCauses) {
-    if (word.name != name) continue;
-    *cause = word.cause;
+  for (const EnumRow<Cause>& row : kCauses) {
+    if (row.name != name) continue;
+    *cause = row.value;
     return true;
   }
   return false;

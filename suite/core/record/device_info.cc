@@ -1,4 +1,4 @@
-#include "suite/engine/device_info.h"
+#include "suite/core/record/device_info.h"
 
 #include "suite/core/base/field_visitor.h"
 

@@ -1,8 +1,8 @@
 // A device as the controller knows it: what a worker said of it, without
 // OpenCL.
 
-#ifndef WGSYNC_SUITE_ENGINE_DEVICE_INFO_H_
-#define WGSYNC_SUITE_ENGINE_DEVICE_INFO_H_
+#ifndef WGSYNC_SUITE_CORE_RECORD_DEVICE_INFO_H_
+#define WGSYNC_SUITE_CORE_RECORD_DEVICE_INFO_H_
 
 #include <cstdint>
 #include <string>
@@ -29,4 +29,4 @@ struct DeviceInfo {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_ENGINE_DEVICE_INFO_H_
+#endif  // WGSYNC_SUITE_CORE_RECORD_DEVICE_INFO_H_
