@@ -16,6 +16,10 @@ void VisitIsolation(FieldVisitor& v, bool* isolate_case) {
   std::string of = *isolate_case ? "case" : "worker";
   v.Added("isolate", &of);
   *isolate_case = of == "case";
+  if (of != "case" && of != "worker") {
+    v.Fail("isolate",
+           absl::StrCat("is unknown: ", of, "; it takes worker or case"));
+  }
 }
 
 void VisitBind(FieldVisitor& v, BindMask* bind) {

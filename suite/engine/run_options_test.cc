@@ -79,6 +79,8 @@ TEST(RunOptionsTest, FaultsAreNamed) {
   EXPECT_EQ(error({{"repeat", 4294967296}}), "\"repeat\" is too large");
   EXPECT_EQ(error({{"repeat", 0}}),
             "\"repeat\" is 0: every case runs at least once");
+  EXPECT_EQ(error({{"isolate", "none"}}),
+            "\"isolate\" is unknown: none; it takes worker or case");
   EXPECT_THAT(error({{"model", "cash"}}),
               StartsWith("\"model\" is unknown: no model cash"));
   EXPECT_THAT(error({{"bind", {"all"}}}),

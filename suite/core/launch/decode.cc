@@ -32,12 +32,6 @@ enum RoleField {
 // What the board shows in place of a comparison; kernels/lib/board.cl.
 constexpr uint32_t kBetween = 5;
 
-// Memory that a device may be writing: each word is read once, as a whole.
-uint32_t Read(const uint8_t* at, uint64_t word) {
-  return __atomic_load_n(reinterpret_cast<const uint32_t*>(at) + word,
-                         __ATOMIC_RELAXED);
-}
-
 uint32_t Count(uint32_t value) { return value - kPattern; }
 
 WaitEnd EndOf(uint32_t value) {
@@ -47,7 +41,7 @@ WaitEnd EndOf(uint32_t value) {
 
 RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
   const uint64_t at = l.roles_at + uint64_t{role} * kRoleWords;
-  const auto field = [&](RoleField f) { return Read(board, at + f); };
+  const auto field = [&](RoleField f) { return ReadWord(board, at + f); };
   RoleFacts r;
   if (l.roles_of_group != 0) {
     r.group = role / l.roles_of_group;
@@ -104,18 +98,18 @@ int64_t RoundOf(const WrongRead& w, uint32_t bits, uint32_t index) {
 }
 
 void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {
-  const uint32_t n = std::min(Count(Read(report, 0)), kMaxRecords);
+  const uint32_t n = std::min(Count(ReadWord(report, 0)), kMaxRecords);
   for (uint32_t k = 0; k < n; ++k) {
     const uint64_t at = l.records_at + uint64_t{k} * kRecordWords;
     WrongRead w;
-    w.group = Read(report, at);
-    w.item = Read(report, at + 1);
-    w.round = Read(report, at + 2);
-    w.at = Read(report, at + 3);
-    w.found = Read(report, at + 4);
-    w.wanted = Read(report, at + 5);
-    w.again = Read(report, at + 6);
-    const uint32_t bits = Read(report, at + 7);
+    w.group = ReadWord(report, at);
+    w.item = ReadWord(report, at + 1);
+    w.round = ReadWord(report, at + 2);
+    w.at = ReadWord(report, at + 3);
+    w.found = ReadWord(report, at + 4);
+    w.wanted = ReadWord(report, at + 5);
+    w.again = ReadWord(report, at + 6);
+    const uint32_t bits = ReadWord(report, at + 7);
     if (bits == 0 || bits > 31) continue;  // a record that was never written
     w.found_round = RoundOf(w, bits, w.wanted & ((1u << bits) - 1u));
     f->records.push_back(w);
@@ -125,7 +119,7 @@ void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {
 uint64_t Hash(const uint8_t* at, size_t bytes) {
   uint64_t h = 0xcbf29ce484222325u;  // FNV-1a over words
   for (size_t i = 0; i < bytes / sizeof(uint32_t); ++i) {
-    h = (h ^ Read(at, i)) * 0x100000001b3u;
+    h = (h ^ ReadWord(at, i)) * 0x100000001b3u;
   }
   return h;
 }
@@ -145,12 +139,12 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
   Snapshot s;
   const uint8_t* words = half + l.offset[kWords];
   for (size_t i = 0; i < l.used[kWords] / sizeof(uint32_t); ++i) {
-    s.words.push_back(Read(words, i));
+    s.words.push_back(ReadWord(words, i));
   }
   const uint8_t* board = half + l.offset[kBoard];
   for (uint32_t g = 0; g < l.groups; ++g) {
-    s.started.push_back(Read(board, g) != kPattern);
-    s.ended.push_back(Read(board, l.groups + g) != kPattern);
+    s.started.push_back(ReadWord(board, g) != kPattern);
+    s.ended.push_back(ReadWord(board, l.groups + g) != kPattern);
   }
   for (uint32_t role = 0; role < l.roles; ++role) {
     s.roles.push_back(DecodeRole(board, l, role));
@@ -175,15 +169,15 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
   const uint8_t* report = half + l.offset[kReport];
   for (uint32_t g = 0; g < l.groups; ++g) {
     const uint64_t line = uint64_t{kLineWords} * (1 + g);
-    f.wrong += Count(Read(report, line + kReportWrong));
-    f.torn += Count(Read(report, line + kReportTorn));
-    f.again_new += Count(Read(report, line + kReportNew));
-    f.owner_changed += Count(Read(report, line + kReportOwner));
-    f.turns += Count(Read(report, line + kReportTurns));
-    f.most_out =
-        std::max<uint64_t>(f.most_out, Count(Read(report, line + kReportMost)));
-    f.waits += Count(Read(report, line + kReportWaits));
-    if (contest) f.took.push_back(Count(Read(report, line + kReportTook)));
+    f.wrong += Count(ReadWord(report, line + kReportWrong));
+    f.torn += Count(ReadWord(report, line + kReportTorn));
+    f.again_new += Count(ReadWord(report, line + kReportNew));
+    f.owner_changed += Count(ReadWord(report, line + kReportOwner));
+    f.turns += Count(ReadWord(report, line + kReportTurns));
+    f.most_out = std::max<uint64_t>(
+        f.most_out, Count(ReadWord(report, line + kReportMost)));
+    f.waits += Count(ReadWord(report, line + kReportWaits));
+    if (contest) f.took.push_back(Count(ReadWord(report, line + kReportTook)));
   }
   // A scan's groups look back as far as they must, once at least.
   f.reads = std::max(f.reads, f.wrong);
@@ -194,7 +188,7 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
 }
 
 uint32_t DecodeDiscovery(const Layout& l, const uint8_t* half) {
-  const uint32_t at_close = Read(half + l.offset[kScratch], kLineWords);
+  const uint32_t at_close = ReadWord(half + l.offset[kScratch], kLineWords);
   return at_close == kPattern ? 0 : at_close - kDiscoverBase;
 }
 
@@ -202,7 +196,7 @@ std::vector<uint32_t> DecodeStartOrder(const Layout& l, const uint8_t* half) {
   const uint8_t* scratch = half + l.offset[kScratch];
   std::vector<uint32_t> order(l.groups, l.groups);
   for (uint32_t g = 0; g < l.groups; ++g) {
-    const uint32_t ticket = Read(scratch, uint64_t{kLineWords} * g + 1);
+    const uint32_t ticket = ReadWord(scratch, uint64_t{kLineWords} * g + 1);
     if (ticket >= l.groups || order[ticket] != l.groups) return {};
     order[ticket] = g;
   }
@@ -212,7 +206,7 @@ std::vector<uint32_t> DecodeStartOrder(const Layout& l, const uint8_t* half) {
 bool SameWords(const Layout& l, const uint8_t* half, const Snapshot& s) {
   const uint8_t* words = half + l.offset[kWords];
   for (size_t i = 0; i < s.words.size(); ++i) {
-    if (Read(words, i) != s.words[i]) return false;
+    if (ReadWord(words, i) != s.words[i]) return false;
   }
   return true;
 }

@@ -13,12 +13,6 @@
 namespace wgsync {
 namespace {
 
-// Memory that a device may be writing: each word is read once, as a whole.
-uint32_t Read(const uint8_t* at, uint64_t word) {
-  return __atomic_load_n(reinterpret_cast<const uint32_t*>(at) + word,
-                         __ATOMIC_RELAXED);
-}
-
 uint32_t BitsFor(uint64_t count) {
   const uint32_t v = static_cast<uint32_t>(count - 1) | 1u;
   return 32 - __builtin_clz(v);
@@ -76,7 +70,7 @@ class FinalCheck {
  private:
   void Expect(uint64_t at, uint32_t wanted) {
     if (sink_ != nullptr) return sink_->Word(kPayload, at, wanted);
-    const uint32_t found = Read(payload_, at);
+    const uint32_t found = ReadWord(payload_, at);
     if (found == wanted) return;  // millions of them: no text is made for that
     ExpectFound(absl::StrCat("payload word ", at), found, wanted);
   }
@@ -139,7 +133,7 @@ class FinalCheck {
       sink_->Word(kPayload, 0, kPattern + s_.rounds);
       return CountOfGroups(kReportTook, s_.rounds);
     }
-    const uint32_t count = Read(payload_, 0) - kPattern;
+    const uint32_t count = ReadWord(payload_, 0) - kPattern;
     const uint64_t counted =
         std::accumulate(f_->took.begin(), f_->took.end(), uint64_t{0});
     if (count == s_.rounds && counted == s_.rounds) return;
@@ -151,7 +145,7 @@ class FinalCheck {
   void CountInWord0() {
     const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;
     if (sink_ != nullptr) return sink_->Word(kPayload, 0, kPattern + wanted);
-    const uint32_t count = Read(payload_, 0) - kPattern;
+    const uint32_t count = ReadWord(payload_, 0) - kPattern;
     if (count == wanted) return;
     f_->final_wrong = 1;
     f_->final_text =
@@ -240,9 +234,9 @@ class FinalCheck {
       return sink_->Sum(kPayload, end - count, count, 1, wanted);
     }
     uint32_t total = 0;
-    for (uint64_t i = end - count; i < end; ++i) total += Read(payload_, i);
+    for (uint64_t i = end - count; i < end; ++i) total += ReadWord(payload_, i);
     if (s_.c.primitive->host_finishes && s_.waits == WaitMode::kRemoved) {
-      total = Read(payload_, end);
+      total = ReadWord(payload_, end);
     }
     ExpectFound("the sum of a round", total, wanted);
   }
@@ -272,7 +266,7 @@ class FinalCheck {
       }
     }
     if (sink_ != nullptr) return sink_->Word(kWords, 0, all);
-    ExpectFound(product ? "the product" : "the sum", Read(words_, 0), all);
+    ExpectFound(product ? "the product" : "the sum", ReadWord(words_, 0), all);
   }
 
   const LaunchSpec& s_;

@@ -98,6 +98,12 @@ inline uint32_t* GuardOf(uint8_t* region, size_t bytes) {
   return reinterpret_cast<uint32_t*>(region + bytes) - 1;
 }
 
+// The word at this index, read once and as a whole: a device may be writing it.
+inline uint32_t ReadWord(const uint8_t* memory, uint64_t word) {
+  return __atomic_load_n(reinterpret_cast<const uint32_t*>(memory) + word,
+                         __ATOMIC_RELAXED);
+}
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_LAUNCH_LAYOUT_H_

@@ -17,6 +17,7 @@
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
+#include "suite/core/plan/tiers.h"
 
 namespace wgsync {
 namespace {
@@ -46,11 +47,6 @@ size_t Selected(const std::vector<std::string>& globs) {
   const auto cases = Select(Tier::kSmoke, globs);
   EXPECT_TRUE(cases.ok()) << cases.status();
   return cases.ok() ? cases->size() : 0;
-}
-
-// Where most words of access would tell nothing.
-bool HasFewCases(const Primitive& p) {
-  return p.capacity > 1 || p.optimistic || p.order == OrderNeed::kSeqCst;
 }
 
 bool IsSound(const Case& c) {
