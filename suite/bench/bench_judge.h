@@ -12,7 +12,7 @@ namespace wgsync {
 
 // "" where the launch ended and all is right; else one of the outcomes of
 // BenchLine (suite/core/record/bench_data.h), and in words what came. Not a
-// verdict: nothing is run again, and nobody asks whose fault it is.
+// verdict: nothing is run again, and no cause is looked for.
 struct LaunchWord {
   std::string outcome;
   std::string reason;

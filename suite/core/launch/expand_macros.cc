@@ -44,7 +44,7 @@ struct Macro {
 };
 
 // Takes "(a, f(b, c))" off the front of `text`: {"a", "f(b, c)"}. False, and
-// nothing is taken, where there is no such list.
+// nothing is taken if there is no such list.
 bool TakeArguments(absl::string_view* text, std::vector<std::string>* out) {
   absl::string_view rest = absl::StripLeadingAsciiWhitespace(*text);
   if (!absl::ConsumePrefix(&rest, "(")) return false;
@@ -78,7 +78,8 @@ class Expander {
     macros_[name] = std::move(macro);
   }
 
-  // `hidden` are the macros that are being expanded: none stands for itself.
+  // `hidden` are the macros that are being expanded, which are not expanded
+  // again.
   std::string Expand(absl::string_view text,
                      const std::set<std::string>& hidden) const {
     std::string out;

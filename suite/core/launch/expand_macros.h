@@ -1,4 +1,4 @@
-// Macro expansion, for showing people what a kernel's macros stand for.
+// Expands the macros of a kernel's text, for readers.
 
 #ifndef WGSYNC_SUITE_CORE_LAUNCH_EXPAND_MACROS_H_
 #define WGSYNC_SUITE_CORE_LAUNCH_EXPAND_MACROS_H_
@@ -8,7 +8,7 @@
 namespace wgsync {
 
 // `text` as Preprocess() returns it, without its #defines and with each macro
-// replaced by what it stands for from its #define on. Knows macros with and
+// replaced by its body from its #define on. Knows macros with and
 // without parameters and ##; not #, __VA_ARGS__ and #undef. Other directives
 // stay as they are.
 //

@@ -70,7 +70,7 @@ struct AxisRow {
 
 // In the order of an id.
 absl::Span<const AxisRow> Axes();
-// nullptr where there is none of that key.
+// nullptr if no axis has that key.
 const AxisRow* FindAxis(absl::string_view key);
 
 // "32k", "res_plus1".

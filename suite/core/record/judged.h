@@ -24,7 +24,7 @@ enum class DecidedBy {
   kHostEvidence,  // JudgeHost()
   kDevice,        // it lacks something that the case needs
   kNoLaunch,      // nothing to launch here: no such grid, no such form
-  kBuild,         // the program, or what the device says of it once it is built
+  kBuild,         // the program, or the limits of its kernel once it is built
   kControlBuild,  // the control did not build, and the case's program does
   kHarness,       // the worker, or what a launch needs, could not be set up
   kWedged,        // the device did not survive an earlier case
