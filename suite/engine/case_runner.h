@@ -122,7 +122,8 @@ class CaseRunner {
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
   // Runs the boards; false where the program did not build.
   bool RunBoards(Attempt* a);
-  // Notes in the evidence what MissingOnBoard() says of a barrier's launch.
+  // Adds the finding of MissingOnBoard() for a barrier's launch to the
+  // evidence.
   static void CheckBoard(Attempt* a, const Observation& o);
   // The case has no launch with a board.
   bool NoBoard(const Case& c) const;

@@ -1,12 +1,9 @@
 #include "suite/core/launch/launch_spec.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "kernels/embedded.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/launch/preprocess.h"
