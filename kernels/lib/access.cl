@@ -82,6 +82,12 @@ typedef struct {
 #endif
   // WG_LOCAL_WORDS words of the group, where there are any.
   __local uint* shared;
+#ifdef WG_REFRESH
+  // How many work-items of the group have come to a wg_close() in all, and how
+  // many there are when this one is complete.
+  volatile __local uint* closers;
+  uint closers_due;
+#endif
 #ifdef WG_MODEL
   // Of a device model, kernels/models/: what the host chose, and the group's.
   uint model_kind;

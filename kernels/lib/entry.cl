@@ -39,7 +39,8 @@
   c.carry = 0u;                     \
   c.place = 0u;                     \
   c.elements = step;                \
-  WG_SHARE(c)
+  WG_SHARE(c)                       \
+  WG_COUNT_CLOSERS(c)
 
 // What a primitive or a workload has in local memory (the catalog's
 // local_words): only a kernel may declare it.
@@ -49,6 +50,18 @@
   c.shared = wg_local_words;
 #else
 #define WG_SHARE(c) c.shared = 0;
+#endif
+
+// For the work-item that refreshes the caches: see lib/wait.cl.
+#ifdef WG_REFRESH
+#define WG_COUNT_CLOSERS(c)            \
+  __local uint wg_closers[1];          \
+  c.closers = wg_closers;              \
+  c.closers_due = 0u;                  \
+  if (c.lid == 0u) wg_closers[0] = 0u; \
+  barrier(CLK_LOCAL_MEM_FENCE);
+#else
+#define WG_COUNT_CLOSERS(c)
 #endif
 
 #define WG_MODE_CASE 0u

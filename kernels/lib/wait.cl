@@ -14,8 +14,12 @@
 // ones), and the work-item waits no more after that.
 
 // WG_REFRESH is a difference: while the representative waits, the last
-// work-item of its group fences that many times, which makes a cache between
-// group and memory let go of old lines, and leaves the wait's own code alone.
+// work-item of its group fences, which makes a cache between group and memory
+// drop old lines, and leaves the wait's own code as it is. It fences until all
+// work-items of the group have come to wg_close(): if it stopped earlier, a
+// representative that waits for long would read its old line again. It needs a
+// last work-item that does not wait itself and that runs beside the
+// representative, so one of another sub-group.
 
 // WG_TIMED is a launch whose time counts: a look at the word after each wait
 // would cost a barrier a trip to memory more. Only that a wait gave up is said,
@@ -38,8 +42,10 @@ static inline void wg_open(void) {
 // The work-group barrier that closes a wait, met by all work-items.
 static inline void wg_close(wg_ctx* c) {
 #ifdef WG_REFRESH
+  c->closers_due += c->size;
+  atomic_inc(c->closers);
   if (c->lid == c->size - 1u) {
-    for (uint i = 0u; i < WG_REFRESH; ++i) {
+    while (atomic_or(c->closers, 0u) < c->closers_due) {
 #ifdef WG_MODEL_DEVICE_FENCE
       WG_MODEL_DEVICE_FENCE(c);
 #else

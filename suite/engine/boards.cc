@@ -47,6 +47,12 @@ std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
 
 }  // namespace
 
+Primitive PresetPrimitive(const LaunchSpec& spec) {
+  Primitive p = *spec.c.primitive;
+  p.word_init = WordInit(spec);
+  return p;
+}
+
 bool CaseRunner::NoBoard(const Case& c) const {
   // One atomic increment between store and load hides all store buffering.
   const bool seq_cst = RowOf(c.poll).order == AccessOrder::kSeqCst ||
@@ -171,12 +177,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
                      judged.ending == Ending::kRetrying ||
                      e.waits == Waits::kGaveUp;
   if (stuck && judged.channel_proven && stands) {
-    Observation stuck_at = judged;
-    // Where a bounded launch has ended since, its end says nothing.
-    if (judged.has_pair) stuck_at.last = judged.frozen;
-    Primitive p = *a->c.primitive;
-    p.word_init = WordInit(a->base);
-    a->ladder = ClimbLadder(p, stuck_at);
+    a->ladder = ClimbStuck(PresetPrimitive(a->base), judged);
     e.where = a->ladder.where;
   }
   CaseResult& r = a->result;

@@ -129,7 +129,7 @@ class CaseRunner {
   bool NoBoard(const Case& c) const;
   void RunDifferences(Attempt* a);
   void PollDifferences(Attempt* a);
-  Trial RefreshedDifference(Attempt* a, LaunchSpec s);
+  Trial ReissuedHang(Attempt* a, const Exhibit& judged);
   void PayloadDifferences(Attempt* a);
   void FenceDifference(Attempt* a, const LaunchSpec& judged);
   void OrderedBoard(Attempt* a, LaunchSpec s);
@@ -152,6 +152,9 @@ class CaseRunner {
   WatchResult last_;
   bool wedged_ = false;
 };
+
+// The launch's primitive, with what its words really hold before the launch.
+Primitive PresetPrimitive(const LaunchSpec& spec);
 
 // The evidence in words and as data; describe.cc.
 std::vector<std::string> DescribeCase(const Evidence& e,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
@@ -31,9 +32,8 @@ void CaseRunner::PollDifferences(Attempt* a) {
     const Trial rmw = with_poll(Poll::kRmw);
     Trial reissued =
         rmw == Trial::kRight ? with_poll(Poll::kReissued) : Trial::kNotRun;
-    if (reissued == Trial::kHung && a->c.poll != Poll::kReissued &&
-        !session_->cpu()) {
-      reissued = RefreshedDifference(a, judged.spec);
+    if (reissued == Trial::kHung && a->c.poll != Poll::kReissued) {
+      reissued = ReissuedHang(a, judged);
     }
     e.poll_rmw = rmw;
     e.poll_reissued = reissued;
@@ -51,21 +51,49 @@ void CaseRunner::PollDifferences(Attempt* a) {
   }
 }
 
-// The case's poll hangs, and so does the reissued one, which is a plain load: a
-// cache may be at fault in both, or in that one alone. With the caches
-// refreshed on both sides it is at fault in neither, and what still hangs was
+// The case's poll hangs, and so did the reissued one, the last exhibit, which
+// is a plain load: a cache may be at fault in both, or in that one alone. On a
+// CPU it cannot be in that one alone. On a GPU both run once more with their
+// caches refreshed: where only the reissued poll then ends, the case's own was
 // never issued again.
-Trial CaseRunner::RefreshedDifference(Attempt* a, LaunchSpec s) {
+Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
+  const Primitive p = PresetPrimitive(judged.spec);
+  LaunchSpec s = judged.spec;
+  const auto with_poll = [&](LaunchPurpose purpose, Poll poll) -> Observation {
+    s.c.poll = poll;
+    return ShowMemo(a, purpose, s);
+  };
+  const auto unlike = [&](absl::string_view what) {
+    a->ladder.words.push_back(absl::StrCat(
+        what,
+        " froze at another place than the case's own poll: that is no "
+        "proof of a cache"));
+    return Trial::kNotRun;
+  };
+  if (session_->cpu()) {
+    return ClimbStuck(p, a->exhibits.back().o).where == Where::kConditionTrue
+               ? Trial::kHung
+               : unlike("the reissued poll");
+  }
+  if (!CanRefresh(s, session_->claims().sub_group_size)) {
+    a->ladder.words.push_back(
+        "no work-item of another sub-group could refresh the caches beside "
+        "each "
+        "wait: a cache and a compiler cannot be told apart");
+    return Trial::kNotRun;
+  }
   s.refresh = true;
   s.rounds = std::min(s.rounds, kTimedRounds);
-  const auto trial = [&](Poll poll) {
-    s.c.poll = poll;
-    return WaitTrial(ShowMemo(a, LaunchPurpose::kRefreshedPoll, s));
-  };
-  const Trial own = trial(a->c.poll);
-  if (own == Trial::kNotRun) return Trial::kNotRun;
-  if (own != Trial::kHung) return Trial::kHung;
-  return trial(Poll::kReissued);
+  const Observation own = with_poll(LaunchPurpose::kRefreshedPoll, a->c.poll);
+  // It needed the refresh, so it was issued again.
+  if (WaitTrial(own) != Trial::kHung) {
+    return WaitTrial(own) == Trial::kNotRun ? Trial::kNotRun : Trial::kHung;
+  }
+  const Observation reissued =
+      with_poll(LaunchPurpose::kRefreshedPoll, Poll::kReissued);
+  const Trial trial = WaitTrial(reissued);
+  if (trial != Trial::kHung || StandAlike(p, own, reissued)) return trial;
+  return unlike("with refreshed caches the reissued poll");
 }
 
 void CaseRunner::BoundaryControl(Attempt* a) {

@@ -11,9 +11,6 @@
 namespace wgsync {
 namespace {
 
-// Fences of a neighbour during one wait: some milliseconds on a GPU.
-constexpr int kRefreshes = 2000;
-
 std::string RunnerFile(const Primitive& p, const Workload& w) {
   if (!w.runner.empty()) return w.runner;
   if (!p.runner.empty()) return p.runner;
@@ -86,6 +83,14 @@ uint64_t Pieces(uint64_t count, uint64_t size) {
 }
 
 }  // namespace
+
+bool CanRefresh(const LaunchSpec& spec, uint32_t sub_group_size) {
+  const Primitive& p = *spec.c.primitive;
+  const bool last_item_waits =
+      p.by_item || p.item_watchers || p.roles_per_group > 1;
+  return !last_item_waits && sub_group_size > 0 &&
+         spec.group_size > sub_group_size;
+}
 
 uint32_t WordInit(const LaunchSpec& spec) {
   const uint32_t preset = spec.c.workload->word_init;
@@ -208,7 +213,7 @@ std::string BuildOptions(const LaunchSpec& s) {
       " -DWG_BOARD=", static_cast<int>(s.board),
       " -DWG_WAITS=", static_cast<int>(s.waits), EntryOptions(s.c),
       s.cuts_loops ? " -DWG_CUTS_LOOPS" : "", s.timed ? " -DWG_TIMED" : "",
-      s.refresh ? absl::StrCat(" -DWG_REFRESH=", kRefreshes, "u") : "",
+      s.refresh ? " -DWG_REFRESH" : "",
       s.start_order ? " -DWG_START_ORDER" : "", ShapeOptions(s),
       // Which one, and its numbers, are in the scratch: see FillRegions().
       s.model ? " -DWG_MODEL" : "");

@@ -39,8 +39,8 @@ struct LaunchSpec {
   uint32_t elements = 0;  // of a reduction
   uint32_t budget =
       1;  // of a bounded wait: budget * budget polls; below 65,536
-  // A neighbour of each waiting work-item fences while it waits, so that no
-  // cache keeps an old copy of the word.
+  // The last work-item of each group fences for as long as the group waits, so
+  // that no cache keeps an old copy of the word; see CanRefresh().
   bool refresh = false;
   // The driver cuts loops short: look at the word directly after each wait.
   bool cuts_loops = false;
@@ -65,6 +65,11 @@ struct LaunchSpec {
 // The host ends the kernel at every step (kernel_boundary, its waits not
 // removed).
 bool IsHostBoundary(const LaunchSpec& spec);
+
+// Whether `refresh` reaches every wait: each group has a work-item that does
+// not wait and that is of another sub-group than the one that does.
+// `sub_group_size` is Claims::sub_group_size; 0 (not known): false.
+bool CanRefresh(const LaunchSpec& spec, uint32_t sub_group_size);
 
 // What every synchronization word holds before the launch.
 uint32_t WordInit(const LaunchSpec& spec);

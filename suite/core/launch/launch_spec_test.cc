@@ -45,6 +45,21 @@ TEST(BuildOptionsTest, NumberTheWordsOfAccessTheBoardAndTheWaits) {
             "-DWG_PAYLOAD=0 -DWG_BOARD=1 -DWG_WAITS=1");
 }
 
+TEST(CanRefreshTest, NeedsAnIdleWorkItemOfAnotherSubGroup) {
+  LaunchSpec s = Counter();
+  s.group_size = 64;
+  EXPECT_TRUE(CanRefresh(s, 32));
+  EXPECT_FALSE(CanRefresh(s, 64));
+  EXPECT_FALSE(CanRefresh(s, 0)) << "not known";
+  // Some other work-item than the first one waits: all, or watchers.
+  for (const char* name :
+       {"barrier.counter_per_item", "barrier.flags_master_group",
+        "barrier.flags_all_to_all"}) {
+    s.c.primitive = FindPrimitive(name);
+    EXPECT_FALSE(CanRefresh(s, 32)) << name;
+  }
+}
+
 TEST(BuildOptionsTest, ATimedLaunchIsAnotherProgram) {
   LaunchSpec s = Counter();
   const std::string key = ProgramKey(s);

@@ -144,11 +144,13 @@ class StillLaunch {
   }
   Observation& facts() { return o_; }
 
-  LadderResult Climb() {
-    o_.earlier = o_.last;
+  // The launch with both of its snapshots.
+  const Observation& Seen() {
+    o_.earlier = o_.frozen = o_.last;
     for (const auto& b : before_) o_.earlier.words[b.first] = b.second;
-    return ClimbLadder(primitive_, o_);
+    return o_;
   }
+  LadderResult Climb() { return ClimbLadder(primitive_, Seen()); }
   // "stuck inside: group 2".
   std::string Found() {
     const LadderResult r = Climb();
