@@ -75,7 +75,7 @@ class CaseTest : public testing::Test {
     const KindInfo& kind = InfoOf(r.verdict.kind);
     if (kind.status == TestStatus::kError) FAIL() << text;
     // Otherwise it passed, is unproven, or is characterised only.
-    if (!IsJudged(kind.kind)) {
+    if (!IsJudged(kind.kind) || r.other_cores > 0) {
       GTEST_SKIP() << VerdictText(r.verdict) << ": " << WordsOf(r);
     }
   }

@@ -15,6 +15,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
@@ -27,9 +28,11 @@
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
+#include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
 #include "suite/worker/builders.h"
 #include "suite/worker/scratch_folder.h"
+#include "suite/worker/timeouts.h"
 #include "suite/worker/worker_main.h"
 #include "suite/worker/worker_process.h"
 
@@ -245,7 +248,7 @@ class RunOfDevice {
     } else if (index + 1 < opt_.cases.size() && !opt_.isolate_case) {
       runner_.BuildAhead(opt_.cases[index + 1].c, FirstMode());
     }
-    CaseResult r = Repeated(planned.c);
+    CaseResult r = WithRoom(planned.c);
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
@@ -278,6 +281,32 @@ class RunOfDevice {
                       return DeviceSession::BuildCommand(programs[i])
                           .value_or(json::object());
                     });
+  }
+
+  // Where other processes take the cores, the threads of groups run one after
+  // the other, and few races show: a case that stays unproven for that is run
+  // again, and called inconclusive if it stays so.
+  CaseResult WithRoom(const Case& c) {
+    for (int left = kCrowdedTries;; --left) {
+      const OtherLoad load;
+      const double begun = MonotonicSeconds();
+      CaseResult r = Repeated(c);
+      const double others = load.Cores();
+      if (!device_.cpu() || opt_.without_waits ||
+          r.verdict.kind != VerdictKind::kUnproven || !IsCrowded(others)) {
+        return r;
+      }
+      if (left == 0 || crowded_seconds_ > kCrowdedSeconds) {
+        r.other_cores = others;
+        r.words.push_back(
+            absl::StrFormat("inconclusive: other processes took %.1f cores of "
+                            "the machine while "
+                            "it ran",
+                            others));
+        return r;
+      }
+      crowded_seconds_ += MonotonicSeconds() - begun;
+    }
   }
 
   CaseResult Repeated(const Case& c) {
@@ -352,6 +381,7 @@ class RunOfDevice {
   uint64_t launches_ = 0;  // in the log
   absl::Status recorded_;  // the first launch's that could not be written
   bool bounded_only_ = false;
+  double crowded_seconds_ = 0;  // spent on tries of WithRoom()
 };
 
 }  // namespace
@@ -435,6 +465,7 @@ RunSummary Summarize(const std::vector<CaseResult>& results,
   if (mask.customary) s.failures += tally.customary;
   s.unproven_binding = tally.could_bind_unproven;
   s.could_bind = tally.could_bind - tally.could_bind_unproven;
+  s.inconclusive_binding = tally.could_bind_inconclusive;
   return s;
 }
 

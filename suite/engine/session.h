@@ -38,6 +38,7 @@ struct RunSummary {
   size_t failures = 0;    // binding verdicts that fail
   size_t could_bind = 0;  // cases of which some failure would bind
   size_t unproven_binding = 0;
+  size_t inconclusive_binding = 0;  // of them: other processes had the cores
   bool infrastructure =
       false;  // wedged device, controls that failed, worker that cannot start
   std::vector<std::string> notes;

@@ -30,6 +30,11 @@ struct Limits {
   double reap = 10;
 };
 
+// A case on a CPU that stays unproven while other processes take the cores is
+// run again: so often at most, for so many seconds in a whole run.
+inline constexpr int kCrowdedTries = 3;
+inline constexpr double kCrowdedSeconds = 120;
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_WORKER_TIMEOUTS_H_

@@ -206,9 +206,13 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
   int exit_code = summary.ExitCode();
   if (exit_code == kNothingBinds) {
     Complain(exit_code,
-             absl::StrCat(Name(device),
-                          ": nothing ran, or no case between work-groups "
-                          "binds: this run proves nothing"));
+             summary.inconclusive_binding > 0
+                 ? absl::StrCat(Name(device),
+                                ": inconclusive: other processes had the "
+                                "cores; run it again on an idle machine")
+                 : absl::StrCat(Name(device),
+                                ": nothing ran, or no case between work-groups "
+                                "binds: this run proves nothing"));
   } else if (exit_code == kInfrastructure) {
     Complain(exit_code, absl::StrCat(Name(device),
                                      ": the device or the suite failed, not "

@@ -41,6 +41,7 @@ void CaseResult::Fields(FieldVisitor& v) {
   // Logs of schema 1 lack it.
   v.Rare("runs", &runs, {});
   v.Rare("launches", &launches, {});
+  v.Rare("other_cores", &other_cores, 0.0);
   if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
     v.Struct("judged", &judged);
   }

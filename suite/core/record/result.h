@@ -55,6 +55,9 @@ struct CaseResult {
   double seconds = 0;         // from STARTED to FINISHED
   double launch_seconds = 0;  // of the judged launch, first start word to end
   double deadline_seconds = 0;
+  // Unproven, and inconclusive: other processes took so many of the machine's
+  // cores, on average, while it ran. 0 of any other verdict.
+  double other_cores = 0;
   int64_t started_unix_ns = 0;
   int64_t finished_unix_ns = 0;
 

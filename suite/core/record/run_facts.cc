@@ -81,7 +81,9 @@ Tally TallyResults(const std::vector<CaseResult>& results) {
     if (!r.could_bind) continue;
     ++tally.could_bind;
     if (IsConclusive(kind)) ++tally.could_bind_shown;
-    if (kind == VerdictKind::kUnproven) ++tally.could_bind_unproven;
+    if (kind != VerdictKind::kUnproven) continue;
+    ++tally.could_bind_unproven;
+    if (r.other_cores > 0) ++tally.could_bind_inconclusive;
   }
   return tally;
 }

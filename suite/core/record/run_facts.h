@@ -53,7 +53,8 @@ struct Tally {
   size_t could_bind = 0;        // cases of which some failure would bind,
   size_t could_bind_shown = 0;  // and those of them that are proven and ran
   size_t could_bind_unproven = 0;
-  size_t missing = 0;  // planned, no verdict
+  size_t could_bind_inconclusive = 0;  // of them: see CaseResult::other_cores
+  size_t missing = 0;                  // planned, no verdict
   size_t failures() const { return violation + progress + customary; }
 };
 // `missing` stays 0: results do not say what was planned.
