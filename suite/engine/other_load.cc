@@ -23,7 +23,7 @@ namespace wgsync {
 namespace {
 
 constexpr double kLeastSeconds = 0.1;
-constexpr double kCrowdedShare = 0.25;
+constexpr double kCrowdedShare = 0.1;
 
 std::string ReadProc(const std::string& path) {
   std::ifstream file(path);

@@ -33,7 +33,7 @@ class OtherLoad {
 };
 
 // True where others took so much of the machine that threads of a case may have
-// waited for a core: a quarter of it.
+// waited for a core: a tenth of it.
 bool IsCrowded(double other_cores);
 
 // The cores' busy time, in seconds, by the text of /proc/stat: all but idle and

@@ -70,11 +70,11 @@ TEST(OtherLoadTest, NothingIsSaidOfTheFirstMoment) {
   EXPECT_EQ(OtherLoad().Cores(), 0);
 }
 
-TEST(IsCrowdedTest, AQuarterOfTheMachine) {
+TEST(IsCrowdedTest, ATenthOfTheMachine) {
   const double cores = std::thread::hardware_concurrency();
   EXPECT_FALSE(IsCrowded(0));
-  EXPECT_FALSE(IsCrowded(0.25 * cores));
-  EXPECT_TRUE(IsCrowded(0.26 * cores));
+  EXPECT_FALSE(IsCrowded(0.1 * cores));
+  EXPECT_TRUE(IsCrowded(0.11 * cores));
 }
 
 }  // namespace
