@@ -36,8 +36,9 @@ uint64_t WaitsInARow(const LaunchSpec& s) {
   if (p.writer != Writer::kNone) return 1;
   // A place may wait for each place before it, a level for each one below; a
   // writer for its readers.
-  if (s.program.c.workload->final_memory == FinalMemory::kScanned)
+  if (s.program.c.workload->final_memory == FinalMemory::kScanned) {
     return s.groups;
+  }
   return std::max<uint64_t>(2, PartialSums(s).size());
 }
 

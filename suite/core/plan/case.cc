@@ -110,8 +110,9 @@ absl::Status ValidateFence(const KernelCase& c) {
         "fence=", FenceName(c.access.fence), ": ", c.primitive->name,
         " has no word to fence; it may be none"));
   }
-  if (RowOf(c.access.fence).reach != FenceReach::kVendor)
+  if (RowOf(c.access.fence).reach != FenceReach::kVendor) {
     return absl::OkStatus();
+  }
   if (!RowOf(c.access.poll).has_native) {
     return NoNative("poll", PollName(c.access.poll), kPollRows);
   }
