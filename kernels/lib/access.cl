@@ -2,7 +2,7 @@
 //
 // The only place that knows about access. WG_POLL, WG_SIGNAL, WG_FENCE,
 // WG_PAYLOAD, WG_BOARD and WG_WAITS come as build options; their numbers are
-// those of suite/core/plan/case.h and suite/core/launch/launch_spec.h.
+// those of suite/core/catalog/access.h and suite/core/launch/program_spec.h.
 //
 // Memory ordering: what each word stands for is said beside it; ordering
 // between payload and word is the fence's alone, unless poll or signal carry
@@ -102,14 +102,15 @@ typedef struct {
 
 // The scope of the case's atomics and fences, and whether its polls and signals
 // order anything. A build weakens nothing unless its options say so:
-//   WG_SCOPE=memory_scope_work_group  with ".cta" as WG_PTX_SCOPE
+//   WG_SCOPE_WORK_GROUP  atomics and fences have the scope of the work-group
 //   WG_DROPS_RELEASE  signals and the fence before them order nothing
 //   WG_DROPS_ACQUIRE  polls and the fence after them order nothing
 // What the suite watches with keeps device scope.
-#ifndef WG_SCOPE
+#ifdef WG_SCOPE_WORK_GROUP
+#define WG_SCOPE memory_scope_work_group
+#define WG_PTX_SCOPE ".cta"
+#else
 #define WG_SCOPE memory_scope_device
-#endif
-#ifndef WG_PTX_SCOPE
 #define WG_PTX_SCOPE ".gpu"
 #endif
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
@@ -68,17 +69,17 @@ absl::StatusOr<const json*> JudgedLaunch(const CaseResult& r) {
 void ReadOptions(const std::string& options, LaunchSpec* s) {
   uint32_t number = 0;
   for (absl::string_view word : absl::StrSplit(options, ' ')) {
-    if (word == "-cl-std=CL2.0") s->language = 200;
-    if (word == "-cl-std=CL3.0") s->language = 300;
-    if (word == "-DWG_CUTS_LOOPS") s->cuts_loops = true;
+    if (word == "-cl-std=CL2.0") s->program.language = 200;
+    if (word == "-cl-std=CL3.0") s->program.language = 300;
+    if (word == "-DWG_CUTS_LOOPS") s->program.cuts_loops = true;
     const auto is = [&](absl::string_view name) {
       absl::string_view value = word;
       return absl::ConsumePrefix(&value, name) &&
              absl::SimpleAtoi(absl::StripSuffix(value, "u"), &number);
     };
-    if (is("-DWG_BOARD=")) s->board = static_cast<BoardMode>(number);
-    if (is("-DWG_WAITS=")) s->waits = static_cast<WaitMode>(number);
-    if (is("-DWG_BALLAST=")) s->ballast = number;
+    if (is("-DWG_BOARD=")) s->program.board = static_cast<BoardMode>(number);
+    if (is("-DWG_WAITS=")) s->program.waits = static_cast<WaitMode>(number);
+    if (is("-DWG_BALLAST=")) s->program.ballast = number;
   }
 }
 
@@ -88,7 +89,7 @@ absl::Status CheckNumbers(const LaunchSpec& s) {
       s.late_every == 0) {
     return OtherVersion("the log does not hold the launch's grid and rounds");
   }
-  if (s.elements == 0 && s.c.workload->elements != 0) {
+  if (s.elements == 0 && s.program.c.workload->elements != 0) {
     return OtherVersion(
         "the log does not hold how many elements the reduction has");
   }
@@ -104,7 +105,7 @@ absl::Status ReadNumbers(const json& launch, DecisiveLaunch* d) {
   s.groups = Number(launch, "groups", 0u);
   s.group_size = Number(launch, "group_size", 0u);
   s.rounds = Number(launch, "rounds", 0u);
-  s.late_every = s.c.workload->late_every;
+  s.late_every = s.program.c.workload->late_every;
   s.delay = Number(launch, "delay", 0u);
   if (!launch.contains("delay")) {
     s.delay = kSomeDelay;
@@ -113,7 +114,7 @@ absl::Status ReadNumbers(const json& launch, DecisiveLaunch* d) {
         "back; ",
         kSomeDelay, " are taken."));
   }
-  if (s.waits == WaitMode::kBounded) {
+  if (s.program.waits == WaitMode::kBounded) {
     s.budget = Number(launch, "budget", 0u);
     if (s.budget == 0) {
       s.budget = kSomeBudget;
@@ -130,13 +131,13 @@ absl::Status ReadNumbers(const json& launch, DecisiveLaunch* d) {
 absl::Status CheckProgram(const std::string& options, const CaseResult& r,
                           bool across, DecisiveLaunch* d) {
   const LaunchSpec& s = d->spec;
-  const std::string here = BuildOptions(s);
-  const absl::StatusOr<std::string> source = ComposeSource(s);
+  const std::string here = BuildOptions(s.program);
+  const absl::StatusOr<std::string> source = ComposeSource(s.program);
   if (!source.ok()) return source.status();
   if (MakeLayout(s).total > kHalfBytes) {
     return OtherVersion("the launch does not fit into memory");
   }
-  LaunchSpec judged = s;
+  ProgramSpec judged = s.program;
   judged.board = BoardMode::kOff;
   if (here == options &&
       KernelDigest(*source, BuildOptions(judged)) == r.kernel_digest) {
@@ -160,18 +161,18 @@ absl::StatusOr<DecisiveLaunch> RefusedProgram(const CaseResult& r, bool across,
                                               DecisiveLaunch d) {
   LaunchSpec& s = d.spec;
   ReadOptions(absl::StrCat("-cl-std=", r.language), &s);
-  s.board = BoardMode::kOff;
+  s.program.board = BoardMode::kOff;
   s.group_size = std::max(r.group_size, 1u);
   s.rounds = 1;
-  s.late_every = s.c.workload->late_every;
+  s.late_every = s.program.c.workload->late_every;
   d.refused = true;
   d.label = "its build";
   // Whether its waits were prepared for a driver that cuts loops, the digest
   // tells.
   absl::Status fits;
   for (const bool cuts : {true, false}) {
-    s.cuts_loops = cuts;
-    fits = CheckProgram(BuildOptions(s), r, across && !cuts, &d);
+    s.program.cuts_loops = cuts;
+    fits = CheckProgram(BuildOptions(s.program), r, across && !cuts, &d);
     if (fits.ok()) return d;
   }
   return fits;
@@ -186,7 +187,7 @@ absl::StatusOr<DecisiveLaunch> FromRecord(const LaunchRecord& record,
   d.patience_seconds =
       std::max(record.patience_seconds, record.deadline_seconds);
   absl::Status s = CheckNumbers(d.spec);
-  if (s.ok()) s = CheckProgram(BuildOptions(d.spec), r, across, &d);
+  if (s.ok()) s = CheckProgram(BuildOptions(d.spec.program), r, across, &d);
   if (!s.ok()) return s;
   return d;
 }
@@ -221,21 +222,22 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
                                                   const CaseResult& result,
                                                   bool across) {
   DecisiveLaunch d;
-  absl::StatusOr<Case> c = ParseCaseId(result.id);
+  const absl::StatusOr<Case> c = ParseCaseId(result.id);
   if (!c.ok()) return OtherVersion(std::string(c.status().message()));
-  if (c->host != nullptr) {
+  const auto* kernel = std::get_if<KernelCase>(&*c);
+  if (kernel == nullptr) {
     return absl::UnimplementedError(
         "a host check is a sequence of host calls, many times over, and no "
         "launch that could be made again by one C file");
   }
-  d.spec.c = *c;
+  d.spec.program.c = *kernel;
   const std::string model = RunModel(run);
   if (!model.empty()) {
     const absl::StatusOr<DeviceModel> parsed = ParseModel(model);
     if (!parsed.ok()) {
       return OtherVersion(std::string(parsed.status().message()));
     }
-    d.spec.model = *parsed;
+    d.spec.program.model = *parsed;
   }
   d.gpu = JsonString(run.context, {"device", "type"}) == "gpu";
   if (result.evidence.contains("build_log")) {
@@ -246,10 +248,12 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
   if (!absl::IsNotFound(record.status())) return record.status();
   const absl::StatusOr<const json*> launch = JudgedLaunch(result);
   if (!launch.ok()) return launch.status();
-  c = ParseCaseId(JsonString(**launch, {"case"}));
-  if (!c.ok()) return OtherVersion(std::string(c.status().message()));
-  if (c->host != nullptr) return OtherVersion("the launch is a host check's");
-  d.spec.c = *c;
+  const absl::StatusOr<KernelCase> launched =
+      ParseKernelCaseId(JsonString(**launch, {"case"}));
+  if (!launched.ok()) {
+    return OtherVersion(std::string(launched.status().message()));
+  }
+  d.spec.program.c = *launched;
   d.label = JsonString(**launch, {"label"});
   const std::string options = JsonString(**launch, {"options"});
   ReadOptions(options, &d.spec);

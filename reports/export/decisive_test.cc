@@ -28,17 +28,17 @@ constexpr char kCase[] =
 class DecisiveTest : public testing::Test {
  protected:
   DecisiveTest() {
-    spec_.c = *ParseCaseId(kCase);
+    spec_.program.c = *ParseKernelCaseId(kCase);
     spec_.groups = 3;
     spec_.rounds = 64;
     spec_.delay = 99;
-    spec_.late_every = spec_.c.workload->late_every;
+    spec_.late_every = spec_.program.c.workload->late_every;
   }
   // As the engine logs it.
   static json Logged(const char* label, const LaunchSpec& s) {
     return {{"label", label},
-            {"case", CaseId(s.c)},
-            {"options", BuildOptions(s)},
+            {"case", CaseId(s.program.c)},
+            {"options", BuildOptions(s.program)},
             {"groups", s.groups},
             {"group_size", s.group_size},
             {"rounds", s.rounds},
@@ -51,9 +51,9 @@ class DecisiveTest : public testing::Test {
   CaseResult Result(std::initializer_list<json> launches) const {
     CaseResult r = TestResult(kCase, VerdictKind::kPass);
     LaunchSpec judged = spec_;
-    judged.board = BoardMode::kOff;
-    r.kernel_digest =
-        KernelDigest(*ComposeSource(judged), BuildOptions(judged));
+    judged.program.board = BoardMode::kOff;
+    r.kernel_digest = KernelDigest(*ComposeSource(judged.program),
+                                   BuildOptions(judged.program));
     r.evidence = {{"launches", launches}};
     return r;
   }
@@ -63,7 +63,7 @@ class DecisiveTest : public testing::Test {
   }
   LaunchSpec With(BoardMode board) const {
     LaunchSpec s = spec_;
-    s.board = board;
+    s.program.board = board;
     return s;
   }
 
@@ -72,7 +72,7 @@ class DecisiveTest : public testing::Test {
 
 TEST_F(DecisiveTest, WithoutABoardItIsJudged) {
   LaunchSpec atomic = With(BoardMode::kOff);
-  atomic.c.payload = Payload::kAtomic;
+  atomic.program.c.access.payload = Payload::kAtomic;
   const auto d =
       Find(Result({Logged("control without waits", With(BoardMode::kOff)),
                    Logged("relaxed board", With(BoardMode::kRelaxed)),
@@ -80,8 +80,9 @@ TEST_F(DecisiveTest, WithoutABoardItIsJudged) {
                    Logged("difference: payload atomic", atomic)}));
   ASSERT_TRUE(d.ok()) << d.status();
   EXPECT_EQ(d->label, "no board");
-  EXPECT_EQ(d->spec.c.payload, Payload::kPlain);
-  EXPECT_EQ(BuildOptions(d->spec), BuildOptions(With(BoardMode::kOff)));
+  EXPECT_EQ(d->spec.program.c.access.payload, Payload::kPlain);
+  EXPECT_EQ(BuildOptions(d->spec.program),
+            BuildOptions(With(BoardMode::kOff).program));
   EXPECT_EQ(d->spec.groups, 3u);
   EXPECT_EQ(d->spec.rounds, 64u);
   EXPECT_EQ(d->spec.delay, 99u);
@@ -97,18 +98,18 @@ TEST_F(DecisiveTest, WhatHungWithTheBoardHasNoOther) {
                    Logged("difference: poll rmw", With(BoardMode::kRelaxed))}));
   ASSERT_TRUE(d.ok()) << d.status();
   EXPECT_EQ(d->label, "relaxed board");
-  EXPECT_EQ(d->spec.board, BoardMode::kRelaxed);
+  EXPECT_EQ(d->spec.program.board, BoardMode::kRelaxed);
 }
 
 TEST_F(DecisiveTest, ABoundedWaitHasItsBudget) {
   LaunchSpec s = With(BoardMode::kRelaxed);
-  s.waits = WaitMode::kBounded;
+  s.program.waits = WaitMode::kBounded;
   CaseResult r = Result({Logged("relaxed board", s)});
   r.kernel_digest.clear();
   r.evidence["launches"][0]["budget"] = 1234;
   const auto d = Find(r, /*across=*/true);
   ASSERT_TRUE(d.ok()) << d.status();
-  EXPECT_EQ(d->spec.waits, WaitMode::kBounded);
+  EXPECT_EQ(d->spec.program.waits, WaitMode::kBounded);
   EXPECT_EQ(d->spec.budget, 1234u);
 }
 
@@ -162,15 +163,16 @@ TEST_F(DecisiveTest, WhatWasNotLaunchedHasNone) {
 TEST_F(DecisiveTest, AProgramThatTheCompilerRefusedIsAProgramAllTheSame) {
   for (const bool cuts : {false, true}) {
     LaunchSpec s = With(BoardMode::kOff);
-    s.cuts_loops = cuts;
+    s.program.cuts_loops = cuts;
     CaseResult r = TestResult(kCase, VerdictKind::kBuildFailed);
     r.language = "CL1.2";
-    r.kernel_digest = KernelDigest(*ComposeSource(s), BuildOptions(s));
+    r.kernel_digest =
+        KernelDigest(*ComposeSource(s.program), BuildOptions(s.program));
     r.evidence = {{"build_log", "no such type"}};
     const auto d = Find(r);
     ASSERT_TRUE(d.ok()) << d.status();
     EXPECT_TRUE(d->refused);
-    EXPECT_EQ(BuildOptions(d->spec), BuildOptions(s));
+    EXPECT_EQ(BuildOptions(d->spec.program), BuildOptions(s.program));
   }
 }
 
@@ -200,11 +202,12 @@ class RecordedTest : public DecisiveTest {
 
 TEST_F(RecordedTest, TheLaunchIsTheRecordsOwn) {
   LaunchSpec s = With(BoardMode::kOff);
-  s.waits = WaitMode::kBounded;
+  s.program.waits = WaitMode::kBounded;
   s.budget = 1234;
   s.late_every = 5;
-  s.cuts_loops = true;
-  result_.kernel_digest = KernelDigest(*ComposeSource(s), BuildOptions(s));
+  s.program.cuts_loops = true;
+  result_.kernel_digest =
+      KernelDigest(*ComposeSource(s.program), BuildOptions(s.program));
   Add(LaunchPurpose::kJudged, s);
   const auto d = FindRecorded();
   ASSERT_TRUE(d.ok()) << d.status();
@@ -217,7 +220,7 @@ TEST_F(RecordedTest, TheLaunchIsTheRecordsOwn) {
 
 TEST_F(RecordedTest, WithoutABoardItIsJudged) {
   LaunchSpec atomic = With(BoardMode::kOff);
-  atomic.c.payload = Payload::kAtomic;
+  atomic.program.c.access.payload = Payload::kAtomic;
   Add(LaunchPurpose::kControl, With(BoardMode::kOff));
   Add(LaunchPurpose::kJudged, With(BoardMode::kOff));
   Add(LaunchPurpose::kWatched, With(BoardMode::kRelaxed));

@@ -105,7 +105,7 @@ MemoryRow Equal(Region region, uint64_t first, uint64_t count, uint64_t stride,
 }  // namespace
 
 uint32_t FillOf(const LaunchSpec& spec, Region region) {
-  return region == kWords ? WordInit(spec) : kPattern;
+  return region == kWords ? WordInit(spec.program.c) : kPattern;
 }
 
 std::vector<MemoryRow> FilledRows(const LaunchSpec& spec,
@@ -135,13 +135,13 @@ std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
                          kRoleWords, kPattern,
                          "waits that ended before their condition was met"));
     // A wait that gives up is what a bounded launch has in place of a hang.
-    if (spec.waits == WaitMode::kBounded) {
+    if (spec.program.waits == WaitMode::kBounded) {
       rows.back().otherwise = Outcome::kHung;
     }
   }
   rows.push_back(Equal(kReport, kLineWords + kReportWrong, n, kLineWords,
                        kPattern, "count of wrong reads, by work-group"));
-  if (IsLock(spec.c.primitive->family)) {
+  if (IsLock(spec.program.c.primitive->family)) {
     rows.push_back(Equal(kReport, kLineWords + kReportOwner, n, kLineWords,
                          kPattern, "turns in which it was not held alone"));
   }

@@ -20,7 +20,7 @@ std::vector<LaunchSpec> AllLaunches() {
   for (const Primitive& p : Primitives()) {
     for (const std::string& workload : p.workloads) {
       LaunchSpec s = LaunchMemory::Spec(p.name, workload);
-      if (s.c.workload->elements != 0) s.elements = 70;
+      if (s.program.c.workload->elements != 0) s.elements = 70;
       all.push_back(s);
     }
   }
@@ -28,7 +28,8 @@ std::vector<LaunchSpec> AllLaunches() {
 }
 
 std::string NameOf(const LaunchSpec& s) {
-  return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name);
+  return absl::StrCat(s.program.c.primitive->name, " ",
+                      s.program.c.workload->name);
 }
 
 // As replay.c goes through a table.
@@ -120,7 +121,7 @@ TEST(CheckedRowsTest, AskForNoWordThatTheSuiteDoesNotCount) {
 TEST(CheckedRowsTest, ABoundedWaitThatGivesUpIsAHang) {
   LaunchSpec s = LaunchMemory::Spec("barrier.counter_per_group", "exchange");
   EXPECT_EQ(CheckedRows(s, MakeLayout(s))[1].otherwise, Outcome::kWrong);
-  s.waits = WaitMode::kBounded;
+  s.program.waits = WaitMode::kBounded;
   EXPECT_EQ(CheckedRows(s, MakeLayout(s))[1].otherwise, Outcome::kHung);
 }
 

@@ -77,12 +77,13 @@ std::string Table(const char* name, const std::vector<MemoryRow>& rows) {
 // "{12, 11, 1}": the sides of a grid; those of the work-items are the groups'
 // times the group's.
 std::string SidesText(const LaunchSpec& s, bool global) {
-  const std::array<uint64_t, 3> groups = Sides(s.groups, s.c.dims);
-  const std::array<uint64_t, 3> items = Sides(s.group_size, s.c.dims);
+  const std::array<uint64_t, 3> groups = Sides(s.groups, s.program.c.grid.dims);
+  const std::array<uint64_t, 3> items =
+      Sides(s.group_size, s.program.c.grid.dims);
   std::vector<uint64_t> sides;
   for (size_t i = 0; i < 3; ++i) {
-    const uint64_t group = i < s.c.dims ? groups[i] : 1;
-    const uint64_t item = i < s.c.dims ? items[i] : 1;
+    const uint64_t group = i < s.program.c.grid.dims ? groups[i] : 1;
+    const uint64_t item = i < s.program.c.grid.dims ? items[i] : 1;
     sides.push_back(global ? group * item : item);
   }
   return absl::StrJoin(sides, ", ");
@@ -131,10 +132,11 @@ std::string Numbers(const Run& run, const CaseResult& r,
   std::string out;
   absl::StrAppend(&out, "#define DEVICE ", Quoted(RunDeviceName(run)), "\n");
   absl::StrAppend(&out, "#define KERNEL ", Quoted(KernelName(s)), "\n");
-  absl::StrAppend(&out, "#define OPTIONS ", Quoted(BuildOptions(s)), "\n");
+  absl::StrAppend(&out, "#define OPTIONS ", Quoted(BuildOptions(s.program)),
+                  "\n");
   absl::StrAppend(
       &out, "enum { LAUNCHES = ", d.refused ? 0 : DefaultLaunches(r),
-      ", DIMS = ", s.c.dims, ", KERNELS = ", KernelsOf(s),
+      ", DIMS = ", s.program.c.grid.dims, ", KERNELS = ", KernelsOf(s),
       ", PATIENCE_SECONDS = ", static_cast<int>(patience),
       ", START_SECONDS = ", d.gpu ? kGpuStartSeconds : kStartSeconds,
       ", SHARED = ", d.shared ? 1 : 0, " /* ",
@@ -182,9 +184,9 @@ absl::StatusOr<std::string> ReplayProgram(const Run& run,
 }
 
 std::string KernelText(const LaunchSpec& spec) {
-  const absl::StatusOr<std::string> source = ComposeSource(spec);
+  const absl::StatusOr<std::string> source = ComposeSource(spec.program);
   if (!source.ok()) return "";
-  const std::string text = Preprocess(*source, BuildOptions(spec));
+  const std::string text = Preprocess(*source, BuildOptions(spec.program));
   std::string out;
   int depth = 0;
   for (absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {

@@ -28,14 +28,14 @@ constexpr char kCase[] =
 DecisiveLaunch Launch(absl::string_view primitive, absl::string_view workload) {
   DecisiveLaunch d;
   LaunchSpec& s = d.spec;
-  s.c.primitive = FindPrimitive(primitive);
-  s.c.workload = FindWorkload(workload);
-  s.board = BoardMode::kOff;
+  s.program.c.primitive = FindPrimitive(primitive);
+  s.program.c.workload = FindWorkload(workload);
+  s.program.board = BoardMode::kOff;
   s.groups = 1056;
   s.group_size = 64;
   s.rounds = 200;
   s.delay = 77;
-  if (s.c.workload->elements != 0) s.elements = 100000;
+  if (s.program.c.workload->elements != 0) s.elements = 100000;
   d.label = "no board";
   return d;
 }
@@ -77,12 +77,12 @@ TEST(ReplayProgramTest, HasTheLaunchsNumbers) {
   EXPECT_THAT(program, HasSubstr("SHARED = 1"));
   EXPECT_THAT(program, HasSubstr("{0u, 200u, 0u, 77u, 1u, 1u, 4294967280u"));
   EXPECT_THAT(program, HasSubstr("#define KERNEL \"wgsync_case\""));
-  EXPECT_THAT(program, HasSubstr(BuildOptions(d.spec)));
+  EXPECT_THAT(program, HasSubstr(BuildOptions(d.spec.program)));
 }
 
 TEST(ReplayProgramTest, AGridOfThreeDimensionsHasItsSides) {
   DecisiveLaunch d = Launch("barrier.counter_per_group", "exchange");
-  d.spec.c.dims = 3;
+  d.spec.program.c.grid.dims = 3;
   const std::string program = Program(d);
   EXPECT_THAT(program, HasSubstr("DIMS = 3"));
   EXPECT_THAT(program, HasSubstr("global[3] = {48, 44, 32}"));

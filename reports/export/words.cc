@@ -1,6 +1,7 @@
 #include "reports/export/words.h"
 
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -87,8 +88,8 @@ std::string PromiseText(const CaseResult& r) {
 // The comment at the head of the primitive's file: the algorithm, and what it
 // asks of memory and scheduler.
 std::string AlgorithmText(const CaseResult& r) {
-  const absl::StatusOr<Case> c = ParseCaseId(r.id);
-  if (!c.ok() || c->primitive == nullptr) return "";
+  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
+  if (!c.ok()) return "";
   const EmbeddedFile* file = FindKernelFile(c->primitive->file);
   if (file == nullptr) return "";
   std::string out;
@@ -102,10 +103,10 @@ std::string AlgorithmText(const CaseResult& r) {
 
 // What the groups do in each round.
 std::string RoundText(const LaunchSpec& s) {
-  const Primitive& p = *s.c.primitive;
-  const std::string says =
-      absl::StrCat(" (", s.c.workload->name, ": ", s.c.workload->says, ")");
-  if (s.c.workload->final_memory == FinalMemory::kLastRound) {
+  const Primitive& p = *s.program.c.primitive;
+  const std::string says = absl::StrCat(" (", s.program.c.workload->name, ": ",
+                                        s.program.c.workload->says, ")");
+  if (s.program.c.workload->final_memory == FinalMemory::kLastRound) {
     return absl::StrCat("one writes and the others read", says);
   }
   switch (p.family) {
@@ -136,13 +137,13 @@ std::string LaunchText(const DecisiveLaunch& d) {
   const LaunchSpec& s = d.spec;
   if (d.refused) {
     return absl::StrCat("Nothing: kernel.cl did not build with ",
-                        BuildOptions(s), ".");
+                        BuildOptions(s.program), ".");
   }
   std::string text = absl::StrCat(
       s.groups, " work-groups of ", s.group_size, " work-items run ",
-      KernelName(s), " of kernel.cl, built with ", BuildOptions(s), ". In ",
-      s.rounds, s.rounds == 1 ? " round " : " rounds ", RoundText(s));
-  if (s.waits == WaitMode::kBounded) {
+      KernelName(s), " of kernel.cl, built with ", BuildOptions(s.program),
+      ". In ", s.rounds, s.rounds == 1 ? " round " : " rounds ", RoundText(s));
+  if (s.program.waits == WaitMode::kBounded) {
     absl::StrAppend(&text, "; a wait gives up after ", s.budget, " times ",
                     s.budget, " polls");
   }
@@ -150,9 +151,9 @@ std::string LaunchText(const DecisiveLaunch& d) {
                   d.shared ? "memory of the host's (CL_MEM_USE_HOST_PTR)"
                            : "the driver's own",
                   ".");
-  if (s.model) {
+  if (s.program.model) {
     absl::StrAppend(&text, " The device was made to behave like the model ",
-                    ModelText(s.model),
+                    ModelText(s.program.model),
                     ", in the kernel's own text: what comes of it says nothing "
                     "of the driver.");
   }
@@ -165,11 +166,12 @@ std::string LaunchText(const DecisiveLaunch& d) {
 // Nothing but host calls, or no launch to tell of.
 std::string NoLaunchText(const CaseResult& r, const absl::Status& why) {
   const absl::StatusOr<Case> c = ParseCaseId(r.id);
-  if (c.ok() && c->host != nullptr) {
+  const auto* host = c.ok() ? std::get_if<HostCase>(&*c) : nullptr;
+  if (host != nullptr) {
     return absl::StrCat(
         "Host calls, many times over, and small kernels for them. What is "
         "tried: ",
-        c->host->says, ".");
+        host->check->says, ".");
   }
   return absl::StrCat("It cannot be told here: ", why.message(), ".");
 }
@@ -197,10 +199,10 @@ std::string LockExpectedText(const Primitive& p, const LaunchSpec* s) {
 }
 
 std::string ExpectedText(const CaseResult& r, const LaunchSpec* s) {
-  const absl::StatusOr<Case> c = ParseCaseId(r.id);
   if (IsHostCheck(r)) {
     return "The calls come back, and what they wait for has been done then.";
   }
+  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
   if (!c.ok()) return "Every work-group comes to its end.";
   const auto ends = [](absl::string_view text) {
     return absl::StrCat("Every work-group comes to its end", text, ".");

@@ -39,7 +39,7 @@ std::string EvidenceOf(absl::string_view primitive,
   const CaseResult r =
       TestResult(Id(primitive, workload), VerdictKind::kBroken);
   DecisiveLaunch d;
-  d.spec.c = *ParseCaseId(r.id);
+  d.spec.program.c = *ParseKernelCaseId(r.id);
   d.spec.groups = 8;
   d.spec.group_size = 64;
   d.spec.rounds = 10;

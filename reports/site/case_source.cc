@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/numbers.h"
@@ -16,6 +17,7 @@
 #include "reports/render/text.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/model.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/launch_record.h"
@@ -72,12 +74,12 @@ uint32_t LoggedBallast(const std::vector<std::string>& logged) {
 // have no launch without a board: a hang is judged by the one with it.
 std::vector<std::string> PossibleOptions(LaunchSpec spec, const CaseResult& r,
                                          std::vector<std::string> logged) {
-  spec.board = BoardMode::kOff;
-  spec.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
+  spec.program.board = BoardMode::kOff;
+  spec.program.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
   std::vector<std::string> options;
   for (bool cuts : {false, true}) {
-    spec.cuts_loops = cuts;
-    options.push_back(BuildOptions(spec));
+    spec.program.cuts_loops = cuts;
+    options.push_back(BuildOptions(spec.program));
   }
   options.insert(options.end(), logged.begin(), logged.end());
   return options;
@@ -106,7 +108,7 @@ CaseSource HostSource(const CaseResult& r) {
 // What the digest of a case is of: its launch, without the board.
 LaunchSpec JudgedSpec(const LaunchRecord& record) {
   LaunchSpec spec = record.spec;
-  spec.board = BoardMode::kOff;
+  spec.program.board = BoardMode::kOff;
   return spec;
 }
 
@@ -114,24 +116,26 @@ LaunchSpec JudgedSpec(const LaunchRecord& record) {
 absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
                                   const std::vector<std::string>& logged) {
   LaunchSpec spec;
-  absl::StatusOr<Case> c = ParseCaseId(r.id);
+  absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
   if (!c.ok()) return c.status();
-  spec.c = *std::move(c);
+  spec.program.c = *std::move(c);
   if (const std::string model = RunModel(run); !model.empty()) {
     absl::StatusOr<DeviceModel> parsed = ParseModel(model);
     if (!parsed.ok()) return parsed.status();
-    spec.model = *std::move(parsed);
+    spec.program.model = *std::move(parsed);
   }
   for (uint32_t language : {120u, 200u, 300u}) {
-    if (LanguageName(language) == r.language) spec.language = language;
+    if (LanguageName(language) == r.language) spec.program.language = language;
   }
-  spec.ballast = LoggedBallast(logged);
+  spec.program.ballast = LoggedBallast(logged);
   return spec;
 }
 
 }  // namespace
 
 CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
+  const absl::StatusOr<Case> c = ParseCaseId(r.id);
+  if (c.ok() && std::holds_alternative<HostCase>(*c)) return HostSource(r);
   const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, r);
   const std::vector<std::string> logged =
       record.ok() ? std::vector<std::string>() : LoggedOptions(r);
@@ -145,15 +149,15 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
         spec.status().message());
     return shown;
   }
-  if (spec->c.host != nullptr) return HostSource(r);
-  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(*spec);
-  const absl::StatusOr<std::string> source = ComposeSource(*spec);
+  const absl::StatusOr<std::vector<SourcePart>> parts =
+      SourceParts(spec->program);
+  const absl::StatusOr<std::string> source = ComposeSource(spec->program);
   if (!parts.ok() || !source.ok()) {
     shown.note = std::string(source.status().message());
     return shown;
   }
   const std::vector<std::string> all =
-      record.ok() ? std::vector<std::string>{BuildOptions(*spec)}
+      record.ok() ? std::vector<std::string>{BuildOptions(spec->program)}
                   : PossibleOptions(*spec, r, logged);
   for (const std::string& options : all) {
     if (DigestOf(*source, options) != r.kernel_digest) continue;

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/test_runs.h"
 
@@ -24,16 +25,17 @@ constexpr char kId[] =
 
 LaunchSpec JudgedSpec(const std::string& id) {
   LaunchSpec spec;
-  spec.c = *ParseCaseId(id);
-  spec.language = 300;
-  spec.board = BoardMode::kOff;
+  spec.program.c = *ParseKernelCaseId(id);
+  spec.program.language = 300;
+  spec.program.board = BoardMode::kOff;
   return spec;
 }
 
 // A result as the engine logs it: with the digest of what it judged.
 CaseResult LoggedResult(const LaunchSpec& spec) {
-  CaseResult r = TestResult(CaseId(spec.c), VerdictKind::kPass);
-  r.kernel_digest = KernelDigest(*ComposeSource(spec), BuildOptions(spec));
+  CaseResult r = TestResult(CaseId(spec.program.c), VerdictKind::kPass);
+  r.kernel_digest =
+      KernelDigest(*ComposeSource(spec.program), BuildOptions(spec.program));
   return r;
 }
 
@@ -48,7 +50,7 @@ TEST(CaseSourceTest, TheTextWithTheLogsDigestIsWhatWasCompiled) {
   const LaunchSpec spec = JudgedSpec(kId);
   const CaseSource source = SourceOfCase(TestRun("d", {}), LoggedResult(spec));
   EXPECT_TRUE(source.exact) << source.note;
-  EXPECT_EQ(source.options, BuildOptions(spec));
+  EXPECT_EQ(source.options, BuildOptions(spec.program));
   EXPECT_EQ(source.files.front().first, "barriers/counter_per_group.cl");
   EXPECT_THAT(TextOf(source), HasSubstr("memory_order_release"));
 }
@@ -73,7 +75,7 @@ TEST(SourceTextTest, BeginsWithThePrimitiveAndEndsWithWhatOnlyWatches) {
 
 TEST(CaseSourceTest, WaitsThatGiveUpAreAnotherProgram) {
   LaunchSpec spec = JudgedSpec(kId);
-  spec.waits = WaitMode::kBounded;
+  spec.program.waits = WaitMode::kBounded;
   CaseResult r = LoggedResult(spec);
   EXPECT_FALSE(SourceOfCase(TestRun("d", {}), r).exact);
   r.bounded = true;
@@ -82,9 +84,9 @@ TEST(CaseSourceTest, WaitsThatGiveUpAreAnotherProgram) {
 
 TEST(CaseSourceTest, ALaunchThatIsOnRecordIsNotGuessed) {
   LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
-  spec.ballast = 24576;
-  spec.cuts_loops = true;
-  spec.waits = WaitMode::kBounded;
+  spec.program.ballast = 24576;
+  spec.program.cuts_loops = true;
+  spec.program.waits = WaitMode::kBounded;
   CaseResult r = LoggedResult(spec);
   r.language.clear();
   LaunchRecord record;
@@ -92,21 +94,21 @@ TEST(CaseSourceTest, ALaunchThatIsOnRecordIsNotGuessed) {
   record.case_id = r.id;
   record.purpose = LaunchPurpose::kWatched;
   record.spec = spec;
-  record.spec.board = BoardMode::kRelaxed;
+  record.spec.program.board = BoardMode::kRelaxed;
   r.launches = {5};
   LoggedRun run = TestRun("d", {});
   EXPECT_FALSE(SourceOfCase(run, r).exact);
   run.launches[5] = FieldsToJson(record);
   const CaseSource source = SourceOfCase(run, r);
   EXPECT_TRUE(source.exact) << source.note;
-  EXPECT_EQ(source.options, BuildOptions(spec));
+  EXPECT_EQ(source.options, BuildOptions(spec.program));
 }
 
 TEST(CaseSourceTest, TheBallastIsFoundInALaunchsOptions) {
   LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
-  spec.ballast = 24576;
+  spec.program.ballast = 24576;
   CaseResult r = LoggedResult(spec);
-  r.evidence = {{"launches", {{{"options", BuildOptions(spec)}}}}};
+  r.evidence = {{"launches", {{{"options", BuildOptions(spec.program)}}}}};
   const CaseSource source = SourceOfCase(TestRun("d", {}), r);
   EXPECT_TRUE(source.exact) << source.note;
   EXPECT_THAT(source.options, HasSubstr("-DWG_BALLAST=24576u"));
@@ -114,7 +116,7 @@ TEST(CaseSourceTest, TheBallastIsFoundInALaunchsOptions) {
 
 TEST(CaseSourceTest, AModelsFilesArePartOfIt) {
   LaunchSpec spec = JudgedSpec(kId);
-  spec.model = *ParseModel("cache");
+  spec.program.model = *ParseModel("cache");
   LoggedRun run = TestRun("d", {});
   run.context["options"]["model"] = "cache";
   EXPECT_TRUE(SourceOfCase(run, LoggedResult(spec)).exact);

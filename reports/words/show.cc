@@ -82,7 +82,7 @@ std::string VerdictLine(const CaseResult& r) {
   return line;
 }
 
-std::string Grid(const CaseResult& r) {
+std::string GridText(const CaseResult& r) {
   std::vector<std::string> parts;
   if (r.groups > 0) {
     parts.push_back(absl::StrCat(r.groups, r.groups == 1 ? " group" : " groups",
@@ -264,7 +264,7 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
                         ? r.soundness
                         : absl::StrCat(r.soundness, ": ", r.soundness_why)});
   facts.push_back({"needs", r.need});
-  facts.push_back({"grid", Grid(r)});
+  facts.push_back({"grid", GridText(r)});
   facts.push_back(
       {"kernel", absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",
                               r.kernel_digest)});

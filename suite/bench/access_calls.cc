@@ -11,17 +11,17 @@
 #include "absl/strings/strip.h"
 #include "kernels/embedded.h"
 #include "suite/core/launch/expand_macros.h"
-#include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/launch/program_spec.h"
 
 namespace wgsync {
 namespace {
 
 // kernels/lib/access.cl as the case's program has it, macros expanded.
-std::string AccessText(const Case& c) {
+std::string AccessText(const KernelCase& c) {
   const EmbeddedFile* file = FindKernelFile("lib/access.cl");
   if (file == nullptr) return "";
-  LaunchSpec spec;
+  ProgramSpec spec;
   spec.c = c;
   spec.language = NeedsC11(c) ? 300 : 120;
   return ExpandMacros(Preprocess(file->text, BuildOptions(spec)));
@@ -86,7 +86,7 @@ std::string CallOf(absl::string_view text, absl::string_view function) {
 
 // What the case's accesses may stand in: reductions and scans have theirs in
 // the runner and in what is folded.
-std::string KernelText(const Case& c) {
+std::string KernelText(const KernelCase& c) {
   std::string text = c.primitive->text;
   std::vector<std::string> paths = {c.primitive->runner, c.workload->file};
   if (text.empty()) paths.push_back(c.primitive->file);
@@ -120,7 +120,7 @@ constexpr Step kSteps[] = {
 
 }  // namespace
 
-std::vector<AccessCall> AccessCalls(const Case& c) {
+std::vector<AccessCall> AccessCalls(const KernelCase& c) {
   if (c.primitive->host_boundary) {
     return {{"instead",
              "end the kernel, and enqueue the next one into the same "

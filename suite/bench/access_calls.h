@@ -18,7 +18,7 @@ namespace wgsync {
 // the case's build options: it is the code that runs. `word` is the address of
 // the synchronization word.
 using AccessCall = std::pair<std::string, std::string>;
-std::vector<AccessCall> AccessCalls(const Case& c);
+std::vector<AccessCall> AccessCalls(const KernelCase& c);
 
 }  // namespace wgsync
 

@@ -10,7 +10,7 @@ namespace wgsync {
 namespace {
 
 std::string Calls(const std::string& id) {
-  const absl::StatusOr<Case> c = ParseCaseId(id);
+  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(id);
   EXPECT_TRUE(c.ok()) << c.status();
   return c.ok()
              ? absl::StrJoin(AccessCalls(*c), "\n", absl::PairFormatter(": "))
@@ -78,7 +78,7 @@ TEST(AccessCallsTest, TheEndOfAKernelIsTheHosts) {
 TEST(AccessCallsTest, EveryPrimitiveSaysHowItSignals) {
   for (const Primitive& p : Primitives()) {
     if (p.host_boundary || p.host_finishes || p.limited) continue;
-    Case c;
+    KernelCase c;
     c.primitive = &p;
     c.workload = FindWorkload(p.workloads.front());
     std::string labels;

@@ -49,21 +49,18 @@ constexpr Form kForms[] = {
     {Poll::kAcquire, Signal::kRelease, Fence::kNative},
 };
 
-Case CaseOf(const Primitive& p, const Form& form, Payload payload) {
-  Case c;
+KernelCase CaseOf(const Primitive& p, const Form& form, Payload payload) {
+  KernelCase c;
   c.primitive = &p;
   c.workload = TimedWorkload(p.family);
-  c.poll = form.poll;
-  c.signal = form.signal;
-  c.fence = form.fence;
-  c.payload = payload;
-  c.groups = Groups::kNumber;
-  c.groups_number = 2;
+  c.access = {form.poll, form.signal, form.fence, payload};
+  c.grid.groups = Groups::kNumber;
+  c.grid.groups_number = 2;
   return c;
 }
 
 // The contest of a lock is no workload that a primitive names.
-bool Allowed(Case c) {
+bool Allowed(KernelCase c) {
   if (c.primitive->family == Family::kMutex) {
     c.workload = FindWorkload(c.primitive->workloads.front());
   }
@@ -71,13 +68,13 @@ bool Allowed(Case c) {
 }
 
 // Every form that the primitive allows, in the order of the words.
-std::vector<Case> AllForms(const Primitive& p) {
-  std::vector<Case> all;
+std::vector<KernelCase> AllForms(const Primitive& p) {
+  std::vector<KernelCase> all;
   for (Poll poll : kPolls) {
     for (Signal signal : kSignals) {
       for (Fence fence : kFences) {
         for (Payload payload : kPayloads) {
-          const Case c = CaseOf(p, {poll, signal, fence}, payload);
+          const KernelCase c = CaseOf(p, {poll, signal, fence}, payload);
           if (Allowed(c)) all.push_back(c);
         }
       }
@@ -87,25 +84,25 @@ std::vector<Case> AllForms(const Primitive& p) {
 }
 
 // Those that are timed where nothing else is asked for.
-std::vector<Case> UsualForms(const Primitive& p, const Claims& claims) {
-  std::vector<Case> forms;
+std::vector<KernelCase> UsualForms(const Primitive& p, const Claims& claims) {
+  std::vector<KernelCase> forms;
   bool allowed = false;
   for (const Form& form : kForms) {
-    const Case c = CaseOf(p, form, Payload::kPlain);
+    const KernelCase c = CaseOf(p, form, Payload::kPlain);
     if (!Allowed(c)) continue;
     allowed = true;
     if (form.fence == Fence::kNative && !claims.is_nvidia) continue;
     const bool has_native =
-        !forms.empty() && forms.back().fence == Fence::kNative;
+        !forms.empty() && forms.back().access.fence == Fence::kNative;
     if (!has_native) forms.push_back(c);
   }
   if (allowed) return forms;
-  const std::vector<Case> all = AllForms(p);
+  const std::vector<KernelCase> all = AllForms(p);
   if (!all.empty()) forms.push_back(all.front());
   return forms;
 }
 
-bool MatchesAny(absl::string_view glob, const Case& form,
+bool MatchesAny(absl::string_view glob, const KernelCase& form,
                 absl::Span<const BenchGrid> grids) {
   return std::any_of(grids.begin(), grids.end(), [&](const BenchGrid& g) {
     return GlobMatches(glob, CaseId(OnGrid(form, g)));
@@ -147,22 +144,22 @@ bool IsTimed(const Primitive& p) {
          p.workloads.end();
 }
 
-absl::StatusOr<std::vector<Case>> SelectForms(
+absl::StatusOr<std::vector<KernelCase>> SelectForms(
     absl::Span<const std::string> globs, absl::Span<const BenchGrid> grids,
     const Claims& claims) {
-  std::vector<Case> usual, all, chosen;
+  std::vector<KernelCase> usual, all, chosen;
   for (const Primitive& p : Primitives()) {
     if (!IsTimed(p)) continue;
-    for (Case& c : UsualForms(p, claims)) usual.push_back(c);
-    for (Case& c : AllForms(p)) all.push_back(c);
+    for (KernelCase& c : UsualForms(p, claims)) usual.push_back(c);
+    for (KernelCase& c : AllForms(p)) all.push_back(c);
   }
   if (globs.empty()) return usual;
   std::vector<std::string> taken;
   for (const std::string& glob : globs) {
     bool found = false;
-    for (const std::vector<Case>* from : {&usual, &all}) {
+    for (const std::vector<KernelCase>* from : {&usual, &all}) {
       if (found) break;
-      for (const Case& c : *from) {
+      for (const KernelCase& c : *from) {
         if (!MatchesAny(glob, c, grids)) continue;
         found = true;
         const std::string id = CaseId(c);
@@ -181,15 +178,15 @@ absl::StatusOr<std::vector<Case>> SelectForms(
   return chosen;
 }
 
-Case OnGrid(Case form, const BenchGrid& grid) {
-  form.groups = Groups::kNumber;
-  form.groups_number = grid.groups;
-  form.group_size = GroupSize::kNumber;
-  form.group_size_number = grid.group_size;
+KernelCase OnGrid(KernelCase form, const BenchGrid& grid) {
+  form.grid.groups = Groups::kNumber;
+  form.grid.groups_number = grid.groups;
+  form.grid.group_size = GroupSize::kNumber;
+  form.grid.group_size_number = grid.group_size;
   return form;
 }
 
-bool Kept(const Case& c, absl::Span<const std::string> globs) {
+bool Kept(const KernelCase& c, absl::Span<const std::string> globs) {
   const std::string id = CaseId(c);
   return globs.empty() ||
          std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {

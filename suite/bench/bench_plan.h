@@ -44,15 +44,15 @@ bool IsTimed(const Primitive& p);
 // those that match; a glob that matches none of these on any of `grids` is
 // looked for among all words that the primitives allow. An error names a glob
 // that matches nothing at all.
-absl::StatusOr<std::vector<Case>> SelectForms(
+absl::StatusOr<std::vector<KernelCase>> SelectForms(
     absl::Span<const std::string> globs, absl::Span<const BenchGrid> grids,
     const Claims& claims);
 
 // `form` on a grid.
-Case OnGrid(Case form, const BenchGrid& grid);
+KernelCase OnGrid(KernelCase form, const BenchGrid& grid);
 
 // Whether a glob keeps this very grid of the form; true where there is none.
-bool Kept(const Case& c, absl::Span<const std::string> globs);
+bool Kept(const KernelCase& c, absl::Span<const std::string> globs);
 
 // What is known of a device where a grid is to be chosen.
 struct GridFacts {

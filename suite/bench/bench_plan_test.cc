@@ -23,12 +23,12 @@ std::vector<std::string> Names(const std::vector<BenchGrid>& grids) {
 
 std::vector<std::string> Ids(const std::vector<std::string>& globs,
                              const Claims& claims = {}) {
-  const absl::StatusOr<std::vector<Case>> forms =
+  const absl::StatusOr<std::vector<KernelCase>> forms =
       SelectForms(globs, {{4, 64}}, claims);
   EXPECT_TRUE(forms.ok()) << forms.status();
   std::vector<std::string> ids;
   if (!forms.ok()) return ids;
-  for (const Case& c : *forms) ids.push_back(CaseId(OnGrid(c, {4, 64})));
+  for (const KernelCase& c : *forms) ids.push_back(CaseId(OnGrid(c, {4, 64})));
   return ids;
 }
 
@@ -120,7 +120,7 @@ TEST(FormsTest, AGlobThatMatchesNothingIsNamed) {
 }
 
 TEST(FormsTest, AGlobMayKeepOneGridAlone) {
-  const Case c = OnGrid(SelectForms({}, {}, {})->front(), {4, 64});
+  const KernelCase c = OnGrid(SelectForms({}, {}, {})->front(), {4, 64});
   EXPECT_TRUE(Kept(c, {}));
   EXPECT_TRUE(Kept(c, {"*/groups=4"}));
   EXPECT_FALSE(Kept(c, {"*/groups=2"}));

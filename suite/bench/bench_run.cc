@@ -117,10 +117,10 @@ class BenchOfDevice {
   }
 
   absl::Status Plan() {
-    absl::StatusOr<std::vector<Case>> forms =
+    absl::StatusOr<std::vector<KernelCase>> forms =
         SelectForms(opt_.globs, AllGrids(), device_.claims());
     if (!forms.ok()) return forms.status();
-    for (const Case& form : *forms) {
+    for (const KernelCase& form : *forms) {
       const bool lock = form.primitive->family == Family::kMutex;
       for (const BenchGrid& g : lock ? contests_ : grids_) {
         // A lock that hundreds of thousands want does not come to an end.
@@ -131,7 +131,7 @@ class BenchOfDevice {
         }
         // Their control is of groups.
         if (by_items && g.groups == 1) continue;
-        const Case c = OnGrid(form, g);
+        const KernelCase c = OnGrid(form, g);
         if (Kept(c, opt_.globs)) todo_.push_back(c);
       }
     }
@@ -160,22 +160,22 @@ class BenchOfDevice {
   }
 
   uint32_t ResidentOf(uint32_t group_size) {
-    Case c;
+    KernelCase c;
     c.primitive = FindPrimitive("barrier.counter_per_group");
     c.workload = TimedWorkload(Family::kBarrier);
-    c.poll = Poll::kRmw;
-    c.signal = Signal::kRmw;
+    c.access.poll = Poll::kRmw;
+    c.access.signal = Signal::kRmw;
     return device_.Residency(SpecOf(OnGrid(c, {1, group_size}), *c.workload),
                              nullptr);
   }
 
-  LaunchSpec SpecOf(const Case& c, const Workload& work) const {
+  LaunchSpec SpecOf(const KernelCase& c, const Workload& work) const {
     LaunchSpec s = wgsync::SpecOf(c, device_.claims());
-    s.c.workload = &work;
-    s.board = BoardMode::kOff;
-    s.timed = true;
-    s.waits = bounded_ ? WaitMode::kBounded : WaitMode::kUnbounded;
-    s.groups = c.groups_number;
+    s.program.c.workload = &work;
+    s.program.board = BoardMode::kOff;
+    s.program.timed = true;
+    s.program.waits = bounded_ ? WaitMode::kBounded : WaitMode::kUnbounded;
+    s.groups = c.grid.groups_number;
     s.late_every = &work == c.workload ? kNever : work.late_every;
     // The second workload has late groups; each work-item takes its part.
     if (s.late_every != kNever) {
@@ -183,24 +183,25 @@ class BenchOfDevice {
       s.delay = static_cast<uint32_t>(
           std::min(kMostDelay, kLateSeconds / access * s.group_size));
     }
-    s.cuts_loops = device_.loops_cut();
+    s.program.cuts_loops = device_.loops_cut();
     const bool lock = c.primitive->family == Family::kMutex;
-    s.budget = device_.BudgetFor(lock ? kLockSeconds : kBoundedSeconds, c.poll,
-                                 static_cast<uint32_t>(WaitersOf(s)));
+    s.budget =
+        device_.BudgetFor(lock ? kLockSeconds : kBoundedSeconds, c.access.poll,
+                          static_cast<uint32_t>(WaitersOf(s)));
     return s;
   }
 
   // The loop alone. Its payload is volatile, so that its loads go as far as
   // those after a barrier must, and no compiler drops one.
   LaunchSpec BareSpec(const BenchGrid& g, const Workload& work) const {
-    Case c;
+    KernelCase c;
     c.primitive = NoPrimitive(work.family);
     c.workload = TimedWorkload(work.family);
-    c.poll = Poll::kVolatile;
-    c.signal = Signal::kRmw;
-    c.payload = Payload::kVolatile;
+    c.access.poll = Poll::kVolatile;
+    c.access.signal = Signal::kRmw;
+    c.access.payload = Payload::kVolatile;
     LaunchSpec s = SpecOf(OnGrid(c, g), work);
-    s.waits = WaitMode::kRemoved;
+    s.program.waits = WaitMode::kRemoved;
     return s;
   }
 
@@ -263,7 +264,7 @@ class BenchOfDevice {
 
   // False where the case cannot be on this grid; the line says why.
   bool Resident(const LaunchSpec& s, BenchLine* line) {
-    const ProgressNeed need = s.c.primitive->need;
+    const ProgressNeed need = s.program.c.primitive->need;
     if (need == ProgressNeed::kNone) return true;
     LaunchSpec probe = s;
     probe.groups = 1;
@@ -281,19 +282,19 @@ class BenchOfDevice {
     if (line->groups > found && !ProgressExpected(need, GridClass::kBeyond)) {
       Take({"beyond",
             absl::StrCat(found, " of its groups are resident at once (",
-                         s.c.workload->name, ")")},
+                         s.program.c.workload->name, ")")},
            line);
       return false;
     }
     return true;
   }
 
-  BenchLine LineOf(const Case& c) {
+  BenchLine LineOf(const KernelCase& c) {
     BenchLine line;
     line.id = CaseId(c);
     line.need = std::string(NeedName(c.primitive->need));
-    line.groups = c.groups_number;
-    line.group_size = c.group_size_number;
+    line.groups = c.grid.groups_number;
+    line.group_size = c.grid.group_size_number;
     line.bounded = bounded_ && !c.primitive->host_boundary;
     const absl::Status ready = device_.EnsureWorker();
     if (!ready.ok()) {
@@ -398,14 +399,14 @@ class BenchOfDevice {
     const Series s = timer_.Check(check, kCheckSeconds, false);
     Count(s, line);
     if (!s.word.right()) {
-      absl::StrAppend(&line->reason, " (", check.c.workload->name, ")");
+      absl::StrAppend(&line->reason, " (", check.program.c.workload->name, ")");
     } else {
       for (const Shot& shot : s.shots)
         line->checked_reads += shot.payload.reads;
     }
   }
 
-  static bool SameProgram(const Case& a, const Case& b) {
+  static bool SameProgram(const KernelCase& a, const KernelCase& b) {
     return CaseId(OnGrid(a, {1, 1})) == CaseId(OnGrid(b, {1, 1}));
   }
 
@@ -416,11 +417,11 @@ class BenchOfDevice {
     size_t next = i + 1;
     while (next < todo_.size() && SameProgram(todo_[i], todo_[next])) ++next;
     if (next == todo_.size()) return;
-    const Case& c = todo_[next];
+    const KernelCase& c = todo_[next];
     if (!Unsupported(c, device_.claims()).empty()) return;
-    device_.BuildAhead(SpecOf(c, *c.workload));
+    device_.BuildAhead(SpecOf(c, *c.workload).program);
     const Workload* check = CheckWorkload(c.primitive->family);
-    if (check != nullptr) device_.BuildAhead(SpecOf(c, *check));
+    if (check != nullptr) device_.BuildAhead(SpecOf(c, *check).program);
   }
 
   const BenchOptions& opt_;
@@ -431,7 +432,7 @@ class BenchOfDevice {
   Bench bench_;
   bool bounded_ = false;
   std::vector<BenchGrid> grids_, contests_;
-  std::vector<Case> todo_;
+  std::vector<KernelCase> todo_;
   std::map<std::string, BenchBase> bases_;
   std::map<std::string, bool> contest_can_fail_;
 };

@@ -42,17 +42,17 @@ std::vector<double> Series::Seconds() const {
 }
 
 Shot Timer::Fire(LaunchSpec s, double expected) {
-  s.timed = true;
-  s.board = BoardMode::kOff;
+  s.program.timed = true;
+  s.program.board = BoardMode::kOff;
   double deadline = std::max(kLeastDeadline, kDeadlines * expected);
   double patience = deadline;
   if (session_->cpu()) {
     const double late = kCpuBarrier * static_cast<double>(ArrivalsDue(s));
     patience = std::max(patience, std::min(late, kLongestPatience));
-  } else if (s.c.primitive->family == Family::kMutex) {
+  } else if (s.program.c.primitive->family == Family::kMutex) {
     patience = std::max(patience, kGpuLock);
   }
-  if (IsHostBoundary(s) || s.waits == WaitMode::kRemoved) {
+  if (IsHostBoundary(s) || s.program.waits == WaitMode::kRemoved) {
     deadline = patience = kBoundarySeconds;
   }
   const WatchResult r =
@@ -75,8 +75,9 @@ uint64_t Timer::FindRounds(LaunchSpec* s, double seconds, bool control,
                            Series* series) {
   const uint64_t most = IsHostBoundary(*s) ? kMostBoundaries : kMostRounds;
   // Fewer turns of a lock than that say nothing of who gets it.
-  const uint64_t least =
-      s->c.primitive->family == Family::kMutex ? kTurns * WaitersOf(*s) : 0;
+  const uint64_t least = s->program.c.primitive->family == Family::kMutex
+                             ? kTurns * WaitersOf(*s)
+                             : 0;
   s->rounds = kWarmRounds;
   if (!Add(Fire(*s, 0), control, series)) return 0;
   uint64_t rounds = kFirstRounds;

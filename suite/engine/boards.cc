@@ -20,17 +20,19 @@ struct RightLaunches {
 };
 
 bool MustWait(const LaunchSpec& s) {
-  return HasWaits(s.c) && WaitersOf(s) > 1 && s.waits != WaitMode::kRemoved;
+  return HasWaits(s.program.c) && WaitersOf(s) > 1 &&
+         s.program.waits != WaitMode::kRemoved;
 }
 
 // Why a pass that rests on them would prove nothing; "" where it would.
 std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
-  if (r.most_out < s.c.primitive->capacity) {
-    return absl::StrCat("of ", s.c.primitive->capacity, " permits at most ",
-                        r.most_out, " were out at once in ", r.launches,
+  if (r.most_out < s.program.c.primitive->capacity) {
+    return absl::StrCat("of ", s.program.c.primitive->capacity,
+                        " permits at most ", r.most_out,
+                        " were out at once in ", r.launches,
                         " launches: that all can be had is not shown");
   }
-  if (IsLock(s.c.primitive->family) &&
+  if (IsLock(s.program.c.primitive->family) &&
       r.turns < kLeastTurns * s.groups * r.launches) {
     return absl::StrCat("the lock changed hands ", r.turns, " times in ",
                         r.launches, " launches of ", s.groups,
@@ -47,16 +49,16 @@ std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
 
 }  // namespace
 
-Primitive PresetPrimitive(const LaunchSpec& spec) {
-  Primitive p = *spec.c.primitive;
-  p.word_init = WordInit(spec);
+Primitive PresetPrimitive(const KernelCase& c) {
+  Primitive p = *c.primitive;
+  p.word_init = WordInit(c);
   return p;
 }
 
-bool CaseRunner::NoBoard(const Case& c) const {
+bool CaseRunner::NoBoard(const KernelCase& c) const {
   // One atomic increment between store and load hides all store buffering.
-  const bool seq_cst = RowOf(c.poll).order == AccessOrder::kSeqCst ||
-                       RowOf(c.signal).order == AccessOrder::kSeqCst;
+  const bool seq_cst = RowOf(c.access.poll).order == AccessOrder::kSeqCst ||
+                       RowOf(c.access.signal).order == AccessOrder::kSeqCst;
   return c.primitive->host_boundary || c.primitive->limited ||
          (session_->cpu() && seq_cst);
 }
@@ -100,7 +102,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
 // Where groups run one after the other, a hand-off's readers find the signal
 // there already. The last launch is kept as the exhibit.
 Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
-  s.board = BoardMode::kRelaxed;
+  s.program.board = BoardMode::kRelaxed;
   for (int i = 1;; ++i) {
     Observation o = Show(a, LaunchPurpose::kWatched, s);
     if (!MustWait(s) || !NobodyWaited(o)) return o;
@@ -139,7 +141,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   Observation judged = relaxed;
   uint64_t reads = 0;
   if (judged_off) {
-    s.board = BoardMode::kOff;
+    s.program.board = BoardMode::kOff;
     // A primitive that does not wait at all is right by luck now and then.
     const bool doubted =
         !only_off && (PayloadOf(relaxed) != PayloadState::kRight ||
@@ -155,7 +157,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   Evidence& e = a->evidence;
   e.ending = judged.ending;
   e.channel_proven = judged.channel_proven;
-  e.plain_poll = a->c.poll == Poll::kPlain;
+  e.plain_poll = a->c.access.poll == Poll::kPlain;
   e.waits = Finished(judged) ? WaitsOf(judged) : Waits::kMet;
   e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
   e.reread = RereadOf(judged);
@@ -177,7 +179,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
                      judged.ending == Ending::kRetrying ||
                      e.waits == Waits::kGaveUp;
   if (stuck && judged.channel_proven && stands) {
-    a->ladder = ClimbStuck(PresetPrimitive(a->base), judged);
+    a->ladder = ClimbStuck(PresetPrimitive(a->c), judged);
     e.where = a->ladder.where;
   }
   CaseResult& r = a->result;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/verdict/judge.h"
@@ -17,8 +19,8 @@ constexpr size_t kLongestLog = 16384;  // of a build, in the evidence
 constexpr size_t kMostMemos = 256;
 
 std::string MemoKey(const LaunchSpec& s) {
-  return absl::StrCat(ProgramKey(s), " ", s.groups, "x", s.group_size, " ",
-                      s.rounds, " ", s.elements);
+  return absl::StrCat(ProgramKey(s.program), " ", s.groups, "x", s.group_size,
+                      " ", s.rounds, " ", s.elements);
 }
 
 std::string FirstLines(const std::string& text) {
@@ -29,6 +31,22 @@ std::string FirstLines(const std::string& text) {
     if (++lines == 4) break;
   }
   return out;
+}
+
+// How often a verdict is confirmed, where that depends on the kind of the case.
+struct Repeats {
+  int of_error;
+  int of_hang;
+};
+
+Repeats RepeatsOf(const Case& c) {
+  return std::visit(Overload{[](const KernelCase&) {
+                               return Repeats{0, 2};
+                             },
+                             [](const HostCase&) {
+                               return Repeats{1, 1};
+                             }},
+                    c);
 }
 
 }  // namespace
@@ -80,7 +98,7 @@ bool CaseRunner::FindGrid(Attempt* a) {
                      ": the device's maximum is ", claims.max_group_size));
   }
   uint32_t residency = 0;
-  if (NeedsResidency(a->c.groups) ||
+  if (NeedsResidency(a->c.grid.groups) ||
       (a->c.primitive->need != ProgressNeed::kNone &&
        !a->c.primitive->limited)) {
     LaunchSpec probe = s;
@@ -90,7 +108,7 @@ bool CaseRunner::FindGrid(Attempt* a) {
     residency = session_->Residency(probe, &failure);
     if (residency != 0 && !session_->cpu()) {
       // The build that is judged may hold fewer registers, or more.
-      probe.board = BoardMode::kOff;
+      probe.program.board = BoardMode::kOff;
       residency = std::min(residency, session_->Residency(probe, &failure));
     }
     if (residency == 0) {
@@ -172,18 +190,18 @@ bool CaseRunner::Prepare(Attempt* a) {
   }
   const Workload& w = *a->c.workload;
   s = SpecOf(a->c, claims);
-  s.model = model_;
-  s.waits = a->mode;
-  s.cuts_loops = session_->loops_cut();
+  s.program.model = model_;
+  s.program.waits = a->mode;
+  s.program.cuts_loops = session_->loops_cut();
   s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
              a->c.primitive->rounds_factor * times_rounds_;
   s.late_every = w.late_every;
   s.elements = w.elements;
-  r.language = LanguageName(s.language);
+  r.language = LanguageName(s.program.language);
   r.rounds = s.rounds;
   r.group_size = s.group_size;
-  const absl::StatusOr<std::string> source = ComposeSource(s);
-  LaunchSpec judged = s;
+  const absl::StatusOr<std::string> source = ComposeSource(s.program);
+  ProgramSpec judged = s.program;
   judged.board = BoardMode::kOff;
   if (source.ok())
     r.kernel_digest = KernelDigest(*source, BuildOptions(judged));
@@ -231,9 +249,9 @@ void CaseRunner::EndsByControl(Attempt* a) {
   // That the compiler refuses the control says nothing of the case, unless it
   // refuses the case's own program too.
   LaunchSpec own = a->base;
-  own.board = BoardMode::kOff;
+  own.program.board = BoardMode::kOff;
   WatchResult refused = last_;
-  if (session_->Refused(own, &refused.what)) {
+  if (session_->Refused(own.program, &refused.what)) {
     BuildFailed(a, refused);
     return;
   }
@@ -306,7 +324,14 @@ void CaseRunner::Conclude(Attempt* a) {
 }
 
 CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
-  if (c.host != nullptr) return RunHostOnce(c, mode);
+  return std::visit(
+      Overload{
+          [&](const KernelCase& kernel) { return RunKernelOnce(kernel, mode); },
+          [&](const HostCase& host) { return RunHostOnce(host, mode); }},
+      c);
+}
+
+CaseResult CaseRunner::RunKernelOnce(const KernelCase& c, WaitMode mode) {
   Attempt a;
   a.c = c;
   a.mode = mode;
@@ -353,10 +378,10 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
       repeats = 1;
       break;
     case VerdictKind::kError:
-      repeats = c.host != nullptr ? 1 : 0;
+      repeats = RepeatsOf(c).of_error;
       break;
     case VerdictKind::kHang:
-      repeats = first.binds.empty() ? 0 : c.host != nullptr ? 1 : 2;
+      repeats = first.binds.empty() ? 0 : RepeatsOf(c).of_hang;
       break;
     case VerdictKind::kInfra:
     case VerdictKind::kLost:
@@ -403,13 +428,21 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
   return first;
 }
 
-std::vector<LaunchSpec> CaseRunner::ProgramsOf(const Case& c,
-                                               WaitMode mode) const {
-  std::vector<LaunchSpec> programs;
-  // A host check has no program of its own.
-  if (c.host != nullptr) return programs;
+std::vector<ProgramSpec> CaseRunner::ProgramsOf(const Case& c,
+                                                WaitMode mode) const {
+  return std::visit(
+      Overload{[&](const KernelCase& kernel) {
+                 return KernelProgramsOf(kernel, mode);
+               },
+               [](const HostCase&) { return std::vector<ProgramSpec>(); }},
+      c);
+}
+
+std::vector<ProgramSpec> CaseRunner::KernelProgramsOf(const KernelCase& c,
+                                                      WaitMode mode) const {
+  std::vector<ProgramSpec> programs;
   if (!Unsupported(c, session_->claims()).empty()) return programs;
-  LaunchSpec s = SpecOf(c, session_->claims());
+  ProgramSpec s = SpecOf(c, session_->claims()).program;
   s.model = model_;
   s.waits = mode;
   if (!NoBoard(c)) {
@@ -425,7 +458,7 @@ std::vector<LaunchSpec> CaseRunner::ProgramsOf(const Case& c,
 
 void CaseRunner::BuildAhead(const Case& c, WaitMode mode) {
   if (!session_->HasWorker()) return;
-  for (const LaunchSpec& s : ProgramsOf(c, mode)) session_->BuildAhead(s);
+  for (const ProgramSpec& s : ProgramsOf(c, mode)) session_->BuildAhead(s);
 }
 
 }  // namespace wgsync

@@ -9,6 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
@@ -54,9 +57,9 @@ class CaseRunner {
   // kUnbounded or kBounded.
   CaseResult Run(const Case& c, WaitMode mode);
 
-  // The launches, of one group each, whose programs the case will need:
-  // control, board and no board. None where the device lacks something for it.
-  std::vector<LaunchSpec> ProgramsOf(const Case& c, WaitMode mode) const;
+  // The programs that the case will need: control, board and no board. None
+  // where the device lacks something for it, and for a host check.
+  std::vector<ProgramSpec> ProgramsOf(const Case& c, WaitMode mode) const;
   // Builds beside the running case what this one will need.
   void BuildAhead(const Case& c, WaitMode mode);
 
@@ -76,7 +79,7 @@ class CaseRunner {
   };
   // One attempt at one case.
   struct Attempt {
-    Case c;
+    KernelCase c;
     WaitMode mode = WaitMode::kUnbounded;
     LaunchSpec base;
     Soundness soundness = Soundness::kRacy;
@@ -91,9 +94,10 @@ class CaseRunner {
   };
 
   CaseResult RunOnce(const Case& c, WaitMode mode);
-  // The same for a host check; host_case.cc.
-  CaseResult RunHostOnce(const Case& c, WaitMode mode);
-  static void BindHost(const Case& c, Soundness soundness, CaseResult* r);
+  CaseResult RunKernelOnce(const KernelCase& c, WaitMode mode);
+  // host_case.cc.
+  CaseResult RunHostOnce(const HostCase& c, WaitMode mode);
+  static void BindHost(const HostCase& c, Soundness soundness, CaseResult* r);
   // False where the case cannot run; the result says why.
   bool Prepare(Attempt* a);
   bool FindGrid(Attempt* a);
@@ -122,11 +126,13 @@ class CaseRunner {
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
   // Runs the boards; false where the program did not build.
   bool RunBoards(Attempt* a);
+  std::vector<ProgramSpec> KernelProgramsOf(const KernelCase& c,
+                                            WaitMode mode) const;
   // Adds the finding of MissingOnBoard() for a barrier's launch to the
   // evidence.
   static void CheckBoard(Attempt* a, const Observation& o);
   // The case has no launch with a board.
-  bool NoBoard(const Case& c) const;
+  bool NoBoard(const KernelCase& c) const;
   void RunDifferences(Attempt* a);
   void PollDifferences(Attempt* a);
   Trial ReissuedHang(Attempt* a, const Exhibit& judged);
@@ -153,8 +159,8 @@ class CaseRunner {
   bool wedged_ = false;
 };
 
-// The launch's primitive, with what its words really hold before the launch.
-Primitive PresetPrimitive(const LaunchSpec& spec);
+// The case's primitive, with what its words really hold before a launch.
+Primitive PresetPrimitive(const KernelCase& c);
 
 // The evidence in words and as data; describe.cc.
 std::vector<std::string> DescribeCase(const Evidence& e,

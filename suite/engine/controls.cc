@@ -32,16 +32,18 @@ constexpr int kControlRuns = 3;
 
 // Waits of one round of a hand-off of which each begins when another one ends.
 uint64_t WaitsInARow(const LaunchSpec& s) {
-  const Primitive& p = *s.c.primitive;
+  const Primitive& p = *s.program.c.primitive;
   if (p.writer != Writer::kNone) return 1;
   // A place may wait for each place before it, a level for each one below; a
   // writer for its readers.
-  if (s.c.workload->final_memory == FinalMemory::kScanned) return s.groups;
+  if (s.program.c.workload->final_memory == FinalMemory::kScanned) {
+    return s.groups;
+  }
   return std::max<uint64_t>(2, PartialSums(s).size());
 }
 
 uint64_t Waited(const LaunchSpec& s) {
-  switch (s.c.primitive->family) {
+  switch (s.program.c.primitive->family) {
     case Family::kBarrier:
       return StepsOf(s);
     case Family::kMutex:
@@ -55,10 +57,10 @@ uint64_t Waited(const LaunchSpec& s) {
 
 // Accesses that late groups spend on delays in one launch, at most.
 double Delays(const LaunchSpec& s) {
-  const double late = IsLock(s.c.primitive->family)
+  const double late = IsLock(s.program.c.primitive->family)
                           ? 1.0 * WaitersOf(s) * s.rounds / s.late_every
                           : 1.0 * s.rounds / s.late_every;
-  return (late + 1) * s.delay * s.c.workload->late_factor;
+  return (late + 1) * s.delay * s.program.c.workload->late_factor;
 }
 
 }  // namespace
@@ -68,12 +70,13 @@ uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
   // A group that is late shows nothing meanwhile: it must not look frozen.
   const double access = session_->calibration().delay_seconds;
   const uint32_t most = static_cast<uint32_t>(std::max(
-      1.0, std::min<double>(
-               kMostDelay, kLongestLate / access / s.c.workload->late_factor)));
+      1.0,
+      std::min<double>(kMostDelay, kLongestLate / access /
+                                       s.program.c.workload->late_factor)));
   if (!session_->loops_cut()) return most;
   const uint32_t late = s.rounds / s.late_every + 1;
-  return std::max<uint32_t>(1,
-                            kCutLoopTurns / (late * s.c.workload->late_factor));
+  return std::max<uint32_t>(
+      1, kCutLoopTurns / (late * s.program.c.workload->late_factor));
 }
 
 // The launch without its waits; and, where nobody waits in it, as it is: its
@@ -83,8 +86,8 @@ WatchResult CaseRunner::TimeControl(LaunchSpec s, double* seconds) {
   const WatchResult r = session_->Launch(LaunchPurpose::kTiming, s,
                                          kBoundarySeconds, kBoundarySeconds);
   *seconds = r.o.seconds;
-  if (!Finished(r.o) || !HasRaces(s.c)) return r;
-  s.waits = WaitMode::kUnbounded;
+  if (!Finished(r.o) || !HasRaces(s.program.c)) return r;
+  s.program.waits = WaitMode::kUnbounded;
   const WatchResult as_it_is = session_->Launch(
       LaunchPurpose::kTiming, s, kBoundarySeconds, kBoundarySeconds);
   if (Finished(as_it_is.o)) *seconds = std::max(*seconds, as_it_is.o.seconds);
@@ -99,9 +102,9 @@ uint32_t CaseRunner::FitElements(LaunchSpec s) {
   if (session_->loops_cut()) {
     most = std::min(most, kCutLoopTurns / s.rounds * s.groups);
   }
-  if (s.model) most = least;  // its accesses are loops of their own
-  s.board = BoardMode::kOff;
-  s.waits = WaitMode::kRemoved;
+  if (s.program.model) most = least;  // its accesses are loops of their own
+  s.program.board = BoardMode::kOff;
+  s.program.waits = WaitMode::kRemoved;
   s.delay = 0;
   s.rounds = kLeastRounds;
   s.elements = least;
@@ -128,8 +131,8 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
   if (base.elements != 0) base.elements = FitElements(base);
   c.elements = base.elements;
   LaunchSpec s = base;
-  s.board = BoardMode::kOff;
-  s.waits = WaitMode::kRemoved;
+  s.program.board = BoardMode::kOff;
+  s.program.waits = WaitMode::kRemoved;
   s.delay = 0;
   // The first launch pays for what a driver compiles late; the second is timed,
   // and a slow device gets fewer rounds.
@@ -165,8 +168,8 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
   c.delay = std::min(c.delay, most_delay);
   // Nobody waits, and nobody is early; or all who wait are of one group, whose
   // own work-group barriers make all right: those of a barrier's runner.
-  const bool closed = s.c.primitive->family == Family::kBarrier &&
-                      !s.c.primitive->limited && s.groups == 1;
+  const bool closed = s.program.c.primitive->family == Family::kBarrier &&
+                      !s.program.c.primitive->limited && s.groups == 1;
   if (WaitersOf(s) == 1 || closed) {
     c.negative = Trial::kRight;
     return c;
@@ -204,7 +207,8 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
 
 void CaseRunner::RunControls(Attempt* a) {
   const LaunchSpec& s = a->base;
-  if (IsLock(s.c.primitive->family)) {
+  const KernelCase& c = s.program.c;
+  if (IsLock(c.primitive->family)) {
     // Acquisitions cost more the more groups want the lock.
     a->base.rounds = std::max(
         kLeastRounds,
@@ -213,22 +217,23 @@ void CaseRunner::RunControls(Attempt* a) {
   // What a payload costs decides how long a launch may take: atomic ones were
   // 17 times as dear as plain ones, which a compiler loads eight at a time.
   const std::string key =
-      absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
-                   PayloadName(s.c.payload), " ", s.groups, "x", s.group_size,
-                   ShapeParts(s.c));
-  Controls& c = controls_[key];
-  if (!c.ran) {
-    c = MeasureControls(s);
-    c.ran = c.control == Trial::kRight;
+      absl::StrCat(c.primitive->name, " ", c.workload->name, " ",
+                   PayloadName(c.access.payload), " ", s.groups, "x",
+                   s.group_size, ShapeParts(c));
+  Controls& controls = controls_[key];
+  if (!controls.ran) {
+    controls = MeasureControls(s);
+    controls.ran = controls.control == Trial::kRight;
   }
-  a->evidence.control = c.control;
-  a->evidence.negative = c.negative;
-  a->base.delay = c.delay;
-  a->base.elements = c.elements;
-  a->base.rounds = std::min(a->base.rounds, std::max(c.rounds, kLeastRounds));
+  a->evidence.control = controls.control;
+  a->evidence.negative = controls.negative;
+  a->base.delay = controls.delay;
+  a->base.elements = controls.elements;
+  a->base.rounds =
+      std::min(a->base.rounds, std::max(controls.rounds, kLeastRounds));
   a->result.rounds = a->base.rounds;
-  a->exhibits.push_back(c.exhibit);
-  SetDeadlines(a, c);
+  a->exhibits.push_back(controls.exhibit);
+  SetDeadlines(a, controls);
 }
 
 void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
@@ -249,7 +254,7 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
   const bool many = !session_->cpu() && IsLock(a->c.primitive->family);
   a->base.budget = session_->BudgetFor(
       many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
-      a->c.poll, static_cast<uint32_t>(WaitersOf(a->base)));
+      a->c.access.poll, static_cast<uint32_t>(WaitersOf(a->base)));
 }
 
 }  // namespace wgsync

@@ -90,10 +90,10 @@ std::string FoundText(const WrongRead& w) {
 
 std::string PayloadText(const Exhibit& x) {
   const Observation& o = x.o;
-  const bool mutex = x.spec.c.primitive->family == Family::kMutex;
+  const bool mutex = x.spec.program.c.primitive->family == Family::kMutex;
   const PayloadFacts& p = o.payload;
   if (!p.judged) return "";
-  const uint32_t capacity = x.spec.c.primitive->capacity;
+  const uint32_t capacity = x.spec.program.c.primitive->capacity;
   std::string permits;
   if (capacity != 0) {
     permits = absl::StrCat("at most ", p.most_out, " of ", capacity,
@@ -240,8 +240,8 @@ json RecordsJson(const PayloadFacts& p) {
 json LaunchJson(const Exhibit& x) {
   const Observation& o = x.o;
   json j = {{"label", LaunchLabel(x.purpose, x.spec)},
-            {"case", CaseId(x.spec.c)},
-            {"options", BuildOptions(x.spec)},
+            {"case", CaseId(x.spec.program.c)},
+            {"options", BuildOptions(x.spec.program)},
             {"groups", o.groups},
             {"group_size", o.group_size},
             {"rounds", o.rounds},
@@ -262,9 +262,9 @@ json LaunchJson(const Exhibit& x) {
     j["budget"] = x.spec.budget;
   }
   if (x.spec.elements != 0) j["elements"] = x.spec.elements;
-  if (x.spec.c.dims > 1) {
-    j["grid"] = Sides(o.groups, x.spec.c.dims);
-    j["group_shape"] = Sides(o.group_size, x.spec.c.dims);
+  if (x.spec.program.c.grid.dims > 1) {
+    j["grid"] = Sides(o.groups, x.spec.program.c.grid.dims);
+    j["group_shape"] = Sides(o.group_size, x.spec.program.c.grid.dims);
   }
   if (o.has_pair) {
     j["frozen_seconds"] = o.frozen_seconds;

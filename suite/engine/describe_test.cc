@@ -16,9 +16,9 @@ using ::testing::HasSubstr;
 std::string Words(const std::string& primitive, const std::string& workload,
                   const PayloadFacts& payload) {
   Exhibit x;
-  x.spec.c = *ParseCaseId(primitive +
-                          "/poll=rmw/signal=rmw/fence=device/pay=plain/work=" +
-                          workload + "/wg=64/groups=8");
+  x.spec.program.c = *ParseKernelCaseId(
+      primitive + "/poll=rmw/signal=rmw/fence=device/pay=plain/work=" +
+      workload + "/wg=64/groups=8");
   x.spec.groups = 8;
   x.o.payload = payload;
   x.o.payload.judged = true;

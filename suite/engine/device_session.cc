@@ -13,6 +13,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
@@ -329,7 +330,7 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
     return failed;
   }
   failed.setup_failed = true;
-  const absl::StatusOr<std::string> source = ComposeSource(spec);
+  const absl::StatusOr<std::string> source = ComposeSource(spec.program);
   const Layout layout = MakeLayout(spec);
   if (!source.ok() || layout.total > kHalfBytes) {
     failed.what = source.ok() ? "the grid does not fit into shared memory"
@@ -343,9 +344,9 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   json command = {
       {"cmd", "launch"},
       {"id", ++launches_},
-      {"key", ProgramKey(spec)},
+      {"key", ProgramKey(spec.program)},
       {"source", *source},
-      {"options", BuildOptions(spec)},
+      {"options", BuildOptions(spec.program)},
       {"kernel", KernelName(spec)},
       {"groups", spec.groups},
       {"group_size", spec.group_size},
@@ -354,9 +355,9 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
       {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
       {"scalars", KernelScalars(spec)},
       {"steps", KernelsOf(spec)}};
-  if (spec.c.dims > 1) {
-    command["grid"] = SidesOf(spec.groups, spec.c.dims);
-    command["group_shape"] = SidesOf(spec.group_size, spec.c.dims);
+  if (spec.program.c.grid.dims > 1) {
+    command["grid"] = SidesOf(spec.groups, spec.program.c.grid.dims);
+    command["group_shape"] = SidesOf(spec.group_size, spec.program.c.grid.dims);
   }
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
@@ -364,10 +365,10 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   o.quiet_seconds = quiet_seconds;
   o.live = live_;
   o.channel_proven = channel_proven_;
-  o.bounded = spec.waits == WaitMode::kBounded || spec.discover;
+  o.bounded = spec.program.waits == WaitMode::kBounded || spec.discover;
   o.bounded_seconds = o.bounded ? 10 * kBoundedSeconds : 0;
   // On a GPU a bounded wait for a lock lasts as long as the patience.
-  if (!cpu() && spec.waits == WaitMode::kBounded) {
+  if (!cpu() && spec.program.waits == WaitMode::kBounded) {
     o.bounded_seconds += patience_seconds;
   }
   // No phase in which a launch shows nothing lasts longer than two whole ones
@@ -401,7 +402,7 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   return r;
 }
 
-HostObservation DeviceSession::RunHost(const Case& c) {
+HostObservation DeviceSession::RunHost(const HostCase& c) {
   HostObservation o;
   const auto lost = [&o](const absl::Status& why) {
     o.evidence.ending = HostEnding::kDeviceLost;
@@ -412,7 +413,7 @@ HostObservation DeviceSession::RunHost(const Case& c) {
   if (!s.ok()) return lost(s);
   o = WatchHost(worker_.get(),
                 {{"cmd", "host"},
-                 {"check", c.host->name},
+                 {"check", c.check->name},
                  {"words", HostWordsOf(c)},
                  {"source", HostCheckSource()},
                  {"cuts_loops", loops_cut_},
@@ -432,14 +433,14 @@ HostObservation DeviceSession::RunHost(const Case& c) {
   return s.ok() ? o : lost(s);
 }
 
-void DeviceSession::BuildAhead(const LaunchSpec& spec) {
+void DeviceSession::BuildAhead(const ProgramSpec& spec) {
   // On a CPU the compiler would take the cores that the case runs on.
   if (worker_ == nullptr || cpu()) return;
   const std::string key = ProgramKey(spec);
   if (built_ahead_.count(key) == 0 && SendBuild(spec)) built_ahead_.insert(key);
 }
 
-absl::StatusOr<json> DeviceSession::BuildCommand(const LaunchSpec& spec) {
+absl::StatusOr<json> DeviceSession::BuildCommand(const ProgramSpec& spec) {
   const absl::StatusOr<std::string> source = ComposeSource(spec);
   if (!source.ok()) return source.status();
   return json{{"cmd", "build"},
@@ -448,13 +449,13 @@ absl::StatusOr<json> DeviceSession::BuildCommand(const LaunchSpec& spec) {
               {"options", BuildOptions(spec)}};
 }
 
-bool DeviceSession::SendBuild(const LaunchSpec& spec) {
+bool DeviceSession::SendBuild(const ProgramSpec& spec) {
   const absl::StatusOr<json> command = BuildCommand(spec);
   return command.ok() &&
          worker_->Send(*command, limits_.build) == WorkerProcess::Sent::kYes;
 }
 
-bool DeviceSession::Refused(const LaunchSpec& spec, std::string* log) {
+bool DeviceSession::Refused(const ProgramSpec& spec, std::string* log) {
   if (!EnsureWorker().ok()) return false;
   AwaitBuilds();
   json e;

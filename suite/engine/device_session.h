@@ -17,6 +17,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/occupancy.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/launch_record.h"
@@ -90,17 +91,17 @@ class DeviceSession {
   WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
                      double deadline_seconds, double patience_seconds,
                      double quiet_seconds = 0);
-  // The command that makes a worker build the launch's program; an error where
-  // it has no source.
-  static absl::StatusOr<nlohmann::json> BuildCommand(const LaunchSpec& spec);
+  // The command that makes a worker build the program; an error where it has
+  // no source.
+  static absl::StatusOr<nlohmann::json> BuildCommand(const ProgramSpec& spec);
   // Runs one host check. The worker is gone afterwards where a call did not
   // come back, and where the check left its queues in an unknown state.
-  HostObservation RunHost(const Case& c);
-  // Builds the launch's program in the worker beside what it runs.
-  void BuildAhead(const LaunchSpec& spec);
-  // Whether the driver's compiler refuses the launch's program, in a worker
-  // that lives; *log is what it says. False where that could not be asked.
-  bool Refused(const LaunchSpec& spec, std::string* log);
+  HostObservation RunHost(const HostCase& c);
+  // Builds the program in the worker beside what it runs.
+  void BuildAhead(const ProgramSpec& spec);
+  // Whether the driver's compiler refuses the program, in a worker that lives;
+  // *log is what it says. False where that could not be asked.
+  bool Refused(const ProgramSpec& spec, std::string* log);
   // Waits until nothing is being built: under a kernel that hangs a driver's
   // compiler may hold what a snapshot needs.
   void AwaitBuilds();
@@ -160,9 +161,9 @@ class DeviceSession {
   // The page of a probe, filled, with a guard of its own.
   void FillProbe();
   absl::Status Gone(const std::string& doing);
-  // Asks the worker for the launch's program; false where it has no source or
+  // Asks the worker for the program; false where it has no source or
   // the worker does not take it.
-  bool SendBuild(const LaunchSpec& spec);
+  bool SendBuild(const ProgramSpec& spec);
   // Launch(), without the record of it.
   WatchResult Watched(const LaunchSpec& spec, double deadline_seconds,
                       double patience_seconds, double quiet_seconds);

@@ -22,17 +22,17 @@ void CaseRunner::PollDifferences(Attempt* a) {
   Evidence& e = a->evidence;
   const Exhibit judged = a->exhibits.back();
   const auto with_poll = [&](Poll poll) {
-    if (a->c.poll == poll) return WaitTrial(judged.o);
+    if (a->c.access.poll == poll) return WaitTrial(judged.o);
     if (!a->c.primitive->polls.Has(poll)) return Trial::kNotRun;
     LaunchSpec s = judged.spec;
-    s.c.poll = poll;
+    s.program.c.access.poll = poll;
     return WaitTrial(ShowMemo(a, LaunchPurpose::kPoll, s));
   };
   if (e.where == Where::kConditionTrue) {
     const Trial rmw = with_poll(Poll::kRmw);
     Trial reissued =
         rmw == Trial::kRight ? with_poll(Poll::kReissued) : Trial::kNotRun;
-    if (reissued == Trial::kHung && a->c.poll != Poll::kReissued) {
+    if (reissued == Trial::kHung && a->c.access.poll != Poll::kReissued) {
       reissued = ReissuedHang(a, judged);
     }
     e.poll_rmw = rmw;
@@ -44,9 +44,9 @@ void CaseRunner::PollDifferences(Attempt* a) {
   // memory lost an atomic one, that a volatile one passes excuses nobody.
   if (e.where == Where::kSignalMissing &&
       a->c.primitive->signals.Has(Signal::kVolatile) &&
-      a->c.signal == Signal::kPlain) {
+      a->c.access.signal == Signal::kPlain) {
     LaunchSpec s = judged.spec;
-    s.c.signal = Signal::kVolatile;
+    s.program.c.access.signal = Signal::kVolatile;
     e.signal_volatile = WaitTrial(ShowMemo(a, LaunchPurpose::kSignal, s));
   }
 }
@@ -57,10 +57,10 @@ void CaseRunner::PollDifferences(Attempt* a) {
 // caches refreshed: where only the reissued poll then ends, the case's own was
 // never issued again.
 Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
-  const Primitive p = PresetPrimitive(judged.spec);
+  const Primitive p = PresetPrimitive(judged.spec.program.c);
   LaunchSpec s = judged.spec;
   const auto with_poll = [&](LaunchPurpose purpose, Poll poll) -> Observation {
-    s.c.poll = poll;
+    s.program.c.access.poll = poll;
     return ShowMemo(a, purpose, s);
   };
   const auto unlike = [&](absl::string_view what) {
@@ -78,13 +78,13 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
   if (!CanRefresh(s, session_->claims().sub_group_size)) {
     a->ladder.words.push_back(
         "no work-item of another sub-group could refresh the caches beside "
-        "each "
-        "wait: a cache and a compiler cannot be told apart");
+        "each wait: a cache and a compiler cannot be told apart");
     return Trial::kNotRun;
   }
-  s.refresh = true;
+  s.program.refresh = true;
   s.rounds = std::min(s.rounds, kTimedRounds);
-  const Observation own = with_poll(LaunchPurpose::kRefreshedPoll, a->c.poll);
+  const Observation own =
+      with_poll(LaunchPurpose::kRefreshedPoll, a->c.access.poll);
   // It needed the refresh, so it was issued again.
   if (WaitTrial(own) != Trial::kHung) {
     return WaitTrial(own) == Trial::kNotRun ? Trial::kNotRun : Trial::kHung;
@@ -98,20 +98,21 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
 
 void CaseRunner::BoundaryControl(Attempt* a) {
   LaunchSpec s = a->base;
-  s.board = BoardMode::kOff;
-  s.waits = WaitMode::kUnbounded;
-  s.c.primitive = FindPrimitive("barrier.kernel_boundary");
-  s.c.poll = Poll::kPlain;
-  s.c.signal = Signal::kPlain;
-  if (s.c.fence == Fence::kNative) s.c.fence = Fence::kNone;
+  KernelCase& c = s.program.c;
+  s.program.board = BoardMode::kOff;
+  s.program.waits = WaitMode::kUnbounded;
+  c.primitive = FindPrimitive("barrier.kernel_boundary");
+  c.access.poll = Poll::kPlain;
+  c.access.signal = Signal::kPlain;
+  if (c.access.fence == Fence::kNative) c.access.fence = Fence::kNone;
   // A workload of another family does not run over a kernel's boundary; its
   // payload, on the same grid, is exchanged instead.
   if (a->c.primitive->family != Family::kBarrier) {
-    s.c.workload = FindWorkload("exchange");
-    s.late_every = s.c.workload->late_every;
+    c.workload = FindWorkload("exchange");
+    s.late_every = c.workload->late_every;
     s.elements = 0;
   }
-  s.rounds = std::min(s.rounds, s.c.workload->rounds_cpu);
+  s.rounds = std::min(s.rounds, c.workload->rounds_cpu);
   const double deadline = a->deadline, patience = a->patience;
   a->deadline = a->patience = kBoundarySeconds;
   a->evidence.boundary = PayloadTrial(ShowMemo(a, LaunchPurpose::kBoundary, s));
@@ -130,10 +131,10 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
   // An unmet wait says enough; its payload has no other story.
   if (e.waits != Waits::kMet) return;
   LaunchSpec s = judged;
-  if (a->c.payload == Payload::kAtomic) {
+  if (a->c.access.payload == Payload::kAtomic) {
     e.payload_atomic = Trial::kWrong;
   } else {
-    s.c.payload = Payload::kAtomic;
+    s.program.c.access.payload = Payload::kAtomic;
     e.payload_atomic = Trial::kRight;
     for (int i = 0; i < kAtomicRuns * a->launches_to_wrong &&
                     e.payload_atomic == Trial::kRight;
@@ -151,7 +152,7 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
 // Which group left before another one had arrived, if that is what it is.
 void CaseRunner::OrderedBoard(Attempt* a, LaunchSpec s) {
   Evidence& e = a->evidence;
-  s.board = BoardMode::kOrdered;
+  s.program.board = BoardMode::kOrdered;
   for (int i = 0; i < kAtomicRuns * a->launches_to_wrong; ++i) {
     const Observation& o = Show(a, LaunchPurpose::kOrdered, s);
     CheckBoard(a, o);
@@ -168,10 +169,11 @@ void CaseRunner::OrderedBoard(Attempt* a, LaunchSpec s) {
 // nothing else changed, they must not.
 void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
   // Where the program has no device fence, the two of OpenCL 1.2 stand for it.
-  const Fence sound = judged.language >= 200 ? Fence::kDevice : Fence::kRwMem;
-  if (a->c.fence == sound || a->c.fence == Fence::kDevice) return;
+  const Fence sound =
+      judged.program.language >= 200 ? Fence::kDevice : Fence::kRwMem;
+  if (a->c.access.fence == sound || a->c.access.fence == Fence::kDevice) return;
   LaunchSpec s = judged;
-  s.c.fence = sound;
+  s.program.c.access.fence = sound;
   Trial* trial = &a->evidence.fence_device;
   *trial = Trial::kRight;
   for (int i = 0;

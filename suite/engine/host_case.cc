@@ -79,7 +79,8 @@ json EvidenceOf(const HostObservation& o) {
 // What the specification promises binds, a crash and a hang too. What it leaves
 // to the implementation binds nothing: a command that was terminated may take
 // its whole context with it.
-void CaseRunner::BindHost(const Case& c, Soundness soundness, CaseResult* r) {
+void CaseRunner::BindHost(const HostCase& c, Soundness soundness,
+                          CaseResult* r) {
   const bool promised = WhatBinds(c, soundness, GridClass::kResident).violation;
   switch (r->verdict.kind) {
     case VerdictKind::kLost:
@@ -106,7 +107,7 @@ void CaseRunner::BindHost(const Case& c, Soundness soundness, CaseResult* r) {
   r->could_bind = promised && r->verdict.kind != VerdictKind::kUnsupported;
 }
 
-CaseResult CaseRunner::RunHostOnce(const Case& c, WaitMode mode) {
+CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   CaseResult r;
   r.id = CaseId(c);
   r.need = std::string(NeedName(ProgressNeed::kNone));

@@ -75,7 +75,7 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
 std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
                                                    uint32_t groups) {
   LaunchSpec spec = like;
-  spec.discover = spec.start_order = true;
+  spec.discover = spec.program.start_order = true;
   spec.groups = groups;
   spec.rounds = 1;
   const double look = std::max(calibration_.rmw_poll_seconds, 1e-10);
@@ -94,7 +94,7 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
                                      KernelNeeds* kernel) {
   absl::Status s = EnsureWorker();
   if (!s.ok()) return s;
-  absl::StatusOr<nlohmann::json> command = BuildCommand(spec);
+  absl::StatusOr<nlohmann::json> command = BuildCommand(spec.program);
   if (!command.ok()) return command.status();
   AwaitBuilds();
   (*command)["cmd"] = "needs";
@@ -150,10 +150,11 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
   // A CPU's residency is its threads, whatever the kernel holds of them; on a
   // GPU every build has registers and local memory of its own.
   const std::string key =
-      cpu() ? absl::StrCat(like.c.primitive->name, " ", like.c.workload->name,
-                           " ", like.group_size, ShapeParts(like.c), " ",
-                           ModelMark(like.model))
-            : absl::StrCat(ProgramKey(like), " ", like.group_size);
+      cpu() ? absl::StrCat(like.program.c.primitive->name, " ",
+                           like.program.c.workload->name, " ", like.group_size,
+                           ShapeParts(like.program.c), " ",
+                           ModelMark(like.program.model))
+            : absl::StrCat(ProgramKey(like.program), " ", like.group_size);
   const auto known = residency_.find(key);
   if (known != residency_.end()) return known->second;
   uint32_t least = FewestFound(like, cpu() ? kQuietCpu : kQuietGpu, failure);

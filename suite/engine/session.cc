@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <utility>
+#include <variant>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -18,6 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/overload.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/judged.h"
@@ -267,11 +269,11 @@ class RunOfDevice {
   // On a CPU device the compilers would take the cores that the cases run on.
   void StartBuilders() {
     if (device_.cpu() || opt_.cases.size() < kLeastForBuilders) return;
-    std::vector<LaunchSpec> programs;
+    std::vector<ProgramSpec> programs;
     std::set<std::string> keys;
     for (const PlannedCase& planned : opt_.cases) {
       if (done_.count(planned.id) > 0) continue;
-      for (const LaunchSpec& s : runner_.ProgramsOf(planned.c, FirstMode())) {
+      for (const ProgramSpec& s : runner_.ProgramsOf(planned.c, FirstMode())) {
         if (keys.insert(ProgramKey(s)).second) programs.push_back(s);
       }
     }
@@ -346,8 +348,17 @@ class RunOfDevice {
   // run bounded, and one that ends all the same runs unbounded after all.
   CaseResult InClass(const Case& c) {
     if (opt_.without_waits) return runner_.Run(c, WaitMode::kRemoved);
-    // No kernel of a host check waits.
-    if (c.host != nullptr) return runner_.Run(c, WaitMode::kUnbounded);
+    return std::visit(Overload{[this](const KernelCase& kernel) {
+                                 return InHangClass(kernel);
+                               },
+                               // No kernel of a host check waits.
+                               [this](const HostCase& host) {
+                                 return runner_.Run(host, WaitMode::kUnbounded);
+                               }},
+                      c);
+  }
+
+  CaseResult InHangClass(const KernelCase& c) {
     if (bounded_only_ || c.primitive->limited) {
       return runner_.Run(c, WaitMode::kBounded);
     }

@@ -46,11 +46,11 @@ class Watcher {
     Observation& o = r_.o;
     o.channel_proven = opt_.channel_proven;
     o.memory = opt_.live ? "shared with the host" : "plain buffers";
-    o.has_board = spec_.board != BoardMode::kOff;
-    o.ordered_board = spec_.board == BoardMode::kOrdered;
-    o.bounded = spec_.waits == WaitMode::kBounded;
-    o.removed = spec_.waits == WaitMode::kRemoved;
-    o.in_step = spec_.c.primitive->family == Family::kBarrier;
+    o.has_board = spec_.program.board != BoardMode::kOff;
+    o.ordered_board = spec_.program.board == BoardMode::kOrdered;
+    o.bounded = spec_.program.waits == WaitMode::kBounded;
+    o.removed = spec_.program.waits == WaitMode::kRemoved;
+    o.in_step = spec_.program.c.primitive->family == Family::kBarrier;
     o.groups = spec_.groups;
     o.group_size = spec_.group_size;
     o.rounds = spec_.rounds;

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -20,6 +21,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/soundness.h"
@@ -90,7 +92,7 @@ uint32_t ResidencyOf(const GoldenDevice& d, uint32_t group_size) {
 
 // The launch that is judged, by the numbers that the engine gives it before any
 // calibration.
-LaunchSpec SpecOf(const Case& c, const GoldenDevice& d) {
+LaunchSpec SpecOf(const KernelCase& c, const GoldenDevice& d) {
   LaunchSpec s = SpecOf(c, d.claims);
   s.groups =
       static_cast<uint32_t>(ResolveGroups(c, ResidencyOf(d, s.group_size)));
@@ -113,7 +115,7 @@ std::string Binds(const Case& c, Soundness soundness) {
 }
 
 // Programs by their key: most cases share theirs with others.
-std::string Digest(const LaunchSpec& s) {
+std::string Digest(const ProgramSpec& s) {
   static auto& digests = *new std::map<std::string, std::string>;
   auto [at, is_new] = digests.try_emplace(ProgramKey(s));
   if (is_new) {
@@ -126,18 +128,20 @@ std::string Digest(const LaunchSpec& s) {
 
 std::string ProgramText(LaunchSpec s, const Mode& mode) {
   std::string text;
-  s.waits = mode.waits;
+  s.program.waits = mode.waits;
   for (BoardMode board : kBoards) {
-    s.board = board;
+    s.program.board = board;
     absl::StrAppend(&text, "program ", mode.name, ": ", KernelName(s), " x",
-                    KernelsOf(s), " ", BuildOptions(s), " ", Digest(s), "\n");
+                    KernelsOf(s), " ", BuildOptions(s.program), " ",
+                    Digest(s.program), "\n");
   }
   return text;
 }
 
-std::string MemoryText(const Case& c, const LaunchSpec& s) {
-  std::string text = absl::StrCat("memory: ", s.groups, "x", s.group_size,
-                                  " ballast=", s.ballast, " rounds=", s.rounds);
+std::string MemoryText(const KernelCase& c, const LaunchSpec& s) {
+  std::string text =
+      absl::StrCat("memory: ", s.groups, "x", s.group_size,
+                   " ballast=", s.program.ballast, " rounds=", s.rounds);
   if (s.groups == 0) return absl::StrCat(text, ": no such grid\n");
   const Layout l = MakeLayout(s);
   absl::StrAppend(&text, " refused=\"", GridRefused(c, s.groups, s.group_size),
@@ -160,9 +164,8 @@ struct LongFacts {
   std::string memory;
 };
 
-LongFacts LongFactsOf(const Case& c) {
+LongFacts LongFactsOf(const KernelCase& c) {
   LongFacts facts;
-  if (c.host != nullptr) return facts;
   for (const GoldenDevice& d : kDevices) {
     if (!Unsupported(c, d.claims).empty()) continue;
     const LaunchSpec s = SpecOf(c, d);
@@ -198,20 +201,23 @@ std::vector<std::string> ColumnNames() {
 std::vector<std::string> LineOf(const PlannedCase& p, Tier tier,
                                 Sentences* sentences) {
   const Case& c = p.c;
+  const auto* kernel = std::get_if<KernelCase>(&c);
   std::vector<std::string> fields = {
       p.id, std::string(TierName(tier)),
-      c.host != nullptr ? "-" : std::string(NeedName(c.primitive->need))};
+      kernel == nullptr ? "-" : std::string(NeedName(kernel->primitive->need))};
   for (const GoldenDevice& d : kDevices) {
     const SoundnessWhy sound = SoundnessOf(c, d.claims);
     const std::string missing = Unsupported(c, d.claims);
-    const bool has_program = c.host == nullptr && missing.empty();
+    const bool has_program = kernel != nullptr && missing.empty();
     fields.push_back(absl::StrCat(SoundnessName(sound.soundness).substr(0, 1),
                                   ".", Keep(sound.why, sentences)));
     fields.push_back(Binds(c, sound.soundness));
     fields.push_back(missing.empty() ? "-" : Keep(missing, sentences));
-    fields.push_back(has_program ? absl::StrCat(LanguageOf(c, d.claims)) : "-");
+    fields.push_back(has_program ? absl::StrCat(LanguageOf(*kernel, d.claims))
+                                 : "-");
   }
-  const LongFacts facts = LongFactsOf(c);
+  const LongFacts facts =
+      kernel == nullptr ? LongFacts() : LongFactsOf(*kernel);
   for (const std::string& text : facts.programs) {
     fields.push_back(ShortHash(text));
   }
@@ -280,7 +286,9 @@ absl::StatusOr<std::string> FactsOfCase(absl::string_view id) {
   const absl::StatusOr<Case> c = ParseCaseId(id);
   if (!c.ok()) return c.status();
   if (const absl::Status valid = ValidateCase(*c); !valid.ok()) return valid;
-  const LongFacts facts = LongFactsOf(*c);
+  const auto* kernel = std::get_if<KernelCase>(&*c);
+  const LongFacts facts =
+      kernel == nullptr ? LongFacts() : LongFactsOf(*kernel);
   return absl::StrCat(absl::StrJoin(facts.programs, ""), facts.memory);
 }
 

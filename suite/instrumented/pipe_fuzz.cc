@@ -132,9 +132,10 @@ class Numbers {
 LaunchSpec AnySpec(Numbers* numbers) {
   LaunchSpec s;
   const auto primitives = Primitives();
-  s.c.primitive = &primitives[numbers->Below(primitives.size())];
-  const auto& workloads = s.c.primitive->workloads;
-  s.c.workload = FindWorkload(workloads[numbers->Below(workloads.size())]);
+  s.program.c.primitive = &primitives[numbers->Below(primitives.size())];
+  const auto& workloads = s.program.c.primitive->workloads;
+  s.program.c.workload =
+      FindWorkload(workloads[numbers->Below(workloads.size())]);
   s.groups = 1 + numbers->Below(5);
   s.group_size = 1 + numbers->Below(8);
   s.rounds = 1 + numbers->Below(6);
@@ -181,7 +182,7 @@ FUZZ_TARGET(decode) {
   if (!spec.discover) o.payload = DecodePayload(spec, layout, half());
   Must(SameMemory(o.last, o.frozen), "a snapshot is the same as itself");
 
-  const LadderResult where = ClimbLadder(*spec.c.primitive, o);
+  const LadderResult where = ClimbLadder(*spec.program.c.primitive, o);
   for (uint32_t group : where.groups) {
     Must(group < spec.groups, "the ladder names groups that there are");
   }

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -35,13 +36,16 @@ FUZZ_TARGET(case_id) {
     return;
   }
   Must(CaseId(*c) == input, "an id is the only one of its case");
-  ResolveGroups(*c, 2);
-  ResolveGroupSize(*c, 1024, 32);
-  HasWaits(*c);
-  NeedsC11(*c);
-  if (!ValidateCase(*c).ok()) return;
-  HangClass(*c);
-  CheckedReads(*c, 3, 64, 64);
+  const absl::Status valid = ValidateCase(*c);
+  const auto* kernel = std::get_if<KernelCase>(&*c);
+  if (kernel == nullptr) return;
+  ResolveGroups(*kernel, 2);
+  ResolveGroupSize(*kernel, 1024, 32);
+  HasWaits(*kernel);
+  NeedsC11(*kernel);
+  if (!valid.ok()) return;
+  HangClass(*kernel);
+  CheckedReads(*kernel, 3, 64, 64);
 }
 
 bool SlowMatch(absl::string_view glob, absl::string_view text) {

@@ -64,39 +64,37 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
 
 PlannedCase PlantedCase(const Primitive& planted, AccessKind access,
                         Groups groups, uint32_t groups_number) {
-  PlannedCase p;
-  Case& c = p.c;
+  KernelCase c;
   c.primitive = &planted;
   c.workload = FindWorkload(planted.workloads.front());
   switch (access) {
     case AccessKind::kRmw:
-      c.poll = Poll::kRmw;
-      c.signal = Signal::kRmw;
+      c.access.poll = Poll::kRmw;
+      c.access.signal = Signal::kRmw;
       break;
     case AccessKind::kRmwDevice:
-      c.poll = Poll::kRmw;
-      c.signal = Signal::kRmw;
-      c.fence = Fence::kDevice;
+      c.access.poll = Poll::kRmw;
+      c.access.signal = Signal::kRmw;
+      c.access.fence = Fence::kDevice;
       break;
     case AccessKind::kVolatileDevice:
-      c.poll =
+      c.access.poll =
           planted.polls.Has(Poll::kVolatile) ? Poll::kVolatile : Poll::kRelaxed;
-      c.signal = planted.signals.Has(Signal::kVolatile) ? Signal::kVolatile
-                                                        : Signal::kRmw;
-      c.fence = Fence::kDevice;
+      c.access.signal = planted.signals.Has(Signal::kVolatile)
+                            ? Signal::kVolatile
+                            : Signal::kRmw;
+      c.access.fence = Fence::kDevice;
       break;
     case AccessKind::kAcquireRelease:
-      c.poll = Poll::kAcquire;
-      c.signal = Signal::kRelease;
-      c.fence = Fence::kNone;
+      c.access.poll = Poll::kAcquire;
+      c.access.signal = Signal::kRelease;
+      c.access.fence = Fence::kNone;
       break;
   }
-  c.group_size_number = 16;
-  c.groups = groups;
-  c.groups_number = groups_number;
-  p.id = CaseId(c);
-  p.why = "planted";
-  return p;
+  c.grid.group_size_number = 16;
+  c.grid.groups = groups;
+  c.grid.groups_number = groups_number;
+  return {c, CaseId(c), "planted"};
 }
 
 const DeviceInfo& PlantedDevice() {

@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/planted/broken.h"
 #include "suite/planted/score.h"
 
@@ -15,9 +16,9 @@ namespace {
 
 std::string TextOf(const Primitive& p) {
   LaunchSpec s;
-  s.c.primitive = &p;
-  s.c.workload = FindWorkload(p.workloads.front());
-  const absl::StatusOr<std::string> source = ComposeSource(s);
+  s.program.c.primitive = &p;
+  s.program.c.workload = FindWorkload(p.workloads.front());
+  const absl::StatusOr<std::string> source = ComposeSource(s.program);
   EXPECT_TRUE(source.ok()) << source.status();
   return source.value_or("");
 }

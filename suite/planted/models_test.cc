@@ -42,7 +42,7 @@ constexpr char kTable[] = "suite/planted/models.txt";
 constexpr uint32_t kLockRounds = 16;
 
 bool NeedsLockRounds(const std::string& id) {
-  const auto c = ParseCaseId(id);
+  const auto c = ParseKernelCaseId(id);
   return c.ok() && IsLock(c->primitive->family) &&
          c->primitive->rounds_factor == 1;
 }

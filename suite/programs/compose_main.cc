@@ -19,14 +19,15 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/model.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/soundness.h"
@@ -86,14 +87,14 @@ std::vector<Variant> ModelVariants() {
   return all;
 }
 
-LaunchSpec SpecOf(const Case& c, const Variant& v) {
-  LaunchSpec spec;
+ProgramSpec SpecOf(const KernelCase& c, const Variant& v) {
+  ProgramSpec spec;
   spec.c = c;
   spec.model = v.model;
   spec.board = v.board;
   spec.waits = v.waits;
   spec.language = NeedsC11(c) ? 300 : 120;
-  spec.ballast = c.ballast == Ballast::kNone ? 0 : 1024;
+  spec.ballast = c.grid.ballast == Ballast::kNone ? 0 : 1024;
   spec.cuts_loops = v.cuts_loops;
   spec.timed = v.timed;
   spec.refresh = v.refresh;
@@ -114,7 +115,7 @@ class Folder {
 
   // The number of the program, which is written if it is new; an error names
   // the file.
-  absl::StatusOr<int> Add(const LaunchSpec& spec) {
+  absl::StatusOr<int> Add(const ProgramSpec& spec) {
     absl::StatusOr<std::string> source = ComposeSource(spec);
     if (!source.ok()) return source.status();
     const std::string options = BuildOptions(spec);
@@ -155,9 +156,10 @@ absl::Status Compose(const std::string& path, absl::string_view tier_name,
   Folder folder(path);
   std::string list;
   for (const PlannedCase& planned : PlanTier(*tier)) {
-    if (planned.c.host != nullptr) continue;  // it launches no primitive
+    const auto* kernel = std::get_if<KernelCase>(&planned.c);
+    if (kernel == nullptr) continue;  // it launches no primitive
     for (const Variant& v : variants) {
-      const absl::StatusOr<int> number = folder.Add(SpecOf(planned.c, v));
+      const absl::StatusOr<int> number = folder.Add(SpecOf(*kernel, v));
       if (!number.ok()) return number.status();
       absl::StrAppend(&list, planned.id, " ", v.name, " ", *number, "\n");
     }

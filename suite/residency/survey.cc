@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/launch/launch_spec.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
@@ -94,32 +95,32 @@ class Survey {
 
   ResidencyRow Row(const SurveyedKernel& kernel) {
     ResidencyRow row;
-    const Case& c = kernel.c;
+    const KernelCase& c = kernel.c;
     row.kernel = kernel.name;
     row.board = kernel.board == BoardMode::kOff ? "off" : "relaxed";
     row.wg = GroupSizeName(c);
     row.ballast = BallastName(c);
-    row.regs = c.registers == Registers::kHigh ? "high" : "low";
+    row.regs = c.grid.registers == Registers::kHigh ? "high" : "low";
     const absl::Status ready = device_.EnsureWorker();
     row.problem = ready.ok() ? Unsupported(c, device_.claims())
                              : std::string(ready.message());
     if (!row.problem.empty()) return row;
     const LaunchSpec s = SpecOf(kernel);
     row.group_size = s.group_size;
-    row.ballast_bytes = s.ballast;
+    row.ballast_bytes = s.program.ballast;
     FindLimits(s, &row);
     if (!FindLow(s, &row)) return row;
     FindHigh(s, &row);
     FindOrder(s, &row);
-    if (!IsShaped(s)) FindDependencies(s, &row);
+    if (!IsShaped(s.program)) FindDependencies(s, &row);
     return row;
   }
 
   LaunchSpec SpecOf(const SurveyedKernel& kernel) const {
     LaunchSpec s = wgsync::SpecOf(kernel.c, device_.claims());
-    s.board = kernel.board;
-    s.waits = bounded_only_ ? WaitMode::kBounded : WaitMode::kUnbounded;
-    s.cuts_loops = device_.loops_cut();
+    s.program.board = kernel.board;
+    s.program.waits = bounded_only_ ? WaitMode::kBounded : WaitMode::kUnbounded;
+    s.program.cuts_loops = device_.loops_cut();
     s.rounds = kRounds;
     return s;
   }
@@ -157,9 +158,9 @@ class Survey {
   // *problem.
   Outcome Try(LaunchSpec s, uint64_t groups, std::string* problem) {
     s.groups = static_cast<uint32_t>(groups);
-    s.budget =
-        device_.BudgetFor(s.has_distance ? kBystanders : kBoundedSeconds,
-                          s.c.poll, s.has_distance ? s.waiters : s.groups);
+    s.budget = device_.BudgetFor(s.has_distance ? kBystanders : kBoundedSeconds,
+                                 s.program.c.access.poll,
+                                 s.has_distance ? s.waiters : s.groups);
     const WatchResult r =
         device_.Launch(LaunchPurpose::kDiscovery, s, kDeadline, kPatience);
     const Outcome outcome = OutcomeOf(r.o);
@@ -171,7 +172,7 @@ class Survey {
   }
 
   void FindHigh(const LaunchSpec& s, ResidencyRow* row) {
-    row->bounded = s.waits == WaitMode::kBounded;
+    row->bounded = s.program.waits == WaitMode::kBounded;
     hangs_ = 0;
     // First the residency itself, which must live, then one group more.
     ThresholdSearch search(
@@ -198,8 +199,9 @@ class Survey {
   void FindDependencies(const LaunchSpec& barrier, ResidencyRow* row) {
     if (opt_.distances.empty()) return;
     LaunchSpec s = barrier;
-    s.c.primitive = FindPrimitive("handoff.dependency_distance");
-    s.c.workload = FindWorkload(s.c.primitive->workloads.front());
+    s.program.c.primitive = FindPrimitive("handoff.dependency_distance");
+    s.program.c.workload =
+        FindWorkload(s.program.c.primitive->workloads.front());
     WatchResult failure;
     row->distance_res_low = device_.Residency(s, &failure);
     if (row->distance_res_low == 0) {
@@ -210,10 +212,10 @@ class Survey {
       Dependency d;
       d.awaited = distance * row->distance_res_low;
       if (!bounded_only_) {
-        s.waits = WaitMode::kUnbounded;
+        s.program.waits = WaitMode::kUnbounded;
         FindMost(s, *row, d.awaited, &d.unbounded);
       }
-      s.waits = WaitMode::kBounded;
+      s.program.waits = WaitMode::kBounded;
       FindMost(s, *row, d.awaited, &d.bounded);
       row->dependencies.push_back(std::move(d));
     }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/residency_record.h"
@@ -23,7 +23,7 @@ namespace wgsync {
 // One kernel and shape.
 struct SurveyedKernel {
   std::string name;  // of the access, for the report: "fenced"
-  Case c;            // of barrier.counter_per_group
+  KernelCase c;      // of barrier.counter_per_group
   BoardMode board = BoardMode::kOff;
 };
 

@@ -68,7 +68,7 @@ class Leak {
     if (!shm_.empty()) shm_unlink(shm_.c_str());
   }
 
-  void Some(DeviceSession* device, Case* c) {
+  void Some(DeviceSession* device, KernelCase* c) {
     ++turn_;
     const std::string& leak = settings.leak;
     if (leak == "memory") kept_.emplace_back(size_t{1} << 18, 'x');
@@ -90,12 +90,12 @@ class Leak {
       const int fd = shm_open(shm_.c_str(), O_CREAT | O_RDWR, 0600);
       if (fd >= 0) close(fd);
     }
-    if (leak == "verdict") c->groups = Groups::kResPlus1;
+    if (leak == "verdict") c->grid.groups = Groups::kResPlus1;
   }
 
  private:
   // A worker keeps its programs, and each name is another program.
-  void Rename(Case* c) {
+  void Rename(KernelCase* c) {
     renamed_.push_back(std::make_unique<Primitive>(*c->primitive));
     renamed_.back()->name = absl::StrCat(c->primitive->name, "_", turn_);
     c->primitive = renamed_.back().get();
@@ -136,7 +136,7 @@ class Soak {
   void Until(uint32_t launches, DeviceLock* lock) {
     while (device_.launches() < static_cast<int>(launches) &&
            !testing::Test::HasFailure()) {
-      Case c = *ParseCaseId(kCases[runs_++ % std::size(kCases)]);
+      KernelCase c = *ParseKernelCaseId(kCases[runs_++ % std::size(kCases)]);
       leak_.Some(&device_, &c);
       ASSERT_TRUE(lock->Acquire().ok());
       const CaseResult r = runner_.Run(c, WaitMode::kUnbounded);

@@ -119,7 +119,8 @@ absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
     s = WriteFile(folder / "program.txt", ReadableText(launch.spec));
   }
   if (s.ok()) {
-    s = WriteFile(folder / "options.txt", BuildOptions(launch.spec) + "\n");
+    s = WriteFile(folder / "options.txt",
+                  BuildOptions(launch.spec.program) + "\n");
   }
   if (!s.ok()) return s;
   const absl::StatusOr<std::string> replay =

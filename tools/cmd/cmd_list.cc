@@ -1,11 +1,13 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/overload.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/soundness.h"
@@ -43,9 +45,10 @@ struct Why {
 };
 
 Why WhyOf(const PlannedCase& planned) {
-  const ProgressNeed need = planned.c.host != nullptr
-                                ? ProgressNeed::kNone
-                                : planned.c.primitive->need;
+  const ProgressNeed need = std::visit(
+      Overload{[](const KernelCase& kernel) { return kernel.primitive->need; },
+               [](const HostCase&) { return ProgressNeed::kNone; }},
+      planned.c);
   return {SoundnessOf(planned.c, AllClaims(true)),
           SoundnessOf(planned.c, AllClaims(false)),
           std::string(NeedName(need))};

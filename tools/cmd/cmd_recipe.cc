@@ -35,7 +35,7 @@ std::vector<AccessCall> CallsOfId(const std::string& id) {
   std::string known = id;
   const size_t at = known.find("/work=contest");
   if (at != std::string::npos) known.replace(at, 13, "/work=counter");
-  const absl::StatusOr<Case> c = ParseCaseId(known);
+  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(known);
   return c.ok() ? AccessCalls(*c) : std::vector<AccessCall>();
 }
 

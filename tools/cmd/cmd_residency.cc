@@ -55,7 +55,7 @@ absl::StatusOr<SurveyedKernel> KernelOf(const std::string& name,
   absl::StrAppend(&id, "/pay=plain/work=exchange/wg=", size, "/groups=res");
   if (ballast != "0") absl::StrAppend(&id, "/ballast=", ballast);
   if (registers != "low") absl::StrAppend(&id, "/regs=", registers);
-  absl::StatusOr<Case> c = ParseCaseId(id);
+  absl::StatusOr<KernelCase> c = ParseKernelCaseId(id);
   if (!c.ok()) return c.status();
   return SurveyedKernel{name, *c, BoardMode::kOff};
 }

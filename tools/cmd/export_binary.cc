@@ -71,7 +71,7 @@ absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
                          const std::string& path, double lock_seconds) {
   const absl::StatusOr<DeviceInfo> device = DeviceOf(run);
   if (!device.ok()) return device.status();
-  absl::StatusOr<json> command = DeviceSession::BuildCommand(spec);
+  absl::StatusOr<json> command = DeviceSession::BuildCommand(spec.program);
   if (!command.ok()) return command.status();
   (*command)["cmd"] = "binary";
   (*command)["path"] = std::filesystem::absolute(path).string();

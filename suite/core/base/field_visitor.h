@@ -89,6 +89,10 @@ class FieldVisitor {
   void Rare(const char* name, T* value, const T& usual) {
     if (Present(name, *value != usual)) Field(name, value);
   }
+  template <typename E>
+  void RareEnum(const char* name, E* value, E usual) {
+    if (Present(name, *value != usual)) Enum(name, value);
+  }
 };
 
 // The names of an enumeration's values, in its order:

@@ -161,9 +161,11 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
   PayloadFacts f;
   f.judged = true;
   // What is folded is checked by the result.
-  f.reads = CheckedReads(spec.c, spec.groups, spec.group_size, spec.rounds) +
-            uint64_t{spec.elements} * spec.rounds;
-  const bool contest = spec.c.workload->final_memory == FinalMemory::kTotal;
+  f.reads =
+      CheckedReads(spec.program.c, spec.groups, spec.group_size, spec.rounds) +
+      uint64_t{spec.elements} * spec.rounds;
+  const bool contest =
+      spec.program.c.workload->final_memory == FinalMemory::kTotal;
   // Who finds that the run is over has had the lock once more.
   if (contest) f.reads = spec.rounds + WaitersOf(spec);
   const uint8_t* report = half + l.offset[kReport];

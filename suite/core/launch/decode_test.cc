@@ -415,7 +415,7 @@ TEST(DiscoveryTest, FindsTheCountAtTheClose) {
 
 TEST(StartOrderTest, IsByTicketsEachOnce) {
   LaunchSpec spec = LaunchMemory::Spec("barrier.counter_per_group", "exchange");
-  spec.discover = spec.start_order = true;
+  spec.discover = spec.program.start_order = true;
   LaunchMemory m(spec);
   EXPECT_THAT(DecodeStartOrder(m.layout(), m.half()), IsEmpty())
       << "no tickets";

@@ -36,7 +36,7 @@ class FinalCheck {
       : s_(s), sink_(sink), items_(uint64_t{s.groups} * s.group_size) {}
 
   void Run() {
-    const Workload& w = *s_.c.workload;
+    const Workload& w = *s_.program.c.workload;
     switch (w.final_memory) {
       case FinalMemory::kHalvesByItem:
         return Halves(uint64_t{w.payload_per_item / 2} * items_, 1);
@@ -58,7 +58,7 @@ class FinalCheck {
       case FinalMemory::kReduced:
         return Reduced();
       case FinalMemory::kCountOfOne:
-        if (PermitsOf(s_) == s_.c.primitive->capacity) CountInWord0();
+        if (PermitsOf(s_) == s_.program.c.primitive->capacity) CountInWord0();
         return;
       case FinalMemory::kLastRound:
         return LastRound(w.payload_fixed);
@@ -185,7 +185,7 @@ class FinalCheck {
   }
   void Reduced() {
     for (uint32_t i = 0; i < s_.elements; ++i) {
-      Expect(i, ElementOf(*s_.c.workload, i));
+      Expect(i, ElementOf(*s_.program.c.workload, i));
     }
     const std::vector<uint64_t> sums = PartialSums(s_);
     if (sums.empty()) return Folded();
@@ -213,10 +213,11 @@ class FinalCheck {
   // a group finds striding through all.
   std::vector<uint32_t> FirstSums(uint64_t parts) const {
     std::vector<uint32_t> sums(parts, 0);
-    const bool strides = s_.c.primitive->host_finishes;
+    const bool strides = s_.program.c.primitive->host_finishes;
     for (uint32_t i = 0; i < s_.elements; ++i) {
       const uint64_t part = i / s_.group_size;
-      sums[strides ? part % parts : part] += ElementOf(*s_.c.workload, i);
+      sums[strides ? part % parts : part] +=
+          ElementOf(*s_.program.c.workload, i);
     }
     return sums;
   }
@@ -235,7 +236,8 @@ class FinalCheck {
     }
     uint32_t total = 0;
     for (uint64_t i = end - count; i < end; ++i) total += ReadWord(payload_, i);
-    if (s_.c.primitive->host_finishes && s_.waits == WaitMode::kRemoved) {
+    if (s_.program.c.primitive->host_finishes &&
+        s_.program.waits == WaitMode::kRemoved) {
       total = ReadWord(payload_, end);
     }
     ExpectFound("the sum of a round", total, wanted);
@@ -257,11 +259,11 @@ class FinalCheck {
                s_.groups * kPattern + wanted);
   }
   void Folded() {
-    uint32_t all = WordInit(s_);
-    const bool product = s_.c.workload->fold == Fold::kProduct;
+    uint32_t all = WordInit(s_.program.c);
+    const bool product = s_.program.c.workload->fold == Fold::kProduct;
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       for (uint32_t i = 0; i < s_.elements; ++i) {
-        const uint32_t element = ElementOf(*s_.c.workload, i);
+        const uint32_t element = ElementOf(*s_.program.c.workload, i);
         all = product ? all * element : all + element;
       }
     }

@@ -207,7 +207,7 @@ class FinalMemoryTest : public ::testing::TestWithParam<Stores> {
     LaunchSpec spec =
         LaunchMemory::Spec(GetParam().primitive, GetParam().workload);
     spec.rounds = rounds;
-    if (spec.c.workload->elements != 0) spec.elements = 70;
+    if (spec.program.c.workload->elements != 0) spec.elements = 70;
     LaunchMemory m(spec);
     for (uint32_t r = 0; r < stored; ++r) GetParam().round(r, &m);
     return m;
@@ -229,13 +229,14 @@ TEST_P(FinalMemoryTest, EveryWordThatTheRoundsStoredCounts) {
     // The elements of a reduction must be as they were.
     const bool stored =
         m.At(kPayload, i) != untouched.At(kPayload, i) || i < m.spec().elements;
-    const bool owner = IsLock(m.spec().c.primitive->family) &&
-                       m.spec().c.workload->name != "snapshot" && i != 0;
+    const bool owner = IsLock(m.spec().program.c.primitive->family) &&
+                       m.spec().program.c.workload->name != "snapshot" &&
+                       i != 0;
     m.At(kPayload, i) ^= 0x100;
     const PayloadFacts f = m.Payload();
     m.At(kPayload, i) ^= 0x100;
     // What the host adds up is wrong in itself and in the sum.
-    const bool adds = m.spec().c.workload->name == "sum" &&
+    const bool adds = m.spec().program.c.workload->name == "sum" &&
                       i >= m.spec().elements &&
                       (i - m.spec().elements) % 25 >= 23;
     EXPECT_EQ(f.final_wrong, !stored || owner ? 0u
@@ -254,7 +255,7 @@ TEST_P(FinalMemoryTest, ARoundThatIsMissingIsSeen) {
 TEST_P(FinalMemoryTest, ARoundTooManyIsSeen) {
   // A region for each round has no room for one.
   const LaunchMemory m = After(4, 0);
-  const Workload& w = *m.spec().c.workload;
+  const Workload& w = *m.spec().program.c.workload;
   if (w.family == Family::kHandoff && w.name != "product") return;
   EXPECT_NE(After(4, 5).Payload().final_wrong, 0u);
 }
@@ -276,7 +277,7 @@ TEST(FinalMemoryOfTheCatalogTest, ANewWorkloadIsAnEntryAlone) {
   w.name = "new";
   w.payload_per_item = 6;
   LaunchSpec spec = LaunchMemory::Spec("barrier.counter_per_group", "exchange");
-  spec.c.workload = &w;
+  spec.program.c.workload = &w;
   LaunchMemory m(spec);
   const uint32_t half = 3 * spec.groups * spec.group_size;
   for (uint32_t r = 0; r < spec.rounds; ++r) {
@@ -319,7 +320,7 @@ TEST(FinalReductionTest, TheHostAddsThePartialSumsUnlessItIsTheControl) {
   EXPECT_EQ(m.Payload().final_wrong, 2u);  // the sum of group 1, and of all
   m.At(kPayload, 71) += 1;
 
-  spec.waits = WaitMode::kRemoved;
+  spec.program.waits = WaitMode::kRemoved;
   LaunchMemory control(spec);
   for (uint32_t g = 0; g < 3; ++g) {
     control.At(kPayload, 70 + g) = m.At(kPayload, 70 + g);
@@ -384,7 +385,7 @@ TEST(ContestTest, TheGroupsTurnsMustAddUpToTheCount) {
   Workload contest = *FindWorkload("counter");
   contest.final_memory = FinalMemory::kTotal;
   LaunchSpec s = LaunchMemory::Spec("mutex.spin_exchange", "counter");
-  s.c.workload = &contest;
+  s.program.c.workload = &contest;
   s.rounds = 12;
   LaunchMemory m(s);
   m.At(kPayload, 0) += 12;

@@ -28,8 +28,8 @@ class LaunchMemory {
   static LaunchSpec Spec(absl::string_view primitive,
                          absl::string_view workload) {
     LaunchSpec s;
-    s.c.primitive = FindPrimitive(primitive);
-    s.c.workload = FindWorkload(workload);
+    s.program.c.primitive = FindPrimitive(primitive);
+    s.program.c.workload = FindWorkload(workload);
     s.groups = 3;
     s.group_size = 4;
     s.rounds = 5;

@@ -13,6 +13,7 @@
 #include "kernels/embedded.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/axes.h"
 
 namespace wgsync {
@@ -20,7 +21,7 @@ namespace {
 
 LaunchSpec Spec(absl::string_view id) {
   LaunchSpec s;
-  s.c = *ParseCaseId(id);
+  s.program.c = *ParseKernelCaseId(id);
   s.groups = 4;
   s.rounds = 10;
   return s;
@@ -40,7 +41,7 @@ LaunchSpec Boundary(absl::string_view workload) {
 }
 
 TEST(BuildOptionsTest, NumberTheWordsOfAccessTheBoardAndTheWaits) {
-  EXPECT_EQ(BuildOptions(Counter()),
+  EXPECT_EQ(BuildOptions(Counter().program),
             "-cl-std=CL1.2 -DWG_POLL=2 -DWG_SIGNAL=2 -DWG_FENCE=3 "
             "-DWG_PAYLOAD=0 -DWG_BOARD=1 -DWG_WAITS=1");
 }
@@ -55,17 +56,17 @@ TEST(CanRefreshTest, NeedsAnIdleWorkItemOfAnotherSubGroup) {
   for (const char* name :
        {"barrier.counter_per_item", "barrier.flags_master_group",
         "barrier.flags_all_to_all"}) {
-    s.c.primitive = FindPrimitive(name);
+    s.program.c.primitive = FindPrimitive(name);
     EXPECT_FALSE(CanRefresh(s, 32)) << name;
   }
 }
 
 TEST(BuildOptionsTest, ATimedLaunchIsAnotherProgram) {
   LaunchSpec s = Counter();
-  const std::string key = ProgramKey(s);
-  s.timed = true;
-  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_TIMED"));
-  EXPECT_NE(ProgramKey(s), key);
+  const std::string key = ProgramKey(s.program);
+  s.program.timed = true;
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s.program), " -DWG_TIMED"));
+  EXPECT_NE(ProgramKey(s.program), key);
 }
 
 TEST(ComposeSourceTest, AWorkloadMayBringItsOwnRunner) {
@@ -73,9 +74,9 @@ TEST(ComposeSourceTest, AWorkloadMayBringItsOwnRunner) {
   contest.file = "workloads/contest.cl";
   contest.runner = "lib/run_contest.cl";
   LaunchSpec s = Counter();
-  s.c.primitive = FindPrimitive("mutex.spin_exchange");
-  s.c.workload = &contest;
-  const absl::StatusOr<std::string> source = ComposeSource(s);
+  s.program.c.primitive = FindPrimitive("mutex.spin_exchange");
+  s.program.c.workload = &contest;
+  const absl::StatusOr<std::string> source = ComposeSource(s.program);
   ASSERT_TRUE(source.ok()) << source.status();
   EXPECT_TRUE(absl::StrContains(*source, "wg_contend(&c)"));
   EXPECT_FALSE(absl::StrContains(*source, "wg_inside(&c, r)"));
@@ -83,32 +84,34 @@ TEST(ComposeSourceTest, AWorkloadMayBringItsOwnRunner) {
 
 TEST(BuildOptionsTest, EveryWorkItemTakesTheLockOfThatRegime) {
   LaunchSpec s = Counter();
-  s.c.primitive = FindPrimitive("mutex.spin_exchange_per_item");
-  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_BY_ITEM"));
+  s.program.c.primitive = FindPrimitive("mutex.spin_exchange_per_item");
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s.program), " -DWG_BY_ITEM"));
   s.groups = 3;
   s.group_size = 16;
   EXPECT_EQ(WaitersOf(s), 48u);
-  s.c.primitive = FindPrimitive("mutex.spin_exchange");
+  s.program.c.primitive = FindPrimitive("mutex.spin_exchange");
   EXPECT_EQ(WaitersOf(s), 3u);
 }
 
 TEST(BuildOptionsTest, AnEntryOfTheCatalogMayChangeItsFile) {
   LaunchSpec s = Counter();
-  s.c.primitive = FindPrimitive("barrier.counter_per_group_unopened");
-  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_UNOPENED"));
-  s.c.primitive = FindPrimitive("barrier.counters_one_hop_4_returned");
+  s.program.c.primitive = FindPrimitive("barrier.counter_per_group_unopened");
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s.program), " -DWG_UNOPENED"));
+  s.program.c.primitive = FindPrimitive("barrier.counters_one_hop_4_returned");
   EXPECT_TRUE(absl::StrContains(
-      BuildOptions(s), " -DWG_COUNTERS=4u -DWG_STRIDE=256u -DWG_FIRST_POLL=2"));
+      BuildOptions(s.program),
+      " -DWG_COUNTERS=4u -DWG_STRIDE=256u -DWG_FIRST_POLL=2"));
 }
 
 TEST(KernelsTest, ABarrierMayOutliveAKernel) {
   LaunchSpec s = Counter();
   EXPECT_EQ(KernelsOf(s), 1u);
   EXPECT_EQ(ArrivalsDue(s), 10u);
-  s.c.primitive = FindPrimitive("barrier.counter_per_group_two_kernels");
+  s.program.c.primitive =
+      FindPrimitive("barrier.counter_per_group_two_kernels");
   EXPECT_EQ(KernelsOf(s), 2u);
   EXPECT_EQ(ArrivalsDue(s), 9u) << "the end of the first kernel is no arrival";
-  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_KERNELS=2u"));
+  EXPECT_TRUE(absl::StrContains(BuildOptions(s.program), " -DWG_KERNELS=2u"));
   s.discover = true;
   EXPECT_EQ(KernelsOf(s), 1u);
   EXPECT_EQ(KernelsOf(Boundary("exchange")), 11u);
@@ -120,10 +123,11 @@ TEST(BuildOptionsTest, EntriesOverOneFileAreOtherPrograms) {
   size_t entries = 0;
   for (const Primitive& p : Primitives()) {
     if (p.limited || p.family != Family::kBarrier) continue;
-    s.c.primitive = &p;
+    s.program.c.primitive = &p;
     ++entries;
-    keys.insert(ProgramKey(s));
-    digests.insert(KernelDigest(*ComposeSource(s), BuildOptions(s)));
+    keys.insert(ProgramKey(s.program));
+    digests.insert(
+        KernelDigest(*ComposeSource(s.program), BuildOptions(s.program)));
   }
   EXPECT_EQ(keys.size(), entries);
   EXPECT_EQ(digests.size(), entries);
@@ -131,9 +135,10 @@ TEST(BuildOptionsTest, EntriesOverOneFileAreOtherPrograms) {
 
 TEST(BuildOptionsTest, ASemaphoreHasItsCapacity) {
   LaunchSpec s = Counter();
-  EXPECT_FALSE(absl::StrContains(BuildOptions(s), "WG_CAPACITY"));
-  s.c.primitive = FindPrimitive("semaphore.back_off_120");
-  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_CAPACITY=120u"));
+  EXPECT_FALSE(absl::StrContains(BuildOptions(s.program), "WG_CAPACITY"));
+  s.program.c.primitive = FindPrimitive("semaphore.back_off_120");
+  EXPECT_TRUE(
+      absl::StrContains(BuildOptions(s.program), " -DWG_CAPACITY=120u"));
 }
 
 TEST(PermitsTest, AreAsManyThatTheGroupsWantMoreThanThereAre) {
@@ -141,7 +146,7 @@ TEST(PermitsTest, AreAsManyThatTheGroupsWantMoreThanThereAre) {
   EXPECT_EQ(PermitsOf(s), 0u);
   for (const Primitive& p : Primitives()) {
     if (p.capacity == 0) continue;
-    s.c.primitive = &p;
+    s.program.c.primitive = &p;
     for (s.groups = 2; s.groups < 200; ++s.groups) {
       const uint32_t permits = PermitsOf(s);
       ASSERT_GT(permits, 0u);
@@ -150,7 +155,7 @@ TEST(PermitsTest, AreAsManyThatTheGroupsWantMoreThanThereAre) {
       EXPECT_EQ(permits == 1, s.groups > p.capacity);
     }
   }
-  s.c.primitive = FindPrimitive("semaphore.spin_10");
+  s.program.c.primitive = FindPrimitive("semaphore.spin_10");
   s.groups = 4;
   EXPECT_EQ(PermitsOf(s), 5u);
   s.groups = 1;
@@ -160,10 +165,11 @@ TEST(PermitsTest, AreAsManyThatTheGroupsWantMoreThanThereAre) {
 TEST(BuildOptionsTest, From20OnTheProgramHasTheAtomicsOfC11) {
   LaunchSpec s = Counter();
   for (uint32_t language : {200u, 300u}) {
-    s.language = language;
-    EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_C11 ")) << language;
+    s.program.language = language;
+    EXPECT_TRUE(absl::StrContains(BuildOptions(s.program), " -DWG_C11 "))
+        << language;
   }
-  EXPECT_TRUE(absl::StartsWith(BuildOptions(s), "-cl-std=CL3.0 "));
+  EXPECT_TRUE(absl::StartsWith(BuildOptions(s.program), "-cl-std=CL3.0 "));
 }
 
 TEST(BuildOptionsTest, TheNumbersOfALaunchNeedNoOtherBuild) {
@@ -175,78 +181,83 @@ TEST(BuildOptionsTest, TheNumbersOfALaunchNeedNoOtherBuild) {
   s.budget = 6;
   s.late_every = 7;
   s.discover = true;
-  EXPECT_EQ(ProgramKey(s), ProgramKey(Counter()));
+  EXPECT_EQ(ProgramKey(s.program), ProgramKey(Counter().program));
 }
 
 TEST(ProgramKeyTest, AnyOtherWordNeedsAnotherBuild) {
-  const std::string key = ProgramKey(Counter());
+  const std::string key = ProgramKey(Counter().program);
   LaunchSpec s = Counter();
-  s.c.poll = Poll::kPlain;
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.c.access.poll = Poll::kPlain;
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.c.signal = Signal::kRelaxed;
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.c.access.signal = Signal::kRelaxed;
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.c.fence = Fence::kNone;
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.c.access.fence = Fence::kNone;
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.c.payload = Payload::kAtomic;
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.c.access.payload = Payload::kAtomic;
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.board = BoardMode::kOff;
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.board = BoardMode::kOff;
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.waits = WaitMode::kBounded;
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.waits = WaitMode::kBounded;
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.language = 200;
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.language = 200;
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.c.workload = FindWorkload("scatter");
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.c.workload = FindWorkload("scatter");
+  EXPECT_NE(ProgramKey(s.program), key);
   s = Counter();
-  s.c.primitive = FindPrimitive("barrier.counter_per_group_reset");
-  EXPECT_NE(ProgramKey(s), key);
+  s.program.c.primitive = FindPrimitive("barrier.counter_per_group_reset");
+  EXPECT_NE(ProgramKey(s.program), key);
 }
 
 // The usual shape adds nothing: BuildOptionsTest has the whole text.
 TEST(ShapeTest, EachPartOfItIsAnOptionAndAnotherProgram) {
   const LaunchSpec usual = Counter();
-  EXPECT_FALSE(IsShaped(usual));
-  EXPECT_FALSE(absl::StrContains(*ComposeSource(usual), "WG_SHAPE_DIMS"));
+  EXPECT_FALSE(IsShaped(usual.program));
+  EXPECT_FALSE(
+      absl::StrContains(*ComposeSource(usual.program), "WG_SHAPE_DIMS"));
   LaunchSpec dims = usual;
-  dims.c.dims = 3;
+  dims.program.c.grid.dims = 3;
   LaunchSpec ballast = usual;
-  ballast.ballast = 8192;
+  ballast.program.ballast = 8192;
   LaunchSpec registers = usual;
-  registers.c.registers = Registers::kHigh;
-  EXPECT_TRUE(absl::StrContains(BuildOptions(dims), " -DWG_DIMS=3"));
-  EXPECT_TRUE(absl::StrContains(BuildOptions(ballast), " -DWG_BALLAST=8192u"));
+  registers.program.c.grid.registers = Registers::kHigh;
+  EXPECT_TRUE(absl::StrContains(BuildOptions(dims.program), " -DWG_DIMS=3"));
   EXPECT_TRUE(
-      absl::StrContains(BuildOptions(registers), " -DWG_HOLDS_REGISTERS"));
+      absl::StrContains(BuildOptions(ballast.program), " -DWG_BALLAST=8192u"));
+  EXPECT_TRUE(absl::StrContains(BuildOptions(registers.program),
+                                " -DWG_HOLDS_REGISTERS"));
   for (const LaunchSpec& s : {dims, ballast, registers}) {
-    EXPECT_TRUE(IsShaped(s));
-    EXPECT_NE(ProgramKey(s), ProgramKey(usual));
-    const std::string source = *ComposeSource(s);
+    EXPECT_TRUE(IsShaped(s.program));
+    EXPECT_NE(ProgramKey(s.program), ProgramKey(usual.program));
+    const std::string source = *ComposeSource(s.program);
     EXPECT_LT(source.find("#define WG_SHAPE(c)"),
               source.find("wg_barrier(wg_ctx* c"));
-    EXPECT_NE(KernelDigest(source, BuildOptions(s)),
-              KernelDigest(*ComposeSource(usual), BuildOptions(usual)));
+    EXPECT_NE(KernelDigest(source, BuildOptions(s.program)),
+              KernelDigest(*ComposeSource(usual.program),
+                           BuildOptions(usual.program)));
   }
 }
 
 TEST(ShapeTest, EveryValueOfAnAxisIsAnotherProgram) {
   const LaunchSpec usual = Counter();
-  std::set<std::string> keys = {ProgramKey(usual)};
+  std::set<std::string> keys = {ProgramKey(usual.program)};
   size_t values = 1;
   for (const AxisRow& axis : Axes()) {
     if (axis.usual == kNoUsual) continue;
     for (uint32_t value = 0; value < axis.names.size(); ++value) {
       if (static_cast<int>(value) == axis.usual) continue;
       LaunchSpec s = usual;
-      axis.set({value, 8}, &s.c);
-      s.ballast = static_cast<uint32_t>(ResolveBallast(s.c, 49152));
-      EXPECT_TRUE(keys.insert(ProgramKey(s)).second) << CaseId(s.c);
+      axis.set({value, 8}, &s.program.c);
+      s.program.ballast =
+          static_cast<uint32_t>(ResolveBallast(s.program.c, 49152));
+      EXPECT_TRUE(keys.insert(ProgramKey(s.program)).second)
+          << CaseId(s.program.c);
       ++values;
     }
   }
@@ -255,28 +266,29 @@ TEST(ShapeTest, EveryValueOfAnAxisIsAnotherProgram) {
 
 TEST(BuildOptionsTest, ARegimeOfAFileIsAWordOfItsOwn) {
   LaunchSpec s = Counter();
-  s.c.primitive = FindPrimitive("handoff.message_passing");
-  s.c.workload = FindWorkload("message");
-  const std::string first = BuildOptions(s);
+  s.program.c.primitive = FindPrimitive("handoff.message_passing");
+  s.program.c.workload = FindWorkload("message");
+  const std::string first = BuildOptions(s.program);
   EXPECT_FALSE(absl::StrContains(first, "WG_WRITER"));
   EXPECT_FALSE(absl::StrContains(first, "WG_COLD"));
   EXPECT_FALSE(absl::StrContains(first, "WG_LOCAL_WORDS"));
-  s.c.primitive = FindPrimitive("handoff.message_passing_middle");
-  EXPECT_EQ(BuildOptions(s), first + " -DWG_WRITER_MIDDLE");
-  s.c.primitive = FindPrimitive("handoff.message_passing_last");
-  s.c.workload = FindWorkload("message_cold");
-  EXPECT_EQ(BuildOptions(s), first + " -DWG_WRITER_LAST -DWG_COLD");
+  s.program.c.primitive = FindPrimitive("handoff.message_passing_middle");
+  EXPECT_EQ(BuildOptions(s.program), first + " -DWG_WRITER_MIDDLE");
+  s.program.c.primitive = FindPrimitive("handoff.message_passing_last");
+  s.program.c.workload = FindWorkload("message_cold");
+  EXPECT_EQ(BuildOptions(s.program), first + " -DWG_WRITER_LAST -DWG_COLD");
   s = Counter();
-  s.c.workload = FindWorkload("transpose_pingpong");
-  EXPECT_TRUE(absl::StrContains(BuildOptions(s), " -DWG_LOCAL_WORDS=1056u"));
+  s.program.c.workload = FindWorkload("transpose_pingpong");
+  EXPECT_TRUE(
+      absl::StrContains(BuildOptions(s.program), " -DWG_LOCAL_WORDS=1056u"));
 }
 
 // 8,388,608 elements.
 LaunchSpec Chained(uint32_t group_size) {
   LaunchSpec s = Counter();
-  s.c.primitive = FindPrimitive("handoff.chained_reduction");
-  s.c.workload = FindWorkload("sum");
-  s.elements = s.c.workload->elements;
+  s.program.c.primitive = FindPrimitive("handoff.chained_reduction");
+  s.program.c.workload = FindWorkload("sum");
+  s.elements = s.program.c.workload->elements;
   s.group_size = group_size;
   return s;
 }
@@ -303,7 +315,7 @@ TEST(PartialSumsTest, WhereNobodyWouldWaitThereAreNoLeastElements) {
     EXPECT_GT(ReductionWaits(s), 0u) << size;
   }
   LaunchSpec atomic = Chained(4096);
-  atomic.c.primitive = FindPrimitive("handoff.atomic_reduction");
+  atomic.program.c.primitive = FindPrimitive("handoff.atomic_reduction");
   EXPECT_EQ(LeastElements(atomic), 4096u);
   EXPECT_TRUE(PartialSums(atomic).empty());
 }
@@ -314,15 +326,17 @@ TEST(BuildOptionsTest, WhatOrdersStoresSaysSo) {
   size_t found = 0;
   for (const Primitive& p : Primitives()) {
     LaunchSpec s = Counter();
-    s.c.primitive = &p;
-    s.c.workload = FindWorkload(p.workloads.front());
+    s.program.c.primitive = &p;
+    s.program.c.workload = FindWorkload(p.workloads.front());
     const bool fences =
         absl::StrContains(FindKernelFile(p.file)->text, "wg_fence_seq_cst(");
-    EXPECT_EQ(absl::StrContains(BuildOptions(s), " -DWG_ORDERS_STORES"), fences)
+    EXPECT_EQ(absl::StrContains(BuildOptions(s.program), " -DWG_ORDERS_STORES"),
+              fences)
         << p.name;
     found += fences ? 1 : 0;
-    s.c.fence = Fence::kDevice;
-    EXPECT_EQ(absl::StrContains(Preprocess(*ComposeSource(s), BuildOptions(s)),
+    s.program.c.access.fence = Fence::kDevice;
+    EXPECT_EQ(absl::StrContains(Preprocess(*ComposeSource(s.program),
+                                           BuildOptions(s.program)),
                                 "memory_order_seq_cst"),
               fences)
         << p.name;
@@ -332,9 +346,9 @@ TEST(BuildOptionsTest, WhatOrdersStoresSaysSo) {
 
 TEST(WordInitTest, IsThePrimitivesUnlessTheWorkloadHasOne) {
   LaunchSpec s = Counter();
-  EXPECT_EQ(WordInit(s), 0xFFFFFFF0u);
-  s.c.workload = FindWorkload("wrap_31");
-  EXPECT_EQ(WordInit(s), 0x7FFFFFFEu);
+  EXPECT_EQ(WordInit(s.program.c), 0xFFFFFFF0u);
+  s.program.c.workload = FindWorkload("wrap_31");
+  EXPECT_EQ(WordInit(s.program.c), 0x7FFFFFFEu);
 }
 
 TEST(LanguageNameTest, IsWhatCompilersTake) {
@@ -347,9 +361,9 @@ TEST(ComposeSourceTest, EveryPrimitiveComposesWithItsWorkloads) {
   for (const Primitive& p : Primitives()) {
     for (const std::string& workload : p.workloads) {
       LaunchSpec s = Counter();
-      s.c.primitive = &p;
-      s.c.workload = FindWorkload(workload);
-      const absl::StatusOr<std::string> source = ComposeSource(s);
+      s.program.c.primitive = &p;
+      s.program.c.workload = FindWorkload(workload);
+      const absl::StatusOr<std::string> source = ComposeSource(s.program);
       ASSERT_TRUE(source.ok()) << source.status();
       EXPECT_TRUE(absl::StrContains(*source, "__kernel void wgsync_case("))
           << p.name;
@@ -361,7 +375,7 @@ TEST(ComposeSourceTest, EveryPrimitiveComposesWithItsWorkloads) {
 }
 
 TEST(ComposeSourceTest, WhatAFileUsesStandsBeforeIt) {
-  const std::string source = *ComposeSource(Counter());
+  const std::string source = *ComposeSource(Counter().program);
   const size_t access = source.find("#define WG_LINE ");
   const size_t board = source.find("#define WG_ROLE ");
   const size_t wait = source.find("#define WG_WAIT_STAYS(");
@@ -378,8 +392,8 @@ TEST(ComposeSourceTest, AFileThatIsNotEmbeddedIsNamed) {
   Primitive p = *FindPrimitive("barrier.counter_per_group");
   p.file = "barriers/none.cl";
   LaunchSpec s = Counter();
-  s.c.primitive = &p;
-  const absl::StatusOr<std::string> source = ComposeSource(s);
+  s.program.c.primitive = &p;
+  const absl::StatusOr<std::string> source = ComposeSource(s.program);
   ASSERT_FALSE(source.ok());
   EXPECT_TRUE(
       absl::StrContains(source.status().message(), "kernels/barriers/none.cl"));
@@ -392,7 +406,7 @@ TEST(HostBoundaryTest, TheHostEndsTheKernelOfKernelBoundaryAlone) {
 
 TEST(HostBoundaryTest, NotWithoutItsWaitsNorInADiscovery) {
   LaunchSpec s = Boundary("exchange");
-  s.waits = WaitMode::kRemoved;
+  s.program.waits = WaitMode::kRemoved;
   EXPECT_FALSE(IsHostBoundary(s));
   s = Boundary("exchange");
   s.discover = true;
@@ -406,24 +420,25 @@ TEST(StepsTest, AreTheRoundsAndWhatTheWorkloadAdds) {
 
 TEST(KernelDigestTest, IsThatOfTheProgramAndNotOfItsText) {
   const LaunchSpec s = Counter();
-  const std::string source = *ComposeSource(s);
-  const std::string digest = KernelDigest(source, BuildOptions(s));
+  const std::string source = *ComposeSource(s.program);
+  const std::string digest = KernelDigest(source, BuildOptions(s.program));
   EXPECT_EQ(digest.size(), 64u);
-  EXPECT_EQ(KernelDigest("// a word\n\n" + source, BuildOptions(s)), digest);
+  EXPECT_EQ(KernelDigest("// a word\n\n" + source, BuildOptions(s.program)),
+            digest);
   // A branch that the options leave out.
   const std::string other_ptx =
       absl::StrReplaceAll(source, {{"asm volatile(\"ld", "asm(\"ld"}});
   EXPECT_NE(other_ptx, source);
-  EXPECT_EQ(KernelDigest(other_ptx, BuildOptions(s)), digest);
+  EXPECT_EQ(KernelDigest(other_ptx, BuildOptions(s.program)), digest);
   // The device fence, which they take in.
   EXPECT_NE(KernelDigest(
                 absl::StrReplaceAll(
                     source, {{"memory_order_acq_rel", "memory_order_seq_cst"}}),
-                BuildOptions(s)),
+                BuildOptions(s.program)),
             digest);
   LaunchSpec plain = s;
-  plain.c.poll = Poll::kPlain;
-  EXPECT_NE(KernelDigest(source, BuildOptions(plain)), digest);
+  plain.program.c.access.poll = Poll::kPlain;
+  EXPECT_NE(KernelDigest(source, BuildOptions(plain.program)), digest);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 size_t Pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
 uint64_t PayloadWords(const LaunchSpec& s) {
-  const Workload& w = *s.c.workload;
+  const Workload& w = *s.program.c.workload;
   const uint64_t items = uint64_t{s.groups} * s.group_size;
   return w.payload_fixed + w.payload_per_item * items +
          uint64_t{w.payload_per_group} * s.groups +
@@ -20,7 +20,7 @@ uint64_t PayloadWords(const LaunchSpec& s) {
 }
 
 uint64_t SyncWords(const LaunchSpec& s) {
-  const Primitive& p = *s.c.primitive;
+  const Primitive& p = *s.program.c.primitive;
   return p.words_fixed + uint64_t{p.words_per_group} * s.groups +
          uint64_t{p.words_per_group_round} * s.groups * s.rounds +
          p.words_per_lock * ReductionWaits(s);
@@ -30,7 +30,7 @@ uint64_t SyncWords(const LaunchSpec& s) {
 // behind them a word an item, for what kernel_boundary carries from one kernel
 // to the next.
 uint64_t ScratchWords(const LaunchSpec& s) {
-  const bool carries = KernelsOf(s) > 1 || s.model;
+  const bool carries = KernelsOf(s) > 1 || s.program.model;
   return uint64_t{kLineWords} * std::max<uint32_t>(s.groups, 2) +
          (carries ? uint64_t{s.groups} * s.group_size : 0);
 }
@@ -42,9 +42,9 @@ void Fill(uint8_t* at, size_t bytes, uint32_t value) {
 
 // What the model's kernels find of it; kernels/models/model.cl has the names.
 void FillModel(const LaunchSpec& s, uint8_t* scratch) {
-  const OrderNumbers order = NumbersOf(s.model.row->order, s.groups);
-  const uint32_t numbers[] = {s.model.row->kind, s.model.number, order.step,
-                              order.first};
+  const OrderNumbers order = NumbersOf(s.program.model.row->order, s.groups);
+  const uint32_t numbers[] = {s.program.model.row->kind, s.program.model.number,
+                              order.step, order.first};
   uint32_t* words = reinterpret_cast<uint32_t*>(scratch) + ScratchWords(s);
   std::copy(std::begin(numbers), std::end(numbers), words);
 }
@@ -52,14 +52,15 @@ void FillModel(const LaunchSpec& s, uint8_t* scratch) {
 void FillElements(const LaunchSpec& s, uint8_t* payload) {
   uint32_t* words = reinterpret_cast<uint32_t*>(payload);
   for (uint32_t i = 0; i < s.elements; ++i) {
-    words[i] = ElementOf(*s.c.workload, i);
+    words[i] = ElementOf(*s.program.c.workload, i);
   }
 }
 
 }  // namespace
 
 uint64_t SumsOfARound(const LaunchSpec& spec) {
-  uint64_t all = spec.c.primitive->host_finishes ? 1 : 0;  // the control's
+  uint64_t all =
+      spec.program.c.primitive->host_finishes ? 1 : 0;  // the control's
   for (uint64_t sums : PartialSums(spec)) all += sums;
   return all;
 }
@@ -71,12 +72,12 @@ std::array<uint32_t, kScalars> KernelScalars(const LaunchSpec& s) {
           s.delay,
           s.late_every,
           s.budget,
-          s.discover ? kDiscoverBase : WordInit(s),
+          s.discover ? kDiscoverBase : WordInit(s.program.c),
           s.elements};
 }
 
 Layout MakeLayout(const LaunchSpec& spec) {
-  const Primitive& p = *spec.c.primitive;
+  const Primitive& p = *spec.program.c.primitive;
   Layout l;
   l.groups = spec.groups;
   l.roles = p.roles_per_group * spec.groups;
@@ -97,7 +98,7 @@ Layout MakeLayout(const LaunchSpec& spec) {
       spec.discover ? 1 : std::max<uint64_t>(PayloadWords(spec), 1),
       l.roles_at + uint64_t{l.roles} * kRoleWords,
       spec.discover ? 1 : l.records_at + uint64_t{kMaxRecords} * kRecordWords,
-      ScratchWords(spec) + (spec.model ? kModelWords : 0)};
+      ScratchWords(spec) + (spec.program.model ? kModelWords : 0)};
   for (int r = 0; r < kRegions; ++r) {
     l.used[r] = words[r] * sizeof(uint32_t);
     l.bytes[r] = Pages(l.used[r] + sizeof(uint32_t));
@@ -108,21 +109,21 @@ Layout MakeLayout(const LaunchSpec& spec) {
 }
 
 void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
-  Fill(half + l.offset[kWords], l.bytes[kWords], WordInit(spec));
+  Fill(half + l.offset[kWords], l.bytes[kWords], WordInit(spec.program.c));
   for (Region r : {kPayload, kBoard, kReport, kScratch}) {
     Fill(half + l.offset[r], l.bytes[r], kPattern);
   }
   if (spec.discover) {
     Fill(half + l.offset[kScratch], sizeof(uint32_t), kDiscoverBase);
   }
-  if (spec.c.primitive->half_waits) {
+  if (spec.program.c.primitive->half_waits) {
     uint32_t* words =
         reinterpret_cast<uint32_t*>(half + l.offset[kWords]) + kLineWords;
     words[0] = spec.has_distance ? spec.waiters : spec.groups / 2;
     words[1] = spec.has_distance ? spec.awaited : spec.groups - 1;
   }
   FillElements(spec, half + l.offset[kPayload]);
-  if (spec.model) FillModel(spec, half + l.offset[kScratch]);
+  if (spec.program.model) FillModel(spec, half + l.offset[kScratch]);
 }
 
 void SetGuards(const Layout& layout, uint32_t launch, uint8_t* half) {

@@ -16,6 +16,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/kernel_numbers.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/verdict/observation.h"
 
 namespace wgsync {
@@ -33,8 +34,8 @@ constexpr absl::string_view kWorkload = "lib/workload.cl";
 LaunchSpec Spec(absl::string_view primitive, absl::string_view workload,
                 uint32_t groups, uint32_t group_size) {
   LaunchSpec s;
-  s.c.primitive = FindPrimitive(primitive);
-  s.c.workload = FindWorkload(workload);
+  s.program.c.primitive = FindPrimitive(primitive);
+  s.program.c.workload = FindWorkload(workload);
   s.groups = groups;
   s.group_size = group_size;
   s.rounds = 8;
@@ -61,8 +62,9 @@ std::vector<LaunchSpec> AllSpecs() {
 }
 
 std::string Name(const LaunchSpec& s) {
-  return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, ", ",
-                      s.groups, " groups of ", s.group_size);
+  return absl::StrCat(s.program.c.primitive->name, " ",
+                      s.program.c.workload->name, ", ", s.groups, " groups of ",
+                      s.group_size);
 }
 
 size_t Words(const Layout& l, Region r) { return l.used[r] / sizeof(uint32_t); }
@@ -204,7 +206,7 @@ TEST(LayoutTest, TheScratchHasALineForEachGroup) {
 TEST(LayoutTest, OfKernelBoundaryTheScratchAlsoCarriesAWordForEachItem) {
   LaunchSpec s = Spec("barrier.kernel_boundary", "rotate_sum", 33, 64);
   EXPECT_EQ(Words(MakeLayout(s), kScratch), 33u * kLineWords + 33 * 64);
-  s.waits = WaitMode::kRemoved;  // one kernel: nothing is carried
+  s.program.waits = WaitMode::kRemoved;  // one kernel: nothing is carried
   EXPECT_EQ(Words(MakeLayout(s), kScratch), 33u * kLineWords);
 }
 
@@ -255,7 +257,7 @@ TEST_F(FilledTest, ADiscoveryBeginsWithAnOpenPoll) {
 TEST_F(FilledTest, HalfOfTheGroupsWaitsForTheLastOneIfTheLaunchSaysNoOther) {
   static constexpr absl::string_view kFile = "handoff/dependency_distance.cl";
   LaunchSpec s = Spec("handoff.dependency_distance", "message", 7, 16);
-  const uint32_t init = s.c.primitive->word_init;
+  const uint32_t init = s.program.c.primitive->word_init;
   Fill(s);
   const auto word = [this](absl::string_view name) {
     return half_[layout_.offset[kWords] / sizeof(uint32_t) +

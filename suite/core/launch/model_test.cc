@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -13,6 +14,7 @@
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/plan.h"
 
 namespace wgsync {
@@ -61,16 +63,17 @@ TEST(NumbersOfTest, EveryGroupComesOnce) {
 std::vector<LaunchSpec> SmokeLaunches() {
   std::vector<LaunchSpec> launches;
   for (const PlannedCase& planned : PlanTier(Tier::kSmoke)) {
-    if (planned.c.host != nullptr) continue;  // it launches no primitive
+    const auto* kernel = std::get_if<KernelCase>(&planned.c);
+    if (kernel == nullptr) continue;  // it launches no primitive
     for (BoardMode board :
          {BoardMode::kOff, BoardMode::kRelaxed, BoardMode::kOrdered}) {
       for (WaitMode waits :
            {WaitMode::kRemoved, WaitMode::kUnbounded, WaitMode::kBounded}) {
         LaunchSpec s;
-        s.c = planned.c;
-        s.board = board;
-        s.waits = waits;
-        s.language = NeedsC11(s.c) ? 300 : 120;
+        s.program.c = *kernel;
+        s.program.board = board;
+        s.program.waits = waits;
+        s.program.language = NeedsC11(s.program.c) ? 300 : 120;
         s.groups = 4;
         launches.push_back(s);
       }
@@ -119,14 +122,14 @@ std::string Stripped(const std::string& source) {
 
 TEST(NoModelTest, TheProgramsOfSmokeHaveNothingOfAModel) {
   for (const LaunchSpec& s : SmokeLaunches()) {
-    const std::string options = BuildOptions(s);
+    const std::string options = BuildOptions(s.program);
     EXPECT_FALSE(absl::StrContains(options, "MODEL")) << options;
-    const std::string source = *ComposeSource(s);
+    const std::string source = *ComposeSource(s.program);
     const std::string bare = Stripped(source);
     EXPECT_FALSE(absl::StrContains(bare, "MODEL"));
     EXPECT_FALSE(absl::StrContains(bare, "wg_model"));
     EXPECT_EQ(Preprocess(source, options), Preprocess(bare, options))
-        << CaseId(s.c);
+        << CaseId(s.program.c);
     EXPECT_EQ(KernelDigest(source, options), KernelDigest(bare, options));
   }
 }
@@ -135,12 +138,14 @@ TEST(ModelTest, AProgramOnAModelIsAnother) {
   for (const ModelRow& row : ModelRows()) {
     ASSERT_NE(FindKernelFile(row.file), nullptr) << row.file;
     LaunchSpec s = SmokeLaunches()[0];
-    const std::string key = ProgramKey(s);
-    const std::string digest = KernelDigest(*ComposeSource(s), BuildOptions(s));
+    const std::string key = ProgramKey(s.program);
+    const std::string digest =
+        KernelDigest(*ComposeSource(s.program), BuildOptions(s.program));
     const size_t scratch = MakeLayout(s).used[kScratch];
-    s.model = {&row, 3};
-    EXPECT_NE(ProgramKey(s), key) << row.name;
-    EXPECT_NE(KernelDigest(*ComposeSource(s), BuildOptions(s)), digest);
+    s.program.model = {&row, 3};
+    EXPECT_NE(ProgramKey(s.program), key) << row.name;
+    EXPECT_NE(KernelDigest(*ComposeSource(s.program), BuildOptions(s.program)),
+              digest);
     EXPECT_EQ(MakeLayout(s).used[kScratch],
               scratch + (4 * 64 + kModelWords) * sizeof(uint32_t));
   }
@@ -149,7 +154,7 @@ TEST(ModelTest, AProgramOnAModelIsAnother) {
 TEST(ModelTest, ItsNumbersLieBehindTheLaunchsOwnScratch) {
   LaunchSpec s = SmokeLaunches()[0];
   s.group_size = 8;
-  s.model = *ParseModel("reverse=2");
+  s.program.model = *ParseModel("reverse=2");
   const Layout l = MakeLayout(s);
   std::vector<uint32_t> half(l.total / sizeof(uint32_t));
   FillRegions(s, l, reinterpret_cast<uint8_t*>(half.data()));

@@ -1,6 +1,7 @@
 #include "suite/core/launch/preprocess.h"
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -8,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/plan.h"
 
 namespace wgsync {
@@ -181,15 +183,16 @@ TEST(ResolveConditionalsTest, KeepsCommentsAndLayout) {
 
 TEST(KernelTest, EveryConditionalOfEveryPlannedCaseIsUnderstood) {
   for (const PlannedCase& planned : PlanTier(Tier::kDefault)) {
-    if (planned.c.host != nullptr) continue;  // it launches no primitive
+    const auto* kernel = std::get_if<KernelCase>(&planned.c);
+    if (kernel == nullptr) continue;  // it launches no primitive
     LaunchSpec s;
-    s.c = planned.c;
-    s.language = NeedsC11(s.c) ? 300 : 120;
-    const std::string source = *ComposeSource(s);
+    s.program.c = *kernel;
+    s.program.language = NeedsC11(s.program.c) ? 300 : 120;
+    const std::string source = *ComposeSource(s.program);
     for (BoardMode board :
          {BoardMode::kOff, BoardMode::kRelaxed, BoardMode::kOrdered}) {
-      s.board = board;
-      const std::string text = Preprocess(source, BuildOptions(s));
+      s.program.board = board;
+      const std::string text = Preprocess(source, BuildOptions(s.program));
       EXPECT_TRUE(absl::StrContains(text, "__kernel void wgsync_case("));
       for (absl::string_view line : absl::StrSplit(text, '\n')) {
         for (absl::string_view left :
@@ -204,19 +207,19 @@ TEST(KernelTest, EveryConditionalOfEveryPlannedCaseIsUnderstood) {
 
 TEST(KernelTest, TheWordsOfACaseChooseItsAccess) {
   LaunchSpec s;
-  s.c = *ParseCaseId(
+  s.program.c = *ParseKernelCaseId(
       "barrier.counter_per_group/poll=plain/signal=rmw/fence=mem/pay=plain"
       "/work=exchange/wg=64/groups=res");
   const auto text = [&s] {
-    return Preprocess(*ComposeSource(s), BuildOptions(s));
+    return Preprocess(*ComposeSource(s.program), BuildOptions(s.program));
   };
   EXPECT_TRUE(absl::StrContains(text(), "\nreturn c->words[word];\n"));
   EXPECT_TRUE(
       absl::StrContains(text(), "\nmem_fence(CLK_GLOBAL_MEM_FENCE);\n"));
-  s.c.poll = Poll::kReissued;
+  s.program.c.access.poll = Poll::kReissued;
   EXPECT_FALSE(absl::StrContains(text(), "\nreturn c->words[word];\n"));
   EXPECT_TRUE(absl::StrContains(text(), "c->polls++ & c->mask"));
-  s.c.fence = Fence::kNone;
+  s.program.c.access.fence = Fence::kNone;
   EXPECT_FALSE(
       absl::StrContains(text(), "\nmem_fence(CLK_GLOBAL_MEM_FENCE);\n"));
 }

@@ -291,9 +291,10 @@ std::vector<SourcePart> ReadableSource(const std::vector<SourcePart>& parts,
 }
 
 std::string ReadableText(const LaunchSpec& spec) {
-  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
+  const absl::StatusOr<std::vector<SourcePart>> parts =
+      SourceParts(spec.program);
   if (!parts.ok()) return "";
-  const std::string options = BuildOptions(spec);
+  const std::string options = BuildOptions(spec.program);
   std::string text = absl::StrCat("// options: ", options, "\n");
   for (const SourcePart& part :
        ReadableSource(*parts, options, KernelName(spec))) {

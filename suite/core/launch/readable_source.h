@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/program_spec.h"
 
 namespace wgsync {
 

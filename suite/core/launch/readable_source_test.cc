@@ -1,6 +1,7 @@
 #include "suite/core/launch/readable_source.h"
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -87,17 +88,20 @@ TEST(ReadableSourceTest, FunctionsThatAListDefinesAreWrittenOut) {
 
 TEST(ReadableSourceTest, EveryCaseOfSmokeBeginsWithItsPrimitive) {
   for (const PlannedCase& planned : PlanTier(Tier::kSmoke)) {
-    if (planned.c.host != nullptr) continue;  // it launches no primitive
+    const auto* kernel = std::get_if<KernelCase>(&planned.c);
+    if (kernel == nullptr) continue;  // it launches no primitive
     LaunchSpec spec;
-    spec.c = planned.c;
-    spec.language = NeedsC11(spec.c) ? 300 : 120;
-    spec.board = BoardMode::kOff;
-    const std::vector<SourcePart> parts = ReadableSource(
-        *SourceParts(spec), BuildOptions(spec), KernelName(spec));
+    spec.program.c = *kernel;
+    spec.program.language = NeedsC11(spec.program.c) ? 300 : 120;
+    spec.program.board = BoardMode::kOff;
+    const std::vector<SourcePart> parts =
+        ReadableSource(*SourceParts(spec.program), BuildOptions(spec.program),
+                       KernelName(spec));
     ASSERT_GE(parts.size(), 4u) << planned.id;
-    const bool host_boundary = spec.c.primitive->host_boundary;
-    EXPECT_EQ(parts.front().path,
-              host_boundary ? spec.c.workload->file : spec.c.primitive->file)
+    const bool host_boundary = spec.program.c.primitive->host_boundary;
+    EXPECT_EQ(parts.front().path, host_boundary
+                                      ? spec.program.c.workload->file
+                                      : spec.program.c.primitive->file)
         << planned.id;
     for (const SourcePart& part : parts) {
       EXPECT_THAT(part.text, Not(HasSubstr("#if"))) << planned.id;

@@ -34,34 +34,37 @@ Names NamesOfRows(const Row (&rows)[kSize]) {
   return names;
 }
 
-// An axis whose values are the enumerators of a field, from 0 on.
-template <auto kField>
+// An axis whose values are the enumerators of a field of one of the case's
+// parts, from 0 on.
+template <auto kPart, auto kField>
 AxisRow Axis(absl::string_view key, AxisPart part, Names names) {
   AxisRow row;
   row.key = key;
   row.part = part;
   row.names = std::move(names);
-  row.get = [](const Case& c) {
-    return Symbol{static_cast<uint32_t>(c.*kField), 0};
+  row.get = [](const KernelCase& c) {
+    return Symbol{static_cast<uint32_t>(c.*kPart.*kField), 0};
   };
-  row.set = [](const Symbol& symbol, Case* c) {
-    c->*kField = static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
+  row.set = [](const Symbol& symbol, KernelCase* c) {
+    auto& field = c->*kPart.*kField;
+    field = static_cast<std::decay_t<decltype(field)>>(symbol.value);
   };
   return row;
 }
 
-// The same where a second field has the number of the enumerator 0.
+// An axis of the grid where a second field has the number of the enumerator 0.
 template <auto kField, auto kNumber>
 AxisRow NumberedAxis(absl::string_view key, AxisPart part, Names names) {
-  AxisRow row = Axis<kField>(key, part, std::move(names));
-  row.get = [](const Case& c) {
-    const uint32_t value = static_cast<uint32_t>(c.*kField);
-    return Symbol{value, value == 0 ? c.*kNumber : 0};
+  AxisRow row = Axis<&KernelCase::grid, kField>(key, part, std::move(names));
+  row.get = [](const KernelCase& c) {
+    const uint32_t value = static_cast<uint32_t>(c.grid.*kField);
+    return Symbol{value, value == 0 ? c.grid.*kNumber : 0};
   };
-  row.set = [](const Symbol& symbol, Case* c) {
-    c->*kField = static_cast<std::decay_t<decltype(c->*kField)>>(symbol.value);
+  row.set = [](const Symbol& symbol, KernelCase* c) {
+    auto& field = c->grid.*kField;
+    field = static_cast<std::decay_t<decltype(field)>>(symbol.value);
     // A number that is not in the id must not tell two cases apart.
-    c->*kNumber = symbol.value == 0 ? symbol.number : Case().*kNumber;
+    c->grid.*kNumber = symbol.value == 0 ? symbol.number : Grid().*kNumber;
   };
   row.number_text = "a number from 1 on";
   return row;
@@ -73,17 +76,21 @@ AxisRow Waits(AxisRow row) {
 }
 
 AxisRow PollAxis() {
-  AxisRow row = Waits(
-      Axis<&Case::poll>("poll", AxisPart::kAccess, NamesOfRows(kPollRows)));
-  row.allows = [](const Case& c) { return c.primitive->polls.Has(c.poll); };
+  AxisRow row = Waits(Axis<&KernelCase::access, &Access::poll>(
+      "poll", AxisPart::kAccess, NamesOfRows(kPollRows)));
+  row.allows = [](const KernelCase& c) {
+    return c.primitive->polls.Has(c.access.poll);
+  };
   row.allowed = [](const Primitive& p) { return NamesOf(p.polls); };
   return row;
 }
 
 AxisRow SignalAxis() {
-  AxisRow row = Waits(Axis<&Case::signal>("signal", AxisPart::kAccess,
-                                          NamesOfRows(kSignalRows)));
-  row.allows = [](const Case& c) { return c.primitive->signals.Has(c.signal); };
+  AxisRow row = Waits(Axis<&KernelCase::access, &Access::signal>(
+      "signal", AxisPart::kAccess, NamesOfRows(kSignalRows)));
+  row.allows = [](const KernelCase& c) {
+    return c.primitive->signals.Has(c.access.signal);
+  };
   row.allowed = [](const Primitive& p) { return NamesOf(p.signals); };
   return row;
 }
@@ -93,13 +100,13 @@ AxisRow WorkloadAxis() {
   row.key = "work";
   row.part = AxisPart::kWorkload;
   for (const Workload& w : Workloads()) row.names.push_back(w.name);
-  row.get = [](const Case& c) {
+  row.get = [](const KernelCase& c) {
     return Symbol{static_cast<uint32_t>(c.workload - Workloads().data()), 0};
   };
-  row.set = [](const Symbol& symbol, Case* c) {
+  row.set = [](const Symbol& symbol, KernelCase* c) {
     c->workload = &Workloads()[symbol.value];
   };
-  row.allows = [](const Case& c) {
+  row.allows = [](const KernelCase& c) {
     const std::vector<std::string>& names = c.primitive->workloads;
     return c.workload->family == c.primitive->family &&
            std::find(names.begin(), names.end(), c.workload->name) !=
@@ -108,7 +115,7 @@ AxisRow WorkloadAxis() {
   row.allowed = [](const Primitive& p) {
     return Names(p.workloads.begin(), p.workloads.end());
   };
-  row.entry = [](const Case& c) -> const std::string& {
+  row.entry = [](const KernelCase& c) -> const std::string& {
     return c.workload->name;
   };
   return row;
@@ -126,14 +133,17 @@ AxisRow Shape(AxisRow row) {
 }
 
 AxisRow DimsAxis() {
-  AxisRow row = Axis<&Case::dims>("dims", AxisPart::kShape, {"1", "2", "3"});
-  row.get = [](const Case& c) { return Symbol{c.dims - 1, 0}; };
-  row.set = [](const Symbol& symbol, Case* c) { c->dims = symbol.value + 1; };
+  AxisRow row = Axis<&KernelCase::grid, &Grid::dims>("dims", AxisPart::kShape,
+                                                     {"1", "2", "3"});
+  row.get = [](const KernelCase& c) { return Symbol{c.grid.dims - 1, 0}; };
+  row.set = [](const Symbol& symbol, KernelCase* c) {
+    c->grid.dims = symbol.value + 1;
+  };
   return Shape(std::move(row));
 }
 
 AxisRow BallastAxis() {
-  AxisRow row = NumberedAxis<&Case::ballast, &Case::ballast_kib>(
+  AxisRow row = NumberedAxis<&Grid::ballast, &Grid::ballast_kib>(
       "ballast", AxisPart::kShape, {"", "none", "half", "max"});
   row.number_text = "KiB as 1k, 32k and so on";
   row.unit = "k";
@@ -145,18 +155,21 @@ std::vector<AxisRow> AllAxes() {
   return {
       PollAxis(),
       SignalAxis(),
-      Axis<&Case::fence>("fence", AxisPart::kAccess, NamesOfRows(kFenceRows)),
-      Axis<&Case::payload>("pay", AxisPart::kAccess, NamesOfRows(kPayloadRows)),
+      Axis<&KernelCase::access, &Access::fence>("fence", AxisPart::kAccess,
+                                                NamesOfRows(kFenceRows)),
+      Axis<&KernelCase::access, &Access::payload>("pay", AxisPart::kAccess,
+                                                  NamesOfRows(kPayloadRows)),
       WorkloadAxis(),
-      Waits(NumberedAxis<&Case::group_size, &Case::group_size_number>(
+      Waits(NumberedAxis<&Grid::group_size, &Grid::group_size_number>(
           "wg", AxisPart::kGrid, {"", "sub_group", "max"})),
-      Waits(NumberedAxis<&Case::groups, &Case::groups_number>(
+      Waits(NumberedAxis<&Grid::groups, &Grid::groups_number>(
           "groups", AxisPart::kGrid,
           {"", "res_half", "res_less1", "res", "res_plus1", "res_x2", "res_x10",
            "g65537"})),
       DimsAxis(),
       BallastAxis(),
-      Shape(Axis<&Case::registers>("regs", AxisPart::kShape, {"low", "high"})),
+      Shape(Axis<&KernelCase::grid, &Grid::registers>("regs", AxisPart::kShape,
+                                                      {"low", "high"})),
   };
 }
 
@@ -207,7 +220,7 @@ const AxisRow* FindAxis(absl::string_view key) {
   return nullptr;
 }
 
-std::string ValueText(const AxisRow& axis, const Case& c) {
+std::string ValueText(const AxisRow& axis, const KernelCase& c) {
   if (axis.entry != nullptr) return axis.entry(c);
   const Symbol symbol = axis.get(c);
   if (symbol.value >= axis.names.size()) return absl::StrCat("?", symbol.value);
@@ -217,7 +230,7 @@ std::string ValueText(const AxisRow& axis, const Case& c) {
   return std::string(axis.names[symbol.value]);
 }
 
-std::string PartText(const AxisRow& axis, const Case& c) {
+std::string PartText(const AxisRow& axis, const KernelCase& c) {
   if (axis.usual != kNoUsual &&
       axis.get(c).value == static_cast<uint32_t>(axis.usual)) {
     return "";
@@ -225,7 +238,8 @@ std::string PartText(const AxisRow& axis, const Case& c) {
   return absl::StrCat("/", axis.key, "=", ValueText(axis, c));
 }
 
-absl::Status ReadValue(const AxisRow& axis, absl::string_view text, Case* c) {
+absl::Status ReadValue(const AxisRow& axis, absl::string_view text,
+                       KernelCase* c) {
   const uint32_t number = ReadNumber(axis, text);
   for (uint32_t i = 0; i < axis.names.size(); ++i) {
     if (static_cast<int>(i) == axis.usual) continue;
@@ -237,7 +251,7 @@ absl::Status ReadValue(const AxisRow& axis, absl::string_view text, Case* c) {
   return PartError(axis, text, "no such value", MayBe(axis));
 }
 
-absl::Status ValidateValue(const AxisRow& axis, const Case& c) {
+absl::Status ValidateValue(const AxisRow& axis, const KernelCase& c) {
   const Primitive& p = *c.primitive;
   if (axis.allows != nullptr) {
     if (axis.allows(c)) return absl::OkStatus();

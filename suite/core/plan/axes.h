@@ -46,8 +46,8 @@ struct AxisRow {
   // Cases that differ in this axis wait differently: it is part of the hang
   // class and of the running order.
   bool waits = false;
-  Symbol (*get)(const Case& c) = nullptr;
-  void (*set)(const Symbol& symbol, Case* c) = nullptr;
+  Symbol (*get)(const KernelCase& c) = nullptr;
+  void (*set)(const Symbol& symbol, KernelCase* c) = nullptr;
 
   // Numbers, from 1 to most_number: "32k" has the unit "k". number_text says in
   // errors how they are written.
@@ -57,7 +57,7 @@ struct AxisRow {
 
   // Whether the case's primitive allows its value, and the names of those that
   // it allows; null: all.
-  bool (*allows)(const Case& c) = nullptr;
+  bool (*allows)(const KernelCase& c) = nullptr;
   std::vector<absl::string_view> (*allowed)(const Primitive& p) = nullptr;
   // Whether a primitive takes a value other than the usual one, and why not;
   // null: yes.
@@ -65,7 +65,7 @@ struct AxisRow {
   absl::string_view applies_not;
   // The name of an entry of the catalog, which a test may have replaced by one
   // that `names` does not have; null: `get` says all.
-  const std::string& (*entry)(const Case& c) = nullptr;
+  const std::string& (*entry)(const KernelCase& c) = nullptr;
 };
 
 // In the order of an id.
@@ -74,16 +74,17 @@ absl::Span<const AxisRow> Axes();
 const AxisRow* FindAxis(absl::string_view key);
 
 // "32k", "res_plus1".
-std::string ValueText(const AxisRow& axis, const Case& c);
+std::string ValueText(const AxisRow& axis, const KernelCase& c);
 // "/ballast=32k"; "" for a usual value.
-std::string PartText(const AxisRow& axis, const Case& c);
+std::string PartText(const AxisRow& axis, const KernelCase& c);
 
 // Reads one value. The error says what it may be.
-absl::Status ReadValue(const AxisRow& axis, absl::string_view text, Case* c);
+absl::Status ReadValue(const AxisRow& axis, absl::string_view text,
+                       KernelCase* c);
 
 // Whether the value is one of the axis, and the primitive allows it. The error
 // names the part of the id.
-absl::Status ValidateValue(const AxisRow& axis, const Case& c);
+absl::Status ValidateValue(const AxisRow& axis, const KernelCase& c);
 
 }  // namespace wgsync
 

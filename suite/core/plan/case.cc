@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -13,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
+#include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
@@ -21,7 +23,7 @@
 namespace wgsync {
 namespace {
 
-absl::Status ParsePrimitive(absl::string_view name, Case* c) {
+absl::Status ParsePrimitive(absl::string_view name, KernelCase* c) {
   c->primitive = FindPrimitive(name);
   if (c->primitive != nullptr) return absl::OkStatus();
   std::vector<absl::string_view> known;
@@ -48,11 +50,9 @@ absl::StatusOr<size_t> ShapeAxisOf(absl::string_view part, size_t first) {
       absl::StrJoin(keys, ", "), ", once and in this order"));
 }
 
-absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
-  if (const HostCheck* host = FindHostCheck(parts[0])) {
-    return ParseHostParts(*host, parts.subspan(1));
-  }
-  Case c;
+absl::StatusOr<KernelCase> ParseKernelParts(
+    absl::Span<const absl::string_view> parts) {
+  KernelCase c;
   absl::Status status = ParsePrimitive(parts[0], &c);
   const absl::Span<const AxisRow> axes = Axes();
   size_t axis = 0;
@@ -84,6 +84,13 @@ absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
   return c;
 }
 
+absl::StatusOr<Case> ParseParts(absl::Span<const absl::string_view> parts) {
+  if (const HostCheck* check = FindHostCheck(parts[0])) {
+    return ParseHostParts(*check, parts.subspan(1));
+  }
+  return ParseKernelParts(parts);
+}
+
 template <typename Row, size_t kSize>
 absl::Status NoNative(absl::string_view key, absl::string_view value,
                       const Row (&rows)[kSize]) {
@@ -96,38 +103,57 @@ absl::Status NoNative(absl::string_view key, absl::string_view value,
                    absl::StrJoin(names, " or ")));
 }
 
-absl::Status ValidateFence(const Case& c) {
+absl::Status ValidateFence(const KernelCase& c) {
   const bool host = c.primitive->host_boundary || c.primitive->host_finishes;
-  if (host && c.fence != Fence::kNone) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("fence=", FenceName(c.fence), ": ", c.primitive->name,
-                     " has no word to fence; it may be none"));
+  if (host && c.access.fence != Fence::kNone) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "fence=", FenceName(c.access.fence), ": ", c.primitive->name,
+        " has no word to fence; it may be none"));
   }
-  if (RowOf(c.fence).reach != FenceReach::kVendor) return absl::OkStatus();
-  if (!RowOf(c.poll).has_native) {
-    return NoNative("poll", PollName(c.poll), kPollRows);
+  if (RowOf(c.access.fence).reach != FenceReach::kVendor) {
+    return absl::OkStatus();
   }
-  if (!RowOf(c.signal).has_native) {
-    return NoNative("signal", SignalName(c.signal), kSignalRows);
+  if (!RowOf(c.access.poll).has_native) {
+    return NoNative("poll", PollName(c.access.poll), kPollRows);
+  }
+  if (!RowOf(c.access.signal).has_native) {
+    return NoNative("signal", SignalName(c.access.signal), kSignalRows);
   }
   return absl::OkStatus();
 }
 
+absl::Status ValidateKernel(const KernelCase& c) {
+  if (c.primitive == nullptr || c.workload == nullptr) {
+    return absl::InvalidArgumentError("a case without primitive or workload");
+  }
+  const Primitive& p = *c.primitive;
+  for (const AxisRow& axis : Axes()) {
+    const absl::Status valid = ValidateValue(axis, c);
+    if (!valid.ok()) return valid;
+  }
+  if (p.limited && NeedsResidency(c.grid.groups)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
+                     " finds no residency; write a number"));
+  }
+  return ValidateFence(c);
+}
+
 }  // namespace
 
-std::string GroupsName(const Case& c) {
+std::string GroupsName(const KernelCase& c) {
   return ValueText(*FindAxis("groups"), c);
 }
 
-std::string GroupSizeName(const Case& c) {
+std::string GroupSizeName(const KernelCase& c) {
   return ValueText(*FindAxis("wg"), c);
 }
 
-std::string BallastName(const Case& c) {
+std::string BallastName(const KernelCase& c) {
   return ValueText(*FindAxis("ballast"), c);
 }
 
-std::string ShapeParts(const Case& c) {
+std::string ShapeParts(const KernelCase& c) {
   std::string parts;
   for (const AxisRow& axis : Axes()) {
     if (axis.part != AxisPart::kShape) continue;
@@ -137,12 +163,19 @@ std::string ShapeParts(const Case& c) {
 }
 
 std::string CaseId(const Case& c) {
-  if (c.host != nullptr) {
-    return absl::StrCat(c.host->name, "/", absl::StrJoin(HostWordsOf(c), "/"));
-  }
-  std::string id = c.primitive->name;
-  for (const AxisRow& axis : Axes()) absl::StrAppend(&id, PartText(axis, c));
-  return id;
+  return std::visit(Overload{[](const KernelCase& kernel) {
+                               std::string id = kernel.primitive->name;
+                               for (const AxisRow& axis : Axes()) {
+                                 absl::StrAppend(&id, PartText(axis, kernel));
+                               }
+                               return id;
+                             },
+                             [](const HostCase& host) {
+                               return absl::StrCat(
+                                   host.check->name, "/",
+                                   absl::StrJoin(HostWordsOf(host), "/"));
+                             }},
+                    c);
 }
 
 absl::StatusOr<Case> ParseCaseId(absl::string_view id) {
@@ -153,30 +186,28 @@ absl::StatusOr<Case> ParseCaseId(absl::string_view id) {
       absl::StrCat("case \"", id, "\": ", c.status().message()));
 }
 
-const std::string& CaseName(const Case& c) {
-  return c.host != nullptr ? c.host->name : c.primitive->name;
+absl::StatusOr<KernelCase> ParseKernelCaseId(absl::string_view id) {
+  const absl::StatusOr<Case> c = ParseCaseId(id);
+  if (!c.ok()) return c.status();
+  if (const auto* kernel = std::get_if<KernelCase>(&*c)) return *kernel;
+  return absl::InvalidArgumentError(absl::StrCat(
+      "case \"", id, "\": a host check, which launches no primitive"));
 }
 
 absl::string_view CaseFamily(const Case& c) {
-  return c.host != nullptr ? kHostFamily : FamilyName(c.primitive->family);
+  return std::visit(
+      Overload{[](const KernelCase& kernel) {
+                 return FamilyName(kernel.primitive->family);
+               },
+               [](const HostCase&) { return absl::string_view(kHostFamily); }},
+      c);
 }
 
 absl::Status ValidateCase(const Case& c) {
-  if (c.host != nullptr) return ValidateHostCase(c);
-  if (c.primitive == nullptr || c.workload == nullptr) {
-    return absl::InvalidArgumentError("a case without primitive or workload");
-  }
-  const Primitive& p = *c.primitive;
-  for (const AxisRow& axis : Axes()) {
-    const absl::Status valid = ValidateValue(axis, c);
-    if (!valid.ok()) return valid;
-  }
-  if (p.limited && NeedsResidency(c.groups)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
-                     " finds no residency; write a number"));
-  }
-  return ValidateFence(c);
+  return std::visit(
+      Overload{[](const KernelCase& kernel) { return ValidateKernel(kernel); },
+               [](const HostCase& host) { return ValidateHostCase(host); }},
+      c);
 }
 
 }  // namespace wgsync

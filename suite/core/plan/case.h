@@ -1,13 +1,19 @@
-// A case: primitive x poll x signal x fence x payload x workload x grid; or a
-// host check with its words.
+// A case: a kernel's, which is primitive x access x workload x grid; or a host
+// check's, with the values of its axes.
 //
 // Its id is one canonical string, the same everywhere:
 //   barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_plus1
 // The grid's shape may follow, each part only where it is not the usual one:
 //   .../groups=res/dims=2/ballast=32k/regs=high
-// An id holds symbols, never measured numbers; what `res` was stands in the
-// observation. Characters: a-z 0-9 _ . = /, one dot, after the family. A host
-// check's has its own words: host_sync.finish/queue=in_order.
+// An id holds symbols, never measured numbers; the observation has the number
+// that `res` was. Characters: a-z 0-9 _ . = /, one dot, after the family. A
+// host check's id has its own keys: host_sync.finish/queue=in_order.
+//
+// A function of one kind alone takes that kind. Code that branches on the kind
+// visits the variant (suite/core/base/overload.h), so that the compiler names
+// each such place when a kind is added:
+//
+//   if (const auto* kernel = std::get_if<KernelCase>(&c)) Launch(*kernel);
 
 #ifndef WGSYNC_SUITE_CORE_PLAN_CASE_H_
 #define WGSYNC_SUITE_CORE_PLAN_CASE_H_
@@ -15,6 +21,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -48,84 +55,93 @@ enum class Ballast { kNumber, kNone, kHalf, kMax };
 // what the kernel needs, or some hundred more.
 enum class Registers { kLow, kHigh };
 
-struct Case {
-  // Neither is null in a case that was parsed or planned, but for a host
-  // check's: that has neither, and of the words below only `host_values`.
-  const Primitive* primitive = nullptr;
-  const Workload* workload = nullptr;
-  Poll poll = Poll::kPlain;
-  Signal signal = Signal::kPlain;
-  Fence fence = Fence::kNone;
-  Payload payload = Payload::kPlain;
+// The groups of a launch, in symbols.
+struct Grid {
   GroupSize group_size = GroupSize::kNumber;
   uint32_t group_size_number = 64;
   Groups groups = Groups::kRes;
   uint32_t groups_number = 0;
-  uint32_t dims = 1;  // dimensions of the grid, 1 to 3
+  uint32_t dims = 1;  // 1 to 3
   Ballast ballast = Ballast::kNone;
   uint32_t ballast_kib = 0;
   Registers registers = Registers::kLow;
-  const HostCheck* host = nullptr;
-  std::array<uint8_t, kMostHostAxes> host_values = {};  // by axis
 };
 
+struct KernelCase {
+  // Neither is null in a case that was parsed or planned.
+  const Primitive* primitive = nullptr;
+  const Workload* workload = nullptr;
+  Access access = {};
+  Grid grid;
+};
+
+struct HostCase {
+  const HostCheck* check = nullptr;  // not null where it was parsed or planned
+  std::array<uint8_t, kMostHostAxes> values = {};  // by axis of the check
+};
+
+using Case = std::variant<KernelCase, HostCase>;
+
 std::string CaseId(const Case& c);
-// "barrier.counter_per_group", "host_sync.finish".
-const std::string& CaseName(const Case& c);
 // "barrier", "host_sync".
 absl::string_view CaseFamily(const Case& c);
 
 // Parses an id; the error says which part is wrong and what it may be. Whether
-// the words go together is ValidateCase()'s to say.
+// the values go together is checked by ValidateCase().
 absl::StatusOr<Case> ParseCaseId(absl::string_view id);
+// The same where only a kernel's case is of use; the id of a host check is an
+// error.
+absl::StatusOr<KernelCase> ParseKernelCaseId(absl::string_view id);
 
-// Whether the primitive allows these words of access and this workload; the
-// error names the word. Native fences take poll volatile or acquire and signal
-// release; a workload must be of the primitive's family and list.
+// Whether the primitive allows this access and this workload, or the check
+// these values; the error names the part. Native fences take poll volatile or
+// acquire and signal release; a workload must be of the primitive's family and
+// list.
 absl::Status ValidateCase(const Case& c);
 
-// Of a host check's case: "queue=in_order", ...; and the value of one key, ""
-// where the check has none of it.
-std::vector<std::string> HostWordsOf(const Case& c);
-absl::string_view HostWord(const Case& c, absl::string_view key);
-// All cases of a check that its words allow, in the order of its axes.
-std::vector<Case> HostCasesOf(const HostCheck& check);
+// "queue=in_order", ...; and the value of one key, "" if the check has no such
+// key.
+std::vector<std::string> HostWordsOf(const HostCase& c);
+absl::string_view HostWord(const HostCase& c, absl::string_view key);
+// All cases of a check whose values go together, in the order of its axes.
+std::vector<HostCase> HostCasesOf(const HostCheck& check);
 
-std::string GroupsName(const Case& c);     // "res_plus1", "2"
-std::string GroupSizeName(const Case& c);  // "max", "64"
-std::string BallastName(const Case& c);    // "none", "half", "32k"
+std::string GroupsName(const KernelCase& c);     // "res_plus1", "2"
+std::string GroupSizeName(const KernelCase& c);  // "max", "64"
+std::string BallastName(const KernelCase& c);    // "none", "half", "32k"
 
 // The parts of an id that say the grid's shape: "/dims=2/ballast=32k"; "" for
 // the usual one.
-std::string ShapeParts(const Case& c);
+std::string ShapeParts(const KernelCase& c);
 
 // True where poll or signal is an OpenCL C 2.0+ atomic or the fence is the
 // device fence: then the language standard is the highest of 2.0 and 3.0 that
 // the device lists, else 1.2. The payload never changes the language, so that
 // a difference in payload changes nothing else.
-bool NeedsC11(const Case& c);
+bool NeedsC11(const KernelCase& c);
 
 // Whether anybody of the grid can wait for another one at all.
-bool HasWaits(const Case& c);
+bool HasWaits(const KernelCase& c);
 
 // Whether groups of it meet at a word although nobody waits.
-bool HasRaces(const Case& c);
+bool HasRaces(const KernelCase& c);
 
 // The number of groups for a measured residency; 0 where the symbol names no
 // grid there (res_less1 where res is 1).
-uint64_t ResolveGroups(const Case& c, uint32_t residency);
+uint64_t ResolveGroups(const KernelCase& c, uint32_t residency);
 // Why the primitive has no grid of so many groups of this size; "" where it has
 // one.
-std::string GridRefused(const Case& c, uint64_t groups, uint32_t group_size);
+std::string GridRefused(const KernelCase& c, uint64_t groups,
+                        uint32_t group_size);
 // True where the symbol needs the residency.
 bool NeedsResidency(Groups groups);
 // The work-group size; 0 where the device has none (no sub-group size known).
-uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
+uint32_t ResolveGroupSize(const KernelCase& c, uint32_t max_group_size,
                           uint32_t sub_group_size);
 
 // The ballast in bytes; 0 where there is none, or the device has no local
 // memory that a symbol could be part of.
-uint64_t ResolveBallast(const Case& c, uint64_t local_memory_bytes);
+uint64_t ResolveBallast(const KernelCase& c, uint64_t local_memory_bytes);
 
 // A count as a space of `dims` dimensions whose product is just it: the sides
 // are as equal as its divisors allow, the longest first. 132 is 12 x 11, a
@@ -133,7 +149,7 @@ uint64_t ResolveBallast(const Case& c, uint64_t local_memory_bytes);
 std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims);
 
 // How many reads of the payload one launch of `rounds` rounds checks.
-uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
+uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds);
 
 }  // namespace wgsync

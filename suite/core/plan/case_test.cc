@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <variant>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -19,10 +20,18 @@ constexpr absl::string_view kId =
     "barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/"
     "work=exchange/wg=max/groups=res_plus1";
 
-Case Parsed(absl::string_view id) {
-  absl::StatusOr<Case> c = ParseCaseId(id);
+KernelCase Parsed(absl::string_view id) {
+  absl::StatusOr<KernelCase> c = ParseKernelCaseId(id);
   EXPECT_TRUE(c.ok()) << c.status();
-  return c.ok() ? *c : Case();
+  return c.ok() ? *c : KernelCase();
+}
+
+HostCase ParsedHost(absl::string_view id) {
+  const absl::StatusOr<Case> c = ParseCaseId(id);
+  EXPECT_TRUE(c.ok()) << c.status();
+  const auto* host = c.ok() ? std::get_if<HostCase>(&*c) : nullptr;
+  EXPECT_NE(host, nullptr) << id;
+  return host == nullptr ? HostCase() : *host;
 }
 
 std::string ParseError(absl::string_view id) {
@@ -35,30 +44,34 @@ std::string Swapped(absl::string_view from, absl::string_view to) {
   return absl::StrReplaceAll(kId, {{from, to}});
 }
 
-bool SameShape(const Case& a, const Case& b) {
-  return a.dims == b.dims && a.ballast == b.ballast &&
-         BallastName(a) == BallastName(b) && a.registers == b.registers;
+bool SameShape(const KernelCase& a, const KernelCase& b) {
+  return a.grid.dims == b.grid.dims && a.grid.ballast == b.grid.ballast &&
+         BallastName(a) == BallastName(b) &&
+         a.grid.registers == b.grid.registers;
 }
 
-bool SameCase(const Case& a, const Case& b) {
+bool SameCase(const KernelCase& a, const KernelCase& b) {
   return SameShape(a, b) && a.primitive == b.primitive &&
-         a.workload == b.workload && a.poll == b.poll && a.signal == b.signal &&
-         a.fence == b.fence && a.payload == b.payload &&
-         a.group_size == b.group_size && a.groups == b.groups &&
+         a.workload == b.workload && a.access.poll == b.access.poll &&
+         a.access.signal == b.access.signal &&
+         a.access.fence == b.access.fence &&
+         a.access.payload == b.access.payload &&
+         a.grid.group_size == b.grid.group_size &&
+         a.grid.groups == b.grid.groups &&
          GroupSizeName(a) == GroupSizeName(b) && GroupsName(a) == GroupsName(b);
 }
 
 // Calls f with every case of one primitive and workload.
 template <typename F>
-void ForEachAccess(Case c, F f) {
+void ForEachAccess(KernelCase c, F f) {
   for (int poll = 0; poll < 7; ++poll) {
     for (int signal = 0; signal < 6; ++signal) {
       for (int fence = 0; fence < 6; ++fence) {
         for (int payload = 0; payload < 3; ++payload) {
-          c.poll = static_cast<Poll>(poll);
-          c.signal = static_cast<Signal>(signal);
-          c.fence = static_cast<Fence>(fence);
-          c.payload = static_cast<Payload>(payload);
+          c.access.poll = static_cast<Poll>(poll);
+          c.access.signal = static_cast<Signal>(signal);
+          c.access.fence = static_cast<Fence>(fence);
+          c.access.payload = static_cast<Payload>(payload);
           f(c);
         }
       }
@@ -67,13 +80,13 @@ void ForEachAccess(Case c, F f) {
 }
 
 template <typename F>
-void ForEachGrid(Case c, F f) {
+void ForEachGrid(KernelCase c, F f) {
   for (int size = 0; size < 3; ++size) {
     for (int groups = 0; groups < 8; ++groups) {
-      c.group_size = static_cast<GroupSize>(size);
-      c.groups = static_cast<Groups>(groups);
-      c.group_size_number = 256;
-      c.groups_number = 4096;
+      c.grid.group_size = static_cast<GroupSize>(size);
+      c.grid.groups = static_cast<Groups>(groups);
+      c.grid.group_size_number = 256;
+      c.grid.groups_number = 4096;
       f(c);
     }
   }
@@ -88,12 +101,13 @@ TEST(CaseIdTest, EveryCaseOfTheProductComesBackFromItsId) {
     // Whether they go together is not the parser's matter.
     for (const Workload& w : Workloads()) {
       if (&w != Workloads().begin() && &p != Primitives().begin()) continue;
-      Case c;
+      KernelCase c;
       c.primitive = &p;
       c.workload = &w;
-      ForEachAccess(c, [&](const Case& access) {
-        ForEachGrid(access, [&](const Case& grid) {
-          const absl::StatusOr<Case> back = ParseCaseId(CaseId(grid));
+      ForEachAccess(c, [&](const KernelCase& access) {
+        ForEachGrid(access, [&](const KernelCase& grid) {
+          const absl::StatusOr<KernelCase> back =
+              ParseKernelCaseId(CaseId(grid));
           ++count;
           if (!back.ok() || !SameCase(*back, grid)) ++wrong;
         });
@@ -106,10 +120,10 @@ TEST(CaseIdTest, EveryCaseOfTheProductComesBackFromItsId) {
 }
 
 TEST(CaseIdTest, AnIdHoldsSymbolsAndOneDot) {
-  Case c;
+  KernelCase c;
   c.primitive = FindPrimitive("mutex.back_off");
   c.workload = FindWorkload("counter");
-  ForEachGrid(c, [](const Case& grid) {
+  ForEachGrid(c, [](const KernelCase& grid) {
     const std::string id = CaseId(grid);
     EXPECT_EQ(id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.=/"),
               std::string::npos)
@@ -149,36 +163,36 @@ TEST(CaseIdTest, PartsMayNeitherBeMissingNorLeftOver) {
 }
 
 TEST(CaseIdTest, TheShapeFollowsAndTheUsualOneIsNotNamed) {
-  const Case usual = Parsed(kId);
+  const KernelCase usual = Parsed(kId);
   EXPECT_EQ(ShapeParts(usual), "");
   for (uint32_t dims : {1u, 2u, 3u}) {
     for (int ballast = 0; ballast < 4; ++ballast) {
       for (int registers = 0; registers < 2; ++registers) {
-        Case c = usual;
-        c.dims = dims;
-        c.ballast = static_cast<Ballast>(ballast);
-        c.ballast_kib = c.ballast == Ballast::kNumber ? 32 : 0;
-        c.registers = static_cast<Registers>(registers);
+        KernelCase c = usual;
+        c.grid.dims = dims;
+        c.grid.ballast = static_cast<Ballast>(ballast);
+        c.grid.ballast_kib = c.grid.ballast == Ballast::kNumber ? 32 : 0;
+        c.grid.registers = static_cast<Registers>(registers);
         EXPECT_TRUE(SameCase(Parsed(CaseId(c)), c)) << CaseId(c);
         EXPECT_TRUE(ValidateCase(c).ok()) << CaseId(c);
         EXPECT_EQ(CaseId(c), absl::StrCat(kId, ShapeParts(c)));
       }
     }
   }
-  Case c = usual;
-  c.dims = 3;
-  c.ballast = Ballast::kNumber;
-  c.ballast_kib = 32;
-  c.registers = Registers::kHigh;
+  KernelCase c = usual;
+  c.grid.dims = 3;
+  c.grid.ballast = Ballast::kNumber;
+  c.grid.ballast_kib = 32;
+  c.grid.registers = Registers::kHigh;
   EXPECT_EQ(ShapeParts(c), "/dims=3/ballast=32k/regs=high");
 }
 
 TEST(AxesTest, EveryValueComesBackFromItsIdAndTheUsualOneIsNotInIt) {
   for (const AxisRow& axis : Axes()) {
     for (uint32_t value = 0; value < axis.names.size(); ++value) {
-      Case c = Parsed(kId);
+      KernelCase c = Parsed(kId);
       axis.set({value, 32}, &c);
-      const Case back = Parsed(CaseId(c));
+      const KernelCase back = Parsed(CaseId(c));
       EXPECT_EQ(axis.get(back).value, value) << CaseId(c);
       EXPECT_EQ(axis.get(back).number, axis.names[value].empty() ? 32u : 0u);
       EXPECT_EQ(absl::StrContains(CaseId(c), absl::StrCat("/", axis.key, "=")),
@@ -219,7 +233,7 @@ TEST(CaseIdTest, AShapeHasOneFormToo) {
 }
 
 TEST(CaseIdTest, NumbersHaveOneForm) {
-  EXPECT_EQ(Parsed(Swapped("wg=max", "wg=64")).group_size_number, 64u);
+  EXPECT_EQ(Parsed(Swapped("wg=max", "wg=64")).grid.group_size_number, 64u);
   for (absl::string_view bad :
        {"0", "064", "+64", "-1", "64 ", "0x40", "4294967296", ""}) {
     ParseError(Swapped("wg=max", absl::StrCat("wg=", bad)));
@@ -228,9 +242,9 @@ TEST(CaseIdTest, NumbersHaveOneForm) {
 }
 
 TEST(ValidateTest, WhatThePrimitiveHasNotIsNamed) {
-  Case c = Parsed(kId);
+  KernelCase c = Parsed(kId);
   EXPECT_TRUE(ValidateCase(c).ok());
-  c.signal = Signal::kPlain;
+  c.access.signal = Signal::kPlain;
   EXPECT_EQ(ValidateCase(c).message(),
             "signal=plain: not for barrier.counter_per_group; it may be rmw, "
             "relaxed, release, seq_cst");
@@ -246,104 +260,110 @@ TEST(ValidateTest, WhatThePrimitiveHasNotIsNamed) {
 }
 
 TEST(ValidateTest, TheNativeFenceTakesAcquireOrVolatileAndRelease) {
-  Case c = Parsed(kId);
-  c.fence = Fence::kNative;
+  KernelCase c = Parsed(kId);
+  c.access.fence = Fence::kNative;
   EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(), "signal=rmw"));
-  c.signal = Signal::kRelease;
+  c.access.signal = Signal::kRelease;
   EXPECT_TRUE(ValidateCase(c).ok());
-  c.poll = Poll::kAcquire;
+  c.access.poll = Poll::kAcquire;
   EXPECT_TRUE(ValidateCase(c).ok());
-  c.poll = Poll::kRmw;
+  c.access.poll = Poll::kRmw;
   EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(), "poll=rmw"));
 }
 
 TEST(ValidateTest, KernelBoundaryHasNothingToFence) {
-  Case c = Parsed(
+  KernelCase c = Parsed(
       "barrier.kernel_boundary/poll=plain/signal=plain/fence=none/pay=volatile/"
       "work=scatter/wg=64/groups=4096");
   EXPECT_TRUE(ValidateCase(c).ok());
-  c.fence = Fence::kDevice;
+  c.access.fence = Fence::kDevice;
   EXPECT_FALSE(ValidateCase(c).ok());
 }
 
 TEST(ValidateTest, AnEmptyCaseOrGridIsAnError) {
-  EXPECT_FALSE(ValidateCase(Case()).ok());
-  Case c = Parsed(kId);
-  c.groups = Groups::kNumber;
-  c.groups_number = 0;
+  EXPECT_FALSE(ValidateCase(KernelCase()).ok());
+  KernelCase c = Parsed(kId);
+  c.grid.groups = Groups::kNumber;
+  c.grid.groups_number = 0;
   EXPECT_FALSE(ValidateCase(c).ok());
   c = Parsed(kId);
-  c.group_size = GroupSize::kNumber;
-  c.group_size_number = 0;
+  c.grid.group_size = GroupSize::kNumber;
+  c.grid.group_size_number = 0;
   EXPECT_FALSE(ValidateCase(c).ok());
 }
 
 TEST(ValidateTest, ALimitedWaitHasNoResidency) {
-  Case c = Parsed(
+  KernelCase c = Parsed(
       "barrier.counter_per_item_limited/poll=rmw/signal=rmw/fence=device/"
       "pay=plain/work=arrivals/wg=8/groups=2");
   EXPECT_TRUE(ValidateCase(c).ok());
-  c.groups = Groups::kRes;
+  c.grid.groups = Groups::kRes;
   EXPECT_TRUE(
       absl::StrContains(ValidateCase(c).message(), "finds no residency"));
 }
 
 TEST(ValidateTest, NothingStandsAroundALimitedWait) {
-  Case c = Parsed(
+  KernelCase c = Parsed(
       "barrier.counter_per_item_limited/poll=rmw/signal=rmw/fence=device/"
       "pay=plain/work=arrivals/wg=8/groups=2");
-  c.dims = 2;
+  c.grid.dims = 2;
   EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
                                 "dims=2: not for barrier.counter_per_item"));
-  c.dims = 4;
+  c.grid.dims = 4;
   EXPECT_FALSE(ValidateCase(c).ok());
-  c.dims = 1;
-  c.ballast = Ballast::kNumber;
+  c.grid.dims = 1;
+  c.grid.ballast = Ballast::kNumber;
   EXPECT_FALSE(ValidateCase(c).ok());
 }
 
 TEST(LanguageTest, C11AtomicsAndTheDeviceFenceNeedC20) {
-  Case c = Parsed(kId);
+  KernelCase c = Parsed(kId);
   EXPECT_TRUE(NeedsC11(c));
-  c.fence = Fence::kRwMem;
+  c.access.fence = Fence::kRwMem;
   EXPECT_FALSE(NeedsC11(c));
-  c.payload = Payload::kAtomic;
+  c.access.payload = Payload::kAtomic;
   EXPECT_FALSE(NeedsC11(c)) << "a payload never changes the language";
-  c.poll = Poll::kRelaxed;
+  c.access.poll = Poll::kRelaxed;
   EXPECT_TRUE(NeedsC11(c));
-  c.poll = Poll::kRmw;
-  c.signal = Signal::kSeqCst;
+  c.access.poll = Poll::kRmw;
+  c.access.signal = Signal::kSeqCst;
   EXPECT_TRUE(NeedsC11(c));
 }
 
 TEST(WaitsTest, OneGroupWaitsForNobody) {
-  Case c = Parsed(kId);
+  KernelCase c = Parsed(kId);
   EXPECT_TRUE(HasWaits(c));
-  c.groups = Groups::kNumber;
-  c.groups_number = 1;
+  c.grid.groups = Groups::kNumber;
+  c.grid.groups_number = 1;
   EXPECT_FALSE(HasWaits(c));
-  c.groups_number = 2;
+  c.grid.groups_number = 2;
   EXPECT_TRUE(HasWaits(c));
   c.primitive = FindPrimitive("barrier.kernel_boundary");
   EXPECT_FALSE(HasWaits(c));
-  c.groups_number = 1;
+  c.grid.groups_number = 1;
   c.primitive = FindPrimitive("barrier.counter_per_item");
   EXPECT_TRUE(HasWaits(c)) << "its work-items wait for each other";
 }
 
 TEST(HostCaseTest, AnIdIsReadBackAndItsWordsAreThere) {
-  const Case c = Parsed("host_sync.barrier/queue=two/form=1_2/list=with");
-  ASSERT_NE(c.host, nullptr);
-  EXPECT_EQ(c.primitive, nullptr);
+  const HostCase c =
+      ParsedHost("host_sync.barrier/queue=two/form=1_2/list=with");
+  ASSERT_NE(c.check, nullptr);
   EXPECT_EQ(CaseId(c), "host_sync.barrier/queue=two/form=1_2/list=with");
-  EXPECT_EQ(CaseName(c), "host_sync.barrier");
   EXPECT_EQ(CaseFamily(c), "host_sync");
   EXPECT_EQ(HostWord(c, "queue"), "two");
   EXPECT_EQ(HostWord(c, "list"), "with");
   EXPECT_EQ(HostWord(c, "command"), "");
-  EXPECT_FALSE(HasWaits(c));
   EXPECT_TRUE(ValidateCase(c).ok());
   EXPECT_EQ(CaseFamily(Parsed(kId)), "barrier");
+}
+
+TEST(HostCaseTest, WhereAKernelIsNeededItsIdIsAnError) {
+  EXPECT_EQ(
+      ParseKernelCaseId("host_sync.finish/queue=in_order").status().message(),
+      "case \"host_sync.finish/queue=in_order\": a host check, which "
+      "launches no primitive");
+  EXPECT_FALSE(ParseKernelCaseId("barrier.gone").ok());
 }
 
 TEST(HostCaseTest, WhatIsNoIdSaysWhatItMayBe) {
@@ -360,7 +380,8 @@ TEST(HostCaseTest, WhatIsNoIdSaysWhatItMayBe) {
 }
 
 TEST(HostCaseTest, WordsThatDoNotGoTogetherAreNamed) {
-  const Case c = Parsed("host_sync.barrier/queue=in_order/form=1_0/list=with");
+  const HostCase c =
+      ParsedHost("host_sync.barrier/queue=in_order/form=1_0/list=with");
   EXPECT_EQ(ValidateCase(c).message(),
             "form=1_0 does not go with list=with for host_sync.barrier");
 }

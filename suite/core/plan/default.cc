@@ -14,13 +14,13 @@
 namespace wgsync {
 namespace {
 
-Case OnGrid(Case c, Groups groups) {
-  c.groups = groups;
+KernelCase OnGrid(KernelCase c, Groups groups) {
+  c.grid.groups = groups;
   return c;
 }
 
-Case Numbered(Case c, uint32_t size, uint32_t groups) {
-  c.group_size_number = size;
+KernelCase Numbered(KernelCase c, uint32_t size, uint32_t groups) {
+  c.grid.group_size_number = size;
   return Numbered(c, groups);
 }
 
@@ -49,7 +49,7 @@ void AddAccesses(const Primitive& p, CaseList* list) {
 // The grids around the residency at which the verdict of a barrier turns, and
 // where that of a lock, which needs none, must not.
 void AddGrids(const Primitive& p, CaseList* list) {
-  const Case fenced = Sound(p, kFenced);
+  const KernelCase fenced = Sound(p, kFenced);
   if (p.need == ProgressNeed::kObe) {
     list->Add(OnGrid(fenced, Groups::kResPlus1),
               "a lock that the whole residency wants, and one group more");
@@ -64,9 +64,9 @@ void AddGrids(const Primitive& p, CaseList* list) {
 }
 
 // For a primitive that has no pairs.
-void AddShapes(Case c, CaseList* list) {
+void AddShapes(KernelCase c, CaseList* list) {
   list->Add(Numbered(c, 256, 2), "larger work-groups, on the smallest grid");
-  c.group_size = GroupSize::kMax;
+  c.grid.group_size = GroupSize::kMax;
   list->Add(c, "the largest work-groups");
 }
 
@@ -101,7 +101,7 @@ void AddKernelBoundary(const Primitive& p, CaseList* list) {
     list->Add(Sound(p, {Poll::kPlain, Signal::kPlain, Fence::kNone, payload}),
               "the control, for every payload");
   }
-  const Case c = Sound(p, plain);
+  const KernelCase c = Sound(p, plain);
   for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kResPlus1,
                         Groups::kResX2, Groups::kResX10}) {
     list->Add(OnGrid(c, groups), "no residency limits it");
@@ -111,7 +111,7 @@ void AddKernelBoundary(const Primitive& p, CaseList* list) {
 
 // A race in the algorithm.
 void AddReset(const Primitive& p, CaseList* list) {
-  const Case c = Sound(p, kFenced);
+  const KernelCase c = Sound(p, kFenced);
   list->Add(c, "a race of the algorithm");
   list->Add(Numbered(c, 64, 2), "a race of the algorithm, on the least grid");
 }
@@ -141,7 +141,7 @@ void AddLoopedStore(const Primitive& p, CaseList* list) {
 void AddPerItem(const Primitive& p, CaseList* list) {
   for (uint32_t size : {8u, 16u, 64u}) {
     for (Poll poll : {Poll::kVolatile, Poll::kRmw}) {
-      const Case c =
+      const KernelCase c =
           Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
       // With short polls a limit is reached before another group is there.
       if (!p.limited || poll == Poll::kRmw) {
@@ -154,7 +154,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
     }
   }
   for (absl::string_view workload : p.workloads) {
-    const Case c = MakeCase(p.name, kOrdered, workload, Groups::kRes);
+    const KernelCase c = MakeCase(p.name, kOrdered, workload, Groups::kRes);
     list->Add(Numbered(c, 16, p.limited ? 1 : 2), "... with every workload");
   }
 }

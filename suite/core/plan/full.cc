@@ -71,22 +71,22 @@ void AddPollByFence(const Primitive& p, CaseList* list) {
 // Grids below, at and beyond the residency, from small to large work-groups.
 void AddGrids(const Primitive& p, const Access& access,
               absl::string_view workload, CaseList* list) {
-  Case c = MakeCase(p.name, access, workload, Groups::kRes);
+  KernelCase c = MakeCase(p.name, access, workload, Groups::kRes);
   const auto add_groups = [list, &c](absl::string_view why) {
-    c.groups = Groups::kNumber;
-    c.groups_number = 2;
+    c.grid.groups = Groups::kNumber;
+    c.grid.groups_number = 2;
     list->Add(c, why);
     for (Groups groups : {Groups::kResHalf, Groups::kResLess1, Groups::kRes,
                           Groups::kResPlus1, Groups::kResX2}) {
-      c.groups = groups;
+      c.grid.groups = groups;
       list->Add(c, why);
     }
   };
   for (uint32_t size : {64u, 256u}) {
-    c.group_size_number = size;
+    c.grid.group_size_number = size;
     add_groups("grids around the residency");
   }
-  c.group_size = GroupSize::kMax;
+  c.grid.group_size = GroupSize::kMax;
   add_groups("grids around the residency, the largest work-groups");
 }
 
@@ -94,10 +94,11 @@ void AddGrids(const Primitive& p, const Access& access,
 // poll gives another cause, the ladder or the snapshots are at fault.
 void AddOversubscribed(const Primitive& p, CaseList* list) {
   for (Poll poll : {Poll::kVolatile, Poll::kSeqCst}) {
-    Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
-    c.groups = Groups::kResPlus1;
+    KernelCase c =
+        Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+    c.grid.groups = Groups::kResPlus1;
     list->Add(c, "beyond the residency, other polls");
-    c.groups = Groups::kResX2;
+    c.grid.groups = Groups::kResX2;
     list->Add(c, "beyond the residency, other polls");
   }
 }
@@ -141,8 +142,8 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
   AddGrids(p, kOrdered, "exchange", list);
   AddOversubscribed(p, list);
   AddWorkloads(p, list);
-  Case c = Sound(p, kFenced);
-  c.group_size = GroupSize::kSubGroup;
+  KernelCase c = Sound(p, kFenced);
+  c.grid.group_size = GroupSize::kSubGroup;
   list->Add(c, "a work-group of one sub-group");
   AddShapesAxes(p, list);
 }
@@ -183,14 +184,14 @@ void AddReset(const Primitive& p, CaseList* list) {
     list->Add(Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain}),
               "a race of the algorithm, with every poll");
   }
-  Case c = Sound(p, kFenced);
-  c.groups = Groups::kNumber;
-  c.groups_number = 2;
+  KernelCase c = Sound(p, kFenced);
+  c.grid.groups = Groups::kNumber;
+  c.grid.groups_number = 2;
   list->Add(c, "a race of the algorithm, on the smallest grid");
-  c.groups = Groups::kResPlus1;
+  c.grid.groups = Groups::kResPlus1;
   list->Add(c, "a race of the algorithm, beyond the residency");
-  c.groups = Groups::kRes;
-  c.group_size_number = 256;
+  c.grid.groups = Groups::kRes;
+  c.grid.group_size_number = 256;
   list->Add(c, "a race of the algorithm, in larger work-groups");
 }
 
@@ -225,32 +226,34 @@ void AddPerItem(const Primitive& p, CaseList* list) {
     for (Poll poll : kPolls) {
       const bool other = poll != Poll::kVolatile && poll != Poll::kRmw;
       if (other && size != 16u) continue;
-      Case c = Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
-      c.groups = Groups::kNumber;
-      c.group_size_number = size;
-      c.groups_number = groups;
+      KernelCase c =
+          Sound(p, {poll, Signal::kRmw, Fence::kDevice, Payload::kPlain});
+      c.grid.groups = Groups::kNumber;
+      c.grid.group_size_number = size;
+      c.grid.groups_number = groups;
       list->Add(c, "work-items of a group wait for each other");
-      c.groups_number = 1;
+      c.grid.groups_number = 1;
       if (!other) list->Add(c, "... in one group");
     }
   }
   for (absl::string_view workload : p.workloads) {
-    Case c = MakeCase(p.name, kOrdered, workload, Groups::kNumber);
-    c.groups_number = groups;
-    c.group_size_number = 16;
+    KernelCase c = MakeCase(p.name, kOrdered, workload, Groups::kNumber);
+    c.grid.groups_number = groups;
+    c.grid.group_size_number = 16;
     list->Add(c, "... with every workload");
   }
   for (Signal signal : kSignals) {
-    Case c = Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
-    c.groups = Groups::kNumber;
-    c.groups_number = groups;
-    c.group_size_number = 16;
+    KernelCase c =
+        Sound(p, {Poll::kRmw, signal, Fence::kDevice, Payload::kPlain});
+    c.grid.groups = Groups::kNumber;
+    c.grid.groups_number = groups;
+    c.grid.group_size_number = 16;
     list->Add(c, "... with every signal");
   }
   // Not for locks, which a GPU's work-items would take one by one for minutes.
   if (p.family == Family::kMutex) return;
-  Case c = Sound(p, kOrdered);
-  c.group_size_number = 16;
+  KernelCase c = Sound(p, kOrdered);
+  c.grid.group_size_number = 16;
   list->Add(c, "... on the whole residency");
 }
 

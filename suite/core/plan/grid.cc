@@ -12,20 +12,21 @@
 
 namespace wgsync {
 
-bool NeedsC11(const Case& c) {
-  return IsC11(c.poll) || IsC11(c.signal) ||
-         RowOf(c.fence).reach == FenceReach::kDevice;
+bool NeedsC11(const KernelCase& c) {
+  return IsC11(c.access.poll) || IsC11(c.access.signal) ||
+         RowOf(c.access.fence).reach == FenceReach::kDevice;
 }
 
-bool HasWaits(const Case& c) {
-  if (c.host != nullptr) return false;
+bool HasWaits(const KernelCase& c) {
   if (c.primitive->by_item) return true;
-  const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
+  const bool one_group =
+      c.grid.groups == Groups::kNumber && c.grid.groups_number == 1;
   return c.primitive->need != ProgressNeed::kNone && !one_group;
 }
 
-bool HasRaces(const Case& c) {
-  const bool one_group = c.groups == Groups::kNumber && c.groups_number == 1;
+bool HasRaces(const KernelCase& c) {
+  const bool one_group =
+      c.grid.groups == Groups::kNumber && c.grid.groups_number == 1;
   return c.primitive->need == ProgressNeed::kNone && !one_group &&
          !c.primitive->host_boundary && !c.primitive->host_finishes;
 }
@@ -34,12 +35,12 @@ bool NeedsResidency(Groups groups) {
   return groups != Groups::kNumber && groups != Groups::kG65537;
 }
 
-uint64_t ResolveGroups(const Case& c, uint32_t residency) {
-  if (NeedsResidency(c.groups) && residency == 0) return 0;
+uint64_t ResolveGroups(const KernelCase& c, uint32_t residency) {
+  if (NeedsResidency(c.grid.groups) && residency == 0) return 0;
   const uint64_t res = residency;
-  switch (c.groups) {
+  switch (c.grid.groups) {
     case Groups::kNumber:
-      return c.groups_number;
+      return c.grid.groups_number;
     case Groups::kResHalf:
       return std::max<uint64_t>(1, res / 2);
     case Groups::kResLess1:
@@ -58,7 +59,8 @@ uint64_t ResolveGroups(const Case& c, uint32_t residency) {
   return 0;
 }
 
-std::string GridRefused(const Case& c, uint64_t groups, uint32_t group_size) {
+std::string GridRefused(const KernelCase& c, uint64_t groups,
+                        uint32_t group_size) {
   const Primitive& p = *c.primitive;
   if (p.max_groups != 0 && groups > p.max_groups) {
     return absl::StrCat(groups, " groups: ", p.name, " counts ", p.max_groups,
@@ -71,11 +73,11 @@ std::string GridRefused(const Case& c, uint64_t groups, uint32_t group_size) {
   return "";
 }
 
-uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
+uint32_t ResolveGroupSize(const KernelCase& c, uint32_t max_group_size,
                           uint32_t sub_group_size) {
-  switch (c.group_size) {
+  switch (c.grid.group_size) {
     case GroupSize::kNumber:
-      return c.group_size_number;
+      return c.grid.group_size_number;
     case GroupSize::kSubGroup:
       return sub_group_size;
     case GroupSize::kMax:
@@ -84,11 +86,11 @@ uint32_t ResolveGroupSize(const Case& c, uint32_t max_group_size,
   return 0;
 }
 
-uint64_t ResolveBallast(const Case& c, uint64_t local_memory_bytes) {
+uint64_t ResolveBallast(const KernelCase& c, uint64_t local_memory_bytes) {
   constexpr uint64_t kKib = 1024;
-  switch (c.ballast) {
+  switch (c.grid.ballast) {
     case Ballast::kNumber:
-      return c.ballast_kib * kKib;
+      return c.grid.ballast_kib * kKib;
     case Ballast::kNone:
       return 0;
     case Ballast::kHalf:
@@ -118,9 +120,9 @@ std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims) {
   return sides;
 }
 
-uint64_t CheckedReads(const Case& c, uint64_t groups, uint64_t group_size,
+uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds) {
-  if (groups == 0 || c.host != nullptr) return 0;
+  if (groups == 0) return 0;
   // Under a lock, each turn of each holder reads the count and its owner once;
   // or a copy of so many words.
   if (IsLock(c.primitive->family)) {

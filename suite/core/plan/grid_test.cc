@@ -11,9 +11,9 @@ namespace wgsync {
 namespace {
 
 uint64_t Resolved(Groups groups, uint32_t residency) {
-  Case c;
-  c.groups = groups;
-  c.groups_number = 7;
+  KernelCase c;
+  c.grid.groups = groups;
+  c.grid.groups_number = 7;
   return ResolveGroups(c, residency);
 }
 
@@ -43,7 +43,7 @@ TEST(GridTest, WithoutAResidencyOnlyNumbersNameAGrid) {
 }
 
 TEST(GridTest, APrimitiveThatCannotCountSoManyGroupsRefusesThem) {
-  Case c;
+  KernelCase c;
   c.primitive = FindPrimitive("barrier.phase_halves");
   EXPECT_EQ(GridRefused(c, 65535, 64), "");
   EXPECT_EQ(GridRefused(c, 65536, 64),
@@ -58,26 +58,26 @@ TEST(GridTest, APrimitiveThatCannotCountSoManyGroupsRefusesThem) {
 }
 
 TEST(GridTest, GroupSizesFollowTheDevice) {
-  Case c;
-  c.group_size_number = 96;
+  KernelCase c;
+  c.grid.group_size_number = 96;
   EXPECT_EQ(ResolveGroupSize(c, 1024, 32), 96u);
-  c.group_size = GroupSize::kMax;
+  c.grid.group_size = GroupSize::kMax;
   EXPECT_EQ(ResolveGroupSize(c, 1024, 32), 1024u);
-  c.group_size = GroupSize::kSubGroup;
+  c.grid.group_size = GroupSize::kSubGroup;
   EXPECT_EQ(ResolveGroupSize(c, 1024, 32), 32u);
   EXPECT_EQ(ResolveGroupSize(c, 1024, 0), 0u);
 }
 
 TEST(GridTest, BallastIsAPartOfWhatTheDeviceHas) {
-  Case c;
+  KernelCase c;
   EXPECT_EQ(ResolveBallast(c, 49152), 0u);
-  c.ballast = Ballast::kNumber;
-  c.ballast_kib = 32;
+  c.grid.ballast = Ballast::kNumber;
+  c.grid.ballast_kib = 32;
   EXPECT_EQ(ResolveBallast(c, 0), 32768u);
-  c.ballast = Ballast::kHalf;
+  c.grid.ballast = Ballast::kHalf;
   EXPECT_EQ(ResolveBallast(c, 49152), 24576u);
   EXPECT_EQ(ResolveBallast(c, 3000), 1024u) << "in whole KiB";
-  c.ballast = Ballast::kMax;
+  c.grid.ballast = Ballast::kMax;
   EXPECT_EQ(ResolveBallast(c, 49152), 49152u);
   EXPECT_EQ(ResolveBallast(c, 0), 0u);
 }
@@ -109,7 +109,7 @@ TEST(GridTest, SidesHaveTheCountAsTheirProduct) {
 }
 
 uint64_t Reads(absl::string_view primitive, absl::string_view workload) {
-  Case c;
+  KernelCase c;
   c.primitive = FindPrimitive(primitive);
   c.workload = FindWorkload(workload);
   return CheckedReads(c, 132, 64, 2000);
@@ -135,7 +135,7 @@ TEST(ReadsTest, ACaseKnowsOnHowManyReadsItRests) {
 }
 
 TEST(ReadsTest, OfATileOnlyItsSquareIsRead) {
-  Case c;
+  KernelCase c;
   c.primitive = FindPrimitive("barrier.counter_per_group");
   c.workload = FindWorkload("transpose_pingpong");
   EXPECT_EQ(CheckedReads(c, 10, 64, 5), 10u * 64 * 5);
@@ -144,15 +144,15 @@ TEST(ReadsTest, OfATileOnlyItsSquareIsRead) {
 }
 
 TEST(RacesTest, GroupsMayMeetAtAWordThoughNobodyWaits) {
-  Case c;
+  KernelCase c;
   c.primitive = FindPrimitive("handoff.atomic_reduction");
   c.workload = FindWorkload("sum");
   EXPECT_TRUE(HasRaces(c));
   EXPECT_FALSE(HasWaits(c));
-  c.groups = Groups::kNumber;
-  c.groups_number = 1;
+  c.grid.groups = Groups::kNumber;
+  c.grid.groups_number = 1;
   EXPECT_FALSE(HasRaces(c));
-  c.groups_number = 2;
+  c.grid.groups_number = 2;
   for (const char* name : {"handoff.host_finish", "barrier.kernel_boundary",
                            "handoff.chained_reduction"}) {
     c.primitive = FindPrimitive(name);
@@ -161,7 +161,7 @@ TEST(RacesTest, GroupsMayMeetAtAWordThoughNobodyWaits) {
 }
 
 TEST(ReadsTest, WithoutReadersThereAreNoReads) {
-  Case c;
+  KernelCase c;
   c.primitive = FindPrimitive("handoff.message_passing");
   c.workload = FindWorkload("message");
   EXPECT_EQ(CheckedReads(c, 1, 64, 10), 0u);

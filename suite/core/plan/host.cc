@@ -8,7 +8,7 @@ namespace wgsync {
 
 void AddHostDefault(CaseList* list) {
   for (const HostCheck& check : HostChecks()) {
-    for (const Case& c : HostCasesOf(check)) list->Add(c, check.says);
+    for (const HostCase& c : HostCasesOf(check)) list->Add(c, check.says);
   }
 }
 

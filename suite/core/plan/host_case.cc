@@ -17,47 +17,47 @@ bool Has(const std::vector<std::string>& words, const std::string& word) {
 
 }  // namespace
 
-std::vector<std::string> HostWordsOf(const Case& c) {
+std::vector<std::string> HostWordsOf(const HostCase& c) {
   std::vector<std::string> words;
-  for (size_t i = 0; i < c.host->axes.size(); ++i) {
-    const HostAxis& axis = c.host->axes[i];
-    words.push_back(absl::StrCat(axis.key, "=", axis.values[c.host_values[i]]));
+  for (size_t i = 0; i < c.check->axes.size(); ++i) {
+    const HostAxis& axis = c.check->axes[i];
+    words.push_back(absl::StrCat(axis.key, "=", axis.values[c.values[i]]));
   }
   return words;
 }
 
-absl::string_view HostWord(const Case& c, absl::string_view key) {
-  for (size_t i = 0; i < c.host->axes.size(); ++i) {
-    const HostAxis& axis = c.host->axes[i];
-    if (axis.key == key) return axis.values[c.host_values[i]];
+absl::string_view HostWord(const HostCase& c, absl::string_view key) {
+  for (size_t i = 0; i < c.check->axes.size(); ++i) {
+    const HostAxis& axis = c.check->axes[i];
+    if (axis.key == key) return axis.values[c.values[i]];
   }
   return "";
 }
 
-std::vector<Case> HostCasesOf(const HostCheck& check) {
-  std::vector<Case> cases(1);
-  cases[0].host = &check;
+std::vector<HostCase> HostCasesOf(const HostCheck& check) {
+  std::vector<HostCase> cases(1);
+  cases[0].check = &check;
   for (size_t i = 0; i < check.axes.size(); ++i) {
-    std::vector<Case> more;
-    for (Case c : cases) {
+    std::vector<HostCase> more;
+    for (HostCase c : cases) {
       for (size_t v = 0; v < check.axes[i].values.size(); ++v) {
-        c.host_values[i] = static_cast<uint8_t>(v);
+        c.values[i] = static_cast<uint8_t>(v);
         more.push_back(c);
       }
     }
     cases = std::move(more);
   }
-  cases.erase(
-      std::remove_if(cases.begin(), cases.end(),
-                     [](const Case& c) { return !ValidateHostCase(c).ok(); }),
-      cases.end());
+  cases.erase(std::remove_if(
+                  cases.begin(), cases.end(),
+                  [](const HostCase& c) { return !ValidateHostCase(c).ok(); }),
+              cases.end());
   return cases;
 }
 
-absl::StatusOr<Case> ParseHostParts(const HostCheck& check,
-                                    absl::Span<const absl::string_view> parts) {
-  Case c;
-  c.host = &check;
+absl::StatusOr<HostCase> ParseHostParts(
+    const HostCheck& check, absl::Span<const absl::string_view> parts) {
+  HostCase c;
+  c.check = &check;
   for (size_t i = 0; i < check.axes.size(); ++i) {
     const HostAxis& axis = check.axes[i];
     if (i >= parts.size()) {
@@ -76,7 +76,7 @@ absl::StatusOr<Case> ParseHostParts(const HostCheck& check,
           absl::StrCat(axis.key, "=", value, ": no such value; it may be ",
                        absl::StrJoin(axis.values, ", ")));
     }
-    c.host_values[i] = static_cast<uint8_t>(found - axis.values.begin());
+    c.values[i] = static_cast<uint8_t>(found - axis.values.begin());
   }
   if (parts.size() > check.axes.size()) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -85,12 +85,12 @@ absl::StatusOr<Case> ParseHostParts(const HostCheck& check,
   return c;
 }
 
-absl::Status ValidateHostCase(const Case& c) {
+absl::Status ValidateHostCase(const HostCase& c) {
   const std::vector<std::string> words = HostWordsOf(c);
-  for (const auto& [one, other] : c.host->except) {
+  for (const auto& [one, other] : c.check->except) {
     if (Has(words, one) && Has(words, other)) {
       return absl::InvalidArgumentError(absl::StrCat(
-          one, " does not go with ", other, " for ", c.host->name));
+          one, " does not go with ", other, " for ", c.check->name));
     }
   }
   return absl::OkStatus();

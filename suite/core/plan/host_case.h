@@ -11,12 +11,12 @@
 
 namespace wgsync {
 
-// The parts of an id behind the check's name.
-absl::StatusOr<Case> ParseHostParts(const HostCheck& check,
-                                    absl::Span<const absl::string_view> parts);
+// Parses the parts of an id after the check's name.
+absl::StatusOr<HostCase> ParseHostParts(
+    const HostCheck& check, absl::Span<const absl::string_view> parts);
 
-// Whether its words stand together; the error names them.
-absl::Status ValidateHostCase(const Case& c);
+// Whether its values go together; the error names them.
+absl::Status ValidateHostCase(const HostCase& c);
 
 }  // namespace wgsync
 

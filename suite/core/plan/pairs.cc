@@ -24,12 +24,12 @@ constexpr uint32_t kValues = 64;  // of one axis, at most
 using Values = std::array<uint32_t, kAxes>;
 
 struct Candidate {
-  Case c;
+  KernelCase c;
   Values values;
 };
 
 // The parts of a case's id that every id has, in the order of its values.
-std::array<std::string, kAxes> PartsOf(const Case& c) {
+std::array<std::string, kAxes> PartsOf(const KernelCase& c) {
   std::array<std::string, kAxes> parts = {c.primitive->name};
   for (size_t i = 1; i < kAxes; ++i) {
     parts[i] = PartText(Axes()[i - 1], c).substr(1);
@@ -37,11 +37,11 @@ std::array<std::string, kAxes> PartsOf(const Case& c) {
   return parts;
 }
 
-bool WorthAPair(const Case& c) {
+bool WorthAPair(const KernelCase& c) {
   Claims all;
   all.highest_c11 = 300;
   all.order_acq_rel = all.order_seq_cst = all.scope_device = true;
-  return ValidateCase(c).ok() && c.fence != Fence::kNative &&
+  return ValidateCase(c).ok() && c.access.fence != Fence::kNative &&
          SoundnessOf(c, all).soundness != Soundness::kRacy;
 }
 
@@ -62,14 +62,15 @@ std::vector<Access> Accesses(const Primitive& p) {
 }
 
 // The grids and the work-group sizes of one case, as values and in its id.
-std::vector<std::pair<Case, std::array<uint32_t, 2>>> Shapes(Case c) {
-  std::vector<std::pair<Case, std::array<uint32_t, 2>>> shapes;
+std::vector<std::pair<KernelCase, std::array<uint32_t, 2>>> Shapes(
+    KernelCase c) {
+  std::vector<std::pair<KernelCase, std::array<uint32_t, 2>>> shapes;
   for (uint32_t size : {0u, 1u, 2u}) {
-    c.group_size = size < 2 ? GroupSize::kNumber : GroupSize::kMax;
-    c.group_size_number = size == 1 ? 256 : 64;
-    const Case crowded = Crowded(c);
+    c.grid.group_size = size < 2 ? GroupSize::kNumber : GroupSize::kMax;
+    c.grid.group_size_number = size == 1 ? 256 : 64;
+    const KernelCase crowded = Crowded(c);
     shapes.push_back(
-        {crowded, {size, crowded.groups == Groups::kRes ? 0u : 2u}});
+        {crowded, {size, crowded.grid.groups == Groups::kRes ? 0u : 2u}});
     shapes.push_back({Numbered(c, 2), {size, 1}});
   }
   return shapes;
@@ -79,15 +80,16 @@ std::vector<Candidate> Candidates(const Primitive& p, uint32_t number) {
   std::vector<Candidate> candidates;
   for (const Access& access : Accesses(p)) {
     for (const std::string& workload : p.workloads) {
-      const Case c = MakeCase(p.name, access, workload, Groups::kRes);
+      const KernelCase c = MakeCase(p.name, access, workload, Groups::kRes);
       const uint32_t work =
           static_cast<uint32_t>(c.workload - Workloads().data());
       for (const auto& [shaped, shape] : Shapes(c)) {
-        candidates.push_back(
-            {shaped,
-             {number, static_cast<uint32_t>(c.poll),
-              static_cast<uint32_t>(c.signal), static_cast<uint32_t>(c.fence),
-              static_cast<uint32_t>(c.payload), work, shape[0], shape[1]}});
+        candidates.push_back({shaped,
+                              {number, static_cast<uint32_t>(c.access.poll),
+                               static_cast<uint32_t>(c.access.signal),
+                               static_cast<uint32_t>(c.access.fence),
+                               static_cast<uint32_t>(c.access.payload), work,
+                               shape[0], shape[1]}});
       }
     }
   }

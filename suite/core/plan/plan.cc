@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -12,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
@@ -36,28 +39,37 @@ const std::vector<const AxisRow*>& RunningOrder() {
   return *order;
 }
 
-// The running order: by primitive, then the cheapest grids first, and within a
-// grid by hang class.
-bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
-  // Host checks come last, in the catalog's order.
-  if (a.c.host != nullptr || b.c.host != nullptr) {
-    const auto key = [](const Case& c) {
-      const auto at = c.host == nullptr ? -1 : c.host - HostChecks().data();
-      return std::make_pair(at, c.host_values);
-    };
-    return key(a.c) < key(b.c);
-  }
-  if (a.c.primitive != b.c.primitive) {
-    return a.c.primitive - Primitives().data() <
-           b.c.primitive - Primitives().data();
+// By primitive, then the cheapest grids first, and within a grid by hang class.
+bool KernelRunsBefore(const KernelCase& a, const KernelCase& b) {
+  if (a.primitive != b.primitive) {
+    return a.primitive - Primitives().data() <
+           b.primitive - Primitives().data();
   }
   for (const AxisRow* axis : RunningOrder()) {
-    const Symbol of_a = axis->get(a.c);
-    const Symbol of_b = axis->get(b.c);
+    const Symbol of_a = axis->get(a);
+    const Symbol of_b = axis->get(b);
     if (of_a.value != of_b.value) return of_a.value < of_b.value;
     if (of_a.number != of_b.number) return of_a.number < of_b.number;
   }
   return false;
+}
+
+// In the catalog's order.
+bool HostRunsBefore(const HostCase& a, const HostCase& b) {
+  return std::tie(a.check, a.values) < std::tie(b.check, b.values);
+}
+
+// The running order: the kinds in the order of the variant, host checks last.
+bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
+  if (a.c.index() != b.c.index()) return a.c.index() < b.c.index();
+  return std::visit(
+      Overload{[&b](const KernelCase& kernel) {
+                 return KernelRunsBefore(kernel, std::get<KernelCase>(b.c));
+               },
+               [&b](const HostCase& host) {
+                 return HostRunsBefore(host, std::get<HostCase>(b.c));
+               }},
+      a.c);
 }
 
 bool HasWildcard(absl::string_view glob) {
@@ -211,8 +223,7 @@ bool GlobMatches(absl::string_view glob, absl::string_view text) {
   return g == glob.size();
 }
 
-std::string HangClass(const Case& c) {
-  if (c.host != nullptr) return CaseId(c);
+std::string HangClass(const KernelCase& c) {
   std::string parts = c.primitive->name;
   for (const AxisRow& axis : Axes()) {
     if (axis.waits) absl::StrAppend(&parts, PartText(axis, c));
@@ -223,9 +234,9 @@ std::string HangClass(const Case& c) {
 void CaseList::Add(Case c, absl::string_view why) {
   if (!ValidateCase(c).ok()) return;
   // Numbers that are not in the id must not tell two cases apart.
-  if (c.host == nullptr) {
+  if (auto* kernel = std::get_if<KernelCase>(&c)) {
     for (const AxisRow& axis : Axes()) {
-      if (axis.entry == nullptr) axis.set(axis.get(c), &c);
+      if (axis.entry == nullptr) axis.set(axis.get(*kernel), kernel);
     }
   }
   std::string id = CaseId(c);
@@ -233,22 +244,19 @@ void CaseList::Add(Case c, absl::string_view why) {
   cases_.push_back({c, std::move(id), std::string(why)});
 }
 
-Case MakeCase(absl::string_view primitive, const Access& access,
-              absl::string_view workload, Groups groups) {
-  Case c;
+KernelCase MakeCase(absl::string_view primitive, const Access& access,
+                    absl::string_view workload, Groups groups) {
+  KernelCase c;
   c.primitive = FindPrimitive(primitive);
   c.workload = FindWorkload(workload);
-  c.poll = access.poll;
-  c.signal = access.signal;
-  c.fence = access.fence;
-  c.payload = access.payload;
-  c.groups = groups;
+  c.access = access;
+  c.grid.groups = groups;
   return c;
 }
 
-Case Numbered(Case c, uint32_t groups) {
-  c.groups = Groups::kNumber;
-  c.groups_number = groups;
+KernelCase Numbered(KernelCase c, uint32_t groups) {
+  c.grid.groups = Groups::kNumber;
+  c.grid.groups_number = groups;
   return c;
 }
 
@@ -270,9 +278,9 @@ void AddFew(const Primitive& p, CaseList* list) {
       access.fence = Fence::kDevice;
       access.payload = Payload::kAtomic;
     }
-    Case c = Sound(p, access);
+    KernelCase c = Sound(p, access);
     list->Add(Numbered(c, 2), "each order, on the smallest grid");
-    c.group_size_number = 256;
+    c.grid.group_size_number = 256;
     list->Add(Numbered(c, 8), "... and in larger work-groups, on eight");
     if (p.capacity > 1) list->Add(Sound(p, access), "... on the residency");
   }
@@ -293,15 +301,15 @@ void AddEach(const Rules& rules, CaseList* list) {
   for (const Primitive& p : Primitives()) (rules.*RuleOf(p))(p, list);
 }
 
-Case Crowded(Case c) {
+KernelCase Crowded(KernelCase c) {
   const bool lock =
       IsLock(c.primitive->family) && c.primitive->need == ProgressNeed::kObe;
   if (lock) return Numbered(c, kCrowd);
-  c.groups = Groups::kRes;
+  c.grid.groups = Groups::kRes;
   return c;
 }
 
-Case Sound(const Primitive& p, const Access& access) {
+KernelCase Sound(const Primitive& p, const Access& access) {
   return MakeCase(p.name, access, p.workloads.front(), Groups::kRes);
 }
 

@@ -52,7 +52,7 @@ size_t EditDistance(absl::string_view glob, absl::string_view text);
 
 // Cases that share primitive, poll, signal, wait and grid symbol: where the
 // first hangs unbounded, the others run bounded.
-std::string HangClass(const Case& c);
+std::string HangClass(const KernelCase& c);
 
 }  // namespace wgsync
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -22,17 +23,25 @@
 namespace wgsync {
 namespace {
 
-std::set<std::string> Ids(const std::vector<PlannedCase>& cases) {
+template <typename Planned>
+std::set<std::string> Ids(const std::vector<Planned>& cases) {
   std::set<std::string> ids;
-  for (const PlannedCase& p : cases) ids.insert(p.id);
+  for (const Planned& p : cases) ids.insert(p.id);
   return ids;
 }
 
+struct PlannedKernel {
+  KernelCase c;
+  std::string id;
+  std::string why;
+};
+
 // A tier without its host checks.
-std::vector<PlannedCase> OfPrimitives(Tier tier) {
-  std::vector<PlannedCase> cases;
-  for (PlannedCase& p : PlanTier(tier)) {
-    if (p.c.host == nullptr) cases.push_back(std::move(p));
+std::vector<PlannedKernel> OfPrimitives(Tier tier) {
+  std::vector<PlannedKernel> cases;
+  for (const PlannedCase& p : PlanTier(tier)) {
+    const auto* kernel = std::get_if<KernelCase>(&p.c);
+    if (kernel != nullptr) cases.push_back({*kernel, p.id, p.why});
   }
   return cases;
 }
@@ -87,9 +96,9 @@ TEST(TierTest, EveryRowOfSmokeIsACaseInItsOneForm) {
 }
 
 TEST(TierTest, ATierIsPartOfTheLargerOne) {
-  const std::vector<PlannedCase> smoke = OfPrimitives(Tier::kSmoke);
-  const std::vector<PlannedCase> all = OfPrimitives(Tier::kDefault);
-  const std::vector<PlannedCase> full = OfPrimitives(Tier::kFull);
+  const std::vector<PlannedKernel> smoke = OfPrimitives(Tier::kSmoke);
+  const std::vector<PlannedKernel> all = OfPrimitives(Tier::kDefault);
+  const std::vector<PlannedKernel> full = OfPrimitives(Tier::kFull);
   // Each case costs two or three programs. A tier that grows beyond its bound
   // takes longer than its users were told.
   EXPECT_LE(smoke.size(), 105u);
@@ -98,15 +107,18 @@ TEST(TierTest, ATierIsPartOfTheLargerOne) {
   EXPECT_GE(full.size(), 4 * all.size());
   EXPECT_LE(full.size(), 45 * Primitives().size());
   const std::set<std::string> more = Ids(full);
-  for (const PlannedCase& p : all) EXPECT_EQ(more.count(p.id), 1u) << p.id;
+  for (const PlannedKernel& p : all) EXPECT_EQ(more.count(p.id), 1u) << p.id;
   const std::set<std::string> ids = Ids(all);
-  for (const PlannedCase& p : smoke) {
+  for (const PlannedKernel& p : smoke) {
     EXPECT_EQ(ids.count(p.id), 1u) << p.id;
     // Interpreters take minutes for 4,096 groups of 64.
-    const bool large = p.c.groups_number == 4096;
+    const bool large = p.c.grid.groups_number == 4096;
     // Where a group must be smaller than any grid.
     const bool least = absl::StrContains(p.why, "several flags");
-    EXPECT_EQ(p.c.group_size_number, large ? 16u : least ? 1u : 64u) << p.id;
+    EXPECT_EQ(p.c.grid.group_size_number, large   ? 16u
+                                          : least ? 1u
+                                                  : 64u)
+        << p.id;
   }
 }
 
@@ -120,7 +132,7 @@ TEST(TierTest, NoCaseStandsTwice) {
 TEST(TierTest, MembersOfAHangClassStandTogether) {
   std::set<std::string> left;
   std::string now;
-  for (const PlannedCase& p : PlanTier(Tier::kFull)) {
+  for (const PlannedKernel& p : OfPrimitives(Tier::kFull)) {
     const std::string next = HangClass(p.c);
     if (next == now) continue;
     EXPECT_EQ(left.count(next), 0u) << p.id;
@@ -130,10 +142,11 @@ TEST(TierTest, MembersOfAHangClassStandTogether) {
 }
 
 TEST(TierTest, CheapGridsRunBeforeDearOnes) {
-  const std::vector<PlannedCase> cases = OfPrimitives(Tier::kFull);
+  const std::vector<PlannedKernel> cases = OfPrimitives(Tier::kFull);
   for (size_t i = 1; i < cases.size(); ++i) {
     if (cases[i].c.primitive != cases[i - 1].c.primitive) continue;
-    EXPECT_LE(cases[i - 1].c.groups, cases[i].c.groups) << cases[i].id;
+    EXPECT_LE(cases[i - 1].c.grid.groups, cases[i].c.grid.groups)
+        << cases[i].id;
   }
 }
 
@@ -170,7 +183,7 @@ TEST(TierTest, SmokeHasEveryPrimitiveAndWhatTellsTheVerdictsApart) {
 
 TEST(TierTest, SmokeRunsEachFamilyInBothLanguages) {
   std::map<Family, std::set<bool>> languages;
-  for (const PlannedCase& p : OfPrimitives(Tier::kSmoke)) {
+  for (const PlannedKernel& p : OfPrimitives(Tier::kSmoke)) {
     languages[p.c.primitive->family].insert(NeedsC11(p.c));
   }
   for (const auto& [family, both] : languages) {
@@ -206,12 +219,12 @@ bool OfRepresentatives(const std::string& word) {
 
 TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
   std::set<std::string> seen;
-  for (const PlannedCase& p : OfPrimitives(Tier::kDefault)) {
+  for (const PlannedKernel& p : OfPrimitives(Tier::kDefault)) {
     const std::string name = absl::StrCat(p.c.primitive->name, " ");
-    seen.insert(absl::StrCat(name, "poll ", PollName(p.c.poll)));
-    seen.insert(absl::StrCat(name, "signal ", SignalName(p.c.signal)));
+    seen.insert(absl::StrCat(name, "poll ", PollName(p.c.access.poll)));
+    seen.insert(absl::StrCat(name, "signal ", SignalName(p.c.access.signal)));
     seen.insert(absl::StrCat(name, "work ", p.c.workload->name));
-    seen.insert(absl::StrCat(name, "fence ", FenceName(p.c.fence)));
+    seen.insert(absl::StrCat(name, "fence ", FenceName(p.c.access.fence)));
     seen.insert(absl::StrCat(name, "wg ", GroupSizeName(p.c)));
     seen.insert(absl::StrCat(name, "groups ", GroupsName(p.c)));
   }
@@ -244,12 +257,12 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
 
 TEST(TierTest, WhereFewWordsTellSomethingThoseThatTheAlgorithmNeedsAreThere) {
   std::set<std::string> seen;
-  for (const PlannedCase& p : OfPrimitives(Tier::kDefault)) {
+  for (const PlannedKernel& p : OfPrimitives(Tier::kDefault)) {
     if (!IsSound(p.c)) continue;
     seen.insert(absl::StrCat(p.c.primitive->name, " ", GroupsName(p.c)));
     if (p.c.primitive->order == OrderNeed::kSeqCst) {
-      EXPECT_EQ(p.c.poll, Poll::kSeqCst) << p.id;
-      EXPECT_EQ(p.c.signal, Signal::kSeqCst) << p.id;
+      EXPECT_EQ(p.c.access.poll, Poll::kSeqCst) << p.id;
+      EXPECT_EQ(p.c.access.signal, Signal::kSeqCst) << p.id;
     }
   }
   for (const Primitive& p : Primitives()) {
@@ -259,7 +272,7 @@ TEST(TierTest, WhereFewWordsTellSomethingThoseThatTheAlgorithmNeedsAreThere) {
   }
 }
 
-std::set<std::string> Pairs(const Case& c) {
+std::set<std::string> Pairs(const KernelCase& c) {
   std::set<std::string> pairs;
   std::vector<std::string> parts = {c.primitive->name};
   for (const AxisRow& axis : Axes()) {
@@ -276,29 +289,30 @@ std::set<std::string> Pairs(const Case& c) {
 
 TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
   std::set<std::string> seen;
-  for (const PlannedCase& p : OfPrimitives(Tier::kDefault)) {
-    if (!IsSound(p.c) || p.c.fence == Fence::kNative) continue;
+  for (const PlannedKernel& p : OfPrimitives(Tier::kDefault)) {
+    if (!IsSound(p.c) || p.c.access.fence == Fence::kNative) continue;
     for (const std::string& pair : Pairs(p.c)) seen.insert(pair);
   }
   size_t wanted = 0;
   // Of the full tier those that vary the same values, and any two of its sound
   // cases' that go together without the native fence and off no edge.
-  for (const PlannedCase& p : OfPrimitives(Tier::kFull)) {
+  for (const PlannedKernel& p : OfPrimitives(Tier::kFull)) {
     const Primitive& primitive = *p.c.primitive;
     if (primitive.host_boundary || primitive.by_item || primitive.variant ||
         primitive.use == WordUse::kReset ||
         primitive.name == "handoff.looped_store" || HasFewCases(primitive) ||
-        !IsSound(p.c) || p.c.fence == Fence::kNative ||
-        p.c.groups != Groups::kRes || p.c.group_size == GroupSize::kSubGroup) {
+        !IsSound(p.c) || p.c.access.fence == Fence::kNative ||
+        p.c.grid.groups != Groups::kRes ||
+        p.c.grid.group_size == GroupSize::kSubGroup) {
       continue;
     }
     for (uint32_t size : {64u, 256u}) {
-      Case c = p.c;
+      KernelCase c = p.c;
       if (HasCrowd(primitive)) {
-        c.groups = Groups::kNumber;
-        c.groups_number = 256;
+        c.grid.groups = Groups::kNumber;
+        c.grid.groups_number = 256;
       }
-      c.group_size_number = size;
+      c.grid.group_size_number = size;
       for (const std::string& pair : Pairs(c)) {
         EXPECT_EQ(seen.count(pair), 1u) << pair;
         ++wanted;
@@ -311,20 +325,21 @@ TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
 TEST(TierTest, HostChecksAreLastAFewInSmokeAndAllInDefault) {
   size_t smoke = 0;
   for (const PlannedCase& p : PlanTier(Tier::kSmoke)) {
-    smoke += p.c.host != nullptr ? 1 : 0;
+    smoke += std::holds_alternative<HostCase>(p.c) ? 1 : 0;
   }
   EXPECT_EQ(smoke, 5u);
   std::set<std::string> seen;
   bool last = false;
   for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
-    EXPECT_TRUE(!last || p.c.host != nullptr) << p.id;
-    last = p.c.host != nullptr;
+    const bool is_host = std::holds_alternative<HostCase>(p.c);
+    EXPECT_TRUE(!last || is_host) << p.id;
+    last = is_host;
     if (last) seen.insert(p.id);
   }
   std::set<std::string> all;
   for (const HostCheck& check : HostChecks()) {
     EXPECT_FALSE(HostCasesOf(check).empty()) << check.name;
-    for (const Case& c : HostCasesOf(check)) all.insert(CaseId(c));
+    for (const HostCase& c : HostCasesOf(check)) all.insert(CaseId(c));
   }
   EXPECT_EQ(seen, all);
   EXPECT_LE(all.size(), 80u);
@@ -401,20 +416,20 @@ TEST(SelectTest, AGlobThatMatchesNothingIsNamedWithTheNearestId) {
 TEST(HangClassTest, FenceAndPayloadAndWorkloadDoNotTellClassesApart) {
   const auto cases = Select(Tier::kSmoke, {"*"});
   ASSERT_TRUE(cases.ok());
-  Case a = cases->front().c;
-  Case b = a;
-  b.fence = Fence::kMem;
-  b.payload = Payload::kAtomic;
+  KernelCase a = std::get<KernelCase>(cases->front().c);
+  KernelCase b = a;
+  b.access.fence = Fence::kMem;
+  b.access.payload = Payload::kAtomic;
   b.workload = FindWorkload("scatter");
   EXPECT_EQ(HangClass(a), HangClass(b));
   b = a;
-  b.poll = Poll::kAcquire;
+  b.access.poll = Poll::kAcquire;
   EXPECT_NE(HangClass(a), HangClass(b));
   b = a;
-  b.groups = Groups::kResX2;
+  b.grid.groups = Groups::kResX2;
   EXPECT_NE(HangClass(a), HangClass(b));
   b = a;
-  b.group_size_number = 256;
+  b.grid.group_size_number = 256;
   EXPECT_NE(HangClass(a), HangClass(b));
   for (const AxisRow& axis : Axes()) {
     if (axis.part != AxisPart::kShape) continue;

@@ -17,46 +17,46 @@ constexpr uint32_t kSmallKib = 8;
 
 // On the residency, and one group beyond it: a residency that is wrong for this
 // shape shows on one of the two.
-void AddAroundResidency(Case c, absl::string_view why, CaseList* list) {
-  c.groups = Groups::kRes;
+void AddAroundResidency(KernelCase c, absl::string_view why, CaseList* list) {
+  c.grid.groups = Groups::kRes;
   list->Add(c, why);
-  c.groups = Groups::kResPlus1;
+  c.grid.groups = Groups::kResPlus1;
   list->Add(c, why);
 }
 
-Case InDims(Case c, uint32_t dims) {
-  c.dims = dims;
+KernelCase InDims(KernelCase c, uint32_t dims) {
+  c.grid.dims = dims;
   return c;
 }
 
-Case WithBallast(Case c, Ballast ballast, uint32_t kib = 0) {
-  c.ballast = ballast;
-  c.ballast_kib = kib;
+KernelCase WithBallast(KernelCase c, Ballast ballast, uint32_t kib = 0) {
+  c.grid.ballast = ballast;
+  c.grid.ballast_kib = kib;
   return c;
 }
 
-Case WithRegisters(Case c) {
-  c.registers = Registers::kHigh;
+KernelCase WithRegisters(KernelCase c) {
+  c.grid.registers = Registers::kHigh;
   return c;
 }
 
-Case InGroupsOf(Case c, uint32_t size) {
-  c.group_size_number = size;
+KernelCase InGroupsOf(KernelCase c, uint32_t size) {
+  c.grid.group_size_number = size;
   return c;
 }
 
-void AddGroupSizes(const Case& sound, CaseList* list) {
+void AddGroupSizes(const KernelCase& sound, CaseList* list) {
   AddAroundResidency(InGroupsOf(sound, 1), "groups of one work-item", list);
   AddAroundResidency(InGroupsOf(sound, kNoPowerOfTwo),
                      "groups of no power of two", list);
-  Case c = sound;
-  c.group_size = GroupSize::kSubGroup;
+  KernelCase c = sound;
+  c.grid.group_size = GroupSize::kSubGroup;
   AddAroundResidency(c, "groups of one sub-group", list);
 }
 
-void AddDims(const Case& sound, CaseList* list) {
+void AddDims(const KernelCase& sound, CaseList* list) {
   for (uint32_t dims : {2u, 3u}) {
-    const Case c = InDims(sound, dims);
+    const KernelCase c = InDims(sound, dims);
     AddAroundResidency(c, "grids of several dimensions", list);
     AddAroundResidency(InGroupsOf(c, kNoPowerOfTwo),
                        "grids of several dimensions, no power of two", list);
@@ -64,10 +64,10 @@ void AddDims(const Case& sound, CaseList* list) {
   }
 }
 
-void AddBallast(const Case& sound, CaseList* list) {
-  Case largest = sound;
-  largest.group_size = GroupSize::kMax;
-  for (const Case& c : {sound, largest}) {
+void AddBallast(const KernelCase& sound, CaseList* list) {
+  KernelCase largest = sound;
+  largest.grid.group_size = GroupSize::kMax;
+  for (const KernelCase& c : {sound, largest}) {
     AddAroundResidency(WithBallast(c, Ballast::kNumber, kSmallKib),
                        "local memory that may limit the residency", list);
     AddAroundResidency(WithBallast(c, Ballast::kHalf),
@@ -79,7 +79,7 @@ void AddBallast(const Case& sound, CaseList* list) {
 }  // namespace
 
 void AddShapesAxes(const Primitive& p, CaseList* list) {
-  const Case sound = Sound(p, kFenced);
+  const KernelCase sound = Sound(p, kFenced);
   AddGroupSizes(sound, list);
   AddDims(sound, list);
   AddBallast(sound, list);
@@ -94,7 +94,7 @@ void AddShapesAxes(const Primitive& p, CaseList* list) {
 }
 
 void AddFewShapes(const Primitive& p, CaseList* list) {
-  const Case sound = Sound(p, kFenced);
+  const KernelCase sound = Sound(p, kFenced);
   list->Add(InDims(InGroupsOf(sound, kNoPowerOfTwo), 2),
             "a grid of two dimensions, groups of no power of two");
   list->Add(InDims(sound, 3), "a grid of three dimensions");

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
@@ -17,7 +19,7 @@ namespace {
 
 // What the rules below look at, each by its word in the law.
 struct Facts {
-  Case c;
+  KernelCase c;
   bool boundary;      // the kernel ends at every step, or before the last one
   bool unsafe_word;   // a plain or reissued poll, or a plain signal
   bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
@@ -30,27 +32,28 @@ struct Facts {
 };
 
 // Orders below acquire and release are always there (relaxed is mandatory).
-bool ClaimsOrders(const Case& c, const Claims& claims) {
+bool ClaimsOrders(const KernelCase& c, const Claims& claims) {
   const auto uses = [&c](AccessOrder order) {
-    return RowOf(c.poll).order == order || RowOf(c.signal).order == order;
+    return RowOf(c.access.poll).order == order ||
+           RowOf(c.access.signal).order == order;
   };
   const bool seq_cst = uses(AccessOrder::kSeqCst);
-  const bool acq_rel =
-      uses(AccessOrder::kAcqRel) || RowOf(c.fence).reach == FenceReach::kDevice;
+  const bool acq_rel = uses(AccessOrder::kAcqRel) ||
+                       RowOf(c.access.fence).reach == FenceReach::kDevice;
   return (!seq_cst || claims.order_seq_cst) &&
          (!acq_rel || claims.order_acq_rel);
 }
 
-Facts FactsOf(const Case& c, const Claims& claims) {
+Facts FactsOf(const KernelCase& c, const Claims& claims) {
   Facts f;
   f.c = c;
   f.boundary = c.primitive->host_boundary || c.primitive->host_finishes;
-  f.unsafe_word = RowOf(c.poll).form == AccessForm::kPlain ||
-                  RowOf(c.signal).form == AccessForm::kPlain;
-  f.atomic_words = IsC11(c.poll) && IsC11(c.signal);
-  f.acq_rel_pair = IsOrdered(c.poll) && IsOrdered(c.signal);
-  f.device_fence = RowOf(c.fence).reach == FenceReach::kDevice;
-  f.vendor_fence = RowOf(c.fence).reach == FenceReach::kVendor;
+  f.unsafe_word = RowOf(c.access.poll).form == AccessForm::kPlain ||
+                  RowOf(c.access.signal).form == AccessForm::kPlain;
+  f.atomic_words = IsC11(c.access.poll) && IsC11(c.access.signal);
+  f.acq_rel_pair = IsOrdered(c.access.poll) && IsOrdered(c.access.signal);
+  f.device_fence = RowOf(c.access.fence).reach == FenceReach::kDevice;
+  f.vendor_fence = RowOf(c.access.fence).reach == FenceReach::kVendor;
   f.scope = claims.highest_c11 != 0 && claims.scope_device;
   f.order = ClaimsOrders(c, claims);
   f.need = c.primitive->order;
@@ -78,8 +81,9 @@ constexpr Rule kRules[] = {
      "a plain access to a word that another work-group uses at the same time "
      "is a data race (\"Memory Ordering Rules\")"},
     {[](const F& f) {
-       const bool seq_cst = RowOf(f.c.poll).order == AccessOrder::kSeqCst &&
-                            RowOf(f.c.signal).order == AccessOrder::kSeqCst;
+       const bool seq_cst =
+           RowOf(f.c.access.poll).order == AccessOrder::kSeqCst &&
+           RowOf(f.c.access.signal).order == AccessOrder::kSeqCst;
        return f.need == OrderNeed::kSeqCst && !(seq_cst && f.scope && f.order);
      },
      kRacy,
@@ -87,7 +91,7 @@ constexpr Rule kRules[] = {
      "seq_cst on both sides, at a device scope, all claimed (\"Memory Ordering "
      "Rules\")"},
     {[](const F& f) {
-       return f.c.primitive->optimistic && !RowOf(f.c.payload).is_atomic;
+       return f.c.primitive->optimistic && !RowOf(f.c.access.payload).is_atomic;
      },
      kRacy,
      "it reads what a writer may be writing: a data race unless the payload is "
@@ -138,18 +142,19 @@ constexpr Rule kRules[] = {
      "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
      "\"OpenCL C 1.x Legacy Atomics\")"},
     {[](const F& f) {
-       return f.c.fence == Fence::kNone && RowOf(f.c.payload).is_atomic;
+       return f.c.access.fence == Fence::kNone &&
+              RowOf(f.c.access.payload).is_atomic;
      },
      kCustomary,
      "no fence but an atomic payload: no data race, and no order promised "
      "(\"Atomic Operations\")"},
     {[](const F& f) {
-       return RowOf(f.c.fence).reach == FenceReach::kWorkGroup;
+       return RowOf(f.c.access.fence).reach == FenceReach::kWorkGroup;
      },
      kRacy,
      "mem_fence and its halves order within a work-group only (OpenCL C, "
      "\"Legacy Explicit Memory Fence Functions\")"},
-    {[](const F& f) { return f.c.fence == Fence::kReadback; }, kRacy,
+    {[](const F& f) { return f.c.access.fence == Fence::kReadback; }, kRacy,
      "reading a stored word back orders nothing for others (\"Memory Ordering "
      "Rules\")"},
     {[](const F&) { return true; }, kRacy,
@@ -157,10 +162,54 @@ constexpr Rule kRules[] = {
      "Ordering Rules\")"},
 };
 
+SoundnessWhy KernelSoundness(const KernelCase& c, const Claims& claims) {
+  if (!c.primitive->hazard.empty()) return {kRacy, c.primitive->hazard};
+  const Facts facts = FactsOf(c, claims);
+  for (const Rule& rule : kRules) {
+    if (rule.holds(facts)) return {rule.soundness, rule.why};
+  }
+  return {Soundness::kRacy, ""};  // not reached: the last rule holds
+}
+
+std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
+  if (NeedsC11(c) && claims.highest_c11 == 0) {
+    return "no OpenCL C 2.0 or later listed";
+  }
+  if (RowOf(c.access.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
+    return "no native fence known for this device (inline PTX needs NVIDIA)";
+  }
+  const uint32_t size =
+      ResolveGroupSize(c, claims.max_group_size, claims.sub_group_size);
+  if (size == 0) {
+    return c.grid.group_size == GroupSize::kSubGroup
+               ? "no sub-group size known"
+               : "no maximum work-group size known";
+  }
+  if (claims.max_group_size != 0 && size > claims.max_group_size) {
+    return absl::StrCat("work-group size ", size, ", at most ",
+                        claims.max_group_size, " claimed");
+  }
+  if (c.grid.ballast == Ballast::kNone) return "";
+  const uint64_t ballast = ResolveBallast(c, claims.local_memory_bytes);
+  if (ballast == 0 || ballast > claims.local_memory_bytes) {
+    return absl::StrCat("a ballast of ", BallastName(c), ", and ",
+                        claims.local_memory_bytes,
+                        " bytes of local memory claimed");
+  }
+  return "";
+}
+
+// A volatile access or an OpenCL 1.2 atomic on both sides, and the device
+// fence.
+bool HasCustomaryAccess(const Access& a) {
+  return IsCustomary(a.poll) && IsCustomary(a.signal) &&
+         RowOf(a.fence).reach == FenceReach::kDevice;
+}
+
 // Whether the specification leaves something open in it.
-SoundnessWhy HostSoundness(const Case& c) {
+SoundnessWhy HostSoundness(const HostCase& c) {
   const std::vector<std::string> words = HostWordsOf(c);
-  const HostCheck& h = *c.host;
+  const HostCheck& h = *c.check;
   const bool open = !h.open.empty() && (h.open_for.empty() ||
                                         std::find(words.begin(), words.end(),
                                                   h.open_for) != words.end());
@@ -168,10 +217,10 @@ SoundnessWhy HostSoundness(const Case& c) {
   return {Soundness::kCustomary, absl::StrCat(h.promise, "; but ", h.open)};
 }
 
-std::string HostUnsupported(const Case& c, const Claims& claims) {
+std::string HostUnsupported(const HostCase& c, const Claims& claims) {
   const bool new_form =
       HostWord(c, "form") == "1_2" || HostWord(c, "command") == "marker";
-  const uint32_t needs = new_form ? 120 : c.host->version;
+  const uint32_t needs = new_form ? 120 : c.check->version;
   if (claims.version < needs) {
     return absl::StrCat("OpenCL ", needs / 100, ".", needs % 100 / 10,
                         " is needed, and the device claims ",
@@ -181,7 +230,7 @@ std::string HostUnsupported(const Case& c, const Claims& claims) {
     return "no out-of-order queue claimed "
            "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
   }
-  if (c.host->profiling && !claims.queue_profiling) {
+  if (c.check->profiling && !claims.queue_profiling) {
     return "no queue with profiling claimed "
            "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
   }
@@ -218,42 +267,22 @@ absl::string_view SoundnessName(Soundness s) {
 }
 
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
-  if (c.host != nullptr) return HostSoundness(c);
-  if (!c.primitive->hazard.empty()) return {kRacy, c.primitive->hazard};
-  const Facts facts = FactsOf(c, claims);
-  for (const Rule& rule : kRules) {
-    if (rule.holds(facts)) return {rule.soundness, rule.why};
-  }
-  return {Soundness::kRacy, ""};  // not reached: the last rule holds
+  return std::visit(
+      Overload{[&claims](const KernelCase& kernel) {
+                 return KernelSoundness(kernel, claims);
+               },
+               [](const HostCase& host) { return HostSoundness(host); }},
+      c);
 }
 
 std::string Unsupported(const Case& c, const Claims& claims) {
-  if (c.host != nullptr) return HostUnsupported(c, claims);
-  if (NeedsC11(c) && claims.highest_c11 == 0) {
-    return "no OpenCL C 2.0 or later listed";
-  }
-  if (RowOf(c.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
-    return "no native fence known for this device (inline PTX needs NVIDIA)";
-  }
-  const uint32_t size =
-      ResolveGroupSize(c, claims.max_group_size, claims.sub_group_size);
-  if (size == 0) {
-    return c.group_size == GroupSize::kSubGroup
-               ? "no sub-group size known"
-               : "no maximum work-group size known";
-  }
-  if (claims.max_group_size != 0 && size > claims.max_group_size) {
-    return absl::StrCat("work-group size ", size, ", at most ",
-                        claims.max_group_size, " claimed");
-  }
-  if (c.ballast == Ballast::kNone) return "";
-  const uint64_t ballast = ResolveBallast(c, claims.local_memory_bytes);
-  if (ballast == 0 || ballast > claims.local_memory_bytes) {
-    return absl::StrCat("a ballast of ", BallastName(c), ", and ",
-                        claims.local_memory_bytes,
-                        " bytes of local memory claimed");
-  }
-  return "";
+  return std::visit(Overload{[&claims](const KernelCase& kernel) {
+                               return KernelUnsupported(kernel, claims);
+                             },
+                             [&claims](const HostCase& host) {
+                               return HostUnsupported(host, claims);
+                             }},
+                    c);
 }
 
 bool ProgressExpected(ProgressNeed need, GridClass grid) {
@@ -273,16 +302,16 @@ bool ProgressExpected(ProgressNeed need, GridClass grid) {
 
 Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid) {
   Bind bind;
-  if (c.host != nullptr) {
-    bind.violation = soundness == Soundness::kGuaranteed;
-    return bind;
-  }
   bind.violation = soundness == Soundness::kGuaranteed;
-  bind.progress = soundness != Soundness::kRacy &&
-                  ProgressExpected(c.primitive->need, grid);
-  bind.customary = soundness == Soundness::kCustomary && IsCustomary(c.poll) &&
-                   IsCustomary(c.signal) &&
-                   RowOf(c.fence).reach == FenceReach::kDevice;
+  std::visit(Overload{[&](const KernelCase& kernel) {
+                        bind.progress =
+                            soundness != Soundness::kRacy &&
+                            ProgressExpected(kernel.primitive->need, grid);
+                        bind.customary = soundness == Soundness::kCustomary &&
+                                         HasCustomaryAccess(kernel.access);
+                      },
+                      [](const HostCase&) {}},
+             c);
   return bind;
 }
 

@@ -36,15 +36,12 @@ Claims Nothing() {
   return claims;
 }
 
-Case Barrier(Poll poll, Signal signal, Fence fence,
-             Payload payload = Payload::kPlain) {
-  Case c;
+KernelCase Barrier(Poll poll, Signal signal, Fence fence,
+                   Payload payload = Payload::kPlain) {
+  KernelCase c;
   c.primitive = FindPrimitive("barrier.counter_per_group");
   c.workload = FindWorkload("exchange");
-  c.poll = poll;
-  c.signal = signal;
-  c.fence = fence;
-  c.payload = payload;
+  c.access = {poll, signal, fence, payload};
   return c;
 }
 
@@ -53,7 +50,7 @@ std::string SoundnessIn(const Case& c, const Claims& claims) {
 }
 
 TEST(SoundnessTest, AcquireAndReleaseAreGuaranteedWhereClaimed) {
-  const Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
+  const KernelCase c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
   EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
   EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
   Claims claims = Everything();
@@ -67,32 +64,32 @@ TEST(SoundnessTest, AcquireAndReleaseAreGuaranteedWhereClaimed) {
 TEST(SoundnessTest, AFenceThatOrdersLessTakesNothingFromAcquireAndRelease) {
   for (Fence fence : {Fence::kNone, Fence::kMem, Fence::kRwMem, Fence::kDevice,
                       Fence::kReadback}) {
-    const Case c = Barrier(Poll::kAcquire, Signal::kRelease, fence);
+    const KernelCase c = Barrier(Poll::kAcquire, Signal::kRelease, fence);
     EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed") << FenceName(fence);
   }
 }
 
 TEST(SoundnessTest, WhatTheHostFinishesIsGuaranteedAndHasNoFence) {
-  Case c = Barrier(Poll::kPlain, Signal::kPlain, Fence::kNone);
+  KernelCase c = Barrier(Poll::kPlain, Signal::kPlain, Fence::kNone);
   c.primitive = FindPrimitive("handoff.host_finish");
   c.workload = FindWorkload("sum");
   EXPECT_EQ(SoundnessIn(c, Nothing()), "guaranteed");
   EXPECT_TRUE(ValidateCase(c).ok());
-  c.fence = Fence::kDevice;
+  c.access.fence = Fence::kDevice;
   EXPECT_FALSE(ValidateCase(c).ok());
 }
 
 TEST(SoundnessTest, AReductionByLegacyAtomicsIsCustomary) {
-  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
+  KernelCase c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
   c.primitive = FindPrimitive("handoff.atomic_reduction");
   c.workload = FindWorkload("product");
   EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
-  c.signal = Signal::kRelaxed;
+  c.access.signal = Signal::kRelaxed;
   EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
 }
 
 TEST(SoundnessTest, SeqCstIsGuaranteedWhereItIsClaimed) {
-  const Case c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kNone);
+  const KernelCase c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kNone);
   EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
   Claims claims = Everything();
   claims.order_seq_cst = false;
@@ -100,7 +97,8 @@ TEST(SoundnessTest, SeqCstIsGuaranteedWhereItIsClaimed) {
 }
 
 TEST(SoundnessTest, DeviceFencesAroundRelaxedAtomicsAreGuaranteed) {
-  const Case c = Barrier(Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice);
+  const KernelCase c =
+      Barrier(Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice);
   EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
   EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
   Claims claims = Everything();
@@ -122,18 +120,18 @@ TEST(SoundnessTest, ReleaseWithoutAcquireOrdersNothing) {
 
 TEST(SoundnessTest, VolatileAndRmwWithTheDeviceFenceAreCustomary) {
   for (Poll poll : {Poll::kVolatile, Poll::kRmw, Poll::kAcquire}) {
-    const Case c = Barrier(poll, Signal::kRmw, Fence::kDevice);
+    const KernelCase c = Barrier(poll, Signal::kRmw, Fence::kDevice);
     EXPECT_EQ(SoundnessIn(c, Everything()), "customary") << PollName(poll);
   }
 }
 
 TEST(SoundnessTest, WithoutAFenceOnlyAnAtomicPayloadIsCustomary) {
   for (Poll poll : {Poll::kVolatile, Poll::kRmw, Poll::kRelaxed}) {
-    Case c = Barrier(poll, Signal::kRmw, Fence::kNone, Payload::kAtomic);
+    KernelCase c = Barrier(poll, Signal::kRmw, Fence::kNone, Payload::kAtomic);
     EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
-    c.payload = Payload::kVolatile;
+    c.access.payload = Payload::kVolatile;
     EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
-    c.payload = Payload::kPlain;
+    c.access.payload = Payload::kPlain;
     EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
   }
 }
@@ -142,7 +140,7 @@ TEST(SoundnessTest, FencesOfAWorkGroupAreRacy) {
   for (Fence fence : {Fence::kMem, Fence::kRwMem, Fence::kReadback}) {
     for (Payload payload :
          {Payload::kPlain, Payload::kVolatile, Payload::kAtomic}) {
-      const Case c = Barrier(Poll::kRmw, Signal::kRmw, fence, payload);
+      const KernelCase c = Barrier(Poll::kRmw, Signal::kRmw, fence, payload);
       EXPECT_EQ(SoundnessIn(c, Everything()), "racy") << FenceName(fence);
     }
   }
@@ -151,10 +149,12 @@ TEST(SoundnessTest, FencesOfAWorkGroupAreRacy) {
 TEST(SoundnessTest, APlainWordIsRacyWhateverTheFence) {
   for (Fence fence : {Fence::kNone, Fence::kDevice}) {
     for (Poll poll : {Poll::kPlain, Poll::kReissued}) {
-      const Case c = Barrier(poll, Signal::kRelease, fence, Payload::kAtomic);
+      const KernelCase c =
+          Barrier(poll, Signal::kRelease, fence, Payload::kAtomic);
       EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
     }
-    Case c = Barrier(Poll::kAcquire, Signal::kPlain, fence, Payload::kAtomic);
+    KernelCase c =
+        Barrier(Poll::kAcquire, Signal::kPlain, fence, Payload::kAtomic);
     c.primitive = FindPrimitive("barrier.flags_master_group");
     EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
   }
@@ -162,14 +162,14 @@ TEST(SoundnessTest, APlainWordIsRacyWhateverTheFence) {
 
 TEST(SoundnessTest, TheNativeFenceIsCustomaryThoughItsWordsSayAcquire) {
   for (Poll poll : {Poll::kVolatile, Poll::kAcquire}) {
-    const Case c = Barrier(poll, Signal::kRelease, Fence::kNative);
+    const KernelCase c = Barrier(poll, Signal::kRelease, Fence::kNative);
     EXPECT_EQ(SoundnessIn(c, Everything()), "customary");
     EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
   }
 }
 
 TEST(SoundnessTest, TheEndOfAKernelIsGuaranteedEverywhere) {
-  Case c = Barrier(Poll::kPlain, Signal::kPlain, Fence::kNone);
+  KernelCase c = Barrier(Poll::kPlain, Signal::kPlain, Fence::kNone);
   c.primitive = FindPrimitive("barrier.kernel_boundary");
   EXPECT_EQ(SoundnessIn(c, Nothing()), "guaranteed");
 }
@@ -179,8 +179,8 @@ TEST(SoundnessTest, AHazardIsRacyWhateverItsAccesses) {
   for (const Primitive& p : Primitives()) {
     if (p.hazard.empty()) continue;
     ++hazards;
-    Case c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kDevice,
-                     Payload::kAtomic);
+    KernelCase c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kDevice,
+                           Payload::kAtomic);
     EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
     c.primitive = &p;
     const SoundnessWhy sound = SoundnessOf(c, Everything());
@@ -193,9 +193,9 @@ TEST(SoundnessTest, AHazardIsRacyWhateverItsAccesses) {
   EXPECT_EQ(hazards, 3);
 }
 
-Case Of(const char* primitive, Poll poll, Signal signal, Fence fence,
-        Payload payload = Payload::kPlain) {
-  Case c = Barrier(poll, signal, fence, payload);
+KernelCase Of(const char* primitive, Poll poll, Signal signal, Fence fence,
+              Payload payload = Payload::kPlain) {
+  KernelCase c = Barrier(poll, signal, fence, payload);
   c.primitive = FindPrimitive(primitive);
   c.workload = FindWorkload(c.primitive->workloads.front());
   return c;
@@ -207,12 +207,12 @@ TEST(SoundnessTest, LoadsAndStoresAreSoundWhereAllIsSeqCstAndClaimed) {
       for (int signal = 0; signal < 6; ++signal) {
         for (int fence = 0; fence < 6; ++fence) {
           for (int payload = 0; payload < 3; ++payload) {
-            const Case c =
+            const KernelCase c =
                 Of(name, static_cast<Poll>(poll), static_cast<Signal>(signal),
                    static_cast<Fence>(fence), static_cast<Payload>(payload));
-            const bool seq_cst =
-                c.poll == Poll::kSeqCst && c.signal == Signal::kSeqCst;
-            const bool native = c.fence == Fence::kNative;
+            const bool seq_cst = c.access.poll == Poll::kSeqCst &&
+                                 c.access.signal == Signal::kSeqCst;
+            const bool native = c.access.fence == Fence::kNative;
             EXPECT_EQ(SoundnessIn(c, Everything()), !seq_cst ? "racy"
                                                     : native ? "customary"
                                                              : "guaranteed")
@@ -276,7 +276,7 @@ TEST(SoundnessTest, EveryRuleNamesTheSectionItRestsOn) {
     for (int signal = 0; signal < 6; ++signal) {
       for (int fence = 0; fence < 6; ++fence) {
         for (int payload = 0; payload < 3; ++payload) {
-          Case c =
+          KernelCase c =
               Barrier(static_cast<Poll>(poll), static_cast<Signal>(signal),
                       static_cast<Fence>(fence), static_cast<Payload>(payload));
           for (const char* name : {"barrier.counter_per_group", "mutex.dekker",
@@ -301,7 +301,7 @@ TEST(SoundnessTest, FewerClaimsNeverMakeACaseSounder) {
   for (int poll = 0; poll < 7; ++poll) {
     for (int signal = 0; signal < 6; ++signal) {
       for (int fence = 0; fence < 6; ++fence) {
-        const Case c =
+        const KernelCase c =
             Barrier(static_cast<Poll>(poll), static_cast<Signal>(signal),
                     static_cast<Fence>(fence), Payload::kPlain);
         EXPECT_GE(SoundnessOf(c, Nothing()).soundness,
@@ -315,10 +315,10 @@ TEST(SoundnessTest, FewerClaimsNeverMakeACaseSounder) {
 TEST(UnsupportedTest, TheMissingClaimIsNamed) {
   Claims claims = Everything();
   claims.highest_c11 = 0;
-  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
+  KernelCase c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
   EXPECT_EQ(Unsupported(c, Everything()), "");
   EXPECT_EQ(Unsupported(c, claims), "no OpenCL C 2.0 or later listed");
-  c.fence = Fence::kNone;
+  c.access.fence = Fence::kNone;
   EXPECT_EQ(Unsupported(c, claims), "");
 }
 
@@ -329,35 +329,36 @@ TEST(UnsupportedTest, AnUnclaimedScopeOrOrderIsNoReason) {
 }
 
 TEST(UnsupportedTest, TheNativeFenceIsNvidias) {
-  const Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNative);
+  const KernelCase c =
+      Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNative);
   EXPECT_EQ(Unsupported(c, Nothing()), "");
   EXPECT_TRUE(absl::StrContains(Unsupported(c, Everything()), "NVIDIA"));
 }
 
 TEST(UnsupportedTest, BallastNeedsAsMuchLocalMemory) {
-  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone);
+  KernelCase c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone);
   Claims none = Everything();
   none.local_memory_bytes = 0;
   EXPECT_EQ(Unsupported(c, none), "");
   for (Ballast ballast : {Ballast::kHalf, Ballast::kMax}) {
-    c.ballast = ballast;
+    c.grid.ballast = ballast;
     EXPECT_EQ(Unsupported(c, Everything()), "");
     EXPECT_NE(Unsupported(c, none), "");
   }
-  c.ballast = Ballast::kNumber;
-  c.ballast_kib = 48;
+  c.grid.ballast = Ballast::kNumber;
+  c.grid.ballast_kib = 48;
   EXPECT_EQ(Unsupported(c, Everything()), "");
-  c.ballast_kib = 49;
+  c.grid.ballast_kib = 49;
   EXPECT_EQ(Unsupported(c, Everything()),
             "a ballast of 49k, and 49152 bytes of local memory claimed");
 }
 
 TEST(UnsupportedTest, WorkGroupSizesNeedTheDevicesConsent) {
-  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone);
-  c.group_size_number = 2048;
+  KernelCase c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone);
+  c.grid.group_size_number = 2048;
   EXPECT_EQ(Unsupported(c, Everything()),
             "work-group size 2048, at most 1024 claimed");
-  c.group_size = GroupSize::kSubGroup;
+  c.grid.group_size = GroupSize::kSubGroup;
   EXPECT_EQ(Unsupported(c, Everything()), "");
   Claims claims = Everything();
   claims.sub_group_size = 0;
@@ -380,7 +381,7 @@ TEST(ProgressTest, WhatIsExpectedFollowsFromTheNeed) {
 }
 
 TEST(BindTest, AGuaranteedCaseBindsItsPayloadAtAnyGrid) {
-  const Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
+  const KernelCase c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
   Bind bind = WhatBinds(c, Soundness::kGuaranteed, GridClass::kBeyond);
   EXPECT_TRUE(bind.violation);
   EXPECT_FALSE(bind.progress);
@@ -390,12 +391,12 @@ TEST(BindTest, AGuaranteedCaseBindsItsPayloadAtAnyGrid) {
 }
 
 TEST(BindTest, ACustomaryCaseBindsItsProgressAndItsFencedPayload) {
-  Case c = Barrier(Poll::kVolatile, Signal::kRmw, Fence::kDevice);
+  KernelCase c = Barrier(Poll::kVolatile, Signal::kRmw, Fence::kDevice);
   Bind bind = WhatBinds(c, Soundness::kCustomary, GridClass::kResident);
   EXPECT_FALSE(bind.violation);
   EXPECT_TRUE(bind.progress);
   EXPECT_TRUE(bind.customary);
-  c.poll = Poll::kAcquire;
+  c.access.poll = Poll::kAcquire;
   EXPECT_FALSE(
       WhatBinds(c, Soundness::kCustomary, GridClass::kResident).customary);
   c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kAtomic);
@@ -410,7 +411,7 @@ TEST(BindTest, NothingOfARacyCaseBinds) {
 }
 
 TEST(BindTest, AMissedValueNeverBinds) {
-  Case c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
+  KernelCase c = Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
   int missed = 0;
   for (const Primitive& p : Primitives()) {
     if (p.use != WordUse::kReset) continue;
@@ -424,7 +425,7 @@ TEST(BindTest, AMissedValueNeverBinds) {
 }
 
 TEST(BindTest, ALockBindsItsProgressBeyondTheResidency) {
-  Case c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
+  KernelCase c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
   c.primitive = FindPrimitive("mutex.spin_exchange");
   EXPECT_TRUE(WhatBinds(c, Soundness::kCustomary, GridClass::kBeyond).progress);
 }
@@ -432,7 +433,7 @@ TEST(BindTest, ALockBindsItsProgressBeyondTheResidency) {
 TEST(HostCheckTest, WhatIsPromisedBindsAsAViolationAndWhatIsOpenBindsNothing) {
   std::set<std::string> open;
   for (const HostCheck& check : HostChecks()) {
-    for (const Case& c : HostCasesOf(check)) {
+    for (const HostCase& c : HostCasesOf(check)) {
       const SoundnessWhy why = SoundnessOf(c, Claims());
       EXPECT_TRUE(absl::StartsWith(why.why, check.promise));
       const Bind bind = WhatBinds(c, why.soundness, GridClass::kResident);

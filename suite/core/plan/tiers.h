@@ -39,21 +39,21 @@ inline constexpr Access kOrdered = {Poll::kAcquire, Signal::kRelease,
                                     Fence::kNone, Payload::kPlain};
 
 // A case of 64 work-items a group. The names must be the catalog's.
-Case MakeCase(absl::string_view primitive, const Access& access,
-              absl::string_view workload, Groups groups);
+KernelCase MakeCase(absl::string_view primitive, const Access& access,
+                    absl::string_view workload, Groups groups);
 
 // The same on the whole residency, with the first workload of the primitive.
-Case Sound(const Primitive& p, const Access& access);
+KernelCase Sound(const Primitive& p, const Access& access);
 
 // The same case on so many work-groups.
-Case Numbered(Case c, uint32_t groups);
+KernelCase Numbered(KernelCase c, uint32_t groups);
 
 // On a grid where many want what the primitive gives: the whole residency, and
 // of a lock that asks for no residency so many groups as are a crowd on every
 // device. With thousands an acquisition costs an H200 13 to 26 ns for each of
 // them, and a launch of two rounds seconds.
 inline constexpr uint32_t kCrowd = 256;
-Case Crowded(Case c);
+KernelCase Crowded(KernelCase c);
 // Where any words of access would tell little: the capacities of a semaphore
 // above 1, and algorithms that ask for one order alone.
 bool HasFewCases(const Primitive& p);

@@ -2,13 +2,11 @@
 
 #include <string>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/launch_spec.h"
-#include "suite/core/launch/model.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/verdict/evidence_names.h"
 
@@ -32,56 +30,10 @@ constexpr EnumRow<LaunchPurpose> kPurposes[] = {
 static_assert(Describes(kPurposes, LaunchPurpose::kFence), "one row each");
 constexpr auto kPurposeNames = EnumNames(kPurposes);
 
-constexpr EnumRow<BoardMode> kBoards[] = {
-    {BoardMode::kOff, "off"},
-    {BoardMode::kRelaxed, "relaxed"},
-    {BoardMode::kOrdered, "ordered"},
-};
-static_assert(Describes(kBoards, BoardMode::kOrdered), "one row each");
-constexpr auto kBoardNames = EnumNames(kBoards);
-
-constexpr EnumRow<WaitMode> kWaits[] = {
-    {WaitMode::kRemoved, "removed"},
-    {WaitMode::kUnbounded, "unbounded"},
-    {WaitMode::kBounded, "bounded"},
-};
-static_assert(Describes(kWaits, WaitMode::kBounded), "one row each");
-constexpr auto kWaitNames = EnumNames(kWaits);
-
-// A case by its id.
-void VisitCase(FieldVisitor& v, Case* c) {
-  const bool none = c->primitive == nullptr && c->host == nullptr;
-  const std::string before = none ? "" : CaseId(*c);
-  std::string id = before;
-  v.Field("case", &id);
-  if (id == before) return;
-  const absl::StatusOr<Case> parsed = ParseCaseId(id);
-  if (!parsed.ok()) {
-    v.Fail("case", absl::StrCat("is unknown: ", parsed.status().message()));
-  } else if (parsed->host != nullptr) {
-    v.Fail("case", "is a host check, which has no launch");
-  } else {
-    *c = *parsed;
-  }
-}
-
-void VisitDistance(FieldVisitor& v, LaunchSpec* s) {
-  if (!v.Present("waiters", s->has_distance)) return;
-  s->has_distance = true;
-  v.Field("waiters", &s->waiters);
-  v.Field("awaited", &s->awaited);
-}
-
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose) {
   return kPurposeNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(BoardMode) {
-  return kBoardNames.names;
-}
-absl::Span<const absl::string_view> NamesOf(WaitMode) {
-  return kWaitNames.names;
 }
 
 std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec) {
@@ -100,41 +52,22 @@ std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec) {
     case LaunchPurpose::kBoundary:
       return "control: kernel_boundary";
     case LaunchPurpose::kPoll:
-      return absl::StrCat("difference: poll ", PollName(spec.c.poll));
+      return absl::StrCat("difference: poll ",
+                          PollName(spec.program.c.access.poll));
     case LaunchPurpose::kRefreshedPoll:
       return absl::StrCat("difference: caches refreshed, poll ",
-                          PollName(spec.c.poll));
+                          PollName(spec.program.c.access.poll));
     case LaunchPurpose::kSignal:
-      return absl::StrCat("difference: signal ", SignalName(spec.c.signal));
+      return absl::StrCat("difference: signal ",
+                          SignalName(spec.program.c.access.signal));
     case LaunchPurpose::kPayload:
-      return absl::StrCat("difference: payload ", PayloadName(spec.c.payload));
+      return absl::StrCat("difference: payload ",
+                          PayloadName(spec.program.c.access.payload));
     case LaunchPurpose::kFence:
-      return absl::StrCat("difference: fence ", FenceName(spec.c.fence));
+      return absl::StrCat("difference: fence ",
+                          FenceName(spec.program.c.access.fence));
   }
   return "";
-}
-
-void LaunchSpec::Fields(FieldVisitor& v) {
-  const LaunchSpec usual;
-  VisitCase(v, &c);
-  VisitModel(v, &model);
-  v.Enum("board", &board);
-  v.Enum("waits", &waits);
-  v.Field("language", &language);
-  v.Field("groups", &groups);
-  v.Field("group_size", &group_size);
-  v.Rare("ballast", &ballast, usual.ballast);
-  v.Field("rounds", &rounds);
-  v.Field("delay", &delay);
-  v.Field("late_every", &late_every);
-  v.Rare("elements", &elements, usual.elements);
-  v.Rare("budget", &budget, usual.budget);
-  v.Rare("refresh", &refresh, usual.refresh);
-  v.Rare("cuts_loops", &cuts_loops, usual.cuts_loops);
-  v.Rare("timed", &timed, usual.timed);
-  v.Rare("discover", &discover, usual.discover);
-  v.Rare("start_order", &start_order, usual.start_order);
-  VisitDistance(v, this);
 }
 
 void LaunchRecord::Fields(FieldVisitor& v) {

@@ -24,14 +24,17 @@ constexpr char kCase[] =
 // all fields of the struct: with one more it does not compile.
 LaunchSpec UnusualSpec() {
   LaunchSpec s;
-  auto& [c, model, board, waits, language, groups, group_size, ballast, rounds,
-         delay, late_every, elements, budget, refresh, cuts_loops, timed,
-         discover, start_order, has_distance, waiters, awaited] = s;
-  c = *ParseCaseId(kCase);
+  auto& [program, groups, group_size, rounds, delay, late_every, elements,
+         budget, discover, has_distance, waiters, awaited] = s;
+  auto& [c, model, board, waits, language, ballast, scope, weakening, refresh,
+         cuts_loops, timed, start_order] = program;
+  c = *ParseKernelCaseId(kCase);
   model = *ParseModel("residency=5");
   board = BoardMode::kOrdered;
   waits = WaitMode::kBounded;
   language = 300;
+  scope = Scope::kWorkGroup;
+  weakening = Weakening::kNoAcquire;
   groups = 8;
   group_size = 32;
   ballast = 1024;
@@ -82,21 +85,23 @@ TEST(LaunchSpecTest, EachFieldIsKept) {
   const LaunchSpec spec = UnusualSpec();
   const json written = FieldsToJson(spec);
   // All but has_distance, which `waiters` tells.
-  EXPECT_EQ(written.size(), 20);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 20);
+  EXPECT_EQ(written.size(), 22);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 22);
   LaunchSpec back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);
   EXPECT_TRUE(back.has_distance);
-  EXPECT_EQ(ProgramKey(back), ProgramKey(spec));
+  EXPECT_EQ(ProgramKey(back.program), ProgramKey(spec.program));
 }
 
 TEST(LaunchSpecTest, AUsualLaunchIsShort) {
   LaunchSpec spec;
-  spec.c = *ParseCaseId(kCase);
+  spec.program.c = *ParseKernelCaseId(kCase);
   const json written = FieldsToJson(spec);
   EXPECT_FALSE(written.contains("model"));
   EXPECT_FALSE(written.contains("budget"));
+  EXPECT_FALSE(written.contains("scope"));
+  EXPECT_FALSE(written.contains("weakening"));
   EXPECT_FALSE(written.contains("waiters"));
   LaunchSpec back;
   ASSERT_EQ(FieldsFromJson(written, &back), "");
