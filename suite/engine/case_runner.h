@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
@@ -50,8 +51,8 @@ class CaseRunner {
       : session_(session), model_(model), times_rounds_(rounds) {}
 
   // Runs the case, and again alone in fresh workers what must be confirmed:
-  // broken, crash and stale-payload once, a binding hang twice. `mode` is
-  // kUnbounded or kBounded.
+  // broken, crash, stale-payload and an end from outside once, a binding hang
+  // twice. `mode` is kUnbounded or kBounded.
   CaseResult Run(const Case& c, WaitMode mode);
 
   // The launches, of one group each, whose programs the case will need:
@@ -88,6 +89,7 @@ class CaseRunner {
     LadderResult ladder;
     std::vector<Exhibit> exhibits;
     CaseResult result;
+    bool ended_outside = false;  // the worker of a launch, by another process
   };
 
   CaseResult RunOnce(const Case& c, WaitMode mode);
@@ -108,6 +110,9 @@ class CaseRunner {
   // The case ends because its control did not.
   void EndsByControl(Attempt* a);
   CaseResult RunConfirmed(const Case& c, WaitMode mode);
+  // Runs the case, and once more in a fresh worker if the first one was ended
+  // from outside.
+  CaseResult RunUndisturbed(const Case& c, WaitMode mode);
   uint32_t MostDelay(const LaunchSpec& s) const;
   Controls MeasureControls(LaunchSpec base);
   WatchResult TimeControl(LaunchSpec s, double* seconds);
@@ -152,6 +157,9 @@ class CaseRunner {
   WatchResult last_;
   bool wedged_ = false;
 };
+
+// Why a worker could not be had (DeviceSession::EnsureWorker()).
+Cause CauseOfOpening(const absl::Status& failed);
 
 // The evidence in words and as data; describe.cc.
 std::vector<std::string> DescribeCase(const Evidence& e,

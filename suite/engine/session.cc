@@ -29,6 +29,7 @@
 #include "suite/engine/device_session.h"
 #include "suite/engine/state.h"
 #include "suite/worker/builders.h"
+#include "suite/worker/memory_report.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/worker_main.h"
 #include "suite/worker/worker_process.h"
@@ -179,6 +180,11 @@ class RunOfDevice {
     launches_ = run->last_launch;
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
+      // The machine's doing, which says nothing about the case.
+      if (r.verdict.cause == Cause::kEndedFromOutside ||
+          r.verdict.cause == Cause::kNoProcessor) {
+        continue;
+      }
       results_.push_back(r);
       done_.insert(r.id);
     }
@@ -381,6 +387,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
     return absl::UnavailableError(absl::StrCat(
         "an OpenCL driver ", end.empty() ? "went silent" : end,
         " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
+        AddressSpaceText(),
         tail.empty() ? "" : absl::StrCat(" (it said: ", LastLine(tail), ")")));
   }
   if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
