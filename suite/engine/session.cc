@@ -21,6 +21,7 @@
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/core/record/run_again.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
@@ -180,11 +181,7 @@ class RunOfDevice {
     launches_ = run->last_launch;
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
-      // The machine's doing, which says nothing about the case.
-      if (r.verdict.cause == Cause::kEndedFromOutside ||
-          r.verdict.cause == Cause::kNoProcessor) {
-        continue;
-      }
+      if (RunsAgain(r.verdict)) continue;
       results_.push_back(r);
       done_.insert(r.id);
     }

@@ -93,7 +93,8 @@ std::string KilledByLog(int log, pid_t pid) {
     if (begin == text.npos) continue;
     text.remove_prefix(begin + 1);
     if (absl::StrContains(text, absl::StrCat("Killed process ", pid, " "))) {
-      found = std::string(text.substr(0, 160));
+      // After the sizes come the user and what the system preferred to end.
+      found = std::string(text.substr(0, text.find(", UID:")));
     }
   }
   return found.empty() ? "the kernel log does not name it"
