@@ -49,7 +49,9 @@ const Observation& CaseRunner::Show(Attempt* a, LaunchPurpose purpose,
     memo_[MemoKey(spec)] = a->exhibits.back();
   }
   if (last_.o.ending == Ending::kDeviceLost) wedged_ = true;
-  if (last_.o.ending == Ending::kEndedFromOutside) a->ended_outside = true;
+  if (last_.o.ending == Ending::kEndedFromOutside) {
+    a->ended_outside = absl::StrCat("the worker ", last_.o.ending_text);
+  }
   return a->exhibits.back().o;
 }
 
@@ -332,8 +334,8 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
   if (!session_->HasWorker()) {
     const absl::Status alive = session_->EnsureWorker();
     if (!alive.ok()) {
-      a.ended_outside = absl::IsAborted(alive);
-      wedged_ = !a.ended_outside;
+      wedged_ = !absl::IsAborted(alive);
+      if (!wedged_) a.ended_outside = std::string(alive.message());
       a.evidence.ending = Ending::kDeviceLost;
       a.ladder.words.push_back(std::string(alive.message()));
     }
@@ -341,10 +343,12 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
   session_->For(Purpose::kDifferences);
   if (!wedged_) RunDifferences(&a);
   // A difference that was not made would lead to another verdict.
-  if (a.ended_outside && !wedged_) {
-    a.evidence.ending = Ending::kEndedFromOutside;
-  }
+  const bool outside = !a.ended_outside.empty() && !wedged_;
+  if (outside) a.evidence.ending = Ending::kEndedFromOutside;
   Conclude(&a);
+  if (outside) {
+    a.result.words.insert(a.result.words.begin(), a.ended_outside);
+  }
   return a.result;
 }
 

@@ -89,7 +89,8 @@ class CaseRunner {
     LadderResult ladder;
     std::vector<Exhibit> exhibits;
     CaseResult result;
-    bool ended_outside = false;  // the worker of a launch, by another process
+    // How the worker of a launch was ended from outside; "" if none was.
+    std::string ended_outside;
   };
 
   CaseResult RunOnce(const Case& c, WaitMode mode);
