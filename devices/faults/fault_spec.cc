@@ -63,6 +63,8 @@ constexpr FaultWord kFaultWords[] = {
     {Fault::kAccept, "accept", 0,
      "clSetUserEventStatus clSetEventCallback clGetEventProfilingInfo"},
     {Fault::kTwice, "twice", 0, "clSetEventCallback"},
+    {Fault::kKill, "kill", 0,
+     "clEnqueueNDRangeKernel clFinish clEnqueueBarrierWithWaitList"},
 };
 static_assert(std::size(kFaultWords) == static_cast<size_t>(Fault::kFaults));
 

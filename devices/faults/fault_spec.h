@@ -63,6 +63,8 @@ enum class Fault : uint32_t {
   kNoWaits,       // the wait list is empty
   kAccept,        // success whatever the driver says
   kTwice,         // done twice
+  // Not the driver's doing.
+  kKill,  // the process is ended by SIGKILL, as for want of memory
   kFaults
 };
 

@@ -128,6 +128,8 @@ struct Wrapper<E, R (*)(A...)> {
         DieBy(SIGSEGV);
       case Fault::kAbort:
         DieBy(SIGABRT);
+      case Fault::kKill:
+        DieBy(SIGKILL);
       case Fault::kExit0:
         _exit(0);
       case Fault::kSlow:

@@ -30,6 +30,11 @@ LaunchWord NotEnded(const Observation& o) {
       return {"hang", "ended by the driver's watchdog"};
     case Ending::kWorkerDied:
       return {"crash", o.ending_text};
+    case Ending::kEndedFromOutside:
+      return {"infra", absl::StrCat("the worker ", o.ending_text)};
+    case Ending::kNoProcessor:
+      return {"infra",
+              absl::StrCat("not enough processor time: ", o.ending_text)};
     case Ending::kDeviceLost:
       return {"lost", o.ending_text};
     case Ending::kEventError:

@@ -49,12 +49,13 @@ TEST(JudgeLaunchTest, AWaitThatDidNotHoldIsNoBarrier) {
 
 TEST(JudgeLaunchTest, EachEndHasItsWord) {
   const std::pair<Ending, const char*> words[] = {
-      {Ending::kFinishedLate, ""},        {Ending::kFrozen, "hang"},
-      {Ending::kMoving, "slow"},          {Ending::kRetrying, "slow"},
-      {Ending::kNeverStarted, "infra"},   {Ending::kEventError, "error"},
-      {Ending::kEndedByWatchdog, "hang"}, {Ending::kNotReported, "error"},
-      {Ending::kCompletedEarly, "error"}, {Ending::kWorkerDied, "crash"},
-      {Ending::kDeviceLost, "lost"}};
+      {Ending::kFinishedLate, ""},         {Ending::kFrozen, "hang"},
+      {Ending::kMoving, "slow"},           {Ending::kRetrying, "slow"},
+      {Ending::kNeverStarted, "infra"},    {Ending::kEventError, "error"},
+      {Ending::kEndedByWatchdog, "hang"},  {Ending::kNotReported, "error"},
+      {Ending::kCompletedEarly, "error"},  {Ending::kWorkerDied, "crash"},
+      {Ending::kDeviceLost, "lost"},       {Ending::kNoProcessor, "infra"},
+      {Ending::kEndedFromOutside, "infra"}};
   for (const auto& [ending, word] : words) {
     WatchResult r = Right();
     r.o.ending = ending;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/base/overload.h"
@@ -51,6 +52,10 @@ Repeats RepeatsOf(const Case& c) {
 
 }  // namespace
 
+Cause CauseOfOpening(const absl::Status& failed) {
+  return absl::IsAborted(failed) ? Cause::kEndedFromOutside : Cause::kHarness;
+}
+
 const Observation& CaseRunner::Show(Attempt* a, LaunchPurpose purpose,
                                     const LaunchSpec& spec) {
   last_ = session_->Launch(purpose, spec, a->deadline, a->patience);
@@ -62,6 +67,9 @@ const Observation& CaseRunner::Show(Attempt* a, LaunchPurpose purpose,
     memo_[MemoKey(spec)] = a->exhibits.back();
   }
   if (last_.o.ending == Ending::kDeviceLost) wedged_ = true;
+  if (last_.o.ending == Ending::kEndedFromOutside) {
+    a->ended_outside = absl::StrCat("the worker ", last_.o.ending_text);
+  }
   return a->exhibits.back().o;
 }
 
@@ -156,7 +164,9 @@ bool CaseRunner::Ends(Attempt* a, const Observation& o) {
   const bool fact =
       o.ending == Ending::kWorkerDied || o.ending == Ending::kEventError ||
       o.ending == Ending::kNotReported || o.ending == Ending::kCompletedEarly ||
-      o.ending == Ending::kDeviceLost || a->evidence.control == Trial::kHung;
+      o.ending == Ending::kEndedFromOutside ||
+      o.ending == Ending::kNoProcessor || o.ending == Ending::kDeviceLost ||
+      a->evidence.control == Trial::kHung;
   a->evidence.ending = fact ? o.ending : Ending::kNeverStarted;
   if (o.ending == Ending::kDeviceLost) wedged_ = true;
   Conclude(a);
@@ -170,7 +180,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   r.need = std::string(NeedName(a->c.primitive->need));
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
-    r.verdict = {VerdictKind::kInfra, Cause::kHarness};
+    r.verdict = {VerdictKind::kInfra, CauseOfOpening(ready)};
     r.judged.by = DecidedBy::kHarness;
     r.words.push_back(std::string(ready.message()));
     wedged_ = true;
@@ -349,14 +359,21 @@ CaseResult CaseRunner::RunKernelOnce(const KernelCase& c, WaitMode mode) {
   if (!session_->HasWorker()) {
     const absl::Status alive = session_->EnsureWorker();
     if (!alive.ok()) {
-      wedged_ = true;
+      wedged_ = !absl::IsAborted(alive);
+      if (!wedged_) a.ended_outside = std::string(alive.message());
       a.evidence.ending = Ending::kDeviceLost;
       a.ladder.words.push_back(std::string(alive.message()));
     }
   }
   session_->For(Purpose::kDifferences);
   if (!wedged_) RunDifferences(&a);
+  // A difference that was not made would lead to another verdict.
+  const bool outside = !a.ended_outside.empty() && !wedged_;
+  if (outside) a.evidence.ending = Ending::kEndedFromOutside;
   Conclude(&a);
+  if (outside) {
+    a.result.words.insert(a.result.words.begin(), a.ended_outside);
+  }
   return a.result;
 }
 
@@ -368,8 +385,19 @@ CaseResult CaseRunner::Run(const Case& c, WaitMode mode) {
   return r;
 }
 
-CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
+CaseResult CaseRunner::RunUndisturbed(const Case& c, WaitMode mode) {
   CaseResult first = RunOnce(c, mode);
+  if (first.verdict.cause != Cause::kEndedFromOutside || wedged_) return first;
+  memo_.clear();
+  CaseResult again = RunOnce(c, mode);
+  again.also.push_back(absl::StrCat("at first: ", VerdictText(first.verdict),
+                                    ": ",
+                                    first.words.empty() ? "" : first.words[0]));
+  return again;
+}
+
+CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
+  CaseResult first = RunUndisturbed(c, mode);
   int repeats = 0;
   switch (first.verdict.kind) {
     case VerdictKind::kBroken:
@@ -400,7 +428,7 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
   for (int i = 0; i < repeats && !wedged_; ++i) {
     session_->EndWorker().IgnoreError();
     memo_.clear();
-    CaseResult again = RunOnce(c, mode);
+    CaseResult again = RunUndisturbed(c, mode);
     ++runs;
     if (again.verdict.kind == first.verdict.kind) {
       ++same;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
@@ -53,8 +54,8 @@ class CaseRunner {
       : session_(session), model_(model), times_rounds_(rounds) {}
 
   // Runs the case, and again alone in fresh workers what must be confirmed:
-  // broken, crash and stale-payload once, a binding hang twice. `mode` is
-  // kUnbounded or kBounded.
+  // broken, crash, stale-payload and an end from outside once, a binding hang
+  // twice. `mode` is kUnbounded or kBounded.
   CaseResult Run(const Case& c, WaitMode mode);
 
   // The programs that the case will need: control, board and no board. None
@@ -91,6 +92,8 @@ class CaseRunner {
     LadderResult ladder;
     std::vector<Exhibit> exhibits;
     CaseResult result;
+    // How the worker of a launch was ended from outside; "" if none was.
+    std::string ended_outside;
   };
 
   CaseResult RunOnce(const Case& c, WaitMode mode);
@@ -112,6 +115,9 @@ class CaseRunner {
   // The case ends because its control did not.
   void EndsByControl(Attempt* a);
   CaseResult RunConfirmed(const Case& c, WaitMode mode);
+  // Runs the case, and once more in a fresh worker if the first one was ended
+  // from outside.
+  CaseResult RunUndisturbed(const Case& c, WaitMode mode);
   uint32_t MostDelay(const LaunchSpec& s) const;
   Controls MeasureControls(LaunchSpec base);
   WatchResult TimeControl(LaunchSpec s, double* seconds);
@@ -161,6 +167,9 @@ class CaseRunner {
 
 // The case's primitive, with what its words really hold before a launch.
 Primitive PresetPrimitive(const KernelCase& c);
+
+// Why a worker could not be had (DeviceSession::EnsureWorker()).
+Cause CauseOfOpening(const absl::Status& failed);
 
 // The evidence in words and as data; describe.cc.
 std::vector<std::string> DescribeCase(const Evidence& e,

@@ -73,7 +73,10 @@ std::string EndingText(const Observation& o) {
       return absl::StrCat("groups ran on after the launch was complete: ",
                           o.ending_text);
     case Ending::kWorkerDied:
+    case Ending::kEndedFromOutside:
       return absl::StrCat("the worker ", o.ending_text);
+    case Ending::kNoProcessor:
+      return absl::StrCat("not enough processor time: ", o.ending_text);
     case Ending::kDeviceLost:
       return absl::StrCat("the device was lost: ", o.ending_text);
   }
@@ -253,6 +256,7 @@ json LaunchJson(const Exhibit& x) {
             {"patience_seconds", o.patience_seconds},
             {"missed_tick_seconds", o.missed_tick_seconds},
             {"starved_seconds", o.starved_seconds},
+            {"lost_seconds", o.lost_seconds},
             {"cores", o.cores},
             {"build_seconds", o.build_seconds},
             {"channel_proven", o.channel_proven},

@@ -1,7 +1,5 @@
 #include "suite/engine/device_session.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,6 +15,7 @@
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/worker/memory_report.h"
 
 namespace wgsync {
 namespace {
@@ -51,18 +50,6 @@ std::string HostCheckSource() {
   return file == nullptr ? "" : file->text;
 }
 
-absl::Status DeviceSession::Gone(const std::string& doing) {
-  std::string end = worker_->EndText();
-  if (end.empty()) {
-    end = absl::StrCat("did not come back from ", doing);
-  } else {
-    absl::StrAppend(&end, " in ", doing);
-  }
-  last_end_ = absl::StrCat("the worker ", end);
-  const absl::Status ended = EndWorker();
-  return ended.ok() ? absl::UnavailableError(last_end_) : ended;
-}
-
 absl::Status DeviceSession::EndWorker() {
   if (worker_ == nullptr) return absl::OkStatus();
   const pid_t pid = worker_->pid();
@@ -73,79 +60,6 @@ absl::Status DeviceSession::EndWorker() {
   return absl::DataLossError(
       absl::StrCat("SIGKILL did not end the worker (pid ", pid, ") in ",
                    limits_.reap, " s: the device is wedged"));
-}
-
-absl::Status DeviceSession::EnsureWorker() {
-  if (worker_ != nullptr) return absl::OkStatus();
-  const double begun = MonotonicSeconds();
-  const absl::Status opened = StartOrRetry();
-  times_.Add(Purpose::kOpening, Phase::kRun, MonotonicSeconds() - begun);
-  return opened;
-}
-
-absl::Status DeviceSession::StartOrRetry() {
-  // What happens once may be anything's fault, and is no verdict on a case; a
-  // device that does not open twice is not there.
-  const absl::Status first = StartWorker();
-  if (first.ok() || absl::IsDataLoss(first)) return first;
-  const absl::Status second = StartWorker();
-  if (second.ok()) {
-    notes_.push_back(
-        absl::StrCat("a worker was started once more: ", first.message()));
-  }
-  return second;
-}
-
-absl::Status DeviceSession::StartWorker() {
-  mkdir(scratch_.c_str(), 0755);
-  absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
-      WorkerProcess::Start(scratch_, lock_fd_);
-  if (!w.ok()) return w.status();
-  worker_ = *std::move(w);
-  for (auto step :
-       {&DeviceSession::Open, &DeviceSession::Canary, &DeviceSession::Calibrate,
-        &DeviceSession::SelfTest, &DeviceSession::ReadFingerprint}) {
-    const absl::Status s = (this->*step)();
-    if (s.ok()) continue;
-    const absl::Status ended = EndWorker();
-    return ended.ok() ? s : ended;
-  }
-  return absl::OkStatus();
-}
-
-absl::Status DeviceSession::Open() {
-  worker_->Send(
-      {{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
-      limits_.open);
-  json e;
-  const Got got = worker_->Next(limits_.open, &e);
-  if (got != Got::kEvent) return Gone("opening the device");
-  if (e["event"] != "READY") {
-    return absl::UnavailableError(e.value("what", "the device did not open"));
-  }
-  // What it says of itself decides which cases there are and what binds.
-  const std::string name = e.value("full_name", "");
-  const std::string version = e.value("driver_version", "");
-  if (name != device_.full_name || version != device_.driver_version) {
-    return absl::UnavailableError(absl::StrCat("the device ", device_.index,
-                                               " says that it is ", name, ", ",
-                                               version));
-  }
-  Claims claims;
-  const std::string error = FieldsFromJson(e["claims"], &claims);
-  if (!error.empty()) {
-    return absl::UnavailableError(
-        absl::StrCat("the device claims what cannot be: ", error));
-  }
-  // As every worker must claim.
-  if (claims_known_ && !FirstDifferentField(claims, claims_).empty()) {
-    return absl::UnavailableError(
-        absl::StrCat("the device claims ", FieldsToJson(claims).dump(),
-                     " and before it claimed ", FieldsToJson(claims_).dump()));
-  }
-  claims_ = claims;
-  claims_known_ = true;
-  return absl::OkStatus();
 }
 
 void DeviceSession::FillProbe() {
@@ -173,7 +87,7 @@ json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
 
 absl::Status DeviceSession::RunProbe(const json& command, json* finished) {
   worker_->Send(command, limits_.probe);
-  if (worker_->Await("FINISHED", limits_.probe, finished) != Got::kEvent) {
+  if (AwaitStart("FINISHED", limits_.probe, finished) != Got::kEvent) {
     return Gone(absl::StrCat("the kernel ", command.value("kernel", "")));
   }
   if (!finished->value("ok", false)) {
@@ -325,7 +239,8 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   WatchResult failed;
   absl::Status s = EnsureWorker();
   if (!s.ok()) {
-    failed.o.ending = Ending::kDeviceLost;
+    failed.o.ending =
+        absl::IsAborted(s) ? Ending::kEndedFromOutside : Ending::kDeviceLost;
     failed.o.ending_text = failed.what = std::string(s.message());
     return failed;
   }
@@ -387,6 +302,13 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
     r.o.ending_text = worker_->EndText();
     last_end_ = absl::StrCat("the worker ", r.o.ending_text);
     if (r.o.ending_text.empty()) r.o.ending_text = "the worker broke its pipe";
+    if (worker_->EndedFromOutside()) {
+      r.o.ending = Ending::kEndedFromOutside;
+      r.o.ending_text =
+          absl::StrCat(worker_->EndText(), "; ", worker_->OutsideText());
+    } else {
+      r.o.ending_text += AddressSpaceText();
+    }
     const std::string printed = worker_->LastPrinted();
     if (!printed.empty()) {
       absl::StrAppend(&r.o.ending_text, "; it printed last: ", printed);
@@ -405,7 +327,8 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
 HostObservation DeviceSession::RunHost(const HostCase& c) {
   HostObservation o;
   const auto lost = [&o](const absl::Status& why) {
-    o.evidence.ending = HostEnding::kDeviceLost;
+    o.evidence.ending = absl::IsAborted(why) ? HostEnding::kEndedFromOutside
+                                             : HostEnding::kDeviceLost;
     o.what = std::string(why.message());
     return o;
   };
@@ -421,6 +344,12 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
                 limits_);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
     o.what = worker_->EndText();
+    if (worker_->EndedFromOutside()) {
+      o.evidence.ending = HostEnding::kEndedFromOutside;
+      o.what = absl::StrCat(worker_->EndText(), "; ", worker_->OutsideText());
+    } else {
+      o.what += AddressSpaceText();
+    }
     last_end_ = absl::StrCat("the worker ", o.what);
     const std::string printed = worker_->LastPrinted();
     if (!printed.empty()) o.words.push_back("it printed last: " + printed);

@@ -61,7 +61,7 @@ class DeviceSession {
   // Starts a worker if there is none, opens the device, and lets the snapshot
   // channel and the canary run; where that fails, once more in another worker,
   // with a note. An error is the infrastructure's or the device's: what
-  // happened, in one line.
+  // happened, in one line; kAborted if the worker was ended from outside.
   absl::Status EnsureWorker();
   // What went wrong since the last call and has been mended by a fresh worker.
   std::vector<std::string> TakeNotes() { return std::exchange(notes_, {}); }
@@ -143,6 +143,10 @@ class DeviceSession {
   absl::Status StartOrRetry();
   absl::Status StartWorker();
   absl::Status Open();
+  // The next event of this name ("": any), as the worker opens the device. Ends
+  // early with kTimeout if the worker has used up its address space.
+  WorkerProcess::Got AwaitStart(const std::string& name, double seconds,
+                                nlohmann::json* event);
   absl::Status Calibrate();
   absl::Status SelfTest();
   absl::Status SelfTestOnce();
@@ -192,6 +196,7 @@ class DeviceSession {
   nlohmann::json fingerprint_;
   std::string driver_digest_;
   std::string last_end_;
+  bool full_ = false;  // the worker has used up its address space, and waits
   std::map<std::string, uint32_t> residency_;
   uint32_t most_resident_ = 0;  // on a CPU: found in any discovery
   // Programs asked for ahead, of the living worker.

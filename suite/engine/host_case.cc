@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/record/judged.h"
@@ -55,6 +56,7 @@ std::string EndingText(const HostObservation& o) {
     case HostEnding::kSetUpFailed:
       return absl::StrCat("nothing could be tried: ", o.what);
     case HostEnding::kWorkerDied:
+    case HostEnding::kEndedFromOutside:
       return absl::StrCat("the worker ", o.what, " in ", o.call);
     case HostEnding::kDeviceLost:
       return o.what;
@@ -113,7 +115,7 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   r.need = std::string(NeedName(ProgressNeed::kNone));
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
-    r.verdict = {VerdictKind::kInfra, Cause::kHarness};
+    r.verdict = {VerdictKind::kInfra, CauseOfOpening(ready)};
     r.judged.by = DecidedBy::kHarness;
     r.words.push_back(std::string(ready.message()));
     wedged_ = true;
@@ -152,7 +154,8 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   if (!session_->HasWorker() && evidence.ending != HostEnding::kDeviceLost) {
     const absl::Status alive = session_->EnsureWorker();
     if (!alive.ok()) {
-      evidence.ending = HostEnding::kDeviceLost;
+      evidence.ending = absl::IsAborted(alive) ? HostEnding::kEndedFromOutside
+                                               : HostEnding::kDeviceLost;
       r.words.push_back(std::string(alive.message()));
     }
   }

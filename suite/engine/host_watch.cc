@@ -27,9 +27,6 @@ constexpr double kCpuShare = 0.1;
 constexpr double kLookShare = 0.001;
 constexpr int kLooks = 10;
 constexpr useconds_t kBetweenLooks = 3000;
-// How many times longer than its limit a call is waited for on a machine that
-// does not let the worker run.
-constexpr double kMostBusy = 4;
 // A wait of a check's patience was one of this part of it at least.
 constexpr double kVainShare = 0.9;
 
@@ -58,12 +55,13 @@ class HostWatcher {
     missed_ += std::max(0.0, now - before - kTick - kLateTick);
     if (got == Got::kGone) return End(HostEnding::kWorkerDied);
     if (got == Got::kEvent) return OnEvent(e);
-    const double since = now - call_at_ - missed_;
+    const double since = now - call_at_;
     // Compilers may take their time.
     const double limit = SettingUp() ? limits_.build : limits_.host;
-    if (since < limit) return;
+    const bool too_long = since > limits_.Longest(limit);
+    if (since - missed_ < limit && !too_long) return;
     o_.evidence.watched = EverybodyRan(kCpuShare * limits_.host);
-    if (o_.evidence.watched || since > kMostBusy * limit) NotBack();
+    if (o_.evidence.watched || too_long) NotBack();
   }
 
   void NotBack() {

@@ -24,6 +24,7 @@
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/core/record/run_again.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
@@ -33,6 +34,7 @@
 #include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
 #include "suite/worker/builders.h"
+#include "suite/worker/memory_report.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_main.h"
@@ -184,6 +186,7 @@ class RunOfDevice {
     launches_ = run->last_launch;
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
+      if (RunsAgain(r.verdict)) continue;
       results_.push_back(r);
       done_.insert(r.id);
     }
@@ -422,6 +425,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
     return absl::UnavailableError(absl::StrCat(
         "an OpenCL driver ", end.empty() ? "went silent" : end,
         " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
+        AddressSpaceText(),
         tail.empty() ? "" : absl::StrCat(" (it said: ", LastLine(tail), ")")));
   }
   if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));

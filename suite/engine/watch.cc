@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/types/optional.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/engine/lost_time.h"
 
 namespace wgsync {
 namespace {
@@ -40,7 +42,12 @@ class Watcher {
  public:
   Watcher(WorkerProcess* worker, const LaunchSpec& spec, const Layout& layout,
           const WatchOptions& options)
-      : worker_(worker), spec_(spec), layout_(layout), opt_(options) {}
+      : worker_(worker),
+        spec_(spec),
+        layout_(layout),
+        opt_(options),
+        lost_(MonotonicSeconds(), kTick, kLateTick),
+        begun_(lost_.Here()) {}
 
   WatchResult Run(const json& command) {
     Observation& o = r_.o;
@@ -57,21 +64,23 @@ class Watcher {
     o.arrivals_due = ArrivalsDue(spec_);
     o.deadline_seconds = opt_.deadline_seconds;
     o.patience_seconds = opt_.patience_seconds;
-    begun_ = last_tick_ = in_phase_since_ = MonotonicSeconds();
+    in_phase_since_ = begun_.at;
     const auto sent = worker_->Send(command, opt_.limits.build);
     if (sent == WorkerProcess::Sent::kGone) End(Ending::kWorkerDied);
     if (sent == WorkerProcess::Sent::kTimeout) NotBack();
     while (!done_) Tick();
     Enter(Phase::kDecode);  // adds the last one's time
-    o.missed_tick_seconds = missed_;
-    o.starved_seconds = Starved();
+    CountStarved();
+    o.missed_tick_seconds = lost_.missed();
+    o.starved_seconds = lost_.starved();
+    o.lost_seconds = lost_.Lost(From());
     o.cores = Cores();
     if (own_seconds_ > 0) {
       o.seconds = own_seconds_;
     } else if (started_) {
-      o.seconds = ended_ - started_at_;
+      o.seconds = ended_ - start_.at;
     } else if (enqueued_) {
-      o.seconds = ended_ - enqueued_at_;
+      o.seconds = ended_ - enqueue_.at;
     }
     return std::move(r_);
   }
@@ -81,19 +90,15 @@ class Watcher {
     json event;
     const WorkerProcess::Got got = worker_->Next(kTick, &event);
     const double now = MonotonicSeconds();
-    if (now - last_tick_ > kTick + kLateTick) {
-      missed_ += now - last_tick_ - kTick;
-    }
-    last_tick_ = now;
+    lost_.Look(now);
+    if (now - starved_at_ > kLookEvery) CountStarved();
     if (got == WorkerProcess::Got::kGone) return End(Ending::kWorkerDied);
     if (got == WorkerProcess::Got::kEvent) {
       OnEvent(event, now);
       if (done_) return;
     }
     if (!enqueued_) {
-      if (now - begun_ > opt_.limits.build + missed_) {
-        NotBack();
-      }
+      if (Over(begun_, opt_.limits.build)) NotBack();
       return;
     }
     Look(now);
@@ -126,7 +131,7 @@ class Watcher {
       if (phase_ == "enqueue") {
         Enter(Phase::kRun);
         enqueued_ = true;
-        enqueued_at_ = now;
+        enqueue_ = lost_.Here();
         threads_at_start_ = worker_->Threads();
         cpu_at_start_ = worker_->CpuSeconds();
       }
@@ -167,7 +172,7 @@ class Watcher {
           All(DecodeSnapshot(spec_, layout_, worker_->live()).ended);
       return End(ended ? Ending::kNotReported : Ending::kCompletedEarly);
     }
-    const bool watchdog = started_ && now - started_at_ > kDriverWatchdog &&
+    const bool watchdog = started_ && now - start_.at > kDriverWatchdog &&
                           o.has_board && SomebodyWaits();
     End(watchdog ? Ending::kEndedByWatchdog : Ending::kEventError);
   }
@@ -187,8 +192,10 @@ class Watcher {
     // What the host does after the last group's end is no time of the case.
     double over = now;
     if (complete_at_ > 0) over = std::min(over, complete_at_);
-    if (all_ended_at_ > 0) over = std::min(over, all_ended_at_);
-    const bool late = started_ && over - started_at_ > Patience();
+    if (all_ended_) over = std::min(over, end_.at);
+    CountStarved();
+    const bool late = started_ && over - start_.at - lost_.Lost(start_) >
+                                      opt_.patience_seconds;
     End(late && !o.bounded ? Ending::kFinishedLate : Ending::kFinished);
     // The device's clock knows best; the host's includes what drivers compile
     // at the first launch.
@@ -230,7 +237,7 @@ class Watcher {
   }
 
   void Look(double now) {
-    if (!opt_.channel_proven || now - enqueued_at_ < opt_.quiet_seconds) return;
+    if (!opt_.channel_proven || now - enqueue_.at < opt_.quiet_seconds) return;
     words_moved_ = words_moved_ || (opt_.live && reference_ && WordsMove());
     if (now - last_look_ < kLookEvery) return;
     if (opt_.live) {
@@ -268,9 +275,12 @@ class Watcher {
     if (!started_ && std::find(s.started.begin(), s.started.end(), true) !=
                          s.started.end()) {
       started_ = true;
-      started_at_ = now;
+      start_ = lost_.Here();
     }
-    if (all_ended_at_ == 0 && started_ && All(s.ended)) all_ended_at_ = now;
+    if (!all_ended_ && started_ && All(s.ended)) {
+      all_ended_ = true;
+      end_ = lost_.Here();
+    }
     if (!reference_ || words_moved_ || !SameMemory(*reference_, s)) {
       if (!reference_ || !SameProgress(*reference_, s)) progress_at_ = now;
       reference_ = std::move(s);
@@ -314,8 +324,9 @@ class Watcher {
   }
 
   // The longest that one of the worker's threads waited for a core.
-  double Starved() const {
-    if (opt_.cpu_seconds <= 0) return 0;
+  void CountStarved() {
+    starved_at_ = MonotonicSeconds();
+    if (opt_.cpu_seconds <= 0 || !enqueued_) return;
     double worst = 0;
     for (const auto& [tid, t] : worker_->Threads()) {
       const auto before = threads_at_start_.find(tid);
@@ -324,31 +335,56 @@ class Watcher {
                               : before->second.waiting_seconds;
       worst = std::max(worst, t.waiting_seconds - then);
     }
-    return worst;
+    lost_.Starved(worst);
   }
 
   double Cores() const {
-    const double seconds = MonotonicSeconds() - enqueued_at_;
+    const double seconds = MonotonicSeconds() - enqueue_.at;
     if (opt_.cpu_seconds <= 0 || !enqueued_ || seconds < kLeastCounted) {
       return 0;
     }
     return (worker_->CpuSeconds() - cpu_at_start_) / seconds;
   }
 
-  double Patience() const {
-    return opt_.patience_seconds + missed_ + Starved();
+  // The moment from which the launch's limits are counted.
+  const LostTime::Mark& From() const {
+    return started_ ? start_ : enqueued_ ? enqueue_ : begun_;
+  }
+
+  // Whether the time since `from` that could be used has reached `limit`. If
+  // the machine gave so little that it has not and never may, the launch ends
+  // here.
+  bool Over(const LostTime::Mark& from, double limit) {
+    switch (PatienceOf(lost_, from, limit, opt_.limits)) {
+      case Patience::kLeft:
+        return false;
+      case Patience::kSpent:
+        return true;
+      case Patience::kNoProcessor:
+        NoProcessor(from);
+        return false;
+    }
+    return false;
+  }
+
+  void NoProcessor(const LostTime::Mark& from) {
+    r_.what = r_.o.ending_text = absl::StrFormat(
+        "in %.1f s the process could run for %.1f s (missed watchdog ticks: "
+        "%.1f s, threads without a core: %.1f s)",
+        lost_.Passed(from), lost_.Usable(from), lost_.missed(),
+        lost_.starved());
+    if (reference_) r_.o.last = *reference_;
+    End(Ending::kNoProcessor);
   }
 
   void CheckTime(double now) {
     if (!started_ && opt_.channel_proven) {
-      if (now - enqueued_at_ > opt_.limits.start + missed_) {
-        End(Ending::kNeverStarted);
-      }
+      if (Over(enqueue_, opt_.limits.start)) End(Ending::kNeverStarted);
       return;
     }
     // Nothing waits any more: what does not come back is the driver.
-    if (all_ended_at_ > 0) {
-      if (now - all_ended_at_ > opt_.limits.report + missed_) {
+    if (all_ended_) {
+      if (Over(end_, opt_.limits.report)) {
         r_.o.ending_text =
             absl::StrCat("phase ", phase_, ", for ", opt_.limits.report, " s");
         r_.o.last = *reference_;
@@ -356,25 +392,28 @@ class Watcher {
       }
       return;
     }
-    const double since = now - (started_ ? started_at_ : enqueued_at_);
     const double allowed = opt_.bounded ? opt_.bounded_seconds : 0;
-    if (since < opt_.deadline_seconds + missed_ + Starved() + allowed) return;
-    const double limit =
-        (kMovingPatiences - 1) * opt_.patience_seconds + Patience() + allowed;
-    // Nobody sees it start or move: it gets all the time that a moving one has.
+    const double limit = kMovingPatiences * opt_.patience_seconds + allowed;
+    // No snapshot shows it start or move: it has all the time that a launch
+    // that moves has.
     if (!opt_.channel_proven) {
-      if (since > std::max(limit, opt_.limits.blind)) End(Ending::kFrozen);
+      if (Over(From(), std::max(limit, opt_.limits.blind))) {
+        End(Ending::kFrozen);
+      }
       return;
     }
+    const bool spent = Over(start_, limit);
+    if (done_) return;
     // A bounded wait ends by itself.
-    if (frozen_ && (!opt_.bounded || since > limit))
-      return End(Ending::kFrozen);
-    if (since > limit) {
-      if (FreezingSoon(now)) return;
-      const bool retrying = now - progress_at_ > opt_.deadline_seconds;
-      r_.o.last = *reference_;
-      End(retrying ? Ending::kRetrying : Ending::kMoving);
-    }
+    const bool due = spent || (!opt_.bounded &&
+                               lost_.Usable(start_) >= opt_.deadline_seconds);
+    if (frozen_ && due) return End(Ending::kFrozen);
+    if (!spent || FreezingSoon(now)) return;
+    // Nothing moves, and no thread had the time that would prove it frozen.
+    if (now - reference_at_ >= kProofLimit) return NoProcessor(start_);
+    const bool retrying = now - progress_at_ > opt_.deadline_seconds;
+    r_.o.last = *reference_;
+    End(retrying ? Ending::kRetrying : Ending::kMoving);
   }
 
   // Nothing has moved for a while, and the proof only wants more time.
@@ -401,11 +440,16 @@ class Watcher {
   std::string phase_ = "start";
   Phase in_phase_ = Phase::kBuild;
   double in_phase_since_ = 0;
-  double begun_ = 0, last_tick_ = 0, missed_ = 0, ended_ = 0;
+  double ended_ = 0;
+  LostTime lost_;
+  double starved_at_ = 0;  // when it was last asked for
+  LostTime::Mark begun_;
   bool enqueued_ = false, started_ = false;
-  double enqueued_at_ = 0, started_at_ = 0;
-  // Every group has its end word; the driver has said so. 0: not yet.
-  double all_ended_at_ = 0, complete_at_ = 0;
+  LostTime::Mark enqueue_, start_;
+  // Every group has its end word; the driver has reported the end (0: not yet).
+  bool all_ended_ = false;
+  LostTime::Mark end_;
+  double complete_at_ = 0;
   double cpu_at_start_ = 0;
   double own_seconds_ = 0;  // of a launch that finished in time
   ThreadTimes threads_at_start_;

@@ -18,11 +18,9 @@ namespace wgsync {
 
 struct WatchOptions {
   // From the first start word: a launch that is proven frozen then is a hang.
-  // The watchdog's own missed ticks are added to it.
+  // Lost time (lost_time.h) is not counted, here and in the next.
   double deadline_seconds = 0.25;
-  // A launch that moves is late after this, and is ended after four times this;
-  // missed ticks and the time that the worker's threads waited for a core are
-  // added to both.
+  // A launch that moves is late after this, and is ended after four times this.
   double patience_seconds = 0.25;
   // Nobody looks at the launch's memory before this, from the enqueue: a look
   // is a read of what is being timed, and on a CPU takes a core.
@@ -59,7 +57,8 @@ struct WatchResult {
 
 // Sends `command` (a launch of `spec`) and returns when it has finished, is
 // frozen, has moved for four patiences, has ended without the driver's saying
-// so, or the worker is gone. Where the launch
+// so, or the worker is gone; and at the latest when `limits` allow no more real
+// time, if the machine gives the processes too few cores. Where the launch
 // has not finished the worker is still alive: the caller ends it.
 WatchResult Watch(WorkerProcess* worker, const nlohmann::json& command,
                   const LaunchSpec& spec, const Layout& layout,

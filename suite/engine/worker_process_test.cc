@@ -193,6 +193,19 @@ TEST_F(WorkerProcessTest, ASignalThatEndsItIsNamed) {
   EXPECT_EQ(EndOf(w.get()), "died by SIGABRT (6)");
 }
 
+TEST_F(WorkerProcessTest, AnEndFromOutsideIsNoFaultOfItsOwn) {
+  for (int signal : {SIGKILL, SIGTERM, SIGSEGV}) {
+    auto w = Start("serve");
+    json e;
+    ASSERT_EQ(kill(w->pid(), signal), 0);
+    EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
+    EXPECT_EQ(w->EndedFromOutside(), signal != SIGSEGV) << EndOf(w.get());
+  }
+  auto w = Start("serve");
+  EXPECT_TRUE(w->Kill());
+  EXPECT_FALSE(w->EndedFromOutside()) << "it was this process";
+}
+
 TEST_F(WorkerProcessTest, AnExitIsReportedWithWhatItPrinted) {
   auto w = Start("exit");
   json e;

@@ -156,6 +156,12 @@ void AddLaunches(std::vector<FaultRow>* rows) {
                       kAsWithout, "a crash that does not come again");
   died.crash_beside = true;
   rows->push_back(died);
+  for (FaultPhase phase : {FaultPhase::kControl, FaultPhase::kBoard}) {
+    for (const char* entry : {"clEnqueueNDRangeKernel", "clFinish"}) {
+      rows->push_back(Row(phase, absl::StrCat(entry, ":kill"), kAsWithout,
+                          "an end from outside is repeated in a fresh worker"));
+    }
+  }
 }
 
 void AddCompletions(std::vector<FaultRow>* rows) {
@@ -308,6 +314,9 @@ const std::vector<LastingFault>& LastingFaults() {
        "the canary fails in a fresh worker"},
       {"clEnqueueNDRangeKernel:leave_out+", false, "lost", "not-run", 3,
        "the canary fails in a fresh worker"},
+      {"clEnqueueNDRangeKernel:kill+", false,
+       "infra (worker ended from outside)", "not-run", 3,
+       "each worker is ended from outside: the device is not lost"},
       {"clBuildProgram:fail+", false, "build-failed", "build-failed", 0,
        "the compiler refuses each case's own program"},
       {"clCreateBuffer:error+", false, kHarness, "infra (harness) | not-run", 3,

@@ -85,6 +85,9 @@ constexpr HostFault kFaults[] = {
      "any call may be short of resources"},
     {"host_sync.barrier/queue=in_order/form=1_2/list=without",
      "clEnqueueBarrierWithWaitList:segv+", "crash", "the worker dies, twice"},
+    {"host_sync.barrier/queue=in_order/form=1_2/list=without",
+     "clEnqueueBarrierWithWaitList:kill+", "infra (worker ended from outside)",
+     "a signal that wgsync did not send accuses no driver"},
 };
 
 constexpr const char* kWithoutFault[] = {

@@ -4,6 +4,8 @@
 #ifndef WGSYNC_SUITE_WORKER_TIMEOUTS_H_
 #define WGSYNC_SUITE_WORKER_TIMEOUTS_H_
 
+#include <algorithm>
+
 namespace wgsync {
 
 struct Limits {
@@ -28,6 +30,18 @@ struct Limits {
   // From SIGKILL to the end of the worker; six times that while it has threads
   // that are runnable, since on a busy machine those may wait for a core.
   double reap = 10;
+  // Limits of launches and host checks count the time in which the worker could
+  // run. On a machine that gives it too few cores a wait also ends in real
+  // time: after so many times its limit, but not before `busy_least`. The limit
+  // of a launch that moves is four patiences, and a patience is at least 20
+  // times the control, so this is never less than 320 controls. With a quota of
+  // 0.3 of one core for two threads, one second in seven can be used.
+  double busy = 4;
+  double busy_least = 60;
+  // The most that a wait with this limit may last in real time.
+  double Longest(double limit) const {
+    return std::max(busy_least, busy * limit);
+  }
 };
 
 // A case on a CPU that stays unproven while other processes take the cores is

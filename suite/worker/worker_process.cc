@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,6 +41,8 @@ constexpr size_t kLongestLine = size_t{16} << 20;
 // longer it may take where its threads are runnable.
 constexpr double kReapTick = 0.1;
 constexpr double kBusyReaps = 6;
+// From the end of its pipe to the end of the process.
+constexpr double kEndSeconds = 2;
 
 absl::Status Errno(absl::string_view what) {
   return absl::InternalError(absl::StrCat(what, ": ", strerror(errno)));
@@ -97,6 +100,29 @@ std::string StatFromState(const std::string& folder) {
 std::string SignalText(int signal) {
   const char* name = sigabbrev_np(signal);
   return absl::StrCat("SIG", name == nullptr ? "?" : name, " (", signal, ")");
+}
+
+// Whether another process or the system sends this signal: the faults of a
+// process end it by SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL and the like.
+bool ComesFromOutside(int signal) {
+  return signal == SIGKILL || signal == SIGTERM || signal == SIGHUP ||
+         signal == SIGINT || signal == SIGQUIT || signal == SIGXCPU ||
+         signal == SIGXFSZ;
+}
+
+// The limit in force that ends a process by this signal.
+std::string LimitText(int signal) {
+  const bool file = signal == SIGXFSZ;
+  rlimit limit;
+  if ((signal != SIGXCPU && signal != SIGKILL && !file) ||
+      getrlimit(file ? RLIMIT_FSIZE : RLIMIT_CPU, &limit) != 0 ||
+      limit.rlim_cur == RLIM_INFINITY) {
+    return "";
+  }
+  return file ? absl::StrCat("a file is limited to ", limit.rlim_cur,
+                             " bytes (ulimit -f); ")
+              : absl::StrCat("a process is limited to ", limit.rlim_cur,
+                             " s of processor time (ulimit -t); ");
 }
 
 }  // namespace
@@ -289,6 +315,9 @@ bool WorkerProcess::Reap(double seconds) {
 
 bool WorkerProcess::Kill(double seconds) {
   if (pid_ <= 0 || reaped_) return true;
+  // It may have been ended from outside before.
+  if (Reap(0)) return true;
+  killed_ = true;
   kill(pid_, SIGKILL);
   // A thread that waits for a core to die on says nothing of the driver.
   const double until = MonotonicSeconds() + kBusyReaps * seconds;
@@ -312,6 +341,17 @@ std::string WorkerProcess::EndText() {
     return absl::StrCat("died by ", SignalText(WTERMSIG(status_)));
   }
   return absl::StrCat("exited with ", WEXITSTATUS(status_));
+}
+
+bool WorkerProcess::EndedFromOutside() {
+  if (!scribble_.empty() || (!reaped_ && !Reap(kEndSeconds))) return false;
+  return !killed_ && WIFSIGNALED(status_) &&
+         ComesFromOutside(WTERMSIG(status_));
+}
+
+std::string WorkerProcess::OutsideText() {
+  return absl::StrCat("wgsync did not send it; ", LimitText(WTERMSIG(status_)),
+                      memory_.Since(pid_));
 }
 
 std::string WorkerProcess::LastPrinted() const {

@@ -17,6 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
+#include "suite/worker/memory_report.h"
 #include "suite/worker/timeouts.h"
 
 namespace wgsync {
@@ -75,6 +76,15 @@ class WorkerProcess {
   // How it ended: "died by SIGSEGV (11)", "exited with 0", "wrote no event: no
   // JSON object: ..."; "" while it lives.
   std::string EndText();
+  // Whether it was ended by a signal that this object did not send and that the
+  // faults of a process do not raise: SIGKILL, SIGTERM, SIGHUP, SIGINT,
+  // SIGQUIT, SIGXCPU, SIGXFSZ. Waits for its end as long as one takes on a busy
+  // machine; false while it lives.
+  bool EndedFromOutside();
+  // The facts known about that: "wgsync did not send it; memory limit of the
+  // control group (512 MiB): 1 process ended (oom_kill 0 -> 1); ...". The
+  // kernel does not tell the sender of a SIGKILL.
+  std::string OutsideText();
   // The end of what it and the driver printed, at most 2 KiB, printable.
   std::string OutputTail() const;
   // The last line of that; "" where it has printed nothing.
@@ -99,7 +109,9 @@ class WorkerProcess {
 
   pid_t pid_ = -1;
   bool reaped_ = false;
+  bool killed_ = false;  // by Kill()
   int status_ = 0;
+  MemoryReport memory_;  // since its start
   int commands_ = -1;
   bool deaf_ = false;  // has not taken a command in time
   int events_ = -1;

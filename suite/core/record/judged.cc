@@ -38,6 +38,7 @@ constexpr struct {
     {DecidedBy::kBuild, {VerdictKind::kUnsupported, Cause::kNone}},
     {DecidedBy::kControlBuild, {VerdictKind::kInfra, Cause::kControlFailed}},
     {DecidedBy::kHarness, {VerdictKind::kInfra, Cause::kHarness}},
+    {DecidedBy::kHarness, {VerdictKind::kInfra, Cause::kEndedFromOutside}},
     {DecidedBy::kWedged, {VerdictKind::kNotRun, Cause::kNone}},
     {DecidedBy::kMachineDown, {VerdictKind::kLost, Cause::kNone}},
 };

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/record/run_again.h"
 
 namespace wgsync {
 namespace {
@@ -184,7 +185,8 @@ class LogParser {
       return absl::OkStatus();
     }
     CaseResult& before = run_->results[seen->second.index];
-    if (before.verdict.kind != VerdictKind::kLost) {
+    if (before.verdict.kind != VerdictKind::kLost &&
+        !RunsAgain(before.verdict)) {
       return BadLine(path_, number,
                      absl::StrCat("a second verdict for ", result.id,
                                   ", the first is in line ", seen->second.line),

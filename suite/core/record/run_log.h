@@ -72,7 +72,8 @@ struct Run {
 // "/x/log.jsonl:17: not a JSON object; ...". A truncated last line (without a
 // newline, or not JSON) is no error; a broken line before the last is. A
 // verdict for a case that has one already is an error, except where that one is
-// `lost`: then it is the retry's and takes its place.
+// `lost` or RunsAgain() (run_again.h): then it is the retry's and takes its
+// place.
 absl::StatusOr<Run> ReadRun(const std::string& folder);
 
 // The run that `text` is the log of; `folder` is for its errors and its name.

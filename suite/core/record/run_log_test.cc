@@ -163,6 +163,18 @@ TEST_F(RunLogTest, TheVerdictOfARetryTakesThePlaceOfLost) {
   EXPECT_EQ(run->results[0].verdict.kind, VerdictKind::kPass);
 }
 
+TEST_F(RunLogTest, AResumedRunReplacesAVerdictOfTheMachine) {
+  for (const char* cause :
+       {"worker ended from outside", "not enough processor time"}) {
+    json ended = json::parse(VerdictLine(kFirst, VerdictKind::kInfra));
+    ended["cause"] = cause;
+    Write({kContext, ended.dump(), VerdictLine(kSecond), VerdictLine(kFirst)});
+    auto run = ReadRun(folder_);
+    ASSERT_TRUE(run.ok()) << run.status();
+    EXPECT_EQ(run->results[0].verdict.kind, VerdictKind::kPass);
+  }
+}
+
 TEST_F(RunLogTest, ALastLineWithoutNewlineIsDropped) {
   Write({kContext, VerdictLine(kFirst)});
   AppendRaw(VerdictLine(kSecond));  // whole, but for its newline

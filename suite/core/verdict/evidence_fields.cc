@@ -25,6 +25,8 @@ constexpr EnumRow<Ending> kEndings[] = {
     {Ending::kNotReported, "not_reported"},
     {Ending::kCompletedEarly, "completed_early"},
     {Ending::kWorkerDied, "worker_died"},
+    {Ending::kEndedFromOutside, "ended_from_outside"},
+    {Ending::kNoProcessor, "no_processor"},
     {Ending::kDeviceLost, "device_lost"},
 };
 static_assert(Describes(kEndings, Ending::kDeviceLost), "one row each");
@@ -98,6 +100,7 @@ constexpr EnumRow<HostEnding> kHostEndings[] = {
     {HostEnding::kNotBack, "not_back"},
     {HostEnding::kSetUpFailed, "set_up_failed"},
     {HostEnding::kWorkerDied, "worker_died"},
+    {HostEnding::kEndedFromOutside, "ended_from_outside"},
     {HostEnding::kDeviceLost, "device_lost"},
 };
 static_assert(Describes(kHostEndings, HostEnding::kDeviceLost), "one row each");

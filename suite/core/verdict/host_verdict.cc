@@ -22,10 +22,15 @@ Verdict JudgeTries(const HostEvidence& e) {
 
 Verdict JudgeHost(const HostEvidence& e) {
   const bool lost = e.ending == HostEnding::kDeviceLost;
-  if (e.racing && e.ending != HostEnding::kCameBack && !lost) return kUnproven;
+  const bool ours = e.ending == HostEnding::kEndedFromOutside;
+  if (e.racing && e.ending != HostEnding::kCameBack && !lost && !ours) {
+    return kUnproven;
+  }
   switch (e.ending) {
     case HostEnding::kWorkerDied:
       return {VerdictKind::kCrash, Cause::kNone};
+    case HostEnding::kEndedFromOutside:
+      return {VerdictKind::kInfra, Cause::kEndedFromOutside};
     case HostEnding::kDeviceLost:
       return {VerdictKind::kLost, Cause::kNone};
     case HostEnding::kSetUpFailed:

@@ -16,6 +16,7 @@ enum class HostEnding {
   kNotBack,      // a call did not come back in its time; see `watched`
   kSetUpFailed,  // nothing was tried
   kWorkerDied,
+  kEndedFromOutside,  // the worker, by a signal that the suite did not send
   kDeviceLost,
 };
 

@@ -56,6 +56,10 @@ TEST(HostVerdictTest, WhatWasNotWatchedIsNeverAHang) {
 TEST(HostVerdictTest, ARaceOnPurposeAccusesNobody) {
   ForEach([](const HostEvidence& e, const Verdict& v) {
     if (!e.racing || e.ending == HostEnding::kCameBack) return;
+    if (e.ending == HostEnding::kEndedFromOutside) {
+      EXPECT_EQ(VerdictText(v), "infra (worker ended from outside)");
+      return;
+    }
     EXPECT_EQ(VerdictText(v),
               e.ending == HostEnding::kDeviceLost ? "lost" : "unproven");
   });
@@ -91,6 +95,8 @@ TEST(HostVerdictTest, TheEndingsThatAreFacts) {
   HostEvidence e;
   e.ending = HostEnding::kWorkerDied;
   EXPECT_EQ(VerdictText(JudgeHost(e)), "crash");
+  e.ending = HostEnding::kEndedFromOutside;
+  EXPECT_EQ(VerdictText(JudgeHost(e)), "infra (worker ended from outside)");
   e.ending = HostEnding::kDeviceLost;
   EXPECT_EQ(VerdictText(JudgeHost(e)), "lost");
   e.ending = HostEnding::kSetUpFailed;

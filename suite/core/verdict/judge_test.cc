@@ -32,7 +32,7 @@ TEST(FinishedTest, InTimeOrLateButByItself) {
        {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
         Ending::kNeverStarted, Ending::kEventError, Ending::kEndedByWatchdog,
         Ending::kNotReported, Ending::kCompletedEarly, Ending::kWorkerDied,
-        Ending::kDeviceLost}) {
+        Ending::kEndedFromOutside, Ending::kNoProcessor, Ending::kDeviceLost}) {
     Observation o = Right();
     o.ending = ending;
     EXPECT_FALSE(Finished(o)) << static_cast<int>(ending);
@@ -50,7 +50,8 @@ TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
   }
   for (Ending ending :
        {Ending::kNeverStarted, Ending::kEventError, Ending::kNotReported,
-        Ending::kCompletedEarly, Ending::kWorkerDied, Ending::kDeviceLost}) {
+        Ending::kCompletedEarly, Ending::kWorkerDied, Ending::kEndedFromOutside,
+        Ending::kNoProcessor, Ending::kDeviceLost}) {
     o.ending = ending;
     EXPECT_EQ(WaitTrial(o), Trial::kNotRun) << static_cast<int>(ending);
     EXPECT_EQ(PayloadTrial(o), Trial::kNotRun) << static_cast<int>(ending);

@@ -19,6 +19,8 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kHarness, "harness"},
     {Cause::kUnexplained, "no difference to explain it"},
     {Cause::kBoardIncomplete, "board incomplete"},
+    {Cause::kEndedFromOutside, "worker ended from outside"},
+    {Cause::kNoProcessor, "not enough processor time"},
     {Cause::kNotStarted, "not started"},
     {Cause::kStuckInside, "stuck inside"},
     {Cause::kMissed, "missed"},

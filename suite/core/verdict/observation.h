@@ -146,6 +146,9 @@ struct Observation {
   double missed_tick_seconds = 0;  // how late the watchdog itself came
   double starved_seconds =
       0;  // how long the worker's threads waited for a core
+  // Of the time from the first start word (or the enqueue, or the command):
+  // what could not be used, missed ticks and starved time counted once.
+  double lost_seconds = 0;
   // How many cores the worker's threads had, on average; 0 where that is not
   // known: on GPUs, and of short launches.
   double cores = 0;

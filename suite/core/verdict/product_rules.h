@@ -177,6 +177,11 @@ inline const char* Fault(const Evidence& e, Verdict v) {
       (e.ending == Ending::kNeverStarted)) {
     return "never started is infra, and nothing else is";
   }
+  if ((v.cause == Cause::kEndedFromOutside) !=
+          (e.ending == Ending::kEndedFromOutside) ||
+      (v.cause == Cause::kNoProcessor) != (e.ending == Ending::kNoProcessor)) {
+    return "an end that is not the driver's is infra, and nothing else is";
+  }
   // Waits that gave up before the status came were a hang.
   const bool error = ErrorOf(e.ending) && e.waits != Waits::kGaveUp;
   if ((v.kind == Kind::kError) != error) {

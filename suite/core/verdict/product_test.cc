@@ -19,7 +19,7 @@
 namespace wgsync {
 namespace {
 
-constexpr int kEndings = 12;
+constexpr int kEndings = 14;
 constexpr int kWheres = 12;
 constexpr int kWaits = 3;
 constexpr int kPayloads = 4;
@@ -116,6 +116,8 @@ const std::vector<Step>& EndingSteps() {
       Worsens(Ending::kEventError, Ending::kEndedByWatchdog),
       Worsens(Ending::kNotReported, Ending::kWorkerDied),
       Worsens(Ending::kCompletedEarly, Ending::kDeviceLost),
+      Worsens(Ending::kFinished, Ending::kEndedFromOutside),
+      Worsens(Ending::kFinished, Ending::kNoProcessor),
       Worsens(Ending::kFrozen, Ending::kWorkerDied),
       Worsens(Ending::kFrozen, Ending::kDeviceLost),
       Worsens(Ending::kRetrying, Ending::kWorkerDied),

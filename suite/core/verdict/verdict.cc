@@ -92,6 +92,10 @@ Verdict JudgeEnding(const Evidence& e) {
       return Infra(Cause::kNeverStarted);
     case Ending::kWorkerDied:
       return {VerdictKind::kCrash, Cause::kNone};
+    case Ending::kEndedFromOutside:
+      return Infra(Cause::kEndedFromOutside);
+    case Ending::kNoProcessor:
+      return Infra(Cause::kNoProcessor);
     case Ending::kDeviceLost:
       return {VerdictKind::kLost, Cause::kNone};
     case Ending::kEventError:

@@ -22,13 +22,18 @@ enum class Ending {
   kFrozen,    // two snapshots equal, far enough apart, every thread scheduled
   kMoving,    // still moving after four deadlines
   kRetrying,  // still moving after four deadlines, and only retries move
-  kNeverStarted,     // no start word, or the event never left SUBMITTED
-  kEventError,       // a negative event status
-  kEndedByWatchdog,  // a negative event status after 1 s with waiters on the
-                     // board
-  kNotReported,      // every group has ended, and the driver does not say so
-  kCompletedEarly,   // the driver called it complete while groups still ran
-  kWorkerDied,       // by a signal, or it exited unasked
+  kNeverStarted,      // no start word, or the event never left SUBMITTED
+  kEventError,        // a negative event status
+  kEndedByWatchdog,   // a negative event status after 1 s with waiters on the
+                      // board
+  kNotReported,       // every group has ended, and the driver does not say so
+  kCompletedEarly,    // the driver called it complete while groups still ran
+  kWorkerDied,        // it raised a signal, or exited unasked
+  kEndedFromOutside,  // the worker died by a signal of another process or of
+                      // the system (SIGKILL, SIGTERM, ...) that the suite did
+                      // not send
+  kNoProcessor,  // no other ending was reached in the most real time that a
+                 // wait has: the machine gave the processes too few cores
   kDeviceLost,  // the canary fails afterwards, the device is gone, SIGKILL does
                 // not reap
 };
@@ -135,6 +140,8 @@ enum class Cause {
   kHarness,
   kUnexplained,
   kBoardIncomplete,
+  kEndedFromOutside,
+  kNoProcessor,
   // hang
   kNotStarted,
   kStuckInside,

@@ -374,6 +374,25 @@ TEST(EndingTest, ADeadWorkerIsACrashThoughControlsFailed) {
   EXPECT_EQ(Judged(e), "crash");
 }
 
+TEST(EndingTest, AnEndFromOutsideIsInfraWhateverElseWasSeen) {
+  for (Evidence e : {Right(), WrongPayload(Trial::kWrong)}) {
+    e.ending = Ending::kEndedFromOutside;
+    EXPECT_EQ(Judged(e), "infra (worker ended from outside)");
+    e.control = Trial::kHung;
+    e.waits = Waits::kGaveUp;
+    EXPECT_EQ(Judged(e), "infra (worker ended from outside)");
+  }
+}
+
+TEST(EndingTest, WithoutProcessorTimeNothingIsSaid) {
+  for (Evidence e : {Right(), Frozen(Where::kStuckInside)}) {
+    e.ending = Ending::kNoProcessor;
+    EXPECT_EQ(Judged(e), "infra (not enough processor time)");
+    e.control = Trial::kHung;
+    EXPECT_EQ(Judged(e), "infra (not enough processor time)");
+  }
+}
+
 TEST(EndingTest, ALostDeviceIsLost) {
   Evidence e = Right();
   e.ending = Ending::kDeviceLost;

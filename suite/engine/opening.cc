@@ -1,0 +1,144 @@
+// Starting a worker on the device, and why that failed.
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/engine/device_session.h"
+#include "suite/worker/memory_report.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using Got = WorkerProcess::Got;
+
+// A worker that has used its address space and has not answered for so long
+// does not answer any more: drivers wait for a thread that could not begin.
+constexpr double kFullSeconds = 10;
+
+// Adds the limit of memory in force: failures to open are often for want of
+// memory, which drivers do not report.
+absl::Status WithLimit(const absl::Status& s, bool full) {
+  return absl::Status(
+      s.code(),
+      absl::StrCat(s.message(), full ? "; it has used up its memory" : "",
+                   AddressSpaceText()));
+}
+
+}  // namespace
+
+absl::Status DeviceSession::EnsureWorker() {
+  if (worker_ != nullptr) return absl::OkStatus();
+  const double begun = MonotonicSeconds();
+  const absl::Status opened = StartOrRetry();
+  times_.Add(Purpose::kOpening, Phase::kRun, MonotonicSeconds() - begun);
+  return opened;
+}
+
+absl::Status DeviceSession::StartOrRetry() {
+  // What happens once may be anything's fault, and is not a verdict on a case;
+  // a device that does not open twice is not there.
+  const absl::Status first = StartWorker();
+  if (first.ok() || absl::IsDataLoss(first)) return first;
+  // A limit does not go away.
+  if (full_) return WithLimit(first, full_);
+  const absl::Status second = StartWorker();
+  if (second.ok()) {
+    notes_.push_back(
+        absl::StrCat("a worker was started once more: ", first.message()));
+  }
+  return second.ok() ? second : WithLimit(second, full_);
+}
+
+absl::Status DeviceSession::StartWorker() {
+  mkdir(scratch_.c_str(), 0755);
+  absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
+      WorkerProcess::Start(scratch_, lock_fd_);
+  if (!w.ok()) return w.status();
+  worker_ = *std::move(w);
+  for (auto step :
+       {&DeviceSession::Open, &DeviceSession::Canary, &DeviceSession::Calibrate,
+        &DeviceSession::SelfTest, &DeviceSession::ReadFingerprint}) {
+    const absl::Status s = (this->*step)();
+    if (s.ok()) continue;
+    const absl::Status ended = EndWorker();
+    return ended.ok() ? s : ended;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status DeviceSession::Open() {
+  worker_->Send(
+      {{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
+      limits_.open);
+  json e;
+  const Got got = AwaitStart("", limits_.open, &e);
+  if (got != Got::kEvent) return Gone("opening the device");
+  if (e["event"] != "READY") {
+    return absl::UnavailableError(e.value("what", "the device did not open"));
+  }
+  // Its description decides which cases there are and what binds.
+  const std::string name = e.value("full_name", "");
+  const std::string version = e.value("driver_version", "");
+  if (name != device_.full_name || version != device_.driver_version) {
+    return absl::UnavailableError(absl::StrCat("the device ", device_.index,
+                                               " says that it is ", name, ", ",
+                                               version));
+  }
+  Claims claims;
+  const std::string error = FieldsFromJson(e["claims"], &claims);
+  if (!error.empty()) {
+    return absl::UnavailableError(
+        absl::StrCat("the device claims what cannot be: ", error));
+  }
+  // As every worker must claim.
+  if (claims_known_ && !FirstDifferentField(claims, claims_).empty()) {
+    return absl::UnavailableError(
+        absl::StrCat("the device claims ", FieldsToJson(claims).dump(),
+                     " and before it claimed ", FieldsToJson(claims_).dump()));
+  }
+  claims_ = claims;
+  claims_known_ = true;
+  return absl::OkStatus();
+}
+
+WorkerProcess::Got DeviceSession::AwaitStart(const std::string& name,
+                                             double seconds, json* event) {
+  const double begun = MonotonicSeconds();
+  for (;;) {
+    const double left = begun + seconds - MonotonicSeconds();
+    const Got got = worker_->Next(std::min(std::max(left, 0.0), 1.0), event);
+    if (got == Got::kGone) return got;
+    if (got == Got::kEvent && (name.empty() || (*event)["event"] == name)) {
+      return got;
+    }
+    full_ = MonotonicSeconds() - begun > kFullSeconds &&
+            FillsAddressSpace(worker_->pid());
+    if (left <= 0 || full_) return Got::kTimeout;
+  }
+}
+
+absl::Status DeviceSession::Gone(const std::string& doing) {
+  std::string end = worker_->EndText();
+  bool outside = false;
+  if (end.empty()) {
+    end = absl::StrCat("did not come back from ", doing);
+  } else {
+    absl::StrAppend(&end, " in ", doing);
+    outside = worker_->EndedFromOutside();
+    if (outside) absl::StrAppend(&end, "; ", worker_->OutsideText());
+  }
+  last_end_ = absl::StrCat("the worker ", end);
+  const absl::Status ended = EndWorker();
+  if (!ended.ok()) return ended;
+  return outside ? absl::AbortedError(last_end_)
+                 : absl::UnavailableError(last_end_);
+}
+
+}  // namespace wgsync

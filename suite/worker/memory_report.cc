@@ -1,0 +1,186 @@
+#include "suite/worker/memory_report.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/launch/layout.h"
+
+namespace wgsync {
+namespace {
+
+// A limit above this is none: version 1 writes a number near 2^63.
+constexpr uint64_t kNoLimit = uint64_t{1} << 60;
+// What a process that failed for want of address space has left, at most: a
+// driver asks for pieces of so many bytes.
+constexpr uint64_t kLargestPiece = uint64_t{256} << 20;
+
+std::string MiB(uint64_t bytes) { return absl::StrCat(bytes >> 20, " MiB"); }
+
+// The number of the line that begins with `name`, in a file of such lines;
+// with an empty name, of the file.
+absl::optional<uint64_t> NumberIn(const std::string& path,
+                                  absl::string_view name) {
+  std::ifstream in(path);
+  std::string line;
+  while (std::getline(in, line)) {
+    const std::vector<absl::string_view> parts =
+        absl::StrSplit(line, ' ', absl::SkipEmpty());
+    const size_t at = name.empty() ? 0 : 1;
+    uint64_t number = 0;
+    if (parts.size() == at + 1 && (name.empty() || parts[0] == name) &&
+        absl::SimpleAtoi(parts[at], &number)) {
+      return number;
+    }
+  }
+  return absl::nullopt;
+}
+
+struct Files {
+  const char* folder;  // in sys/fs/cgroup
+  const char* events;
+  const char* limit;
+};
+constexpr Files kVersion1 = {"memory", "memory.oom_control",
+                             "memory.limit_in_bytes"};
+constexpr Files kVersion2 = {"", "memory.events", "memory.max"};
+
+absl::optional<MemoryGroup> ReadGroup(const std::string& root,
+                                      const Files& files,
+                                      absl::string_view group) {
+  const std::string top = absl::StrCat(root, "/sys/fs/cgroup/", files.folder);
+  // In a container the group may have a path of the host's; then the top is
+  // the container's own.
+  for (const std::string& folder : {absl::StrCat(top, group), top}) {
+    const auto kills =
+        NumberIn(absl::StrCat(folder, "/", files.events), "oom_kill");
+    if (!kills) continue;
+    const uint64_t limit =
+        NumberIn(absl::StrCat(folder, "/", files.limit), "").value_or(0);
+    return MemoryGroup{*kills, limit < kNoLimit ? limit : 0};
+  }
+  return absl::nullopt;
+}
+
+rlim_t AddressSpace() {
+  rlimit limit;
+  return getrlimit(RLIMIT_AS, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+}
+
+// The records that have been written since, those about killed processes.
+std::string KilledByLog(int log, pid_t pid) {
+  if (log < 0) return "the kernel log cannot be read";
+  std::string found;
+  char record[8192];
+  for (;;) {
+    const ssize_t n = read(log, record, sizeof(record));
+    // Records that were overwritten before they were read.
+    if (n < 0 && (errno == EPIPE || errno == EINTR)) continue;
+    if (n <= 0) break;
+    absl::string_view text(record, n);
+    text = text.substr(0, text.find('\n'));
+    const size_t begin = text.find(';');
+    if (begin == text.npos) continue;
+    text.remove_prefix(begin + 1);
+    if (absl::StrContains(text, absl::StrCat("Killed process ", pid, " "))) {
+      // After the sizes come the user and what the system preferred to end.
+      found = std::string(text.substr(0, text.find(", UID:")));
+    }
+  }
+  return found.empty() ? "the kernel log does not name it"
+                       : absl::StrCat("kernel log: ", found);
+}
+
+}  // namespace
+
+absl::optional<MemoryGroup> ReadMemoryGroup(const std::string& root) {
+  std::ifstream in(absl::StrCat(root, "/proc/self/cgroup"));
+  std::string line;
+  absl::optional<MemoryGroup> group;
+  // A line is "5:memory:/path", or "0::/path" for version 2.
+  while (!group && std::getline(in, line)) {
+    const std::vector<absl::string_view> parts =
+        absl::StrSplit(line, absl::MaxSplits(':', 2));
+    if (parts.size() != 3) continue;
+    if (parts[0] == "0" && parts[1].empty()) {
+      group = ReadGroup(root, kVersion2, parts[2]);
+    }
+    for (absl::string_view controller : absl::StrSplit(parts[1], ',')) {
+      if (controller == "memory") group = ReadGroup(root, kVersion1, parts[2]);
+    }
+  }
+  return group;
+}
+
+std::string CompareGroups(const absl::optional<MemoryGroup>& before,
+                          const absl::optional<MemoryGroup>& after) {
+  if (!before || !after) {
+    return "the events of the control group's memory cannot be read";
+  }
+  const std::string of =
+      after->limit_bytes == 0
+          ? "memory of the control group (no limit)"
+          : absl::StrCat("memory limit of the control group (",
+                         MiB(after->limit_bytes), ")");
+  if (after->oom_kills <= before->oom_kills) {
+    return absl::StrCat(of, ": no process ended (oom_kill ", after->oom_kills,
+                        ")");
+  }
+  const uint64_t ended = after->oom_kills - before->oom_kills;
+  return absl::StrCat(of, ": ", ended, ended == 1 ? " process" : " processes",
+                      " ended (oom_kill ", before->oom_kills, " -> ",
+                      after->oom_kills, ")");
+}
+
+MemoryReport::MemoryReport()
+    : before_(ReadMemoryGroup()),
+      log_(open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
+  if (log_ >= 0) lseek(log_, 0, SEEK_END);
+}
+
+MemoryReport::~MemoryReport() {
+  if (log_ >= 0) close(log_);
+}
+
+std::string MemoryReport::Since(pid_t pid) {
+  return absl::StrCat(CompareGroups(before_, ReadMemoryGroup()), "; ",
+                      KilledByLog(log_, pid));
+}
+
+std::string AddressSpaceText() {
+  const rlim_t limit = AddressSpace();
+  if (limit == RLIM_INFINITY) return "";
+  return absl::StrCat("; the address space is limited to ", MiB(limit),
+                      " (ulimit -v), and a worker needs ", MiB(kArenaBytes),
+                      " and the memory of its driver: raise the limit");
+}
+
+bool FillsAddressSpace(pid_t pid) {
+  const rlim_t limit = AddressSpace();
+  if (limit == RLIM_INFINITY) return false;
+  // "VmPeak:  1500000 kB"
+  std::ifstream in(absl::StrCat("/proc/", pid, "/status"));
+  std::string line;
+  while (std::getline(in, line)) {
+    const std::vector<absl::string_view> parts =
+        absl::StrSplit(line, absl::ByAnyChar("\t "), absl::SkipEmpty());
+    uint64_t kib = 0;
+    if (parts.size() == 3 && parts[0] == "VmPeak:" &&
+        absl::SimpleAtoi(parts[1], &kib)) {
+      return (kib << 10) + kLargestPiece >= limit;
+    }
+  }
+  return false;
+}
+
+}  // namespace wgsync

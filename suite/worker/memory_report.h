@@ -1,0 +1,61 @@
+// What the system reports about memory: the limits in force, and the processes
+// that it ended for want of memory.
+
+#ifndef WGSYNC_SUITE_WORKER_MEMORY_REPORT_H_
+#define WGSYNC_SUITE_WORKER_MEMORY_REPORT_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+
+#include "absl/types/optional.h"
+
+namespace wgsync {
+
+// The memory controller of this process's control group, version 1 or 2.
+struct MemoryGroup {
+  uint64_t oom_kills = 0;    // processes that the system ended for its limit
+  uint64_t limit_bytes = 0;  // 0: none
+};
+
+// Reads it. `root` is "/", or a folder with copies of proc/self/cgroup and
+// sys/fs/cgroup. Nothing if there is no such controller, or its files cannot be
+// read.
+absl::optional<MemoryGroup> ReadMemoryGroup(const std::string& root = "/");
+
+// Remembers the state of the system when it is made, and reports the changes
+// since then.
+class MemoryReport {
+ public:
+  MemoryReport();
+  ~MemoryReport();
+  MemoryReport(const MemoryReport&) = delete;
+  MemoryReport& operator=(const MemoryReport&) = delete;
+
+  // What the control group and the kernel log report about processes ended for
+  // want of memory since then, in words: "memory limit of the control group
+  // (512 MiB): 1 process ended (oom_kill 0 -> 1); the kernel log cannot be
+  // read". `pid` is the process that is looked for in the kernel log.
+  std::string Since(pid_t pid);
+
+ private:
+  absl::optional<MemoryGroup> before_;
+  int log_ = -1;  // the kernel log, open at its end
+};
+
+// The same of two states of a control group.
+std::string CompareGroups(const absl::optional<MemoryGroup>& before,
+                          const absl::optional<MemoryGroup>& after);
+
+// "; the address space is limited to 1464 MiB (ulimit -v), ..." for the limit
+// of this process, which its workers inherit; "" if there is none. To be
+// appended to the report of a failure.
+std::string AddressSpaceText();
+
+// Whether a process has used all but little of that limit.
+bool FillsAddressSpace(pid_t pid);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_WORKER_MEMORY_REPORT_H_
