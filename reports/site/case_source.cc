@@ -147,16 +147,16 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
   }
   if (spec->c.host != nullptr) return HostSource(r);
   const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(*spec);
-  const absl::StatusOr<std::string> source = ComposeSource(*spec);
-  if (!parts.ok() || !source.ok()) {
-    shown.note = std::string(source.status().message());
+  if (!parts.ok()) {
+    shown.note = std::string(parts.status().message());
     return shown;
   }
+  const std::string source = ComposeSource(*parts);
   const std::vector<std::string> all =
       record.ok() ? std::vector<std::string>{BuildOptions(*spec)}
                   : PossibleOptions(*spec, r, logged);
   for (const std::string& options : all) {
-    if (DigestOf(*source, options) != r.kernel_digest) continue;
+    if (DigestOf(source, options) != r.kernel_digest) continue;
     shown.options = options;
     shown.exact = true;
     shown.note = kExact;

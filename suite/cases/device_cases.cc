@@ -82,7 +82,7 @@ std::string DeviceCases::Objection() {
     return absl::StrCat(name, ": all of its ", selected(),
                         " selected cases were skipped: nothing was tested");
   }
-  switch (summary_.ExitCode()) {
+  switch (static_cast<ExitCode>(summary_.ExitCode())) {
     case kInfrastructure:
       return absl::StrCat(name, ": the device or the suite failed: ",
                           summary_.notes.empty()
@@ -91,9 +91,12 @@ std::string DeviceCases::Objection() {
     case kNothingBinds:
       return absl::StrCat(name, ": none of its ", selected(),
                           " selected cases binds: nothing was proven");
-    default:
-      return "";
+    case kAsExpected:
+    case kFailures:
+    case kBadInput:
+      break;
   }
+  return "";
 }
 
 }  // namespace wgsync

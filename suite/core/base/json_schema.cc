@@ -69,7 +69,7 @@ class SchemaWriter final : public FieldVisitor {
     at_.push_back({&Put(name, Object({})), {}, {}});
     return true;
   }
-  // One element stands for all of them.
+  // One element describes all of them.
   bool EnterList(const char* name, size_t* size) override {
     at_.push_back({&Put(name, ListOf(Object({}))), {}, {}});
     *size = 1;

@@ -186,8 +186,12 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const LaunchSpec& spec) {
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
   const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
   if (!parts.ok()) return parts.status();
+  return ComposeSource(*parts);
+}
+
+std::string ComposeSource(const std::vector<SourcePart>& parts) {
   std::string source;
-  for (const SourcePart& part : *parts) {
+  for (const SourcePart& part : parts) {
     absl::StrAppend(&source, part.text, "\n");
   }
   return source;

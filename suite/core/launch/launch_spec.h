@@ -113,6 +113,7 @@ struct SourcePart {
 absl::StatusOr<std::vector<SourcePart>> SourceParts(const LaunchSpec& spec);
 // Their texts as one, each with a newline behind it: what is compiled.
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);
+std::string ComposeSource(const std::vector<SourcePart>& parts);
 
 // "wgsync_case", or the kernel of one step.
 std::string KernelName(const LaunchSpec& spec);
