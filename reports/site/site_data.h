@@ -9,7 +9,6 @@
 
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
-#include "reports/gate/expectation.h"
 #include "reports/site/case_details.h"
 #include "suite/core/record/run_log.h"
 
