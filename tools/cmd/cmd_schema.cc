@@ -64,7 +64,8 @@ void AddSchemaCommand(CLI::App* app, int* exit_code) {
   std::vector<std::string> names;
   for (const auto& row : kSchemas) names.push_back(row.name);
   OneOf(schema->add_option("name", *name, "Of what; without it, the list"),
-        names);
+        names)
+      ->type_name("NAME");  // they are too many for a line of help
   schema->callback([name, exit_code] { *exit_code = PrintSchema(*name); });
 }
 
