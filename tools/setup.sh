@@ -36,6 +36,7 @@ zip zip
 /usr/include/openssl/evp.h libssl-dev
 /usr/include/utf8cpp/utf8.h libutfcpp-dev
 /usr/include/zlib.h zlib1g-dev
+/usr/lib/python3/dist-packages/jsonschema/__init__.py python3-jsonschema
 /usr/share/javascript/chart.js/chart.min.js libjs-chart.js
 lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev
 lib:libOpenCL.so ocl-icd-opencl-dev

@@ -38,7 +38,7 @@ constexpr FaultWord kFaultWords[] = {
      "clFinish clWaitForEvents clEnqueueBarrier clEnqueueMarker "
      "clEnqueueWaitForEvents clEnqueueBarrierWithWaitList "
      "clEnqueueMarkerWithWaitList clEnqueueReadBuffer clEnqueueWriteBuffer "
-     "clSetEventCallback"},
+     "clEnqueueMapBuffer clSetEventCallback"},
     {Fault::kCorrupt, "corrupt", 0, "clEnqueueReadBuffer clEnqueueMapBuffer"},
     {Fault::kTruncate, "truncate", 0, "clEnqueueReadBuffer clEnqueueMapBuffer"},
     {Fault::kDrop, "drop", 0, "clEnqueueWriteBuffer clSetEventCallback"},

@@ -138,9 +138,30 @@ struct Wrapper<E, R (*)(A...)> {
       case Fault::kLost:
         g_state->Lose();
         return Refuse<R>(CL_DEVICE_NOT_AVAILABLE, a...);
-      default:
-        return Liar<E>::Tell(real, shot, a...);
+      case Fault::kNone:
+      case Fault::kNever:
+      case Fault::kEarly:
+      case Fault::kCorrupt:
+      case Fault::kTruncate:
+      case Fault::kDrop:
+      case Fault::kLeaveOut:
+      case Fault::kStatus:
+      case Fault::kFail:
+      case Fault::kFailLong:
+      case Fault::kFailNul:
+      case Fault::kFailBytes:
+      case Fault::kCopy:
+      case Fault::kTooLarge:
+      case Fault::kUnterminated:
+      case Fault::kGarbage:
+      case Fault::kAnswer:
+      case Fault::kNoWaits:
+      case Fault::kAccept:
+      case Fault::kTwice:
+      case Fault::kFaults:
+        break;
     }
+    return Liar<E>::Tell(real, shot, a...);
   }
 };
 

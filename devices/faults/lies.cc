@@ -135,7 +135,30 @@ cl_int AnswerFalsely(const Shot& shot, cl_int code, size_t size, void* value,
             within ? static_cast<uint8_t>(shot.value >> (8 * i)) : 0;
       }
       break;
-    default:
+    case Fault::kNone:
+    case Fault::kError:
+    case Fault::kHang:
+    case Fault::kSegv:
+    case Fault::kAbort:
+    case Fault::kExit0:
+    case Fault::kSlow:
+    case Fault::kLost:
+    case Fault::kNever:
+    case Fault::kEarly:
+    case Fault::kCorrupt:
+    case Fault::kTruncate:
+    case Fault::kDrop:
+    case Fault::kLeaveOut:
+    case Fault::kStatus:
+    case Fault::kFail:
+    case Fault::kFailLong:
+    case Fault::kFailNul:
+    case Fault::kFailBytes:
+    case Fault::kCopy:
+    case Fault::kNoWaits:
+    case Fault::kAccept:
+    case Fault::kTwice:
+    case Fault::kFaults:
       break;
   }
   return code;

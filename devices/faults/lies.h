@@ -196,8 +196,10 @@ struct Liar<k_clEnqueueMapBuffer> {
                     cl_map_flags flags, size_t offset, size_t bytes,
                     cl_uint waits, const cl_event* list, cl_event* event,
                     cl_int* code) {
-    void* const mapped = real(queue, buffer, CL_TRUE, flags, offset, bytes,
-                              waits, list, event, code);
+    const bool early = shot.fault == Fault::kEarly;
+    void* const mapped = real(queue, buffer, early ? CL_FALSE : CL_TRUE, flags,
+                              offset, bytes, waits, list, event, code);
+    if (early) return mapped;
     if (shot.fault == Fault::kNever) SleepForEver();
     return mapped == nullptr ? nullptr : FakeMapping(mapped, bytes, shot);
   }

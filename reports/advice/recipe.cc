@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/plan.h"
-#include "suite/core/record/bench_stats.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 

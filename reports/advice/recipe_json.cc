@@ -1,9 +1,12 @@
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
+#include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
 #include "reports/matrix/report_json.h"
+#include "suite/core/base/json_schema.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/run_facts.h"
 
@@ -11,6 +14,16 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::pair<const char*, std::vector<Candidate> GridRecipe::*>
+    kLists[] = {
+        {"guaranteed", &GridRecipe::guaranteed},
+        {"customary", &GridRecipe::customary},
+        {"racy", &GridRecipe::racy},
+        {"unfair", &GridRecipe::unfair},
+        {"failed", &GridRecipe::failed},
+        {"unjudged", &GridRecipe::unjudged},
+};
 
 json CandidateJson(const Candidate& c, const CallsOf& calls) {
   json code = json::array();
@@ -50,16 +63,9 @@ absl::StatusOr<json> RecipeReport(const Run& run, const Bench& bench,
     json grid = {{"family", g.family},
                  {"groups", g.groups},
                  {"group_size", g.group_size}};
-    const std::pair<const char*, const std::vector<Candidate>*> lists[] = {
-        {"guaranteed", &g.guaranteed},
-        {"customary", &g.customary},
-        {"racy", &g.racy},
-        {"unfair", &g.unfair},
-        {"failed", &g.failed},
-        {"unjudged", &g.unjudged}};
-    for (const auto& [name, list] : lists) {
+    for (const auto& [name, list] : kLists) {
       grid[name] = json::array();
-      for (const Candidate& c : *list) {
+      for (const Candidate& c : g.*list) {
         grid[name].push_back(CandidateJson(c, calls));
       }
     }
@@ -67,6 +73,37 @@ absl::StatusOr<json> RecipeReport(const Run& run, const Bench& bench,
   }
   if (report["grids"].empty()) return NoRecipe(primitive);
   return report;
+}
+
+json RecipeSchema() {
+  const json candidate = schema::Object(
+      {{"case", schema::Text()},
+       {"primitive", schema::Text()},
+       {"ns", schema::Number()},
+       {"soundness", schema::Text()},
+       {"need", schema::Text()},
+       {"bounded", schema::Flag()},
+       {"launches", schema::Count()},
+       {"failed", schema::Count()},
+       {"passes", schema::Count()},
+       {"reads", schema::Count()},
+       {"failure_rate_bound", schema::NullOr(schema::Number())},
+       {"outcome", schema::Text()},
+       {"reason", schema::Text()},
+       {"code", schema::ListOf(schema::Object(
+                    {{"for", schema::Text()}, {"call", schema::Text()}}))}});
+  json grid = schema::Object({{"family", schema::Text()},
+                              {"groups", schema::Count()},
+                              {"group_size", schema::Count()}});
+  for (const auto& [name, list] : kLists) {
+    grid = schema::With(grid, {{name, schema::ListOf(candidate)}});
+  }
+  return schema::Document("recipe", 1,
+                          {{"run", RunSchema()},
+                           {"device", schema::Text()},
+                           {"driver_version", schema::Text()},
+                           {"notes", schema::ListOf(schema::Text())},
+                           {"grids", schema::ListOf(grid)}});
 }
 
 }  // namespace wgsync

@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/record/residency_record.h"
 
 namespace wgsync {
@@ -119,7 +120,7 @@ TEST(JsonTest, HoldsTheNumbersAndTheirReasons) {
   row.rule_why = "by groups";
   row.dependencies = {Waiting(4223, 4223)};
   row.order = StartOrderOf({0, 1});
-  const nlohmann::json j = ResidencyJson(Report(row));
+  const nlohmann::json j = FieldsToJson(Report(row));
   const nlohmann::json& r = j["rows"][0];
   EXPECT_EQ(r["res_low"], 4224u);
   EXPECT_EQ(r["res_high"], 4225u);

@@ -1,18 +1,35 @@
 #include "reports/diff/diff_text.h"
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "reports/diff/driver_facts.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/json_schema.h"
 
 namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+constexpr EnumRow<Change> kChangeRows[] = {
+    {Change::kKind, "kind"},           {Change::kCause, "cause"},
+    {Change::kRate, "rate"},           {Change::kKernel, "kernel"},
+    {Change::kRemoved, "removed"},     {Change::kAdded, "added"},
+    {Change::kUnchanged, "unchanged"},
+};
+static_assert(Describes(kChangeRows, Change::kUnchanged), "one row each");
+constexpr auto kChangeNames = EnumNames(kChangeRows);
 
 std::string Line(absl::string_view text, size_t width) {
   return Wrap(text, width, 2);
@@ -54,24 +71,12 @@ std::string CaseLine(const CaseChange& c, bool color) {
 
 }  // namespace
 
-absl::string_view ChangeName(Change change) {
-  switch (change) {
-    case Change::kKind:
-      return "kind";
-    case Change::kCause:
-      return "cause";
-    case Change::kRate:
-      return "rate";
-    case Change::kKernel:
-      return "kernel";
-    case Change::kRemoved:
-      return "removed";
-    case Change::kAdded:
-      return "added";
-    case Change::kUnchanged:
-      return "unchanged";
-  }
-  return "";
+absl::Span<const absl::string_view> NamesOf(Change) {
+  return kChangeNames.names;
+}
+
+absl::string_view ChangeName(Change value) {
+  return kChangeNames.names[static_cast<size_t>(value)];
 }
 
 std::string ResultText(const CaseResult& r) {
@@ -170,6 +175,37 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
                           {"after", ResultJson(c.after)}});
   }
   return j;
+}
+
+json DiffSchema() {
+  const absl::Span<const absl::string_view> changes = NamesOf(Change());
+  const json fact = schema::Object({{"of", schema::OneOf(NamesOf(FactOf()))},
+                                    {"name", schema::Text()},
+                                    {"before", schema::Text()},
+                                    {"after", schema::Text()}});
+  const json residency =
+      schema::Object({{"before", schema::Count()},
+                      {"after", schema::Count()},
+                      {"cases", schema::ListOf(schema::Text())}});
+  const json one = schema::Object({{"case", schema::Text()},
+                                   {"change", schema::OneOf(changes)},
+                                   {"other_kernel", schema::Flag()},
+                                   {"before", schema::NullOr(ResultSchema())},
+                                   {"after", schema::NullOr(ResultSchema())}});
+  return schema::Document(
+      "diff", 1,
+      {{"before", RunSchema()},
+       {"after", RunSchema()},
+       {"same_driver", schema::Flag()},
+       {"facts", schema::ListOf(fact)},
+       {"residency", schema::ListOf(residency)},
+       {"time", schema::Object({{"cases", schema::Count()},
+                                {"median", schema::Number()},
+                                {"least", schema::Number()},
+                                {"most", schema::Number()},
+                                {"slowest", schema::Text()}})},
+       {"counts", schema::MapOf(changes, schema::Count())},
+       {"cases", schema::ListOf(one)}});
 }
 
 }  // namespace wgsync

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff.h"
 #include "suite/core/record/run_log.h"
@@ -26,6 +27,7 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
 //  "counts":{"kind":N,...},"cases":[{"case","change","before","after",...}]}
 nlohmann::json DiffJson(const Run& before, const Run& after,
                         const RunDiff& diff);
+nlohmann::json DiffSchema();
 
 // "hang (not started), 2 of 3 runs, bounded".
 std::string ResultText(const CaseResult& result);
@@ -35,6 +37,7 @@ std::string ResidencyLine(const ResidencyChange& change);
 std::string TimeLine(const TimeChange& time);  // "" where there is none
 
 absl::string_view ChangeName(Change change);
+absl::Span<const absl::string_view> NamesOf(Change);
 
 }  // namespace wgsync
 

@@ -1,6 +1,7 @@
 #include "reports/diff/driver_facts.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 
@@ -9,13 +10,27 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
 
 using nlohmann::json;
+
+constexpr EnumRow<FactOf> kFactRows[] = {
+    {FactOf::kDevice, "device"},
+    {FactOf::kKernelDriver, "kernel driver"},
+    {FactOf::kEnvironment, "environment"},
+    {FactOf::kSuite, "suite"},
+    {FactOf::kDriver, "driver"},
+    {FactOf::kMachine, "machine"},
+};
+static_assert(Describes(kFactRows, FactOf::kMachine), "one row each");
+constexpr auto kFactNames = EnumNames(kFactRows);
 
 // Fact's name -> value; a list of words is one fact for each word.
 using Facts = std::map<std::string, std::string>;
@@ -156,22 +171,10 @@ std::string WordsThatDiffer(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-absl::string_view FactOfName(FactOf of) {
-  switch (of) {
-    case FactOf::kDevice:
-      return "device";
-    case FactOf::kKernelDriver:
-      return "kernel driver";
-    case FactOf::kEnvironment:
-      return "environment";
-    case FactOf::kSuite:
-      return "suite";
-    case FactOf::kDriver:
-      return "driver";
-    case FactOf::kMachine:
-      return "machine";
-  }
-  return "";
+absl::Span<const absl::string_view> NamesOf(FactOf) { return kFactNames.names; }
+
+absl::string_view FactOfName(FactOf value) {
+  return kFactNames.names[static_cast<size_t>(value)];
 }
 
 std::string FactLine(const FactDifference& d) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -23,6 +24,7 @@ enum class FactOf {
   kMachine
 };
 absl::string_view FactOfName(FactOf of);
+absl::Span<const absl::string_view> NamesOf(FactOf);
 
 struct FactDifference {
   FactOf of = FactOf::kDriver;

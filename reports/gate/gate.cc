@@ -1,6 +1,7 @@
 #include "reports/gate/gate.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <utility>
@@ -8,15 +9,38 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate_case.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
+
+constexpr EnumRow<Outcome> kOutcomeRows[] = {
+    {Outcome::kRegression, "regression"},
+    {Outcome::kRare, "new, rare"},
+    {Outcome::kIntermittent, "new, intermittent"},
+    {Outcome::kUnconfirmed, "new, unconfirmed"},
+    {Outcome::kRateGrown, "more often"},
+    {Outcome::kOutOfDate, "expectation out of date"},
+    {Outcome::kInfra, "infrastructure"},
+    {Outcome::kUnexpectedPass, "unexpected pass"},
+    {Outcome::kOtherCause, "other cause"},
+    {Outcome::kNoise, "noise"},
+    {Outcome::kWeaker, "says nothing now"},
+    {Outcome::kOtherKernel, "other kernel, not compared"},
+    {Outcome::kNoBaseline, "not in the baseline"},
+    {Outcome::kNotPlanned, "not in the new run"},
+    {Outcome::kAsExpected, "as expected"},
+};
+static_assert(Describes(kOutcomeRows, Outcome::kAsExpected), "one row each");
+constexpr auto kOutcomeNames = EnumNames(kOutcomeRows);
 
 constexpr size_t kLoneRuns = 3;
 constexpr uint64_t kBaselineRuns = 3;
@@ -274,40 +298,12 @@ bool Compared(const GateCase& c) {
 
 }  // namespace
 
-absl::string_view OutcomeName(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kRegression:
-      return "regression";
-    case Outcome::kRare:
-      return "new, rare";
-    case Outcome::kIntermittent:
-      return "new, intermittent";
-    case Outcome::kUnconfirmed:
-      return "new, unconfirmed";
-    case Outcome::kRateGrown:
-      return "more often";
-    case Outcome::kOutOfDate:
-      return "expectation out of date";
-    case Outcome::kInfra:
-      return "infrastructure";
-    case Outcome::kUnexpectedPass:
-      return "unexpected pass";
-    case Outcome::kOtherCause:
-      return "other cause";
-    case Outcome::kNoise:
-      return "noise";
-    case Outcome::kWeaker:
-      return "says nothing now";
-    case Outcome::kOtherKernel:
-      return "other kernel, not compared";
-    case Outcome::kNoBaseline:
-      return "not in the baseline";
-    case Outcome::kNotPlanned:
-      return "not in the new run";
-    case Outcome::kAsExpected:
-      return "as expected";
-  }
-  return "";
+absl::Span<const absl::string_view> NamesOf(Outcome) {
+  return kOutcomeNames.names;
+}
+
+absl::string_view OutcomeName(Outcome value) {
+  return kOutcomeNames.names[static_cast<size_t>(value)];
 }
 
 bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "reports/diff/diff.h"
 #include "reports/gate/expectation.h"
 #include "suite/core/record/run_log.h"
@@ -41,6 +43,7 @@ enum class Outcome {
 };
 // "new, rare": as it is printed.
 absl::string_view OutcomeName(Outcome outcome);
+absl::Span<const absl::string_view> NamesOf(Outcome);
 bool FailsGate(Outcome outcome);
 
 // Why a case is to be run again, alone.

@@ -95,7 +95,7 @@ std::string GateVerdict(const Gate& gate) {
   const size_t failing =
       std::count_if(gate.cases.begin(), gate.cases.end(),
                     [](const GateCase& c) { return FailsGate(c.outcome); });
-  switch (gate.ExitCode()) {
+  switch (static_cast<ExitCode>(gate.ExitCode())) {
     case kAsExpected:
       return "gate: as expected (exit 0)";
     case kFailures:
@@ -113,10 +113,11 @@ std::string GateVerdict(const Gate& gate) {
                        "gate: the new run was cut short; `wgsync run "
                        "--resume ",
                        ShellQuote(gate.after->folder), "` goes on (exit 3)");
-    default:
-      return "gate: no case that was compared binds: this proves nothing (exit "
-             "4)";
+    case kBadInput:  // of a command that has no gate to print
+    case kNothingBinds:
+      break;
   }
+  return "gate: no case that was compared binds: this proves nothing (exit 4)";
 }
 
 }  // namespace wgsync

@@ -34,6 +34,7 @@ std::string GateJunit(const Gate& gate);
 // as {"case","outcome","fails","expected","came":{...},"lone":[{...}],"why",
 // "rule","evidence":[...],"more","reproduce"}.
 nlohmann::json GateReport(const Gate& gate);
+nlohmann::json GateSchema();
 
 // "1: regression", of the exit code.
 std::string GateVerdict(const Gate& gate);

@@ -3,12 +3,38 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/record/log_schema.h"
+#include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
+namespace {
 
 using nlohmann::json;
+
+// What reports have of a case.
+void WriteResult(FieldVisitor& v, const CaseResult& r) {
+  Verdict(r.verdict).Fields(v);
+  v.Written("k", r.k);
+  v.Written("n", r.n);
+  v.Written("unit", r.unit);
+  v.Written("bounded", r.bounded);
+  v.Written("binds", r.binds);
+  v.Written("residency", r.residency);
+  v.Written("kernel_digest", r.kernel_digest);
+  if (v.Present("runs", !r.runs.empty())) v.Written("runs", r.runs);
+}
+
+}  // namespace
 
 json ReportJson(absl::string_view kind) {
   return {{"kind", std::string(kind)}, {"schema", 1}};
@@ -21,6 +47,14 @@ json RunJson(const Run& run) {
     if (it != run.context.end()) j[field] = *it;
   }
   return j;
+}
+
+json RunSchema() {
+  return schema::Object(
+      {{"folder", schema::Text()}, {"digest", schema::Text()}},
+      {{"device", ContextDeviceSchema()},
+       {"driver_digest", schema::Text()},
+       {"suite_digest", schema::Text()}});
 }
 
 json RunSummaryJson(const Run& run) {
@@ -42,19 +76,28 @@ json RunSummaryJson(const Run& run) {
   return j;
 }
 
+json RunSummarySchema() {
+  return schema::With(
+      RunSchema(),
+      {{"name", schema::Text()},
+       {"model", schema::Text()},
+       {"finished", schema::Flag()},
+       {"remarks", schema::ListOf(schema::Text())},
+       {"verdicts", schema::MapOf(VerdictNames(), schema::Count())},
+       {"fail", schema::Object({{"violation", schema::Count()},
+                                {"progress", schema::Count()},
+                                {"customary", schema::Count()}})},
+       {"characterised", schema::Count()},
+       {"could_bind", schema::Count()}});
+}
+
 json ResultJson(const CaseResult* r) {
   if (r == nullptr) return nullptr;
-  json j = {{"verdict", std::string(VerdictName(r->verdict.kind))},
-            {"cause", std::string(CauseName(r->verdict.cause))},
-            {"k", r->k},
-            {"n", r->n},
-            {"unit", r->unit},
-            {"bounded", r->bounded},
-            {"binds", r->binds},
-            {"residency", r->residency},
-            {"kernel_digest", r->kernel_digest}};
-  if (!r->runs.empty()) j["runs"] = r->runs;
-  return j;
+  return WriteFields([r](FieldVisitor& v) { WriteResult(v, *r); });
+}
+
+json ResultSchema() {
+  return schema::OfFields([](FieldVisitor& v) { WriteResult(v, {}); });
 }
 
 json MatrixReport(absl::Span<const Run> runs) {
@@ -75,6 +118,18 @@ json MatrixReport(absl::Span<const Run> runs) {
     }
   }
   return report;
+}
+
+json MatrixSchema() {
+  return schema::Document(
+      "matrix", 1,
+      {{"columns", schema::ListOf(RunSummarySchema())},
+       {"cases",
+        schema::ListOf(schema::Object(
+            {{"case", schema::Text()},
+             {"family", schema::Text()},
+             {"primitive", schema::Text()},
+             {"results", schema::ListOf(schema::NullOr(ResultSchema()))}}))}});
 }
 
 }  // namespace wgsync

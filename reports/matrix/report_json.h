@@ -17,16 +17,20 @@ nlohmann::json ReportJson(absl::string_view kind);
 
 // {"folder","digest","device":{...},"driver_digest","suite_digest"}: which run.
 nlohmann::json RunJson(const Run& run);
+nlohmann::json RunSchema();
 
 // The same with {"name","model","finished","remarks":[...],"verdicts":{NAME:N},
 // "fail":{"violation","progress","customary"},"characterised","could_bind"}.
 nlohmann::json RunSummaryJson(const Run& run);
+nlohmann::json RunSummarySchema();
 
 // {"verdict","cause","k","n","unit","bounded","binds",...}; null for nullptr.
 nlohmann::json ResultJson(const CaseResult* result);
+nlohmann::json ResultSchema();  // of one that is not null
 
 // Of `wgsync matrix --json`.
 nlohmann::json MatrixReport(absl::Span<const Run> runs);
+nlohmann::json MatrixSchema();
 
 }  // namespace wgsync
 

@@ -151,16 +151,16 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
   }
   const absl::StatusOr<std::vector<SourcePart>> parts =
       SourceParts(spec->program);
-  const absl::StatusOr<std::string> source = ComposeSource(spec->program);
-  if (!parts.ok() || !source.ok()) {
-    shown.note = std::string(source.status().message());
+  if (!parts.ok()) {
+    shown.note = std::string(parts.status().message());
     return shown;
   }
+  const std::string source = ComposeSource(*parts);
   const std::vector<std::string> all =
       record.ok() ? std::vector<std::string>{BuildOptions(spec->program)}
                   : PossibleOptions(*spec, r, logged);
   for (const std::string& options : all) {
-    if (DigestOf(*source, options) != r.kernel_digest) continue;
+    if (DigestOf(source, options) != r.kernel_digest) continue;
     shown.options = options;
     shown.exact = true;
     shown.note = kExact;

@@ -5,11 +5,13 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/run_store.h"
 #include "reports/gate/expectation.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "suite/core/base/json_schema.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -68,6 +70,23 @@ ordered_json ColumnJson(const Run& run) {
       {"folder", run.folder},
       {"remarks", ColumnRemarks(run)}};
   return column;
+}
+
+nlohmann::json ColumnSchema() {
+  return schema::Object({{"key", schema::Text()},
+                         {"platform", schema::Text()},
+                         {"vendor", schema::Text()},
+                         {"device", schema::Text()},
+                         {"driver", schema::Text()},
+                         {"model", schema::Text()},
+                         {"type", schema::Text()},
+                         {"device_key", schema::Text()},
+                         {"begun", schema::Text()},
+                         {"finished", schema::Flag()},
+                         {"tier", schema::Text()},
+                         {"suite", schema::Text()},
+                         {"folder", schema::Text()},
+                         {"remarks", schema::ListOf(schema::Text())}});
 }
 
 ordered_json ColumnsJson(absl::Span<const Run> runs) {

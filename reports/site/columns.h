@@ -21,6 +21,7 @@ void SortColumns(std::vector<Run>* runs);
 // run wherever it is stored; two columns have the same device_key where they
 // are of one device.
 nlohmann::ordered_json ColumnJson(const Run& run);
+nlohmann::json ColumnSchema();
 
 // Of each run, in their order.
 nlohmann::ordered_json ColumnsJson(absl::Span<const Run> runs);

@@ -9,7 +9,6 @@
 
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
-#include "reports/gate/expectation.h"
 #include "reports/site/case_details.h"
 #include "suite/core/record/run_log.h"
 
@@ -50,6 +49,7 @@ std::string MatrixCsv(absl::Span<const Run> runs);
 
 // {"schema":1,"kind":"series","columns":[...],"steps":[...]}
 nlohmann::ordered_json SeriesJson(absl::Span<const Run> runs);
+nlohmann::json SeriesSchema();
 // The steps as CSV, and as GitHub's Markdown.
 std::string SeriesCsv(absl::Span<const Run> runs);
 std::string SeriesMarkdown(absl::Span<const Run> runs);

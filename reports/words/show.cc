@@ -12,7 +12,9 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/json_text.h"
 #include "reports/render/text.h"
+#include "suite/core/base/json_schema.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -308,10 +310,26 @@ json RunReport(const Run& run) {
   return j;
 }
 
+json RunReportSchema() {
+  return schema::With(
+      RunSummarySchema(),
+      {{"options", schema::MapOf(schema::Any())},
+       {"environment", schema::MapOf(schema::Text())},
+       {"unfinished", schema::MapOf(schema::Text())},
+       {"cases", schema::ListOf(schema::With(ResultSchema(),
+                                             {{"case", schema::Text()}}))}});
+}
+
 json CaseReport(const Run& run, const CaseResult& r) {
   return {{"run", RunJson(run)},
           {"result", ToJson(r)},
           {"reproduce", ReproduceCommand(run, r.id)}};
+}
+
+json CaseReportSchema() {
+  return schema::Object({{"run", RunSchema()},
+                         {"result", VerdictSchema()},
+                         {"reproduce", schema::Text()}});
 }
 
 std::string ShowRun(const Run& run, size_t width, bool color) {

@@ -36,8 +36,10 @@ std::string ShowCase(const Run& run, const CaseResult& result, size_t width,
 // As data: RunSummaryJson() with the options, the environment that steered the
 // driver, and {"cases":[{"case","verdict",...}]}, all that have a verdict.
 nlohmann::json RunReport(const Run& run);
+nlohmann::json RunReportSchema();
 // {"run":{...},"result":{...},"reproduce"}: the result as the run's log has it.
 nlohmann::json CaseReport(const Run& run, const CaseResult& result);
+nlohmann::json CaseReportSchema();
 
 // "wgsync run --device '...' --cases '...'", with the options and the
 // environment that steered the driver.

@@ -82,7 +82,7 @@ std::string DeviceCases::Objection() {
     return absl::StrCat(name, ": all of its ", selected(),
                         " selected cases were skipped: nothing was tested");
   }
-  switch (summary_.ExitCode()) {
+  switch (static_cast<ExitCode>(summary_.ExitCode())) {
     case kInfrastructure:
       return absl::StrCat(name, ": the device or the suite failed: ",
                           summary_.notes.empty()
@@ -93,9 +93,12 @@ std::string DeviceCases::Objection() {
       if (summary_.inconclusive_binding > 0) return "";
       return absl::StrCat(name, ": none of its ", selected(),
                           " selected cases binds: nothing was proven");
-    default:
-      return "";
+    case kAsExpected:
+    case kFailures:
+    case kBadInput:
+      break;
   }
+  return "";
 }
 
 }  // namespace wgsync

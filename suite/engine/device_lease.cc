@@ -2,22 +2,34 @@
 
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "suite/core/record/device_info.h"
+#include "absl/strings/str_cat.h"
 #include "suite/engine/state.h"
 
 namespace wgsync {
 
+absl::Status DeviceLease::OpenLock() {
+  if (lock_) return absl::OkStatus();
+  absl::StatusOr<DeviceLock> lock =
+      DeviceLock::Open(device_->type, device_->uuid, device_->slug);
+  if (!lock.ok()) return lock.status();
+  if (session_ != nullptr) session_->ShareLock(lock->fd());
+  lock_.emplace(*std::move(lock));
+  return absl::OkStatus();
+}
+
 absl::Status DeviceLease::Acquire(const OnWait& on_wait) {
-  if (!lock_) {
-    const DeviceInfo& device = session_->device();
-    absl::StatusOr<DeviceLock> lock =
-        DeviceLock::Open(device.type, device.uuid, device.slug);
-    if (!lock.ok()) return lock.status();
-    session_->ShareLock(lock->fd());
-    lock_.emplace(*std::move(lock));
-  }
-  return lock_->Acquire(on_wait);
+  const absl::Status opened = OpenLock();
+  return opened.ok() ? lock_->Acquire(on_wait) : opened;
+}
+
+absl::Status DeviceLease::AcquireWithin(double seconds) {
+  const absl::Status opened = OpenLock();
+  if (!opened.ok() || lock_->AcquireWithin(seconds)) return opened;
+  return absl::UnavailableError(
+      absl::StrCat("another wgsync has had the device for ", seconds, " s (",
+                   lock_->path(), ")"));
 }
 
 void DeviceLease::Release() {

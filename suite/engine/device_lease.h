@@ -18,6 +18,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/optional.h"
+#include "suite/core/record/device_info.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/device_lock.h"
 
@@ -34,13 +35,23 @@ class DeviceLease {
   using OnWait = std::function<void(const std::string&)>;
 
   // `session` must outlive the lease and have no worker yet.
-  explicit DeviceLease(DeviceSession* session) : session_(session) {}
+  explicit DeviceLease(DeviceSession* session)
+      : session_(session), device_(&session->device()) {}
+  // For a worker that the caller starts by itself and gives fd() to: without
+  // Open() and bounded_only(). `device` must outlive the lease.
+  explicit DeviceLease(const DeviceInfo* device) : device_(device) {}
   DeviceLease(const DeviceLease&) = delete;
   DeviceLease& operator=(const DeviceLease&) = delete;
 
   // Waits for the lock, without bound. Errors: no lock can be made.
   absl::Status Acquire(const OnWait& on_wait = nullptr);
+  // Waits at most `seconds`. kUnavailable: another process still has the
+  // device; the message names the lock's file. The lease must not be acquired
+  // again then.
+  absl::Status AcquireWithin(double seconds);
   void Release();
+  // The lock's file, which a worker inherits; -1 before it is acquired.
+  int fd() const { return lock_ ? lock_->fd() : -1; }
 
   // Acquires the lock and starts a worker. Errors are Acquire()'s and
   // DeviceSession::EnsureWorker()'s.
@@ -51,7 +62,11 @@ class DeviceLease {
   bool bounded_only() const;
 
  private:
-  DeviceSession* session_;
+  // Opens the lock's file, where that was not done yet.
+  absl::Status OpenLock();
+
+  DeviceSession* session_ = nullptr;
+  const DeviceInfo* device_;
   absl::optional<DeviceLock> lock_;
 };
 

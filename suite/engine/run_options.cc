@@ -6,15 +6,18 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/model.h"
 
 namespace wgsync {
 namespace {
 
+constexpr absl::string_view kIsolations[] = {"worker", "case"};
+
 void VisitIsolation(FieldVisitor& v, bool* isolate_case) {
   std::string of = *isolate_case ? "case" : "worker";
-  v.Added("isolate", &of);
+  if (v.Present("isolate", true)) v.OneOf("isolate", kIsolations, &of);
   *isolate_case = of == "case";
   if (of != "case" && of != "worker") {
     v.Fail("isolate",

@@ -72,17 +72,22 @@ TEST(HostFaultTableTest, EachRowHasAHostCheckAFaultAndAVerdict) {
         << f.id << " is not a host check";
     ExpectSpec(f.spec);
     EXPECT_TRUE(IsVerdictText(f.want)) << f.id << ": " << f.want;
+    EXPECT_TRUE(IsVerdictText(f.without)) << f.id << ": " << f.without;
+    EXPECT_STRNE(f.want, f.without) << f.id << ": the fault would not show";
   }
 }
 
-TEST(HostFaultTableTest, EachHostCheckHasAFaultOrIsListedWithoutOne) {
+TEST(HostFaultTableTest, EachHostCheckHasAFaultOrAReasonWhyNot) {
   std::set<std::string> without, listed;
   for (const HostCheck& check : HostChecks()) without.insert(check.name);
   for (const HostFault& f : HostFaults()) {
     without.erase(std::string(
         absl::string_view(f.id).substr(0, absl::string_view(f.id).find('/'))));
   }
-  for (const char* name : HostChecksWithoutFault()) listed.insert(name);
+  for (const UnplantedCheck& check : HostChecksWithoutFault()) {
+    listed.insert(check.name);
+    EXPECT_STRNE(check.why, "") << check.name;
+  }
   EXPECT_EQ(without, listed);
 }
 

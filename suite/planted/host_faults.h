@@ -14,13 +14,21 @@ struct HostFault {
   const char* spec;  // for ParseFaults(), devices/faults/fault_spec.h
   const char* want;  // VerdictText()
   const char* why;   // the rule that the verdict follows from
+  // Without the fault, on PoCL, on which the rows run. Where it is not "pass",
+  // the fault must lead to another verdict.
+  const char* without = "pass";
 };
 
 absl::Span<const HostFault> HostFaults();
 
-// The host checks of the catalog for which no fault is planted yet. A new check
-// needs a row in HostFaults(), not here.
-absl::Span<const char* const> HostChecksWithoutFault();
+struct UnplantedCheck {
+  const char* name;  // of a host check
+  const char* why;   // no fault of the layer can break it
+};
+
+// The host checks of the catalog that have no row in HostFaults(). A new check
+// needs a row there or here.
+absl::Span<const UnplantedCheck> HostChecksWithoutFault();
 
 }  // namespace wgsync
 

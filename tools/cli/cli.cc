@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -58,16 +59,16 @@ int Complain(int code, absl::string_view message) {
 }
 
 int ComplainOf(const absl::Status& status) {
-  switch (status.code()) {
-    case absl::StatusCode::kAlreadyExists:
-    case absl::StatusCode::kFailedPrecondition:
-    case absl::StatusCode::kInvalidArgument:
-    case absl::StatusCode::kNotFound:
-    case absl::StatusCode::kPermissionDenied:
-      return Complain(kBadInput, status.message());
-    default:
-      return Complain(kInfrastructure, status.message());
-  }
+  constexpr absl::StatusCode kCallers[] = {
+      absl::StatusCode::kAlreadyExists,
+      absl::StatusCode::kFailedPrecondition,
+      absl::StatusCode::kInvalidArgument,
+      absl::StatusCode::kNotFound,
+      absl::StatusCode::kPermissionDenied,
+  };
+  const bool callers = std::find(std::begin(kCallers), std::end(kCallers),
+                                 status.code()) != std::end(kCallers);
+  return Complain(callers ? kBadInput : kInfrastructure, status.message());
 }
 
 size_t TerminalWidth(int fd) {

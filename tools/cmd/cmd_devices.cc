@@ -4,11 +4,16 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/record/device_info.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_list.h"
+#include "tools/cmd/document_schemas.h"
 #include "tools/cmd/driver_dir.h"
 
 namespace wgsync {
@@ -18,16 +23,6 @@ struct DevicesArgs {
   std::string driver_dir;
   Output output;
 };
-
-nlohmann::json DeviceJson(const DeviceInfo& d) {
-  return {{"index", d.index},
-          {"full_name", d.full_name},
-          {"slug", d.slug},
-          {"type", d.type},
-          {"compute_units", d.compute_units},
-          {"driver_version", d.driver_version},
-          {"problem", d.problem}};
-}
 
 void PrintDevice(const DeviceInfo& d) {
   if (!IsDevice(d)) {
@@ -54,7 +49,7 @@ int ListAllDevices(const DevicesArgs& args) {
   for (const DeviceInfo& d : *all) {
     if (IsDevice(d)) ++found;
     if (args.output.json) {
-      report["devices"].push_back(DeviceJson(d));
+      report["devices"].push_back(FieldsToJson(d));
     } else {
       PrintDevice(d);
     }
@@ -64,6 +59,12 @@ int ListAllDevices(const DevicesArgs& args) {
 }
 
 }  // namespace
+
+nlohmann::json DevicesSchema() {
+  return schema::Document(
+      "devices", 1,
+      {{"devices", schema::ListOf(schema::Full(schema::Of<DeviceInfo>()))}});
+}
 
 void AddDevicesCommand(CLI::App* app, int* exit_code) {
   CLI::App* devices = app->add_subcommand(

@@ -11,14 +11,17 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "nlohmann/json.hpp"
 #include "reports/gate/expectation.h"
 #include "reports/gate/expectation_update.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/json_schema.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/document_schemas.h"
 #include "tools/cmd/one_run.h"
 #include "tools/cmd/today.h"
 
@@ -199,6 +202,15 @@ int Why(const ExpectArgs& args) {
 }
 
 }  // namespace
+
+nlohmann::json ExpectCheckSchema() {
+  return schema::Document(
+      "expect check", 1,
+      {{"files", schema::ListOf(schema::Object(
+                     {{"file", schema::Text()},
+                      {"rules", schema::Count()},
+                      {"errors", schema::ListOf(schema::Text())}}))}});
+}
 
 void AddExpectCommand(CLI::App* app, int* exit_code) {
   auto args = std::make_shared<ExpectArgs>();

@@ -15,7 +15,6 @@
 #include "reports/gate/gate_text.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
-#include "reports/words/run_junit.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"

@@ -5,11 +5,14 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/json_schema.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_list.h"
+#include "tools/cmd/document_schemas.h"
 
 namespace wgsync {
 namespace {
@@ -70,6 +73,17 @@ int Probe(const ProbeArgs& args) {
 }
 
 }  // namespace
+
+nlohmann::json ProbeSchema() {
+  return schema::Document(
+      "probe", 1,
+      {{"devices",
+        schema::ListOf(schema::Object({{"device", schema::Text()},
+                                       {"slug", schema::Text()},
+                                       {"needed", schema::Flag()},
+                                       {"passed", schema::Flag()},
+                                       {"problem", schema::Text()}}))}});
+}
 
 void AddProbeCommand(CLI::App* app, int* exit_code) {
   auto args = std::make_shared<ProbeArgs>();

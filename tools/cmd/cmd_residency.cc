@@ -10,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/advice/residency_table.h"
 #include "reports/render/text.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/residency_record.h"
 #include "suite/residency/survey.h"
@@ -118,7 +119,7 @@ int MeasureAll(const ResidencyArgs& args) {
     }
     if (Contradicts(*report)) exit_code = WorseExit(exit_code, kInfrastructure);
     if (args.output.json) {
-      all.push_back(ResidencyJson(*report));
+      all.push_back(FieldsToJson(*report));
     } else {
       std::printf("%s\n", ResidencyText(*report, ProseWidth()).c_str());
       std::fflush(stdout);

@@ -5,14 +5,17 @@
 #include <utility>
 #include <vector>
 
+#include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/junit.h"
 #include "reports/render/text_file.h"
 #include "reports/site/case_source.h"
 #include "reports/words/run_junit.h"
 #include "reports/words/show.h"
+#include "suite/core/base/json_schema.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/document_schemas.h"
 
 namespace wgsync {
 namespace {
@@ -96,6 +99,16 @@ int Show(const ShowArgs& args) {
 }
 
 }  // namespace
+
+nlohmann::json ShowRunSchema() {
+  return schema::Document("run", 1,
+                          {{"runs", schema::ListOf(RunReportSchema())}});
+}
+
+nlohmann::json ShowCaseSchema() {
+  return schema::Document("case", 1,
+                          {{"cases", schema::ListOf(CaseReportSchema())}});
+}
 
 void AddShowCommand(CLI::App* app, int* exit_code) {
   auto args = std::make_shared<ShowArgs>();

@@ -4,14 +4,15 @@
 #include <memory>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
-#include "suite/worker/device_lock.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_process.h"
@@ -75,21 +76,20 @@ absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
   if (!command.ok()) return command.status();
   (*command)["cmd"] = "binary";
   (*command)["path"] = std::filesystem::absolute(path).string();
-  absl::StatusOr<DeviceLock> lock =
-      DeviceLock::Open(device->type, device->uuid, device->slug);
-  if (!lock.ok()) return lock.status();
-  if (!lock->AcquireWithin(lock_seconds)) {
+  DeviceLease lease(&*device);
+  const absl::Status leased = lease.AcquireWithin(lock_seconds);
+  if (absl::IsUnavailable(leased)) {
     return absl::UnavailableError(absl::StrCat(
-        "another wgsync has had the device for ", lock_seconds, " s (",
-        lock->path(), "); export again, or with a longer --wait"));
+        leased.message(), "; export again, or with a longer --wait"));
   }
+  if (!leased.ok()) return leased;
   const ScratchFolder scratch(ScratchFolder::Temporary());
   if (scratch.path().empty()) {
     return absl::UnavailableError("no temporary folder can be made");
   }
   const Limits limits;
   const absl::StatusOr<std::unique_ptr<WorkerProcess>> worker =
-      WorkerProcess::Start(scratch.path(), lock->fd());
+      WorkerProcess::Start(scratch.path(), lease.fd());
   if (!worker.ok()) return worker.status();
   const absl::Status s = Ask(
       worker->get(),

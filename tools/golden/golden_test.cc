@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <string>
@@ -17,6 +16,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/test_file.h"
 #include "tools/golden/goldens.h"
 #include "tools/golden/made_reports.h"
 #include "tools/golden/readable.h"
@@ -27,11 +27,6 @@ namespace {
 
 constexpr char kExpected[] = "tools/golden/expected/";
 constexpr char kRuns[] = "tools/golden/runs";
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 bool updates = false;
 
@@ -50,7 +45,7 @@ void Compare(const std::string& name, const std::string& now) {
       << path
       << ": missing; make it:\n"
          "bazel run //tools/golden:golden_test -- --update";
-  const std::string difference = FirstDifference(ReadFile(path), now);
+  const std::string difference = FirstDifference(ReadTestFile(path), now);
   EXPECT_TRUE(difference.empty())
       << path << ": " << difference << "If it is intended: "
       << "bazel run //tools/golden:golden_test -- --update";
@@ -68,7 +63,7 @@ class GoldenTest : public ProgramTest,
         " LC_ALL=C TZ=UTC OCL_ICD_VENDORS=", folder_, "/no_drivers ",
         golden.environment, " ", program, " ", golden.arguments, " 2> stderr"));
     std::string text = outcome.text;
-    const std::string errors = ReadFile(folder_ + "/stderr");
+    const std::string errors = ReadTestFile(folder_ + "/stderr");
     if (!errors.empty()) absl::StrAppend(&text, "--- errors\n", errors);
     return absl::StrCat(text, "--- exit ", outcome.exit_code, "\n");
   }
@@ -93,7 +88,7 @@ TEST_P(GoldenTest, IsAsBefore) {
   const Golden& golden = GetParam();
   std::string now = Run(golden);
   if (golden.file != nullptr) {
-    now = ReadFile(absl::StrCat(folder_, "/", golden.file));
+    now = ReadTestFile(absl::StrCat(folder_, "/", golden.file));
     ASSERT_NE(now, "") << golden.file;
     if (absl::EndsWith(golden.file, ".html")) now = ReadablePage(now);
   }

@@ -27,9 +27,11 @@ inline void PrintTo(const Golden& golden, std::ostream* out) {
 
 // One row a report. Runs: `kinds` has every verdict and `causes` every cause,
 // `old` (schema 1) an older driver's, `cut` and `resumed` did not end at once,
-// `model` and `pocl` are real, `hostile` has words that no format takes as they
-// are, `baseline`, `new`, `elsewhere` and `unbinding` are for the gate, and no
-// reader takes `bad_bytes`, `newer`, `twice` and `changed`.
+// `model`, `pocl` and `launches`
+// (which has a line for each launch) are real, `hostile` has words that no
+// format takes as they are, `baseline`, `new`, `elsewhere` and `unbinding` are
+// for the gate, and no reader takes `bad_bytes`, `newer`, `twice` and
+// `changed`.
 inline constexpr Golden kGoldens[] = {
     {"show/kinds.txt", "show kinds"},
     {"show/kinds_color_60.txt", "show kinds --color=always", nullptr,
@@ -61,6 +63,9 @@ inline constexpr Golden kGoldens[] = {
     {"show/case_model.txt", "show several/model 'handoff.*poll=plain*'"},
     {"show/case_hostile.txt", "show hostile '*'"},
     {"show/case_pocl.json", "show pocl 'host_sync.barrier*' --json"},
+    {"show/launches.txt", "show launches"},
+    {"show/launches.json", "show launches --json"},
+    {"show/case_launches.json", "show launches '*' --json"},
     {"matrix/two.txt", "matrix old kinds"},
     {"matrix/two.json", "matrix cut resumed --json"},
     {"matrix/all.txt", "matrix cut resumed several/model pocl hostile"},
@@ -157,6 +162,21 @@ inline constexpr Golden kGoldens[] = {
      "COLUMNS=80"},
     {"list/list.json", "list --json 'mutex.peterson*' 'host_sync.*'"},
     {"import/import.txt", "import pocl several/model hostile --store store"},
+    {"schema/names.txt", "schema"},
+    {"schema/bench.json", "schema bench > out.json", "out.json"},
+    {"schema/case.json", "schema case > out.json", "out.json"},
+    {"schema/devices.json", "schema devices > out.json", "out.json"},
+    {"schema/diff.json", "schema diff > out.json", "out.json"},
+    {"schema/expect-check.json", "schema expect-check > out.json", "out.json"},
+    {"schema/gate.json", "schema gate > out.json", "out.json"},
+    {"schema/list.json", "schema list > out.json", "out.json"},
+    {"schema/log.json", "schema log > out.json", "out.json"},
+    {"schema/matrix.json", "schema matrix > out.json", "out.json"},
+    {"schema/probe.json", "schema probe > out.json", "out.json"},
+    {"schema/recipe.json", "schema recipe > out.json", "out.json"},
+    {"schema/residency.json", "schema residency > out.json", "out.json"},
+    {"schema/run.json", "schema run > out.json", "out.json"},
+    {"schema/series.json", "schema series > out.json", "out.json"},
     {"words/man.1", "man"},
     {"words/completion.bash", "completion bash"},
     {"words/completion.zsh", "completion zsh"},

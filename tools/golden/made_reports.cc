@@ -11,6 +11,7 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 
@@ -120,7 +121,7 @@ std::string ResidencyReportText(const std::string&) {
 }
 
 std::string ResidencyReportJson(const std::string&) {
-  return Dump(ResidencyJson(MadeResidency()));
+  return Dump(FieldsToJson(MadeResidency()));
 }
 
 std::string ConfirmedGateText(const std::string& runs) {

@@ -11,7 +11,8 @@
 //   }
 //
 // A writer reads the values, a reader sets them. fields_json.h has both for
-// JSON. The struct's header needs only `class FieldVisitor;`.
+// JSON, and json_schema.h makes a JSON Schema of the list. The struct's header
+// needs only `class FieldVisitor;`.
 //
 // Names in files never change their meaning. A field that is added later may be
 // missing, and then keeps the default that means "as before".
@@ -42,8 +43,16 @@ class FieldVisitor {
   virtual void Field(const char* name, std::string* value) = 0;
   virtual void Field(const char* name, std::vector<std::string>* value) = 0;
   virtual void Field(const char* name, std::vector<uint64_t>* value) = 0;
+  virtual void Field(const char* name, std::vector<double>* value) = 0;
   virtual void Field(const char* name,
                      std::map<std::string, uint64_t>* value) = 0;
+  // A text that is one of `names`. A reader takes any, and its caller decides.
+  virtual void OneOf(const char* name,
+                     absl::Span<const absl::string_view> names,
+                     std::string* value) {
+    static_cast<void>(names);
+    Field(name, value);
+  }
   // One of `names`, by its index; it is the name that is written.
   virtual void Choice(const char* name,
                       absl::Span<const absl::string_view> names,
@@ -53,10 +62,24 @@ class FieldVisitor {
   // unless `set`; a reader passes over one that is missing.
   virtual bool Present(const char* name, bool set) = 0;
 
+  // Returns `holds`: whether the struct, as its other fields are, has the field
+  // `name`. A schema visits it in any case, and does not require it.
+  virtual bool When(const char* name, bool holds) {
+    static_cast<void>(name);
+    return holds;
+  }
+  // True where the field has a value. A writer writes null unless `set`; a
+  // reader passes over null.
+  virtual bool Given(const char* name, bool set) = 0;
+
   // Between these the fields are those of a struct that is itself the field
   // `name`. After false there is nothing to visit and nothing to leave.
   virtual bool Enter(const char* name) = 0;
   virtual void Leave() = 0;
+  // The same for a field that is a list of `*size` structs, which a reader
+  // sets, and for each of them.
+  virtual bool EnterList(const char* name, size_t* size) = 0;
+  virtual bool EnterElement(size_t index) = 0;
 
   // Reports that the value that was read for `name` has no meaning; the first
   // report of a visit counts. A writer ignores it.
@@ -69,13 +92,33 @@ class FieldVisitor {
     Leave();
   }
 
-  // An enumeration with a table, see EnumTable below. Found by the type of the
+  // A list of structs; a reader fills an empty one.
+  template <typename T>
+  void List(const char* name, std::vector<T>* list) {
+    size_t size = list->size();
+    if (!EnterList(name, &size)) return;
+    list->resize(size);
+    for (size_t i = 0; i < size; ++i) {
+      if (!EnterElement(i)) continue;
+      (*list)[i].Fields(*this);
+      Leave();
+    }
+    Leave();
+  }
+
+  // An enumeration with a table, see EnumRow below. Found by the type of the
   // value: `absl::Span<const absl::string_view> NamesOf(E)`.
   template <typename E>
   void Enum(const char* name, E* value) {
     size_t index = static_cast<size_t>(*value);
     Choice(name, NamesOf(*value), &index);
     *value = static_cast<E>(index);
+  }
+
+  // A field that is only written: a value that is computed, or a constant.
+  template <typename T>
+  void Written(const char* name, T value) {
+    Field(name, &value);
   }
 
   // A field that files made before it was added lack.

@@ -12,6 +12,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
@@ -38,6 +39,9 @@ class JsonWriter final : public FieldVisitor {
   void Field(const char* name, std::vector<uint64_t>* value) override {
     Put(name, *value);
   }
+  void Field(const char* name, std::vector<double>* value) override {
+    Put(name, *value);
+  }
   void Field(const char* name,
              std::map<std::string, uint64_t>* value) override {
     Put(name, *value);
@@ -48,11 +52,24 @@ class JsonWriter final : public FieldVisitor {
   }
 
   bool Present(const char*, bool set) override { return set; }
+  bool Given(const char* name, bool set) override {
+    if (!set) Put(name, nullptr);
+    return set;
+  }
 
   bool Enter(const char* name) override {
-    json& inner = (*at_.back())[name];
-    inner = json::object();
-    at_.push_back(&inner);
+    Put(name, json::object());
+    at_.push_back(&(*at_.back())[name]);
+    return true;
+  }
+  bool EnterList(const char* name, size_t*) override {
+    Put(name, json::array());
+    at_.push_back(&(*at_.back())[name]);
+    return true;
+  }
+  bool EnterElement(size_t) override {
+    at_.back()->push_back(json::object());
+    at_.push_back(&at_.back()->back());
     return true;
   }
   void Leave() override { at_.pop_back(); }
@@ -139,6 +156,15 @@ class JsonReader final : public FieldVisitor {
       value->push_back(one.get<uint64_t>());
     }
   }
+  void Field(const char* name, std::vector<double>* value) override {
+    const json* v = Get(name, &json::is_array, "a list of numbers");
+    if (v == nullptr) return;
+    value->clear();
+    for (const json& one : *v) {
+      if (!one.is_number()) return Fail(name, "is not a list of numbers");
+      value->push_back(one.get<double>());
+    }
+  }
   void Field(const char* name,
              std::map<std::string, uint64_t>* value) override {
     const json* v = Get(name, &json::is_object, "an object");
@@ -166,12 +192,35 @@ class JsonReader final : public FieldVisitor {
   bool Present(const char* name, bool) override {
     return at_.back()->contains(name);
   }
+  bool Given(const char* name, bool) override {
+    const auto it = at_.back()->find(name);
+    return it == at_.back()->end() || !it->is_null();
+  }
 
   bool Enter(const char* name) override {
     const json* v = Get(name, &json::is_object, "an object");
     if (v == nullptr) return false;
     at_.push_back(v);
     path_.push_back(name);
+    return true;
+  }
+  bool EnterList(const char* name, size_t* size) override {
+    const json* v = Get(name, &json::is_array, "a list");
+    if (v == nullptr) return false;
+    at_.push_back(v);
+    path_.push_back(name);
+    *size = v->size();
+    return true;
+  }
+  bool EnterElement(size_t index) override {
+    const std::string number = absl::StrCat("[", index, "]");
+    const json& v = (*at_.back())[index];
+    if (!v.is_object()) {
+      Fail(number.c_str(), "is not an object");
+      return false;
+    }
+    at_.push_back(&v);
+    path_.push_back(number);
     return true;
   }
   void Leave() override {
@@ -183,7 +232,9 @@ class JsonReader final : public FieldVisitor {
     if (!error_.empty()) return;
     std::vector<std::string> path = path_;
     path.push_back(name);
-    error_ = absl::StrCat("\"", absl::StrJoin(path, "."), "\" ", problem);
+    error_ = absl::StrCat(
+        "\"", absl::StrReplaceAll(absl::StrJoin(path, "."), {{".[", "["}}),
+        "\" ", problem);
   }
 
   const std::string& error() const { return error_; }

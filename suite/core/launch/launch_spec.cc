@@ -29,7 +29,7 @@ void VisitDistance(FieldVisitor& v, LaunchSpec* s) {
   if (!v.Present("waiters", s->has_distance)) return;
   s->has_distance = true;
   v.Field("waiters", &s->waiters);
-  v.Field("awaited", &s->awaited);
+  if (v.When("awaited", true)) v.Field("awaited", &s->awaited);
 }
 
 }  // namespace

@@ -1,189 +1,57 @@
 #include "suite/core/record/bench_data.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <limits>
-#include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/base/json_schema.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/record/bench_stats.h"
 
 namespace wgsync {
 namespace {
 
 using nlohmann::json;
 
-// Reads fields one after the other and keeps the first error.
-class Fields {
- public:
-  explicit Fields(const json& j) : j_(j) {}
+bool IsTime(double seconds) { return std::isfinite(seconds) && seconds >= 0; }
 
-  void Read(const char* key, std::string* out) {
-    const json* v = Get(key, &json::is_string, "a string");
-    if (v != nullptr) *out = v->get<std::string>();
-  }
-  void Read(const char* key, bool* out) {
-    const json* v = Get(key, &json::is_boolean, "true or false");
-    if (v != nullptr) *out = v->get<bool>();
-  }
-  void Read(const char* key, double* out) {
-    const json* v = Get(key, &json::is_number, "a number");
-    if (v == nullptr) return;
-    *out = v->get<double>();
-    if (!std::isfinite(*out) || *out < 0) Fail(key, "is no time or count");
-  }
-  void Read(const char* key, uint64_t* out) {
-    const json* v = Get(key, &json::is_number_unsigned, "a whole number");
-    if (v != nullptr) *out = v->get<uint64_t>();
-  }
-  void Read(const char* key, uint32_t* out) {
-    uint64_t wide = 0;
-    Read(key, &wide);
-    if (wide > std::numeric_limits<uint32_t>::max()) Fail(key, "is too large");
-    *out = static_cast<uint32_t>(wide);
-  }
-  void Read(const char* key, std::vector<double>* out) {
-    const json* v = Get(key, &json::is_array, "a list");
-    if (v == nullptr) return;
-    for (const json& one : *v) {
-      if (!one.is_number() || !std::isfinite(one.get<double>()) ||
-          one.get<double>() < 0) {
-        return Fail(key, "is not a list of times");
-      }
-      out->push_back(one.get<double>());
-    }
-  }
-  void Read(const char* key, std::vector<std::string>* out) {
-    const json* v = Get(key, &json::is_array, "a list");
-    if (v == nullptr) return;
-    for (const json& one : *v) {
-      if (!one.is_string()) return Fail(key, "is not a list of strings");
-      out->push_back(one.get<std::string>());
-    }
-  }
-  // Each element by `read`, which gives its own first error.
-  template <typename T>
-  void ReadEach(const char* key, std::string (*read)(const json&, T*),
-                std::vector<T>* out) {
-    const json* v = Get(key, &json::is_array, "a list");
-    if (v == nullptr) return;
-    for (const json& one : *v) {
-      if (!one.is_object()) return Fail(key, "is not a list of objects");
-      out->emplace_back();
-      const std::string error = read(one, &out->back());
-      if (error.empty()) continue;
-      return Fail(key, absl::StrCat("[", out->size() - 1, "]: ", error));
-    }
-  }
-  const std::string& error() const { return error_; }
+void VisitTime(FieldVisitor& v, const char* name, double* value) {
+  v.Field(name, value);
+  if (!IsTime(*value)) v.Fail(name, "is not a time or a count");
+}
 
- private:
-  void Fail(const char* key, const std::string& problem) {
-    if (error_.empty()) error_ = absl::StrCat("\"", key, "\" ", problem);
+void VisitTimes(FieldVisitor& v, const char* name, std::vector<double>* value) {
+  v.Field(name, value);
+  if (!std::all_of(value->begin(), value->end(), IsTime)) {
+    v.Fail(name, "is not a list of times");
   }
-  const json* Get(const char* key, bool (json::*is)() const noexcept,
-                  const char* what) {
-    const auto it = j_.find(key);
-    if (it != j_.end() && ((*it).*is)()) return &*it;
-    Fail(key, absl::StrCat(it == j_.end() ? "is missing" : "is not ",
-                           it == j_.end() ? "" : what));
-    return nullptr;
-  }
+}
 
-  const json& j_;
-  std::string error_;
+// What is computed of the times, for readers that do not compute it.
+struct WrittenSpread {
+  Spread spread;
+
+  void Fields(FieldVisitor& v) {
+    v.Field("least", &spread.least);
+    v.Field("lower", &spread.lower);
+    v.Field("median", &spread.median);
+    v.Field("upper", &spread.upper);
+    v.Field("most", &spread.most);
+  }
 };
-
-json BaseJson(const BenchBase& b) {
-  return {{"workload", b.workload},     {"groups", b.groups},
-          {"group_size", b.group_size}, {"clock", b.clock},
-          {"rounds", b.rounds},         {"seconds", b.seconds},
-          {"one_round", b.one_round},   {"wrong", b.wrong},
-          {"reason", b.reason}};
-}
-
-std::string ReadBase(const json& j, BenchBase* b) {
-  Fields f(j);
-  f.Read("workload", &b->workload);
-  f.Read("groups", &b->groups);
-  f.Read("group_size", &b->group_size);
-  f.Read("clock", &b->clock);
-  f.Read("rounds", &b->rounds);
-  f.Read("seconds", &b->seconds);
-  f.Read("one_round", &b->one_round);
-  f.Read("wrong", &b->wrong);
-  f.Read("reason", &b->reason);
-  return f.error();
-}
-
-std::string ReadShares(const json& j, Shares* s) {
-  Fields f(j);
-  f.Read("least", &s->least);
-  f.Read("median", &s->median);
-  f.Read("most", &s->most);
-  return f.error();
-}
-
-json LineJson(const BenchLine& l) {
-  json shares = json::array();
-  for (const Shares& s : l.shares) {
-    shares.push_back(
-        {{"least", s.least}, {"median", s.median}, {"most", s.most}});
-  }
-  json j = {{"id", l.id},
-            {"soundness", l.soundness},
-            {"need", l.need},
-            {"groups", l.groups},
-            {"group_size", l.group_size},
-            {"residency", l.residency},
-            {"bounded", l.bounded},
-            {"outcome", l.outcome},
-            {"reason", l.reason},
-            {"clock", l.clock},
-            {"rounds", l.rounds},
-            {"operations", l.operations},
-            {"seconds", l.seconds},
-            {"base_seconds", l.base_seconds},
-            {"judged", l.judged},
-            {"failed", l.failed},
-            {"checked_reads", l.checked_reads},
-            {"shares", shares}};
-  if (l.timed()) {
-    const Spread ns = l.Ns();
-    j["ns"] = {{"least", ns.least},
-               {"lower", ns.lower},
-               {"median", ns.median},
-               {"upper", ns.upper},
-               {"most", ns.most}};
-  }
-  return j;
-}
-
-std::string ReadLine(const json& j, BenchLine* l) {
-  Fields f(j);
-  f.Read("id", &l->id);
-  f.Read("soundness", &l->soundness);
-  f.Read("need", &l->need);
-  f.Read("groups", &l->groups);
-  f.Read("group_size", &l->group_size);
-  f.Read("residency", &l->residency);
-  f.Read("bounded", &l->bounded);
-  f.Read("outcome", &l->outcome);
-  f.Read("reason", &l->reason);
-  f.Read("clock", &l->clock);
-  f.Read("rounds", &l->rounds);
-  f.Read("operations", &l->operations);
-  f.Read("seconds", &l->seconds);
-  f.Read("base_seconds", &l->base_seconds);
-  f.Read("judged", &l->judged);
-  f.Read("failed", &l->failed);
-  f.Read("checked_reads", &l->checked_reads);
-  f.ReadEach("shares", &ReadShares, &l->shares);
-  return f.error();
-}
 
 }  // namespace
 
@@ -204,22 +72,74 @@ Spread BenchLine::Ns() const {
   return SpreadOf(std::move(ns));
 }
 
-json ToJson(const Bench& b) {
-  json bases = json::array(), lines = json::array();
-  for (const BenchBase& base : b.bases) bases.push_back(BaseJson(base));
-  for (const BenchLine& line : b.lines) lines.push_back(LineJson(line));
-  return {{"kind", "bench"},
-          {"schema", kBenchSchema},
-          {"device",
-           {{"full_name", b.device},
-            {"driver_version", b.driver_version},
-            {"type", b.type}}},
-          {"driver_digest", b.driver_digest},
-          {"launches", b.launches},
-          {"seconds", b.seconds},
-          {"notes", b.notes},
-          {"bases", bases},
-          {"lines", lines}};
+void BenchBase::Fields(FieldVisitor& v) {
+  v.Field("workload", &workload);
+  v.Field("groups", &groups);
+  v.Field("group_size", &group_size);
+  v.Field("clock", &clock);
+  v.Field("rounds", &rounds);
+  VisitTimes(v, "seconds", &seconds);
+  VisitTimes(v, "one_round", &one_round);
+  v.Field("wrong", &wrong);
+  v.Field("reason", &reason);
+}
+
+void Shares::Fields(FieldVisitor& v) {
+  v.Field("least", &least);
+  VisitTime(v, "median", &median);
+  v.Field("most", &most);
+}
+
+void BenchLine::Fields(FieldVisitor& v) {
+  v.Field("id", &id);
+  v.Field("soundness", &soundness);
+  v.Field("need", &need);
+  v.Field("groups", &groups);
+  v.Field("group_size", &group_size);
+  v.Field("residency", &residency);
+  v.Field("bounded", &bounded);
+  v.Field("outcome", &outcome);
+  v.Field("reason", &reason);
+  v.Field("clock", &clock);
+  v.Field("rounds", &rounds);
+  v.Field("operations", &operations);
+  VisitTimes(v, "seconds", &seconds);
+  VisitTime(v, "base_seconds", &base_seconds);
+  v.Field("judged", &judged);
+  v.Field("failed", &failed);
+  v.Field("checked_reads", &checked_reads);
+  v.List("shares", &shares);
+  if (v.Present("ns", timed())) {
+    WrittenSpread ns;
+    if (timed()) ns.spread = Ns();
+    v.Struct("ns", &ns);
+  }
+}
+
+void Bench::Fields(FieldVisitor& v) {
+  if (v.Enter("device")) {
+    v.Field("full_name", &device);
+    v.Field("driver_version", &driver_version);
+    v.Field("type", &type);
+    v.Leave();
+  }
+  v.Field("driver_digest", &driver_digest);
+  v.Field("launches", &launches);
+  VisitTime(v, "seconds", &seconds);
+  v.Field("notes", &notes);
+  v.List("bases", &bases);
+  v.List("lines", &lines);
+}
+
+json ToJson(const Bench& bench) {
+  json j = FieldsToJson(bench);
+  j["kind"] = "bench";
+  j["schema"] = kBenchSchema;
+  return j;
+}
+
+json BenchSchema() {
+  return schema::DocumentOf("bench", kBenchSchema, schema::Of<Bench>());
 }
 
 absl::StatusOr<Bench> ParseBench(absl::string_view text,
@@ -234,29 +154,16 @@ absl::StatusOr<Bench> ParseBench(absl::string_view text,
     return wrong("not a bench");
   }
   uint32_t schema = 0;
-  Fields f(j);
-  f.Read("schema", &schema);
-  if (f.error().empty() && schema > kBenchSchema) {
+  std::string error =
+      ReadFields(j, [&schema](FieldVisitor& v) { v.Field("schema", &schema); });
+  if (error.empty() && schema > kBenchSchema) {
     return wrong(absl::StrCat("schema ", schema,
                               " is a newer wgsync's; this one reads ",
                               kBenchSchema));
   }
   Bench b;
-  f.Read("driver_digest", &b.driver_digest);
-  f.Read("launches", &b.launches);
-  f.Read("seconds", &b.seconds);
-  f.Read("notes", &b.notes);
-  f.ReadEach("bases", &ReadBase, &b.bases);
-  f.ReadEach("lines", &ReadLine, &b.lines);
-  if (!f.error().empty()) return wrong(f.error());
-  if (!j.contains("device") || !j["device"].is_object()) {
-    return wrong("\"device\" is missing");
-  }
-  Fields d(j["device"]);
-  d.Read("full_name", &b.device);
-  d.Read("driver_version", &b.driver_version);
-  d.Read("type", &b.type);
-  if (!d.error().empty()) return wrong(absl::StrCat("device: ", d.error()));
+  if (error.empty()) error = FieldsFromJson(j, &b);
+  if (!error.empty()) return wrong(error);
   return b;
 }
 

@@ -24,6 +24,8 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 inline constexpr int kBenchSchema = 1;
 
 // The workload without synchronization, on one grid.
@@ -39,6 +41,8 @@ struct BenchBase {
   bool wrong = false;
   std::string reason;     // why there is no time; "" where there is one
   BaseTime Time() const;  // by medians
+
+  void Fields(FieldVisitor& v);
 };
 
 // How often each group has had a lock in one launch.
@@ -46,6 +50,8 @@ struct Shares {
   uint64_t least = 0;
   double median = 0;
   uint64_t most = 0;
+
+  void Fields(FieldVisitor& v);
 };
 
 // One case that was timed, or why not.
@@ -78,6 +84,8 @@ struct BenchLine {
   bool timed() const { return outcome.empty() && !seconds.empty(); }
   // Of one operation, in nanoseconds.
   Spread Ns() const;
+
+  void Fields(FieldVisitor& v);
 };
 
 struct Bench {
@@ -90,9 +98,13 @@ struct Bench {
   std::vector<std::string> notes;
   std::vector<BenchBase> bases;
   std::vector<BenchLine> lines;
+
+  // All but "kind" and "schema".
+  void Fields(FieldVisitor& v);
 };
 
 nlohmann::json ToJson(const Bench& bench);
+nlohmann::json BenchSchema();
 // `name` is for the errors, which say what is wrong and where.
 absl::StatusOr<Bench> ParseBench(absl::string_view text,
                                  const std::string& name);

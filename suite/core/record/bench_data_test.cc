@@ -103,12 +103,12 @@ TEST(BenchDataTest, FaultsAreNamed) {
       HasSubstr("schema 9 is a newer wgsync's"));
   EXPECT_THAT(
       ErrorOf(absl::StrReplaceAll(good, {{"\"operations\":20000,", ""}})),
-      HasSubstr("\"lines\" [0]: \"operations\" is missing"));
+      HasSubstr("\"lines[0].operations\" is missing"));
   EXPECT_THAT(ErrorOf(absl::StrReplaceAll(good, {{"0.034", "-0.034"}})),
-              HasSubstr("\"seconds\" is not a list of times"));
+              HasSubstr("\"lines[0].seconds\" is not a list of times"));
   EXPECT_THAT(
       ErrorOf(absl::StrReplaceAll(good, {{"\"groups\":132", "\"groups\":-1"}})),
-      HasSubstr("is not a whole number"));
+      HasSubstr("\"bases[0].groups\" is negative"));
   EXPECT_THAT(std::string(ReadBench("/none/x").status().message()),
               HasSubstr("/none/x: cannot be read"));
 }

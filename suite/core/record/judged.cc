@@ -55,8 +55,10 @@ absl::Span<const absl::string_view> NamesOf(DecidedBy) { return kNames.names; }
 
 void Judged::Fields(FieldVisitor& v) {
   v.Enum("by", &by);
-  if (by == DecidedBy::kEvidence) v.Struct("evidence", &evidence);
-  if (by == DecidedBy::kHostEvidence) v.Struct("host", &host);
+  if (v.When("evidence", by == DecidedBy::kEvidence)) {
+    v.Struct("evidence", &evidence);
+  }
+  if (v.When("host", by == DecidedBy::kHostEvidence)) v.Struct("host", &host);
 }
 
 JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged) {

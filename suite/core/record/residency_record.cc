@@ -2,7 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/json_schema.h"
 
 namespace wgsync {
 namespace {
@@ -11,54 +17,12 @@ using nlohmann::json;
 
 constexpr size_t kFirstStarted = 8;
 
-json OrderJson(const StartOrder& o) {
-  if (o.groups == 0) return nullptr;
-  return {{"groups", o.groups},
-          {"ascending", o.ascending},
-          {"furthest", o.furthest},
-          {"first", o.first}};
-}
-
-json MostJson(const MostWaiting& m) {
-  if (!m.asked) return nullptr;
-  json j = {{"known", m.known}};
-  if (m.known) j["groups"] = m.groups;
-  if (!m.problem.empty()) j["problem"] = m.problem;
-  return j;
-}
-
-json RowJson(const ResidencyRow& r) {
-  json dependencies = json::array();
-  for (const Dependency& d : r.dependencies) {
-    dependencies.push_back({{"awaited", d.awaited},
-                            {"unbounded", MostJson(d.unbounded)},
-                            {"bounded", MostJson(d.bounded)},
-                            {"contradicts", d.Contradicts()}});
-  }
-  return {{"kernel", r.kernel},
-          {"board", r.board},
-          {"wg", r.wg},
-          {"group_size", r.group_size},
-          {"ballast", r.ballast},
-          {"ballast_bytes", r.ballast_bytes},
-          {"regs", r.regs},
-          {"problem", r.problem},
-          {"res_low", r.res_low},
-          {"res_high", r.res_high},
-          {"asked_to", r.asked_to},
-          {"bounded", r.bounded},
-          {"hangs", r.hangs},
-          {"contradicts", r.Contradicts()},
-          {"claims", {{"groups", r.claims_predict}, {"why", r.claims_why}}},
-          {"rule", {{"groups", r.rule_predicts}, {"why", r.rule_why}}},
-          {"kernel_says",
-           {{"local_bytes", r.local_bytes},
-            {"private_bytes", r.private_bytes},
-            {"max_group_size", r.kernel_group_size},
-            {"registers", r.registers}}},
-          {"start_order", OrderJson(r.order)},
-          {"distance_res_low", r.distance_res_low},
-          {"dependencies", std::move(dependencies)}};
+void VisitPrediction(FieldVisitor& v, const char* name, uint64_t* groups,
+                     std::string* why) {
+  if (!v.Enter(name)) return;
+  v.Field("groups", groups);
+  v.Field("why", why);
+  v.Leave();
 }
 
 }  // namespace
@@ -86,19 +50,74 @@ bool Contradicts(const ResidencyReport& report) {
       });
 }
 
-json ResidencyJson(const ResidencyReport& r) {
-  json rows = json::array();
-  for (const ResidencyRow& row : r.rows) rows.push_back(RowJson(row));
-  return {{"device", r.device},
-          {"driver_version", r.driver_version},
-          {"compute_units", r.compute_units},
-          {"max_group_size", r.max_group_size},
-          {"local_memory_bytes", r.local_memory_bytes},
-          {"warp_size", r.warp_size},
-          {"registers_per_block", r.registers_per_block},
-          {"capability", r.capability},
-          {"rows", std::move(rows)},
-          {"notes", r.notes}};
+void StartOrder::Fields(FieldVisitor& v) {
+  std::vector<uint64_t> numbers(first.begin(), first.end());
+  v.Field("groups", &groups);
+  v.Field("ascending", &ascending);
+  v.Field("furthest", &furthest);
+  v.Field("first", &numbers);
+}
+
+void MostWaiting::Fields(FieldVisitor& v) {
+  v.Field("known", &known);
+  if (v.Present("groups", known)) v.Field("groups", &groups);
+  v.Rare("problem", &problem, {});
+}
+
+void Dependency::Fields(FieldVisitor& v) {
+  v.Field("awaited", &awaited);
+  if (v.Given("unbounded", unbounded.asked)) v.Struct("unbounded", &unbounded);
+  if (v.Given("bounded", bounded.asked)) v.Struct("bounded", &bounded);
+  v.Written("contradicts", Contradicts());
+}
+
+void ResidencyRow::Fields(FieldVisitor& v) {
+  v.Field("kernel", &kernel);
+  v.Field("board", &board);
+  v.Field("wg", &wg);
+  v.Field("group_size", &group_size);
+  v.Field("ballast", &ballast);
+  v.Field("ballast_bytes", &ballast_bytes);
+  v.Field("regs", &regs);
+  v.Field("problem", &problem);
+  v.Field("res_low", &res_low);
+  v.Field("res_high", &res_high);
+  v.Field("asked_to", &asked_to);
+  v.Field("bounded", &bounded);
+  v.Field("hangs", &hangs);
+  v.Written("contradicts", Contradicts());
+  VisitPrediction(v, "claims", &claims_predict, &claims_why);
+  VisitPrediction(v, "rule", &rule_predicts, &rule_why);
+  if (v.Enter("kernel_says")) {
+    v.Field("local_bytes", &local_bytes);
+    v.Field("private_bytes", &private_bytes);
+    v.Field("max_group_size", &kernel_group_size);
+    v.Field("registers", &registers);
+    v.Leave();
+  }
+  if (v.Given("start_order", order.groups != 0)) {
+    v.Struct("start_order", &order);
+  }
+  v.Field("distance_res_low", &distance_res_low);
+  v.List("dependencies", &dependencies);
+}
+
+void ResidencyReport::Fields(FieldVisitor& v) {
+  v.Field("device", &device);
+  v.Field("driver_version", &driver_version);
+  v.Field("compute_units", &compute_units);
+  v.Field("max_group_size", &max_group_size);
+  v.Field("local_memory_bytes", &local_memory_bytes);
+  v.Field("warp_size", &warp_size);
+  v.Field("registers_per_block", &registers_per_block);
+  v.Field("capability", &capability);
+  v.List("rows", &rows);
+  v.Field("notes", &notes);
+}
+
+json ResidencySchema() {
+  return schema::Published("residency",
+                           schema::ListOf(schema::Of<ResidencyReport>()));
 }
 
 }  // namespace wgsync

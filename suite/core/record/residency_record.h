@@ -1,5 +1,4 @@
-// Describes the measured residency of a device's kernels: facts, and their
-// JSON.
+// Describes the measured residency of a device's kernels.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_RESIDENCY_RECORD_H_
 #define WGSYNC_SUITE_CORE_RECORD_RESIDENCY_RECORD_H_
@@ -12,12 +11,16 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // In which order the groups of a grid started.
 struct StartOrder {
   uint64_t groups = 0;    // of that grid; 0: not measured
   double ascending = 0;   // of neighbours in time, how many by their numbers
   uint64_t furthest = 0;  // places between a group's turn and its number
   std::vector<uint32_t> first;  // the first groups to start
+
+  void Fields(FieldVisitor& v);
 };
 StartOrder StartOrderOf(const std::vector<uint32_t>& groups_by_start);
 
@@ -27,6 +30,8 @@ struct MostWaiting {
   bool known = false;
   uint64_t groups = 0;
   std::string problem;  // why it is not known
+
+  void Fields(FieldVisitor& v);
 };
 
 // dependency_distance: the first groups wait for group `awaited`, the last one.
@@ -38,6 +43,8 @@ struct Dependency {
     return unbounded.known && bounded.known &&
            unbounded.groups != bounded.groups;
   }
+
+  void Fields(FieldVisitor& v);
 };
 
 struct ResidencyRow {
@@ -70,6 +77,8 @@ struct ResidencyRow {
 
   // The two bounds contradict each other.
   bool Contradicts() const { return res_high != 0 && res_low >= res_high; }
+
+  void Fields(FieldVisitor& v);
 };
 
 struct ResidencyReport {
@@ -79,12 +88,16 @@ struct ResidencyReport {
   uint32_t warp_size = 0, registers_per_block = 0, capability = 0;
   std::vector<ResidencyRow> rows;
   std::vector<std::string> notes;
+
+  // As `wgsync residency --json` writes it; for writers alone.
+  void Fields(FieldVisitor& v);
 };
 
 // Something in it contradicts itself: the infrastructure is at fault.
 bool Contradicts(const ResidencyReport& report);
 
-nlohmann::json ResidencyJson(const ResidencyReport& report);
+// The schema of `wgsync residency --json`: a list, an element per device.
+nlohmann::json ResidencySchema();
 
 }  // namespace wgsync
 

@@ -150,7 +150,7 @@ void HostEvidence::Fields(FieldVisitor& v) {
   v.Field("watched", &watched);
   v.Field("racing", &racing);
   std::string name(CauseName(fault));
-  v.Field("fault", &name);
+  v.OneOf("fault", CauseNames(), &name);
   if (!ParseCauseName(name, &fault)) {
     v.Fail("fault", absl::StrCat("is not a cause: ", name));
   }
@@ -159,12 +159,12 @@ void HostEvidence::Fields(FieldVisitor& v) {
 
 void Verdict::Fields(FieldVisitor& v) {
   std::string name(VerdictName(kind));
-  v.Field("verdict", &name);
+  v.OneOf("verdict", VerdictNames(), &name);
   if (!ParseVerdictName(name, &kind)) {
     v.Fail("verdict", absl::StrCat("is not a verdict: ", name));
   }
   name = std::string(CauseName(cause));
-  v.Field("cause", &name);
+  v.OneOf("cause", CauseNames(), &name);
   if (!ParseCauseName(name, &cause)) {
     v.Fail("cause", absl::StrCat("is not a cause: ", name));
   }

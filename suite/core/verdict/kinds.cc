@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <vector>
 
 namespace wgsync {
 namespace {
@@ -202,6 +203,15 @@ bool MakesBaseline(VerdictKind kind) { return !Is(kind, kNoBaseline); }
 char VerdictLetter(VerdictKind kind) { return InfoOf(kind).letter; }
 
 absl::string_view VerdictName(VerdictKind kind) { return InfoOf(kind).name; }
+
+absl::Span<const absl::string_view> VerdictNames() {
+  static const auto& names = *new std::vector<absl::string_view>([] {
+    std::vector<absl::string_view> all;
+    for (const KindInfo& info : kKinds) all.push_back(info.name);
+    return all;
+  }());
+  return names;
+}
 
 bool ParseVerdictName(absl::string_view name, VerdictKind* kind) {
   for (const KindInfo& info : kKinds) {

@@ -1,21 +1,15 @@
 #include "suite/core/verdict/kinds.h"
 
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
+#include "suite/core/base/test_file.h"
 
 namespace wgsync {
 namespace {
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 TEST(KindsTest, NamesAndLettersTellThemApart) {
   std::set<char> letters;
@@ -63,8 +57,8 @@ TEST(KindsTest, TraitsFitEachOther) {
 // The pages of people have each kind with the letter and meaning of the table;
 // the row in the first README may go on.
 TEST(KindsTest, TheReadmesSayTheSame) {
-  const std::string first = ReadFile("README.md");
-  const std::string second = ReadFile("suite/core/verdict/README.md");
+  const std::string first = ReadTestFile("README.md");
+  const std::string second = ReadTestFile("suite/core/verdict/README.md");
   size_t last = 0;
   for (const KindInfo& info : VerdictKinds()) {
     const std::string row =

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -55,12 +56,15 @@ constexpr EnumRow<Cause> kCauses[] = {
 };
 
 static_assert(Describes(kCauses, Cause::kUnordered), "one row each");
+constexpr auto kCauseNames = EnumNames(kCauses);
 
 }  // namespace
 
 absl::string_view CauseName(Cause cause) {
   return kCauses[static_cast<size_t>(cause)].name;
 }
+
+absl::Span<const absl::string_view> CauseNames() { return kCauseNames.names; }
 
 std::string VerdictText(const Verdict& v) {
   if (v.cause == Cause::kNone) return std::string(VerdictName(v.kind));

@@ -111,30 +111,33 @@ inline const char* StaleFault(const Evidence& e, Verdict v) {
 }
 
 inline const char* BrokenFault(const Evidence& e, Cause cause) {
-  switch (cause) {
-    case Cause::kLostArrival:
-    case Cause::kLostRelease:
-      return HasSnapshots(e) ? nullptr : "a loss that no snapshot shows";
-    case Cause::kExtraArrivals:
-      if (HasSnapshots(e) && e.where == Where::kExtraArrivals) return nullptr;
-      if (Failed(e.boundary)) return "broken, though kernel_boundary failed";
-      return e.guilt == Guilt::kExtraArrivals
-                 ? nullptr
-                 : "more arrivals than any board has counted";
-    case Cause::kWaitCut:
-    case Cause::kWaitElided:
-      if (Failed(e.boundary)) return "broken, though kernel_boundary failed";
-      return e.waits == Waits::kLeftUnmet ? nullptr : "a wait that was met";
-    case Cause::kEarlyRelease:
-    case Cause::kExclusionViolated:
-      if (Failed(e.boundary)) return "broken, though kernel_boundary failed";
-      return e.guilt != Guilt::kUnknown ? nullptr : "guilt without a board";
-    default:  // causes are many, and those of other kinds never come here
-      if (e.boundary != Trial::kRight) {
-        return "broken by its payload, while kernel_boundary is not right";
-      }
-      return Sound(e.payload) ? "a wrong payload that is right" : nullptr;
+  if (cause == Cause::kLostArrival || cause == Cause::kLostRelease) {
+    return HasSnapshots(e) ? nullptr : "a loss that no snapshot shows";
   }
+  if (cause == Cause::kExtraArrivals && HasSnapshots(e) &&
+      e.where == Where::kExtraArrivals) {
+    return nullptr;
+  }
+  const bool by_payload =
+      cause != Cause::kExtraArrivals && cause != Cause::kWaitCut &&
+      cause != Cause::kWaitElided && cause != Cause::kEarlyRelease &&
+      cause != Cause::kExclusionViolated;
+  if (by_payload && e.boundary != Trial::kRight) {
+    return "broken by its payload, while kernel_boundary is not right";
+  }
+  if (by_payload) {
+    return Sound(e.payload) ? "a wrong payload that is right" : nullptr;
+  }
+  if (Failed(e.boundary)) return "broken, though kernel_boundary failed";
+  if (cause == Cause::kExtraArrivals) {
+    return e.guilt == Guilt::kExtraArrivals
+               ? nullptr
+               : "more arrivals than any board has counted";
+  }
+  if (cause == Cause::kWaitCut || cause == Cause::kWaitElided) {
+    return e.waits == Waits::kLeftUnmet ? nullptr : "a wait that was met";
+  }
+  return e.guilt != Guilt::kUnknown ? nullptr : "guilt without a board";
 }
 
 // A cause belongs to one kind of verdict (load hoisted and store sunk to one

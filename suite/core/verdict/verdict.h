@@ -10,6 +10,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace wgsync {
 
@@ -198,6 +199,9 @@ Verdict JudgeEvidence(const Evidence& e);
 char VerdictLetter(VerdictKind kind);  // "." for pass, "X" for hang, ...
 absl::string_view VerdictName(VerdictKind kind);  // "stale-cache"
 absl::string_view CauseName(Cause cause);         // "not started"; "" for kNone
+// All of them, each in the order of its enumeration.
+absl::Span<const absl::string_view> VerdictNames();
+absl::Span<const absl::string_view> CauseNames();
 // "hang (not started)".
 std::string VerdictText(const Verdict& v);
 // The inverses; false where the name is unknown.

@@ -1,0 +1,201 @@
+#include "suite/core/base/json_schema.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+
+namespace wgsync {
+namespace schema {
+namespace {
+
+using nlohmann::json;
+
+class SchemaWriter final : public FieldVisitor {
+ public:
+  void Field(const char* name, bool*) override { Put(name, Flag()); }
+  void Field(const char* name, double*) override { Put(name, Number()); }
+  void Field(const char* name, int64_t*) override { Put(name, Whole()); }
+  void Field(const char* name, uint32_t*) override {
+    json count = Count();
+    count["maximum"] = std::numeric_limits<uint32_t>::max();
+    Put(name, count);
+  }
+  void Field(const char* name, uint64_t*) override { Put(name, Count()); }
+  void Field(const char* name, std::string*) override { Put(name, Text()); }
+  void Field(const char* name, std::vector<std::string>*) override {
+    Put(name, ListOf(Text()));
+  }
+  void Field(const char* name, std::vector<uint64_t>*) override {
+    Put(name, ListOf(Count()));
+  }
+  void Field(const char* name, std::vector<double>*) override {
+    Put(name, ListOf(Number()));
+  }
+  void Field(const char* name, std::map<std::string, uint64_t>*) override {
+    Put(name, MapOf(Count()));
+  }
+  void OneOf(const char* name, absl::Span<const absl::string_view> names,
+             std::string*) override {
+    Put(name, schema::OneOf(names));
+  }
+  void Choice(const char* name, absl::Span<const absl::string_view> names,
+              size_t*) override {
+    Put(name, schema::OneOf(names));
+  }
+
+  bool Present(const char* name, bool) override {
+    at_.back().optional.insert(name);
+    return true;
+  }
+  bool When(const char* name, bool) override { return Present(name, true); }
+  bool Given(const char* name, bool) override {
+    at_.back().nullable.insert(name);
+    return true;
+  }
+
+  bool Enter(const char* name) override {
+    at_.push_back({&Put(name, Object({})), {}, {}});
+    return true;
+  }
+  // One element describes all of them.
+  bool EnterList(const char* name, size_t* size) override {
+    at_.push_back({&Put(name, ListOf(Object({}))), {}, {}});
+    *size = 1;
+    return true;
+  }
+  bool EnterElement(size_t) override {
+    at_.push_back({&(*at_.back().schema)["items"], {}, {}});
+    return true;
+  }
+  void Leave() override { at_.pop_back(); }
+
+  void Fail(const char*, absl::string_view) override {}
+
+  json Take() { return std::move(whole_); }
+
+ private:
+  struct Place {
+    json* schema;
+    std::set<std::string> optional, nullable;
+  };
+
+  json& Put(const char* name, json schema) {
+    const Place& place = at_.back();
+    if (place.nullable.count(name) != 0) schema = NullOr(std::move(schema));
+    if (place.optional.count(name) == 0) {
+      (*place.schema)["required"].push_back(name);
+    }
+    json& field = (*place.schema)["properties"][name];
+    field = std::move(schema);
+    return field;
+  }
+
+  json whole_ = Object({});
+  std::vector<Place> at_ = {{&whole_, {}, {}}};
+};
+
+}  // namespace
+
+json OfFields(absl::FunctionRef<void(FieldVisitor&)> visit) {
+  SchemaWriter writer;
+  visit(writer);
+  return writer.Take();
+}
+
+json Any() { return json::object(); }
+json Text() { return {{"type", "string"}}; }
+json Flag() { return {{"type", "boolean"}}; }
+json Number() { return {{"type", "number"}}; }
+json Whole() { return {{"type", "integer"}}; }
+json Count() { return {{"type", "integer"}, {"minimum", 0}}; }
+
+json OneOf(absl::Span<const absl::string_view> names) {
+  json values = json::array();
+  for (const absl::string_view name : names) {
+    values.push_back(std::string(name));
+  }
+  return {{"enum", std::move(values)}};
+}
+
+json ListOf(json element) {
+  return {{"type", "array"}, {"items", std::move(element)}};
+}
+
+json MapOf(json value) {
+  return {{"type", "object"}, {"additionalProperties", std::move(value)}};
+}
+
+json MapOf(absl::Span<const absl::string_view> names, json value) {
+  json map = MapOf(std::move(value));
+  map["propertyNames"] = OneOf(names);
+  return map;
+}
+
+json NullOr(json value) {
+  if (value.contains("enum")) {
+    value["enum"].push_back(nullptr);
+  } else {
+    value["type"] = {value["type"], "null"};
+  }
+  return value;
+}
+
+json With(json object, const Properties& properties,
+          const Properties& optional) {
+  for (const auto& [name, value] : properties) {
+    object["properties"][name] = value;
+    object["required"].push_back(name);
+  }
+  for (const auto& [name, value] : optional) {
+    object["properties"][name] = value;
+  }
+  return object;
+}
+
+json Object(const Properties& properties, const Properties& optional) {
+  return With({{"type", "object"},
+               {"properties", json::object()},
+               {"required", json::array()}},
+              properties, optional);
+}
+
+json Full(json object) {
+  object["required"] = json::array();
+  for (const auto& property : object["properties"].items()) {
+    object["required"].push_back(property.key());
+  }
+  return object;
+}
+
+json DocumentOf(absl::string_view kind, int version, json object) {
+  return Published(
+      absl::StrCat(kind, ", schema ", version),
+      With(std::move(object), {{"kind", {{"const", std::string(kind)}}},
+                               {"schema", {{"const", version}}}}));
+}
+
+json Document(absl::string_view kind, int version,
+              const Properties& properties) {
+  return DocumentOf(kind, version, Object(properties));
+}
+
+json Published(absl::string_view title, json schema) {
+  schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  schema["title"] = absl::StrCat("wgsync ", title);
+  return schema;
+}
+
+}  // namespace schema
+}  // namespace wgsync

@@ -1,0 +1,91 @@
+#include "suite/core/base/json_schema.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+enum class Color { kRed, kGreen };
+constexpr EnumRow<Color> kColors[] = {{Color::kRed, "red"},
+                                      {Color::kGreen, "green"}};
+constexpr auto kColorNames = EnumNames(kColors);
+absl::Span<const absl::string_view> NamesOf(Color) { return kColorNames.names; }
+
+struct Leaf {
+  uint64_t count = 0;
+  void Fields(FieldVisitor& v) { v.Field("count", &count); }
+};
+
+struct Tree {
+  std::string name, sort = "oak";
+  Color color = Color::kRed;
+  Leaf leaf;
+  std::vector<Leaf> leaves;
+  bool has_fruit = false;
+  int64_t fruit = 0;
+
+  void Fields(FieldVisitor& v) {
+    v.Field("name", &name);
+    v.OneOf("sort", kColorNames.names, &sort);
+    v.Enum("color", &color);
+    v.Rare("rare", &name, std::string());
+    v.Added("added", &name);
+    if (v.Given("leaf", false)) v.Struct("leaf", &leaf);
+    v.List("leaves", &leaves);
+    if (v.When("fruit", has_fruit)) v.Field("fruit", &fruit);
+  }
+};
+
+const json kLeaf = json::parse(R"({
+  "type": "object",
+  "properties": {"count": {"type": "integer", "minimum": 0}},
+  "required": ["count"]})");
+
+TEST(JsonSchemaTest, HasEachFieldWithItsType) {
+  const json properties = schema::Of<Tree>()["properties"];
+  EXPECT_EQ(properties["name"], json::parse(R"({"type": "string"})"));
+  EXPECT_EQ(properties["fruit"], json::parse(R"({"type": "integer"})"));
+  EXPECT_EQ(properties["leaves"]["items"], kLeaf);
+  EXPECT_EQ(properties.size(), 8u);
+}
+
+TEST(JsonSchemaTest, NamesTheValuesOfAnEnumeration) {
+  const json colors = json::parse(R"({"enum": ["red", "green"]})");
+  const json properties = schema::Of<Tree>()["properties"];
+  EXPECT_EQ(properties["color"], colors);
+  EXPECT_EQ(properties["sort"], colors);
+  EXPECT_EQ(schema::NullOr(colors)["enum"][2], nullptr);
+}
+
+TEST(JsonSchemaTest, RequiresWhatIsAlwaysWritten) {
+  EXPECT_EQ(schema::Of<Tree>()["required"],
+            json({"name", "sort", "color", "leaf", "leaves"}));
+  EXPECT_EQ(schema::Full(schema::Of<Tree>())["required"].size(), 8u);
+}
+
+TEST(JsonSchemaTest, AllowsNullOnlyForAFieldThatMayHaveNoValue) {
+  const json properties = schema::Of<Tree>()["properties"];
+  EXPECT_EQ(properties["leaf"]["type"], json({"object", "null"}));
+  EXPECT_EQ(properties["leaf"]["properties"], kLeaf["properties"]);
+  EXPECT_EQ(properties["leaves"]["type"], "array");
+}
+
+TEST(JsonSchemaTest, ADocumentHasItsKindAndVersion) {
+  const json document = schema::DocumentOf("tree", 3, schema::Of<Leaf>());
+  EXPECT_EQ(document["properties"]["kind"]["const"], "tree");
+  EXPECT_EQ(document["properties"]["schema"]["const"], 3);
+  EXPECT_EQ(document["required"], json({"count", "kind", "schema"}));
+}
+
+}  // namespace
+}  // namespace wgsync
