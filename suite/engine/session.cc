@@ -19,11 +19,11 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/exit_code.h"
-#include "suite/core/record/judged.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
@@ -187,8 +187,7 @@ class RunOfDevice {
       if (boot == BootId() || opt_.retry_lost) continue;
       CaseResult lost;
       lost.id = id;
-      lost.verdict.kind = VerdictKind::kLost;
-      lost.judged.by = DecidedBy::kMachineDown;
+      lost.Decide(Rule::kMachineDown);
       lost.binds = "violation";
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
@@ -221,8 +220,7 @@ class RunOfDevice {
   absl::Status Skip(const PlannedCase& planned) {
     CaseResult r;
     r.id = planned.id;
-    r.verdict.kind = VerdictKind::kNotRun;
-    r.judged.by = DecidedBy::kWedged;
+    r.Decide(Rule::kWedged);
     r.words.push_back("the device is wedged by an earlier case");
     return Keep(r);
   }

@@ -10,6 +10,7 @@
 
 #include "nlohmann/json.hpp"
 #include "suite/core/record/judged.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -63,6 +64,9 @@ struct CaseResult {
   std::vector<std::string> words;
   // The launches behind it, as data: {"launches": [...], "evidence": {...}}.
   nlohmann::json evidence;
+
+  // Takes the verdict of a rule that needs no evidence.
+  void Decide(Rule rule);
 
   // All but `evidence`, which has no fields of its own.
   void Fields(FieldVisitor& v);
