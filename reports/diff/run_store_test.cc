@@ -157,7 +157,7 @@ TEST_F(RunStoreTest, AnOlderSchemaReadsOn) {
   Write(run, text);
   absl::StatusOr<LoggedRun> read = ReadRun(run);
   ASSERT_TRUE(read.ok()) << read.status();
-  EXPECT_EQ(read->schema, 1);
+  EXPECT_EQ(read->header.schema, 1);
   EXPECT_TRUE(read->finished);
   EXPECT_FALSE(read->sealed);
   absl::StatusOr<Imported> imported = Import(run, folder_ + "/store");

@@ -183,14 +183,18 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const LaunchSpec& spec) {
   return parts;
 }
 
-absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
-  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
-  if (!parts.ok()) return parts.status();
+std::string JoinParts(const std::vector<SourcePart>& parts) {
   std::string source;
-  for (const SourcePart& part : *parts) {
+  for (const SourcePart& part : parts) {
     absl::StrAppend(&source, part.text, "\n");
   }
   return source;
+}
+
+absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec) {
+  const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
+  if (!parts.ok()) return parts.status();
+  return JoinParts(*parts);
 }
 
 std::string KernelName(const LaunchSpec& spec) {

@@ -111,7 +111,8 @@ struct SourcePart {
 // files where the launch has one, primitive, workload, runner. An error where a
 // file is not embedded.
 absl::StatusOr<std::vector<SourcePart>> SourceParts(const LaunchSpec& spec);
-// Their texts as one, each with a newline behind it: what is compiled.
+// Their texts as one, each followed by a newline: what is compiled.
+std::string JoinParts(const std::vector<SourcePart>& parts);
 absl::StatusOr<std::string> ComposeSource(const LaunchSpec& spec);
 
 // "wgsync_case", or the kernel of one step.

@@ -140,6 +140,7 @@ void LaunchSpec::Fields(FieldVisitor& v) {
 void LaunchRecord::Fields(FieldVisitor& v) {
   const LaunchRecord usual;
   v.Field("number", &number);
+  v.Rare("device", &device, usual.device);
   v.Field("case", &case_id);
   v.Enum("purpose", &purpose);
   v.Struct("spec", &spec);

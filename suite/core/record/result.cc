@@ -19,6 +19,7 @@ void CaseResult::Decide(Rule rule) {
 
 void CaseResult::Fields(FieldVisitor& v) {
   v.Field("case", &id);
+  v.Rare("device", &device, 0u);
   verdict.Fields(v);
   v.Field("bounded", &bounded);
   v.Field("k", &k);

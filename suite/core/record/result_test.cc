@@ -17,6 +17,7 @@ using nlohmann::json;
 CaseResult Sample() {
   CaseResult r;
   r.id = "barrier.counter_per_group/poll=plain";
+  r.device = 2;
   r.verdict = VerdictOf(Rule::kPollHoisted);
   r.judged.by = DecidedBy::kEvidence;
   r.judged.evidence.ending = Ending::kFrozen;
@@ -84,7 +85,8 @@ TEST(ResultTest, AResultThatWasNotWrittenOutIsReadAsWell) {
 
 // Fields that older logs lack.
 bool MayBeMissing(const std::string& key) {
-  return key == "judged" || key == "launches" || key == "rule" || key == "runs";
+  return key == "device" || key == "judged" || key == "launches" ||
+         key == "rule" || key == "runs";
 }
 
 TEST(ResultTest, EachMissingFieldIsNamed) {
