@@ -148,7 +148,7 @@ TEST_F(RunStoreTest, AnOlderSchemaReadsOn) {
   // As the first schema wrote it: no digest at the end, no counts of runs.
   const std::string run = MakeRun("run");
   std::string text = Text(run);
-  const size_t schema = text.find("\"schema\":2");
+  const size_t schema = text.find("\"schema\":3");
   ASSERT_NE(schema, std::string::npos);
   text.replace(schema, 10, "\"schema\":1");
   const size_t digest = text.find("\"digest\"", text.find("finished") - 200);

@@ -115,7 +115,7 @@ class RunOfDevice {
     return fingerprint;
   }
 
-  // What is known once the device is open.
+  // After the device was opened.
   DeviceProfile Profile() const {
     DeviceProfile profile;
     profile.device = opt_.device;

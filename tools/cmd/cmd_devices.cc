@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_list.h"
@@ -18,16 +19,6 @@ struct DevicesArgs {
   std::string driver_dir;
   Output output;
 };
-
-nlohmann::json DeviceJson(const DeviceInfo& d) {
-  return {{"index", d.index},
-          {"full_name", d.full_name},
-          {"slug", d.slug},
-          {"type", d.type},
-          {"compute_units", d.compute_units},
-          {"driver_version", d.driver_version},
-          {"problem", d.problem}};
-}
 
 void PrintDevice(const DeviceInfo& d) {
   if (!IsDevice(d)) {
@@ -54,7 +45,7 @@ int ListAllDevices(const DevicesArgs& args) {
   for (const DeviceInfo& d : *all) {
     if (IsDevice(d)) ++found;
     if (args.output.json) {
-      report["devices"].push_back(DeviceJson(d));
+      report["devices"].push_back(FieldsToJson(d));
     } else {
       PrintDevice(d);
     }

@@ -1,4 +1,4 @@
-// What a device says of itself, as far as the plan depends on it.
+// A device's statements about itself, as far as the plan depends on them.
 
 #ifndef WGSYNC_SUITE_CORE_PLAN_CLAIMS_H_
 #define WGSYNC_SUITE_CORE_PLAN_CLAIMS_H_

@@ -1,5 +1,5 @@
-// The description of a device in a run's log: what it is, what it says of
-// itself, and what was measured before the first case.
+// Describes a device in a run's log: its identity, its claims, and the
+// measurements that were made before the first case.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_DEVICE_PROFILE_H_
 #define WGSYNC_SUITE_CORE_RECORD_DEVICE_PROFILE_H_

@@ -161,7 +161,7 @@ class LogParser {
     run->finished = true;
     const std::string digest = StringField(line, "digest");
     run->sealed = !digest.empty();
-    // A digest that was taken out is no older schema.
+    // A log whose digest was removed is not of an older schema.
     const bool due = run->sealed || run->header.schema >= kFirstSealedSchema;
     if (due && digest != Sha256(before)) run->intact = false;
   }

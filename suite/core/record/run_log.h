@@ -66,7 +66,7 @@ struct KeptKernel {
   LogPlace place;
 };
 
-// What a log says of one device. A log of several devices is read as several of
+// One device's part of a log. A log of several devices is read as several of
 // these; they share notes, kernels, end and digest.
 struct Run {
   std::string folder;
@@ -115,7 +115,7 @@ absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);
 // Reads one line again. Errors name the file and the line.
 absl::StatusOr<nlohmann::json> ReadLine(const Run& run, const LogPlace& place);
 
-// One of run.launches, as the log has it; kNotFound if it is none of them.
+// One of run.launches, as the log has it; kNotFound for any other number.
 absl::StatusOr<nlohmann::json> ReadLaunch(const Run& run, uint64_t number);
 
 // True where the folder holds the log of a run, readable or not.

@@ -1,5 +1,5 @@
-// The table of rules.h. In a header of its own, so that the judges know each
-// row's verdict when they are compiled.
+// The table of rules.h, in a header, so that JudgeEvidence() knows each row's
+// verdict when it is compiled.
 
 #ifndef WGSYNC_SUITE_CORE_VERDICT_RULE_ROWS_H_
 #define WGSYNC_SUITE_CORE_VERDICT_RULE_ROWS_H_
