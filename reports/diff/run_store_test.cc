@@ -148,7 +148,7 @@ TEST_F(RunStoreTest, AnOlderSchemaReadsOn) {
   // As the first schema wrote it: no digest at the end, no counts of runs.
   const std::string run = MakeRun("run");
   std::string text = Text(run);
-  const size_t schema = text.find("\"schema\":2");
+  const size_t schema = text.find("\"schema\":3");
   ASSERT_NE(schema, std::string::npos);
   text.replace(schema, 10, "\"schema\":1");
   const size_t digest = text.find("\"digest\"", text.find("finished") - 200);
@@ -157,7 +157,7 @@ TEST_F(RunStoreTest, AnOlderSchemaReadsOn) {
   Write(run, text);
   absl::StatusOr<LoggedRun> read = ReadRun(run);
   ASSERT_TRUE(read.ok()) << read.status();
-  EXPECT_EQ(read->schema, 1);
+  EXPECT_EQ(read->header.schema, 1);
   EXPECT_TRUE(read->finished);
   EXPECT_FALSE(read->sealed);
   absl::StatusOr<Imported> imported = Import(run, folder_ + "/store");

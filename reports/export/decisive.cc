@@ -16,6 +16,7 @@
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/record/kept_kernels.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_facts.h"
 
@@ -128,19 +129,26 @@ absl::Status ReadNumbers(const json& launch, DecisiveLaunch* d) {
 }
 
 // The program is the run's: its options and the digest of its kernel.
-absl::Status CheckProgram(const std::string& options, const CaseResult& r,
-                          bool across, DecisiveLaunch* d) {
+absl::Status CheckProgram(const std::string& options, const Run& run,
+                          const CaseResult& r, bool across, DecisiveLaunch* d) {
   const LaunchSpec& s = d->spec;
   const std::string here = BuildOptions(s.program);
-  const absl::StatusOr<std::string> source = ComposeSource(s.program);
-  if (!source.ok()) return source.status();
+  absl::StatusOr<KeptProgram> program = ProgramOf(run, r, s.program);
+  if (!program.ok()) return program.status();
+  d->parts = std::move(program->parts);
   if (MakeLayout(s).total > kHalfBytes) {
     return OtherVersion("the launch does not fit into memory");
   }
   ProgramSpec judged = s.program;
   judged.board = BoardMode::kOff;
   if (here == options &&
-      KernelDigest(*source, BuildOptions(judged)) == r.kernel_digest) {
+      KernelDigest(JoinParts(d->parts), BuildOptions(judged)) ==
+          r.kernel_digest) {
+    if (program->differs) {
+      d->chosen.push_back(
+          "The kernel is the run's own, which this wgsync has another version "
+          "of; memory is laid out as this wgsync does it.");
+    }
     return absl::OkStatus();
   }
   if (!across) {
@@ -157,7 +165,8 @@ absl::Status CheckProgram(const std::string& options, const CaseResult& r,
 }
 
 // Where the compiler refused the program there is no launch, but the program.
-absl::StatusOr<DecisiveLaunch> RefusedProgram(const CaseResult& r, bool across,
+absl::StatusOr<DecisiveLaunch> RefusedProgram(const Run& run,
+                                              const CaseResult& r, bool across,
                                               DecisiveLaunch d) {
   LaunchSpec& s = d.spec;
   ReadOptions(absl::StrCat("-cl-std=", r.language), &s);
@@ -172,13 +181,14 @@ absl::StatusOr<DecisiveLaunch> RefusedProgram(const CaseResult& r, bool across,
   absl::Status fits;
   for (const bool cuts : {true, false}) {
     s.program.cuts_loops = cuts;
-    fits = CheckProgram(BuildOptions(s.program), r, across && !cuts, &d);
+    fits = CheckProgram(BuildOptions(s.program), run, r, across && !cuts, &d);
     if (fits.ok()) return d;
   }
   return fits;
 }
 
-absl::StatusOr<DecisiveLaunch> FromRecord(const LaunchRecord& record,
+absl::StatusOr<DecisiveLaunch> FromRecord(const Run& run,
+                                          const LaunchRecord& record,
                                           const CaseResult& r, bool across,
                                           DecisiveLaunch d) {
   d.spec = record.spec;
@@ -187,7 +197,8 @@ absl::StatusOr<DecisiveLaunch> FromRecord(const LaunchRecord& record,
   d.patience_seconds =
       std::max(record.patience_seconds, record.deadline_seconds);
   absl::Status s = CheckNumbers(d.spec);
-  if (s.ok()) s = CheckProgram(BuildOptions(d.spec.program), r, across, &d);
+  if (s.ok())
+    s = CheckProgram(BuildOptions(d.spec.program), run, r, across, &d);
   if (!s.ok()) return s;
   return d;
 }
@@ -199,10 +210,11 @@ absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
   LaunchRecord found;
   bool any = false;
   for (uint64_t number : result.launches) {
-    const auto launch = run.launches.find(number);
-    if (launch == run.launches.end()) continue;
+    const absl::StatusOr<json> launch = ReadLaunch(run, number);
+    if (absl::IsNotFound(launch.status())) continue;
+    if (!launch.ok()) return launch.status();
     LaunchRecord record;
-    const std::string error = FieldsFromJson(launch->second, &record);
+    const std::string error = FieldsFromJson(*launch, &record);
     if (!error.empty()) {
       return OtherVersion(absl::StrCat("launch ", number, ": ", error));
     }
@@ -241,10 +253,11 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
   }
   d.gpu = JsonString(run.context, {"device", "type"}) == "gpu";
   if (result.evidence.contains("build_log")) {
-    return RefusedProgram(result, across, std::move(d));
+    return RefusedProgram(run, result, across, std::move(d));
   }
   const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, result);
-  if (record.ok()) return FromRecord(*record, result, across, std::move(d));
+  if (record.ok())
+    return FromRecord(run, *record, result, across, std::move(d));
   if (!absl::IsNotFound(record.status())) return record.status();
   const absl::StatusOr<const json*> launch = JudgedLaunch(result);
   if (!launch.ok()) return launch.status();
@@ -258,7 +271,7 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
   const std::string options = JsonString(**launch, {"options"});
   ReadOptions(options, &d.spec);
   absl::Status s = ReadNumbers(**launch, &d);
-  if (s.ok()) s = CheckProgram(options, result, across, &d);
+  if (s.ok()) s = CheckProgram(options, run, result, across, &d);
   if (!s.ok()) return s;
   d.shared = JsonString(**launch, {"memory"}) == "shared with the host";
   d.patience_seconds = std::max(Number(**launch, "patience_seconds", 0.0),

@@ -17,6 +17,8 @@ namespace wgsync {
 
 struct DecisiveLaunch {
   LaunchSpec spec;
+  // The files of its program: the run's own, if it kept them.
+  std::vector<SourcePart> parts;
   std::string label;  // in the log: "no board"
   // Its buffers lie on memory of the host's (CL_MEM_USE_HOST_PTR).
   bool shared = false;
@@ -38,6 +40,8 @@ absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
 // program could make again. kFailedPrecondition where this wgsync does not make
 // of the case what the run's did; kAborted where that is its kernel alone, and
 // `across` helps.
+//
+// kDataLoss where a kernel file in the log does not fit its digest.
 //
 // `across`: a kernel that is another one than the run's is taken all the same,
 // and `chosen` says so.

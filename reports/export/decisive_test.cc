@@ -189,7 +189,7 @@ class RecordedTest : public DecisiveTest {
     record.shared = true;
     record.deadline_seconds = 0.25;
     record.patience_seconds = 0.5;
-    run_.launches[record.number] = FieldsToJson(record);
+    run_.launches[record.number] = AddLine(&run_, FieldsToJson(record));
     result_.launches.push_back(record.number);
   }
   absl::StatusOr<DecisiveLaunch> FindRecorded() const {
@@ -251,14 +251,16 @@ TEST_F(RecordedTest, AnotherCasesLaunchDecidesNothing) {
 
 TEST_F(RecordedTest, ARecordThatCannotBeALaunchIsRefused) {
   Add(LaunchPurpose::kJudged, With(BoardMode::kOff));
-  const json whole = run_.launches[1];
+  const json whole = *ReadLaunch(run_, 1);
   for (const char* name : {"groups", "group_size", "rounds", "late_every"}) {
-    run_.launches[1] = whole;
-    run_.launches[1]["spec"][name] = 0;
+    json bad = whole;
+    bad["spec"][name] = 0;
+    run_.launches[1] = AddLine(&run_, bad);
     EXPECT_TRUE(absl::IsFailedPrecondition(FindRecorded().status())) << name;
   }
-  run_.launches[1] = whole;
-  run_.launches[1]["purpose"] = "fun";
+  json bad = whole;
+  bad["purpose"] = "fun";
+  run_.launches[1] = AddLine(&run_, bad);
   EXPECT_THAT(std::string(FindRecorded().status().message()),
               HasSubstr("launch 1: \"purpose\" has a value that this wgsync "
                         "does not know: fun"));

@@ -183,10 +183,9 @@ absl::StatusOr<std::string> ReplayProgram(const Run& run,
                       Table("after", after), kReplayBody);
 }
 
-std::string KernelText(const LaunchSpec& spec) {
-  const absl::StatusOr<std::string> source = ComposeSource(spec.program);
-  if (!source.ok()) return "";
-  const std::string text = Preprocess(*source, BuildOptions(spec.program));
+std::string KernelText(const DecisiveLaunch& launch) {
+  const std::string text =
+      Preprocess(JoinParts(launch.parts), BuildOptions(launch.spec.program));
   std::string out;
   int depth = 0;
   for (absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {

@@ -23,7 +23,7 @@ absl::StatusOr<std::string> ReplayProgram(const Run& run,
 
 // The launch's program as the compiler gets it, but for comments, conditionals
 // that are resolved, and white space.
-std::string KernelText(const LaunchSpec& spec);
+std::string KernelText(const DecisiveLaunch& launch);
 
 // How often replay.c launches if it is not told: what is wrong may be so in few
 // launches only.

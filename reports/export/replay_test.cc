@@ -111,8 +111,9 @@ TEST(ReplayProgramTest, WhatMayBeWrongSeldomIsLaunchedOften) {
 }
 
 TEST(KernelTextTest, IsTheProgramWithoutItsConditionals) {
-  const LaunchSpec s = Launch("barrier.counter_per_group", "exchange").spec;
-  const std::string text = KernelText(s);
+  DecisiveLaunch launch = Launch("barrier.counter_per_group", "exchange");
+  launch.parts = *SourceParts(launch.spec);
+  const std::string text = KernelText(launch);
   EXPECT_THAT(text, HasSubstr("__kernel void wgsync_case("));
   EXPECT_THAT(text, HasSubstr("\n  ")) << "it is indented";
   EXPECT_THAT(text, Not(HasSubstr("#if WG_")));

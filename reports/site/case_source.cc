@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -20,6 +21,7 @@
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/record/kept_kernels.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_facts.h"
 
@@ -94,13 +96,17 @@ const std::string& DigestOf(const std::string& source,
   return at->second;
 }
 
-CaseSource HostSource(const CaseResult& r) {
+absl::StatusOr<CaseSource> HostSource(const Run& run, const CaseResult& r) {
   CaseSource shown;
   const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");
   if (file == nullptr) return shown;
-  shown.files = {{file->path, file->text}};
+  SourcePart part = {file->path, file->text};
+  bool unused = false;
+  const absl::Status s = UseKeptText(run, r, &part, &unused);
+  if (!s.ok()) return s;
   shown.options = "-cl-std=CL1.2";
-  shown.exact = KernelDigest(file->text, shown.options) == r.kernel_digest;
+  shown.exact = KernelDigest(part.text, shown.options) == r.kernel_digest;
+  shown.files = {{part.path, std::move(part.text)}};
   shown.note = NoteOf(r, shown.exact);
   return shown;
 }
@@ -131,11 +137,10 @@ absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
   return spec;
 }
 
-}  // namespace
-
-CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
+// SourceOfCase(), with its errors apart.
+absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
   const absl::StatusOr<Case> c = ParseCaseId(r.id);
-  if (c.ok() && std::holds_alternative<HostCase>(*c)) return HostSource(r);
+  if (c.ok() && std::holds_alternative<HostCase>(*c)) return HostSource(run, r);
   const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, r);
   const std::vector<std::string> logged =
       record.ok() ? std::vector<std::string>() : LoggedOptions(r);
@@ -149,13 +154,9 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
         spec.status().message());
     return shown;
   }
-  const absl::StatusOr<std::vector<SourcePart>> parts =
-      SourceParts(spec->program);
-  if (!parts.ok()) {
-    shown.note = std::string(parts.status().message());
-    return shown;
-  }
-  const std::string source = ComposeSource(*parts);
+  const absl::StatusOr<KeptProgram> program = ProgramOf(run, r, spec->program);
+  if (!program.ok()) return program.status();
+  const std::string source = JoinParts(program->parts);
   const std::vector<std::string> all =
       record.ok() ? std::vector<std::string>{BuildOptions(spec->program)}
                   : PossibleOptions(*spec, r, logged);
@@ -171,14 +172,26 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
     shown.note = NoteOf(r, false);
   }
   for (const SourcePart& part :
-       ReadableSource(*parts, shown.options, KernelName(*spec))) {
+       ReadableSource(program->parts, shown.options, KernelName(*spec))) {
     shown.files.push_back({part.path, part.text});
   }
   return shown;
 }
 
-std::string SourceText(const Run& run, const CaseResult& r) {
-  const CaseSource source = SourceOfCase(run, r);
+}  // namespace
+
+CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
+  absl::StatusOr<CaseSource> source = FindSource(run, r);
+  if (source.ok()) return *std::move(source);
+  CaseSource none;
+  none.note = std::string(source.status().message());
+  return none;
+}
+
+absl::StatusOr<std::string> SourceText(const Run& run, const CaseResult& r) {
+  const absl::StatusOr<CaseSource> found = FindSource(run, r);
+  if (!found.ok()) return found.status();
+  const CaseSource& source = *found;
   std::string text =
       absl::StrCat("// ", OneLine(r.id), "\n// ", OneLine(source.note), "\n");
   if (!source.options.empty()) {

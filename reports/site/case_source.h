@@ -5,21 +5,25 @@
 
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "reports/site/case_details.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
 
-// A log holds the digest of the judged program and the options of its launches,
-// not its text. So the text is composed as the engine does it, and is the one
-// that was compiled where its digest is the log's; else the suite has changed
-// since, and the note says so. Asks no device. The files are as
+// The text is composed as the engine does it, from the kernel files that the
+// run kept; older logs have none, and the suite's own are used. It is the text
+// that was compiled if its digest is the log's; otherwise the suite has changed
+// since, and the note says so. The note is an error, and there are no files, if
+// a kept file does not fit its digest. Asks no device. The files are as
 // ReadableSource() leaves them.
 CaseSource SourceOfCase(const Run& run, const CaseResult& result);
 
 // The same as one text for the terminal: what the case's groups do, without the
 // parts of the library that only watch them, which are named at the end.
-std::string SourceText(const Run& run, const CaseResult& result);
+// An error if a kept file does not fit its digest.
+absl::StatusOr<std::string> SourceText(const Run& run,
+                                       const CaseResult& result);
 
 }  // namespace wgsync
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/sha256.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/record/launch_record.h"
@@ -57,7 +60,7 @@ TEST(CaseSourceTest, TheTextWithTheLogsDigestIsWhatWasCompiled) {
 
 TEST(SourceTextTest, BeginsWithThePrimitiveAndEndsWithWhatOnlyWatches) {
   const std::string text =
-      SourceText(TestRun("d", {}), LoggedResult(JudgedSpec(kId)));
+      *SourceText(TestRun("d", {}), LoggedResult(JudgedSpec(kId)));
   EXPECT_THAT(text, StartsWith(absl::StrCat(
                         "// ", kId,
                         "\n// what was compiled: its digest is the one in the "
@@ -98,7 +101,7 @@ TEST(CaseSourceTest, ALaunchThatIsOnRecordIsNotGuessed) {
   r.launches = {5};
   LoggedRun run = TestRun("d", {});
   EXPECT_FALSE(SourceOfCase(run, r).exact);
-  run.launches[5] = FieldsToJson(record);
+  run.launches[5] = AddLine(&run, FieldsToJson(record));
   const CaseSource source = SourceOfCase(run, r);
   EXPECT_TRUE(source.exact) << source.note;
   EXPECT_EQ(source.options, BuildOptions(spec.program));
@@ -145,6 +148,50 @@ TEST(CaseSourceTest, AHostCheckThatDidNotRunCompiledNothing) {
       TestResult("host_sync.finish/queue=in_order", VerdictKind::kUnsupported));
   EXPECT_FALSE(source.exact);
   EXPECT_EQ(source.note, "nothing was compiled");
+}
+
+// A run of an earlier version, whose primitive was written otherwise.
+class KeptSourceTest : public testing::Test {
+ protected:
+  KeptSourceTest() {
+    std::vector<SourcePart> parts = *SourceParts(spec_);
+    for (SourcePart& part : parts) {
+      if (part.path != spec_.c.primitive->file) continue;
+      text_ = absl::StrReplaceAll(part.text, {{"(round + 1u)", kOld}});
+      part.text = text_;
+    }
+    result_.kernel_digest = KernelDigest(JoinParts(parts), BuildOptions(spec_));
+  }
+  void Keep(const std::string& text) {
+    const std::string path = spec_.c.primitive->file;
+    const LogPlace place = AddLine(&run_, {{"kind", "kernel"}, {"text", text}});
+    run_.kernels.push_back({path, Sha256(text_), place});
+  }
+
+  static constexpr char kOld[] = "(1u + round)";
+  const LaunchSpec spec_ = JudgedSpec(kId);
+  LoggedRun run_ = TestRun("d", {});
+  CaseResult result_ = TestResult(kId, VerdictKind::kPass);
+  std::string text_;
+};
+
+TEST_F(KeptSourceTest, AnOldRunShowsTheTextThatRan) {
+  EXPECT_FALSE(SourceOfCase(run_, result_).exact);
+  Keep(text_);
+  const CaseSource source = SourceOfCase(run_, result_);
+  EXPECT_TRUE(source.exact) << source.note;
+  EXPECT_THAT(TextOf(source), HasSubstr(kOld));
+  EXPECT_THAT(*SourceText(run_, result_), HasSubstr(kOld));
+}
+
+TEST_F(KeptSourceTest, AKeptFileThatWasChangedIsRefused) {
+  Keep(text_ + " ");
+  const std::string error(SourceText(run_, result_).status().message());
+  EXPECT_THAT(error, HasSubstr("log.jsonl:1: the text of kernels/barriers/"
+                               "counter_per_group.cl does not fit its digest"));
+  const CaseSource source = SourceOfCase(run_, result_);
+  EXPECT_THAT(source.files, IsEmpty());
+  EXPECT_EQ(source.note, error);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {
@@ -287,7 +288,11 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
     if (name == "fails as" && !r.binds.empty()) ink = Ink::kRed;
     out += Field(name, value, kIndent, width, ink, color);
   }
-  if (!r.words.empty()) out += "\nEvidence\n";
+  const absl::string_view reason = InfoOf(r.verdict.rule).sentence;
+  if (!reason.empty() || !r.words.empty()) out += "\nEvidence\n";
+  if (!reason.empty()) {
+    absl::StrAppend(&out, "  - ", Wrap(std::string(reason), width, 4, 4));
+  }
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(Printable(sentence), width, 4, 4));
   }

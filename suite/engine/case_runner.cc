@@ -9,9 +9,9 @@
 #include "absl/strings/str_split.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/record/judged.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {
@@ -52,8 +52,8 @@ Repeats RepeatsOf(const Case& c) {
 
 }  // namespace
 
-Cause CauseOfOpening(const absl::Status& failed) {
-  return absl::IsAborted(failed) ? Cause::kEndedFromOutside : Cause::kHarness;
+Rule RuleOfOpening(const absl::Status& failed) {
+  return absl::IsAborted(failed) ? Rule::kOpeningEnded : Rule::kHarness;
 }
 
 const Observation& CaseRunner::Show(Attempt* a, LaunchPurpose purpose,
@@ -92,16 +92,14 @@ bool CaseRunner::FindGrid(Attempt* a) {
   CaseResult& r = a->result;
   LaunchSpec& s = a->base;
   const Claims& claims = session_->claims();
-  const auto cannot = [&](VerdictKind kind, std::string why) {
-    r.verdict.kind = kind;
-    r.judged.by = kind == VerdictKind::kUnsupported ? DecidedBy::kDevice
-                                                    : DecidedBy::kNoLaunch;
+  const auto cannot = [&](Rule rule, std::string why) {
+    r.Decide(rule);
     r.words.push_back(std::move(why));
     return false;
   };
   if (s.group_size == 0 || s.group_size > claims.max_group_size) {
     return cannot(
-        VerdictKind::kUnsupported,
+        Rule::kDeviceLacks,
         absl::StrCat("work-group size ", GroupSizeName(a->c),
                      ": the device's maximum is ", claims.max_group_size));
   }
@@ -127,32 +125,32 @@ bool CaseRunner::FindGrid(Attempt* a) {
   }
   r.residency = residency;
   if (residency != 0 && !HoldsModel(residency)) {
-    return cannot(VerdictKind::kUnsupported,
+    return cannot(Rule::kDeviceLacks,
                   absl::StrCat(ModelMark(model_), " needs a device that holds ",
                                model_.number,
                                " groups at once; this one holds ", residency));
   }
   const uint64_t groups = ResolveGroups(a->c, residency);
   if (groups == 0) {
-    return cannot(VerdictKind::kNotRun,
+    return cannot(Rule::kNoLaunch,
                   absl::StrCat("the residency is ", residency,
                                ": there is no grid ", GroupsName(a->c)));
   }
   std::string refused = GridRefused(a->c, groups, s.group_size);
   if (!refused.empty()) {
-    return cannot(VerdictKind::kNotRun, std::move(refused));
+    return cannot(Rule::kNoLaunch, std::move(refused));
   }
   s.groups = static_cast<uint32_t>(groups);
   a->grid = residency == 0 || groups <= residency ? GridClass::kResident
                                                   : GridClass::kBeyond;
   if (s.elements != 0 && LeastElements(s) == 0) {
-    return cannot(VerdictKind::kNotRun,
+    return cannot(Rule::kNoLaunch,
                   absl::StrCat("in groups of ", s.group_size, ", ", s.elements,
                                " elements leave no level between the first and "
                                "the host's: nobody would wait"));
   }
   if (MakeLayout(s).total > kHalfBytes) {
-    return cannot(VerdictKind::kNotRun,
+    return cannot(Rule::kNoLaunch,
                   absl::StrCat(groups, " groups of ", s.group_size,
                                " need more memory than a launch may have"));
   }
@@ -180,8 +178,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   r.need = std::string(NeedName(a->c.primitive->need));
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
-    r.verdict = {VerdictKind::kInfra, CauseOfOpening(ready)};
-    r.judged.by = DecidedBy::kHarness;
+    r.Decide(RuleOfOpening(ready));
     r.words.push_back(std::string(ready.message()));
     wedged_ = true;
     return false;
@@ -193,8 +190,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   r.soundness_why = sound.why;
   const std::string missing = Unsupported(a->c, claims);
   if (!missing.empty()) {
-    r.verdict.kind = VerdictKind::kUnsupported;
-    r.judged.by = DecidedBy::kDevice;
+    r.Decide(Rule::kDeviceLacks);
     r.words.push_back(missing);
     return false;
   }
@@ -224,8 +220,7 @@ bool CaseRunner::Prepare(Attempt* a) {
 bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   CaseResult& result = a->result;
   if (r.over_limit) {
-    result.verdict.kind = VerdictKind::kUnsupported;
-    result.judged.by = DecidedBy::kBuild;
+    result.Decide(Rule::kOverLimit);
     result.words.push_back(r.what);
     return true;
   }
@@ -233,9 +228,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     // A form that compiles unclaimed is welcome; one that does not was never
     // promised.
     const bool unclaimed = NeedsC11(a->c) && !session_->claims().scope_device;
-    result.verdict.kind =
-        unclaimed ? VerdictKind::kUnsupported : VerdictKind::kBuildFailed;
-    result.judged.by = DecidedBy::kBuild;
+    result.Decide(unclaimed ? Rule::kBuildUnclaimed : Rule::kBuildRefused);
     result.words.push_back(absl::StrCat(
         unclaimed ? "device scope is not claimed, and it does not build: " : "",
         FirstLines(r.what)));
@@ -243,8 +236,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     return true;
   }
   if (r.setup_failed) {
-    result.verdict = {VerdictKind::kInfra, Cause::kHarness};
-    result.judged.by = DecidedBy::kHarness;
+    result.Decide(Rule::kHarness);
     result.words.push_back(r.what);
     return true;
   }
@@ -265,8 +257,7 @@ void CaseRunner::EndsByControl(Attempt* a) {
     BuildFailed(a, refused);
     return;
   }
-  a->result.verdict = {VerdictKind::kInfra, Cause::kControlFailed};
-  a->result.judged.by = DecidedBy::kControlBuild;
+  a->result.Decide(Rule::kControlBuild);
   a->result.words.push_back(
       absl::StrCat("the control did not build, and the case does: ",
                    FirstLines(last_.what)));

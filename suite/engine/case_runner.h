@@ -169,7 +169,7 @@ class CaseRunner {
 Primitive PresetPrimitive(const KernelCase& c);
 
 // Why a worker could not be had (DeviceSession::EnsureWorker()).
-Cause CauseOfOpening(const absl::Status& failed);
+Rule RuleOfOpening(const absl::Status& failed);
 
 // The evidence in words and as data; describe.cc.
 std::vector<std::string> DescribeCase(const Evidence& e,

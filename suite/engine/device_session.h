@@ -20,6 +20,7 @@
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/device_info.h"
+#include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/engine/host_watch.h"
 #include "suite/engine/times.h"
@@ -41,13 +42,6 @@ uint32_t LoopBudget(double polls);
 
 // What host checks run: kernels/probes/host_sync.cl.
 std::string HostCheckSource();
-
-// What was measured once a session.
-struct Calibration {
-  double volatile_poll_seconds = 0;
-  double rmw_poll_seconds = 0;
-  double delay_seconds = 0;  // one access of a delay
-};
 
 class DeviceSession {
  public:

@@ -5,8 +5,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "suite/core/record/judged.h"
 #include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
 
 namespace wgsync {
@@ -115,8 +115,7 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   r.need = std::string(NeedName(ProgressNeed::kNone));
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
-    r.verdict = {VerdictKind::kInfra, CauseOfOpening(ready)};
-    r.judged.by = DecidedBy::kHarness;
+    r.Decide(RuleOfOpening(ready));
     r.words.push_back(std::string(ready.message()));
     wedged_ = true;
     return r;
@@ -124,21 +123,19 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   const SoundnessWhy sound = SoundnessOf(c, session_->claims());
   r.soundness = std::string(SoundnessName(sound.soundness));
   r.soundness_why = sound.why;
-  const auto cannot = [&r](VerdictKind kind, std::string why) {
-    r.verdict.kind = kind;
-    r.judged.by = kind == VerdictKind::kUnsupported ? DecidedBy::kDevice
-                                                    : DecidedBy::kNoLaunch;
+  const auto cannot = [&r](Rule rule, std::string why) {
+    r.Decide(rule);
     r.words.push_back(std::move(why));
     return r;
   };
   const std::string missing = Unsupported(c, session_->claims());
-  if (!missing.empty()) return cannot(VerdictKind::kUnsupported, missing);
+  if (!missing.empty()) return cannot(Rule::kDeviceLacks, missing);
   if (model_) {
-    return cannot(VerdictKind::kUnsupported,
+    return cannot(Rule::kDeviceLacks,
                   "a device model changes kernels, and this is the host's");
   }
   if (mode == WaitMode::kRemoved) {
-    return cannot(VerdictKind::kNotRun,
+    return cannot(Rule::kNoLaunch,
                   "a host check takes its own synchronization away");
   }
   r.language = LanguageName(120);

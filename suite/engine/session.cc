@@ -18,19 +18,24 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/optional.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/record/device_profile.h"
 #include "suite/core/record/exit_code.h"
-#include "suite/core/record/judged.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_again.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
+#include "suite/engine/kept_programs.h"
 #include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
 #include "suite/worker/builders.h"
@@ -117,24 +122,31 @@ class RunOfDevice {
     return fingerprint;
   }
 
+  // After the device was opened.
+  DeviceProfile Profile() const {
+    DeviceProfile profile;
+    profile.device = opt_.device;
+    profile.driver_digest = DeviceDigest();
+    profile.hang_test = !device_.cpu() && !lease_.bounded_only();
+    profile.channel_proven = device_.channel_proven();
+    profile.loops_cut = device_.loops_cut();
+    profile.described = true;
+    profile.claims = device_.claims();
+    profile.calibration = device_.calibration();
+    profile.fingerprint = Fingerprint();
+    return profile;
+  }
+
   json Context() const {
     json plan = json::array();
     for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
-    return {{"suite", "wgsync"},
-            {"suite_digest", SuiteDigest()},
-            {"boot_id", BootId()},
-            {"unix_ns", UnixNanoseconds()},
-            {"device",
-             {{"index", opt_.device.index},
-              {"full_name", opt_.device.full_name},
-              {"slug", opt_.device.slug},
-              {"driver_version", opt_.device.driver_version},
-              {"type", opt_.device.type}}},
-            {"driver_digest", DeviceDigest()},
-            {"fingerprint", Fingerprint()},
-            {"channel_proven", device_.channel_proven()},
-            {"plan", plan},
-            {"options", FieldsToJson(opt_)}};
+    json context = {{"suite", "wgsync"},   {"suite_digest", SuiteDigest()},
+                    {"boot_id", BootId()}, {"unix_ns", UnixNanoseconds()},
+                    {"plan", plan},        {"options", FieldsToJson(opt_)}};
+    RunHeader header;
+    header.devices = {Profile()};
+    AddHeader(header, &context);
+    return context;
   }
 
   absl::Status OpenLog() {
@@ -145,6 +157,7 @@ class RunOfDevice {
       auto log = RunLogWriter::Create(opt_.folder, Context());
       if (!log.ok()) return log.status();
       log_ = *std::move(log);
+      programs_.emplace(log_.get());
     }
     for (const std::string& note : device_.TakeNotes()) Note(note);
     if (opt_.model) {
@@ -184,6 +197,8 @@ class RunOfDevice {
                        "run with --out instead of --resume"));
     }
     launches_ = run->last_launch;
+    programs_.emplace(log_.get());
+    programs_->Resume(*run);
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
       if (RunsAgain(r.verdict)) continue;
@@ -195,8 +210,7 @@ class RunOfDevice {
       if (boot == BootId() || opt_.retry_lost) continue;
       CaseResult lost;
       lost.id = id;
-      lost.verdict.kind = VerdictKind::kLost;
-      lost.judged.by = DecidedBy::kMachineDown;
+      lost.Decide(Rule::kMachineDown);
       lost.binds = "violation";
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
@@ -207,12 +221,22 @@ class RunOfDevice {
     return absl::OkStatus();
   }
 
+  // The case's own program is kept even if it is never launched.
+  absl::Status KeepProgramOf(const Case& c) {
+    if (c.host != nullptr) {
+      return programs_->KeepFile("probes/host_sync.cl", HostCheckSource());
+    }
+    LaunchSpec spec = SpecOf(c, device_.claims());
+    spec.model = opt_.model;
+    return programs_->Keep(spec);
+  }
+
   // A launch of the case that is running; returns its number.
   uint64_t Record(LaunchRecord record) {
+    recorded_.Update(programs_->Keep(record.spec.program));
     record.number = ++launches_;
     record.case_id = running_;
-    const absl::Status s = log_->Launch(FieldsToJson(std::move(record)));
-    if (recorded_.ok()) recorded_ = s;
+    recorded_.Update(log_->Launch(FieldsToJson(std::move(record))));
     return launches_;
   }
 
@@ -229,8 +253,7 @@ class RunOfDevice {
   absl::Status Skip(const PlannedCase& planned) {
     CaseResult r;
     r.id = planned.id;
-    r.verdict.kind = VerdictKind::kNotRun;
-    r.judged.by = DecidedBy::kWedged;
+    r.Decide(Rule::kWedged);
     r.words.push_back("the device is wedged by an earlier case");
     return Keep(r);
   }
@@ -245,6 +268,8 @@ class RunOfDevice {
     s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
     if (!s.ok()) return s;
     running_ = planned.id;
+    s = KeepProgramOf(planned.c);
+    if (!s.ok()) return s;
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
     // What comes next is compiled while this one runs.
@@ -387,6 +412,7 @@ class RunOfDevice {
   CaseRunner runner_;
   Builders builders_;
   std::unique_ptr<RunLogWriter> log_;
+  absl::optional<KeptPrograms> programs_;  // once there is a log
   std::vector<CaseResult> results_;
   std::set<std::string> done_;
   std::set<std::string> hung_classes_;

@@ -114,9 +114,10 @@ std::string NameBinary(const fs::path& folder, const fs::path& written) {
 // `why` becomes why there is no replay.c; "" where there is one.
 absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
                          const fs::path& folder, std::string* why) {
-  absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch.spec));
+  absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch));
   if (s.ok()) {
-    s = WriteFile(folder / "program.txt", ReadableText(launch.spec));
+    s = WriteFile(folder / "program.txt",
+                  ReadableText(launch.parts, launch.spec));
   }
   if (s.ok()) {
     s = WriteFile(folder / "options.txt",
@@ -158,6 +159,7 @@ absl::Status WriteAll(const ExportArgs& args, const Found& f) {
   const fs::path folder = args.folder;
   const absl::StatusOr<DecisiveLaunch> launch =
       FindDecisiveLaunch(*f.run, *f.result, args.across);
+  if (absl::IsDataLoss(launch.status())) return launch.status();
   std::string no_replay(launch.status().message());
   std::string no_binary = no_replay;
   std::string binary_file;
@@ -167,7 +169,7 @@ absl::Status WriteAll(const ExportArgs& args, const Found& f) {
     s = WriteReplay(f, *launch, folder, &no_replay);
     const fs::path binary = folder / "kernel.bin";
     const absl::Status built =
-        WriteBinary(*f.run, launch->spec, binary.string(), args.wait_seconds);
+        WriteBinary(*f.run, *launch, binary.string(), args.wait_seconds);
     no_binary = std::string(built.message());
     if (built.ok()) binary_file = NameBinary(folder, binary);
   }

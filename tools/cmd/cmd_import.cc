@@ -22,6 +22,7 @@ int Import(const ImportArgs& args) {
     absl::StatusOr<std::vector<Run>> runs = ReadRuns(folder);
     if (!runs.ok()) return Complain(kBadInput, runs.status().message());
     for (Run& run : *runs) {
+      if (run.device != 0) continue;  // of a log that is imported already
       absl::Status whole = CheckIntegrity(run);
       if (!whole.ok()) return Complain(kBadInput, whole.message());
       all.push_back(std::move(run));

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/junit.h"
@@ -13,6 +14,7 @@
 #include "reports/words/run_junit.h"
 #include "reports/words/show.h"
 #include "suite/core/base/json_schema.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/document_schemas.h"
@@ -46,7 +48,9 @@ int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
       }
       if (shown > 1) std::printf("\n");
       if (args.source) {
-        std::fputs(SourceText(run, *result).c_str(), stdout);
+        const absl::StatusOr<std::string> text = SourceText(run, *result);
+        if (!text.ok()) return Complain(kBadInput, text.status().message());
+        std::fputs(text->c_str(), stdout);
         continue;
       }
       std::fputs(
@@ -62,10 +66,13 @@ int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
 int WriteJunit(const std::vector<Run>& runs, const std::string& file) {
   std::vector<JunitSuite> suites;
   for (const Run& run : runs) {
-    const std::string label =
+    std::string label =
         runs.size() == 1
             ? ""
             : std::filesystem::path(run.folder).filename().string();
+    if (run.header.devices.size() > 1) {
+      absl::StrAppend(&label, ".", RunDeviceName(run));
+    }
     for (JunitSuite& suite : RunSuites({&run, {}, "", label})) {
       suites.push_back(std::move(suite));
     }

@@ -68,12 +68,14 @@ absl::Status Ask(WorkerProcess* worker, const json& command,
 
 }  // namespace
 
-absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
+absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
                          const std::string& path, double lock_seconds) {
   const absl::StatusOr<DeviceInfo> device = DeviceOf(run);
   if (!device.ok()) return device.status();
-  absl::StatusOr<json> command = DeviceSession::BuildCommand(spec.program);
+  absl::StatusOr<json> command =
+      DeviceSession::BuildCommand(launch.spec.program);
   if (!command.ok()) return command.status();
+  (*command)["source"] = JoinParts(launch.parts);
   (*command)["cmd"] = "binary";
   (*command)["path"] = std::filesystem::absolute(path).string();
   DeviceLease lease(&*device);

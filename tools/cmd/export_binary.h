@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "suite/core/launch/launch_spec.h"
+#include "reports/export/decisive.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -15,7 +15,7 @@ namespace wgsync {
 // launched. An error, one line, where the run's device is not here with the
 // driver of the run, where another wgsync holds it for longer than
 // `lock_seconds`, and where the driver has no binary.
-absl::Status WriteBinary(const Run& run, const LaunchSpec& spec,
+absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
                          const std::string& path, double lock_seconds);
 
 }  // namespace wgsync

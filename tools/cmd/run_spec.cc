@@ -26,22 +26,11 @@ absl::Status Bad(const std::string& where, absl::string_view what) {
       absl::StrCat(where, ": ", what, "; start a new run"));
 }
 
-json DeviceToJson(const DeviceInfo& d) {
-  return {{"index", d.index},
-          {"full_name", d.full_name},
-          {"slug", d.slug},
-          {"driver_version", d.driver_version},
-          {"type", d.type}};
-}
-
 absl::StatusOr<DeviceInfo> DeviceFromJson(const json& j,
                                           const std::string& where) {
   DeviceInfo d;
-  d.index = JsonString(j, {"index"});
-  d.full_name = JsonString(j, {"full_name"});
-  d.slug = JsonString(j, {"slug"});
-  d.driver_version = JsonString(j, {"driver_version"});
-  d.type = JsonString(j, {"type"});
+  const std::string error = FieldsFromJson(j, &d);
+  if (!error.empty()) return Bad(where, absl::StrCat("device: ", error));
   if (d.full_name.empty() || d.slug.empty()) {
     return Bad(where, "does not say which device it is of");
   }
@@ -102,7 +91,7 @@ json SpecToJson(const RunSpec& spec) {
   j["schema"] = kSchema;
   j["devices"] = json::array();
   for (const DeviceRun& run : spec.devices) {
-    json device = DeviceToJson(run.device);
+    json device = FieldsToJson(run.device);
     device["folder"] = run.folder;
     j["devices"].push_back(device);
   }

@@ -89,7 +89,8 @@ TEST(RunSpecTest, FaultsAreNamed) {
            {"/options/safe", "no", "\"safe\" is not true or false"},
            {"/options/bind", {"all"}, "--bind all"},
            {"/devices", 5, "has no devices"},
-           {"/devices/0", 5, "does not say which device"},
+           {"/devices/0", 5, "device: not a JSON object"},
+           {"/devices/0/type", 5, "\"type\" is not a string"},
            {"/devices/0/slug", "", "does not say which device"},
            {"/devices/0/folder", "../../etc", "a folder of its own"}}) {
     json j = SpecToJson(TestSpec());

@@ -224,10 +224,10 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
 absl::StatusOr<std::string> ComposeSource(const ProgramSpec& spec) {
   const absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
   if (!parts.ok()) return parts.status();
-  return ComposeSource(*parts);
+  return JoinParts(*parts);
 }
 
-std::string ComposeSource(const std::vector<SourcePart>& parts) {
+std::string JoinParts(const std::vector<SourcePart>& parts) {
   std::string source;
   for (const SourcePart& part : parts) {
     absl::StrAppend(&source, part.text, "\n");

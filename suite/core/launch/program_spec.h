@@ -76,8 +76,8 @@ struct SourcePart {
 // is not embedded.
 absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec);
 // The text that is compiled: that of all files, with a newline after each.
+std::string JoinParts(const std::vector<SourcePart>& parts);
 absl::StatusOr<std::string> ComposeSource(const ProgramSpec& spec);
-std::string ComposeSource(const std::vector<SourcePart>& parts);
 
 // "-cl-std=CL3.0 -DWG_C11 -DWG_POLL=3 ...".
 std::string BuildOptions(const ProgramSpec& spec);

@@ -290,14 +290,12 @@ std::vector<SourcePart> ReadableSource(const std::vector<SourcePart>& parts,
   return readable;
 }
 
-std::string ReadableText(const LaunchSpec& spec) {
-  const absl::StatusOr<std::vector<SourcePart>> parts =
-      SourceParts(spec.program);
-  if (!parts.ok()) return "";
+std::string ReadableText(const std::vector<SourcePart>& parts,
+                         const LaunchSpec& spec) {
   const std::string options = BuildOptions(spec.program);
   std::string text = absl::StrCat("// options: ", options, "\n");
   for (const SourcePart& part :
-       ReadableSource(*parts, options, KernelName(spec))) {
+       ReadableSource(parts, options, KernelName(spec))) {
     absl::StrAppend(&text, "\n// --- kernels/", part.path, "\n\n", part.text);
   }
   return text;

@@ -23,9 +23,9 @@ std::vector<SourcePart> ReadableSource(const std::vector<SourcePart>& parts,
                                        const std::string& options,
                                        const std::string& kernel);
 
-// The program of a launch as one text, a line with its path before each file;
-// "" if a file is not embedded.
-std::string ReadableText(const LaunchSpec& spec);
+// The program of a launch as one text, a line with its path before each file.
+std::string ReadableText(const std::vector<SourcePart>& parts,
+                         const LaunchSpec& spec);
 
 }  // namespace wgsync
 

@@ -8,7 +8,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
@@ -238,21 +237,6 @@ std::string HostUnsupported(const HostCase& c, const Claims& claims) {
 }
 
 }  // namespace
-
-void Claims::Fields(FieldVisitor& v) {
-  v.Added("highest_c11", &highest_c11);
-  v.Added("order_acq_rel", &order_acq_rel);
-  v.Added("order_seq_cst", &order_seq_cst);
-  v.Added("scope_device", &scope_device);
-  v.Added("is_gpu", &is_gpu);
-  v.Added("is_nvidia", &is_nvidia);
-  v.Added("max_group_size", &max_group_size);
-  v.Added("sub_group_size", &sub_group_size);
-  v.Added("local_memory_bytes", &local_memory_bytes);
-  v.Added("version", &version);
-  v.Added("queue_out_of_order", &queue_out_of_order);
-  v.Added("queue_profiling", &queue_profiling);
-}
 
 absl::string_view SoundnessName(Soundness s) {
   switch (s) {

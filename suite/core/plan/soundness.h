@@ -5,36 +5,13 @@
 #ifndef WGSYNC_SUITE_CORE_PLAN_SOUNDNESS_H_
 #define WGSYNC_SUITE_CORE_PLAN_SOUNDNESS_H_
 
-#include <cstdint>
 #include <string>
 
 #include "absl/strings/string_view.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/claims.h"
 
 namespace wgsync {
-
-class FieldVisitor;
-
-// What a device says of itself, as far as the plan depends on it.
-struct Claims {
-  // OpenCL C versions listed, as major * 100 + minor * 10 (120, 200, 300), at
-  // most the highest one below 400; 0 where none of that kind is listed.
-  uint32_t highest_c11 = 0;  // the highest listed of 2.0 and later; 0: none
-  bool order_acq_rel = false;
-  bool order_seq_cst = false;
-  bool scope_device = false;
-  bool is_gpu = false;
-  bool is_nvidia = false;  // takes inline PTX
-  uint32_t max_group_size = 0;
-  uint32_t sub_group_size = 0;      // 0: not known
-  uint32_t local_memory_bytes = 0;  // that one group may have; 0: not known
-  uint32_t version = 0;             // of OpenCL, as 120; 0: not known
-  bool queue_out_of_order = false;
-  bool queue_profiling = false;
-
-  // All of it, as a worker tells it; a claim that is missing is not made.
-  void Fields(FieldVisitor& v);
-};
 
 enum class Soundness { kGuaranteed, kCustomary, kRacy };
 absl::string_view SoundnessName(Soundness s);

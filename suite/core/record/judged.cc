@@ -1,12 +1,12 @@
 #include "suite/core/record/judged.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/evidence_names.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {
@@ -25,23 +25,6 @@ constexpr EnumRow<DecidedBy> kRows[] = {
 };
 static_assert(Describes(kRows, DecidedBy::kMachineDown), "one row each");
 constexpr auto kNames = EnumNames(kRows);
-
-// The verdicts that are decided without evidence.
-constexpr struct {
-  DecidedBy by;
-  Verdict verdict;
-} kGiven[] = {
-    {DecidedBy::kDevice, {VerdictKind::kUnsupported, Cause::kNone}},
-    {DecidedBy::kNoLaunch, {VerdictKind::kNotRun, Cause::kNone}},
-    {DecidedBy::kBuild, {VerdictKind::kBuildFailed, Cause::kNone}},
-    // A form that is not claimed, or a resource that its program exceeds.
-    {DecidedBy::kBuild, {VerdictKind::kUnsupported, Cause::kNone}},
-    {DecidedBy::kControlBuild, {VerdictKind::kInfra, Cause::kControlFailed}},
-    {DecidedBy::kHarness, {VerdictKind::kInfra, Cause::kHarness}},
-    {DecidedBy::kHarness, {VerdictKind::kInfra, Cause::kEndedFromOutside}},
-    {DecidedBy::kWedged, {VerdictKind::kNotRun, Cause::kNone}},
-    {DecidedBy::kMachineDown, {VerdictKind::kLost, Cause::kNone}},
-};
 
 JudgedAgain Compare(const Verdict& logged, const Verdict& again) {
   return {
@@ -78,9 +61,11 @@ JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged) {
     case DecidedBy::kMachineDown:
       break;
   }
+  const absl::Span<const RuleInfo> rules = VerdictRules();
   const bool given =
-      std::any_of(std::begin(kGiven), std::end(kGiven), [&](const auto& row) {
-        return row.by == judged.by && row.verdict == logged;
+      std::any_of(rules.begin(), rules.end(), [&](const RuleInfo& row) {
+        return row.by == judged.by && VerdictOf(row.rule) == logged &&
+               (logged.rule == Rule::kNotRecorded || logged.rule == row.rule);
       });
   return {given ? JudgedAgain::Fit::kGiven : JudgedAgain::Fit::kDiffers,
           logged};

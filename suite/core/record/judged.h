@@ -1,8 +1,8 @@
 // What a case's verdict was decided by, so that a log can be judged again.
 //
 // Most verdicts are a function of the evidence: JudgeEvidence() or JudgeHost().
-// The others were decided before there was any, and their rule says which
-// verdicts it gives. A new version of the rules that gives a logged case
+// The others were decided before there was any, by a rule (rules.h) that gives
+// its verdict alone. A new version of the rules that gives a logged case
 // another verdict is found by judging recorded logs again
 // (suite/golden/judge_again).
 
@@ -12,24 +12,13 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
 class FieldVisitor;
 
-enum class DecidedBy {
-  kNotRecorded,   // in logs of before this was kept
-  kEvidence,      // JudgeEvidence()
-  kHostEvidence,  // JudgeHost()
-  kDevice,        // it lacks something that the case needs
-  kNoLaunch,      // nothing to launch here: no such grid, no such form
-  kBuild,         // the program, or the limits of its kernel once it is built
-  kControlBuild,  // the control did not build, and the case's program does
-  kHarness,       // the worker, or what a launch needs, could not be set up
-  kWedged,        // the device did not survive an earlier case
-  kMachineDown,   // the machine went down while the case ran
-};
 absl::Span<const absl::string_view> NamesOf(DecidedBy);
 
 struct Judged {

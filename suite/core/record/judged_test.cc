@@ -12,6 +12,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/verdict/evidence_names.h"
 #include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -203,6 +204,9 @@ TEST(JudgeAgainTest, WithoutEvidenceARuleGivesItsOwnVerdictsOnly) {
            {Cause::kNone, Cause::kHarness, Cause::kControlFailed}) {
         const Verdict v = {static_cast<VerdictKind>(kind), cause};
         const Fit fit = JudgeAgain(v, judged).fit;
+        Verdict by_another = v;
+        by_another.rule = Rule::kPass;
+        EXPECT_EQ(JudgeAgain(by_another, judged).fit, Fit::kDiffers);
         EXPECT_TRUE(fit == Fit::kGiven || fit == Fit::kDiffers);
         if (fit != Fit::kGiven) continue;
         ++given;

@@ -73,6 +73,7 @@ std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec) {
 void LaunchRecord::Fields(FieldVisitor& v) {
   const LaunchRecord usual;
   v.Field("number", &number);
+  v.Rare("device", &device, usual.device);
   v.Field("case", &case_id);
   v.Enum("purpose", &purpose);
   v.Struct("spec", &spec);

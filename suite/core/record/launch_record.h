@@ -38,6 +38,7 @@ std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec);
 
 struct LaunchRecord {
   uint64_t number = 0;  // in its run, from 1
+  uint32_t device = 0;  // in the run's RunHeader::devices
   // The case that the launch was made for. The one that ran is `spec.c`: a
   // difference changes a word of it, a control may be another primitive.
   std::string case_id;

@@ -51,10 +51,11 @@ LaunchSpec UnusualSpec() {
 
 LaunchRecord UnusualRecord() {
   LaunchRecord r;
-  auto& [number, case_id, purpose, spec, build_failed, setup_failed, ending,
-         waits, payload, reads, wrong, shared, seconds, device_seconds,
+  auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
+         ending, waits, payload, reads, wrong, shared, seconds, device_seconds,
          build_seconds, deadline_seconds, patience_seconds] = r;
   number = 17;
+  device = 1;
   case_id = kCase;
   purpose = LaunchPurpose::kFence;
   spec = UnusualSpec();
@@ -126,8 +127,8 @@ TEST(LaunchSpecTest, FaultsAreNamed) {
 
 TEST(LaunchRecordTest, EachFieldIsKept) {
   const json written = FieldsToJson(UnusualRecord());
-  EXPECT_EQ(written.size(), 17);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 17);
+  EXPECT_EQ(written.size(), 18);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 18);
   LaunchRecord back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);

@@ -6,13 +6,20 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 
 using nlohmann::json;
 
+void CaseResult::Decide(Rule rule) {
+  verdict = VerdictOf(rule);
+  judged.by = InfoOf(rule).by;
+}
+
 void CaseResult::Fields(FieldVisitor& v) {
   v.Field("case", &id);
+  v.Rare("device", &device, 0u);
   verdict.Fields(v);
   v.Field("bounded", &bounded);
   v.Field("k", &k);

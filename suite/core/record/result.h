@@ -10,12 +10,14 @@
 
 #include "nlohmann/json.hpp"
 #include "suite/core/record/judged.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
 struct CaseResult {
   std::string id;
+  uint32_t device = 0;  // in the run's RunHeader::devices
   Verdict verdict;
   // The rule that gave the verdict, and the evidence that it was given.
   Judged judged;
@@ -64,10 +66,15 @@ struct CaseResult {
   // The evidence in words, one sentence an element: who waited for what, who
   // never came, what memory held, which controls passed.
   std::vector<std::string> words;
+  // The line of the log that this was read from, from 1; 0: none. Not logged.
+  int line = 0;
   // The launches behind it, as data: {"launches": [...], "evidence": {...}}.
   nlohmann::json evidence;
 
-  // All but `evidence`, which has no fields of its own.
+  // Takes the verdict of a rule that needs no evidence.
+  void Decide(Rule rule);
+
+  // All but `line` and `evidence`, which has no fields of its own.
   void Fields(FieldVisitor& v);
 };
 

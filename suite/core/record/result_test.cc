@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -16,7 +17,8 @@ using nlohmann::json;
 CaseResult Sample() {
   CaseResult r;
   r.id = "barrier.counter_per_group/poll=plain";
-  r.verdict = {VerdictKind::kStaleHoisted, Cause::kHoisted};
+  r.device = 2;
+  r.verdict = VerdictOf(Rule::kPollHoisted);
   r.judged.by = DecidedBy::kEvidence;
   r.judged.evidence.ending = Ending::kFrozen;
   r.launches = {7, 12345678901234};
@@ -83,7 +85,8 @@ TEST(ResultTest, AResultThatWasNotWrittenOutIsReadAsWell) {
 
 // Fields that older logs lack.
 bool MayBeMissing(const std::string& key) {
-  return key == "judged" || key == "launches" || key == "runs";
+  return key == "device" || key == "judged" || key == "launches" ||
+         key == "rule" || key == "runs";
 }
 
 TEST(ResultTest, EachMissingFieldIsNamed) {
@@ -133,6 +136,29 @@ TEST(ResultTest, AnUnknownVerdictOrCauseIsAnError) {
   bad = ToJson(Sample());
   bad["cause"] = "gremlins";
   EXPECT_EQ(ErrorOf(bad), "\"cause\" is not a cause: gremlins");
+}
+
+TEST(ResultTest, ARuleThatGivesAnotherVerdictIsAnError) {
+  json bad = ToJson(Sample());
+  bad["rule"] = "pass";
+  EXPECT_EQ(ErrorOf(bad), "\"rule\" is not a rule of this verdict: pass");
+}
+
+TEST(ResultTest, ARuleOfALaterVersionIsPassedOver) {
+  json later = ToJson(Sample());
+  later["rule"] = "poll_bewitched";
+  CaseResult r;
+  std::string error;
+  ASSERT_TRUE(FromJson(later, &r, &error)) << error;
+  EXPECT_EQ(r.verdict.rule, Rule::kNotRecorded);
+  EXPECT_EQ(VerdictText(r.verdict), "stale-hoisted (load hoisted)");
+}
+
+TEST(ResultTest, AVerdictWithoutEvidenceIsItsRules) {
+  CaseResult r;
+  r.Decide(Rule::kOverLimit);
+  EXPECT_EQ(VerdictText(r.verdict), "unsupported");
+  EXPECT_EQ(r.judged.by, DecidedBy::kBuild);
 }
 
 TEST(ResultTest, WhatIsNoObjectIsAnError) {

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -13,239 +12,18 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
-#include "suite/core/base/parse_json.h"
 #include "suite/core/base/sha256.h"
-#include "suite/core/record/run_again.h"
+#include "suite/core/record/log_file.h"
 
 namespace wgsync {
 namespace {
 
 using nlohmann::json;
 
-// The log as parsed, and how many of its bytes are whole lines.
-struct ParsedLog {
-  Run run;
-  size_t whole_bytes = 0;
-};
-
-std::string LogPath(const std::string& folder) {
-  return absl::StrCat(folder, "/", kRunLogFile);
-}
-
-absl::Status Errno(int error, absl::string_view path, absl::string_view what,
-                   absl::string_view mend) {
-  return absl::Status(
-      absl::ErrnoToStatusCode(error),
-      absl::StrCat(path, ": ", what, ": ", std::strerror(error), "; ", mend));
-}
-
-absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
-                     absl::string_view mend) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ":", line, ": ", what, "; ", mend));
-}
-
-// Runs of this schema and later ones end with a digest.
-constexpr int kFirstSealedSchema = 2;
-constexpr char kMendRemove[] = "remove this line, or run again";
-constexpr char kMendAgain[] = "delete the folder and run again";
-
 int64_t NowNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-// "" where the field is missing or no string.
-std::string StringField(const json& object, const char* name) {
-  auto it = object.find(name);
-  if (it == object.end() || !it->is_string()) return "";
-  return it->get<std::string>();
-}
-
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    int error = errno;
-    return Errno(error, path, "cannot read it",
-                 error == ENOENT
-                     ? "name a folder that `wgsync run` wrote, or one that "
-                       "holds such folders"
-                     : "mend its permissions");
-  }
-  std::string text;
-  char buffer[1 << 16];
-  ssize_t got;
-  while ((got = read(fd, buffer, sizeof(buffer))) != 0) {
-    if (got > 0) {
-      text.append(buffer, got);
-    } else if (errno != EINTR) {
-      int error = errno;
-      close(fd);
-      return Errno(error, path, "cannot read it", "mend the file or the disk");
-    }
-  }
-  close(fd);
-  return text;
-}
-
-// Takes the lines of one log in order.
-class LogParser {
- public:
-  LogParser(std::string path, Run* run) : path_(std::move(path)), run_(run) {}
-
-  // `text` is the line's, `before` all that is before the line. Both must
-  // outlive this.
-  absl::Status Take(const json& line, int number, absl::string_view text,
-                    absl::string_view before) {
-    std::string kind = StringField(line, "kind");
-    if (kind.empty()) return BadLine(path_, number, "no \"kind\"", kMendRemove);
-    if (number == 1) return TakeContext(line, kind);
-    if (kind == "started") return TakeStarted(line, number);
-    if (kind == "launch") TakeLaunch(line, text);
-    if (kind == "verdict") return TakeVerdict(line, number);
-    if (kind == "note") run_->notes.push_back(StringField(line, "text"));
-    if (kind == "finished") TakeFinished(line, before);
-    if (kind == "resumed") run_->finished = false;
-    if (kind == "context") {
-      return BadLine(path_, number, "a second context: two runs in one file",
-                     "part them into two folders");
-    }
-    return absl::OkStatus();
-  }
-
- private:
-  absl::Status TakeContext(const json& line, const std::string& kind) {
-    auto schema = line.find("schema");
-    if (kind != "context" || schema == line.end() ||
-        !schema->is_number_integer()) {
-      return BadLine(path_, 1, "does not begin with the context of a run",
-                     "name the log of a run of wgsync");
-    }
-    int64_t version = schema->get<int64_t>();
-    if (version > kRunLogSchema) {
-      return BadLine(path_, 1,
-                     absl::StrCat("made by a newer wgsync (schema ", version,
-                                  ", this one reads ", kRunLogSchema, ")"),
-                     "use that wgsync");
-    }
-    if (version < 1) {
-      return BadLine(path_, 1, absl::StrCat("unknown schema ", version),
-                     kMendAgain);
-    }
-    run_->context = line;
-    run_->schema = static_cast<int>(version);
-    return absl::OkStatus();
-  }
-
-  void TakeFinished(const json& line, absl::string_view before) {
-    run_->finished = true;
-    const std::string digest = StringField(line, "digest");
-    run_->sealed = !digest.empty();
-    // A digest that was taken out is no older schema.
-    const bool due = run_->sealed || run_->schema >= kFirstSealedSchema;
-    if (due && digest != Sha256(before)) run_->intact = false;
-  }
-
-  absl::Status TakeStarted(const json& line, int number) {
-    std::string id = StringField(line, "case");
-    if (id.empty()) {
-      return BadLine(path_, number, "started without a case", kMendRemove);
-    }
-    run_->unfinished[id] = StringField(line, "boot_id");
-    return absl::OkStatus();
-  }
-
-  void TakeLaunch(const json& line, absl::string_view text) {
-    const auto number = line.find("number");
-    if (number == line.end() || !number->is_number_unsigned()) return;
-    const uint64_t n = number->get<uint64_t>();
-    launches_[n] = text;
-    run_->last_launch = std::max(run_->last_launch, n);
-  }
-
-  absl::Status TakeVerdict(const json& line, int number) {
-    CaseResult result;
-    std::string error;
-    if (!FromJson(line, &result, &error)) {
-      return BadLine(path_, number, absl::StrCat("not a verdict: ", error),
-                     kMendRemove);
-    }
-    run_->unfinished.erase(result.id);
-    for (uint64_t n : result.launches) {
-      const auto launch = launches_.find(n);
-      if (launch != launches_.end()) {
-        run_->launches.try_emplace(n, ParseJson(launch->second));
-      }
-    }
-    auto [seen, is_new] = seen_.try_emplace(result.id, Seen{number, 0});
-    if (is_new) {
-      seen->second.index = run_->results.size();
-      run_->results.push_back(std::move(result));
-      return absl::OkStatus();
-    }
-    CaseResult& before = run_->results[seen->second.index];
-    if (before.verdict.kind != VerdictKind::kLost &&
-        !RunsAgain(before.verdict)) {
-      return BadLine(path_, number,
-                     absl::StrCat("a second verdict for ", result.id,
-                                  ", the first is in line ", seen->second.line),
-                     "remove one of them");
-    }
-    before = std::move(result);
-    return absl::OkStatus();
-  }
-
-  struct Seen {
-    int line;
-    size_t index;
-  };
-  std::string path_;
-  Run* run_;
-  std::map<std::string, Seen> seen_;
-  // Most have no reader: they stay text until a verdict names them.
-  std::map<uint64_t, absl::string_view> launches_;
-};
-
-absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
-                                    const std::string& folder) {
-  const std::string path = LogPath(folder);
-  ParsedLog log;
-  log.run.folder = folder;
-  LogParser parser(path, &log.run);
-  int number = 0;
-  while (log.whole_bytes < text.size()) {
-    ++number;
-    size_t newline = text.find('\n', log.whole_bytes);
-    bool has_newline = newline != absl::string_view::npos;
-    size_t end = has_newline ? newline : text.size();
-    const absl::string_view line_text =
-        text.substr(log.whole_bytes, end - log.whole_bytes);
-    json line = ParseJson(line_text);
-    if (!has_newline || !line.is_object()) {
-      bool last = !has_newline || newline + 1 == text.size();
-      if (!last) return BadLine(path, number, "not a JSON object", kMendRemove);
-      log.run.truncated = std::string(text.substr(log.whole_bytes));
-      break;
-    }
-    absl::Status status =
-        parser.Take(line, number, line_text, text.substr(0, log.whole_bytes));
-    if (!status.ok()) return status;
-    log.whole_bytes = newline + 1;
-  }
-  if (log.run.context.is_null()) {
-    return BadLine(path, 1,
-                   "the run ended before it had written down what it runs",
-                   kMendAgain);
-  }
-  log.run.digest = Sha256(text);
-  return log;
-}
-
-absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
-  absl::StatusOr<std::string> text = ReadFile(LogPath(folder));
-  if (!text.ok()) return text.status();
-  return ParseText(*text, folder);
 }
 
 // Writes all of `line` at the end of the file with one call, or nothing.
@@ -287,75 +65,7 @@ absl::Status LockLog(int fd, const std::string& path) {
       path, ": another wgsync is writing this run; wait for its end"));
 }
 
-// A store has device, driver and run below it.
-constexpr int kDeepestStore = 3;
-
-// The folders of runs in `folder`, at most `depth` below it.
-absl::Status FindRunLogs(const std::string& folder, int depth,
-                         std::vector<std::string>* folders) {
-  if (HasRunLog(folder)) {
-    folders->push_back(folder);
-    return absl::OkStatus();
-  }
-  std::error_code error;
-  std::filesystem::directory_iterator it(folder, error);
-  if (error) {
-    return Errno(error.value(), folder, "cannot read the folder",
-                 "name a folder that `wgsync run` wrote");
-  }
-  for (; !error && it != std::filesystem::directory_iterator();
-       it.increment(error)) {
-    // A link may lead back up.
-    std::error_code unknown;
-    if (HasRunLog(it->path().string())) {
-      folders->push_back(it->path());
-    } else if (depth > 1 && !it->is_symlink(unknown) &&
-               it->is_directory(unknown)) {
-      absl::Status status = FindRunLogs(it->path(), depth - 1, folders);
-      if (!status.ok()) return status;
-    }
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
-
-bool HasRunLog(const std::string& folder) {
-  struct stat unused;
-  return stat(LogPath(folder).c_str(), &unused) == 0;
-}
-
-absl::StatusOr<Run> ReadRun(const std::string& folder) {
-  absl::StatusOr<ParsedLog> log = ParseLog(folder);
-  if (!log.ok()) return log.status();
-  return std::move(log->run);
-}
-
-absl::StatusOr<Run> ParseRun(absl::string_view text,
-                             const std::string& folder) {
-  absl::StatusOr<ParsedLog> log = ParseText(text, folder);
-  if (!log.ok()) return log.status();
-  return std::move(log->run);
-}
-
-absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
-  std::vector<std::string> folders;
-  absl::Status found = FindRunLogs(folder, kDeepestStore, &folders);
-  if (!found.ok()) return found;
-  std::sort(folders.begin(), folders.end());
-  if (folders.empty()) {
-    return absl::NotFoundError(absl::StrCat(
-        folder, ": neither ", kRunLogFile,
-        " in it nor in a folder below; name a folder that `wgsync run` wrote"));
-  }
-  std::vector<Run> runs;
-  for (const std::string& one : folders) {
-    absl::StatusOr<Run> run = ReadRun(one);
-    if (!run.ok()) return run.status();
-    runs.push_back(*std::move(run));
-  }
-  return runs;
-}
 
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
     const std::string& folder, const json& context) {
@@ -410,7 +120,8 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
   // Once more: until the lock was held another process may have written.
   absl::StatusOr<ParsedLog> log = ParseLog(folder);
   if (!log.ok()) return log.status();
-  if (!log->run.truncated.empty() && ftruncate(fd, log->whole_bytes) != 0) {
+  if (!log->runs.front().truncated.empty() &&
+      ftruncate(fd, log->whole_bytes) != 0) {
     return Errno(errno, path, "cannot drop its truncated last line",
                  "remove that line");
   }
@@ -418,10 +129,10 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
                                {"boot_id", boot_id},
                                {"unix_ns", NowNanoseconds()}},
                               /*sync=*/false);
-  if (status.ok() && !log->run.truncated.empty()) {
+  if (status.ok() && !log->runs.front().truncated.empty()) {
     status = writer->Note(absl::StrCat(
-        "dropped a truncated last line of ", log->run.truncated.size(),
-        " bytes: ", log->run.truncated.substr(0, 80)));
+        "dropped a truncated last line of ", log->runs.front().truncated.size(),
+        " bytes: ", log->runs.front().truncated.substr(0, 80)));
   }
   if (!status.ok()) return status;
   return writer;
@@ -453,6 +164,15 @@ absl::Status RunLogWriter::Started(absl::string_view case_id,
 absl::Status RunLogWriter::Launch(json record) {
   record["kind"] = "launch";
   return AppendLine(record, /*sync=*/false);
+}
+
+absl::Status RunLogWriter::Kernel(absl::string_view path,
+                                  absl::string_view text) {
+  return AppendLine({{"kind", "kernel"},
+                     {"path", std::string(path)},
+                     {"sha256", Sha256(text)},
+                     {"text", std::string(text)}},
+                    /*sync=*/false);
 }
 
 absl::Status RunLogWriter::Append(const CaseResult& result) {

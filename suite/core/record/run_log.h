@@ -1,8 +1,9 @@
 // The log of a run: a folder with log.jsonl, one JSON object a line.
 //
-//   {"kind":"context","schema":2,"suite":...,"boot_id":...,"device":{...},
-//    "fingerprint":{...},"plan":[ids...],"options":{...}}
+//   {"kind":"context","schema":3,"suite":...,"boot_id":...,"devices":[{...}],
+//    "plan":[ids...],"options":{...}}          (suite/core/record/run_header.h)
 //   {"kind":"started","case":ID,"boot_id":...,"unix_ns":...,"unbounded":true}
+//   {"kind":"kernel","path":...,"sha256":...,"text":...}    (kept_kernels.h)
 //   {"kind":"launch","number":N,"case":ID,...}
 //   (suite/core/record/launch_record.h)
 //   {"kind":"verdict","case":ID,...}            (suite/core/record/result.h)
@@ -10,10 +11,16 @@
 //   {"kind":"note","text":...}
 //   {"kind":"finished","unix_ns":...,"exit":N,"digest":...}
 //
-// `digest` is the SHA-256 of every byte before that line; schema 1 had none.
+// `digest` is the SHA-256 of every byte before that line; schema 1 had none. A
+// line of a launch or a verdict, and "started", may have "device":N, the place
+// of its device in the context; without it that is 0.
+//
+// Schema 3 stays: a field may be added, with a default that means "as before",
+// and no meaning ever changes. Schemas 1 and 2 are read as well; they have one
+// device, and no kernels.
 //
 // What resuming and the reports read of the context:
-//   device   {"index","full_name","slug","driver_version","type"}
+//   device   of this run's device, see suite/core/record/device_info.h
 //   options  {"tier":"smoke","repeat":1,"safe":false,"isolate":"worker",
 //             "bind":["violation","progress","customary"],...}, all of which
 //            suite/engine/run_options.h lists
@@ -38,26 +45,46 @@
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/record/result.h"
+#include "suite/core/record/run_header.h"
 
 namespace wgsync {
 
-inline constexpr int kRunLogSchema = 2;
+inline constexpr int kRunLogSchema = 3;
 inline constexpr char kRunLogFile[] = "log.jsonl";
 
-// One run as read back from its folder.
+// A line of a log that is read when it is needed; see ReadLine().
+struct LogPlace {
+  size_t offset = 0;  // in bytes
+  size_t bytes = 0;
+  int line = 0;  // from 1
+};
+
+// A kernel file that programs of the run were made of.
+struct KeptKernel {
+  std::string path;  // below kernels/
+  std::string sha256;
+  LogPlace place;
+};
+
+// One device's part of a log. A log of several devices is read as several of
+// these; they share notes, kernels, end and digest.
 struct Run {
   std::string folder;
+  RunHeader header;
+  uint32_t device = 0;  // this run's, in header.devices
+  // The log's first line, with "device", "driver_digest", "fingerprint" and
+  // "channel_proven" of this run's device in place of "devices".
   nlohmann::json context;
   std::vector<CaseResult> results;  // in the order of the log; one per case
   std::vector<std::string> notes;
-  // The launches that a verdict is of (CaseResult::launches), by number, as the
-  // log has them. Logs that were made before launches were kept have none.
-  std::map<uint64_t, nlohmann::json> launches;
-  uint64_t last_launch = 0;  // the highest number of any launch; 0: none
+  // The launches that a verdict is of (CaseResult::launches), by number: see
+  // ReadLaunch(). Logs that were made before launches were kept have none.
+  std::map<uint64_t, LogPlace> launches;
+  std::vector<KeptKernel> kernels;  // in the order of the log
+  uint64_t last_launch = 0;         // the highest number of any launch; 0: none
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
-  int schema = kRunLogSchema;
   // SHA-256 of the whole log as it is now: what tells one run from another.
   std::string digest;
   // The end of the run carries the digest of what is before it, and whether
@@ -66,22 +93,31 @@ struct Run {
   bool intact = true;
   // The last line was cut short and has been dropped ("" if not).
   std::string truncated;
+  // The log, if it is in no file: ParseRun().
+  std::shared_ptr<const std::string> text;
 };
 
-// Reads a run folder. Errors name the file, the line and the mend:
+// Reads a run folder: the first device's run. Errors name the file, the line
+// and the fix:
 // "/x/log.jsonl:17: not a JSON object; ...". A truncated last line (without a
 // newline, or not JSON) is no error; a broken line before the last is. A
-// verdict for a case that has one already is an error, except where that one is
-// `lost` or RunsAgain() (run_again.h): then it is the retry's and takes its
-// place.
+// second verdict for a case on the same device is an error, except if the first
+// is `lost` or RunsAgain() (run_again.h): then the second is the retry's and
+// replaces it.
 absl::StatusOr<Run> ReadRun(const std::string& folder);
 
 // The run that `text` is the log of; `folder` is for its errors and its name.
 absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
 
 // A folder may hold one run, or runs in sub-folders: one per device, or a store
-// (run_store.h). The latter come back sorted by name.
+// (run_store.h). The latter come back sorted by name, and then by device.
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);
+
+// Reads one line again. Errors name the file and the line.
+absl::StatusOr<nlohmann::json> ReadLine(const Run& run, const LogPlace& place);
+
+// One of run.launches, as the log has it; kNotFound for any other number.
+absl::StatusOr<nlohmann::json> ReadLaunch(const Run& run, uint64_t number);
 
 // True where the folder holds the log of a run, readable or not.
 bool HasRunLog(const std::string& folder);
@@ -91,7 +127,8 @@ class RunLogWriter {
  public:
   // Makes the folder (and its parents) and an empty log with the context; an
   // error where a log is there already or where the folder cannot be written.
-  // "kind" and "schema" are added to the context. The log appears whole: one
+  // "kind" and "schema" are added to the context, which AddHeader() has given
+  // the devices. The log appears whole: one
   // without its context is never seen.
   static absl::StatusOr<std::unique_ptr<RunLogWriter>> Create(
       const std::string& folder, const nlohmann::json& context);
@@ -109,6 +146,8 @@ class RunLogWriter {
                        bool sync);
   // One that was made; `record` has a number that no other one in the log has.
   absl::Status Launch(nlohmann::json record);
+  // A kernel file, before the first launch of a program that has it.
+  absl::Status Kernel(absl::string_view path, absl::string_view text);
   absl::Status Append(const CaseResult& result);
   absl::Status Note(absl::string_view text);
   // `times`: where the time went, as the engine names its parts.

@@ -8,10 +8,13 @@
 #include <fstream>
 #include <sstream>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/run_header.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
@@ -224,8 +227,20 @@ TEST_F(RunLogTest, FaultsNameTheLineAndTheMend) {
            {{R"({"kind":"note"})"}, ":1: does not begin with the context"},
            {{R"({"kind":"context"})"}, ":1: does not begin with the context"},
            {{R"({"kind":"context","schema":"1"})"}, ":1: does not begin with"},
-           {{R"({"kind":"context","schema":3})"},
-            ":1: made by a newer wgsync (schema 3, this one reads 2); use"},
+           {{R"({"kind":"context","schema":4})"},
+            ":1: made by a newer wgsync (schema 4, this one reads 3); use"},
+           {{R"({"kind":"context","schema":3,"devices":[]})"},
+            ":1: \"devices\" is not a list of devices"},
+           {{R"({"kind":"context","schema":3,"devices":[{},{"slug":5}]})"},
+            ":1: device 1: \"slug\" is not a string"},
+           {{R"({"kind":"context","schema":3,"part":{"shard":3,"of":2}})"},
+            ":1: \"part\": \"shard\" is not one of the shards"},
+           {{kContext, R"({"kind":"started","case":"x","device":1})"},
+            ":2: of a device that the context does not name"},
+           {{kContext, R"({"kind":"started","case":"x","device":"0"})"},
+            ":2: of a device that the context does not name"},
+           {{kContext, R"({"kind":"kernel","path":"x"})"},
+            ":2: a kernel without path and digest"},
            {{R"({"kind":"context","schema":0})"}, ":1: unknown schema 0"},
            {{kContext, kContext}, ":2: a second context"},
            {{kContext, "[1]", "{}"}, ":2: not a JSON object"},
@@ -369,11 +384,14 @@ TEST_F(RunLogTest, TheLaunchesOfAVerdictAreRead) {
   const auto run = ReadRun(folder_);
   ASSERT_TRUE(run.ok()) << run.status();
   std::vector<uint64_t> kept;
-  for (const auto& [number, launch] : run->launches) {
-    EXPECT_EQ(launch["number"], number);
-    EXPECT_EQ(launch["case"], kFirst);
+  for (const auto& [number, place] : run->launches) {
+    const auto launch = ReadLaunch(*run, number);
+    ASSERT_TRUE(launch.ok()) << launch.status();
+    EXPECT_EQ((*launch)["number"], number);
+    EXPECT_EQ((*launch)["case"], kFirst);
     kept.push_back(number);
   }
+  EXPECT_TRUE(absl::IsNotFound(ReadLaunch(*run, 4).status()));
   EXPECT_THAT(kept, ElementsAre(1, 2, 3));
   EXPECT_EQ(run->last_launch, 4);
 }
@@ -384,6 +402,91 @@ TEST_F(RunLogTest, ALaunchWithoutANumberIsPassedOver) {
   ASSERT_TRUE(run.ok()) << run.status();
   EXPECT_THAT(run->launches, IsEmpty());
   EXPECT_EQ(run->last_launch, 0);
+}
+
+TEST_F(RunLogTest, ALaunchOfALogThatWasCutSinceIsAnErrorWithItsLine) {
+  CaseResult result = TestResult(kFirst, VerdictKind::kPass);
+  result.launches = {1};
+  json verdict = ToJson(result);
+  verdict["kind"] = "verdict";
+  Write({kContext, R"({"kind":"launch","number":1})", verdict.dump()});
+  const auto run = ReadRun(folder_);
+  ASSERT_TRUE(run.ok()) << run.status();
+  ASSERT_TRUE(ReadLaunch(*run, 1).ok());
+  Write({kContext});
+  EXPECT_THAT(std::string(ReadLaunch(*run, 1).status().message()),
+              StartsWith(log_ + ":2: the log was changed while it was read"));
+}
+
+TEST_F(RunLogTest, ALogOfTwoDevicesIsReadAsTwoRuns) {
+  RunHeader header;
+  header.devices.resize(2);
+  header.devices[0].device.full_name = "P/one";
+  header.devices[0].driver_digest = "d1";
+  header.devices[1].device.full_name = "P/two";
+  header.devices[1].driver_digest = "d2";
+  json context = {{"plan", {kFirst, kSecond}}};
+  AddHeader(header, &context);
+  {
+    auto writer = RunLogWriter::Create(folder_, context);
+    ASSERT_TRUE(writer.ok()) << writer.status();
+    ASSERT_TRUE((*writer)->Append(TestResult(kFirst, VerdictKind::kPass)).ok());
+    ASSERT_TRUE((*writer)
+                    ->Launch({{"number", 7}, {"device", 1}, {"case", kFirst}})
+                    .ok());
+    CaseResult other = TestResult(kFirst, VerdictKind::kHang, Cause::kMissed);
+    other.device = 1;
+    other.launches = {7};
+    ASSERT_TRUE((*writer)->Append(other).ok());
+    ASSERT_TRUE((*writer)->Note("of both").ok());
+    ASSERT_TRUE((*writer)->Finished(1).ok());
+  }
+  AppendRaw(R"({"kind":"started","case":"barrier.b","device":1,"boot_id":"b"})"
+            "\n");
+  const auto runs = ReadRuns(folder_);
+  ASSERT_TRUE(runs.ok()) << runs.status();
+  ASSERT_EQ(runs->size(), 2);
+  for (uint32_t device : {0u, 1u}) {
+    const LoggedRun& run = (*runs)[device];
+    EXPECT_EQ(run.device, device);
+    EXPECT_EQ(run.header.schema, kRunLogSchema);
+    EXPECT_EQ(run.header.devices.size(), 2);
+    EXPECT_EQ(run.context["device"]["full_name"], device ? "P/two" : "P/one");
+    EXPECT_EQ(run.context["driver_digest"], device ? "d2" : "d1");
+    EXPECT_FALSE(run.context.contains("devices"));
+    ASSERT_EQ(run.results.size(), 1);
+    EXPECT_EQ(run.results[0].device, device);
+    EXPECT_EQ(run.launches.size(), device);
+    EXPECT_EQ(run.unfinished.size(), device);
+    EXPECT_THAT(run.notes, ElementsAre("of both"));
+    EXPECT_EQ(run.last_launch, 7);
+    EXPECT_TRUE(run.sealed && run.intact && run.finished);
+  }
+  EXPECT_EQ((*runs)[1].results[0].verdict.kind, VerdictKind::kHang);
+  EXPECT_EQ(ReadRun(folder_)->results[0].verdict.kind, VerdictKind::kPass);
+}
+
+TEST_F(RunLogTest, ASecondVerdictOnTheSameDeviceIsStillAnError) {
+  json other = json::parse(VerdictLine(kFirst));
+  other["device"] = 1;
+  Write({R"({"kind":"context","schema":3,"devices":[{},{}]})",
+         VerdictLine(kFirst), other.dump(), other.dump()});
+  EXPECT_THAT(ReadError(),
+              StartsWith(absl::StrCat(log_, ":4: a second verdict for ", kFirst,
+                                      ", the first is in line 3; ")));
+}
+
+TEST_F(RunLogTest, TheKernelFilesAreKept) {
+  auto writer = Create();
+  ASSERT_TRUE(writer->Kernel("lib/a.cl", "int a;\n").ok());
+  ASSERT_TRUE(writer->Append(TestResult(kFirst, VerdictKind::kPass)).ok());
+  const auto run = ReadRun(folder_);
+  ASSERT_TRUE(run.ok()) << run.status();
+  ASSERT_EQ(run->kernels.size(), 1);
+  EXPECT_EQ(run->kernels[0].path, "lib/a.cl");
+  EXPECT_EQ(run->kernels[0].place.line, 2);
+  EXPECT_EQ(run->results[0].line, 3);
+  EXPECT_EQ((*ReadLine(*run, run->kernels[0].place))["text"], "int a;\n");
 }
 
 }  // namespace

@@ -3,10 +3,12 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_TEST_RUNS_H_
 #define WGSYNC_SUITE_CORE_RECORD_TEST_RUNS_H_
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "nlohmann/json.hpp"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -44,6 +46,15 @@ inline Run TestRun(const std::string& device, std::vector<CaseResult> results) {
   run.results = std::move(results);
   run.finished = true;
   return run;
+}
+
+// Adds a line to the log of a run that is in no file.
+inline LogPlace AddLine(Run* run, const nlohmann::json& line) {
+  std::string text = run->text == nullptr ? "" : *run->text;
+  const std::string dumped = line.dump();
+  const LogPlace place = {text.size(), dumped.size(), 1};
+  run->text = std::make_shared<const std::string>(text + dumped + "\n");
+  return place;
 }
 
 }  // namespace wgsync

@@ -8,6 +8,7 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/evidence_names.h"
 #include "suite/core/verdict/host_verdict.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -167,6 +168,13 @@ void Verdict::Fields(FieldVisitor& v) {
   v.OneOf("cause", CauseNames(), &name);
   if (!ParseCauseName(name, &cause)) {
     v.Fail("cause", absl::StrCat("is not a cause: ", name));
+  }
+  if (!v.Present("rule", rule != Rule::kNotRecorded)) return;
+  name = std::string(InfoOf(rule).name);
+  v.Field("rule", &name);
+  rule = RuleByName(name);
+  if (rule != Rule::kNotRecorded && !(VerdictOf(rule) == *this)) {
+    v.Fail("rule", absl::StrCat("is not a rule of this verdict: ", name));
   }
 }
 

@@ -1,8 +1,10 @@
 #include "suite/core/verdict/host_verdict.h"
 
+#include <set>
 #include <string>
 
 #include "gtest/gtest.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {
@@ -107,6 +109,24 @@ TEST(HostVerdictTest, TheEndingsThatAreFacts) {
   EXPECT_EQ(VerdictText(JudgeHost(e)), "error");
   e.ending = HostEnding::kRefused;
   EXPECT_EQ(VerdictText(JudgeHost(e)), "unsupported");
+}
+
+TEST(HostVerdictTest, AFaultThatNoCheckHasIsTheSuitesOwn) {
+  HostEvidence e;
+  e.fault = Cause::kHoisted;
+  EXPECT_EQ(VerdictText(JudgeHost(e)), "infra (harness)");
+}
+
+TEST(HostVerdictTest, EachRuleOfHostChecksIsReachedAndGivesItsVerdict) {
+  std::set<Rule> seen = {Rule::kHostOddFault};
+  ForEach([&seen](const HostEvidence&, const Verdict& v) {
+    EXPECT_EQ(VerdictText(v), VerdictText(VerdictOf(v.rule)));
+    seen.insert(v.rule);
+  });
+  for (const RuleInfo& row : VerdictRules()) {
+    EXPECT_EQ(seen.count(row.rule) == 1, row.by == DecidedBy::kHostEvidence)
+        << row.name;
+  }
 }
 
 }  // namespace

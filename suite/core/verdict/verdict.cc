@@ -1,15 +1,15 @@
 #include "suite/core/verdict/verdict.h"
 
+#include "suite/core/verdict/rule_rows.h"
+#include "suite/core/verdict/rules.h"
+
 namespace wgsync {
 namespace {
 
+// As long as no rule has found a fault.
 constexpr Verdict kNothingWrong = {VerdictKind::kPass, Cause::kNone};
 
-Verdict Infra(Cause cause) { return {VerdictKind::kInfra, cause}; }
-Verdict Hang(Cause cause) { return {VerdictKind::kHang, cause}; }
-Verdict Broken(Cause cause) { return {VerdictKind::kBroken, cause}; }
-
-// The verdict that comes first in the table; of two alike, the first's cause.
+// The verdict that comes first in the table; of two alike, the first.
 Verdict Worse(Verdict a, Verdict b) { return b.kind < a.kind ? b : a; }
 
 // It ran, and not as a control must. One that did not run has not failed.
@@ -21,62 +21,58 @@ bool Failed(Trial control) {
 // a later look at the word tells nothing of what the poll saw.
 Verdict JudgePoll(const Evidence& e) {
   // Another access to the word does not help either: it is not the access.
-  if (e.poll_rmw != Trial::kRight) return Hang(Cause::kUnknown);
+  if (e.poll_rmw != Trial::kRight) return By(Rule::kPollUnhelped);
   // A load that was issued anew each time, and still an old value.
-  if (e.poll_reissued == Trial::kHung) {
-    return {VerdictKind::kStaleCache, Cause::kCache};
-  }
+  if (e.poll_reissued == Trial::kHung) return By(Rule::kPollCached);
   // The language lets a compiler hoist a plain load, and no other.
   if (e.poll_reissued == Trial::kRight && e.plain_poll) {
-    return {VerdictKind::kStaleHoisted, Cause::kHoisted};
+    return By(Rule::kPollHoisted);
   }
-  return Hang(Cause::kUnknown);
+  return By(Rule::kPollUnexplained);
 }
 
 // All have arrived and memory never shows the signal.
 Verdict JudgeSignal(const Evidence& e) {
-  if (e.signal_volatile == Trial::kRight) {
-    return {VerdictKind::kStaleHoisted, Cause::kStoreSunk};
-  }
-  return Hang(Cause::kUnknown);
+  return By(e.signal_volatile == Trial::kRight ? Rule::kStoreSunk
+                                               : Rule::kSignalUnexplained);
 }
 
 // The ladder's last rung, in the earliest unfinished round.
 Verdict JudgeWhere(const Evidence& e) {
   switch (e.where) {
     case Where::kUnknown:
-      return Hang(Cause::kUnknown);
+      return By(Rule::kFrozenUnexplained);
     case Where::kNotStarted:
-      return Hang(Cause::kNotStarted);
+      return By(Rule::kNotStarted);
     case Where::kStuckInside:
-      return Hang(Cause::kStuckInside);
+      return By(Rule::kStuckInside);
     case Where::kConditionTrue:
       return JudgePoll(e);
     case Where::kMissed:
-      return Hang(Cause::kMissed);
+      return By(Rule::kMissed);
     case Where::kLostArrival:
-      return Broken(Cause::kLostArrival);
+      return By(Rule::kLostArrival);
     case Where::kSignalMissing:
       return JudgeSignal(e);
     case Where::kLostRelease:
-      return Broken(Cause::kLostRelease);
+      return By(Rule::kLostRelease);
     case Where::kHolderStarved:
-      return Hang(Cause::kHolderStarved);
+      return By(Rule::kHolderStarved);
     case Where::kExtraArrivals:
-      return Broken(Cause::kExtraArrivals);
+      return By(Rule::kArrivedTooOften);
     case Where::kEndedEarly:
-      return Hang(Cause::kEndedEarly);
+      return By(Rule::kEndedEarly);
     case Where::kUnreachableGoal:
-      return Hang(Cause::kUnreachableGoal);
+      return By(Rule::kUnreachableGoal);
   }
-  return Hang(Cause::kUnknown);
+  return By(Rule::kFrozenUnexplained);
 }
 
 Verdict JudgeFrozen(const Evidence& e) {
   // Without its dependency the launch must end, or the harness froze it.
-  if (e.control != Trial::kRight) return Infra(Cause::kControlFailed);
+  if (e.control != Trial::kRight) return By(Rule::kFrozenControl);
   // Snapshots of a channel that may show old memory say nothing of a cause.
-  if (!e.channel_proven) return Hang(Cause::kUnknown);
+  if (!e.channel_proven) return By(Rule::kFrozenUnseen);
   return JudgeWhere(e);
 }
 
@@ -84,35 +80,36 @@ Verdict JudgeFrozen(const Evidence& e) {
 Verdict JudgeEnding(const Evidence& e) {
   // If the control failed, too, the suite is at fault.
   const auto controlled = [&e](Verdict verdict) {
-    return Failed(e.control) ? Infra(Cause::kControlFailed) : verdict;
+    return Failed(e.control) ? By(Rule::kControlFailed) : verdict;
   };
   switch (e.ending) {
     // These are facts about the worker or the device: no control bears on them.
     case Ending::kNeverStarted:
-      return Infra(Cause::kNeverStarted);
+      return By(Rule::kNeverStarted);
     case Ending::kWorkerDied:
-      return {VerdictKind::kCrash, Cause::kNone};
+      return By(Rule::kWorkerDied);
     case Ending::kEndedFromOutside:
-      return Infra(Cause::kEndedFromOutside);
+      return By(Rule::kEndedFromOutside);
     case Ending::kNoProcessor:
-      return Infra(Cause::kNoProcessor);
+      return By(Rule::kNoProcessor);
     case Ending::kDeviceLost:
-      return {VerdictKind::kLost, Cause::kNone};
+      return By(Rule::kDeviceLost);
     case Ending::kEventError:
-      return {VerdictKind::kError, Cause::kNone};
+      return By(Rule::kEventError);
     case Ending::kNotReported:
-      return {VerdictKind::kError, Cause::kNotReported};
+      return By(Rule::kNotReported);
     case Ending::kCompletedEarly:
-      return {VerdictKind::kError, Cause::kCompletedEarly};
+      return By(Rule::kCompletedEarly);
     case Ending::kFrozen:
       return controlled(JudgeFrozen(e));
     case Ending::kRetrying:
-      return controlled(Hang(Cause::kLivelock));
+      return controlled(By(Rule::kLivelock));
     case Ending::kEndedByWatchdog:
-      return controlled(Hang(Cause::kWatchdogOfDriver));
+      return controlled(By(Rule::kDriversWatchdog));
     case Ending::kFinishedLate:
-    case Ending::kMoving:  // nobody can say that it would never have ended
-      return controlled({VerdictKind::kSlow, Cause::kNone});
+      return controlled(By(Rule::kFinishedLate));
+    case Ending::kMoving:  // it may have ended later
+      return controlled(By(Rule::kStillMoving));
     case Ending::kFinished:
       return controlled(kNothingWrong);
   }
@@ -134,21 +131,21 @@ Verdict JudgeGaveUp(const Evidence& e) {
   const bool names_loss = where.kind == VerdictKind::kBroken &&
                           EndedByItself(e) && e.channel_proven &&
                           e.control == Trial::kRight;
-  return names_hang || names_loss ? where : Hang(Cause::kGaveUp);
+  return names_hang || names_loss ? where : By(Rule::kGaveUp);
 }
 
 // Proved by the board, the owner word or the waiter's own word. The control
 // over kernel_boundary need not have run; if it ran and failed, the harness is
 // at fault.
-Verdict BrokenByBoard(const Evidence& e, Cause cause) {
-  return Failed(e.boundary) ? Infra(Cause::kBoundaryWrong) : Broken(cause);
+Verdict BrokenByBoard(const Evidence& e, Rule rule) {
+  return By(Failed(e.boundary) ? Rule::kBoundaryFailed : rule);
 }
 
 Verdict JudgeUnmet(const Evidence& e) {
   if (e.waits != Waits::kLeftUnmet) return kNothingWrong;
   // Reissued, the same wait does wait: the compiler has dropped the plain one.
   const bool elided = e.plain_poll && e.poll_reissued == Trial::kHung;
-  return BrokenByBoard(e, elided ? Cause::kWaitElided : Cause::kWaitCut);
+  return BrokenByBoard(e, elided ? Rule::kWaitElided : Rule::kWaitCut);
 }
 
 Verdict JudgeGuilt(const Evidence& e) {
@@ -156,26 +153,26 @@ Verdict JudgeGuilt(const Evidence& e) {
     case Guilt::kUnknown:
       return kNothingWrong;
     case Guilt::kEarlyDeparture:
-      return BrokenByBoard(e, Cause::kEarlyRelease);
+      return BrokenByBoard(e, Rule::kEarlyDeparture);
     case Guilt::kOwnerChanged:
-      return BrokenByBoard(e, Cause::kExclusionViolated);
+      return BrokenByBoard(e, Rule::kOwnerChanged);
     case Guilt::kExtraArrivals:
-      return BrokenByBoard(e, Cause::kExtraArrivals);
+      return BrokenByBoard(e, Rule::kExtraArrivals);
   }
   return kNothingWrong;
 }
 
 // Whether the load was old or the store late.
-Cause StalePayloadCause(Reread reread) {
+Rule StalePayloadRule(Reread reread) {
   switch (reread) {
     case Reread::kNew:
-      return Cause::kStaleLoad;
+      return Rule::kStaleLoad;
     case Reread::kOld:
-      return Cause::kLateStore;
+      return Rule::kLateStore;
     case Reread::kNone:
       break;
   }
-  return Cause::kNone;
+  return Rule::kStaleUnread;
 }
 
 Verdict JudgePayload(const Evidence& e) {
@@ -184,36 +181,33 @@ Verdict JudgePayload(const Evidence& e) {
     return kNothingWrong;
   }
   // A wrong word accuses the primitive only if the workload itself is right.
-  if (e.boundary != Trial::kRight) return Infra(Cause::kBoundaryWrong);
-  if (e.payload == PayloadState::kTorn) return Broken(Cause::kTornOrForeign);
+  if (e.boundary != Trial::kRight) return By(Rule::kPayloadBoundary);
+  if (e.payload == PayloadState::kTorn) return By(Rule::kTorn);
   switch (e.payload_atomic) {
     case Trial::kRight:  // the access alone makes the difference
-      return {VerdictKind::kStalePayload, StalePayloadCause(e.reread)};
+      return By(StalePayloadRule(e.reread));
     case Trial::kWrong:
       // Atomic accesses that nothing orders may come out of order as well: the
       // fence alone makes the difference, and nobody left early.
-      if (e.fence_device == Trial::kRight) {
-        return {VerdictKind::kStalePayload, Cause::kUnordered};
-      }
-      return Broken(Cause::kWrongPayload);
+      return By(e.fence_device == Trial::kRight ? Rule::kUnordered
+                                                : Rule::kWrongPayload);
     case Trial::kHung:
     case Trial::kNotRun:
       break;
   }
   // Wrong, and the difference that tells stale from broken is missing: a hang
   // of the other launch is none. Either word would be a guess.
-  return Infra(Cause::kUnexplained);
+  return By(Rule::kPayloadUnexplained);
 }
 
 // Nothing was wrong; could it have been?
 Verdict JudgeProof(const Evidence& e, Verdict so_far) {
-  if (Failed(e.boundary)) return Infra(Cause::kBoundaryWrong);
+  if (Failed(e.boundary)) return By(Rule::kBoundaryFailed);
   // Without waits nothing can wait.
-  if (e.negative == Trial::kHung) return Infra(Cause::kControlFailed);
+  if (e.negative == Trial::kHung) return By(Rule::kNegativeHung);
   if (so_far.kind == VerdictKind::kSlow) return so_far;
-  const bool proven =
-      e.payload == PayloadState::kRight && e.negative == Trial::kWrong;
-  return {proven ? VerdictKind::kPass : VerdictKind::kUnproven, Cause::kNone};
+  if (e.payload != PayloadState::kRight) return By(Rule::kNotJudged);
+  return By(e.negative == Trial::kWrong ? Rule::kPass : Rule::kCouldNotFail);
 }
 
 }  // namespace
@@ -226,7 +220,7 @@ Verdict JudgeEvidence(const Evidence& e) {
   // of a launch that did not end by itself, or whose waits gave up.
   if (gave_up || worst.kind <= VerdictKind::kError) return worst;
   // The other rules rest on a board that its kernel keeps completely.
-  if (e.board_incomplete) return Infra(Cause::kBoardIncomplete);
+  if (e.board_incomplete) return By(Rule::kBoardIncomplete);
   worst = Worse(worst, JudgeUnmet(e));
   worst = Worse(worst, JudgeGuilt(e));
   // What the board proves needs no difference to explain it.

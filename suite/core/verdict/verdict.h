@@ -7,6 +7,7 @@
 #ifndef WGSYNC_SUITE_CORE_VERDICT_VERDICT_H_
 #define WGSYNC_SUITE_CORE_VERDICT_VERDICT_H_
 
+#include <cstdint>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -180,20 +181,27 @@ enum class Cause {
   kUnordered,
 };
 
+enum class Rule : uint8_t;  // rules.h
+
 struct Verdict {
   VerdictKind kind = VerdictKind::kNotRun;
   Cause cause = Cause::kNone;
+  // The rule that decided; kNotRecorded in older logs.
+  Rule rule = Rule{};
 
-  // "verdict" and "cause", by name.
+  // "verdict", "cause" and "rule", by name. A rule that this version does not
+  // know reads as kNotRecorded: the verdict does not depend on it.
   void Fields(FieldVisitor& v);
 };
+// The same result for the case. The rule does not count: several rules give the
+// same verdict, and older logs have none.
 inline bool operator==(const Verdict& a, const Verdict& b) {
   return a.kind == b.kind && a.cause == b.cause;
 }
 
-// Each rule names what it sees; the first of them in the order of VerdictKind
-// is the verdict. Never kUnsupported, kBuildFailed or kNotRun: those need no
-// evidence.
+// Each rule (rules.h) names what it sees; the first of them in the order of
+// VerdictKind is the verdict, and the verdict names it. Never kUnsupported,
+// kBuildFailed or kNotRun: those need no evidence.
 Verdict JudgeEvidence(const Evidence& e);
 
 char VerdictLetter(VerdictKind kind);  // "." for pass, "X" for hang, ...

@@ -3,7 +3,9 @@
 #include <set>
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {
@@ -474,6 +476,27 @@ TEST(NamesTest, EveryCauseHasANameOfItsOwn) {
   Cause untouched = Cause::kMissed;
   EXPECT_FALSE(ParseCauseName("gremlins", &untouched));
   EXPECT_EQ(untouched, Cause::kMissed);
+}
+
+TEST(RuleTest, TheVerdictNamesTheRuleThatDecided) {
+  EXPECT_EQ(JudgeEvidence(BlindPoll(Trial::kRight)).rule, Rule::kPollHoisted);
+  Evidence e = Right();
+  e.board_incomplete = true;
+  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kBoardIncomplete);
+}
+
+TEST(RuleTest, EachRuleHasANameAndASentenceOfItsOwn) {
+  std::set<std::string> names, sentences;
+  for (const RuleInfo& row : VerdictRules()) {
+    EXPECT_TRUE(names.insert(std::string(row.name)).second) << row.name;
+    EXPECT_TRUE(sentences.insert(std::string(row.sentence)).second) << row.name;
+    EXPECT_EQ(RuleByName(row.name), row.rule);
+    EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"),
+              absl::string_view::npos)
+        << row.name;
+    EXPECT_EQ(row.sentence.empty(), row.rule == Rule::kNotRecorded);
+  }
+  EXPECT_EQ(RuleByName("gremlins"), Rule::kNotRecorded);
 }
 
 }  // namespace

@@ -1,0 +1,54 @@
+// Describes a device in a run's log: its identity, its claims, and the
+// measurements that were made before the first case.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_DEVICE_PROFILE_H_
+#define WGSYNC_SUITE_CORE_RECORD_DEVICE_PROFILE_H_
+
+#include <string>
+
+#include "nlohmann/json.hpp"
+#include "suite/core/plan/claims.h"
+#include "suite/core/record/device_info.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+// How long one access takes, in seconds; 0: not measured.
+struct Calibration {
+  double volatile_poll_seconds = 0;
+  double rmw_poll_seconds = 0;
+  double delay_seconds = 0;  // one access of a delay
+
+  void Fields(FieldVisitor& v);
+};
+
+struct DeviceProfile {
+  DeviceInfo device;
+  std::string driver_digest;  // with the mark of the device model, if any
+  // A GPU on which a spinning kernel was killed and the canary passed.
+  bool hang_test = false;
+  // The host sees the stores of a kernel that still runs.
+  bool channel_proven = false;
+  // The driver ends a loop before its end.
+  bool loops_cut = false;
+  // Logs before schema 3 have neither of these.
+  bool described = false;
+  Claims claims;
+  Calibration calibration;
+
+  // devices/identity/fingerprint.h; null if there is none.
+  nlohmann::json fingerprint;
+
+  // All but `fingerprint`, whose fields depend on the platform. The fields of
+  // `device` are fields of the profile itself.
+  void Fields(FieldVisitor& v);
+};
+
+nlohmann::json ToJson(const DeviceProfile& profile);
+// "", or the first error; then *profile is as before.
+std::string FromJson(const nlohmann::json& j, DeviceProfile* profile);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_DEVICE_PROFILE_H_

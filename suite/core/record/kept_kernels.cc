@@ -1,0 +1,57 @@
+#include "suite/core/record/kept_kernels.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/sha256.h"
+#include "suite/core/launch/program_spec.h"
+#include "suite/core/record/result.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+absl::Status UseKeptText(const Run& run, const CaseResult& result,
+                         SourcePart* part, bool* differs) {
+  // A run that another version resumed has some files twice.
+  const KeptKernel* kept = nullptr;
+  for (const KeptKernel& kernel : run.kernels) {
+    const bool before = result.line == 0 || kernel.place.line < result.line;
+    if (before && kernel.path == part->path) kept = &kernel;
+  }
+  if (kept == nullptr || kept->sha256 == Sha256(part->text)) {
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<nlohmann::json> line = ReadLine(run, kept->place);
+  if (!line.ok()) return line.status();
+  std::string text = JsonString(*line, {"text"});
+  if (Sha256(text) != kept->sha256) {
+    return absl::DataLossError(
+        absl::StrCat(run.folder, "/", kRunLogFile, ":", kept->place.line,
+                     ": the text of kernels/", part->path,
+                     " does not fit its digest: the log was changed; copy it "
+                     "again from where it was made, or run again"));
+  }
+  part->text = std::move(text);
+  *differs = true;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<KeptProgram> ProgramOf(const Run& run, const CaseResult& result,
+                                      const ProgramSpec& spec) {
+  absl::StatusOr<std::vector<SourcePart>> parts = SourceParts(spec);
+  if (!parts.ok()) return parts.status();
+  KeptProgram program = {*std::move(parts)};
+  for (SourcePart& part : program.parts) {
+    const absl::Status s = UseKeptText(run, result, &part, &program.differs);
+    if (!s.ok()) return s;
+  }
+  return program;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,32 @@
+// The file of a run's log, for its reader and its writer.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_LOG_FILE_H_
+#define WGSYNC_SUITE_CORE_RECORD_LOG_FILE_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+std::string LogPath(const std::string& folder);
+
+// "PATH: what: No such file or directory; fix".
+absl::Status Errno(int error, absl::string_view path, absl::string_view what,
+                   absl::string_view fix);
+
+// A log as parsed, and how many of its bytes are whole lines.
+struct ParsedLog {
+  std::vector<Run> runs;  // one for each device
+  size_t whole_bytes = 0;
+};
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_LOG_FILE_H_

@@ -1,0 +1,396 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/parse_json.h"
+#include "suite/core/base/sha256.h"
+#include "suite/core/record/log_file.h"
+#include "suite/core/record/result.h"
+#include "suite/core/record/run_again.h"
+#include "suite/core/record/run_header.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
+                     absl::string_view fix) {
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, ":", line, ": ", what, "; ", fix));
+}
+
+// Runs of this schema and later ones end with a digest.
+constexpr int kFirstSealedSchema = 2;
+constexpr char kFixRemove[] = "remove this line, or run again";
+constexpr char kFixAgain[] = "delete the folder and run again";
+
+// "" where the field is missing or no string.
+std::string StringField(const json& object, const char* name) {
+  auto it = object.find(name);
+  if (it == object.end() || !it->is_string()) return "";
+  return it->get<std::string>();
+}
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    int error = errno;
+    return Errno(error, path, "cannot read it",
+                 error == ENOENT
+                     ? "name a folder that `wgsync run` wrote, or one that "
+                       "holds such folders"
+                     : "fix its permissions");
+  }
+  std::string text;
+  char buffer[1 << 16];
+  ssize_t got;
+  while ((got = read(fd, buffer, sizeof(buffer))) != 0) {
+    if (got > 0) {
+      text.append(buffer, got);
+    } else if (errno != EINTR) {
+      int error = errno;
+      close(fd);
+      return Errno(error, path, "cannot read it", "fix the file or the disk");
+    }
+  }
+  close(fd);
+  return text;
+}
+
+// Takes the lines of one log in order.
+class LogParser {
+ public:
+  LogParser(std::string path, std::vector<Run>* runs)
+      : path_(std::move(path)), runs_(runs) {}
+
+  absl::Status Take(const json& line, const LogPlace& place,
+                    absl::string_view before) {
+    const int number = place.line;
+    const std::string kind = StringField(line, "kind");
+    if (kind.empty()) return BadLine(path_, number, "no \"kind\"", kFixRemove);
+    if (number == 1) return TakeContext(line, kind);
+    if (kind == "context") {
+      return BadLine(path_, number, "a second context: two runs in one file",
+                     "part them into two folders");
+    }
+    if (kind == "started" || kind == "launch" || kind == "verdict") {
+      Run* run = RunOf(line);
+      if (run == nullptr) {
+        return BadLine(path_, number,
+                       "of a device that the context does not name",
+                       kFixRemove);
+      }
+      if (kind == "started") return TakeStarted(line, number, run);
+      if (kind == "verdict") return TakeVerdict(line, place, run);
+      TakeLaunch(line, place);
+    }
+    if (kind == "kernel") return TakeKernel(line, place);
+    for (Run& each : *runs_) {
+      if (kind == "note") each.notes.push_back(StringField(line, "text"));
+      if (kind == "finished") TakeFinished(line, before, &each);
+      if (kind == "resumed") each.finished = false;
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::Status TakeContext(const json& line, const std::string& kind) {
+    auto schema = line.find("schema");
+    if (kind != "context" || schema == line.end() ||
+        !schema->is_number_integer()) {
+      return BadLine(path_, 1, "does not begin with the context of a run",
+                     "name the log of a run of wgsync");
+    }
+    int64_t version = schema->get<int64_t>();
+    if (version > kRunLogSchema) {
+      return BadLine(path_, 1,
+                     absl::StrCat("made by a newer wgsync (schema ", version,
+                                  ", this one reads ", kRunLogSchema, ")"),
+                     "use that wgsync");
+    }
+    if (version < 1) {
+      return BadLine(path_, 1, absl::StrCat("unknown schema ", version),
+                     kFixAgain);
+    }
+    RunHeader header;
+    header.schema = static_cast<int>(version);
+    const std::string error = ReadHeader(line, &header);
+    if (!error.empty()) return BadLine(path_, 1, error, kFixAgain);
+    for (const DeviceProfile& profile : header.devices) {
+      Run run;
+      run.device = static_cast<uint32_t>(runs_->size());
+      run.context = ContextOf(line, profile);
+      runs_->push_back(std::move(run));
+    }
+    for (Run& run : *runs_) run.header = header;
+    return absl::OkStatus();
+  }
+
+  // Of the device that the line names; nullptr if there is none.
+  Run* RunOf(const json& line) {
+    const auto device = line.find("device");
+    if (device == line.end()) return &runs_->front();
+    if (!device->is_number_unsigned()) return nullptr;
+    const uint64_t n = device->get<uint64_t>();
+    return n < runs_->size() ? &(*runs_)[n] : nullptr;
+  }
+
+  static void TakeFinished(const json& line, absl::string_view before,
+                           Run* run) {
+    run->finished = true;
+    const std::string digest = StringField(line, "digest");
+    run->sealed = !digest.empty();
+    // A log whose digest was removed is not of an older schema.
+    const bool due = run->sealed || run->header.schema >= kFirstSealedSchema;
+    if (due && digest != Sha256(before)) run->intact = false;
+  }
+
+  absl::Status TakeStarted(const json& line, int number, Run* run) {
+    std::string id = StringField(line, "case");
+    if (id.empty()) {
+      return BadLine(path_, number, "started without a case", kFixRemove);
+    }
+    run->unfinished[id] = StringField(line, "boot_id");
+    return absl::OkStatus();
+  }
+
+  void TakeLaunch(const json& line, const LogPlace& place) {
+    const auto number = line.find("number");
+    if (number == line.end() || !number->is_number_unsigned()) return;
+    const uint64_t n = number->get<uint64_t>();
+    launches_[n] = place;
+    for (Run& run : *runs_) run.last_launch = std::max(run.last_launch, n);
+  }
+
+  absl::Status TakeKernel(const json& line, const LogPlace& place) {
+    const KeptKernel kernel = {StringField(line, "path"),
+                               StringField(line, "sha256"), place};
+    if (kernel.path.empty() || kernel.sha256.empty()) {
+      return BadLine(path_, place.line, "a kernel without path and digest",
+                     kFixRemove);
+    }
+    for (Run& run : *runs_) run.kernels.push_back(kernel);
+    return absl::OkStatus();
+  }
+
+  absl::Status TakeVerdict(const json& line, const LogPlace& place, Run* run) {
+    CaseResult result;
+    std::string error;
+    if (!FromJson(line, &result, &error)) {
+      return BadLine(path_, place.line, absl::StrCat("not a verdict: ", error),
+                     kFixRemove);
+    }
+    result.line = place.line;
+    run->unfinished.erase(result.id);
+    for (uint64_t n : result.launches) {
+      const auto launch = launches_.find(n);
+      if (launch != launches_.end()) run->launches.insert(*launch);
+    }
+    const auto key = std::make_pair(run->device, result.id);
+    auto [seen, is_new] = seen_.try_emplace(key, Seen{place.line, 0});
+    if (is_new) {
+      seen->second.index = run->results.size();
+      run->results.push_back(std::move(result));
+      return absl::OkStatus();
+    }
+    CaseResult& before = run->results[seen->second.index];
+    if (before.verdict.kind != VerdictKind::kLost &&
+        !RunsAgain(before.verdict)) {
+      return BadLine(path_, place.line,
+                     absl::StrCat("a second verdict for ", result.id,
+                                  ", the first is in line ", seen->second.line),
+                     "remove one of them");
+    }
+    before = std::move(result);
+    return absl::OkStatus();
+  }
+
+  struct Seen {
+    int line;
+    size_t index;
+  };
+  std::string path_;
+  std::vector<Run>* runs_;
+  std::map<std::pair<uint32_t, std::string>, Seen> seen_;
+  // Most have no reader: a run keeps those that a verdict names.
+  std::map<uint64_t, LogPlace> launches_;
+};
+
+absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
+                                    const std::string& folder) {
+  const std::string path = LogPath(folder);
+  ParsedLog log;
+  LogParser parser(path, &log.runs);
+  std::string truncated;
+  int number = 0;
+  while (log.whole_bytes < text.size()) {
+    ++number;
+    size_t newline = text.find('\n', log.whole_bytes);
+    bool has_newline = newline != absl::string_view::npos;
+    size_t end = has_newline ? newline : text.size();
+    const LogPlace place = {log.whole_bytes, end - log.whole_bytes, number};
+    json line = ParseJson(text.substr(place.offset, place.bytes));
+    if (!has_newline || !line.is_object()) {
+      bool last = !has_newline || newline + 1 == text.size();
+      if (!last) return BadLine(path, number, "not a JSON object", kFixRemove);
+      truncated = std::string(text.substr(log.whole_bytes));
+      break;
+    }
+    absl::Status status =
+        parser.Take(line, place, text.substr(0, log.whole_bytes));
+    if (!status.ok()) return status;
+    log.whole_bytes = newline + 1;
+  }
+  if (log.runs.empty()) {
+    return BadLine(path, 1,
+                   "the run ended before it had written down what it runs",
+                   kFixAgain);
+  }
+  const std::string digest = Sha256(text);
+  for (Run& run : log.runs) {
+    run.folder = folder;
+    run.truncated = truncated;
+    run.digest = digest;
+  }
+  return log;
+}
+
+// A store has device, driver and run below it.
+constexpr int kDeepestStore = 3;
+
+// The folders of runs in `folder`, at most `depth` below it.
+absl::Status FindRunLogs(const std::string& folder, int depth,
+                         std::vector<std::string>* folders) {
+  if (HasRunLog(folder)) {
+    folders->push_back(folder);
+    return absl::OkStatus();
+  }
+  std::error_code error;
+  std::filesystem::directory_iterator it(folder, error);
+  if (error) {
+    return Errno(error.value(), folder, "cannot read the folder",
+                 "name a folder that `wgsync run` wrote");
+  }
+  for (; !error && it != std::filesystem::directory_iterator();
+       it.increment(error)) {
+    // A link may lead back up.
+    std::error_code unknown;
+    if (HasRunLog(it->path().string())) {
+      folders->push_back(it->path());
+    } else if (depth > 1 && !it->is_symlink(unknown) &&
+               it->is_directory(unknown)) {
+      absl::Status status = FindRunLogs(it->path(), depth - 1, folders);
+      if (!status.ok()) return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string LogPath(const std::string& folder) {
+  return absl::StrCat(folder, "/", kRunLogFile);
+}
+
+absl::Status Errno(int error, absl::string_view path, absl::string_view what,
+                   absl::string_view fix) {
+  return absl::Status(
+      absl::ErrnoToStatusCode(error),
+      absl::StrCat(path, ": ", what, ": ", std::strerror(error), "; ", fix));
+}
+
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
+  absl::StatusOr<std::string> text = ReadFile(LogPath(folder));
+  if (!text.ok()) return text.status();
+  return ParseText(*text, folder);
+}
+
+bool HasRunLog(const std::string& folder) {
+  struct stat unused;
+  return stat(LogPath(folder).c_str(), &unused) == 0;
+}
+
+absl::StatusOr<Run> ReadRun(const std::string& folder) {
+  absl::StatusOr<ParsedLog> log = ParseLog(folder);
+  if (!log.ok()) return log.status();
+  return std::move(log->runs.front());
+}
+
+absl::StatusOr<Run> ParseRun(absl::string_view text,
+                             const std::string& folder) {
+  absl::StatusOr<ParsedLog> log = ParseText(text, folder);
+  if (!log.ok()) return log.status();
+  Run run = std::move(log->runs.front());
+  run.text = std::make_shared<const std::string>(text);
+  return run;
+}
+
+absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
+  std::vector<std::string> folders;
+  absl::Status found = FindRunLogs(folder, kDeepestStore, &folders);
+  if (!found.ok()) return found;
+  std::sort(folders.begin(), folders.end());
+  if (folders.empty()) {
+    return absl::NotFoundError(absl::StrCat(
+        folder, ": neither ", kRunLogFile,
+        " in it nor in a folder below; name a folder that `wgsync run` wrote"));
+  }
+  std::vector<Run> runs;
+  for (const std::string& one : folders) {
+    absl::StatusOr<ParsedLog> log = ParseLog(one);
+    if (!log.ok()) return log.status();
+    std::move(log->runs.begin(), log->runs.end(), std::back_inserter(runs));
+  }
+  return runs;
+}
+
+absl::StatusOr<json> ReadLine(const Run& run, const LogPlace& place) {
+  const std::string path = LogPath(run.folder);
+  std::string line(place.bytes, '\0');
+  if (run.text != nullptr) {
+    line =
+        run.text->substr(std::min(place.offset, run.text->size()), place.bytes);
+  } else {
+    std::ifstream file(path, std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(place.offset));
+    file.read(line.data(), static_cast<std::streamsize>(line.size()));
+    line.resize(static_cast<size_t>(file.gcount()));
+  }
+  json object = ParseJson(line);
+  if (object.is_object()) return object;
+  return BadLine(path, place.line, "the log was changed while it was read",
+                 "read it again");
+}
+
+absl::StatusOr<json> ReadLaunch(const Run& run, uint64_t number) {
+  const auto launch = run.launches.find(number);
+  if (launch == run.launches.end()) {
+    return absl::NotFoundError(absl::StrCat(
+        LogPath(run.folder), ": keeps no launch ", number, " of a verdict"));
+  }
+  return ReadLine(run, launch->second);
+}
+
+}  // namespace wgsync

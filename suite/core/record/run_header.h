@@ -1,0 +1,48 @@
+// The head of a run: which devices it ran on, and which part of its plan.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
+#define WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "nlohmann/json.hpp"
+#include "suite/core/record/device_profile.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+// A run may have one shard of the plan only.
+struct Part {
+  uint32_t shard = 1;  // from 1
+  uint32_t of = 1;
+
+  bool whole() const { return of == 1; }
+  void Fields(FieldVisitor& v);
+};
+
+struct RunHeader {
+  int schema = 0;
+  Part part;
+  // At least one. Lines of the log name a device by its place here.
+  std::vector<DeviceProfile> devices;
+};
+
+// Puts "devices", and "part" unless it is whole, into the context of a log.
+void AddHeader(const RunHeader& header, nlohmann::json* context);
+
+// Reads the head from a context of any schema; "schema" itself is the caller's.
+// A context without "devices" has one, described by its "device",
+// "driver_digest", "fingerprint" and "channel_proven", as schemas 1 and 2 have
+// it. Returns "" or the first error.
+std::string ReadHeader(const nlohmann::json& context, RunHeader* header);
+
+// The context as schema 2 has it, for one of the devices: what reports read.
+nlohmann::json ContextOf(const nlohmann::json& context,
+                         const DeviceProfile& profile);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_

@@ -1,0 +1,304 @@
+// The table of rules.h, in a header, so that JudgeEvidence() knows each row's
+// verdict when it is compiled.
+
+#ifndef WGSYNC_SUITE_CORE_VERDICT_RULE_ROWS_H_
+#define WGSYNC_SUITE_CORE_VERDICT_RULE_ROWS_H_
+
+#include <cstddef>
+#include <iterator>
+
+#include "suite/core/verdict/rules.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+inline constexpr RuleInfo kRuleRows[] = {
+    {Rule::kNotRecorded, "", DecidedBy::kNotRecorded, VerdictKind::kNotRun,
+     Cause::kNone, ""},
+    {Rule::kNeverStarted, "never_started", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kNeverStarted,
+     "no work-group of the launch started"},
+    {Rule::kWorkerDied, "worker_died", DecidedBy::kEvidence,
+     VerdictKind::kCrash, Cause::kNone,
+     "the process that launched died in two fresh workers"},
+    {Rule::kEndedFromOutside, "ended_from_outside", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kEndedFromOutside,
+     "the process that launched was ended by a signal that wgsync did not "
+     "send"},
+    {Rule::kNoProcessor, "no_processor", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kNoProcessor,
+     "the launch got so little processor time that nothing can be concluded"},
+    {Rule::kDeviceLost, "device_lost", DecidedBy::kEvidence, VerdictKind::kLost,
+     Cause::kNone, "the device did not survive the launch"},
+    {Rule::kEventError, "event_error", DecidedBy::kEvidence,
+     VerdictKind::kError, Cause::kNone,
+     "the driver ended the launch with an error"},
+    {Rule::kNotReported, "not_reported", DecidedBy::kEvidence,
+     VerdictKind::kError, Cause::kNotReported,
+     "every work-group has ended, and the driver does not report that the "
+     "launch is complete"},
+    {Rule::kCompletedEarly, "completed_early", DecidedBy::kEvidence,
+     VerdictKind::kError, Cause::kCompletedEarly,
+     "the driver reported that the launch was complete while work-groups still "
+     "ran"},
+    {Rule::kControlFailed, "control_failed", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kControlFailed,
+     "the control, the same launch without the dependency, did not end well "
+     "either"},
+    {Rule::kFinishedLate, "finished_late", DecidedBy::kEvidence,
+     VerdictKind::kSlow, Cause::kNone,
+     "the launch finished right, after its deadline, and was moving until "
+     "then"},
+    {Rule::kStillMoving, "still_moving", DecidedBy::kEvidence,
+     VerdictKind::kSlow, Cause::kNone,
+     "the launch was still moving after four deadlines"},
+    {Rule::kLivelock, "livelock", DecidedBy::kEvidence, VerdictKind::kHang,
+     Cause::kLivelock, "after four deadlines only retries were moving"},
+    {Rule::kDriversWatchdog, "drivers_watchdog", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kWatchdogOfDriver,
+     "the driver ended the launch with an error after a second in which "
+     "work-groups waited"},
+    {Rule::kGaveUp, "gave_up", DecidedBy::kEvidence, VerdictKind::kHang,
+     Cause::kGaveUp,
+     "a bounded wait gave up, and no earlier pair of snapshots proves more"},
+    {Rule::kFrozenControl, "frozen_control", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kControlFailed,
+     "the launch froze, and its control, the same launch without the "
+     "dependency, did not finish"},
+    {Rule::kFrozenUnseen, "frozen_unseen", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kUnknown,
+     "the launch froze, and it is not proven that snapshots of this device "
+     "show current memory"},
+    {Rule::kFrozenUnexplained, "frozen_unexplained", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kUnknown,
+     "the launch froze, and the snapshots do not tell why"},
+    {Rule::kNotStarted, "not_started", DecidedBy::kEvidence, VerdictKind::kHang,
+     Cause::kNotStarted,
+     "work-groups wait for a work-group that has not started"},
+    {Rule::kStuckInside, "stuck_inside", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kStuckInside,
+     "a work-group started and is stuck before its arrival or in its closing "
+     "work-group barrier"},
+    {Rule::kMissed, "missed", DecidedBy::kEvidence, VerdictKind::kHang,
+     Cause::kMissed,
+     "every awaited arrival was made, and the word has already left the "
+     "awaited value"},
+    {Rule::kLostArrival, "lost_arrival", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kLostArrival,
+     "every awaited arrival was made, and the counter holds fewer"},
+    {Rule::kLostRelease, "lost_release", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kLostRelease,
+     "the lock is held by a work-group that has released it or has ended"},
+    {Rule::kHolderStarved, "holder_starved", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kHolderStarved,
+     "the lock is held by a live work-group that does not go on"},
+    {Rule::kArrivedTooOften, "arrived_too_often", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kExtraArrivals,
+     "in the snapshots a work-group has arrived more often than the launch has "
+     "rounds"},
+    {Rule::kEndedEarly, "ended_early", DecidedBy::kEvidence, VerdictKind::kHang,
+     Cause::kEndedEarly,
+     "a work-group that others wait for ended without arriving"},
+    {Rule::kUnreachableGoal, "unreachable_goal", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kUnreachableGoal,
+     "the counter holds every arrival, and a work-group waits for more than "
+     "that"},
+    {Rule::kPollUnhelped, "poll_unhelped", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kUnknown,
+     "memory meets the condition, and no launch shows that a poll with rmw "
+     "would end"},
+    {Rule::kPollCached, "poll_cached", DecidedBy::kEvidence,
+     VerdictKind::kStaleCache, Cause::kCache,
+     "the same kernel ends with a poll by rmw and hangs with a re-issued poll, "
+     "while memory meets the condition"},
+    {Rule::kPollHoisted, "poll_hoisted", DecidedBy::kEvidence,
+     VerdictKind::kStaleHoisted, Cause::kHoisted,
+     "the same kernel ends with a re-issued poll and with rmw, while memory "
+     "meets the condition"},
+    {Rule::kPollUnexplained, "poll_unexplained", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kUnknown,
+     "memory meets the condition and a poll with rmw ends, and the re-issued "
+     "poll does not tell why"},
+    {Rule::kStoreSunk, "store_sunk", DecidedBy::kEvidence,
+     VerdictKind::kStaleHoisted, Cause::kStoreSunk,
+     "memory never shows the signal, and the same kernel ends with a volatile "
+     "signal"},
+    {Rule::kSignalUnexplained, "signal_unexplained", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kUnknown,
+     "memory never shows the signal, and no launch shows that a volatile "
+     "signal would end it"},
+    {Rule::kBoardIncomplete, "board_incomplete", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kBoardIncomplete,
+     "a launch came out right, and its board lacks a count: the kernel does "
+     "not call all that keeps it"},
+    {Rule::kBoundaryFailed, "boundary_failed", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kBoundaryWrong,
+     "the same workload over kernel_boundary, which needs no synchronization, "
+     "failed too"},
+    {Rule::kWaitElided, "wait_elided", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kWaitElided,
+     "a plain wait was left before its condition was met, and with a re-issued "
+     "poll the same wait waits"},
+    {Rule::kWaitCut, "wait_cut", DecidedBy::kEvidence, VerdictKind::kBroken,
+     Cause::kWaitCut, "a wait was left before its condition was met"},
+    {Rule::kEarlyDeparture, "early_departure", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kEarlyRelease,
+     "the board shows a work-group that left before all had arrived"},
+    {Rule::kOwnerChanged, "owner_changed", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kExclusionViolated,
+     "the owner word changed while a work-group held the lock"},
+    {Rule::kExtraArrivals, "extra_arrivals", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kExtraArrivals,
+     "the board counts more arrivals of a work-group than the launch has"},
+    {Rule::kPayloadBoundary, "payload_boundary", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kBoundaryWrong,
+     "the payload is wrong, and it is not shown that the same workload is "
+     "right over kernel_boundary"},
+    {Rule::kTorn, "torn", DecidedBy::kEvidence, VerdictKind::kBroken,
+     Cause::kTornOrForeign,
+     "a payload word holds neither the wanted round nor an earlier one"},
+    {Rule::kStaleLoad, "stale_load", DecidedBy::kEvidence,
+     VerdictKind::kStalePayload, Cause::kStaleLoad,
+     "an old value was read, an atomic read on the spot found the new one, and "
+     "with an atomic payload all is right"},
+    {Rule::kLateStore, "late_store", DecidedBy::kEvidence,
+     VerdictKind::kStalePayload, Cause::kLateStore,
+     "an old value was read, an atomic read on the spot found it old too, and "
+     "with an atomic payload all is right"},
+    {Rule::kStaleUnread, "stale_unread", DecidedBy::kEvidence,
+     VerdictKind::kStalePayload, Cause::kNone,
+     "the payload is wrong in the end, and with an atomic payload it is right"},
+    {Rule::kUnordered, "unordered", DecidedBy::kEvidence,
+     VerdictKind::kStalePayload, Cause::kUnordered,
+     "with an atomic payload it is wrong too, and with the device fence it is "
+     "right"},
+    {Rule::kWrongPayload, "wrong_payload", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kWrongPayload,
+     "the payload is wrong, and with an atomic payload it is wrong too"},
+    {Rule::kPayloadUnexplained, "payload_unexplained", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kUnexplained,
+     "the payload is wrong, and the launch with an atomic payload did not end, "
+     "so nothing tells stale from broken"},
+    {Rule::kNegativeHung, "negative_hung", DecidedBy::kEvidence,
+     VerdictKind::kInfra, Cause::kControlFailed,
+     "the same launch without its waits did not finish"},
+    {Rule::kPass, "pass", DecidedBy::kEvidence, VerdictKind::kPass,
+     Cause::kNone,
+     "every checked read was right, and the same launch without its waits came "
+     "out wrong"},
+    {Rule::kNotJudged, "not_judged", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "the launch finished, and no launch without an ordered board checked its "
+     "payload"},
+    {Rule::kCouldNotFail, "could_not_fail", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and no launch without the waits came out "
+     "wrong"},
+    {Rule::kHostRace, "host_race", DecidedBy::kHostEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "the check ended in a control that races on purpose, in which everything "
+     "is undefined"},
+    {Rule::kHostDied, "host_died", DecidedBy::kHostEvidence,
+     VerdictKind::kCrash, Cause::kNone, "the process that made the calls died"},
+    {Rule::kHostEndedFromOutside, "host_ended_from_outside",
+     DecidedBy::kHostEvidence, VerdictKind::kInfra, Cause::kEndedFromOutside,
+     "the process that called was ended by a signal that wgsync did not send"},
+    {Rule::kHostLost, "host_lost", DecidedBy::kHostEvidence, VerdictKind::kLost,
+     Cause::kNone, "the device did not survive the check"},
+    {Rule::kHostSetUp, "host_set_up", DecidedBy::kHostEvidence,
+     VerdictKind::kInfra, Cause::kHarness,
+     "what the check needs could not be set up"},
+    {Rule::kHostNotReturned, "host_not_returned", DecidedBy::kHostEvidence,
+     VerdictKind::kHang, Cause::kNotReturned,
+     "a call did not return, and no thread of the process waited for a core"},
+    {Rule::kHostUnwatchedCall, "host_unwatched_call", DecidedBy::kHostEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "a call did not return in its time, and a thread of the process may have "
+     "waited for a core"},
+    {Rule::kHostShort, "host_short", DecidedBy::kHostEvidence,
+     VerdictKind::kUnproven, Cause::kNone, "memory or resources were short"},
+    {Rule::kHostCallFailed, "host_call_failed", DecidedBy::kHostEvidence,
+     VerdictKind::kError, Cause::kNone,
+     "a call ended in an error that it must not end in"},
+    {Rule::kHostRefused, "host_refused", DecidedBy::kHostEvidence,
+     VerdictKind::kUnsupported, Cause::kNone,
+     "the driver refuses a call that its version has deprecated"},
+    {Rule::kHostNotSignalled, "host_not_signalled", DecidedBy::kHostEvidence,
+     VerdictKind::kHang, Cause::kNotSignalled,
+     "a completion was never signalled, and no thread of the process waited "
+     "for a core"},
+    {Rule::kHostUnwatchedSignal, "host_unwatched_signal",
+     DecidedBy::kHostEvidence, VerdictKind::kUnproven, Cause::kNone,
+     "a completion was not signalled in its time, and a thread of the process "
+     "may have waited for a core"},
+    {Rule::kHostUnordered, "host_unordered", DecidedBy::kHostEvidence,
+     VerdictKind::kBroken, Cause::kUnordered,
+     "a command saw memory as it was before the command that it was ordered "
+     "after"},
+    {Rule::kHostCompletedEarly, "host_completed_early",
+     DecidedBy::kHostEvidence, VerdictKind::kBroken, Cause::kCompletedEarly,
+     "a wait returned before the commands that it waits for were done"},
+    {Rule::kHostWrongAnswer, "host_wrong_answer", DecidedBy::kHostEvidence,
+     VerdictKind::kBroken, Cause::kWrongAnswer,
+     "a call gave an answer that it must not give"},
+    {Rule::kHostWrongTimes, "host_wrong_times", DecidedBy::kHostEvidence,
+     VerdictKind::kBroken, Cause::kWrongTimes,
+     "the times of an event contradict the order of the commands"},
+    {Rule::kHostOddFault, "host_odd_fault", DecidedBy::kHostEvidence,
+     VerdictKind::kInfra, Cause::kHarness,
+     "the check reported a fault that no host check has"},
+    {Rule::kHostCouldNotFail, "host_could_not_fail", DecidedBy::kHostEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every try was right, and without the synchronization every try was right "
+     "too"},
+    {Rule::kHostPass, "host_pass", DecidedBy::kHostEvidence, VerdictKind::kPass,
+     Cause::kNone, "every try was right"},
+    {Rule::kDeviceLacks, "device_lacks", DecidedBy::kDevice,
+     VerdictKind::kUnsupported, Cause::kNone,
+     "the device does not have what the case needs"},
+    {Rule::kNoLaunch, "no_launch", DecidedBy::kNoLaunch, VerdictKind::kNotRun,
+     Cause::kNone, "this device has no launch of the case"},
+    {Rule::kBuildRefused, "build_refused", DecidedBy::kBuild,
+     VerdictKind::kBuildFailed, Cause::kNone,
+     "the compiler refused the program"},
+    {Rule::kBuildUnclaimed, "build_unclaimed", DecidedBy::kBuild,
+     VerdictKind::kUnsupported, Cause::kNone,
+     "the compiler refused a form that the device does not claim"},
+    {Rule::kOverLimit, "over_limit", DecidedBy::kBuild,
+     VerdictKind::kUnsupported, Cause::kNone,
+     "the built kernel needs more than a launch on this device may have"},
+    {Rule::kControlBuild, "control_build", DecidedBy::kControlBuild,
+     VerdictKind::kInfra, Cause::kControlFailed,
+     "the compiler refused the control, and not the program of the case"},
+    {Rule::kHarness, "harness", DecidedBy::kHarness, VerdictKind::kInfra,
+     Cause::kHarness,
+     "a worker could not be started, or what the launch needs could not be set "
+     "up"},
+    {Rule::kOpeningEnded, "opening_ended", DecidedBy::kHarness,
+     VerdictKind::kInfra, Cause::kEndedFromOutside,
+     "the worker was ended by a signal that wgsync did not send while it "
+     "opened "
+     "the device"},
+    {Rule::kWedged, "wedged", DecidedBy::kWedged, VerdictKind::kNotRun,
+     Cause::kNone, "the device did not survive an earlier case"},
+    {Rule::kMachineDown, "machine_down", DecidedBy::kMachineDown,
+     VerdictKind::kLost, Cause::kNone,
+     "the machine went down while the case ran"},
+};
+
+constexpr bool RulesInOrder() {
+  for (size_t i = 0; i < std::size(kRuleRows); ++i) {
+    if (static_cast<size_t>(kRuleRows[i].rule) != i) return false;
+  }
+  return std::size(kRuleRows) == static_cast<size_t>(kLastRule) + 1;
+}
+static_assert(RulesInOrder(), "a row for each rule, in their order");
+
+constexpr Verdict By(Rule rule) {
+  const RuleInfo& row = kRuleRows[static_cast<size_t>(rule)];
+  return {row.kind, row.cause, rule};
+}
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_VERDICT_RULE_ROWS_H_

@@ -1,0 +1,148 @@
+// The rules of verdicts, described once: one row each in rule_rows.h.
+//
+// Each verdict names the one rule that decided it, in the log too. A rule gives
+// one verdict and no other, and its row has the reason as a sentence. So a
+// reader learns why a run came to its verdict, even if a later version of the
+// suite would judge the same evidence by another rule.
+//
+// A rule's name and verdict never change. A new reason is a new enumerator and
+// a new row.
+
+#ifndef WGSYNC_SUITE_CORE_VERDICT_RULES_H_
+#define WGSYNC_SUITE_CORE_VERDICT_RULES_H_
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+// What a verdict was decided by.
+enum class DecidedBy {
+  kNotRecorded,   // in logs that were made before this was kept
+  kEvidence,      // JudgeEvidence()
+  kHostEvidence,  // JudgeHost()
+  kDevice,        // it lacks something that the case needs
+  kNoLaunch,      // nothing to launch here: no such grid, no such form
+  kBuild,         // the program, or the limits of its kernel once it is built
+  kControlBuild,  // the control did not build, and the case's program does
+  kHarness,       // the worker, or what a launch needs, could not be set up
+  kWedged,        // the device did not survive an earlier case
+  kMachineDown,   // the machine went down while the case ran
+};
+
+enum class Rule : uint8_t {
+  kNotRecorded,  // the log was made before rules were kept
+  // How the launch ended.
+  kNeverStarted,
+  kWorkerDied,
+  kEndedFromOutside,
+  kNoProcessor,
+  kDeviceLost,
+  kEventError,
+  kNotReported,
+  kCompletedEarly,
+  kControlFailed,
+  kFinishedLate,
+  kStillMoving,
+  kLivelock,
+  kDriversWatchdog,
+  kGaveUp,
+  // Where it froze.
+  kFrozenControl,
+  kFrozenUnseen,
+  kFrozenUnexplained,
+  kNotStarted,
+  kStuckInside,
+  kMissed,
+  kLostArrival,
+  kLostRelease,
+  kHolderStarved,
+  kArrivedTooOften,
+  kEndedEarly,
+  kUnreachableGoal,
+  // A poll or a signal that memory contradicts.
+  kPollUnhelped,
+  kPollCached,
+  kPollHoisted,
+  kPollUnexplained,
+  kStoreSunk,
+  kSignalUnexplained,
+  // What the board, the owner word and the waiters' own words prove.
+  kBoardIncomplete,
+  kBoundaryFailed,
+  kWaitElided,
+  kWaitCut,
+  kEarlyDeparture,
+  kOwnerChanged,
+  kExtraArrivals,
+  // The payload.
+  kPayloadBoundary,
+  kTorn,
+  kStaleLoad,
+  kLateStore,
+  kStaleUnread,
+  kUnordered,
+  kWrongPayload,
+  kPayloadUnexplained,
+  // Nothing was wrong.
+  kNegativeHung,
+  kPass,
+  kNotJudged,
+  kCouldNotFail,
+  // Host checks.
+  kHostRace,
+  kHostDied,
+  kHostEndedFromOutside,
+  kHostLost,
+  kHostSetUp,
+  kHostNotReturned,
+  kHostUnwatchedCall,
+  kHostShort,
+  kHostCallFailed,
+  kHostRefused,
+  kHostNotSignalled,
+  kHostUnwatchedSignal,
+  kHostUnordered,
+  kHostCompletedEarly,
+  kHostWrongAnswer,
+  kHostWrongTimes,
+  kHostOddFault,
+  kHostCouldNotFail,
+  kHostPass,
+  // Without evidence.
+  kDeviceLacks,
+  kNoLaunch,
+  kBuildRefused,
+  kBuildUnclaimed,
+  kOverLimit,
+  kControlBuild,
+  kHarness,
+  kOpeningEnded,
+  kWedged,
+  kMachineDown,
+};
+inline constexpr Rule kLastRule = Rule::kMachineDown;
+
+struct RuleInfo {
+  Rule rule;
+  absl::string_view name;  // in logs
+  DecidedBy by;
+  VerdictKind kind;
+  Cause cause;
+  absl::string_view sentence;  // the reason, for a reader
+};
+
+// All rules in the order of the enumeration.
+absl::Span<const RuleInfo> VerdictRules();
+const RuleInfo& InfoOf(Rule rule);
+// The verdict that the rule gives, with the rule.
+Verdict VerdictOf(Rule rule);
+// kNotRecorded if the name is unknown.
+Rule RuleByName(absl::string_view name);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_VERDICT_RULES_H_
