@@ -140,6 +140,7 @@ cl_int AnswerFalsely(const Shot& shot, cl_int code, size_t size, void* value,
     case Fault::kHang:
     case Fault::kSegv:
     case Fault::kAbort:
+    case Fault::kKill:
     case Fault::kExit0:
     case Fault::kSlow:
     case Fault::kLost:

@@ -112,7 +112,7 @@ TEST(ReplayProgramTest, WhatMayBeWrongSeldomIsLaunchedOften) {
 
 TEST(KernelTextTest, IsTheProgramWithoutItsConditionals) {
   DecisiveLaunch launch = Launch("barrier.counter_per_group", "exchange");
-  launch.parts = *SourceParts(launch.spec);
+  launch.parts = *SourceParts(launch.spec.program);
   const std::string text = KernelText(launch);
   EXPECT_THAT(text, HasSubstr("__kernel void wgsync_case("));
   EXPECT_THAT(text, HasSubstr("\n  ")) << "it is indented";

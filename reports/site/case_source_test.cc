@@ -169,7 +169,7 @@ class KeptSourceTest : public testing::Test {
   }
 
   static constexpr char kOld[] = "(1u + round)";
-  const LaunchSpec spec_ = JudgedSpec(kId);
+  const ProgramSpec spec_ = JudgedSpec(kId).program;
   LoggedRun run_ = TestRun("d", {});
   CaseResult result_ = TestResult(kId, VerdictKind::kPass);
   std::string text_;

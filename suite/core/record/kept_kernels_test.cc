@@ -19,7 +19,7 @@ constexpr char kId[] =
 class KeptKernelsTest : public testing::Test {
  protected:
   KeptKernelsTest() {
-    spec_.c = *ParseCaseId(kId);
+    spec_.c = *ParseKernelCaseId(kId);
     result_.line = 10;
   }
   void Keep(const std::string& text, int line, const std::string& digest) {
@@ -42,7 +42,7 @@ class KeptKernelsTest : public testing::Test {
     return "none";
   }
 
-  LaunchSpec spec_;
+  ProgramSpec spec_;
   LoggedRun run_ = TestRun("P/D", {});
   CaseResult result_ = TestResult(kId, VerdictKind::kPass);
 };
