@@ -322,11 +322,13 @@ class RunOfDevice {
   // the other, and few races show: a case that stays unproven for that is run
   // again, and called inconclusive if it stays so.
   CaseResult WithRoom(const Case& c) {
+    std::vector<std::string> also;  // of the tries that are not kept
     for (int left = kCrowdedTries;; --left) {
       const OtherLoad load;
       const double begun = MonotonicSeconds();
       CaseResult r = Repeated(c);
       const double others = load.Cores();
+      r.also.insert(r.also.begin(), also.begin(), also.end());
       if (!device_.cpu() || opt_.without_waits ||
           r.verdict.kind != VerdictKind::kUnproven || !IsCrowded(others)) {
         return r;
@@ -341,6 +343,7 @@ class RunOfDevice {
         return r;
       }
       crowded_seconds_ += MonotonicSeconds() - begun;
+      also = std::move(r.also);
     }
   }
 
