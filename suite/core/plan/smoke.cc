@@ -151,6 +151,8 @@ constexpr SmokeRow kRows[] = {
    "a lock that every work-item takes"},
   {"mutex.back_off_per_item/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=2",
    "a lock that every work-item takes"},
+  {"mutex.hemlock/poll=acquire/signal=release/fence=none/pay=plain/work=counter/wg=64/groups=res",
+   "a release that waits for the next holder"},
   {"handoff.message_passing/poll=plain/signal=rmw/fence=device/pay=plain/work=message/wg=64/groups=res",
    "a poll that may be hoisted"},
   {"handoff.message_passing/poll=rmw/signal=rmw/fence=device/pay=plain/work=message/wg=64/groups=res",
