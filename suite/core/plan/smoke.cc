@@ -101,6 +101,8 @@ constexpr SmokeRow kRows[] = {
    "a hazard: work-group barriers that fence local memory alone"},
   {"barrier.flags_master_group_unopened/poll=rmw/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res",
    "a hazard: the other work-items' payload is not joined to the flag"},
+  {"barrier.flags_master_group_literal/poll=rmw/signal=rmw/fence=rw_mem/pay=plain/work=exchange/wg=64/groups=res",
+   "a work-group barrier in a branch that only one group takes"},
   {"mutex.spin_exchange/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=res",
    "the sound lock"},
   {"mutex.back_off/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=res",
