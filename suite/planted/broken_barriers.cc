@@ -437,6 +437,15 @@ std::vector<Broken> BrokenBarriers() {
   rows.push_back(per_item);
   per_item.base = "barrier.counter_per_item_reset";
   rows.push_back(per_item);
+  Broken literal =
+      Unbroken("barrier.flags_master_group_literal",
+               "pass | hang (cause unknown) | broken (early release)",
+               kNotStarted, kWhyNotStarted);
+  literal.why =
+      "PoCL lets every work-item of group 0 run the loop that clears the "
+      "flags; "
+      "whether a flag is cleared that is set again is luck";
+  rows.push_back(literal);
   // Of the other barriers, the twins alone.
   AddTwins(
       [](const Primitive& p) {

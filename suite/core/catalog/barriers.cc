@@ -96,6 +96,19 @@ Primitive FlagsMasterGroup() {
   return p;
 }
 
+// Not a variant: its text differs in the place of a work-group barrier, which
+// is what a compiler gets wrong.
+Primitive FlagsMasterGroupLiteral() {
+  Primitive p = Barrier("flags_master_group_literal",
+                        "user code: as published, with a work-group barrier in "
+                        "the branch of group 0");
+  p.use = WordUse::kFlag;
+  p.signals = AllSignals();
+  p.words_per_group = 1;
+  p.roles_per_group = 2;  // n representatives, then n watchers in group 0
+  return p;
+}
+
 Primitive KernelBoundary() {
   Primitive p = Barrier("kernel_boundary",
                         "the standard advice: end the kernel, enqueue the "
@@ -345,6 +358,7 @@ std::vector<Primitive> Barriers() {
   for (const auto& more : {OneHops(), Reused(), Hazards()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
+  all.push_back(FlagsMasterGroupLiteral());
   return all;
 }
 

@@ -124,6 +124,14 @@ Primitive Clh() {
   return p;
 }
 
+Primitive Hemlock() {
+  Primitive p = QueueLock("hemlock",
+                          "Dice and Kogan 2021: a queue without nodes, one "
+                          "word per group, taken back by the successor");
+  p.words_fixed = 64;  // the tail, and the word of no group
+  return p;
+}
+
 // Of loads and stores alone. Whether a group may pass is not one word's matter.
 Primitive LoadsAndStores(absl::string_view name, absl::string_view source) {
   Primitive p = Mutex(name, source);
@@ -207,7 +215,8 @@ std::vector<Primitive> Mutexes() {
       Seqlock(),
       PerItem(SpinCas()),
       PerItem(FetchAndAdd()),
-      PerItem(BackOff())};
+      PerItem(BackOff()),
+      Hemlock()};
 }
 
 }  // namespace wgsync
