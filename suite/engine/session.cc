@@ -223,17 +223,17 @@ class RunOfDevice {
 
   // The case's own program is kept even if it is never launched.
   absl::Status KeepProgramOf(const Case& c) {
-    return std::visit(
-        Overload{[&](const KernelCase& kernel) {
-                   ProgramSpec spec = SpecOf(kernel, device_.claims()).program;
-                   spec.model = opt_.model;
-                   return programs_->Keep(spec);
-                 },
-                 [&](const HostCase&) {
-                   return programs_->KeepFile("probes/host_sync.cl",
-                                              HostCheckSource());
-                 }},
-        c);
+    return std::visit(Overload{[&](const KernelCase& kernel) {
+                                 ProgramSpec spec =
+                                     SpecOf(kernel, device_.claims()).program;
+                                 spec.model = opt_.model;
+                                 return programs_->Keep(spec);
+                               },
+                               [&](const HostCase&) {
+                                 return programs_->KeepFile(
+                                     "probes/host_sync.cl", HostCheckSource());
+                               }},
+                      c);
   }
 
   // A launch of the case that is running; returns its number.

@@ -6,8 +6,10 @@
 
 #include "nlohmann/json.hpp"
 #include "suite/core/base/json_schema.h"
+#include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
+#include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -16,23 +18,32 @@ namespace {
 using nlohmann::json;
 
 json ContextSchema(const json& options) {
+  // What identifies the driver (devices/identity/fingerprint.h).
+  const json fingerprint =
+      schema::With(schema::MapOf(schema::Any()),
+                   {{"environment", schema::MapOf(schema::Text())}});
   return schema::Object(
       {{"schema",
         {{"type", "integer"}, {"minimum", 1}, {"maximum", kRunLogSchema}}},
        {"suite", schema::Text()},
        {"boot_id", schema::Text()},
        {"unix_ns", schema::Whole()},
-       {"device", ContextDeviceSchema()},
-       {"driver_digest", schema::Text()},
-       // What identifies the driver (devices/identity/fingerprint.h).
-       {"fingerprint",
-        schema::With(schema::MapOf(schema::Any()),
-                     {{"environment", schema::MapOf(schema::Text())}})},
        {"plan", schema::ListOf(schema::Text())},
        {"options", options}},
-      // Logs of schema 1 may lack these.
-      {{"suite_digest", schema::Text()}, {"channel_proven", schema::Flag()}});
+      {{"suite_digest", schema::Text()},  // missing in logs of schema 1
+       {"devices",
+        schema::ListOf(schema::With(schema::Of<DeviceProfile>(), {},
+                                    {{"fingerprint", fingerprint}}))},
+       {"part", schema::Of<Part>()},
+       // In logs of schema 1 and 2, in the place of "devices".
+       {"device", ContextDeviceSchema()},
+       {"driver_digest", schema::Text()},
+       {"fingerprint", fingerprint},
+       {"channel_proven", schema::Flag()}});
 }
+
+// The place of the line's device in the context; 0 if it is missing.
+schema::Properties OfDevice() { return {{"device", schema::Count()}}; }
 
 json FinishedSchema() {
   return schema::Object(
@@ -65,9 +76,13 @@ json LogLineSchema(const json& options) {
       {"started", schema::Object({{"case", schema::Text()},
                                   {"boot_id", schema::Text()},
                                   {"unix_ns", schema::Whole()},
-                                  {"unbounded", schema::Flag()}})},
-      {"launch", schema::Of<LaunchRecord>()},
-      {"verdict", VerdictSchema()},
+                                  {"unbounded", schema::Flag()}},
+                                 OfDevice())},
+      {"kernel", schema::Object({{"path", schema::Text()},
+                                 {"sha256", schema::Text()},
+                                 {"text", schema::Text()}})},
+      {"launch", schema::With(schema::Of<LaunchRecord>(), {}, OfDevice())},
+      {"verdict", schema::With(VerdictSchema(), {}, OfDevice())},
       {"resumed", schema::Object({{"boot_id", schema::Text()},
                                   {"unix_ns", schema::Whole()}})},
       {"note", schema::Object({{"text", schema::Text()}})},
