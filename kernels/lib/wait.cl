@@ -18,7 +18,7 @@
 // drop old lines, and leaves the wait's own code as it is. It fences until all
 // work-items of the group have come to wg_close(): if it stopped earlier, a
 // representative that waits for long would read its old line again. It needs a
-// last work-item that does not wait itself and that runs beside the
+// last work-item that does not wait itself and that runs next to the
 // representative, so one of another sub-group.
 
 // WG_TIMED is a launch whose time counts: a look at the word after each wait

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
 
 namespace wgsync {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
 
 namespace wgsync {
@@ -66,8 +67,8 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
   const auto unlike = [&](absl::string_view what) {
     a->ladder.words.push_back(absl::StrCat(
         what,
-        " froze at another place than the case's own poll: that is no "
-        "proof of a cache"));
+        " froze at another place than the case's own poll, which does not "
+        "prove a cache"));
     return Trial::kNotRun;
   };
   if (session_->cpu()) {
@@ -77,7 +78,7 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
   }
   if (!CanRefresh(s, session_->claims().sub_group_size)) {
     a->ladder.words.push_back(
-        "no work-item of another sub-group could refresh the caches beside "
+        "no work-item of another sub-group could refresh the caches next to "
         "each wait: a cache and a compiler cannot be told apart");
     return Trial::kNotRun;
   }
@@ -92,7 +93,7 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
   const Observation reissued =
       with_poll(LaunchPurpose::kRefreshedPoll, Poll::kReissued);
   const Trial trial = WaitTrial(reissued);
-  if (trial != Trial::kHung || StandAlike(p, own, reissued)) return trial;
+  if (trial != Trial::kHung || SamePlace(p, own, reissued)) return trial;
   return unlike("with refreshed caches the reissued poll");
 }
 

@@ -50,14 +50,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kListSeconds = 60;
 // Starting a compiling worker costs as much as building some programs.
 constexpr size_t kLeastForBuilders = 8;
-
-std::string LastLine(absl::string_view text) {
-  text = absl::StripTrailingAsciiWhitespace(text);
-  return std::string(text.substr(text.rfind('\n') + 1));
-}
 
 // What tells one build of the suite from another; "" where it cannot be read.
 std::string SuiteDigest() {
@@ -440,60 +434,6 @@ void MaybeWorkerMain(int argc, char** argv) {
       absl::SimpleAtoi(argv[2], &parent)) {
     WorkerMain(parent);
   }
-}
-
-absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
-  const ScratchFolder scratch(ScratchFolder::Temporary());
-  auto worker = WorkerProcess::Start(scratch.path());
-  if (!worker.ok()) return worker.status();
-  (*worker)->Send({{"cmd", "list"}}, kListSeconds);
-  json e;
-  if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
-    const std::string end = (*worker)->EndText();
-    const std::string tail = (*worker)->OutputTail();
-    if (absl::StrContains(tail, "libOpenCL.so")) {
-      return absl::UnavailableError(
-          "libOpenCL.so.1 is missing: install an OpenCL ICD loader (Debian: "
-          "ocl-icd-libopencl1) and a driver");
-    }
-    return absl::UnavailableError(absl::StrCat(
-        "an OpenCL driver ", end.empty() ? "went silent" : end,
-        " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
-        AddressSpaceText(),
-        tail.empty() ? "" : absl::StrCat(" (it said: ", LastLine(tail), ")")));
-  }
-  if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
-  std::vector<DeviceInfo> devices;
-  for (const json& d : e["devices"]) {
-    DeviceInfo i;
-    const std::string error = FieldsFromJson(d, &i);
-    if (!error.empty()) return absl::UnavailableError(error);
-    devices.push_back(std::move(i));
-  }
-  return devices;
-}
-
-absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
-    const std::vector<DeviceInfo>& all, const std::string& selection) {
-  std::vector<DeviceInfo> chosen;
-  std::vector<std::string> names;
-  for (const DeviceInfo& d : all) {
-    if (d.type.empty()) continue;
-    names.push_back(absl::StrCat(d.index, " ", d.full_name));
-    if (selection.empty() || selection == d.index ||
-        selection == absl::StrCat("type:", d.type) ||
-        absl::StrContains(d.full_name, selection)) {
-      chosen.push_back(d);
-    }
-  }
-  if (!chosen.empty()) return chosen;
-  return absl::NotFoundError(absl::StrCat(
-      selection.empty()
-          ? "no OpenCL device"
-          : absl::StrCat("no OpenCL device matches '", selection, "'"),
-      "; there ", names.size() == 1 ? "is " : "are ",
-      names.empty() ? "none: install a driver, or set OCL_ICD_VENDORS"
-                    : absl::StrJoin(names, ", ")));
 }
 
 int RunSummary::ExitCode() const {

@@ -14,7 +14,7 @@ struct HostFault {
   const char* spec;  // for ParseFaults(), devices/faults/fault_spec.h
   const char* want;  // VerdictText()
   const char* why;   // the rule that the verdict follows from
-  // Without the fault, on PoCL, on which the rows run. Where it is not "pass",
+  // Without the fault, on PoCL, where the rows run. If it is not "pass",
   // the fault must lead to another verdict.
   const char* without = "pass";
 };

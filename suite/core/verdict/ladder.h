@@ -56,16 +56,6 @@ struct LadderResult {
 // Without a frozen pair only the first rung can be climbed.
 LadderResult ClimbLadder(const Primitive& primitive, const Observation& o);
 
-// What a launch that hangs shows of where it stands. Of a bounded launch, that
-// is the frozen pair from before a wait gave up, not its end.
-LadderResult ClimbStuck(const Primitive& primitive, Observation o);
-
-// Two launches of a case, both stuck, stand at the same place: in the same
-// round, at a condition that memory meets. A launch that froze later, or at
-// something else, does not hang for the other's reason.
-bool StandAlike(const Primitive& primitive, const Observation& a,
-                const Observation& b);
-
 // "group 3", "groups 3, 5 and 7", "groups 2 to 131".
 std::string NameGroups(const std::vector<uint32_t>& groups);
 

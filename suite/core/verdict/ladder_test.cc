@@ -111,43 +111,6 @@ TEST(BarrierTest, AConditionThatMemoryMeetsIsACandidateForStale) {
             "group 0 waits for word 0 to reach 12; memory holds 12");
 }
 
-// Every group waits in `round` for word 0, which holds all arrivals.
-Launch MetInRound(uint32_t round) {
-  Launch l = Launch::Counter(round);
-  l.Word(0, (round + 1) * kGroups);
-  return l;
-}
-
-TEST(StandAlikeTest, TwoLaunchesThatFrozeInTheSameRound) {
-  const Primitive& p = *FindPrimitive("barrier.counter_per_group");
-  EXPECT_TRUE(StandAlike(p, MetInRound(1).Seen(), MetInRound(1).Seen()));
-}
-
-TEST(StandAlikeTest, NotWhereOneFrozeLater) {
-  const Primitive& p = *FindPrimitive("barrier.counter_per_group");
-  EXPECT_FALSE(StandAlike(p, MetInRound(0).Seen(), MetInRound(2).Seen()));
-  // Most groups are through with their rounds, one waits in the second.
-  Launch late = MetInRound(1);
-  for (uint32_t g = 1; g < kGroups; ++g) late.Ended(g);
-  EXPECT_FALSE(StandAlike(p, MetInRound(0).Seen(), late.Seen()));
-}
-
-TEST(StandAlikeTest, NotWhereMemoryDoesNotMeetTheConditionInOne) {
-  const Primitive& p = *FindPrimitive("barrier.counter_per_group");
-  const Observation met = MetInRound(0).Seen();
-  EXPECT_FALSE(StandAlike(p, met, Launch::Counter(0).Seen()));
-  EXPECT_FALSE(StandAlike(p, Launch::Counter(0).Seen(), met));
-  EXPECT_FALSE(StandAlike(p, met, MetInRound(0).NotStarted(2).Seen()));
-}
-
-TEST(StandAlikeTest, ABoundedLaunchStandsWhereItFrozeNotWhereItEnded) {
-  const Primitive& p = *FindPrimitive("barrier.counter_per_group");
-  const Observation stood = MetInRound(0).Seen();
-  Observation ended = stood;
-  for (uint32_t g = 0; g < kGroups; ++g) ended.last.ended[g] = true;
-  EXPECT_TRUE(StandAlike(p, stood, ended));
-}
-
 TEST(BarrierTest, GroupsAheadOfTheEarliestRoundAreNotTheCause) {
   // Group 2 did not see the end of round 2; the others wait for it in round 3.
   Launch l = Launch::Counter(3);

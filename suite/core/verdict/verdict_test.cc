@@ -485,19 +485,5 @@ TEST(RuleTest, TheVerdictNamesTheRuleThatDecided) {
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kBoardIncomplete);
 }
 
-TEST(RuleTest, EachRuleHasANameAndASentenceOfItsOwn) {
-  std::set<std::string> names, sentences;
-  for (const RuleInfo& row : VerdictRules()) {
-    EXPECT_TRUE(names.insert(std::string(row.name)).second) << row.name;
-    EXPECT_TRUE(sentences.insert(std::string(row.sentence)).second) << row.name;
-    EXPECT_EQ(RuleByName(row.name), row.rule);
-    EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"),
-              absl::string_view::npos)
-        << row.name;
-    EXPECT_EQ(row.sentence.empty(), row.rule == Rule::kNotRecorded);
-  }
-  EXPECT_EQ(RuleByName("gremlins"), Rule::kNotRecorded);
-}
-
 }  // namespace
 }  // namespace wgsync

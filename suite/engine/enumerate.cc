@@ -1,0 +1,90 @@
+// The devices that there are, and those that a selection names.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/record/device_info.h"
+#include "suite/engine/session.h"
+#include "suite/worker/scratch_folder.h"
+#include "suite/worker/worker_process.h"
+
+namespace wgsync {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr double kListSeconds = 60;
+
+std::string LastLine(absl::string_view text) {
+  text = absl::StripTrailingAsciiWhitespace(text);
+  return std::string(text.substr(text.rfind('\n') + 1));
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
+  const ScratchFolder scratch(ScratchFolder::Temporary());
+  auto worker = WorkerProcess::Start(scratch.path());
+  if (!worker.ok()) return worker.status();
+  (*worker)->Send({{"cmd", "list"}}, kListSeconds);
+  json e;
+  if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
+    const std::string end = (*worker)->EndText();
+    const std::string tail = (*worker)->OutputTail();
+    if (absl::StrContains(tail, "libOpenCL.so")) {
+      return absl::UnavailableError(
+          "libOpenCL.so.1 is missing: install an OpenCL ICD loader (Debian: "
+          "ocl-icd-libopencl1) and a driver");
+    }
+    return absl::UnavailableError(absl::StrCat(
+        "an OpenCL driver ", end.empty() ? "went silent" : end,
+        " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
+        AddressSpaceText(),
+        tail.empty() ? "" : absl::StrCat(" (it said: ", LastLine(tail), ")")));
+  }
+  if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
+  std::vector<DeviceInfo> devices;
+  for (const json& d : e["devices"]) {
+    DeviceInfo i;
+    const std::string error = FieldsFromJson(d, &i);
+    if (!error.empty()) return absl::UnavailableError(error);
+    devices.push_back(std::move(i));
+  }
+  return devices;
+}
+
+absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
+    const std::vector<DeviceInfo>& all, const std::string& selection) {
+  std::vector<DeviceInfo> chosen;
+  std::vector<std::string> names;
+  for (const DeviceInfo& d : all) {
+    if (d.type.empty()) continue;
+    names.push_back(absl::StrCat(d.index, " ", d.full_name));
+    if (selection.empty() || selection == d.index ||
+        selection == absl::StrCat("type:", d.type) ||
+        absl::StrContains(d.full_name, selection)) {
+      chosen.push_back(d);
+    }
+  }
+  if (!chosen.empty()) return chosen;
+  return absl::NotFoundError(absl::StrCat(
+      selection.empty()
+          ? "no OpenCL device"
+          : absl::StrCat("no OpenCL device matches '", selection, "'"),
+      "; there ", names.size() == 1 ? "is " : "are ",
+      names.empty() ? "none: install a driver, or set OCL_ICD_VENDORS"
+                    : absl::StrJoin(names, ", ")));
+}
+
+}  // namespace wgsync
