@@ -12,12 +12,9 @@
 #include <utility>
 #include <variant>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/overload.h"
