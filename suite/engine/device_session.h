@@ -134,6 +134,9 @@ class DeviceSession {
   const std::string& last_end() const { return last_end_; }
 
  private:
+  // StartOrRetry(), and a second time if the first worker's snapshot channel
+  // did not pass its self-test.
+  absl::Status StartSeeing();
   absl::Status StartOrRetry();
   absl::Status StartWorker();
   absl::Status Open();
@@ -187,6 +190,7 @@ class DeviceSession {
   bool loops_cut_ = false;  // a loop of the calibration was not run to its end
   bool live_ = false;
   bool channel_proven_ = false;
+  bool blind_ = false;  // two workers in a row had no proven channel
   nlohmann::json fingerprint_;
   std::string driver_digest_;
   std::string last_end_;
