@@ -25,6 +25,13 @@ bool MustWait(const LaunchSpec& s) {
          s.program.waits != WaitMode::kRemoved;
 }
 
+// The groups of a lock came one after the other: it changed hands hardly more
+// often than there are groups.
+bool CameInTurn(const LaunchSpec& s, const RightLaunches& r) {
+  return IsLock(s.program.c.primitive->family) &&
+         r.turns < kLeastTurns * s.groups * r.launches;
+}
+
 // Why a pass that rests on them would prove nothing; "" where it would.
 std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
   if (r.most_out < s.program.c.primitive->capacity) {
@@ -33,8 +40,7 @@ std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
                         " were out at once in ", r.launches,
                         " launches: that all can be had is not shown");
   }
-  if (IsLock(s.program.c.primitive->family) &&
-      r.turns < kLeastTurns * s.groups * r.launches) {
+  if (CameInTurn(s, r)) {
     return absl::StrCat("the lock changed hands ", r.turns, " times in ",
                         r.launches, " launches of ", s.groups,
                         " groups: they came one after the other, and a pass "
@@ -66,8 +72,8 @@ bool CaseRunner::NoBoard(const KernelCase& c) const {
 
 // One right launch is little, and of a lock's groups the one may have ended
 // before the other began. The last one is kept as the exhibit.
-Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
-                                       int runs, uint64_t* reads) {
+Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
+                                       uint64_t* reads) {
   RightLaunches right;
   for (;;) {
     Observation o = Show(a, LaunchPurpose::kJudged, s);
@@ -97,7 +103,22 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, const LaunchSpec& s,
       return o;
     }
     a->exhibits.pop_back();
+    if (session_->cpu() && CameInTurn(s, right)) TakeMoreRounds(a, &s);
   }
+}
+
+// A launch of a lock that a CPU's first thread ends before the second has begun
+// must last longer, since more launches are as short.
+void CaseRunner::TakeMoreRounds(Attempt* a, LaunchSpec* s) {
+  // Algorithms of loads and stores have many rounds already.
+  if (a->c.primitive->rounds_factor > 1 ||
+      s->rounds >= kMostLockRounds * a->base.rounds) {
+    return;
+  }
+  s->rounds *= 2;
+  a->deadline *= 2;
+  a->patience *= 2;
+  a->result.rounds = s->rounds;
 }
 
 // Where groups run one after the other, a hand-off's readers find the signal

@@ -36,6 +36,8 @@ inline constexpr double kEnoughGpuSeconds = 0.25;
 // once for each group, as it does where they come one by one: half again as
 // often, since with two rounds it is at most twice.
 inline constexpr double kLeastTurns = 1.5;
+// Where it has not, later launches take more rounds, up to so many times more.
+inline constexpr uint32_t kMostLockRounds = 16;
 
 // A launch that a verdict rests on.
 struct Exhibit {
@@ -125,8 +127,9 @@ class CaseRunner {
   void SetDeadlines(Attempt* a, const Controls& controls);
   // Shows the launch up to `runs` times, until one is not right; adds what the
   // right ones have read.
-  Observation ShowUntilWrong(Attempt* a, const LaunchSpec& s, int runs,
+  Observation ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                              uint64_t* reads);
+  static void TakeMoreRounds(Attempt* a, LaunchSpec* s);
   // Shows the launch with the relaxed board, up to four times, until somebody
   // had to wait in it; where nobody had, nothing can be proven.
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
