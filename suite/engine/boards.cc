@@ -76,6 +76,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                                        uint64_t* reads) {
   RightLaunches right;
   for (;;) {
+    a->result.rounds = s.rounds;
     Observation o = Show(a, LaunchPurpose::kJudged, s);
     a->launches_to_wrong = ++right.launches;
     if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
@@ -118,7 +119,6 @@ void CaseRunner::TakeMoreRounds(Attempt* a, LaunchSpec* s) {
   s->rounds *= 2;
   a->deadline *= 2;
   a->patience *= 2;
-  a->result.rounds = s->rounds;
 }
 
 // Where groups run one after the other, a hand-off's readers find the signal
@@ -137,6 +137,9 @@ Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
       return o;
     }
     a->exhibits.pop_back();
+    if (session_->cpu() && IsLock(a->c.primitive->family)) {
+      TakeMoreRounds(a, &s);
+    }
   }
 }
 
