@@ -47,7 +47,7 @@ struct Limits {
 // A case on a CPU that stays unproven while other processes take the cores is
 // run again: so often at most, for so many seconds in a whole run.
 inline constexpr int kCrowdedTries = 3;
-inline constexpr double kCrowdedSeconds = 120;
+inline constexpr double kCrowdedSeconds = 60;
 
 }  // namespace wgsync
 
