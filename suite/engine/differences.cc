@@ -87,9 +87,9 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
   const Observation own =
       with_poll(LaunchPurpose::kRefreshedPoll, a->c.access.poll);
   // It needed the refresh, so it was issued again.
-  if (WaitTrial(own) != Trial::kHung) {
-    return WaitTrial(own) == Trial::kNotRun ? Trial::kNotRun : Trial::kHung;
-  }
+  const Trial of_own = WaitTrial(own);
+  if (of_own == Trial::kNotRun) return Trial::kNotRun;
+  if (of_own != Trial::kHung) return Trial::kHung;
   const Observation reissued =
       with_poll(LaunchPurpose::kRefreshedPoll, Poll::kReissued);
   const Trial trial = WaitTrial(reissued);

@@ -6,15 +6,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/device_info.h"
 #include "suite/engine/session.h"
+#include "suite/worker/memory_report.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/worker_process.h"
 
@@ -26,11 +25,6 @@ namespace {
 
 constexpr double kListSeconds = 60;
 
-std::string LastLine(absl::string_view text) {
-  text = absl::StripTrailingAsciiWhitespace(text);
-  return std::string(text.substr(text.rfind('\n') + 1));
-}
-
 }  // namespace
 
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
@@ -41,17 +35,17 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
   json e;
   if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
     const std::string end = (*worker)->EndText();
-    const std::string tail = (*worker)->OutputTail();
-    if (absl::StrContains(tail, "libOpenCL.so")) {
+    if (absl::StrContains((*worker)->OutputTail(), "libOpenCL.so")) {
       return absl::UnavailableError(
           "libOpenCL.so.1 is missing: install an OpenCL ICD loader (Debian: "
           "ocl-icd-libopencl1) and a driver");
     }
+    const std::string printed = (*worker)->LastPrinted();
     return absl::UnavailableError(absl::StrCat(
         "an OpenCL driver ", end.empty() ? "went silent" : end,
         " while it listed its devices; OCL_ICD_VENDORS chooses drivers",
         AddressSpaceText(),
-        tail.empty() ? "" : absl::StrCat(" (it said: ", LastLine(tail), ")")));
+        printed.empty() ? "" : absl::StrCat(" (it said: ", printed, ")")));
   }
   if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
   std::vector<DeviceInfo> devices;

@@ -36,7 +36,6 @@
 #include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
 #include "suite/worker/builders.h"
-#include "suite/worker/memory_report.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_main.h"
@@ -313,24 +312,22 @@ class RunOfDevice {
   // the other, and few races show: a case that stays unproven for that is run
   // again, and called inconclusive if it stays so.
   CaseResult WithRoom(const Case& c) {
+    if (!device_.cpu() || opt_.without_waits) return Repeated(c);
     std::vector<std::string> also;  // of the tries that are not kept
     for (int left = kCrowdedTries;; --left) {
       const OtherLoad load;
       const double begun = MonotonicSeconds();
       CaseResult r = Repeated(c);
-      const double others = load.Cores();
       r.also.insert(r.also.begin(), also.begin(), also.end());
-      if (!device_.cpu() || opt_.without_waits ||
-          r.verdict.kind != VerdictKind::kUnproven || !IsCrowded(others)) {
-        return r;
-      }
+      if (r.verdict.kind != VerdictKind::kUnproven) return r;
+      const double others = load.Cores();
+      if (!IsCrowded(others)) return r;
       if (left == 0 || crowded_seconds_ > kCrowdedSeconds) {
         r.other_cores = others;
-        r.words.push_back(
-            absl::StrFormat("inconclusive: other processes took %.1f cores of "
-                            "the machine while "
-                            "it ran",
-                            others));
+        r.words.push_back(absl::StrFormat(
+            "inconclusive: other processes took %.1f cores of the machine "
+            "while it ran",
+            others));
         return r;
       }
       crowded_seconds_ += MonotonicSeconds() - begun;
