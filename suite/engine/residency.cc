@@ -14,8 +14,9 @@
 namespace wgsync {
 namespace {
 
-// Of kCutLoop's looks, these are quiet.
-constexpr uint32_t kCutQuiet = 4000;
+// The most of a discovery's quiet turns where a driver cuts loops short; the
+// others are for the groups that come late.
+constexpr double kMostCutQuiet = 0.8 * kCutLoop * kCutLoop;
 // How long nobody must come before a discovery closes: long enough for every
 // thread of a CPU to get its turn; a GPU's groups start within microseconds.
 constexpr double kQuietCpu = 0.060;
@@ -53,12 +54,9 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
   spec.rounds = 1;
   const double turn =
       kLooksATurn * std::max(calibration_.rmw_poll_seconds, 1e-10);
-  spec.delay = static_cast<uint32_t>(std::min(4e9, quiet / turn));
-  spec.budget = LoopBudget(50 * quiet / turn);
-  if (loops_cut_) {
-    spec.delay = kCutQuiet;
-    spec.budget = kCutLoop;
-  }
+  spec.delay = static_cast<uint32_t>(
+      std::min(loops_cut_ ? kMostCutQuiet : 4e9, quiet / turn));
+  spec.budget = loops_cut_ ? kCutLoop : LoopBudget(50 * quiet / turn);
   uint32_t found = 0;
   for (spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;;
        spec.groups *= 2) {
