@@ -80,6 +80,15 @@ typedef struct {
 #ifdef WG_CAPACITY
   uint permits;  // of a semaphore: how many the group takes at once
 #endif
+#ifdef WG_TEAM
+  // Of a team, lib/teams.cl: the host's numbers, the group's seat in the grid,
+  // and payload words to keep in a cache.
+  __global uint* team;
+  uint seat;
+  uint warm_at;
+  uint warm_step;
+  uint warm_words;
+#endif
   // WG_LOCAL_WORDS words of the group, where there are any.
   __local uint* shared;
 #ifdef WG_REFRESH

@@ -84,10 +84,15 @@ static inline uint wg_fold16(uint mix, uint16 v) {
 #define WG_SHAPE_REGISTERS_END(c)
 #endif
 
+#ifndef WG_TEAM
+#define WG_SHAPE_TEAM(c)
+#endif
+
 #undef WG_SHAPE
 #undef WG_SHAPE_END
 #define WG_SHAPE(c)   \
   WG_SHAPE_DIMS(c)    \
+  WG_SHAPE_TEAM(c)    \
   WG_SHAPE_BALLAST(c) \
   WG_SHAPE_REGISTERS(c)
 #define WG_SHAPE_END(c)   \

@@ -41,6 +41,7 @@ static inline void wg_open(void) {
 
 // The work-group barrier that closes a wait, met by all work-items.
 static inline void wg_close(wg_ctx* c) {
+  wg_warm_lines(c);
 #ifdef WG_REFRESH
   c->closers_due += c->size;
   atomic_inc(c->closers);

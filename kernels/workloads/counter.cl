@@ -27,5 +27,6 @@ static inline void wg_inside(wg_ctx* c, uint round) {
   volatile __global uint* line = c->report + WG_LINE * (1u + c->g);
   if (WG_GROUP_OF(c, before) != c->g) atomic_inc(line + WG_REPORT_TURNS);
   if (atomic_or(owner, 0u) != me) atomic_inc(line + WG_REPORT_OWNER);
+  wg_before_stores(c, round);
   wg_payload_store(c, WG_COUNT_AT, count + 1u);
 }

@@ -22,6 +22,7 @@ static inline void wg_comes_late(wg_ctx* c, uint round) {
 
 static inline void wg_writes(wg_ctx* c, uint round) {
   const uint bits = wg_bits(WG_PLANES * c->size);
+  wg_before_stores(c, round);
   for (uint k = 0u; k < WG_PLANES; ++k) {
     const uint index = k * c->size + c->lid;
     wg_payload_store(c, wg_region(c, round) + index,
@@ -46,6 +47,7 @@ static inline void wg_warms(wg_ctx* c, uint round) {
 
 static inline void wg_reads(wg_ctx* c, uint round) {
   const uint bits = wg_bits(WG_PLANES * c->size);
+  wg_before_reads(c, round);
   for (uint k = 0u; k < WG_PLANES; ++k) {
     const uint index = k * c->size + (c->size - 1u - c->lid);
     const uint at = wg_region(c, round) + index;

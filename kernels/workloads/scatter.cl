@@ -20,6 +20,7 @@ static inline void wg_step(wg_ctx* c, uint step) {
   if (step > 0u) {
     const uint round = step - 1u;
     const uint far = (c->g + c->n / 2u + round % 3u) % c->n;
+    wg_before_reads(c, round);
     for (uint k = 0u; k < WG_PLANES; ++k) {
       const uint index = (k * c->size + (c->size - 1u - c->lid)) * c->n + far;
       const uint at = (round & 1u) * half_at + index;
@@ -28,6 +29,7 @@ static inline void wg_step(wg_ctx* c, uint step) {
   }
   wg_late(c, step);
   if (step < c->rounds) {
+    wg_before_stores(c, step);
     for (uint k = 0u; k < WG_PLANES; ++k) {
       const uint index = (k * c->size + c->lid) * c->n + c->g;
       wg_payload_store(c, (step & 1u) * half_at + index,

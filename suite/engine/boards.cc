@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/launch/stress.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
@@ -76,6 +77,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                                        uint64_t* reads) {
   RightLaunches right;
   for (;;) {
+    s = Stressed(s, right.launches, session_->cpu());
     a->result.rounds = s.rounds;
     Observation o = Show(a, LaunchPurpose::kJudged, s);
     a->launches_to_wrong = ++right.launches;
@@ -171,7 +173,11 @@ bool CaseRunner::RunBoards(Attempt* a) {
     const bool doubted =
         !only_off && (PayloadOf(relaxed) != PayloadState::kRight ||
                       (MustWait(s) && NobodyWaited(relaxed)));
-    judged = ShowUntilWrong(a, s, doubted ? kDoubtedRuns : kPassRuns, &reads);
+    judged = ShowUntilWrong(a, s,
+                            doubted      ? kDoubtedRuns
+                            : InTeams(s) ? kTeamRuns
+                                         : kPassRuns,
+                            &reads);
     if (BuildFailed(a, last_)) return false;
     a->result.perturbed =
         !only_off &&

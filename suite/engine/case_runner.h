@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
+#include "suite/core/launch/stress.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
@@ -30,6 +31,8 @@ inline constexpr uint32_t kLeastRounds = 2;
 // nobody had to wait in it.
 inline constexpr int kPassRuns = 4;
 inline constexpr int kDoubtedRuns = 32;
+// ... or of a grid of teams, so that each kind of stress has three.
+inline constexpr int kTeamRuns = 3 * kStressKinds;
 // ... or on a GPU, fewer that have taken so long together.
 inline constexpr double kEnoughGpuSeconds = 0.25;
 // A lock has been wanted by several at a time if it has changed hands more than

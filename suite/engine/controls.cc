@@ -42,13 +42,18 @@ uint64_t WaitsInARow(const LaunchSpec& s) {
   return std::max<uint64_t>(2, PartialSums(s).size());
 }
 
+// Those who want one lock.
+uint64_t ContendersOf(const LaunchSpec& s) {
+  return WaitersOf(InTeams(s) ? OneTeam(s) : s);
+}
+
 uint64_t Waited(const LaunchSpec& s) {
   switch (s.program.c.primitive->family) {
     case Family::kBarrier:
       return StepsOf(s);
     case Family::kMutex:
     case Family::kSemaphore:
-      return WaitersOf(s) * s.rounds;
+      return ContendersOf(s) * s.rounds;
     case Family::kHandoff:
       return uint64_t{s.rounds} * WaitsInARow(s);
   }
@@ -58,7 +63,7 @@ uint64_t Waited(const LaunchSpec& s) {
 // Accesses that late groups spend on delays in one launch, at most.
 double Delays(const LaunchSpec& s) {
   const double late = IsLock(s.program.c.primitive->family)
-                          ? 1.0 * WaitersOf(s) * s.rounds / s.late_every
+                          ? 1.0 * ContendersOf(s) * s.rounds / s.late_every
                           : 1.0 * s.rounds / s.late_every;
   return (late + 1) * s.delay * s.program.c.workload->late_factor;
 }
@@ -212,7 +217,7 @@ void CaseRunner::RunControls(Attempt* a) {
     // Acquisitions cost more the more groups want the lock.
     a->base.rounds = std::max(
         kLeastRounds,
-        std::min<uint32_t>(s.rounds, kMostAcquisitions / WaitersOf(s)));
+        std::min<uint32_t>(s.rounds, kMostAcquisitions / ContendersOf(s)));
   }
   // What a payload costs decides how long a launch may take: atomic ones were
   // 17 times as dear as plain ones, which a compiler loads eight at a time.
@@ -243,7 +248,7 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
     a->patience = std::max(a->patience, kCpuBarrier * Waited(a->base));
   } else if (IsLock(a->c.primitive->family)) {
     a->patience = std::max(
-        a->patience, kGpuContender * WaitersOf(a->base) * Waited(a->base));
+        a->patience, kGpuContender * ContendersOf(a->base) * Waited(a->base));
   }
   // Where nobody waits nothing can be stuck in a wait.
   if (a->c.primitive->need == ProgressNeed::kNone) {
@@ -254,7 +259,7 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
   const bool many = !session_->cpu() && IsLock(a->c.primitive->family);
   a->base.budget = session_->BudgetFor(
       many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
-      a->c.access.poll, static_cast<uint32_t>(WaitersOf(a->base)));
+      a->c.access.poll, static_cast<uint32_t>(ContendersOf(a->base)));
 }
 
 }  // namespace wgsync

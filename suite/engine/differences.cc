@@ -100,6 +100,7 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
 void CaseRunner::BoundaryControl(Attempt* a) {
   LaunchSpec s = a->base;
   KernelCase& c = s.program.c;
+  c.grid.team = 0;  // the host ends the kernel for all of them
   s.program.board = BoardMode::kOff;
   s.program.waits = WaitMode::kUnbounded;
   c.primitive = FindPrimitive("barrier.kernel_boundary");

@@ -75,6 +75,7 @@ class Watcher {
     o.starved_seconds = lost_.starved();
     o.lost_seconds = lost_.Lost(From());
     o.cores = Cores();
+    KeepOneTeam(spec_, layout_, &o);
     if (own_seconds_ > 0) {
       o.seconds = own_seconds_;
     } else if (started_) {

@@ -79,6 +79,11 @@ const HostCheck* FindHostCheck(absl::string_view name) {
   return nullptr;
 }
 
+bool StandsInTeams(const Primitive& p) {
+  return !p.limited && !p.host_boundary && !p.host_finishes && p.kernels == 1 &&
+         !p.half_waits && p.words_per_lock == 0;
+}
+
 const Primitive* FindPrimitive(absl::string_view name) {
   for (const Primitive& p : Primitives()) {
     if (p.name == name) return &p;

@@ -163,6 +163,9 @@ enum class FinalMemory {
   // its own, at word i of the half the one with index i. A half has
   // payload_per_item / 2 words for each work-item.
   kHalvesByItem,
+  // The same where every other word is never written: a half has
+  // payload_per_item / 4 values for each work-item.
+  kHalvesSpread,
   // The same with one value a group, each at the beginning of a cache line.
   kHalvesByGroup,
   // A region a round, with payload_per_item_round words for each work-item of
@@ -198,6 +201,10 @@ enum class FinalMemory {
 
 // What a reduction does with two elements.
 enum class Fold { kSum, kProduct };
+
+// Whether its groups can be in teams (Grid::team): all of them run one kernel,
+// and the host adds nothing to the words that they share.
+bool StandsInTeams(const Primitive& p);
 
 struct Workload {
   std::string name;  // "exchange"
@@ -249,6 +256,9 @@ struct Workload {
   bool tiled = false;
   // A wrong read names its round and index, so that it can be classified.
   bool classifies = true;
+  // Made for grids of teams: every primitive of its family whose groups can be
+  // in teams takes it, and none lists it.
+  bool for_teams = false;
 };
 
 // The values of one key of a host check's ids: {"queue", {"in_order", ...}}.

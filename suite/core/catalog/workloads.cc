@@ -50,6 +50,19 @@ Workload Scatter() {
   return w;
 }
 
+Workload Lanes() {
+  Workload w = BarrierWorkload(
+      "lanes",
+      "each work-item writes 8 words beside its neighbours' and reads 8 of "
+      "another group: in a grid of teams the one that finds most",
+      128, 64);
+  w.payload_per_item = 32;  // 8 words, as many between them, two buffers
+  w.final_memory = FinalMemory::kHalvesSpread;
+  w.reads_per_item = 8;
+  w.for_teams = true;
+  return w;
+}
+
 Workload PhaseCheck() {
   Workload w = BarrierWorkload(
       "phase_check",
@@ -303,7 +316,8 @@ std::vector<Workload> AllWorkloads() {
           Scan(),
           Tasks(),
           Snapshot(),
-          Holders()};
+          Holders(),
+          Lanes()};
 }
 
 }  // namespace wgsync

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "absl/strings/str_cat.h"
 #include "suite/core/launch/final_check.h"
 
 namespace wgsync {
@@ -132,31 +133,23 @@ bool SameRole(const RoleFacts& a, const RoleFacts& b) {
          a.early == b.early;
 }
 
-}  // namespace
-
-Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
-                        const uint8_t* half) {
-  Snapshot s;
+void AddBoard(const Layout& l, const uint8_t* half, Snapshot* s) {
   const uint8_t* words = half + l.offset[kWords];
   for (size_t i = 0; i < l.used[kWords] / sizeof(uint32_t); ++i) {
-    s.words.push_back(ReadWord(words, i));
+    s->words.push_back(ReadWord(words, i));
   }
   const uint8_t* board = half + l.offset[kBoard];
   for (uint32_t g = 0; g < l.groups; ++g) {
-    s.started.push_back(ReadWord(board, g) != kPattern);
-    s.ended.push_back(ReadWord(board, l.groups + g) != kPattern);
+    s->started.push_back(ReadWord(board, g) != kPattern);
+    s->ended.push_back(ReadWord(board, l.groups + g) != kPattern);
   }
   for (uint32_t role = 0; role < l.roles; ++role) {
-    s.roles.push_back(DecodeRole(board, l, role));
+    s->roles.push_back(DecodeRole(board, l, role));
   }
-  if (!spec.discover) {
-    s.payload_hash = Hash(half + l.offset[kPayload],
-                          std::min(l.used[kPayload], kSnapshotPayloadBytes));
-  }
-  return s;
 }
 
-PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
+// The counts, records and final memory of one grid.
+PayloadFacts PayloadOfGrid(const LaunchSpec& spec, const Layout& l,
                            const uint8_t* half) {
   PayloadFacts f;
   f.judged = true;
@@ -189,6 +182,101 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
   return f;
 }
 
+// What the first teams have recorded, and the sums of all counts.
+void AddTeam(const PayloadFacts& one, uint32_t team, uint32_t groups,
+             PayloadFacts* f) {
+  f->reads += one.reads;
+  f->wrong += one.wrong;
+  f->torn += one.torn;
+  f->again_new += one.again_new;
+  f->owner_changed += one.owner_changed;
+  f->turns += one.turns;
+  f->waits += one.waits;
+  f->most_out = std::max(f->most_out, one.most_out);
+  f->took.insert(f->took.end(), one.took.begin(), one.took.end());
+  f->final_wrong += one.final_wrong;
+  if (f->final_text.empty() && !one.final_text.empty()) {
+    f->final_text = absl::StrCat("team ", team, ": ", one.final_text);
+  }
+  for (WrongRead w : one.records) {
+    if (f->records.size() == kMaxRecords) break;
+    w.group += team * groups;
+    f->records.push_back(w);
+  }
+}
+
+}  // namespace
+
+// Words, flags and roles of one grid, added to what is there.
+Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
+                        const uint8_t* half) {
+  Snapshot s;
+  for (uint32_t team = 0; team < l.teams; ++team) {
+    AddBoard(InTeams(spec) ? LayoutOfTeam(spec, l, team) : l, half, &s);
+  }
+  if (!spec.discover) {
+    s.payload_hash = Hash(half + l.offset[kPayload],
+                          std::min(l.used[kPayload], kSnapshotPayloadBytes));
+  }
+  return s;
+}
+
+PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
+                           const uint8_t* half) {
+  if (!InTeams(spec)) return PayloadOfGrid(spec, l, half);
+  const LaunchSpec one = OneTeam(spec);
+  PayloadFacts f;
+  f.judged = true;
+  for (uint32_t team = 0; team < l.teams; ++team) {
+    AddTeam(PayloadOfGrid(one, LayoutOfTeam(spec, l, team), half), team,
+            l.groups, &f);
+  }
+  return f;
+}
+
+namespace {
+
+bool Ended(const Snapshot& s, size_t group) {
+  return group < s.ended.size() && s.ended[group];
+}
+
+// Of all teams the one that tells most: where groups wait on, or a wait has
+// not ended met, or a read was wrong.
+uint32_t TellingTeam(const Observation& o, const Layout& l) {
+  const size_t roles = std::max<size_t>(l.roles, 1);
+  const Snapshot& s = o.has_pair ? o.frozen : o.last;
+  for (size_t g = 0; g < s.ended.size(); ++g) {
+    if (!Ended(s, g)) return static_cast<uint32_t>(g / l.groups);
+  }
+  for (size_t r = 0; r < o.last.roles.size(); ++r) {
+    if (o.last.roles[r].bad != 0) return static_cast<uint32_t>(r / roles);
+  }
+  return o.payload.records.empty() ? 0 : o.payload.records[0].group / l.groups;
+}
+
+template <typename T>
+void KeepPart(size_t at, size_t count, std::vector<T>* v) {
+  if (v->size() < at + count) return;
+  *v = std::vector<T>(v->begin() + at, v->begin() + at + count);
+}
+
+}  // namespace
+
+void KeepOneTeam(const LaunchSpec& spec, const Layout& l, Observation* o) {
+  if (!InTeams(spec)) return;
+  o->teams = l.teams;
+  o->team = TellingTeam(*o, l);
+  o->groups = l.groups;
+  const size_t words =
+      MakeLayout(OneTeam(spec)).used[kWords] / sizeof(uint32_t);
+  for (Snapshot* s : {&o->last, &o->earlier, &o->frozen}) {
+    KeepPart(o->team * words, words, &s->words);
+    KeepPart(size_t{o->team} * l.groups, l.groups, &s->started);
+    KeepPart(size_t{o->team} * l.groups, l.groups, &s->ended);
+    KeepPart(size_t{o->team} * l.roles, l.roles, &s->roles);
+  }
+}
+
 uint32_t DecodeDiscovery(const Layout& l, const uint8_t* half) {
   const uint32_t at_close = ReadWord(half + l.offset[kScratch], kLineWords);
   return at_close == kPattern ? 0 : at_close - kDiscoverBase;
@@ -206,9 +294,11 @@ std::vector<uint32_t> DecodeStartOrder(const Layout& l, const uint8_t* half) {
 }
 
 bool SameWords(const Layout& l, const uint8_t* half, const Snapshot& s) {
-  const uint8_t* words = half + l.offset[kWords];
+  const size_t of_team = s.words.size() / l.teams;
   for (size_t i = 0; i < s.words.size(); ++i) {
-    if (ReadWord(words, i) != s.words[i]) return false;
+    const uint8_t* words =
+        half + l.offset[kWords] + i / of_team * l.stride[kWords];
+    if (ReadWord(words, i % of_team) != s.words[i]) return false;
   }
   return true;
 }

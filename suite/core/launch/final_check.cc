@@ -40,6 +40,8 @@ class FinalCheck {
     switch (w.final_memory) {
       case FinalMemory::kHalvesByItem:
         return Halves(uint64_t{w.payload_per_item / 2} * items_, 1);
+      case FinalMemory::kHalvesSpread:
+        return Halves(uint64_t{w.payload_per_item / 4} * items_, 2);
       case FinalMemory::kHalvesByGroup:
         return Halves(s_.groups, kLineWords);
       case FinalMemory::kRegionsByRound:

@@ -42,6 +42,28 @@ bool CanRefresh(const LaunchSpec& spec, uint32_t sub_group_size) {
          spec.group_size > sub_group_size;
 }
 
+void Teams::Fields(FieldVisitor& v) {
+  const Teams usual;
+  v.Rare("multiplier", &multiplier, usual.multiplier);
+  v.Rare("offset", &offset, usual.offset);
+}
+
+void Stress::Fields(FieldVisitor& v) {
+  const Stress usual;
+  v.Rare("hot_stores", &hot_stores, usual.hot_stores);
+  v.Rare("hot_every", &hot_every, usual.hot_every);
+  v.Rare("hot_lines", &hot_lines, usual.hot_lines);
+  v.Rare("late", &late, usual.late);
+  v.Rare("pause", &pause, usual.pause);
+  v.Rare("warm", &warm, usual.warm);
+}
+
+bool operator==(const Stress& a, const Stress& b) {
+  return a.hot_stores == b.hot_stores && a.hot_every == b.hot_every &&
+         a.hot_lines == b.hot_lines && a.late == b.late && a.pause == b.pause &&
+         a.warm == b.warm;
+}
+
 void LaunchSpec::Fields(FieldVisitor& v) {
   const LaunchSpec usual;
   program.Fields(v);
@@ -54,6 +76,23 @@ void LaunchSpec::Fields(FieldVisitor& v) {
   v.Rare("budget", &budget, usual.budget);
   v.Rare("discover", &discover, usual.discover);
   VisitDistance(v, this);
+  teams.Fields(v);
+  stress.Fields(v);
+}
+
+bool InTeams(const LaunchSpec& spec) {
+  return spec.program.c.grid.team != 0 && !spec.discover;
+}
+
+uint32_t TeamsOf(const LaunchSpec& spec) {
+  return InTeams(spec) ? spec.groups / spec.program.c.grid.team : 1;
+}
+
+LaunchSpec OneTeam(const LaunchSpec& spec) {
+  LaunchSpec one = spec;
+  one.groups = spec.program.c.grid.team;
+  one.program.c.grid.team = 0;
+  return one;
 }
 
 uint32_t WordInit(const KernelCase& c) {
@@ -98,6 +137,7 @@ uint64_t WaitersOf(const LaunchSpec& spec) {
 }
 
 uint32_t PermitsOf(const LaunchSpec& spec) {
+  if (spec.program.c.grid.team != 0) return PermitsOf(OneTeam(spec));
   const uint64_t capacity = PrimitiveOf(spec).capacity;
   uint32_t permits = capacity == 0 ? 0 : 1;
   while (permits < capacity && (capacity % permits != 0 ||

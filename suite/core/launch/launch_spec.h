@@ -19,6 +19,36 @@ namespace wgsync {
 
 class FieldVisitor;
 
+// How the groups of a grid of teams (Grid::team) lie: group g has the seat
+// (g * multiplier + offset) mod groups, and the seats of a team follow each
+// other. The multiplier has no factor in common with the number of groups.
+struct Teams {
+  uint32_t multiplier = 1;
+  uint32_t offset = 0;
+
+  void Fields(FieldVisitor& v);
+};
+
+// What work-items of a grid of teams do beside the case's own accesses, to
+// bring out what their orders allow; kernels/lib/teams.cl.
+struct Stress {
+  // Stores by each work-item, ahead of the payload's, of every hot_every-th
+  // group (a power of two; another choice each round), to the first words of
+  // so many lines (a power of two, 32 at most).
+  uint32_t hot_stores = 0;
+  uint32_t hot_every = 1;
+  uint32_t hot_lines = 1;
+  // The most multiplications by which a warp comes late to its stores, and to
+  // its reads.
+  uint32_t late = 0;
+  uint32_t pause = 0;
+  // How often lines of the payload are read while the group waits.
+  uint32_t warm = 0;
+
+  void Fields(FieldVisitor& v);
+};
+bool operator==(const Stress& a, const Stress& b);
+
 struct LaunchSpec {
   ProgramSpec program;
   uint32_t groups = 1;
@@ -37,10 +67,20 @@ struct LaunchSpec {
   bool has_distance = false;
   uint32_t waiters = 0;
   uint32_t awaited = 0;
+  // Of a grid of teams.
+  Teams teams;
+  Stress stress;
 
   // All of it, as a log keeps it, the program's fields among the launch's own.
   void Fields(FieldVisitor& v);
 };
+
+// The launch is one of teams; a discovery is of the whole grid.
+bool InTeams(const LaunchSpec& spec);
+// How many teams there are; 1 where the grid is one.
+uint32_t TeamsOf(const LaunchSpec& spec);
+// The launch of one of its teams alone: a grid of Grid::team groups.
+LaunchSpec OneTeam(const LaunchSpec& spec);
 
 // The host ends the kernel at every step (kernel_boundary, its waits not
 // removed).

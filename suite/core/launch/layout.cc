@@ -6,6 +6,10 @@
 namespace wgsync {
 namespace {
 
+constexpr size_t kLineBytes = kLineWords * sizeof(uint32_t);
+// In front of the teams' scratch: their numbers, and 32 hot lines.
+constexpr size_t kTeamHeadWords = kLineWords + kLineWords * kLineWords;
+
 size_t Pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
 uint64_t PayloadWords(const LaunchSpec& s) {
@@ -76,7 +80,62 @@ std::array<uint32_t, kScalars> KernelScalars(const LaunchSpec& s) {
           s.elements};
 }
 
+namespace {
+
+// Gives the regions their places.
+void Place(Layout* l) {
+  l->total = 0;
+  for (int r = 0; r < kRegions; ++r) {
+    l->bytes[r] = Pages(l->used[r] + sizeof(uint32_t));
+    l->offset[r] = l->total;
+    l->total += l->bytes[r];
+  }
+}
+
+Layout LayoutOfTeams(const LaunchSpec& spec) {
+  Layout l = MakeLayout(OneTeam(spec));
+  l.teams = TeamsOf(spec);
+  l.team_head = kTeamHeadWords * sizeof(uint32_t);
+  for (int r = 0; r < kRegions; ++r) {
+    l.stride[r] = (l.used[r] + kLineBytes - 1) / kLineBytes * kLineBytes;
+    l.used[r] = l.teams * l.stride[r] + (r == kScratch ? l.team_head : 0);
+  }
+  Place(&l);
+  return l;
+}
+
+// What the kernel finds of its teams; kernels/lib/teams.cl has the names.
+void FillTeams(const LaunchSpec& s, const Layout& l, uint8_t* half) {
+  const auto words = [&l](Region r) {
+    return static_cast<uint32_t>(l.stride[r] / sizeof(uint32_t));
+  };
+  const uint32_t numbers[] = {
+      s.teams.multiplier,     s.teams.offset,
+      words(kWords),          words(kPayload),
+      words(kBoard),          words(kReport),
+      words(kScratch),        s.stress.hot_stores,
+      s.stress.hot_every - 1, (s.stress.hot_lines - 1) * kLineWords,
+      s.stress.late,          s.stress.warm,
+      s.stress.pause};
+  std::copy(std::begin(numbers), std::end(numbers),
+            reinterpret_cast<uint32_t*>(half + l.offset[kScratch]));
+}
+
+}  // namespace
+
+Layout LayoutOfTeam(const LaunchSpec& spec, const Layout& layout,
+                    uint32_t team) {
+  Layout l = MakeLayout(OneTeam(spec));
+  for (int r = 0; r < kRegions; ++r) {
+    l.offset[r] = layout.offset[r] + team * layout.stride[r] +
+                  (r == kScratch ? layout.team_head : 0);
+    l.bytes[r] = layout.stride[r];
+  }
+  return l;
+}
+
 Layout MakeLayout(const LaunchSpec& spec) {
+  if (InTeams(spec)) return LayoutOfTeams(spec);
   const Primitive& p = *spec.program.c.primitive;
   Layout l;
   l.groups = spec.groups;
@@ -99,16 +158,19 @@ Layout MakeLayout(const LaunchSpec& spec) {
       l.roles_at + uint64_t{l.roles} * kRoleWords,
       spec.discover ? 1 : l.records_at + uint64_t{kMaxRecords} * kRecordWords,
       ScratchWords(spec) + (spec.program.model ? kModelWords : 0)};
-  for (int r = 0; r < kRegions; ++r) {
-    l.used[r] = words[r] * sizeof(uint32_t);
-    l.bytes[r] = Pages(l.used[r] + sizeof(uint32_t));
-    l.offset[r] = l.total;
-    l.total += l.bytes[r];
-  }
+  for (int r = 0; r < kRegions; ++r) l.used[r] = words[r] * sizeof(uint32_t);
+  Place(&l);
   return l;
 }
 
 void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
+  if (InTeams(spec)) {
+    const LaunchSpec one = OneTeam(spec);
+    for (uint32_t t = 0; t < l.teams; ++t) {
+      FillRegions(one, LayoutOfTeam(spec, l, t), half);
+    }
+    return FillTeams(spec, l, half);
+  }
   Fill(half + l.offset[kWords], l.bytes[kWords], WordInit(spec.program.c));
   for (Region r : {kPayload, kBoard, kReport, kScratch}) {
     Fill(half + l.offset[r], l.bytes[r], kPattern);

@@ -72,6 +72,12 @@ struct Layout {
   size_t bytes[kRegions] = {};  // whole pages, the last word is the guard
   size_t used[kRegions] = {};   // bytes that mean something
   size_t total = 0;
+  // Of a grid of teams: how many there are, what lies in front of the first
+  // one's part of the scratch, and how far apart the parts are, in bytes. All
+  // that is said of groups and roles above is then of one team.
+  uint32_t teams = 1;
+  size_t team_head = 0;
+  size_t stride[kRegions] = {};
 };
 
 // What an element of a reduction holds.
@@ -86,6 +92,11 @@ std::array<uint32_t, kScalars> KernelScalars(const LaunchSpec& spec);
 
 // total is above kHalfBytes where the grid does not fit.
 Layout MakeLayout(const LaunchSpec& spec);
+
+// Where one of the teams lies: the layout of OneTeam()'s launch, inside of the
+// whole one's regions.
+Layout LayoutOfTeam(const LaunchSpec& spec, const Layout& layout,
+                    uint32_t team);
 
 // Fills the regions at `half` for a launch.
 void FillRegions(const LaunchSpec& spec, const Layout& layout, uint8_t* half);

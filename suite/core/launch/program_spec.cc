@@ -119,7 +119,9 @@ std::string ShapeOptions(const ProgramSpec& s) {
   return absl::StrCat(
       s.c.grid.dims == 1 ? "" : absl::StrCat(" -DWG_DIMS=", s.c.grid.dims),
       s.ballast == 0 ? "" : absl::StrCat(" -DWG_BALLAST=", s.ballast, "u"),
-      s.c.grid.registers == Registers::kHigh ? " -DWG_HOLDS_REGISTERS" : "");
+      s.c.grid.registers == Registers::kHigh ? " -DWG_HOLDS_REGISTERS" : "",
+      s.c.grid.team == 0 ? ""
+                         : absl::StrCat(" -DWG_TEAM=", s.c.grid.team, "u"));
 }
 
 // What the build gives up of the orders and the scope of the case's accesses:
@@ -194,7 +196,7 @@ void ProgramSpec::Fields(FieldVisitor& v) {
 bool IsShaped(const ProgramSpec& spec) { return !ShapeOptions(spec).empty(); }
 
 absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
-  std::vector<std::string> paths = {"lib/access.cl"};
+  std::vector<std::string> paths = {"lib/access.cl", "lib/teams.cl"};
   // The files after a model are compiled against its accesses.
   if (spec.model) {
     paths.insert(paths.end(), {"models/model.cl", spec.model.row->file});

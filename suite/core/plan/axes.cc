@@ -26,6 +26,14 @@ using Names = std::vector<absl::string_view>;
 
 // No group of any device has more: in bytes it fits into 32 bits.
 constexpr uint32_t kMostKib = 1 << 20;
+constexpr uint32_t kLargestTeam = 1 << 10;
+
+bool Takes(const Primitive& p, const Workload& w) {
+  if (w.family != p.family) return false;
+  return w.for_teams ? StandsInTeams(p)
+                     : std::find(p.workloads.begin(), p.workloads.end(),
+                                 w.name) != p.workloads.end();
+}
 
 template <typename Row, size_t kSize>
 Names NamesOfRows(const Row (&rows)[kSize]) {
@@ -107,13 +115,14 @@ AxisRow WorkloadAxis() {
     c->workload = &Workloads()[symbol.value];
   };
   row.allows = [](const KernelCase& c) {
-    const std::vector<std::string>& names = c.primitive->workloads;
-    return c.workload->family == c.primitive->family &&
-           std::find(names.begin(), names.end(), c.workload->name) !=
-               names.end();
+    return Takes(*c.primitive, *c.workload);
   };
   row.allowed = [](const Primitive& p) {
-    return Names(p.workloads.begin(), p.workloads.end());
+    Names names;
+    for (const Workload& w : Workloads()) {
+      if (Takes(p, w)) names.push_back(w.name);
+    }
+    return names;
   };
   row.entry = [](const KernelCase& c) -> const std::string& {
     return c.workload->name;
@@ -151,6 +160,26 @@ AxisRow BallastAxis() {
   return Shape(std::move(row));
 }
 
+AxisRow TeamAxis() {
+  AxisRow row;
+  row.key = "team";
+  row.part = AxisPart::kShape;
+  row.names = {"", "all"};
+  row.get = [](const KernelCase& c) {
+    return Symbol{c.grid.team == 0 ? 1u : 0u, c.grid.team};
+  };
+  row.set = [](const Symbol& symbol, KernelCase* c) {
+    c->grid.team = symbol.value == 0 ? symbol.number : 0;
+  };
+  row.number_text = "a number from 1 on";
+  row.most_number = kLargestTeam;
+  row = Shape(std::move(row));
+  row.applies = [](const Primitive& p) { return StandsInTeams(p); };
+  row.applies_not =
+      "its launch is more than one kernel in which groups meet at words";
+  return row;
+}
+
 std::vector<AxisRow> AllAxes() {
   return {
       PollAxis(),
@@ -170,6 +199,7 @@ std::vector<AxisRow> AllAxes() {
       BallastAxis(),
       Shape(Axis<&KernelCase::grid, &Grid::registers>("regs", AxisPart::kShape,
                                                       {"low", "high"})),
+      TeamAxis(),
   };
 }
 

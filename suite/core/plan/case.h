@@ -4,7 +4,7 @@
 // Its id is one canonical string, the same everywhere:
 //   barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_plus1
 // The grid's shape may follow, each part only where it is not the usual one:
-//   .../groups=res/dims=2/ballast=32k/regs=high
+//   .../groups=res/dims=2/ballast=32k/regs=high/team=2
 // An id holds symbols, never measured numbers; the observation has the number
 // that `res` was. Characters: a-z 0-9 _ . = /, one dot, after the family. A
 // host check's id has its own keys: host_sync.finish/queue=in_order.
@@ -65,6 +65,9 @@ struct Grid {
   Ballast ballast = Ballast::kNone;
   uint32_t ballast_kib = 0;
   Registers registers = Registers::kLow;
+  // The groups are many grids of so many groups each, which share nothing; 0:
+  // they are one grid.
+  uint32_t team = 0;
 };
 
 struct KernelCase {
@@ -126,8 +129,8 @@ bool HasWaits(const KernelCase& c);
 // Whether groups of it meet at a word although nobody waits.
 bool HasRaces(const KernelCase& c);
 
-// The number of groups for a measured residency; 0 where the symbol names no
-// grid there (res_less1 where res is 1).
+// The number of groups for a measured residency, in whole teams; 0 where the
+// symbol names no grid there (res_less1 where res is 1).
 uint64_t ResolveGroups(const KernelCase& c, uint32_t residency);
 // Why the primitive has no grid of so many groups of this size; "" where it has
 // one.

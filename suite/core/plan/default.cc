@@ -222,6 +222,7 @@ void AddDefault(CaseList* list) {
                           [](const Primitive* p) { return p->representative; });
     AddPairs(members, list);
   }
+  AddFewTeams(list);
 }
 
 }  // namespace wgsync

@@ -263,6 +263,7 @@ void AddFull(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
            AddFew, AddCounterBarrier, AddOther, AddOther},
           list);
+  AddTeams(list);
 }
 
 }  // namespace wgsync

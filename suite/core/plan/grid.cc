@@ -35,8 +35,9 @@ bool NeedsResidency(Groups groups) {
   return groups != Groups::kNumber && groups != Groups::kG65537;
 }
 
-uint64_t ResolveGroups(const KernelCase& c, uint32_t residency) {
-  if (NeedsResidency(c.grid.groups) && residency == 0) return 0;
+namespace {
+
+uint64_t GroupsOfSymbol(const KernelCase& c, uint32_t residency) {
   const uint64_t res = residency;
   switch (c.grid.groups) {
     case Groups::kNumber:
@@ -59,9 +60,18 @@ uint64_t ResolveGroups(const KernelCase& c, uint32_t residency) {
   return 0;
 }
 
+}  // namespace
+
+uint64_t ResolveGroups(const KernelCase& c, uint32_t residency) {
+  if (NeedsResidency(c.grid.groups) && residency == 0) return 0;
+  const uint64_t groups = GroupsOfSymbol(c, residency);
+  return c.grid.team == 0 ? groups : groups / c.grid.team * c.grid.team;
+}
+
 std::string GridRefused(const KernelCase& c, uint64_t groups,
                         uint32_t group_size) {
   const Primitive& p = *c.primitive;
+  if (c.grid.team != 0) groups = c.grid.team;
   if (p.max_groups != 0 && groups > p.max_groups) {
     return absl::StrCat(groups, " groups: ", p.name, " counts ", p.max_groups,
                         " at most");
@@ -123,6 +133,12 @@ std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims) {
 uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds) {
   if (groups == 0) return 0;
+  if (c.grid.team != 0) {
+    KernelCase one = c;
+    one.grid.team = 0;
+    return groups / c.grid.team *
+           CheckedReads(one, c.grid.team, group_size, rounds);
+  }
   // Under a lock, each turn of each holder reads the count and its owner once;
   // or a copy of so many words.
   if (IsLock(c.primitive->family)) {

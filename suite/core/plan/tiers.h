@@ -80,6 +80,11 @@ void AddEach(const Rules& rules, CaseList* list);
 void AddShapesAxes(const Primitive& p, CaseList* list);
 void AddFewShapes(const Primitive& p, CaseList* list);
 
+// Grids of teams, in which missing orders show; of the default tier the few
+// that tell most.
+void AddTeams(CaseList* list);
+void AddFewTeams(CaseList* list);
+
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);
 void AddFull(CaseList* list);

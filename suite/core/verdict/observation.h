@@ -120,7 +120,11 @@ struct Observation {
   // Nobody is in a round before all have come to it, as at a barrier.
   bool in_step = false;
 
+  // Of a grid of teams, snapshots and groups are one team's; the payload's
+  // facts are of all, and number the groups of all in a row.
   uint64_t groups = 0;
+  uint32_t teams = 1;
+  uint32_t team = 0;
   uint32_t group_size = 0;
   uint64_t rounds = 0;
   // How often each waiting role arrives in the whole launch; 0: not known.

@@ -1,0 +1,75 @@
+#include "suite/core/launch/stress.h"
+
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/plan/case.h"
+
+namespace wgsync {
+namespace {
+
+LaunchSpec Teams(uint32_t groups) {
+  LaunchSpec s;
+  s.program.c = *ParseKernelCaseId(
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=lanes/wg=64/groups=res/team=2");
+  s.groups = groups;
+  return s;
+}
+
+// By group, its place.
+std::vector<uint32_t> Places(const LaunchSpec& s) {
+  std::vector<uint32_t> places;
+  for (uint32_t g = 0; g < s.groups; ++g) {
+    places.push_back((g * s.teams.multiplier + s.teams.offset) % s.groups);
+  }
+  return places;
+}
+
+TEST(StressTest, EachPlaceIsOneGroups) {
+  for (uint32_t groups : {2u, 4u, 66u, 134u, 528u, 1056u, 4224u}) {
+    for (uint32_t n = 0; n < 2 * kStressKinds; ++n) {
+      const std::vector<uint32_t> places =
+          Places(Stressed(Teams(groups), n, false));
+      EXPECT_EQ(std::set<uint32_t>(places.begin(), places.end()).size(), groups)
+          << groups << " groups, launch " << n;
+    }
+  }
+}
+
+TEST(StressTest, PartnersChangeFromLaunchToLaunch) {
+  std::set<std::vector<uint32_t>> orders;
+  for (uint32_t n = 0; n < 12; ++n) {
+    orders.insert(Places(Stressed(Teams(528), n, false)));
+  }
+  EXPECT_EQ(orders.size(), 12u);
+}
+
+TEST(StressTest, KindsTakeTurns) {
+  for (uint32_t n = 0; n < kStressKinds; ++n) {
+    const Stress first = Stressed(Teams(528), n, false).stress;
+    EXPECT_TRUE(first == Stressed(Teams(528), n + kStressKinds, false).stress);
+    EXPECT_FALSE(first == Stressed(Teams(528), n + 1, false).stress);
+  }
+}
+
+TEST(StressTest, ACpusWorkItemsAreLessLate) {
+  EXPECT_LT(Stressed(Teams(2), 0, true).stress.late,
+            Stressed(Teams(2), 0, false).stress.late);
+}
+
+TEST(StressTest, AGridThatIsOneHasNone) {
+  LaunchSpec s = Teams(528);
+  s.program.c.grid.team = 0;
+  const LaunchSpec same = Stressed(s, 0, false);
+  EXPECT_TRUE(same.stress == Stress());
+  EXPECT_EQ(same.teams.multiplier, 1u);
+}
+
+}  // namespace
+}  // namespace wgsync

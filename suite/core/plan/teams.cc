@@ -1,0 +1,96 @@
+// Grids of teams: where a missing order shows. One barrier over the whole
+// residency is for progress; it shows next to nothing of memory.
+
+#include <cstdint>
+#include <set>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/catalog/access.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/tiers.h"
+
+namespace wgsync {
+namespace {
+
+// A store needs another warp than the one that signals to come late.
+constexpr uint32_t kWarps = 256;
+// A hand-off has a region of its own in each round.
+constexpr uint32_t kHandoffItems = 64;
+
+constexpr absl::string_view kWhy =
+    "pairs of groups under stress: where a missing order shows";
+
+// What people write without all of the orders that it needs, and what needs
+// none of them on some devices.
+constexpr Access kHalfOrdered[] = {
+    {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kPlain},
+    {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kVolatile},
+    {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kAtomic},
+    {Poll::kRelaxed, Signal::kRelease, Fence::kNone, Payload::kPlain},
+    {Poll::kAcquire, Signal::kRelaxed, Fence::kNone, Payload::kPlain},
+    {Poll::kAcquire, Signal::kRelaxed, Fence::kNone, Payload::kVolatile},
+};
+constexpr Access kSoundOrders[] = {
+    kFenced,
+    kOrdered,
+    {Poll::kVolatile, Signal::kRmw, Fence::kDevice, Payload::kVolatile},
+    {Poll::kAcquire, Signal::kRelease, Fence::kNative, Payload::kPlain},
+};
+
+KernelCase InPairs(const Primitive& p, const Access& access) {
+  KernelCase c = Sound(p, access);
+  const bool barrier = p.family == Family::kBarrier;
+  if (barrier) c.workload = FindWorkload("lanes");
+  c.grid.group_size_number =
+      p.family == Family::kHandoff ? kHandoffItems : kWarps;
+  c.grid.team = 2;
+  return c;
+}
+
+void AddAccesses(const Primitive& p, absl::Span<const Access> accesses,
+                 CaseList* list) {
+  for (const Access& access : accesses) list->Add(InPairs(p, access), kWhy);
+}
+
+// The sound ones, and the one that fails most often without being a race of
+// plain words.
+void AddLittle(const Primitive& p, CaseList* list) {
+  AddAccesses(p, {kFenced, kOrdered}, list);
+  AddAccesses(p, {{Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kVolatile}},
+              list);
+}
+
+}  // namespace
+
+void AddFewTeams(CaseList* list) {
+  std::set<Family> seen;
+  for (const Primitive& p : Primitives()) {
+    if (!StandsInTeams(p)) continue;
+    if (p.representative) {
+      const bool first = seen.insert(p.family).second;
+      if (!first) {
+        AddLittle(p, list);
+        continue;
+      }
+      AddAccesses(p, kSoundOrders, list);
+      AddAccesses(p, kHalfOrdered, list);
+    } else if (p.family == Family::kBarrier && !p.hazard.empty()) {
+      AddAccesses(p, {kFenced}, list);
+    }
+  }
+}
+
+void AddTeams(CaseList* list) {
+  AddFewTeams(list);
+  for (const Primitive& p : Primitives()) {
+    if (!StandsInTeams(p) || p.variant) continue;
+    AddLittle(p, list);
+    KernelCase four = InPairs(p, kFenced);
+    four.grid.team = 4;
+    list->Add(four, "teams of four");
+  }
+}
+
+}  // namespace wgsync
