@@ -296,6 +296,9 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   for (size_t i = 0; i < kPhases; ++i) {
     times_.Add(purpose_, static_cast<Phase>(i), r.phases[i]);
   }
+  if (!r.binary_digest.empty()) {
+    binary_digests_[ProgramKey(spec.program)] = r.binary_digest;
+  }
   const bool finished = r.o.ending == Ending::kFinished ||
                         r.o.ending == Ending::kFinishedLate || r.build_failed;
   if (r.o.ending == Ending::kWorkerDied) {
@@ -384,17 +387,31 @@ bool DeviceSession::SendBuild(const ProgramSpec& spec) {
          worker_->Send(*command, limits_.build) == WorkerProcess::Sent::kYes;
 }
 
-bool DeviceSession::Refused(const ProgramSpec& spec, std::string* log) {
+bool DeviceSession::BuildNow(const ProgramSpec& spec, json* event) {
   if (!EnsureWorker().ok()) return false;
   AwaitBuilds();
-  json e;
-  if (!SendBuild(spec) ||
-      worker_->Await("BUILT", limits_.build, &e) != Got::kEvent) {
-    EndWorker().IgnoreError();
-    return false;
+  if (SendBuild(spec) &&
+      worker_->Await("BUILT", limits_.build, event) == Got::kEvent) {
+    return true;
   }
+  EndWorker().IgnoreError();
+  return false;
+}
+
+bool DeviceSession::Refused(const ProgramSpec& spec, std::string* log) {
+  json e;
+  if (!BuildNow(spec, &e)) return false;
   *log = e.value("what", "");
   return e.value("refused", false);
+}
+
+std::string DeviceSession::BinaryDigest(const ProgramSpec& spec) {
+  const std::string key = ProgramKey(spec);
+  const auto known = binary_digests_.find(key);
+  if (known != binary_digests_.end()) return known->second;
+  json e;
+  if (!EnsureWorker().ok() || !tells_code_ || !BuildNow(spec, &e)) return "";
+  return binary_digests_[key] = e.value("binary_digest", "");
 }
 
 void DeviceSession::AwaitBuilds() {

@@ -96,6 +96,11 @@ class DeviceSession {
   // Whether the driver's compiler refuses the program, in a worker that lives;
   // *log is what it says. False where that could not be asked.
   bool Refused(const ProgramSpec& spec, std::string* log);
+  // The digest of the code that the driver makes of the program, which is built
+  // if its digest is not known yet: devices/driver/binary.h. Equal digests mean
+  // that the same instructions run. "": the driver does not tell its code, or
+  // the program cannot be built.
+  std::string BinaryDigest(const ProgramSpec& spec);
   // Waits until nothing is being built: under a kernel that hangs a driver's
   // compiler may hold what a snapshot needs.
   void AwaitBuilds();
@@ -162,6 +167,9 @@ class DeviceSession {
   // The page of a probe, filled, with a guard of its own.
   void FillProbe();
   absl::Status Gone(const std::string& doing);
+  // Builds the program and waits for that; false if the worker did not answer.
+  // It is gone then.
+  bool BuildNow(const ProgramSpec& spec, nlohmann::json* event);
   // Asks the worker for the program; false where it has no source or
   // the worker does not take it.
   bool SendBuild(const ProgramSpec& spec);
@@ -197,6 +205,8 @@ class DeviceSession {
   bool full_ = false;  // the worker has used up its address space, and waits
   std::map<std::string, uint32_t> residency_;
   uint32_t most_resident_ = 0;  // on a CPU: found in any discovery
+  bool tells_code_ = false;     // the driver's binaries have digests
+  std::map<std::string, std::string> binary_digests_;  // by ProgramKey()
   // Programs asked for ahead, of the living worker.
   std::set<std::string> built_ahead_;
 };

@@ -115,6 +115,7 @@ absl::Status DeviceSession::Open() {
         absl::StrCat("the device claims ", FieldsToJson(claims).dump(),
                      " and before it claimed ", FieldsToJson(claims_).dump()));
   }
+  tells_code_ = e.value("tells_code", false);
   claims_ = claims;
   claims_known_ = true;
   return absl::OkStatus();

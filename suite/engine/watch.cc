@@ -124,7 +124,10 @@ class Watcher {
     const std::string name = e["event"];
     if (name == "PHASE") {
       phase_ = e.value("phase", "");
-      if (phase_ == "upload") Enter(Phase::kUpload);
+      if (phase_ == "upload") {
+        Enter(Phase::kUpload);
+        r_.binary_digest = e.value("binary_digest", "");
+      }
       if (phase_ == "complete") {
         Enter(Phase::kRead);
         complete_at_ = now;

@@ -49,6 +49,8 @@ struct WatchResult {
   // A build_failed of a program that does build, for smaller groups.
   bool over_limit = false;
   std::string what;
+  // Of the code of its program; "" if that is not known.
+  std::string binary_digest;
   // Of the launch in the run's log; 0: it is not there.
   uint64_t number = 0;
   // Seconds in each phase.

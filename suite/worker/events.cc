@@ -55,16 +55,19 @@ constexpr Field kDevicesEvent[] = {{"devices", Type::kDevices, true}};
 constexpr Field kErrorEvent[] = {{"what", Type::kText}};
 constexpr Field kReadyEvent[] = {{"claims", Type::kClaims, true},
                                  {"full_name", Type::kText},
-                                 {"driver_version", Type::kText}};
+                                 {"driver_version", Type::kText},
+                                 {"tells_code", Type::kTruth}};
 constexpr Field kFingerprintEvent[] = {{"fingerprint", Type::kAnyObject, true},
                                        {"digest", Type::kDigest, true}};
 constexpr Field kBuiltEvent[] = {{"key", Type::kText},
                                  {"ok", Type::kTruth},
                                  {"refused", Type::kTruth},
-                                 {"short", Type::kTruth}};
+                                 {"short", Type::kTruth},
+                                 {"binary_digest", Type::kDigest}};
 constexpr Field kBinaryEvent[] = {{"ok", Type::kTruth, true}};
 constexpr Field kStartedEvent[] = {{"id", Type::kNumber}};
-constexpr Field kPhaseEvent[] = {{"phase", Type::kText, true}};
+constexpr Field kPhaseEvent[] = {{"phase", Type::kText, true},
+                                 {"binary_digest", Type::kDigest}};
 constexpr Field kFinishedEvent[] = {
     {"id", Type::kNumber},           {"ok", Type::kTruth, true},
     {"stage", Type::kText},          {"what", Type::kText},

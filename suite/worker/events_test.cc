@@ -38,6 +38,9 @@ TEST(EventsTest, AWorkersEventsPass) {
            R"({"event":"HOST","ok":true,"tries":4,"wrong":0,
                "control_tries":1,"control_wrong":1,"words":["a"]})",
            R"({"event":"BUILT","key":"k","ok":true,"a new field":[1]})",
+           R"({"event":"PHASE","phase":"upload","binary_digest":
+               "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+               })",
        }) {
     EXPECT_EQ(EventError(line), "") << line;
   }
@@ -72,6 +75,11 @@ TEST(EventsTest, FieldsMustBeOfTheirType) {
         R"("device_seconds":1e300)", R"("host_seconds":null)", R"("what":[])",
         R"("gone":1)", R"("id":-1)", R"("id":1.5)", R"("build_log":{})"}) {
     EXPECT_NE(EventError(finished(field)), "") << field;
+  }
+  for (const char* event :
+       {R"({"event":"BUILT","binary_digest":"f00d"})",
+        R"({"event":"PHASE","phase":"upload","binary_digest":7})"}) {
+    EXPECT_NE(EventError(event), "") << event;
   }
   for (const char* claims :
        {"[]", R"({"highest_c11":-1})", R"({"highest_c11":4294967296})",

@@ -47,6 +47,12 @@ std::string BuildStage(const absl::Status& s) {
                                                                 : "build";
 }
 
+// An event about a program, with its digest if that is known.
+json WithDigest(json event, const std::string& digest) {
+  if (!digest.empty()) event["binary_digest"] = digest;
+  return event;
+}
+
 // The sides where the command has them, else the count as a row.
 cl::NDRange RangeOf(const json& command, const char* sides, const char* count) {
   if (!command.contains(sides)) {
@@ -79,12 +85,14 @@ void WorkerDevice::Handle(const json& command) {
   if (cmd == "host") return Host(command);
   if (cmd == "build") {
     const std::shared_ptr<const Built> b = Build(command);
-    emit_({{"event", "BUILT"},
-           {"key", command.value("key", "")},
-           {"ok", b->program.ok()},
-           {"refused",
-            !b->program.ok() && BuildStage(b->program.status()) == "build"},
-           {"what", std::string(b->program.status().message())}});
+    emit_(WithDigest(
+        {{"event", "BUILT"},
+         {"key", command.value("key", "")},
+         {"ok", b->program.ok()},
+         {"refused",
+          !b->program.ok() && BuildStage(b->program.status()) == "build"},
+         {"what", std::string(b->program.status().message())}},
+        b->digest));
   }
 }
 
@@ -103,6 +111,7 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
       SelectDevices(*all, index);
   if (!chosen.ok()) return Error(chosen.status().message());
   entry_ = chosen->front();
+  compiler_ = {entry_.platform_name, entry_.device_name, entry_.driver_version};
   absl::StatusOr<LaunchQueue> queue = LaunchQueue::Create(entry_.device);
   if (!queue.ok()) return Error(queue.status().message());
   queue_ = *std::move(queue);
@@ -114,6 +123,7 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   json ready = DeviceJson(entry_);
   ready["event"] = "READY";
   ready["claims"] = FieldsToJson(*claims);
+  ready["tells_code"] = TellsCode(compiler_);
   emit_(ready);
 }
 
@@ -131,6 +141,12 @@ void WorkerDevice::MakeRoom() {
   }
 }
 
+std::string WorkerDevice::DigestOf(const BuiltProgram& program) const {
+  if (!TellsCode(compiler_)) return "";
+  const absl::StatusOr<std::string> binary = ProgramBinary(program.program);
+  return binary.ok() ? DigestOfBinary(compiler_, *binary) : "";
+}
+
 std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     const json& command) {
   const std::string key = command.value("key", "");
@@ -143,6 +159,7 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     absl::StatusOr<BuiltProgram> program = BuildProgram(
         queue_->context(), queue_->device(),
         {command.value("source", ""), command.value("options", "")});
+    if (program.ok()) mine->digest = DigestOf(*program);
     lock.lock();
     mine->program = std::move(program);
     mine->ready = true;
@@ -294,7 +311,8 @@ void WorkerDevice::Launch(const json& command) {
   absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built.program->program, command.value("kernel", ""));
   if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
-  emit_({{"event", "PHASE"}, {"phase", "upload"}});
+  // Here and not with the end: of a launch that hangs it is wanted too.
+  emit_(WithDigest({{"event", "PHASE"}, {"phase", "upload"}}, built.digest));
   absl::Status s = PrepareBuffers(command);
   if (!s.ok()) return fail("setup", s);
   s = RunKernel(command, &*kernel, &finished);

@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/optional.h"
+#include "devices/driver/binary.h"
 #include "devices/driver/device.h"
 #include "devices/driver/launch.h"
 #include "devices/driver/program.h"
@@ -38,6 +39,7 @@ class WorkerDevice {
   struct Built {
     bool ready = false;
     absl::StatusOr<BuiltProgram> program = absl::UnknownError("");
+    std::string digest;  // of its code; "": not known
   };
 
   void List();
@@ -51,6 +53,8 @@ class WorkerDevice {
   void Snapshot(const nlohmann::json& command);
   void Poke(const nlohmann::json& command);
 
+  // Of the code of a program; "" if that is not known.
+  std::string DigestOf(const BuiltProgram& program) const;
   // Builds, or waits for another thread that builds the same key.
   std::shared_ptr<const Built> Build(const nlohmann::json& command);
   // Lets programs go that are built, before one more is kept.
@@ -74,6 +78,7 @@ class WorkerDevice {
   std::function<void(const nlohmann::json&)> emit_;
 
   DeviceEntry entry_;
+  Compiler compiler_;
   absl::optional<LaunchQueue> queue_;
 
   std::unique_ptr<HostBench> host_bench_;  // made by the first host check
