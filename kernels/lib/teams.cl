@@ -39,20 +39,20 @@
 // No branch: see lib/shape.cl.
 #define WG_TEAM_PART(c, pointer, k) \
   c.pointer += c.team[WG_TEAM_STRIDES + k] * (wg_team_here * wg_team_number);
-#define WG_SHAPE_TEAM(c)                                                       \
-  c.team = c.scratch;                                                          \
-  const uint wg_team_here = mode == WG_MODE_CASE ? 1u : 0u;                    \
+#define WG_SHAPE_TEAM(c)                                                      \
+  c.team = c.scratch;                                                         \
+  const uint wg_team_here = mode == WG_MODE_CASE ? 1u : 0u;                   \
   c.seat = (c.g * c.team[WG_TEAM_MULTIPLIER] + c.team[WG_TEAM_OFFSET]) % c.n; \
   const uint wg_team_number = c.seat / WG_TEAM;                               \
   c.g = wg_team_here ? c.seat % WG_TEAM : c.g;                                \
-  c.n = wg_team_here ? WG_TEAM : c.n;                                          \
-  c.owed_role = c.g;                                                           \
-  c.warm_words = 0u;                                                           \
-  WG_TEAM_PART(c, words, 0)                                                    \
-  WG_TEAM_PART(c, payload, 1)                                                  \
-  WG_TEAM_PART(c, board, 2)                                                    \
-  WG_TEAM_PART(c, report, 3)                                                   \
-  WG_TEAM_PART(c, scratch, 4)                                                  \
+  c.n = wg_team_here ? WG_TEAM : c.n;                                         \
+  c.owed_role = c.g;                                                          \
+  c.warm_words = 0u;                                                          \
+  WG_TEAM_PART(c, words, 0)                                                   \
+  WG_TEAM_PART(c, payload, 1)                                                 \
+  WG_TEAM_PART(c, board, 2)                                                   \
+  WG_TEAM_PART(c, report, 3)                                                  \
+  WG_TEAM_PART(c, scratch, 4)                                                 \
   c.scratch += WG_TEAM_HEAD * wg_team_here;
 
 static inline uint wg_team_mix(uint a, uint b) {

@@ -77,7 +77,10 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                                        uint64_t* reads) {
   RightLaunches right;
   for (;;) {
-    s = Stressed(s, right.launches, session_->cpu());
+    if (InTeams(s)) {
+      s = Stressed(s, a->stress[right.launches % a->stress.size()],
+                   session_->cpu());
+    }
     a->result.rounds = s.rounds;
     Observation o = Show(a, LaunchPurpose::kJudged, s);
     a->launches_to_wrong = ++right.launches;
@@ -173,9 +176,10 @@ bool CaseRunner::RunBoards(Attempt* a) {
     const bool doubted =
         !only_off && (PayloadOf(relaxed) != PayloadState::kRight ||
                       (MustWait(s) && NobodyWaited(relaxed)));
+    if (InTeams(s)) RunTwins(a, s);
     judged = ShowUntilWrong(a, s,
                             doubted      ? kDoubtedRuns
-                            : InTeams(s) ? kTeamRuns
+                            : InTeams(s) ? static_cast<int>(a->stress.size())
                                          : kPassRuns,
                             &reads);
     if (BuildFailed(a, last_)) return false;

@@ -13,10 +13,12 @@
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/launch/stress.h"
+#include "suite/core/launch/twins.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
+#include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/ladder.h"
 #include "suite/engine/device_session.h"
 
@@ -32,7 +34,7 @@ inline constexpr uint32_t kLeastRounds = 2;
 inline constexpr int kPassRuns = 4;
 inline constexpr int kDoubtedRuns = 32;
 // ... or of a grid of teams, so that each kind of stress has three.
-inline constexpr int kTeamRuns = 3 * kStressKinds;
+inline constexpr uint32_t kTeamRuns = 3 * kStressKinds;
 // ... or on a GPU, fewer that have taken so long together.
 inline constexpr double kEnoughGpuSeconds = 0.25;
 // A lock has been wanted by several at a time if it has changed hands more than
@@ -93,6 +95,8 @@ class CaseRunner {
     double deadline = 0;
     double patience = 0;
     int launches_to_wrong = 1;  // of those that are judged
+    // Of a grid of teams: the numbers of their kinds of stress.
+    std::vector<uint32_t> stress;
     Evidence evidence;
     LadderResult ladder;
     std::vector<Exhibit> exhibits;
@@ -132,6 +136,11 @@ class CaseRunner {
   // right ones have read.
   Observation ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                              uint64_t* reads);
+  // twins.cc. Runs the weakened twins of a launch that may bind, and chooses
+  // the stress of the launches that are judged.
+  void RunTwins(Attempt* a, const LaunchSpec& sound);
+  TwinResult RunTwin(const Attempt& a, const LaunchSpec& sound,
+                     const Twin& twin, uint32_t* killed_by);
   static void TakeMoreRounds(Attempt* a, LaunchSpec* s);
   // Shows the launch with the relaxed board, up to four times, until somebody
   // had to wait in it; where nobody had, nothing can be proven.

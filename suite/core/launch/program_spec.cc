@@ -127,12 +127,12 @@ std::string ShapeOptions(const ProgramSpec& s) {
 // What the build gives up of the orders and the scope of the case's accesses:
 // kernels/lib/access.cl.
 std::string WeakeningOptions(const ProgramSpec& s) {
-  std::string options;
+  std::string options = s.unopened ? " -DWG_UNOPENED" : "";
   switch (s.scope) {
     case Scope::kDevice:
       break;
     case Scope::kWorkGroup:
-      options = " -DWG_SCOPE_WORK_GROUP";
+      options += " -DWG_SCOPE_WORK_GROUP";
       break;
   }
   switch (s.weakening) {
@@ -187,6 +187,7 @@ void ProgramSpec::Fields(FieldVisitor& v) {
   v.Rare("ballast", &ballast, usual.ballast);
   v.RareEnum("scope", &scope, usual.scope);
   v.RareEnum("weakening", &weakening, usual.weakening);
+  v.Rare("unopened", &unopened, usual.unopened);
   v.Rare("refresh", &refresh, usual.refresh);
   v.Rare("cuts_loops", &cuts_loops, usual.cuts_loops);
   v.Rare("timed", &timed, usual.timed);

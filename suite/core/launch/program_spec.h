@@ -45,6 +45,8 @@ struct ProgramSpec {
   uint32_t ballast = 0;     // of each group, in bytes of local memory
   Scope scope = Scope::kDevice;
   Weakening weakening = Weakening::kNone;
+  // The work-group barrier ahead of an arrival is gone.
+  bool unopened = false;
   // The last work-item of each group fences for as long as the group waits, so
   // that no cache keeps an old copy of the word; see CanRefresh().
   bool refresh = false;

@@ -24,12 +24,12 @@ using nlohmann::json;
 // its struct: with one more it does not compile.
 std::vector<Evidence> EachFieldChanged() {
   std::vector<Evidence> changed;
-  const int fields = 17;
+  const int fields = 18;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
     auto& [ending, where, channel_proven, plain_poll, waits, payload, reread,
-           guilt, board_incomplete, control, negative, boundary, poll_rmw,
-           poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
+           guilt, board_incomplete, strength, control, negative, boundary,
+           poll_rmw, poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
         [&a = where] { a = Where::kUnreachableGoal; },
@@ -40,6 +40,7 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = reread] { a = Reread::kNone; },
         [&a = guilt] { a = Guilt::kExtraArrivals; },
         [&a = board_incomplete] { a = true; },
+        [&a = strength] { a = Strength::kMissed; },
         [&a = control] { a = Trial::kWrong; },
         [&a = negative] { a = Trial::kWrong; },
         [&a = boundary] { a = Trial::kHung; },

@@ -26,8 +26,9 @@ constexpr EnumRow<LaunchPurpose> kPurposes[] = {
     {LaunchPurpose::kSignal, "signal"},
     {LaunchPurpose::kPayload, "payload"},
     {LaunchPurpose::kFence, "fence"},
+    {LaunchPurpose::kTwin, "twin"},
 };
-static_assert(Describes(kPurposes, LaunchPurpose::kFence), "one row each");
+static_assert(Describes(kPurposes, LaunchPurpose::kTwin), "one row each");
 constexpr auto kPurposeNames = EnumNames(kPurposes);
 
 }  // namespace
@@ -66,6 +67,8 @@ std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec) {
     case LaunchPurpose::kFence:
       return absl::StrCat("difference: fence ",
                           FenceName(spec.program.c.access.fence));
+    case LaunchPurpose::kTwin:
+      return "weakened twin";
   }
   return "";
 }

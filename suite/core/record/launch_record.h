@@ -30,6 +30,7 @@ enum class LaunchPurpose {
   kSignal,         // another signal,
   kPayload,        // another access to the payload,
   kFence,          // another fence
+  kTwin,           // one order taken away: it should come out wrong
 };
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
 

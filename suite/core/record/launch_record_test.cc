@@ -25,9 +25,9 @@ constexpr char kCase[] =
 LaunchSpec UnusualSpec() {
   LaunchSpec s;
   auto& [program, groups, group_size, rounds, delay, late_every, elements,
-         budget, discover, has_distance, waiters, awaited] = s;
-  auto& [c, model, board, waits, language, ballast, scope, weakening, refresh,
-         cuts_loops, timed, start_order] = program;
+         budget, discover, has_distance, waiters, awaited, teams, stress] = s;
+  auto& [c, model, board, waits, language, ballast, scope, weakening, unopened,
+         refresh, cuts_loops, timed, start_order] = program;
   c = *ParseKernelCaseId(kCase);
   model = *ParseModel("residency=5");
   board = BoardMode::kOrdered;
@@ -43,9 +43,20 @@ LaunchSpec UnusualSpec() {
   late_every = 9;
   elements = 4096;
   budget = 1234;
-  refresh = cuts_loops = timed = discover = start_order = has_distance = true;
+  unopened = refresh = cuts_loops = timed = discover = start_order =
+      has_distance = true;
   waiters = 3;
   awaited = 6;
+  auto& [multiplier, offset] = teams;
+  multiplier = 67;
+  offset = 5;
+  auto& [hot_stores, hot_every, hot_lines, late, pause, warm] = stress;
+  hot_stores = 16;
+  hot_every = 8;
+  hot_lines = 32;
+  late = 2000;
+  pause = 300;
+  warm = 4;
   return s;
 }
 

@@ -10,6 +10,7 @@
 
 #include "nlohmann/json.hpp"
 #include "suite/core/record/judged.h"
+#include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -51,7 +52,10 @@ struct CaseResult {
   uint32_t group_size = 0;
   uint32_t residency = 0;  // measured; 0: not needed or not known
   uint64_t rounds = 0;
-  uint64_t reads = 0;         // checked reads that a pass rests on
+  uint64_t reads = 0;  // checked reads that a pass rests on
+  // Of a grid of teams whose failure would bind: what its weakened twins
+  // showed.
+  std::vector<TwinResult> twins;
   std::string language;       // "CL1.2", "CL3.0"
   std::string kernel_digest;  // of the preprocessed kernel and its options
   double seconds = 0;         // from STARTED to FINISHED

@@ -84,6 +84,15 @@ constexpr EnumRow<Reread> kRereads[] = {
 static_assert(Describes(kRereads, Reread::kNone), "one row each");
 constexpr auto kRereadNames = EnumNames(kRereads);
 
+constexpr EnumRow<Strength> kStrengths[] = {
+    {Strength::kNotAsked, "not_asked"},
+    {Strength::kShown, "shown"},
+    {Strength::kNotObservable, "not_observable"},
+    {Strength::kMissed, "missed"},
+};
+static_assert(Describes(kStrengths, Strength::kMissed), "one row each");
+constexpr auto kStrengthNames = EnumNames(kStrengths);
+
 constexpr EnumRow<Guilt> kGuilts[] = {
     {Guilt::kUnknown, "unknown"},
     {Guilt::kEarlyDeparture, "early_departure"},
@@ -122,6 +131,9 @@ absl::Span<const absl::string_view> NamesOf(Reread) {
   return kRereadNames.names;
 }
 absl::Span<const absl::string_view> NamesOf(Guilt) { return kGuiltNames.names; }
+absl::Span<const absl::string_view> NamesOf(Strength) {
+  return kStrengthNames.names;
+}
 absl::Span<const absl::string_view> NamesOf(HostEnding) {
   return kHostEndingNames.names;
 }
@@ -144,6 +156,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("payload_atomic", &payload_atomic);
   v.Enum("fence_device", &fence_device);
   v.Added("board_incomplete", &board_incomplete);
+  v.RareEnum("strength", &strength, Strength::kNotAsked);
 }
 
 void HostEvidence::Fields(FieldVisitor& v) {

@@ -194,6 +194,10 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and no launch without the waits came out "
      "wrong"},
+    {Rule::kTwinsMissed, "twins_missed", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and so was every one of the same program "
+     "with an order taken away"},
     {Rule::kHostRace, "host_race", DecidedBy::kHostEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "the check ended in a control that races on purpose, in which everything "

@@ -92,6 +92,7 @@ enum class Rule : uint8_t {
   kPass,
   kNotJudged,
   kCouldNotFail,
+  kTwinsMissed,
   // Host checks.
   kHostRace,
   kHostDied,

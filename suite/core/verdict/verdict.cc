@@ -207,7 +207,8 @@ Verdict JudgeProof(const Evidence& e, Verdict so_far) {
   if (e.negative == Trial::kHung) return By(Rule::kNegativeHung);
   if (so_far.kind == VerdictKind::kSlow) return so_far;
   if (e.payload != PayloadState::kRight) return By(Rule::kNotJudged);
-  return By(e.negative == Trial::kWrong ? Rule::kPass : Rule::kCouldNotFail);
+  if (e.negative != Trial::kWrong) return By(Rule::kCouldNotFail);
+  return By(e.strength == Strength::kMissed ? Rule::kTwinsMissed : Rule::kPass);
 }
 
 }  // namespace

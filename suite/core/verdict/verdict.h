@@ -80,6 +80,15 @@ enum class Guilt {
   kExtraArrivals
 };  // ordered board, owner word, ordered board
 
+// What the case's weakened twins showed under the same stress, together: each
+// lacks one order that the case has.
+enum class Strength {
+  kNotAsked,       // none were run
+  kShown,          // one at least came out wrong
+  kNotObservable,  // none is known to come out wrong on such a device
+  kMissed,         // one is, and none came out wrong
+};
+
 struct Evidence {
   Ending ending = Ending::kFinished;
   Where where = Where::kUnknown;
@@ -93,6 +102,7 @@ struct Evidence {
   // A launch of a barrier came out right, and a count is missing on its board:
   // the kernel does not call all that the board is kept by.
   bool board_incomplete = false;
+  Strength strength = Strength::kNotAsked;
   // The controls. `control` is the launch without the dependency: kRight means
   // that it finished. `negative` is the launch without the waits: kWrong means
   // that the payload came out wrong, as it must. `boundary` is the same

@@ -1,0 +1,46 @@
+// What the weakened twins of a case showed; suite/core/launch/twins.h.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
+#define WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+
+class FieldVisitor;
+
+enum class TwinState {
+  kNotRun,         // it could not be built, or its launch did not finish
+  kKilled,         // it came out wrong, or hung
+  kEquivalent,     // the same program as the case's, by its text or its code
+  kNotObservable,  // right, as it is on all devices of this kind so far
+  kMissed,         // right, where such devices have let it come out wrong
+};
+absl::Span<const absl::string_view> NamesOf(TwinState);
+
+struct TwinResult {
+  std::string name;  // "no_release"
+  TwinState state = TwinState::kNotRun;
+  uint64_t launches = 0;
+  uint64_t failed = 0;  // of them
+  uint64_t reads = 0;   // checked in all launches
+  uint64_t wrong = 0;   // of them
+  std::string why;      // of a state that no launch has shown
+
+  void Fields(FieldVisitor& v);
+};
+
+Strength StrengthOf(const std::vector<TwinResult>& twins);
+
+// One line: "4 of 5 weakened twins failed, ...".
+std::string StrengthText(const std::vector<TwinResult>& twins);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
