@@ -70,6 +70,7 @@ ordered_json ResultFields(const CaseResult& r) {
           {"reads", r.reads},
           {"language", r.language},
           {"kernel_digest", r.kernel_digest},
+          {"binary_digest", r.binary_digest},
           {"launch_seconds", r.launch_seconds}};
 }
 

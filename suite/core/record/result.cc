@@ -49,6 +49,7 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Rare("runs", &runs, {});
   v.Rare("launches", &launches, {});
   v.Rare("other_cores", &other_cores, 0.0);
+  v.Rare("binary_digest", &binary_digest, {});
   if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
     v.Struct("judged", &judged);
   }
