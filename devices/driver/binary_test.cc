@@ -95,6 +95,14 @@ TEST(CodeOfBinaryTest, OfATornFileIsNeverAPart) {
     const std::string torn = CodeOfBinary(kIntel, whole.substr(0, bytes));
     EXPECT_TRUE(torn.empty() || torn == code) << bytes;
   }
+  const std::string object = Elf({{".ltext", "ret"}});
+  const std::string of_object =
+      CodeOfBinary(kIntel, Elf({{".ocl.obj", object}}));
+  for (size_t bytes = 0; bytes < object.size(); ++bytes) {
+    const std::string torn =
+        CodeOfBinary(kIntel, Elf({{".ocl.obj", object.substr(0, bytes)}}));
+    EXPECT_TRUE(torn.empty() || torn == of_object) << bytes << torn;
+  }
   std::string wild = whole;
   wild.replace(0x28, 8, std::string(8, '\xFF'));
   EXPECT_EQ(CodeOfBinary(kIntel, wild), "");
