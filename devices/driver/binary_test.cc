@@ -23,8 +23,8 @@ void Put(uint64_t number, size_t bytes, std::string* out) {
   }
 }
 
-// An ELF file: head, contents, names, the heads of the sections. The names are
-// the last section.
+// An ELF file: head, the heads of the sections, contents. The names are the
+// last section.
 std::string Elf(std::vector<std::pair<std::string, std::string>> sections) {
   std::string names;
   for (const auto& [name, content] : sections) {
@@ -33,6 +33,8 @@ std::string Elf(std::vector<std::pair<std::string, std::string>> sections) {
   const size_t own_name = names.size();
   names += std::string(".strtab") + '\0';
   sections.emplace_back(".strtab", names);
+  constexpr size_t kHeadBytes = 64;
+  const size_t contents_at = kHeadBytes * (1 + sections.size());
   std::string contents, heads;
   size_t name_at = 0;
   for (size_t i = 0; i < sections.size(); ++i) {
@@ -41,18 +43,18 @@ std::string Elf(std::vector<std::pair<std::string, std::string>> sections) {
     name_at += sections[i].first.size() + 1;
     Put(1, 4, &heads);
     Put(0, 16, &heads);
-    Put(64 + contents.size(), 8, &heads);
+    Put(contents_at + contents.size(), 8, &heads);
     Put(content.size(), 8, &heads);
     Put(0, 24, &heads);
     contents += content;
   }
   std::string elf = "\177ELF\002\001";
   elf.resize(0x28, '\0');
-  Put(64 + contents.size(), 8, &elf);
+  Put(kHeadBytes, 8, &elf);
   elf.resize(0x3C, '\0');
   Put(sections.size(), 2, &elf);
   Put(sections.size() - 1, 2, &elf);
-  return elf + contents + heads;
+  return elf + heads + contents;
 }
 
 std::string IntelBinary(absl::string_view code, absl::string_view compiler,
@@ -92,6 +94,14 @@ TEST(CodeOfBinaryTest, OfATornFileIsNeverAPart) {
   for (size_t bytes = 0; bytes < whole.size(); ++bytes) {
     const std::string torn = CodeOfBinary(kIntel, whole.substr(0, bytes));
     EXPECT_TRUE(torn.empty() || torn == code) << bytes;
+  }
+  const std::string object = Elf({{".ltext", "ret"}});
+  const std::string of_object =
+      CodeOfBinary(kIntel, Elf({{".ocl.obj", object}}));
+  for (size_t bytes = 0; bytes < object.size(); ++bytes) {
+    const std::string torn =
+        CodeOfBinary(kIntel, Elf({{".ocl.obj", object.substr(0, bytes)}}));
+    EXPECT_TRUE(torn.empty() || torn == of_object) << bytes << torn;
   }
   std::string wild = whole;
   wild.replace(0x28, 8, std::string(8, '\xFF'));

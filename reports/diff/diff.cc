@@ -18,6 +18,30 @@ Change ChangeOf(const CaseResult& before, const CaseResult& after,
   return other_kernel ? Change::kKernel : Change::kUnchanged;
 }
 
+// Verdicts that rest on waits which were seen to end, or seen not to.
+bool ShowsItsWaits(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::kHang:
+    case VerdictKind::kBroken:
+    case VerdictKind::kStaleCache:
+    case VerdictKind::kStalePayload:
+    case VerdictKind::kStaleHoisted:
+    case VerdictKind::kSlow:
+    case VerdictKind::kPass:
+      return true;
+    case VerdictKind::kInfra:
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+    case VerdictKind::kError:
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
+      return false;
+  }
+  return false;
+}
+
 // The order of report: what is worse now, then what is better, and so on.
 // VerdictKind itself is in the order of precedence, the worst first.
 std::tuple<int, VerdictKind, VerdictKind> Worst(const CaseChange& c) {
@@ -88,6 +112,15 @@ bool CausesDiffer(const Verdict& before, const Verdict& after) {
          after.cause != Cause::kUnknown;
 }
 
+bool DisagreeOnCompiler(const CaseResult& a, const CaseResult& b) {
+  const auto hoisted = [](const CaseResult& r) {
+    return r.verdict.kind == VerdictKind::kStaleHoisted;
+  };
+  return !a.binary_digest.empty() && a.binary_digest == b.binary_digest &&
+         hoisted(a) != hoisted(b) && ShowsItsWaits(a.verdict.kind) &&
+         ShowsItsWaits(b.verdict.kind);
+}
+
 bool RatesDiffer(const CaseResult& before, const CaseResult& after) {
   if (before.unit != after.unit || before.n == 0 || after.n == 0) return false;
   const double was =
@@ -107,18 +140,19 @@ RunDiff DiffRuns(const Run& before, const Run& after,
   for (const CaseResult& r : before.results) was[r.id] = &r;
   for (const CaseResult& r : after.results) is[r.id] = &r;
   for (const CaseResult& r : before.results) {
-    CaseChange c{r.id, Change::kRemoved, &r, nullptr, false};
+    CaseChange c{r.id, Change::kRemoved, &r};
     auto there = is.find(r.id);
     if (there != is.end()) {
       c.after = there->second;
       c.other_kernel = r.kernel_digest != c.after->kernel_digest;
       c.change = ChangeOf(r, *c.after, c.other_kernel);
+      c.disagree_on_compiler = DisagreeOnCompiler(r, *c.after);
     }
     diff.cases.push_back(std::move(c));
   }
   for (const CaseResult& r : after.results) {
     if (was.count(r.id) > 0) continue;
-    diff.cases.push_back({r.id, Change::kAdded, nullptr, &r, false});
+    diff.cases.push_back({r.id, Change::kAdded, nullptr, &r});
   }
   std::stable_sort(diff.cases.begin(), diff.cases.end(),
                    [](const CaseChange& a, const CaseChange& b) {

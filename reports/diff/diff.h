@@ -32,6 +32,7 @@ struct CaseChange {
   // The programs are not the same ones: another suite, another language
   // version, a bounded wait in place of an unbounded one.
   bool other_kernel = false;
+  bool disagree_on_compiler = false;  // DisagreeOnCompiler()
 };
 
 // "2 -> 1 in 14 cases".
@@ -71,6 +72,13 @@ RunDiff DiffRuns(const Run& before, const Run& after,
 // Whether two verdicts of the same kind have different causes. One that could
 // not be told, on a machine that was busy, is no other cause.
 bool CausesDiffer(const Verdict& before, const Verdict& after);
+
+// Whether two results of one case, of any devices, have the same binary, and
+// one of them blames the compiler (stale-hoisted) for what the other one does
+// not: that verdict is wrong, or the other one missed it (a pass by luck).
+// False if a binary is not known, or if the other verdict does not tell how its
+// waits were compiled (infra, unproven, not run and the like).
+bool DisagreeOnCompiler(const CaseResult& a, const CaseResult& b);
 
 // Whether two results of the same kind and cause differ in rate. Of runs: the
 // parts are not the same. Of reads: one is ten times the other or more; those

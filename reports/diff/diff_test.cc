@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 CaseResult Result(const std::string& name, VerdictKind kind,
                   Cause cause = Cause::kNone) {
@@ -122,6 +123,51 @@ TEST(DiffTest, AnotherKernelIsNotUnchanged) {
   const RunDiff diff = DiffRuns(before, after);
   EXPECT_EQ(diff.cases[0].change, Change::kKernel);
   EXPECT_THAT(DiffText(before, after, diff, 80), HasSubstr("another kernel"));
+}
+
+TEST(DiffTest, OneBinaryDoesNotHoistOnOneDeviceAlone) {
+  const auto disagree = [](VerdictKind a, VerdictKind b,
+                           const std::string& digest_of_b) {
+    CaseResult one = Result("a", a), other = Result("a", b);
+    one.binary_digest = "d1";
+    other.binary_digest = digest_of_b;
+    EXPECT_EQ(DisagreeOnCompiler(one, other), DisagreeOnCompiler(other, one));
+    return DisagreeOnCompiler(one, other);
+  };
+  const VerdictKind hoisted = VerdictKind::kStaleHoisted;
+  for (VerdictKind other :
+       {VerdictKind::kPass, VerdictKind::kHang, VerdictKind::kStaleCache,
+        VerdictKind::kBroken, VerdictKind::kSlow}) {
+    EXPECT_TRUE(disagree(hoisted, other, "d1")) << VerdictName(other);
+    EXPECT_FALSE(disagree(hoisted, other, "d2")) << VerdictName(other);
+    EXPECT_FALSE(disagree(hoisted, other, "")) << VerdictName(other);
+  }
+  for (VerdictKind other :
+       {VerdictKind::kUnproven, VerdictKind::kInfra, VerdictKind::kCrash,
+        VerdictKind::kUnsupported, hoisted}) {
+    EXPECT_FALSE(disagree(hoisted, other, "d1")) << VerdictName(other);
+  }
+  EXPECT_FALSE(disagree(VerdictKind::kPass, VerdictKind::kStaleCache, "d1"));
+  // Two unknown ones are not the same.
+  EXPECT_FALSE(DisagreeOnCompiler(Result("a", hoisted),
+                                  Result("a", VerdictKind::kPass)));
+}
+
+TEST(DiffTest, ADisagreementOnTheCompilerIsShown) {
+  CaseResult r = Result("a", VerdictKind::kStaleHoisted);
+  r.binary_digest = "d1";
+  const LoggedRun before = TestRun("P/D", {r});
+  r.verdict.kind = VerdictKind::kStaleCache;
+  const LoggedRun after = TestRun("P/E", {r});
+  r.binary_digest = "d2";
+  const LoggedRun another = TestRun("P/E", {r});
+  const RunDiff diff = DiffRuns(before, after);
+  EXPECT_THAT(DiffText(before, after, diff, 200),
+              HasSubstr("\n      same program binary: the compiler did"));
+  EXPECT_EQ(DiffJson(before, after, diff)["cases"][0]["disagree_on_compiler"],
+            true);
+  EXPECT_THAT(DiffText(before, another, DiffRuns(before, another), 200),
+              Not(HasSubstr("same program binary")));
 }
 
 TEST(DiffTest, TimesOfOtherKernelsAreComparedWhereThatIsAskedFor) {

@@ -133,6 +133,9 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
     last = &c;
     absl::StrAppend(&out, "  ", OneLine(c.id), "\n      ",
                     Wrap(CaseLine(c, color), width, 6, 6));
+    if (c.disagree_on_compiler) {
+      absl::StrAppend(&out, "      ", Wrap(kDisagreeOnCompiler, width, 6, 6));
+    }
   }
   absl::StrAppend(&out, "\n", diff.Count(Change::kUnchanged), " of ",
                   diff.cases.size(), " cases are unchanged\n");
@@ -171,6 +174,7 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
     j["cases"].push_back({{"case", c.id},
                           {"change", change},
                           {"other_kernel", c.other_kernel},
+                          {"disagree_on_compiler", c.disagree_on_compiler},
                           {"before", ResultJson(c.before)},
                           {"after", ResultJson(c.after)}});
   }
@@ -190,6 +194,7 @@ json DiffSchema() {
   const json one = schema::Object({{"case", schema::Text()},
                                    {"change", schema::OneOf(changes)},
                                    {"other_kernel", schema::Flag()},
+                                   {"disagree_on_compiler", schema::Flag()},
                                    {"before", schema::NullOr(ResultSchema())},
                                    {"after", schema::NullOr(ResultSchema())}});
   return schema::Document(

@@ -36,6 +36,11 @@ std::string ResultText(const CaseResult& result);
 std::string ResidencyLine(const ResidencyChange& change);
 std::string TimeLine(const TimeChange& time);  // "" where there is none
 
+// The sentence for results of which DisagreeOnCompiler() is true.
+inline constexpr absl::string_view kDisagreeOnCompiler =
+    "same program binary: the compiler did the same on both, so stale-hoisted "
+    "is wrong or the other verdict missed it";
+
 absl::string_view ChangeName(Change change);
 absl::Span<const absl::string_view> NamesOf(Change);
 

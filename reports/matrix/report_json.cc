@@ -31,6 +31,9 @@ void WriteResult(FieldVisitor& v, const CaseResult& r) {
   v.Written("binds", r.binds);
   v.Written("residency", r.residency);
   v.Written("kernel_digest", r.kernel_digest);
+  if (v.Present("binary_digest", !r.binary_digest.empty())) {
+    v.Written("binary_digest", r.binary_digest);
+  }
   if (v.Present("runs", !r.runs.empty())) v.Written("runs", r.runs);
 }
 

@@ -70,7 +70,8 @@ ordered_json ResultFields(const CaseResult& r) {
           {"reads", r.reads},
           {"language", r.language},
           {"kernel_digest", r.kernel_digest},
-          {"launch_seconds", r.launch_seconds}};
+          {"launch_seconds", r.launch_seconds},
+          {"binary_digest", r.binary_digest}};
 }
 
 json ExpectationJson(const Run& run, const CaseResult& r,

@@ -5,6 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/diff/diff.h"
+#include "reports/diff/diff_text.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
@@ -106,10 +108,21 @@ class IndexBuilder {
       json cells = json::array();
       for (size_t i = 0; i < row.cells.size(); ++i) {
         const CaseResult* r = row.cells[i].result;
-        cells.push_back(r == nullptr
-                            ? json()
-                            : CaseDetails(runs[i], *r, options_.expectations,
-                                          options_.source_of, &sources_));
+        if (r == nullptr) {
+          cells.push_back(nullptr);
+          continue;
+        }
+        json details = CaseDetails(runs[i], *r, options_.expectations,
+                                   options_.source_of, &sources_);
+        for (size_t j = 0; j < row.cells.size(); ++j) {
+          const CaseResult* other = row.cells[j].result;
+          if (other == nullptr || !DisagreeOnCompiler(*r, *other)) continue;
+          details["facts"].push_back(
+              {"compiler", absl::StrCat(ColumnName(runs[j]), ", ",
+                                        VerdictText(other->verdict), ": ",
+                                        kDisagreeOnCompiler)});
+        }
+        cells.push_back(std::move(details));
       }
       rows.push_back(std::move(cells));
     }

@@ -156,6 +156,23 @@ TEST(CaseDetailsTest, AnExpectationGivesItsReasonAndWhetherItIsMet) {
               HasSubstr("for this device"));
 }
 
+TEST(CaseDetailsTest, OneBinaryWithTwoWordsForItsCompilerNamesTheOtherColumn) {
+  std::vector<CaseResult> results = {
+      TestResult(kPoll, VerdictKind::kStaleHoisted, Cause::kHoisted),
+      TestResult(kLock, VerdictKind::kPass)};
+  for (CaseResult& r : results) r.binary_digest = "d1";
+  std::vector<LoggedRun> runs = {DriverRun("1.0", results)};
+  results[0].verdict = {VerdictKind::kStaleCache, Cause::kNone};
+  runs.push_back(DriverRun("2.0", results));
+  const std::vector<json> details = MatrixData(runs, {}).details;
+  EXPECT_THAT(details[0][0][0]["facts"].dump(),
+              HasSubstr("2.0, stale-cache: same program binary"));
+  EXPECT_THAT(details[0][0][1]["facts"].dump(),
+              HasSubstr("1.0, stale-hoisted (load hoisted): same program"));
+  EXPECT_THAT(details[1][0][0]["facts"].dump(),
+              Not(HasSubstr("same program binary")));
+}
+
 TEST(SeriesTest, EachStepHasItsOwnChanges) {
   std::vector<LoggedRun> runs = TwoDrivers();
   runs.push_back(runs[1]);

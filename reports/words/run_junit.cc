@@ -160,6 +160,7 @@ JunitProperties ResultProperties(const CaseResult& r) {
           {"reads", absl::StrCat(r.reads)},
           {"language", r.language},
           {"kernel_digest", r.kernel_digest},
+          {"binary_digest", r.binary_digest},
           {"launch_seconds", absl::StrCat(r.launch_seconds)},
           {"deadline_seconds", absl::StrCat(r.deadline_seconds)}};
 }

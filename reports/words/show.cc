@@ -271,6 +271,7 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
   facts.push_back(
       {"kernel", absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",
                               r.kernel_digest)});
+  facts.push_back({"binary", r.binary_digest});
   facts.push_back({"time", Times(r)});
   facts.push_back({"device", ColumnName(run)});
   facts.erase(std::remove_if(facts.begin(), facts.end(),

@@ -26,6 +26,7 @@ Run HangRun() {
   hang.k = hang.n = 3;
   hang.seconds = 0.5;
   hang.deadline_seconds = 0.25;
+  hang.binary_digest = "beef";
   hang.words = {"group 2 has no start word", "groups 0 and 1 wait for it"};
   hang.evidence = {
       {"launches",
@@ -44,6 +45,7 @@ TEST(ShowCaseTest, SaysAllThatIsKnown) {
         "  soundness   guaranteed: acquire and release at device scope",
         "  needs       co_resident\n",
         "  grid        3 groups of 64 work-items, residency 2\n",
+        "  binary      beef\n",
         "  time        0.50 s in all, deadline 0.25 s\n",
         "  device      Pocl/it's, driver 7.1\n",
         "Evidence\n  - group 2 has no start word\n",

@@ -321,6 +321,9 @@ void CaseRunner::Conclude(Attempt* a) {
   for (const Exhibit& x : a->exhibits) {
     if (x.number != 0) r.launches.push_back(x.number);
   }
+  ProgramSpec judged = a->base.program;
+  judged.board = BoardMode::kOff;
+  if (!wedged_) r.binary_digest = session_->BinaryDigest(judged);
   Bind(a);
 }
 

@@ -226,6 +226,7 @@ WatchResult DeviceSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
   record.seconds = r.o.seconds;
   record.device_seconds = r.o.device_seconds;
   record.build_seconds = r.o.build_seconds;
+  record.binary_digest = r.binary_digest;
   record.deadline_seconds = deadline_seconds;
   record.patience_seconds = patience_seconds;
   r.number = keep_(std::move(record));
@@ -410,7 +411,7 @@ std::string DeviceSession::BinaryDigest(const ProgramSpec& spec) {
   const auto known = binary_digests_.find(key);
   if (known != binary_digests_.end()) return known->second;
   json e;
-  if (!EnsureWorker().ok() || !tells_code_ || !BuildNow(spec, &e)) return "";
+  if ((claims_known_ && !tells_code_) || !BuildNow(spec, &e)) return "";
   return binary_digests_[key] = e.value("binary_digest", "");
 }
 

@@ -91,6 +91,7 @@ void LaunchRecord::Fields(FieldVisitor& v) {
   v.Field("seconds", &seconds);
   v.Rare("device_seconds", &device_seconds, usual.device_seconds);
   v.Rare("build_seconds", &build_seconds, usual.build_seconds);
+  v.Rare("binary_digest", &binary_digest, usual.binary_digest);
   v.Field("deadline_seconds", &deadline_seconds);
   v.Field("patience_seconds", &patience_seconds);
 }

@@ -59,6 +59,8 @@ struct LaunchRecord {
   double seconds = 0;         // first start word, or enqueue, to the end
   double device_seconds = 0;  // by the event's times; 0: the driver gives none
   double build_seconds = 0;
+  // Of its program: see CaseResult::binary_digest.
+  std::string binary_digest;
   double deadline_seconds = 0;  // frozen after this is a hang
   double patience_seconds = 0;  // moving after this is slow
 

@@ -64,7 +64,7 @@ LaunchRecord UnusualRecord() {
   LaunchRecord r;
   auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
          ending, waits, payload, reads, wrong, shared, seconds, device_seconds,
-         build_seconds, deadline_seconds, patience_seconds] = r;
+         build_seconds, binary_digest, deadline_seconds, patience_seconds] = r;
   number = 17;
   device = 1;
   case_id = kCase;
@@ -79,6 +79,7 @@ LaunchRecord UnusualRecord() {
   seconds = 0.5;
   device_seconds = 0.25;
   build_seconds = 2;
+  binary_digest = "beef";
   deadline_seconds = 4;
   patience_seconds = 8;
   return r;
@@ -138,8 +139,8 @@ TEST(LaunchSpecTest, FaultsAreNamed) {
 
 TEST(LaunchRecordTest, EachFieldIsKept) {
   const json written = FieldsToJson(UnusualRecord());
-  EXPECT_EQ(written.size(), 18);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 18);
+  EXPECT_EQ(written.size(), 19);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 19);
   LaunchRecord back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);

@@ -58,6 +58,9 @@ struct CaseResult {
   std::vector<TwinResult> twins;
   std::string language;       // "CL1.2", "CL3.0"
   std::string kernel_digest;  // of the preprocessed kernel and its options
+  // Of the code that the driver made of that kernel: devices/driver/binary.h.
+  // Two results with the same one ran the same instructions. "": not known.
+  std::string binary_digest;
   double seconds = 0;         // from STARTED to FINISHED
   double launch_seconds = 0;  // of the judged launch, first start word to end
   double deadline_seconds = 0;

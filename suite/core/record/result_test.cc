@@ -41,6 +41,7 @@ CaseResult Sample() {
   r.reads = 12345678901234;
   r.language = "CL1.2";
   r.kernel_digest = "f00d";
+  r.binary_digest = "beef";
   r.seconds = 0.75;
   r.launch_seconds = 0.5;
   r.deadline_seconds = 0.25;
@@ -85,8 +86,8 @@ TEST(ResultTest, AResultThatWasNotWrittenOutIsReadAsWell) {
 
 // Fields that older logs lack.
 bool MayBeMissing(const std::string& key) {
-  return key == "device" || key == "judged" || key == "launches" ||
-         key == "rule" || key == "runs";
+  return key == "binary_digest" || key == "device" || key == "judged" ||
+         key == "launches" || key == "rule" || key == "runs";
 }
 
 TEST(ResultTest, EachMissingFieldIsNamed) {
