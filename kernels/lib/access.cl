@@ -77,6 +77,7 @@ typedef struct {
   uint carry;     // a value that a work-item takes from one step to the next
   uint place;     // of a queue: whose node or slot it has taken over
   uint elements;  // of a reduction; the payload begins with them
+  uint reads;     // of the payload, which this work-item has checked
 #ifdef WG_CAPACITY
   uint permits;  // of a semaphore: how many the group takes at once
 #endif

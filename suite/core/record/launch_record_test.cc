@@ -52,8 +52,8 @@ LaunchSpec UnusualSpec() {
 LaunchRecord UnusualRecord() {
   LaunchRecord r;
   auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
-         ending, waits, payload, reads, wrong, shared, seconds, device_seconds,
-         build_seconds, deadline_seconds, patience_seconds] = r;
+         ending, waits, payload, account, reads, wrong, shared, seconds,
+         device_seconds, build_seconds, deadline_seconds, patience_seconds] = r;
   number = 17;
   device = 1;
   case_id = kCase;
@@ -63,6 +63,7 @@ LaunchRecord UnusualRecord() {
   ending = Ending::kFrozen;
   waits = Waits::kLeftUnmet;
   payload = PayloadState::kTorn;
+  account = Account::kItemsLost;
   reads = 12345678901234;
   wrong = 3;
   seconds = 0.5;
@@ -127,8 +128,8 @@ TEST(LaunchSpecTest, FaultsAreNamed) {
 
 TEST(LaunchRecordTest, EachFieldIsKept) {
   const json written = FieldsToJson(UnusualRecord());
-  EXPECT_EQ(written.size(), 18);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 18);
+  EXPECT_EQ(written.size(), 19);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 19);
   LaunchRecord back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);

@@ -93,6 +93,14 @@ constexpr EnumRow<Guilt> kGuilts[] = {
 static_assert(Describes(kGuilts, Guilt::kExtraArrivals), "one row each");
 constexpr auto kGuiltNames = EnumNames(kGuilts);
 
+constexpr EnumRow<Account> kAccounts[] = {
+    {Account::kComplete, "complete"},
+    {Account::kReadsMissing, "reads_missing"},
+    {Account::kItemsLost, "items_lost"},
+};
+static_assert(Describes(kAccounts, Account::kItemsLost), "one row each");
+constexpr auto kAccountNames = EnumNames(kAccounts);
+
 constexpr EnumRow<HostEnding> kHostEndings[] = {
     {HostEnding::kCameBack, "came_back"},
     {HostEnding::kRefused, "refused"},
@@ -122,6 +130,9 @@ absl::Span<const absl::string_view> NamesOf(Reread) {
   return kRereadNames.names;
 }
 absl::Span<const absl::string_view> NamesOf(Guilt) { return kGuiltNames.names; }
+absl::Span<const absl::string_view> NamesOf(Account) {
+  return kAccountNames.names;
+}
 absl::Span<const absl::string_view> NamesOf(HostEnding) {
   return kHostEndingNames.names;
 }
@@ -144,6 +155,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("payload_atomic", &payload_atomic);
   v.Enum("fence_device", &fence_device);
   v.Added("board_incomplete", &board_incomplete);
+  if (v.Present("account", true)) v.Enum("account", &account);
 }
 
 void HostEvidence::Fields(FieldVisitor& v) {

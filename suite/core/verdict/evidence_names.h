@@ -18,6 +18,7 @@ absl::Span<const absl::string_view> NamesOf(PayloadState);
 absl::Span<const absl::string_view> NamesOf(Trial);
 absl::Span<const absl::string_view> NamesOf(Reread);
 absl::Span<const absl::string_view> NamesOf(Guilt);
+absl::Span<const absl::string_view> NamesOf(Account);
 absl::Span<const absl::string_view> NamesOf(HostEnding);
 
 }  // namespace wgsync

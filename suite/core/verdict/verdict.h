@@ -80,6 +80,13 @@ enum class Guilt {
   kExtraArrivals
 };  // ordered board, owner word, ordered board
 
+// What the work-items of a launch that ended by itself counted of themselves.
+enum class Account {
+  kComplete,      // or not counted
+  kReadsMissing,  // all came to the kernel's end, and made too few reads
+  kItemsLost,     // some never came to the kernel's end
+};
+
 struct Evidence {
   Ending ending = Ending::kFinished;
   Where where = Where::kUnknown;
@@ -93,6 +100,7 @@ struct Evidence {
   // A launch of a barrier came out right, and a count is missing on its board:
   // the kernel does not call all that the board is kept by.
   bool board_incomplete = false;
+  Account account = Account::kComplete;
   // The controls. `control` is the launch without the dependency: kRight means
   // that it finished. `negative` is the launch without the waits: kWrong means
   // that the payload came out wrong, as it must. `boundary` is the same
@@ -161,6 +169,8 @@ enum class Cause {
   kNotReported,
   kCompletedEarly,
   // broken
+  kItemsLost,
+  kReadsNotMade,
   kLostArrival,
   kLostRelease,
   kExtraArrivals,
