@@ -68,7 +68,8 @@ typedef struct {
   uint lid;     // this work-item in its group
   uint polls;
   uint gave_up;
-  uint owed;  // a wait of which wg_look_back() has not yet said how it ended
+  uint owed;  // the seal of a wait of which wg_look_back() has not yet said how
+              // it ended; 0: none
   uint owed_role;
   uint owed_round;
   uint owed_word;
