@@ -13,6 +13,7 @@ static inline void wg_fold_into(wg_ctx* c, uint word, uint value);
 static inline void wg_reduce(wg_ctx* c, uint round) {
   for (uint i = c->g * c->size + c->lid; i < c->elements; i += c->n * c->size) {
     const uint value = wg_payload_load(c, i);
+    wg_has_read(c, 1u);
 #if WG_WAITS == WG_WAITS_REMOVED
     volatile __global uint* word = c->words;
     *word = wg_fold(*word, value);

@@ -66,6 +66,7 @@ static inline void wg_first_level(wg_ctx* c, uint sums, uint parts,
     const uint element = part * c->size + c->lid;
     const bool mine = part < parts && element < c->elements;
     const uint sum = wg_group_sum(c, mine ? wg_payload_load(c, element) : 0u);
+    wg_has_read(c, mine ? 1u : 0u);
     if (c->lid == 0u) {
       if (part < parts) {
         wg_hand_on(c, sums + part, sum, more, locks + part / c->size);

@@ -18,6 +18,7 @@ static inline void wg_reduce(wg_ctx* c, uint round) {
   uint sum = 0u;
   for (uint i = c->g * c->size + c->lid; i < c->elements; i += c->n * c->size) {
     sum += wg_payload_load(c, i);
+    wg_has_read(c, 1u);
   }
   const uint total = wg_group_sum(c, sum);
   if (c->lid == 0u) {

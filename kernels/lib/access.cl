@@ -68,7 +68,8 @@ typedef struct {
   uint lid;     // this work-item in its group
   uint polls;
   uint gave_up;
-  uint owed;  // a wait of which wg_look_back() has not yet said how it ended
+  uint owed;  // the seal of a wait of which wg_look_back() has not yet said how
+              // it ended; 0: none
   uint owed_role;
   uint owed_round;
   uint owed_word;
@@ -77,6 +78,7 @@ typedef struct {
   uint carry;     // a value that a work-item takes from one step to the next
   uint place;     // of a queue: whose node or slot it has taken over
   uint elements;  // of a reduction; the payload begins with them
+  uint reads;     // of the payload, which this work-item has checked
 #ifdef WG_CAPACITY
   uint permits;  // of a semaphore: how many the group takes at once
 #endif

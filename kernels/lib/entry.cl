@@ -39,6 +39,7 @@
   c.carry = 0u;                     \
   c.place = 0u;                     \
   c.elements = step;                \
+  c.reads = 0u;                     \
   WG_SHARE(c)                       \
   WG_COUNT_CLOSERS(c)
 
@@ -79,6 +80,16 @@
 #define WG_AT_LAST(c)
 #endif
 
+// By every work-item at the end of a runner's kernel, in no branch. A device
+// model may let some leave the kernel before it.
+#ifdef WG_MODEL_LOSE
+#define WG_COUNT_END(c) \
+  WG_MODEL_LOSE(c)      \
+  wg_item_ended(&c);
+#else
+#define WG_COUNT_END(c) wg_item_ended(&c);
+#endif
+
 // lib/shape.cl has its own.
 #define WG_SHAPE(c)
 #define WG_SHAPE_END(c)
@@ -96,6 +107,7 @@
   }
 #define WG_END(c, all)                    \
   WG_SHAPE_END(c)                         \
+  WG_COUNT_END(c)                         \
   if (WG_HAS_MADE(&c, all)) wg_ended(&c); \
   WG_AT_LAST(c)
 

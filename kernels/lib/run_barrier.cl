@@ -41,6 +41,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_round_made(&c);
   }
   WG_SHAPE_END(c)
+  WG_COUNT_END(c)
   wg_say_at_end(&c);
 #ifdef WG_KERNELS
   *carried = c.carry;
@@ -64,6 +65,7 @@ __kernel void wgsync_step(WG_ARGUMENTS) {
   wg_step(&c, step);
   *carried = c.carry;
   WG_SHAPE_END(c)
+  WG_COUNT_END(c)
   if (step + 1u == wg_steps(rounds)) wg_ended(&c);
   WG_AT_LAST(c)
 }

@@ -16,9 +16,26 @@
 #define WG_REPORT_TURNS 4  // a lock taken after another group had it
 #define WG_REPORT_MOST 5   // permits of a semaphore that were out at once
 #define WG_REPORT_WAITS 6  // of a reduction: waits that it came to
+#define WG_REPORT_ENDED 7  // work-items that came to the end of a kernel
+#define WG_REPORT_READS 8  // reads of the payload that they have checked
 #define WG_REPORT_TOOK 16  // of a contest: turns that counted
 #define WG_RECORD 8u
 #define WG_RECORDS 64u
+
+// A work-item counts its reads by itself, and tells them at its end: what
+// stands in a loop is no access to memory. A launch whose time counts tells
+// neither.
+#ifdef WG_TIMED
+#define wg_has_read(c, count)
+#define wg_item_ended(c)
+#else
+static inline void wg_has_read(wg_ctx* c, uint count) { c->reads += count; }
+static inline void wg_item_ended(wg_ctx* c) {
+  volatile __global uint* line = c->report + WG_LINE * (1u + c->g);
+  atomic_add(line + WG_REPORT_READS, c->reads);
+  atomic_inc(line + WG_REPORT_ENDED);
+}
+#endif
 
 // A value names its index in the low `bits` bits and its round above them.
 static inline uint wg_value(uint round, uint index, uint bits) {
@@ -42,6 +59,7 @@ static inline bool wg_is_earlier(uint found, uint round, uint index,
 // does not name them.
 static inline void wg_check_is(wg_ctx* c, uint found, uint wanted, uint round,
                                uint index, uint bits, uint at) {
+  wg_has_read(c, 1u);
   if (found == wanted) return;
   const uint again = wg_payload_again(c, at);
   volatile __global uint* line = c->report + WG_LINE * (1u + c->g);

@@ -3,6 +3,7 @@
 // hooks that it needs:
 //   WG_MODEL_ENTER(c)   first in every kernel, met by all work-items
 //   WG_MODEL_LEAVE(c)   last in every kernel; no work-group barrier in it
+//   WG_MODEL_LOSE(c)    for work-items that leave the kernel before its end
 //   WG_MODEL_LOOK(c, word)        a look before or after a wait
 //   WG_MODEL_UNTIL(c, condition)  the loop of a wait
 //   WG_MODEL_DEVICE_FENCE(c)      the fences that refresh caches

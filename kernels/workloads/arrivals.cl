@@ -9,5 +9,6 @@ static inline void wg_met(wg_ctx* c, uint goal) {
   const uint i = c->g * c->size + c->lid;
   if (WG_HOLDS(WG_REACHES, wg_look(c, 0u), goal)) {
     wg_payload_store(c, i, 2u * wg_payload_load(c, i));
+    wg_has_read(c, 1u);
   }
 }

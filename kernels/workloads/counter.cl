@@ -22,6 +22,7 @@ static inline void wg_inside(wg_ctx* c, uint round) {
   volatile __global uint* owner = c->payload + WG_OWNER_AT;
   const uint before = atomic_xchg(owner, me);
   const uint count = wg_payload_load(c, WG_COUNT_AT);
+  wg_has_read(c, 1u);
   const bool late = (round + me) % c->late_every == 0u;
   wg_delay(c, late ? c->delay : 1u);
   volatile __global uint* line = c->report + WG_LINE * (1u + c->g);

@@ -21,6 +21,7 @@ static inline void wg_inside(wg_ctx* c, uint round) {
   const uint at_first = atomic_add(out, c->permits) + c->permits;
   const uint before = atomic_xchg(c->payload + WG_LAST_AT, c->g);
   const uint count = wg_payload_load(c, WG_COUNT_AT);
+  wg_has_read(c, 1u);
   const bool late = round % c->late_every == 0u;
   wg_delay(c, late ? c->delay : 1u);
   if (before != c->g) atomic_inc(line + WG_REPORT_TURNS);

@@ -14,6 +14,7 @@ static inline void wg_step(wg_ctx* c, uint step) {
   if ((step & 1u) == 0u) {
     c->carry = wg_payload_load(c, i) + wg_payload_load(c, (i + 1u) % items) +
                wg_payload_load(c, (i + 2u) % items);
+    wg_has_read(c, 2u);  // the neighbours'
   } else {
     wg_late(c, step / 2u);
     wg_payload_store(c, i, c->carry);

@@ -141,6 +141,10 @@ std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
   }
   rows.push_back(Equal(kReport, kLineWords + kReportWrong, n, kLineWords,
                        kPattern, "count of wrong reads, by work-group"));
+  rows.push_back(Equal(kReport, kLineWords + kReportEnded, n, kLineWords,
+                       kPattern + spec.group_size * KernelsOf(spec),
+                       "work-items that came to the kernel's end, by "
+                       "work-group"));
   if (IsLock(spec.program.c.primitive->family)) {
     rows.push_back(Equal(kReport, kLineWords + kReportOwner, n, kLineWords,
                          kPattern, "turns in which it was not held alone"));

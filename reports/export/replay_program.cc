@@ -122,7 +122,6 @@ static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) 
   printf("launch %d: %s, %.3f ms\n", state->launch + 1, outcomes[result], seconds * 1e3);
   return fflush(stdout), result;
 }
-
 static unsigned stored(unsigned first) { /* by how many work-groups: their words of the board, from `first` on */
   unsigned n = 0;
   for (unsigned g = 0; g < GROUPS; ++g) n += ((volatile unsigned *)memory[BOARD])[first + g] != PATTERN;

@@ -86,6 +86,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     a->launches_to_wrong = ++right.launches;
     if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
         PayloadOf(o) != PayloadState::kRight ||
+        AccountOf(o) != Account::kComplete ||
         !(HasWaits(a->c) || HasRaces(a->c))) {
       return o;
     }
@@ -187,6 +188,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
         !only_off &&
         (Finished(judged) != Finished(relaxed) ||
          WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
+         AccountOf(judged) != AccountOf(relaxed) ||
          PayloadOf(judged) != PayloadOf(relaxed));
   }
   Evidence& e = a->evidence;
@@ -195,6 +197,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   e.plain_poll = a->c.access.poll == Poll::kPlain;
   e.waits = Finished(judged) ? WaitsOf(judged) : Waits::kMet;
   e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
+  e.account = AccountOf(judged);
   e.reread = RereadOf(judged);
   // Two who were inside at once are seen in some launches only; a count that is
   // short has the same story where the one beside it saw them.

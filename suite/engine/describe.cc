@@ -104,8 +104,13 @@ std::string PayloadText(const Exhibit& x) {
                            " to a group");
   }
   if (PayloadOf(o) == PayloadState::kRight) {
-    return absl::StrCat("payload right in all of ", p.reads, " reads",
-                        permits.empty() ? "" : "; ", permits);
+    const std::string made =
+        p.reads < p.reads_due
+            ? absl::StrCat("in the ", p.reads, " reads that were made of ",
+                           p.reads_due)
+            : absl::StrCat("in all of ", p.reads, " reads");
+    return absl::StrCat("payload right ", made, permits.empty() ? "" : "; ",
+                        permits);
   }
   std::vector<std::string> found;
   if (p.wrong != 0) {
@@ -127,6 +132,16 @@ std::string PayloadText(const Exhibit& x) {
     found.push_back("the owner word never changed under a holder");
   }
   return absl::StrCat("payload wrong: ", absl::StrJoin(found, "; "));
+}
+
+// "" where no work-item was lost.
+std::string ItemsText(const Exhibit& x) {
+  if (AccountOf(x.o) != Account::kItemsLost) return "";
+  const uint32_t kernels = KernelsOf(x.spec);
+  return absl::StrCat(
+      x.o.payload.items_ended, " of ", x.o.payload.items_due,
+      " work-items reached the kernel's end",
+      kernels > 1 ? absl::StrCat(", in ", kernels, " kernels together") : "");
 }
 
 void DescribeWaits(const Observation& o, std::vector<std::string>* words) {
@@ -177,8 +192,9 @@ void DescribeCounts(const Exhibit& x, std::vector<std::string>* words) {
 void DescribeLaunch(const Exhibit& x, std::vector<std::string>* words) {
   std::string line =
       absl::StrCat(LaunchLabel(x.purpose, x.spec), ": ", EndingText(x.o));
-  const std::string payload = PayloadText(x);
-  if (!payload.empty()) absl::StrAppend(&line, "; ", payload);
+  for (const std::string& says : {ItemsText(x), PayloadText(x)}) {
+    if (!says.empty()) absl::StrAppend(&line, "; ", says);
+  }
   words->push_back(line);
   if (x.o.removed) return;
   DescribeWaits(x.o, words);
@@ -276,6 +292,12 @@ json LaunchJson(const Exhibit& x) {
   }
   const std::string payload = PayloadText(x);
   if (!payload.empty()) j["payload"] = payload;
+  if (AccountOf(o) != Account::kComplete) {
+    j["items_ended"] = o.payload.items_ended;
+    j["items_due"] = o.payload.items_due;
+    j["reads"] = o.payload.reads;
+    j["reads_due"] = o.payload.reads_due;
+  }
   if (!o.payload.records.empty()) j["wrong_reads"] = RecordsJson(o.payload);
   if (!Finished(o) || WaitsOf(o) != Waits::kMet) {
     j["roles"] = RolesJson(o);

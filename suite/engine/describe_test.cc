@@ -12,6 +12,7 @@ namespace wgsync {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string Words(const std::string& primitive, const std::string& workload,
                   const PayloadFacts& payload) {
@@ -22,6 +23,7 @@ std::string Words(const std::string& primitive, const std::string& workload,
   x.spec.groups = 8;
   x.o.payload = payload;
   x.o.payload.judged = true;
+  x.o.ending = Ending::kFinished;
   const std::vector<std::string> words = DescribeCase({}, {}, {x});
   return words.empty() ? "" : words[0];
 }
@@ -53,6 +55,21 @@ TEST(DescribeCaseTest, WrongReadsAreCounted) {
       Words("barrier.counter_per_group", "exchange", p),
       HasSubstr("payload wrong: 7 of 100 reads (5 of them new when read "
                 "again on the spot, 1 of no earlier round)"));
+}
+
+TEST(DescribeCaseTest, LostWorkItemsAndReadsAreCounted) {
+  PayloadFacts p;
+  p.items_due = 512;
+  p.items_ended = 504;
+  p.reads = 112;
+  p.reads_due = 128;
+  EXPECT_THAT(Words("barrier.counter_per_group", "exchange", p),
+              HasSubstr("; 504 of 512 work-items reached the kernel's end; "
+                        "payload right in the 112 reads that were made of "
+                        "128"));
+  p.items_ended = 512;
+  EXPECT_THAT(Words("barrier.counter_per_group", "exchange", p),
+              Not(HasSubstr("kernel's end")));
 }
 
 TEST(DescribeCaseTest, ASemaphoresPermitsAreCounted) {

@@ -220,6 +220,7 @@ WatchResult DeviceSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
   record.ending = r.o.ending;
   record.waits = WaitsOf(r.o);
   record.payload = PayloadOf(r.o);
+  record.account = AccountOf(r.o);
   record.reads = r.o.payload.reads;
   record.wrong = r.o.payload.wrong;
   record.shared = live_;

@@ -225,6 +225,19 @@ std::vector<Broken> BrokenHandoffs() {
   // Of the other hand-offs, the twins alone. Two groups may share a core, and
   // then nothing is proven.
   const std::string passes = "pass | unproven";
+  rows.push_back(
+      {"handoff.work_steal_queue",
+       "note_damaged",
+       "a compiler that damages the note of a wait",
+       {{"  wg_fence_after_wait(c, word);\n",
+         "  wg_fence_after_wait(c, word);\n"
+         "  c->owed_word = WG_HEAD(round % c->n);\n"}},
+       passes,
+       "every wait was met, and the look back at another word than the wait's "
+       "proves nothing",
+       passes + " | " + kNotStarted,
+       "who is not resident never starts, where all must be",
+       ""});
   AddTwins([](const Primitive& p) { return p.family == Family::kHandoff; },
            [&](const Primitive& p) {
              const bool all = p.need == ProgressNeed::kCoResident;

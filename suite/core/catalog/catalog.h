@@ -252,6 +252,8 @@ struct Workload {
   bool reads_all_groups = false;  // each group reads one word of every group
   uint32_t reads_per_group = 0;   // of each group's first work-item
   uint32_t reads_once = 0;  // for each work-item of one group, by whoever it is
+  // A right launch may make fewer reads, or the primitive decides how many.
+  bool reads_vary = false;
   // Only the work-items of the largest tile take part: see TileSide().
   bool tiled = false;
   // A wrong read names its round and index, so that it can be classified.

@@ -98,6 +98,7 @@ Workload Arrivals() {
   w.payload_per_item = 1;
   w.final_memory = FinalMemory::kEqualElements;
   w.reads_per_item = 1;
+  w.reads_vary = true;
   w.classifies = false;
   return w;
 }
@@ -192,6 +193,7 @@ Workload Snapshot() {
   w.final_memory = FinalMemory::kLastRound;
   w.late_every = 8;
   w.reads_per_item = 16;
+  w.reads_vary = true;
   return w;
 }
 
@@ -291,6 +293,7 @@ Workload Tasks() {
   w.payload_per_item_round = 5;  // the words and a count
   w.final_memory = FinalMemory::kTasks;
   w.reads_once = 4;
+  w.reads_vary = true;
   return w;
 }
 

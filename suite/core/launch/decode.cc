@@ -117,6 +117,25 @@ void DecodeRecords(const uint8_t* report, const Layout& l, PayloadFacts* f) {
   }
 }
 
+// What the work-items counted of themselves. A program whose time counts keeps
+// none of it.
+void DecodeAccount(const LaunchSpec& spec, const uint8_t* report,
+                   PayloadFacts* f) {
+  if (!spec.program.c.workload->reads_vary && !spec.has_distance) {
+    f->reads_due = f->reads;
+  }
+  f->reads = 0;
+  const uint64_t of_a_group = uint64_t{spec.group_size} * KernelsOf(spec);
+  f->items_due = spec.groups * of_a_group;
+  for (uint32_t g = 0; g < spec.groups; ++g) {
+    const uint64_t line = uint64_t{kLineWords} * (1 + g);
+    f->reads += Count(ReadWord(report, line + kReportReads));
+    // More of one group do not make up for another one's.
+    f->items_ended += std::min<uint64_t>(
+        Count(ReadWord(report, line + kReportEnded)), of_a_group);
+  }
+}
+
 uint64_t Hash(const uint8_t* at, size_t bytes) {
   uint64_t h = 0xcbf29ce484222325u;  // FNV-1a over words
   for (size_t i = 0; i < bytes / sizeof(uint32_t); ++i) {
@@ -162,6 +181,7 @@ PayloadFacts PayloadOfGrid(const LaunchSpec& spec, const Layout& l,
   // Who finds that the run is over has had the lock once more.
   if (contest) f.reads = spec.rounds + WaitersOf(spec);
   const uint8_t* report = half + l.offset[kReport];
+  if (!spec.program.timed) DecodeAccount(spec, report, &f);
   for (uint32_t g = 0; g < l.groups; ++g) {
     const uint64_t line = uint64_t{kLineWords} * (1 + g);
     f.wrong += Count(ReadWord(report, line + kReportWrong));

@@ -386,6 +386,7 @@ TEST(ContestTest, TheGroupsTurnsMustAddUpToTheCount) {
   contest.final_memory = FinalMemory::kTotal;
   LaunchSpec s = LaunchMemory::Spec("mutex.spin_exchange", "counter");
   s.program.c.workload = &contest;
+  s.program.timed = true;
   s.rounds = 12;
   LaunchMemory m(s);
   m.At(kPayload, 0) += 12;

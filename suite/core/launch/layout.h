@@ -28,6 +28,8 @@ enum ReportField : uint32_t {
   kReportTurns,
   kReportMost,
   kReportWaits,
+  kReportEnded,
+  kReportReads,
   kReportTook = 16,
 };
 // Of a role's record on the board: waits that did not end met, and how the

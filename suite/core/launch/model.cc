@@ -59,6 +59,9 @@ const std::vector<ModelRow>& ModelRows() {
       {"cut_loops", "models/loops.cl", 0,
        "the loop of a wait ends after N turns, silently", "turns of a loop",
        65536},
+      {"lost_items", "models/lost_items.cl", 0,
+       "the first N work-items of each group leave a kernel before its end",
+       "work-items of each group that are lost", 8},
       {"hoisted", "models/hoisted.cl", 0,
        "a volatile poll is taken out of its loop: a wait sees the first one "
        "alone",

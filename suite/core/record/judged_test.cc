@@ -28,8 +28,14 @@ std::vector<Evidence> EachFieldChanged() {
   for (int i = 0; i < fields; ++i) {
     Evidence e;
     auto& [ending, where, channel_proven, plain_poll, waits, payload, reread,
+<<<<<<< HEAD
            guilt, board_incomplete, strength, control, negative, boundary,
            poll_rmw, poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
+=======
+           guilt, board_incomplete, account, control, negative, boundary,
+           poll_rmw, poll_reissued, signal_volatile, payload_atomic,
+           fence_device] = e;
+>>>>>>> vanish
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
         [&a = where] { a = Where::kUnreachableGoal; },
@@ -40,7 +46,11 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = reread] { a = Reread::kNone; },
         [&a = guilt] { a = Guilt::kExtraArrivals; },
         [&a = board_incomplete] { a = true; },
+<<<<<<< HEAD
         [&a = strength] { a = Strength::kMissed; },
+=======
+        [&a = account] { a = Account::kReadsMissing; },
+>>>>>>> vanish
         [&a = control] { a = Trial::kWrong; },
         [&a = negative] { a = Trial::kWrong; },
         [&a = boundary] { a = Trial::kHung; },
@@ -98,7 +108,7 @@ TEST(HostEvidenceTest, EachFieldIsKept) {
 
 TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
   const json whole = FieldsToJson(Evidence());
-  const std::set<std::string> added = {"board_incomplete"};
+  const std::set<std::string> added = {"board_incomplete", "account"};
   for (const auto& [name, value] : whole.items()) {
     if (added.count(name) > 0) continue;
     Evidence e;
@@ -117,8 +127,10 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   Evidence e;
   json old = FieldsToJson(e);
   old.erase("board_incomplete");
+  old.erase("account");
   EXPECT_EQ(FieldsFromJson(old, &e), "");
   EXPECT_FALSE(e.board_incomplete);
+  EXPECT_EQ(e.account, Account::kComplete);
 }
 
 template <typename E>
@@ -142,6 +154,7 @@ TEST(NamesOfTest, EachValueHasANameOfItsOwn) {
   ExpectNames(Trial::kWrong);
   ExpectNames(Reread::kNone);
   ExpectNames(Guilt::kExtraArrivals);
+  ExpectNames(Account::kItemsLost);
   ExpectNames(HostEnding::kDeviceLost);
   ExpectNames(DecidedBy::kMachineDown);
 }

@@ -85,6 +85,7 @@ void LaunchRecord::Fields(FieldVisitor& v) {
   v.Enum("ending", &ending);
   v.Enum("waits", &waits);
   v.Enum("payload", &payload);
+  v.RareEnum("account", &account, usual.account);
   v.Rare("reads", &reads, usual.reads);
   v.Rare("wrong", &wrong, usual.wrong);
   v.Rare("shared", &shared, usual.shared);

@@ -52,6 +52,7 @@ struct LaunchRecord {
   Ending ending = Ending::kNeverStarted;
   Waits waits = Waits::kMet;
   PayloadState payload = PayloadState::kNotJudged;
+  Account account = Account::kComplete;
   uint64_t reads = 0;  // of the payload, checked
   uint64_t wrong = 0;  // of them
   // Its buffers are memory of the host's (CL_MEM_USE_HOST_PTR).

@@ -63,8 +63,13 @@ LaunchSpec UnusualSpec() {
 LaunchRecord UnusualRecord() {
   LaunchRecord r;
   auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
+<<<<<<< HEAD
          ending, waits, payload, reads, wrong, shared, seconds, device_seconds,
          build_seconds, binary_digest, deadline_seconds, patience_seconds] = r;
+=======
+         ending, waits, payload, account, reads, wrong, shared, seconds,
+         device_seconds, build_seconds, deadline_seconds, patience_seconds] = r;
+>>>>>>> vanish
   number = 17;
   device = 1;
   case_id = kCase;
@@ -74,6 +79,7 @@ LaunchRecord UnusualRecord() {
   ending = Ending::kFrozen;
   waits = Waits::kLeftUnmet;
   payload = PayloadState::kTorn;
+  account = Account::kItemsLost;
   reads = 12345678901234;
   wrong = 3;
   seconds = 0.5;

@@ -102,6 +102,14 @@ constexpr EnumRow<Guilt> kGuilts[] = {
 static_assert(Describes(kGuilts, Guilt::kExtraArrivals), "one row each");
 constexpr auto kGuiltNames = EnumNames(kGuilts);
 
+constexpr EnumRow<Account> kAccounts[] = {
+    {Account::kComplete, "complete"},
+    {Account::kReadsMissing, "reads_missing"},
+    {Account::kItemsLost, "items_lost"},
+};
+static_assert(Describes(kAccounts, Account::kItemsLost), "one row each");
+constexpr auto kAccountNames = EnumNames(kAccounts);
+
 constexpr EnumRow<HostEnding> kHostEndings[] = {
     {HostEnding::kCameBack, "came_back"},
     {HostEnding::kRefused, "refused"},
@@ -131,8 +139,13 @@ absl::Span<const absl::string_view> NamesOf(Reread) {
   return kRereadNames.names;
 }
 absl::Span<const absl::string_view> NamesOf(Guilt) { return kGuiltNames.names; }
+<<<<<<< HEAD
 absl::Span<const absl::string_view> NamesOf(Strength) {
   return kStrengthNames.names;
+=======
+absl::Span<const absl::string_view> NamesOf(Account) {
+  return kAccountNames.names;
+>>>>>>> vanish
 }
 absl::Span<const absl::string_view> NamesOf(HostEnding) {
   return kHostEndingNames.names;
@@ -156,7 +169,11 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("payload_atomic", &payload_atomic);
   v.Enum("fence_device", &fence_device);
   v.Added("board_incomplete", &board_incomplete);
+<<<<<<< HEAD
   v.RareEnum("strength", &strength, Strength::kNotAsked);
+=======
+  if (v.Present("account", true)) v.Enum("account", &account);
+>>>>>>> vanish
 }
 
 void HostEvidence::Fields(FieldVisitor& v) {

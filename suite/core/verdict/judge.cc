@@ -27,6 +27,13 @@ std::vector<uint32_t> GroupsCutShort(const Observation& o) {
   return cut;
 }
 
+Account AccountOf(const Observation& o) {
+  const PayloadFacts& p = o.payload;
+  if (!Finished(o) || p.items_due == 0) return Account::kComplete;
+  if (p.items_ended < p.items_due) return Account::kItemsLost;
+  return p.reads < p.reads_due ? Account::kReadsMissing : Account::kComplete;
+}
+
 bool ExtraArrivals(const Observation& o) {
   return o.has_board && o.arrivals_due != 0 &&
          std::any_of(
@@ -39,7 +46,8 @@ std::string MissingOnBoard(const Observation& o) {
   const bool right =
       payload == PayloadState::kRight || payload == PayloadState::kNotJudged;
   if (!o.has_board || o.arrivals_due == 0 || !right || !Finished(o) ||
-      WaitsOf(o) != Waits::kMet || ExtraArrivals(o)) {
+      WaitsOf(o) != Waits::kMet || AccountOf(o) != Account::kComplete ||
+      ExtraArrivals(o)) {
     return "";
   }
   for (size_t i = 0; i < o.last.roles.size(); ++i) {
@@ -123,6 +131,7 @@ Reread RereadOf(const Observation& o) {
 
 Trial WaitTrial(const Observation& o) {
   if (!Finished(o)) return Stuck(o) ? Trial::kHung : Trial::kNotRun;
+  if (AccountOf(o) == Account::kItemsLost) return Trial::kNotRun;
   switch (WaitsOf(o)) {
     case Waits::kMet:
       return Trial::kRight;
@@ -137,6 +146,7 @@ Trial WaitTrial(const Observation& o) {
 Trial PayloadTrial(const Observation& o) {
   const Trial waits = WaitTrial(o);
   if (waits == Trial::kHung || waits == Trial::kNotRun) return waits;
+  if (AccountOf(o) != Account::kComplete) return Trial::kNotRun;
   return PayloadOf(o) == PayloadState::kRight ? Trial::kRight : Trial::kWrong;
 }
 

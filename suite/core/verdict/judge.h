@@ -24,6 +24,9 @@ bool Stuck(const Observation& o);
 // Groups that started and have no end word though the launch ended: cut short.
 std::vector<uint32_t> GroupsCutShort(const Observation& o);
 
+// Complete of a launch that did not end by itself, or keeps no count.
+Account AccountOf(const Observation& o);
+
 // The board counts more arrivals of a group than the launch has.
 bool ExtraArrivals(const Observation& o);
 
@@ -63,10 +66,12 @@ PayloadState PayloadOf(const Observation& o);
 Reread RereadOf(const Observation& o);
 
 // What a difference in the poll or the signal showed: only how the waits ended
-// counts, since the payload may be wrong for reasons of its own.
+// counts, since the payload may be wrong for reasons of its own. Of work-items
+// that were lost nobody knows how their waits ended: kNotRun.
 Trial WaitTrial(const Observation& o);
 
-// What a difference in the payload, or a control, showed.
+// What a difference in the payload, or a control, showed. kNotRun also where
+// reads were not made.
 Trial PayloadTrial(const Observation& o);
 
 }  // namespace wgsync

@@ -187,6 +187,56 @@ TEST(MissingOnBoardTest, OnlyALaunchThatCameOutRightIsLookedAt) {
   EXPECT_EQ(MissingOnBoard(o), "") << "the compiler's fault";
 }
 
+// Two groups of 32 work-items, each of which makes two reads.
+Observation Counted() {
+  Observation o = Right();
+  o.payload.items_ended = o.payload.items_due = 64;
+  o.payload.reads = o.payload.reads_due = 128;
+  return o;
+}
+
+TEST(AccountTest, IsCompleteWhereAllIsCountedOrNothing) {
+  EXPECT_EQ(AccountOf(Counted()), Account::kComplete);
+  EXPECT_EQ(AccountOf(Right()), Account::kComplete) << "no count";
+  Observation o = Counted();
+  o.payload.reads = 129;
+  EXPECT_EQ(AccountOf(o), Account::kComplete) << "a lower bound";
+  o.payload.reads = 0;
+  o.payload.reads_due = 0;
+  EXPECT_EQ(AccountOf(o), Account::kComplete) << "as many as the run makes";
+}
+
+TEST(AccountTest, AWorkItemThatIsMissingIsLostAndItsReadsWithIt) {
+  Observation o = Counted();
+  o.payload.items_ended = 56;
+  o.payload.reads = 112;
+  EXPECT_EQ(AccountOf(o), Account::kItemsLost);
+  o.payload.items_ended = 64;
+  EXPECT_EQ(AccountOf(o), Account::kReadsMissing);
+  o.ending = Ending::kFrozen;
+  EXPECT_EQ(AccountOf(o), Account::kComplete) << "it has not ended by itself";
+}
+
+TEST(AccountTest, ALaunchThatLostAPartShowsNothingOfAnAccess) {
+  Observation o = Counted();
+  o.payload.items_ended = 56;
+  EXPECT_EQ(WaitTrial(o), Trial::kNotRun);
+  EXPECT_EQ(PayloadTrial(o), Trial::kNotRun);
+  o = Counted();
+  o.payload.reads = 112;
+  EXPECT_EQ(WaitTrial(o), Trial::kRight);
+  EXPECT_EQ(PayloadTrial(o), Trial::kNotRun);
+  EXPECT_EQ(PayloadTrial(Counted()), Trial::kRight);
+}
+
+TEST(AccountTest, OfALaunchThatLostAPartTheBoardNeedNotBeComplete) {
+  Observation o = RightBoard();
+  o.last.roles[1].left = 0;
+  EXPECT_NE(MissingOnBoard(o), "");
+  o.payload.items_due = 64;
+  EXPECT_EQ(MissingOnBoard(o), "");
+}
+
 TEST(TookTurnsTest, WithOneCoreForAllAndNotWhereNobodyKnows) {
   Observation o = Right();
   EXPECT_FALSE(TookTurns(o));

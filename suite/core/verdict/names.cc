@@ -36,6 +36,8 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kNotSignalled, "not signalled"},
     {Cause::kNotReported, "completion not reported"},
     {Cause::kCompletedEarly, "completed early"},
+    {Cause::kItemsLost, "work-items lost"},
+    {Cause::kReadsNotMade, "reads not made"},
     {Cause::kLostArrival, "lost arrival"},
     {Cause::kLostRelease, "lost release"},
     {Cause::kExtraArrivals, "extra arrivals"},

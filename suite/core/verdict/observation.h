@@ -90,7 +90,15 @@ struct WrongRead {
 
 struct PayloadFacts {
   bool judged = false;  // the launch ended, and memory is what it left
-  uint64_t reads = 0;   // checked
+  // Checked: as many as the device has counted, or by the plan where the
+  // program counts none.
+  uint64_t reads = 0;
+  // The least that they must be; 0 where that depends on the run.
+  uint64_t reads_due = 0;
+  // Work-items that came to the end of a kernel, of all kernels of the launch,
+  // and how many there are; 0 where the program counts none.
+  uint64_t items_ended = 0;
+  uint64_t items_due = 0;
   uint64_t wrong = 0;
   uint64_t torn = 0;  // of them: neither the wanted round nor an earlier one
   uint64_t again_new = 0;  // of them: the re-read found the wanted value

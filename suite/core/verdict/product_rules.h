@@ -34,8 +34,8 @@ inline bool HasSnapshots(const Evidence& e) {
 
 inline bool AnythingWrong(const Evidence& e) {
   return !Sound(e.payload) || e.waits != Waits::kMet ||
-         e.guilt != Guilt::kUnknown || Failed(e.control) ||
-         Failed(e.boundary) || e.negative == Trial::kHung;
+         e.account != Account::kComplete || e.guilt != Guilt::kUnknown ||
+         Failed(e.control) || Failed(e.boundary) || e.negative == Trial::kHung;
 }
 
 inline const char* PassFault(const Evidence& e, Kind kind) {
@@ -85,7 +85,8 @@ inline const char* StaleFault(const Evidence& e, Verdict v) {
     const bool proven = e.payload == PayloadState::kWrong && differs &&
                         e.boundary == Trial::kRight;
     if (!proven) return "stale-payload without a passing difference";
-    if (e.guilt != Guilt::kUnknown || e.waits != Waits::kMet) {
+    if (e.guilt != Guilt::kUnknown || e.waits != Waits::kMet ||
+        e.account != Account::kComplete) {
       return "stale-payload in spite of a broken primitive";
     }
     const Cause seen[] = {Cause::kStaleLoad, Cause::kLateStore, Cause::kNone};
@@ -118,10 +119,16 @@ inline const char* BrokenFault(const Evidence& e, Cause cause) {
       e.where == Where::kExtraArrivals) {
     return nullptr;
   }
+  // No control excuses it: work-items are the driver's alone.
+  if (cause == Cause::kItemsLost) {
+    return e.account == Account::kItemsLost ? nullptr : "no work-item was lost";
+  }
+  if (e.account == Account::kItemsLost)
+    return "lost work-items called otherwise";
   const bool by_payload =
-      cause != Cause::kExtraArrivals && cause != Cause::kWaitCut &&
-      cause != Cause::kWaitElided && cause != Cause::kEarlyRelease &&
-      cause != Cause::kExclusionViolated;
+      cause != Cause::kReadsNotMade && cause != Cause::kExtraArrivals &&
+      cause != Cause::kWaitCut && cause != Cause::kWaitElided &&
+      cause != Cause::kEarlyRelease && cause != Cause::kExclusionViolated;
   if (by_payload && e.boundary != Trial::kRight) {
     return "broken by its payload, while kernel_boundary is not right";
   }
@@ -129,6 +136,10 @@ inline const char* BrokenFault(const Evidence& e, Cause cause) {
     return Sound(e.payload) ? "a wrong payload that is right" : nullptr;
   }
   if (Failed(e.boundary)) return "broken, though kernel_boundary failed";
+  if (cause == Cause::kReadsNotMade) {
+    return e.account == Account::kReadsMissing ? nullptr
+                                               : "reads that were made";
+  }
   if (cause == Cause::kExtraArrivals) {
     return e.guilt == Guilt::kExtraArrivals
                ? nullptr
@@ -146,7 +157,7 @@ inline Kind KindOf(Cause cause) {
   if (cause >= Cause::kStaleLoad) return Kind::kStalePayload;
   if (cause == Cause::kCache) return Kind::kStaleCache;
   if (cause >= Cause::kHoisted) return Kind::kStaleHoisted;
-  if (cause >= Cause::kLostArrival) return Kind::kBroken;
+  if (cause >= Cause::kItemsLost) return Kind::kBroken;
   if (cause >= Cause::kNotReported) return Kind::kError;
   if (cause >= Cause::kNotStarted) return Kind::kHang;
   return Kind::kInfra;

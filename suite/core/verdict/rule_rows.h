@@ -127,6 +127,10 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kHang, Cause::kUnknown,
      "memory never shows the signal, and no launch shows that a volatile "
      "signal would end it"},
+    {Rule::kItemsLost, "items_lost", DecidedBy::kEvidence, VerdictKind::kBroken,
+     Cause::kItemsLost,
+     "the launch finished, and work-items of it never came to the kernel's "
+     "end"},
     {Rule::kBoardIncomplete, "board_incomplete", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kBoardIncomplete,
      "a launch came out right, and its board lacks a count: the kernel does "
@@ -150,6 +154,10 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kExtraArrivals, "extra_arrivals", DecidedBy::kEvidence,
      VerdictKind::kBroken, Cause::kExtraArrivals,
      "the board counts more arrivals of a work-group than the launch has"},
+    {Rule::kReadsNotMade, "reads_not_made", DecidedBy::kEvidence,
+     VerdictKind::kBroken, Cause::kReadsNotMade,
+     "all work-items came to the kernel's end, and they made fewer reads of "
+     "the payload than the launch has"},
     {Rule::kPayloadBoundary, "payload_boundary", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kBoundaryWrong,
      "the payload is wrong, and it is not shown that the same workload is "

@@ -70,7 +70,9 @@ enum class Rule : uint8_t {
   kPollUnexplained,
   kStoreSunk,
   kSignalUnexplained,
-  // What the board, the owner word and the waiters' own words prove.
+  // What the work-items' own counts, the board, the owner word and the waiters'
+  // own words prove.
+  kItemsLost,
   kBoardIncomplete,
   kBoundaryFailed,
   kWaitElided,
@@ -78,6 +80,7 @@ enum class Rule : uint8_t {
   kEarlyDeparture,
   kOwnerChanged,
   kExtraArrivals,
+  kReadsNotMade,
   // The payload.
   kPayloadBoundary,
   kTorn,

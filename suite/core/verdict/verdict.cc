@@ -162,6 +162,12 @@ Verdict JudgeGuilt(const Evidence& e) {
   return kNothingWrong;
 }
 
+Verdict JudgeReads(const Evidence& e) {
+  return e.account == Account::kReadsMissing
+             ? BrokenByBoard(e, Rule::kReadsNotMade)
+             : kNothingWrong;
+}
+
 // Whether the load was old or the store late.
 Rule StalePayloadRule(Reread reread) {
   switch (reread) {
@@ -220,10 +226,13 @@ Verdict JudgeEvidence(const Evidence& e) {
   // Nothing that the rest can say comes before these, and it need not be true
   // of a launch that did not end by itself, or whose waits gave up.
   if (gave_up || worst.kind <= VerdictKind::kError) return worst;
+  // Nor does a rule about a whole launch bear on one that lost a part.
+  if (e.account == Account::kItemsLost) return By(Rule::kItemsLost);
   // The other rules rest on a board that its kernel keeps completely.
   if (e.board_incomplete) return By(Rule::kBoardIncomplete);
   worst = Worse(worst, JudgeUnmet(e));
   worst = Worse(worst, JudgeGuilt(e));
+  worst = Worse(worst, JudgeReads(e));
   // What the board proves needs no difference to explain it.
   if (worst.kind != VerdictKind::kBroken) worst = Worse(worst, JudgePayload(e));
   return worst.kind < VerdictKind::kSlow ? worst : JudgeProof(e, worst);
