@@ -206,6 +206,9 @@ PayloadFacts PayloadOfGrid(const LaunchSpec& spec, const Layout& l,
 void AddTeam(const PayloadFacts& one, uint32_t team, uint32_t groups,
              PayloadFacts* f) {
   f->reads += one.reads;
+  f->reads_due += one.reads_due;
+  f->items_ended += one.items_ended;
+  f->items_due += one.items_due;
   f->wrong += one.wrong;
   f->torn += one.torn;
   f->again_new += one.again_new;

@@ -60,6 +60,18 @@ void Scatter(uint32_t round, LaunchMemory* m) {
   });
 }
 
+void Lanes(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  const uint32_t items = s.groups * s.group_size;
+  ForAll(s, [&](uint32_t g, uint32_t l) {
+    for (uint32_t k = 0; k < 8; ++k) {
+      const uint32_t index = k * items + g * s.group_size + l;
+      m->At(kPayload, 2 * ((round & 1) * 8 * items + index)) =
+          KernelValue(round, index, BitsOf(8 * items));
+    }
+  });
+}
+
 void PhaseCheck(uint32_t round, LaunchMemory* m) {
   const LaunchSpec& s = m->spec();
   for (uint32_t g = 0; g < s.groups; ++g) {
@@ -180,6 +192,7 @@ void Product(uint32_t, LaunchMemory* m) {
 const Stores kWorkloads[] = {
     {"exchange", "barrier.counter_per_group", Exchange},
     {"scatter", "barrier.counter_per_group", Scatter},
+    {"lanes", "barrier.counter_per_group", Lanes},
     {"phase_check", "barrier.counter_per_group", PhaseCheck},
     {"rotate_sum", "barrier.counter_per_group", RotateSum},
     {"arrivals", "barrier.counter_per_item_limited", Arrivals},

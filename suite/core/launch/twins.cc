@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/expand_macros.h"
 #include "suite/core/launch/preprocess.h"
 
 namespace wgsync {
@@ -32,7 +33,7 @@ constexpr Row kRows[] = {
 // The text that is compiled, "" where there is none.
 std::string TextOf(const ProgramSpec& s) {
   const absl::StatusOr<std::string> source = ComposeSource(s);
-  return source.ok() ? Preprocess(*source, BuildOptions(s)) : "";
+  return source.ok() ? ExpandMacros(Preprocess(*source, BuildOptions(s))) : "";
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ ProgramSpec Program(absl::string_view access,
   ProgramSpec s;
   s.c = *ParseKernelCaseId(absl::StrCat("barrier.", primitive, "/", access,
                                         "/work=lanes/wg=64/groups=res/team=2"));
-  s.language = 300;
+  s.language = NeedsC11(s.c) ? 300 : 120;
   return s;
 }
 

@@ -85,8 +85,9 @@ void AddFewTeams(CaseList* list) {
 void AddTeams(CaseList* list) {
   AddFewTeams(list);
   for (const Primitive& p : Primitives()) {
-    if (!StandsInTeams(p) || p.variant) continue;
-    AddLittle(p, list);
+    if (!StandsInTeams(p) || p.variant || !p.hazard.empty()) continue;
+    AddAccesses(p, {kFenced}, list);
+    if (!p.representative || p.family != Family::kBarrier) continue;
     KernelCase four = InPairs(p, kFenced);
     four.grid.team = 4;
     list->Add(four, "teams of four");

@@ -24,18 +24,13 @@ using nlohmann::json;
 // its struct: with one more it does not compile.
 std::vector<Evidence> EachFieldChanged() {
   std::vector<Evidence> changed;
-  const int fields = 18;
+  const int fields = 19;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
     auto& [ending, where, channel_proven, plain_poll, waits, payload, reread,
-<<<<<<< HEAD
-           guilt, board_incomplete, strength, control, negative, boundary,
-           poll_rmw, poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
-=======
-           guilt, board_incomplete, account, control, negative, boundary,
-           poll_rmw, poll_reissued, signal_volatile, payload_atomic,
+           guilt, board_incomplete, strength, account, control, negative,
+           boundary, poll_rmw, poll_reissued, signal_volatile, payload_atomic,
            fence_device] = e;
->>>>>>> vanish
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
         [&a = where] { a = Where::kUnreachableGoal; },
@@ -46,11 +41,8 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = reread] { a = Reread::kNone; },
         [&a = guilt] { a = Guilt::kExtraArrivals; },
         [&a = board_incomplete] { a = true; },
-<<<<<<< HEAD
         [&a = strength] { a = Strength::kMissed; },
-=======
-        [&a = account] { a = Account::kReadsMissing; },
->>>>>>> vanish
+        [&a = account] { a = Account::kItemsLost; },
         [&a = control] { a = Trial::kWrong; },
         [&a = negative] { a = Trial::kWrong; },
         [&a = boundary] { a = Trial::kHung; },
@@ -108,7 +100,8 @@ TEST(HostEvidenceTest, EachFieldIsKept) {
 
 TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
   const json whole = FieldsToJson(Evidence());
-  const std::set<std::string> added = {"board_incomplete", "account"};
+  const std::set<std::string> added = {"board_incomplete", "account",
+                                       "strength"};
   for (const auto& [name, value] : whole.items()) {
     if (added.count(name) > 0) continue;
     Evidence e;
@@ -128,9 +121,11 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   json old = FieldsToJson(e);
   old.erase("board_incomplete");
   old.erase("account");
+  old.erase("strength");
   EXPECT_EQ(FieldsFromJson(old, &e), "");
   EXPECT_FALSE(e.board_incomplete);
   EXPECT_EQ(e.account, Account::kComplete);
+  EXPECT_EQ(e.strength, Strength::kNotAsked);
 }
 
 template <typename E>

@@ -63,13 +63,9 @@ LaunchSpec UnusualSpec() {
 LaunchRecord UnusualRecord() {
   LaunchRecord r;
   auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
-<<<<<<< HEAD
-         ending, waits, payload, reads, wrong, shared, seconds, device_seconds,
-         build_seconds, binary_digest, deadline_seconds, patience_seconds] = r;
-=======
          ending, waits, payload, account, reads, wrong, shared, seconds,
-         device_seconds, build_seconds, deadline_seconds, patience_seconds] = r;
->>>>>>> vanish
+         device_seconds, build_seconds, binary_digest, deadline_seconds,
+         patience_seconds] = r;
   number = 17;
   device = 1;
   case_id = kCase;
@@ -104,8 +100,8 @@ TEST(LaunchSpecTest, EachFieldIsKept) {
   const LaunchSpec spec = UnusualSpec();
   const json written = FieldsToJson(spec);
   // All but has_distance, which `waiters` tells.
-  EXPECT_EQ(written.size(), 22);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 22);
+  EXPECT_EQ(written.size(), 31);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 31);
   LaunchSpec back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);
@@ -145,8 +141,8 @@ TEST(LaunchSpecTest, FaultsAreNamed) {
 
 TEST(LaunchRecordTest, EachFieldIsKept) {
   const json written = FieldsToJson(UnusualRecord());
-  EXPECT_EQ(written.size(), 19);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 19);
+  EXPECT_EQ(written.size(), 20);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 20);
   LaunchRecord back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);

@@ -139,13 +139,11 @@ absl::Span<const absl::string_view> NamesOf(Reread) {
   return kRereadNames.names;
 }
 absl::Span<const absl::string_view> NamesOf(Guilt) { return kGuiltNames.names; }
-<<<<<<< HEAD
 absl::Span<const absl::string_view> NamesOf(Strength) {
   return kStrengthNames.names;
-=======
+}
 absl::Span<const absl::string_view> NamesOf(Account) {
   return kAccountNames.names;
->>>>>>> vanish
 }
 absl::Span<const absl::string_view> NamesOf(HostEnding) {
   return kHostEndingNames.names;
@@ -169,11 +167,8 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("payload_atomic", &payload_atomic);
   v.Enum("fence_device", &fence_device);
   v.Added("board_incomplete", &board_incomplete);
-<<<<<<< HEAD
-  v.RareEnum("strength", &strength, Strength::kNotAsked);
-=======
+  if (v.Present("strength", true)) v.Enum("strength", &strength);
   if (v.Present("account", true)) v.Enum("account", &account);
->>>>>>> vanish
 }
 
 void HostEvidence::Fields(FieldVisitor& v) {

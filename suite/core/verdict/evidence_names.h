@@ -18,11 +18,8 @@ absl::Span<const absl::string_view> NamesOf(PayloadState);
 absl::Span<const absl::string_view> NamesOf(Trial);
 absl::Span<const absl::string_view> NamesOf(Reread);
 absl::Span<const absl::string_view> NamesOf(Guilt);
-<<<<<<< HEAD
 absl::Span<const absl::string_view> NamesOf(Strength);
-=======
 absl::Span<const absl::string_view> NamesOf(Account);
->>>>>>> vanish
 absl::Span<const absl::string_view> NamesOf(HostEnding);
 
 }  // namespace wgsync

@@ -46,8 +46,9 @@ inline const char* PassFault(const Evidence& e, Kind kind) {
                : "slow without outliving a deadline";
   }
   if (e.ending != Ending::kFinished) return "a pass that did not finish";
-  const bool proven =
-      e.payload == PayloadState::kRight && e.negative == Trial::kWrong;
+  const bool proven = e.payload == PayloadState::kRight &&
+                      e.negative == Trial::kWrong &&
+                      e.strength != Strength::kMissed;
   if (kind == Kind::kPass && !proven) return "a pass that is not proven";
   if (kind == Kind::kUnproven && proven) return "a proven pass held back";
   return nullptr;

@@ -48,6 +48,7 @@ std::string Describe(const Evidence& e) {
   add("payload", static_cast<int>(e.payload));
   add("reread", static_cast<int>(e.reread));
   add("guilt", static_cast<int>(e.guilt));
+  add("strength", static_cast<int>(e.strength));
   add("account", static_cast<int>(e.account));
   for (TrialField field : kTrialField) add("trial", static_cast<int>(e.*field));
   return s;
@@ -359,6 +360,8 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
         fixed.reread = reread;
         table.Fill(fixed, reread == Reread::kOld);
         if (reread != Reread::kNone) continue;  // for time
+        fixed.strength = Strength::kMissed;
+        table.FillFaulty(fixed);
         for (Account account : {Account::kReadsMissing, Account::kItemsLost}) {
           fixed.account = account;
           table.FillFaulty(fixed);
@@ -367,7 +370,7 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
     }
   }
   EXPECT_EQ(table.faults(), 0u) << table.first_fault();
-  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (2 * kWheres + 8) * kWaits *
+  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (2 * kWheres + 10) * kWaits *
                                    kPayloads * 2 * kGuilts * kTrialProduct);
   EXPECT_GT(table.compared(), table.evaluated());
 

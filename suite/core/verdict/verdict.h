@@ -80,7 +80,6 @@ enum class Guilt {
   kExtraArrivals
 };  // ordered board, owner word, ordered board
 
-<<<<<<< HEAD
 // What the case's weakened twins showed under the same stress, together: each
 // lacks one order that the case has.
 enum class Strength {
@@ -88,13 +87,13 @@ enum class Strength {
   kShown,          // one at least came out wrong
   kNotObservable,  // none is known to come out wrong on such a device
   kMissed,         // one is, and none came out wrong
-=======
+};
+
 // What the work-items of a launch that ended by itself counted of themselves.
 enum class Account {
   kComplete,      // or not counted
   kReadsMissing,  // all came to the kernel's end, and made too few reads
   kItemsLost,     // some never came to the kernel's end
->>>>>>> vanish
 };
 
 struct Evidence {
@@ -110,11 +109,8 @@ struct Evidence {
   // A launch of a barrier came out right, and a count is missing on its board:
   // the kernel does not call all that the board is kept by.
   bool board_incomplete = false;
-<<<<<<< HEAD
   Strength strength = Strength::kNotAsked;
-=======
   Account account = Account::kComplete;
->>>>>>> vanish
   // The controls. `control` is the launch without the dependency: kRight means
   // that it finished. `negative` is the launch without the waits: kWrong means
   // that the payload came out wrong, as it must. `boundary` is the same

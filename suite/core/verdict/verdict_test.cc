@@ -59,8 +59,8 @@ TEST(PassTest, RightWithoutItsWaitsTooIsUnproven) {
 
 TEST(PassTest, WhereEachTwinThatCouldFailWasRightAPassIsUnproven) {
   Evidence e = Right();
-  for (Strength strength : {Strength::kNotAsked, Strength::kShown,
-                            Strength::kNotObservable}) {
+  for (Strength strength :
+       {Strength::kNotAsked, Strength::kShown, Strength::kNotObservable}) {
     e.strength = strength;
     EXPECT_EQ(JudgeEvidence(e).kind, VerdictKind::kPass);
   }
