@@ -456,8 +456,6 @@ TEST(AccountTest, LostWorkItemsComeBeforeAllThatAWholeLaunchWouldShow) {
   EXPECT_EQ(lost(Right()), "broken (work-items lost)");
   EXPECT_EQ(lost(WrongPayload(Trial::kRight)), "broken (work-items lost)");
   Evidence e = Right();
-  e.waits = Waits::kLeftUnmet;
-  EXPECT_EQ(lost(e), "broken (work-items lost)");
   e.board_incomplete = true;
   EXPECT_EQ(lost(e), "broken (work-items lost)");
   e = Right();
@@ -466,6 +464,13 @@ TEST(AccountTest, LostWorkItemsComeBeforeAllThatAWholeLaunchWouldShow) {
   e = Right();
   e.negative = Trial::kNotRun;
   EXPECT_EQ(lost(e), "broken (work-items lost)");
+}
+
+TEST(AccountTest, AWaitThatWasLeftUnmetCameBeforeTheLoss) {
+  Evidence e = Right();
+  e.account = Account::kItemsLost;
+  e.waits = Waits::kLeftUnmet;
+  EXPECT_EQ(Judged(e), "broken (wait cut short)");
 }
 
 TEST(AccountTest, ReadsThatWereNotMadeAreNotRight) {
