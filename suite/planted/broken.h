@@ -41,7 +41,7 @@ struct Broken {
   std::string beyond;
   std::string why_beyond;
   // What the evidence must say where all are resident: parts of sentences, with
-  // " | " between them, each of which must be there.
+  // " | " between them, each of which must be there. "" where it may pass.
   std::string says;
 };
 

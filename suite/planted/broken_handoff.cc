@@ -236,7 +236,7 @@ std::vector<Broken> BrokenHandoffs() {
        "every wait was met, and the look back at another word than the wait's "
        "proves nothing",
        passes + " | " + kNotStarted,
-       "who is not resident never starts, where all must be",
+       "the group that is not resident never starts, and all must be",
        ""});
   AddTwins([](const Primitive& p) { return p.family == Family::kHandoff; },
            [&](const Primitive& p) {

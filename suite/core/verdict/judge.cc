@@ -97,8 +97,11 @@ bool HangsNotStarted(const Observation& o) {
 Waits WaitsOf(const Observation& o) {
   Waits worst = Waits::kMet;
   // A group that started and never came to its end was cut short in a loop, and
-  // could not say so.
-  if (!o.removed && !GroupsCutShort(o).empty()) worst = Waits::kLeftUnmet;
+  // could not say so; unless its work-items were lost.
+  if (!o.removed && AccountOf(o) != Account::kItemsLost &&
+      !GroupsCutShort(o).empty()) {
+    worst = Waits::kLeftUnmet;
+  }
   uint64_t gave_up = UINT64_MAX;  // the first round in which somebody did
   for (const RoleFacts& r : o.last.roles) {
     if (r.bad == 0 || r.bad_end != WaitEnd::kGaveUp) continue;
@@ -131,10 +134,10 @@ Reread RereadOf(const Observation& o) {
 
 Trial WaitTrial(const Observation& o) {
   if (!Finished(o)) return Stuck(o) ? Trial::kHung : Trial::kNotRun;
-  if (AccountOf(o) == Account::kItemsLost) return Trial::kNotRun;
   switch (WaitsOf(o)) {
     case Waits::kMet:
-      return Trial::kRight;
+      return AccountOf(o) == Account::kItemsLost ? Trial::kNotRun
+                                                 : Trial::kRight;
     case Waits::kGaveUp:
       return Trial::kHung;
     case Waits::kLeftUnmet:

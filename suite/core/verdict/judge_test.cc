@@ -229,6 +229,19 @@ TEST(AccountTest, ALaunchThatLostAPartShowsNothingOfAnAccess) {
   EXPECT_EQ(PayloadTrial(Counted()), Trial::kRight);
 }
 
+TEST(AccountTest, AGroupWithoutAnEndWordWasCutShortUnlessWorkItemsWereLost) {
+  Observation o = Counted();
+  o.last.started = {true, true};
+  o.last.ended = {true, false};
+  EXPECT_EQ(WaitsOf(o), Waits::kLeftUnmet);
+  EXPECT_EQ(WaitTrial(o), Trial::kWrong);
+  o.payload.items_ended = 56;
+  EXPECT_EQ(WaitsOf(o), Waits::kMet);
+  o.last.roles[1].bad = 1;
+  o.last.roles[1].bad_end = WaitEnd::kUnmet;
+  EXPECT_EQ(WaitsOf(o), Waits::kLeftUnmet) << "it says so itself";
+}
+
 TEST(AccountTest, OfALaunchThatLostAPartTheBoardNeedNotBeComplete) {
   Observation o = RightBoard();
   o.last.roles[1].left = 0;

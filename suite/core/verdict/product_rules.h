@@ -122,10 +122,13 @@ inline const char* BrokenFault(const Evidence& e, Cause cause) {
   }
   // No control excuses it: work-items are the driver's alone.
   if (cause == Cause::kItemsLost) {
-    return e.account == Account::kItemsLost ? nullptr : "no work-item was lost";
+    return e.account == Account::kItemsLost && e.waits == Waits::kMet
+               ? nullptr
+               : "no work-item was lost, or a cut wait came before";
   }
-  if (e.account == Account::kItemsLost)
+  if (e.account == Account::kItemsLost && e.waits == Waits::kMet) {
     return "lost work-items called otherwise";
+  }
   const bool by_payload =
       cause != Cause::kReadsNotMade && cause != Cause::kExtraArrivals &&
       cause != Cause::kWaitCut && cause != Cause::kWaitElided &&

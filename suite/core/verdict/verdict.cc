@@ -226,8 +226,12 @@ Verdict JudgeEvidence(const Evidence& e) {
   // Nothing that the rest can say comes before these, and it need not be true
   // of a launch that did not end by itself, or whose waits gave up.
   if (gave_up || worst.kind <= VerdictKind::kError) return worst;
-  // Nor does a rule about a whole launch bear on one that lost a part.
-  if (e.account == Account::kItemsLost) return By(Rule::kItemsLost);
+  // Nor does a rule about a whole launch bear on one that lost a part. A wait
+  // that was cut short came before: llvmpipe drops the other work-items of a
+  // group whose first ones have left a loop too early.
+  if (e.account == Account::kItemsLost && e.waits == Waits::kMet) {
+    return By(Rule::kItemsLost);
+  }
   // The other rules rest on a board that its kernel keeps completely.
   if (e.board_incomplete) return By(Rule::kBoardIncomplete);
   worst = Worse(worst, JudgeUnmet(e));
