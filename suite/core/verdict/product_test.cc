@@ -370,8 +370,9 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
     }
   }
   EXPECT_EQ(table.faults(), 0u) << table.first_fault();
-  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (2 * kWheres + 10) * kWaits *
-                                   kPayloads * 2 * kGuilts * kTrialProduct);
+  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (2 * kWheres + 10) *
+                                   kWaits * kPayloads * 2 * kGuilts *
+                                   kTrialProduct);
   EXPECT_GT(table.compared(), table.evaluated());
 
   // Every rule about evidence is reached, and no other one. `board incomplete`
