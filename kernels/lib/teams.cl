@@ -1,22 +1,22 @@
 // Teams: the grid as many grids of WG_TEAM groups each, which share nothing but
-// the device; and what their work-items do beside the case's own accesses, so
-// that a store that comes late or a cache line that is old shows.
+// the device; and the work-items' additional accesses that make a late store or
+// an old cache line show.
 //
 // Part of the program only where the case asks for teams. Every pointer of the
 // context is moved to what the group's team has of each buffer, so that all
-// code behind it finds a grid of WG_TEAM groups. Neighbouring group numbers are
+// code after it finds a grid of WG_TEAM groups. Neighbouring group numbers are
 // spread over the teams: group g has seat (g * multiplier + offset) mod n, and
 // WG_TEAM seats in a row are a team. Remainders of n by WG_TEAM do not occur.
 //
-// The host's numbers begin the scratch, in the order below; behind them lie the
-// hot lines, and then the teams' parts. The host's twin is FillTeams() in
+// The scratch begins with the host's numbers, in the order below; the hot lines
+// and the teams' parts follow. The host's twin is FillTeams() in
 // suite/core/launch/layout.cc.
 //
 // Source: measured on NVIDIA H100 and H200. One barrier over the whole
 // residency shows nothing of a missing order there; pairs of groups, many at a
 // time, show it in every launch of 2 ms.
-// Memory ordering: relaxed or volatile stores to words that nobody reads, loads
-// of words that nobody writes.
+// Memory ordering: relaxed or volatile stores to words that are never read,
+// loads of words that are never written.
 // Progress: nothing here waits.
 
 #ifdef WG_TEAM
@@ -70,7 +70,7 @@ static inline void wg_spend(wg_ctx *c, uint seed, uint most) {
 }
 
 // Ahead of the payload's stores of a round: a warp comes late, and stores to
-// one line that all want hold up the ones behind them.
+// one line that all want delay the stores after them.
 static inline void wg_before_stores(wg_ctx *c, uint round) {
   const uint warp = wg_team_mix(c->seat * 64u + c->lid / WG_WARP, round);
   wg_spend(c, warp, c->team[WG_TEAM_LATE]);
@@ -95,8 +95,8 @@ static inline void wg_before_reads(wg_ctx *c, uint round) {
 }
 
 // While the group's first work-item waits: the other warps read `warm_words`
-// words, from `warm_at` on, that lie beside those that they will read and that
-// nobody writes, so that their lines are in a cache already.
+// words, from `warm_at` on: neighbours of those that they will read, never
+// written, so that their lines are in a cache already.
 static inline void wg_warm_lines(wg_ctx *c) {
   const uint passes =
       c->lid < WG_WARP || c->warm_words == 0u ? 0u : c->team[WG_TEAM_WARM];

@@ -151,7 +151,7 @@ static inline void wg_look_back(wg_ctx* c) {
   if (c->owed) {
     const uint seen = wg_look_all(c, c->owed_word);
     const bool met = WG_HOLDS(c->owed_kind, seen, c->owed_goal);
-    // An unmet look at another word than the wait's accuses nobody.
+    // An unmet look at another word than the wait's proves nothing.
     const bool kept = c->owed == wg_seal(c->owed_round, c->owed_word,
                                          c->owed_kind, c->owed_goal);
     if (met || c->gave_up || kept) {

@@ -22,9 +22,9 @@
 #define WG_RECORD 8u
 #define WG_RECORDS 64u
 
-// A work-item counts its reads by itself, and tells them at its end: what
-// stands in a loop is no access to memory. A launch whose time counts tells
-// neither.
+// A work-item counts its reads in a private variable and stores the number at
+// its end, so that no loop has an additional access to memory. A timed launch
+// does neither.
 #ifdef WG_TIMED
 #define wg_has_read(c, count)
 #define wg_item_ended(c)

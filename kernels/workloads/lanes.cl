@@ -1,8 +1,8 @@
 // Each work-item stores eight words that name round and index, neighbouring
-// work-items beside each other; after the barrier it reads the eight of a
+// work-items next to each other; after the barrier it reads the eight of a
 // mirrored work-item of another group. Every other word of the payload is never
 // written: in a grid of teams those are read while the group waits, which
-// brings the lines of the words beside them into a cache. Two halves of the
+// brings the lines of the words next to them into a cache. Two halves of the
 // payload take turns.
 //
 // No group comes late by itself; lib/teams.cl delays warps.

@@ -102,30 +102,8 @@ MemoryRow Equal(Region region, uint64_t first, uint64_t count, uint64_t stride,
   return row;
 }
 
-}  // namespace
-
-uint32_t FillOf(const LaunchSpec& spec, Region region) {
-  return region == kWords ? WordInit(spec.program.c) : kPattern;
-}
-
-std::vector<MemoryRow> FilledRows(const LaunchSpec& spec,
+std::vector<MemoryRow> RowsOfGrid(const LaunchSpec& spec,
                                   const Layout& layout) {
-  const std::unique_ptr<uint32_t[]> half(
-      new uint32_t[layout.total / sizeof(uint32_t)]);
-  FillRegions(spec, layout, reinterpret_cast<uint8_t*>(half.get()));
-  Rows rows("");
-  for (int r = 0; r < kRegions; ++r) {
-    const Region region = static_cast<Region>(r);
-    const uint32_t* words = half.get() + layout.offset[r] / sizeof(uint32_t);
-    for (uint64_t i = 0; i < layout.used[r] / sizeof(uint32_t); ++i) {
-      if (words[i] != FillOf(spec, region)) rows.Word(region, i, words[i]);
-    }
-  }
-  return rows.Take();
-}
-
-std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
-                                   const Layout& layout) {
   const uint64_t n = spec.groups;
   std::vector<MemoryRow> rows;
   rows.push_back(Equal(kBoard, n, n, 1, kPattern + 1,
@@ -153,6 +131,49 @@ std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
   TellFinalMemory(spec, &final_memory);
   for (MemoryRow& row : final_memory.Take()) rows.push_back(std::move(row));
   return rows;
+}
+
+}  // namespace
+
+uint32_t FillOf(const LaunchSpec& spec, Region region) {
+  return region == kWords ? WordInit(spec.program.c) : kPattern;
+}
+
+std::vector<MemoryRow> FilledRows(const LaunchSpec& spec,
+                                  const Layout& layout) {
+  const std::unique_ptr<uint32_t[]> half(
+      new uint32_t[layout.total / sizeof(uint32_t)]);
+  FillRegions(spec, layout, reinterpret_cast<uint8_t*>(half.get()));
+  Rows rows("");
+  for (int r = 0; r < kRegions; ++r) {
+    const Region region = static_cast<Region>(r);
+    const uint32_t* words = half.get() + layout.offset[r] / sizeof(uint32_t);
+    for (uint64_t i = 0; i < layout.used[r] / sizeof(uint32_t); ++i) {
+      if (words[i] != FillOf(spec, region)) rows.Word(region, i, words[i]);
+    }
+  }
+  return rows.Take();
+}
+
+std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
+                                   const Layout& layout) {
+  if (!InTeams(spec)) return RowsOfGrid(spec, layout);
+  std::vector<MemoryRow> all;
+  const LaunchSpec one = OneTeam(spec);
+  for (MemoryRow& row : RowsOfGrid(one, MakeLayout(one))) {
+    const uint64_t stride = layout.stride[row.region] / sizeof(uint32_t);
+    // A row that has no repetition yet is repeated for each team.
+    const bool once = row.rows == 1 && !row.sum;
+    if (once) {
+      row.rows = layout.teams;
+      row.row_stride = stride;
+    }
+    for (uint32_t team = 0; team < (once ? 1 : layout.teams); ++team) {
+      all.push_back(row);
+      row.first += stride;
+    }
+  }
+  return all;
 }
 
 }  // namespace wgsync

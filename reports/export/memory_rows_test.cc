@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -23,6 +24,21 @@ std::vector<LaunchSpec> AllLaunches() {
       if (s.program.c.workload->elements != 0) s.elements = 70;
       all.push_back(s);
     }
+  }
+  return all;
+}
+
+// ... and grids of teams.
+std::vector<LaunchSpec> AllGrids() {
+  std::vector<LaunchSpec> all = AllLaunches();
+  for (const auto& [primitive, workload] :
+       {std::pair("barrier.counter_per_group", "lanes"),
+        std::pair("mutex.spin_exchange", "counter"),
+        std::pair("handoff.message_passing", "message")}) {
+    LaunchSpec s = LaunchMemory::Spec(primitive, workload);
+    s.program.c.grid.team = 2;
+    s.groups = 6;
+    all.push_back(s);
   }
   return all;
 }
@@ -94,7 +110,7 @@ TEST(FilledRowsTest, FillMemoryAsTheSuiteDoes) {
 }
 
 TEST(CheckedRowsTest, AskForWhatTheSuiteCallsRight) {
-  for (const LaunchSpec& s : AllLaunches()) {
+  for (const LaunchSpec& s : AllGrids()) {
     LaunchMemory m(s);
     EXPECT_FALSE(IsRight(m)) << NameOf(s) << ": nothing has run";
     Store(CheckedRows(s, m.layout()), &m);
@@ -103,7 +119,7 @@ TEST(CheckedRowsTest, AskForWhatTheSuiteCallsRight) {
 }
 
 TEST(CheckedRowsTest, AskForNoWordThatTheSuiteDoesNotCount) {
-  for (const LaunchSpec& s : AllLaunches()) {
+  for (const LaunchSpec& s : AllGrids()) {
     LaunchMemory m(s);
     const std::vector<MemoryRow> rows = CheckedRows(s, m.layout());
     Store(rows, &m);

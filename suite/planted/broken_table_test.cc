@@ -63,7 +63,7 @@ TEST(BrokenTableTest, WhatIsWantedIsAVerdictWithItsReason) {
       }
     }
     EXPECT_FALSE(b.why.empty() || b.why_beyond.empty()) << b.name;
-    // An edit of what the suite watches with must accuse nobody.
+    // An edit of the watching code must not accuse the driver.
     const bool passes = absl::StrContains(b.want, "pass");
     EXPECT_EQ(b.says.empty(), b.edits.empty() || passes) << b.name;
   }

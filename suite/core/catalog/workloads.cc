@@ -53,7 +53,7 @@ Workload Scatter() {
 Workload Lanes() {
   Workload w = BarrierWorkload(
       "lanes",
-      "each work-item writes 8 words beside its neighbours' and reads 8 of "
+      "each work-item writes 8 words next to its neighbours' and reads 8 of "
       "another group: in a grid of teams the one that finds most",
       128, 64);
   w.payload_per_item = 32;  // 8 words, as many between them, two buffers

@@ -230,7 +230,7 @@ void AddTeam(const PayloadFacts& one, uint32_t team, uint32_t groups,
 
 }  // namespace
 
-// Words, flags and roles of one grid, added to what is there.
+// Adds the words, flags and roles of one grid.
 Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
                         const uint8_t* half) {
   Snapshot s;

@@ -21,9 +21,9 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& layout,
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& layout,
                            const uint8_t* half);
 
-// Of a launch of teams, leaves of what was seen only one team's part: that of a
-// team that waits on, or has left a wait unmet, or has read something wrong,
-// if there is one. What the payload's facts count is of all teams.
+// Of a launch of teams, reduces the observation to one team's part: a team that
+// still waits, or has left a wait unmet, or has read something wrong, if there
+// is one. What the payload's facts count is of all teams.
 void KeepOneTeam(const LaunchSpec& spec, const Layout& layout, Observation* o);
 
 // Of a launch with start_order: the groups in the order in which they started;

@@ -29,8 +29,8 @@ struct Teams {
   void Fields(FieldVisitor& v);
 };
 
-// What work-items of a grid of teams do beside the case's own accesses, to
-// bring out what their orders allow; kernels/lib/teams.cl.
+// Additional accesses and delays of the work-items of a grid of teams, which
+// bring out what the case's orders allow; kernels/lib/teams.cl.
 struct Stress {
   // Stores by each work-item, ahead of the payload's, of every hot_every-th
   // group (a power of two; another choice each round), to the first words of

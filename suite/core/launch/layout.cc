@@ -117,6 +117,7 @@ void FillTeams(const LaunchSpec& s, const Layout& l, uint8_t* half) {
       s.stress.hot_every - 1, (s.stress.hot_lines - 1) * kLineWords,
       s.stress.late,          s.stress.warm,
       s.stress.pause};
+  Fill(half + l.offset[kScratch], l.team_head, kPattern);
   std::copy(std::begin(numbers), std::end(numbers),
             reinterpret_cast<uint32_t*>(half + l.offset[kScratch]));
 }

@@ -74,9 +74,9 @@ struct Layout {
   size_t bytes[kRegions] = {};  // whole pages, the last word is the guard
   size_t used[kRegions] = {};   // bytes that mean something
   size_t total = 0;
-  // Of a grid of teams: how many there are, what lies in front of the first
-  // one's part of the scratch, and how far apart the parts are, in bytes. All
-  // that is said of groups and roles above is then of one team.
+  // Of a grid of teams: their number, the size of what precedes the first
+  // team's part of the scratch, and the distance of the parts, in bytes. The
+  // groups and roles above are then one team's.
   uint32_t teams = 1;
   size_t team_head = 0;
   size_t stride[kRegions] = {};

@@ -1,5 +1,5 @@
-// Under which stress, and with which groups beside each other, the launches of
-// a grid of teams run. Pure.
+// The stress under which the launches of a grid of teams run, and the groups
+// that are partners in each. Pure.
 
 #ifndef WGSYNC_SUITE_CORE_LAUNCH_STRESS_H_
 #define WGSYNC_SUITE_CORE_LAUNCH_STRESS_H_

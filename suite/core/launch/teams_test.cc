@@ -1,5 +1,5 @@
-// Launches of a grid of teams: where each team's memory lies, and what is read
-// back of all of them.
+// Launches of a grid of teams: the place of each team's memory, and the facts
+// of all teams together.
 
 #include <cstddef>
 #include <cstdint>

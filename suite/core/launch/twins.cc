@@ -30,7 +30,7 @@ constexpr Row kRows[] = {
     {kUnopened, [](ProgramSpec* s) { s->unopened = true; }},
 };
 
-// The text that is compiled, "" where there is none.
+// The text that is compiled; "" if the program has no source.
 std::string TextOf(const ProgramSpec& s) {
   const absl::StatusOr<std::string> source = ComposeSource(s);
   return source.ok() ? ExpandMacros(Preprocess(*source, BuildOptions(s))) : "";

@@ -16,14 +16,14 @@ namespace {
 
 // A store needs another warp than the one that signals to come late.
 constexpr uint32_t kWarps = 256;
-// A hand-off has a region of its own in each round.
+// Each round of a hand-off has a separate region of the payload.
 constexpr uint32_t kHandoffItems = 64;
 
 constexpr absl::string_view kWhy =
     "pairs of groups under stress: where a missing order shows";
 
-// What people write without all of the orders that it needs, and what needs
-// none of them on some devices.
+// Forms that people write without all of the orders that they need. Some of
+// them are right on some devices.
 constexpr Access kHalfOrdered[] = {
     {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kPlain},
     {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kVolatile},

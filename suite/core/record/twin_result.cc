@@ -84,8 +84,8 @@ std::string StrengthText(const std::vector<TwinResult>& twins) {
                      hardest->failed, " of ", hardest->launches, " launches");
   } else {
     text = strength == Strength::kNotObservable
-               ? "orderings are not observable on this device; what is shown "
-                 "is that the waits matter"
+               ? "orderings are not observable on this device; only the "
+                 "waits are shown to matter"
                : "no weakened twin came out wrong under the same stress";
   }
   return absl::StrCat(

@@ -66,8 +66,8 @@ PayloadState PayloadOf(const Observation& o);
 Reread RereadOf(const Observation& o);
 
 // What a difference in the poll or the signal showed: only how the waits ended
-// counts, since the payload may be wrong for reasons of its own. Of work-items
-// that were lost nobody knows how their waits ended: kNotRun.
+// counts, since the payload may be wrong for reasons of its own. kNotRun if
+// work-items were lost, since their waits have no known end.
 Trial WaitTrial(const Observation& o);
 
 // What a difference in the payload, or a control, showed. kNotRun also where

@@ -57,21 +57,6 @@ TEST(PassTest, RightWithoutItsWaitsTooIsUnproven) {
   EXPECT_EQ(Judged(e), "unproven");
 }
 
-TEST(PassTest, WhereEachTwinThatCouldFailWasRightAPassIsUnproven) {
-  Evidence e = Right();
-  for (Strength strength :
-       {Strength::kNotAsked, Strength::kShown, Strength::kNotObservable}) {
-    e.strength = strength;
-    EXPECT_EQ(JudgeEvidence(e).kind, VerdictKind::kPass);
-  }
-  e.strength = Strength::kMissed;
-  EXPECT_EQ(JudgeEvidence(e).kind, VerdictKind::kUnproven);
-  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kTwinsMissed);
-  e.payload = PayloadState::kTorn;
-  EXPECT_NE(JudgeEvidence(e).kind, VerdictKind::kUnproven)
-      << "what is wrong needs no twin";
-}
-
 TEST(PassTest, WithoutANegativeControlAPassIsUnproven) {
   Evidence e = Right();
   e.negative = Trial::kNotRun;

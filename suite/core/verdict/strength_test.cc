@@ -1,0 +1,47 @@
+// What the weakened twins of a case do to its verdict.
+
+#include "gtest/gtest.h"
+#include "suite/core/verdict/rules.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+Evidence Right() {
+  Evidence e;
+  e.channel_proven = true;
+  e.payload = PayloadState::kRight;
+  e.control = Trial::kRight;
+  e.negative = Trial::kWrong;
+  e.boundary = Trial::kRight;
+  return e;
+}
+
+TEST(StrengthTest, ATwinThatFailedOrNoneThatCouldLeaveAPass) {
+  Evidence e = Right();
+  for (Strength strength :
+       {Strength::kNotAsked, Strength::kShown, Strength::kNotObservable}) {
+    e.strength = strength;
+    EXPECT_EQ(JudgeEvidence(e).kind, VerdictKind::kPass);
+  }
+}
+
+TEST(StrengthTest, IfEachTwinThatCouldFailWasRightAPassIsUnproven) {
+  Evidence e = Right();
+  e.strength = Strength::kMissed;
+  EXPECT_EQ(JudgeEvidence(e).kind, VerdictKind::kUnproven);
+  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kTwinsMissed);
+  e.negative = Trial::kRight;
+  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kCouldNotFail)
+      << "the waits come first";
+}
+
+TEST(StrengthTest, AFailureNeedsNoTwin) {
+  Evidence e = Right();
+  e.strength = Strength::kMissed;
+  e.payload = PayloadState::kTorn;
+  EXPECT_EQ(JudgeEvidence(e).kind, VerdictKind::kBroken);
+}
+
+}  // namespace
+}  // namespace wgsync
