@@ -18,8 +18,8 @@ const Compiler kIntel = {"Intel(R) OpenCL", "CPU", "2025.1"};
 const Compiler kRusticl = {"rusticl", "llvmpipe", "22.3"};
 
 void Put(uint64_t number, size_t bytes, std::string* out) {
-  for (size_t i = 0; i < bytes; ++i) {
-    *out += static_cast<char>(number >> (8 * i));
+  for (size_t i = 0; i < bytes; ++i, number >>= 8) {
+    *out += static_cast<char>(number);
   }
 }
 

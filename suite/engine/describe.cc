@@ -197,6 +197,12 @@ void DescribeLaunch(const Exhibit& x, std::vector<std::string>* words) {
   }
   words->push_back(line);
   if (x.o.removed) return;
+  if (x.o.teams > 1 && (!Finished(x.o) || WaitsOf(x.o) != Waits::kMet)) {
+    const uint64_t first = x.o.team * x.o.groups;
+    words->push_back(absl::StrCat("the groups named for it are those of team ",
+                                  x.o.team, " of ", x.o.teams, ", seats ",
+                                  first, " to ", first + x.o.groups - 1));
+  }
   DescribeWaits(x.o, words);
   DescribeCounts(x, words);
   for (size_t i = 0; i < std::min(kShownRecords, x.o.payload.records.size());

@@ -96,6 +96,7 @@ void AddGateCommand(CLI::App* app, int* exit_code);
 void AddResidencyCommand(CLI::App* app, int* exit_code);
 void AddBenchCommand(CLI::App* app, int* exit_code);
 void AddRecipeCommand(CLI::App* app, int* exit_code);
+void AddPowerCommand(CLI::App* app, int* exit_code);
 void AddSchemaCommand(CLI::App* app, int* exit_code);
 void AddCompletionCommand(CLI::App* app, int* exit_code);
 void AddManCommand(CLI::App* app, int* exit_code);

@@ -5,6 +5,7 @@
 
 #include "CLI/CLI.hpp"
 #include "nlohmann/json.hpp"
+#include "reports/advice/power.h"
 #include "reports/advice/recipe.h"
 #include "reports/diff/diff_text.h"
 #include "reports/gate/gate_text.h"
@@ -39,6 +40,7 @@ constexpr struct {
     {"list", "list --json", &ListSchema},
     {"log", "each line of the log of a run, log.jsonl", &LogSchema},
     {"matrix", "matrix --json, and matrix.json of a site", &MatrixSchema},
+    {"power", "power --json", &PowerSchema},
     {"probe", "probe --json", &ProbeSchema},
     {"recipe", "recipe --json", &RecipeSchema},
     {"residency", "residency --json", &ResidencySchema},

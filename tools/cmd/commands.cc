@@ -44,6 +44,7 @@ void AddCommands(CLI::App* app, int* exit_code) {
   AddResidencyCommand(app, exit_code);
   AddBenchCommand(app, exit_code);
   AddRecipeCommand(app, exit_code);
+  AddPowerCommand(app, exit_code);
   AddSchemaCommand(app, exit_code);
   AddCompletionCommand(app, exit_code);
   AddManCommand(app, exit_code);

@@ -28,10 +28,10 @@ inline void PrintTo(const Golden& golden, std::ostream* out) {
 // One row a report. Runs: `kinds` has every verdict and `causes` every cause,
 // `old` (schema 1) an older driver's, `cut` and `resumed` did not end at once,
 // `model`, `pocl` and `launches`
-// (which has a line for each launch) are real, `hostile` has words that no
-// format takes as they are, `baseline`, `new`, `elsewhere` and `unbinding` are
-// for the gate, and no reader takes `bad_bytes`, `newer`, `twice` and
-// `changed`.
+// (which has a line for each launch) are real, `teams` has weakened twins,
+// `hostile` has words that no format takes as they are, `baseline`, `new`,
+// `elsewhere` and `unbinding` are for the gate, and no reader takes
+// `bad_bytes`, `newer`, `twice` and `changed`.
 inline constexpr Golden kGoldens[] = {
     {"show/kinds.txt", "show kinds"},
     {"show/kinds_color_60.txt", "show kinds --color=always", nullptr,
@@ -166,6 +166,9 @@ inline constexpr Golden kGoldens[] = {
      "COLUMNS=80"},
     {"list/list.json", "list --json 'mutex.peterson*' 'host_sync.*'"},
     {"import/import.txt", "import pocl several/model hostile --store store"},
+    {"power/teams.txt", "power teams"},
+    {"power/teams.json", "power teams --json"},
+    {"power/none.txt", "power launches"},
     {"schema/names.txt", "schema"},
     {"schema/bench.json", "schema bench > out.json", "out.json"},
     {"schema/case.json", "schema case > out.json", "out.json"},
@@ -177,6 +180,7 @@ inline constexpr Golden kGoldens[] = {
     {"schema/log.json", "schema log > out.json", "out.json"},
     {"schema/matrix.json", "schema matrix > out.json", "out.json"},
     {"schema/probe.json", "schema probe > out.json", "out.json"},
+    {"schema/power.json", "schema power > out.json", "out.json"},
     {"schema/recipe.json", "schema recipe > out.json", "out.json"},
     {"schema/residency.json", "schema residency > out.json", "out.json"},
     {"schema/run.json", "schema run > out.json", "out.json"},

@@ -152,6 +152,7 @@ bool SameRole(const RoleFacts& a, const RoleFacts& b) {
          a.early == b.early;
 }
 
+// Adds the words, flags and roles of one grid.
 void AddBoard(const Layout& l, const uint8_t* half, Snapshot* s) {
   const uint8_t* words = half + l.offset[kWords];
   for (size_t i = 0; i < l.used[kWords] / sizeof(uint32_t); ++i) {
@@ -230,7 +231,6 @@ void AddTeam(const PayloadFacts& one, uint32_t team, uint32_t groups,
 
 }  // namespace
 
-// Adds the words, flags and roles of one grid.
 Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
                         const uint8_t* half) {
   Snapshot s;

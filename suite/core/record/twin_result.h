@@ -3,6 +3,7 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
 #define WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ enum class TwinState {
   kNotObservable,  // right, as it is on all devices of this kind so far
   kMissed,         // right, where such devices have let it come out wrong
 };
+inline constexpr size_t kTwinStates = 5;
 absl::Span<const absl::string_view> NamesOf(TwinState);
 
 struct TwinResult {
