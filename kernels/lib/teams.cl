@@ -55,15 +55,11 @@
   WG_TEAM_PART(c, scratch, 4)                                                 \
   c.scratch += WG_TEAM_HEAD * wg_team_here;
 
-static inline uint wg_team_mix(uint a, uint b) {
-  uint x = a * 0x9E3779B1u ^ b * 0x85EBCA77u;
-  x = (x ^ (x >> 15)) * 0x2C1B3C6Du;
-  return x ^ (x >> 13);
-}
+static inline uint wg_mix(uint a, uint b);  // lib/workload.cl
 
 // Less than `most` multiplications that no compiler can leave out.
 static inline void wg_spend(wg_ctx *c, uint seed, uint most) {
-  const uint turns = mul_hi(wg_team_mix(seed, c->seat), most);
+  const uint turns = mul_hi(wg_mix(seed, c->seat), most);
   uint x = seed | 1u;
   for (uint i = 0u; i < turns; ++i) x = x * x + 1013904223u;
   if (x == 0x5A5A5A5Au) atomic_or((volatile __global uint *)c->scratch, 0u);
@@ -72,12 +68,12 @@ static inline void wg_spend(wg_ctx *c, uint seed, uint most) {
 // Ahead of the payload's stores of a round: a warp comes late, and stores to
 // one line that all want delay the stores after them.
 static inline void wg_before_stores(wg_ctx *c, uint round) {
-  const uint warp = wg_team_mix(c->seat * 64u + c->lid / WG_WARP, round);
+  const uint warp = wg_mix(c->seat * 64u + c->lid / WG_WARP, round);
   wg_spend(c, warp, c->team[WG_TEAM_LATE]);
-  const uint chosen = wg_team_mix(c->seat, round) & c->team[WG_TEAM_HOT_MASK];
+  const uint chosen = wg_mix(c->seat, round) & c->team[WG_TEAM_HOT_MASK];
   const uint stores = chosen == 0u ? c->team[WG_TEAM_HOT_STORES] : 0u;
   for (uint i = 0u; i < stores; ++i) {
-    const uint word = wg_team_mix(c->seat * 1024u + c->lid, round * 64u + i) &
+    const uint word = wg_mix(c->seat * 1024u + c->lid, round * 64u + i) &
                       c->team[WG_TEAM_HOT_WORDS];
     __global uint *hot = c->team + WG_TEAM_HOT_AT + word;
 #ifdef WG_C11
@@ -91,7 +87,7 @@ static inline void wg_before_stores(wg_ctx *c, uint round) {
 
 // Ahead of the payload's loads of a round.
 static inline void wg_before_reads(wg_ctx *c, uint round) {
-  wg_spend(c, wg_team_mix(round, c->lid / WG_WARP), c->team[WG_TEAM_PAUSE]);
+  wg_spend(c, wg_mix(round, c->lid / WG_WARP), c->team[WG_TEAM_PAUSE]);
 }
 
 // While the group's first work-item waits: the other warps read `warm_words`

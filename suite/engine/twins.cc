@@ -2,7 +2,6 @@
 
 #include "suite/core/launch/twins.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>

@@ -259,17 +259,13 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
 
 namespace {
 
-bool Ended(const Snapshot& s, size_t group) {
-  return group < s.ended.size() && s.ended[group];
-}
-
 // Of all teams the one that tells most: where groups wait on, or a wait has
 // not ended met, or a read was wrong.
 uint32_t TellingTeam(const Observation& o, const Layout& l) {
   const size_t roles = std::max<size_t>(l.roles, 1);
   const Snapshot& s = o.has_pair ? o.frozen : o.last;
   for (size_t g = 0; g < s.ended.size(); ++g) {
-    if (!Ended(s, g)) return static_cast<uint32_t>(g / l.groups);
+    if (!s.ended[g]) return static_cast<uint32_t>(g / l.groups);
   }
   for (size_t r = 0; r < o.last.roles.size(); ++r) {
     if (o.last.roles[r].bad != 0) return static_cast<uint32_t>(r / roles);

@@ -58,12 +58,6 @@ void Stress::Fields(FieldVisitor& v) {
   v.Rare("warm", &warm, usual.warm);
 }
 
-bool operator==(const Stress& a, const Stress& b) {
-  return a.hot_stores == b.hot_stores && a.hot_every == b.hot_every &&
-         a.hot_lines == b.hot_lines && a.late == b.late && a.pause == b.pause &&
-         a.warm == b.warm;
-}
-
 void LaunchSpec::Fields(FieldVisitor& v) {
   const LaunchSpec usual;
   program.Fields(v);

@@ -47,7 +47,6 @@ struct Stress {
 
   void Fields(FieldVisitor& v);
 };
-bool operator==(const Stress& a, const Stress& b);
 
 struct LaunchSpec {
   ProgramSpec program;

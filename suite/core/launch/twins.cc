@@ -1,6 +1,5 @@
 #include "suite/core/launch/twins.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,8 +17,6 @@ struct Row {
   void (*weaken)(ProgramSpec* s);
 };
 
-constexpr char kUnopened[] = "unopened";
-
 constexpr Row kRows[] = {
     {"no_release",
      [](ProgramSpec* s) { s->weakening = Weakening::kNoRelease; }},
@@ -27,7 +24,7 @@ constexpr Row kRows[] = {
      [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; }},
     {"no_order", [](ProgramSpec* s) { s->weakening = Weakening::kNoOrder; }},
     {"work_group_scope", [](ProgramSpec* s) { s->scope = Scope::kWorkGroup; }},
-    {kUnopened, [](ProgramSpec* s) { s->unopened = true; }},
+    {"unopened", [](ProgramSpec* s) { s->unopened = true; }},
 };
 
 // The text that is compiled; "" if the program has no source.
@@ -56,10 +53,9 @@ bool SameText(const ProgramSpec& a, const ProgramSpec& b) {
 std::string WhyNotObservable(const Twin& twin, const Claims& claims) {
   if (!claims.is_gpu) {
 #if defined(__x86_64__)
-    return twin.name == kUnopened
+    return twin.program.unopened
                ? "the compiler of a CPU device may run a group's work-items "
-                 "one "
-                 "after the other, the first one first or last"
+                 "one after the other, the first one first or last"
                : "x86-64 keeps stores in order, and loads, and an atomic "
                  "read-modify-write orders all";
 #else
@@ -68,7 +64,7 @@ std::string WhyNotObservable(const Twin& twin, const Claims& claims) {
   }
   // Searched on an H100 and an H200, 2026-11-22, under all kinds of stress.
   if (!claims.is_nvidia) return "";
-  if (twin.name == "no_acquire" &&
+  if (twin.program.weakening == Weakening::kNoAcquire &&
       twin.program.c.access.payload != Payload::kPlain) {
     return "volatile and atomic loads bypass the first-level cache and are "
            "issued in order (0 wrong in 1.1e11 reads of barriers, 1.5e11 of "

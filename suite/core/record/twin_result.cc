@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,7 +23,6 @@ constexpr EnumRow<TwinState> kStates[] = {
     {TwinState::kMissed, "missed"},
 };
 static_assert(Describes(kStates, TwinState::kMissed), "one row each");
-static_assert(std::size(kStates) == kTwinStates, "its number");
 constexpr auto kStateNames = EnumNames(kStates);
 
 std::string InState(const std::vector<TwinResult>& twins, TwinState state,

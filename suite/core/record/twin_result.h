@@ -23,7 +23,8 @@ enum class TwinState {
   kNotObservable,  // right, as it is on all devices of this kind so far
   kMissed,         // right, where such devices have let it come out wrong
 };
-inline constexpr size_t kTwinStates = 5;
+inline constexpr size_t kTwinStates =
+    static_cast<size_t>(TwinState::kMissed) + 1;
 absl::Span<const absl::string_view> NamesOf(TwinState);
 
 struct TwinResult {

@@ -3,29 +3,11 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "suite/core/verdict/test_evidence.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 namespace {
-
-std::string Judged(const Evidence& e) { return VerdictText(JudgeEvidence(e)); }
-
-Evidence Right() {
-  Evidence e;
-  e.channel_proven = true;
-  e.payload = PayloadState::kRight;
-  e.control = Trial::kRight;
-  e.negative = Trial::kWrong;
-  e.boundary = Trial::kRight;
-  return e;
-}
-
-Evidence WrongPayload(Trial atomic) {
-  Evidence e = Right();
-  e.payload = PayloadState::kWrong;
-  e.payload_atomic = atomic;
-  return e;
-}
 
 TEST(AccountTest, LostWorkItemsComeBeforeAllThatAWholeLaunchWouldShow) {
   const auto lost = [](Evidence e) {

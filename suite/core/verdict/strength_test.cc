@@ -2,20 +2,11 @@
 
 #include "gtest/gtest.h"
 #include "suite/core/verdict/rules.h"
+#include "suite/core/verdict/test_evidence.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 namespace {
-
-Evidence Right() {
-  Evidence e;
-  e.channel_proven = true;
-  e.payload = PayloadState::kRight;
-  e.control = Trial::kRight;
-  e.negative = Trial::kWrong;
-  e.boundary = Trial::kRight;
-  return e;
-}
 
 TEST(StrengthTest, ATwinThatFailedOrNoneThatCouldLeaveAPass) {
   Evidence e = Right();

@@ -6,20 +6,10 @@
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/verdict/rules.h"
+#include "suite/core/verdict/test_evidence.h"
 
 namespace wgsync {
 namespace {
-
-// A launch in which everything went as it must.
-Evidence Right() {
-  Evidence e;
-  e.channel_proven = true;
-  e.payload = PayloadState::kRight;
-  e.control = Trial::kRight;
-  e.negative = Trial::kWrong;
-  e.boundary = Trial::kRight;
-  return e;
-}
 
 Evidence Frozen(Where where) {
   Evidence e = Right();
@@ -37,15 +27,6 @@ Evidence BlindPoll(Trial reissued) {
   e.poll_reissued = reissued;
   return e;
 }
-
-Evidence WrongPayload(Trial atomic) {
-  Evidence e = Right();
-  e.payload = PayloadState::kWrong;
-  e.payload_atomic = atomic;
-  return e;
-}
-
-std::string Judged(const Evidence& e) { return VerdictText(JudgeEvidence(e)); }
 
 TEST(PassTest, ARightPayloadAndANegativeControlThatIsWrongMakeAPass) {
   EXPECT_EQ(Judged(Right()), "pass");
