@@ -25,7 +25,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     } else {
       wg_warms(&c, r);
     }
-    barrier(CLK_GLOBAL_MEM_FENCE);
+    wg_open();
     // One branch on the work-item around one on the group: of two conditions
     // joined by && PoCL 3.1 loses the writer's.
     if (c.lid == 0u) {

@@ -49,7 +49,7 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_close(&c);
     wg_look_back(&c);
     wg_inside(&c, r);
-    barrier(CLK_GLOBAL_MEM_FENCE);
+    wg_open();
     if (c.lid == 0u) wg_unlock(&c, r);
 #endif
     wg_group_closed(&c, wg_own_role(&c));

@@ -1,10 +1,11 @@
-// The writer stores four words a work-item, each naming round and index, into a
-// region of the round's own; every other group has read the region before (so
-// that a stale copy of it exists) and reads it again after the hand-off; not so
-// where word and payload are all C 2.0 atomics' to order: the early read would
-// be a data race in a case that the specification guarantees; nor where the
-// readers are to be cold (WG_COLD). The writer comes late in every round, so
-// that the readers surely wait.
+// The writer stores four words a work-item, each naming round and index, into
+// every other word of a region of the round's own; the words between them are
+// never written (see lib/teams.cl). Every other group has read the region
+// before (so that a stale copy of it exists) and reads it again after the
+// hand-off; not so where word and payload are all C 2.0 atomics' to order: the
+// early read would be a data race in a case that the specification guarantees;
+// nor where the readers are to be cold (WG_COLD). The writer comes late in
+// every round, so that the readers surely wait.
 //
 // Source: the message-passing litmus test, widened.
 // Memory ordering: the hand-off's alone.
@@ -13,7 +14,7 @@
 #define WG_PLANES 4u
 
 static inline uint wg_region(wg_ctx* c, uint round) {
-  return round * WG_PLANES * c->size;
+  return round * 2u * WG_PLANES * c->size;
 }
 
 static inline void wg_comes_late(wg_ctx* c, uint round) {
@@ -25,7 +26,7 @@ static inline void wg_writes(wg_ctx* c, uint round) {
   wg_before_stores(c, round);
   for (uint k = 0u; k < WG_PLANES; ++k) {
     const uint index = k * c->size + c->lid;
-    wg_payload_store(c, wg_region(c, round) + index,
+    wg_payload_store(c, wg_region(c, round) + 2u * index,
                      wg_value(round, index, bits));
   }
 }
@@ -38,7 +39,8 @@ static inline void wg_warms(wg_ctx* c, uint round) {
 #else
   uint any = 0u;
   for (uint k = 0u; k < WG_PLANES; ++k) {
-    any |= wg_payload_load(c, wg_region(c, round) + k * c->size + c->lid);
+    any |=
+        wg_payload_load(c, wg_region(c, round) + 2u * (k * c->size + c->lid));
   }
   // Never so: neither the pattern nor a value is 0. It keeps the loads.
   if (any == 0u) wg_delay(c, 1u);
@@ -50,7 +52,12 @@ static inline void wg_reads(wg_ctx* c, uint round) {
   wg_before_reads(c, round);
   for (uint k = 0u; k < WG_PLANES; ++k) {
     const uint index = k * c->size + (c->size - 1u - c->lid);
-    const uint at = wg_region(c, round) + index;
+    const uint at = wg_region(c, round) + 2u * index;
     wg_check(c, wg_payload_load(c, at), round, index, bits, at);
   }
+#ifdef WG_TEAM
+  c->warm_at = wg_region(c, round + 1u) + 2u * (c->size - 1u - c->lid) + 1u;
+  c->warm_step = 2u * c->size;
+  c->warm_words = round + 1u < c->rounds ? WG_PLANES : 0u;
+#endif
 }

@@ -33,7 +33,8 @@ std::vector<LaunchSpec> AllGrids() {
   std::vector<LaunchSpec> all = AllLaunches();
   for (const auto& [primitive, workload] :
        {std::pair("barrier.counter_per_group", "lanes"),
-        std::pair("mutex.spin_exchange", "counter"),
+        std::pair("mutex.spin_exchange", "tallies"),
+        std::pair("semaphore.spin_1", "tallies"),
         std::pair("handoff.message_passing", "message")}) {
     LaunchSpec s = LaunchMemory::Spec(primitive, workload);
     s.program.c.grid.team = 2;

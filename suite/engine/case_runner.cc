@@ -199,8 +199,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   s.program.model = model_;
   s.program.waits = a->mode;
   s.program.cuts_loops = session_->loops_cut();
-  s.rounds = (session_->cpu() ? w.rounds_cpu : w.rounds) *
-             a->c.primitive->rounds_factor * times_rounds_;
+  s.rounds = RoundsOf(a->c, !session_->cpu()) * times_rounds_;
   s.late_every = w.late_every;
   s.elements = w.elements;
   r.language = LanguageName(s.program.language);

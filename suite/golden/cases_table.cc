@@ -96,8 +96,7 @@ LaunchSpec SpecOf(const KernelCase& c, const GoldenDevice& d) {
   LaunchSpec s = SpecOf(c, d.claims);
   s.groups =
       static_cast<uint32_t>(ResolveGroups(c, ResidencyOf(d, s.group_size)));
-  s.rounds = (d.claims.is_gpu ? c.workload->rounds : c.workload->rounds_cpu) *
-             c.primitive->rounds_factor;
+  s.rounds = RoundsOf(c, d.claims.is_gpu);
   s.late_every = c.workload->late_every;
   s.elements = c.workload->elements;
   return s;

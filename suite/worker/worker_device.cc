@@ -247,13 +247,37 @@ bool WorkerDevice::MovedAfterTheEnd() const {
                 board_at_end_.size()) != 0;
 }
 
-absl::Status WorkerDevice::ReadRegion(size_t region) {
-  constexpr uint8_t kPoison[] = {0x5E, 0xE5};
+namespace {
+
+// What is not read stays poison, another one each time.
+constexpr uint8_t kPoison[] = {0x5E, 0xE5};
+constexpr char kReadsDiffer[] = "two reads of one buffer differ";
+
+}  // namespace
+
+absl::Status WorkerDevice::ReadCopies(size_t region) {
   const DeviceBuffer& buffer = buffers_[region];
+  uint8_t* const live = live_ + offsets_[region];
+  if (region == kBoard) board_at_end_.clear();
+  if (second_read_.size() < buffer.bytes) second_read_.resize(buffer.bytes);
+  uint8_t* const targets[] = {live, second_read_.data()};
+  for (int i : {0, 1}) {
+    memset(targets[i], kPoison[i], buffer.bytes);
+    const absl::Status s =
+        queue_->Download(buffer, targets[i], buffer.bytes, 0, nullptr);
+    if (!s.ok()) return s;
+  }
+  return memcmp(live, second_read_.data(), buffer.bytes) == 0
+             ? absl::OkStatus()
+             : absl::DataLossError(kReadsDiffer);
+}
+
+absl::Status WorkerDevice::ReadRegion(size_t region) {
+  const DeviceBuffer& buffer = buffers_[region];
+  if (buffer.host == nullptr) return ReadCopies(region);
   uint8_t* const live = live_ + offsets_[region];
   std::vector<uint8_t> reads[2];
   for (int i : {0, 1}) {
-    // What is not read stays poison, another one each time.
     reads[i].assign(buffer.bytes, kPoison[i]);
     bool in_place = false;
     const absl::Status s =
@@ -265,7 +289,7 @@ absl::Status WorkerDevice::ReadRegion(size_t region) {
     if (in_place) reads[i].assign(live, live + buffer.bytes);
   }
   if (reads[0] != reads[1]) {
-    return absl::DataLossError("two reads of one buffer differ");
+    return absl::DataLossError(kReadsDiffer);
   }
   std::copy(reads[0].begin(), reads[0].end(), live);
   return absl::OkStatus();

@@ -71,6 +71,8 @@ class WorkerDevice {
   // back is not what the launch left.
   absl::Status ReadBack();
   absl::Status ReadRegion(size_t region);
+  // ReadRegion() for a buffer in device memory.
+  absl::Status ReadCopies(size_t region);
   void Error(absl::string_view what);
 
   uint8_t* live_;
@@ -94,6 +96,8 @@ class WorkerDevice {
   std::vector<uint32_t> guards_;  // before the launch
   // At the end, where the board is memory of the host's; empty else.
   std::vector<uint8_t> board_at_end_;
+  // Kept from launch to launch: fresh pages cost more than the copy.
+  std::vector<uint8_t> second_read_;
 };
 
 }  // namespace wgsync

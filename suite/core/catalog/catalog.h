@@ -169,7 +169,8 @@ enum class FinalMemory {
   // The same with one value a group, each at the beginning of a cache line.
   kHalvesByGroup,
   // A region a round, with payload_per_item_round words for each work-item of
-  // one group; it holds that round's values, the index counted in the region.
+  // one group; every other word holds that round's values, the index counted
+  // without the words between, which are never written.
   kRegionsByRound,
   // Every word the same: what it was before, times reads_per_item + 1 for each
   // round, the sum of that many equal words.
@@ -179,6 +180,9 @@ enum class FinalMemory {
   // The same where each holder of a semaphore has all of its permits; else
   // nothing.
   kCountOfOne,
+  // Behind the first cache line, every other word of payload_per_group_item for
+  // each work-item of one group: n * r more than it was before.
+  kTallies,
   // Word i holds the last round's value of index i.
   kLastRound,
   // As kHalvesByItem, of a matrix in tiles: the second half has the columns of
@@ -187,8 +191,9 @@ enum class FinalMemory {
   // A region a round: the values of every work-item of all groups, then n sums
   // and n prefixes; see kernels/lib/run_lookback.cl.
   kScanned,
-  // A region a round: as kRegionsByRound, and behind it a count for each
-  // work-item of one group, which is one more than it was before.
+  // A region a round: payload_per_item_round - 1 values for each work-item of
+  // one group, no word between them, and a count for each, which is one more
+  // than it was before.
   kTasks,
   // The elements as they were; behind them each round's partial sums, or, where
   // the primitive keeps none, all folded into word 0 of the synchronization
@@ -221,10 +226,12 @@ struct Workload {
   uint32_t steps_per_round = 1;
   uint32_t steps_more = 0;
   // Payload words for n groups of w work-items and r rounds:
-  // fixed + per_item * n * w + per_group * n + per_item_round * w * r +
-  // all_items_round * n * w * r + per_group_round * n * r; and in front of them
-  // the elements of a reduction, behind them its partial sums.
+  // fixed + per_group_item * w + per_item * n * w + per_group * n +
+  // per_item_round * w * r + all_items_round * n * w * r +
+  // per_group_round * n * r; and in front of them the elements of a reduction,
+  // behind them its partial sums.
   uint32_t payload_fixed = 0;
+  uint32_t payload_per_group_item = 0;
   uint32_t payload_per_item = 0;
   uint32_t payload_per_group = 0;
   uint32_t payload_per_item_round = 0;
@@ -251,7 +258,9 @@ struct Workload {
   uint32_t reads_per_item = 0;
   bool reads_all_groups = false;  // each group reads one word of every group
   uint32_t reads_per_group = 0;   // of each group's first work-item
-  uint32_t reads_once = 0;  // for each work-item of one group, by whoever it is
+  // For each work-item of one group, by whoever it is; of a lock, by each group
+  // that has it.
+  uint32_t reads_once = 0;
   // A right launch may make fewer reads, or the primitive decides how many.
   bool reads_vary = false;
   // Only the work-items of the largest tile take part: see TileSide().
@@ -259,8 +268,10 @@ struct Workload {
   // A wrong read names its round and index, so that it can be classified.
   bool classifies = true;
   // Made for grids of teams: every primitive of its family whose groups can be
-  // in teams takes it, and none lists it.
+  // in teams takes it, and none lists it. One of the mutexes serves semaphores
+  // of one permit too.
   bool for_teams = false;
+  uint32_t rounds_in_teams = 0;  // on a GPU; 0: as without teams
 };
 
 // The values of one key of a host check's ids: {"queue", {"in_order", ...}}.

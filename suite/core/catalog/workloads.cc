@@ -55,7 +55,7 @@ Workload Lanes() {
       "lanes",
       "each work-item writes 8 words next to its neighbours' and reads 8 of "
       "another group: in a grid of teams the one that finds most",
-      128, 64);
+      32, 64);
   w.payload_per_item = 32;  // 8 words, as many between them, two buffers
   w.final_memory = FinalMemory::kHalvesSpread;
   w.reads_per_item = 8;
@@ -170,12 +170,28 @@ Workload Counter() {
       "a plain increment under the lock, and an atomic owner word that must "
       "stay its own throughout: the owner word tells a stale read from a "
       "broken exclusion";
-  w.rounds = 32;
+  w.rounds = 16;
   w.rounds_cpu = 64;
   w.payload_fixed = 64;  // the count in word 0, the owner in word 32
   w.final_memory = FinalMemory::kCount;
   w.late_every = 8;
   w.classifies = false;
+  return w;
+}
+
+Workload Tallies() {
+  Workload w = Counter();
+  w.name = "tallies";
+  w.file = "workloads/tallies.cl";
+  w.says =
+      "each work-item of the group that has the lock adds 1 to 4 words of its "
+      "number: in a grid of teams the one that finds most";
+  w.rounds = 32;
+  w.payload_fixed = 32;          // the owner's line
+  w.payload_per_group_item = 8;  // 4 words, as many between them
+  w.final_memory = FinalMemory::kTallies;
+  w.reads_once = 4;
+  w.for_teams = true;
   return w;
 }
 
@@ -205,7 +221,7 @@ Workload Holders() {
   w.says =
       "the permits that are out, counted inside: never more than there are; "
       "where one holder has them all, a plain increment too";
-  w.rounds = 32;
+  w.rounds = 16;
   w.rounds_cpu = 64;
   w.payload_fixed = 96;  // the count, the last holder, the permits that are out
   w.final_memory = FinalMemory::kCountOfOne;
@@ -223,8 +239,9 @@ Workload Message() {
       "group 0 writes 4 words per work-item that name round and index, into a "
       "region of its own each round; every other group reads them";
   w.rounds = 64;
+  w.rounds_in_teams = 16;
   w.rounds_cpu = 32;
-  w.payload_per_item_round = 4;
+  w.payload_per_item_round = 8;  // 4 words, as many between them
   w.final_memory = FinalMemory::kRegionsByRound;
   w.reads_per_item = 4;
   return w;
@@ -312,6 +329,7 @@ std::vector<Workload> AllWorkloads() {
           WrapsAt("32", uint64_t{1} << 32),
           Arrivals(),
           Counter(),
+          Tallies(),
           Message(),
           MessageCold(),
           Reduction("sum", "the sum of all elements, 1, 2, 3 and so on"),

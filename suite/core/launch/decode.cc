@@ -234,8 +234,13 @@ void AddTeam(const PayloadFacts& one, uint32_t team, uint32_t groups,
 Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
                         const uint8_t* half) {
   Snapshot s;
-  for (uint32_t team = 0; team < l.teams; ++team) {
-    AddBoard(InTeams(spec) ? LayoutOfTeam(spec, l, team) : l, half, &s);
+  if (InTeams(spec)) {
+    const Layout one = MakeLayout(OneTeam(spec));
+    for (uint32_t team = 0; team < l.teams; ++team) {
+      AddBoard(LayoutOfTeam(one, l, team), half, &s);
+    }
+  } else {
+    AddBoard(l, half, &s);
   }
   if (!spec.discover) {
     s.payload_hash = Hash(half + l.offset[kPayload],
@@ -248,10 +253,11 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
                            const uint8_t* half) {
   if (!InTeams(spec)) return PayloadOfGrid(spec, l, half);
   const LaunchSpec one = OneTeam(spec);
+  const Layout of_one = MakeLayout(one);
   PayloadFacts f;
   f.judged = true;
   for (uint32_t team = 0; team < l.teams; ++team) {
-    AddTeam(PayloadOfGrid(one, LayoutOfTeam(spec, l, team), half), team,
+    AddTeam(PayloadOfGrid(one, LayoutOfTeam(of_one, l, team), half), team,
             l.groups, &f);
   }
   return f;

@@ -45,18 +45,21 @@ class FinalCheck {
       case FinalMemory::kHalvesByGroup:
         return Halves(s_.groups, kLineWords);
       case FinalMemory::kRegionsByRound:
-        return Regions(uint64_t{w.payload_per_item_round} * s_.group_size, 0);
+        return Regions(uint64_t{w.payload_per_item_round / 2} * s_.group_size,
+                       2, 0);
       case FinalMemory::kEqualElements:
         return EqualElements(w.reads_per_item + 1);
       case FinalMemory::kCount:
         return CountInWord0();
+      case FinalMemory::kTallies:
+        return Tallies(uint64_t{w.payload_per_group_item / 2} * s_.group_size);
       case FinalMemory::kTransposed:
         return Transposed(TileSide(s_.group_size));
       case FinalMemory::kScanned:
         return Scanned();
       case FinalMemory::kTasks:
         return Regions(uint64_t{w.payload_per_item_round - 1} * s_.group_size,
-                       s_.group_size);
+                       1, s_.group_size);
       case FinalMemory::kReduced:
         return Reduced();
       case FinalMemory::kCountOfOne:
@@ -100,14 +103,16 @@ class FinalCheck {
   uint32_t FirstOfTwo() const {
     return s_.rounds - std::min<uint32_t>(2, s_.rounds);
   }
-  // Behind a region's values, `counts` words that are one more than before.
-  void Regions(uint64_t region, uint64_t counts) {
-    const uint32_t bits = BitsFor(region);
+  // Of a region `values`, each so many words behind the last one, and behind
+  // them `counts` words that are one more than before.
+  void Regions(uint64_t values, uint64_t stride, uint64_t counts) {
+    const uint32_t bits = BitsFor(values);
+    const uint64_t region = values * stride;
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       const uint64_t base = round * (region + counts);
       Part();
-      for (uint64_t i = 0; i < region; ++i) {
-        Expect(base + i, Value(round, i, bits));
+      for (uint64_t i = 0; i < values; ++i) {
+        Expect(base + i * stride, Value(round, i, bits));
       }
       Part();
       for (uint64_t i = 0; i < counts; ++i) {
@@ -152,6 +157,16 @@ class FinalCheck {
     f_->final_wrong = 1;
     f_->final_text =
         absl::StrCat("the count is ", count, " instead of ", wanted);
+  }
+  void Tallies(uint64_t count) {
+    const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;
+    for (uint64_t i = 0; i < count; ++i) {
+      Expect(kLineWords + 2 * i, kPattern + wanted);
+    }
+    if (sink_ == nullptr && f_->final_wrong != 0) {
+      f_->final_text = absl::StrCat(f_->final_wrong, " of ", count,
+                                    " counts are not ", wanted);
+    }
   }
   // The first half has `side` rows; its columns are the second one's rows.
   void Transposed(uint64_t side) {

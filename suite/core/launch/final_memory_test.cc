@@ -96,6 +96,15 @@ void Counter(uint32_t, LaunchMemory* m) {
   }
 }
 
+void Tallies(uint32_t, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  ForAll(s, [&](uint32_t, uint32_t l) {
+    for (uint32_t k = 0; k < 4; ++k) {
+      m->At(kPayload, kLineWords + 2 * (k * s.group_size + l)) += 1;
+    }
+  });
+}
+
 void Snapshot(uint32_t round, LaunchMemory* m) {
   for (uint32_t i = 0; i < 16; ++i) {
     m->At(kPayload, i) = KernelValue(round, i, BitsOf(16));
@@ -107,7 +116,7 @@ void Message(uint32_t round, LaunchMemory* m) {
   for (uint32_t k = 0; k < 4; ++k) {
     for (uint32_t l = 0; l < size; ++l) {
       const uint32_t index = k * size + l;
-      m->At(kPayload, round * 4 * size + index) =
+      m->At(kPayload, 2 * (round * 4 * size + index)) =
           KernelValue(round, index, BitsOf(4 * size));
     }
   }
@@ -197,6 +206,7 @@ const Stores kWorkloads[] = {
     {"rotate_sum", "barrier.counter_per_group", RotateSum},
     {"arrivals", "barrier.counter_per_item_limited", Arrivals},
     {"counter", "mutex.spin_exchange", Counter},
+    {"tallies", "mutex.spin_exchange", Tallies},
     {"message", "handoff.message_passing", Message},
     {"snapshot", "mutex.seqlock", Snapshot},
     {"holders", "semaphore.spin_1", Counter},
@@ -242,9 +252,10 @@ TEST_P(FinalMemoryTest, EveryWordThatTheRoundsStoredCounts) {
     // The elements of a reduction must be as they were.
     const bool stored =
         m.At(kPayload, i) != untouched.At(kPayload, i) || i < m.spec().elements;
-    const bool owner = IsLock(m.spec().program.c.primitive->family) &&
-                       m.spec().program.c.workload->name != "snapshot" &&
-                       i != 0;
+    const FinalMemory judged = m.spec().program.c.workload->final_memory;
+    const bool count_alone =
+        judged == FinalMemory::kCount || judged == FinalMemory::kCountOfOne;
+    const bool owner = count_alone && i != 0;
     m.At(kPayload, i) ^= 0x100;
     const PayloadFacts f = m.Payload();
     m.At(kPayload, i) ^= 0x100;

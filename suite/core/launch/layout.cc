@@ -15,8 +15,8 @@ size_t Pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 uint64_t PayloadWords(const LaunchSpec& s) {
   const Workload& w = *s.program.c.workload;
   const uint64_t items = uint64_t{s.groups} * s.group_size;
-  return w.payload_fixed + w.payload_per_item * items +
-         uint64_t{w.payload_per_group} * s.groups +
+  return w.payload_fixed + uint64_t{w.payload_per_group_item} * s.group_size +
+         w.payload_per_item * items + uint64_t{w.payload_per_group} * s.groups +
          uint64_t{w.payload_per_item_round} * s.group_size * s.rounds +
          w.payload_all_items_round * items * s.rounds +
          uint64_t{w.payload_per_group_round} * s.groups * s.rounds +
@@ -124,9 +124,8 @@ void FillTeams(const LaunchSpec& s, const Layout& l, uint8_t* half) {
 
 }  // namespace
 
-Layout LayoutOfTeam(const LaunchSpec& spec, const Layout& layout,
-                    uint32_t team) {
-  Layout l = MakeLayout(OneTeam(spec));
+Layout LayoutOfTeam(const Layout& one, const Layout& layout, uint32_t team) {
+  Layout l = one;
   for (int r = 0; r < kRegions; ++r) {
     l.offset[r] = layout.offset[r] + team * layout.stride[r] +
                   (r == kScratch ? layout.team_head : 0);
@@ -167,8 +166,9 @@ Layout MakeLayout(const LaunchSpec& spec) {
 void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
   if (InTeams(spec)) {
     const LaunchSpec one = OneTeam(spec);
+    const Layout of_one = MakeLayout(one);
     for (uint32_t t = 0; t < l.teams; ++t) {
-      FillRegions(one, LayoutOfTeam(spec, l, t), half);
+      FillRegions(one, LayoutOfTeam(of_one, l, t), half);
     }
     return FillTeams(spec, l, half);
   }

@@ -95,10 +95,9 @@ std::array<uint32_t, kScalars> KernelScalars(const LaunchSpec& spec);
 // total is above kHalfBytes where the grid does not fit.
 Layout MakeLayout(const LaunchSpec& spec);
 
-// Where one of the teams lies: the layout of OneTeam()'s launch, inside of the
-// whole one's regions.
-Layout LayoutOfTeam(const LaunchSpec& spec, const Layout& layout,
-                    uint32_t team);
+// Where one of the teams lies: `one` is the layout of OneTeam()'s launch, which
+// the regions of the whole one hold once for each team.
+Layout LayoutOfTeam(const Layout& one, const Layout& layout, uint32_t team);
 
 // Fills the regions at `half` for a launch.
 void FillRegions(const LaunchSpec& spec, const Layout& layout, uint8_t* half);

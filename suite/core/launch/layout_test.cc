@@ -118,7 +118,8 @@ TEST(LayoutTest, HoldsThePayloadOfTheWorkload) {
             2u * 3 * kLineWords);
   EXPECT_EQ(payload("barrier.counter_per_group", "rotate_sum"), 3u * 16);
   EXPECT_EQ(payload("mutex.spin_exchange", "counter"), 2 * kLineWords);
-  EXPECT_EQ(payload("handoff.message_passing", "message"), 4u * 16 * 8);
+  EXPECT_EQ(payload("mutex.spin_exchange", "tallies"), kLineWords + 8u * 16);
+  EXPECT_EQ(payload("handoff.message_passing", "message"), 8u * 16 * 8);
 }
 
 TEST(LayoutTest, HoldsTheElementsTheLocksAndThePartialSumsOfAReduction) {

@@ -38,7 +38,9 @@ class TeamsTest : public testing::Test {
   uint32_t* At(const Layout& l, Region r, size_t word = 0) {
     return reinterpret_cast<uint32_t*>(half_.data() + l.offset[r]) + word;
   }
-  Layout Team(uint32_t t) { return LayoutOfTeam(spec_, layout_, t); }
+  Layout Team(uint32_t t) {
+    return LayoutOfTeam(MakeLayout(OneTeam(spec_)), layout_, t);
+  }
   // Each group of each team has started and ended.
   void EndAll() {
     for (uint32_t t = 0; t < kTeams; ++t) {

@@ -29,10 +29,14 @@ constexpr uint32_t kMostKib = 1 << 20;
 constexpr uint32_t kLargestTeam = 1 << 10;
 
 bool Takes(const Primitive& p, const Workload& w) {
-  if (w.family != p.family) return false;
-  return w.for_teams ? StandsInTeams(p)
-                     : std::find(p.workloads.begin(), p.workloads.end(),
-                                 w.name) != p.workloads.end();
+  if (!w.for_teams) {
+    return w.family == p.family &&
+           std::find(p.workloads.begin(), p.workloads.end(), w.name) !=
+               p.workloads.end();
+  }
+  // A semaphore of one permit is a lock.
+  const Family family = p.capacity == 1 ? Family::kMutex : p.family;
+  return w.family == family && StandsInTeams(p) && !p.by_item;
 }
 
 template <typename Row, size_t kSize>

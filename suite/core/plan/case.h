@@ -151,6 +151,9 @@ uint64_t ResolveBallast(const KernelCase& c, uint64_t local_memory_bytes);
 // prime stays a row.
 std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims);
 
+// The rounds of a launch, on a GPU or not, before any calibration.
+uint32_t RoundsOf(const KernelCase& c, bool is_gpu);
+
 // How many reads of the payload one launch of `rounds` rounds checks.
 uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds);

@@ -130,6 +130,13 @@ std::array<uint64_t, 3> Sides(uint64_t count, uint32_t dims) {
   return sides;
 }
 
+uint32_t RoundsOf(const KernelCase& c, bool is_gpu) {
+  const Workload& w = *c.workload;
+  const bool fewer = c.grid.team != 0 && w.rounds_in_teams != 0;
+  const uint32_t on_gpu = fewer ? w.rounds_in_teams : w.rounds;
+  return (is_gpu ? on_gpu : w.rounds_cpu) * c.primitive->rounds_factor;
+}
+
 uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
                       uint64_t rounds) {
   if (groups == 0) return 0;
@@ -140,10 +147,14 @@ uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
            CheckedReads(one, c.grid.team, group_size, rounds);
   }
   // Under a lock, each turn of each holder reads the count and its owner once;
-  // or a copy of so many words.
+  // or a copy of so many words; or so many words by each work-item.
   if (IsLock(c.primitive->family)) {
-    return groups * rounds * (c.primitive->by_item ? group_size : 1) *
-           std::max<uint64_t>(1, c.workload->reads_per_item);
+    const uint64_t turn =
+        c.workload->reads_once != 0
+            ? c.workload->reads_once * group_size
+            : (c.primitive->by_item ? group_size : 1) *
+                  std::max<uint64_t>(1, c.workload->reads_per_item);
+    return groups * rounds * turn;
   }
   // The writer of a hand-off does not read its own message.
   const uint64_t readers = c.primitive->half_waits ? groups / 2

@@ -41,8 +41,8 @@ constexpr Access kSoundOrders[] = {
 
 KernelCase InPairs(const Primitive& p, const Access& access) {
   KernelCase c = Sound(p, access);
-  const bool barrier = p.family == Family::kBarrier;
-  if (barrier) c.workload = FindWorkload("lanes");
+  if (p.family == Family::kBarrier) c.workload = FindWorkload("lanes");
+  if (IsLock(p.family)) c.workload = FindWorkload("tallies");
   c.grid.group_size_number =
       p.family == Family::kHandoff ? kHandoffItems : kWarps;
   c.grid.team = 2;
