@@ -10,7 +10,7 @@
 // Source: measured: the form under which a lock's missing orders show on
 // NVIDIA's GPUs.
 // Memory ordering: the lock's alone for the counts. The owner word is atomic,
-// and nothing stands between the last counts and the release.
+// and no access follows the last counts but the release.
 // Progress: none needed.
 
 #define WG_TALLIES 4u

@@ -23,13 +23,6 @@ namespace {
 
 using nlohmann::json;
 
-void Add(const TwinResult& twin, TwinTally* tally) {
-  ++tally->states[static_cast<size_t>(twin.state)];
-  tally->launches += twin.launches;
-  tally->failed += twin.failed;
-  tally->reads += twin.reads;
-}
-
 // The part of an id before its first "/".
 std::string PrimitiveOf(const std::string& id) {
   return id.substr(0, id.find('/'));
@@ -63,22 +56,14 @@ Power PowerOf(const Run& run) {
   for (const CaseResult& r : run.results) {
     if (!r.twins.empty()) ++power.cases;
     for (const TwinResult& twin : r.twins) {
-      Add(twin, &power.all);
-      Add(twin, &power.rows[{twin.name, PrimitiveOf(r.id)}]);
+      power.all.Add(twin);
+      power.rows[{twin.name, PrimitiveOf(r.id)}].Add(twin);
       if (twin.state == TwinState::kMissed) {
         power.survivors.emplace_back(r.id, twin);
       }
     }
   }
   return power;
-}
-
-std::string ScoreText(const TwinTally& tally) {
-  const uint64_t observable = tally.Observable();
-  if (observable == 0) return "no observable twin";
-  return absl::StrFormat("%.0f %% of %u observable twins killed",
-                         100.0 * tally.Of(TwinState::kKilled) / observable,
-                         observable);
 }
 
 std::string PowerText(const Run& run, const Power& power, size_t width) {

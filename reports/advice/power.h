@@ -4,7 +4,6 @@
 #ifndef WGSYNC_REPORTS_ADVICE_POWER_H_
 #define WGSYNC_REPORTS_ADVICE_POWER_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -18,22 +17,6 @@
 
 namespace wgsync {
 
-// Twins of one kind and primitive.
-struct TwinTally {
-  std::array<uint64_t, kTwinStates> states = {};  // by TwinState
-  uint64_t launches = 0;
-  uint64_t failed = 0;  // of them
-  uint64_t reads = 0;
-
-  uint64_t Of(TwinState state) const {
-    return states[static_cast<size_t>(state)];
-  }
-  // Those that such a device is known, or expected, to let fail.
-  uint64_t Observable() const {
-    return Of(TwinState::kKilled) + Of(TwinState::kMissed);
-  }
-};
-
 struct Power {
   uint64_t cases = 0;  // that have twins
   TwinTally all;
@@ -44,9 +27,6 @@ struct Power {
 };
 
 Power PowerOf(const Run& run);
-
-// "94 % of 36 observable twins killed"; "no observable twin".
-std::string ScoreText(const TwinTally& tally);
 
 // Sentences are wrapped at `width` columns.
 std::string PowerText(const Run& run, const Power& power, size_t width);

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "reports/render/text.h"
+#include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -19,6 +20,12 @@ std::string WordOf(const IdWords& id, const std::string& axis) {
     if (name == axis) return value;
   }
   return kNoWord;
+}
+
+// A pass whose orderings are shown to matter here, by twins without them.
+bool OrderingsShown(const CaseResult& r) {
+  return r.verdict.kind == VerdictKind::kPass &&
+         StrengthOf(r.twins) == Strength::kShown;
 }
 
 // Parts the words of the group's ids into those that all share and the axes.
@@ -150,6 +157,7 @@ std::string CellText(const MatrixCell& cell) {
   if (!r.binds.empty()) text += '!';
   if (r.bounded) text += '*';
   if (r.perturbed) text += '^';
+  if (OrderingsShown(r)) text += '+';
   if (r.k < r.n || r.n > 1) {
     absl::StrAppend(&text, " ", ShortCount(r.k), "/", ShortCount(r.n));
   }
@@ -160,7 +168,7 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
     absl::Span<const MatrixGroup> groups) {
   std::set<VerdictKind> kinds;
   bool binds = false, bounded = false, perturbed = false, repeated = false;
-  bool missing = false, unplanned = false;
+  bool orderings = false, missing = false, unplanned = false;
   for (const MatrixGroup& group : groups) {
     for (const MatrixRow& row : group.rows) {
       for (const MatrixCell& cell : row.cells) {
@@ -172,6 +180,7 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
         binds |= !cell.result->binds.empty();
         bounded |= cell.result->bounded;
         perturbed |= cell.result->perturbed;
+        orderings |= OrderingsShown(*cell.result);
         repeated |= cell.result->n > 1 || cell.result->k < cell.result->n;
       }
     }
@@ -188,6 +197,12 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
   if (bounded)
     legend.push_back({"*", "of a wait that gives up: another program"});
   if (perturbed) legend.push_back({"^", "watching it changed it"});
+  if (orderings) {
+    legend.push_back(
+        {"+",
+         "orderings shown: weakened twins of the case failed in "
+         "the same run; without it, a pass shows the waits alone"});
+  }
   if (repeated) legend.push_back({"k/n", "in k of n runs or reads"});
   if (missing) legend.push_back({"?", "planned, no verdict"});
   if (unplanned) legend.push_back({"blank", "not in that run's plan"});
@@ -263,6 +278,11 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
         tally.could_bind - tally.could_bind_shown, " of ", tally.could_bind,
         " cases that can bind are unproven or did not run"));
   }
+  TwinTally twins;
+  for (const CaseResult& r : run.results) {
+    for (const TwinResult& twin : r.twins) twins.Add(twin);
+  }
+  if (twins.launches != 0) remarks.push_back(ScoreText(twins));
   // A resumed run says some of them again.
   std::set<std::string> said;
   for (const std::string& note : run.notes) {

@@ -46,7 +46,8 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs);
 std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group);
 
 // "X!* 3/10": the letter; `!` where it fails as binding, `*` where the wait was
-// bounded, `^` where the board changed the behaviour; k/n where k < n or n > 1.
+// bounded, `^` where the board changed the behaviour, `+` where weakened twins
+// of a pass failed; k/n where k < n or n > 1.
 // "?" for a planned case without a verdict, "" for one that was not planned.
 std::string CellText(const MatrixCell& cell);
 

@@ -7,10 +7,12 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "suite/core/record/test_runs.h"
+#include "suite/core/record/twin_result.h"
 
 namespace wgsync {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -198,6 +200,32 @@ TEST(CellTextTest, SaysLetterMarksAndCount) {
   EXPECT_EQ(CellText({&r, true}), "X!*^");
   EXPECT_EQ(CellText({nullptr, true}), "?");
   EXPECT_EQ(CellText({nullptr, false}), "");
+}
+
+TwinResult Twin(TwinState state) {
+  TwinResult twin;
+  twin.state = state;
+  twin.launches = 3;
+  return twin;
+}
+
+TEST(CellTextTest, MarksAPassWhoseTwinsFailed) {
+  CaseResult r = TestResult(kPoll, VerdictKind::kPass);
+  r.twins = {Twin(TwinState::kNotObservable)};
+  EXPECT_EQ(CellText({&r, true}), ".");
+  r.twins.push_back(Twin(TwinState::kKilled));
+  EXPECT_EQ(CellText({&r, true}), ".+");
+  r.verdict.kind = VerdictKind::kHang;
+  EXPECT_EQ(CellText({&r, true}), "X");
+}
+
+TEST(ColumnRemarksTest, SayHowManyTwinsFailed) {
+  CaseResult r = TestResult(kPoll, VerdictKind::kPass);
+  LoggedRun run = TestRun("d", {r});
+  EXPECT_THAT(ColumnRemarks(run), Not(Contains(HasSubstr("twins"))));
+  run.results[0].twins = {Twin(TwinState::kKilled), Twin(TwinState::kMissed)};
+  EXPECT_THAT(ColumnRemarks(run),
+              Contains("50 % of 2 observable twins killed"));
 }
 
 TEST(MatrixLegendTest, ExplainsEverySignOfTheTableAndNoOther) {

@@ -18,13 +18,13 @@
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/interrupt.h"
 #include "tools/cmd/lone_runs.h"
 #include "tools/cmd/one_run.h"
 #include "tools/cmd/progress.h"
 #include "tools/cmd/run_folder.h"
+#include "tools/cmd/run_here.h"
 #include "tools/cmd/run_spec.h"
 #include "tools/cmd/today.h"
 
@@ -109,34 +109,11 @@ absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
 int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
   absl::StatusOr<RunOptions> options = NewRunOptions(args, *sides);
   if (!options.ok()) return ComplainOf(options.status());
-  std::vector<DeviceInfo> devices;
-  int exit_code = FindDevices(args.device, &devices);
-  if (exit_code != kAsExpected) return exit_code;
-  if (devices.size() > 1) {
-    return Complain(
-        kBadInput,
-        absl::StrCat("--device ", args.device, " names ", devices.size(),
-                     " devices; name one, see `wgsync devices`"));
-  }
-  absl::Status made = MakeRunFolder(folder);
-  if (!made.ok()) return Complain(kBadInput, made.message());
-  options->device = devices[0];
-  options->folder = absl::StrCat(folder, "/", devices[0].slug);
-  Progress progress(stderr, isatty(STDERR_FILENO) != 0,
-                    TerminalWidth(STDERR_FILENO));
-  options->on_start = [&](const std::string& id, size_t done, size_t total) {
-    progress.Start(id, done, total);
-  };
-  options->on_result = [&](const CaseResult& r, size_t done, size_t total) {
-    progress.Result(r, done, total);
-  };
-  absl::StatusOr<RunSummary> summary = RunDevice(*options);
-  progress.Clear();
-  if (!summary.ok()) return ComplainOf(summary.status());
-  absl::StatusOr<Run> run = ReadRun(options->folder);
-  if (!run.ok()) return ComplainOf(run.status());
-  sides->after = *std::move(run);
-  return kAsExpected;
+  Run after;
+  const int exit_code =
+      RunHere(args.device, *std::move(options), folder, &after);
+  if (exit_code == kAsExpected) sides->after = std::move(after);
+  return exit_code;
 }
 
 // Runs again what changed, until the gate knows enough.

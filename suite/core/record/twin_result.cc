@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -49,6 +50,21 @@ void TwinResult::Fields(FieldVisitor& v) {
   v.Field("reads", &reads);
   v.Field("wrong", &wrong);
   v.Field("why", &why);
+}
+
+void TwinTally::Add(const TwinResult& twin) {
+  ++states[static_cast<size_t>(twin.state)];
+  launches += twin.launches;
+  failed += twin.failed;
+  reads += twin.reads;
+}
+
+std::string ScoreText(const TwinTally& tally) {
+  const uint64_t observable = tally.Observable();
+  if (observable == 0) return "no observable twin";
+  return absl::StrFormat("%.0f %% of %u observable twins killed",
+                         100.0 * tally.Of(TwinState::kKilled) / observable,
+                         observable);
 }
 
 Strength StrengthOf(const std::vector<TwinResult>& twins) {

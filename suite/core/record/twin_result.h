@@ -3,6 +3,7 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
 #define WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -38,6 +39,26 @@ struct TwinResult {
 
   void Fields(FieldVisitor& v);
 };
+
+// Several twins together.
+struct TwinTally {
+  std::array<uint64_t, kTwinStates> states = {};  // by TwinState
+  uint64_t launches = 0;
+  uint64_t failed = 0;  // of them
+  uint64_t reads = 0;
+
+  void Add(const TwinResult& twin);
+  uint64_t Of(TwinState state) const {
+    return states[static_cast<size_t>(state)];
+  }
+  // Those that such a device is known, or expected, to let fail.
+  uint64_t Observable() const {
+    return Of(TwinState::kKilled) + Of(TwinState::kMissed);
+  }
+};
+
+// "94 % of 36 observable twins killed"; "no observable twin".
+std::string ScoreText(const TwinTally& tally);
 
 Strength StrengthOf(const std::vector<TwinResult>& twins);
 

@@ -1,0 +1,52 @@
+#include "tools/cmd/run_here.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "reports/render/text.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/device_list.h"
+#include "tools/cmd/progress.h"
+#include "tools/cmd/run_folder.h"
+
+namespace wgsync {
+
+int RunHere(const std::string& device, RunOptions options,
+            const std::string& folder, Run* run) {
+  std::vector<DeviceInfo> devices;
+  const int exit_code = FindDevices(device, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  if (devices.size() > 1) {
+    return Complain(kBadInput,
+                    absl::StrCat("--device ", device, " names ", devices.size(),
+                                 " devices; name one, see `wgsync devices`"));
+  }
+  const absl::Status made = MakeRunFolder(folder);
+  if (!made.ok()) return Complain(kBadInput, made.message());
+  options.device = devices[0];
+  options.folder = absl::StrCat(folder, "/", devices[0].slug);
+  Progress progress(stderr, isatty(STDERR_FILENO) != 0,
+                    TerminalWidth(STDERR_FILENO));
+  options.on_start = [&](const std::string& id, size_t done, size_t total) {
+    progress.Start(id, done, total);
+  };
+  options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
+    progress.Result(r, done, total);
+  };
+  const absl::StatusOr<RunSummary> summary = RunDevice(options);
+  progress.Clear();
+  if (!summary.ok()) return ComplainOf(summary.status());
+  absl::StatusOr<Run> read = ReadRun(options.folder);
+  if (!read.ok()) return ComplainOf(read.status());
+  *run = *std::move(read);
+  return kAsExpected;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,21 @@
+// A run on one device of this machine, for commands that judge it at once.
+
+#ifndef WGSYNC_TOOLS_CMD_RUN_HERE_H_
+#define WGSYNC_TOOLS_CMD_RUN_HERE_H_
+
+#include <string>
+
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
+
+namespace wgsync {
+
+// Runs `options` on the device that `device` selects, into a folder below
+// `folder`, shows its progress, and reads the log back into *run. Returns an
+// exit code; other than kAsExpected, the reason has been printed.
+int RunHere(const std::string& device, RunOptions options,
+            const std::string& folder, Run* run);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_CMD_RUN_HERE_H_
