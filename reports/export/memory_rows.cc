@@ -158,22 +158,13 @@ std::vector<MemoryRow> FilledRows(const LaunchSpec& spec,
 std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
                                    const Layout& layout) {
   if (!InTeams(spec)) return RowsOfGrid(spec, layout);
-  std::vector<MemoryRow> all;
   const LaunchSpec one = OneTeam(spec);
-  for (MemoryRow& row : RowsOfGrid(one, MakeLayout(one))) {
-    const uint64_t stride = layout.stride[row.region] / sizeof(uint32_t);
-    // A row that has no repetition yet is repeated for each team.
-    const bool once = row.rows == 1 && !row.sum;
-    if (once) {
-      row.rows = layout.teams;
-      row.row_stride = stride;
-    }
-    for (uint32_t team = 0; team < (once ? 1 : layout.teams); ++team) {
-      all.push_back(row);
-      row.first += stride;
-    }
+  std::vector<MemoryRow> rows = RowsOfGrid(one, MakeLayout(one));
+  for (MemoryRow& row : rows) {
+    row.teams = layout.teams;
+    row.team_stride = layout.stride[row.region] / sizeof(uint32_t);
   }
-  return all;
+  return rows;
 }
 
 }  // namespace wgsync

@@ -17,7 +17,8 @@ enum class Outcome { kRight = 0, kWrong = 1, kHung = 2 };
 
 // The words first + j * row_stride + k * stride hold value + j * row_step +
 // k * step, for j below `rows` and k below `count`; modulo 2^32. With `sum`
-// each row's words have the sum value + j * row_step.
+// each row's words have the sum value + j * row_step. The same again
+// team_stride words further on, for each of `teams`.
 struct MemoryRow {
   Region region = kWords;
   uint64_t first = 0;
@@ -28,6 +29,8 @@ struct MemoryRow {
   uint64_t rows = 1;
   uint64_t row_stride = 0;
   uint32_t row_step = 0;
+  uint64_t teams = 1;
+  uint64_t team_stride = 0;
   bool sum = false;
   Outcome otherwise = Outcome::kWrong;
   std::string what;  // it is, in words

@@ -52,9 +52,11 @@ std::string NameOf(const LaunchSpec& s) {
 // As replay.c goes through a table.
 template <typename Do>
 void ForEachWord(const MemoryRow& r, const Do& what) {
-  for (uint64_t j = 0; j < r.rows; ++j) {
+  for (uint64_t i = 0; i < r.rows * r.teams; ++i) {
+    const uint64_t j = i % r.rows;
+    const uint64_t first = r.first + i / r.rows * r.team_stride;
     for (uint64_t k = 0; k < r.count; ++k) {
-      what(r.first + j * r.row_stride + k * r.stride,
+      what(first + j * r.row_stride + k * r.stride,
            static_cast<uint32_t>(r.value + j * r.row_step + k * r.step));
     }
   }
@@ -62,7 +64,8 @@ void ForEachWord(const MemoryRow& r, const Do& what) {
 
 void Store(const std::vector<MemoryRow>& rows, LaunchMemory* m) {
   for (const MemoryRow& r : rows) {
-    std::vector<uint32_t> sums(r.rows, 0);
+    ASSERT_FALSE(r.sum && r.teams > 1) << "no workload of teams has sums";
+    std::vector<uint32_t> sums(r.rows * r.teams, 0);
     size_t seen = 0;
     ForEachWord(r, [&](uint64_t at, uint32_t value) {
       if (!r.sum) m->At(r.region, at) = value;

@@ -65,11 +65,13 @@ std::string Table(const char* name, const std::vector<MemoryRow>& rows) {
     in_line =
         i > 0 && r.what == rows[i - 1].what && in_line < 2 ? in_line + 1 : 1;
     absl::StrAppendFormat(
-        &out, "%s{%s, %uu, %uu, %uu, 0x%xu, %uu, %uu, %uu, %uu, %d, %s, %s},",
+        &out,
+        "%s{%s, %uu, %uu, %uu, 0x%xu, %uu, %uu, %uu, %uu, %uu, %uu, "
+        "%d, %s, %s},",
         in_line == 1 ? "\n  " : " ", kRegionNames[r.region], r.first, r.count,
-        r.stride, r.value, r.step, r.rows, r.row_stride, r.row_step,
-        r.sum ? 1 : 0, kOutcomeNames[static_cast<int>(r.otherwise)],
-        Quoted(r.what));
+        r.stride, r.value, r.step, r.rows, r.row_stride, r.row_step, r.teams,
+        r.team_stride, r.sum ? 1 : 0,
+        kOutcomeNames[static_cast<int>(r.otherwise)], Quoted(r.what));
   }
   return absl::StrCat(out, rows.empty() ? "" : "\n  ", "{0}};\n");
 }

@@ -17,8 +17,8 @@ const char kReplayHead[] = R"C(#define _DEFAULT_SOURCE
 enum { RIGHT, WRONG, HUNG, NOT_RUN }; /* the exit code */
 enum { WORDS, PAYLOAD, BOARD, REPORT, SCRATCH, BUFFERS };
 static const char *const outcomes[] = {"right", "WRONG", "HUNG"}, *const names[] = {"words", "payload", "board", "report", "scratch"};
-/* Word first + j * row_stride + k * stride holds value + j * row_step + k * step, j < rows, k < count; or a row's sum is that. */
-struct table { int buffer; unsigned first, count, stride, value, step, rows, row_stride, row_step; int sum, otherwise; const char *what; };
+/* Word first + j * row_stride + k * stride holds value + j * row_step + k * step, j < rows, k < count; or a row's sum is that; in each team. */
+struct table { int buffer; unsigned first, count, stride, value, step, rows, row_stride, row_step, teams, team_stride; int sum, otherwise; const char *what; };
 )C";
 
 const char kReplayBody[] =
@@ -38,10 +38,10 @@ static void must(cl_int code, const char *call) {
 /* Stores a table into memory; or compares them, and prints the first difference. */
 static int differs(const struct table *t, int store) {
   unsigned wrong = 0;
-  for (unsigned j = 0; j < t->rows; ++j) {
-    unsigned sum = 0, value = t->value + j * t->row_step;
+  for (unsigned i = 0; i < t->rows * t->teams; ++i) {
+    unsigned j = i % t->rows, first = t->first + i / t->rows * t->team_stride, sum = 0, value = t->value + j * t->row_step;
     for (unsigned k = 0; k < t->count; ++k, value += t->step) {
-      unsigned at = t->first + j * t->row_stride + k * t->stride, *word = memory[t->buffer] + at;
+      unsigned at = first + j * t->row_stride + k * t->stride, *word = memory[t->buffer] + at;
       if (store) *word = value;
       sum += *word;
       if (!t->sum && *word != value && wrong++ == 0)

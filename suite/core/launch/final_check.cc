@@ -103,8 +103,8 @@ class FinalCheck {
   uint32_t FirstOfTwo() const {
     return s_.rounds - std::min<uint32_t>(2, s_.rounds);
   }
-  // A region has `values` values, `stride` words apart, then `counts` words that
-  // are one more than before.
+  // A region has `values` values, `stride` words apart, then `counts` words
+  // that are one more than before.
   void Regions(uint64_t values, uint64_t stride, uint64_t counts) {
     const uint32_t bits = BitsFor(values);
     const uint64_t region = values * stride;
