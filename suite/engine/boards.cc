@@ -158,14 +158,43 @@ void CaseRunner::CheckBoard(Attempt* a, const Observation& o) {
   a->ladder.words.push_back(missing);
 }
 
-bool CaseRunner::RunBoards(Attempt* a) {
+// The launches that are judged, and what the board changed. `relaxed` is the
+// launch with the board, where the case has one.
+Observation CaseRunner::RunWithoutBoard(Attempt* a, const Observation& relaxed,
+                                        uint64_t* reads) {
   LaunchSpec s = a->base;
+  s.program.board = BoardMode::kOff;
+  const bool watched = !NoBoard(a->c);
+  // A primitive that does not wait at all is right by luck now and then.
+  const bool doubted = watched && (PayloadOf(relaxed) != PayloadState::kRight ||
+                                   (MustWait(s) && NobodyWaited(relaxed)));
+  if (InTeams(s)) RunTwins(a, s);
+  const int runs = doubted      ? kDoubtedRuns
+                   : InTeams(s) ? static_cast<int>(a->stress.size())
+                                : kPassRuns;
+  Observation judged = ShowUntilWrong(a, s, runs, reads);
+  if (InTeams(s) && Finished(judged) &&
+      PayloadOf(judged) == PayloadState::kRight) {
+    a->ladder.words.push_back(BoundText(a->launches_to_wrong, *reads));
+  }
+  // The payload under another kind of stress says nothing of the board.
+  const bool same_stress = !InTeams(s) || a->launches_to_wrong == 1;
+  a->result.perturbed =
+      watched &&
+      (Finished(judged) != Finished(relaxed) ||
+       WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
+       AccountOf(judged) != AccountOf(relaxed) ||
+       (same_stress && PayloadOf(judged) != PayloadOf(relaxed)));
+  return judged;
+}
+
+bool CaseRunner::RunBoards(Attempt* a) {
   const bool only_off = NoBoard(a->c);
   bool judged_off = only_off;
   Observation relaxed;
   session_->AwaitBuilds();
   if (!only_off) {
-    relaxed = ShowUntilWaited(a, s);
+    relaxed = ShowUntilWaited(a, a->base);
     if (BuildFailed(a, last_)) return false;
     judged_off = Finished(relaxed) && WaitsOf(relaxed) != Waits::kGaveUp;
   }
@@ -173,26 +202,8 @@ bool CaseRunner::RunBoards(Attempt* a) {
   Observation judged = relaxed;
   uint64_t reads = 0;
   if (judged_off) {
-    s.program.board = BoardMode::kOff;
-    // A primitive that does not wait at all is right by luck now and then.
-    const bool doubted =
-        !only_off && (PayloadOf(relaxed) != PayloadState::kRight ||
-                      (MustWait(s) && NobodyWaited(relaxed)));
-    if (InTeams(s)) RunTwins(a, s);
-    judged = ShowUntilWrong(a, s,
-                            doubted      ? kDoubtedRuns
-                            : InTeams(s) ? static_cast<int>(a->stress.size())
-                                         : kPassRuns,
-                            &reads);
+    judged = RunWithoutBoard(a, relaxed, &reads);
     if (BuildFailed(a, last_)) return false;
-    // The payload under another kind of stress says nothing of the board.
-    const bool same_stress = !InTeams(s) || a->launches_to_wrong == 1;
-    a->result.perturbed =
-        !only_off &&
-        (Finished(judged) != Finished(relaxed) ||
-         WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
-         AccountOf(judged) != AccountOf(relaxed) ||
-         (same_stress && PayloadOf(judged) != PayloadOf(relaxed)));
   }
   Evidence& e = a->evidence;
   e.ending = judged.ending;

@@ -146,6 +146,8 @@ class CaseRunner {
   // had to wait in it; where nobody had, nothing can be proven.
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
   // Runs the boards; false where the program did not build.
+  Observation RunWithoutBoard(Attempt* a, const Observation& relaxed,
+                              uint64_t* reads);
   bool RunBoards(Attempt* a);
   std::vector<ProgramSpec> KernelProgramsOf(const KernelCase& c,
                                             WaitMode mode) const;
