@@ -28,7 +28,8 @@ static inline uint wg_permits(uint n) {
 // the lock's stores back until these are done, and its loads need not wait.
 //
 // After all else in the scratch: the host's numbers, then a line for each of
-// those stores. The host's twin is FillMeeting() in suite/core/launch/layout.cc.
+// those stores. The host's twin is FillMeeting() in
+// suite/core/launch/layout.cc.
 #define WG_MEET_APART 0u  // a mask: the most accesses of a group's delay
 #define WG_MEET_AHEAD 1u  // stores ahead of the lock
 

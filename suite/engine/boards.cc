@@ -117,8 +117,8 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
   RightLaunches right;
   for (;;) {
     a->result.rounds = s.rounds;
-    Observation o = Show(a, LaunchPurpose::kJudged,
-                         StressedOf(*a, s, right.launches));
+    Observation o =
+        Show(a, LaunchPurpose::kJudged, StressedOf(*a, s, right.launches));
     a->launches_to_wrong = ++right.launches;
     if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
         AccountOf(o) != Account::kComplete ||
@@ -143,7 +143,9 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                                    right.seconds >= kEnoughGpuSeconds);
     const std::string lack = Lack(s, right);
     if (enough && lack.empty()) {
-      a->ladder.words.push_back(RateText(0, right.launches));
+      if (a->evidence.negative == Trial::kWrong) {
+        a->ladder.words.push_back(RateText(0, right.launches));
+      }
       return o;
     }
     if (right.launches >= kDoubtedRuns) {

@@ -60,7 +60,8 @@ struct LaunchSpec {
   uint32_t groups = 1;
   uint32_t group_size = 64;
   uint32_t rounds = 1;
-  uint32_t delay = 0;  // of the late group, in accesses; below 65,536
+  // Of the late group, in accesses; below 65,536 where loops are cut short.
+  uint32_t delay = 0;
   uint32_t late_every = 1;
   uint32_t elements = 0;  // of a reduction
   uint32_t budget =

@@ -13,9 +13,9 @@ namespace wgsync {
 // So many kinds of stress take turns.
 inline constexpr uint32_t kStressKinds = 4;
 
-// Whether a missing order of the launch shows only if groups come to a free lock
-// at the same moment: a lock of loads and stores alone, on a CPU, where two
-// threads do so rarely.
+// Whether a missing order of the launch shows only if groups come to a free
+// lock at the same moment: a lock of loads and stores alone, on a CPU, where
+// two threads do so rarely.
 bool MeetsAtFreeLock(const LaunchSpec& spec, bool cpu);
 
 // The launch with the stress of its number, from 0 on.
