@@ -20,6 +20,38 @@ static inline uint wg_permits(uint n) {
 }
 #endif
 
+#ifdef WG_ORDERS_STORES
+// The faults of a lock of loads and stores alone show where several groups come
+// to it while it is free, and only as long as their stores to it are not seen
+// yet. So groups come at different moments, another one each round; and each
+// stores to lines that all groups want directly before, since a processor keeps
+// the lock's stores back until these are done, and its loads need not wait.
+//
+// After all else in the scratch: the host's numbers, then a line for each of
+// those stores. The host's twin is FillMeeting() in
+// suite/core/launch/layout.cc.
+#define WG_MEET_APART 0u  // a mask: the most accesses of a group's delay
+#define WG_MEET_AHEAD 1u  // stores ahead of the lock
+
+static inline __global uint* wg_meet_words(wg_ctx* c) {
+#ifdef WG_MODEL
+  return wg_model_words(c) + WG_MODEL_WORDS;
+#else
+  return c->scratch + WG_LINE * max(c->n, 2u);
+#endif
+}
+
+static inline void wg_meet(wg_ctx* c, uint round) {
+  __global uint* meet = wg_meet_words(c);
+  const uint ahead = meet[WG_MEET_AHEAD];
+  wg_delay(c, wg_mix(round, c->g) & meet[WG_MEET_APART]);
+  // Each group has its word of a line, so that no two store to the same one.
+  for (uint i = 1u; i <= ahead; ++i) {
+    *(volatile __global uint*)(meet + WG_LINE * i + c->g % WG_LINE) = round;
+  }
+}
+#endif
+
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_ENTER(c)
 #ifdef WG_CAPACITY
@@ -38,8 +70,8 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
     wg_unlock(&c, r);
 #else
     if (c.lid == 0u) {
-#ifdef WG_MEETS_AT_FREE_LOCK
-      wg_delay(&c, wg_mix(r, c.g) & 127u);
+#ifdef WG_ORDERS_STORES
+      wg_meet(&c, r);
 #endif
       // Asking for the lock is the arrival; it stands before any payload.
       wg_board_count(&c, c.g, WG_ROLE_ARRIVED);

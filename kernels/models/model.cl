@@ -24,6 +24,7 @@
 #define WG_MODEL_FIRST 3u
 #define WG_MODEL_TICKETS WG_LINE
 #define WG_MODEL_ENDED (2u * WG_LINE)
+#define WG_MODEL_WORDS (4u * WG_LINE)
 
 static inline __global uint* wg_model_words(wg_ctx* c) {
   return c->scratch + WG_LINE * max(c->n, 2u) + c->n * c->size;

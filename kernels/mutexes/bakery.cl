@@ -12,9 +12,6 @@
 // for it: occupancy-bound execution. A group reads all the others' words each
 // time.
 
-// Its faults show where several come to a free lock at once.
-#define WG_MEETS_AT_FREE_LOCK 1
-
 // Numbers grow while somebody has one: groups * groups * rounds must stay below
 // 2^31.
 #define WG_BAKERY_CHOOSING 0u

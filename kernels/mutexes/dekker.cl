@@ -12,9 +12,6 @@
 // Progress: obe: a raised flag is that of a group that has started, and so is
 // the one that is given the turn: occupancy-bound execution.
 
-// Its faults show where several come to a free lock at once.
-#define WG_MEETS_AT_FREE_LOCK 1
-
 // Of a lock: two flags and the turn.
 #define WG_DEKKER_TURN 2u
 

@@ -10,9 +10,6 @@
 // Progress: obe: a raised flag is that of a group that has started:
 // occupancy-bound execution.
 
-// Its faults show where several come to a free lock at once.
-#define WG_MEETS_AT_FREE_LOCK 1
-
 // Of a lock: two flags and the turn.
 #define WG_PETERSON_TURN 2u
 

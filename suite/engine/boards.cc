@@ -33,6 +33,16 @@ bool CameInTurn(const LaunchSpec& s, const RightLaunches& r) {
          r.turns < kLeastTurns * s.groups * r.launches;
 }
 
+// On a CPU, a lock of loads and stores shows its faults only in launches whose
+// groups want it at the same time. Where they do, it changes hands at two of
+// three acquisitions or more; where each group has its time slices, at one of
+// hundreds.
+constexpr double kMeetingTurns = 0.1;
+bool Met(const LaunchSpec& s, const Observation& o, bool cpu) {
+  return !MeetsAtFreeLock(s, cpu) ||
+         o.payload.turns >= kMeetingTurns * s.groups * s.rounds;
+}
+
 // Why a pass that rests on them would prove nothing; "" where it would.
 std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
   if (r.most_out < s.program.c.primitive->capacity) {
@@ -71,23 +81,52 @@ bool CaseRunner::NoBoard(const KernelCase& c) const {
          (session_->cpu() && seq_cst);
 }
 
+LaunchSpec CaseRunner::StressedOf(const Attempt& a, const LaunchSpec& s,
+                                  uint32_t number) const {
+  return Stressed(s, InTeams(s) ? a.stress[number % a.stress.size()] : number,
+                  session_->cpu());
+}
+
+int CaseRunner::RunsOf(const Attempt& a, const LaunchSpec& s,
+                       bool doubted) const {
+  if (doubted) return kDoubtedRuns;
+  if (InTeams(s)) return static_cast<int>(a.stress.size());
+  return MeetsAtFreeLock(s, session_->cpu()) ? kMeetingRuns : kPassRuns;
+}
+
+void CaseRunner::TellRate(Attempt* a, const LaunchSpec& s, uint32_t number) {
+  if (number == 0) return;  // it is not rare
+  uint64_t wrong = 1, launches = number + 1;
+  double seconds = 0;
+  for (uint32_t i = 1; i <= kRateRuns && seconds < kRateSeconds; ++i) {
+    const Observation o =
+        Show(a, LaunchPurpose::kJudged, StressedOf(*a, s, number + i));
+    a->exhibits.pop_back();
+    if (!Finished(o)) break;
+    ++launches;
+    seconds += o.seconds;
+    if (PayloadOf(o) != PayloadState::kRight) ++wrong;
+  }
+  a->ladder.words.push_back(RateText(wrong, launches));
+}
+
 // One right launch is little, and of a lock's groups the one may have ended
 // before the other began. The last one is kept as the exhibit.
 Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                                        uint64_t* reads) {
   RightLaunches right;
   for (;;) {
-    if (InTeams(s)) {
-      s = Stressed(s, a->stress[right.launches % a->stress.size()],
-                   session_->cpu());
-    }
     a->result.rounds = s.rounds;
-    Observation o = Show(a, LaunchPurpose::kJudged, s);
+    Observation o =
+        Show(a, LaunchPurpose::kJudged, StressedOf(*a, s, right.launches));
     a->launches_to_wrong = ++right.launches;
     if (!Finished(o) || WaitsOf(o) != Waits::kMet ||
-        PayloadOf(o) != PayloadState::kRight ||
         AccountOf(o) != Account::kComplete ||
         !(HasWaits(a->c) || HasRaces(a->c))) {
+      return o;
+    }
+    if (PayloadOf(o) != PayloadState::kRight) {
+      TellRate(a, s, right.launches - 1);
       return o;
     }
     *reads += o.payload.reads;
@@ -95,7 +134,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     right.most_out = std::max(right.most_out, o.payload.most_out);
     o.payload.most_out = right.most_out;
     a->exhibits.back().o.payload.most_out = right.most_out;
-    if (!TookTurns(o)) ++right.side_by_side;
+    if (!TookTurns(o) && Met(s, o, session_->cpu())) ++right.side_by_side;
     right.seconds += o.seconds;
     // What a scheduler does to a CPU's threads makes launches differ; thousands
     // of a GPU's groups meet each other in one.
@@ -103,7 +142,12 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
         right.launches >= runs || (!session_->cpu() && runs == kPassRuns &&
                                    right.seconds >= kEnoughGpuSeconds);
     const std::string lack = Lack(s, right);
-    if (enough && lack.empty()) return o;
+    if (enough && lack.empty()) {
+      if (a->evidence.negative == Trial::kWrong) {
+        a->ladder.words.push_back(RateText(0, right.launches));
+      }
+      return o;
+    }
     if (right.launches >= kDoubtedRuns) {
       a->evidence.negative = Trial::kNotRun;
       a->ladder.words.push_back(lack);
@@ -131,7 +175,7 @@ void CaseRunner::TakeMoreRounds(Attempt* a, LaunchSpec* s) {
 // there already. The last launch is kept as the exhibit.
 Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
   s.program.board = BoardMode::kRelaxed;
-  s = Stressed(s, 0, session_->cpu());
+  if (InTeams(s)) s = Stressed(s, 0, session_->cpu());
   for (int i = 1;; ++i) {
     Observation o = Show(a, LaunchPurpose::kWatched, s);
     if (!MustWait(s) || !NobodyWaited(o)) return o;
@@ -169,14 +213,7 @@ Observation CaseRunner::RunWithoutBoard(Attempt* a, const Observation& relaxed,
   const bool doubted = watched && (PayloadOf(relaxed) != PayloadState::kRight ||
                                    (MustWait(s) && NobodyWaited(relaxed)));
   if (InTeams(s)) RunTwins(a, s);
-  const int runs = doubted      ? kDoubtedRuns
-                   : InTeams(s) ? static_cast<int>(a->stress.size())
-                                : kPassRuns;
-  Observation judged = ShowUntilWrong(a, s, runs, reads);
-  if (InTeams(s) && Finished(judged) &&
-      PayloadOf(judged) == PayloadState::kRight) {
-    a->ladder.words.push_back(BoundText(a->launches_to_wrong, *reads));
-  }
+  Observation judged = ShowUntilWrong(a, s, RunsOf(*a, s, doubted), reads);
   // The payload under another kind of stress says nothing of the board.
   const bool same_stress = !InTeams(s) || a->launches_to_wrong == 1;
   a->result.perturbed =

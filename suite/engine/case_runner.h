@@ -35,6 +35,14 @@ inline constexpr int kPassRuns = 4;
 inline constexpr int kDoubtedRuns = 32;
 // ... or of a grid of teams, so that each kind of stress has three.
 inline constexpr uint32_t kTeamRuns = 3 * kStressKinds;
+// ... or of a lock at which groups must meet while it is free, with so many
+// times its rounds.
+inline constexpr int kMeetingRuns = 16;
+inline constexpr uint32_t kMeetingRounds = 4;
+// A launch that came out wrong after others were right is made so often again,
+// or for so long, so that its rate is known.
+inline constexpr uint64_t kRateRuns = 20;
+inline constexpr double kRateSeconds = 0.25;
 // ... or on a GPU, fewer that have taken so long together.
 inline constexpr double kEnoughGpuSeconds = 0.25;
 // A lock has been wanted by several at a time if it has changed hands more than
@@ -136,6 +144,15 @@ class CaseRunner {
   // right ones have read.
   Observation ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                              uint64_t* reads);
+  // How many launches ShowUntilWrong() makes.
+  int RunsOf(const Attempt& a, const LaunchSpec& s, bool doubted) const;
+  // Says at which rate launches come out wrong, and launches until that is
+  // known. The last exhibit is that of launch `number`, from 0 on, the first
+  // one that was wrong; it stays the last.
+  void TellRate(Attempt* a, const LaunchSpec& s, uint32_t number);
+  // The launch of its number with the stress that its case has.
+  LaunchSpec StressedOf(const Attempt& a, const LaunchSpec& s,
+                        uint32_t number) const;
   // twins.cc. Runs the weakened twins of a launch that may bind, and chooses
   // the stress of the launches that are judged.
   void RunTwins(Attempt* a, const LaunchSpec& sound);
@@ -187,6 +204,10 @@ Primitive PresetPrimitive(const KernelCase& c);
 
 // Why a worker could not be had (DeviceSession::EnsureWorker()).
 Rule RuleOfOpening(const absl::Status& failed);
+
+// "2 of 30 launches came out wrong: at 95 % fewer than 19.5 % of them do".
+// `launches` is not 0.
+std::string RateText(uint64_t wrong, uint64_t launches);
 
 // The evidence in words and as data; describe.cc.
 std::vector<std::string> DescribeCase(const Evidence& e,

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "suite/core/record/bench_stats.h"
 #include "suite/core/verdict/awaited.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/case_runner.h"
@@ -321,6 +322,15 @@ json LaunchJson(const Exhibit& x) {
 }
 
 }  // namespace
+
+std::string RateText(uint64_t wrong, uint64_t launches) {
+  std::string text =
+      absl::StrCat(wrong, " of ", launches, " launches came out wrong");
+  if (wrong == launches) return text;
+  absl::StrAppendFormat(&text, ": at 95 %% fewer than %.1f %% of them do",
+                        100 * FailureRateBound(wrong, launches));
+  return text;
+}
 
 std::vector<std::string> DescribeCase(const Evidence& e,
                                       const LadderResult& ladder,

@@ -45,6 +45,16 @@ TEST(DescribeCaseTest, NoWrongReadIsNoneThatIsTold) {
               HasSubstr("8192; the owner word never changed under a holder"));
 }
 
+TEST(RateTextTest, ARateHasItsBound) {
+  EXPECT_EQ(RateText(0, 16),
+            "0 of 16 launches came out wrong: at 95 % fewer than 17.1 % of "
+            "them do");
+  EXPECT_EQ(RateText(2, 30),
+            "2 of 30 launches came out wrong: at 95 % fewer than 19.5 % of "
+            "them do");
+  EXPECT_EQ(RateText(4, 4), "4 of 4 launches came out wrong");
+}
+
 TEST(DescribeCaseTest, WrongReadsAreCounted) {
   PayloadFacts p;
   p.reads = 100;

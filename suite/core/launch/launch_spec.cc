@@ -56,6 +56,8 @@ void Stress::Fields(FieldVisitor& v) {
   v.Rare("late", &late, usual.late);
   v.Rare("pause", &pause, usual.pause);
   v.Rare("warm", &warm, usual.warm);
+  v.Rare("apart", &apart, usual.apart);
+  v.Rare("ahead", &ahead, usual.ahead);
 }
 
 void LaunchSpec::Fields(FieldVisitor& v) {

@@ -29,8 +29,10 @@ struct Teams {
   void Fields(FieldVisitor& v);
 };
 
-// Additional accesses and delays of the work-items of a grid of teams, which
-// bring out what the case's orders allow; kernels/lib/teams.cl.
+// Additional accesses and delays, which bring out what the case's orders allow.
+// Of the work-items of a grid of teams, kernels/lib/teams.cl; the last two of
+// the groups that want a lock of loads and stores alone
+// (OrderNeed::kSeqCst), in any grid, kernels/lib/run_mutex.cl.
 struct Stress {
   // Stores by each work-item, ahead of the payload's, of every hot_every-th
   // group (a power of two; another choice each round), to the first words of
@@ -44,6 +46,11 @@ struct Stress {
   uint32_t pause = 0;
   // How often lines of the payload are read while the group waits.
   uint32_t warm = 0;
+  // The most accesses by which a group comes late to the lock (one less than a
+  // power of two), and its stores directly before, each to another line that
+  // all groups want (kMeetLines at most).
+  uint32_t apart = 127;
+  uint32_t ahead = 0;
 
   void Fields(FieldVisitor& v);
 };
@@ -53,7 +60,8 @@ struct LaunchSpec {
   uint32_t groups = 1;
   uint32_t group_size = 64;
   uint32_t rounds = 1;
-  uint32_t delay = 0;  // of the late group, in accesses; below 65,536
+  // Of the late group, in accesses; below 65,536 where loops are cut short.
+  uint32_t delay = 0;
   uint32_t late_every = 1;
   uint32_t elements = 0;  // of a reduction
   uint32_t budget =

@@ -39,6 +39,18 @@ uint64_t ScratchWords(const LaunchSpec& s) {
          (carries ? uint64_t{s.groups} * s.group_size : 0);
 }
 
+// All words of the scratch but those below.
+uint64_t ScratchBeforeMeeting(const LaunchSpec& s) {
+  return ScratchWords(s) + (s.program.model ? kModelWords : 0);
+}
+
+// Of a lock of loads and stores: a line with the host's numbers, and the lines
+// that its groups store to before they want it.
+uint64_t MeetingWords(const LaunchSpec& s) {
+  const bool meets = s.program.c.primitive->order == OrderNeed::kSeqCst;
+  return meets ? kLineWords * (1 + kMeetLines) : 0;
+}
+
 void Fill(uint8_t* at, size_t bytes, uint32_t value) {
   uint32_t* words = reinterpret_cast<uint32_t*>(at);
   std::fill(words, words + bytes / sizeof(uint32_t), value);
@@ -51,6 +63,15 @@ void FillModel(const LaunchSpec& s, uint8_t* scratch) {
                               order.step, order.first};
   uint32_t* words = reinterpret_cast<uint32_t*>(scratch) + ScratchWords(s);
   std::copy(std::begin(numbers), std::end(numbers), words);
+}
+
+// What the groups that want a lock of loads and stores find there;
+// kernels/lib/run_mutex.cl has the names.
+void FillMeeting(const LaunchSpec& s, uint8_t* scratch) {
+  uint32_t* words =
+      reinterpret_cast<uint32_t*>(scratch) + ScratchBeforeMeeting(s);
+  words[0] = s.stress.apart;
+  words[1] = s.stress.ahead;
 }
 
 void FillElements(const LaunchSpec& s, uint8_t* payload) {
@@ -157,7 +178,7 @@ Layout MakeLayout(const LaunchSpec& spec) {
       spec.discover ? 1 : std::max<uint64_t>(PayloadWords(spec), 1),
       l.roles_at + uint64_t{l.roles} * kRoleWords,
       spec.discover ? 1 : l.records_at + uint64_t{kMaxRecords} * kRecordWords,
-      ScratchWords(spec) + (spec.program.model ? kModelWords : 0)};
+      ScratchBeforeMeeting(spec) + MeetingWords(spec)};
   for (int r = 0; r < kRegions; ++r) l.used[r] = words[r] * sizeof(uint32_t);
   Place(&l);
   return l;
@@ -187,6 +208,7 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
   }
   FillElements(spec, half + l.offset[kPayload]);
   if (spec.program.model) FillModel(spec, half + l.offset[kScratch]);
+  if (MeetingWords(spec) != 0) FillMeeting(spec, half + l.offset[kScratch]);
 }
 
 void SetGuards(const Layout& layout, uint32_t launch, uint8_t* half) {

@@ -38,6 +38,9 @@ inline constexpr uint32_t kRoleBad = 8;
 inline constexpr uint32_t kRoleBadHow = 9;
 // Of a device model, at the end of the scratch; kernels/models/model.cl.
 inline constexpr uint32_t kModelWords = 4 * kLineWords;
+// Lines that the groups that want a lock of loads and stores store to before;
+// kernels/lib/run_mutex.cl.
+inline constexpr uint32_t kMeetLines = 48;
 // What word 0 of the scratch begins with in a discovery: its top bit is clear.
 inline constexpr uint32_t kDiscoverBase = 0x25A5A500u;
 

@@ -1,5 +1,5 @@
 // The stress under which the launches of a grid of teams run, and the groups
-// that are partners in each. Pure.
+// that are partners in each; and that of locks of loads and stores. Pure.
 
 #ifndef WGSYNC_SUITE_CORE_LAUNCH_STRESS_H_
 #define WGSYNC_SUITE_CORE_LAUNCH_STRESS_H_
@@ -13,9 +13,17 @@ namespace wgsync {
 // So many kinds of stress take turns.
 inline constexpr uint32_t kStressKinds = 4;
 
-// The launch with the stress of its number, from 0 on, and with other groups as
-// partners in each. The work-items of a CPU's group run one after the other:
-// there each comes less late. As it is where the grid is one.
+// Whether a missing order of the launch shows only if groups come to a free
+// lock at the same moment: a lock of loads and stores alone, on a CPU, where
+// two threads do so rarely.
+bool MeetsAtFreeLock(const LaunchSpec& spec, bool cpu);
+
+// The launch with the stress of its number, from 0 on.
+// A grid of teams: other groups are partners in each. The work-items of a CPU's
+// group run one after the other: there each comes less late.
+// A lock of MeetsAtFreeLock(): groups meet at it, and three of four launches
+// hold it for short.
+// All others are as they were.
 LaunchSpec Stressed(LaunchSpec spec, uint32_t number, bool cpu);
 
 }  // namespace wgsync

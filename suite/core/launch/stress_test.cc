@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <numeric>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,40 @@ TEST(StressTest, AGridThatIsOneHasNone) {
   const LaunchSpec same = Stressed(s, 0, false);
   EXPECT_EQ(FieldsToJson(same.stress), FieldsToJson(Stress()));
   EXPECT_EQ(same.teams.multiplier, 1u);
+}
+
+LaunchSpec Lock(const char* name) {
+  LaunchSpec s;
+  s.program.c = *ParseKernelCaseId(
+      std::string(name) +
+      "/poll=acquire/signal=release/fence=none/pay=plain/work=counter/wg=64/"
+      "groups=2");
+  s.groups = 2;
+  s.delay = 13000;
+  return s;
+}
+
+TEST(StressTest, GroupsMeetAtALockOfLoadsAndStoresOnACpu) {
+  for (const char* name : {"mutex.dekker", "mutex.peterson", "mutex.bakery"}) {
+    const LaunchSpec s = Stressed(Lock(name), 0, true);
+    EXPECT_GT(s.stress.ahead, 0u) << name;
+    EXPECT_GT(s.stress.apart, Stress().apart) << name;
+    EXPECT_LT(s.delay, Lock(name).delay) << name;
+    EXPECT_EQ(FieldsToJson(Stressed(Lock(name), 0, false)),
+              FieldsToJson(Lock(name)))
+        << name << " on a GPU";
+  }
+  EXPECT_EQ(FieldsToJson(Stressed(Lock("mutex.spin_exchange"), 0, true)),
+            FieldsToJson(Lock("mutex.spin_exchange")));
+}
+
+TEST(StressTest, OneOfSomeLaunchesKeepsTheLongDelay) {
+  int kept = 0;
+  for (uint32_t n = 0; n < 16; ++n) {
+    const LaunchSpec s = Stressed(Lock("mutex.dekker"), n, true);
+    if (s.delay == Lock("mutex.dekker").delay) ++kept;
+  }
+  EXPECT_EQ(kept, 4);
 }
 
 }  // namespace

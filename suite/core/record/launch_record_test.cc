@@ -50,13 +50,16 @@ LaunchSpec UnusualSpec() {
   auto& [multiplier, offset] = teams;
   multiplier = 67;
   offset = 5;
-  auto& [hot_stores, hot_every, hot_lines, late, pause, warm] = stress;
+  auto& [hot_stores, hot_every, hot_lines, late, pause, warm, apart, ahead] =
+      stress;
   hot_stores = 16;
   hot_every = 8;
   hot_lines = 32;
   late = 2000;
   pause = 300;
   warm = 4;
+  apart = 511;
+  ahead = 48;
   return s;
 }
 
@@ -100,8 +103,8 @@ TEST(LaunchSpecTest, EachFieldIsKept) {
   const LaunchSpec spec = UnusualSpec();
   const json written = FieldsToJson(spec);
   // All but has_distance, which `waiters` tells.
-  EXPECT_EQ(written.size(), 31);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 31);
+  EXPECT_EQ(written.size(), 33);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 33);
   LaunchSpec back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);

@@ -111,11 +111,4 @@ std::string StrengthText(const std::vector<TwinResult>& twins) {
       InState(twins, TwinState::kNotRun, "not run"));
 }
 
-std::string BoundText(uint64_t launches, uint64_t reads) {
-  // None of n where the share is p: (1 - p)^n, which is 5 % for p = 3 / n.
-  return absl::StrCat("0 wrong in ", launches, " launches, ", reads,
-                      " reads; at 95 % confidence fewer than 3 of ", launches,
-                      " such launches are wrong");
-}
-
 }  // namespace wgsync

@@ -65,11 +65,6 @@ Strength StrengthOf(const std::vector<TwinResult>& twins);
 // One line: "4 of 5 weakened twins failed, ...".
 std::string StrengthText(const std::vector<TwinResult>& twins);
 
-// "0 wrong in 19 launches, 657457152 reads; ...": what so many right launches
-// say of the share that is wrong, with 95 % confidence. Launches count and not
-// reads, since wrong reads come many together.
-std::string BoundText(uint64_t launches, uint64_t reads);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_

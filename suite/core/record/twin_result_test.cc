@@ -56,11 +56,5 @@ TEST(StrengthTest, TheHardestIsNamed) {
       "12 launches; missed: c; the same program: d");
 }
 
-TEST(BoundTextTest, CountsLaunches) {
-  EXPECT_EQ(BoundText(19, 657457152),
-            "0 wrong in 19 launches, 657457152 reads; at 95 % confidence fewer "
-            "than 3 of 19 such launches are wrong");
-}
-
 }  // namespace
 }  // namespace wgsync

@@ -1,0 +1,91 @@
+// Cases that prove nothing unless groups meet, on a CPU.
+//
+// Locks of loads and stores alone let two groups in at once with acquire and
+// release, since the processor has a store buffer, and never with seq_cst.
+// Where other processes have the cores the groups do not meet, and a case is
+// unproven; none of the first kind ever passes.
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/result.h"
+#include "suite/core/verdict/verdict.h"
+#include "suite/engine/session.h"
+#include "suite/planted/test_device.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::AnyOf;
+
+constexpr char kBroken[] = "broken (exclusion violated)";
+constexpr char kUnproven[] = "unproven";
+
+std::string Lock(const std::string& name, const std::string& access) {
+  return absl::StrCat("mutex.", name, "/", access,
+                      "/fence=none/pay=plain/work=counter/wg=64/groups=2");
+}
+
+std::vector<CaseResult> RunCases(const std::vector<std::string>& ids) {
+  std::vector<CaseResult> results;
+  const absl::StatusOr<DeviceInfo> device = FindTestDevice();
+  EXPECT_TRUE(device.ok()) << device.status();
+  if (!device.ok()) return results;
+  RunOptions options;
+  options.device = *device;
+  options.folder = testing::TempDir() + "/run";
+  options.cases = *Select(Tier::kSmoke, ids);
+  options.on_result = [&](const CaseResult& r, size_t, size_t) {
+    results.push_back(r);
+  };
+  const auto summary = RunDevice(options);
+  EXPECT_TRUE(summary.ok()) << summary.status();
+  EXPECT_EQ(results.size(), ids.size());
+  return results;
+}
+
+std::vector<CaseResult> RunLocks(const std::string& access) {
+  return RunCases({Lock("dekker", access), Lock("peterson", access),
+                   Lock("bakery", access)});
+}
+
+TEST(MeetingTest, AcquireAndReleaseLetTwoInAtOnce) {
+  for (const CaseResult& r : RunLocks("poll=acquire/signal=release")) {
+    EXPECT_THAT(VerdictText(r.verdict), AnyOf(kBroken, kUnproven))
+        << r.id << "\n"
+        << absl::StrJoin(r.words, "\n");
+  }
+}
+
+TEST(MeetingTest, OneOrderOfAllLetsInOneAtATime) {
+  for (const CaseResult& r : RunLocks("poll=seq_cst/signal=seq_cst")) {
+    EXPECT_THAT(VerdictText(r.verdict), AnyOf("pass", kUnproven))
+        << r.id << "\n"
+        << absl::StrJoin(r.words, "\n");
+  }
+}
+
+// Its groups are late in turn, so that one that starts later than a delay is
+// long finds all that it looks back at.
+TEST(MeetingTest, AGroupThatStartsLateHasToWait) {
+  for (const CaseResult& r :
+       RunCases({"handoff.lookback_by_group_id/poll=acquire/signal=release/"
+                 "fence=none/pay=plain/work=scan/wg=64/groups=2"})) {
+    EXPECT_EQ(VerdictText(r.verdict), "pass") << absl::StrJoin(r.words, "\n");
+  }
+}
+
+}  // namespace
+}  // namespace wgsync
+
+int main(int argc, char** argv) {
+  wgsync::MaybeWorkerMain(argc, argv);
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
