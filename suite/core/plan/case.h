@@ -5,6 +5,8 @@
 //   barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_plus1
 // The grid's shape may follow, each part only where it is not the usual one:
 //   .../groups=res/dims=2/ballast=32k/regs=high/team=2
+// and the scope of the accesses, unless it is the device:
+//   .../groups=res/team=2/scope=work_group
 // An id holds symbols, never measured numbers; the observation has the number
 // that `res` was. Characters: a-z 0-9 _ . = /, one dot, after the family. A
 // host check's id has its own keys: host_sync.finish/queue=in_order.
