@@ -180,6 +180,11 @@ AxisRow TeamAxis() {
   return row;
 }
 
+AxisRow HostWaitAxis() {
+  return Shape(Axis<&KernelCase::grid, &Grid::host>("host", AxisPart::kShape,
+                                                    {"finish", "poll"}));
+}
+
 AxisRow ScopeAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::scope>(
       "scope", AxisPart::kAccess, {"device", "work_group"}));
@@ -211,6 +216,7 @@ std::vector<AxisRow> AllAxes() {
       Shape(Axis<&KernelCase::grid, &Grid::registers>("regs", AxisPart::kShape,
                                                       {"low", "high"})),
       TeamAxis(),
+      HostWaitAxis(),
       ScopeAxis(),
   };
 }

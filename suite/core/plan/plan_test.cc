@@ -484,6 +484,7 @@ TEST(TierTest, TheShapesOfAGridAreInTheTiers) {
     EXPECT_GE(count(Tier::kFull, part), 4u) << part;
     EXPECT_EQ(count(Tier::kSmoke, part), 0u) << part;
   }
+  EXPECT_EQ(count(Tier::kDefault, "/host=poll"), 3u);
   for (absl::string_view part :
        {"/wg=1/", "/wg=96/", "/wg=sub_group/", "/ballast=8k", "/ballast=max"}) {
     EXPECT_GE(count(Tier::kFull, part), 4u) << part;
