@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -240,6 +241,16 @@ absl::Status LaunchQueue::Wait(const cl::Event& event,
                      "its status is ", status, ", not CL_COMPLETE"));
   }
   return OpenClStatus("clGetEventInfo", asked);
+}
+
+void PollUntilDone(const cl::Event& event) {
+  cl_int status = CL_QUEUED;
+  while (event.getInfo(CL_EVENT_COMMAND_EXECUTION_STATUS, &status) ==
+             CL_SUCCESS &&
+         status > CL_COMPLETE) {
+    // A CPU device may have work-groups for this core.
+    std::this_thread::yield();
+  }
 }
 
 EventTimes ReadEventTimes(const cl::Event& event) {

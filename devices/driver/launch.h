@@ -82,6 +82,7 @@ class LaunchQueue {
   // same one to three dimensions, and flushes.
   // Finish() must follow at once: on Intel's CPU runtime the thread in it is
   // one of those that run work-groups, and without it residency is one less.
+  // Where that is what a case asks for, PollUntilDone() comes before it.
   // kUnimplemented where the driver refuses groups larger than it says that it
   // takes of this kernel, which may be fewer than the device's own maximum;
   // some drivers say so and run them all the same (rusticl 22.3).
@@ -114,6 +115,10 @@ class LaunchQueue {
   cl::CommandQueue beside_;
   bool profiling_ = false;
 };
+
+// Asks for the event's status again and again, until the event is complete or
+// an error, or cannot be asked. LaunchQueue::Finish() then has its status.
+void PollUntilDone(const cl::Event& event);
 
 // Of a finished event. Never an error: without them there is the host's clock.
 EventTimes ReadEventTimes(const cl::Event& event);

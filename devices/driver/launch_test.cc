@@ -205,6 +205,28 @@ TEST_F(LaunchTest, WithoutProfilingTimesAreZero) {
   EXPECT_EQ(ReadEventTimes(event).end, 0u);
 }
 
+TEST_F(LaunchTest, APolledEventIsComplete) {
+  const DeviceBuffer in = PlainBuffer();
+  const DeviceBuffer out = PlainBuffer();
+  ASSERT_EQ(queue_->Upload(in, Counting(5).data(), kBytes), absl::OkStatus());
+  const std::vector<DeviceBuffer> buffers = {in, out};
+  const std::vector<cl_uint> scalars = {3, 100};
+  ASSERT_EQ(SetArgs(&kernel_, buffers, scalars), absl::OkStatus());
+  const absl::StatusOr<cl::Event> event =
+      queue_->EnqueueKernel(kernel_, kGroups, kGroupSize);
+  ASSERT_TRUE(event.ok()) << event.status();
+  PollUntilDone(*event);
+  EXPECT_EQ(event->getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(), CL_COMPLETE);
+  EXPECT_EQ(queue_->Finish(*event), absl::OkStatus());
+}
+
+TEST_F(LaunchTest, PollingEndsWithAnErrorAndWithAnEventThatIsNone) {
+  cl::UserEvent event(queue_->context());
+  ASSERT_EQ(event.setStatus(CL_OUT_OF_RESOURCES), CL_SUCCESS);
+  PollUntilDone(event);
+  PollUntilDone(cl::Event());
+}
+
 TEST_F(LaunchTest, AFailedEventIsItsError) {
   cl::UserEvent event(queue_->context());
   ASSERT_EQ(event.setStatus(CL_OUT_OF_RESOURCES), CL_SUCCESS);

@@ -13,7 +13,9 @@
 #define WG_REPORT_TORN 1
 #define WG_REPORT_NEW 2    // the second look found the wanted value
 #define WG_REPORT_OWNER 3  // the owner changed, or too many permits were out
-#define WG_REPORT_TURNS 4  // a lock taken after another group had it
+// A lock taken after another group had it; or, where no group waits, a round
+// in which the group saw something new.
+#define WG_REPORT_TURNS 4
 #define WG_REPORT_MOST 5   // permits of a semaphore that were out at once
 #define WG_REPORT_WAITS 6  // of a reduction: waits that it came to
 #define WG_REPORT_ENDED 7  // work-items that came to the end of a kernel
@@ -55,18 +57,16 @@ static inline bool wg_is_earlier(uint found, uint round, uint index,
   return age != 0u && age <= round;
 }
 
-// Checks one read of round `round` at payload word `at` against a value that
-// does not name them.
-static inline void wg_check_is(wg_ctx* c, uint found, uint wanted, uint round,
-                               uint index, uint bits, uint at) {
-  wg_has_read(c, 1u);
-  if (found == wanted) return;
-  const uint again = wg_payload_again(c, at);
+// Keeps a wrong read: `again` is what an atomic found there on the spot, and
+// `is_new` says that this is what should have been found, or later.
+static inline void wg_keep_wrong(wg_ctx* c, uint found, uint wanted, uint again,
+                                 bool is_new, uint round, uint index, uint bits,
+                                 uint at) {
   volatile __global uint* line = c->report + WG_LINE * (1u + c->g);
   atomic_inc(line + WG_REPORT_WRONG);
   if (!wg_is_earlier(found, round, index, bits))
     atomic_inc(line + WG_REPORT_TORN);
-  if (again == wanted) atomic_inc(line + WG_REPORT_NEW);
+  if (is_new) atomic_inc(line + WG_REPORT_NEW);
   const uint k = atomic_inc((volatile __global uint*)c->report) - WG_PATTERN;
   if (k < WG_RECORDS) {
     __global uint* r = c->report + WG_LINE * (1u + c->n) + k * WG_RECORD;
@@ -79,6 +79,17 @@ static inline void wg_check_is(wg_ctx* c, uint found, uint wanted, uint round,
     r[6] = again;
     r[7] = bits;
   }
+}
+
+// Checks one read of round `round` at payload word `at` against a value that
+// does not name them.
+static inline void wg_check_is(wg_ctx* c, uint found, uint wanted, uint round,
+                               uint index, uint bits, uint at) {
+  wg_has_read(c, 1u);
+  if (found == wanted) return;
+  const uint again = wg_payload_again(c, at);
+  wg_keep_wrong(c, found, wanted, again, again == wanted, round, index, bits,
+                at);
 }
 
 // Checks one read of round `round` at payload word `at`.

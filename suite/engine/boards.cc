@@ -27,9 +27,11 @@ bool MustWait(const LaunchSpec& s) {
 }
 
 // The groups of a lock came one after the other: it changed hands hardly more
-// often than there are groups.
+// often than there are groups. Or, where no group waits, they saw hardly
+// anything new.
 bool CameInTurn(const LaunchSpec& s, const RightLaunches& r) {
-  return IsLock(s.program.c.primitive->family) &&
+  const Primitive& p = *s.program.c.primitive;
+  return (IsLock(p.family) || p.unawaited) &&
          r.turns < kLeastTurns * s.groups * r.launches;
 }
 
@@ -52,10 +54,12 @@ std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
                         " launches: that all can be had is not shown");
   }
   if (CameInTurn(s, r)) {
-    return absl::StrCat("the lock changed hands ", r.turns, " times in ",
-                        r.launches, " launches of ", s.groups,
-                        " groups: they came one after the other, and a pass "
-                        "would prove nothing");
+    return absl::StrCat(
+        s.program.c.primitive->unawaited ? "the groups saw something new "
+                                         : "the lock changed hands ",
+        r.turns, " times in ", r.launches, " launches of ", s.groups,
+        " groups: they came one after the other, and a pass "
+        "would prove nothing");
   }
   if (s.groups > 1 && r.side_by_side < std::min(kPassRuns, r.launches)) {
     return absl::StrCat("in ", r.launches - r.side_by_side, " of ", r.launches,
@@ -154,7 +158,10 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
       return o;
     }
     a->exhibits.pop_back();
-    if (session_->cpu() && CameInTurn(s, right)) TakeMoreRounds(a, &s);
+    if (session_->cpu() && IsLock(a->c.primitive->family) &&
+        CameInTurn(s, right)) {
+      TakeMoreRounds(a, &s);
+    }
   }
 }
 

@@ -22,7 +22,7 @@ constexpr size_t kMostMemos = 256;
 
 std::string MemoKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s.program), " ", s.groups, "x", s.group_size,
-                      " ", s.rounds, " ", s.elements);
+                      " ", s.rounds, " ", s.elements, ShapeParts(s.program.c));
 }
 
 std::string FirstLines(const std::string& text) {

@@ -276,6 +276,7 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
     command["grid"] = SidesOf(spec.groups, spec.program.c.grid.dims);
     command["group_shape"] = SidesOf(spec.group_size, spec.program.c.grid.dims);
   }
+  if (spec.program.c.grid.host == HostWait::kPoll) command["polls"] = true;
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;

@@ -173,9 +173,14 @@ void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
   // Where the program has no device fence, the two of OpenCL 1.2 stand for it.
   const Fence sound =
       judged.program.language >= 200 ? Fence::kDevice : Fence::kRwMem;
-  if (a->c.access.fence == sound || a->c.access.fence == Fence::kDevice) return;
+  const Access& access = a->c.access;
+  const bool fenced = access.fence == sound || access.fence == Fence::kDevice;
+  if (fenced && access.scope == Scope::kDevice) return;
+  // One word has nothing to be ordered against.
+  if (a->c.primitive->order == OrderNeed::kCoherence) return;
   LaunchSpec s = judged;
   s.program.c.access.fence = sound;
+  s.program.c.access.scope = Scope::kDevice;
   Trial* trial = &a->evidence.fence_device;
   *trial = Trial::kRight;
   for (int i = 0;

@@ -85,6 +85,52 @@ std::vector<Broken> BrokenDistances() {
   };
 }
 
+std::vector<Broken> BrokenUnawaited() {
+  const std::string message = "handoff.message_passing_unawaited";
+  const std::string word = "handoff.coherence_one_word";
+  const std::string read =
+      "  wg_check_round(c, wg_read_round(c, from, seen - 1u), from, seen - "
+      "1u);\n";
+  const std::string wrong = "broken (wrong payload) | unproven";
+  const std::string why =
+      "wrong with the atomic payload and the device fence too, and right over "
+      "kernel_boundary; two groups that never run at the same time prove "
+      "nothing";
+  return {
+      {message,
+       "published_ahead",
+       "a payload written after the signal",
+       {{"c->base + round + 1u", "c->base + round + 2u"}},
+       wrong,
+       why,
+       wrong,
+       why,
+       "difference: payload atomic"},
+      {message,
+       "reads_ahead",
+       "a reader that reads before the wait",
+       {{read,
+         "  wg_check_round(c, wg_read_round(c, from, min(seen, c->rounds - "
+         "1u)),\n                 from, min(seen, c->rounds - 1u));\n"}},
+       wrong,
+       why,
+       wrong,
+       why,
+       "difference: payload atomic"},
+      {word,
+       "reads_swapped",
+       "a read that is older than the one before it",
+       {{"  wg_check_order(c, first, second);\n",
+         "  wg_check_order(c, second, before);\n"}},
+       wrong,
+       "the later read is called the earlier one; wrong with the atomic "
+       "payload too, and one word has no fence",
+       wrong,
+       "the same",
+       "difference: payload atomic"},
+  };
+}
+
 }  // namespace
 
 std::vector<Broken> BrokenHandoffs() {
@@ -222,6 +268,7 @@ std::vector<Broken> BrokenHandoffs() {
   };
   for (Broken& b : BrokenLoopedStores()) rows.push_back(std::move(b));
   for (Broken& b : BrokenDistances()) rows.push_back(std::move(b));
+  for (Broken& b : BrokenUnawaited()) rows.push_back(std::move(b));
   // Of the other hand-offs, the twins alone. Two groups may share a core, and
   // then nothing is proven.
   const std::string passes = "pass | unproven";

@@ -220,6 +220,7 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
     if (step == 0) first = *event;
     last = *event;
   }
+  if (command.value("polls", false)) PollUntilDone(last);
   absl::Status s = queue_->Finish(last);
   (*finished)["host_seconds"] = MonotonicSeconds() - enqueued;
   if (s.ok()) {

@@ -190,12 +190,16 @@ constexpr bool IsCustomary(Access a) {
          RowOf(a).form == AccessForm::kAtomic12;
 }
 
-// The four kinds of access of one case.
+// The memory scope of atomics and fences that name one.
+enum class Scope : uint8_t { kDevice, kWorkGroup };
+
+// The four kinds of access of one case, and the scope of all of them.
 struct Access {
   Poll poll;
   Signal signal;
   Fence fence;
   Payload payload;
+  Scope scope = Scope::kDevice;
 };
 
 // A set of polls or of signals:

@@ -57,7 +57,9 @@ enum class WordUse {
 // beside that of word and payload. Where it is not given, groups may be let in
 // too early or wait for ever.
 enum class OrderNeed {
-  kNone,    // each of its words is for itself
+  kNone,       // each of its words is for itself
+  kCoherence,  // no two words take part: the values of one of them are seen
+               // in one order. Its words are the payload's.
   kAcqRel,  // what a group stored before a signal is seen behind the wait for
             // it
   kSeqCst,  // a store is seen before the loads that follow it: an algorithm of
@@ -121,6 +123,10 @@ struct Primitive {
   // Readers do not wait for each other: they read what a writer may be writing,
   // and again if it was (kernels/lib/run_snapshot.cl).
   bool optimistic = false;
+  // Groups store and look at what others have stored by then, and no group
+  // waits: a look that sees something new shows that they run at the same time
+  // (kernels/lib/run_unawaited.cl).
+  bool unawaited = false;
   // Of a semaphore: its permits. 0: it is none.
   uint32_t capacity = 0;
   // Multiplies the workload's rounds: a race may need many to show.
@@ -188,6 +194,9 @@ enum class FinalMemory {
   // As kHalvesByItem, of a matrix in tiles: the second half has the columns of
   // the first as its rows; see kernels/workloads/transpose_pingpong.cl.
   kTransposed,
+  // A row for each work-item of all groups, with a value a round whose index is
+  // the row's.
+  kRows,
   // A region a round: the values of every work-item of all groups, then n sums
   // and n prefixes; see kernels/lib/run_lookback.cl.
   kScanned,

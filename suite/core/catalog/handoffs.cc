@@ -115,6 +115,37 @@ Primitive Lookback(absl::string_view name, ProgressNeed need,
   return p;
 }
 
+// No group waits: neither a residency nor a fair scheduler is asked for.
+Primitive Unawaited(absl::string_view name, absl::string_view source) {
+  Primitive p = Handoff(name, source);
+  p.runner = "lib/run_unawaited.cl";
+  p.need = ProgressNeed::kNone;
+  p.unawaited = true;
+  return p;
+}
+
+Primitive MessagePassingUnawaited() {
+  Primitive p = Unawaited("message_passing_unawaited",
+                          "litmus test MP as it is: one look at the flag, and "
+                          "who sees it must see the payload");
+  p.workloads = {"message_rows"};
+  p.words_per_group = kLine;
+  p.local_words = 1;
+  return p;
+}
+
+// Its accesses are those of the payload; poll and signal of OpenCL C 2.0 make
+// an atomic payload one of that language.
+Primitive CoherenceOneWord() {
+  Primitive p = Unawaited("coherence_one_word",
+                          "litmus test CoRR: two reads of one word that rises");
+  p.order = OrderNeed::kCoherence;
+  p.polls = {Poll::kRmw, Poll::kRelaxed};
+  p.signals = {Signal::kRmw, Signal::kRelaxed};
+  p.workloads = {"rising"};
+  return p;
+}
+
 Primitive WorkStealQueue() {
   Primitive p =
       Handoff("work_steal_queue",
@@ -154,7 +185,9 @@ std::vector<Primitive> Handoffs() {
                    "Merrill and Garland 2016: decoupled look-back, in the "
                    "order of tickets"),
           WorkStealQueue(),
-          DependencyDistance()};
+          DependencyDistance(),
+          MessagePassingUnawaited(),
+          CoherenceOneWord()};
 }
 
 }  // namespace wgsync

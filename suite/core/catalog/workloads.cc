@@ -256,6 +256,43 @@ Workload MessageCold() {
   return w;
 }
 
+Workload MessageRows() {
+  Workload w;
+  w.name = "message_rows";
+  w.family = Family::kHandoff;
+  w.file = "workloads/message_rows.cl";
+  w.says =
+      "each work-item writes a word a round that names round and index, next "
+      "to "
+      "that of the round before; another group's reads those that it knows to "
+      "be published";
+  w.rounds = 128;
+  w.rounds_cpu = 4096;
+  w.payload_all_items_round = 1;
+  w.final_memory = FinalMemory::kRows;
+  w.late_every = 8;
+  w.reads_per_item = 1;
+  w.reads_vary = true;
+  return w;
+}
+
+Workload Rising() {
+  Workload w;
+  w.name = "rising";
+  w.family = Family::kHandoff;
+  w.file = "workloads/rising.cl";
+  w.says =
+      "each work-item stores rising values into one word, and another group's "
+      "reads it meanwhile: what it finds must never go down";
+  w.rounds = 512;
+  w.rounds_cpu = 4096;
+  w.payload_per_item = 1;
+  w.final_memory = FinalMemory::kLastRound;
+  w.late_every = 8;
+  w.reads_per_item = 2;
+  return w;
+}
+
 Workload Reduction(absl::string_view name, absl::string_view says) {
   Workload w;
   w.name = std::string(name);
@@ -338,7 +375,9 @@ std::vector<Workload> AllWorkloads() {
           Tasks(),
           Snapshot(),
           Holders(),
-          Lanes()};
+          Lanes(),
+          MessageRows(),
+          Rising()};
 }
 
 }  // namespace wgsync

@@ -66,7 +66,9 @@ class FinalCheck {
         if (PermitsOf(s_) == s_.program.c.primitive->capacity) CountInWord0();
         return;
       case FinalMemory::kLastRound:
-        return LastRound(w.payload_fixed);
+        return LastRound(w.payload_fixed + w.payload_per_item * items_);
+      case FinalMemory::kRows:
+        return Rows();
       case FinalMemory::kTotal:
         return Total();
     }
@@ -130,9 +132,17 @@ class FinalCheck {
           f_->final_wrong, items_, factor, s_.rounds);
     }
   }
-  void LastRound(uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
+  void LastRound(uint64_t count) {
+    for (uint64_t i = 0; i < count; ++i) {
       Expect(i, Value(s_.rounds - 1, i, BitsFor(count)));
+    }
+  }
+  void Rows() {
+    for (uint64_t i = 0; i < items_; ++i) {
+      Part();
+      for (uint32_t round = 0; round < s_.rounds; ++round) {
+        Expect(i * s_.rounds + round, Value(round, i, BitsFor(items_)));
+      }
     }
   }
   void Total() {

@@ -198,6 +198,24 @@ void Product(uint32_t, LaunchMemory* m) {
   }
 }
 
+void Rows(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  ForAll(s, [&](uint32_t g, uint32_t l) {
+    const uint32_t index = g * s.group_size + l;
+    m->At(kPayload, index * s.rounds + round) =
+        KernelValue(round, index, BitsOf(s.groups * s.group_size));
+  });
+}
+
+void Rising(uint32_t round, LaunchMemory* m) {
+  const LaunchSpec& s = m->spec();
+  ForAll(s, [&](uint32_t g, uint32_t l) {
+    const uint32_t index = g * s.group_size + l;
+    m->At(kPayload, index) =
+        KernelValue(round, index, BitsOf(s.groups * s.group_size));
+  });
+}
+
 const Stores kWorkloads[] = {
     {"exchange", "barrier.counter_per_group", Exchange},
     {"scatter", "barrier.counter_per_group", Scatter},
@@ -221,6 +239,8 @@ const Stores kWorkloads[] = {
     {"product", "handoff.atomic_reduction", Product},
     {"scan", "handoff.lookback_by_group_id", Scan},
     {"tasks", "handoff.work_steal_queue", Tasks},
+    {"message_rows", "handoff.message_passing_unawaited", Rows},
+    {"rising", "handoff.coherence_one_word", Rising},
 };
 
 class FinalMemoryTest : public ::testing::TestWithParam<Stores> {

@@ -128,12 +128,8 @@ std::string ShapeOptions(const ProgramSpec& s) {
 // kernels/lib/access.cl.
 std::string WeakeningOptions(const ProgramSpec& s) {
   std::string options = s.unopened ? " -DWG_UNOPENED" : "";
-  switch (s.scope) {
-    case Scope::kDevice:
-      break;
-    case Scope::kWorkGroup:
-      options += " -DWG_SCOPE_WORK_GROUP";
-      break;
+  if (std::max(s.scope, s.c.access.scope) == Scope::kWorkGroup) {
+    options += " -DWG_SCOPE_WORK_GROUP";
   }
   switch (s.weakening) {
     case Weakening::kNone:

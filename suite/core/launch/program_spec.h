@@ -27,8 +27,6 @@ enum class WaitMode { kRemoved = 0, kUnbounded = 1, kBounded = 2 };
 absl::Span<const absl::string_view> NamesOf(BoardMode);
 absl::Span<const absl::string_view> NamesOf(WaitMode);
 
-// The memory scope of the case's atomics and fences.
-enum class Scope { kDevice, kWorkGroup };
 absl::Span<const absl::string_view> NamesOf(Scope);
 
 // An order that the case's accesses give up: signals release nothing, polls
@@ -43,6 +41,7 @@ struct ProgramSpec {
   WaitMode waits = WaitMode::kUnbounded;
   uint32_t language = 120;  // 120, 200 or 300
   uint32_t ballast = 0;     // of each group, in bytes of local memory
+  // Narrower than the case's own where it is kWorkGroup.
   Scope scope = Scope::kDevice;
   Weakening weakening = Weakening::kNone;
   // The work-group barrier ahead of an arrival is gone.

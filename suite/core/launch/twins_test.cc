@@ -48,6 +48,19 @@ TEST(TwinsTest, WhatOrdersNothingHasNothingToLose) {
             std::set<std::string>());
 }
 
+TEST(TwinsTest, WhereNoGroupWaitsThereIsAnOrderToLoseUnlessThereIsOneWord) {
+  ProgramSpec s;
+  s.language = 300;
+  s.c = *ParseKernelCaseId(
+      absl::StrCat("handoff.message_passing_unawaited/", kOrdered,
+                   "/work=message_rows/wg=64/groups=res/team=2"));
+  EXPECT_EQ(Weaker(s).size(), 5u);
+  s.c = *ParseKernelCaseId(
+      "handoff.coherence_one_word/poll=relaxed/signal=relaxed/fence=none/"
+      "pay=atomic/work=rising/wg=64/groups=res/team=2");
+  EXPECT_TRUE(TwinsOf(s).empty());
+}
+
 TEST(TwinsTest, NoTwoOfThemAreTheSameProgram) {
   const ProgramSpec s = Program(kFenced);
   for (const Twin& a : TwinsOf(s)) {

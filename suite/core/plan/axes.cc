@@ -184,6 +184,22 @@ AxisRow TeamAxis() {
   return row;
 }
 
+AxisRow HostWaitAxis() {
+  return Shape(Axis<&KernelCase::grid, &Grid::host>("host", AxisPart::kShape,
+                                                    {"finish", "poll"}));
+}
+
+AxisRow ScopeAxis() {
+  AxisRow row = Waits(Axis<&KernelCase::access, &Access::scope>(
+      "scope", AxisPart::kAccess, {"device", "work_group"}));
+  row.usual = 0;
+  row.applies = [](const Primitive& p) {
+    return !p.host_boundary && !p.host_finishes;
+  };
+  row.applies_not = "its groups meet at no word";
+  return row;
+}
+
 std::vector<AxisRow> AllAxes() {
   return {
       PollAxis(),
@@ -204,6 +220,8 @@ std::vector<AxisRow> AllAxes() {
       Shape(Axis<&KernelCase::grid, &Grid::registers>("regs", AxisPart::kShape,
                                                       {"low", "high"})),
       TeamAxis(),
+      HostWaitAxis(),
+      ScopeAxis(),
   };
 }
 

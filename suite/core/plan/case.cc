@@ -104,8 +104,10 @@ absl::Status NoNative(absl::string_view key, absl::string_view value,
 }
 
 absl::Status ValidateFence(const KernelCase& c) {
-  const bool host = c.primitive->host_boundary || c.primitive->host_finishes;
-  if (host && c.access.fence != Fence::kNone) {
+  const bool wordless = c.primitive->host_boundary ||
+                        c.primitive->host_finishes ||
+                        c.primitive->order == OrderNeed::kCoherence;
+  if (wordless && c.access.fence != Fence::kNone) {
     return absl::InvalidArgumentError(absl::StrCat(
         "fence=", FenceName(c.access.fence), ": ", c.primitive->name,
         " has no word to fence; it may be none"));
@@ -122,6 +124,17 @@ absl::Status ValidateFence(const KernelCase& c) {
   return absl::OkStatus();
 }
 
+// Only these name a scope, so that on other cases it would change nothing.
+absl::Status ValidateScope(const KernelCase& c) {
+  if (c.access.scope == Scope::kDevice || NeedsC11(c) ||
+      RowOf(c.access.fence).reach == FenceReach::kVendor) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      "scope=work_group: no access of the case names a scope; take a poll or a "
+      "signal of OpenCL C 2.0, or fence device or native");
+}
+
 absl::Status ValidateKernel(const KernelCase& c) {
   if (c.primitive == nullptr || c.workload == nullptr) {
     return absl::InvalidArgumentError("a case without primitive or workload");
@@ -136,7 +149,8 @@ absl::Status ValidateKernel(const KernelCase& c) {
         absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
                      " finds no residency; write a number"));
   }
-  return ValidateFence(c);
+  const absl::Status scope = ValidateScope(c);
+  return scope.ok() ? ValidateFence(c) : scope;
 }
 
 }  // namespace

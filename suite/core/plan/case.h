@@ -4,7 +4,9 @@
 // Its id is one canonical string, the same everywhere:
 //   barrier.counter_per_group/poll=volatile/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_plus1
 // The grid's shape may follow, each part only where it is not the usual one:
-//   .../groups=res/dims=2/ballast=32k/regs=high/team=2
+//   .../groups=res/dims=2/ballast=32k/regs=high/team=2/host=poll
+// and the scope of the accesses, unless it is the device:
+//   .../groups=res/team=2/scope=work_group
 // An id holds symbols, never measured numbers; the observation has the number
 // that `res` was. Characters: a-z 0-9 _ . = /, one dot, after the family. A
 // host check's id has its own keys: host_sync.finish/queue=in_order.
@@ -55,6 +57,10 @@ enum class Ballast { kNumber, kNone, kHalf, kMax };
 // what the kernel needs, or some hundred more.
 enum class Registers { kLow, kHigh };
 
+// How the host waits for a launch: in clFinish, or by asking for its event's
+// status again and again, in which a driver cannot lend it to the groups.
+enum class HostWait { kFinish, kPoll };
+
 // The groups of a launch, in symbols.
 struct Grid {
   GroupSize group_size = GroupSize::kNumber;
@@ -68,6 +74,7 @@ struct Grid {
   // The groups are many grids of so many groups each, which share nothing; 0:
   // they are one grid.
   uint32_t team = 0;
+  HostWait host = HostWait::kFinish;
 };
 
 struct KernelCase {

@@ -232,6 +232,36 @@ TEST(CaseIdTest, AShapeHasOneFormToo) {
       "ballast=, regs="));
 }
 
+TEST(ValidateTest, AScopeIsForAccessesThatNameOne) {
+  KernelCase c = Parsed(absl::StrCat(kId, "/team=2/scope=work_group"));
+  EXPECT_EQ(c.access.scope, Scope::kWorkGroup);
+  EXPECT_TRUE(ValidateCase(c).ok()) << "the device fence names one";
+  c.access.fence = Fence::kMem;
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "no access of the case names a scope"));
+  c.access.poll = Poll::kRelaxed;
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.primitive = FindPrimitive("barrier.kernel_boundary");
+  c.grid.team = 0;
+  c.access = {Poll::kPlain, Signal::kPlain, Fence::kNone, Payload::kPlain,
+              Scope::kWorkGroup};
+  EXPECT_TRUE(absl::StrContains(ValidateCase(c).message(),
+                                "scope=work_group: not for barrier.kernel_"));
+  ParseError(absl::StrCat(kId, "/scope=device"));
+  ParseError(absl::StrCat(kId, "/scope=work_group/team=2"));
+}
+
+TEST(ValidateTest, OneWordHasNothingToFence) {
+  KernelCase c;
+  c.primitive = FindPrimitive("handoff.coherence_one_word");
+  c.workload = FindWorkload("rising");
+  c.access = {Poll::kRelaxed, Signal::kRelaxed, Fence::kNone, Payload::kAtomic};
+  EXPECT_TRUE(ValidateCase(c).ok());
+  c.access.fence = Fence::kDevice;
+  EXPECT_TRUE(
+      absl::StrContains(ValidateCase(c).message(), "has no word to fence"));
+}
+
 TEST(CaseIdTest, NumbersHaveOneForm) {
   EXPECT_EQ(Parsed(Swapped("wg=max", "wg=64")).grid.group_size_number, 64u);
   for (absl::string_view bad :

@@ -257,11 +257,26 @@ void AddPerItem(const Primitive& p, CaseList* list) {
   list->Add(c, "... on the whole residency");
 }
 
+// Every access, on the whole residency, and one word in both languages.
+void AddAllUnawaited(const Primitive& p, CaseList* list) {
+  if (p.order != OrderNeed::kCoherence) {
+    AddPollsAndSignals(p, list);
+    return AddFenceByPayload(p, list);
+  }
+  for (Payload payload : kPayloads) {
+    list->Add(Sound(p, {Poll::kRmw, Signal::kRmw, Fence::kNone, payload}),
+              "one word by OpenCL 1.2's atomics");
+    list->Add(
+        Sound(p, {Poll::kRelaxed, Signal::kRelaxed, Fence::kNone, payload}),
+        "one word, all groups in a row");
+  }
+}
+
 }  // namespace
 
 void AddFull(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
-           AddFew, AddCounterBarrier, AddOther, AddOther},
+           AddFew, AddCounterBarrier, AddOther, AddOther, AddAllUnawaited},
           list);
   AddTeams(list);
 }

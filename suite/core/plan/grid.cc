@@ -157,10 +157,11 @@ uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
     return groups * rounds * turn;
   }
   // The writer of a hand-off does not read its own message.
+  const bool has_writer =
+      c.primitive->family == Family::kHandoff && !c.primitive->unawaited;
   const uint64_t readers = c.primitive->half_waits ? groups / 2
-                           : c.primitive->family == Family::kHandoff
-                               ? groups - 1
-                               : groups;
+                           : has_writer            ? groups - 1
+                                                   : groups;
   const Workload& w = *c.workload;
   const uint64_t side = TileSide(static_cast<uint32_t>(group_size));
   const uint64_t reading = w.tiled ? side * side : group_size;

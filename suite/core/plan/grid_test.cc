@@ -134,6 +134,15 @@ TEST(ReadsTest, ACaseKnowsOnHowManyReadsItRests) {
   EXPECT_EQ(Reads("handoff.work_steal_queue", "tasks"), 4u * 64 * 2000);
 }
 
+TEST(ReadsTest, WhereNoGroupWaitsAllGroupsRead) {
+  KernelCase c;
+  c.primitive = FindPrimitive("handoff.coherence_one_word");
+  c.workload = FindWorkload("rising");
+  EXPECT_EQ(CheckedReads(c, 4, 64, 10), 4u * 64 * 2 * 10);
+  c.grid.team = 2;
+  EXPECT_EQ(CheckedReads(c, 4, 64, 10), 4u * 64 * 2 * 10);
+}
+
 TEST(ReadsTest, OfATileOnlyItsSquareIsRead) {
   KernelCase c;
   c.primitive = FindPrimitive("barrier.counter_per_group");

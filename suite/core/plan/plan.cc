@@ -291,6 +291,7 @@ Rule Rules::*RuleOf(const Primitive& p) {
   if (p.variant) return &Rules::variant;
   if (p.use == WordUse::kReset) return &Rules::reset;
   if (p.by_item) return &Rules::per_item;
+  if (p.unawaited) return &Rules::unawaited;
   if (p.name == "handoff.looped_store") return &Rules::looped_store;
   if (HasFewCases(p)) return &Rules::few;
   if (p.name == "barrier.counter_per_group") return &Rules::counter_barrier;

@@ -232,7 +232,7 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
     // Only where its race shows, where a group can hold itself up, and where
     // most words would tell nothing.
     if (p.use == WordUse::kReset || p.by_item || p.host_boundary || p.variant ||
-        HasFewCases(p)) {
+        p.unawaited || HasFewCases(p)) {
       continue;
     }
     std::vector<std::string> words = {"wg 64", "wg 256", "wg max"};
@@ -299,7 +299,7 @@ TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
   for (const PlannedKernel& p : OfPrimitives(Tier::kFull)) {
     const Primitive& primitive = *p.c.primitive;
     if (primitive.host_boundary || primitive.by_item || primitive.variant ||
-        primitive.use == WordUse::kReset ||
+        primitive.unawaited || primitive.use == WordUse::kReset ||
         primitive.name == "handoff.looped_store" || HasFewCases(primitive) ||
         !IsSound(p.c) || p.c.access.fence == Fence::kNative ||
         p.c.grid.groups != Groups::kRes || p.c.grid.team != 0 ||
@@ -442,6 +442,34 @@ TEST(HangClassTest, FenceAndPayloadAndWorkloadDoNotTellClassesApart) {
   }
 }
 
+TEST(TierTest, WhereNoGroupWaitsAllCasesOfDefaultAreOfPairs) {
+  std::set<std::string> sound, racy;
+  for (const PlannedKernel& p : OfPrimitives(Tier::kDefault)) {
+    if (!p.c.primitive->unawaited) continue;
+    EXPECT_EQ(p.c.grid.team, 2u) << p.id;
+    (IsSound(p.c) ? sound : racy).insert(p.c.primitive->name);
+  }
+  const std::set<std::string> both = {"handoff.coherence_one_word",
+                                      "handoff.message_passing_unawaited"};
+  EXPECT_EQ(sound, both);
+  EXPECT_EQ(racy, both);
+}
+
+TEST(TierTest, WorkGroupScopeIsInDefaultWhereTheDeviceIsNeeded) {
+  std::set<Family> families;
+  for (const PlannedKernel& p : OfPrimitives(Tier::kDefault)) {
+    if (p.c.access.scope == Scope::kDevice) continue;
+    families.insert(p.c.primitive->family);
+    EXPECT_FALSE(IsSound(p.c)) << p.id;
+    EXPECT_TRUE(absl::EndsWith(p.id, "/team=2/scope=work_group")) << p.id;
+    KernelCase device = p.c;
+    device.access.scope = Scope::kDevice;
+    EXPECT_TRUE(IsSound(device)) << p.id;
+  }
+  EXPECT_EQ(families, (std::set<Family>{Family::kBarrier, Family::kMutex,
+                                        Family::kHandoff}));
+}
+
 TEST(TierTest, TheShapesOfAGridAreInTheTiers) {
   const auto count = [](Tier tier, absl::string_view part) {
     size_t found = 0;
@@ -456,6 +484,7 @@ TEST(TierTest, TheShapesOfAGridAreInTheTiers) {
     EXPECT_GE(count(Tier::kFull, part), 4u) << part;
     EXPECT_EQ(count(Tier::kSmoke, part), 0u) << part;
   }
+  EXPECT_EQ(count(Tier::kDefault, "/host=poll"), 3u);
   for (absl::string_view part :
        {"/wg=1/", "/wg=96/", "/wg=sub_group/", "/ballast=8k", "/ballast=max"}) {
     EXPECT_GE(count(Tier::kFull, part), 4u) << part;

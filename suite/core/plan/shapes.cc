@@ -76,6 +76,18 @@ void AddBallast(const KernelCase& sound, CaseList* list) {
   }
 }
 
+// A lock needs no residency; a barrier's is less where the driver lends the
+// thread in clFinish to the groups.
+void AddHostWaits(KernelCase sound, CaseList* list) {
+  constexpr absl::string_view kWhy = "a host that polls the event";
+  sound.grid.host = HostWait::kPoll;
+  list->Add(sound, kWhy);
+  list->Add(Numbered(sound, 2), kWhy);
+  sound.primitive = FindPrimitive("mutex.spin_exchange");
+  sound.workload = FindWorkload("counter");
+  list->Add(Numbered(sound, 2), kWhy);
+}
+
 }  // namespace
 
 void AddShapesAxes(const Primitive& p, CaseList* list) {
@@ -102,6 +114,7 @@ void AddFewShapes(const Primitive& p, CaseList* list) {
                      "local memory that may limit the residency", list);
   AddAroundResidency(WithRegisters(sound), "registers limit the residency",
                      list);
+  AddHostWaits(sound, list);
 }
 
 }  // namespace wgsync

@@ -27,6 +27,7 @@ struct Facts {
   bool vendor_fence;
   bool scope;      // the device claims the device scope
   bool order;      // ... and every order that the case uses
+  bool narrow;     // the case's own scope is the work-group
   OrderNeed need;  // of the algorithm's own words
 };
 
@@ -55,6 +56,7 @@ Facts FactsOf(const KernelCase& c, const Claims& claims) {
   f.vendor_fence = RowOf(c.access.fence).reach == FenceReach::kVendor;
   f.scope = claims.highest_c11 != 0 && claims.scope_device;
   f.order = ClaimsOrders(c, claims);
+  f.narrow = c.access.scope == Scope::kWorkGroup;
   f.need = c.primitive->order;
   return f;
 }
@@ -79,6 +81,23 @@ constexpr Rule kRules[] = {
     {[](const F& f) { return f.unsafe_word; }, kRacy,
      "a plain access to a word that another work-group uses at the same time "
      "is a data race (\"Memory Ordering Rules\")"},
+    {[](const F& f) { return f.narrow; }, kRacy,
+     "atomics and fences of work-group scope do not include another "
+     "work-group's: between the two they order nothing, and it is a data race "
+     "(\"Memory Ordering Rules\")"},
+    {[](const F& f) {
+       return f.need == OrderNeed::kCoherence &&
+              !RowOf(f.c.access.payload).is_atomic;
+     },
+     kRacy,
+     "it reads what another work-group may be storing: a data race unless the "
+     "word is atomic (\"Memory Ordering Rules\")"},
+    {[](const F& f) {
+       return f.need == OrderNeed::kCoherence && f.atomic_words && f.scope;
+     },
+     kGuaranteed,
+     "all values of one atomic word have one order, which its readers follow, "
+     "relaxed ones too (\"Memory Ordering Rules\")"},
     {[](const F& f) {
        const bool seq_cst =
            RowOf(f.c.access.poll).order == AccessOrder::kSeqCst &&

@@ -270,6 +270,33 @@ TEST(SoundnessTest, ASeqlockNeedsAnAtomicPayloadAndTheDeviceFence) {
   EXPECT_EQ(in(Poll::kSeqCst, Signal::kSeqCst, Fence::kNone, atomic), "racy");
 }
 
+TEST(SoundnessTest, OneWordNeedsAtomicsAndNoOrder) {
+  const auto in = [](Poll poll, Payload payload, const Claims& claims) {
+    const Signal signal = poll == Poll::kRmw ? Signal::kRmw : Signal::kRelaxed;
+    return SoundnessIn(
+        Of("handoff.coherence_one_word", poll, signal, Fence::kNone, payload),
+        claims);
+  };
+  EXPECT_EQ(in(Poll::kRelaxed, Payload::kAtomic, Everything()), "guaranteed");
+  EXPECT_EQ(in(Poll::kRelaxed, Payload::kAtomic, Nothing()), "customary");
+  EXPECT_EQ(in(Poll::kRmw, Payload::kAtomic, Everything()), "customary");
+  for (Payload payload : {Payload::kPlain, Payload::kVolatile}) {
+    EXPECT_EQ(in(Poll::kRelaxed, payload, Everything()), "racy");
+    EXPECT_EQ(in(Poll::kRmw, payload, Everything()), "racy");
+  }
+}
+
+TEST(SoundnessTest, WorkGroupScopeOrdersNothingBetweenWorkGroups) {
+  for (Fence fence : {Fence::kNone, Fence::kDevice, Fence::kNative}) {
+    for (Payload payload : kPayloads) {
+      KernelCase c = Barrier(Poll::kAcquire, Signal::kRelease, fence, payload);
+      EXPECT_NE(SoundnessIn(c, Everything()), "racy");
+      c.access.scope = Scope::kWorkGroup;
+      EXPECT_EQ(SoundnessIn(c, Everything()), "racy");
+    }
+  }
+}
+
 TEST(SoundnessTest, EveryRuleNamesTheSectionItRestsOn) {
   std::set<std::string> rules;
   for (int poll = 0; poll < 7; ++poll) {
@@ -279,9 +306,12 @@ TEST(SoundnessTest, EveryRuleNamesTheSectionItRestsOn) {
           KernelCase c =
               Barrier(static_cast<Poll>(poll), static_cast<Signal>(signal),
                       static_cast<Fence>(fence), static_cast<Payload>(payload));
-          for (const char* name : {"barrier.counter_per_group", "mutex.dekker",
-                                   "mutex.mcs", "mutex.seqlock"}) {
+          for (const char* name :
+               {"barrier.counter_per_group", "mutex.dekker", "mutex.mcs",
+                "mutex.seqlock", "handoff.coherence_one_word"}) {
             c.primitive = FindPrimitive(name);
+            c.access.scope =
+                poll == 2 && signal == 2 ? Scope::kWorkGroup : Scope::kDevice;
             for (const Claims& claims : {Everything(), Nothing()}) {
               const std::string why = SoundnessOf(c, claims).why;
               EXPECT_TRUE(absl::StrContains(why, "\"")) << why;
@@ -294,7 +324,7 @@ TEST(SoundnessTest, EveryRuleNamesTheSectionItRestsOn) {
     }
   }
   // All but kernel_boundary's and that of an order that is not claimed.
-  EXPECT_EQ(rules.size(), 14u);
+  EXPECT_EQ(rules.size(), 17u);
 }
 
 TEST(SoundnessTest, FewerClaimsNeverMakeACaseSounder) {
@@ -428,59 +458,6 @@ TEST(BindTest, ALockBindsItsProgressBeyondTheResidency) {
   KernelCase c = Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice);
   c.primitive = FindPrimitive("mutex.spin_exchange");
   EXPECT_TRUE(WhatBinds(c, Soundness::kCustomary, GridClass::kBeyond).progress);
-}
-
-TEST(HostCheckTest, WhatIsPromisedBindsAsAViolationAndWhatIsOpenBindsNothing) {
-  std::set<std::string> open;
-  for (const HostCheck& check : HostChecks()) {
-    for (const HostCase& c : HostCasesOf(check)) {
-      const SoundnessWhy why = SoundnessOf(c, Claims());
-      EXPECT_TRUE(absl::StartsWith(why.why, check.promise));
-      const Bind bind = WhatBinds(c, why.soundness, GridClass::kResident);
-      EXPECT_FALSE(bind.progress || bind.customary);
-      EXPECT_EQ(bind.violation, why.soundness == Soundness::kGuaranteed);
-      if (bind.violation) {
-        EXPECT_EQ(why.why, check.promise);
-      } else {
-        EXPECT_TRUE(absl::EndsWith(why.why, check.open));
-        open.insert(CaseId(c));
-      }
-    }
-  }
-  EXPECT_EQ(open.size(), 9u);
-  EXPECT_EQ(open.count("host_sync.flush/queue=in_order"), 1u);
-  EXPECT_EQ(open.count("host_sync.callback_user_event/status=error"), 1u);
-}
-
-TEST(HostCheckTest, WhatTheDeviceDoesNotClaimIsUnsupported) {
-  const auto missing = [](const char* id, const Claims& claims) {
-    const auto c = ParseCaseId(id);
-    EXPECT_TRUE(c.ok()) << c.status();
-    return c.ok() ? Unsupported(*c, claims) : "";
-  };
-  Claims claims;
-  claims.version = 120;
-  constexpr char kInOrder[] = "host_sync.finish/queue=in_order";
-  constexpr char kOutOfOrder[] = "host_sync.finish/queue=out_of_order";
-  constexpr char kTimes[] = "host_sync.profiling_order/queue=in_order";
-  constexpr char kNewForm[] =
-      "host_sync.barrier/queue=in_order/form=1_2/list=with";
-  constexpr char kUserEvent[] = "host_sync.user_event_status/first=complete";
-  EXPECT_EQ(missing(kInOrder, claims), "");
-  EXPECT_EQ(missing(kOutOfOrder, claims),
-            "no out-of-order queue claimed "
-            "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)");
-  EXPECT_NE(missing(kTimes, claims), "");
-  claims.queue_out_of_order = claims.queue_profiling = true;
-  EXPECT_EQ(missing(kOutOfOrder, claims), "");
-  EXPECT_EQ(missing(kTimes, claims), "");
-  EXPECT_EQ(missing(kNewForm, claims), "");
-  claims.version = 110;
-  EXPECT_EQ(missing(kNewForm, claims),
-            "OpenCL 1.2 is needed, and the device claims 1.1");
-  EXPECT_EQ(missing(kUserEvent, claims), "");
-  claims.version = 100;
-  EXPECT_NE(missing(kUserEvent, claims), "");
 }
 
 }  // namespace

@@ -62,9 +62,39 @@ void AddLittle(const Primitive& p, CaseList* list) {
               list);
 }
 
+// A mistake of users' code: the scope leaves out the partner.
+void AddNarrow(absl::string_view primitive, CaseList* list) {
+  KernelCase c = InPairs(*FindPrimitive(primitive), kOrdered);
+  c.access.scope = Scope::kWorkGroup;
+  list->Add(c, "work-group scope between work-groups");
+}
+
 }  // namespace
 
+void AddUnawaited(const Primitive& p, CaseList* list) {
+  if (p.order != OrderNeed::kCoherence) {
+    AddAccesses(
+        p,
+        {kOrdered,
+         kFenced,
+         {Poll::kRelaxed, Signal::kRelaxed, Fence::kNone, Payload::kPlain},
+         {Poll::kVolatile, Signal::kVolatile, Fence::kNone,
+          Payload::kVolatile}},
+        list);
+    return;
+  }
+  for (Payload payload : kPayloads) {
+    AddAccesses(p, {{Poll::kRelaxed, Signal::kRelaxed, Fence::kNone, payload}},
+                list);
+  }
+}
+
 void AddFewTeams(CaseList* list) {
+  for (absl::string_view primitive :
+       {"barrier.counter_per_group", "mutex.spin_exchange",
+        "handoff.message_passing"}) {
+    AddNarrow(primitive, list);
+  }
   std::set<Family> seen;
   for (const Primitive& p : Primitives()) {
     if (!StandsInTeams(p)) continue;
@@ -85,7 +115,9 @@ void AddFewTeams(CaseList* list) {
 void AddTeams(CaseList* list) {
   AddFewTeams(list);
   for (const Primitive& p : Primitives()) {
-    if (!StandsInTeams(p) || p.variant || !p.hazard.empty()) continue;
+    if (!StandsInTeams(p) || p.variant || p.unawaited || !p.hazard.empty()) {
+      continue;
+    }
     AddAccesses(p, {kFenced}, list);
     if (!p.representative || p.family != Family::kBarrier) continue;
     KernelCase four = InPairs(p, kFenced);

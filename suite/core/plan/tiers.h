@@ -71,6 +71,7 @@ struct Rules {
   Rule counter_barrier;  // of which most is asked
   Rule representative;
   Rule other;
+  Rule unawaited;  // no group waits, and all meet
 };
 Rule Rules::*RuleOf(const Primitive& p);
 void AddEach(const Rules& rules, CaseList* list);
@@ -79,6 +80,9 @@ void AddEach(const Rules& rules, CaseList* list);
 // dimensions, ballast, registers; and the few of them that tell most.
 void AddShapesAxes(const Primitive& p, CaseList* list);
 void AddFewShapes(const Primitive& p, CaseList* list);
+
+// A primitive in which no group waits, in pairs of groups.
+void AddUnawaited(const Primitive& p, CaseList* list);
 
 // Grids of teams, in which missing orders show; of the default tier the few
 // that tell most.

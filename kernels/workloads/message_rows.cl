@@ -1,0 +1,31 @@
+// Each work-item of each group has a row with a word a round, and stores one
+// that names round and index in each. A mirrored work-item of another group
+// reads those of rounds that it knows to be published. The words of
+// neighbouring rounds share a cache line, so that a reader has an old copy of
+// the next round's; none is stored twice, so that a sound hand-off has no race.
+//
+// Source: the message-passing litmus test, widened.
+// Memory ordering: the hand-off's alone.
+// Progress: none needed.
+
+static inline uint wg_row_bits(wg_ctx* c) { return wg_bits(c->n * c->size); }
+
+static inline void wg_writes(wg_ctx* c, uint round) {
+  const uint index = c->g * c->size + c->lid;
+  wg_payload_store(c, index * c->rounds + round,
+                   wg_value(round, index, wg_row_bits(c)));
+}
+
+static inline uint wg_row_of(wg_ctx* c, uint from) {
+  return from * c->size + (c->size - 1u - c->lid);
+}
+
+static inline uint wg_read_round(wg_ctx* c, uint from, uint round) {
+  return wg_payload_load(c, wg_row_of(c, from) * c->rounds + round);
+}
+
+static inline void wg_check_round(wg_ctx* c, uint found, uint from,
+                                  uint round) {
+  const uint index = wg_row_of(c, from);
+  wg_check(c, found, round, index, wg_row_bits(c), index * c->rounds + round);
+}
