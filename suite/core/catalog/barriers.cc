@@ -335,6 +335,22 @@ std::vector<Primitive> Reused() {
   return both;
 }
 
+// The portable one: it ends on every grid.
+Primitive Discovered() {
+  Primitive p = Variant(CounterPerGroup(), "discovered",
+                        "Sorensen et al. 2016: a barrier among the groups that "
+                        "a discovery finds resident; the others end",
+                        {"WG_QUIET=4u"});
+  p.runner = "lib/run_discovered.cl";
+  p.discovers = true;
+  p.need = ProgressNeed::kObe;
+  p.words_fixed = 3 * 32;  // the counter, the poll, and how many were found
+  p.word_init = 0;
+  p.local_words = 2;
+  p.workloads = {"exchange", "phase_check"};
+  return p;
+}
+
 // Each watcher has one flag, and its group a work-item for each.
 Primitive FlagsOneEach() {
   Primitive p = Variant(FlagsMasterGroup(), "one_each",
@@ -394,6 +410,7 @@ std::vector<Primitive> Barriers() {
       Hazard(FlagsTwoArrays(), "unopened",
              "user code: no work-group barrier before the flag is set",
              {"WG_UNOPENED"}, kUnopened));
+  all.push_back(Discovered());
   return all;
 }
 

@@ -187,6 +187,10 @@ void AddVariant(const Primitive& p, CaseList* list) {
                         Payload::kPlain}}) {
     list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
   }
+  if (p.discovers) {
+    list->Add(OnGrid(Sound(p, kOrdered), Groups::kResX2),
+              "groups that are not found end, so the residency is no limit");
+  }
 }
 
 // A semaphore that has more permits than the one which stands for them, and

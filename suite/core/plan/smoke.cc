@@ -107,6 +107,8 @@ constexpr SmokeRow kRows[] = {
    "a race of the algorithm: a goal awaited by equality, which the next round's arrivals hide"},
   {"barrier.flags_two_arrays_unopened/poll=rmw/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res",
    "a hazard: the other work-items' payload is not joined to the flag"},
+  {"barrier.counter_per_group_discovered/poll=rmw/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res_x2",
+   "a barrier among the groups that are found: it ends beyond the residency"},
   {"mutex.spin_exchange/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=res",
    "the sound lock"},
   {"mutex.back_off/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=res",
