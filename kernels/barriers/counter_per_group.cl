@@ -6,7 +6,8 @@
 // Memory ordering: the arrival releases and the wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative.
-// Progress: co_resident: every group must be resident.
+// Progress: obe or co_resident: every group must be resident. Among discovered
+// groups (lib/run_discovered.cl) all of them are: occupancy-bound execution.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -6,11 +6,14 @@
 // Source: user code on global synchronization in OpenCL; after Xiao and Feng
 // 2010, "GPU lock-free synchronization", with one array for two. Watchers take
 // the flags in strides, so that a group may be smaller than the grid. The
-// work-group barrier before the arrival is added.
-// Memory ordering: setting and clearing release, both waits acquire, as far as
-// signal, fence and poll do. In group 0 the work-group barrier of the branch
-// joins the watchers to each other before the flags are cleared.
-// Progress: co_resident: every group must be resident.
+// work-group barrier before the arrival is added. With WG_ONE_EACH the watchers
+// are as published, too: a branch in place of the loop, and a work-item for
+// each group of the grid; with WG_TWO_ARRAYS in addition the text is Xiao and
+// Feng's: group 0 answers in a second array, flags hold the number of the
+// round, and all waits are for equality. Memory ordering: setting and clearing
+// release, both waits acquire, as far as signal, fence and poll do. In group 0
+// the work-group barrier of the branch joins the watchers to each other before
+// the flags are cleared. Progress: co_resident: every group must be resident.
 // Roles: groups and watchers: n representatives, then one watcher for each
 // flag.
 
@@ -20,6 +23,71 @@
 // cleared, which shows, and no memory beyond the flags is written.
 static inline uint wg_flag_below(wg_ctx* c, uint i) { return i % c->n; }
 
+#ifdef WG_ONE_EACH
+// A wait of wait.cl that stays, in two parts: the wait, and the note of it for
+// wg_look_back(), which belongs in straight-line code before or after the wait.
+// The branches then hold what is published and nothing else: with the note in
+// one of them PoCL 3.1 ends a text that otherwise hangs. `waits`: this
+// work-item has that wait.
+#define WG_WAIT_BARE(c, role, word, goal)             \
+  wg_before_wait(c, role, word, WG_EQUALS, goal);     \
+  WG_NOTE_WAITED(c, role, wg_look(c, word) != (goal)) \
+  WG_UNTIL(c, wg_poll(c, word) == (goal))             \
+  WG_LOOK_AT_ONCE(c);
+#define WG_NOTE_WAIT(c, waits, role, round, word, goal) \
+  wg_owe(c, role, round, word, WG_EQUALS, goal);        \
+  (c)->owed = (waits) ? (c)->owed : 0u;
+
+static inline void wg_barrier(wg_ctx* c, uint round) {
+#ifdef WG_TWO_ARRAYS
+  const uint raised = c->base + round + 1u;
+  const uint answer = raised;
+  const uint answers_at = c->n;
+#else
+  const uint raised = 1u;
+  const uint answer = 0u;
+  const uint answers_at = 0u;
+#endif
+  // PoCL 3.1 lets every work-item run the branch of those that have a flag:
+  // they must not make the board or the flags longer.
+  const uint below = wg_flag_below(c, c->lid);
+  const uint watcher = c->n + below;
+  const uint own = answers_at + c->g;
+  wg_open();
+  WG_NOTE_WAIT(c, c->g == 0u && c->lid < c->n, watcher, round, c->lid, raised)
+  if (c->lid == 0u) {
+    wg_arrive_before(c, c->g);
+    wg_fence_before_signal();
+    wg_signal_store(c, c->g, raised);
+    wg_arrive_after(c, c->g);
+  }
+  if (c->g == 0u) {
+    if (c->lid < c->n) {
+      wg_board_count(c, watcher, WG_ROLE_ARRIVED);
+      WG_WAIT_BARE(c, watcher, c->lid, raised)
+      wg_left(c, watcher);
+      wg_fence_after_wait(c, c->lid);
+    }
+    wg_close(c);
+    if (c->lid < c->n) {
+      wg_look_back(c);
+      wg_fence_before_signal();
+      wg_signal_store(c, answers_at + below, answer);
+    }
+  }
+#if WG_BOARD != WG_BOARD_OFF
+  const uint watched = c->g == 0u ? c->n : 0u;
+  for (uint i = c->lid; i < watched; i += c->size) wg_closed(c, c->n + i);
+#endif
+  if (c->lid == 0u) {
+    WG_WAIT_BARE(c, c->g, own, answer)
+    wg_left(c, c->g);
+    wg_fence_after_wait(c, own);
+  }
+  WG_NOTE_WAIT(c, c->lid == 0u, c->g, round, own, answer)
+  wg_leave_barrier(c, c->g, round);
+}
+#else
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {
     wg_arrive_before(c, c->g);
@@ -51,3 +119,4 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
   }
   wg_leave_barrier(c, c->g, round);
 }
+#endif

@@ -106,6 +106,12 @@ std::vector<MemoryRow> RowsOfGrid(const LaunchSpec& spec,
                                   const Layout& layout) {
   const uint64_t n = spec.groups;
   std::vector<MemoryRow> rows;
+  const MemoryRow wrong =
+      Equal(kReport, kLineWords + kReportWrong, n, kLineWords, kPattern,
+            "count of wrong reads, by work-group");
+  // How many groups take part is another number in each launch, and moves the
+  // rest. Where nothing was wrong, nothing follows the counts.
+  if (spec.program.c.primitive->discovers) return {wrong};
   rows.push_back(Equal(kBoard, n, n, 1, kPattern + 1,
                        "each work-group's word that it came to its end"));
   if (layout.roles != 0) {
@@ -117,8 +123,7 @@ std::vector<MemoryRow> RowsOfGrid(const LaunchSpec& spec,
       rows.back().otherwise = Outcome::kHung;
     }
   }
-  rows.push_back(Equal(kReport, kLineWords + kReportWrong, n, kLineWords,
-                       kPattern, "count of wrong reads, by work-group"));
+  rows.push_back(wrong);
   rows.push_back(Equal(kReport, kLineWords + kReportEnded, n, kLineWords,
                        kPattern + spec.group_size * KernelsOf(spec),
                        "work-items that came to the kernel's end, by "

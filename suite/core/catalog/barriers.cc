@@ -109,6 +109,18 @@ Primitive FlagsMasterGroupLiteral() {
   return p;
 }
 
+Primitive CounterPerGroupEquality() {
+  Primitive p = Barrier("counter_per_group_equality",
+                        "user code: a rising goal, and a wait until the count "
+                        "is equal to it (a race)");
+  p.use = WordUse::kReset;
+  p.need = ProgressNeed::kFair;
+  p.words_fixed = 1;
+  p.word_init = 0xFFFFFFF0u;
+  p.rounds_factor = 40;
+  return p;
+}
+
 Primitive KernelBoundary() {
   Primitive p = Barrier("kernel_boundary",
                         "the standard advice: end the kernel, enqueue the "
@@ -323,6 +335,22 @@ std::vector<Primitive> Reused() {
   return both;
 }
 
+// The portable one: it ends on every grid.
+Primitive Discovered() {
+  Primitive p = Variant(CounterPerGroup(), "discovered",
+                        "Sorensen et al. 2016: a barrier among the groups that "
+                        "a discovery finds resident; the others end",
+                        {"WG_QUIET=4u"});
+  p.runner = "lib/run_discovered.cl";
+  p.discovers = true;
+  p.need = ProgressNeed::kObe;
+  p.words_fixed = 3 * 32;  // the counter, the poll, and how many were found
+  p.word_init = 0;
+  p.local_words = 2;
+  p.workloads = {"exchange", "phase_check"};
+  return p;
+}
+
 // Each watcher has one flag, and its group a work-item for each.
 Primitive FlagsOneEach() {
   Primitive p = Variant(FlagsMasterGroup(), "one_each",
@@ -331,6 +359,23 @@ Primitive FlagsOneEach() {
                         {"WG_ONE_EACH"});
   p.item_for_each_group = true;
   return p;
+}
+
+// Published texts in which each watcher has one flag, in a branch without a
+// loop.
+std::vector<Primitive> Literals() {
+  std::vector<Primitive> both = {
+      Variant(FlagsMasterGroupLiteral(), "one_each",
+              "user code: as published, without a loop over the flags",
+              {"WG_ONE_EACH"}),
+      Variant(FlagsMasterGroupLiteral(), "two_arrays",
+              "Xiao and Feng 2010, lock-free: as published, with a work-group "
+              "barrier in the branch of one group",
+              {"WG_ONE_EACH", "WG_TWO_ARRAYS"})};
+  for (Primitive& p : both) p.item_for_each_group = true;
+  both[1].words_per_group = FlagsTwoArrays().words_per_group;
+  both[1].word_init = FlagsTwoArrays().word_init;
+  return both;
 }
 
 }  // namespace
@@ -359,6 +404,13 @@ std::vector<Primitive> Barriers() {
     all.insert(all.end(), more.begin(), more.end());
   }
   all.push_back(FlagsMasterGroupLiteral());
+  for (const Primitive& p : Literals()) all.push_back(p);
+  all.push_back(CounterPerGroupEquality());
+  all.push_back(
+      Hazard(FlagsTwoArrays(), "unopened",
+             "user code: no work-group barrier before the flag is set",
+             {"WG_UNOPENED"}, kUnopened));
+  all.push_back(Discovered());
   return all;
 }
 

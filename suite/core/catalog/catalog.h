@@ -131,6 +131,10 @@ struct Primitive {
   uint32_t capacity = 0;
   // Multiplies the workload's rounds: a race may need many to show.
   uint32_t rounds_factor = 1;
+  // Of a barrier: its groups find out how many of them are resident, and the
+  // others end at once (kernels/lib/run_discovered.cl). Memory is that of a
+  // grid of so many groups.
+  bool discovers = false;
   // Of a barrier: kernels that follow each other in one launch and use the same
   // words in turn.
   uint32_t kernels = 1;

@@ -78,6 +78,22 @@ Primitive HostFinish() {
   return p;
 }
 
+Primitive HostFinishInStep() {
+  Primitive p = HostFinish();
+  p.name += "_in_step";
+  p.source =
+      "Harris 2007, parallel reduction: the last 32 work-items sum without a "
+      "work-group barrier";
+  p.options = {"WG_IN_STEP"};
+  p.local_words = 64;
+  p.variant = true;
+  p.hazard =
+      "work-items read what others of their sub-group have stored in local "
+      "memory, and no barrier is between: OpenCL lets no work-items go in step "
+      "(OpenCL C, \"Work-group Functions\")";
+  return p;
+}
+
 Primitive ChainedReduction() {
   Primitive p = Handoff("chained_reduction",
                         "user code: partial sums handed from level to level by "
@@ -187,7 +203,8 @@ std::vector<Primitive> Handoffs() {
           WorkStealQueue(),
           DependencyDistance(),
           MessagePassingUnawaited(),
-          CoherenceOneWord()};
+          CoherenceOneWord(),
+          HostFinishInStep()};
 }
 
 }  // namespace wgsync

@@ -152,6 +152,30 @@ bool SameRole(const RoleFacts& a, const RoleFacts& b) {
          a.early == b.early;
 }
 
+// How many groups a discovery has found; kernels/lib/run_discovered.cl. It
+// holds 0 before the close.
+constexpr uint64_t kFoundAt = 2 * kLineWords;
+
+// The groups that take part in a launch, and where their memory is.
+struct Part {
+  LaunchSpec spec;
+  Layout layout;
+};
+
+Part PartOf(const LaunchSpec& spec, const Layout& l, const uint8_t* half) {
+  Part part = {spec, l};
+  if (!spec.program.c.primitive->discovers || spec.discover) return part;
+  const uint32_t found = ReadWord(half + l.offset[kWords], kFoundAt);
+  if (found == 0 || found > spec.groups) return part;
+  part.spec.groups = found;
+  const Layout of_part = MakeLayout(part.spec);
+  part.layout.groups = of_part.groups;
+  part.layout.roles = of_part.roles;
+  part.layout.roles_at = of_part.roles_at;
+  part.layout.records_at = of_part.records_at;
+  return part;
+}
+
 // Adds the words, flags and roles of one grid.
 void AddBoard(const Layout& l, const uint8_t* half, Snapshot* s) {
   const uint8_t* words = half + l.offset[kWords];
@@ -240,7 +264,7 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
       AddBoard(LayoutOfTeam(one, l, team), half, &s);
     }
   } else {
-    AddBoard(l, half, &s);
+    AddBoard(PartOf(spec, l, half).layout, half, &s);
   }
   if (!spec.discover) {
     s.payload_hash = Hash(half + l.offset[kPayload],
@@ -251,7 +275,10 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
 
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
                            const uint8_t* half) {
-  if (!InTeams(spec)) return PayloadOfGrid(spec, l, half);
+  if (!InTeams(spec)) {
+    const Part part = PartOf(spec, l, half);
+    return PayloadOfGrid(part.spec, part.layout, half);
+  }
   const LaunchSpec one = OneTeam(spec);
   const Layout of_one = MakeLayout(one);
   PayloadFacts f;
@@ -288,6 +315,7 @@ void KeepPart(size_t at, size_t count, std::vector<T>* v) {
 }  // namespace
 
 void KeepOneTeam(const LaunchSpec& spec, const Layout& l, Observation* o) {
+  if (spec.program.c.primitive->discovers) o->groups = o->last.started.size();
   if (!InTeams(spec)) return;
   o->teams = l.teams;
   o->team = TellingTeam(*o, l);

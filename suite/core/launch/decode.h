@@ -11,6 +11,9 @@
 
 namespace wgsync {
 
+// Of a primitive that discovers its groups, the facts are those of the groups
+// found, once there are any.
+//
 // `half` holds the regions at the layout's offsets; of the payload at least the
 // first kSnapshotPayloadBytes.
 Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& layout,
@@ -21,6 +24,7 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& layout,
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& layout,
                            const uint8_t* half);
 
+// Sets the number of groups where a discovery has found them.
 // Of a launch of teams, reduces the observation to one team's part: a team that
 // still waits, or has left a wait unmet, or has read something wrong, if there
 // is one. What the payload's facts count is of all teams.

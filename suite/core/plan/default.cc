@@ -46,6 +46,27 @@ void AddAccesses(const Primitive& p, CaseList* list) {
       "the native fence");
 }
 
+// The accesses of published texts that no other rule here has: one primitive
+// for each.
+void AddPublished(CaseList* list) {
+  constexpr Access kUnfenced = {Poll::kVolatile, Signal::kVolatile,
+                                Fence::kNone, Payload::kPlain};
+  Access fenced = kUnfenced;
+  fenced.fence = Fence::kMem;
+  const auto add = [&](absl::string_view name, const Access& access) {
+    list->Add(Crowded(Sound(*FindPrimitive(name), access)),
+              "the accesses of published texts");
+  };
+  add("barrier.counter_per_group",
+      {Poll::kVolatile, Signal::kRmw, Fence::kNone, Payload::kVolatile});
+  add("barrier.flags_master_group", kUnfenced);
+  add("barrier.flags_master_group", fenced);
+  for (Poll poll : {Poll::kRelaxed, Poll::kAcquire}) {
+    add("mutex.spin_exchange",
+        {poll, Signal::kRelaxed, Fence::kNone, Payload::kPlain});
+  }
+}
+
 // The grids around the residency at which the verdict of a barrier turns, and
 // where that of a lock, which needs none, must not.
 void AddGrids(const Primitive& p, CaseList* list) {
@@ -166,6 +187,10 @@ void AddVariant(const Primitive& p, CaseList* list) {
                         Payload::kPlain}}) {
     list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
   }
+  if (p.discovers) {
+    list->Add(OnGrid(Sound(p, kOrdered), Groups::kResX2),
+              "groups that are not found end, so the residency is no limit");
+  }
 }
 
 // A semaphore that has more permits than the one which stands for them, and
@@ -224,6 +249,7 @@ void AddDefault(CaseList* list) {
     AddPairs(members, list);
   }
   AddFewTeams(list);
+  AddPublished(list);
 }
 
 }  // namespace wgsync

@@ -287,8 +287,8 @@ void AddFew(const Primitive& p, CaseList* list) {
 }
 
 Rule Rules::*RuleOf(const Primitive& p) {
-  if (p.host_boundary || p.host_finishes) return &Rules::host_boundary;
   if (p.variant) return &Rules::variant;
+  if (p.host_boundary || p.host_finishes) return &Rules::host_boundary;
   if (p.use == WordUse::kReset) return &Rules::reset;
   if (p.by_item) return &Rules::per_item;
   if (p.unawaited) return &Rules::unawaited;

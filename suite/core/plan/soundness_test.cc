@@ -190,7 +190,7 @@ TEST(SoundnessTest, AHazardIsRacyWhateverItsAccesses) {
     const Bind bind = WhatBinds(c, sound.soundness, GridClass::kResident);
     EXPECT_FALSE(bind.violation || bind.progress || bind.customary) << p.name;
   }
-  EXPECT_EQ(hazards, 3);
+  EXPECT_EQ(hazards, 5);
 }
 
 KernelCase Of(const char* primitive, Poll poll, Signal signal, Fence fence,
@@ -451,7 +451,7 @@ TEST(BindTest, AMissedValueNeverBinds) {
         << p.name;
     ++missed;
   }
-  EXPECT_EQ(missed, 3);
+  EXPECT_EQ(missed, 4);
 }
 
 TEST(BindTest, ALockBindsItsProgressBeyondTheResidency) {
