@@ -87,18 +87,9 @@ static cl_kernel build(cl_context context, cl_device_id device) {
   return clCreateKernel(program, KERNEL, NULL);
 }
 
-/* A host that asks for the status again and again, and lends the driver no thread. */
-static void poll_until_done(cl_command_queue queue, cl_event event) {
-  cl_int status = CL_QUEUED;
-  must(clFlush(queue), "clFlush");
-  while (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) == CL_SUCCESS && status > CL_COMPLETE)
-    sched_yield();
-}
-
 /* One launch: new buffers, arguments, the kernel; then what it has left, and the wrong reads that it has kept. */
 static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) {
-  cl_mem buffers[BUFFERS];
-  cl_event event = NULL;
+  cl_mem buffers[BUFFERS]; cl_event event = NULL;
   for (cl_uint b = 0; b < BUFFERS; ++b)
     for (size_t i = 0; i < bytes[b] / 4; ++i) memory[b][i] = fills[b];
   for (const struct table *t = before; t->rows; ++t) differs(t, 1);
@@ -108,13 +99,12 @@ static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) 
     must(clSetKernelArg(kernel, b, sizeof buffers[b], &buffers[b]), "clSetKernelArg");
   }
   for (cl_uint s = 0; s < 8; ++s) must(clSetKernelArg(kernel, BUFFERS + s, 4, &scalars[s]), "clSetKernelArg");
-  double begun = now();
-  state->phase = RUNNING;
+  double begun = now(); state->phase = RUNNING;
   for (cl_uint step = 0; step < KERNELS; ++step) {
     if (KERNELS > 1) must(clSetKernelArg(kernel, BUFFERS + 7, 4, &step), "clSetKernelArg");
     must(clEnqueueNDRangeKernel(queue, kernel, DIMS, NULL, global, local, 0, NULL, &event), "clEnqueueNDRangeKernel");
   }
-  if (POLLS) poll_until_done(queue, event);
+  for (cl_int s = POLLS ? (must(clFlush(queue), "clFlush"), 1) : 0; s > 0; sched_yield()) must(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof s, &s, NULL), "clGetEventInfo");
   must(clFinish(queue), "clFinish"); /* a kernel that waits for ever stays here; watch() ends it */
   must(clWaitForEvents(1, &event), "the kernel");
   double seconds = now() - begun;
