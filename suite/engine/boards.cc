@@ -15,8 +15,9 @@ namespace {
 // Launches that came out right.
 struct RightLaunches {
   int launches = 0;
-  int side_by_side = 0;  // their groups had more than one core
-  uint64_t turns = 0;    // of a lock
+  // Of several groups that had more than one core.
+  int side_by_side = 0;
+  uint64_t turns = 0;  // of a lock
   double seconds = 0;
   uint64_t most_out = 0;  // permits of a semaphore
 };
@@ -62,9 +63,13 @@ std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
         "would prove nothing");
   }
   if (s.groups > 1 && r.side_by_side < std::min(kPassRuns, r.launches)) {
-    return absl::StrCat("in ", r.launches - r.side_by_side, " of ", r.launches,
-                        " launches the groups took turns on one core, in whose "
-                        "slices few races show: a pass would prove little");
+    return absl::StrCat(
+        "in ", r.launches - r.side_by_side, " of ", r.launches, " launches ",
+        s.program.c.primitive->discovers
+            ? "one group was found alone, or all took turns on one core"
+            : "the groups took turns on one core, in whose slices few races "
+              "show",
+        ": a pass would prove little");
   }
   return "";
 }
@@ -99,7 +104,8 @@ int CaseRunner::RunsOf(const Attempt& a, const LaunchSpec& s,
 }
 
 void CaseRunner::TellRate(Attempt* a, const LaunchSpec& s, uint32_t number) {
-  if (number == 0) return;  // it is not rare
+  // It is not rare, or depends on the kind of stress.
+  if (number == 0 || InTeams(s)) return;
   uint64_t wrong = 1, launches = number + 1;
   double seconds = 0;
   for (uint32_t i = 1; i <= kRateRuns && seconds < kRateSeconds; ++i) {
@@ -138,7 +144,10 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     right.most_out = std::max(right.most_out, o.payload.most_out);
     o.payload.most_out = right.most_out;
     a->exhibits.back().o.payload.most_out = right.most_out;
-    if (!TookTurns(o) && Met(s, o, session_->cpu())) ++right.side_by_side;
+    const bool alone = s.program.c.primitive->discovers && o.groups < 2;
+    if (!alone && !TookTurns(o) && Met(s, o, session_->cpu())) {
+      ++right.side_by_side;
+    }
     right.seconds += o.seconds;
     // What a scheduler does to a CPU's threads makes launches differ; thousands
     // of a GPU's groups meet each other in one.

@@ -266,7 +266,7 @@ Workload MessageRows() {
       "to "
       "that of the round before; another group's reads those that it knows to "
       "be published";
-  w.rounds = 128;
+  w.rounds = 64;
   w.rounds_cpu = 4096;
   w.payload_all_items_round = 1;
   w.final_memory = FinalMemory::kRows;
@@ -284,7 +284,7 @@ Workload Rising() {
   w.says =
       "each work-item stores rising values into one word, and another group's "
       "reads it meanwhile: what it finds must never go down";
-  w.rounds = 512;
+  w.rounds = 128;
   w.rounds_cpu = 4096;
   w.payload_per_item = 1;
   w.final_memory = FinalMemory::kLastRound;
