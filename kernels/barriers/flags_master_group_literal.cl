@@ -26,7 +26,7 @@ static inline uint wg_flag_below(wg_ctx* c, uint i) { return i % c->n; }
 #ifdef WG_ONE_EACH
 // A wait of wait.cl that stays, in two parts: the wait, and the note of it for
 // wg_look_back(), which belongs in straight-line code before or after the wait.
-// The branches then hold what is published and nothing else: with the note in
+// The branches then hold the published text and nothing else: with the note in
 // one of them PoCL 3.1 ends a text that otherwise hangs. `waits`: this
 // work-item has that wait.
 #define WG_WAIT_BARE(c, role, word, goal)             \

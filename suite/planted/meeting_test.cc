@@ -39,7 +39,9 @@ std::vector<CaseResult> RunCases(const std::vector<std::string>& ids) {
   if (!device.ok()) return results;
   RunOptions options;
   options.device = *device;
-  options.folder = testing::TempDir() + "/run";
+  options.folder = absl::StrCat(
+      testing::TempDir(), "/",
+      testing::UnitTest::GetInstance()->current_test_info()->name());
   options.cases = *Select(Tier::kSmoke, ids);
   options.on_result = [&](const CaseResult& r, size_t, size_t) {
     results.push_back(r);

@@ -188,8 +188,9 @@ void AddVariant(const Primitive& p, CaseList* list) {
     list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
   }
   if (p.discovers) {
-    list->Add(OnGrid(Sound(p, kOrdered), Groups::kResX2),
-              "groups that are not found end, so the residency is no limit");
+    list->Add(
+        OnGrid(Sound(p, kOrdered), Groups::kResX2),
+        "groups that are not found end, so the grid may exceed the residency");
   }
 }
 
