@@ -10,10 +10,11 @@
 // are as published, too: a branch in place of the loop, and a work-item for
 // each group of the grid; with WG_TWO_ARRAYS in addition the text is Xiao and
 // Feng's: group 0 answers in a second array, flags hold the number of the
-// round, and all waits are for equality. Memory ordering: setting and clearing
-// release, both waits acquire, as far as signal, fence and poll do. In group 0
-// the work-group barrier of the branch joins the watchers to each other before
-// the flags are cleared. Progress: co_resident: every group must be resident.
+// round, and all waits are for equality.
+// Memory ordering: setting and clearing release, both waits acquire, as far as
+// signal, fence and poll do. In group 0 the work-group barrier of the branch
+// joins the watchers to each other before the flags are cleared.
+// Progress: co_resident: every group must be resident.
 // Roles: groups and watchers: n representatives, then one watcher for each
 // flag.
 

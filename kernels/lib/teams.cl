@@ -90,9 +90,16 @@ static inline void wg_before_reads(wg_ctx *c, uint round) {
   wg_spend(c, wg_mix(round, c->lid / WG_WARP), c->team[WG_TEAM_PAUSE]);
 }
 
-// While the group's first work-item waits: the other warps read `warm_words`
-// words, from `warm_at` on: neighbours of those that they will read, never
-// written, so that their lines are in a cache already.
+// After its next wait the work-item reads `words` words of the payload, from
+// `first` on, `step` apart. The word after each is never written.
+static inline void wg_will_read(wg_ctx *c, uint first, uint step, uint words) {
+  c->warm_at = first + 1u;
+  c->warm_step = step;
+  c->warm_words = words;
+}
+
+// While the group's first work-item waits: the other warps read the words after
+// those of wg_will_read(), so that their lines are in a cache already.
 static inline void wg_warm_lines(wg_ctx *c) {
   const uint passes =
       c->lid < WG_WARP || c->warm_words == 0u ? 0u : c->team[WG_TEAM_WARM];
@@ -111,5 +118,6 @@ static inline void wg_warm_lines(wg_ctx *c) {
 #else
 #define wg_before_stores(c, round)
 #define wg_before_reads(c, round)
+#define wg_will_read(c, first, step, words)
 #define wg_warm_lines(c)
 #endif

@@ -40,12 +40,9 @@ static inline void wg_step(wg_ctx* c, uint step) {
                        wg_value(step, index, bits));
     }
   }
-#ifdef WG_TEAM
-  const uint next = (c->g + 1u + step % others) % c->n;
-  c->warm_at = 2u * ((step & 1u) * half_words + next * c->size +
-                     (c->size - 1u - c->lid)) +
-               1u;
-  c->warm_step = 2u * items;
-  c->warm_words = WG_LANES;
-#endif
+  wg_will_read(c,
+               2u * ((step & 1u) * half_words +
+                     (c->g + 1u + step % others) % c->n * c->size +
+                     (c->size - 1u - c->lid)),
+               2u * items, WG_LANES);
 }

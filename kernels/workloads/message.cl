@@ -55,9 +55,6 @@ static inline void wg_reads(wg_ctx* c, uint round) {
     const uint at = wg_region(c, round) + 2u * index;
     wg_check(c, wg_payload_load(c, at), round, index, bits, at);
   }
-#ifdef WG_TEAM
-  c->warm_at = wg_region(c, round + 1u) + 2u * (c->size - 1u - c->lid) + 1u;
-  c->warm_step = 2u * c->size;
-  c->warm_words = round + 1u < c->rounds ? WG_PLANES : 0u;
-#endif
+  wg_will_read(c, wg_region(c, round + 1u) + 2u * (c->size - 1u - c->lid),
+               2u * c->size, round + 1u < c->rounds ? WG_PLANES : 0u);
 }

@@ -40,9 +40,5 @@ static inline void wg_inside(wg_ctx* c, uint round) {
     wg_payload_store(c, WG_TALLIES_AT + 2u * (k * c->size + c->lid),
                      counts[k] + 1u);
   }
-#ifdef WG_TEAM
-  c->warm_at = WG_TALLIES_AT + 2u * c->lid + 1u;
-  c->warm_step = 2u * c->size;
-  c->warm_words = WG_TALLIES;
-#endif
+  wg_will_read(c, WG_TALLIES_AT + 2u * c->lid, 2u * c->size, WG_TALLIES);
 }

@@ -218,8 +218,6 @@ void CaseRunner::CheckBoard(Attempt* a, const Observation& o) {
   a->ladder.words.push_back(missing);
 }
 
-// The launches that are judged, and what the board changed. `relaxed` is the
-// launch with the board, where the case has one.
 Observation CaseRunner::RunWithoutBoard(Attempt* a, const Observation& relaxed,
                                         uint64_t* reads) {
   LaunchSpec s = a->base;

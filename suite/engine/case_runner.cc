@@ -9,7 +9,6 @@
 #include "absl/strings/str_split.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/launch/stress.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -201,7 +200,6 @@ bool CaseRunner::Prepare(Attempt* a) {
   s.program.waits = a->mode;
   s.program.cuts_loops = session_->loops_cut();
   s.rounds = RoundsOf(a->c, !session_->cpu()) * times_rounds_;
-  if (MeetsAtFreeLock(s, session_->cpu())) s.rounds *= kMeetingRounds;
   s.late_every = w.late_every;
   s.elements = w.elements;
   r.language = LanguageName(s.program.language);

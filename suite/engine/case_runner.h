@@ -35,10 +35,8 @@ inline constexpr int kPassRuns = 4;
 inline constexpr int kDoubtedRuns = 32;
 // ... or of a grid of teams, so that each kind of stress has three.
 inline constexpr uint32_t kTeamRuns = 3 * kStressKinds;
-// ... or of a lock at which groups must meet while it is free, with so many
-// times its rounds.
+// ... or of a lock at which groups must meet while it is free.
 inline constexpr int kMeetingRuns = 16;
-inline constexpr uint32_t kMeetingRounds = 4;
 // A launch that came out wrong after others were right is made so often again,
 // or for so long, so that its rate is known.
 inline constexpr uint64_t kRateRuns = 20;
@@ -162,9 +160,11 @@ class CaseRunner {
   // Shows the launch with the relaxed board, up to four times, until somebody
   // had to wait in it; where nobody had, nothing can be proven.
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
-  // Runs the boards; false where the program did not build.
+  // Makes the launches that are judged, and notes what the board changed.
+  // `relaxed` is the launch with the board, where the case has one.
   Observation RunWithoutBoard(Attempt* a, const Observation& relaxed,
                               uint64_t* reads);
+  // Runs the boards; false where the program did not build.
   bool RunBoards(Attempt* a);
   std::vector<ProgramSpec> KernelProgramsOf(const KernelCase& c,
                                             WaitMode mode) const;

@@ -248,51 +248,33 @@ bool WorkerDevice::MovedAfterTheEnd() const {
                 board_at_end_.size()) != 0;
 }
 
-namespace {
-
-// What is not read stays poison, another one each time.
-constexpr uint8_t kPoison[] = {0x5E, 0xE5};
-constexpr char kReadsDiffer[] = "two reads of one buffer differ";
-
-}  // namespace
-
-absl::Status WorkerDevice::ReadCopies(size_t region) {
+absl::Status WorkerDevice::ReadRegion(size_t region) {
+  // What is not read stays poison, another one each time.
+  constexpr uint8_t kPoison[] = {0x5E, 0xE5};
   const DeviceBuffer& buffer = buffers_[region];
   uint8_t* const live = live_ + offsets_[region];
-  if (region == kBoard) board_at_end_.clear();
-  if (second_read_.size() < buffer.bytes) second_read_.resize(buffer.bytes);
-  uint8_t* const targets[] = {live, second_read_.data()};
+  const auto kept = [&buffer](std::vector<uint8_t>* read) {
+    if (read->size() < buffer.bytes) read->resize(buffer.bytes);
+    return read->data();
+  };
+  // Where the results are in the host's memory already, poison would lose them.
+  uint8_t* const targets[] = {buffer.host == nullptr ? live : kept(&reads_[0]),
+                              kept(&reads_[1])};
   for (int i : {0, 1}) {
     memset(targets[i], kPoison[i], buffer.bytes);
-    const absl::Status s =
-        queue_->Download(buffer, targets[i], buffer.bytes, 0, nullptr);
-    if (!s.ok()) return s;
-  }
-  return memcmp(live, second_read_.data(), buffer.bytes) == 0
-             ? absl::OkStatus()
-             : absl::DataLossError(kReadsDiffer);
-}
-
-absl::Status WorkerDevice::ReadRegion(size_t region) {
-  const DeviceBuffer& buffer = buffers_[region];
-  if (buffer.host == nullptr) return ReadCopies(region);
-  uint8_t* const live = live_ + offsets_[region];
-  std::vector<uint8_t> reads[2];
-  for (int i : {0, 1}) {
-    reads[i].assign(buffer.bytes, kPoison[i]);
     bool in_place = false;
     const absl::Status s =
-        queue_->Download(buffer, reads[i].data(), buffer.bytes, 0, &in_place);
+        queue_->Download(buffer, targets[i], buffer.bytes, 0, &in_place);
     if (!s.ok()) return s;
     if (in_place && i == 0) return absl::OkStatus();
     // A copy comes to the host only now, whenever the launch has ended.
     if (region == kBoard) board_at_end_.clear();
-    if (in_place) reads[i].assign(live, live + buffer.bytes);
+    if (in_place) memcpy(targets[i], live, buffer.bytes);
   }
-  if (reads[0] != reads[1]) {
-    return absl::DataLossError(kReadsDiffer);
+  if (memcmp(targets[0], targets[1], buffer.bytes) != 0) {
+    return absl::DataLossError("two reads of one buffer differ");
   }
-  std::copy(reads[0].begin(), reads[0].end(), live);
+  if (targets[0] != live) memcpy(live, targets[0], buffer.bytes);
   return absl::OkStatus();
 }
 

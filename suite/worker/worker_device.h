@@ -71,8 +71,6 @@ class WorkerDevice {
   // back is not what the launch left.
   absl::Status ReadBack();
   absl::Status ReadRegion(size_t region);
-  // ReadRegion() for a buffer in device memory.
-  absl::Status ReadCopies(size_t region);
   void Error(absl::string_view what);
 
   uint8_t* live_;
@@ -97,7 +95,7 @@ class WorkerDevice {
   // At the end, where the board is memory of the host's; empty else.
   std::vector<uint8_t> board_at_end_;
   // Kept from launch to launch: fresh pages cost more than the copy.
-  std::vector<uint8_t> second_read_;
+  std::vector<uint8_t> reads_[2];
 };
 
 }  // namespace wgsync

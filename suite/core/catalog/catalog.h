@@ -242,7 +242,7 @@ struct Workload {
   // fixed + per_group_item * w + per_item * n * w + per_group * n +
   // per_item_round * w * r + all_items_round * n * w * r +
   // per_group_round * n * r; and in front of them the elements of a reduction,
-  // behind them its partial sums.
+  // after them its partial sums.
   uint32_t payload_fixed = 0;
   uint32_t payload_per_group_item = 0;
   uint32_t payload_per_item = 0;

@@ -156,7 +156,12 @@ bool SameRole(const RoleFacts& a, const RoleFacts& b) {
 // holds 0 before the close.
 constexpr uint64_t kFoundAt = 2 * kLineWords;
 
-// The groups that take part in a launch, and where their memory is.
+// Whether the kernel itself finds the groups that take part in the launch.
+bool FindsItsGroups(const LaunchSpec& spec) {
+  return spec.program.c.primitive->discovers && !spec.discover;
+}
+
+// Those groups, and where their memory is.
 struct Part {
   LaunchSpec spec;
   Layout layout;
@@ -164,7 +169,6 @@ struct Part {
 
 Part PartOf(const LaunchSpec& spec, const Layout& l, const uint8_t* half) {
   Part part = {spec, l};
-  if (!spec.program.c.primitive->discovers || spec.discover) return part;
   const uint32_t found = ReadWord(half + l.offset[kWords], kFoundAt);
   if (found == 0 || found > spec.groups) return part;
   part.spec.groups = found;
@@ -263,8 +267,10 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
     for (uint32_t team = 0; team < l.teams; ++team) {
       AddBoard(LayoutOfTeam(one, l, team), half, &s);
     }
-  } else {
+  } else if (FindsItsGroups(spec)) {
     AddBoard(PartOf(spec, l, half).layout, half, &s);
+  } else {
+    AddBoard(l, half, &s);
   }
   if (!spec.discover) {
     s.payload_hash = Hash(half + l.offset[kPayload],
@@ -275,10 +281,11 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
 
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
                            const uint8_t* half) {
-  if (!InTeams(spec)) {
+  if (FindsItsGroups(spec)) {
     const Part part = PartOf(spec, l, half);
     return PayloadOfGrid(part.spec, part.layout, half);
   }
+  if (!InTeams(spec)) return PayloadOfGrid(spec, l, half);
   const LaunchSpec one = OneTeam(spec);
   const Layout of_one = MakeLayout(one);
   PayloadFacts f;

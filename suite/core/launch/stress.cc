@@ -44,7 +44,13 @@ struct Meeting {
 constexpr Meeting kMeetings[] = {{511, 48}, {127, 40}, {1023, 32}};
 constexpr uint32_t kShortDelay = 100;
 constexpr uint32_t kLongDelayEvery = 4;
-static_assert(kMeetings[0].ahead <= kMeetLines, "each store has a line");
+constexpr bool EachStoreHasALine() {
+  for (const Meeting& m : kMeetings) {
+    if (m.ahead > kMeetLines) return false;
+  }
+  return true;
+}
+static_assert(EachStoreHasALine(), "the scratch has no more");
 
 // The next number from `wanted` on that has no factor in common with `count`.
 uint32_t CoprimeFrom(uint32_t wanted, uint32_t count) {

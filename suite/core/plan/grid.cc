@@ -37,6 +37,10 @@ bool NeedsResidency(Groups groups) {
 
 namespace {
 
+// A lock of loads and stores has so many times the rounds on a CPU: its faults
+// show in few of them.
+constexpr uint32_t kMeetingRounds = 4;
+
 uint64_t GroupsOfSymbol(const KernelCase& c, uint32_t residency) {
   const uint64_t res = residency;
   switch (c.grid.groups) {
@@ -134,7 +138,10 @@ uint32_t RoundsOf(const KernelCase& c, bool is_gpu) {
   const Workload& w = *c.workload;
   const bool fewer = c.grid.team != 0 && w.rounds_in_teams != 0;
   const uint32_t on_gpu = fewer ? w.rounds_in_teams : w.rounds;
-  return (is_gpu ? on_gpu : w.rounds_cpu) * c.primitive->rounds_factor;
+  const uint32_t on_cpu =
+      w.rounds_cpu *
+      (c.primitive->order == OrderNeed::kSeqCst ? kMeetingRounds : 1);
+  return (is_gpu ? on_gpu : on_cpu) * c.primitive->rounds_factor;
 }
 
 uint64_t CheckedReads(const KernelCase& c, uint64_t groups, uint64_t group_size,
