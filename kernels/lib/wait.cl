@@ -28,8 +28,12 @@
 // The work-group barriers around a wait are the primitive's own but in hazards:
 // WG_UNOPENED leaves out the one before the arrival, and WG_GROUP_FENCE may be
 // the local fence, which joins no work-item's payload to its representative.
+// WG_CLOSING_FENCE is that of the one after the wait alone.
 #ifndef WG_GROUP_FENCE
 #define WG_GROUP_FENCE CLK_GLOBAL_MEM_FENCE
+#endif
+#ifndef WG_CLOSING_FENCE
+#define WG_CLOSING_FENCE WG_GROUP_FENCE
 #endif
 
 // The work-group barrier that comes before an arrival, met by all work-items.
@@ -55,7 +59,7 @@ static inline void wg_close(wg_ctx* c) {
     }
   }
 #endif
-  barrier(WG_GROUP_FENCE);
+  barrier(WG_CLOSING_FENCE);
 }
 
 // Never 0. Compilers keep each private word over a work-group barrier by

@@ -154,8 +154,19 @@ class CaseRunner {
   // twins.cc. Runs the weakened twins of a launch that may bind, and chooses
   // the stress of the launches that are judged.
   void RunTwins(Attempt* a, const LaunchSpec& sound);
+  // *killed_by is the number of the launch that came out wrong first.
   TwinResult RunTwin(const Attempt& a, const LaunchSpec& sound,
                      const Twin& twin, uint32_t* killed_by);
+  // Makes a twin's launch of this number; false, with r->why, where it says
+  // nothing.
+  bool LaunchTwin(const Attempt& a, const LaunchSpec& twin, uint32_t number,
+                  TwinResult* r, uint32_t* killed_by);
+  // The same under kinds of stress that chance chooses, until the twin fails.
+  bool SearchStress(const Attempt& a, const LaunchSpec& twin, TwinResult* r,
+                    uint32_t* killed_by);
+  // The kinds of stress that chance chose, each by its first number; those
+  // under which a twin has failed on this device before the others.
+  std::vector<uint32_t> KindsToSearch() const;
   static void TakeMoreRounds(Attempt* a, LaunchSpec* s);
   // Shows the launch with the relaxed board, up to four times, until somebody
   // had to wait in it; where nobody had, nothing can be proven.
@@ -195,6 +206,8 @@ class CaseRunner {
   uint32_t times_rounds_;
   std::map<std::string, Controls> controls_;
   std::map<std::string, Exhibit> memo_;
+  // Kinds of stress that the search of a twin has found, by their first number.
+  std::vector<uint32_t> found_stress_;
   WatchResult last_;
   bool wedged_ = false;
 };

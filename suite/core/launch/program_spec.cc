@@ -51,8 +51,11 @@ constexpr EnumRow<Weakening> kWeakenings[] = {
     {Weakening::kNoRelease, "no_release"},
     {Weakening::kNoAcquire, "no_acquire"},
     {Weakening::kNoOrder, "no_order"},
+    {Weakening::kUnopened, "unopened"},
+    {Weakening::kClosedLocally, "closed_locally"},
 };
-static_assert(Describes(kWeakenings, Weakening::kNoOrder), "one row each");
+static_assert(Describes(kWeakenings, Weakening::kClosedLocally),
+              "one row each");
 constexpr auto kWeakeningNames = EnumNames(kWeakenings);
 
 std::string RunnerFile(const Primitive& p, const Workload& w) {
@@ -127,7 +130,7 @@ std::string ShapeOptions(const ProgramSpec& s) {
 // What the build gives up of the orders and the scope of the case's accesses:
 // kernels/lib/access.cl.
 std::string WeakeningOptions(const ProgramSpec& s) {
-  std::string options = s.unopened ? " -DWG_UNOPENED" : "";
+  std::string options;
   if (std::max(s.scope, s.c.access.scope) == Scope::kWorkGroup) {
     options += " -DWG_SCOPE_WORK_GROUP";
   }
@@ -140,6 +143,10 @@ std::string WeakeningOptions(const ProgramSpec& s) {
       return options + " -DWG_DROPS_ACQUIRE";
     case Weakening::kNoOrder:
       return options + " -DWG_DROPS_RELEASE -DWG_DROPS_ACQUIRE";
+    case Weakening::kUnopened:
+      return options + " -DWG_UNOPENED";
+    case Weakening::kClosedLocally:
+      return options + " -DWG_CLOSING_FENCE=CLK_LOCAL_MEM_FENCE";
   }
   return options;
 }
@@ -183,7 +190,6 @@ void ProgramSpec::Fields(FieldVisitor& v) {
   v.Rare("ballast", &ballast, usual.ballast);
   v.RareEnum("scope", &scope, usual.scope);
   v.RareEnum("weakening", &weakening, usual.weakening);
-  v.Rare("unopened", &unopened, usual.unopened);
   v.Rare("refresh", &refresh, usual.refresh);
   v.Rare("cuts_loops", &cuts_loops, usual.cuts_loops);
   v.Rare("timed", &timed, usual.timed);

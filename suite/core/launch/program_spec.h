@@ -29,9 +29,17 @@ absl::Span<const absl::string_view> NamesOf(WaitMode);
 
 absl::Span<const absl::string_view> NamesOf(Scope);
 
-// An order that the case's accesses give up: signals release nothing, polls
-// acquire nothing, and the fence on that side is gone.
-enum class Weakening { kNone, kNoRelease, kNoAcquire, kNoOrder };
+// An order that the case gives up: signals release nothing, polls acquire
+// nothing, and the fence on that side is gone; the work-group barrier ahead of
+// an arrival is gone; the one that closes a wait orders local memory alone.
+enum class Weakening {
+  kNone,
+  kNoRelease,
+  kNoAcquire,
+  kNoOrder,
+  kUnopened,
+  kClosedLocally
+};
 absl::Span<const absl::string_view> NamesOf(Weakening);
 
 struct ProgramSpec {
@@ -44,8 +52,6 @@ struct ProgramSpec {
   // Narrower than the case's own where it is kWorkGroup.
   Scope scope = Scope::kDevice;
   Weakening weakening = Weakening::kNone;
-  // The work-group barrier ahead of an arrival is gone.
-  bool unopened = false;
   // The last work-item of each group fences for as long as the group waits, so
   // that no cache keeps an old copy of the word; see CanRefresh().
   bool refresh = false;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <numeric>
+#include <random>
 
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
@@ -27,6 +29,35 @@ constexpr Kind kKinds[] = {
     {37, {0, 1, 1, 2000, 0, 4}},
 };
 static_assert(std::size(kKinds) == kStressKinds, "one for each number");
+
+// A measured kind with about a third of its parts changed, or one in which all
+// are. The seed decides; the library's distributions differ between compilers.
+Kind ChanceKind(uint32_t seed) {
+  std::mt19937 chance(seed);
+  Kind kind = kKinds[chance() % kStressKinds];
+  const uint32_t one_of = seed % 2 == 0 ? 3 : 1;
+  const auto change = [&](uint32_t* part,
+                          std::initializer_list<uint32_t> values) {
+    const bool changes = chance() % one_of == 0;
+    const uint32_t value = values.begin()[chance() % values.size()];
+    if (changes) *part = value;
+  };
+  Stress& s = kind.stress;
+  change(&kind.multiplier, {5, 37, 67, 257, 1033});
+  change(&s.hot_stores, {0, 1, 4, 16, 64});
+  change(&s.hot_every, {1, 2, 8, 32});
+  change(&s.hot_lines, {1, 1, 4, 32});
+  change(&s.late, {0, 100, 500, 2000, 8000});
+  change(&s.pause, {0, 100, 300, 1000});
+  change(&s.warm, {0, 1, 2, 4, 8});
+  return kind;
+}
+
+Kind KindOf(uint32_t number) {
+  return number < kChanceStress
+             ? kKinds[number % kStressKinds]
+             : ChanceKind((number - kChanceStress) / kSameStress);
+}
 
 // Store buffering in locks of loads and stores. Measured with the locks of
 // Dekker, Peterson and Lamport, acquire and release, 2 groups of 64, 4,096
@@ -59,7 +90,7 @@ uint32_t CoprimeFrom(uint32_t wanted, uint32_t count) {
 }
 
 LaunchSpec StressedTeams(LaunchSpec spec, uint32_t number, bool cpu) {
-  const Kind& kind = kKinds[number % kStressKinds];
+  const Kind kind = KindOf(number);
   spec.stress = kind.stress;
   if (cpu) {
     spec.stress.late /= std::max(1u, spec.group_size);
@@ -72,6 +103,16 @@ LaunchSpec StressedTeams(LaunchSpec spec, uint32_t number, bool cpu) {
 }
 
 }  // namespace
+
+uint32_t FirstOfKind(uint32_t number) {
+  return number < kChanceStress
+             ? number % kStressKinds
+             : number - (number - kChanceStress) % kSameStress;
+}
+
+uint32_t NthOfKind(uint32_t first, uint32_t i) {
+  return first < kChanceStress ? first + i * kStressKinds : first + i;
+}
 
 bool MeetsAtFreeLock(const LaunchSpec& spec, bool cpu) {
   return cpu && spec.program.c.primitive->order == OrderNeed::kSeqCst;

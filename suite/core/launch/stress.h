@@ -10,8 +10,17 @@
 
 namespace wgsync {
 
-// So many kinds of stress take turns.
+// So many kinds of stress were measured, and take turns.
 inline constexpr uint32_t kStressKinds = 4;
+// Launches with a number from this one on are under kinds that chance chose:
+// so many in a row have one kind. The number decides all.
+inline constexpr uint32_t kChanceStress = 1u << 20;
+inline constexpr uint32_t kSameStress = 64;
+
+// Numbers of launches of a grid of teams: the first one under the kind of this
+// one, and the i-th after that.
+uint32_t FirstOfKind(uint32_t number);
+uint32_t NthOfKind(uint32_t first, uint32_t i);
 
 // Whether a missing order of the launch shows only if groups come to a free
 // lock at the same moment: a lock of loads and stores alone, on a CPU, where

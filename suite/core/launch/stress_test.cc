@@ -64,6 +64,24 @@ TEST(StressTest, KindsTakeTurns) {
   }
 }
 
+TEST(StressTest, ChanceChoosesOtherKindsAndTheNumberDecidesWhich) {
+  std::set<std::string> kinds;
+  for (uint32_t i = 0; i < 32; ++i) {
+    const uint32_t first = kChanceStress + i * kSameStress;
+    const LaunchSpec s = Stressed(Teams(528), first, false);
+    const json stress = FieldsToJson(s.stress);
+    kinds.insert(stress.dump());
+    const LaunchSpec last =
+        Stressed(Teams(528), NthOfKind(first, kSameStress - 1), false);
+    EXPECT_EQ(FieldsToJson(last.stress), stress);
+    EXPECT_NE(last.teams.offset, s.teams.offset) << "other partners";
+    EXPECT_EQ(FirstOfKind(first + kSameStress - 1), first);
+  }
+  EXPECT_GE(kinds.size(), 28u);
+  EXPECT_EQ(FirstOfKind(2 + 5 * kStressKinds), 2u);
+  EXPECT_EQ(NthOfKind(2, 5), 2 + 5 * kStressKinds);
+}
+
 TEST(StressTest, ACpusWorkItemsAreLessLate) {
   EXPECT_LT(Stressed(Teams(2), 0, true).stress.late,
             Stressed(Teams(2), 0, false).stress.late);

@@ -24,7 +24,9 @@ constexpr Row kRows[] = {
      [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; }},
     {"no_order", [](ProgramSpec* s) { s->weakening = Weakening::kNoOrder; }},
     {"work_group_scope", [](ProgramSpec* s) { s->scope = Scope::kWorkGroup; }},
-    {"unopened", [](ProgramSpec* s) { s->unopened = true; }},
+    {"unopened", [](ProgramSpec* s) { s->weakening = Weakening::kUnopened; }},
+    {"closed_locally",
+     [](ProgramSpec* s) { s->weakening = Weakening::kClosedLocally; }},
 };
 
 // The text that is compiled; "" if the program has no source.
@@ -55,7 +57,7 @@ bool SameText(const ProgramSpec& a, const ProgramSpec& b) {
 std::string WhyNotObservable(const Twin& twin, const Claims& claims) {
   if (!claims.is_gpu) {
 #if defined(__x86_64__)
-    return twin.program.unopened
+    return twin.program.weakening == Weakening::kUnopened
                ? "the compiler of a CPU device may run a group's work-items "
                  "one after the other, the first one first or last"
                : "x86-64 keeps stores in order, and loads, and an atomic "

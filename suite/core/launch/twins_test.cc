@@ -36,16 +36,18 @@ std::set<std::string> Weaker(const ProgramSpec& s) {
 }
 
 TEST(TwinsTest, EachTakesAwayAnOrderThatTheProgramHas) {
-  const std::set<std::string> all = {"no_release", "no_acquire", "no_order",
-                                     "work_group_scope", "unopened"};
+  const std::set<std::string> all = {"no_release", "no_acquire",
+                                     "no_order",   "work_group_scope",
+                                     "unopened",   "closed_locally"};
   EXPECT_EQ(Weaker(Program(kOrdered)), all);
   EXPECT_EQ(Weaker(Program(kFenced)), all);
 }
 
 TEST(TwinsTest, WhatOrdersNothingHasNothingToLose) {
-  EXPECT_EQ(Weaker(Program(kBare)), std::set<std::string>({"unopened"}));
+  EXPECT_EQ(Weaker(Program(kBare)),
+            std::set<std::string>({"unopened", "closed_locally"}));
   EXPECT_EQ(Weaker(Program(kBare, "counter_per_group_unopened")),
-            std::set<std::string>());
+            std::set<std::string>({"closed_locally"}));
 }
 
 TEST(TwinsTest, WhereNoGroupWaitsThereIsAnOrderToLoseUnlessThereIsOneWord) {
@@ -54,7 +56,7 @@ TEST(TwinsTest, WhereNoGroupWaitsThereIsAnOrderToLoseUnlessThereIsOneWord) {
   s.c = *ParseKernelCaseId(
       absl::StrCat("handoff.message_passing_unawaited/", kOrdered,
                    "/work=message_rows/wg=64/groups=res/team=2"));
-  EXPECT_EQ(Weaker(s).size(), 5u);
+  EXPECT_EQ(Weaker(s).size(), 6u);
   s.c = *ParseKernelCaseId(
       "handoff.coherence_one_word/poll=relaxed/signal=relaxed/fence=none/"
       "pay=atomic/work=rising/wg=64/groups=res/team=2");
@@ -91,7 +93,7 @@ TEST(TwinsTest, VolatileLoadsOfNvidiaHideAMissingAcquireAndPlainOnesDoNot) {
   EXPECT_EQ(observable("volatile", nvidia).count("no_release"), 1u);
   Claims other;
   other.is_gpu = true;
-  EXPECT_EQ(observable("volatile", other).size(), 5u) << "nothing is known";
+  EXPECT_EQ(observable("volatile", other).size(), 6u) << "nothing is known";
 }
 
 }  // namespace

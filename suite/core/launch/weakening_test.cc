@@ -98,6 +98,11 @@ Edits EditsOf(const Form& form, Weakening weakening) {
   switch (weakening) {
     case Weakening::kNone:
       return {};
+    case Weakening::kUnopened:
+      return {{"wg_open", "barrier(CLK_GLOBAL_MEM_FENCE);", ""}};
+    case Weakening::kClosedLocally:
+      // The value of a build option is not expanded.
+      return {{"wg_close", "CLK_GLOBAL_MEM_FENCE", "WG_CLOSING_FENCE"}};
     case Weakening::kNoRelease:
       return form.no_release;
     case Weakening::kNoAcquire:

@@ -26,8 +26,8 @@ LaunchSpec UnusualSpec() {
   LaunchSpec s;
   auto& [program, groups, group_size, rounds, delay, late_every, elements,
          budget, discover, has_distance, waiters, awaited, teams, stress] = s;
-  auto& [c, model, board, waits, language, ballast, scope, weakening, unopened,
-         refresh, cuts_loops, timed, start_order] = program;
+  auto& [c, model, board, waits, language, ballast, scope, weakening, refresh,
+         cuts_loops, timed, start_order] = program;
   c = *ParseKernelCaseId(kCase);
   model = *ParseModel("residency=5");
   board = BoardMode::kOrdered;
@@ -43,8 +43,7 @@ LaunchSpec UnusualSpec() {
   late_every = 9;
   elements = 4096;
   budget = 1234;
-  unopened = refresh = cuts_loops = timed = discover = start_order =
-      has_distance = true;
+  refresh = cuts_loops = timed = discover = start_order = has_distance = true;
   waiters = 3;
   awaited = 6;
   auto& [multiplier, offset] = teams;
@@ -103,8 +102,8 @@ TEST(LaunchSpecTest, EachFieldIsKept) {
   const LaunchSpec spec = UnusualSpec();
   const json written = FieldsToJson(spec);
   // All but has_distance, which `waiters` tells.
-  EXPECT_EQ(written.size(), 33);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 33);
+  EXPECT_EQ(written.size(), 32);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 32);
   LaunchSpec back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);
