@@ -111,6 +111,8 @@ bool CaseRunner::FindGrid(Attempt* a) {
     probe.groups = 1;
     probe.elements = 0;
     WatchResult failure;
+    // A CPU's residency is its threads, and a pass may need no other program.
+    if (session_->cpu()) probe.program.board = BoardMode::kOff;
     residency = session_->Residency(probe, &failure);
     if (residency != 0 && !session_->cpu()) {
       // The build that is judged may hold fewer registers, or more.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/types/optional.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/launch/stress.h"
@@ -171,11 +172,29 @@ class CaseRunner {
   // Shows the launch with the relaxed board, up to four times, until somebody
   // had to wait in it; where nobody had, nothing can be proven.
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);
-  // Makes the launches that are judged, and notes what the board changed.
-  // `relaxed` is the launch with the board, where the case has one.
-  Observation RunWithoutBoard(Attempt* a, const Observation& relaxed,
-                              uint64_t* reads);
-  // Runs the boards; false where the program did not build.
+  // The judged launch, and the one with the relaxed board where it was made.
+  struct Boards {
+    absl::optional<Observation> relaxed;
+    Observation judged;
+    uint64_t reads = 0;
+    // The first launches without the board only ask whether there is anything
+    // to look at; one of them did not end.
+    bool hurried = false;
+    bool suspected = false;
+  };
+  // Whether the launches without the board come first: those that may bind are
+  // expected to be right, and need no look then. A hand-off's board shows that
+  // a group waited: readers may find the signal there.
+  bool JudgesFirst(const Attempt& a) const;
+  // All of these return false where the program did not build. The launches
+  // without the board:
+  bool Judge(Attempt* a, Boards* b);
+  // The launch with it:
+  bool Look(Attempt* a, Boards* b);
+  // Judged, then looked at: a right one in samples only.
+  bool JudgeFirst(Attempt* a, Boards* b);
+  // Looked at, then judged: a launch that waits on is judged with its board.
+  bool LookFirst(Attempt* a, Boards* b);
   bool RunBoards(Attempt* a);
   std::vector<ProgramSpec> KernelProgramsOf(const KernelCase& c,
                                             WaitMode mode) const;

@@ -289,10 +289,12 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   if (!cpu() && spec.program.waits == WaitMode::kBounded) {
     o.bounded_seconds += patience_seconds;
   }
+  o.stuck_seconds = std::max(0.1, 1000 * calibration_.rmw_poll_seconds);
   // No phase in which a launch shows nothing lasts longer than two whole ones
   // without waits.
-  o.frozen_seconds = std::max(
-      {0.1, 1000 * calibration_.rmw_poll_seconds, deadline_seconds / 10});
+  o.frozen_seconds = std::max(o.stuck_seconds, deadline_seconds / 10);
+  o.hurried = hurried_;
+  o.proves_early = !IsLock(spec.program.c.primitive->family);
   o.cpu_seconds = cpu() ? kCpuShare : 0;
   o.limits = limits_;
   WatchResult r = Watch(worker_.get(), command, spec, layout, o);
@@ -340,6 +342,7 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
   };
   absl::Status s = EnsureWorker();
   if (!s.ok()) return lost(s);
+  const double begun = MonotonicSeconds();
   o = WatchHost(worker_.get(),
                 {{"cmd", "host"},
                  {"check", c.check->name},
@@ -348,6 +351,7 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
                  {"cuts_loops", loops_cut_},
                  {"patience", HostPatience(limits_)}},
                 limits_);
+  times_.Add(Purpose::kHostChecks, Phase::kRun, MonotonicSeconds() - begun);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
     o.what = worker_->EndText();
     if (worker_->EndedFromOutside()) {

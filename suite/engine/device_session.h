@@ -69,6 +69,8 @@ class DeviceSession {
   // So far, in all workers.
   int launches() const { return launches_; }
 
+  // Whether launches are in haste from now on (WatchOptions::hurried).
+  void Hurry(bool hurried) { hurried_ = hurried; }
   // What launches are for from now on.
   void For(Purpose purpose) { purpose_ = purpose; }
   // Where the time of all launches went, and of all workers' starts.
@@ -178,6 +180,8 @@ class DeviceSession {
                       double patience_seconds, double quiet_seconds);
   uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
                     WatchResult* failure);
+  uint32_t CountOnce(const LaunchSpec& like, double quiet_seconds,
+                     WatchResult* failure);
   uint32_t FewestFound(const LaunchSpec& like, double quiet_seconds,
                        WatchResult* failure);
 
@@ -187,6 +191,7 @@ class DeviceSession {
   std::vector<std::string> notes_;
   std::unique_ptr<WorkerProcess> worker_;
   int lock_fd_ = -1;
+  bool hurried_ = false;
   int launches_ = 0;
   std::function<uint64_t(LaunchRecord)> keep_;
   Purpose purpose_ = Purpose::kBoards;
@@ -204,6 +209,8 @@ class DeviceSession {
   std::string last_end_;
   bool full_ = false;  // the worker has used up its address space, and waits
   std::map<std::string, uint32_t> residency_;
+  // Of a GPU: counts of groups of one size that two launches have agreed on.
+  std::set<std::string> counted_;
   uint32_t most_resident_ = 0;  // on a CPU: found in any discovery
   bool tells_code_ = false;     // the driver's binaries have digests
   std::map<std::string, std::string> binary_digests_;  // by ProgramKey()

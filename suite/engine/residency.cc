@@ -126,27 +126,38 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
   return absl::OkStatus();
 }
 
+uint32_t DeviceSession::CountOnce(const LaunchSpec& like, double quiet_seconds,
+                                  WatchResult* failure) {
+  const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
+  const uint32_t found = Discover(like, quiet_seconds, failure);
+  purpose_ = before;
+  return found;
+}
+
 uint32_t DeviceSession::FewestFound(const LaunchSpec& like,
                                     double quiet_seconds,
                                     WatchResult* failure) {
-  const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
   uint32_t least = 0;
   for (int i = 0; i < 3; ++i) {
-    const uint32_t found = Discover(like, quiet_seconds, failure);
+    const uint32_t found = CountOnce(like, quiet_seconds, failure);
     // A GPU's groups do not come late one by one: a second count that agrees
     // says what a third would.
-    const bool agreed = !cpu() && i > 0 && found == least;
+    // So does another kernel's, of groups of this size.
+    const std::string count =
+        absl::StrCat(like.group_size, ShapeParts(like.program.c), " ",
+                     ModelMark(like.program.model), " ", found);
+    const bool agreed =
+        !cpu() && (counted_.count(count) != 0 || (i > 0 && found == least));
+    if (agreed) counted_.insert(count);
     least = i == 0 ? found : std::min(least, found);
     if (found == 0 || agreed) break;
   }
-  purpose_ = before;
   return least;
 }
 
 uint32_t DeviceSession::Residency(const LaunchSpec& like,
                                   WatchResult* failure) {
-  // A CPU's residency is its threads, whatever the kernel holds of them; on a
-  // GPU every build has registers and local memory of its own.
+  // On a GPU every build has registers and local memory of its own.
   const std::string key =
       cpu() ? absl::StrCat(like.program.c.primitive->name, " ",
                            like.program.c.workload->name, " ", like.group_size,
@@ -155,6 +166,19 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
             : absl::StrCat(ProgramKey(like.program), " ", like.group_size);
   const auto known = residency_.find(key);
   if (known != residency_.end()) return known->second;
+  // A CPU's residency is its threads, whatever the kernel does: one launch
+  // shows that it is what another kernel's was.
+  const std::string threads =
+      absl::StrCat(like.group_size, ShapeParts(like.program.c), " ",
+                   ModelMark(like.program.model));
+  const auto other = residency_.find(threads);
+  if (cpu() && other != residency_.end()) {
+    const uint32_t found = CountOnce(like, kQuietCpu, failure);
+    if (found == 0 || found == other->second) {
+      if (found != 0) residency_[key] = found;
+      return found;
+    }
+  }
   uint32_t least = FewestFound(like, cpu() ? kQuietCpu : kQuietGpu, failure);
   // Fewer than the device says it has, or than were found before: on a busy
   // machine a thread comes late. What counts is still what is found.
@@ -165,6 +189,7 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
   }
   if (cpu()) most_resident_ = std::max(most_resident_, least);
   if (least != 0) residency_[key] = least;
+  if (cpu() && least != 0) residency_.emplace(threads, least);
   return least;
 }
 

@@ -11,7 +11,7 @@ namespace wgsync {
 namespace {
 
 constexpr const char* kPurposeNames[kPurposes] = {
-    "opening", "discovery", "controls", "boards", "differences"};
+    "opening", "discovery", "controls", "boards", "differences", "host checks"};
 constexpr const char* kPhaseNames[kPhases] = {"fill", "build", "upload",
                                               "run",  "read",  "decode"};
 

@@ -17,8 +17,9 @@ enum class Purpose {
   kControls,
   kBoards,  // the launches that are judged, and those with a board
   kDifferences,
+  kHostChecks,
 };
-inline constexpr size_t kPurposes = 5;
+inline constexpr size_t kPurposes = 6;
 
 // The phases of a launch, as the controller sees them.
 enum class Phase {

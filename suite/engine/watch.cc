@@ -248,7 +248,7 @@ class Watcher {
       last_look_ = now;
       // Before memory is looked at: what a thread does while this one waits for
       // a core between the two is not in the snapshot.
-      const bool ran = LongAgo(now) && EverybodyRan();
+      const bool ran = LongAgo(now, opt_.stuck_seconds) && EverybodyRan();
       Seen(DecodeSnapshot(spec_, layout_, worker_->live()), now, ran);
     } else if (!asked_) {
       last_look_ = now;
@@ -270,8 +270,14 @@ class Watcher {
     return false;
   }
 
-  bool LongAgo(double now) const {
-    return reference_ && now - reference_at_ >= opt_.frozen_seconds;
+  bool LongAgo(double now, double seconds) const {
+    return reference_ && now - reference_at_ >= seconds;
+  }
+
+  // No group can go on. A CPU's thread may be late to its first group.
+  bool NoneCanMove(const Snapshot& s) const {
+    return opt_.proves_early && !opt_.bounded && EveryoneWaits(s) &&
+           (opt_.cpu_seconds <= 0 || All(s.started));
   }
 
   // `ran`: by then, everybody had run since the reference.
@@ -291,10 +297,12 @@ class Watcher {
       reference_at_ = now;
       reference_heart_ = worker_->Heartbeat();
       reference_threads_ = worker_->Threads();
-      frozen_ = words_moved_ = false;
+      frozen_ = stuck_ = words_moved_ = false;
       return;
     }
-    if (started_ && LongAgo(now) && ran) {
+    if (!started_ || !ran || !LongAgo(now, opt_.stuck_seconds)) return;
+    stuck_ = stuck_ || NoneCanMove(s);
+    if (stuck_ || LongAgo(now, opt_.frozen_seconds)) {
       frozen_ = true;
       Observation& o = r_.o;
       // Who has given up goes on without its condition: the pair before counts.
@@ -397,7 +405,11 @@ class Watcher {
       return;
     }
     const double allowed = opt_.bounded ? opt_.bounded_seconds : 0;
-    const double limit = kMovingPatiences * opt_.patience_seconds + allowed;
+    const bool at_deadline = opt_.hurried && opt_.cpu_seconds <= 0;
+    const double limit =
+        (at_deadline ? opt_.deadline_seconds
+                     : kMovingPatiences * opt_.patience_seconds) +
+        allowed;
     // No snapshot shows it start or move: it has all the time that a launch
     // that moves has.
     if (!opt_.channel_proven) {
@@ -411,7 +423,7 @@ class Watcher {
     // A bounded wait ends by itself.
     const bool due = spent || (!opt_.bounded &&
                                lost_.Usable(start_) >= opt_.deadline_seconds);
-    if (frozen_ && due) return End(Ending::kFrozen);
+    if (frozen_ && (due || stuck_ || opt_.hurried)) return End(Ending::kFrozen);
     if (!spent || FreezingSoon(now)) return;
     // Nothing moves, and no thread had the time that would prove it frozen.
     if (now - reference_at_ >= kProofLimit) return NoProcessor(start_);
@@ -464,6 +476,7 @@ class Watcher {
   uint64_t reference_heart_ = 0;
   ThreadTimes reference_threads_;
   bool frozen_ = false;
+  bool stuck_ = false;        // frozen, and the board proves that it stays so
   bool words_moved_ = false;  // since the reference
   double least_cpu_ = 0;
 };

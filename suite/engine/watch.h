@@ -29,8 +29,16 @@ struct WatchOptions {
   // are asked for. Neither where the channel did not pass its self-test.
   bool live = false;
   bool channel_proven = false;
-  // A frozen pair is at least this far apart: 100 ms and 1,000 polls.
+  // A frozen pair is at least this far apart; and in a launch that is proven by
+  // its board (EveryoneWaits()), before its deadline, so far.
   double frozen_seconds = 0.1;
+  double stuck_seconds = 0.1;
+  // The board proves it before the deadline: not for locks, whose waiters may
+  // be asleep.
+  bool proves_early = false;
+  // A launch that only asks whether there is anything to look at: it is ended
+  // once nothing has moved for frozen_seconds, or on a GPU at its deadline.
+  bool hurried = false;
   // Watches a bounded wait: a frozen pair is kept and the launch goes on.
   bool bounded = false;
   double bounded_seconds = 0;

@@ -86,6 +86,20 @@ bool AnyGaveUp(const Snapshot& s) {
   });
 }
 
+bool EveryoneWaits(const Snapshot& s) {
+  std::vector<bool> waits(s.started.size(), false);
+  for (const RoleFacts& r : s.roles) {
+    if (!s.started[r.group] || s.ended[r.group]) continue;
+    const bool in_wait = r.arrived > r.left && !r.between;
+    if (!in_wait && r.left <= r.closed) return false;
+    if (in_wait) waits[r.group] = true;
+  }
+  for (size_t g = 0; g < waits.size(); ++g) {
+    if (s.started[g] && !s.ended[g] && !waits[g]) return false;
+  }
+  return !s.roles.empty();
+}
+
 bool HangsNotStarted(const Observation& o) {
   const bool stuck = o.ending == Ending::kFrozen ||
                      (Finished(o) && WaitsOf(o) == Waits::kGaveUp);

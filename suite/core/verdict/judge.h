@@ -49,6 +49,11 @@ bool TookTurns(const Observation& o);
 // A bounded wait has given up by then.
 bool AnyGaveUp(const Snapshot& s);
 
+// The board shows that no group can go on by itself: each one that has started
+// and not ended has a role in a wait, and its other roles are in one too or at
+// the work-group barrier that closes theirs. False without a board.
+bool EveryoneWaits(const Snapshot& s);
+
 // It hangs, by waits that go on or that have given up since, and the frozen
 // pair shows a group that has not started.
 bool HangsNotStarted(const Observation& o);

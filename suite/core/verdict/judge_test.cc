@@ -41,6 +41,56 @@ TEST(FinishedTest, InTimeOrLateButByItself) {
   }
 }
 
+// Groups that wait: each has a representative, and the first a watcher too.
+Snapshot Waiting() {
+  Snapshot s;
+  s.started = {true, true, true};
+  s.ended = {false, false, true};
+  s.roles.resize(4);
+  for (uint32_t g = 0; g < 3; ++g) s.roles[g].group = g;
+  s.roles[0].arrived = 5;
+  s.roles[0].left = s.roles[0].closed = 4;
+  s.roles[1] = s.roles[0];
+  s.roles[1].group = 1;
+  s.roles[2].arrived = s.roles[2].left = s.roles[2].closed = 4;
+  // The watcher has left its wait, and its group's barrier waits for the other.
+  s.roles[3].watcher = true;
+  s.roles[3].arrived = s.roles[3].left = 5;
+  s.roles[3].closed = 4;
+  return s;
+}
+
+TEST(EveryoneWaitsTest, NobodyCanGoOnByHimself) {
+  Snapshot s = Waiting();
+  EXPECT_TRUE(EveryoneWaits(s));
+  s.started[1] = false;
+  s.roles[1] = {};
+  s.roles[1].group = 1;
+  EXPECT_TRUE(EveryoneWaits(s))
+      << "a group that has not started waits for a place";
+}
+
+TEST(EveryoneWaitsTest, WhoIsOnHisWayToAWaitMayGoOn) {
+  Snapshot s = Waiting();
+  s.roles[1].left = s.roles[1].closed = 5;
+  EXPECT_FALSE(EveryoneWaits(s)) << "between two waits";
+  s = Waiting();
+  s.roles[1].between = true;
+  EXPECT_FALSE(EveryoneWaits(s)) << "has to signal for others";
+  s = Waiting();
+  s.roles[0].left = 5;
+  EXPECT_FALSE(EveryoneWaits(s)) << "all of the group have left their waits";
+  s = Waiting();
+  s.roles[3].closed = 5;
+  EXPECT_FALSE(EveryoneWaits(s)) << "one is beyond the closing barrier";
+  s = Waiting();
+  s.ended[2] = false;
+  EXPECT_FALSE(EveryoneWaits(s)) << "one has still to end";
+  s = Waiting();
+  s.roles.clear();
+  EXPECT_FALSE(EveryoneWaits(s)) << "no board";
+}
+
 TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
   Observation o = Right();
   for (Ending ending : {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
