@@ -41,6 +41,8 @@ class LostTime {
 
   // The watchdog looks.
   void Look(double now);
+  // The watchdog has worked until now, and so has missed no look.
+  void Worked(double now) { here_.at = now; }
   // How long the thread that waited longest has waited for a core so far. A
   // total; a smaller one than before (the thread has ended) is ignored.
   void Starved(double total);

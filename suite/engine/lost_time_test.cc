@@ -86,6 +86,15 @@ TEST(LostTimeTest, WhatBothWitnessesSeeIsCountedOnce) {
   EXPECT_EQ(m.lost().starved(), 5);
 }
 
+TEST(LostTimeTest, TheWatchdogsOwnWorkIsNotLost) {
+  LostTime lost(0, kTick, kGrace);
+  const LostTime::Mark begun = lost.Here();
+  lost.Worked(0.5);
+  EXPECT_EQ(lost.Usable(begun), 0.5);
+  lost.Look(1.0);
+  EXPECT_EQ(lost.Usable(begun), 0.5 + kTick);
+}
+
 TEST(LostTimeTest, EachWitnessIsEnough) {
   Machine controller;
   controller.HoldController(3);
