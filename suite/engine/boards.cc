@@ -251,10 +251,8 @@ bool CaseRunner::Judge(Attempt* a, Boards* b) {
   LaunchSpec s = a->base;
   s.program.board = BoardMode::kOff;
   if (InTeams(s) && a->stress.empty()) RunTwins(a, s);
-  const bool doubted = b->suspected || IsDoubted(s, b->relaxed);
-  session_->Hurry(b->hurried);
+  const bool doubted = IsDoubted(s, b->relaxed);
   b->judged = ShowUntilWrong(a, s, RunsOf(*a, s, doubted), &b->reads);
-  session_->Hurry(false);
   return !BuildFailed(a, last_);
 }
 
@@ -266,23 +264,16 @@ bool CaseRunner::Look(Attempt* a, Boards* b) {
 }
 
 bool CaseRunner::JudgeFirst(Attempt* a, Boards* b) {
-  const size_t before = a->exhibits.size();
-  b->hurried = true;
   if (!Judge(a, b)) return false;
-  b->hurried = false;
   if (IsRight(b->judged) && !IsSampled(a->c)) return true;
-  if (Stuck(b->judged) || WaitsOf(b->judged) == Waits::kGaveUp) {
-    // Nothing is proven. The launch with the board says where it waits.
-    a->exhibits.resize(before);
-    memo_.clear();
-    b->suspected = true;
-    b->reads = 0;
-    return LookFirst(a, b);
-  }
   // A worker that died is judged as it is.
-  if (!Finished(b->judged)) return true;
+  if (!Finished(b->judged) && !Stuck(b->judged)) return true;
   const size_t judged = a->exhibits.size() - 1;
   if (!Look(a, b)) return false;
+  if (WaitsOn(b->judged) && WaitsOn(*b->relaxed)) {
+    b->judged = *b->relaxed;  // the board says where
+    return true;
+  }
   // The judged launch comes last.
   std::rotate(a->exhibits.begin() + judged, a->exhibits.end() - 1,
               a->exhibits.end());
@@ -304,11 +295,6 @@ bool CaseRunner::RunBoards(Attempt* a) {
                                       : LookFirst(a, &b);
   if (!made) return false;
   const Observation& judged = b.judged;
-  if (b.suspected && IsRight(judged)) {
-    a->ladder.words.push_back(
-        absl::StrCat("in a first launch nothing moved, and it was ended; ",
-                     a->launches_to_wrong, " after it came out right"));
-  }
   const Observation relaxed = b.relaxed.value_or(Observation());
   // The payload under another kind of stress says nothing of the board.
   const bool same_stress = !InTeams(a->base) || a->launches_to_wrong == 1;

@@ -177,10 +177,6 @@ class CaseRunner {
     absl::optional<Observation> relaxed;
     Observation judged;
     uint64_t reads = 0;
-    // The first launches without the board only ask whether there is anything
-    // to look at; one of them did not end.
-    bool hurried = false;
-    bool suspected = false;
   };
   // Whether the launches without the board come first: those that may bind are
   // expected to be right, and need no look then. A hand-off's board shows that

@@ -293,7 +293,6 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   // No phase in which a launch shows nothing lasts longer than two whole ones
   // without waits.
   o.frozen_seconds = std::max(o.stuck_seconds, deadline_seconds / 10);
-  o.hurried = hurried_;
   o.proves_early = !IsLock(spec.program.c.primitive->family);
   o.cpu_seconds = cpu() ? kCpuShare : 0;
   o.limits = limits_;

@@ -69,8 +69,6 @@ class DeviceSession {
   // So far, in all workers.
   int launches() const { return launches_; }
 
-  // Whether launches are in haste from now on (WatchOptions::hurried).
-  void Hurry(bool hurried) { hurried_ = hurried; }
   // What launches are for from now on.
   void For(Purpose purpose) { purpose_ = purpose; }
   // Where the time of all launches went, and of all workers' starts.
@@ -191,7 +189,6 @@ class DeviceSession {
   std::vector<std::string> notes_;
   std::unique_ptr<WorkerProcess> worker_;
   int lock_fd_ = -1;
-  bool hurried_ = false;
   int launches_ = 0;
   std::function<uint64_t(LaunchRecord)> keep_;
   Purpose purpose_ = Purpose::kBoards;

@@ -410,11 +410,7 @@ class Watcher {
       return;
     }
     const double allowed = opt_.bounded ? opt_.bounded_seconds : 0;
-    const bool at_deadline = opt_.hurried && opt_.cpu_seconds <= 0;
-    const double limit =
-        (at_deadline ? opt_.deadline_seconds
-                     : kMovingPatiences * opt_.patience_seconds) +
-        allowed;
+    const double limit = kMovingPatiences * opt_.patience_seconds + allowed;
     // No snapshot shows it start or move: it has all the time that a launch
     // that moves has.
     if (!opt_.channel_proven) {
@@ -428,12 +424,8 @@ class Watcher {
     // A bounded wait ends by itself.
     const bool due = spent || (!opt_.bounded &&
                                lost_.Usable(start_) >= opt_.deadline_seconds);
-    if (frozen_ && (due || stuck_ || opt_.hurried)) return End(Ending::kFrozen);
-    if (!spent || (FreezingSoon(now) && !opt_.hurried)) return;
-    if (opt_.hurried) {
-      r_.o.last = *reference_;
-      return End(Ending::kMoving);
-    }
+    if (frozen_ && (due || stuck_)) return End(Ending::kFrozen);
+    if (!spent || FreezingSoon(now)) return;
     // Nothing moves, and no thread had the time that would prove it frozen.
     if (now - reference_at_ >= kProofLimit) return NoProcessor(start_);
     const bool retrying = now - progress_at_ > opt_.deadline_seconds;

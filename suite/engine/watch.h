@@ -36,9 +36,6 @@ struct WatchOptions {
   // The board proves it before the deadline: not for locks, whose waiters may
   // be asleep.
   bool proves_early = false;
-  // A launch that only asks whether there is anything to look at: it is ended
-  // once nothing has moved for frozen_seconds, or on a GPU at its deadline.
-  bool hurried = false;
   // Watches a bounded wait: a frozen pair is kept and the launch goes on.
   bool bounded = false;
   double bounded_seconds = 0;
