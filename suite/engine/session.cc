@@ -70,6 +70,7 @@ class RunOfDevice {
   }
 
   absl::StatusOr<RunSummary> Run() {
+    const double begun = MonotonicSeconds();
     absl::Status s = MakeFolders(opt_.folder);
     if (!s.ok()) return s;
     // The fingerprint belongs to the log's first line, so the device comes
@@ -91,7 +92,8 @@ class RunOfDevice {
     summary.infrastructure = summary.infrastructure || runner_.wedged();
     summary.notes.insert(summary.notes.begin(), notes_.begin(), notes_.end());
     summary.times = device_.times().Text();
-    s = log_->Finished(summary.ExitCode(), device_.times().ToJson());
+    s = log_->Finished(summary.ExitCode(), device_.times().ToJson(),
+                       MonotonicSeconds() - begun);
     if (!s.ok()) return s;
     return summary;
   }

@@ -12,6 +12,7 @@
 #include "reports/render/text_file.h"
 #include "reports/site/case_source.h"
 #include "reports/words/run_junit.h"
+#include "reports/words/run_times.h"
 #include "reports/words/show.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/record/run_facts.h"
@@ -26,6 +27,7 @@ struct ShowArgs {
   std::string run;
   std::string pattern, junit;
   bool source = false;
+  bool times = false;
   Output output;
 };
 
@@ -85,6 +87,11 @@ int Show(const ShowArgs& args) {
   absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
   if (!runs.ok()) return Complain(kBadInput, runs.status().message());
   if (!args.junit.empty()) return WriteJunit(*runs, args.junit);
+  if (args.times && (!args.pattern.empty() || args.output.json)) {
+    return Complain(kBadInput,
+                    "show: --times prints a run's times as text: leave CASE "
+                    "and --json away");
+  }
   if (args.source && (args.pattern.empty() || args.output.json)) {
     return Complain(kBadInput,
                     "show: --source prints the program of a CASE as text: name "
@@ -99,8 +106,11 @@ int Show(const ShowArgs& args) {
   }
   for (size_t i = 0; i < runs->size(); ++i) {
     if (i > 0) std::printf("\n");
-    std::fputs(ShowRun((*runs)[i], ProseWidth(), args.output.Colored()).c_str(),
-               stdout);
+    const Run& run = (*runs)[i];
+    const std::string text =
+        args.times ? RunTimesText(run)
+                   : ShowRun(run, ProseWidth(), args.output.Colored());
+    std::fputs(text.c_str(), stdout);
   }
   return kAsExpected;
 }
@@ -132,6 +142,9 @@ void AddShowCommand(CLI::App* app, int* exit_code) {
   show->add_flag("--source", args->source,
                  "Print the program of the case, for reading: the primitive "
                  "first, without what this case does not use");
+  show->add_flag("--times", args->times,
+                 "Print where the run's time went: by what launches were made "
+                 "for, and by primitive");
   AddOutputOptions(show, &args->output);
   show->callback([args, exit_code] { *exit_code = Show(*args); });
 }

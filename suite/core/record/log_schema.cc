@@ -52,7 +52,9 @@ json FinishedSchema() {
        // Seconds, by purpose and by phase of a launch.
        {"times",
         schema::NullOr(schema::MapOf(schema::MapOf(schema::Number())))}},
-      {{"digest", schema::Text()}});
+      {{"digest", schema::Text()},
+       // Of the run's last part.
+       {"seconds", schema::Number()}});
 }
 
 }  // namespace

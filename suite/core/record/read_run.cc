@@ -160,11 +160,28 @@ class LogParser {
   static void TakeFinished(const json& line, absl::string_view before,
                            Run* run) {
     run->finished = true;
+    TakeTimes(line, run);
     const std::string digest = StringField(line, "digest");
     run->sealed = !digest.empty();
     // A log whose digest was removed is not of an older schema.
     const bool due = run->sealed || run->header.schema >= kFirstSealedSchema;
     if (due && digest != Sha256(before)) run->intact = false;
+  }
+
+  // Takes the numbers alone: no verdict depends on them.
+  static void TakeTimes(const json& line, Run* run) {
+    run->times.clear();
+    run->seconds = 0;
+    const auto seconds = line.find("seconds");
+    if (seconds != line.end() && seconds->is_number()) run->seconds = *seconds;
+    const auto times = line.find("times");
+    if (times == line.end() || !times->is_object()) return;
+    for (const auto& [purpose, phases] : times->items()) {
+      if (!phases.is_object()) continue;
+      for (const auto& [phase, spent] : phases.items()) {
+        if (spent.is_number()) run->times[purpose][phase] = spent;
+      }
+    }
   }
 
   absl::Status TakeStarted(const json& line, int number, Run* run) {

@@ -187,13 +187,15 @@ absl::Status RunLogWriter::Note(absl::string_view text) {
                     /*sync=*/false);
 }
 
-absl::Status RunLogWriter::Finished(int exit_code, const json& times) {
+absl::Status RunLogWriter::Finished(int exit_code, const json& times,
+                                    double seconds) {
   absl::StatusOr<FileDigest> before = Sha256OfFile(path_);
   if (!before.ok()) return before.status();
   return AppendLine({{"kind", "finished"},
                      {"unix_ns", NowNanoseconds()},
                      {"exit", exit_code},
                      {"times", times},
+                     {"seconds", seconds},
                      {"digest", before->sha256}},
                     /*sync=*/true);
 }

@@ -85,6 +85,10 @@ struct Run {
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
+  // Where the time of the run's last part went, in seconds: by what launches
+  // were made for, and by phase; and all of it. Empty if the log does not say.
+  std::map<std::string, std::map<std::string, double>> times;
+  double seconds = 0;
   // SHA-256 of the whole log as it is now: what tells one run from another.
   std::string digest;
   // The end of the run carries the digest of what is before it, and whether
@@ -150,8 +154,9 @@ class RunLogWriter {
   absl::Status Kernel(absl::string_view path, absl::string_view text);
   absl::Status Append(const CaseResult& result);
   absl::Status Note(absl::string_view text);
-  // `times`: where the time went, as the engine names its parts.
-  absl::Status Finished(int exit_code, const nlohmann::json& times = {});
+  // `times`: where the time went, as the engine names its parts, of `seconds`.
+  absl::Status Finished(int exit_code, const nlohmann::json& times = {},
+                        double seconds = 0);
 
  private:
   explicit RunLogWriter(int fd, std::string path)

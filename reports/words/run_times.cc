@@ -1,0 +1,108 @@
+#include "reports/words/run_times.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
+#include "reports/render/text.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+using Seconds = std::map<std::string, double>;
+
+// The names, the longest time first.
+std::vector<std::string> Ranked(const Seconds& seconds) {
+  std::vector<std::string> names;
+  for (const auto& [name, unused] : seconds) names.push_back(name);
+  std::sort(names.begin(), names.end(),
+            [&](const std::string& a, const std::string& b) {
+              return seconds.at(a) > seconds.at(b);
+            });
+  return names;
+}
+
+size_t Widest(const Seconds& names, absl::string_view heading) {
+  size_t width = heading.size();
+  for (const auto& [name, unused] : names) {
+    width = std::max(width, name.size());
+  }
+  return width;
+}
+
+std::string PurposeTable(const Run& run) {
+  Seconds purposes, phases;
+  double launched = 0;
+  for (const auto& [purpose, parts] : run.times) {
+    for (const auto& [phase, seconds] : parts) {
+      purposes[purpose] += seconds;
+      phases[phase] += seconds;
+      launched += seconds;
+    }
+  }
+  const double all = std::max(run.seconds, launched);
+  const std::vector<std::string> columns = Ranked(phases);
+  // The names are a log's, which may come from anywhere.
+  const size_t width = Widest(purposes, "between");
+  std::string out = absl::StrCat(PadRight("for", width), "  seconds  share");
+  for (const std::string& phase : columns) {
+    absl::StrAppendFormat(&out, "  %6s", OneLine(phase));
+  }
+  const auto row = [&](const std::string& name, double seconds) {
+    absl::StrAppend(&out, "\n", PadRight(OneLine(name), width),
+                    absl::StrFormat("  %7.1f  %3.0f %%", seconds,
+                                    all > 0 ? 100 * seconds / all : 0));
+  };
+  for (const std::string& purpose : Ranked(purposes)) {
+    row(purpose, purposes[purpose]);
+    const Seconds& parts = run.times.at(purpose);
+    for (const std::string& phase : columns) {
+      const auto part = parts.find(phase);
+      absl::StrAppendFormat(&out, "  %6.1f",
+                            part == parts.end() ? 0 : part->second);
+    }
+  }
+  row("between", all - launched);
+  return absl::StrCat(RunDeviceName(run), ": ",
+                      absl::StrFormat("%.1f s\n", all), out, "\n");
+}
+
+std::string PrimitiveTable(const Run& run) {
+  Seconds seconds;
+  std::map<std::string, uint64_t> cases;
+  for (const CaseResult& r : run.results) {
+    const std::string primitive = OneLine(r.id.substr(0, r.id.find('/')));
+    seconds[primitive] += r.seconds;
+    ++cases[primitive];
+  }
+  const size_t width = Widest(seconds, "primitive");
+  std::string out =
+      absl::StrCat(PadRight("primitive", width), "  cases  seconds  a case\n");
+  for (const std::string& name : Ranked(seconds)) {
+    absl::StrAppend(
+        &out, PadRight(name, width),
+        absl::StrFormat("  %5u  %7.1f  %6.2f\n", cases[name], seconds[name],
+                        seconds[name] / cases[name]));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string RunTimesText(const Run& run) {
+  const std::string purposes =
+      run.times.empty()
+          ? absl::StrCat(RunDeviceName(run),
+                         ": its log does not say what launches were made for\n")
+          : PurposeTable(run);
+  return absl::StrCat(purposes, "\n", PrimitiveTable(run));
+}
+
+}  // namespace wgsync
