@@ -83,8 +83,13 @@ bool IsRight(const Observation& o) {
          PayloadOf(o) == PayloadState::kRight;
 }
 
+// It stood still before anybody gave up, so before anybody left a wait unmet.
+bool StoodStill(const Observation& o) {
+  return o.has_pair && !AnyGaveUp(o.frozen) && AnyGaveUp(o.last);
+}
+
 bool WaitsOn(const Observation& o) {
-  return !Finished(o) || WaitsOf(o) == Waits::kGaveUp;
+  return !Finished(o) || WaitsOf(o) == Waits::kGaveUp || StoodStill(o);
 }
 
 // A primitive that does not wait at all is right by luck now and then.
@@ -270,7 +275,7 @@ bool CaseRunner::JudgeFirst(Attempt* a, Boards* b) {
   if (!Finished(b->judged) && !Stuck(b->judged)) return true;
   const size_t judged = a->exhibits.size() - 1;
   if (!Look(a, b)) return false;
-  if (WaitsOn(b->judged) && WaitsOn(*b->relaxed)) {
+  if (!IsRight(b->judged) && WaitsOn(*b->relaxed)) {
     b->judged = *b->relaxed;  // the board says where
     return true;
   }
@@ -322,10 +327,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   // what it shows when somebody has given up.
   const bool stands = judged.has_pair ? !AnyGaveUp(judged.frozen)
                                       : judged.ending != Ending::kFinished;
-  // Before anybody gave up, nobody had left a wait unmet either.
-  if (judged.has_pair && stands && AnyGaveUp(judged.last)) {
-    e.waits = Waits::kGaveUp;
-  }
+  if (StoodStill(judged)) e.waits = Waits::kGaveUp;
   const bool stuck = judged.ending == Ending::kFrozen ||
                      judged.ending == Ending::kRetrying ||
                      e.waits == Waits::kGaveUp;

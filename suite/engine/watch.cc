@@ -425,7 +425,7 @@ class Watcher {
     const bool due = spent || (!opt_.bounded &&
                                lost_.Usable(start_) >= opt_.deadline_seconds);
     if (frozen_ && (due || stuck_)) return End(Ending::kFrozen);
-    if (!spent || FreezingSoon(now)) return;
+    if (!spent || FreezingSoon(now, limit)) return;
     // Nothing moves, and no thread had the time that would prove it frozen.
     if (now - reference_at_ >= kProofLimit) return NoProcessor(start_);
     const bool retrying = now - progress_at_ > opt_.deadline_seconds;
@@ -433,10 +433,14 @@ class Watcher {
     End(retrying ? Ending::kRetrying : Ending::kMoving);
   }
 
-  // Nothing has moved for a while, and the proof only wants more time.
-  bool FreezingSoon(double now) const {
-    return now - reference_at_ > 2 * kLookEvery &&
-           now - reference_at_ < kProofLimit;
+  // Nothing has moved for a while, and the proof only wants more time. In a
+  // bounded launch that stood still before, a wait may just have given up:
+  // where a CPU runs a group's work-items one after the other, each does.
+  bool FreezingSoon(double now, double limit) const {
+    const double still = now - reference_at_;
+    const bool again = opt_.bounded && r_.o.has_pair &&
+                       lost_.Usable(start_) < limit + opt_.bounded_seconds;
+    return (again || still > 2 * kLookEvery) && still < kProofLimit;
   }
 
   void End(Ending ending) {

@@ -52,13 +52,14 @@ absl::StatusOr<const Primitive*> Plant(const Broken& broken) {
 }
 
 std::string WantBounded(const std::string& want) {
-  if (want == "hang (cause unknown)" || want == "hang (livelock)") {
-    return absl::StrCat("hang (gave up) | ", want);
+  const bool waits_on = absl::StrContains(want, "hang (") ||
+                        absl::StrContains(want, "broken (lost ");
+  if (!waits_on) return want;
+  std::string bounded = absl::StrCat(want, " | hang (gave up)");
+  if (want != "hang (livelock)") {
+    absl::StrAppend(&bounded, " | hang (cause unknown)");
   }
-  const bool stands = absl::StartsWith(want, "hang (") ||
-                      absl::StartsWith(want, "broken (lost ");
-  return stands ? absl::StrCat(want, " | hang (gave up) | hang (cause unknown)")
-                : want;
+  return bounded;
 }
 
 Broken Unbroken(const std::string& base, const std::string& want,

@@ -43,6 +43,8 @@ struct Broken {
   // What the evidence must say where all are resident: parts of sentences, with
   // " | " between them, each of which must be there. "" where it may pass.
   std::string says;
+  // What else it may be called where its waits are bounded.
+  std::string bounded = "";
 };
 
 // The tables; broken_barriers.cc, broken_mutexes.cc, broken_handoff.cc.

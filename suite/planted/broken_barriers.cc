@@ -108,7 +108,10 @@ void AddArrivals(std::vector<Broken>* rows) {
        "the counter is one below the arrivals",
        kNotStarted,
        kWhyNotStarted,
-       "and the word is below the goal"});
+       "and the word is below the goal",
+       // All who look back after a wait may find the arrival undone, and each
+       // role keeps its first wait that was unmet.
+       "broken (wait cut short)"});
   rows->push_back({kCounter,
                    "counted_twice",
                    "a counter that counts an arrival twice",

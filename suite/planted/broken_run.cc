@@ -26,7 +26,9 @@ std::string RunFolder() {
 std::string WantOf(const Broken& b, const CaseResult& r, RunMode mode) {
   const bool resident = r.residency == 0 || r.groups <= r.residency;
   const std::string& want = resident ? b.want : b.beyond;
-  return mode == RunMode::kBounded ? WantBounded(want) : want;
+  if (mode != RunMode::kBounded) return want;
+  return b.bounded.empty() ? WantBounded(want)
+                           : absl::StrCat(WantBounded(want), " | ", b.bounded);
 }
 
 void ExpectWords(const Broken& b, const CaseResult& r) {
@@ -53,9 +55,12 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
   }
   const bool bounded = mode == RunMode::kBounded;
   EXPECT_EQ(r.bounded, bounded) << r.id;
-  ExpectVerdict({absl::StrCat(bounded ? "bounded: " : "broken: ", b.kind), r.id,
-                 WantOf(b, r, mode), resident ? b.why : b.why_beyond},
-                got);
+  if (!ExpectVerdict(
+          {absl::StrCat(bounded ? "bounded: " : "broken: ", b.kind), r.id,
+           WantOf(b, r, mode), resident ? b.why : b.why_beyond},
+          got)) {
+    std::printf("%s\n", absl::StrJoin(r.words, "\n").c_str());
+  }
   const bool says = r.verdict.kind != VerdictKind::kUnproven;
   if (resident && !bounded && says) ExpectWords(b, r);
 }

@@ -57,8 +57,10 @@ TEST(BrokenTableTest, NoneIsInTheCatalog) {
 
 TEST(BrokenTableTest, WhatIsWantedIsAVerdictWithItsReason) {
   for (const Broken& b : AllBroken()) {
-    for (const std::string& wants : {b.want, b.beyond, WantBounded(b.want)}) {
-      for (absl::string_view want : absl::StrSplit(wants, " | ")) {
+    for (const std::string& wants :
+         {b.want, b.beyond, WantBounded(b.want), b.bounded}) {
+      for (absl::string_view want :
+           absl::StrSplit(wants, " | ", absl::SkipEmpty())) {
         EXPECT_TRUE(IsVerdictText(want)) << b.name << ": " << want;
       }
     }

@@ -25,10 +25,19 @@ std::string Wanted() {
   return wanted != nullptr ? wanted : "";
 }
 
-// What $WGSYNC_PLANTED_ONLY names a part of, for a look at one of them.
-bool Chosen(const Broken& b) {
+// All, or for a look at one of them those that $WGSYNC_PLANTED_ONLY names a
+// part of.
+std::vector<const Broken*> Chosen() {
   const char* only = getenv("WGSYNC_PLANTED_ONLY");
-  return only == nullptr || absl::StrContains(b.base + " " + b.name, only);
+  std::vector<const Broken*> chosen;
+  for (const Broken& b : AllBroken()) {
+    if (only == nullptr || absl::StrContains(b.base + " " + b.name, only)) {
+      chosen.push_back(&b);
+    }
+  }
+  EXPECT_FALSE(chosen.empty())
+      << "no planted primitive is named *" << only << "*";
+  return chosen;
 }
 
 std::vector<AccessKind> Accesses() {
@@ -40,12 +49,11 @@ std::vector<AccessKind> Accesses() {
 TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
   std::vector<PlantedRun> runs;
   std::set<std::string> kinds;
-  for (const Broken& b : AllBroken()) {
-    if (!Chosen(b)) continue;
-    const bool first = kinds.insert(b.kind).second;
-    if (Wanted().empty() && !first && !b.edits.empty()) continue;
+  for (const Broken* b : Chosen()) {
+    const bool first = kinds.insert(b->kind).second;
+    if (Wanted().empty() && !first && !b->edits.empty()) continue;
     for (AccessKind access : Accesses()) {
-      std::vector<PlantedRun> grids = OnThreeGrids(b, access);
+      std::vector<PlantedRun> grids = OnThreeGrids(*b, access);
       // With two threads, as many as are resident are two.
       if (Wanted() != "all" && grids.size() > 1) grids.erase(grids.begin() + 1);
       if (Wanted().empty() && grids.size() > 1) grids.resize(1);
@@ -58,16 +66,16 @@ TEST(BrokenPrimitiveTest, GetsTheVerdictThatWasWrittenDown) {
 
 TEST(BrokenPrimitiveTest, IsCalledNothingElseWhereItsWaitsAreBounded) {
   std::vector<PlantedRun> runs;
-  for (const Broken& b : AllBroken()) {
-    if (Chosen(b)) runs.push_back(OnThreeGrids(b, AccessKind::kRmw).front());
+  for (const Broken* b : Chosen()) {
+    runs.push_back(OnThreeGrids(*b, AccessKind::kRmw).front());
   }
   RunAndScore(runs, RunMode::kBounded);
 }
 
 TEST(BrokenPrimitiveTest, NeverPassesWithoutItsWaits) {
   std::vector<PlantedRun> runs;
-  for (const Broken& b : AllBroken()) {
-    if (Chosen(b)) runs.push_back(OnThreeGrids(b, AccessKind::kRmw).front());
+  for (const Broken* b : Chosen()) {
+    runs.push_back(OnThreeGrids(*b, AccessKind::kRmw).front());
   }
   RunAndScore(runs, RunMode::kWithoutWaits);
 }
