@@ -15,6 +15,7 @@
 
 // The workload's.
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round);
+static inline void wg_read_again(wg_ctx* c, uint from, uint seen);
 static inline void wg_check_round(wg_ctx* c, uint found, uint from, uint round);
 
 static inline void wg_publish(wg_ctx* c, uint round) {
@@ -23,6 +24,7 @@ static inline void wg_publish(wg_ctx* c, uint round) {
     wg_fence_before_signal();
     wg_signal_store(c, c->g * WG_LINE, c->base + round + 1u);
   }
+  wg_read_again(c, (c->g + 1u) % c->n, c->carry);
 }
 
 static inline bool wg_observe(wg_ctx* c, uint round) {

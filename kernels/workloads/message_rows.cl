@@ -2,7 +2,9 @@
 // that names round and index in each. A mirrored work-item of another group
 // reads those of rounds that it knows to be published. The words of
 // neighbouring rounds share a cache line, so that a reader has an old copy of
-// the next round's; none is stored twice, so that a sound hand-off has no race.
+// the next round's: its own release may have dropped the line, so it reads the
+// last round that it has seen once more before it looks at the flag. None is
+// stored twice, so that a sound hand-off has no race.
 //
 // Source: the message-passing litmus test, widened.
 // Memory ordering: the hand-off's alone.
@@ -22,6 +24,12 @@ static inline uint wg_row_of(wg_ctx* c, uint from) {
 
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round) {
   return wg_payload_load(c, wg_row_of(c, from) * c->rounds + round);
+}
+
+// `seen` rounds of the row have been seen.
+static inline void wg_read_again(wg_ctx* c, uint from, uint seen) {
+  const uint last = seen == 0u ? 1u : wg_read_round(c, from, seen - 1u);
+  if (last == 0u) wg_delay(c, 1u);  // never so: no value is 0; keeps the load
 }
 
 static inline void wg_check_round(wg_ctx* c, uint found, uint from,

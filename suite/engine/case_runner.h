@@ -43,7 +43,7 @@ inline constexpr int kMeetingRuns = 16;
 inline constexpr uint64_t kRateRuns = 20;
 inline constexpr double kRateSeconds = 0.25;
 // ... or on a GPU, fewer that have taken so long together.
-inline constexpr double kEnoughGpuSeconds = 0.25;
+inline constexpr double kEnoughGpuSeconds = 0.1;
 // A lock has been wanted by several at a time if it has changed hands more than
 // once for each group, as it does where they come one by one: half again as
 // often, since with two rounds it is at most twice.
@@ -75,6 +75,9 @@ class CaseRunner {
   // The programs that the case will need: control, board and no board. None
   // where the device lacks something for it, and for a host check.
   std::vector<ProgramSpec> ProgramsOf(const Case& c, WaitMode mode) const;
+  // Those that it will need in some events: of its weakened twins, and of the
+  // differences that explain a wrong payload or a poll that hangs.
+  std::vector<ProgramSpec> LaterProgramsOf(const Case& c, WaitMode mode) const;
   // Builds beside the running case what this one will need.
   void BuildAhead(const Case& c, WaitMode mode);
 
@@ -178,6 +181,9 @@ class CaseRunner {
     Observation judged;
     uint64_t reads = 0;
   };
+  // Replaces a launch whose plain poll may have starved other groups by one
+  // that shows the poll, if there is one.
+  void LookAtPollAgain(Attempt* a, Boards* b);
   // Whether the launches without the board come first: those that may bind are
   // expected to be right, and need no look then. A hand-off's board shows that
   // a group waited: readers may find the signal there.

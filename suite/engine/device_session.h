@@ -66,6 +66,8 @@ class DeviceSession {
   bool HasWorker() const { return worker_ != nullptr; }
   // -1 where there is none.
   pid_t worker_pid() const { return worker_ ? worker_->pid() : -1; }
+  // Of the worker that is to take its place, on a GPU; -1 if there is none.
+  pid_t spare_pid() const { return spare_ ? spare_->pid() : -1; }
   // So far, in all workers.
   int launches() const { return launches_; }
 
@@ -144,6 +146,11 @@ class DeviceSession {
   absl::Status StartSeeing();
   absl::Status StartOrRetry();
   absl::Status StartWorker();
+  // A process that opens the device and waits.
+  absl::StatusOr<std::unique_ptr<WorkerProcess>> Spawn();
+  // Of a GPU: the worker after this one opens the device now.
+  void OpenAhead();
+  // Waits until the worker has opened the device.
   absl::Status Open();
   // The next event of this name ("": any), as the worker opens the device. Ends
   // early with kTimeout if the worker has used up its address space.
@@ -188,6 +195,10 @@ class DeviceSession {
   Limits limits_;
   std::vector<std::string> notes_;
   std::unique_ptr<WorkerProcess> worker_;
+  // Takes its place when it ends. It launches nothing before.
+  std::unique_ptr<WorkerProcess> spare_;
+  bool no_spares_ = false;  // one has failed
+  int spawned_ = 0;
   int lock_fd_ = -1;
   int launches_ = 0;
   std::function<uint64_t(LaunchRecord)> keep_;
@@ -200,7 +211,8 @@ class DeviceSession {
   bool loops_cut_ = false;  // a loop of the calibration was not run to its end
   bool live_ = false;
   bool channel_proven_ = false;
-  bool blind_ = false;  // two workers in a row had no proven channel
+  bool proven_before_ = false;  // in this worker or an earlier one
+  bool blind_ = false;          // two workers in a row had no proven channel
   nlohmann::json fingerprint_;
   std::string driver_digest_;
   std::string last_end_;

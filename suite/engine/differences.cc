@@ -7,6 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "suite/core/launch/twins.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
@@ -16,6 +18,20 @@ namespace {
 
 // What takes several launches to show is not excused by a few that are right.
 constexpr int kAtomicRuns = 3;
+
+// The program with a fence and a scope that order its payload; none where it
+// has them, or has one word, which has nothing to be ordered against.
+absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
+  // Where the program has no device fence, the two of OpenCL 1.2 stand for it.
+  const Fence sound = p.language >= 200 ? Fence::kDevice : Fence::kRwMem;
+  Access* access = &p.c.access;
+  const bool fenced = access->fence == sound || access->fence == Fence::kDevice;
+  if (fenced && access->scope == Scope::kDevice) return absl::nullopt;
+  if (p.c.primitive->order == OrderNeed::kCoherence) return absl::nullopt;
+  access->fence = sound;
+  access->scope = Scope::kDevice;
+  return p;
+}
 
 }  // namespace
 
@@ -170,23 +186,44 @@ void CaseRunner::OrderedBoard(Attempt* a, LaunchSpec s) {
 // Atomic accesses may come out of order as well: with the device fence, and
 // nothing else changed, they must not.
 void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
-  // Where the program has no device fence, the two of OpenCL 1.2 stand for it.
-  const Fence sound =
-      judged.program.language >= 200 ? Fence::kDevice : Fence::kRwMem;
-  const Access& access = a->c.access;
-  const bool fenced = access.fence == sound || access.fence == Fence::kDevice;
-  if (fenced && access.scope == Scope::kDevice) return;
-  // One word has nothing to be ordered against.
-  if (a->c.primitive->order == OrderNeed::kCoherence) return;
+  const absl::optional<ProgramSpec> ordered = Ordered(judged.program);
+  if (!ordered) return;
   LaunchSpec s = judged;
-  s.program.c.access.fence = sound;
-  s.program.c.access.scope = Scope::kDevice;
+  s.program = *ordered;
   Trial* trial = &a->evidence.fence_device;
   *trial = Trial::kRight;
   for (int i = 0;
        i < kAtomicRuns * a->launches_to_wrong && *trial == Trial::kRight; ++i) {
     *trial = PayloadTrial(Show(a, LaunchPurpose::kFence, s));
   }
+}
+
+std::vector<ProgramSpec> CaseRunner::LaterProgramsOf(const Case& c,
+                                                     WaitMode mode) const {
+  std::vector<ProgramSpec> programs = ProgramsOf(c, mode);
+  if (programs.empty()) return programs;
+  const bool boards = programs.size() > 2;
+  const ProgramSpec relaxed = programs[0], off = programs[boards ? 1 : 0];
+  const KernelCase& kernel = off.c;
+  programs.clear();
+  if (kernel.grid.team != 0) {
+    for (const Twin& twin : TwinsOf(off)) programs.push_back(twin.program);
+  }
+  if (SoundnessOf(c, session_->claims()).soundness == Soundness::kGuaranteed) {
+    return programs;
+  }
+  if (kernel.access.payload != Payload::kAtomic) {
+    programs.push_back(off);
+    programs.back().c.access.payload = Payload::kAtomic;
+  }
+  if (const auto ordered = Ordered(off)) programs.push_back(*ordered);
+  if (kernel.access.poll != Poll::kPlain) return programs;
+  for (Poll poll : {Poll::kRmw, Poll::kReissued}) {
+    if (!kernel.primitive->polls.Has(poll)) continue;
+    programs.push_back(relaxed);
+    programs.back().c.access.poll = poll;
+  }
+  return programs;
 }
 
 void CaseRunner::RunDifferences(Attempt* a) {

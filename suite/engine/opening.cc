@@ -54,6 +54,16 @@ absl::Status DeviceSession::StartSeeing() {
 }
 
 absl::Status DeviceSession::StartOrRetry() {
+  if (spare_ != nullptr) {
+    const absl::Status s = StartWorker();
+    if (s.ok() || absl::IsDataLoss(s)) return s;
+    // Two open contexts at once are not under test.
+    no_spares_ = true;
+    notes_.push_back(absl::StrCat(
+        "a worker that had opened the device ahead failed, and no other opens "
+        "it ahead from now on: ",
+        s.message()));
+  }
   // What happens once may be anything's fault, and is not a verdict on a case;
   // a device that does not open twice is not there.
   const absl::Status first = StartWorker();
@@ -68,12 +78,25 @@ absl::Status DeviceSession::StartOrRetry() {
   return second.ok() ? second : WithLimit(second, full_);
 }
 
-absl::Status DeviceSession::StartWorker() {
+absl::StatusOr<std::unique_ptr<WorkerProcess>> DeviceSession::Spawn() {
   mkdir(scratch_.c_str(), 0755);
-  absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
-      WorkerProcess::Start(scratch_, lock_fd_);
-  if (!w.ok()) return w.status();
-  worker_ = *std::move(w);
+  // Of the two that live at once each has a file for what it prints.
+  absl::StatusOr<std::unique_ptr<WorkerProcess>> w = WorkerProcess::Start(
+      scratch_, lock_fd_, absl::StrCat("worker-", spawned_ % 2, ".log"));
+  if (!w.ok()) return w;
+  ++spawned_;
+  (*w)->Send({{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
+             limits_.open);
+  return w;
+}
+
+absl::Status DeviceSession::StartWorker() {
+  worker_ = std::move(spare_);
+  if (worker_ == nullptr) {
+    absl::StatusOr<std::unique_ptr<WorkerProcess>> w = Spawn();
+    if (!w.ok()) return w.status();
+    worker_ = *std::move(w);
+  }
   for (auto step :
        {&DeviceSession::Open, &DeviceSession::Canary, &DeviceSession::Calibrate,
         &DeviceSession::SelfTest, &DeviceSession::ReadFingerprint}) {
@@ -82,13 +105,18 @@ absl::Status DeviceSession::StartWorker() {
     const absl::Status ended = EndWorker();
     return ended.ok() ? s : ended;
   }
+  OpenAhead();
   return absl::OkStatus();
 }
 
+void DeviceSession::OpenAhead() {
+  // A CPU's cores are the worker's.
+  if (cpu() || no_spares_) return;
+  absl::StatusOr<std::unique_ptr<WorkerProcess>> w = Spawn();
+  if (w.ok()) spare_ = *std::move(w);
+}
+
 absl::Status DeviceSession::Open() {
-  worker_->Send(
-      {{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
-      limits_.open);
   json e;
   const Got got = AwaitStart("", limits_.open, &e);
   if (got != Got::kEvent) return Gone("opening the device");

@@ -298,8 +298,12 @@ class RunOfDevice {
     std::set<std::string> keys;
     for (const PlannedCase& planned : opt_.cases) {
       if (done_.count(planned.id) > 0) continue;
-      for (const ProgramSpec& s : runner_.ProgramsOf(planned.c, FirstMode())) {
-        if (keys.insert(ProgramKey(s)).second) programs.push_back(s);
+      const WaitMode mode = FirstMode();
+      for (const auto& list : {runner_.ProgramsOf(planned.c, mode),
+                               runner_.LaterProgramsOf(planned.c, mode)}) {
+        for (const ProgramSpec& s : list) {
+          if (keys.insert(ProgramKey(s)).second) programs.push_back(s);
+        }
       }
     }
     const size_t commands = programs.size();

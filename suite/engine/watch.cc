@@ -434,7 +434,7 @@ class Watcher {
   }
 
   // Nothing has moved for a while, and the proof only wants more time. In a
-  // bounded launch that stood still before, a wait may just have given up:
+  // bounded launch that was frozen before, a wait may just have given up:
   // where a CPU runs a group's work-items one after the other, each does.
   bool FreezingSoon(double now, double limit) const {
     const double still = now - reference_at_;

@@ -248,41 +248,19 @@ bool WorkerDevice::MovedAfterTheEnd() const {
                 board_at_end_.size()) != 0;
 }
 
-absl::Status WorkerDevice::ReadRegion(size_t region) {
-  // What is not read stays poison, another one each time.
-  constexpr uint8_t kPoison[] = {0x5E, 0xE5};
-  const DeviceBuffer& buffer = buffers_[region];
-  uint8_t* const live = live_ + offsets_[region];
-  const auto kept = [&buffer](std::vector<uint8_t>* read) {
-    if (read->size() < buffer.bytes) read->resize(buffer.bytes);
-    return read->data();
-  };
-  // Where the results are in the host's memory already, poison would lose them.
-  uint8_t* const targets[] = {buffer.host == nullptr ? live : kept(&reads_[0]),
-                              kept(&reads_[1])};
-  for (int i : {0, 1}) {
-    memset(targets[i], kPoison[i], buffer.bytes);
-    bool in_place = false;
-    const absl::Status s =
-        queue_->Download(buffer, targets[i], buffer.bytes, 0, &in_place);
-    if (!s.ok()) return s;
-    if (in_place && i == 0) return absl::OkStatus();
-    // A copy comes to the host only now, whenever the launch has ended.
-    if (region == kBoard) board_at_end_.clear();
-    if (in_place) memcpy(targets[i], live, buffer.bytes);
-  }
-  if (memcmp(targets[0], targets[1], buffer.bytes) != 0) {
-    return absl::DataLossError("two reads of one buffer differ");
-  }
-  if (targets[0] != live) memcpy(live, targets[0], buffer.bytes);
-  return absl::OkStatus();
-}
-
 absl::Status WorkerDevice::ReadBack() {
   for (size_t i = 0; i < buffers_.size(); ++i) {
-    const absl::Status s = ReadRegion(i);
+    const DeviceBuffer& buffer = buffers_[i];
+    bool copied = false;
+    const absl::Status s = reader_.Read(
+        [&](uint8_t* target, size_t bytes, size_t at, bool* in_place) {
+          return queue_->Download(buffer, target, bytes, at, in_place);
+        },
+        live_ + offsets_[i], buffer.bytes, buffer.host != nullptr, &copied);
     if (!s.ok()) return s;
-    if (*GuardOf(live_ + offsets_[i], buffers_[i].bytes) != guards_[i]) {
+    // A copy comes to the host only now, whenever the launch has ended.
+    if (i == kBoard && copied) board_at_end_.clear();
+    if (*GuardOf(live_ + offsets_[i], buffer.bytes) != guards_[i]) {
       return absl::DataLossError(absl::StrCat(
           "the guard word of buffer ", i,
           " is not this launch's: a write or a read was lost, or the kernel "

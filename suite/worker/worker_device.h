@@ -21,6 +21,7 @@
 #include "devices/driver/program.h"
 #include "devices/host_sync/host_sync.h"
 #include "nlohmann/json.hpp"
+#include "suite/worker/result_reader.h"
 
 namespace wgsync {
 
@@ -67,10 +68,9 @@ class WorkerDevice {
   absl::Status FinishAgain(const cl::Event& event);
   // The results have been read: are there groups that ran on until then?
   bool MovedAfterTheEnd() const;
-  // Results into the live half, each read twice. kDataLoss where what comes
-  // back is not what the launch left.
+  // Results into the live half. kDataLoss where what comes back is not what the
+  // launch left.
   absl::Status ReadBack();
-  absl::Status ReadRegion(size_t region);
   void Error(absl::string_view what);
 
   uint8_t* live_;
@@ -94,8 +94,7 @@ class WorkerDevice {
   std::vector<uint32_t> guards_;  // before the launch
   // At the end, where the board is memory of the host's; empty else.
   std::vector<uint8_t> board_at_end_;
-  // Kept from launch to launch: fresh pages cost more than the copy.
-  std::vector<uint8_t> reads_[2];
+  ResultReader reader_;
 };
 
 }  // namespace wgsync

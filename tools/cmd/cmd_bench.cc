@@ -59,6 +59,9 @@ void ClearProgress() {
   if (isatty(STDERR_FILENO) != 0) std::fputs("\r\x1b[K", stderr);
 }
 
+constexpr char kInterrupted[] =
+    "wgsync: interrupted: what was timed until then is all\n";
+
 // `--json` without a file: the standard output.
 constexpr char kStdout[] = "-";
 
@@ -87,17 +90,17 @@ int BenchAll(const BenchArgs& args) {
   }
   const bool to_file = !args.json.empty() && args.json != kStdout;
   absl::Status written;
-  LeaveWithMessage(
-      to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
-                             " has what was timed until then\n")
-              : "wgsync: interrupted; --json FILE keeps what was timed until "
-                "then\n");
+  LeaveWithMessage(to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
+                                          " has what was timed until then\n")
+                           : kInterrupted);
   options->on_start = ShowProgress;
-  if (to_file) {
-    options->on_line = [&](const Bench& until_now) {
+  options->on_line = [&](const Bench& until_now) {
+    if (to_file) {
       written = WriteBench(until_now, args.json);
-    };
-  }
+    } else if (args.json.empty()) {
+      LeaveWithMessage(kInterrupted, BenchText(until_now, ProseWidth()));
+    }
+  };
   for (const DeviceInfo& device : devices) {
     options->device = device;
     absl::StatusOr<Bench> bench = RunBench(*options);

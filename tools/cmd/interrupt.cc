@@ -3,32 +3,46 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
+#include <atomic>
+#include <memory>
+#include <utility>
 
 namespace wgsync {
 namespace {
 
-// Fixed memory, since the handler may not allocate.
-char last_words[4096];
-volatile sig_atomic_t last_words_size = 0;
+struct LastWords {
+  std::string output;
+  std::string message;
+};
+
+// The handler may not allocate; what it may just be writing is kept.
+std::atomic<const LastWords*> last_words{nullptr};
+
+void Write(int fd, const std::string& text) {
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(fd, text.data() + done, text.size() - done);
+    if (n <= 0) return;
+    done += static_cast<size_t>(n);
+  }
+}
 
 // Runs with the default action restored (SA_RESETHAND), so that the second
 // signal is the one that ends the process, and its status says which it was.
 void Leave(int signal_number) {
-  ssize_t ignored = write(STDERR_FILENO, last_words, last_words_size);
-  (void)ignored;
+  const LastWords* words = last_words;
+  Write(STDOUT_FILENO, words->output);
+  Write(STDERR_FILENO, words->message);
   raise(signal_number);
 }
 
 }  // namespace
 
-void LeaveWithMessage(const std::string& message) {
-  last_words_size = 0;
-  size_t size = std::min(message.size(), sizeof(last_words));
-  // Written with its length, never as a string.
-  std::copy_n(message.data(), size, last_words);
-  last_words_size = static_cast<sig_atomic_t>(size);
+void LeaveWithMessage(const std::string& message, const std::string& output) {
+  static std::unique_ptr<const LastWords> kept[2];
+  kept[1] = std::move(kept[0]);
+  kept[0] = std::make_unique<LastWords>(LastWords{output, message});
+  last_words = kept[0].get();
   struct sigaction action = {};
   action.sa_handler = Leave;
   action.sa_flags = SA_RESETHAND;

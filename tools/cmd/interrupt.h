@@ -8,9 +8,11 @@
 namespace wgsync {
 
 // From now on these signals end the process as they do by default, after
-// `message` was written to stderr. Nothing else needs doing: workers die with
-// this process and every line of a run's log is written at once.
-void LeaveWithMessage(const std::string& message);
+// `output` was written to stdout and `message` to stderr. Nothing else needs
+// doing: workers die with this process and every line of a run's log is written
+// at once. Called again by the same thread, it replaces both.
+void LeaveWithMessage(const std::string& message,
+                      const std::string& output = "");
 
 }  // namespace wgsync
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/parallel.h"
 #include "suite/core/launch/final_check.h"
 
 namespace wgsync {
@@ -231,9 +232,11 @@ PayloadFacts PayloadOfGrid(const LaunchSpec& spec, const Layout& l,
   return f;
 }
 
+// Several teams are one of ForParts()'s.
+constexpr size_t kLeastTeams = 16;
+
 // What the first teams have recorded, and the sums of all counts.
-void AddTeam(const PayloadFacts& one, uint32_t team, uint32_t groups,
-             PayloadFacts* f) {
+void AddFacts(const PayloadFacts& one, PayloadFacts* f) {
   f->reads += one.reads;
   f->reads_due += one.reads_due;
   f->items_ended += one.items_ended;
@@ -247,14 +250,20 @@ void AddTeam(const PayloadFacts& one, uint32_t team, uint32_t groups,
   f->most_out = std::max(f->most_out, one.most_out);
   f->took.insert(f->took.end(), one.took.begin(), one.took.end());
   f->final_wrong += one.final_wrong;
-  if (f->final_text.empty() && !one.final_text.empty()) {
-    f->final_text = absl::StrCat("team ", team, ": ", one.final_text);
-  }
-  for (WrongRead w : one.records) {
+  if (f->final_text.empty()) f->final_text = one.final_text;
+  for (const WrongRead& w : one.records) {
     if (f->records.size() == kMaxRecords) break;
-    w.group += team * groups;
     f->records.push_back(w);
   }
+}
+
+void AddTeam(PayloadFacts one, uint32_t team, uint32_t groups,
+             PayloadFacts* f) {
+  if (!one.final_text.empty()) {
+    one.final_text = absl::StrCat("team ", team, ": ", one.final_text);
+  }
+  for (WrongRead& w : one.records) w.group += team * groups;
+  AddFacts(one, f);
 }
 
 }  // namespace
@@ -288,12 +297,17 @@ PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
   if (!InTeams(spec)) return PayloadOfGrid(spec, l, half);
   const LaunchSpec one = OneTeam(spec);
   const Layout of_one = MakeLayout(one);
+  std::vector<PayloadFacts> parts(PartsOf(l.teams, kLeastTeams));
+  ForParts(l.teams, kLeastTeams, [&](size_t part, size_t begin, size_t end) {
+    for (size_t t = begin; t < end; ++t) {
+      const uint32_t team = static_cast<uint32_t>(t);
+      AddTeam(PayloadOfGrid(one, LayoutOfTeam(of_one, l, team), half), team,
+              l.groups, &parts[part]);
+    }
+  });
   PayloadFacts f;
   f.judged = true;
-  for (uint32_t team = 0; team < l.teams; ++team) {
-    AddTeam(PayloadOfGrid(one, LayoutOfTeam(of_one, l, team), half), team,
-            l.groups, &f);
-  }
+  for (const PayloadFacts& part : parts) AddFacts(part, &f);
   return f;
 }
 

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <iterator>
 
+#include "suite/core/base/parallel.h"
+
 namespace wgsync {
 namespace {
 
 constexpr size_t kLineBytes = kLineWords * sizeof(uint32_t);
 // In front of the teams' scratch: their numbers, and 32 hot lines.
 constexpr size_t kTeamHeadWords = kLineWords + kLineWords * kLineWords;
+
+// So many are filled by a separate thread.
+constexpr size_t kLeastTeams = 16;
+constexpr size_t kLeastWords = size_t{1} << 20;
 
 size_t Pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
@@ -53,7 +59,10 @@ uint64_t MeetingWords(const LaunchSpec& s) {
 
 void Fill(uint8_t* at, size_t bytes, uint32_t value) {
   uint32_t* words = reinterpret_cast<uint32_t*>(at);
-  std::fill(words, words + bytes / sizeof(uint32_t), value);
+  ForParts(bytes / sizeof(uint32_t), kLeastWords,
+           [&](size_t, size_t begin, size_t end) {
+             std::fill(words + begin, words + end, value);
+           });
 }
 
 // What the model's kernels find of it; kernels/models/model.cl has the names.
@@ -188,9 +197,12 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
   if (InTeams(spec)) {
     const LaunchSpec one = OneTeam(spec);
     const Layout of_one = MakeLayout(one);
-    for (uint32_t t = 0; t < l.teams; ++t) {
-      FillRegions(one, LayoutOfTeam(of_one, l, t), half);
-    }
+    ForParts(l.teams, kLeastTeams, [&](size_t, size_t begin, size_t end) {
+      for (size_t t = begin; t < end; ++t) {
+        FillRegions(one, LayoutOfTeam(of_one, l, static_cast<uint32_t>(t)),
+                    half);
+      }
+    });
     return FillTeams(spec, l, half);
   }
   Fill(half + l.offset[kWords], l.bytes[kWords], WordInit(spec.program.c));

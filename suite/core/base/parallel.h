@@ -1,0 +1,29 @@
+// A loop on several threads.
+
+#ifndef WGSYNC_SUITE_CORE_BASE_PARALLEL_H_
+#define WGSYNC_SUITE_CORE_BASE_PARALLEL_H_
+
+#include <cstddef>
+#include <functional>
+
+namespace wgsync {
+
+// Into how many parts ForParts() divides `count` items: one for each core of
+// the machine, 8 at most, none of fewer than `least` items; at least one.
+size_t PartsOf(size_t count, size_t least);
+
+// Calls body(part, begin, end) for consecutive parts of [0, count), each on a
+// separate thread, and returns when all have returned. Where the system has
+// no thread left, this one does the part's work.
+//
+//   std::vector<uint64_t> sums(PartsOf(n, 4096));
+//   ForParts(n, 4096, [&](size_t part, size_t begin, size_t end) {
+//     for (size_t i = begin; i < end; ++i) sums[part] += Value(i);
+//   });
+void ForParts(
+    size_t count, size_t least,
+    const std::function<void(size_t part, size_t begin, size_t end)>& body);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_BASE_PARALLEL_H_
