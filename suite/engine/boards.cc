@@ -200,15 +200,16 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
       return o;
     }
     a->exhibits.pop_back();
-    if (session_->cpu() && IsLock(a->c.primitive->family) &&
-        CameInTurn(s, right)) {
+    if (IsLock(a->c.primitive->family) && CameInTurn(s, right)) {
       TakeMoreRounds(a, &s);
     }
   }
 }
 
-// A launch of a lock that a CPU's first thread ends before the second has begun
-// must last longer, since more launches are as short.
+// A launch of a lock must last longer, since more launches are as short, if a
+// CPU's first thread ends before the second has begun; or if the first of a
+// GPU's two groups takes the lock again and again before the second one sees it
+// free, as on an H200 in each launch of some cases.
 void CaseRunner::TakeMoreRounds(Attempt* a, LaunchSpec* s) {
   // Algorithms of loads and stores have many rounds already.
   if (a->c.primitive->rounds_factor > 1 ||

@@ -137,7 +137,7 @@ class Watcher {
         Enter(Phase::kRun);
         enqueued_ = true;
         enqueue_ = lost_.Here();
-        threads_at_start_ = worker_->Threads();
+        if (opt_.cpu_seconds > 0) threads_at_start_ = worker_->Threads();
         cpu_at_start_ = worker_->CpuSeconds();
       }
     } else if (name == "SNAPSHOT") {
@@ -301,7 +301,7 @@ class Watcher {
       reference_ = std::move(s);
       reference_at_ = now;
       reference_heart_ = worker_->Heartbeat();
-      reference_threads_ = worker_->Threads();
+      if (opt_.cpu_seconds > 0) reference_threads_ = worker_->Threads();
       frozen_ = stuck_ = words_moved_ = false;
       return;
     }
