@@ -99,15 +99,16 @@ bool Output::Colored() const {
   return isatty(STDOUT_FILENO) != 0 && !dumb && !IsSet("NO_COLOR");
 }
 
-void AddJsonOption(CLI::App* command, Output* output) {
-  command->add_flag("--json", output->json, "As JSON (reports/README.md)");
+void AddJsonOption(CommandHandle command, Output* output) {
+  command.AddFlag("--json", output->json, "As JSON (reports/README.md)");
 }
 
-void AddOutputOptions(CLI::App* command, Output* output) {
+void AddOutputOptions(CommandHandle command, Output* output) {
   AddJsonOption(command, output);
-  OneOf(command->add_option("--color", output->color,
-                            "Colours, which only repeat what the words say"),
-        {"auto", "always", "never"});
+  command
+      .AddOption("--color", output->color,
+                 "Colours, which only repeat what the words say")
+      .OneOf({"auto", "always", "never"});
 }
 
 void PrintJson(const nlohmann::json& document) {
@@ -123,23 +124,23 @@ int FinishOutput(int exit_code) {
                                        "cannot write to the standard output"));
 }
 
-CLI::Option* AddDeviceOption(CLI::App* command, std::string* device) {
+OptionHandle AddDeviceOption(CommandHandle command, std::string* device) {
   return command
-      ->add_option("--device", *device,
-                   "P:D, type:gpu or a part of the device's name")
-      ->type_name("DEVICE");
+      .AddOption("--device", *device,
+                 "P:D, type:gpu or a part of the device's name")
+      .TypeName("DEVICE");
 }
 
-CLI::Option* AddTierOption(CLI::App* command, std::string* tier) {
-  return OneOf(command->add_option("--tier", *tier, "Which cases"),
-               {"smoke", "default", "full"});
+OptionHandle AddTierOption(CommandHandle command, std::string* tier) {
+  return command.AddOption("--tier", *tier, "Which cases")
+      .OneOf({"smoke", "default", "full"});
 }
 
-CLI::Option* AddDriverDirOption(CLI::App* command, std::string* folder) {
+OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder) {
   return command
-      ->add_option("--driver-dir", *folder,
-                   "A driver that tools/drivers/fetch.sh fetched")
-      ->type_name("FOLDER");
+      .AddOption("--driver-dir", *folder,
+                 "A driver that tools/drivers/fetch.sh fetched")
+      .TypeName("FOLDER");
 }
 
 }  // namespace wgsync

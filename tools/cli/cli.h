@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <string>
 
-#include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/record/exit_code.h"
+#include "tools/cli/command_handle.h"
 
 namespace wgsync {
 
@@ -66,8 +66,8 @@ struct Output {
   bool Colored() const;
 };
 // Adds --json, and --color unless the command has nothing to colour.
-void AddJsonOption(CLI::App* command, Output* output);
-void AddOutputOptions(CLI::App* command, Output* output);
+void AddJsonOption(CommandHandle command, Output* output);
+void AddOutputOptions(CommandHandle command, Output* output);
 
 // One document to stdout; what is no UTF-8 in it is replaced.
 void PrintJson(const nlohmann::json& document);
@@ -77,29 +77,29 @@ void PrintJson(const nlohmann::json& document);
 int FinishOutput(int exit_code);
 
 // --device, --tier and --driver-dir, which mean the same in all commands.
-CLI::Option* AddDeviceOption(CLI::App* command, std::string* device);
-CLI::Option* AddTierOption(CLI::App* command, std::string* tier);
-CLI::Option* AddDriverDirOption(CLI::App* command, std::string* folder);
+OptionHandle AddDeviceOption(CommandHandle command, std::string* device);
+OptionHandle AddTierOption(CommandHandle command, std::string* tier);
+OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder);
 
 // Each adds one subcommand; where it is chosen, *exit_code gets its result.
-void AddDevicesCommand(CLI::App* app, int* exit_code);
-void AddListCommand(CLI::App* app, int* exit_code);
-void AddRunCommand(CLI::App* app, int* exit_code);
-void AddProbeCommand(CLI::App* app, int* exit_code);
-void AddShowCommand(CLI::App* app, int* exit_code);
-void AddMatrixCommand(CLI::App* app, int* exit_code);
-void AddImportCommand(CLI::App* app, int* exit_code);
-void AddDiffCommand(CLI::App* app, int* exit_code);
-void AddExpectCommand(CLI::App* app, int* exit_code);
-void AddExportCommand(CLI::App* app, int* exit_code);
-void AddGateCommand(CLI::App* app, int* exit_code);
-void AddResidencyCommand(CLI::App* app, int* exit_code);
-void AddBenchCommand(CLI::App* app, int* exit_code);
-void AddRecipeCommand(CLI::App* app, int* exit_code);
-void AddPowerCommand(CLI::App* app, int* exit_code);
-void AddSchemaCommand(CLI::App* app, int* exit_code);
-void AddCompletionCommand(CLI::App* app, int* exit_code);
-void AddManCommand(CLI::App* app, int* exit_code);
+void AddDevicesCommand(CommandHandle app, int* exit_code);
+void AddListCommand(CommandHandle app, int* exit_code);
+void AddRunCommand(CommandHandle app, int* exit_code);
+void AddProbeCommand(CommandHandle app, int* exit_code);
+void AddShowCommand(CommandHandle app, int* exit_code);
+void AddMatrixCommand(CommandHandle app, int* exit_code);
+void AddImportCommand(CommandHandle app, int* exit_code);
+void AddDiffCommand(CommandHandle app, int* exit_code);
+void AddExpectCommand(CommandHandle app, int* exit_code);
+void AddExportCommand(CommandHandle app, int* exit_code);
+void AddGateCommand(CommandHandle app, int* exit_code);
+void AddResidencyCommand(CommandHandle app, int* exit_code);
+void AddBenchCommand(CommandHandle app, int* exit_code);
+void AddRecipeCommand(CommandHandle app, int* exit_code);
+void AddPowerCommand(CommandHandle app, int* exit_code);
+void AddSchemaCommand(CommandHandle app, int* exit_code);
+void AddCompletionCommand(CommandHandle app, int* exit_code);
+void AddManCommand(CommandHandle app, int* exit_code);
 
 // All of them, and what the program says of itself.
 void AddCommands(CLI::App* app, int* exit_code);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -81,18 +82,6 @@ Command DescribeCommand(const CLI::App& app) {
     command.commands.push_back(DescribeCommand(*below));
   }
   return command;
-}
-
-CLI::Option* OneOf(CLI::Option* option, const std::vector<std::string>& words) {
-  const auto check = [words](std::string& word) {
-    const bool known =
-        std::find(words.begin(), words.end(), word) != words.end();
-    return known
-               ? std::string()
-               : absl::StrCat(word, " is none of ", absl::StrJoin(words, ", "));
-  };
-  return option->check(CLI::Validator(check, ""))
-      ->type_name(absl::StrJoin(words, "|"));
 }
 
 std::string Spelling(const Argument& a) {

@@ -10,8 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "CLI/CLI.hpp"
 #include "absl/strings/string_view.h"
+
+namespace CLI {
+class App;
+class FormatterBase;
+}  // namespace CLI
 
 namespace wgsync {
 
@@ -43,13 +47,6 @@ struct Command {
 
 Command DescribeCommand(const CLI::App& app);
 
-// The option takes one of these words; with a delimiter, some of them.
-CLI::Option* OneOf(CLI::Option* option, const std::vector<std::string>& words);
-
-// The option takes a number of this range, which its help then names.
-template <typename T>
-CLI::Option* Within(CLI::Option* option, T least, T most);
-
 // "--tier smoke|default|full", "RUN...", "[GLOB...]": as it is written.
 std::string Spelling(const Argument& argument);
 
@@ -61,16 +58,6 @@ std::string HelpText(const Command& command, size_t width);
 
 // What the parser prints for --help: HelpText(), as wide as stdout.
 std::shared_ptr<CLI::FormatterBase> MakeHelpFormatter();
-
-template <typename T>
-CLI::Option* Within(CLI::Option* option, T least, T most) {
-  const CLI::Range range(least, most);
-  std::string says = range.get_description();  // "INT in [1 - 9]"
-  says = says.substr(says.find('[') + 1);
-  says.pop_back();
-  option->description(option->get_description() + " (" + says + ")");
-  return option->check(range.description(""))->type_name("N");
-}
 
 }  // namespace wgsync
 

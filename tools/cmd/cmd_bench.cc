@@ -120,42 +120,41 @@ int BenchAll(const BenchArgs& args) {
 
 }  // namespace
 
-void AddBenchCommand(CLI::App* app, int* exit_code) {
+void AddBenchCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<BenchArgs>();
-  CLI::App* bench = app->add_subcommand(
+  CommandHandle bench = app.AddSubcommand(
       "bench", "Times barriers and locks, where they are right");
   AddDeviceOption(bench, &args->device);
   bench
-      ->add_option("--cases", args->cases,
-                   "Only cases that match (* and ?); also with words of "
-                   "access that are not timed else")
-      ->type_name("GLOB");
+      .AddOption("--cases", args->cases,
+                 "Only cases that match (* and ?); also with words of "
+                 "access that are not timed else")
+      .TypeName("GLOB");
   bench
-      ->add_option("--grid", args->grids,
-                   "Work-groups and their size: 132x64,132x256 (default: by "
-                   "the measured residency)")
-      ->type_name("GRID")
-      ->delimiter(',');
-  Within(bench->add_option("--launches", args->launches,
-                           "Timed launches of a case"),
-         5, 1000);
-  Within(bench->add_option("--rounds", args->rounds,
-                           "Rounds of a launch; else as many as --ms asks for"),
-         2, 10000000)
-      ->default_str("");
-  Within(bench->add_option("--ms", args->milliseconds,
-                           "What a launch should last"),
-         0.1, 10000.0);
-  bench->add_flag("--safe", args->safe,
-                  "Never launch a wait that could not end by itself");
+      .AddOption("--grid", args->grids,
+                 "Work-groups and their size: 132x64,132x256 (default: by "
+                 "the measured residency)")
+      .TypeName("GRID")
+      .Delimiter(',');
+  bench.AddOption("--launches", args->launches, "Timed launches of a case")
+      .Within(5, 1000);
   bench
-      ->add_option("--json", args->json,
-                   "As JSON; with a file, there, and the table is printed too")
-      ->type_name("FILE")
-      ->expected(0, 1)
-      ->default_str(kStdout);
+      .AddOption("--rounds", args->rounds,
+                 "Rounds of a launch; else as many as --ms asks for")
+      .Within(2, 10000000)
+      .DefaultStr("");
+  bench.AddOption("--ms", args->milliseconds, "What a launch should last")
+      .Within(0.1, 10000.0);
+  bench.AddFlag("--safe", args->safe,
+                "Never launch a wait that could not end by itself");
+  bench
+      .AddOption("--json", args->json,
+                 "As JSON; with a file, there, and the table is printed too")
+      .TypeName("FILE")
+      .Expected(0, 1)
+      .DefaultStr(kStdout);
   AddDriverDirOption(bench, &args->driver_dir);
-  bench->callback([args, exit_code] { *exit_code = BenchAll(*args); });
+  bench.OnParse([args, exit_code] { *exit_code = BenchAll(*args); });
 }
 
 }  // namespace wgsync

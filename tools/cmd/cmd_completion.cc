@@ -11,24 +11,24 @@
 
 namespace wgsync {
 
-void AddCompletionCommand(CLI::App* app, int* exit_code) {
+void AddCompletionCommand(CommandHandle app, int* exit_code) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* completion = app->add_subcommand(
+  CommandHandle completion = app.AddSubcommand(
       "completion", "Prints the script by which a shell completes commands");
-  OneOf(completion->add_option("shell", *shell, "The shell"),
-        {"bash", "zsh", "fish"})
-      ->required();
-  completion->callback([=] {
+  completion.AddOption("shell", *shell, "The shell")
+      .OneOf({"bash", "zsh", "fish"})
+      .Required();
+  completion.OnParse([=] {
     std::fputs(CompletionScript(*shell).c_str(), stdout);
     *exit_code = kAsExpected;
   });
 }
 
-void AddManCommand(CLI::App* app, int* exit_code) {
-  CLI::App* man = app->add_subcommand(
-      "man", "Prints the manual page: wgsync man | man -l -");
-  man->callback([=] {
-    std::fputs(ManPage(DescribeCommand(*app)).c_str(), stdout);
+void AddManCommand(CommandHandle app, int* exit_code) {
+  CommandHandle man =
+      app.AddSubcommand("man", "Prints the manual page: wgsync man | man -l -");
+  man.OnParse([=] {
+    std::fputs(ManPage(app.Describe()).c_str(), stdout);
     *exit_code = kAsExpected;
   });
 }

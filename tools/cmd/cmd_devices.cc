@@ -66,13 +66,13 @@ nlohmann::json DevicesSchema() {
       {{"devices", schema::ListOf(schema::Full(schema::Of<DeviceInfo>()))}});
 }
 
-void AddDevicesCommand(CLI::App* app, int* exit_code) {
-  CLI::App* devices = app->add_subcommand(
+void AddDevicesCommand(CommandHandle app, int* exit_code) {
+  CommandHandle devices = app.AddSubcommand(
       "devices", "Lists the OpenCL devices, and platforms without one");
   auto args = std::make_shared<DevicesArgs>();
   AddDriverDirOption(devices, &args->driver_dir);
   AddJsonOption(devices, &args->output);
-  devices->callback([=] { *exit_code = ListAllDevices(*args); });
+  devices.OnParse([=] { *exit_code = ListAllDevices(*args); });
 }
 
 }  // namespace wgsync

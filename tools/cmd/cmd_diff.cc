@@ -71,23 +71,22 @@ int Diff(const DiffArgs& args) {
 
 }  // namespace
 
-void AddDiffCommand(CLI::App* app, int* exit_code) {
+void AddDiffCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<DiffArgs>();
-  CLI::App* diff = app->add_subcommand(
-      "diff", "Prints what changed from one run to another");
-  diff->add_option("run", args->folders,
-                   "Folders that `wgsync run` wrote, the oldest first; more "
-                   "than two are a series")
-      ->type_name("RUN")
-      ->required();
-  diff->add_option("--out", args->out,
-                   "A folder for the difference as a page (index.html), "
-                   "Markdown, CSV and JSON")
-      ->type_name("FOLDER");
-  diff->add_option("--expect", args->expectations, kExpectHelp)
-      ->type_name("FILE");
+  CommandHandle diff =
+      app.AddSubcommand("diff", "Prints what changed from one run to another");
+  diff.AddOption("run", args->folders,
+                 "Folders that `wgsync run` wrote, the oldest first; more "
+                 "than two are a series")
+      .TypeName("RUN")
+      .Required();
+  diff.AddOption("--out", args->out,
+                 "A folder for the difference as a page (index.html), "
+                 "Markdown, CSV and JSON")
+      .TypeName("FOLDER");
+  diff.AddOption("--expect", args->expectations, kExpectHelp).TypeName("FILE");
   AddOutputOptions(diff, &args->output);
-  diff->callback([args, exit_code] { *exit_code = Diff(*args); });
+  diff.OnParse([args, exit_code] { *exit_code = Diff(*args); });
 }
 
 }  // namespace wgsync

@@ -212,41 +212,39 @@ nlohmann::json ExpectCheckSchema() {
                       {"errors", schema::ListOf(schema::Text())}}))}});
 }
 
-void AddExpectCommand(CLI::App* app, int* exit_code) {
+void AddExpectCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ExpectArgs>();
-  CLI::App* expect = app->add_subcommand(
+  CommandHandle expect = app.AddSubcommand(
       "expect", "Files of expected verdicts: check them, make them");
-  expect->require_subcommand(1);
-  CLI::App* check = expect->add_subcommand(
+  expect.RequireSubcommand();
+  CommandHandle check = expect.AddSubcommand(
       "check", "Tells what is wrong with files of expectations");
-  check->add_option("file", args->files, "Files of expectations")
-      ->type_name("FILE")
-      ->required();
+  check.AddOption("file", args->files, "Files of expectations")
+      .TypeName("FILE")
+      .Required();
   check
-      ->add_option("--run", args->run,
-                   "By this run: what fits it, and where it is one of the "
-                   "whole default tier what matches nothing")
-      ->type_name("RUN");
+      .AddOption("--run", args->run,
+                 "By this run: what fits it, and where it is one of the "
+                 "whole default tier what matches nothing")
+      .TypeName("RUN");
   AddJsonOption(check, &args->output);
-  check->callback([args, exit_code] { *exit_code = Check(*args); });
-  CLI::App* update = expect->add_subcommand(
+  check.OnParse([args, exit_code] { *exit_code = Check(*args); });
+  CommandHandle update = expect.AddSubcommand(
       "update", "Changes a file to what runs gave, and tells how");
-  update->add_option("run", args->files, "Runs of one device and driver")
-      ->type_name("RUN")
-      ->required();
-  update->add_option("--file", args->file, "The file; made where it is missing")
-      ->type_name("FILE")
-      ->required();
-  update->callback([args, exit_code] { *exit_code = Update(*args); });
-  CLI::App* why =
-      expect->add_subcommand("why", "Tells which rule is for a case");
-  why->add_option("case", args->id, "An id")->type_name("CASE")->required();
-  why->add_option("--file", args->file, "The file")
-      ->type_name("FILE")
-      ->required();
-  why->add_option("--run", args->run, "Only rules whose tags fit this run")
-      ->type_name("RUN");
-  why->callback([args, exit_code] { *exit_code = Why(*args); });
+  update.AddOption("run", args->files, "Runs of one device and driver")
+      .TypeName("RUN")
+      .Required();
+  update.AddOption("--file", args->file, "The file; made where it is missing")
+      .TypeName("FILE")
+      .Required();
+  update.OnParse([args, exit_code] { *exit_code = Update(*args); });
+  CommandHandle why =
+      expect.AddSubcommand("why", "Tells which rule is for a case");
+  why.AddOption("case", args->id, "An id").TypeName("CASE").Required();
+  why.AddOption("--file", args->file, "The file").TypeName("FILE").Required();
+  why.AddOption("--run", args->run, "Only rules whose tags fit this run")
+      .TypeName("RUN");
+  why.OnParse([args, exit_code] { *exit_code = Why(*args); });
 }
 
 }  // namespace wgsync

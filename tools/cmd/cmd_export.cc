@@ -199,29 +199,29 @@ int Export(const ExportArgs& args) {
 
 }  // namespace
 
-void AddExportCommand(CLI::App* app, int* exit_code) {
+void AddExportCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ExportArgs>();
-  CLI::App* command = app->add_subcommand(
+  CommandHandle command = app.AddSubcommand(
       "export",
       "Writes what is needed to look into one verdict without wgsync: kernel, "
       "options, binary, evidence, and a C program that makes the launch again");
-  command->add_option("run", args->run, "A folder that `wgsync run` wrote")
-      ->type_name("RUN")
-      ->required();
+  command.AddOption("run", args->run, "A folder that `wgsync run` wrote")
+      .TypeName("RUN")
+      .Required();
+  command.AddOption("case", args->pattern, "An id, a glob, or a part of an id")
+      .TypeName("CASE")
+      .Required();
+  command.AddOption("-o,--out", args->folder, "A folder, new or empty")
+      .TypeName("FOLDER")
+      .Required();
   command
-      ->add_option("case", args->pattern, "An id, a glob, or a part of an id")
-      ->type_name("CASE")
-      ->required();
-  command->add_option("-o,--out", args->folder, "A folder, new or empty")
-      ->type_name("FOLDER")
-      ->required();
-  Within(command->add_option("--wait", args->wait_seconds,
-                             "Seconds to wait for the device where another "
-                             "wgsync has it"),
-         0.0, 86400.0);
-  command->add_flag("--across", args->across,
-                    "Take this wgsync's kernel where the run had another one");
-  command->callback([args, exit_code] { *exit_code = Export(*args); });
+      .AddOption("--wait", args->wait_seconds,
+                 "Seconds to wait for the device where another "
+                 "wgsync has it")
+      .Within(0.0, 86400.0);
+  command.AddFlag("--across", args->across,
+                  "Take this wgsync's kernel where the run had another one");
+  command.OnParse([args, exit_code] { *exit_code = Export(*args); });
 }
 
 }  // namespace wgsync

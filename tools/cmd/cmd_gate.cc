@@ -182,42 +182,41 @@ int RunGate(const GateArgs& args) {
 
 }  // namespace
 
-void AddGateCommand(CLI::App* app, int* exit_code) {
+void AddGateCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<GateArgs>();
-  CLI::App* gate = app->add_subcommand(
+  CommandHandle gate = app.AddSubcommand(
       "gate", "Judges a driver by a baseline: may it be taken?");
-  gate->add_option("--baseline", args->baseline,
-                   "A run, or a file of expectations")
-      ->type_name("RUN|FILE")
-      ->required();
-  gate->add_option("new", args->after, "The run to be judged")
-      ->type_name("RUN");
+  gate.AddOption("--baseline", args->baseline,
+                 "A run, or a file of expectations")
+      .TypeName("RUN|FILE")
+      .Required();
+  gate.AddOption("new", args->after, "The run to be judged").TypeName("RUN");
   AddDeviceOption(gate, &args->device)
-      ->description(
+      .Description(
           "Where to run what is judged; with a run, where to run again what "
           "changed");
   AddDriverDirOption(gate, &args->driver_dir);
-  gate->add_option("--expect", args->expect,
-                   "Expectations beside a baseline that is a run")
-      ->type_name("FILE");
+  gate.AddOption("--expect", args->expect,
+                 "Expectations beside a baseline that is a run")
+      .TypeName("FILE");
   AddTierOption(gate, &args->tier)
-      ->description("With a file as the baseline: which cases");
-  gate->add_option("--confirm", args->confirm,
-                   "The most lone runs of a case that changed; 0: none")
-      ->type_name("N");
-  gate->add_flag("--across", args->across,
-                 "Compare although not the driver alone differs");
-  gate->add_option("--out", args->out,
-                   "Folder of the runs that it makes (default: "
-                   "wgsync-runs/TIME)")
-      ->type_name("FOLDER");
-  gate->add_option("--junit", args->junit, "Write JUnit's XML to this file")
-      ->type_name("FILE");
-  gate->add_option("--markdown", args->markdown,
-                   "Write a summary for a pull request to this file")
-      ->type_name("FILE");
+      .Description("With a file as the baseline: which cases");
+  gate.AddOption("--confirm", args->confirm,
+                 "The most lone runs of a case that changed; 0: none")
+      .TypeName("N");
+  gate.AddFlag("--across", args->across,
+               "Compare although not the driver alone differs");
+  gate.AddOption("--out", args->out,
+                 "Folder of the runs that it makes (default: "
+                 "wgsync-runs/TIME)")
+      .TypeName("FOLDER");
+  gate.AddOption("--junit", args->junit, "Write JUnit's XML to this file")
+      .TypeName("FILE");
+  gate.AddOption("--markdown", args->markdown,
+                 "Write a summary for a pull request to this file")
+      .TypeName("FILE");
   AddOutputOptions(gate, &args->output);
-  gate->callback([args, exit_code] { *exit_code = RunGate(*args); });
+  gate.OnParse([args, exit_code] { *exit_code = RunGate(*args); });
 }
 
 }  // namespace wgsync

@@ -43,16 +43,16 @@ int Import(const ImportArgs& args) {
 
 }  // namespace
 
-void AddImportCommand(CLI::App* app, int* exit_code) {
+void AddImportCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ImportArgs>();
-  CLI::App* command = app->add_subcommand(
+  CommandHandle command = app.AddSubcommand(
       "import", "Takes runs, also of another machine, into a store");
-  command->add_option("run", args->folders, "Folders that `wgsync run` wrote")
-      ->type_name("RUN")
-      ->required();
-  command->add_option("--store", args->store, "Folder of the store")
-      ->type_name("FOLDER");
-  command->callback([args, exit_code] { *exit_code = Import(*args); });
+  command.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
+      .TypeName("RUN")
+      .Required();
+  command.AddOption("--store", args->store, "Folder of the store")
+      .TypeName("FOLDER");
+  command.OnParse([args, exit_code] { *exit_code = Import(*args); });
 }
 
 }  // namespace wgsync

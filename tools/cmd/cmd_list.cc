@@ -128,18 +128,18 @@ nlohmann::json ListSchema() {
                       {"need", schema::Text()}}))}});
 }
 
-void AddListCommand(CLI::App* app, int* exit_code) {
+void AddListCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ListArgs>();
-  CLI::App* list = app->add_subcommand(
+  CommandHandle list = app.AddSubcommand(
       "list", "Lists the cases of a tier, the same for every device");
-  list->add_option("glob", args->globs, "Only cases that match (* and ?)")
-      ->type_name("GLOB");
+  list.AddOption("glob", args->globs, "Only cases that match (* and ?)")
+      .TypeName("GLOB");
   AddTierOption(list, &args->tier);
-  list->add_flag("--why", args->why,
-                 "Say of each why it is there, what the specification says of "
-                 "it and what it needs");
+  list.AddFlag("--why", args->why,
+               "Say of each why it is there, what the specification says of "
+               "it and what it needs");
   AddJsonOption(list, &args->output);
-  list->callback([args, exit_code] { *exit_code = List(*args); });
+  list.OnParse([args, exit_code] { *exit_code = List(*args); });
 }
 
 }  // namespace wgsync

@@ -87,32 +87,32 @@ int PrintMatrix(const MatrixArgs& args) {
 
 }  // namespace
 
-void AddMatrixCommand(CLI::App* app, int* exit_code) {
+void AddMatrixCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<MatrixArgs>();
-  CLI::App* matrix = app->add_subcommand(
+  CommandHandle matrix = app.AddSubcommand(
       "matrix", "Prints the verdicts of runs beside each other");
-  matrix->add_option("run", args->folders, "Folders that `wgsync run` wrote")
-      ->type_name("RUN")
-      ->required();
-  matrix->add_flag("--markdown", args->markdown, "As GitHub's Markdown");
+  matrix.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
+      .TypeName("RUN")
+      .Required();
+  matrix.AddFlag("--markdown", args->markdown, "As GitHub's Markdown");
   matrix
-      ->add_option("--out", args->out,
-                   "A folder for the matrix as a page (index.html), "
-                   "Markdown, CSV and JSON")
-      ->type_name("FOLDER");
+      .AddOption("--out", args->out,
+                 "A folder for the matrix as a page (index.html), "
+                 "Markdown, CSV and JSON")
+      .TypeName("FOLDER");
   matrix
-      ->add_option("--bench", args->benches,
-                   "Files of `wgsync bench --json`, drawn on the page")
-      ->type_name("FILE");
+      .AddOption("--bench", args->benches,
+                 "Files of `wgsync bench --json`, drawn on the page")
+      .TypeName("FILE");
   matrix
-      ->add_option("--residency", args->residencies,
-                   "Files with what `wgsync residency --json` printed, drawn "
-                   "on the page")
-      ->type_name("FILE");
-  matrix->add_option("--expect", args->expectations, kExpectHelp)
-      ->type_name("FILE");
+      .AddOption("--residency", args->residencies,
+                 "Files with what `wgsync residency --json` printed, drawn "
+                 "on the page")
+      .TypeName("FILE");
+  matrix.AddOption("--expect", args->expectations, kExpectHelp)
+      .TypeName("FILE");
   AddOutputOptions(matrix, &args->output);
-  matrix->callback([args, exit_code] { *exit_code = PrintMatrix(*args); });
+  matrix.OnParse([args, exit_code] { *exit_code = PrintMatrix(*args); });
 }
 
 }  // namespace wgsync

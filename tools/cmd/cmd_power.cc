@@ -81,22 +81,22 @@ int ShowPower(const PowerArgs& args) {
 
 }  // namespace
 
-void AddPowerCommand(CLI::App* app, int* exit_code) {
+void AddPowerCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<PowerArgs>();
-  CLI::App* power = app->add_subcommand(
+  CommandHandle power = app.AddSubcommand(
       "power",
       "Prints how many weakened twins of a run's cases came out wrong");
-  power->add_option("run", args->run, "A folder that `wgsync run` wrote")
-      ->type_name("RUN");
+  power.AddOption("run", args->run, "A folder that `wgsync run` wrote")
+      .TypeName("RUN");
   AddDeviceOption(power, &args->device)
-      ->description("Where to run the cases that have twins, instead");
+      .Description("Where to run the cases that have twins, instead");
   AddDriverDirOption(power, &args->driver_dir);
   power
-      ->add_option("--out", args->out,
-                   "Folder of that run (default: wgsync-runs/TIME)")
-      ->type_name("FOLDER");
+      .AddOption("--out", args->out,
+                 "Folder of that run (default: wgsync-runs/TIME)")
+      .TypeName("FOLDER");
   AddOutputOptions(power, &args->output);
-  power->callback([args, exit_code] { *exit_code = ShowPower(*args); });
+  power.OnParse([args, exit_code] { *exit_code = ShowPower(*args); });
 }
 
 }  // namespace wgsync

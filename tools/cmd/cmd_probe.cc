@@ -85,18 +85,19 @@ nlohmann::json ProbeSchema() {
                                        {"problem", schema::Text()}}))}});
 }
 
-void AddProbeCommand(CLI::App* app, int* exit_code) {
+void AddProbeCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ProbeArgs>();
-  CLI::App* probe = app->add_subcommand("probe",
-                                        "Finds out once whether a GPU survives "
-                                        "a hang; before, it is run bounded");
-  probe->add_flag("--hang-test", args->hang_test,
-                  "Start a kernel that never ends, kill it, and see whether "
-                  "the GPU still works. A display on it may freeze; with a bad "
-                  "driver the machine may need a reboot");
-  AddDeviceOption(probe, &args->device)->required();
+  CommandHandle probe =
+      app.AddSubcommand("probe",
+                        "Finds out once whether a GPU survives "
+                        "a hang; before, it is run bounded");
+  probe.AddFlag("--hang-test", args->hang_test,
+                "Start a kernel that never ends, kill it, and see whether "
+                "the GPU still works. A display on it may freeze; with a bad "
+                "driver the machine may need a reboot");
+  AddDeviceOption(probe, &args->device).Required();
   AddJsonOption(probe, &args->output);
-  probe->callback([args, exit_code] { *exit_code = Probe(*args); });
+  probe.OnParse([args, exit_code] { *exit_code = Probe(*args); });
 }
 
 }  // namespace wgsync

@@ -147,32 +147,32 @@ int Recipe(const RecipeArgs& args) {
 
 }  // namespace
 
-void AddRecipeCommand(CLI::App* app, int* exit_code) {
+void AddRecipeCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<RecipeArgs>();
-  CLI::App* recipe = app->add_subcommand(
+  CommandHandle recipe = app.AddSubcommand(
       "recipe",
       "Says what to write on a device: the cheapest form that is guaranteed, "
       "the cheapest that is customary, and the price of the guarantee");
   recipe
-      ->add_option("primitive", args->primitive,
-                   "Only primitives of this name (* and ?)")
-      ->type_name("PRIMITIVE");
-  recipe->add_option("--run", args->run, "A folder that `wgsync run` wrote")
-      ->type_name("RUN");
+      .AddOption("primitive", args->primitive,
+                 "Only primitives of this name (* and ?)")
+      .TypeName("PRIMITIVE");
+  recipe.AddOption("--run", args->run, "A folder that `wgsync run` wrote")
+      .TypeName("RUN");
   recipe
-      ->add_option("--bench", args->bench,
-                   "A file that `wgsync bench --json` wrote")
-      ->type_name("FILE");
+      .AddOption("--bench", args->bench,
+                 "A file that `wgsync bench --json` wrote")
+      .TypeName("FILE");
   AddDeviceOption(recipe, &args->device)
-      ->description("Make both on this device, where there are none");
+      .Description("Make both on this device, where there are none");
   recipe
-      ->add_option("--out", args->out,
-                   "With --device: folder of run and bench (default: "
-                   "wgsync-runs/TIME)")
-      ->type_name("FOLDER");
+      .AddOption("--out", args->out,
+                 "With --device: folder of run and bench (default: "
+                 "wgsync-runs/TIME)")
+      .TypeName("FOLDER");
   AddDriverDirOption(recipe, &args->driver_dir);
   AddJsonOption(recipe, &args->output);
-  recipe->callback([args, exit_code] { *exit_code = Recipe(*args); });
+  recipe.OnParse([args, exit_code] { *exit_code = Recipe(*args); });
 }
 
 }  // namespace wgsync

@@ -133,42 +133,41 @@ int MeasureAll(const ResidencyArgs& args) {
 
 }  // namespace
 
-void AddResidencyCommand(CLI::App* app, int* exit_code) {
+void AddResidencyCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ResidencyArgs>();
-  CLI::App* c = app->add_subcommand(
+  CommandHandle c = app.AddSubcommand(
       "residency",
       "Measures how many work-groups a device holds at once, beside what its "
       "limits predict");
   AddDeviceOption(c, &args->device);
-  c->add_option("--wg", args->sizes,
-                "Work-group sizes: numbers, sub_group, max")
-      ->type_name("SIZE")
-      ->delimiter(',');
-  c->add_option("--ballast", args->ballasts,
-                "Local memory of each group: 0, 8k and so on, half, max")
-      ->type_name("BYTES")
-      ->delimiter(',');
-  c->add_option("--regs", args->registers, "Registers that the kernel takes")
-      ->type_name("low|high")
-      ->delimiter(',');
-  OneOf(c->add_option("--kernel", args->kernels, "The barrier's accesses")
-            ->delimiter(','),
-        {"fenced", "ordered", "opencl12"});
-  OneOf(c->add_option("--board", args->boards,
-                      "The build: off, as it is judged; relaxed, as it is "
-                      "watched")
-            ->delimiter(','),
-        {"off", "relaxed"});
-  Within(c->add_option("--distance", args->distances,
-                       "dependency_distance: the group that is waited for, in "
-                       "residencies; 0: leave it out")
-             ->delimiter(','),
-         0, 1000);
+  c.AddOption("--wg", args->sizes, "Work-group sizes: numbers, sub_group, max")
+      .TypeName("SIZE")
+      .Delimiter(',');
+  c.AddOption("--ballast", args->ballasts,
+              "Local memory of each group: 0, 8k and so on, half, max")
+      .TypeName("BYTES")
+      .Delimiter(',');
+  c.AddOption("--regs", args->registers, "Registers that the kernel takes")
+      .TypeName("low|high")
+      .Delimiter(',');
+  c.AddOption("--kernel", args->kernels, "The barrier's accesses")
+      .Delimiter(',')
+      .OneOf({"fenced", "ordered", "opencl12"});
+  c.AddOption("--board", args->boards,
+              "The build: off, as it is judged; relaxed, as it is "
+              "watched")
+      .Delimiter(',')
+      .OneOf({"off", "relaxed"});
+  c.AddOption("--distance", args->distances,
+              "dependency_distance: the group that is waited for, in "
+              "residencies; 0: leave it out")
+      .Delimiter(',')
+      .Within(0, 1000);
   AddJsonOption(c, &args->output);
-  c->add_flag("--safe", args->safe,
-              "Never launch a wait that could not end by itself");
+  c.AddFlag("--safe", args->safe,
+            "Never launch a wait that could not end by itself");
   AddDriverDirOption(c, &args->driver_dir);
-  c->callback([=] { *exit_code = MeasureAll(*args); });
+  c.OnParse([=] { *exit_code = MeasureAll(*args); });
 }
 
 }  // namespace wgsync

@@ -358,15 +358,15 @@ int RunAll(const RunArgs& args) {
 }
 
 // A run that goes on has its options already.
-int CheckResume(const RunArgs& args, const std::vector<CLI::Option*>& fresh) {
+int CheckResume(const RunArgs& args, const std::vector<OptionHandle>& fresh) {
   if (args.resume.empty()) {
     return args.retry_lost ? Complain(kBadInput, "--retry-lost needs --resume")
                            : kAsExpected;
   }
-  for (const CLI::Option* option : fresh) {
-    if (option->count() == 0) continue;
+  for (const OptionHandle& option : fresh) {
+    if (option.Count() == 0) continue;
     return Complain(kBadInput,
-                    absl::StrCat(option->get_name(),
+                    absl::StrCat(option.Name(),
                                  " does not go with --resume, which takes it "
                                  "from the run"));
   }
@@ -375,59 +375,57 @@ int CheckResume(const RunArgs& args, const std::vector<CLI::Option*>& fresh) {
 
 }  // namespace
 
-void AddRunCommand(CLI::App* app, int* exit_code) {
+void AddRunCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<RunArgs>();
-  CLI::App* run = app->add_subcommand(
+  CommandHandle run = app.AddSubcommand(
       "run", "Runs cases on a device, or on every device that is there");
-  std::vector<CLI::Option*> fresh = {
+  std::vector<OptionHandle> fresh = {
       AddDeviceOption(run, &args->device),
-      run->add_option("--cases", args->cases,
-                      "Only cases that match (* and ?), or ids")
-          ->type_name("GLOB"),
+      run.AddOption("--cases", args->cases,
+                    "Only cases that match (* and ?), or ids")
+          .TypeName("GLOB"),
       AddTierOption(run, &args->tier),
-      run->add_option("--model", args->model,
-                      "Make the device behave like this model, NAME or NAME=N: "
-                      "for proving the suite (kernels/models/README.md)")
-          ->type_name("MODEL"),
-      Within(run->add_option("--repeat", args->repeat,
-                             "Every case this many times"),
-             1, 1000000),
-      run->add_flag("--baseline", args->baseline,
-                    "To judge others by: every case 3 times, and 10 times "
-                    "where it does not always end alike"),
-      run->add_flag("--without-waits", args->without_waits,
-                    "A self-check: run each case without its waits; none may "
-                    "pass"),
-      run->add_flag("--safe", args->safe,
-                    "Never launch a wait that could not end by itself"),
-      run->add_option("--bind", args->bind, "What counts as failure")
-          ->type_name("violation|progress|customary")
-          ->delimiter(','),
-      OneOf(run->add_option("--isolate", args->isolate,
-                            "A worker process for many cases, or for each "
-                            "case"),
-            {"worker", "case"}),
-      run->add_option("--out", args->out,
-                      "Folder of the run (default: wgsync-runs/TIME)")
-          ->type_name("FOLDER")};
-  run->add_option(
-         "--resume", args->resume,
-         "Go on with the run in this folder, with its device, cases and "
-         "options")
-      ->type_name("RUN");
-  run->add_option("--expect", args->expect,
-                  "A file of expectations: what it expects does not fail, and "
-                  "everything else but a pass does")
-      ->type_name("FILE");
+      run.AddOption("--model", args->model,
+                    "Make the device behave like this model, NAME or NAME=N: "
+                    "for proving the suite (kernels/models/README.md)")
+          .TypeName("MODEL"),
+      run.AddOption("--repeat", args->repeat, "Every case this many times")
+          .Within(1, 1000000),
+      run.AddFlag("--baseline", args->baseline,
+                  "To judge others by: every case 3 times, and 10 times "
+                  "where it does not always end alike"),
+      run.AddFlag("--without-waits", args->without_waits,
+                  "A self-check: run each case without its waits; none may "
+                  "pass"),
+      run.AddFlag("--safe", args->safe,
+                  "Never launch a wait that could not end by itself"),
+      run.AddOption("--bind", args->bind, "What counts as failure")
+          .TypeName("violation|progress|customary")
+          .Delimiter(','),
+      run.AddOption("--isolate", args->isolate,
+                    "A worker process for many cases, or for each "
+                    "case")
+          .OneOf({"worker", "case"}),
+      run.AddOption("--out", args->out,
+                    "Folder of the run (default: wgsync-runs/TIME)")
+          .TypeName("FOLDER")};
+  run.AddOption("--resume", args->resume,
+                "Go on with the run in this folder, with its device, cases and "
+                "options")
+      .TypeName("RUN");
+  run.AddOption("--expect", args->expect,
+                "A file of expectations: what it expects does not fail, and "
+                "everything else but a pass does")
+      .TypeName("FILE");
   AddDriverDirOption(run, &args->driver_dir);
-  run->add_option("--junit", args->junit,
-                  "Write JUnit's XML to this file too; the folder of the run "
-                  "has it as junit.xml")
-      ->type_name("FILE");
-  run->add_flag("--retry-lost", args->retry_lost,
-                "With --resume: launch again what ran when the machine went "
-                "down");
-  run->callback([=] {
+  run.AddOption("--junit", args->junit,
+                "Write JUnit's XML to this file too; the folder of the run "
+                "has it as junit.xml")
+      .TypeName("FILE");
+  run.AddFlag("--retry-lost", args->retry_lost,
+              "With --resume: launch again what ran when the machine went "
+              "down");
+  run.OnParse([=] {
     *exit_code = CheckResume(*args, fresh);
     if (*exit_code == kAsExpected) *exit_code = RunAll(*args);
   });

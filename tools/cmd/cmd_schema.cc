@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "CLI/CLI.hpp"
 #include "nlohmann/json.hpp"
 #include "reports/advice/power.h"
 #include "reports/advice/recipe.h"
@@ -59,16 +58,16 @@ int PrintSchema(const std::string& name) {
 
 }  // namespace
 
-void AddSchemaCommand(CLI::App* app, int* exit_code) {
+void AddSchemaCommand(CommandHandle app, int* exit_code) {
   auto name = std::make_shared<std::string>();
-  CLI::App* schema = app->add_subcommand(
+  CommandHandle schema = app.AddSubcommand(
       "schema", "Prints the JSON Schema of a log or of a command's JSON");
   std::vector<std::string> names;
   for (const auto& row : kSchemas) names.push_back(row.name);
-  OneOf(schema->add_option("name", *name, "Of what; without it, the list"),
-        names)
-      ->type_name("NAME");  // they are too many for a line of help
-  schema->callback([name, exit_code] { *exit_code = PrintSchema(*name); });
+  schema.AddOption("name", *name, "Of what; without it, the list")
+      .OneOf(names)
+      .TypeName("NAME");  // they are too many for a line of help
+  schema.OnParse([name, exit_code] { *exit_code = PrintSchema(*name); });
 }
 
 }  // namespace wgsync

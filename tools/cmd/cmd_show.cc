@@ -127,26 +127,26 @@ nlohmann::json ShowCaseSchema() {
                           {{"cases", schema::ListOf(CaseReportSchema())}});
 }
 
-void AddShowCommand(CLI::App* app, int* exit_code) {
+void AddShowCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ShowArgs>();
-  CLI::App* show =
-      app->add_subcommand("show", "Shows a run, or the evidence of one case");
-  show->add_option("run", args->run, "A folder that `wgsync run` wrote")
-      ->type_name("RUN")
-      ->required();
-  show->add_option("case", args->pattern, "An id, a glob, or a part of an id")
-      ->type_name("CASE");
-  show->add_option("--junit", args->junit,
-                   "Write JUnit's XML of the runs to this file instead")
-      ->type_name("FILE");
-  show->add_flag("--source", args->source,
-                 "Print the program of the case, for reading: the primitive "
-                 "first, without what this case does not use");
-  show->add_flag("--times", args->times,
-                 "Print where the run's time went: by what launches were made "
-                 "for, and by primitive");
+  CommandHandle show =
+      app.AddSubcommand("show", "Shows a run, or the evidence of one case");
+  show.AddOption("run", args->run, "A folder that `wgsync run` wrote")
+      .TypeName("RUN")
+      .Required();
+  show.AddOption("case", args->pattern, "An id, a glob, or a part of an id")
+      .TypeName("CASE");
+  show.AddOption("--junit", args->junit,
+                 "Write JUnit's XML of the runs to this file instead")
+      .TypeName("FILE");
+  show.AddFlag("--source", args->source,
+               "Print the program of the case, for reading: the primitive "
+               "first, without what this case does not use");
+  show.AddFlag("--times", args->times,
+               "Print where the run's time went: by what launches were made "
+               "for, and by primitive");
   AddOutputOptions(show, &args->output);
-  show->callback([args, exit_code] { *exit_code = Show(*args); });
+  show.OnParse([args, exit_code] { *exit_code = Show(*args); });
 }
 
 }  // namespace wgsync

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/command_line.h"
@@ -30,24 +31,25 @@ void AddCommands(CLI::App* app, int* exit_code) {
   app->formatter(MakeHelpFormatter());
   app->set_help_flag("-h,--help", "Prints this and exits");
   app->option_defaults()->always_capture_default();
-  AddDevicesCommand(app, exit_code);
-  AddListCommand(app, exit_code);
-  AddRunCommand(app, exit_code);
-  AddProbeCommand(app, exit_code);
-  AddShowCommand(app, exit_code);
-  AddMatrixCommand(app, exit_code);
-  AddImportCommand(app, exit_code);
-  AddDiffCommand(app, exit_code);
-  AddExpectCommand(app, exit_code);
-  AddExportCommand(app, exit_code);
-  AddGateCommand(app, exit_code);
-  AddResidencyCommand(app, exit_code);
-  AddBenchCommand(app, exit_code);
-  AddRecipeCommand(app, exit_code);
-  AddPowerCommand(app, exit_code);
-  AddSchemaCommand(app, exit_code);
-  AddCompletionCommand(app, exit_code);
-  AddManCommand(app, exit_code);
+  const CommandHandle handle(app);
+  AddDevicesCommand(handle, exit_code);
+  AddListCommand(handle, exit_code);
+  AddRunCommand(handle, exit_code);
+  AddProbeCommand(handle, exit_code);
+  AddShowCommand(handle, exit_code);
+  AddMatrixCommand(handle, exit_code);
+  AddImportCommand(handle, exit_code);
+  AddDiffCommand(handle, exit_code);
+  AddExpectCommand(handle, exit_code);
+  AddExportCommand(handle, exit_code);
+  AddGateCommand(handle, exit_code);
+  AddResidencyCommand(handle, exit_code);
+  AddBenchCommand(handle, exit_code);
+  AddRecipeCommand(handle, exit_code);
+  AddPowerCommand(handle, exit_code);
+  AddSchemaCommand(handle, exit_code);
+  AddCompletionCommand(handle, exit_code);
+  AddManCommand(handle, exit_code);
 }
 
 }  // namespace wgsync
