@@ -51,6 +51,18 @@ TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
   }
 }
 
+TEST_F(WgsyncTest, EachRuleOfTheDevicesFilesMatchesACase) {
+  int files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator("devices/expect")) {
+    const Outcome o = Wgsync("expect check " + entry.path().string());
+    EXPECT_EQ(o.exit_code, kAsExpected) << o.text;
+    EXPECT_THAT(o.text, HasSubstr(" rules\n"));
+    ++files;
+  }
+  EXPECT_GE(files, 5);
+}
+
 TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
   const std::string run = MakeRun("run");
   ExpectRefused(Wgsync("matrix " + run + " --bench b.json"), "--out");

@@ -78,7 +78,7 @@ Checked CheckFile(const std::string& path, const Run* run) {
     const TagFacts facts = TagFactsOf(*run);
     more = CheckRules(all, IdsBeside(*run), &facts, IsFull(*run));
   } else {
-    more = CheckRules(all, IdsOf(Tier::kFull), nullptr, /*full=*/false);
+    more = CheckRules(all, IdsOf(Tier::kFull), nullptr, /*full=*/true);
   }
   errors.insert(errors.end(), more.begin(), more.end());
   return {path, all.rules.size(), std::move(errors)};
