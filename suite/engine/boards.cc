@@ -7,6 +7,7 @@
 #include "absl/types/optional.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/launch/stress.h"
+#include "suite/core/launch/twins.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
@@ -255,6 +256,26 @@ void CaseRunner::CheckBoard(Attempt* a, const Observation& o) {
 bool CaseRunner::JudgesFirst(const Attempt& a) const {
   return a.c.primitive->family != Family::kHandoff &&
          WhatBinds(a.c, a.soundness, a.grid).progress;
+}
+
+std::vector<ProgramSpec> CaseRunner::NeededProgramsOf(const Case& c,
+                                                      WaitMode mode) const {
+  std::vector<ProgramSpec> programs = ProgramsOf(c, mode);
+  if (programs.size() < 3) return programs;
+  const KernelCase kernel = programs[0].c;
+  Attempt a;
+  a.c = kernel;
+  a.soundness = SoundnessOf(c, session_->claims()).soundness;
+  const Groups groups = kernel.grid.groups;
+  a.grid = groups == Groups::kResPlus1 || groups == Groups::kResX2 ||
+                   groups == Groups::kResX10
+               ? GridClass::kBeyond
+               : GridClass::kResident;
+  if (JudgesFirst(a) && !IsSampled(kernel)) programs.erase(programs.begin());
+  if (kernel.grid.team == 0) return programs;
+  const ProgramSpec off = programs[programs.size() - 2];
+  for (const Twin& twin : TwinsOf(off)) programs.push_back(twin.program);
+  return programs;
 }
 
 bool CaseRunner::Judge(Attempt* a, Boards* b) {

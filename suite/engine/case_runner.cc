@@ -467,6 +467,7 @@ std::vector<ProgramSpec> CaseRunner::KernelProgramsOf(const KernelCase& c,
   if (!Unsupported(c, session_->claims()).empty()) return programs;
   ProgramSpec s = SpecOf(c, session_->claims()).program;
   s.model = model_;
+  s.cuts_loops = session_->loops_cut();
   s.waits = mode;
   if (!NoBoard(c)) {
     s.board = BoardMode::kRelaxed;

@@ -78,6 +78,8 @@ class CaseRunner {
   // Those that it will need in some events: of its weakened twins, and of the
   // differences that explain a wrong payload or a poll that hangs.
   std::vector<ProgramSpec> LaterProgramsOf(const Case& c, WaitMode mode) const;
+  // Of all of these the ones that a pass needs on a CPU.
+  std::vector<ProgramSpec> NeededProgramsOf(const Case& c, WaitMode mode) const;
   // Builds beside the running case what this one will need.
   void BuildAhead(const Case& c, WaitMode mode);
 

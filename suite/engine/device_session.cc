@@ -253,36 +253,20 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
     return failed;
   }
   failed.setup_failed = true;
-  const absl::StatusOr<std::string> source = ComposeSource(spec.program);
   const Layout layout = MakeLayout(spec);
-  if (!source.ok() || layout.total > kHalfBytes) {
-    failed.what = source.ok() ? "the grid does not fit into shared memory"
-                              : std::string(source.status().message());
+  absl::StatusOr<json> launch = LaunchCommand(spec, layout);
+  if (!launch.ok() || layout.total > kHalfBytes) {
+    failed.what = launch.ok() ? "the grid does not fit into shared memory"
+                              : std::string(launch.status().message());
     return failed;
   }
+  json& command = *launch;
   const double begun = MonotonicSeconds();
   FillRegions(spec, layout, worker_->live());
   times_.Add(purpose_, Phase::kFill, MonotonicSeconds() - begun);
   SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
-  json command = {
-      {"cmd", "launch"},
-      {"id", ++launches_},
-      {"key", ProgramKey(spec.program)},
-      {"source", *source},
-      {"options", BuildOptions(spec.program)},
-      {"kernel", KernelName(spec)},
-      {"groups", spec.groups},
-      {"group_size", spec.group_size},
-      {"shared", live_ && channel_proven_},
-      {"offset", std::vector<size_t>(layout.offset, layout.offset + kRegions)},
-      {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
-      {"scalars", KernelScalars(spec)},
-      {"steps", KernelsOf(spec)}};
-  if (spec.program.c.grid.dims > 1) {
-    command["grid"] = SidesOf(spec.groups, spec.program.c.grid.dims);
-    command["group_shape"] = SidesOf(spec.group_size, spec.program.c.grid.dims);
-  }
-  if (spec.program.c.grid.host == HostWait::kPoll) command["polls"] = true;
+  command["id"] = ++launches_;
+  command["shared"] = live_ && channel_proven_;
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;
@@ -391,6 +375,28 @@ absl::StatusOr<json> DeviceSession::BuildCommand(const ProgramSpec& spec) {
               {"key", ProgramKey(spec)},
               {"source", *source},
               {"options", BuildOptions(spec)}};
+}
+
+absl::StatusOr<json> DeviceSession::LaunchCommand(const LaunchSpec& spec,
+                                                  const Layout& layout) {
+  absl::StatusOr<json> command = BuildCommand(spec.program);
+  if (!command.ok()) return command;
+  command->update(
+      {{"cmd", "launch"},
+       {"kernel", KernelName(spec)},
+       {"groups", spec.groups},
+       {"group_size", spec.group_size},
+       {"offset", std::vector<size_t>(layout.offset, layout.offset + kRegions)},
+       {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
+       {"scalars", KernelScalars(spec)},
+       {"steps", KernelsOf(spec)}});
+  if (spec.program.c.grid.dims > 1) {
+    (*command)["grid"] = SidesOf(spec.groups, spec.program.c.grid.dims);
+    (*command)["group_shape"] =
+        SidesOf(spec.group_size, spec.program.c.grid.dims);
+  }
+  if (spec.program.c.grid.host == HostWait::kPoll) (*command)["polls"] = true;
+  return command;
 }
 
 bool DeviceSession::SendBuild(const ProgramSpec& spec) {

@@ -16,6 +16,7 @@
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/launch/layout.h"
 #include "suite/core/launch/occupancy.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/soundness.h"
@@ -75,6 +76,9 @@ class DeviceSession {
   void For(Purpose purpose) { purpose_ = purpose; }
   // Where the time of all launches went, and of all workers' starts.
   const Times& times() const { return times_; }
+  void AddTime(Purpose purpose, Phase phase, double seconds) {
+    times_.Add(purpose, phase, seconds);
+  }
 
   // From now on `keep` gets each launch that was made, its number and its case
   // left open, and returns the number that it has given it.
@@ -90,6 +94,10 @@ class DeviceSession {
   // The command that makes a worker build the program; an error where it has
   // no source.
   static absl::StatusOr<nlohmann::json> BuildCommand(const ProgramSpec& spec);
+  // The command that makes it run the launch; its number and where its buffers
+  // are, `id` and `shared`, are the caller's. An error where it has no source.
+  static absl::StatusOr<nlohmann::json> LaunchCommand(const LaunchSpec& spec,
+                                                      const Layout& layout);
   // Runs one host check. The worker is gone afterwards where a call did not
   // come back, and where the check left its queues in an unknown state.
   HostObservation RunHost(const HostCase& c);

@@ -30,12 +30,12 @@
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
+#include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/kept_programs.h"
 #include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
-#include "suite/worker/builders.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_main.h"
@@ -45,9 +45,6 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
-
-// Starting a compiling worker costs as much as building some programs.
-constexpr size_t kLeastForBuilders = 8;
 
 // What tells one build of the suite from another; "" where it cannot be read.
 std::string SuiteDigest() {
@@ -64,7 +61,7 @@ class RunOfDevice {
         device_(options.device, scratch_.path(), options.limits),
         lease_(&device_),
         runner_(&device_, options.model, options.rounds),
-        builders_(scratch_.path(), options.limits) {
+        compile_ahead_(scratch_.path(), options.limits, &device_, &runner_) {
     device_.RecordLaunches(
         [this](LaunchRecord record) { return Record(std::move(record)); });
   }
@@ -80,7 +77,7 @@ class RunOfDevice {
     if (!s.ok()) return s;
     s = OpenLog();
     if (!s.ok()) return s;
-    StartBuilders();
+    compile_ahead_.Start(opt_.cases, done_, FirstMode());
     for (size_t i = 0; i < opt_.cases.size(); ++i) {
       const PlannedCase& planned = opt_.cases[i];
       if (done_.count(planned.id) > 0) continue;
@@ -267,14 +264,9 @@ class RunOfDevice {
     running_ = planned.id;
     s = KeepProgramOf(planned.c);
     if (!s.ok()) return s;
+    compile_ahead_.Before(index);
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
-    // What comes next is compiled while this one runs.
-    if (builders_.active()) {
-      builders_.Feed();
-    } else if (index + 1 < opt_.cases.size() && !opt_.isolate_case) {
-      runner_.BuildAhead(opt_.cases[index + 1].c, FirstMode());
-    }
     CaseResult r = WithRoom(planned.c);
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
@@ -289,29 +281,6 @@ class RunOfDevice {
     return opt_.without_waits ? WaitMode::kRemoved
            : bounded_only_    ? WaitMode::kBounded
                               : WaitMode::kUnbounded;
-  }
-
-  // On a CPU device the compilers would take the cores that the cases run on.
-  void StartBuilders() {
-    if (device_.cpu() || opt_.cases.size() < kLeastForBuilders) return;
-    std::vector<ProgramSpec> programs;
-    std::set<std::string> keys;
-    for (const PlannedCase& planned : opt_.cases) {
-      if (done_.count(planned.id) > 0) continue;
-      const WaitMode mode = FirstMode();
-      for (const auto& list : {runner_.ProgramsOf(planned.c, mode),
-                               runner_.LaterProgramsOf(planned.c, mode)}) {
-        for (const ProgramSpec& s : list) {
-          if (keys.insert(ProgramKey(s)).second) programs.push_back(s);
-        }
-      }
-    }
-    const size_t commands = programs.size();
-    builders_.Start(Builders::Sensible(), opt_.device.index, commands,
-                    [programs = std::move(programs)](size_t i) {
-                      return DeviceSession::BuildCommand(programs[i])
-                          .value_or(json::object());
-                    });
   }
 
   // Where other processes take the cores, the threads of groups run one after
@@ -412,7 +381,7 @@ class RunOfDevice {
   DeviceSession device_;
   DeviceLease lease_;
   CaseRunner runner_;
-  Builders builders_;
+  CompileAhead compile_ahead_;
   std::unique_ptr<RunLogWriter> log_;
   absl::optional<KeptPrograms> programs_;  // once there is a log
   std::vector<CaseResult> results_;

@@ -11,7 +11,8 @@ namespace wgsync {
 namespace {
 
 constexpr const char* kPurposeNames[kPurposes] = {
-    "opening", "discovery", "controls", "boards", "differences", "host checks"};
+    "opening",     "discovery",   "controls",       "boards",
+    "differences", "host checks", "compiling ahead"};
 constexpr const char* kPhaseNames[kPhases] = {"fill", "build", "upload",
                                               "run",  "read",  "decode"};
 

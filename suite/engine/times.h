@@ -18,8 +18,9 @@ enum class Purpose {
   kBoards,  // the launches that are judged, and those with a board
   kDifferences,
   kHostChecks,
+  kCompiling,  // for cases to come, while none runs
 };
-inline constexpr size_t kPurposes = 6;
+inline constexpr size_t kPurposes = 7;
 
 // The phases of a launch, as the controller sees them.
 enum class Phase {

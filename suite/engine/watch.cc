@@ -30,6 +30,8 @@ constexpr double kDriverWatchdog = 1.0;
 // How long a launch that is said to be complete is looked at where a group has
 // no end word; a thread that has a core for half of it runs a kernel.
 constexpr double kLookAgain = 0.2;
+constexpr double kLookSoon = 0.005;
+constexpr int kAsleepLooks = 4;
 constexpr double kBusyShare = 0.5;
 // The time of a process is counted in ticks of 10 ms.
 constexpr double kLeastCounted = 0.04;
@@ -219,24 +221,20 @@ class Watcher {
     const double begun = MonotonicSeconds();
     const ThreadTimes before = worker_->Threads();
     json ignored;
+    int asleep = 0;  // looks in a row in which no thread ran
     while (MonotonicSeconds() - begun < kLookAgain) {
-      if (worker_->Next(kLookEvery, &ignored) == WorkerProcess::Got::kGone) {
+      if (worker_->Next(kLookSoon, &ignored) == WorkerProcess::Got::kGone) {
         return false;
       }
       if (!SameMemory(r_.o.last,
                       DecodeSnapshot(spec_, layout_, worker_->live()))) {
         return true;
       }
+      asleep = AllSleep(worker_->Threads()) ? asleep + 1 : 0;
+      if (asleep == kAsleepLooks) return false;
     }
-    const double busy = kBusyShare * (MonotonicSeconds() - begun);
-    for (const auto& [tid, t] : worker_->Threads()) {
-      const auto then = before.find(tid);
-      if (then != before.end() &&
-          t.cpu_seconds - then->second.cpu_seconds > busy) {
-        return true;
-      }
-    }
-    return false;
+    return OneHadACore(kBusyShare * (MonotonicSeconds() - begun), before,
+                       worker_->Threads());
   }
 
   bool SomebodyWaits() const {

@@ -343,24 +343,6 @@ TEST_F(WorkerProcessTest, DriversKeepTheirCachesInTheScratchFolder) {
   EXPECT_EQ(e["CUDA_CACHE_PATH"], "/mine") << "the user has said otherwise";
 }
 
-TEST(EachHadACoreTest, CountsWhoIsRunnableSinceThenOrSinceItCame) {
-  const ThreadTimes then = {{1, {'R', 5.0, 0}}, {2, {'S', 5.0, 0}}};
-  double least = 0;
-  EXPECT_TRUE(EachHadACore(0.25, then,
-                           {{1, {'R', 5.25, 0}}, {2, {'S', 5.0, 0}}}, &least));
-  EXPECT_EQ(least, 0.25);
-  EXPECT_FALSE(EachHadACore(
-      0.25, then, {{1, {'R', 5.5, 0}}, {2, {'R', 5.125, 0}}}, &least));
-  EXPECT_EQ(least, 0.125);
-  // A third one has come, and waits for a core forever or gets its share.
-  EXPECT_FALSE(EachHadACore(
-      0.25, then, {{1, {'R', 5.5, 0}}, {3, {'R', 0.125, 9}}}, &least));
-  EXPECT_TRUE(EachHadACore(0.25, then,
-                           {{1, {'R', 5.5, 0}}, {3, {'R', 0.25, 9}}}, &least));
-  EXPECT_EQ(least, 0.25);
-  EXPECT_TRUE(EachHadACore(0.25, then, {{1, {'S', 5.0, 0}}}, &least));
-}
-
 TEST_F(WorkerProcessTest, CachesAreFoundFromEveryFolder) {
   unsetenv("POCL_CACHE_DIR");
   const std::string whole = scratch_;

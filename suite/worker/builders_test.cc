@@ -25,11 +25,23 @@ using nlohmann::json;
 
 constexpr char kNotes[] = "WGSYNC_TEST_NOTES";
 constexpr char kDies[] = "dies";
+constexpr char kSilent[] = "silent";
+constexpr double kBuildSeconds = 0.5;
+constexpr int kQueue = 4;
 constexpr double kLong = 20;  // in seconds; nothing here takes that long
 
 void Answer(const json& event) {
   const std::string line = event.dump() + "\n";
   if (write(kEventFd, line.data(), line.size()) < 0) _exit(1);
+}
+
+// Whether any worker has built it.
+bool Noted(const std::string& key) {
+  std::ifstream notes(getenv(kNotes));
+  for (std::string line; std::getline(notes, line);) {
+    if (line == key) return true;
+  }
+  return false;
 }
 
 [[noreturn]] void Work() {
@@ -45,6 +57,11 @@ void Answer(const json& event) {
     }
     const std::string key = command["key"];
     if (key == kDies) abort();
+    if (key == kSilent) continue;
+    const bool found = command.value("share", false) && Noted(key);
+    const double until =
+        MonotonicSeconds() + (found ? 0 : command.value("seconds", 0.0));
+    while (MonotonicSeconds() < until) continue;
     fprintf(notes, "%s\n", key.c_str());
     fflush(notes);
     Answer({{"event", "BUILT"}, {"key", key}, {"ok", true}});
@@ -62,6 +79,7 @@ class BuildersTest : public ::testing::Test {
 
   static std::vector<json> Commands(int count) {
     std::vector<json> commands;
+    commands.reserve(count);
     for (int i = 0; i < count; ++i) {
       commands.push_back({{"cmd", "build"}, {"key", absl::StrCat("p", i)}});
     }
@@ -70,8 +88,8 @@ class BuildersTest : public ::testing::Test {
 
   static void Start(Builders* builders, int count,
                     const std::vector<json>& commands) {
-    builders->Start(count, "0:0", commands.size(),
-                    [commands](size_t i) { return commands[i]; });
+    builders->Start(count, "0:0", commands.size(), kQueue,
+                    [commands](size_t i, uint8_t*) { return commands[i]; });
   }
 
   // False where they do not come to an end.
@@ -133,7 +151,51 @@ TEST_F(BuildersTest, WithoutCoresToSpareThereAreNone) {
   Builders builders(scratch_, Limits());
   Start(&builders, 0, Commands(4));
   EXPECT_FALSE(builders.active());
-  EXPECT_GE(Builders::Sensible(), 0);
+  EXPECT_GE(Builders::BesideCases(), 0);
+}
+
+TEST_F(BuildersTest, ALotIsBuiltAndNoMore) {
+  Builders builders(scratch_, Limits());
+  Start(&builders, 3, Commands(40));
+  builders.FinishUntil(7);
+  EXPECT_EQ(Built().size(), 7u);
+  EXPECT_TRUE(builders.active());
+  builders.FinishUntil(40);
+  EXPECT_EQ(Built().size(), 40u);
+}
+
+TEST_F(BuildersTest, TheyShareWhereTheSecondFindsWhatTheFirstHasBuilt) {
+  for (const bool share : {false, true}) {
+    std::vector<json> commands = Commands(6);
+    commands[1]["seconds"] = kBuildSeconds;
+    commands[1]["share"] = share;
+    Builders builders(scratch_, Limits());
+    Start(&builders, 2, commands);
+    EXPECT_EQ(builders.ShareWhatTheyBuild(), share);
+    EXPECT_EQ(Built(), std::vector<std::string>({"p0", "p1", "p0", "p1"}));
+    builders.FinishUntil(6);
+    EXPECT_EQ(Built().size(), 8u);
+    unlink((scratch_ + "/notes").c_str());
+  }
+}
+
+TEST_F(BuildersTest, WhatDoesNotAnswerSharesNothing) {
+  std::vector<json> commands = Commands(8);
+  for (json& command : commands) command["key"] = kDies;
+  Builders builders(scratch_, Limits());
+  Start(&builders, 2, commands);
+  EXPECT_FALSE(builders.ShareWhatTheyBuild());
+}
+
+TEST_F(BuildersTest, WhereNoneAnswersAllEnd) {
+  std::vector<json> commands = Commands(8);
+  for (json& command : commands) command["key"] = kSilent;
+  Limits limits;
+  limits.build = 0.2;
+  Builders builders(scratch_, limits);
+  Start(&builders, 2, commands);
+  builders.FinishUntil(8);
+  EXPECT_FALSE(builders.active());
 }
 
 }  // namespace

@@ -296,6 +296,21 @@ bool EachHadACore(double seconds, const ThreadTimes& then,
   return first || *least >= seconds;
 }
 
+bool OneHadACore(double seconds, const ThreadTimes& then,
+                 const ThreadTimes& now) {
+  return std::any_of(now.begin(), now.end(), [&](const auto& thread) {
+    const auto before = then.find(thread.first);
+    return before != then.end() &&
+           thread.second.cpu_seconds - before->second.cpu_seconds > seconds;
+  });
+}
+
+bool AllSleep(const ThreadTimes& threads) {
+  return std::all_of(threads.begin(), threads.end(), [](const auto& thread) {
+    return thread.second.state == 'S';
+  });
+}
+
 bool WorkerProcess::Reap(double seconds) {
   const double until = MonotonicSeconds() + seconds;
   while (!reaped_) {

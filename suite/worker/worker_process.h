@@ -44,6 +44,13 @@ inline bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
 bool EachHadACore(double seconds, const ThreadTimes& then,
                   const ThreadTimes& now, double* least);
 
+// Whether one of them has had cores for more than `seconds` since `then`.
+bool OneHadACore(double seconds, const ThreadTimes& then,
+                 const ThreadTimes& now);
+
+// Whether all of them wait for an event: each thread has the state S.
+bool AllSleep(const ThreadTimes& threads);
+
 class WorkerProcess {
  public:
   // `scratch` must exist: drivers' caches and the worker's own output go there.
