@@ -43,18 +43,12 @@ constexpr const char* kCases[] = {
 // Whether a pass may make such launches. A failure is looked at with a board
 // and by differences, and these programs are not compiled ahead.
 bool IsOfAPass(LaunchPurpose purpose, const CaseResult& r) {
-  switch (purpose) {
-    case LaunchPurpose::kDiscovery:
-    case LaunchPurpose::kTiming:
-    case LaunchPurpose::kControl:
-    case LaunchPurpose::kTwin:
-    case LaunchPurpose::kJudged:
-      return true;
-    case LaunchPurpose::kWatched:
-      return r.verdict.kind == VerdictKind::kPass;
-    default:
-      return false;
-  }
+  return purpose == LaunchPurpose::kDiscovery ||
+         purpose == LaunchPurpose::kTiming ||
+         purpose == LaunchPurpose::kControl ||
+         purpose == LaunchPurpose::kTwin || purpose == LaunchPurpose::kJudged ||
+         (purpose == LaunchPurpose::kWatched &&
+          r.verdict.kind == VerdictKind::kPass);
 }
 
 class NeededProgramsTest : public testing::TestWithParam<const char*> {};
