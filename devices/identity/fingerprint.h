@@ -7,7 +7,7 @@
 
 #include "absl/strings/string_view.h"
 #include "devices/driver/device.h"
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/sha256.h"  // Sha256() belongs to this interface.
 
 namespace wgsync {

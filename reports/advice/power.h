@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/twin_result.h"
 

@@ -7,6 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/record/test_runs.h"
 #include "suite/core/record/twin_result.h"
 

@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/residency_record.h"
 

@@ -5,6 +5,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff/diff_text.h"
 #include "suite/core/record/test_runs.h"
 

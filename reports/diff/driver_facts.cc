@@ -12,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "nlohmann/json.hpp"
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/record/run_facts.h"
@@ -86,12 +87,12 @@ json Libraries(const json& fingerprint) {
 
 // Only told where it is not 1.
 json Rounds(const Run& run) {
-  const json rounds = At(At(run.context, "options"), "rounds");
+  const json rounds = At(At(*run.context, "options"), "rounds");
   return rounds.is_null() ? json(1) : rounds;
 }
 
 Facts FactsOf(const Run& run, FactOf of) {
-  const json fingerprint = At(run.context, "fingerprint");
+  const json fingerprint = At(*run.context, "fingerprint");
   const json device = At(fingerprint, "device");
   const bool cpu = JsonString(run.context, {"device", "type"}) == "cpu";
   json some = json::object();
@@ -116,7 +117,7 @@ Facts FactsOf(const Run& run, FactOf of) {
       some["suite"] = JsonString(run.context, {"suite_digest"});
       for (const char* option : {"safe", "without_waits"}) {
         some[absl::StrCat("option ", option)] =
-            At(At(run.context, "options"), option);
+            At(At(*run.context, "options"), option);
       }
       some["option rounds"] = Rounds(run);
       break;

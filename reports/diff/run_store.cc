@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
 #include "suite/core/record/run_facts.h"
 
@@ -26,8 +27,8 @@ absl::Status CannotWrite(const std::string& path,
 
 std::string RunId(const Run& run) {
   int64_t unix_ns = 0;
-  auto began = run.context.find("unix_ns");
-  if (began != run.context.end() && began->is_number_integer()) {
+  auto began = run.context->find("unix_ns");
+  if (began != run.context->end() && began->is_number_integer()) {
     unix_ns = began->get<int64_t>();
   } else if (!run.results.empty()) {
     unix_ns = run.results.front().started_unix_ns;

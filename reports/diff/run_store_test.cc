@@ -118,15 +118,15 @@ TEST_F(RunStoreTest, ADigestThatWasTakenOutIsSeen) {
 TEST_F(RunStoreTest, WhateverARunSaysItStaysInTheStore) {
   LoggedRun run = TestRun("../..", {});
   run.digest = "0123456789";
-  run.context["driver_digest"] = "../../..";
-  run.context["device"]["driver_version"] = "/etc/../..";
+  (*run.context)["driver_digest"] = "../../..";
+  (*run.context)["device"]["driver_version"] = "/etc/../..";
   EXPECT_EQ(StorePath(run), "unknown/etc-unknown/19700101T000000Z-01234567");
 }
 
 TEST_F(RunStoreTest, AModelIsAnotherDevice) {
   LoggedRun run = TestRun("P/D", {});
   EXPECT_THAT(StorePath(run), StartsWith("p-d/"));
-  run.context["options"]["model"] = "residency=3";
+  (*run.context)["options"]["model"] = "residency=3";
   EXPECT_THAT(StorePath(run), StartsWith("model-residency-3-on-p-d/"));
 }
 

@@ -49,8 +49,8 @@ const json* LastLabelled(const json& launches, const char* label) {
 }
 
 absl::StatusOr<const json*> JudgedLaunch(const CaseResult& r) {
-  const auto launches = r.evidence.find("launches");
-  if (launches == r.evidence.end() || !launches->is_array() ||
+  const auto launches = r.evidence->find("launches");
+  if (launches == r.evidence->end() || !launches->is_array() ||
       launches->empty()) {
     return absl::UnimplementedError(
         absl::StrCat("the verdict rests on no launch: ",
@@ -252,7 +252,7 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
     d.spec.program.model = *parsed;
   }
   d.gpu = JsonString(run.context, {"device", "type"}) == "gpu";
-  if (result.evidence.contains("build_log")) {
+  if (result.evidence->contains("build_log")) {
     return RefusedProgram(run, result, across, std::move(d));
   }
   const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, result);

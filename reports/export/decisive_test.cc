@@ -54,7 +54,7 @@ class DecisiveTest : public testing::Test {
     judged.program.board = BoardMode::kOff;
     r.kernel_digest = KernelDigest(*ComposeSource(judged.program),
                                    BuildOptions(judged.program));
-    r.evidence = {{"launches", launches}};
+    *r.evidence = {{"launches", launches}};
     return r;
   }
   static absl::StatusOr<DecisiveLaunch> Find(const CaseResult& r,
@@ -106,7 +106,7 @@ TEST_F(DecisiveTest, ABoundedWaitHasItsBudget) {
   s.program.waits = WaitMode::kBounded;
   CaseResult r = Result({Logged("relaxed board", s)});
   r.kernel_digest.clear();
-  r.evidence["launches"][0]["budget"] = 1234;
+  (*r.evidence)["launches"][0]["budget"] = 1234;
   const auto d = Find(r, /*across=*/true);
   ASSERT_TRUE(d.ok()) << d.status();
   EXPECT_EQ(d->spec.program.waits, WaitMode::kBounded);
@@ -115,7 +115,7 @@ TEST_F(DecisiveTest, ABoundedWaitHasItsBudget) {
 
 TEST_F(DecisiveTest, WhatAnOldLogLacksIsChosenAndSaid) {
   CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
-  r.evidence["launches"][0].erase("delay");
+  (*r.evidence)["launches"][0].erase("delay");
   const auto d = Find(r);
   ASSERT_TRUE(d.ok()) << d.status();
   ASSERT_EQ(d->chosen.size(), 1u);
@@ -136,7 +136,7 @@ TEST_F(DecisiveTest, AnotherKernelIsRefusedUnlessAskedFor) {
 
 TEST_F(DecisiveTest, OtherBuildOptionsAreRefused) {
   CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
-  r.evidence["launches"][0]["options"] = "-cl-std=CL1.2 -DWG_NEWER";
+  (*r.evidence)["launches"][0]["options"] = "-cl-std=CL1.2 -DWG_NEWER";
   const auto refused = Find(r);
   EXPECT_TRUE(absl::IsAborted(refused.status()));
   EXPECT_THAT(std::string(refused.status().message()), HasSubstr("-DWG_NEWER"));
@@ -168,7 +168,7 @@ TEST_F(DecisiveTest, AProgramThatTheCompilerRefusedIsAProgramAllTheSame) {
     r.language = "CL1.2";
     r.kernel_digest =
         KernelDigest(*ComposeSource(s.program), BuildOptions(s.program));
-    r.evidence = {{"build_log", "no such type"}};
+    *r.evidence = {{"build_log", "no such type"}};
     const auto d = Find(r);
     ASSERT_TRUE(d.ok()) << d.status();
     EXPECT_TRUE(d->refused);
@@ -270,13 +270,13 @@ TEST_F(DecisiveTest, NumbersThatNoLaunchHasAreRefused) {
   for (const char* name : {"groups", "group_size", "rounds"}) {
     for (const int64_t number : {int64_t{0}, int64_t{-1}, int64_t{1} << 31}) {
       CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
-      r.evidence["launches"][0][name] = number;
+      (*r.evidence)["launches"][0][name] = number;
       const bool many_rounds = name == std::string("rounds") && number != 0;
       EXPECT_EQ(Find(r).ok(), many_rounds) << name << " " << number;
     }
   }
   CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
-  r.evidence["launches"][0]["case"] = "host_sync.finish/queue=in_order";
+  (*r.evidence)["launches"][0]["case"] = "host_sync.finish/queue=in_order";
   EXPECT_TRUE(absl::IsFailedPrecondition(Find(r).status()));
 }
 

@@ -6,6 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/gate/gate_text.h"
 #include "suite/core/record/test_runs.h"
 
@@ -228,12 +229,12 @@ TEST(GateTest, HolmIsOverAllRatesThatAreCompared) {
     after.results.push_back(Result(kHang, id));
     plan.push_back(id);
   }
-  after.context["plan"] = plan;
+  (*after.context)["plan"] = plan;
   const Expectations rules = Rules(rule);
   for (size_t cases : {1, 20}) {
     LoggedRun some = after;
     some.results.resize(cases);
-    some.context["plan"] = nlohmann::json::array();
+    (*some.context)["plan"] = nlohmann::json::array();
     Gate gate = OpenGate(nullptr, &rules, some, {});
     for (GateCase& c : gate.cases) {
       for (int i = 0; i < 10; ++i) {
@@ -275,7 +276,7 @@ TEST(GateTest, AModelIsNoDevice) {
   for (const bool new_side : {true, false}) {
     OneCase one(Result(kPass), Result(kPass));
     LoggedRun& run = new_side ? one.after_ : one.before_;
-    run.context["options"]["model"] = "cache";
+    (*run.context)["options"]["model"] = "cache";
     one.gate_ = OpenGate(&one.before_, nullptr, one.after_, {});
     EXPECT_EQ(one.gate_.ExitCode(), 3);
     EXPECT_THAT(GateText(one.gate_, 200),
@@ -288,7 +289,7 @@ TEST(GateTest, AModelIsNoDevice) {
     EXPECT_THAT(GateText(one.gate_, 200), HasSubstr("of model:cache"));
   }
   OneCase file(Result(kPass), Result(kPass));
-  file.after_.context["options"]["model"] = "cache";
+  (*file.after_.context)["options"]["model"] = "cache";
   EXPECT_EQ(OpenGate(nullptr, &file.rules_, file.after_, {}).ExitCode(), 3);
 }
 
@@ -366,11 +367,11 @@ TEST_P(GateFactTest, IsTold) {
   const Fact& fact = GetParam();
   OneCase one(Result(kPass), Result(kPass));
   for (LoggedRun* run : {&one.before_, &one.after_}) {
-    run->context["device"]["type"] = "cpu";
-    run->context["driver_digest"] = run == &one.before_ ? "d1" : "d2";
+    (*run->context)["device"]["type"] = "cpu";
+    (*run->context)["driver_digest"] = run == &one.before_ ? "d1" : "d2";
   }
-  one.before_.context[fact.at] = fact.before;
-  one.after_.context[fact.at] = fact.after;
+  (*one.before_.context)[fact.at] = fact.before;
+  (*one.after_.context)[fact.at] = fact.after;
   one.gate_ = OpenGate(&one.before_, nullptr, one.after_, {});
   EXPECT_EQ(one.gate_.barred, fact.bars);
   EXPECT_EQ(one.gate_.ExitCode(), fact.bars ? 3 : 0);
@@ -410,8 +411,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(GateTest, WhatOnlyChoosesTheDriverIsNoDifference) {
   OneCase one(Result(kPass), Result(kPass));
   const auto at = "/fingerprint/environment/OCL_ICD_VENDORS"_json_pointer;
-  one.before_.context[at] = "/a/vendors";
-  one.after_.context[at] = "/b/vendors";
+  (*one.before_.context)[at] = "/a/vendors";
+  (*one.after_.context)[at] = "/b/vendors";
   EXPECT_TRUE(DifferentFacts(one.before_, one.after_).empty());
 }
 
@@ -419,21 +420,21 @@ TEST(GateTest, AKernelDriverOfTheDriversOwnVersionIsAPartOfIt) {
   OneCase one(Result(kPass), Result(kPass));
   const auto at = "/fingerprint/kernel_driver/nvidia"_json_pointer;
   const auto version = "/device/driver_version"_json_pointer;
-  one.before_.context[at] = one.before_.context[version] = "580.1";
-  one.after_.context[at] = one.after_.context[version] = "590.2";
+  (*one.before_.context)[at] = (*one.before_.context)[version] = "580.1";
+  (*one.after_.context)[at] = (*one.after_.context)[version] = "590.2";
   EXPECT_FALSE(OpenGate(&one.before_, nullptr, one.after_, {}).barred);
-  one.after_.context[version] = "580.1";
+  (*one.after_.context)[version] = "580.1";
   EXPECT_TRUE(OpenGate(&one.before_, nullptr, one.after_, {}).barred);
 }
 
 TEST(GateTest, TheSameDriverOnBothSidesIsSaid) {
   OneCase one(Result(kPass), Result(kPass));
-  one.before_.context["driver_digest"] = "d1";
-  one.after_.context["driver_digest"] = "d1";
+  (*one.before_.context)["driver_digest"] = "d1";
+  (*one.after_.context)["driver_digest"] = "d1";
   one.Judge({});
   EXPECT_THAT(GateText(one.gate_, 80),
               HasSubstr("A/A: the driver is the same"));
-  one.after_.context["driver_digest"] = "d2";
+  (*one.after_.context)["driver_digest"] = "d2";
   one.Judge({});
   EXPECT_THAT(GateText(one.gate_, 80), Not(HasSubstr("A/A")));
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "reports/gate/gate.h"
 #include "reports/render/junit.h"
 

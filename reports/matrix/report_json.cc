@@ -46,8 +46,8 @@ json ReportJson(absl::string_view kind) {
 json RunJson(const Run& run) {
   json j = {{"folder", run.folder}, {"digest", run.digest}};
   for (const char* field : {"device", "driver_digest", "suite_digest"}) {
-    auto it = run.context.find(field);
-    if (it != run.context.end()) j[field] = *it;
+    auto it = run.context->find(field);
+    if (it != run.context->end()) j[field] = *it;
   }
   return j;
 }

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/site/columns.h"
 #include "reports/site/page.h"
 #include "suite/core/record/test_runs.h"
@@ -31,7 +32,7 @@ constexpr char kHostile[] = "</script><img src=x onerror=\"bad=1\">";
 LoggedRun OneRun(const std::string& driver, VerdictKind of_lock) {
   CaseResult lock = TestResult(kLock, of_lock);
   lock.words = {kHostile, "group 1 waits"};
-  lock.evidence = {
+  *lock.evidence = {
       {"launches",
        {{{"label", "control without waits"}, {"ending", "finished"}},
         {{"label", "relaxed board"},
@@ -41,8 +42,8 @@ LoggedRun OneRun(const std::string& driver, VerdictKind of_lock) {
       TestRun(kHostile, {TestResult(kPoll, VerdictKind::kHang, Cause::kMissed),
                          TestResult(kOther, VerdictKind::kPass), lock});
   run.folder = "runs/" + driver;
-  run.context["device"]["driver_version"] = driver;
-  run.context["device"]["type"] = "gpu";
+  (*run.context)["device"]["driver_version"] = driver;
+  (*run.context)["device"]["type"] = "gpu";
   return run;
 }
 
@@ -80,7 +81,7 @@ std::vector<LoggedRun> FailingRuns() {
                                  OneRun("1.0", VerdictKind::kPass),
                                  OneRun("2.0", VerdictKind::kPass)};
   const auto set = [](std::vector<CaseResult> results, LoggedRun* run) {
-    run->context["plan"] = json::array();
+    (*run->context)["plan"] = json::array();
     run->results = std::move(results);
   };
   set({TestResult(kPoll, VerdictKind::kHang, Cause::kMissed, "progress"), hang},
@@ -88,7 +89,7 @@ std::vector<LoggedRun> FailingRuns() {
   set({hang, TestResult(kLock, VerdictKind::kHang)}, &runs[1]);
   set({TestResult(kLock, VerdictKind::kBroken, Cause::kNone, "violation")},
       &runs[2]);
-  runs[2].context["options"]["model"] = "cache";
+  (*runs[2].context)["options"]["model"] = "cache";
   SortColumns(&runs);
   return runs;
 }
@@ -105,7 +106,7 @@ class PageTest : public testing::Test {
                                    OneRun("1.0", VerdictKind::kPass)};
     ASSERT_TRUE(WriteSeriesSite(runs, Options(), folder_ + "/diff").ok());
     runs.push_back(OneRun("2.0", VerdictKind::kSlow));
-    runs[2].context["options"]["model"] = "cache";
+    (*runs[2].context)["options"]["model"] = "cache";
     SortColumns(&runs);
     ASSERT_TRUE(WriteMatrixSite(runs, Options(), folder_ + "/matrix").ok());
     ASSERT_TRUE(

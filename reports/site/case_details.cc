@@ -4,6 +4,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "reports/words/show.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/verdict.h"
@@ -105,7 +106,7 @@ json CaseDetails(const Run& run, const CaseResult& r,
   }
   json details = {{"facts", std::move(facts)},
                   {"words", r.words},
-                  {"evidence", r.evidence},
+                  {"evidence", *r.evidence},
                   {"expectation", ExpectationJson(run, r, expectations)},
                   {"reproduce", ReproduceCommand(run, r.id)}};
   if (source_of) details["source"] = SourceJson(source_of(run, r), sources);

@@ -14,6 +14,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "kernels/embedded.h"
+#include "nlohmann/json.hpp"
 #include "reports/export/decisive.h"
 #include "reports/render/text.h"
 #include "suite/core/launch/launch_spec.h"
@@ -46,9 +47,9 @@ std::string NoteOf(const CaseResult& r, bool exact) {
 // The options of the launches in the log, each once.
 std::vector<std::string> LoggedOptions(const CaseResult& r) {
   std::vector<std::string> all;
-  if (!r.evidence.is_object()) return all;
-  auto launches = r.evidence.find("launches");
-  if (launches == r.evidence.end() || !launches->is_array()) return all;
+  if (!r.evidence->is_object()) return all;
+  auto launches = r.evidence->find("launches");
+  if (launches == r.evidence->end() || !launches->is_array()) return all;
   for (const nlohmann::json& launch : *launches) {
     const std::string options = JsonString(launch, {"options"});
     bool is_new = !options.empty();

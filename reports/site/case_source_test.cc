@@ -111,7 +111,7 @@ TEST(CaseSourceTest, TheBallastIsFoundInALaunchsOptions) {
   LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
   spec.program.ballast = 24576;
   CaseResult r = LoggedResult(spec);
-  r.evidence = {{"launches", {{{"options", BuildOptions(spec.program)}}}}};
+  *r.evidence = {{"launches", {{{"options", BuildOptions(spec.program)}}}}};
   const CaseSource source = SourceOfCase(TestRun("d", {}), r);
   EXPECT_TRUE(source.exact) << source.note;
   EXPECT_THAT(source.options, HasSubstr("-DWG_BALLAST=24576u"));
@@ -121,7 +121,7 @@ TEST(CaseSourceTest, AModelsFilesArePartOfIt) {
   LaunchSpec spec = JudgedSpec(kId);
   spec.program.model = *ParseModel("cache");
   LoggedRun run = TestRun("d", {});
-  run.context["options"]["model"] = "cache";
+  (*run.context)["options"]["model"] = "cache";
   EXPECT_TRUE(SourceOfCase(run, LoggedResult(spec)).exact);
 }
 

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
 #include "suite/core/base/parse_json.h"

@@ -24,8 +24,8 @@ std::string Platform(const Run& run) {
 }
 
 int64_t Begun(const Run& run) {
-  auto at = run.context.find("unix_ns");
-  if (at != run.context.end() && at->is_number_integer()) {
+  auto at = run.context->find("unix_ns");
+  if (at != run.context->end() && at->is_number_integer()) {
     return at->get<int64_t>();
   }
   return run.results.empty() ? 0 : run.results.front().started_unix_ns;

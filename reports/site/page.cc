@@ -10,6 +10,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text_file.h"

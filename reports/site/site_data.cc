@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/matrix/matrix_model.h"

@@ -12,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/site/case_details.h"
 #include "reports/site/columns.h"
@@ -37,10 +38,10 @@ constexpr char kHostile[] = "</script><img src=x onerror=\"alert(1)\">";
 LoggedRun DriverRun(const std::string& version,
                     std::vector<CaseResult> results) {
   LoggedRun run = TestRun("Pocl/cpu", std::move(results));
-  run.context["device"]["driver_version"] = version;
-  run.context["device"]["type"] = "cpu";
-  run.context["fingerprint"] = {{"platform", {{"name", "Pocl"}}},
-                                {"device", {{"name", "cpu"}}}};
+  (*run.context)["device"]["driver_version"] = version;
+  (*run.context)["device"]["type"] = "cpu";
+  (*run.context)["fingerprint"] = {{"platform", {{"name", "Pocl"}}},
+                                   {"device", {{"name", "cpu"}}}};
   return run;
 }
 
@@ -67,7 +68,7 @@ std::vector<std::string> Drivers(const std::vector<LoggedRun>& runs) {
 
 TEST(ColumnsTest, NewestDriverFirstAsNumbersAndModelsLast) {
   LoggedRun model = DriverRun("99", {});
-  model.context["options"]["model"] = "cache";
+  (*model.context)["options"]["model"] = "cache";
   std::vector<LoggedRun> runs = {model, DriverRun("9.1", {}),
                                  DriverRun("10.0", {}), DriverRun("9.10", {})};
   SortColumns(&runs);
@@ -116,7 +117,7 @@ TEST(SiteDataTest, UnsupportedHasNoRateAndUnplannedIsNoCell) {
 
 TEST(SiteDataTest, PlannedWithoutAVerdictIsSaid) {
   std::vector<LoggedRun> runs = TwoDrivers();
-  runs[0].context["plan"].push_back(kBeyond);
+  (*runs[0].context)["plan"].push_back(kBeyond);
   const json index = MatrixData(runs, {}).index;
   EXPECT_EQ(index["groups"][0]["rows"][1]["c"][0], -2);
 }
@@ -196,7 +197,7 @@ TEST(SeriesTest, MarkdownAndCsvHaveALineForEachChange) {
 
 TEST(MatrixFormsTest, CsvQuotesWhatDriversSay) {
   std::vector<LoggedRun> runs = {TwoDrivers()[0]};
-  runs[0].context["fingerprint"]["device"]["name"] = "a \"b\", c";
+  (*runs[0].context)["fingerprint"]["device"]["name"] = "a \"b\", c";
   const std::string csv = MatrixCsv(runs);
   EXPECT_THAT(csv, HasSubstr(",\"a \"\"b\"\", c\","));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
@@ -217,11 +218,11 @@ LoggedRun HostileRun() {
   LoggedRun run = DriverRun(kHostile, {TestResult(kPoll, VerdictKind::kPass)});
   run.folder = kHostile;
   run.notes = {kHostile};
-  run.context["fingerprint"]["platform"]["name"] = kHostile;
-  run.context["fingerprint"]["device"]["name"] = kHostile;
-  run.context["fingerprint"]["device"]["vendor"] = "\xff\xfe broken UTF-8";
+  (*run.context)["fingerprint"]["platform"]["name"] = kHostile;
+  (*run.context)["fingerprint"]["device"]["name"] = kHostile;
+  (*run.context)["fingerprint"]["device"]["vendor"] = "\xff\xfe broken UTF-8";
   run.results[0].words = {kHostile};
-  run.results[0].evidence = {{"launches", {{{"label", kHostile}}}}};
+  *run.results[0].evidence = {{"launches", {{{"label", kHostile}}}}};
   return run;
 }
 

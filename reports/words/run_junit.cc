@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/time/time.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
@@ -27,8 +28,8 @@ constexpr size_t kEvidenceWidth = 100;
 // What the run was told to count as failure; everything where it does not say.
 bool Binds(const Run& run, const std::string& binds) {
   if (binds.empty()) return false;
-  auto options = run.context.find("options");
-  if (options == run.context.end() || !options->is_object()) return true;
+  auto options = run.context->find("options");
+  if (options == run.context->end() || !options->is_object()) return true;
   auto bind = options->find("bind");
   if (bind == options->end() || !bind->is_array()) return true;
   for (const json& word : *bind) {

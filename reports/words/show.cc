@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/json_text.h"
@@ -27,8 +28,9 @@ constexpr size_t kIndent = 2;
 
 const json& Options(const Run& run) {
   static const json& none = *new json(json::object());
-  auto options = run.context.find("options");
-  return options != run.context.end() && options->is_object() ? *options : none;
+  auto options = run.context->find("options");
+  return options != run.context->end() && options->is_object() ? *options
+                                                               : none;
 }
 
 bool IsTrue(const json& object, const char* name) {
@@ -40,8 +42,8 @@ bool IsTrue(const json& object, const char* name) {
 // keeps its files.
 std::map<std::string, std::string> Environment(const Run& run) {
   std::map<std::string, std::string> variables;
-  auto fingerprint = run.context.find("fingerprint");
-  if (fingerprint == run.context.end() || !fingerprint->is_object()) {
+  auto fingerprint = run.context->find("fingerprint");
+  if (fingerprint == run.context->end() || !fingerprint->is_object()) {
     return variables;
   }
   auto environment = fingerprint->find("environment");
@@ -297,7 +299,7 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(Printable(sentence), width, 4, 4));
   }
-  out += ShowEvidence(r.evidence, width);
+  out += ShowEvidence(*r.evidence, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
   return out;
 }

@@ -5,6 +5,7 @@
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/render/json_text.h"
 #include "suite/core/record/test_runs.h"
 
@@ -28,7 +29,7 @@ Run HangRun() {
   hang.deadline_seconds = 0.25;
   hang.binary_digest = "beef";
   hang.words = {"group 2 has no start word", "groups 0 and 1 wait for it"};
-  hang.evidence = {
+  *hang.evidence = {
       {"launches",
        {{{"label", "no dependency"}, {"seconds", 0.01}, {"arrivals", {1, 1}}},
         {{"label", "unbounded, board relaxed"}, {"frozen", true}}}},
@@ -83,15 +84,15 @@ TEST(ShowCaseTest, EvidenceOfAnotherShapeIsPrintedAllTheSame) {
   for (const json& evidence :
        {json(nullptr), json(5), json{{"launches", "none"}},
         json{{"launches", {5, "x"}}}, json{{"evidence", {1, 2}}}}) {
-    run.results[0].evidence = evidence;
+    *run.results[0].evidence = evidence;
     EXPECT_THAT(ShowCase(run, run.results[0], 80), HasSubstr("Reproduce"));
   }
 }
 
 TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {
   LoggedRun run = HangRun();
-  run.context["options"] = {{"safe", true}, {"isolate", "case"}};
-  run.context["fingerprint"]["environment"] = {
+  (*run.context)["options"] = {{"safe", true}, {"isolate", "case"}};
+  (*run.context)["fingerprint"]["environment"] = {
       {"POCL_MAX_PTHREAD_COUNT", "8"}, {"POCL_CACHE_DIR", "/somewhere"}};
   EXPECT_EQ(ReproduceCommand(run, kPass),
             "POCL_MAX_PTHREAD_COUNT='8' wgsync run --device 'Pocl/it'\\''s' "
@@ -107,7 +108,7 @@ TEST(ShowRunTest, TimesAreInUtc) {
 
 TEST(ShowRunTest, ListsWhatDidNotPass) {
   LoggedRun run = HangRun();
-  run.context["options"] = {{"safe", true}, {"bind", {"violation"}}};
+  (*run.context)["options"] = {{"safe", true}, {"bind", {"violation"}}};
   std::string text = ShowRun(run, 80);
   EXPECT_THAT(text, HasSubstr("  options     bind: [violation]; safe: yes\n"));
   EXPECT_THAT(text, HasSubstr("  verdicts    1 hang, 1 pass\n"));
@@ -166,7 +167,7 @@ TEST(FindCasesTest, AnUnknownCaseGetsTheNearestId) {
 TEST(FindCasesTest, ACaseWithoutVerdictSaysWhy) {
   LoggedRun run = HangRun();
   run.unfinished["mutex.x/groups=2"] = "b1";
-  run.context["plan"].push_back("mutex.y/groups=2");
+  (*run.context)["plan"].push_back("mutex.y/groups=2");
   EXPECT_THAT(
       std::string(FindCases(run, "mutex.x/groups=2").status().message()),
       HasSubstr("was started and has no verdict"));

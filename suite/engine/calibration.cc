@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/engine/device_session.h"
 

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/verdict/judge.h"
@@ -233,7 +234,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     result.words.push_back(absl::StrCat(
         unclaimed ? "device scope is not claimed, and it does not build: " : "",
         FirstLines(r.what)));
-    result.evidence["build_log"] = r.what.substr(0, kLongestLog);
+    (*result.evidence)["build_log"] = r.what.substr(0, kLongestLog);
     return true;
   }
   if (r.setup_failed) {
@@ -262,7 +263,7 @@ void CaseRunner::EndsByControl(Attempt* a) {
   a->result.words.push_back(
       absl::StrCat("the control did not build, and the case does: ",
                    FirstLines(last_.what)));
-  a->result.evidence["build_log"] = last_.what.substr(0, kLongestLog);
+  (*a->result.evidence)["build_log"] = last_.what.substr(0, kLongestLog);
 }
 
 void CaseRunner::Bind(Attempt* a) {
@@ -318,7 +319,7 @@ void CaseRunner::Conclude(Attempt* a) {
     }
   }
   r.words = DescribeCase(a->evidence, a->ladder, a->exhibits);
-  r.evidence = EvidenceJson(a->evidence, a->exhibits);
+  *r.evidence = EvidenceJson(a->evidence, a->exhibits);
   for (const Exhibit& x : a->exhibits) {
     if (x.number != 0) r.launches.push_back(x.number);
   }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/verdict/awaited.h"
 #include "suite/core/verdict/judge.h"

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "kernels/embedded.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/launch_spec.h"
@@ -171,13 +172,13 @@ absl::Status DeviceSession::SelfTestOnce() {
 }
 
 absl::Status DeviceSession::ReadFingerprint() {
-  if (!fingerprint_.is_null()) return absl::OkStatus();
+  if (!fingerprint_->is_null()) return absl::OkStatus();
   worker_->Send({{"cmd", "fingerprint"}}, limits_.open);
   json e;
   if (worker_->Await("FINGERPRINT", limits_.open, &e) != Got::kEvent) {
     return Gone("reading the fingerprint");
   }
-  fingerprint_ = e["fingerprint"];
+  *fingerprint_ = e["fingerprint"];
   driver_digest_ = e.value("digest", "");
   return absl::OkStatus();
 }

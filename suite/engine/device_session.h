@@ -14,7 +14,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
+#include "suite/core/base/json_value.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/occupancy.h"
@@ -143,7 +144,7 @@ class DeviceSession {
   bool live() const { return live_; }
   bool channel_proven() const { return channel_proven_; }
   // Empty until a program was built.
-  const nlohmann::json& fingerprint() const { return fingerprint_; }
+  const nlohmann::json& fingerprint() const { return *fingerprint_; }
   const std::string& driver_digest() const { return driver_digest_; }
   // What the last worker that died said of it.
   const std::string& last_end() const { return last_end_; }
@@ -221,7 +222,7 @@ class DeviceSession {
   bool channel_proven_ = false;
   bool proven_before_ = false;  // in this worker or an earlier one
   bool blind_ = false;          // two workers in a row had no proven channel
-  nlohmann::json fingerprint_;
+  JsonValue fingerprint_;
   std::string driver_digest_;
   std::string last_end_;
   bool full_ = false;  // the worker has used up its address space, and waits

@@ -5,6 +5,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
@@ -159,7 +160,7 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   wedged_ = wedged_ || evidence.ending == HostEnding::kDeviceLost;
   r.verdict = JudgeHost(evidence);
   r.judged = {DecidedBy::kHostEvidence, {}, evidence};
-  r.evidence = EvidenceOf(o);
+  *r.evidence = EvidenceOf(o);
   BindHost(c, sound.soundness, &r);
   return r;
 }

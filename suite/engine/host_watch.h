@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_process.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/memory_report.h"

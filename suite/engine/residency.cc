@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/model.h"
 #include "suite/engine/device_session.h"

@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/optional.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/base/sha256.h"
@@ -122,7 +123,7 @@ class RunOfDevice {
     profile.described = true;
     profile.claims = device_.claims();
     profile.calibration = device_.calibration();
-    profile.fingerprint = Fingerprint();
+    *profile.fingerprint = Fingerprint();
     return profile;
   }
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 
 namespace wgsync {
 

@@ -1,6 +1,7 @@
 #include "suite/engine/times.h"
 
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 
 namespace wgsync {
 namespace {

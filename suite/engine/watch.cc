@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/optional.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/launch/decode.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/lost_time.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/core/verdict/observation.h"
 #include "suite/engine/times.h"

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/record/judged.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/verdict.h"

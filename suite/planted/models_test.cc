@@ -18,6 +18,7 @@
 #include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/matrix.h"
 #include "reports/words/show.h"
 #include "suite/core/launch/model.h"
@@ -174,12 +175,12 @@ TEST(ModelMarkTest, AModelsRunIsMarkedInAllThatComesOfIt) {
   ASSERT_TRUE(marked.ok()) << marked.status();
   ASSERT_TRUE(bare.ok()) << bare.status();
 
-  const nlohmann::json& context = marked->context;
+  const nlohmann::json& context = *marked->context;
   EXPECT_EQ(context["fingerprint"].value("model", ""), "cache");
   EXPECT_EQ(context["options"].value("model", ""), "cache");
   EXPECT_THAT(context.value("driver_digest", ""), HasSubstr("model:cache"));
   EXPECT_THAT(absl::StrJoin(marked->notes, "\n"), HasSubstr("model:cache"));
-  EXPECT_THAT(bare->context.dump(), Not(HasSubstr("model:")));
+  EXPECT_THAT(bare->context->dump(), Not(HasSubstr("model:")));
   EXPECT_NE(marked->results[0].kernel_digest, bare->results[0].kernel_digest);
 
   const std::vector<wgsync::Run> runs = {*marked, *bare};

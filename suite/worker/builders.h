@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_process.h"
 

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/launch/layout.h"

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "devices/driver/limits.h"
 #include "devices/identity/fingerprint.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/device_info.h"

@@ -20,7 +20,7 @@
 #include "devices/driver/launch.h"
 #include "devices/driver/program.h"
 #include "devices/host_sync/host_sync.h"
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 #include "suite/worker/result_reader.h"
 
 namespace wgsync {

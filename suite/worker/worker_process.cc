@@ -27,6 +27,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/worker/events.h"
 

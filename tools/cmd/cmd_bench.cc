@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "nlohmann/json.hpp"
 #include "reports/advice/bench_text.h"
 #include "reports/render/text.h"
 #include "suite/bench/bench_plan.h"

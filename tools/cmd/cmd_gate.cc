@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff/run_store.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
@@ -89,7 +90,7 @@ absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
                                          const Sides& sides) {
   if (sides.baseline.has_value()) {
     absl::StatusOr<RunSpec> spec =
-        SpecFromContext(sides.baseline->context, sides.baseline->folder);
+        SpecFromContext(*sides.baseline->context, sides.baseline->folder);
     if (!spec.ok()) return spec.status();
     RunOptions options = std::move(spec->options);
     options.repeat = 1;

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "reports/advice/power.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_log.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
 #include "suite/bench/access_calls.h"
 #include "suite/bench/bench_run.h"

@@ -4,7 +4,7 @@
 #ifndef WGSYNC_TOOLS_CMD_DOCUMENT_SCHEMAS_H_
 #define WGSYNC_TOOLS_CMD_DOCUMENT_SCHEMAS_H_
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 
 namespace wgsync {
 

@@ -48,7 +48,7 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   if (!found_.ok()) return found_;
   absl::StatusOr<Case> c = ParseCaseId(id);
   if (!c.ok()) return c.status();
-  absl::StatusOr<RunSpec> spec = SpecFromContext(like_.context, like_.folder);
+  absl::StatusOr<RunSpec> spec = SpecFromContext(*like_.context, like_.folder);
   if (!spec.ok()) return spec.status();
   RunOptions options = spec->options;
   options.device = info_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
 #include "suite/core/base/fields_json.h"
@@ -153,7 +154,7 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
   if (HasRunLog(folder)) {
     absl::StatusOr<Run> run = ReadRun(folder);
     if (!run.ok()) return run.status();
-    return SpecFromContext(run->context,
+    return SpecFromContext(*run->context,
                            absl::StrCat(folder, "/", kRunLogFile, ":1"));
   }
   std::string path = SpecPath(folder);

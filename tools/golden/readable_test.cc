@@ -1,6 +1,7 @@
 #include "tools/golden/readable.h"
 
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 
 namespace wgsync {
 namespace {

@@ -1,5 +1,7 @@
 #include "suite/core/base/parse_json.h"
 
+#include "nlohmann/json.hpp"
+
 namespace wgsync {
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "absl/strings/string_view.h"
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 
 namespace wgsync {
 

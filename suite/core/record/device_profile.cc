@@ -31,7 +31,7 @@ void DeviceProfile::Fields(FieldVisitor& v) {
 
 json ToJson(const DeviceProfile& profile) {
   json j = FieldsToJson(profile);
-  if (!profile.fingerprint.is_null()) j["fingerprint"] = profile.fingerprint;
+  if (!profile.fingerprint->is_null()) j["fingerprint"] = *profile.fingerprint;
   return j;
 }
 
@@ -39,7 +39,7 @@ std::string FromJson(const json& j, DeviceProfile* profile) {
   DeviceProfile read;
   std::string error = FieldsFromJson(j, &read);
   if (!error.empty()) return error;
-  if (j.contains("fingerprint")) read.fingerprint = j["fingerprint"];
+  if (j.contains("fingerprint")) *read.fingerprint = j["fingerprint"];
   *profile = std::move(read);
   return "";
 }

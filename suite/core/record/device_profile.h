@@ -6,7 +6,8 @@
 
 #include <string>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
+#include "suite/core/base/json_value.h"
 #include "suite/core/plan/claims.h"
 #include "suite/core/record/device_info.h"
 
@@ -38,7 +39,7 @@ struct DeviceProfile {
   Calibration calibration;
 
   // devices/identity/fingerprint.h; null if there is none.
-  nlohmann::json fingerprint;
+  JsonValue fingerprint;
 
   // All but `fingerprint`, whose fields depend on the platform. The fields of
   // `device` are fields of the profile itself.

@@ -3,7 +3,7 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_LOG_SCHEMA_H_
 #define WGSYNC_SUITE_CORE_RECORD_LOG_SCHEMA_H_
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
 
 namespace wgsync {
 

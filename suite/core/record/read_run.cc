@@ -141,7 +141,7 @@ class LogParser {
     for (const DeviceProfile& profile : header.devices) {
       Run run;
       run.device = static_cast<uint32_t>(runs_->size());
-      run.context = ContextOf(line, profile);
+      *run.context = ContextOf(line, profile);
       runs_->push_back(std::move(run));
     }
     for (Run& run : *runs_) run.header = header;

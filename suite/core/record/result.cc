@@ -58,7 +58,7 @@ void CaseResult::Fields(FieldVisitor& v) {
 
 json ToJson(const CaseResult& r) {
   json j = FieldsToJson(r);
-  j["evidence"] = r.evidence;
+  j["evidence"] = *r.evidence;
   return j;
 }
 
@@ -69,7 +69,7 @@ bool FromJson(const json& j, CaseResult* r, std::string* error) {
     *error = "\"evidence\" is missing";
   }
   if (!error->empty()) return false;
-  read.evidence = j.at("evidence");
+  *read.evidence = j.at("evidence");
   *r = std::move(read);
   return true;
 }

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
+#include "suite/core/base/json_value.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/rules.h"
@@ -76,7 +77,7 @@ struct CaseResult {
   // The line of the log that this was read from, from 1; 0: none. Not logged.
   int line = 0;
   // The launches behind it, as data: {"launches": [...], "evidence": {...}}.
-  nlohmann::json evidence;
+  JsonValue evidence;
 
   // Takes the verdict of a rule that needs no evidence.
   void Decide(Rule rule);

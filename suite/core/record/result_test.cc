@@ -48,7 +48,7 @@ CaseResult Sample() {
   r.started_unix_ns = 1763700000000000001;
   r.finished_unix_ns = 1763700000750000002;
   r.words = {"group 1 waits for word 0", "memory holds 2"};
-  r.evidence = {{"launches", json::array({1, 2})}};
+  *r.evidence = {{"launches", json::array({1, 2})}};
   return r;
 }
 

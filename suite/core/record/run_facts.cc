@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -21,6 +22,11 @@ std::string JsonString(const json& object,
     at = &*it;
   }
   return at->is_string() ? at->get<std::string>() : "";
+}
+
+std::string JsonString(const JsonValue& object,
+                       std::initializer_list<const char*> path) {
+  return JsonString(*object, path);
 }
 
 std::string RunDeviceName(const Run& run) {
@@ -44,8 +50,8 @@ std::string RunModel(const Run& run) {
 
 std::vector<std::string> RunPlan(const Run& run) {
   std::vector<std::string> ids;
-  auto plan = run.context.find("plan");
-  if (plan == run.context.end() || !plan->is_array()) return ids;
+  auto plan = run.context->find("plan");
+  if (plan == run.context->end() || !plan->is_array()) return ids;
   for (const json& id : *plan) {
     if (id.is_string()) ids.push_back(id.get<std::string>());
   }

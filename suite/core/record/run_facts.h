@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
+#include "suite/core/base/json_value.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
 
@@ -22,6 +23,8 @@ namespace wgsync {
 
 // The string at `path` of an object in objects; "" where there is none.
 std::string JsonString(const nlohmann::json& object,
+                       std::initializer_list<const char*> path);
+std::string JsonString(const JsonValue& object,
                        std::initializer_list<const char*> path);
 
 std::string RunDeviceName(const Run& run);     // else the folder's name

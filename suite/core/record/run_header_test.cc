@@ -19,7 +19,7 @@ DeviceProfile Sample() {
   p.hang_test = p.channel_proven = p.loops_cut = p.described = true;
   p.claims.highest_c11 = 300;
   p.calibration.rmw_poll_seconds = 0.5;
-  p.fingerprint = {{"os", {{"name", "Linux"}}}};
+  *p.fingerprint = {{"os", {{"name", "Linux"}}}};
   return p;
 }
 
@@ -68,7 +68,7 @@ TEST(RunHeaderTest, AnOlderContextHasOneDevice) {
   const DeviceProfile& p = header.devices[0];
   EXPECT_EQ(p.device.full_name, "P/D");
   EXPECT_EQ(p.driver_digest, "d1");
-  EXPECT_EQ(p.fingerprint, old["fingerprint"]);
+  EXPECT_EQ(*p.fingerprint, old["fingerprint"]);
   EXPECT_TRUE(p.channel_proven);
   EXPECT_FALSE(p.described);
   EXPECT_EQ(ContextOf(old, p), old);

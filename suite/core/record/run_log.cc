@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/log_file.h"
 
@@ -185,6 +186,10 @@ absl::Status RunLogWriter::Append(const CaseResult& result) {
 absl::Status RunLogWriter::Note(absl::string_view text) {
   return AppendLine({{"kind", "note"}, {"text", std::string(text)}},
                     /*sync=*/false);
+}
+
+absl::Status RunLogWriter::Finished(int exit_code) {
+  return Finished(exit_code, json(), 0);
 }
 
 absl::Status RunLogWriter::Finished(int exit_code, const json& times,

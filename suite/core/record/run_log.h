@@ -43,7 +43,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "nlohmann/json.hpp"
+#include "nlohmann/json_fwd.hpp"
+#include "suite/core/base/json_value.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_header.h"
 
@@ -74,7 +75,7 @@ struct Run {
   uint32_t device = 0;  // this run's, in header.devices
   // The log's first line, with "device", "driver_digest", "fingerprint" and
   // "channel_proven" of this run's device in place of "devices".
-  nlohmann::json context;
+  JsonValue context;
   std::vector<CaseResult> results;  // in the order of the log; one per case
   std::vector<std::string> notes;
   // The launches that a verdict is of (CaseResult::launches), by number: see
@@ -155,8 +156,9 @@ class RunLogWriter {
   absl::Status Append(const CaseResult& result);
   absl::Status Note(absl::string_view text);
   // `times`: where the time went, as the engine names its parts, of `seconds`.
-  absl::Status Finished(int exit_code, const nlohmann::json& times = {},
-                        double seconds = 0);
+  absl::Status Finished(int exit_code);
+  absl::Status Finished(int exit_code, const nlohmann::json& times,
+                        double seconds);
 
  private:
   explicit RunLogWriter(int fd, std::string path)

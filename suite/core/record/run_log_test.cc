@@ -96,8 +96,8 @@ TEST_F(RunLogTest, WhatIsWrittenIsReadBack) {
 
   auto run = ReadRun(folder_);
   ASSERT_TRUE(run.ok()) << run.status();
-  EXPECT_EQ(run->context["boot_id"], "b1");
-  EXPECT_EQ(run->context["schema"], kRunLogSchema);
+  EXPECT_EQ((*run->context)["boot_id"], "b1");
+  EXPECT_EQ((*run->context)["schema"], kRunLogSchema);
   ASSERT_EQ(run->results.size(), 1);
   EXPECT_EQ(ToJson(run->results[0]), ToJson(result));
   EXPECT_THAT(run->notes, ElementsAre("canary passed"));
@@ -451,9 +451,10 @@ TEST_F(RunLogTest, ALogOfTwoDevicesIsReadAsTwoRuns) {
     EXPECT_EQ(run.device, device);
     EXPECT_EQ(run.header.schema, kRunLogSchema);
     EXPECT_EQ(run.header.devices.size(), 2);
-    EXPECT_EQ(run.context["device"]["full_name"], device ? "P/two" : "P/one");
-    EXPECT_EQ(run.context["driver_digest"], device ? "d2" : "d1");
-    EXPECT_FALSE(run.context.contains("devices"));
+    EXPECT_EQ((*run.context)["device"]["full_name"],
+              device ? "P/two" : "P/one");
+    EXPECT_EQ((*run.context)["driver_digest"], device ? "d2" : "d1");
+    EXPECT_FALSE(run.context->contains("devices"));
     ASSERT_EQ(run.results.size(), 1);
     EXPECT_EQ(run.results[0].device, device);
     EXPECT_EQ(run.launches.size(), device);

@@ -31,7 +31,7 @@ inline CaseResult TestResult(const std::string& id, VerdictKind kind,
   r.group_size = 64;
   r.residency = 2;
   r.language = "CL3.0";
-  r.evidence = nlohmann::json::object();
+  *r.evidence = nlohmann::json::object();
   return r;
 }
 
@@ -41,8 +41,9 @@ inline Run TestRun(const std::string& device, std::vector<CaseResult> results) {
   run.folder = "runs/" + device;
   nlohmann::json plan = nlohmann::json::array();
   for (const CaseResult& r : results) plan.push_back(r.id);
-  run.context = {{"device", {{"full_name", device}, {"driver_version", "7.1"}}},
-                 {"plan", plan}};
+  *run.context = {
+      {"device", {{"full_name", device}, {"driver_version", "7.1"}}},
+      {"plan", plan}};
   run.results = std::move(results);
   run.finished = true;
   return run;
