@@ -6,6 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
 #include "tools/wgsync_program.h"
@@ -78,6 +79,35 @@ TEST_F(GateDeviceTest, WhatChangedIsRunAgain) {
                               "/hung --confirm 1 --out " + folder_ + "/noise");
   EXPECT_EQ(noise.exit_code, kAsExpected) << noise.text;
   EXPECT_THAT(noise.text, HasSubstr("in 0 of 1 lone runs"));
+}
+
+TEST_F(GateDeviceTest, WhatIsSlowerIsTimedAgain) {
+  const std::string base = folder_ + "/base", file = folder_ + "/bench.json";
+  ProgramOutcome made =
+      Here("run --device Portable --out " + base + " --cases " + kPasses);
+  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
+  // One group alone: no thread waits for another one.
+  made = Here("bench --device Portable --grid 1x64 --json " + file +
+              " --cases 'mutex.spin_cas/poll=rmw/signal=rmw/fence=device/"
+              "pay=plain/*'");
+  ASSERT_EQ(made.exit_code, kAsExpected) << made.text;
+  const std::string gate =
+      "gate --device Portable --baseline " + base + " " + base + " --times ";
+
+  const ProgramOutcome same = Here(gate + file);
+  EXPECT_EQ(same.exit_code, kAsExpected) << same.text;
+  EXPECT_THAT(same.text, HasSubstr("\ntimes     1 same\n"));
+
+  // As if the trusted driver had been four times as fast.
+  absl::StatusOr<Bench> bench = ReadBench(file);
+  ASSERT_TRUE(bench.ok()) << bench.status();
+  ASSERT_EQ(bench->lines.size(), 1u);
+  bench->lines[0].operations *= 4;
+  ASSERT_TRUE(WriteBench(*bench, file).ok());
+  const ProgramOutcome slower = Here(gate + file + " --slower 2");
+  EXPECT_EQ(slower.exit_code, kFailures) << slower.text;
+  EXPECT_THAT(slower.text, HasSubstr("\ntimes     1 slower\n"));
+  EXPECT_THAT(slower.text, HasSubstr("; again "));
 }
 
 }  // namespace

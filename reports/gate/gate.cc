@@ -319,7 +319,8 @@ int Gate::ExitCode() const {
     return Compared(c) && c.after->could_bind;
   };
   return ExitCodeOf(barred || !after->finished || Count(Outcome::kInfra) > 0,
-                    std::any_of(cases.begin(), cases.end(), fails),
+                    std::any_of(cases.begin(), cases.end(), fails) ||
+                        (times.has_value() && times->Fails()),
                     std::any_of(cases.begin(), cases.end(), binds));
 }
 

@@ -14,9 +14,11 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "reports/diff/diff.h"
 #include "reports/gate/expectation.h"
+#include "reports/gate/gate_times.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -79,7 +81,8 @@ struct Gate {
   RunDiff diff;         // empty without a baseline run
   bool barred = false;  // what differs forbids to compare; no case is judged
   std::vector<std::string> notes;
-  std::vector<GateCase> cases;  // the worst first, once concluded
+  std::vector<GateCase> cases;      // the worst first, once concluded
+  absl::optional<GateTimes> times;  // where they are judged, too
   size_t Count(Outcome outcome) const;
   // 0 as expected, 1 fails, 3 infrastructure, 4 nothing ran or nothing binds.
   int ExitCode() const;

@@ -43,6 +43,7 @@ json GateReport(const Gate& gate) {
       gate.expectations == nullptr ? json() : json(gate.expectations->path);
   j["new"] = RunSummaryJson(*gate.after);
   j["header"] = HeaderLines(gate);
+  j["times"] = gate.times.has_value() ? TimesJson(*gate.times) : json();
   j["counts"] = json::object();
   j["cases"] = json::array();
   for (const GateCase& c : gate.cases) {
@@ -76,6 +77,7 @@ json GateSchema() {
                            {"expectations", schema::NullOr(schema::Text())},
                            {"new", RunSummarySchema()},
                            {"header", schema::ListOf(schema::Text())},
+                           {"times", schema::NullOr(TimesSchema())},
                            {"counts", schema::MapOf(outcomes, schema::Count())},
                            {"cases", schema::ListOf(one)}});
 }

@@ -56,6 +56,7 @@ std::string GateMarkdown(const Gate& gate) {
     absl::StrAppend(&out, "\n| case | expected | came | again | |\n",
                     MarkdownRule(5), rows);
   }
+  if (gate.times.has_value()) details += TimesMarkdown(*gate.times);
   return out + details;
 }
 

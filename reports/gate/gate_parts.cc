@@ -92,9 +92,11 @@ std::string CountsText(const Gate& gate) {
 }
 
 std::string GateVerdict(const Gate& gate) {
-  const size_t failing =
+  size_t failing =
       std::count_if(gate.cases.begin(), gate.cases.end(),
                     [](const GateCase& c) { return FailsGate(c.outcome); });
+  if (gate.times.has_value())
+    failing += gate.times->Count(TimeOutcome::kSlower);
   switch (static_cast<ExitCode>(gate.ExitCode())) {
     case kAsExpected:
       return "gate: as expected (exit 0)";

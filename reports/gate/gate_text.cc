@@ -71,6 +71,7 @@ std::string GateText(const Gate& gate, size_t width, bool color) {
   for (Outcome outcome : kReportedOutcomes) {
     out += Reported(gate, outcome, width);
   }
+  if (gate.times.has_value()) out += TimesText(*gate.times, width);
   const Ink ink = gate.ExitCode() == 0 ? Ink::kGreen : Ink::kRed;
   absl::StrAppend(&out, "\n", Wrap(CountsText(gate), width, 2),
                   Inked(GateVerdict(gate), ink, color), "\n");

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/bench_google.h"
 #include "reports/advice/bench_text.h"
 #include "reports/render/text.h"
 #include "suite/bench/bench_plan.h"
@@ -25,6 +26,7 @@ namespace {
 
 struct BenchArgs {
   std::string device, driver_dir, json;
+  std::string format = "text";
   std::vector<std::string> cases, grids;
   uint32_t launches = 5;
   uint32_t rounds = 0;
@@ -66,6 +68,20 @@ constexpr char kInterrupted[] =
 // `--json` without a file: the standard output.
 constexpr char kStdout[] = "-";
 
+constexpr char kText[] = "text", kJson[] = "json";
+constexpr char kGoogle[] = "google-benchmark";
+
+void Print(const Bench& bench, const std::string& format) {
+  if (format == kGoogle) {
+    PrintJson(GoogleBenchmark(bench));
+  } else if (format == kJson) {
+    PrintJson(ToJson(bench));
+  } else {
+    std::fputs(BenchText(bench, ProseWidth()).c_str(), stdout);
+  }
+  std::fflush(stdout);
+}
+
 int WorstOf(const Bench& bench) {
   size_t timed = 0;
   for (const BenchLine& l : bench.lines) {
@@ -76,6 +92,11 @@ int WorstOf(const Bench& bench) {
 }
 
 int BenchAll(const BenchArgs& args) {
+  if (args.json == kStdout && args.format == kGoogle) {
+    return Complain(kBadInput,
+                    "--json and --format google-benchmark both take the "
+                    "standard output; give --json a file");
+  }
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   absl::StatusOr<BenchOptions> options = OptionsFrom(args);
@@ -83,13 +104,16 @@ int BenchAll(const BenchArgs& args) {
   std::vector<DeviceInfo> devices;
   int exit_code = FindDevices(args.device, &devices);
   if (exit_code != kAsExpected) return exit_code;
-  if (devices.size() > 1 && !args.json.empty()) {
-    return Complain(kBadInput,
-                    absl::StrCat("--json ", args.json, ": ", devices.size(),
-                                 " devices and one document; name one of them "
-                                 "with --device"));
-  }
   const bool to_file = !args.json.empty() && args.json != kStdout;
+  const std::string format = args.json == kStdout ? kJson : args.format;
+  if (devices.size() > 1 && (to_file || format != kText)) {
+    return Complain(
+        kBadInput,
+        absl::StrCat(to_file ? "--json " : "--format ",
+                     to_file ? args.json : format, ": ", devices.size(),
+                     " devices and one document; name one of them with "
+                     "--device"));
+  }
   absl::Status written;
   LeaveWithMessage(to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
                                           " has what was timed until then\n")
@@ -98,7 +122,7 @@ int BenchAll(const BenchArgs& args) {
   options->on_line = [&](const Bench& until_now) {
     if (to_file) {
       written = WriteBench(until_now, args.json);
-    } else if (args.json.empty()) {
+    } else if (format == kText) {
       LeaveWithMessage(kInterrupted, BenchText(until_now, ProseWidth()));
     }
   };
@@ -107,12 +131,7 @@ int BenchAll(const BenchArgs& args) {
     absl::StatusOr<Bench> bench = RunBench(*options);
     ClearProgress();
     if (!bench.ok()) return ComplainOf(bench.status());
-    if (args.json == kStdout) {
-      PrintJson(ToJson(*bench));
-    } else {
-      std::fputs(BenchText(*bench, ProseWidth()).c_str(), stdout);
-    }
-    std::fflush(stdout);
+    Print(*bench, format);
     exit_code = WorseExit(exit_code, WorstOf(*bench));
     if (!written.ok()) return ComplainOf(written);
   }
@@ -154,6 +173,11 @@ void AddBenchCommand(CommandHandle app, int* exit_code) {
       .TypeName("FILE")
       .Expected(0, 1)
       .DefaultStr(kStdout);
+  bench
+      .AddOption(
+          "--format", args->format,
+          "Of the standard output; google-benchmark is for its compare.py")
+      .OneOf({kText, kJson, kGoogle});
   AddDriverDirOption(bench, &args->driver_dir);
   bench.OnParse([args, exit_code] { *exit_code = BenchAll(*args); });
 }

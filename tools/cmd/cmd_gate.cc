@@ -16,10 +16,12 @@
 #include "reports/gate/gate_text.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/driver_dir.h"
+#include "tools/cmd/gate_bench.h"
 #include "tools/cmd/interrupt.h"
 #include "tools/cmd/lone_runs.h"
 #include "tools/cmd/one_run.h"
@@ -38,6 +40,7 @@ struct GateArgs {
   std::string out, junit, markdown;
   size_t confirm = GateOptions{}.confirm;
   bool across = false;
+  TimesArgs times;
   Output output;
 };
 
@@ -46,11 +49,29 @@ struct Sides {
   absl::optional<Run> baseline;
   absl::optional<Expectations> expectations;
   absl::optional<Run> after;
+  absl::optional<TimesRead> times;
 };
 
 bool IsFile(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error);
+}
+
+// Times of one device say nothing of another one's runs.
+absl::Status CheckTimes(const GateArgs& args, const Sides& sides) {
+  if (!sides.times.has_value() || args.across) return absl::OkStatus();
+  for (const absl::optional<Run>* run : {&sides.baseline, &sides.after}) {
+    if (!run->has_value() ||
+        RunDeviceName(**run) == sides.times->times.device) {
+      continue;
+    }
+    return absl::InvalidArgumentError(absl::StrCat(
+        args.times.before[0], " has times of \"", sides.times->times.device,
+        "\", and ", (*run)->folder, " is a run of \"", RunDeviceName(**run),
+        "\"; name times of the same device, or compare all the same with "
+        "--across"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status ReadSides(const GateArgs& args, Sides* sides) {
@@ -74,15 +95,21 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
     if (!read.ok()) return read.status();
     sides->expectations = *std::move(read);
   }
-  if (args.after.empty()) return absl::OkStatus();
-  absl::StatusOr<Run> run = ReadOneRun(args.after);
-  if (!run.ok()) return run.status();
-  if (run->finished) {
-    absl::Status whole = CheckIntegrity(*run);
-    if (!whole.ok()) return whole;
+  if (!args.times.before.empty()) {
+    absl::StatusOr<TimesRead> times = ReadTimes(args.times);
+    if (!times.ok()) return times.status();
+    sides->times = *std::move(times);
   }
-  sides->after = *std::move(run);
-  return absl::OkStatus();
+  if (!args.after.empty()) {
+    absl::StatusOr<Run> run = ReadOneRun(args.after);
+    if (!run.ok()) return run.status();
+    if (run->finished) {
+      absl::Status whole = CheckIntegrity(*run);
+      if (!whole.ok()) return whole;
+    }
+    sides->after = *std::move(run);
+  }
+  return CheckTimes(args, *sides);
 }
 
 // What the baseline ran, once; of a file of expectations, the tier.
@@ -150,6 +177,18 @@ int RunGate(const GateArgs& args) {
                     "gate: what is to be judged? name the new run, or "
                     "--device D to make it now");
   }
+  if (args.times.before.empty() && !args.times.after.empty()) {
+    return Complain(kBadInput,
+                    "--times-new: what is it to be compared with? name the "
+                    "baseline's times by --times");
+  }
+  const bool measures = !args.times.before.empty() && args.times.after.empty();
+  if (measures && args.device.empty()) {
+    return Complain(kBadInput,
+                    "--times: what is to be compared with it? name files of "
+                    "wgsync bench --json by --times-new, or --device D to "
+                    "measure now");
+  }
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   Sides sides;
@@ -169,6 +208,11 @@ int RunGate(const GateArgs& args) {
                sides.expectations.has_value() ? &*sides.expectations : nullptr,
                *sides.after, options);
   RunAgain(args.device, folder, &gate);
+  if (measures && !gate.barred) {
+    const int exit_code = TimeHere(args.device, &*sides.times);
+    if (exit_code != kAsExpected) return exit_code;
+  }
+  if (sides.times.has_value()) gate.times = sides.times->times;
   Conclude(&gate);
   if (args.output.json) {
     PrintJson(GateReport(gate));
@@ -186,7 +230,7 @@ int RunGate(const GateArgs& args) {
 void AddGateCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<GateArgs>();
   CommandHandle gate = app.AddSubcommand(
-      "gate", "Judges a driver by a baseline: may it be taken?");
+      "gate", "Judges by a baseline whether a driver may be taken");
   gate.AddOption("--baseline", args->baseline,
                  "A run, or a file of expectations")
       .TypeName("RUN|FILE")
@@ -205,6 +249,17 @@ void AddGateCommand(CommandHandle app, int* exit_code) {
   gate.AddOption("--confirm", args->confirm,
                  "The most lone runs of a case that changed; 0: none")
       .TypeName("N");
+  gate.AddOption("--times", args->times.before,
+                 "Also judges times: files of wgsync bench --json; --device "
+                 "measures what they are compared with")
+      .TypeName("FILE");
+  gate.AddOption("--times-new", args->times.after,
+                 "Files of the new driver in place of --device; one alone "
+                 "never fails the gate")
+      .TypeName("FILE");
+  gate.AddOption("--slower", args->times.slower,
+                 "So many times the baseline's time is a regression")
+      .Within(1.0, 1000.0);
   gate.AddFlag("--across", args->across,
                "Compare although not the driver alone differs");
   gate.AddOption("--out", args->out,

@@ -39,4 +39,18 @@ int FindDevices(const std::string& selection,
                                           "see `wgsync devices`"));
 }
 
+int FindOneDevice(const std::string& selection, DeviceInfo* device) {
+  std::vector<DeviceInfo> devices;
+  const int exit_code = FindDevices(selection, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  if (devices.size() > 1) {
+    return Complain(
+        kBadInput,
+        absl::StrCat("--device ", selection, " names ", devices.size(),
+                     " devices; name one, see `wgsync devices`"));
+  }
+  *device = devices[0];
+  return kAsExpected;
+}
+
 }  // namespace wgsync

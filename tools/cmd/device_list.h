@@ -19,6 +19,8 @@ int NoDevice(const std::vector<DeviceInfo>& all);
 // The devices that the selection names, "" for all. Where there is none it
 // complains, leaves `devices` empty and returns the exit code.
 int FindDevices(const std::string& selection, std::vector<DeviceInfo>* devices);
+// The same, where it must be one.
+int FindOneDevice(const std::string& selection, DeviceInfo* device);
 
 }  // namespace wgsync
 

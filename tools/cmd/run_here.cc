@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -20,18 +19,11 @@ namespace wgsync {
 
 int RunHere(const std::string& device, RunOptions options,
             const std::string& folder, Run* run) {
-  std::vector<DeviceInfo> devices;
-  const int exit_code = FindDevices(device, &devices);
+  const int exit_code = FindOneDevice(device, &options.device);
   if (exit_code != kAsExpected) return exit_code;
-  if (devices.size() > 1) {
-    return Complain(kBadInput,
-                    absl::StrCat("--device ", device, " names ", devices.size(),
-                                 " devices; name one, see `wgsync devices`"));
-  }
   const absl::Status made = MakeRunFolder(folder);
   if (!made.ok()) return Complain(kBadInput, made.message());
-  options.device = devices[0];
-  options.folder = absl::StrCat(folder, "/", devices[0].slug);
+  options.folder = absl::StrCat(folder, "/", options.device.slug);
   Progress progress(stderr, isatty(STDERR_FILENO) != 0,
                     TerminalWidth(STDERR_FILENO));
   options.on_start = [&](const std::string& id, size_t done, size_t total) {

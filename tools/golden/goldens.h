@@ -126,6 +126,22 @@ inline constexpr Golden kGoldens[] = {
      "gate --baseline pocl several/model --across --markdown out.md", "out.md"},
     {"gate/cut.txt", "gate --baseline baseline cut"},
     {"gate/changed.txt", "gate --baseline changed new"},
+    {"gate/times.txt",
+     "gate --baseline pocl pocl --times bench.json --times-new "
+     "slower_bench.json slower_again_bench.json"},
+    {"gate/times.json",
+     "gate --baseline pocl pocl --times bench.json --times-new "
+     "slower_bench.json --json"},
+    {"gate/times.md",
+     "gate --baseline pocl pocl --times bench.json --times-new "
+     "slower_bench.json slower_again_bench.json --markdown out.md",
+     "out.md"},
+    {"gate/times_twice.txt",
+     "gate --baseline pocl pocl --times bench.json --times-new "
+     "slower_bench.json ./slower_bench.json"},
+    {"gate/times_elsewhere.txt",
+     "gate --baseline baseline baseline --times bench.json --times-new "
+     "bench.json"},
     {"gate/hostile.txt", "gate --across --baseline cut hostile"},
     {"gate/hostile.json", "gate --baseline hostile.expect hostile --json"},
     {"gate/hostile.md",

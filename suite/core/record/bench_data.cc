@@ -64,13 +64,16 @@ BaseTime BenchBase::Time() const {
   return t;
 }
 
-Spread BenchLine::Ns() const {
+std::vector<double> BenchLine::EachNs() const {
   std::vector<double> ns;
+  ns.reserve(seconds.size());
   for (double s : seconds) {
     ns.push_back(NsPerOperation(s, base_seconds, operations));
   }
-  return SpreadOf(std::move(ns));
+  return ns;
 }
+
+Spread BenchLine::Ns() const { return SpreadOf(EachNs()); }
 
 void BenchBase::Fields(FieldVisitor& v) {
   v.Field("workload", &workload);

@@ -82,7 +82,8 @@ struct BenchLine {
   std::vector<Shares> shares;  // of each launch; of locks only
 
   bool timed() const { return outcome.empty() && !seconds.empty(); }
-  // Of one operation, in nanoseconds.
+  // Of one operation, in nanoseconds: by each launch, and of all of them.
+  std::vector<double> EachNs() const;
   Spread Ns() const;
 
   void Fields(FieldVisitor& v);
