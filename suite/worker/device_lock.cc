@@ -25,20 +25,6 @@ namespace {
 // /dev/shm also where a sandbox gives every process a /tmp of its own.
 constexpr const char* kFolders[] = {"/dev/shm", "/tmp"};
 
-std::string LockName(const std::string& type, const std::string& uuid,
-                     const std::string& slug) {
-  // All that is not a GPU runs on the same cores, or in one known case (Intel's
-  // FPGA emulator) calls itself an accelerator and does so too.
-  if (type != "gpu") return "cpu";
-  // A UUID is the same under every platform that shows the GPU. Without one,
-  // two GPUs of a kind share the lock: slower, never wrong.
-  std::string name = uuid.empty() ? slug : uuid;
-  for (char& c : name) {
-    if (!absl::ascii_isalnum(c)) c = '-';
-  }
-  return name;
-}
-
 // Opens a file that every user may lock, made if it is missing; -1 and errno.
 int OpenForAll(const std::string& path) {
   // Without O_CREAT first: in a folder with the sticky bit Linux may refuse
@@ -57,6 +43,20 @@ int OpenForAll(const std::string& path) {
 }
 
 }  // namespace
+
+std::string LockName(const std::string& type, const std::string& uuid,
+                     const std::string& slug) {
+  // All that is not a GPU runs on the same cores, or in one known case (Intel's
+  // FPGA emulator) calls itself an accelerator and does so too.
+  if (type != "gpu") return "cpu";
+  // A UUID is the same under every platform that shows the GPU. Without one,
+  // two GPUs of a kind share the lock: slower, never wrong.
+  std::string name = uuid.empty() ? slug : uuid;
+  for (char& c : name) {
+    if (!absl::ascii_isalnum(c)) c = '-';
+  }
+  return name;
+}
 
 absl::StatusOr<DeviceLock> DeviceLock::Open(const std::string& type,
                                             const std::string& uuid,

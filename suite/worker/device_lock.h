@@ -12,6 +12,11 @@
 
 namespace wgsync {
 
+// What a device's lock is named by: the GPU's UUID, or its slug where it has
+// none; "cpu" for all devices that are no GPU.
+std::string LockName(const std::string& type, const std::string& uuid,
+                     const std::string& slug);
+
 // Holds flock() on a file in /dev/shm (shared by sandboxed processes; else
 // /tmp), named by the device's UUID; all devices that are no GPU share one
 // name, since they run on the same cores. The file is readable and writable by

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -31,6 +32,7 @@
 #include "tools/cmd/progress.h"
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_spec.h"
+#include "tools/cmd/side_by_side.h"
 #include "tools/cmd/today.h"
 
 namespace wgsync {
@@ -51,11 +53,14 @@ struct RunArgs {
   std::string out;
   std::string resume;
   bool retry_lost = false;
+  uint32_t jobs = 1;
 };
 
 // A device's part of the run, ready to go, and what came of it.
 struct Job {
   RunOptions options;
+  size_t done = 0;  // cases
+  int exit_code = kAsExpected;
   std::vector<CaseResult> failures;
   const Expectations* expectations = nullptr;  // not owned
   std::string label;                           // where there are several
@@ -119,7 +124,8 @@ int PrepareNew(const RunArgs& args, std::string* folder,
   bool used =
       HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
   for (const DeviceRun& run : spec->devices) {
-    Job job{spec->options, {}, nullptr, "", {}};
+    Job job;
+    job.options = spec->options;
     if (spec->devices.size() > 1) job.label = run.folder;
     job.options.device = run.device;
     job.options.folder = absl::StrCat(*folder, "/", run.folder);
@@ -167,7 +173,8 @@ int PrepareResume(const RunArgs& args, std::string* folder,
                        ") is not here, or has another driver now; see "
                        "`wgsync devices`, or start a new run"));
     }
-    Job job{spec->options, {}, nullptr, "", {}};
+    Job job;
+    job.options = spec->options;
     if (spec->devices.size() > 1) job.label = run.folder;
     job.options.device = *device;
     job.options.folder =
@@ -221,17 +228,6 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
   return exit_code;
 }
 
-// With --expect the file says what fails; nothing is run again.
-int JudgeByFile(const Run& run, Job* job) {
-  GateOptions options;
-  options.confirm = 0;
-  Gate gate = OpenGate(nullptr, job->expectations, run, options);
-  Conclude(&gate);
-  job->suites = GateSuites(gate, job->label);
-  std::fputs(GateText(gate, ProseWidth()).c_str(), stdout);
-  return gate.ExitCode();
-}
-
 absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
   absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(run);
   if (!evidence.ok()) return evidence.status();
@@ -246,42 +242,97 @@ absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
   return absl::OkStatus();
 }
 
-int RunJob(Job* job) {
-  bool terminal = isatty(STDERR_FILENO) != 0;
-  Progress progress(stderr, terminal, TerminalWidth(STDERR_FILENO));
+// The jobs of a run, which may run side by side: they share the screen.
+class Screen {
+ public:
+  explicit Screen(std::vector<Job>* jobs)
+      : jobs_(jobs),
+        progress_(stderr, isatty(STDERR_FILENO) != 0,
+                  TerminalWidth(STDERR_FILENO)) {}
+
+  // Of the job's case; without a result it begins.
+  void Show(Job* job, const std::string& id, const CaseResult* result,
+            size_t done, size_t total) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    job->done = done;
+    if (jobs_->size() > 1) Sum(&done, &total);
+    if (result == nullptr) {
+      progress_.Start(id, done, total);
+    } else {
+      progress_.Result(*result, done, total);
+    }
+  }
+  // Nothing else is printed meanwhile.
+  std::unique_lock<std::mutex> Take() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    progress_.Clear();
+    return lock;
+  }
+
+ private:
+  void Sum(size_t* done, size_t* total) const {
+    *done = *total = 0;
+    for (const Job& job : *jobs_) {
+      *done += job.done;
+      *total += job.options.cases.size();
+    }
+  }
+
+  std::vector<Job>* jobs_;
+  std::mutex mutex_;
+  Progress progress_;
+};
+
+// With --expect the file says what fails; nothing is run again.
+int JudgeByFile(const Run& run, Job* job, Screen* screen) {
+  GateOptions options;
+  options.confirm = 0;
+  Gate gate = OpenGate(nullptr, job->expectations, run, options);
+  Conclude(&gate);
+  job->suites = GateSuites(gate, job->label);
+  const auto taken = screen->Take();
+  std::fputs(GateText(gate, ProseWidth()).c_str(), stdout);
+  return gate.ExitCode();
+}
+
+int RunJob(Job* job, Screen* screen) {
   RunOptions& options = job->options;
   // It may last as long as somebody else's run.
-  options.on_wait = [said = false](const std::string& lock) mutable {
+  options.on_wait = [screen, said = false](const std::string& lock) mutable {
     if (said) return;
     said = true;
+    const auto taken = screen->Take();
     std::fprintf(stderr,
                  "wgsync: another wgsync has the device (%s): waiting for it\n",
                  lock.c_str());
   };
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
-    progress.Start(id, done, total);
+    screen->Show(job, id, nullptr, done, total);
   };
   options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
-    progress.Result(r, done, total);
+    screen->Show(job, r.id, &r, done, total);
   };
   auto begin = std::chrono::steady_clock::now();
   absl::StatusOr<RunSummary> summary = RunDevice(options);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
-  progress.Clear();
   if (!summary.ok()) {
+    const auto taken = screen->Take();
     const std::string why =
         absl::StrCat(Name(options.device), ": ", summary.status().message());
     job->suites = {
         ErrorSuite(job->label.empty() ? "run" : job->label + ".run", why)};
     return ComplainOf(absl::Status(summary.status().code(), why));
   }
-  PrintDeviceLine(options, *summary, seconds.count());
-  std::fflush(stdout);
+  {
+    const auto taken = screen->Take();
+    PrintDeviceLine(options, *summary, seconds.count());
+    std::fflush(stdout);
+  }
   // From the log, since a resumed run has failures of before.
   absl::StatusOr<Run> run = ReadRun(options.folder);
   if (!run.ok()) return ComplainOf(run.status());
-  if (job->expectations != nullptr) return JudgeByFile(*run, job);
+  if (job->expectations != nullptr) return JudgeByFile(*run, job, screen);
   const absl::Status files = MakeSuites(*run, *summary, job);
   if (!files.ok()) return ComplainOf(files);
   for (CaseResult& result : run->results) {
@@ -349,10 +400,16 @@ int RunAll(const RunArgs& args) {
       absl::StrCat(isatty(STDERR_FILENO) ? kClearLine : "",
                    "wgsync: interrupted; go on with: wgsync run --resume ",
                    ShellQuote(folder), "\n"));
+  std::vector<DeviceInfo> devices;
   for (Job& job : jobs) {
     if (!args.expect.empty()) job.expectations = &expectations;
-    exit_code = WorseExit(exit_code, RunJob(&job));
+    devices.push_back(job.options.device);
   }
+  Screen screen(&jobs);
+  RunSideBySide(devices, args.jobs, [&](size_t i) {
+    jobs[i].exit_code = RunJob(&jobs[i], &screen);
+  });
+  for (const Job& job : jobs) exit_code = WorseExit(exit_code, job.exit_code);
   PrintFailures(jobs);
   return WorseExit(exit_code, WriteJunit(args, folder, jobs));
 }
@@ -422,6 +479,10 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
                 "Write JUnit's XML to this file too; the folder of the run "
                 "has it as junit.xml")
       .TypeName("FILE");
+  run.AddOption("--jobs", args->jobs,
+                "Up to so many GPUs at the same time; CPU devices, which share "
+                "the cores, follow one by one")
+      .Within(1, 64);
   run.AddFlag("--retry-lost", args->retry_lost,
               "With --resume: launch again what ran when the machine went "
               "down");
