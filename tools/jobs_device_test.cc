@@ -1,5 +1,5 @@
 // Two GPUs run side by side. They are two devices of PoCL that a layer makes
-// call themselves GPUs (devices/faults), each with a lock of its own.
+// call themselves GPUs (devices/faults), each with its own lock.
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,7 @@
 #include "reports/gate/gate_times.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -21,47 +20,24 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kAlpha = 0.01;
+constexpr double kAlpha = 0.01;  // for all cases together
 // Of a launch of the baseline.
 constexpr double kLeastShare = 0.1;
-constexpr size_t kMostBenches = 3;
+constexpr size_t kLoneBenches = 10;
 
-constexpr absl::string_view kNames[] = {"slower", "not confirmed", "noise",
-                                        "faster", "no time",       "same"};
+constexpr absl::string_view kNames[] = {"slower", "looks slower", "faster",
+                                        "no time", "same"};
 
 double MedianOf(const std::vector<double>& values) {
   return SpreadOf(values).median;
 }
 
-// Whether the launches of `longer` take longer, by all three rules.
-bool Longer(const std::vector<double>& shorter,
-            const std::vector<double>& longer, double ratio, double least) {
-  const double a = MedianOf(shorter), b = MedianOf(longer);
-  return b >= ratio * a && b - a >= least &&
-         ProbabilityIfNotLonger(shorter, longer) <= kAlpha;
+std::vector<double> Counted(const TimedCase& c) {
+  return {c.after.begin() + (c.lone ? 1 : 0), c.after.end()};
 }
 
-void JudgeTimes(double slower, TimedCase* c) {
-  size_t longer = 0, shorter = 0;
-  for (const std::vector<double>& after : c->after) {
-    longer += Longer(c->before, after, slower, c->least_ns) ? 1 : 0;
-    shorter += Longer(after, c->before, slower, c->least_ns) ? 1 : 0;
-  }
-  const size_t all = c->after.size();
-  c->change = TimeOutcome::kSame;
-  if (all == 0) {
-    c->change = TimeOutcome::kNoTime;
-    return;
-  }
-  c->ratio = MedianOf(c->after[0]) / MedianOf(c->before);
-  c->p = ProbabilityIfNotLonger(c->before, c->after[0]);
-  if (longer == all) {
-    c->change = all == 1 ? TimeOutcome::kNotConfirmed : TimeOutcome::kSlower;
-  } else if (longer > 0) {
-    c->change = TimeOutcome::kNoise;
-  } else if (shorter == all) {
-    c->change = TimeOutcome::kFaster;
-  }
+bool LooksLonger(double shorter, double longer, double ratio, double least) {
+  return longer >= ratio * shorter && longer - shorter >= least;
 }
 
 const BenchLine* LineOf(const Bench& bench, const std::string& id) {
@@ -84,31 +60,35 @@ absl::Status OtherDevice(const std::string& one, const std::string& other) {
                    other, "\"; compare benchmarks of the same device"));
 }
 
-void AddBefore(const BenchLine& line, GateTimes* times) {
-  if (!line.timed() || line.Ns().median <= 0) return;
-  TimedCase* c = CaseOf(times, line.id);
-  if (c == nullptr) {
-    c = &times->cases.emplace_back();
-    c->id = line.id;
-    c->clock = line.clock;
+// A sample, or "" and why there is none.
+std::string Sample(const BenchLine& line, const TimedCase& c, double* ns) {
+  if (!line.timed()) return absl::StrCat(line.outcome, ": ", line.reason);
+  if (line.other_cores > 0) {
+    return absl::StrFormat(
+        "other processes had %.1f cores while it was timed; time it again on "
+        "an idle machine",
+        line.other_cores);
   }
-  if (c->clock != line.clock) return;
-  const std::vector<double> ns = line.EachNs();
-  c->before.insert(c->before.end(), ns.begin(), ns.end());
+  if (line.clock != c.clock) {
+    return absl::StrCat("timed by the ", line.clock, "'s clock, and by the ",
+                        c.clock, "'s before");
+  }
+  *ns = line.Ns().median;
+  return *ns > 0 ? "" : "the loop alone takes as long";
+}
+
+void AddBefore(const BenchLine& line, GateTimes* times) {
+  TimedCase fresh;
+  fresh.id = line.id;
+  fresh.clock = line.clock;
+  TimedCase* c = CaseOf(times, line.id);
+  double ns = 0;
+  if (!Sample(line, c == nullptr ? fresh : *c, &ns).empty()) return;
+  if (c == nullptr) c = &times->cases.emplace_back(std::move(fresh));
+  c->before.push_back(ns);
   c->least_ns = std::max(
       c->least_ns,
       kLeastShare * NsPerOperation(MedianOf(line.seconds), 0, line.operations));
-}
-
-void AddAfter(const BenchLine& line, TimedCase* c) {
-  if (!line.timed()) {
-    c->no_time = absl::StrCat(line.outcome, ": ", line.reason);
-  } else if (line.clock != c->clock) {
-    c->no_time = absl::StrCat("timed by the ", line.clock,
-                              "'s clock, and by the ", c->clock, "'s before");
-  } else {
-    c->after.push_back(line.EachNs());
-  }
 }
 
 std::string Counts(const GateTimes& times) {
@@ -122,16 +102,16 @@ std::string Counts(const GateTimes& times) {
 
 }  // namespace
 
-absl::string_view TimeOutcomeName(TimeOutcome change) {
-  return kNames[static_cast<size_t>(change)];
+absl::string_view TimeOutcomeName(TimeOutcome outcome) {
+  return kNames[static_cast<size_t>(outcome)];
 }
 
 absl::Span<const absl::string_view> NamesOf(TimeOutcome) { return kNames; }
 
-size_t GateTimes::Count(TimeOutcome change) const {
+size_t GateTimes::Count(TimeOutcome outcome) const {
   return static_cast<size_t>(std::count_if(
       cases.begin(), cases.end(),
-      [change](const TimedCase& c) { return c.change == change; }));
+      [outcome](const TimedCase& c) { return c.outcome == outcome; }));
 }
 
 absl::StatusOr<GateTimes> TimesToCompare(absl::Span<const Bench> before,
@@ -147,9 +127,9 @@ absl::StatusOr<GateTimes> TimesToCompare(absl::Span<const Bench> before,
   }
   if (times.cases.empty()) {
     return absl::InvalidArgumentError(
-        "the baseline has no times; make it by wgsync bench --json FILE");
+        "the baseline has no times; make it by wgsync bench --json FILE, on an "
+        "idle machine");
   }
-  for (TimedCase& c : times.cases) JudgeTimes(slower, &c);
   return times;
 }
 
@@ -160,33 +140,64 @@ absl::Status AddTimes(const Bench& after, GateTimes* times) {
   for (TimedCase& c : times->cases) {
     const BenchLine* line = LineOf(after, c.id);
     if (line == nullptr) continue;
-    AddAfter(*line, &c);
-    JudgeTimes(times->slower, &c);
+    double ns = 0;
+    c.no_time = Sample(*line, c, &ns);
+    if (c.no_time.empty()) c.after.push_back(ns);
   }
   return absl::OkStatus();
 }
 
-bool WantsTimeAgain(const TimedCase& c) {
-  return c.after.size() < kMostBenches && c.no_time.empty() &&
-         (c.change == TimeOutcome::kNotConfirmed ||
-          c.change == TimeOutcome::kSlower);
+bool WantsTimeAgain(const GateTimes& times, const TimedCase& c) {
+  const std::vector<double> counted = Counted(c);
+  return !c.after.empty() && c.no_time.empty() &&
+         counted.size() < kLoneBenches &&
+         LooksLonger(MedianOf(c.before),
+                     MedianOf(counted.empty() ? c.after : counted),
+                     times.slower, c.least_ns);
+}
+
+void JudgeTimes(GateTimes* times) {
+  std::vector<double> longer, shorter;
+  for (TimedCase& c : times->cases) {
+    const std::vector<double> after = Counted(c);
+    c.p = ProbabilityIfNotLonger(c.before, after);
+    longer.push_back(c.p);
+    shorter.push_back(ProbabilityIfNotLonger(after, c.before));
+  }
+  const std::vector<bool> is_longer = RejectedByHolm(longer, kAlpha);
+  const std::vector<bool> is_shorter = RejectedByHolm(shorter, kAlpha);
+  for (size_t i = 0; i < times->cases.size(); ++i) {
+    TimedCase& c = times->cases[i];
+    const std::vector<double> counted = Counted(c);
+    const double before = MedianOf(c.before);
+    const double after = MedianOf(counted.empty() ? c.after : counted);
+    c.ratio = after / before;
+    if (c.after.empty()) {
+      c.outcome = TimeOutcome::kNoTime;
+    } else if (LooksLonger(before, after, times->slower, c.least_ns)) {
+      c.outcome =
+          is_longer[i] ? TimeOutcome::kSlower : TimeOutcome::kLooksSlower;
+    } else {
+      c.outcome =
+          is_shorter[i] && LooksLonger(after, before, times->slower, c.least_ns)
+              ? TimeOutcome::kFaster
+              : TimeOutcome::kSame;
+    }
+  }
 }
 
 std::string TimeWords(const TimedCase& c) {
   if (c.after.empty()) {
     return c.no_time.empty() ? "not timed now" : OneLine(c.no_time);
   }
+  const std::vector<double> counted = Counted(c);
   std::string words = absl::StrFormat(
-      "%.4g -> %.4g ns by the %s's clock, %.2f times, p = %.2g",
-      MedianOf(c.before), MedianOf(c.after[0]), OneLine(c.clock), c.ratio, c.p);
-  for (size_t i = 1; i < c.after.size(); ++i) {
-    absl::StrAppendFormat(&words, "%s %.2f times", i == 1 ? "; again" : ",",
-                          MedianOf(c.after[i]) / MedianOf(c.before));
-  }
-  if (c.change == TimeOutcome::kNotConfirmed) {
-    absl::StrAppend(&words, c.no_time.empty()
-                                ? "; one benchmark says no more of the driver"
-                                : absl::StrCat("; again ", OneLine(c.no_time)));
+      "%.4g -> %.4g ns by the %s's clock, %.2f times (%d and %d benchmarks), p "
+      "= %.2g",
+      MedianOf(c.before), MedianOf(counted.empty() ? c.after : counted),
+      OneLine(c.clock), c.ratio, c.before.size(), counted.size(), c.p);
+  if (!c.no_time.empty()) {
+    absl::StrAppend(&words, "; the last time: ", OneLine(c.no_time));
   }
   return words;
 }
@@ -194,9 +205,11 @@ std::string TimeWords(const TimedCase& c) {
 std::string TimesText(const GateTimes& times, size_t width) {
   std::string out = absl::StrCat("\ntimes     ", Counts(times), "\n");
   for (const TimedCase& c : times.cases) {
-    if (c.change == TimeOutcome::kSame) continue;
-    absl::StrAppend(&out, "  ", OneLine(c.id), "\n",
-                    Field(TimeOutcomeName(c.change), TimeWords(c), 4, width));
+    if (c.outcome == TimeOutcome::kSame) continue;
+    absl::StrAppend(
+        &out, "  ", OneLine(c.id), "\n      ",
+        Wrap(absl::StrCat(TimeOutcomeName(c.outcome), ": ", TimeWords(c)),
+             width, 6, 6));
   }
   return out;
 }
@@ -205,9 +218,9 @@ std::string TimesMarkdown(const GateTimes& times) {
   std::string out = absl::StrCat("\nTimes: ", Counts(times), "\n");
   std::string rows;
   for (const TimedCase& c : times.cases) {
-    if (c.change == TimeOutcome::kSame) continue;
+    if (c.outcome == TimeOutcome::kSame) continue;
     rows += MarkdownRow({MarkdownCellCode(c.id), MarkdownText(TimeWords(c)),
-                         std::string(TimeOutcomeName(c.change))});
+                         std::string(TimeOutcomeName(c.outcome))});
   }
   if (rows.empty()) return out;
   return absl::StrCat(out, "\n| case | times | |\n", MarkdownRule(3), rows);
@@ -216,13 +229,12 @@ std::string TimesMarkdown(const GateTimes& times) {
 json TimesJson(const GateTimes& times) {
   json cases = json::array();
   for (const TimedCase& c : times.cases) {
-    json after = json::array();
-    for (const std::vector<double>& ns : c.after) after.push_back(ns);
     cases.push_back({{"case", c.id},
-                     {"change", std::string(TimeOutcomeName(c.change))},
+                     {"outcome", std::string(TimeOutcomeName(c.outcome))},
                      {"clock", c.clock},
                      {"before_ns", c.before},
-                     {"after_ns", std::move(after)},
+                     {"after_ns", c.after},
+                     {"lone", c.lone},
                      {"ratio", c.ratio},
                      {"p", c.p},
                      {"says", TimeWords(c)}});
@@ -238,10 +250,11 @@ json TimesSchema() {
                          {"slower", schema::Number()},
                          {"cases", schema::ListOf(schema::Object(
                                        {{"case", schema::Text()},
-                                        {"change", schema::OneOf(kNames)},
+                                        {"outcome", schema::OneOf(kNames)},
                                         {"clock", schema::Text()},
                                         {"before_ns", ns},
-                                        {"after_ns", schema::ListOf(ns)},
+                                        {"after_ns", ns},
+                                        {"lone", schema::Flag()},
                                         {"ratio", schema::Number()},
                                         {"p", schema::Number()},
                                         {"says", schema::Text()}}))}});

@@ -8,6 +8,7 @@
 #include "suite/bench/timer.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/engine/device_lease.h"
+#include "suite/engine/other_load.h"
 #include "suite/worker/scratch_folder.h"
 
 namespace wgsync {
@@ -75,8 +76,12 @@ class BenchOfDevice {
       s = lease_.Acquire();
       if (!s.ok()) return s;
       if (i == 0 || !SameProgram(todo_[i - 1], todo_[i])) device_.AwaitBuilds();
+      const OtherLoad others;
       bench_.lines.push_back(LineOf(todo_[i]));
-      const BenchLine& line = bench_.lines.back();
+      BenchLine& line = bench_.lines.back();
+      if (device_.cpu() && IsCrowded(others.Cores())) {
+        line.other_cores = others.Cores();
+      }
       if (line.timed()) BuildAhead(i);
       lease_.Release();
       bench_.bases.clear();

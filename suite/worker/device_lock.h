@@ -13,7 +13,7 @@
 namespace wgsync {
 
 // What a device's lock is named by: the GPU's UUID, or its slug where it has
-// none; "cpu" for all devices that are no GPU.
+// none; "cpu" for all other devices.
 std::string LockName(const std::string& type, const std::string& uuid,
                      const std::string& slug);
 

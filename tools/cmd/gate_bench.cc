@@ -94,6 +94,7 @@ absl::StatusOr<TimesRead> ReadTimes(const TimesArgs& args) {
     const absl::Status added = AddTimes(bench, &*times);
     if (!added.ok()) return added;
   }
+  JudgeTimes(&*times);
   return TimesRead{*std::move(before), *std::move(times)};
 }
 
@@ -106,11 +107,13 @@ int TimeHere(const std::string& device, TimesRead* read) {
   std::vector<std::string> ids;
   for (const TimedCase& c : times->cases) ids.push_back(c.id);
   absl::Status timed = timer.Add(ids, times);
-  for (size_t i = 0; i < ids.size(); ++i) {
-    while (timed.ok() && WantsTimeAgain(times->cases[i])) {
-      timed = timer.Add({ids[i]}, times);
+  for (TimedCase& c : times->cases) {
+    while (timed.ok() && WantsTimeAgain(*times, c)) {
+      c.lone = true;
+      timed = timer.Add({c.id}, times);
     }
   }
+  JudgeTimes(times);
   return timed.ok() ? kAsExpected : ComplainOf(timed);
 }
 

@@ -112,6 +112,7 @@ void BenchLine::Fields(FieldVisitor& v) {
   v.Field("failed", &failed);
   v.Field("checked_reads", &checked_reads);
   v.List("shares", &shares);
+  v.Rare("other_cores", &other_cores, 0.0);
   if (v.Present("ns", timed())) {
     WrittenSpread ns;
     if (timed()) ns.spread = Ns();

@@ -80,6 +80,9 @@ struct BenchLine {
   uint64_t failed = 0;
   uint64_t checked_reads = 0;  // by the second workload, all right
   std::vector<Shares> shares;  // of each launch; of locks only
+  // Of a CPU device: other processes took so many of the machine's cores, on
+  // average, while it was timed, and enough to make its threads wait for one.
+  double other_cores = 0;
 
   bool timed() const { return outcome.empty() && !seconds.empty(); }
   // Of one operation, in nanoseconds: by each launch, and of all of them.
