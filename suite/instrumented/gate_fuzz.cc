@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "nlohmann/json.hpp"
 #include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/run_store.h"
