@@ -188,9 +188,11 @@ TEST_F(GateTest, BadInputIsOneLine) {
 TEST_F(GateTest, ReportsThatCannotBeWrittenAreBadInput) {
   const std::string args =
       "--baseline " + Make("base", {}) + " " + Make("run", {});
-  ProgramOutcome outcome = Gate(args + " --junit " + folder_ + "/no/x.xml");
-  EXPECT_EQ(outcome.exit_code, kBadInput);
-  EXPECT_THAT(outcome.text, HasSubstr("x.xml: cannot write it"));
+  // Before anything is judged, or run.
+  ExpectRefused(Gate(args + " --junit " + folder_ + "/no/x.xml"),
+                "x.xml: cannot write it");
+  ExpectRefused(Gate(args + " --markdown " + folder_ + "/no/x.md"),
+                "x.md: cannot write it");
   EXPECT_EQ(Gate(args + " --junit " + folder_ + "/x.xml --markdown " + folder_ +
                  "/x.md")
                 .exit_code,

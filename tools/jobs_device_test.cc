@@ -29,7 +29,8 @@ class JobsDeviceTest : public ProgramTest {
                                  const std::string& more) {
     const ProgramOutcome o = Wgsync(
         absl::StrCat("run --device Portable --tier smoke --cases "
-                     "'barrier.counter_per_group/poll=rmw/*' --out ",
+                     "'barrier.counter_per_group/poll=rmw/signal=rmw/"
+                     "fence=device/pay=plain/work=exchange/*' --out ",
                      out, " ", more),
         absl::StrCat("OPENCL_LAYERS=", layer_, " WGSYNC_FAULT_STATE=", folder_,
                      "/state WGSYNC_FAULT='clGetDeviceInfo(0x1000):answer=4@1+'"

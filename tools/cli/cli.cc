@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 
@@ -123,6 +124,12 @@ int FinishOutput(int exit_code) {
   if (written || ReaderIsGone()) return exit_code;
   return WorseExit(exit_code, Complain(kInfrastructure,
                                        "cannot write to the standard output"));
+}
+
+int CheckWritable(const std::string& file) {
+  if (file.empty() || std::ofstream(file, std::ios::app)) return kAsExpected;
+  return Complain(kBadInput,
+                  absl::StrCat(file, ": cannot write it; name another file"));
 }
 
 OptionHandle AddDeviceOption(CommandHandle command, std::string* device) {

@@ -81,6 +81,10 @@ OptionHandle AddDeviceOption(CommandHandle command, std::string* device);
 OptionHandle AddTierOption(CommandHandle command, std::string* tier);
 OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder);
 
+// Before hours of work whose result goes there: complains where the file cannot
+// be written, and returns the exit code. Nothing to write, "", is as expected.
+int CheckWritable(const std::string& file);
+
 // Each adds one subcommand; where it is chosen, *exit_code gets its result.
 void AddDevicesCommand(CommandHandle app, int* exit_code);
 void AddListCommand(CommandHandle app, int* exit_code);

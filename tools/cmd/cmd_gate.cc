@@ -189,6 +189,10 @@ int RunGate(const GateArgs& args) {
                     "wgsync bench --json by --times-new, or --device D to "
                     "measure now");
   }
+  for (const std::string& file : {args.junit, args.markdown}) {
+    const int exit_code = CheckWritable(file);
+    if (exit_code != kAsExpected) return exit_code;
+  }
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   Sides sides;

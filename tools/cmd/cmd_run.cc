@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -380,19 +379,16 @@ int RunAll(const RunArgs& args) {
   std::vector<Job> jobs;
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
-  if (!args.junit.empty() && !std::ofstream(args.junit, std::ios::app)) {
-    return Complain(
-        kBadInput,
-        absl::StrCat(args.junit, ": cannot write it; name another file"));
-  }
+  int exit_code = CheckWritable(args.junit);
+  if (exit_code != kAsExpected) return exit_code;
   Expectations expectations;
   if (!args.expect.empty()) {
     absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
     if (!read.ok()) return ComplainOf(read.status());
     expectations = *std::move(read);
   }
-  int exit_code = args.resume.empty() ? PrepareNew(args, &folder, &jobs)
-                                      : PrepareResume(args, &folder, &jobs);
+  exit_code = args.resume.empty() ? PrepareNew(args, &folder, &jobs)
+                                  : PrepareResume(args, &folder, &jobs);
   if (exit_code != kAsExpected) return exit_code;
   std::printf("run: %s\n", folder.c_str());
   std::fflush(stdout);
