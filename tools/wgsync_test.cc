@@ -68,9 +68,9 @@ TEST_F(WgsyncTest, ThePagesInputsAreChecked) {
   ExpectRefused(Wgsync("matrix " + run + " --bench b.json"), "--out");
   const std::string out = " --out " + folder_ + "/site";
   ExpectRefused(Wgsync("matrix " + run + out + " --bench no.json"),
-                "no.json: cannot be read");
+                "no.json: cannot read it");
   ExpectRefused(Wgsync("matrix " + run + out + " --residency no.json"),
-                "no.json: cannot be read");
+                "no.json: cannot read it");
   ExpectRefused(Wgsync("matrix " + run + out + " --expect gpu=no.expect"),
                 "no.expect");
   ExpectRefused(Wgsync("matrix " + run + " --out " + run + "/log.jsonl"),
@@ -140,7 +140,7 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("recipe"), "--bench");
   ExpectRefused(Wgsync("recipe --bench x"), "--run");
   ExpectRefused(Wgsync("recipe --run x --bench x --device x"), "--device");
-  ExpectRefused(Wgsync("recipe --run x --bench x"), "x: cannot be read");
+  ExpectRefused(Wgsync("recipe --run x --bench x"), "x: cannot read it");
 }
 
 TEST_F(WgsyncTest, FoldersWithoutAReadableRunAreRefused) {

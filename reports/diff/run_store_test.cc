@@ -138,8 +138,9 @@ TEST_F(RunStoreTest, ARunThatWasCutShortIsNotTaken) {
 
 TEST_F(RunStoreTest, ARunThatWentOnAfterItsEndIsWhole) {
   const std::string run = MakeRun("run");
-  auto log = RunLogWriter::Resume(run, "boot");
+  auto log = RunLogWriter::Resume(run);
   ASSERT_TRUE(log.ok()) << log.status();
+  ASSERT_TRUE((*log)->GoOn("boot").ok());
   EXPECT_TRUE((*log)->Finished(0).ok());
   EXPECT_TRUE(Import(run, folder_ + "/store").ok());
 }

@@ -3,10 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -15,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 
@@ -342,16 +339,8 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
 }
 
 absl::StatusOr<std::string> ReadExpectationText(const std::string& path) {
-  // A folder opens as well, and reading it throws.
-  std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) {
-    std::ifstream file(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(file)), {});
-    if (file) return text;
-  }
-  return absl::NotFoundError(absl::StrCat(
-      path,
-      ": cannot read it; name a file of expectations, as devices/ has them"));
+  return ReadRegularFile(path,
+                         "name a file of expectations, as devices/ has them");
 }
 
 absl::StatusOr<Expectations> ReadExpectations(const std::string& path,

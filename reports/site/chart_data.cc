@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -16,6 +14,7 @@
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -312,15 +311,10 @@ absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
 }
 
 absl::StatusOr<std::vector<json>> ReadResidencyCharts(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    return absl::NotFoundError(absl::StrCat(
-        file,
-        ": cannot be read; name a file with what `wgsync residency "
-        "--json` printed"));
-  }
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return ResidencyCharts(text, file);
+  const absl::StatusOr<std::string> text = ReadRegularFile(
+      file, "name a file with what `wgsync residency --json` printed");
+  if (!text.ok()) return text.status();
+  return ResidencyCharts(*text, file);
 }
 
 }  // namespace wgsync

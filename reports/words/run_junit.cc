@@ -189,20 +189,20 @@ JunitCase JunitCaseOf(const Run& run, const CaseResult& r) {
 
 absl::StatusOr<EvidenceFiles> WriteEvidence(const Run& run) {
   EvidenceFiles files;
-  const std::string folder = absl::StrCat(run.folder, "/evidence");
   for (const CaseResult& r : run.results) {
     const JunitStatus status = StatusOf(run, r);
     if (status != JunitStatus::kFailure && status != JunitStatus::kError) {
       continue;
     }
-    std::error_code ignored;  // writing says what is wrong
-    std::filesystem::create_directories(folder, ignored);
-    const std::string path = absl::StrCat(
-        folder, "/", absl::StrReplaceAll(r.id, {{"/", "_"}}), ".txt");
-    absl::Status written =
-        WriteTextFile(path, ShowCase(run, r, kEvidenceWidth));
+    const std::string name = absl::StrCat(
+        "evidence/", absl::StrReplaceAll(r.id, {{"/", "_"}}), ".txt");
+    const absl::Status written =
+        WriteRunFile(run.folder, name, ShowCase(run, r, kEvidenceWidth));
     if (!written.ok()) return written;
-    files[r.id] = std::filesystem::absolute(path, ignored).string();
+    std::error_code ignored;
+    files[r.id] =
+        std::filesystem::absolute(absl::StrCat(run.folder, "/", name), ignored)
+            .string();
   }
   return files;
 }

@@ -1,5 +1,6 @@
 #include "suite/engine/device_lease.h"
 
+#include <cmath>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -21,15 +22,12 @@ absl::Status DeviceLease::OpenLock() {
 
 absl::Status DeviceLease::Acquire(const OnWait& on_wait) {
   const absl::Status opened = OpenLock();
-  return opened.ok() ? lock_->Acquire(on_wait) : opened;
-}
-
-absl::Status DeviceLease::AcquireWithin(double seconds) {
-  const absl::Status opened = OpenLock();
-  if (!opened.ok() || lock_->AcquireWithin(seconds)) return opened;
+  if (!opened.ok()) return opened;
+  if (std::isinf(patience_)) return lock_->Acquire(on_wait);
+  if (lock_->AcquireWithin(patience_, on_wait)) return absl::OkStatus();
   return absl::UnavailableError(
-      absl::StrCat("another wgsync has had the device for ", seconds, " s (",
-                   lock_->path(), ")"));
+      absl::StrCat("another wgsync has had the device for ", patience_, " s (",
+                   lock_->Described(), ")"));
 }
 
 void DeviceLease::Release() {

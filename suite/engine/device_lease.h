@@ -14,6 +14,7 @@
 #define WGSYNC_SUITE_ENGINE_DEVICE_LEASE_H_
 
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "absl/status/status.h"
@@ -43,12 +44,14 @@ class DeviceLease {
   DeviceLease(const DeviceLease&) = delete;
   DeviceLease& operator=(const DeviceLease&) = delete;
 
-  // Waits for the lock, without bound. Errors: no lock can be made.
+  // How long Acquire() and Open() wait for the lock; without it, as long as it
+  // takes.
+  void set_patience(double seconds) { patience_ = seconds; }
+
+  // Waits for the lock. kUnavailable: none can be made; or another process has
+  // the device for longer than the patience, and the message names the lock's
+  // file and that process. The lease must not be acquired again then.
   absl::Status Acquire(const OnWait& on_wait = nullptr);
-  // Waits at most `seconds`. kUnavailable: another process still has the
-  // device; the message names the lock's file. The lease must not be acquired
-  // again then.
-  absl::Status AcquireWithin(double seconds);
   void Release();
   // The lock's file, which a worker inherits; -1 before it is acquired.
   int fd() const { return lock_ ? lock_->fd() : -1; }
@@ -68,6 +71,7 @@ class DeviceLease {
   DeviceSession* session_ = nullptr;
   const DeviceInfo* device_;
   absl::optional<DeviceLock> lock_;
+  double patience_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace wgsync

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,8 @@ struct RunOptions {
       false;  // launch again what was running when the machine went down
   BindMask bind;
   Limits limits;
+  // How long it waits for the device where another wgsync has it.
+  double lock_seconds = std::numeric_limits<double>::infinity();
   std::string folder;  // of this run; made where it is missing
   // After each case: its result, how many are done, how many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;
@@ -67,9 +70,9 @@ struct RunOptions {
 
   // The options that run.json and a log's context keep, so that `--resume` goes
   // on with the run as it was begun. They are all but: device and cases, which
-  // have places of their own there; resume, retry_lost, limits and folder,
-  // which are this process's; and the callbacks. One that is missing in a file
-  // keeps its default.
+  // have places of their own there; resume, retry_lost, limits,
+  // lock_seconds and folder, which are this process's; and the callbacks. One
+  // that is missing in a file keeps its default.
   void Fields(FieldVisitor& v);
 };
 

@@ -20,8 +20,8 @@ using ::testing::StartsWith;
 RunOptions EveryOptionSet() {
   RunOptions o;
   auto& [device, cases, tier, model, rounds, repeat, repeat_stochastic, safe,
-         without_waits, isolate_case, resume, retry_lost, bind, limits, folder,
-         on_result, on_start, on_wait] = o;
+         without_waits, isolate_case, resume, retry_lost, bind, limits,
+         lock_seconds, folder, on_result, on_start, on_wait] = o;
   tier = "full";
   model = *ParseModel("residency=5");
   rounds = 3;

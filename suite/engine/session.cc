@@ -1,5 +1,6 @@
 #include "suite/engine/session.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
@@ -37,6 +39,7 @@
 #include "suite/engine/kept_programs.h"
 #include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
+#include "suite/worker/disk_report.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_main.h"
@@ -53,27 +56,35 @@ std::string SuiteDigest() {
   return self.ok() ? self->sha256.substr(0, 16) : "";
 }
 
+bool CanComeOfAFullDisk(VerdictKind kind) {
+  return kind == VerdictKind::kCrash || kind == VerdictKind::kLost ||
+         kind == VerdictKind::kBuildFailed || kind == VerdictKind::kError ||
+         kind == VerdictKind::kInfra;
+}
+
 // One run on one device.
 class RunOfDevice {
  public:
-  explicit RunOfDevice(const RunOptions& options)
+  // `log` is that of a run that goes on.
+  RunOfDevice(const RunOptions& options, std::string scratch,
+              std::unique_ptr<RunLogWriter> log)
       : opt_(options),
-        scratch_(absl::StrCat(options.folder, "/scratch")),
+        scratch_(std::move(scratch)),
         device_(options.device, scratch_.path(), options.limits),
         lease_(&device_),
         runner_(&device_, options.model, options.rounds),
-        compile_ahead_(scratch_.path(), options.limits, &device_, &runner_) {
+        compile_ahead_(scratch_.path(), options.limits, &device_, &runner_),
+        log_(std::move(log)) {
     device_.RecordLaunches(
         [this](LaunchRecord record) { return Record(std::move(record)); });
   }
 
   absl::StatusOr<RunSummary> Run() {
     const double begun = MonotonicSeconds();
-    absl::Status s = MakeFolders(opt_.folder);
-    if (!s.ok()) return s;
     // The fingerprint belongs to the log's first line, so the device comes
     // first.
-    s = lease_.Open(opt_.on_wait);
+    lease_.set_patience(opt_.lock_seconds);
+    absl::Status s = lease_.Open(opt_.on_wait);
     lease_.Release();
     if (!s.ok()) return s;
     s = OpenLog();
@@ -168,9 +179,6 @@ class RunOfDevice {
   }
 
   absl::Status Resume() {
-    auto log = RunLogWriter::Resume(opt_.folder, BootId());
-    if (!log.ok()) return log.status();
-    log_ = *std::move(log);
     const absl::StatusOr<wgsync::Run> run = ReadRun(opt_.folder);
     if (!run.ok()) return run.status();
     const std::string model = RunModel(*run);
@@ -186,12 +194,14 @@ class RunOfDevice {
                        ": this run was made with another driver; start a new "
                        "run with --out instead of --resume"));
     }
+    const absl::Status goes_on = log_->GoOn(BootId());
+    if (!goes_on.ok()) return goes_on;
     launches_ = run->last_launch;
     programs_.emplace(log_.get());
     programs_->Resume(*run);
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
-      if (RunsAgain(r.verdict)) continue;
+      if (RunsAgain(r)) continue;
       results_.push_back(r);
       done_.insert(r.id);
     }
@@ -272,9 +282,26 @@ class RunOfDevice {
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
-    s = Keep(r);
+    s = CheckRoom(r);
+    if (s.ok()) s = Keep(r);
     lease_.Release();
     return s;
+  }
+
+  // A driver that finds no room for its files fails in any way: that is no
+  // verdict, and the case runs again once there is room.
+  absl::Status CheckRoom(const CaseResult& r) const {
+    if (!CanComeOfAFullDisk(r.verdict.kind)) return absl::OkStatus();
+    std::string said = absl::StrJoin(r.words, "\n");
+    if (r.evidence->contains("build_log")) {
+      absl::StrAppend(&said, (*r.evidence)["build_log"].dump());
+    }
+    const std::string full = FullDisk({opt_.folder, scratch_.path()}, said);
+    if (full.empty()) return absl::OkStatus();
+    return absl::ResourceExhaustedError(absl::StrCat(
+        full, ", and ", r.id, " ended with ", VerdictText(r.verdict),
+        ", which is not kept; make room, then go on with `wgsync run "
+        "--resume`"));
   }
 
   // How the waits of a case are run at first.
@@ -429,35 +456,23 @@ RunSummary Summarize(const std::vector<CaseResult>& results,
 }
 
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {
-  return RunOfDevice(options).Run();
-}
-
-absl::Status ProbeHangTest(const DeviceInfo& info,
-                           const std::function<void(const std::string&)>& say) {
-  if (info.type != "gpu") {
-    say(absl::StrCat(info.full_name,
-                     " is no GPU: SIGKILL ends its kernels, "
-                     "and it needs no hang test"));
-    return absl::OkStatus();
-  }
-  const ScratchFolder scratch(ScratchFolder::Temporary());
-  DeviceSession device(info, scratch.path());
-  DeviceLease lease(&device);
-  absl::Status s = lease.Acquire();
+  absl::Status s = MakeFolders(options.folder);
   if (!s.ok()) return s;
-  say(absl::StrCat(
-      "a kernel will spin on ", info.full_name,
-      " and its process will be killed under it. If the driver "
-      "does not recover, the display may freeze or the machine may "
-      "need a restart."));
-  s = device.HangTest();
-  if (!s.ok()) return s;
-  say("the spinning kernel was killed, and the canary ran after it");
-  s = RememberHangTest(device.driver_digest(), info.full_name);
-  if (s.ok()) {
-    say(absl::StrCat("remembered in ", StateFolder(), " for this driver"));
+  // A run that another process writes is left as it is.
+  std::unique_ptr<RunLogWriter> log;
+  if (options.resume) {
+    auto taken = RunLogWriter::Resume(options.folder);
+    if (!taken.ok()) return taken.status();
+    log = *std::move(taken);
   }
-  return s;
+  const std::string scratch = ScratchFolder::Within(options.folder);
+  if (scratch.empty()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        options.folder, ": cannot make a folder there: ", strerror(errno),
+        "; name another folder"));
+  }
+  if (log != nullptr) ScratchFolder::RemoveOthers(options.folder, scratch);
+  return RunOfDevice(options, scratch, std::move(log)).Run();
 }
 
 }  // namespace wgsync

@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,33 +15,58 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "suite/worker/lock_holder.h"
 
 namespace wgsync {
 namespace {
 
 // /dev/shm also where a sandbox gives every process a /tmp of its own.
-constexpr const char* kFolders[] = {"/dev/shm", "/tmp"};
+std::vector<std::string> LockFolders() {
+  const char* lab = getenv("WGSYNC_LOCK_DIR");
+  if (lab != nullptr && *lab != 0) return {lab};
+  return {"/dev/shm", "/tmp"};
+}
 
 // Opens a file that every user may lock, made if it is missing; -1 and errno.
+// Whoever made the file may have made it something else: a FIFO would hold an
+// open() for ever, a link would lead elsewhere.
 int OpenForAll(const std::string& path) {
+  constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   // Without O_CREAT first: in a folder with the sticky bit Linux may refuse
   // O_CREAT on another user's file (fs.protected_regular).
-  int fd = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  int fd = open(path.c_str(), O_RDWR | kFlags);
   if (fd < 0 && errno == ENOENT) {
-    fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    fd = open(path.c_str(), O_RDWR | O_CREAT | kFlags, 0666);
     // The caller's umask took bits away. Not ours: then it has its mode.
     if (fd >= 0) (void)fchmod(fd, 0666);
   }
   // Enough for flock().
-  if (fd < 0 && errno == EACCES) {
-    fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  }
-  return fd;
+  if (fd < 0 && errno == EACCES) fd = open(path.c_str(), O_RDONLY | kFlags);
+  if (fd < 0) return -1;
+  struct stat file;
+  if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode)) return fd;
+  close(fd);
+  errno = EINVAL;
+  return -1;
+}
+
+// A lock that is there and cannot be taken: others may hold it, and another
+// file would not keep them out.
+absl::Status Unusable(const std::string& path, const struct stat& file,
+                      int error) {
+  const std::string owner = UserName(file.st_uid);
+  return absl::UnavailableError(absl::StrCat(
+      "cannot open the device's lock ", path, " of ", owner, ": ",
+      S_ISREG(file.st_mode) ? strerror(error) : "it is not a regular file",
+      "; ", owner,
+      " may remove it, or all users of the device set WGSYNC_LOCK_DIR to a "
+      "folder that they share"));
 }
 
 }  // namespace
@@ -62,16 +89,21 @@ absl::StatusOr<DeviceLock> DeviceLock::Open(const std::string& type,
                                             const std::string& uuid,
                                             const std::string& slug) {
   std::string tried;
-  for (const char* folder : kFolders) {
+  for (const std::string& folder : LockFolders()) {
     std::string path =
         absl::StrCat(folder, "/wgsync-", LockName(type, uuid, slug), ".lock");
     const int fd = OpenForAll(path);
     if (fd >= 0) return DeviceLock(fd, std::move(path));
-    const std::string why(absl::ErrnoToStatus(errno, path).message());
-    absl::StrAppend(&tried, tried.empty() ? "" : "; ", why);
+    const int error = errno;
+    struct stat file;
+    if (lstat(path.c_str(), &file) == 0) return Unusable(path, file, error);
+    absl::StrAppend(&tried, tried.empty() ? "" : "; ", path, ": ",
+                    strerror(error));
   }
   return absl::UnavailableError(
-      absl::StrCat("cannot open the device's lock: ", tried));
+      absl::StrCat("cannot make the device's lock: ", tried,
+                   "; set WGSYNC_LOCK_DIR to a folder that all users of the "
+                   "device share"));
 }
 
 DeviceLock::DeviceLock(DeviceLock&& other) noexcept
@@ -91,7 +123,7 @@ DeviceLock::~DeviceLock() {
 absl::Status DeviceLock::Acquire(
     const std::function<void(const std::string&)>& on_wait) {
   if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
-  if (errno == EWOULDBLOCK && on_wait) on_wait(path_);
+  if (errno == EWOULDBLOCK && on_wait) on_wait(Described());
   while (flock(fd_, LOCK_EX) != 0) {
     if (errno == EINTR) continue;
     return absl::ErrnoToStatus(errno, absl::StrCat("flock of ", path_));
@@ -101,7 +133,10 @@ absl::Status DeviceLock::Acquire(
 
 // The wait is the kernel's own, in which who comes again and again, as a run
 // does for each case, is not always first; so it needs a thread.
-bool DeviceLock::AcquireWithin(double seconds) {
+bool DeviceLock::AcquireWithin(
+    double seconds, const std::function<void(const std::string&)>& on_wait) {
+  if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return true;
+  if (errno == EWOULDBLOCK && on_wait) on_wait(Described());
   struct Wait {
     std::mutex mutex;
     std::condition_variable over;
@@ -126,6 +161,11 @@ bool DeviceLock::AcquireWithin(double seconds) {
                       [&wait] { return wait->acquired; });
   wait->abandoned = !wait->acquired;
   return wait->acquired;
+}
+
+std::string DeviceLock::Described() const {
+  const std::string holder = LockHolder(fd_);
+  return absl::StrCat(path_, holder.empty() ? "" : "; ", holder);
 }
 
 void DeviceLock::Release() { flock(fd_, LOCK_UN); }

@@ -18,15 +18,17 @@ std::string LockName(const std::string& type, const std::string& uuid,
                      const std::string& slug);
 
 // Holds flock() on a file in /dev/shm (shared by sandboxed processes; else
-// /tmp), named by the device's UUID; all devices that are no GPU share one
-// name, since they run on the same cores. The file is readable and writable by
-// all users and stays. Released by the destructor and by the process's death; a
-// child that was forked without exec holds it too.
+// /tmp; in $WGSYNC_LOCK_DIR where that is set), named by LockName(). The file
+// is readable and writable by all users and stays. Containers that share a GPU
+// must share the folder. Released by the destructor and by the process's death;
+// a child that was forked without exec holds it too.
 class DeviceLock {
  public:
   // Opens (makes) the lock's file. `type`, `uuid` and `slug` are a
   // DeviceEntry's (device.h), without OpenCL: the lock is the controller's,
-  // which outlives its workers.
+  // which outlives its workers. A file of that name that cannot be locked is an
+  // error that names its owner: with another lock two runs would have the
+  // device.
   static absl::StatusOr<DeviceLock> Open(const std::string& type,
                                          const std::string& uuid,
                                          const std::string& slug);
@@ -34,15 +36,20 @@ class DeviceLock {
   DeviceLock& operator=(DeviceLock&& other) noexcept;
   ~DeviceLock();
 
-  // Waits for it as long as it takes, and says so by `on_wait` (its path) where
-  // another process has it. Nothing happens where it is held already.
+  // Waits for it as long as it takes, and says so by `on_wait`, with
+  // Described(), where another process has it. Nothing happens where it is held
+  // already.
   absl::Status Acquire(
       const std::function<void(const std::string&)>& on_wait = nullptr);
-  // Waits so long at most; false where another process has it still. This lock
-  // is not to be asked for again then.
-  bool AcquireWithin(double seconds);
+  // The same for so long at most; false where another process has it still.
+  // This lock is not to be asked for again then.
+  bool AcquireWithin(
+      double seconds,
+      const std::function<void(const std::string&)>& on_wait = nullptr);
   void Release();
   const std::string& path() const { return path_; }
+  // "PATH; process 4711 of alice, since ...: wgsync run ...": who has it now.
+  std::string Described() const;
   // A process that inherits it holds the lock too, until Release() or until
   // both are gone.
   int fd() const { return fd_; }

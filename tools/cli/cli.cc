@@ -144,6 +144,16 @@ OptionHandle AddTierOption(CommandHandle command, std::string* tier) {
       .OneOf({"smoke", "default", "full"});
 }
 
+OptionHandle AddWaitOption(CommandHandle command, double* seconds) {
+  return command
+      .AddOption("--wait", *seconds,
+                 "How long to wait for a device that another wgsync has "
+                 "(default: as long as it takes)")
+      .TypeName("SECONDS")
+      .Within(0.0, 86400.0)
+      .DefaultStr("");
+}
+
 OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder) {
   return command
       .AddOption("--driver-dir", *folder,

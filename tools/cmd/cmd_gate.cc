@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,6 +41,7 @@ struct GateArgs {
   std::string out, junit, markdown;
   size_t confirm = GateOptions{}.confirm;
   bool across = false;
+  double wait_seconds = std::numeric_limits<double>::infinity();
   TimesArgs times;
   Output output;
 };
@@ -137,6 +139,7 @@ absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
 int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
   absl::StatusOr<RunOptions> options = NewRunOptions(args, *sides);
   if (!options.ok()) return ComplainOf(options.status());
+  options->lock_seconds = args.wait_seconds;
   Run after;
   const int exit_code =
       RunHere(args.device, *std::move(options), folder, &after);
@@ -145,9 +148,8 @@ int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
 }
 
 // Runs again what changed, until the gate knows enough.
-void RunAgain(const std::string& device, const std::string& folder,
-              Gate* gate) {
-  LoneRuns lone_runs(*gate->after, device, folder);
+void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
+  LoneRuns lone_runs(*gate->after, args.device, folder, args.wait_seconds);
   Progress progress(stderr, isatty(STDERR_FILENO) != 0,
                     TerminalWidth(STDERR_FILENO));
   for (size_t i = 0; i < gate->cases.size(); ++i) {
@@ -211,7 +213,7 @@ int RunGate(const GateArgs& args) {
       OpenGate(sides.baseline.has_value() ? &*sides.baseline : nullptr,
                sides.expectations.has_value() ? &*sides.expectations : nullptr,
                *sides.after, options);
-  RunAgain(args.device, folder, &gate);
+  RunAgain(args, folder, &gate);
   if (measures && !gate.barred) {
     const int exit_code = TimeHere(args.device, &*sides.times);
     if (exit_code != kAsExpected) return exit_code;
@@ -264,6 +266,7 @@ void AddGateCommand(CommandHandle app, int* exit_code) {
   gate.AddOption("--slower", args->times.slower,
                  "So many times the baseline's time is a regression")
       .Within(1.0, 1000.0);
+  AddWaitOption(gate, &args->wait_seconds);
   gate.AddFlag("--across", args->across,
                "Compare although not the driver alone differs");
   gate.AddOption("--out", args->out,

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -28,9 +28,9 @@
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/interrupt.h"
-#include "tools/cmd/progress.h"
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_spec.h"
+#include "tools/cmd/screen.h"
 #include "tools/cmd/side_by_side.h"
 #include "tools/cmd/today.h"
 
@@ -53,12 +53,12 @@ struct RunArgs {
   std::string resume;
   bool retry_lost = false;
   uint32_t jobs = 1;
+  double wait_seconds = std::numeric_limits<double>::infinity();
 };
 
 // A device's part of the run, ready to go, and what came of it.
 struct Job {
   RunOptions options;
-  size_t done = 0;  // cases
   int exit_code = kAsExpected;
   std::vector<CaseResult> failures;
   const Expectations* expectations = nullptr;  // not owned
@@ -178,6 +178,14 @@ int PrepareResume(const RunArgs& args, std::string* folder,
     job.options.device = *device;
     job.options.folder =
         run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
+    std::error_code ignored;
+    if (!run.folder.empty() &&
+        std::filesystem::is_symlink(job.options.folder, ignored)) {
+      return Complain(kBadInput, absl::StrCat("--resume ", *folder, ": ",
+                                              job.options.folder,
+                                              " is a link; name the run that "
+                                              "it leads to"));
+    }
     job.options.resume = HasRunLog(job.options.folder);
     job.options.retry_lost = args.retry_lost;
     jobs->push_back(std::move(job));
@@ -241,47 +249,6 @@ absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
   return absl::OkStatus();
 }
 
-// The jobs of a run, which may run side by side: they share the screen.
-class Screen {
- public:
-  explicit Screen(std::vector<Job>* jobs)
-      : jobs_(jobs),
-        progress_(stderr, isatty(STDERR_FILENO) != 0,
-                  TerminalWidth(STDERR_FILENO)) {}
-
-  // Of the job's case; without a result it begins.
-  void Show(Job* job, const std::string& id, const CaseResult* result,
-            size_t done, size_t total) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    job->done = done;
-    if (jobs_->size() > 1) Sum(&done, &total);
-    if (result == nullptr) {
-      progress_.Start(id, done, total);
-    } else {
-      progress_.Result(*result, done, total);
-    }
-  }
-  // Nothing else is printed meanwhile.
-  std::unique_lock<std::mutex> Take() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    progress_.Clear();
-    return lock;
-  }
-
- private:
-  void Sum(size_t* done, size_t* total) const {
-    *done = *total = 0;
-    for (const Job& job : *jobs_) {
-      *done += job.done;
-      *total += job.options.cases.size();
-    }
-  }
-
-  std::vector<Job>* jobs_;
-  std::mutex mutex_;
-  Progress progress_;
-};
-
 // With --expect the file says what fails; nothing is run again.
 int JudgeByFile(const Run& run, Job* job, Screen* screen) {
   GateOptions options;
@@ -294,7 +261,7 @@ int JudgeByFile(const Run& run, Job* job, Screen* screen) {
   return gate.ExitCode();
 }
 
-int RunJob(Job* job, Screen* screen) {
+int RunJob(Job* job, size_t index, Screen* screen) {
   RunOptions& options = job->options;
   // It may last as long as somebody else's run.
   options.on_wait = [screen, said = false](const std::string& lock) mutable {
@@ -305,11 +272,11 @@ int RunJob(Job* job, Screen* screen) {
                  "wgsync: another wgsync has the device (%s): waiting for it\n",
                  lock.c_str());
   };
-  options.on_start = [&](const std::string& id, size_t done, size_t total) {
-    screen->Show(job, id, nullptr, done, total);
+  options.on_start = [&](const std::string& id, size_t done, size_t) {
+    screen->Starts(index, id, done);
   };
-  options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
-    screen->Show(job, r.id, &r, done, total);
+  options.on_result = [&](const CaseResult& r, size_t done, size_t) {
+    screen->Ends(index, r, done);
   };
   auto begin = std::chrono::steady_clock::now();
   absl::StatusOr<RunSummary> summary = RunDevice(options);
@@ -367,7 +334,7 @@ int WriteJunit(const RunArgs& args, const std::string& folder,
     suites.insert(suites.end(), job.suites.begin(), job.suites.end());
   }
   const std::string text = JunitXml(suites);
-  absl::Status written = WriteTextFile(folder + "/junit.xml", text);
+  absl::Status written = WriteRunFile(folder, "junit.xml", text);
   if (written.ok() && !args.junit.empty()) {
     written = WriteTextFile(args.junit, text);
   }
@@ -397,13 +364,16 @@ int RunAll(const RunArgs& args) {
                    "wgsync: interrupted; go on with: wgsync run --resume ",
                    ShellQuote(folder), "\n"));
   std::vector<DeviceInfo> devices;
+  std::vector<size_t> cases;
   for (Job& job : jobs) {
     if (!args.expect.empty()) job.expectations = &expectations;
+    job.options.lock_seconds = args.wait_seconds;
     devices.push_back(job.options.device);
+    cases.push_back(job.options.cases.size());
   }
-  Screen screen(&jobs);
+  Screen screen(cases);
   RunSideBySide(devices, args.jobs, [&](size_t i) {
-    jobs[i].exit_code = RunJob(&jobs[i], &screen);
+    jobs[i].exit_code = RunJob(&jobs[i], i, &screen);
   });
   for (const Job& job : jobs) exit_code = WorseExit(exit_code, job.exit_code);
   PrintFailures(jobs);
@@ -479,6 +449,7 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
                 "Up to so many GPUs at the same time; CPU devices, which share "
                 "the cores, follow one by one")
       .Within(1, 64);
+  AddWaitOption(run, &args->wait_seconds);
   run.AddFlag("--retry-lost", args->retry_lost,
               "With --resume: launch again what ran when the machine went "
               "down");

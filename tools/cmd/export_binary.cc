@@ -79,7 +79,8 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
   (*command)["cmd"] = "binary";
   (*command)["path"] = std::filesystem::absolute(path).string();
   DeviceLease lease(&*device);
-  const absl::Status leased = lease.AcquireWithin(lock_seconds);
+  lease.set_patience(lock_seconds);
+  const absl::Status leased = lease.Acquire();
   if (absl::IsUnavailable(leased)) {
     return absl::UnavailableError(absl::StrCat(
         leased.message(), "; export again, or with a longer --wait"));

@@ -56,6 +56,7 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   options.repeat = 1;
   options.repeat_stochastic = 0;
   options.isolate_case = true;
+  options.lock_seconds = wait_seconds_;
   options.folder = absl::StrCat(folder_, "/lone/", ++count_);
   absl::StatusOr<RunSummary> summary = RunDevice(options);
   if (!summary.ok()) return summary.status();

@@ -18,8 +18,14 @@ class LoneRuns {
  public:
   // `like` must outlive this. `device` selects the device, "" is that of
   // `like`. Folders are made below `folder`, the first one when it is needed.
-  LoneRuns(const Run& like, std::string device, std::string folder)
-      : like_(like), device_(std::move(device)), folder_(std::move(folder)) {}
+  // `wait_seconds` is how long a run waits for a device that another wgsync
+  // has.
+  LoneRuns(const Run& like, std::string device, std::string folder,
+           double wait_seconds)
+      : like_(like),
+        device_(std::move(device)),
+        folder_(std::move(folder)),
+        wait_seconds_(wait_seconds) {}
 
   struct Done {
     CaseResult result;
@@ -34,6 +40,7 @@ class LoneRuns {
   const wgsync::Run& like_;
   std::string device_;
   std::string folder_;
+  double wait_seconds_;
   bool looked_ = false;
   absl::Status found_;
   DeviceInfo info_;

@@ -1,7 +1,5 @@
 #include "tools/cmd/run_spec.h"
 
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -11,6 +9,7 @@
 #include "reports/render/text_file.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/run_options.h"
@@ -143,8 +142,8 @@ std::string SpecPath(const std::string& folder) {
 }
 
 absl::Status WriteSpec(const RunSpec& spec, const std::string& folder) {
-  return WriteTextFile(
-      SpecPath(folder),
+  return WriteRunFile(
+      folder, kRunSpecFile,
       SpecToJson(spec).dump(1, ' ', false, json::error_handler_t::replace) +
           "\n",
       "name another folder with --out");
@@ -158,14 +157,15 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
                            absl::StrCat(folder, "/", kRunLogFile, ":1"));
   }
   std::string path = SpecPath(folder);
-  std::ifstream file(path);
-  if (!file) {
+  const absl::StatusOr<std::string> text =
+      ReadRegularFile(path, "name a folder that `wgsync run` wrote");
+  if (absl::IsNotFound(text.status())) {
     return absl::NotFoundError(
         absl::StrCat(folder, ": neither ", kRunSpecFile, " nor ", kRunLogFile,
                      " in it; name a folder that `wgsync run` wrote"));
   }
-  std::string text((std::istreambuf_iterator<char>(file)), {});
-  return SpecFromJson(ParseJson(text), path);
+  if (!text.ok()) return text.status();
+  return SpecFromJson(ParseJson(*text), path);
 }
 
 }  // namespace wgsync

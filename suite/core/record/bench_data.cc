@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/record/bench_stats.h"
 
 namespace wgsync {
@@ -172,14 +172,10 @@ absl::StatusOr<Bench> ParseBench(absl::string_view text,
 }
 
 absl::StatusOr<Bench> ReadBench(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    return absl::NotFoundError(absl::StrCat(
-        file,
-        ": cannot be read; name a file that `wgsync bench --json` wrote"));
-  }
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return ParseBench(text, file);
+  const absl::StatusOr<std::string> text =
+      ReadRegularFile(file, "name a file that `wgsync bench --json` wrote");
+  if (!text.ok()) return text.status();
+  return ParseBench(*text, file);
 }
 
 absl::Status WriteBench(const Bench& bench, const std::string& file) {

@@ -111,7 +111,7 @@ TEST(BenchDataTest, FaultsAreNamed) {
       ErrorOf(absl::StrReplaceAll(good, {{"\"groups\":132", "\"groups\":-1"}})),
       HasSubstr("\"bases[0].groups\" is negative"));
   EXPECT_THAT(std::string(ReadBench("/none/x").status().message()),
-              HasSubstr("/none/x: cannot be read"));
+              HasSubstr("/none/x: cannot read it"));
 }
 
 }  // namespace

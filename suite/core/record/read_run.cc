@@ -1,6 +1,4 @@
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -23,6 +21,7 @@
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/result.h"
@@ -43,6 +42,9 @@ absl::Status BadLine(absl::string_view path, int line, absl::string_view what,
 
 // Runs of this schema and later ones end with a digest.
 constexpr int kFirstSealedSchema = 2;
+// A full tier's log has 50 MB, and its longest lines a build log of 64 KiB.
+constexpr size_t kMostLogBytes = size_t{256} << 20;
+constexpr size_t kMostLineBytes = size_t{16} << 20;
 constexpr char kFixRemove[] = "remove this line, or run again";
 constexpr char kFixAgain[] = "delete the folder and run again";
 
@@ -51,32 +53,6 @@ std::string StringField(const json& object, const char* name) {
   auto it = object.find(name);
   if (it == object.end() || !it->is_string()) return "";
   return it->get<std::string>();
-}
-
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    int error = errno;
-    return Errno(error, path, "cannot read it",
-                 error == ENOENT
-                     ? "name a folder that `wgsync run` wrote, or one that "
-                       "holds such folders"
-                     : "fix its permissions");
-  }
-  std::string text;
-  char buffer[1 << 16];
-  ssize_t got;
-  while ((got = read(fd, buffer, sizeof(buffer))) != 0) {
-    if (got > 0) {
-      text.append(buffer, got);
-    } else if (errno != EINTR) {
-      int error = errno;
-      close(fd);
-      return Errno(error, path, "cannot read it", "fix the file or the disk");
-    }
-  }
-  close(fd);
-  return text;
 }
 
 // Takes the lines of one log in order.
@@ -91,6 +67,10 @@ class LogParser {
     const std::string kind = StringField(line, "kind");
     if (kind.empty()) return BadLine(path_, number, "no \"kind\"", kFixRemove);
     if (number == 1) return TakeContext(line, kind);
+    // Lines after the end were not there when the run ended.
+    if (runs_->front().finished && kind != "resumed") {
+      for (Run& each : *runs_) each.intact = false;
+    }
     if (kind == "context") {
       return BadLine(path_, number, "a second context: two runs in one file",
                      "part them into two folders");
@@ -233,8 +213,7 @@ class LogParser {
       return absl::OkStatus();
     }
     CaseResult& before = run->results[seen->second.index];
-    if (before.verdict.kind != VerdictKind::kLost &&
-        !RunsAgain(before.verdict)) {
+    if (before.verdict.kind != VerdictKind::kLost && !RunsAgain(before)) {
       return BadLine(path_, place.line,
                      absl::StrCat("a second verdict for ", result.id,
                                   ", the first is in line ", seen->second.line),
@@ -268,6 +247,12 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
     bool has_newline = newline != absl::string_view::npos;
     size_t end = has_newline ? newline : text.size();
     const LogPlace place = {log.whole_bytes, end - log.whole_bytes, number};
+    if (place.bytes > kMostLineBytes) {
+      return BadLine(
+          path, number,
+          absl::StrCat("has more than ", kMostLineBytes >> 20, " MiB"),
+          kFixRemove);
+    }
     json line = ParseJson(text.substr(place.offset, place.bytes));
     if (!has_newline || !line.is_object()) {
       bool last = !has_newline || newline + 1 == text.size();
@@ -339,7 +324,10 @@ absl::Status Errno(int error, absl::string_view path, absl::string_view what,
 }
 
 absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
-  absl::StatusOr<std::string> text = ReadFile(LogPath(folder));
+  absl::StatusOr<std::string> text = ReadRegularFile(
+      LogPath(folder),
+      "name a folder that `wgsync run` wrote, or one that holds such folders",
+      kMostLogBytes);
   if (!text.ok()) return text.status();
   return ParseText(*text, folder);
 }

@@ -3,16 +3,19 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_RUN_AGAIN_H_
 #define WGSYNC_SUITE_CORE_RECORD_RUN_AGAIN_H_
 
+#include "suite/core/record/judged.h"
+#include "suite/core/record/result.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
 // Whether `--resume` runs the case again and its new verdict takes the place of
-// this one: the machine ended the worker, or gave it no processor time, which
-// says nothing about the case. A lost case runs again only with
+// this one: the suite or the machine failed, or an earlier case had wedged the
+// device, which says nothing about the case. A lost case runs again only with
 // `--retry-lost`.
-inline bool RunsAgain(const Verdict& v) {
-  return v.cause == Cause::kEndedFromOutside || v.cause == Cause::kNoProcessor;
+inline bool RunsAgain(const CaseResult& r) {
+  return r.verdict.kind == VerdictKind::kInfra ||
+         r.judged.by == DecidedBy::kWedged;
 }
 
 }  // namespace wgsync

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -79,12 +80,13 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
   }
   // Under another name until the context is in it.
   const std::string part = absl::StrCat(path, ".", getpid());
+  unlink(part.c_str());  // of a process that was killed, and had this number
   int fd = open(part.c_str(),
-                O_CREAT | O_TRUNC | O_WRONLY | O_APPEND | O_CLOEXEC, 0666);
+                O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0) {
     return Errno(errno, folder, "cannot write there", "name another folder");
   }
-  std::unique_ptr<RunLogWriter> writer(new RunLogWriter(fd, path));
+  std::unique_ptr<RunLogWriter> writer(new RunLogWriter(fd, folder));
   json line = context;
   line["kind"] = "context";
   line["schema"] = kRunLogSchema;
@@ -107,37 +109,43 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
 }
 
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Resume(
-    const std::string& folder, const std::string& boot_id) {
+    const std::string& folder) {
   const std::string path = LogPath(folder);
-  absl::StatusOr<ParsedLog> unlocked = ParseLog(folder);
-  if (!unlocked.ok()) return unlocked.status();
-  int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  const absl::StatusOr<ParsedLog> readable = ParseLog(folder);
+  if (!readable.ok()) return readable.status();
+  const int fd =
+      open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) {
-    return Errno(errno, path, "cannot write it", "mend its permissions");
+    return Errno(errno, path, "cannot write it",
+                 errno == ELOOP ? "put the log itself in place of the link"
+                                : "mend its permissions");
   }
-  std::unique_ptr<RunLogWriter> writer(new RunLogWriter(fd, path));
-  absl::Status status = LockLog(fd, path);
-  if (!status.ok()) return status;
-  // Once more: until the lock was held another process may have written.
-  absl::StatusOr<ParsedLog> log = ParseLog(folder);
-  if (!log.ok()) return log.status();
-  if (!log->runs.front().truncated.empty() &&
-      ftruncate(fd, log->whole_bytes) != 0) {
-    return Errno(errno, path, "cannot drop its truncated last line",
-                 "remove that line");
-  }
-  status = writer->AppendLine({{"kind", "resumed"},
-                               {"boot_id", boot_id},
-                               {"unix_ns", NowNanoseconds()}},
-                              /*sync=*/false);
-  if (status.ok() && !log->runs.front().truncated.empty()) {
-    status = writer->Note(absl::StrCat(
-        "dropped a truncated last line of ", log->runs.front().truncated.size(),
-        " bytes: ", log->runs.front().truncated.substr(0, 80)));
-  }
+  std::unique_ptr<RunLogWriter> writer(new RunLogWriter(fd, folder));
+  const absl::Status status = LockLog(fd, path);
   if (!status.ok()) return status;
   return writer;
 }
+
+absl::Status RunLogWriter::GoOn(const std::string& boot_id) {
+  const absl::StatusOr<ParsedLog> log = ParseLog(folder_);
+  if (!log.ok()) return log.status();
+  const std::string& truncated = log->runs.front().truncated;
+  if (!truncated.empty() && ftruncate(fd_, log->whole_bytes) != 0) {
+    return Errno(errno, path_, "cannot drop its truncated last line",
+                 "remove that line");
+  }
+  const absl::Status status = AppendLine({{"kind", "resumed"},
+                                          {"boot_id", boot_id},
+                                          {"unix_ns", NowNanoseconds()}},
+                                         /*sync=*/false);
+  if (!status.ok() || truncated.empty()) return status;
+  return Note(absl::StrCat("dropped a truncated last line of ",
+                           truncated.size(),
+                           " bytes: ", truncated.substr(0, 80)));
+}
+
+RunLogWriter::RunLogWriter(int fd, std::string folder)
+    : fd_(fd), folder_(std::move(folder)), path_(LogPath(folder_)) {}
 
 RunLogWriter::~RunLogWriter() { close(fd_); }
 

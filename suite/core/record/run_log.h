@@ -137,15 +137,18 @@ class RunLogWriter {
   // without its context is never seen.
   static absl::StatusOr<std::unique_ptr<RunLogWriter>> Create(
       const std::string& folder, const nlohmann::json& context);
-  // Opens the log of a run that was cut short: drops a truncated last line and
-  // says so in a note. `boot_id` is the machine's now. Errors are ReadRun's,
-  // and that another process writes this run.
+  // Takes the log of a run that was cut short, and changes nothing yet. Errors
+  // are ReadRun's, and that another process writes this run.
   static absl::StatusOr<std::unique_ptr<RunLogWriter>> Resume(
-      const std::string& folder, const std::string& boot_id);
+      const std::string& folder);
   ~RunLogWriter();
   RunLogWriter(const RunLogWriter&) = delete;
   RunLogWriter& operator=(const RunLogWriter&) = delete;
 
+  // After Resume(), before anything is written: drops a truncated last line,
+  // says so in a note, and says that the run goes on. `boot_id` is the
+  // machine's now.
+  absl::Status GoOn(const std::string& boot_id);
   // On the disk when it returns, if `sync`, which an unbounded launch asks for.
   absl::Status Started(absl::string_view case_id, const std::string& boot_id,
                        bool sync);
@@ -161,11 +164,11 @@ class RunLogWriter {
                         double seconds);
 
  private:
-  explicit RunLogWriter(int fd, std::string path)
-      : fd_(fd), path_(std::move(path)) {}
+  RunLogWriter(int fd, std::string folder);
   // A line that cannot be written whole leaves nothing behind.
   absl::Status AppendLine(const nlohmann::json& line, bool sync);
   int fd_;
+  std::string folder_;
   std::string path_;
 };
 

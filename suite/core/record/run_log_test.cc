@@ -264,8 +264,10 @@ TEST_F(RunLogTest, ResumeDropsTheTruncatedLineAndNotesIt) {
   Write({kContext, VerdictLine(kFirst)});
   AppendRaw("{\"kind\":\"verdict\",\"ca");
   {
-    auto writer = RunLogWriter::Resume(folder_, "b2");
+    auto writer = RunLogWriter::Resume(folder_);
     ASSERT_TRUE(writer.ok()) << writer.status();
+    EXPECT_EQ(Lines().size(), 3) << "it changes nothing yet";
+    ASSERT_TRUE((*writer)->GoOn("b2").ok());
     ASSERT_TRUE(
         (*writer)->Append(TestResult(kSecond, VerdictKind::kPass)).ok());
   }
@@ -282,7 +284,9 @@ TEST_F(RunLogTest, ResumeDropsTheTruncatedLineAndNotesIt) {
 
 TEST_F(RunLogTest, ResumeOfAWholeLogLosesNothing) {
   Write({kContext, VerdictLine(kFirst)});
-  ASSERT_TRUE(RunLogWriter::Resume(folder_, "b2").ok());
+  auto writer = RunLogWriter::Resume(folder_);
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  ASSERT_TRUE((*writer)->GoOn("b2").ok());
   auto run = ReadRun(folder_);
   EXPECT_EQ(run->results.size(), 1);
   EXPECT_THAT(run->notes, IsEmpty());
@@ -290,18 +294,18 @@ TEST_F(RunLogTest, ResumeOfAWholeLogLosesNothing) {
 
 TEST_F(RunLogTest, ResumeOfACorruptLogLeavesItAlone) {
   Write({kContext, "nonsense", VerdictLine(kFirst)});
-  EXPECT_FALSE(RunLogWriter::Resume(folder_, "b2").ok());
+  EXPECT_FALSE(RunLogWriter::Resume(folder_).ok());
   EXPECT_EQ(Lines().size(), 3);
 }
 
 TEST_F(RunLogTest, OneWriterARun) {
   auto writer = Create();
-  auto second = RunLogWriter::Resume(folder_, "b1");
+  auto second = RunLogWriter::Resume(folder_);
   ASSERT_FALSE(second.ok());
   EXPECT_THAT(std::string(second.status().message()),
               HasSubstr("another wgsync is writing this run"));
   writer.reset();
-  EXPECT_TRUE(RunLogWriter::Resume(folder_, "b1").ok());
+  EXPECT_TRUE(RunLogWriter::Resume(folder_).ok());
 }
 
 TEST_F(RunLogTest, CreateRefusesAFolderWithARun) {
@@ -439,10 +443,11 @@ TEST_F(RunLogTest, ALogOfTwoDevicesIsReadAsTwoRuns) {
     other.launches = {7};
     ASSERT_TRUE((*writer)->Append(other).ok());
     ASSERT_TRUE((*writer)->Note("of both").ok());
+    AppendRaw(
+        R"({"kind":"started","case":"barrier.b","device":1,"boot_id":"b"})"
+        "\n");
     ASSERT_TRUE((*writer)->Finished(1).ok());
   }
-  AppendRaw(R"({"kind":"started","case":"barrier.b","device":1,"boot_id":"b"})"
-            "\n");
   const auto runs = ReadRuns(folder_);
   ASSERT_TRUE(runs.ok()) << runs.status();
   ASSERT_EQ(runs->size(), 2);

@@ -1,0 +1,68 @@
+#include "suite/core/base/read_file.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+
+namespace wgsync {
+namespace {
+
+absl::Status Unread(const std::string& path, absl::string_view why,
+                    absl::string_view fix) {
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, ": cannot read it: ", why, "; ", fix));
+}
+
+absl::StatusOr<std::string> ReadAll(int fd, const std::string& path,
+                                    absl::string_view fix, size_t most) {
+  struct stat file;
+  if (fstat(fd, &file) != 0) return Unread(path, strerror(errno), fix);
+  if (S_ISDIR(file.st_mode)) return Unread(path, strerror(EISDIR), fix);
+  if (!S_ISREG(file.st_mode)) {
+    return Unread(path, "it is a pipe, a socket or a device", "name a file");
+  }
+  std::string text;
+  char buffer[1 << 16];
+  for (;;) {
+    const ssize_t got = read(fd, buffer, sizeof(buffer));
+    if (got == 0) return text;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      return Unread(path, strerror(errno), "fix the file or the disk");
+    }
+    text.append(buffer, static_cast<size_t>(got));
+    if (text.size() > most) {
+      return Unread(path, absl::StrCat("it has more than ", most >> 20, " MiB"),
+                    "no file of wgsync is so large; name another one");
+    }
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
+                                            absl::string_view fix,
+                                            size_t most) {
+  // Without waiting for the other end of a pipe.
+  const int fd =
+      open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) {
+    const int error = errno;
+    if (error == ENOENT) {
+      return absl::NotFoundError(
+          absl::StrCat(path, ": cannot read it: ", strerror(error), "; ", fix));
+    }
+    return Unread(path, strerror(error), "fix its permissions");
+  }
+  absl::StatusOr<std::string> text = ReadAll(fd, path, fix, most);
+  close(fd);
+  return text;
+}
+
+}  // namespace wgsync

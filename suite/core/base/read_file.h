@@ -1,0 +1,27 @@
+// Reads files that strangers may have made.
+
+#ifndef WGSYNC_SUITE_CORE_BASE_READ_FILE_H_
+#define WGSYNC_SUITE_CORE_BASE_READ_FILE_H_
+
+#include <cstddef>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace wgsync {
+
+// Documents of a page, a benchmark or a file of expectations have less.
+inline constexpr size_t kMostFileBytes = size_t{64} << 20;
+
+// All of a regular file of at most `most` bytes; a link is followed. A FIFO or
+// a device, which could be read for ever, is an error, and so is a folder.
+// Errors are one line, "PATH: cannot read it: REASON; FIX": kNotFound where the
+// file is not there, with `fix`; else kInvalidArgument.
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path,
+                                            absl::string_view fix,
+                                            size_t most = kMostFileBytes);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_BASE_READ_FILE_H_

@@ -1,0 +1,42 @@
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "suite/engine/device_lease.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/session.h"
+#include "suite/engine/state.h"
+#include "suite/worker/scratch_folder.h"
+
+namespace wgsync {
+
+absl::Status ProbeHangTest(const DeviceInfo& info,
+                           const std::function<void(const std::string&)>& say) {
+  if (info.type != "gpu") {
+    say(absl::StrCat(info.full_name,
+                     " is not a GPU: SIGKILL ends its kernels, "
+                     "and it needs no hang test"));
+    return absl::OkStatus();
+  }
+  const ScratchFolder scratch(ScratchFolder::Temporary());
+  DeviceSession device(info, scratch.path());
+  DeviceLease lease(&device);
+  absl::Status s = lease.Acquire();
+  if (!s.ok()) return s;
+  say(absl::StrCat(
+      "a kernel will spin on ", info.full_name,
+      " and its process will be killed under it. If the driver "
+      "does not recover, the display may freeze or the machine may "
+      "need a restart."));
+  s = device.HangTest();
+  if (!s.ok()) return s;
+  say("the spinning kernel was killed, and the canary ran after it");
+  s = RememberHangTest(device.driver_digest(), info.full_name);
+  if (s.ok()) {
+    say(absl::StrCat("remembered in ", StateFolder(), " for this driver"));
+  }
+  return s;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,171 @@
+// Runs that are cut short, on PoCL: which process may resume them, and which
+// verdicts they keep.
+
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/record/test_runs.h"
+#include "tools/wgsync_program.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+constexpr char kBarrier[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=2";
+constexpr char kBoundary[] =
+    "barrier.kernel_boundary/poll=plain/signal=plain/fence=none/pay=plain/"
+    "work=exchange/wg=64/groups=2";
+constexpr std::chrono::seconds kLong(100);  // nothing here takes that long
+
+class ResumeDeviceTest : public ProgramTest {
+ protected:
+  static std::string Text(const std::string& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  LoggedRun ReadOne(const std::string& run) {
+    absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(run);
+    EXPECT_TRUE(runs.ok() && runs->size() == 1u) << runs.status();
+    return runs.ok() && !runs->empty() ? runs->front() : LoggedRun();
+  }
+
+  // The only folder in that of the run.
+  static std::string DeviceFolder(const std::string& run) {
+    std::error_code ignored;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(run, ignored)) {
+      if (entry.is_directory()) return entry.path().string();
+    }
+    return "";
+  }
+};
+
+TEST_F(ResumeDeviceTest, ARunThatGoesOnIsLeftAlone) {
+  const std::string run = folder_ + "/run", ended = folder_ + "/ended";
+  RunShell(absl::StrCat("{ ", WgsyncProgram(),
+                        " run --device Portable --cases "
+                        "'barrier.counter_per_group/*groups=2' --tier default "
+                        "--out ",
+                        run, " > ", folder_, "/said 2>&1; echo $? > ", ended,
+                        "; } > /dev/null 2>&1 &"));
+  // Until it has a verdict and is at work on the next one.
+  const auto until = std::chrono::steady_clock::now() + kLong;
+  const auto log = [&] { return DeviceFolder(run) + "/log.jsonl"; };
+  while (Text(log()).find("\"kind\":\"verdict\"") == std::string::npos) {
+    ASSERT_LT(std::chrono::steady_clock::now(), until)
+        << Text(folder_ + "/said");
+    usleep(10000);
+  }
+  const ProgramOutcome second = Wgsync("run --resume " + run);
+  EXPECT_EQ(second.exit_code, kBadInput) << second.text;
+  EXPECT_THAT(second.text, HasSubstr("another wgsync is writing this run"));
+  while (Text(ended).empty()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), until);
+    usleep(10000);
+  }
+  const LoggedRun whole = ReadOne(run);
+  EXPECT_TRUE(whole.finished && whole.intact);
+  EXPECT_FALSE(whole.results.empty());
+  for (const CaseResult& r : whole.results) {
+    EXPECT_NE(r.verdict.kind, VerdictKind::kBuildFailed) << r.id;
+    EXPECT_NE(r.verdict.kind, VerdictKind::kInfra) << r.id;
+  }
+  EXPECT_THAT(Text(log()), Not(HasSubstr("\"kind\":\"resumed\"")));
+}
+
+TEST_F(ResumeDeviceTest, WhatTheSuiteFailedAtRunsAgain) {
+  const std::string run = folder_ + "/run";
+  ASSERT_EQ(Wgsync(absl::StrCat("run --device Portable --out ", run,
+                                " --cases ", kBarrier, " --cases ", kBoundary))
+                .exit_code,
+            kAsExpected);
+  const LoggedRun made = ReadOne(run);
+  ASSERT_THAT(made.results, SizeIs(2));
+  // The same run, cut short after the worker could not be started for the one,
+  // and the other was not run.
+  std::filesystem::remove(made.folder + "/log.jsonl");
+  {
+    auto log = RunLogWriter::Create(made.folder, *made.context);
+    ASSERT_TRUE(log.ok()) << log.status();
+    for (const auto& [at, rule] : {std::make_pair(0, Rule::kHarness),
+                                   std::make_pair(1, Rule::kWedged)}) {
+      CaseResult r;
+      r.id = made.results[at].id;
+      r.Decide(rule);
+      ASSERT_TRUE((*log)->Append(r).ok());
+    }
+  }
+  // What a process that was killed has left.
+  std::filesystem::create_directories(made.folder + "/scratch.abcdef/pocl");
+  std::filesystem::create_directories(made.folder + "/scratchpad");
+  const ProgramOutcome resumed = Wgsync("run --resume " + run);
+  EXPECT_EQ(resumed.exit_code, kAsExpected) << resumed.text;
+  const LoggedRun after = ReadOne(run);
+  ASSERT_THAT(after.results, SizeIs(2));
+  for (const CaseResult& r : after.results) {
+    EXPECT_EQ(r.verdict.kind, VerdictKind::kPass) << r.id;
+  }
+  EXPECT_FALSE(std::filesystem::exists(made.folder + "/scratch.abcdef"));
+  EXPECT_TRUE(std::filesystem::exists(made.folder + "/scratchpad"));
+}
+
+TEST_F(ResumeDeviceTest, AFullDiskEndsTheRunAndIsNoVerdict) {
+  // A separate file system, gone with the shell.
+  const std::string disk = folder_ + "/disk";
+  std::filesystem::create_directory(disk);
+  const ProgramOutcome mounted =
+      RunShell("unshare -m mount -t tmpfs -o size=64k tmpfs " + disk + " 2>&1");
+  if (mounted.exit_code != 0) GTEST_SKIP() << mounted.text;
+  const ProgramOutcome o = RunShell(absl::StrCat(
+      "unshare -m sh -c 'mount -t tmpfs -o size=1200k tmpfs ", disk, " && ",
+      std::filesystem::absolute(WgsyncProgram()).string(),
+      " run --device Portable --out ", disk, "/run --cases ", kBarrier,
+      " --cases ", kBoundary, "; echo code $?; cp -r ", disk, "/run ", folder_,
+      "/kept' 2>&1"));
+  EXPECT_THAT(o.text, HasSubstr("code 3")) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("make room, then"));
+  const std::string log = Text(DeviceFolder(folder_ + "/kept") + "/log.jsonl");
+  EXPECT_THAT(log, Not(HasSubstr("\"kind\":\"verdict\"")));
+}
+
+TEST_F(ResumeDeviceTest, AWaitForTheDeviceIsBoundedAndNamesItsHolder) {
+  const ProgramOutcome o =
+      RunShell(absl::StrCat("export WGSYNC_LOCK_DIR=", folder_, "; flock ",
+                            folder_, "/wgsync-cpu.lock ", WgsyncProgram(),
+                            " run --device Portable --wait 0.2 --out ", folder_,
+                            "/run --cases ", kBarrier, " 2>&1"));
+  EXPECT_EQ(o.exit_code, kInfrastructure) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("another wgsync has had the device for 0.2 s"));
+  EXPECT_THAT(o.text, HasSubstr("wgsync-cpu.lock; process "));
+  EXPECT_THAT(o.text, HasSubstr(": flock "));
+}
+
+TEST_F(ResumeDeviceTest, ALockThatIsAPipeIsAnErrorAndNotWaitedFor) {
+  const ProgramOutcome o =
+      RunShell(absl::StrCat("export WGSYNC_LOCK_DIR=", folder_, "; mkfifo ",
+                            folder_, "/wgsync-cpu.lock; timeout 60 ",
+                            WgsyncProgram(), " run --device Portable --out ",
+                            folder_, "/run --cases ", kBarrier, " 2>&1"));
+  EXPECT_EQ(o.exit_code, kInfrastructure) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("it is not a regular file"));
+}
+
+}  // namespace
+}  // namespace wgsync
