@@ -114,7 +114,6 @@ TEST_F(GateDeviceTest, WhatLooksSlowerIsTimedAgain) {
   EXPECT_THAT(slower.text, ContainsRegex("\\(5 and [0-9]+ benchmarks\\)"));
   if (slower.exit_code == kFailures) {
     EXPECT_THAT(slower.text, HasSubstr("\ntimes     1 slower\n"));
-    EXPECT_THAT(slower.text, HasSubstr("(5 and 10 benchmarks), p = 0.00033"));
   } else {
     // Other processes have come meanwhile.
     EXPECT_THAT(slower.text, HasSubstr("; time it again on an idle machine"));
