@@ -14,8 +14,11 @@
 namespace wgsync {
 namespace {
 
-// Of the second workload, which looks closer.
-constexpr double kCheckSeconds = 0.05;
+// What a launch lasts. A GPU's clock does not count what the host does.
+constexpr double kGpuSeconds = 0.010;
+constexpr double kSeconds = 0.025;
+// So many times as long is one of the second workload, which looks closer.
+constexpr double kChecks = 2;
 constexpr double kControlSeconds = 0.01;
 // Of the groups whose representatives compete for a lock.
 constexpr uint32_t kContestSize = 64;
@@ -64,7 +67,10 @@ class BenchOfDevice {
         scratch_(ScratchFolder::Temporary()),
         device_(options.device, scratch_.path(), options.limits),
         lease_(&device_),
-        timer_(&device_, options.seconds, options.launches, options.rounds) {}
+        seconds_(options.seconds > 0            ? options.seconds
+                 : options.device.type == "gpu" ? kGpuSeconds
+                                                : kSeconds),
+        timer_(&device_, seconds_, options.launches, options.rounds) {}
 
   absl::StatusOr<Bench> Run() {
     const double begun = MonotonicSeconds();
@@ -423,7 +429,7 @@ class BenchOfDevice {
   }
 
   void CheckCase(const LaunchSpec& check, BenchLine* line) {
-    const Series s = timer_.Check(check, kCheckSeconds, false);
+    const Series s = timer_.Check(check, kChecks * seconds_, false);
     Count(s, line);
     if (!s.word.right()) {
       absl::StrAppend(&line->reason, " (", check.program.c.workload->name, ")");
@@ -455,6 +461,7 @@ class BenchOfDevice {
   ScratchFolder scratch_;
   DeviceSession device_;
   DeviceLease lease_;
+  double seconds_;
   Timer timer_;
   Bench bench_;
   bool bounded_ = false;

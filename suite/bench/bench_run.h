@@ -27,8 +27,8 @@ struct BenchOptions {
   std::vector<BenchGrid> grids;    // none: the device's default grids
   uint32_t launches = 5;           // timed, of each case
   uint32_t rounds = 0;             // of each launch; 0: as `seconds` asks for
-  double seconds = 0.025;          // that a launch should last
-  bool safe = false;               // never an unbounded wait
+  double seconds = 0;  // that a launch should last; 0: 10 ms on a GPU, else 25
+  bool safe = false;   // never an unbounded wait
   Limits limits;
   // Before each case; and after it, with all that there is until then.
   std::function<void(const std::string& id, size_t done, size_t total)>

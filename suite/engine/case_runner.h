@@ -43,7 +43,7 @@ inline constexpr int kMeetingRuns = 16;
 inline constexpr uint64_t kRateRuns = 20;
 inline constexpr double kRateSeconds = 0.25;
 // ... or on a GPU, fewer that have taken so long together.
-inline constexpr double kEnoughGpuSeconds = 0.1;
+inline constexpr double kEnoughGpuSeconds = 0.05;
 // A lock has been wanted by several at a time if it has changed hands more than
 // once for each group, as it does where they come one by one: half again as
 // often, since with two rounds it is at most twice.

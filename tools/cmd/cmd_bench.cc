@@ -30,7 +30,7 @@ struct BenchArgs {
   std::vector<std::string> cases, grids;
   uint32_t launches = 5;
   uint32_t rounds = 0;
-  double milliseconds = 25;
+  double milliseconds = 0;  // by the device
   bool safe = false;
 };
 
@@ -115,15 +115,16 @@ int BenchAll(const BenchArgs& args) {
                      "--device"));
   }
   absl::Status written;
-  LeaveWithMessage(to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
-                                          " has what was timed until then\n")
-                           : kInterrupted);
+  const std::string interrupted =
+      to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
+                             " has what was timed until then\n")
+              : kInterrupted;
+  LeaveWithMessage(interrupted);
   options->on_start = ShowProgress;
   options->on_line = [&](const Bench& until_now) {
-    if (to_file) {
-      written = WriteBench(until_now, args.json);
-    } else if (format == kText) {
-      LeaveWithMessage(kInterrupted, BenchText(until_now, ProseWidth()));
+    if (to_file) written = WriteBench(until_now, args.json);
+    if (format == kText) {
+      LeaveWithMessage(interrupted, BenchText(until_now, ProseWidth()));
     }
   };
   for (const DeviceInfo& device : devices) {
@@ -163,8 +164,12 @@ void AddBenchCommand(CommandHandle app, int* exit_code) {
                  "Rounds of a launch; else as many as --ms asks for")
       .Within(2, 10000000)
       .DefaultStr("");
-  bench.AddOption("--ms", args->milliseconds, "What a launch should last")
-      .Within(0.1, 10000.0);
+  bench
+      .AddOption("--ms", args->milliseconds,
+                 "What a launch should last (default: 10 on a GPU, 25 on "
+                 "other devices)")
+      .Within(0.1, 10000.0)
+      .DefaultStr("");
   bench.AddFlag("--safe", args->safe,
                 "Never launch a wait that could not end by itself");
   bench

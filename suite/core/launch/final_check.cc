@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/base/parallel.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
 
@@ -22,6 +23,9 @@ uint32_t Value(uint64_t round, uint64_t index, uint32_t bits) {
   return (static_cast<uint32_t>(round + 3) << bits) |
          static_cast<uint32_t>(index);
 }
+
+// So many words are compared by a separate thread.
+constexpr uint64_t kLeastWords = uint64_t{1} << 18;
 
 class FinalCheck {
  public:
@@ -75,15 +79,44 @@ class FinalCheck {
   }
 
  private:
-  void Expect(uint64_t at, uint32_t wanted) {
-    if (sink_ != nullptr) return sink_->Word(kPayload, at, wanted);
-    const uint32_t found = ReadWord(payload_, at);
-    // There are millions of them: no text is made but for the first wrong one.
-    if (found == wanted) return;
-    if (f_->final_wrong != 0) {
-      ++f_->final_wrong;
-    } else {
-      ExpectFound(absl::StrCat("payload word ", at), found, wanted);
+  // A word of the payload, and what it must hold.
+  struct Word {
+    uint64_t at;
+    uint32_t wanted;
+  };
+  struct WrongWords {
+    uint64_t count = 0;
+    uint64_t first = 0;
+  };
+
+  // The words that word(0) to word(count - 1) name. A launch has millions.
+  template <typename NameWord>
+  void Expect(uint64_t count, const NameWord& word) {
+    if (sink_ != nullptr) {
+      for (uint64_t i = 0; i < count; ++i) {
+        const Word w = word(i);
+        sink_->Word(kPayload, w.at, w.wanted);
+      }
+      return;
+    }
+    std::vector<WrongWords> parts(PartsOf(count, kLeastWords));
+    ForParts(count, kLeastWords, [&](size_t part, size_t begin, size_t end) {
+      WrongWords wrong;
+      for (size_t i = begin; i < end; ++i) {
+        const Word w = word(i);
+        if (ReadWord(payload_, w.at) == w.wanted) continue;
+        if (wrong.count++ == 0) wrong.first = i;
+      }
+      parts[part] = wrong;
+    });
+    for (const WrongWords& wrong : parts) {
+      if (wrong.count == 0) continue;
+      if (f_->final_wrong == 0) {
+        const Word w = word(wrong.first);
+        TellFirst(absl::StrCat("payload word ", w.at), ReadWord(payload_, w.at),
+                  w.wanted);
+      }
+      f_->final_wrong += wrong.count;
     }
   }
   void Part() {
@@ -91,10 +124,11 @@ class FinalCheck {
   }
   void ExpectFound(absl::string_view what, uint32_t found, uint32_t wanted) {
     if (found == wanted) return;
-    if (f_->final_wrong++ == 0) {
-      f_->final_text = absl::StrFormat(
-          "at the end %s holds 0x%08x instead of 0x%08x", what, found, wanted);
-    }
+    if (f_->final_wrong++ == 0) TellFirst(what, found, wanted);
+  }
+  void TellFirst(absl::string_view what, uint32_t found, uint32_t wanted) {
+    f_->final_text = absl::StrFormat(
+        "at the end %s holds 0x%08x instead of 0x%08x", what, found, wanted);
   }
   // The last two rounds lie in the two halves, `count` values in each.
   void Halves(uint64_t count, uint64_t stride) {
@@ -102,9 +136,9 @@ class FinalCheck {
     for (uint32_t round = FirstOfTwo(); round < s_.rounds; ++round) {
       const uint64_t base = (round & 1) * count * stride;
       Part();
-      for (uint64_t i = 0; i < count; ++i) {
-        Expect(base + i * stride, Value(round, i, bits));
-      }
+      Expect(count, [&](uint64_t i) {
+        return Word{base + i * stride, Value(round, i, bits)};
+      });
     }
   }
   uint32_t FirstOfTwo() const {
@@ -118,19 +152,19 @@ class FinalCheck {
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       const uint64_t base = round * (region + counts);
       Part();
-      for (uint64_t i = 0; i < values; ++i) {
-        Expect(base + i * stride, Value(round, i, bits));
-      }
+      Expect(values, [&](uint64_t i) {
+        return Word{base + i * stride, Value(round, i, bits)};
+      });
       Part();
-      for (uint64_t i = 0; i < counts; ++i) {
-        Expect(base + region + i, kPattern + 1);
-      }
+      Expect(counts, [&](uint64_t i) {
+        return Word{base + region + i, kPattern + 1};
+      });
     }
   }
   void EqualElements(uint32_t factor) {
     uint32_t value = kPattern;
     for (uint32_t r = 0; r < s_.rounds; ++r) value *= factor;
-    for (uint64_t i = 0; i < items_; ++i) Expect(i, value);
+    Expect(items_, [&](uint64_t i) { return Word{i, value}; });
     if (sink_ == nullptr && f_->final_wrong != 0) {
       f_->final_text = absl::StrFormat(
           "%u of %u elements are not %u^%u times what they were",
@@ -138,16 +172,18 @@ class FinalCheck {
     }
   }
   void LastRound(uint64_t count) {
-    for (uint64_t i = 0; i < count; ++i) {
-      Expect(i, Value(s_.rounds - 1, i, BitsFor(count)));
-    }
+    const uint32_t bits = BitsFor(count);
+    Expect(count, [&](uint64_t i) {
+      return Word{i, Value(s_.rounds - 1, i, bits)};
+    });
   }
   void Rows() {
+    const uint32_t bits = BitsFor(items_);
     for (uint64_t i = 0; i < items_; ++i) {
       Part();
-      for (uint32_t round = 0; round < s_.rounds; ++round) {
-        Expect(i * s_.rounds + round, Value(round, i, BitsFor(items_)));
-      }
+      Expect(s_.rounds, [&](uint64_t round) {
+        return Word{i * s_.rounds + round, Value(round, i, bits)};
+      });
     }
   }
   void Total() {
@@ -175,9 +211,9 @@ class FinalCheck {
   }
   void Tallies(uint64_t count) {
     const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;
-    for (uint64_t i = 0; i < count; ++i) {
-      Expect(kLineWords + 2 * i, kPattern + wanted);
-    }
+    Expect(count, [&](uint64_t i) {
+      return Word{kLineWords + 2 * i, kPattern + wanted};
+    });
     if (sink_ == nullptr && f_->final_wrong != 0) {
       f_->final_text = absl::StrCat(f_->final_wrong, " of ", count,
                                     " counts are not ", wanted);
@@ -189,11 +225,11 @@ class FinalCheck {
     const uint32_t bits = BitsFor(side * columns);
     for (uint32_t round = FirstOfTwo(); round < s_.rounds; ++round) {
       Part();
-      for (uint64_t i = 0; i < side * columns; ++i) {
+      Expect(side * columns, [&](uint64_t i) {
         const uint64_t turned = i % columns * side + i / columns;
         const uint64_t at = (round & 1) == 0 ? i : side * columns + turned;
-        Expect(at, Value(round, i, bits));
-      }
+        return Word{at, Value(round, i, bits)};
+      });
     }
   }
   void Scanned() {
@@ -201,24 +237,25 @@ class FinalCheck {
     for (uint32_t round = 0; round < s_.rounds; ++round) {
       const uint64_t base = round * (items_ + 2 * uint64_t{s_.groups});
       Part();
-      for (uint64_t i = 0; i < items_; ++i) {
-        Expect(base + i, Value(round, i, bits));
-      }
+      Expect(items_, [&](uint64_t i) {
+        return Word{base + i, Value(round, i, bits)};
+      });
       Part();  // the first group has a prefix alone
-      for (uint64_t g = 1; g < s_.groups; ++g) {
-        Expect(base + items_ + g, s_.group_size);
-      }
+      Expect(s_.groups - 1, [&](uint64_t g) {
+        return Word{base + items_ + 1 + g, s_.group_size};
+      });
       Part();
-      for (uint64_t g = 0; g < s_.groups; ++g) {
-        Expect(base + items_ + s_.groups + g,
-               Value(round, (g + 1) * s_.group_size - 1, bits));
-      }
+      Expect(s_.groups, [&](uint64_t g) {
+        return Word{base + items_ + s_.groups + g,
+                    Value(round, (g + 1) * s_.group_size - 1, bits)};
+      });
     }
   }
   void Reduced() {
-    for (uint32_t i = 0; i < s_.elements; ++i) {
-      Expect(i, ElementOf(*s_.program.c.workload, i));
-    }
+    Expect(s_.elements, [&](uint64_t i) {
+      const uint32_t element = static_cast<uint32_t>(i);
+      return Word{i, ElementOf(*s_.program.c.workload, element)};
+    });
     const std::vector<uint64_t> sums = PartialSums(s_);
     if (sums.empty()) return Folded();
     std::vector<uint32_t> wanted = FirstSums(sums[0]);
@@ -228,7 +265,9 @@ class FinalCheck {
       for (uint32_t round = 0; round < s_.rounds; ++round) {
         const uint64_t at = s_.elements + round * SumsOfARound(s_) + first;
         Part();
-        for (uint64_t i = 0; i < sums[level]; ++i) Expect(at + i, wanted[i]);
+        Expect(sums[level], [&](uint64_t i) {
+          return Word{at + i, wanted[i]};
+        });
       }
       first += sums[level];
     }
@@ -293,11 +332,13 @@ class FinalCheck {
   void Folded() {
     uint32_t all = WordInit(s_.program.c);
     const bool product = s_.program.c.workload->fold == Fold::kProduct;
+    uint32_t of_a_round = product ? 1 : 0;
+    for (uint32_t i = 0; i < s_.elements; ++i) {
+      const uint32_t element = ElementOf(*s_.program.c.workload, i);
+      of_a_round = product ? of_a_round * element : of_a_round + element;
+    }
     for (uint32_t round = 0; round < s_.rounds; ++round) {
-      for (uint32_t i = 0; i < s_.elements; ++i) {
-        const uint32_t element = ElementOf(*s_.program.c.workload, i);
-        all = product ? all * element : all + element;
-      }
+      all = product ? all * of_a_round : all + of_a_round;
     }
     if (sink_ != nullptr) return sink_->Word(kWords, 0, all);
     ExpectFound(product ? "the product" : "the sum", ReadWord(words_, 0), all);
