@@ -7,12 +7,16 @@
 #                                                  pocl, rusticl, or the name of a package
 #
 # The folder is the last line that it prints; `wgsync ... --driver-dir FOLDER` takes it, and for
-# Debian's `FOLDER/run wgsync ...`. Folders are made below $WGSYNC_DRIVERS, else below the user's
-# cache folder. A driver that is there already is not fetched again.
+# Debian's `FOLDER/run wgsync ...`. Folders are made below $WGSYNC_DRIVERS; without it, below the
+# user's cache folder. A driver that is there already is not fetched again.
+#
+# A driver is code that runs with the user's rights. A folder that another user owns or can write is
+# refused, and a wheel that is listed in known.sha256 must have the digest that is listed.
 set -euo pipefail
+umask 022
 
 usage="intel VERSION, pocl-wheel VERSION, or debian SUITE PACKAGE"
-top="${WGSYNC_DRIVERS:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/wgsync/drivers}"
+known="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)/known.sha256"
 
 die() {
   echo "fetch.sh: $*" >&2
@@ -31,22 +35,67 @@ quietly() {
   fi
   last="$(grep -E '^(ERROR|E):' "$part/log" | tail -n 1 || true)"
   [[ -n "$last" ]] || last="$(grep -v '^ *$' "$part/log" | tail -n 1 || true)"
-  die "$name: $what: ${last:-it ended in an error}; mend that, then run this again"
+  die "$name: $what: ${last:-it ended in an error}; fix that, then run this again"
 }
 
 need() {
   command -v "$1" > /dev/null || die "$1 is not installed"
 }
 
+# Refuses a file or folder that another user could have put there or changed.
+refuse_untrusted() {
+  [[ -O "$1" ]] ||
+    die "$1 belongs to another user; remove it, or set WGSYNC_DRIVERS to a folder of yours"
+  (( (8#$(stat -Lc %a "$1") & 8#022) == 0 )) ||
+    die "$1 can be written by other users; look at what is in it, then run chmod go-w '$1'"
+}
+
+# The settings of pip: the index, the proxy and the certificates of the environment, and no other
+# index. --isolated ignores the user's pip.conf, and the empty values hide those of the system's.
+write_pip_conf() {
+  local variable
+  {
+    echo "[global]"
+    for variable in INDEX_URL PROXY CERT CLIENT_CERT TRUSTED_HOST; do
+      local value="PIP_$variable" key="${variable,,}"
+      [[ -z "${!value:-}" ]] || echo "${key//_/-} = ${!value}"
+    done
+    printf 'extra-index-url =\nfind-links =\n[download]\nextra-index-url =\nfind-links =\n'
+  } > "$part/pip.conf"
+}
+
+# Compares a wheel with known.sha256, by the name and the version that were asked for: pip accepts
+# 1.0+local and 1.0.0 as 1.0.
+check_digest() {
+  local wheel="$1" requirement="$2" digest listed
+  digest="$(sha256sum < "$wheel" | cut -c1-64)"
+  listed="$(awk -v prefix="${requirement/==/-}-" \
+    '$1 !~ /^#/ && index($2, prefix) == 1 { print $1 }' "$known")"
+  if [[ -z "$listed" ]]; then
+    echo "fetch.sh: the digest of $(basename "$wheel") is not pinned; it has SHA-256 $digest" >&2
+  elif ! grep -qxF "$digest" <<< "$listed"; then
+    die "$name: $(basename "$wheel") has SHA-256 $digest, and $known has ${listed//$'\n'/ or };" \
+      "the index has another file: set PIP_INDEX_URL to one that you trust"
+  fi
+}
+
 # Wheels, without what they depend on, into $part/wheels.
 wheels() {
+  local requirement wheel
   need unzip
-  quietly "pip cannot get it" python3 -m pip download --disable-pip-version-check \
-    --no-input --no-deps --only-binary :all: --dest "$part/wheels" "$@"
-  local wheel
-  for wheel in "$part"/wheels/*.whl; do
-    quietly "$(basename "$wheel") is damaged" unzip -tq "$wheel"
+  mkdir "$part/wheels"
+  (umask 077 && write_pip_conf)
+  for requirement in "$@"; do
+    quietly "pip cannot get it" env PIP_CONFIG_FILE="$part/pip.conf" \
+      python3 -m pip --isolated download --disable-pip-version-check \
+      --no-input --no-deps --only-binary :all: --dest "$part/next" "$requirement"
+    for wheel in "$part"/next/*.whl; do
+      check_digest "$wheel" "${requirement//-/_}"
+      quietly "$(basename "$wheel") is damaged" unzip -tq "$wheel"
+    done
+    mv "$part"/next/*.whl "$part/wheels/"
   done
+  rm -rf "$part/next" "$part/pip.conf"
 }
 
 # The same file under several names is kept once.
@@ -72,16 +121,19 @@ write_icd() {
   echo "$folder/$1" > "$part/vendors/$kind.icd"
 }
 
-# Intel's libraries look for each other in their own folder; cl.cfg lies there too. Without the tbb
-# that fits there would be no platform and no message.
-fetch_intel() {
-  local version="$1" tbb
-  case "$version" in
+# Sets `tbb` to the version that fits. Without it there would be no platform and no message.
+find_tbb() {
+  case "$1" in
     202[1-4].*) tbb=2021.13.1 ;;
     2025.*) tbb=2022.3.1 ;;
     2026.*) tbb=2023.2.0 ;;
     *) die "$name: which tbb goes with it is not known; versions are 2021.4.0 to 2026.2.0" ;;
   esac
+}
+
+# Intel's libraries look for each other in their own folder, which has cl.cfg too.
+fetch_intel() {
+  local version="$1"
   wheels "intel-opencl-rt==$version" "intel-cmplr-lib-rt==$version" "tbb==$tbb"
   mkdir -p "$part/lib"
   local wheel
@@ -152,17 +204,33 @@ for word in "$@"; do
   [[ "$word" =~ ^[A-Za-z0-9][A-Za-z0-9.+_-]*$ ]] || die "$word is no name or version; $usage"
 done
 name="$kind $*"
+tbb=""
+[[ "$kind" != intel ]] || find_tbb "$1"
+
+top="${WGSYNC_DRIVERS:-}"
+if [[ -z "$top" ]]; then
+  cache="${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}"
+  [[ -n "$cache" ]] ||
+    die "there is no folder for drivers; set HOME, or WGSYNC_DRIVERS to a folder of yours"
+  top="$cache/wgsync/drivers"
+fi
+mkdir -p "$top" 2> /dev/null || die "$top: cannot write there; set WGSYNC_DRIVERS to another folder"
+top="$(cd "$top" && pwd -P)"
+refuse_untrusted "$top"
 folder="$top/$kind-$(IFS=-; echo "$*")"
 if [[ -e "$folder/driver.txt" ]]; then
+  refuse_untrusted "$folder"
+  refuse_untrusted "$folder/driver.txt"
   echo "$folder"
   exit
 fi
 
-mkdir -p "$top" 2> /dev/null || die "$top: cannot write there; set WGSYNC_DRIVERS to another folder"
-folder="$(cd "$top" && pwd -P)/$(basename "$folder")"
 part="$folder.part"
 # Two at a time would unpack into one folder. The lock goes with the process.
-exec 9> "$folder.lock" || die "$top: cannot write there; set WGSYNC_DRIVERS to another folder"
+if [[ -L "$folder.lock" || ( -e "$folder.lock" && ! -f "$folder.lock" ) ]]; then
+  die "$folder.lock is not a regular file; remove it, then run this again"
+fi
+exec 9>> "$folder.lock" || die "$top: cannot write there; set WGSYNC_DRIVERS to another folder"
 if command -v flock > /dev/null; then
   flock -n 9 || die "$name: another fetch.sh is at it; wait for its end"
 fi
