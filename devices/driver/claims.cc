@@ -16,7 +16,7 @@
 #include "absl/strings/strip.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
-#include "devices/driver/text.h"
+#include "suite/core/base/clean_text.h"
 #include "suite/core/plan/soundness.h"
 
 namespace wgsync {

@@ -162,9 +162,11 @@ std::string Slug(const DeviceEntry& d) {
                         {"Intel(R) OpenCL", "intel"}});
   const std::string device = absl::StrReplaceAll(
       d.device_name, {{"(R)", ""}, {"(TM)", ""}, {"NVIDIA ", ""}});
-  return SlugOf(absl::StrCat(SlugOf(platform).substr(0, kLongestName), " ",
-                             SlugOf(device).substr(0, kLongestName), " ",
-                             SlugOf(d.driver_version).substr(0, kLongestName)));
+  const std::string slug =
+      SlugOf(absl::StrCat(SlugOf(platform).substr(0, kLongestName), " ",
+                          SlugOf(device).substr(0, kLongestName), " ",
+                          SlugOf(d.driver_version).substr(0, kLongestName)));
+  return slug.empty() ? "device" : slug;
 }
 
 absl::StatusOr<std::vector<DeviceEntry>> SelectDevices(

@@ -48,7 +48,8 @@ absl::StatusOr<std::vector<DeviceEntry>> ListDevices();
 std::string FullName(const DeviceEntry& d);
 
 // A name for files and columns: lower case, a-z 0-9 - only, driver version
-// included. Two devices of a kind have the same one.
+// included; "device" where the names have none of these. Two devices of a kind
+// have the same one.
 std::string Slug(const DeviceEntry& d);
 
 // The devices that `selection` names: "" all; "P:D" the platform:device index;

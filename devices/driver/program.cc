@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
-#include "devices/driver/text.h"
+#include "suite/core/base/clean_text.h"
 
 namespace wgsync {
 namespace {

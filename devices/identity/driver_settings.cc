@@ -8,7 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "devices/driver/text.h"
+#include "suite/core/base/clean_text.h"
 
 namespace wgsync {
 namespace {

@@ -20,10 +20,11 @@
 #include "absl/strings/strip.h"
 #include "devices/driver/claims.h"
 #include "devices/driver/device.h"
-#include "devices/driver/text.h"
 #include "devices/identity/driver_settings.h"
 #include "devices/identity/libraries.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/clean_text.h"
+#include "suite/core/record/variables.h"
 
 namespace wgsync {
 namespace {
@@ -148,9 +149,9 @@ json Environment(const std::vector<DriverLibrary>& libraries) {
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::pair<absl::string_view, absl::string_view> parts =
         absl::StrSplit(*entry, absl::MaxSplits('=', 1));
-    if (SteersDrivers(parts.first)) {
-      variables[CleanLine(parts.first)] = CleanText(parts.second);
-    }
+    if (UseOf(parts.first) == VariableUse::kNone) continue;
+    variables[CleanLine(parts.first)] =
+        CleanText(RecordedValue(parts.first, parts.second));
   }
   return variables;
 }
@@ -190,21 +191,6 @@ std::string DriverDigest(const json& fingerprint) {
   std::sort(libraries.begin(), libraries.end());
   identity["libraries"] = libraries;
   return Sha256(identity.dump());
-}
-
-bool SteersDrivers(absl::string_view variable) {
-  for (const absl::string_view cache :
-       {"POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA_SHADER_CACHE_DIR",
-        "NEO_CACHE_DIR", "AMD_COMGR_CACHE_DIR"}) {
-    if (variable == cache) return false;
-  }
-  for (const absl::string_view prefix :
-       {"POCL_", "CL_", "OCL_ICD_", "OPENCL_", "OCLGRIND_", "CUDA_", "NEO_",
-        "IGC_", "AMD_", "GPU_", "HSA_", "ROCR_", "MESA_", "RUSTICL_", "LP_",
-        "GALLIUM_", "TBB_", "SYCL_", "DPCPP_"}) {
-    if (absl::StartsWith(variable, prefix)) return true;
-  }
-  return variable == "LD_PRELOAD" || variable == "LD_LIBRARY_PATH";
 }
 
 }  // namespace wgsync

@@ -25,7 +25,7 @@ namespace wgsync {
 //   "kernel_driver": {"nvidia": "580.159.04", "i915": ...},  what is readable
 //   "cpu": {"model", "flags", "cores"},   cores that this process may use
 //   "os": {"kernel", "name"},
-//   "environment": {"POCL_...": ...,      see SteersDrivers()
+//   "environment": {"POCL_...": ...,      see variables.h
 //                   "cl.cfg": {"CL_CONFIG_...": ...}}  see driver_settings.h
 // }
 nlohmann::json ReadFingerprint(const DeviceEntry& device);
@@ -34,12 +34,6 @@ nlohmann::json ReadFingerprint(const DeviceEntry& device);
 // (not the machine's environment, CPU or kernel, nor the folders that the
 // driver's files lie in): "seen on this driver before".
 std::string DriverDigest(const nlohmann::json& fingerprint);
-
-// The variables that steer drivers: POCL_* CL_* OCL_ICD_* OPENCL_* OCLGRIND_*
-// CUDA_* NEO_* IGC_* AMD_* GPU_* HSA_* ROCR_* MESA_* RUSTICL_* GALLIUM_* LP_*
-// TBB_* SYCL_* DPCPP_* LD_PRELOAD LD_LIBRARY_PATH. Not those that only say
-// where a driver keeps what it compiled, which every run sets anew.
-bool SteersDrivers(absl::string_view variable);
 
 }  // namespace wgsync
 

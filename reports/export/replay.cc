@@ -45,7 +45,8 @@ const char* const kOutcomeNames[] = {"RIGHT", "WRONG", "HUNG"};
 std::string Quoted(absl::string_view text) {
   std::string out;
   for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
+    // Two ? would begin a trigraph.
+    if (c == '"' || c == '\\' || c == '?') out += '\\';
     out += c >= ' ' && c <= '~' ? c : '?';
   }
   return absl::StrCat("\"", out, "\"");

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "suite/core/base/clean_text.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
@@ -321,7 +322,8 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
                                std::vector<std::string>* errors) {
   Expectations all;
   all.path = path;
-  all.lines = absl::StrSplit(absl::StripSuffix(text, "\n"), '\n');
+  const std::string clean = CleanText(text, 3 * text.size());
+  all.lines = absl::StrSplit(absl::StripSuffix(clean, "\n"), '\n');
   if (text.empty()) all.lines.clear();
   for (size_t i = 0; i < all.lines.size(); ++i) {
     const absl::string_view line = absl::StripAsciiWhitespace(all.lines[i]);

@@ -61,7 +61,7 @@ std::string ListText(const json& list, size_t width, size_t indent) {
     std::string text = JsonText(list[i], width, indent + 3);
     absl::StrAppend(&out,
                     PadRight(absl::StrCat(margin, i + 1, "."), indent + 3),
-                    text.substr(indent + 3));
+                    text.substr(std::min(text.size(), indent + 3)));
   }
   return out;
 }

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 #include "utf8cpp/utf8.h"
 
 namespace wgsync {
@@ -72,13 +73,15 @@ std::string OutcomeXml(const JunitCase& c) {
       absl::StrCat("      <", element, Attribute("message", c.message));
   if (c.status == JunitStatus::kSkipped) return out + "/>\n";
   absl::StrAppend(&out, Attribute("type", c.type), ">",
-                  XmlText(c.details, /*attribute=*/false), "</", element,
-                  ">\n");
+                  XmlText(absl::StrReplaceAll(c.details, {{"[[", "[ ["}}),
+                          /*attribute=*/false),
+                  "</", element, ">\n");
   return out;
 }
 
 std::string CaseXml(const JunitCase& c) {
-  std::string output = c.output;
+  // Else whoever wrote it would attach files of the CI's machine.
+  std::string output = absl::StrReplaceAll(c.output, {{"[[", "[ ["}});
   for (const std::string& file : c.attachments) {
     absl::StrAppend(&output, "\n[[ATTACHMENT|", file, "]]\n");
   }

@@ -27,7 +27,7 @@ struct JunitCase {
   std::string type;     // of a failure or an error, one word
   std::string message;  // unless it passed; one line
   std::string details;  // of a failure or an error
-  std::string output;
+  std::string output;   // its [[ become [ [
   // Files, named at the end of the output as Jenkins' JUnit Attachments plugin
   // and GitLab look for them: [[ATTACHMENT|PATH]] on a line of its own.
   std::vector<std::string> attachments;

@@ -33,7 +33,12 @@ std::string MarkdownText(absl::string_view text) {
                                              {"`", "\\`"},
                                              {"~~", "\\~\\~"},
                                              {"](", "]\\("},
-                                             {"][", "]\\["}});
+                                             {"][", "]\\["},
+                                             // A space of no width: escapes
+                                             // do not stop a mention.
+                                             {"@", "@&#8203;"},
+                                             {"://", ":\\//"},
+                                             {"www.", "www\\."}});
 }
 
 std::string MarkdownCode(absl::string_view text) {

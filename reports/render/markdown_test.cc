@@ -13,6 +13,11 @@ TEST(MarkdownTest, NoTextIsMarkup) {
   EXPECT_EQ(MarkdownText("a\\|b"), "a\\\\\\|b");
 }
 
+TEST(MarkdownTest, NoTextIsALinkOrAMention) {
+  EXPECT_EQ(MarkdownText("![b](http://evil/b.png) www.evil @all"),
+            "![b]\\(http:\\//evil/b.png) www\\.evil @&#8203;all");
+}
+
 TEST(MarkdownTest, TextStaysOnItsLine) {
   EXPECT_EQ(MarkdownText("a\r\n# b\x1b[1m"), "a; # b?[1m");
   EXPECT_EQ(MarkdownCode("a\n\n| b"), "`a; | b`");

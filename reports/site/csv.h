@@ -10,7 +10,9 @@
 
 namespace wgsync {
 
-// The fields, quoted where they must be, and CRLF.
+// The fields, quoted where they must be, and CRLF. What a spreadsheet would
+// take for a formula (it begins with = + - or @ and is not a number) gets a '
+// in front.
 std::string CsvLine(const std::vector<std::string>& fields);
 
 // A string as it is, anything else as JSON has it.

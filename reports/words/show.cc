@@ -4,10 +4,11 @@
 #include <map>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
@@ -17,6 +18,7 @@
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/record/variables.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -55,10 +57,28 @@ std::map<std::string, std::string> Environment(const Run& run) {
   return variables;
 }
 
-bool IsVariableName(absl::string_view name) {
-  return !name.empty() && !absl::ascii_isdigit(name[0]) &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return c == '_' || absl::ascii_isalnum(c); });
+// As a word of a shell that has another home.
+std::string QuotedValue(const std::string& value) {
+  std::string out;
+  for (absl::string_view part : absl::StrSplit(value, ':')) {
+    if (!out.empty()) out += ':';
+    if (part == "~" || absl::ConsumePrefix(&part, "~/")) {
+      absl::StrAppend(&out, "\"$HOME\"");
+      if (part != "~") absl::StrAppend(&out, "/", ShellQuote(part));
+    } else {
+      out += ShellQuote(part);
+    }
+  }
+  return out;
+}
+
+// Variables of the run that no command to paste sets: "A, B".
+std::string NotInCommands(const Run& run) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : Environment(run)) {
+    if (!MayBePasted(name)) names.push_back(OneLine(name));
+  }
+  return absl::StrJoin(names, ", ");
 }
 
 std::string CountsLine(const Tally& tally) {
@@ -218,9 +238,8 @@ absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
 std::string ReproduceCommand(const Run& run, absl::string_view id) {
   std::string command;
   for (const auto& [name, value] : Environment(run)) {
-    // Anything else would be another command than an assignment.
-    if (!IsVariableName(name)) continue;
-    absl::StrAppend(&command, name, "=", ShellQuote(value), " ");
+    if (!MayBePasted(name)) continue;
+    absl::StrAppend(&command, name, "=", QuotedValue(value), " ");
   }
   std::string device = JsonString(run.context, {"device", "full_name"});
   if (device.empty()) device = JsonString(run.context, {"device", "index"});
@@ -297,10 +316,16 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
     absl::StrAppend(&out, "  - ", Wrap(std::string(reason), width, 4, 4));
   }
   for (const std::string& sentence : r.words) {
-    absl::StrAppend(&out, "  - ", Wrap(Printable(sentence), width, 4, 4));
+    absl::StrAppend(&out, "  - ", Wrap(OneLine(sentence), width, 4, 4));
   }
   out += ShowEvidence(*r.evidence, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
+  const std::string unset = NotInCommands(run);
+  if (!unset.empty()) {
+    out += Wrap(absl::StrCat("  The run also had ", unset,
+                             ": see wgsync show of the run."),
+                width, 2);
+  }
   return out;
 }
 

@@ -99,6 +99,29 @@ TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {
             "--cases 'barrier.a/poll=rmw/groups=2' --safe --isolate case");
 }
 
+TEST(ReproduceCommandTest, SetsNoVariableThatIsNoKnownDrivers) {
+  LoggedRun run = HangRun();
+  (*run.context)["fingerprint"]["environment"] = {
+      {"X=1; touch PWNED; Y", "z"},
+      {"PATH", "/evil"},
+      {"LD_PRELOAD", "/evil.so"},
+      {"POCL_NEW", "sha256:123"},
+      {"OCL_ICD_VENDORS", "~/it's:/b:~:c~/d"}};
+  EXPECT_EQ(ReproduceCommand(run, kPass),
+            "OCL_ICD_VENDORS=\"$HOME\"/'it'\\''s':'/b':\"$HOME\":'c~/d' "
+            "wgsync run --device 'Pocl/it'\\''s' "
+            "--cases 'barrier.a/poll=rmw/groups=2'");
+  EXPECT_THAT(ShowCase(run, run.results[0], 80),
+              HasSubstr("The run also had LD_PRELOAD, PATH, POCL_NEW, X=1; "
+                        "touch PWNED; Y: see"));
+}
+
+TEST(ShowCaseTest, AnEmptyObjectInAListIsPrinted) {
+  LoggedRun run = HangRun();
+  *run.results[0].evidence = {{"x", {json::object(), nullptr}}};
+  EXPECT_THAT(ShowCase(run, run.results[0], 80), HasSubstr("Reproduce"));
+}
+
 TEST(ShowRunTest, TimesAreInUtc) {
   CaseResult r = TestResult("barrier.a", VerdictKind::kPass);
   r.started_unix_ns = 1767323045999999999;

@@ -119,14 +119,14 @@ TEST(JudgeAgainTest, ARunIsReadFromItsLog) {
   r.verdict = Hung().verdict;
   r.judged = Hung().judged;
   ASSERT_TRUE((*log)->Append(r).ok());
-  r.id = "of before";
+  r.id = "of.before";
   r.judged = {};
   ASSERT_TRUE((*log)->Append(r).ok());
   const auto run = ReadRun(folder);
   ASSERT_TRUE(run.ok()) << run.status();
   const std::vector<JudgedCase> cases = JudgedCases(*run);
   EXPECT_EQ(ExtractJudged(cases), ExtractJudged({Hung()}));
-  EXPECT_THAT(Disagreements(cases), ElementsAre(StartsWith("of before: ")));
+  EXPECT_THAT(Disagreements(cases), ElementsAre(StartsWith("of.before: ")));
 }
 
 }  // namespace

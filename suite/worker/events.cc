@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/clean_text.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/launch/layout.h"
@@ -25,6 +27,7 @@ constexpr double kMostSeconds = 1e9;
 constexpr uint64_t kMost32 = UINT32_MAX;
 constexpr size_t kShownOfALine = 80;
 constexpr size_t kDigestLetters = 64;
+constexpr size_t kLongestSlug = 200;
 
 enum class Type {
   kText,
@@ -175,10 +178,21 @@ std::string StructProblem(const json& object) {
   return FieldsFromJson(object, &read);
 }
 
+// It becomes part of a file's name.
+bool IsSlug(const std::string& text) {
+  return !text.empty() && text.size() <= kLongestSlug &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return absl::ascii_islower(c) || absl::ascii_isdigit(c) || c == '-';
+         });
+}
+
 std::string DevicesProblem(const json& devices) {
   for (const json& device : devices) {
     const std::string problem = StructProblem<DeviceInfo>(device);
     if (!problem.empty()) return absl::StrCat("has a device: ", problem);
+    if (!IsSlug(device.value("slug", ""))) {
+      return "has a device whose slug is not the name of a folder";
+    }
   }
   return "";
 }
@@ -290,7 +304,8 @@ std::string Shown(absl::string_view line) {
   for (char& c : shown) {
     if (c < 32 || c > 126) c = '?';
   }
-  return shown.size() < line.size() ? shown + "..." : shown;
+  if (shown.size() < line.size()) shown += "...";
+  return CleanText(shown);
 }
 
 absl::StatusOr<json> Parse(absl::string_view line, const char* what,

@@ -24,25 +24,26 @@ std::string CommandError(const json& command) {
 }
 
 TEST(EventsTest, AWorkersEventsPass) {
-  for (const char* line : {
-           R"({"event":"HELLO"})",
-           R"({"event":"STARTED","id":3})",
-           R"({"event":"PHASE","phase":"build"})",
-           R"({"event":"FINISHED","id":3,"ok":true,"device_seconds":0.5,
+  for (
+      const char* line : {
+          R"({"event":"HELLO"})",
+          R"({"event":"STARTED","id":3})",
+          R"({"event":"PHASE","phase":"build"})",
+          R"({"event":"FINISHED","id":3,"ok":true,"device_seconds":0.5,
                "host_seconds":1,"build_log":"","build_seconds":0})",
-           R"({"event":"FINISHED","ok":false,"stage":"run","gone":true})",
-           R"({"event":"DEVICES","devices":[]})",
-           R"({"event":"DEVICES","devices":[{"index":"0:0","type":"cpu",
+          R"({"event":"FINISHED","ok":false,"stage":"run","gone":true})",
+          R"({"event":"DEVICES","devices":[]})",
+          R"({"event":"DEVICES","devices":[{"index":"0:0","type":"cpu","slug":"a-1",
                "compute_units":4294967295}]})",
-           R"({"event":"READY","claims":{"highest_c11":300,"is_gpu":false}})",
-           R"({"event":"SNAPSHOT","ok":true,"what":""})",
-           R"({"event":"HOST","ok":true,"tries":4,"wrong":0,
+          R"({"event":"READY","claims":{"highest_c11":300,"is_gpu":false}})",
+          R"({"event":"SNAPSHOT","ok":true,"what":""})",
+          R"({"event":"HOST","ok":true,"tries":4,"wrong":0,
                "control_tries":1,"control_wrong":1,"words":["a"]})",
-           R"({"event":"BUILT","key":"k","ok":true,"a new field":[1]})",
-           R"({"event":"PHASE","phase":"upload","binary_digest":
+          R"({"event":"BUILT","key":"k","ok":true,"a new field":[1]})",
+          R"({"event":"PHASE","phase":"upload","binary_digest":
                "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
                })",
-       }) {
+      }) {
     EXPECT_EQ(EventError(line), "") << line;
   }
 }

@@ -1,6 +1,10 @@
 #include "suite/core/base/parse_json.h"
 
+#include <string>
+#include <utility>
+
 #include "nlohmann/json.hpp"
+#include "suite/core/base/clean_text.h"
 
 namespace wgsync {
 namespace {
@@ -25,14 +29,34 @@ size_t DepthOf(absl::string_view text) {
   return deepest;
 }
 
+// At most kDeepestJson deep.
+void Clean(nlohmann::json* value) {
+  if (value->is_string()) {
+    std::string& text = value->get_ref<std::string&>();
+    text = CleanText(text, kLongestString);
+  } else if (value->is_array()) {
+    for (nlohmann::json& element : *value) Clean(&element);
+  } else if (value->is_object()) {
+    nlohmann::json clean = nlohmann::json::object();
+    for (auto& [name, member] : value->items()) {
+      Clean(&member);
+      clean[CleanText(name, kLongestString)] = std::move(member);
+    }
+    *value = std::move(clean);
+  }
+}
+
 }  // namespace
 
 nlohmann::json ParseJson(absl::string_view text) {
   if (DepthOf(text) > kDeepestJson) {
     return nlohmann::json(nlohmann::json::value_t::discarded);
   }
-  return nlohmann::json::parse(text.begin(), text.end(), /*cb=*/nullptr,
-                               /*allow_exceptions=*/false);
+  nlohmann::json value =
+      nlohmann::json::parse(text.begin(), text.end(), /*cb=*/nullptr,
+                            /*allow_exceptions=*/false);
+  Clean(&value);
+  return value;
 }
 
 }  // namespace wgsync

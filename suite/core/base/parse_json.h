@@ -15,8 +15,13 @@ namespace wgsync {
 // one of a million brackets would end the process.
 inline constexpr size_t kDeepestJson = 64;
 
+// Of one string. Kernels, the longest that we write, have 20 KB.
+inline constexpr size_t kLongestString = size_t{1} << 20;
+
 // The value that `text` is; a value that is_discarded() where it is none, is
-// nested deeper than kDeepestJson, or is no UTF-8. Throws nothing.
+// nested deeper than kDeepestJson, or is no UTF-8. Each string and name in it
+// is clean (see clean_text.h) and has at most kLongestString bytes. Throws
+// nothing.
 nlohmann::json ParseJson(absl::string_view text);
 
 }  // namespace wgsync

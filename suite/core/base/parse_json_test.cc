@@ -29,6 +29,15 @@ TEST(ParseJsonTest, WhatIsNestedTooDeepIsDiscarded) {
   EXPECT_TRUE(ParseJson(Nested(1000000)).is_discarded());
 }
 
+TEST(ParseJsonTest, StringsAndNamesAreClean) {
+  const nlohmann::json value =
+      ParseJson(R"({"\u001b[1ma":[{"b\u202e":"::error::\u0007c"}],"d":"é"})");
+  EXPECT_EQ(value.dump(), R"({"a":[{"b":":error::c"}],"d":"é"})");
+  const nlohmann::json text =
+      ParseJson("\"" + std::string(kLongestString + 1, 'x') + "\"");
+  EXPECT_LT(text.get<std::string>().size(), kLongestString + 100);
+}
+
 TEST(ParseJsonTest, BracketsInStringsDoNotCount) {
   const std::string text = "\"\\\"" + std::string(1000, '[') + "\"";
   EXPECT_EQ(ParseJson(text).get<std::string>().size(), 1001u);

@@ -20,6 +20,7 @@
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/record/bench_stats.h"
+#include "suite/core/record/result.h"
 
 namespace wgsync {
 namespace {
@@ -167,6 +168,9 @@ absl::StatusOr<Bench> ParseBench(absl::string_view text,
   }
   Bench b;
   if (error.empty()) error = FieldsFromJson(j, &b);
+  for (const BenchLine& line : b.lines) {
+    if (error.empty() && !IsCaseId(line.id)) error = "a line has no case's id";
+  }
   if (!error.empty()) return wrong(error);
   return b;
 }

@@ -118,6 +118,13 @@ class LogParser {
     header.schema = static_cast<int>(version);
     const std::string error = ReadHeader(line, &header);
     if (!error.empty()) return BadLine(path_, 1, error, kFixAgain);
+    for (const json& id : line.value("plan", json::array())) {
+      if (id.is_string() && !IsCaseId(id.get<std::string>())) {
+        return BadLine(path_, 1,
+                       "\"plan\" has a word that is not an id of a case",
+                       kFixAgain);
+      }
+    }
     for (const DeviceProfile& profile : header.devices) {
       Run run;
       run.device = static_cast<uint32_t>(runs_->size());
@@ -166,8 +173,9 @@ class LogParser {
 
   absl::Status TakeStarted(const json& line, int number, Run* run) {
     std::string id = StringField(line, "case");
-    if (id.empty()) {
-      return BadLine(path_, number, "started without a case", kFixRemove);
+    if (!IsCaseId(id)) {
+      return BadLine(path_, number, "started without the id of a case",
+                     kFixRemove);
     }
     run->unfinished[id] = StringField(line, "boot_id");
     return absl::OkStatus();

@@ -1,8 +1,11 @@
 #include "suite/core/record/result.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
@@ -11,6 +14,20 @@
 namespace wgsync {
 
 using nlohmann::json;
+
+namespace {
+
+constexpr size_t kLongestId = 255;
+
+}  // namespace
+
+bool IsCaseId(absl::string_view text) {
+  return !text.empty() && text.size() <= kLongestId &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return absl::ascii_islower(c) || absl::ascii_isdigit(c) ||
+                  absl::StrContains("_./=", c);
+         });
+}
 
 void CaseResult::Decide(Rule rule) {
   verdict = VerdictOf(rule);
@@ -68,6 +85,7 @@ bool FromJson(const json& j, CaseResult* r, std::string* error) {
   if (error->empty() && !j.contains("evidence")) {
     *error = "\"evidence\" is missing";
   }
+  if (error->empty() && !IsCaseId(read.id)) *error = "\"case\" is not an id";
   if (!error->empty()) return false;
   *read.evidence = j.at("evidence");
   *r = std::move(read);

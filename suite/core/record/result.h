@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/json_value.h"
 #include "suite/core/record/judged.h"
@@ -16,6 +17,11 @@
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
+
+// Whether the text may be a case's id, of this suite or of a later one: at most
+// 255 of a-z 0-9 _ . / and =, which no file name, shell or markup reads as
+// anything else.
+bool IsCaseId(absl::string_view text);
 
 struct CaseResult {
   std::string id;

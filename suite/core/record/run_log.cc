@@ -16,6 +16,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/log_file.h"
+#include "suite/core/record/variables.h"
 
 namespace wgsync {
 namespace {
@@ -53,7 +54,9 @@ void SyncFolder(const std::string& folder) {
   close(fd);
 }
 
-std::string LineOf(const json& line) {
+// A log is shown to others: it does not tell whose it is.
+std::string LineOf(json line) {
+  RemoveHome(HomeFolder(), &line);
   // Drivers' strings and build logs need not be UTF-8.
   return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }

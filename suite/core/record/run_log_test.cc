@@ -247,7 +247,8 @@ TEST_F(RunLogTest, FaultsNameTheLineAndTheMend) {
            {{kContext, "", VerdictLine(kFirst)}, ":2: not a JSON object"},
            {{kContext, "{}"}, ":2: no \"kind\""},
            {{kContext, R"({"kind":7})"}, ":2: no \"kind\""},
-           {{kContext, R"({"kind":"started"})"}, ":2: started without a case"},
+           {{kContext, R"({"kind":"started"})"},
+            ":2: started without the id of a case"},
            {{kContext, R"({"kind":"verdict"})"}, ":2: not a verdict: "}}) {
     Write(fault.lines);
     EXPECT_THAT(ReadError(), StartsWith(log_ + fault.says));

@@ -1,4 +1,4 @@
-#include "devices/driver/text.h"
+#include "suite/core/base/clean_text.h"
 
 #include <string>
 
@@ -17,6 +17,25 @@ TEST(CleanTextTest, LeavesOutControlCharactersAndColors) {
                       "b\xC2\x85"
                       "c\x1B"),
             "error: a\nbc");
+}
+
+TEST(CleanTextTest, LeavesOutMarksOfDirectionAndOtherLineBreaks) {
+  EXPECT_EQ(CleanText("a\xE2\x80\xAE"
+                      "b\xE2\x81\xA6"
+                      "c\xD8\x9C"
+                      "d\xE2\x80\xA8"
+                      "e\xEF\xBB\xBF"),
+            "abcde");
+}
+
+TEST(CleanTextTest, TakesCommandsOfCiSystemsApart) {
+  EXPECT_EQ(CleanText("::error::x"), ":error::x");
+  EXPECT_EQ(CleanText("a ::stop-commands::x"), "a :stop-commands::x");
+  EXPECT_EQ(CleanText("a\n\x1B:\x1B:::set-env"), "a\n:set-env");
+  EXPECT_EQ(CleanText("x##[error]y"), "x# #[error]y");
+  EXPECT_EQ(CleanText("##vso[task.x] ##teamcity[y]"),
+            "# #vso[task.x] # #teamcity[y]");
+  EXPECT_EQ(CleanText("a::b c:: a##b # # ##"), "a::b c:: a##b # # ##");
 }
 
 TEST(CleanTextTest, ReplacesWhatIsNotUtf8) {

@@ -1,10 +1,13 @@
-#include "devices/driver/text.h"
+#include "suite/core/base/clean_text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "utf8cpp/utf8.h"
 
@@ -34,14 +37,44 @@ size_t ControlSequenceLength(absl::string_view text) {
   return i < text.size() ? i + 1 : i;
 }
 
-bool IsControl(uint32_t character) {
-  if (character == '\n' || character == '\t') return false;
-  return character < 0x20 || (character >= 0x7F && character < 0xA0);
+// Controls, marks of direction, and separators of lines other than '\n'.
+bool IsLeftOut(uint32_t c) {
+  if (c == '\n' || c == '\t') return false;
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E ||
+         c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
 }
 
-}  // namespace
+// As most texts are.
+bool IsPlainAscii(absl::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= ' ' && c <= '~') || c == '\n' || c == '\t';
+  });
+}
 
-std::string CleanText(absl::string_view text, size_t max_bytes) {
+// Of the colons that a word begins with, one is left.
+std::string WithoutColons(absl::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const size_t n = out.size();
+    const bool word_begins =
+        n == 1 || (n > 1 && absl::ascii_isspace(out[n - 2]));
+    if (c == ':' && n > 0 && out[n - 1] == ':' && word_begins) continue;
+    out += c;
+  }
+  return out;
+}
+
+std::string WithoutCommands(std::string text) {
+  if (absl::StrContains(text, "::")) text = WithoutColons(text);
+  if (!absl::StrContains(text, "##")) return text;
+  return absl::StrReplaceAll(text, {{"##[", "# #["},
+                                    {"##vso[", "# #vso["},
+                                    {"##teamcity[", "# #teamcity["}});
+}
+
+// As CleanText(), but for the commands.
+std::string Characters(absl::string_view text, size_t max_bytes) {
   std::string clean;
   while (!text.empty()) {
     size_t length = ControlSequenceLength(text);
@@ -52,7 +85,7 @@ std::string CleanText(absl::string_view text, size_t max_bytes) {
       if (length == 0) {
         length = 1;
         piece = kReplacement;
-      } else if (!IsControl(character)) {
+      } else if (!IsLeftOut(character)) {
         piece = text.substr(0, length);
       }
     }
@@ -64,6 +97,14 @@ std::string CleanText(absl::string_view text, size_t max_bytes) {
     text.remove_prefix(length);
   }
   return clean;
+}
+
+}  // namespace
+
+std::string CleanText(absl::string_view text, size_t max_bytes) {
+  const bool as_it_is = text.size() <= max_bytes && IsPlainAscii(text);
+  return WithoutCommands(as_it_is ? std::string(text)
+                                  : Characters(text, max_bytes));
 }
 
 std::string CleanLine(absl::string_view text) {

@@ -1,0 +1,48 @@
+// The environment variables that steer OpenCL drivers: which of them a run
+// writes down, and how. One list for who records them and for who prints a
+// command that sets them again.
+//
+// Pure, but for HomeFolder().
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_VARIABLES_H_
+#define WGSYNC_SUITE_CORE_RECORD_VARIABLES_H_
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "nlohmann/json_fwd.hpp"
+
+namespace wgsync {
+
+enum class VariableUse {
+  kNone,   // does not steer a driver, only says where one keeps what it has
+           // compiled, or may hold a secret
+  kHash,   // a driver's by its prefix alone: enough to see that it differs
+  kValue,  // a known driver's
+};
+
+// By the name. A name with TOKEN, KEY, SECRET, PASS, CREDENTIAL or AUTH in it
+// is kNone, whatever else it is.
+VariableUse UseOf(absl::string_view name);
+
+// What a run writes down as the value: the value, or "sha256:" and the first
+// digits of its digest. Not for kNone.
+std::string RecordedValue(absl::string_view name, absl::string_view value);
+
+// Whether a command to paste may set it. Not LD_PRELOAD and LD_LIBRARY_PATH,
+// which are recorded and would run whatever they name.
+bool MayBePasted(absl::string_view name);
+
+// The user's home folder without a slash at its end; "" if HOME is unset or
+// the root.
+std::string HomeFolder();
+
+// `text` with ~ in place of the folder `home`, wherever a path begins with it.
+std::string WithoutHome(absl::string_view text, const std::string& home);
+
+// Each string of the value so.
+void RemoveHome(const std::string& home, nlohmann::json* value);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_VARIABLES_H_
