@@ -12,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/interrupt.h"
 
 namespace wgsync {
 namespace {
@@ -58,6 +59,9 @@ int main(int argc, char** argv) {
   wgsync::MaybeWorkerMain(argc, argv);
   // A reader that goes away must not end a run, nor change an exit code.
   signal(SIGPIPE, SIG_IGN);
+  // A limit of the size of files is an error of the write.
+  signal(SIGXFSZ, SIG_IGN);
+  wgsync::LeaveWithMessage("\nwgsync: interrupted\n");
   try {
     return wgsync::Main(argc, argv);
   } catch (const std::exception& error) {

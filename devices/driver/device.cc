@@ -23,6 +23,9 @@
 namespace wgsync {
 namespace {
 
+// Platforms, or devices of a platform: more are a driver's error.
+constexpr cl_uint kMostIds = 4096;
+
 constexpr absl::string_view kNoPlatform =
     "no OpenCL platform: install a driver, or set OCL_ICD_VENDORS to one";
 
@@ -33,6 +36,10 @@ absl::StatusOr<std::vector<cl_platform_id>> Platforms() {
     return absl::NotFoundError(kNoPlatform);
   }
   if (code != CL_SUCCESS) return OpenClStatus("clGetPlatformIDs", code);
+  if (count > kMostIds) {
+    return absl::InternalError(
+        absl::StrCat("clGetPlatformIDs reports ", count, " platforms"));
+  }
   std::vector<cl_platform_id> platforms(count);
   code = clGetPlatformIDs(count, platforms.data(), nullptr);
   if (code != CL_SUCCESS) return OpenClStatus("clGetPlatformIDs", code);
@@ -46,6 +53,10 @@ std::vector<cl_device_id> DevicesOf(cl_platform_id platform,
   cl_int code =
       clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   std::vector<cl_device_id> devices;
+  if (code == CL_SUCCESS && count > kMostIds) {
+    *problem = absl::StrCat("clGetDeviceIDs reports ", count, " devices");
+    return devices;
+  }
   if (code == CL_SUCCESS && count > 0) {
     devices.resize(count);
     code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(),

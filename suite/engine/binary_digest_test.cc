@@ -34,7 +34,7 @@ ProgramSpec WithoutFence() {
 
 // The digests of both programs, from a worker that has built nothing else.
 std::vector<std::string> Digests(const DeviceInfo& device) {
-  const ScratchFolder scratch(ScratchFolder::Temporary());
+  const ScratchFolder scratch = ScratchFolder::Temporary();
   DeviceSession session(device, scratch.path());
   return {session.BinaryDigest(Sound()), session.BinaryDigest(WithoutFence())};
 }

@@ -207,7 +207,6 @@ class DeviceSession {
   // Takes its place when it ends. It launches nothing before.
   std::unique_ptr<WorkerProcess> spare_;
   bool no_spares_ = false;  // one has failed
-  int spawned_ = 0;
   int lock_fd_ = -1;
   int launches_ = 0;
   std::function<uint64_t(LaunchRecord)> keep_;

@@ -28,7 +28,7 @@ constexpr double kListSeconds = 60;
 }  // namespace
 
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
-  const ScratchFolder scratch(ScratchFolder::Temporary());
+  const ScratchFolder scratch = ScratchFolder::Temporary();
   auto worker = WorkerProcess::Start(scratch.path());
   if (!worker.ok()) return worker.status();
   (*worker)->Send({{"cmd", "list"}}, kListSeconds);
@@ -47,7 +47,11 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
         AddressSpaceText(),
         printed.empty() ? "" : absl::StrCat(" (it said: ", printed, ")")));
   }
-  if (e["event"] != "DEVICES") return absl::NotFoundError(e.value("what", ""));
+  // A driver that does not fit into a limit is not there for the loader.
+  if (e["event"] != "DEVICES") {
+    return absl::NotFoundError(
+        absl::StrCat(e.value("what", ""), AddressSpaceText()));
+  }
   std::vector<DeviceInfo> devices;
   for (const json& d : e["devices"]) {
     DeviceInfo i;

@@ -19,7 +19,7 @@ absl::Status ProbeHangTest(const DeviceInfo& info,
                      "and it needs no hang test"));
     return absl::OkStatus();
   }
-  const ScratchFolder scratch(ScratchFolder::Temporary());
+  const ScratchFolder scratch = ScratchFolder::Temporary();
   DeviceSession device(info, scratch.path());
   DeviceLease lease(&device);
   absl::Status s = lease.Acquire();

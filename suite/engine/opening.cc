@@ -81,11 +81,9 @@ absl::Status DeviceSession::StartOrRetry() {
 
 absl::StatusOr<std::unique_ptr<WorkerProcess>> DeviceSession::Spawn() {
   mkdir(scratch_.c_str(), 0755);
-  // Of the two that live at once each has a file for what it prints.
-  absl::StatusOr<std::unique_ptr<WorkerProcess>> w = WorkerProcess::Start(
-      scratch_, lock_fd_, absl::StrCat("worker-", spawned_ % 2, ".log"));
+  absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
+      WorkerProcess::Start(scratch_, lock_fd_);
   if (!w.ok()) return w;
-  ++spawned_;
   (*w)->Send({{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
              limits_.open);
   return w;

@@ -25,79 +25,15 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/launch_memory.h"
+#include "suite/engine/test_worker.h"
 #include "suite/engine/watch.h"
 #include "suite/worker/worker_main.h"
+#include "suite/worker/worker_output.h"
 
 namespace wgsync {
 namespace {
 
 using nlohmann::json;
-
-constexpr char kMode[] = "WGSYNC_TEST_WORKER";
-constexpr double kLong = 20;  // in seconds; nothing here takes that long
-
-bool WriteAll(int fd, const std::string& text) {
-  size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n = write(fd, text.data() + done, text.size() - done);
-    if (n <= 0) return false;
-    done += n;
-  }
-  return true;
-}
-
-std::string Event(const std::string& name) {
-  return absl::StrCat("{\"event\":\"", name, "\"}\n");
-}
-
-// Returns when the controller has closed the pipe.
-void WaitForTheEnd() {
-  char c;
-  while (read(kCommandFd, &c, 1) > 0) {
-  }
-}
-
-[[noreturn]] void Work(const std::string& mode, int parent) {
-  if (mode == "serve") WorkerMain(parent);
-  if (mode == "abort") raise(SIGABRT);
-  if (mode == "exit") {
-    fprintf(stderr, "the driver\x01 says goodbye\n");
-    fflush(stderr);
-    _exit(7);
-  }
-  if (mode == "garbage") WriteAll(kEventFd, "no event\n");
-  if (mode == "wrong type") {
-    WriteAll(kEventFd, "{\"event\":\"FINISHED\",\"ok\":\"yes\"}\n");
-  }
-  if (mode == "chatter") {
-    while (WriteAll(kEventFd, Event("PHASES"))) {
-    }
-  }
-  if (mode == "parts") {
-    const std::string two = Event("ONE") + Event("TWO");
-    for (char c : two) WriteAll(kEventFd, std::string(1, c));
-  }
-  if (mode == "long") {
-    const std::string log(5000000, 'x');
-    WriteAll(kEventFd,
-             absl::StrCat("{\"event\":\"LOG\",\"log\":\"", log, "\"}\n"));
-  }
-  if (mode == "flood") {
-    const std::string chunk(65536, 'x');
-    while (WriteAll(kEventFd, chunk)) {
-    }
-  }
-  if (mode == "environment") {
-    json e = {{"event", "ENVIRONMENT"}};
-    for (const char* name : {"POCL_CACHE_DIR", "CUDA_CACHE_PATH"}) {
-      const char* value = getenv(name);
-      e[name] = value == nullptr ? "" : value;
-    }
-    WriteAll(kEventFd, e.dump() + "\n");
-  }
-  WaitForTheEnd();
-  _exit(0);
-}
 
 class WorkerProcessTest : public ::testing::Test {
  protected:
@@ -215,6 +151,16 @@ TEST_F(WorkerProcessTest, AnExitIsReportedWithWhatItPrinted) {
   EXPECT_EQ(w->LastPrinted(), "the driver? says goodbye");
 }
 
+TEST_F(WorkerProcessTest, OfAFloodOfOutputTheEndIsKept) {
+  auto w = Start("prints");
+  json e;
+  ASSERT_EQ(w->Await("ONE", kLong, &e), Got::kEvent);
+  EXPECT_EQ(w->Next(0, &e), Got::kTimeout);
+  EXPECT_EQ(std::filesystem::file_size(
+                absl::StrCat("/proc/", w->pid(), "/fd/", STDERR_FILENO)),
+            WorkerOutput::kKeptBytes);
+}
+
 TEST_F(WorkerProcessTest, HowItEndedIsKnownThoughChildrenAreIgnored) {
   signal(SIGCHLD, SIG_IGN);  // as a launcher may leave it to us
   auto w = Start("exit");
@@ -324,7 +270,7 @@ TEST_F(WorkerProcessTest, ALongLineIsOneEvent) {
   auto w = Start("long");
   json e;
   ASSERT_EQ(w->Next(kLong, &e), Got::kEvent);
-  EXPECT_EQ(e["log"].get<std::string>().size(), 5000000u);
+  EXPECT_EQ(e["log"].get<std::string>().size(), 1000000u);
 }
 
 TEST_F(WorkerProcessTest, ALineWithoutAnEndIsNone) {
@@ -360,7 +306,7 @@ TEST_F(WorkerProcessTest, CachesAreFoundFromEveryFolder) {
 TEST_F(WorkerProcessTest, WithoutAScratchFolderItDoesNotStart) {
   const auto worker = WorkerProcess::Start(scratch_ + "/none");
   ASSERT_FALSE(worker.ok());
-  EXPECT_TRUE(absl::StrContains(worker.status().message(), "/none/worker.log"))
+  EXPECT_TRUE(absl::StrContains(worker.status().message(), "/none: No such"))
       << worker.status();
 }
 
@@ -419,6 +365,28 @@ int WaitFor(pid_t pid) {
   while (read(alive, &c, 1) > 0) {
   }
   _exit(1);
+}
+
+// A driver's compiler or linker that hangs.
+TEST_F(WorkerProcessTest, WhatItStartedEndsWithIt) {
+  for (const bool killed : {true, false}) {
+    int lock[2];
+    ASSERT_EQ(pipe(lock), 0);
+    auto w = Start("forks", lock[1]);
+    close(lock[1]);
+    json e;
+    ASSERT_EQ(w->Await("ONE", kLong, &e), Got::kEvent);
+    if (!killed) {
+      // It ends by itself.
+      ASSERT_EQ(kill(w->pid(), SIGABRT), 0);
+      EXPECT_EQ(EndOf(w.get()), "died by SIGABRT (6)");
+    }
+    EXPECT_TRUE(w->Kill());
+    pollfd p = {lock[0], POLLIN, 0};
+    EXPECT_EQ(poll(&p, 1, static_cast<int>(kLong * 1000)), 1)
+        << "the child has the other end";
+    close(lock[0]);
+  }
 }
 
 TEST_F(WorkerProcessTest, NoWorkerOutlivesItsController) {

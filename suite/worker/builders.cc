@@ -35,8 +35,7 @@ void Builders::Start(int count, const std::string& device_index,
   queue_ = queue;
   next_ = 0;
   for (int i = 0; i < count; ++i) {
-    auto process = WorkerProcess::Start(scratch_, /*lock_fd=*/-1,
-                                        absl::StrCat("builder", i, ".log"));
+    auto process = WorkerProcess::Start(scratch_);
     if (!process.ok()) return;
     Builder b;
     b.process = *std::move(process);

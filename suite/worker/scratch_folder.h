@@ -3,66 +3,35 @@
 #ifndef WGSYNC_SUITE_WORKER_SCRATCH_FOLDER_H_
 #define WGSYNC_SUITE_WORKER_SCRATCH_FOLDER_H_
 
-#include <stdlib.h>
-
-#include <cstddef>
-#include <filesystem>
 #include <string>
-#include <system_error>
-#include <utility>
-
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 
 namespace wgsync {
 
 class ScratchFolder {
  public:
-  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
+  explicit ScratchFolder(std::string path);
+  ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
+  // "" if it could not be made.
   const std::string& path() const { return path_; }
 
-  // The name of a new folder that no other process uses; "" where none can be
-  // made.
-  static std::string Temporary() {
-    const char* tmp = getenv("TEST_TMPDIR");
-    if (tmp == nullptr) tmp = getenv("TMPDIR");
-    return Made(absl::StrCat(tmp == nullptr ? "/tmp" : tmp, "/wgsync"));
-  }
-  // The same in a run's folder.
-  static std::string Within(const std::string& folder) {
-    return Made(absl::StrCat(folder, "/", kScratch));
-  }
+  // A new folder in $TMPDIR or /tmp that no other process uses. A signal that
+  // ends this process removes it as well (see RemoveTemporary()).
+  static ScratchFolder Temporary();
+  // The place of those.
+  static std::string TemporaryPlace();
+  // The name of a new folder in a run's folder; "" if none can be made.
+  static std::string Within(const std::string& folder);
   // Removes those that processes left in a run's folder when they were killed;
   // for the process that has the run. A link is removed, not followed.
-  static void RemoveOthers(const std::string& folder, const std::string& own) {
-    std::error_code ignored;
-    std::filesystem::directory_iterator at(folder, ignored), end;
-    while (!ignored && at != end) {
-      const std::filesystem::path path = at->path();
-      at.increment(ignored);
-      const std::string name = path.filename().string();
-      const bool scratch =
-          absl::StartsWith(name, absl::StrCat(kScratch, ".")) &&
-          name.size() == sizeof(kScratch) + kRandom;
-      if (!scratch || path == own) continue;
-      std::error_code failed;
-      std::filesystem::remove_all(path, failed);
-    }
-  }
+  static void RemoveOthers(const std::string& folder, const std::string& own);
+  // Removes the temporary folders of this process. For a signal handler that
+  // ends it: it allocates nothing and takes no lock.
+  static void RemoveTemporary();
 
  private:
-  static constexpr char kScratch[] = "scratch";
-  static constexpr size_t kRandom = 6;  // characters of mkdtemp()
-  static std::string Made(std::string path) {
-    absl::StrAppend(&path, ".", std::string(kRandom, 'X'));
-    return mkdtemp(path.data()) == nullptr ? "" : path;
-  }
+  ScratchFolder(std::string path, bool temporary);
 
   std::string path_;
 };

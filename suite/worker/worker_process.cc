@@ -7,7 +7,6 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,7 +15,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -30,6 +28,8 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/worker/events.h"
+#include "suite/worker/limit_text.h"
+#include "suite/worker/scratch_folder.h"
 
 extern char** environ;
 
@@ -44,9 +44,26 @@ constexpr double kReapTick = 0.1;
 constexpr double kBusyReaps = 6;
 // From the end of its pipe to the end of the process.
 constexpr double kEndSeconds = 2;
+// How often the output of a worker is looked after while it is waited for.
+constexpr double kTrimSeconds = 0.02;
+constexpr char kProgram[] = "/proc/self/exe";
 
-absl::Status Errno(absl::string_view what) {
-  return absl::InternalError(absl::StrCat(what, ": ", strerror(errno)));
+absl::Status Errno(absl::string_view what, int error = errno) {
+  return absl::InternalError(absl::StrCat(what, ": ", ErrorText(error)));
+}
+
+// Drivers' caches go there.
+absl::Status CheckScratch(const std::string& scratch) {
+  if (!scratch.empty()) {
+    if (access(scratch.c_str(), W_OK | X_OK) == 0) return absl::OkStatus();
+    return Errno(absl::StrCat("cannot write in ", scratch));
+  }
+  const std::string place = ScratchFolder::TemporaryPlace();
+  const std::string what =
+      absl::StrCat("cannot make a folder in ", place,
+                   " (set TMPDIR to a folder that you can write)");
+  if (access(place.c_str(), W_OK | X_OK) != 0) return Errno(what);
+  return absl::InternalError(what);
 }
 
 // The environment of a worker: ours, with the drivers' caches in the scratch
@@ -71,10 +88,13 @@ std::vector<std::string> WorkerEnvironment(const std::string& scratch) {
   return env;
 }
 
-// Pipe ends and the like must not land on the numbers that a worker uses.
+// Pipe ends and the like must not land on the numbers that a worker uses. -1 if
+// `fd` is, or there is no room for another.
 int Above(int fd) {
   const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
-  close(fd);
+  const int error = errno;
+  if (fd >= 0) close(fd);
+  errno = error;
   return moved;
 }
 
@@ -111,21 +131,6 @@ bool ComesFromOutside(int signal) {
          signal == SIGXFSZ;
 }
 
-// The limit in force that ends a process by this signal.
-std::string LimitText(int signal) {
-  const bool file = signal == SIGXFSZ;
-  rlimit limit;
-  if ((signal != SIGXCPU && signal != SIGKILL && !file) ||
-      getrlimit(file ? RLIMIT_FSIZE : RLIMIT_CPU, &limit) != 0 ||
-      limit.rlim_cur == RLIM_INFINITY) {
-    return "";
-  }
-  return file ? absl::StrCat("a file is limited to ", limit.rlim_cur,
-                             " bytes (ulimit -f); ")
-              : absl::StrCat("a process is limited to ", limit.rlim_cur,
-                             " s of processor time (ulimit -t); ");
-}
-
 }  // namespace
 
 double MonotonicSeconds() {
@@ -147,17 +152,15 @@ std::string BootId() {
 }
 
 absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
-    const std::string& scratch, int lock_fd, const std::string& log) {
+    const std::string& scratch, int lock_fd) {
   // A worker that died is found by reading, not by a signal on writing.
   signal(SIGPIPE, SIG_IGN);
   // Whoever started us may have told the kernel to reap our children itself,
   // and then nobody learns how a worker ended.
   signal(SIGCHLD, SIG_DFL);
   std::unique_ptr<WorkerProcess> w(new WorkerProcess);
-  int commands[2], events[2];
-  if (pipe2(commands, O_CLOEXEC) != 0 || pipe2(events, O_CLOEXEC) != 0) {
-    return Errno("cannot make a pipe");
-  }
+  const absl::Status writable = CheckScratch(scratch);
+  if (!writable.ok()) return writable;
   const int arena = Above(memfd_create("wgsync", MFD_CLOEXEC));
   if (arena < 0 || ftruncate(arena, kArenaBytes) != 0) {
     return Errno("cannot make shared memory");
@@ -166,17 +169,22 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
       mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED, arena, 0);
   if (mapped == MAP_FAILED) return Errno("cannot map shared memory");
   w->arena_ = static_cast<uint8_t*>(mapped);
-  w->output_path_ = absl::StrCat(scratch, "/", log);
-  const int output = Above(open(
-      w->output_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (output < 0) {
-    return absl::InternalError(
-        absl::StrCat("cannot write ", w->output_path_, ": ", strerror(errno)));
+  const int no_output = w->output_.Open();
+  if (no_output != 0) return Errno("cannot keep a worker's output", no_output);
+  const int output = w->output_.fd();
+  int commands[2], events[2];
+  if (pipe2(commands, O_CLOEXEC) != 0 || pipe2(events, O_CLOEXEC) != 0) {
+    return Errno("cannot make a pipe");
   }
   const int in = Above(commands[0]);
   const int out = Above(events[1]);
   w->commands_ = Above(commands[1]);
   w->events_ = Above(events[0]);
+  if (in < 0 || out < 0 || w->commands_ < 0 || w->events_ < 0) {
+    return Errno("cannot make a pipe");
+  }
+  const int lock = lock_fd < 0 ? -1 : fcntl(lock_fd, F_DUPFD_CLOEXEC, 10);
+  if (lock_fd >= 0 && lock < 0) return Errno("cannot pass on a lock");
   fcntl(w->events_, F_SETFL, O_NONBLOCK);
   fcntl(w->commands_, F_SETFL, O_NONBLOCK);
 
@@ -188,9 +196,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   posix_spawn_file_actions_adddup2(&actions, in, kCommandFd);
   posix_spawn_file_actions_adddup2(&actions, out, kEventFd);
   posix_spawn_file_actions_adddup2(&actions, arena, kArenaFd);
-  if (lock_fd >= 0) {
-    posix_spawn_file_actions_adddup2(&actions, lock_fd, kLockFd);
-  }
+  if (lock >= 0) posix_spawn_file_actions_adddup2(&actions, lock, kLockFd);
   std::vector<std::string> env = WorkerEnvironment(scratch);
   std::vector<char*> envp;
   envp.reserve(env.size() + 1);
@@ -199,14 +205,28 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   std::string flag = kWorkerFlag, parent = absl::StrCat(getpid());
   std::string name = "wgsync";
   char* argv[] = {&name[0], &flag[0], &parent[0], nullptr};
-  const int error = posix_spawn(&w->pid_, "/proc/self/exe", &actions, nullptr,
-                                argv, envp.data());
+  // What a driver starts, such as a linker, is in its worker's process group,
+  // and ends with it. A limit of the size of files must end a worker by its
+  // signal, which this process ignores.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGXFSZ);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  const int error =
+      posix_spawn(&w->pid_, kProgram, &actions, &attributes, argv, envp.data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  for (int fd : {in, out, arena, output}) close(fd);
+  for (int fd : {in, out, arena, lock}) {
+    if (fd >= 0) close(fd);
+  }
   if (error != 0) {
     w->pid_ = -1;
-    return absl::InternalError(
-        absl::StrCat("cannot start a worker: ", strerror(error)));
+    return Errno(absl::StrCat("cannot start a worker from ", kProgram), error);
   }
   return w;
 }
@@ -260,10 +280,11 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
       return Got::kEvent;
     }
     if (buffer_.size() > kLongestLine) return Got::kGone;
-    const int ready =
-        PollOne(events_, POLLIN, std::max(0.0, until - MonotonicSeconds()));
-    if (ready == 0) return Got::kTimeout;
-    if (ready < 0) continue;
+    output_.Trim();
+    const double left = std::max(0.0, until - MonotonicSeconds());
+    const int ready = PollOne(events_, POLLIN, std::min(left, kTrimSeconds));
+    if (ready == 0 && left <= kTrimSeconds) return Got::kTimeout;
+    if (ready <= 0) continue;
     char chunk[65536];
     const ssize_t n = read(events_, chunk, sizeof(chunk));
     if (n == 0) return Got::kGone;
@@ -315,6 +336,13 @@ bool AllSleep(const ThreadTimes& threads) {
 bool WorkerProcess::Reap(double seconds) {
   const double until = MonotonicSeconds() + seconds;
   while (!reaped_) {
+    siginfo_t info = {};
+    // While it has not been reaped, no other process gets its number.
+    if (waitid(P_PID, static_cast<id_t>(pid_), &info,
+               WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid == pid_) {
+      kill(-pid_, SIGKILL);
+    }
     const pid_t got = waitpid(pid_, &status_, WNOHANG);
     if (got == pid_) {
       reaped_ = true;
@@ -366,8 +394,8 @@ bool WorkerProcess::EndedFromOutside() {
 }
 
 std::string WorkerProcess::OutsideText() {
-  return absl::StrCat("wgsync did not send it; ", LimitText(WTERMSIG(status_)),
-                      memory_.Since(pid_));
+  return absl::StrCat("wgsync did not send it; ",
+                      SignalLimitText(WTERMSIG(status_)), memory_.Since(pid_));
 }
 
 std::string WorkerProcess::LastPrinted() const {
@@ -377,17 +405,7 @@ std::string WorkerProcess::LastPrinted() const {
   return std::string(line == text.npos ? text : text.substr(line + 1));
 }
 
-std::string WorkerProcess::OutputTail() const {
-  std::ifstream in(output_path_, std::ios::binary);
-  std::stringstream all;
-  all << in.rdbuf();
-  std::string text = all.str();
-  if (text.size() > 2048) text.erase(0, text.size() - 2048);
-  for (char& c : text) {
-    if (c != '\n' && (c < 32 || c > 126)) c = '?';
-  }
-  return text;
-}
+std::string WorkerProcess::OutputTail() const { return output_.Tail(); }
 
 ThreadTimes WorkerProcess::Threads() const {
   ThreadTimes threads;

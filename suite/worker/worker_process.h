@@ -19,6 +19,7 @@
 #include "nlohmann/json_fwd.hpp"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/timeouts.h"
+#include "suite/worker/worker_output.h"
 
 namespace wgsync {
 
@@ -53,13 +54,11 @@ bool AllSleep(const ThreadTimes& threads);
 
 class WorkerProcess {
  public:
-  // `scratch` must exist: drivers' caches and the worker's own output go there.
-  // The worker holds `lock_fd` open (-1: none), so that a device's lock is not
-  // free before its worker is gone. `log` is the file in `scratch` for what it
-  // prints.
+  // `scratch` must exist: drivers' caches go there. The worker holds `lock_fd`
+  // open (-1: none), so that a device's lock is not free before its worker is
+  // gone. It leads a process group, which ends with it.
   static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
-      const std::string& scratch, int lock_fd = -1,
-      const std::string& log = "worker.log");
+      const std::string& scratch, int lock_fd = -1);
   // Kills and reaps it, if that has not been done.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
@@ -126,7 +125,7 @@ class WorkerProcess {
   std::string buffer_;
   std::string scribble_;  // in words, what it wrote that is no event
   int builds_seen_ = 0;
-  std::string output_path_;
+  WorkerOutput output_;
 };
 
 // Seconds of CLOCK_MONOTONIC.

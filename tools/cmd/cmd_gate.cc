@@ -23,7 +23,6 @@
 #include "tools/cli/cli.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/gate_bench.h"
-#include "tools/cmd/interrupt.h"
 #include "tools/cmd/lone_runs.h"
 #include "tools/cmd/one_run.h"
 #include "tools/cmd/progress.h"
@@ -200,7 +199,6 @@ int RunGate(const GateArgs& args) {
   Sides sides;
   absl::Status read = ReadSides(args, &sides);
   if (!read.ok()) return ComplainOf(read);
-  LeaveWithMessage("\nwgsync: interrupted\n");
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
   if (!sides.after.has_value()) {
     int exit_code = RunNewSide(args, folder, &sides);

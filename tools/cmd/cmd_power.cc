@@ -15,7 +15,6 @@
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
-#include "tools/cmd/interrupt.h"
 #include "tools/cmd/one_run.h"
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_here.h"
@@ -41,7 +40,6 @@ int RunTeams(const PowerArgs& args, Run* run) {
       Select(Tier::kDefault, {kTeams});
   if (!cases.ok()) return ComplainOf(cases.status());
   options.cases = *std::move(cases);
-  LeaveWithMessage("\nwgsync: interrupted\n");
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
   return RunHere(args.device, std::move(options), folder, run);
 }

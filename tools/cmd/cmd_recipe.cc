@@ -19,7 +19,6 @@
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
-#include "tools/cmd/interrupt.h"
 #include "tools/cmd/progress.h"
 #include "tools/cmd/run_folder.h"
 
@@ -98,7 +97,6 @@ int MakeBoth(const RecipeArgs& args) {
                      " devices; a recipe is of one of them"));
   }
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
-  LeaveWithMessage("wgsync: interrupted\n");
   BenchOptions bench_options;
   bench_options.device = devices.front();
   if (!args.primitive.empty()) bench_options.globs = {args.primitive + "/*"};

@@ -86,7 +86,7 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
         leased.message(), "; export again, or with a longer --wait"));
   }
   if (!leased.ok()) return leased;
-  const ScratchFolder scratch(ScratchFolder::Temporary());
+  const ScratchFolder scratch = ScratchFolder::Temporary();
   if (scratch.path().empty()) {
     return absl::UnavailableError("no temporary folder can be made");
   }

@@ -7,6 +7,8 @@
 #include <memory>
 #include <utility>
 
+#include "suite/worker/scratch_folder.h"
+
 namespace wgsync {
 namespace {
 
@@ -33,6 +35,7 @@ void Leave(int signal_number) {
   const LastWords* words = last_words;
   Write(STDOUT_FILENO, words->output);
   Write(STDERR_FILENO, words->message);
+  ScratchFolder::RemoveTemporary();
   raise(signal_number);
 }
 

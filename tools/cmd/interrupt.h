@@ -8,9 +8,10 @@
 namespace wgsync {
 
 // From now on these signals end the process as they do by default, after
-// `output` was written to stdout and `message` to stderr. Nothing else needs
-// doing: workers die with this process and every line of a run's log is written
-// at once. Called again by the same thread, it replaces both.
+// `output` was written to stdout and `message` to stderr. The
+// temporary folders are removed. Nothing else needs doing: workers die with
+// this process and every line of a run's log is written at once. Called again
+// by the same thread, it replaces both.
 void LeaveWithMessage(const std::string& message,
                       const std::string& output = "");
 
