@@ -9,6 +9,7 @@
 #include "absl/time/time.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
+#include "reports/render/text.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -50,7 +51,7 @@ absl::Status CheckIntegrity(const Run& run) {
         absl::StrCat(path,
                      ": this run was cut short; end it with `wgsync run "
                      "--resume ",
-                     run.folder, "` first"));
+                     ShellQuote(run.folder), "` first"));
   }
   if (!run.intact) {
     return absl::FailedPreconditionError(absl::StrCat(

@@ -136,7 +136,7 @@ int PrepareNew(const RunArgs& args, std::string* folder,
                     absl::StrCat("--out ", *folder,
                                  ": holds a run already; name another folder, "
                                  "or go on with --resume ",
-                                 *folder));
+                                 ShellQuote(*folder)));
   }
   absl::Status written = WriteSpec(*spec, *folder);
   return written.ok() ? kAsExpected : Complain(kBadInput, written.message());

@@ -182,6 +182,8 @@ inline constexpr Golden kGoldens[] = {
     {"list/why.txt", "list --why 'mutex.peterson*' 'host_sync.*'", nullptr,
      "COLUMNS=80"},
     {"list/list.json", "list --json 'mutex.peterson*' 'host_sync.*'"},
+    {"import/verify.txt", "import --verify pocl old several/model"},
+    {"import/changed.txt", "import --verify changed"},
     {"import/import.txt", "import pocl several/model hostile --store store"},
     {"power/teams.txt", "power teams"},
     {"power/teams.json", "power teams --json"},

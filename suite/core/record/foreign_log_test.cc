@@ -6,10 +6,15 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/test_file.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
 
@@ -55,6 +60,18 @@ TEST_F(ForeignLogTest, LinesAfterTheEndAreSeen) {
   line["case"] = kSecond;
   std::ofstream(log_, std::ios::app) << line.dump() << "\n";
   EXPECT_FALSE(ReadRun(folder_)->intact);
+}
+
+TEST_F(ForeignLogTest, AChangeOfTheLastLineIsSeen) {
+  MakeRun();
+  const std::string log = ReadTestFile(log_);
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"\"exit\":0", "\"exit\":1"}, {"\"seconds\":0", "\"seconds\":1"}}) {
+    ASSERT_TRUE(absl::StrContains(log, from));
+    std::ofstream(log_) << absl::StrReplaceAll(log, {{from, to}});
+    EXPECT_FALSE(ReadRun(folder_)->intact) << to;
+  }
 }
 
 TEST_F(ForeignLogTest, ARunThatWasResumedAfterItsEndIsIntact) {

@@ -54,7 +54,8 @@ json FinishedSchema() {
         schema::NullOr(schema::MapOf(schema::MapOf(schema::Number())))}},
       {{"digest", schema::Text()},
        // Of the run's last part.
-       {"seconds", schema::Number()}});
+       {"seconds", schema::Number()},
+       {"seal", schema::Text()}});
 }
 
 }  // namespace

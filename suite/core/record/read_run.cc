@@ -153,6 +153,8 @@ class LogParser {
     // A log whose digest was removed is not of an older schema.
     const bool due = run->sealed || run->header.schema >= kFirstSealedSchema;
     if (due && digest != Sha256(before)) run->intact = false;
+    const std::string seal = StringField(line, "seal");
+    if (!seal.empty() && seal != SealOf(line)) run->intact = false;
   }
 
   // Takes the numbers alone: no verdict depends on them.

@@ -72,6 +72,11 @@ absl::Status LockLog(int fd, const std::string& path) {
 
 }  // namespace
 
+std::string SealOf(json finished) {
+  finished.erase("seal");
+  return Sha256(finished.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
     const std::string& folder, const json& context) {
   const std::string path = LogPath(folder);
@@ -207,13 +212,11 @@ absl::Status RunLogWriter::Finished(int exit_code, const json& times,
                                     double seconds) {
   absl::StatusOr<FileDigest> before = Sha256OfFile(path_);
   if (!before.ok()) return before.status();
-  return AppendLine({{"kind", "finished"},
-                     {"unix_ns", NowNanoseconds()},
-                     {"exit", exit_code},
-                     {"times", times},
-                     {"seconds", seconds},
-                     {"digest", before->sha256}},
-                    /*sync=*/true);
+  json line = {{"kind", "finished"}, {"unix_ns", NowNanoseconds()},
+               {"exit", exit_code},  {"times", times},
+               {"seconds", seconds}, {"digest", before->sha256}};
+  line["seal"] = SealOf(line);
+  return AppendLine(line, /*sync=*/true);
 }
 
 }  // namespace wgsync

@@ -9,11 +9,13 @@
 //   {"kind":"verdict","case":ID,...}            (suite/core/record/result.h)
 //   {"kind":"resumed","boot_id":...,"unix_ns":...}
 //   {"kind":"note","text":...}
-//   {"kind":"finished","unix_ns":...,"exit":N,"digest":...}
+//   {"kind":"finished","unix_ns":...,"exit":N,"digest":...,"seal":...}
 //
-// `digest` is the SHA-256 of every byte before that line; schema 1 had none. A
-// line of a launch or a verdict, and "started", may have "device":N, the place
-// of its device in the context; without it that is 0.
+// `digest` is the SHA-256 of every byte before that line; schema 1 had none.
+// `seal` is the SHA-256 of that line's other members (see SealOf()). Both
+// detect damage; whoever edits one can write them anew. A line of a
+// launch or a verdict, and "started", may have "device":N, the place of its
+// device in the context; without it that is 0.
 //
 // Schema 3 stays: a field may be added, with a default that means "as before",
 // and no meaning ever changes. Schemas 1 and 2 are read as well; they have one
