@@ -167,5 +167,14 @@ TEST_F(ResumeDeviceTest, ALockThatIsAPipeIsAnErrorAndNotWaitedFor) {
   EXPECT_THAT(o.text, HasSubstr("it is not a regular file"));
 }
 
+TEST_F(ResumeDeviceTest, AFolderWhoseNameNoCommandCanHaveIsRefused) {
+  for (const char* name : {"/x\xff", "/x\x1b[2J"}) {
+    ExpectRefused(
+        Wgsync(absl::StrCat("run --device Portable --cases ", kBarrier,
+                            " --out '", folder_, name, "'")),
+        "name another folder");
+  }
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -19,6 +19,7 @@
 #include "devices/driver/claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
+#include "suite/core/base/clean_text.h"
 
 namespace wgsync {
 namespace {
@@ -77,13 +78,19 @@ std::string Uuid(cl_device_id device) {
   return absl::BytesToHexString(absl::string_view(uuid.data(), uuid.size()));
 }
 
+// A name that a column of a report can have.
+std::string Short(const std::string& name) {
+  constexpr size_t kLongestName = 256;
+  return CleanLine(CleanText(name, kLongestName));
+}
+
 void FillIn(cl_device_id id, DeviceEntry* entry) {
   // Retained by the wrapper, which root devices ignore.
   entry->device = cl::Device(id, /*retainObject=*/true);
-  entry->device_name = DeviceText(id, CL_DEVICE_NAME);
-  entry->device_version = DeviceText(id, CL_DEVICE_VERSION);
-  entry->driver_version = DeviceText(id, CL_DRIVER_VERSION);
-  entry->vendor = DeviceText(id, CL_DEVICE_VENDOR);
+  entry->device_name = Short(DeviceText(id, CL_DEVICE_NAME));
+  entry->device_version = Short(DeviceText(id, CL_DEVICE_VERSION));
+  entry->driver_version = Short(DeviceText(id, CL_DRIVER_VERSION));
+  entry->vendor = Short(DeviceText(id, CL_DEVICE_VENDOR));
   entry->type =
       DeviceTypeName(DeviceNumber<cl_device_type>(id, CL_DEVICE_TYPE, 0));
   entry->uuid = Uuid(id);
@@ -137,8 +144,8 @@ absl::StatusOr<std::vector<DeviceEntry>> ListDevices() {
     const cl_platform_id platform = (*platforms)[p];
     DeviceEntry entry;
     entry.platform_index = static_cast<int>(p);
-    entry.platform_name = PlatformText(platform, CL_PLATFORM_NAME);
-    entry.platform_version = PlatformText(platform, CL_PLATFORM_VERSION);
+    entry.platform_name = Short(PlatformText(platform, CL_PLATFORM_NAME));
+    entry.platform_version = Short(PlatformText(platform, CL_PLATFORM_VERSION));
     const std::vector<cl_device_id> devices =
         DevicesOf(platform, &entry.problem);
     if (devices.empty()) {

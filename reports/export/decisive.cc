@@ -33,10 +33,18 @@ absl::Status OtherVersion(const std::string& what) {
   return absl::FailedPreconditionError(what);
 }
 
-template <typename T>
-T Number(const json& object, const char* name, T otherwise) {
+// `otherwise` also for a number that does not fit.
+uint32_t Number(const json& object, const char* name, uint32_t otherwise) {
   const auto at = object.find(name);
-  return at != object.end() && at->is_number() ? at->get<T>() : otherwise;
+  if (at == object.end() || !at->is_number_integer()) return otherwise;
+  const auto number = at->get<int64_t>();
+  return number >= 0 && number <= UINT32_MAX ? static_cast<uint32_t>(number)
+                                             : otherwise;
+}
+
+double Number(const json& object, const char* name, double otherwise) {
+  const auto at = object.find(name);
+  return at != object.end() && at->is_number() ? at->get<double>() : otherwise;
 }
 
 // The last launch with this label; null where there is none.

@@ -70,6 +70,13 @@ class DecisiveTest : public testing::Test {
   LaunchSpec spec_;
 };
 
+TEST_F(DecisiveTest, ANumberThatDoesNotFitIsNotCut) {
+  json launch = Logged("no board", With(BoardMode::kOff));
+  ASSERT_TRUE(Find(Result({launch})).ok());
+  launch["groups"] = (uint64_t{1} << 32) + 3;
+  EXPECT_FALSE(Find(Result({launch})).ok());
+}
+
 TEST_F(DecisiveTest, WithoutABoardItIsJudged) {
   LaunchSpec atomic = With(BoardMode::kOff);
   atomic.program.c.access.payload = Payload::kAtomic;

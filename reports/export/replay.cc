@@ -29,6 +29,7 @@ constexpr size_t kMostRows = 24;
 // all the time that a moving one has (the engine's limits.blind and its four
 // patiences).
 constexpr double kLeastPatience = 5;
+constexpr double kMostPatience = 86400;
 constexpr double kPatiences = 4;
 // From the enqueue to the first work-group: CPU drivers compile there.
 constexpr int kStartSeconds = 20;
@@ -123,8 +124,8 @@ std::string Head(const Run& run, const CaseResult& r, const DecisiveLaunch& d) {
 std::string Numbers(const Run& run, const CaseResult& r,
                     const DecisiveLaunch& d, const Layout& l) {
   const LaunchSpec& s = d.spec;
-  const double patience =
-      std::max(kLeastPatience, std::ceil(kPatiences * d.patience_seconds));
+  const double patience = std::clamp(std::ceil(kPatiences * d.patience_seconds),
+                                     kLeastPatience, kMostPatience);
   std::vector<std::string> bytes, fills;
   for (int i = 0; i < kRegions; ++i) {
     bytes.push_back(absl::StrCat(l.bytes[i]));

@@ -10,6 +10,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "reports/render/text.h"
+#include "suite/core/base/clean_text.h"
 
 namespace wgsync {
 
@@ -24,6 +25,13 @@ std::string NewRunFolder() {
 }
 
 absl::Status MakeRunFolder(const std::string& folder) {
+  // Commands to paste and logs have it.
+  if (CleanText(folder) != folder) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--out ", CleanLine(folder),
+                     ": the name has control characters or bytes that are not "
+                     "UTF-8; name another folder"));
+  }
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!error && access(folder.c_str(), W_OK | X_OK) != 0) {
