@@ -157,6 +157,25 @@ TEST_F(ResumeDeviceTest, AWaitForTheDeviceIsBoundedAndNamesItsHolder) {
   EXPECT_THAT(o.text, HasSubstr(": flock "));
 }
 
+TEST_F(ResumeDeviceTest, ContainersWithOneLockFolderWaitForEachOther) {
+  // Namespaces of processes and files, and a /dev/shm for each, as containers
+  // have.
+  const std::string container =
+      "unshare --mount --pid --fork --mount-proc sh -c 'mount -t tmpfs tmpfs "
+      "/dev/shm && ";
+  const ProgramOutcome possible = RunShell(container + "true' 2>&1");
+  if (possible.exit_code != 0) GTEST_SKIP() << possible.text;
+  const ProgramOutcome o =
+      RunShell(absl::StrCat("export WGSYNC_LOCK_DIR=", folder_, "; flock ",
+                            folder_, "/wgsync-cpu.lock ", container,
+                            std::filesystem::absolute(WgsyncProgram()).string(),
+                            " run --device Portable --wait 0.2 --out ", folder_,
+                            "/run --cases ", kBarrier, "' 2>&1"));
+  EXPECT_EQ(o.exit_code, kInfrastructure) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("another wgsync has had the device for 0.2 s"));
+  EXPECT_THAT(o.text, HasSubstr(folder_ + "/wgsync-cpu.lock"));
+}
+
 TEST_F(ResumeDeviceTest, ALockThatIsAPipeIsAnErrorAndNotWaitedFor) {
   const ProgramOutcome o =
       RunShell(absl::StrCat("export WGSYNC_LOCK_DIR=", folder_, "; mkfifo ",
