@@ -86,7 +86,7 @@ class RunOfDevice {
     lease_.set_patience(opt_.lock_seconds);
     absl::Status s = lease_.Open(opt_.on_wait);
     lease_.Release();
-    if (!s.ok()) return s;
+    if (!s.ok()) return OrFullDisk(s);
     s = OpenLog();
     if (!s.ok()) return s;
     compile_ahead_.Start(opt_.cases, done_, FirstMode());
@@ -302,6 +302,16 @@ class RunOfDevice {
         full, ", and ", r.id, " ended with ", VerdictText(r.verdict),
         ", which is not kept; make room, then go on with `wgsync run "
         "--resume`"));
+  }
+
+  // The failure to open the device, with the full disk that can cause it.
+  absl::Status OrFullDisk(const absl::Status& s) const {
+    const std::string full =
+        FullDisk({opt_.folder, scratch_.path()}, s.message());
+    if (full.empty()) return s;
+    return absl::ResourceExhaustedError(
+        absl::StrCat(full, ", and the device did not open: ", s.message(),
+                     "; make room, then run again"));
   }
 
   // How the waits of a case are run at first.
