@@ -322,9 +322,9 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
   const std::string unset = NotInCommands(run);
   if (!unset.empty()) {
-    out += Wrap(absl::StrCat("  The run also had ", unset,
+    out += Wrap(absl::StrCat("The run also had ", unset,
                              ": see wgsync show of the run."),
-                width, 2);
+                width, /*indent=*/0);
   }
   return out;
 }

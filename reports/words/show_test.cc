@@ -102,18 +102,16 @@ TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {
 TEST(ReproduceCommandTest, SetsNoVariableThatIsNoKnownDrivers) {
   LoggedRun run = HangRun();
   (*run.context)["fingerprint"]["environment"] = {
-      {"X=1; touch PWNED; Y", "z"},
-      {"PATH", "/evil"},
-      {"LD_PRELOAD", "/evil.so"},
-      {"POCL_NEW", "sha256:123"},
-      {"OCL_ICD_VENDORS", "~/it's:/b:~:c~/d"}};
+      {"X=1; touch PWNED; Y", "z"}, {"PATH", "/evil"},
+      {"LD_PRELOAD", "/evil.so"},   {"POCL_NEW", "sha256:123"},
+      {"OCL_ICD_VENDORS", "/evil"}, {"POCL_DEBUG", "~/it's:/b:~:c~/d"}};
   EXPECT_EQ(ReproduceCommand(run, kPass),
-            "OCL_ICD_VENDORS=\"$HOME\"/'it'\\''s':'/b':\"$HOME\":'c~/d' "
+            "POCL_DEBUG=\"$HOME\"/'it'\\''s':'/b':\"$HOME\":'c~/d' "
             "wgsync run --device 'Pocl/it'\\''s' "
             "--cases 'barrier.a/poll=rmw/groups=2'");
   EXPECT_THAT(ShowCase(run, run.results[0], 80),
-              HasSubstr("The run also had LD_PRELOAD, PATH, POCL_NEW, X=1; "
-                        "touch PWNED; Y: see"));
+              HasSubstr("\nThe run also had LD_PRELOAD, OCL_ICD_VENDORS, PATH, "
+                        "POCL_NEW, X=1; touch PWNED;\nY: see"));
 }
 
 TEST(ShowCaseTest, AnEmptyObjectInAListIsPrinted) {

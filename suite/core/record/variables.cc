@@ -158,9 +158,19 @@ constexpr absl::string_view kKnown[] = {
     "TBB_VERSION",
 };
 
-bool IsKnown(absl::string_view name) {
-  return std::find(std::begin(kKnown), std::end(kKnown), name) !=
-         std::end(kKnown);
+// Of the known ones, those that name code to load or options of a compiler.
+constexpr absl::string_view kLoadsCode[] = {
+    "AMD_OCL_BUILD_OPTIONS",  "AMD_OCL_BUILD_OPTIONS_APPEND",
+    "LD_LIBRARY_PATH",        "LD_PRELOAD",
+    "OCLGRIND_PLUGINS",       "OCL_ICD_FILENAMES",
+    "OCL_ICD_VENDORS",        "OPENCL_LAYERS",
+    "OPENCL_LAYER_PATH",      "OPENCL_VENDOR_PATH",
+    "POCL_EXTRA_BUILD_FLAGS", "POCL_PATH_CLANG",
+    "POCL_PATH_LLVM_LINK"};
+
+template <size_t kSize>
+bool IsIn(const absl::string_view (&names)[kSize], absl::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 // Whether the home's path may begin after this text: it is not part of a longer
@@ -184,10 +194,8 @@ VariableUse UseOf(absl::string_view name) {
   const bool secret = std::any_of(
       std::begin(kSecretWords), std::end(kSecretWords),
       [&](absl::string_view word) { return absl::StrContains(upper, word); });
-  const bool cache = std::find(std::begin(kCaches), std::end(kCaches), name) !=
-                     std::end(kCaches);
-  if (secret || cache) return VariableUse::kNone;
-  if (IsKnown(name)) return VariableUse::kValue;
+  if (secret || IsIn(kCaches, name)) return VariableUse::kNone;
+  if (IsIn(kKnown, name)) return VariableUse::kValue;
   const bool by_prefix = std::any_of(
       std::begin(kPrefixes), std::end(kPrefixes),
       [&](absl::string_view p) { return absl::StartsWith(name, p); });
@@ -200,7 +208,7 @@ std::string RecordedValue(absl::string_view name, absl::string_view value) {
 }
 
 bool MayBePasted(absl::string_view name) {
-  return UseOf(name) == VariableUse::kValue && !absl::StartsWith(name, "LD_");
+  return UseOf(name) == VariableUse::kValue && !IsIn(kLoadsCode, name);
 }
 
 std::string HomeFolder() {

@@ -29,8 +29,9 @@ VariableUse UseOf(absl::string_view name);
 // digits of its digest. Not for kNone.
 std::string RecordedValue(absl::string_view name, absl::string_view value);
 
-// Whether a command to paste may set it. Not LD_PRELOAD and LD_LIBRARY_PATH,
-// which are recorded and would run whatever they name.
+// Whether a command to paste may set it. Not LD_PRELOAD, OCL_ICD_VENDORS and
+// the like, which are recorded: a stranger's command would load a stranger's
+// code.
 bool MayBePasted(absl::string_view name);
 
 // The user's home folder without a slash at its end; "" if HOME is unset or

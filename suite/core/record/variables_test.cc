@@ -38,8 +38,9 @@ TEST(UseOfTest, SecretsAndWhatSteersNoDriverAreNot) {
 
 TEST(MayBePastedTest, OnlyKnownOnesThatRunNothing) {
   EXPECT_TRUE(MayBePasted("POCL_DEVICES"));
-  for (const char* name : {"LD_PRELOAD", "LD_LIBRARY_PATH", "POCL_NEW", "PATH",
-                           "BASH_ENV", "X=1; touch PWNED; Y"}) {
+  for (const char* name :
+       {"LD_PRELOAD", "LD_LIBRARY_PATH", "POCL_NEW", "PATH", "OCL_ICD_VENDORS",
+        "OPENCL_LAYERS", "BASH_ENV", "X=1; touch PWNED; Y"}) {
     EXPECT_FALSE(MayBePasted(name)) << name;
   }
 }
