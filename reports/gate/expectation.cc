@@ -322,11 +322,12 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
                                std::vector<std::string>* errors) {
   Expectations all;
   all.path = path;
-  const std::string clean = CleanText(text, 3 * text.size());
-  all.lines = absl::StrSplit(absl::StripSuffix(clean, "\n"), '\n');
+  all.lines = absl::StrSplit(absl::StripSuffix(text, "\n"), '\n');
   if (text.empty()) all.lines.clear();
   for (size_t i = 0; i < all.lines.size(); ++i) {
-    const absl::string_view line = absl::StripAsciiWhitespace(all.lines[i]);
+    // A file that is written again keeps its lines as they are.
+    const std::string clean = CleanText(all.lines[i], 3 * text.size());
+    const absl::string_view line = absl::StripAsciiWhitespace(clean);
     if (line.empty() || line[0] == '#') continue;
     ExpectationRule rule;
     rule.line = static_cast<int>(i + 1);

@@ -12,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "reports/render/text.h"
+#include "suite/core/base/clean_text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -223,7 +224,8 @@ ExpectationUpdate UpdateExpectations(const Expectations& old,
     if (rules.gone.count(line) == 0) {
       update.lines.push_back(old.lines[i]);
     } else {
-      update.diff.push_back(absl::StrCat("-", line, ": ", old.lines[i]));
+      update.diff.push_back(
+          absl::StrCat("-", line, ": ", CleanText(old.lines[i])));
     }
   }
   const std::string reason = absl::StrReplaceAll(
