@@ -89,7 +89,7 @@ TEST_F(GateTest, ExitCodesOnRuns) {
     return base + " " + Make(name, s);
   };
   ExpectExit(0, base + " " + Make("aa", {}), "A/A: the driver is the same");
-  ExpectExit(0, make("same", {}), "as expected (exit 0)");
+  ExpectExit(0, make("same", {}), "as expected, 2 of 2 compared (exit 0)");
   RunSpecimen s;
   s.a = VerdictKind::kBroken;
   ExpectExit(1, make("broken", s), "\nregression\n");
@@ -104,7 +104,7 @@ TEST_F(GateTest, ExitCodesOnRuns) {
   s.lanes = "16";
   const std::string other = make("environment", s);
   ExpectExit(3, other, "environment CL_LANES: '8' -> '16' (bars)");
-  ExpectExit(0, other + " --across", "as expected (exit 0)");
+  ExpectExit(0, other + " --across", "as expected, 2 of 2 compared (exit 0)");
   s = {};
   s.model = "cache";
   s.a = VerdictKind::kStaleCache;
@@ -202,7 +202,7 @@ TEST_F(GateTest, ReportsThatCannotBeWrittenAreBadInput) {
   std::getline(junit, first);
   EXPECT_THAT(first, HasSubstr("<?xml"));
   std::getline(markdown, first);
-  EXPECT_EQ(first, "### wgsync gate: as expected (exit 0)");
+  EXPECT_EQ(first, "### wgsync gate: as expected, 2 of 2 compared (exit 0)");
 }
 
 TEST_F(GateTest, AStoreIsReadByEveryCommand) {

@@ -273,7 +273,7 @@ bool NoteModels(Gate* gate) {
   return any;
 }
 
-bool Compared(const GateCase& c) {
+bool IsCompared(const GateCase& c) {
   switch (c.outcome) {
     case Outcome::kInfra:
     case Outcome::kWeaker:
@@ -313,15 +313,29 @@ size_t Gate::Count(Outcome outcome) const {
                        [&](const GateCase& c) { return c.outcome == outcome; });
 }
 
+size_t Gate::Compared() const {
+  return std::count_if(cases.begin(), cases.end(), IsCompared);
+}
+
+size_t Gate::Missing() const {
+  return std::count_if(cases.begin(), cases.end(), [](const GateCase& c) {
+    return c.outcome == Outcome::kNotPlanned && c.before != nullptr &&
+           MakesBaseline(c.before->verdict.kind);
+  });
+}
+
 int Gate::ExitCode() const {
   const auto fails = [](const GateCase& c) { return FailsGate(c.outcome); };
   const auto binds = [](const GateCase& c) {
-    return Compared(c) && c.after->could_bind;
+    return IsCompared(c) && c.after->could_bind;
   };
-  return ExitCodeOf(barred || !after->finished || Count(Outcome::kInfra) > 0,
-                    std::any_of(cases.begin(), cases.end(), fails) ||
-                        (times.has_value() && times->Fails()),
-                    std::any_of(cases.begin(), cases.end(), binds));
+  const int code =
+      ExitCodeOf(barred || !after->finished || Count(Outcome::kInfra) > 0,
+                 std::any_of(cases.begin(), cases.end(), fails) ||
+                     (times.has_value() && times->Fails()),
+                 std::any_of(cases.begin(), cases.end(), binds));
+  const bool part = Missing() > 0 && !options.subset;
+  return code == kAsExpected && part ? kNothingBinds : code;
 }
 
 Gate OpenGate(const Run* baseline, const Expectations* expectations,

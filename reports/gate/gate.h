@@ -71,6 +71,8 @@ struct GateOptions {
   // The most lone runs of a case that is unsafe; others have 3 at most, and
   // rates 10 at least. 0: none.
   size_t confirm = 10;
+  // The new run need not have every case of the baseline run.
+  bool subset = false;
 };
 
 struct Gate {
@@ -84,7 +86,13 @@ struct Gate {
   std::vector<GateCase> cases;      // the worst first, once concluded
   absl::optional<GateTimes> times;  // where they are judged, too
   size_t Count(Outcome outcome) const;
-  // 0 as expected, 1 fails, 3 infrastructure, 4 nothing ran or nothing binds.
+  // Cases that have a verdict on both sides, and say something.
+  size_t Compared() const;
+  // Cases of the baseline run that have a verdict there and are not in the plan
+  // of the new run.
+  size_t Missing() const;
+  // 0 as expected, 1 fails, 3 infrastructure, 4 nothing ran, nothing binds, or
+  // cases are missing and options.subset does not allow it.
   int ExitCode() const;
 };
 

@@ -91,6 +91,12 @@ std::string CountsText(const Gate& gate) {
   return parts.empty() ? "no case was judged" : absl::StrJoin(parts, "; ");
 }
 
+std::string ComparedText(const Gate& gate) {
+  return absl::StrCat(gate.Compared(), " of ",
+                      gate.cases.size() - gate.Count(Outcome::kNoBaseline),
+                      " compared");
+}
+
 std::string GateVerdict(const Gate& gate) {
   size_t failing =
       std::count_if(gate.cases.begin(), gate.cases.end(),
@@ -99,10 +105,12 @@ std::string GateVerdict(const Gate& gate) {
     failing += gate.times->Count(TimeOutcome::kSlower);
   switch (static_cast<ExitCode>(gate.ExitCode())) {
     case kAsExpected:
-      return "gate: as expected (exit 0)";
+      return absl::StrCat("gate: as expected, ", ComparedText(gate),
+                          " (exit 0)");
     case kFailures:
       return absl::StrCat("gate: ", failing, failing == 1 ? " case" : " cases",
-                          " not as expected (exit 1)");
+                          " not as expected, ", ComparedText(gate),
+                          " (exit 1)");
     case kInfrastructure:
       if (gate.barred) {
         return "gate: not the driver alone differs, see (bars) above; nothing "
@@ -118,6 +126,13 @@ std::string GateVerdict(const Gate& gate) {
     case kBadInput:  // of a command that has no gate to print
     case kNothingBinds:
       break;
+  }
+  if (gate.Missing() > 0 && !gate.options.subset) {
+    return absl::StrCat("gate: ", gate.Missing(),
+                        gate.Missing() == 1 ? " case of the baseline is"
+                                            : " cases of the baseline are",
+                        " not in the new run, ", ComparedText(gate),
+                        ": run them too, or allow it with --subset (exit 4)");
   }
   return "gate: no case that was compared binds: this proves nothing (exit 4)";
 }

@@ -439,6 +439,24 @@ TEST(GateTest, TheSameDriverOnBothSidesIsSaid) {
   EXPECT_THAT(GateText(one.gate_, 80), Not(HasSubstr("A/A")));
 }
 
+// As after a mistyped glob.
+TEST(GateTest, APartOfTheBaselineIsNotEnough) {
+  const LoggedRun before =
+      TestRun("P/D", {Result(kPass), Result(kHang, "b.b/groups=2")});
+  const auto exit_code = [&](const Verdict& now, bool subset) {
+    const LoggedRun after = TestRun("P/D", {Result(now)});
+    GateOptions options;
+    options.subset = subset;
+    Gate gate = OpenGate(&before, nullptr, after, options);
+    Conclude(&gate);
+    EXPECT_THAT(GateText(gate, 80), HasSubstr("1 of 2 compared"));
+    return gate.ExitCode();
+  };
+  EXPECT_EQ(exit_code(kPass, false), 4);
+  EXPECT_EQ(exit_code(kPass, true), 0);
+  EXPECT_EQ(exit_code(kHang, false), 1) << "a failure says more";
+}
+
 TEST(GateTest, AFailureIsToldWithEvidenceAndACommand) {
   OneCase one(Result(kPass), Result(kHang));
   one.Judge({kHang, kHang, kHang});
@@ -448,7 +466,8 @@ TEST(GateTest, AFailureIsToldWithEvidenceAndACommand) {
     EXPECT_THAT(text, HasSubstr("wgsync run --device 'P/D' --cases "
                                 "'b.a/groups=2'"));
     EXPECT_THAT(text, HasSubstr("3 hang (not started) in 3 lone runs"));
-    EXPECT_THAT(text, HasSubstr("1 case not as expected (exit 1)"));
+    EXPECT_THAT(text,
+                HasSubstr("1 case not as expected, 2 of 2 compared (exit 1)"));
   }
   const std::string junit = GateJunit(one.gate_);
   EXPECT_THAT(junit, HasSubstr("<testsuite name=\"b\" tests=\"2\" "

@@ -45,11 +45,12 @@ std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
   for (const GateCase& c : gate.cases) {
     if (c.outcome != outcome) continue;
     if (++shown > kShown) break;
-    std::string came = c.after == nullptr ? "" : ResultText(*c.after);
+    const std::string came =
+        c.after == nullptr ? "" : absl::StrCat(" -> ", ResultText(*c.after));
     absl::StrAppend(
         &out, "  ", OneLine(c.id), "\n      ",
-        Wrap(OneLine(absl::StrCat(ExpectedText(c), " -> ", came, "; ", c.why)),
-             width, 6, 6));
+        Wrap(OneLine(absl::StrCat(ExpectedText(c), came, "; ", c.why)), width,
+             6, 6));
   }
   if (count > kShown)
     absl::StrAppend(&out, "  and ", count - kShown, " more\n");

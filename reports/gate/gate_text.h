@@ -38,6 +38,8 @@ nlohmann::json GateSchema();
 
 // "1: regression", of the exit code.
 std::string GateVerdict(const Gate& gate);
+// "18 of 106 compared": of the cases that the baseline has an opinion on.
+std::string ComparedText(const Gate& gate);
 
 }  // namespace wgsync
 

@@ -40,6 +40,7 @@ struct GateArgs {
   std::string out, junit, markdown;
   size_t confirm = GateOptions{}.confirm;
   bool across = false;
+  bool subset = false;
   double wait_seconds = std::numeric_limits<double>::infinity();
   TimesArgs times;
   Output output;
@@ -206,6 +207,7 @@ int RunGate(const GateArgs& args) {
   }
   GateOptions options;
   options.across = args.across;
+  options.subset = args.subset;
   options.confirm = args.confirm;
   Gate gate =
       OpenGate(sides.baseline.has_value() ? &*sides.baseline : nullptr,
@@ -267,6 +269,8 @@ void AddGateCommand(CommandHandle app, int* exit_code) {
   AddWaitOption(gate, &args->wait_seconds);
   gate.AddFlag("--across", args->across,
                "Compare although not the driver alone differs");
+  gate.AddFlag("--subset", args->subset,
+               "Allow a new run without some of the baseline's cases");
   gate.AddOption("--out", args->out,
                  "Folder of the runs that it makes (default: "
                  "wgsync-runs/TIME)")
