@@ -13,8 +13,7 @@ namespace wgsync {
 
 bool IsOfForm(const std::string& key) {
   const AxisRow* axis = FindAxis(key);
-  return axis == nullptr ||
-         (axis->part != AxisPart::kWorkload && axis->part != AxisPart::kGrid);
+  return axis == nullptr || axis->part == AxisPart::kAccess;
 }
 
 std::string FormOf(const std::string& id) {

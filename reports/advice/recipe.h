@@ -29,7 +29,8 @@ struct Trials {
   uint64_t reads = 0;   // checked, all right
 };
 
-// What of an id does not depend on workload and grid: "barrier.a/poll=rmw/...".
+// What of an id does not depend on workload, grid and shape:
+// "barrier.a/poll=rmw/...".
 std::string FormOf(const std::string& id);
 // Whether that has the part of an id with this key.
 bool IsOfForm(const std::string& key);

@@ -5,6 +5,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/types/span.h"
+#include "reports/advice/common_names.h"
 #include "reports/render/text.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/model.h"
@@ -195,6 +198,13 @@ std::vector<Suggestion> KnownValues(const std::string& kind) {
     }
   } else if (kind == "PRIMITIVE") {
     for (const Primitive& p : Primitives()) all.push_back({p.name, ""});
+  } else if (kind == "WHAT") {
+    for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
+      for (const CommonName& row : table) {
+        all.push_back(
+            {std::string(row.name), absl::StrJoin(row.primitives, ", ")});
+      }
+    }
   } else if (kind == "MODEL") {
     for (const ModelRow& row : ModelRows()) all.push_back({row.name, row.says});
   } else if (kind == "DEVICE") {

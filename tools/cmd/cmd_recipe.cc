@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
-#include "suite/bench/access_calls.h"
 #include "suite/bench/bench_run.h"
+#include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/bench_data.h"
@@ -30,15 +30,6 @@ struct RecipeArgs {
   Output output;
 };
 
-std::vector<AccessCall> CallsOfId(const std::string& id) {
-  // A contest is no case of the plan; what a lock does is the same there.
-  std::string known = id;
-  const size_t at = known.find("/work=contest");
-  if (at != std::string::npos) known.replace(at, 13, "/work=counter");
-  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(known);
-  return c.ok() ? AccessCalls(*c) : std::vector<AccessCall>();
-}
-
 int Print(const RecipeArgs& args, const std::string& folder,
           const Bench& bench) {
   absl::StatusOr<std::vector<Run>> runs = ReadRuns(folder);
@@ -50,13 +41,13 @@ int Print(const RecipeArgs& args, const std::string& folder,
     if (!last.ok()) continue;
     if (args.output.json) {
       const absl::StatusOr<nlohmann::json> report =
-          RecipeReport(run, bench, args.primitive, CallsOfId);
+          RecipeReport(run, bench, args.primitive, AccessCallsOf);
       if (!report.ok()) return Complain(kBadInput, report.status().message());
       PrintJson(*report);
       return kAsExpected;
     }
     const absl::StatusOr<std::string> text =
-        RecipeText(run, bench, args.primitive, CallsOfId, ProseWidth());
+        RecipeText(run, bench, args.primitive, AccessCallsOf, ProseWidth());
     if (!text.ok()) return Complain(kBadInput, text.status().message());
     std::fputs(text->c_str(), stdout);
     return kAsExpected;

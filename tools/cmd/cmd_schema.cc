@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "nlohmann/json.hpp"
+#include "reports/advice/can.h"
 #include "reports/advice/power.h"
 #include "reports/advice/recipe.h"
 #include "reports/diff/diff_text.h"
@@ -41,6 +42,7 @@ constexpr struct {
     {"matrix", "matrix --json, and matrix.json of a site", &MatrixSchema},
     {"power", "power --json", &PowerSchema},
     {"probe", "probe --json", &ProbeSchema},
+    {"can", "can --json", &CanSchema},
     {"recipe", "recipe --json", &RecipeSchema},
     {"residency", "residency --json", &ResidencySchema},
     {"run", "show RUN --json", &ShowRunSchema},

@@ -45,6 +45,7 @@ void AddCommands(CLI::App* app, int* exit_code) {
   AddGateCommand(handle, exit_code);
   AddResidencyCommand(handle, exit_code);
   AddBenchCommand(handle, exit_code);
+  AddCanCommand(handle, exit_code);
   AddRecipeCommand(handle, exit_code);
   AddPowerCommand(handle, exit_code);
   AddSchemaCommand(handle, exit_code);

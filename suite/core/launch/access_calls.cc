@@ -1,7 +1,8 @@
-#include "suite/bench/access_calls.h"
+#include "suite/core/launch/access_calls.h"
 
 #include <cstddef>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -157,6 +158,14 @@ std::vector<AccessCall> AccessCalls(const KernelCase& c) {
   add("fence", CallOf(access, "wg_fence_after_wait"));
   if (!by_item) add("group", "barrier(CLK_GLOBAL_MEM_FENCE)");
   return calls;
+}
+
+std::vector<AccessCall> AccessCallsOf(const std::string& id) {
+  std::string known = id;
+  const size_t at = known.find("/work=contest");
+  if (at != std::string::npos) known.replace(at, 13, "/work=counter");
+  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(known);
+  return c.ok() ? AccessCalls(*c) : std::vector<AccessCall>();
 }
 
 }  // namespace wgsync

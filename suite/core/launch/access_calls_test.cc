@@ -1,4 +1,4 @@
-#include "suite/bench/access_calls.h"
+#include "suite/core/launch/access_calls.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"

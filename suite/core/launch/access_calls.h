@@ -1,8 +1,8 @@
 // A case's access as OpenCL C, taken from the functions that its kernel calls.
 // Pure.
 
-#ifndef WGSYNC_SUITE_BENCH_ACCESS_CALLS_H_
-#define WGSYNC_SUITE_BENCH_ACCESS_CALLS_H_
+#ifndef WGSYNC_SUITE_CORE_LAUNCH_ACCESS_CALLS_H_
+#define WGSYNC_SUITE_CORE_LAUNCH_ACCESS_CALLS_H_
 
 #include <string>
 #include <utility>
@@ -19,7 +19,10 @@ namespace wgsync {
 // the synchronization word.
 using AccessCall = std::pair<std::string, std::string>;
 std::vector<AccessCall> AccessCalls(const KernelCase& c);
+// Those of the case with this id: none if it is a host check's or unknown. A
+// contest is not in the plan: the lock does there what it does in each case.
+std::vector<AccessCall> AccessCallsOf(const std::string& id);
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_BENCH_ACCESS_CALLS_H_
+#endif  // WGSYNC_SUITE_CORE_LAUNCH_ACCESS_CALLS_H_

@@ -1,0 +1,99 @@
+// May a kernel synchronize its work-groups on this device, and how? Answers
+// from the verdicts of one run. Pure.
+
+#ifndef WGSYNC_REPORTS_ADVICE_CAN_H_
+#define WGSYNC_REPORTS_ADVICE_CAN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "nlohmann/json_fwd.hpp"
+#include "reports/advice/common_names.h"
+#include "suite/core/record/bench_data.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// The largest grid on which a form was right.
+struct Reach {
+  uint64_t groups = 0;
+  uint32_t group_size = 0;
+  uint32_t residency = 0;  // measured; 0: not known
+};
+
+// A form of access (see FormOf()) and what the verdicts of the run say about
+// it.
+struct FormVerdicts {
+  std::string form, primitive;
+  std::string soundness, soundness_why, need;
+  // Cases that passed with at least two groups and unbounded waits, and
+  // reproducibly so; the checked reads that they rest on; the first of them.
+  uint64_t passes = 0;
+  uint64_t reads = 0;
+  std::string id;
+  // One for each work-group size, the smallest first.
+  std::vector<Reach> reach;
+  // A fault on a grid that is resident, or a wrong payload on any grid.
+  const CaseResult* fault = nullptr;
+  // A hang on a grid of more groups than are resident.
+  const CaseResult* beyond = nullptr;
+  // All of its passes are of waits that give up: of another program.
+  bool bounded_only = false;
+};
+
+// What fails in one way, and in how many cases.
+struct WhatFails {
+  const CaseResult* example = nullptr;  // its verdict has the reason
+  size_t cases = 0;
+  // How the access differs from that of the recommended form ("poll=plain"), or
+  // the primitive, or "more groups than are resident"; none twice.
+  std::vector<std::string> what;
+};
+
+enum class Answer {
+  kYes,  // also on grids of more groups than are resident, or no group waits
+  kYesUpTo,  // on resident grids
+  kNo,       // each form without a data race failed, or the device leaves waits
+             // before their condition is met
+  kUnknown,  // no verdict says either
+};
+absl::string_view AnswerName(Answer answer);  // "yes", "yes, up to", ...
+
+struct CanAnswer {
+  std::string name;   // as asked: "ticket lock"
+  bool host = false;  // of host checks: so many of them are right
+  size_t right = 0;
+  size_t checks = 0;  // of so many
+  Answer answer = Answer::kUnknown;
+  // Of kYes and kYesUpTo: the form to write. It has a pass and no fault, needs
+  // no more than resident groups, and is not racy. See CommonName for which is
+  // chosen.
+  FormVerdicts best;
+  const CaseResult* why = nullptr;  // of kNo: the case that decides
+  std::vector<WhatFails> fails;  // one for each verdict, the most cases first
+  // Times of `best`, from the bench.
+  std::vector<const BenchLine*> times;
+};
+
+// `run` and `bench` (nullptr: none) must outlive the answer.
+CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked);
+
+// One answer in lines of `width` columns, without the device's name. `all`:
+// every form that fails, not only the most frequent.
+std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
+                       bool all = false);
+// The device and the run that the answers are from, and all of them.
+std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
+                    size_t width, bool all = false);
+
+// {"run":{...},"answers":[{"name","answer",...}]}: one of "devices" in
+// {"kind":"can","schema":1,"devices":[...]}, whose schema the other one is.
+nlohmann::json CanJson(const Run& run, absl::Span<const CanAnswer> answers);
+nlohmann::json CanSchema();
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_ADVICE_CAN_H_

@@ -1,0 +1,104 @@
+#include <string>
+#include <utility>
+
+#include "nlohmann/json.hpp"
+#include "reports/advice/can.h"
+#include "reports/matrix/report_json.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/launch/access_calls.h"
+#include "suite/core/verdict/rules.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+json FailsJson(const WhatFails& f) {
+  return {{"verdict", VerdictText(f.example->verdict)},
+          {"reason", InfoOf(f.example->verdict.rule).sentence},
+          {"cases", f.cases},
+          {"case", f.example->id},
+          {"what", f.what}};
+}
+
+json FormJson(const CanAnswer& a) {
+  if (a.best.id.empty()) return nullptr;
+  json code = json::array();
+  for (const auto& [label, call] : AccessCallsOf(a.best.id)) {
+    code.push_back({{"for", label}, {"call", call}});
+  }
+  json reach = json::array();
+  for (const Reach& r : a.best.reach) {
+    reach.push_back({{"groups", r.groups},
+                     {"group_size", r.group_size},
+                     {"residency", r.residency}});
+  }
+  json times = json::array();
+  for (const BenchLine* line : a.times) {
+    times.push_back({{"groups", line->groups},
+                     {"group_size", line->group_size},
+                     {"ns", line->Ns().median}});
+  }
+  return {{"case", a.best.id},
+          {"primitive", a.best.primitive},
+          {"soundness", a.best.soundness},
+          {"soundness_why", a.best.soundness_why},
+          {"need", a.best.need},
+          {"passes", a.best.passes},
+          {"reads", a.best.reads},
+          {"reach", std::move(reach)},
+          {"times", std::move(times)},
+          {"code", std::move(code)}};
+}
+
+}  // namespace
+
+json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
+  json report = {{"run", RunJson(run)}, {"answers", json::array()}};
+  for (const CanAnswer& a : answers) {
+    json answer = {{"name", a.name},
+                   {"answer", AnswerName(a.answer)},
+                   {"form", FormJson(a)},
+                   {"why", a.why == nullptr ? "" : a.why->id},
+                   {"fails", json::array()}};
+    for (const WhatFails& f : a.fails) answer["fails"].push_back(FailsJson(f));
+    report["answers"].push_back(std::move(answer));
+  }
+  return report;
+}
+
+json CanSchema() {
+  const json fails = schema::Object({{"verdict", schema::Text()},
+                                     {"reason", schema::Text()},
+                                     {"cases", schema::Count()},
+                                     {"case", schema::Text()},
+                                     {"what", schema::ListOf(schema::Text())}});
+  const json reach = schema::Object({{"groups", schema::Count()},
+                                     {"group_size", schema::Count()},
+                                     {"residency", schema::Count()}});
+  const json time = schema::Object({{"groups", schema::Count()},
+                                    {"group_size", schema::Count()},
+                                    {"ns", schema::Number()}});
+  const json form = schema::Object(
+      {{"case", schema::Text()},
+       {"primitive", schema::Text()},
+       {"soundness", schema::Text()},
+       {"soundness_why", schema::Text()},
+       {"need", schema::Text()},
+       {"passes", schema::Count()},
+       {"reads", schema::Count()},
+       {"reach", schema::ListOf(reach)},
+       {"times", schema::ListOf(time)},
+       {"code", schema::ListOf(schema::Object(
+                    {{"for", schema::Text()}, {"call", schema::Text()}}))}});
+  const json answer = schema::Object({{"name", schema::Text()},
+                                      {"answer", schema::Text()},
+                                      {"form", schema::NullOr(form)},
+                                      {"why", schema::Text()},
+                                      {"fails", schema::ListOf(fails)}});
+  const json device = schema::Object(
+      {{"run", RunSchema()}, {"answers", schema::ListOf(answer)}});
+  return schema::Document("can", 1, {{"devices", schema::ListOf(device)}});
+}
+
+}  // namespace wgsync

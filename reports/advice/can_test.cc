@@ -1,0 +1,206 @@
+#include "reports/advice/can.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kSure[] =
+    "barrier.counter_per_group/poll=acquire/signal=release/fence=none/"
+    "pay=plain";
+constexpr char kUsed[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain";
+constexpr char kRacy[] =
+    "barrier.counter_per_group/poll=plain/signal=rmw/fence=device/pay=plain";
+constexpr char kLock[] =
+    "mutex.spin_exchange/poll=rmw/signal=rmw/fence=device/pay=plain";
+
+CaseResult OnGrid(const std::string& form, const std::string& soundness,
+                  uint64_t groups, VerdictKind kind,
+                  Cause cause = Cause::kNone) {
+  CaseResult r = TestResult(
+      absl::StrCat(form, "/work=exchange/wg=64/groups=", groups), kind, cause);
+  r.soundness = soundness;
+  r.groups = groups;
+  r.residency = 4;
+  r.reads = 100;
+  if (form == kLock) r.need = "obe";
+  return r;
+}
+
+CanAnswer AnswerOf(const LoggedRun& run, const char* text) {
+  return MakeAnswer(run, nullptr, *WhatIsMeant(text));
+}
+
+std::string TextOf(const LoggedRun& run, const char* text) {
+  return AnswerText(run, AnswerOf(run, text), 200);
+}
+
+TEST(CanTest, RecommendsTheGuaranteedFormUpToTheLargestGridThatWasRight) {
+  const LoggedRun run = TestRun(
+      "P/D",
+      {OnGrid(kUsed, "customary", 4, VerdictKind::kPass),
+       OnGrid(kSure, "guaranteed", 2, VerdictKind::kPass),
+       OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass),
+       OnGrid(kSure, "guaranteed", 5, VerdictKind::kHang, Cause::kNotStarted)});
+  const CanAnswer answer = AnswerOf(run, "grid barrier");
+  EXPECT_EQ(answer.answer, Answer::kYesUpTo);
+  EXPECT_EQ(answer.best.form, kSure);
+  EXPECT_EQ(answer.best.passes, 2u);
+  ASSERT_EQ(answer.best.reach.size(), 1u);
+  EXPECT_EQ(answer.best.reach[0].groups, 4u);
+  const std::string text = TextOf(run, "grid barrier");
+  EXPECT_THAT(text, HasSubstr("grid barrier: yes, up to 4 work-groups of 64"));
+  EXPECT_THAT(text, HasSubstr("memory_order_acquire"));
+  EXPECT_THAT(text, HasSubstr("by more groups than are resident"));
+}
+
+TEST(CanTest, AFormThatFailedAnywhereOnAResidentGridIsNotRecommended) {
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kSure, "guaranteed", 2, VerdictKind::kPass),
+                      OnGrid(kSure, "guaranteed", 4, VerdictKind::kHang),
+                      OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  EXPECT_EQ(AnswerOf(run, "barrier").best.form, kUsed);
+}
+
+// Teams are small grids: a form that is wrong there is wrong on a whole one.
+TEST(CanTest, AFormThatFailedInTeamsIsNotRecommended) {
+  CaseResult team = OnGrid(kUsed, "customary", 4, VerdictKind::kStalePayload);
+  team.id += "/team=2";
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass), team});
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
+}
+
+TEST(CanTest, AFaultInOneOfManyRunsCounts) {
+  CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+  r.runs = {{"pass", 9}, {"hang (missed)", 1}};
+  const LoggedRun run = TestRun("P/D", {r});
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("hang (missed) in 1 runs"));
+}
+
+TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
+  CaseResult perturbed = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+  perturbed.perturbed = true;
+  CaseResult unfair = OnGrid(kUsed, "customary", 4, VerdictKind::kPass);
+  unfair.need = "group_lockstep";
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kRacy, "racy", 4, VerdictKind::kPass),
+                      OnGrid(kSure, "guaranteed", 1, VerdictKind::kPass),
+                      OnGrid(kSure, "guaranteed", 3, VerdictKind::kUnproven),
+                      perturbed, unfair});
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
+  EXPECT_THAT(TextOf(run, "barrier"),
+              HasSubstr("wgsync can 'barrier' --device 'P/D'"));
+}
+
+TEST(CanTest, AnAtomicPayloadThatNothingOrdersIsNotRecommended) {
+  const std::string form =
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=none/pay=atomic";
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(form, "customary", 4, VerdictKind::kPass)});
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
+}
+
+TEST(CanTest, BoundedPassesAskForTheHangTest) {
+  CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+  r.bounded = true;
+  const LoggedRun run = TestRun("P/D", {r});
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("probe --hang-test"));
+}
+
+TEST(CanTest, SaysNoWithTheReasonOfTheRule) {
+  CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kHang);
+  r.Decide(Rule::kPollCached);
+  const LoggedRun run = TestRun("P/D", {r});
+  const CanAnswer answer = AnswerOf(run, "barrier");
+  EXPECT_EQ(answer.answer, Answer::kNo);
+  EXPECT_EQ(answer.why, &run.results[0]);
+  EXPECT_THAT(TextOf(run, "barrier"),
+              HasSubstr("because   stale-cache (cache): the same kernel ends "
+                        "with a poll by rmw"));
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("instead   end the kernel"));
+}
+
+// Where a driver ends loops by itself, a wait that was short passes by luck.
+TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
+  CaseResult cut = OnGrid(kUsed, "customary", 4, VerdictKind::kBroken);
+  cut.Decide(Rule::kWaitCut);
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
+  EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kNo);
+  cut.soundness = "racy";
+  const LoggedRun racy =
+      TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
+  EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesUpTo);
+}
+
+TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass),
+                      OnGrid(kLock, "customary", 8, VerdictKind::kPass)});
+  EXPECT_EQ(AnswerOf(run, "spin lock").answer, Answer::kYes);
+  EXPECT_THAT(TextOf(run, "spin lock"),
+              HasSubstr("with 8 groups, where 4 are resident"));
+}
+
+TEST(CanTest, GroupsWhatFailsByVerdict) {
+  CaseResult plain = OnGrid(kRacy, "racy", 4, VerdictKind::kStaleHoisted);
+  CaseResult reset = OnGrid(
+      "barrier.counter_per_group_reset/poll=rmw/signal=rmw/fence=device/"
+      "pay=plain",
+      "racy", 4, VerdictKind::kStaleHoisted);
+  const LoggedRun run = TestRun(
+      "P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass), plain, reset});
+  const CanAnswer answer = AnswerOf(run, "barrier");
+  ASSERT_EQ(answer.fails.size(), 1u);
+  EXPECT_EQ(answer.fails[0].cases, 2u);
+  EXPECT_THAT(answer.fails[0].what,
+              ElementsAre("poll=plain", "barrier.counter_per_group_reset"));
+}
+
+TEST(CanTest, HostChecksAreCountedOneByOne) {
+  const LoggedRun run = TestRun(
+      "P/D", {TestResult("host_sync.finish/queue=in_order", VerdictKind::kPass),
+              TestResult("host_sync.marker/form=1_2", VerdictKind::kBroken,
+                         Cause::kWrongAnswer)});
+  const std::string text = TextOf(run, "host-sync");
+  EXPECT_THAT(text, HasSubstr("yes, in part: 1 of 2 checks passed"));
+  EXPECT_THAT(text, HasSubstr("host_sync.marker/form=1_2"));
+  EXPECT_THAT(text, Not(HasSubstr(" by host_sync")));
+}
+
+TEST(CanTest, AddsTheCostFromABench) {
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  Bench bench;
+  BenchLine line;
+  line.id = absl::StrCat(kUsed, "/work=rotate_sum/wg=64/groups=4");
+  line.groups = 4;
+  line.group_size = 64;
+  line.operations = 1000;
+  line.seconds = {1e-3};
+  bench.lines = {line};
+  line.id = absl::StrCat(kSure, "/work=rotate_sum/wg=64/groups=4");
+  bench.lines.push_back(line);
+  const CanAnswer answer = MakeAnswer(run, &bench, *WhatIsMeant("barrier"));
+  ASSERT_EQ(answer.times.size(), 1u);
+  EXPECT_THAT(AnswerText(run, answer, 200),
+              HasSubstr("cost      1000 ns with 4 groups of 64"));
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,250 @@
+// Answers in words.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "reports/advice/bench_text.h"
+#include "reports/advice/can.h"
+#include "reports/render/text.h"
+#include "suite/core/launch/access_calls.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
+#include "suite/core/verdict/rules.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kLabel = 12;  // columns of "  progress  "
+// Of kinds of failure, and of ways of writing that fail so.
+constexpr size_t kMostFails = 5;
+constexpr size_t kMostFailsOfSeveral = 2;
+constexpr size_t kMostWhat = 3;
+
+std::string Groups(uint64_t n) {
+  return absl::StrCat(n, n == 1 ? " work-group" : " work-groups");
+}
+
+// "4224 work-groups of 64 work-items (1056 of 256, 264 of 1024)".
+std::string ReachText(const std::vector<Reach>& reach) {
+  std::vector<std::string> others;
+  for (size_t i = 1; i < reach.size(); ++i) {
+    others.push_back(
+        absl::StrCat(reach[i].groups, " of ", reach[i].group_size));
+  }
+  return absl::StrCat(
+      Groups(reach[0].groups), " of ", reach[0].group_size, " work-items",
+      others.empty() ? ""
+                     : absl::StrCat(" (", absl::StrJoin(others, ", "), ")"));
+}
+
+const Reach& Largest(const FormVerdicts& f) {
+  const Reach* most = &f.reach[0];
+  for (const Reach& r : f.reach) {
+    if (r.groups > most->groups) most = &r;
+  }
+  return *most;
+}
+
+std::string Reason(const CaseResult& r) {
+  if (!IsFault(r.verdict.kind)) {
+    // Repeated, and some of its runs were not right.
+    return absl::StrJoin(r.runs, ", ", [](std::string* out, const auto& run) {
+      absl::StrAppend(out, run.first, " in ", run.second, " runs");
+    });
+  }
+  const absl::string_view sentence = InfoOf(r.verdict.rule).sentence;
+  return absl::StrCat(VerdictText(r.verdict), sentence.empty() ? "" : ": ",
+                      sentence);
+}
+
+// What ending rests on, and what of it OpenCL promises: nothing.
+std::string ProgressText(const FormVerdicts& f) {
+  const Reach& most = Largest(f);
+  const std::string here =
+      most.residency != 0 && most.groups > most.residency
+          ? absl::StrCat("here they did with ", most.groups, " groups, where ",
+                         most.residency, " are resident")
+          : absl::StrCat("here they did with ", most.groups, " groups");
+  if (f.need == "none") return "no group waits for another one";
+  if (f.need == "obe") {
+    return absl::StrCat(
+        "a group waits only for groups that have started. OpenCL does not "
+        "promise that these go on; ",
+        here);
+  }
+  if (f.need == "hsa") {
+    return absl::StrCat(
+        "a group waits only for groups with lower ids. OpenCL does not promise "
+        "that these start first and go on; ",
+        here);
+  }
+  return "every group waits for all others, so all of them must be resident at "
+         "the same time. OpenCL does not promise it for any number; it was "
+         "measured for a small kernel, and a kernel that holds more registers "
+         "or local memory has fewer (`wgsync residency`)";
+}
+
+class Paragraph {
+ public:
+  // Prints so many kinds of failure.
+  Paragraph(const Run& run, size_t width, size_t most)
+      : run_(run), width_(width), most_(most) {}
+
+  std::string Text(const CanAnswer& a) {
+    absl::StrAppend(&text_,
+                    Wrap(absl::StrCat(a.name, ": ", Headline(a)), width_, 2));
+    if (!a.best.id.empty()) Form(a);
+    if (a.answer == Answer::kNo) {
+      Line("because", absl::StrCat(Reason(*a.why), " (", a.why->id, ")"));
+      if (!a.host) {
+        Line("instead",
+             "end the kernel and start another one: the order of commands in "
+             "a queue is what OpenCL guarantees");
+      }
+    }
+    if (a.answer == Answer::kUnknown) Unknown(a);
+    Fails(a);
+    return std::move(text_);
+  }
+
+ private:
+  std::string Headline(const CanAnswer& a) {
+    if (a.host && a.answer == Answer::kYes) {
+      return absl::StrCat(a.why == nullptr ? "yes" : "yes, in part", ": ",
+                          a.right, " of ", a.checks, " checks passed");
+    }
+    switch (a.answer) {
+      case Answer::kYes:
+        return absl::StrCat(
+            "yes, also with more work-groups than are resident; right with ",
+            ReachText({Largest(a.best)}));
+      case Answer::kYesUpTo:
+        return absl::StrCat("yes, up to ", ReachText(a.best.reach));
+      case Answer::kNo:
+        return "no";
+      case Answer::kUnknown:
+        return "not known";
+    }
+    return "";
+  }
+
+  void Line(absl::string_view label, const std::string& value) {
+    if (value.empty()) return;
+    absl::StrAppend(&text_, "  ", PadRight(label, kLabel - 2),
+                    Wrap(value, width_, kLabel, kLabel));
+  }
+
+  void Form(const CanAnswer& a) {
+    const FormVerdicts& f = a.best;
+    Line("write", f.primitive);
+    for (const auto& [label, call] : AccessCallsOf(f.id)) {
+      if (label == "payload" && absl::StrContains(f.id, "/pay=plain")) continue;
+      absl::StrAppend(&text_, std::string(kLabel, ' '), PadRight(label, 9),
+                      Wrap(call, width_, kLabel + 13, kLabel + 9));
+    }
+    Line("", absl::StrCat("wgsync show ", ShellQuote(run_.folder), " ", f.id,
+                          " --source"));
+    Line("order",
+         f.soundness == "guaranteed"
+             ? absl::StrCat("guaranteed: ", f.soundness_why)
+             : absl::StrCat("customary, not guaranteed: ", f.soundness_why));
+    Line("progress", ProgressText(f));
+    Line("evidence", absl::StrCat(f.passes, f.passes == 1 ? " case" : " cases",
+                                  " passed, ", ShortCount(f.reads),
+                                  " reads right; none of this form failed"));
+    for (const BenchLine* line : a.times) {
+      Line("cost", absl::StrFormat("%s ns with %u groups of %u",
+                                   ShortNs(line->Ns().median), line->groups,
+                                   line->group_size));
+    }
+  }
+
+  void Unknown(const CanAnswer& a) {
+    const std::string device =
+        JsonString(run_.context, {"device", "full_name"});
+    if (a.best.bounded_only) {
+      Line("because",
+           "it was right with waits that give up by themselves, which is "
+           "another program");
+      Line("run", absl::StrCat("wgsync probe --hang-test --device ",
+                               ShellQuote(device)));
+    }
+    Line(a.best.bounded_only ? "then" : "run",
+         absl::StrCat("wgsync can ", ShellQuote(a.name), " --device ",
+                      ShellQuote(device)));
+  }
+
+  void Fails(const CanAnswer& a) {
+    size_t shown = 0;
+    for (const WhatFails& f : a.fails) {
+      if (shown == most_) {
+        Line("", absl::StrCat(a.fails.size() - shown,
+                              a.fails.size() - shown == 1
+                                  ? " more kind of failure: --full"
+                                  : " more kinds of failure: --full"));
+        break;
+      }
+      Line(shown++ == 0 ? "fails" : "", Reason(*f.example));
+      Line("", a.host ? "" : absl::StrCat("by ", What(f)));
+      Line("", absl::StrCat(f.example->id,
+                            f.cases == 1
+                                ? ""
+                                : absl::StrCat(" and ", f.cases - 1, " more")));
+    }
+  }
+
+  std::string What(const WhatFails& f) {
+    const size_t most = most_ == SIZE_MAX ? f.what.size() : kMostWhat;
+    std::string text = absl::StrJoin(
+        f.what.begin(), f.what.begin() + std::min(most, f.what.size()), ", ");
+    if (f.what.size() > most) {
+      absl::StrAppend(&text, ", and ", f.what.size() - most, " more");
+    }
+    return text;
+  }
+
+  const Run& run_;
+  const size_t width_;
+  const size_t most_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
+                       bool all) {
+  return Paragraph(run, width, all ? SIZE_MAX : kMostFails).Text(answer);
+}
+
+std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
+                    size_t width, bool all) {
+  std::string driver = RunDriverVersion(run);
+  std::string text = Wrap(
+      absl::StrCat(
+          "Synchronization between work-groups on ",
+          OneLine(RunDeviceName(run)),
+          driver.empty() ? "" : absl::StrCat(", driver ", OneLine(driver))),
+      width, 2);
+  const std::string model = RunModel(run);
+  absl::StrAppend(
+      &text,
+      Wrap(absl::StrCat("From ", run.results.size(), " verdicts of this run",
+                        model.empty() ? "" : ", of model:", model, ": ",
+                        run.folder),
+           width, 2));
+  for (const CanAnswer& answer : answers) {
+    absl::StrAppend(&text, "\n",
+                    Paragraph(run, width,
+                              all                   ? SIZE_MAX
+                              : answers.size() == 1 ? kMostFails
+                                                    : kMostFailsOfSeveral)
+                        .Text(answer));
+  }
+  return text;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,137 @@
+#include "reports/advice/common_names.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/plan.h"
+
+namespace wgsync {
+namespace {
+
+// Letters and digits alone, small ones.
+std::string Plain(absl::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (absl::ascii_isalnum(static_cast<unsigned char>(c))) {
+      out += absl::ascii_tolower(static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
+Meant Of(const CommonName& row) {
+  return {
+      std::string(row.name),
+      std::vector<std::string>(row.primitives.begin(), row.primitives.end())};
+}
+
+// Host checks as well.
+std::vector<std::string> NamesWith(absl::string_view part) {
+  std::vector<std::string> found;
+  for (const Primitive& p : Primitives()) {
+    if (absl::StrContains(p.name, part)) found.push_back(p.name);
+  }
+  for (const HostCheck& h : HostChecks()) {
+    if (absl::StrContains(h.name, part)) found.push_back(h.name);
+  }
+  return found;
+}
+
+}  // namespace
+
+absl::Span<const CommonName> Kinds() {
+  static const auto& rows = *new std::vector<CommonName>{
+      {"barrier",
+       {"barrier.counter_per_group", "barrier.flags_master_group",
+        "barrier.counter_per_group_discovered", "barrier.*"}},
+      {"lock",
+       {"mutex.spin_exchange", "mutex.fetch_and_add", "mutex.spin_*",
+        "mutex.*"}},
+      {"semaphore", {"semaphore.spin_1", "semaphore.*"}},
+      {"look-back",
+       {"handoff.lookback_by_ticket", "handoff.lookback_by_group_id",
+        "handoff.lookback_*"}},
+      {"hand-off",
+       {"handoff.message_passing", "handoff.message_passing*",
+        "handoff.looped_store", "handoff.work_steal_queue",
+        "handoff.dependency_distance", "handoff.*_reduction",
+        "handoff.host_finish*"}},
+      {"host-sync", {"host_sync.*"}},
+  };
+  return rows;
+}
+
+absl::Span<const CommonName> CommonNames() {
+  static const auto& rows = *new std::vector<CommonName>{
+      {"grid barrier", {"barrier.counter_per_group", "barrier.*"}},
+      {"global barrier", {"barrier.counter_per_group", "barrier.*"}},
+      {"inter-block barrier", {"barrier.counter_per_group", "barrier.*"}},
+      {"grid sync", {"barrier.counter_per_group", "barrier.*"}},
+      {"persistent threads", {"barrier.counter_per_group", "barrier.*"}},
+      {"persistent kernel", {"barrier.counter_per_group", "barrier.*"}},
+      {"occupancy discovery", {"barrier.counter_per_group_discovered"}},
+      {"sense-reversing barrier", {"barrier.sense_reversing"}},
+      {"tree barrier", {"barrier.tree_*"}},
+      {"dissemination barrier", {"barrier.dissemination"}},
+      {"end the kernel", {"barrier.kernel_boundary"}},
+      {"mutex", {"mutex.spin_exchange", "mutex.*"}},
+      {"critical section", {"mutex.spin_exchange", "mutex.*"}},
+      {"spin lock", {"mutex.spin_exchange", "mutex.spin_*"}},
+      {"test and set", {"mutex.spin_exchange", "mutex.spin_test_and_test"}},
+      {"ticket lock", {"mutex.fetch_and_add", "mutex.ticket_proportional"}},
+      {"queue lock",
+       {"mutex.mcs", "mutex.clh", "mutex.hemlock", "mutex.array"}},
+      {"lock per work-item", {"mutex.*_per_item"}},
+      {"sequence lock", {"mutex.seqlock"}},
+      {"counting semaphore", {"semaphore.spin_10", "semaphore.*"}},
+      {"decoupled look-back",
+       {"handoff.lookback_by_ticket", "handoff.lookback_*"}},
+      {"single-pass scan",
+       {"handoff.lookback_by_ticket", "handoff.lookback_*"}},
+      {"prefix sum", {"handoff.lookback_by_ticket", "handoff.lookback_*"}},
+      {"chained scan", {"handoff.lookback_by_group_id"}},
+      {"message passing",
+       {"handoff.message_passing", "handoff.message_passing*"}},
+      {"producer consumer",
+       {"handoff.message_passing", "handoff.message_passing*"}},
+      {"flag", {"handoff.message_passing", "handoff.message_passing*"}},
+      {"work queue", {"handoff.work_steal_queue"}},
+      {"work stealing", {"handoff.work_steal_queue"}},
+      {"user event", {"host_sync.user_event*"}},
+      {"callback", {"host_sync.callback*"}},
+  };
+  return rows;
+}
+
+absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
+  const std::string plain = Plain(text);
+  for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
+    for (const CommonName& row : table) {
+      const std::string name = Plain(row.name);
+      if (plain == name || plain == name + "s") return Of(row);
+    }
+  }
+  const std::vector<std::string> found =
+      plain.empty() ? std::vector<std::string>() : NamesWith(text);
+  if (!found.empty()) return Meant{std::string(text), found};
+  const auto name = [](std::string* out, const CommonName& row) {
+    absl::StrAppend(out, row.name);
+  };
+  return absl::InvalidArgumentError(
+      absl::StrCat("\"", text, "\" is not a kind of synchronization; ask for ",
+                   absl::StrJoin(Kinds(), ", ", name), ", a common name (",
+                   absl::StrJoin(CommonNames().first(6), ", ", name),
+                   ", ...), or a part of a primitive's name"));
+}
+
+size_t PlaceOf(const std::vector<std::string>& globs,
+               absl::string_view primitive) {
+  size_t place = 0;
+  while (place < globs.size() && !GlobMatches(globs[place], primitive)) ++place;
+  return place;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,45 @@
+// The names under which people look for a kind of synchronization: "grid
+// barrier", "ticket lock", "single-pass scan". Pure.
+
+#ifndef WGSYNC_REPORTS_ADVICE_COMMON_NAMES_H_
+#define WGSYNC_REPORTS_ADVICE_COMMON_NAMES_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+namespace wgsync {
+
+// A name and the primitives that it means.
+struct CommonName {
+  absl::string_view name;  // in lower case, words apart: "ticket lock"
+  // Globs over names of primitives. Forms of the first are recommended before
+  // those of the next, and guaranteed ones before customary ones except that
+  // the last of several globs comes after all others: it is for the rest.
+  std::vector<absl::string_view> primitives;
+};
+
+// The six kinds that `wgsync can` answers if nothing is named, in that order.
+absl::Span<const CommonName> Kinds();
+// The other names, each of some primitives of a kind.
+absl::Span<const CommonName> CommonNames();
+
+// The primitives that a reader means by `text`: a name of the two tables, in
+// whatever case and with or without hyphens and spaces ("Look-Back"); otherwise
+// a part of primitives' names ("dissemination"). An error lists the names.
+struct Meant {
+  std::string name;
+  std::vector<std::string> primitives;  // globs
+};
+absl::StatusOr<Meant> WhatIsMeant(absl::string_view text);
+
+// The place of the first glob that matches; the number of globs if none does.
+size_t PlaceOf(const std::vector<std::string>& globs,
+               absl::string_view primitive);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_ADVICE_COMMON_NAMES_H_

@@ -1,0 +1,75 @@
+#include "reports/advice/common_names.h"
+
+#include <string>
+
+#include "absl/strings/match.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/catalog/catalog.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(CommonNamesTest, EachGlobNamesPrimitives) {
+  for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
+    for (const CommonName& row : table) {
+      for (absl::string_view glob : row.primitives) {
+        bool found = false;
+        for (const Primitive& p : Primitives()) {
+          found |= PlaceOf({std::string(glob)}, p.name) == 0;
+        }
+        for (const HostCheck& h : HostChecks()) {
+          found |= PlaceOf({std::string(glob)}, h.name) == 0;
+        }
+        EXPECT_TRUE(found) << row.name << ": " << glob;
+      }
+    }
+  }
+}
+
+// A new primitive is part of an answer, or is named here with the reason.
+TEST(CommonNamesTest, EachPrimitiveIsOfAKind) {
+  for (const Primitive& p : Primitives()) {
+    // It has no waits: a litmus test of one word.
+    if (p.name == "handoff.coherence_one_word") continue;
+    bool found = false;
+    for (const CommonName& kind : Kinds()) {
+      for (absl::string_view glob : kind.primitives) {
+        found |= PlaceOf({std::string(glob)}, p.name) == 0;
+      }
+    }
+    EXPECT_TRUE(found) << p.name;
+  }
+}
+
+TEST(WhatIsMeantTest, TakesNamesInAnySpelling) {
+  for (const char* text : {"look-back", "Lookback", "LOOK BACK", "lookbacks"}) {
+    const absl::StatusOr<Meant> meant = WhatIsMeant(text);
+    ASSERT_TRUE(meant.ok()) << text << ": " << meant.status();
+    EXPECT_EQ(meant->name, "look-back") << text;
+  }
+  EXPECT_EQ(WhatIsMeant("single pass scan")->primitives.front(),
+            "handoff.lookback_by_ticket");
+}
+
+TEST(WhatIsMeantTest, TakesAPartOfAPrimitivesName) {
+  EXPECT_THAT(WhatIsMeant("disseminat")->primitives,
+              ElementsAre("barrier.dissemination"));
+  EXPECT_THAT(WhatIsMeant("profiling_elapsed")->primitives,
+              ElementsAre("host_sync.profiling_elapsed"));
+}
+
+TEST(WhatIsMeantTest, ListsTheNamesForAnyOtherText) {
+  for (const char* text : {"", "-", "nosuch"}) {
+    const absl::Status status = WhatIsMeant(text).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << text;
+    EXPECT_THAT(std::string(status.message()), HasSubstr("barrier, lock"))
+        << text;
+  }
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "reports/advice/can.h"
+#include "reports/advice/common_names.h"
+#include "reports/advice/recipe.h"
+#include "reports/matrix/report_json.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/bench_data.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/device_list.h"
+#include "tools/cmd/driver_dir.h"
+#include "tools/cmd/run_folder.h"
+#include "tools/cmd/run_here.h"
+
+namespace wgsync {
+namespace {
+
+struct CanArgs {
+  std::vector<std::string> what;
+  std::string run, device, bench, driver_dir, out;
+  bool full = false;
+  Output output;
+};
+
+// The words of the command line are one name ("grid barrier"), or several.
+absl::StatusOr<std::vector<Meant>> WhatIsAsked(const CanArgs& args) {
+  std::vector<Meant> asked;
+  if (args.what.empty()) {
+    for (const CommonName& kind : Kinds()) {
+      absl::StatusOr<Meant> meant = WhatIsMeant(kind.name);
+      if (!meant.ok()) return meant.status();
+      asked.push_back(*std::move(meant));
+    }
+    return asked;
+  }
+  absl::StatusOr<Meant> whole = WhatIsMeant(absl::StrJoin(args.what, " "));
+  if (whole.ok() || args.what.size() == 1) {
+    if (!whole.ok()) return whole.status();
+    return std::vector<Meant>{*std::move(whole)};
+  }
+  for (const std::string& name : args.what) {
+    absl::StatusOr<Meant> meant = WhatIsMeant(name);
+    if (!meant.ok()) return meant.status();
+    asked.push_back(*std::move(meant));
+  }
+  return asked;
+}
+
+void Add(const Case& c, absl::string_view why,
+         std::vector<PlannedCase>* cases) {
+  std::string id = CaseId(c);
+  for (const PlannedCase& other : *cases) {
+    if (other.id == id) return;
+  }
+  cases->push_back({c, std::move(id), std::string(why)});
+}
+
+// The forms that may be recommended: the guaranteed and the customary one of a
+// primitive, on all resident groups and on twice as many.
+void AddRecommended(const Primitive& p, std::vector<PlannedCase>* cases) {
+  for (const char* form : {"poll=acquire/signal=release/fence=none/pay=plain",
+                           "poll=rmw/signal=rmw/fence=device/pay=plain"}) {
+    for (const char* groups : {"res", "res_x2"}) {
+      const absl::StatusOr<Case> c = ParseCaseId(
+          absl::StrCat(p.name, "/", form, "/work=", p.workloads.front(),
+                       "/wg=64/groups=", groups));
+      if (c.ok() && ValidateCase(*c).ok()) Add(*c, "recommended", cases);
+    }
+  }
+}
+
+// The cases that the answers need: the forms that may be recommended, and the
+// smoke tier's cases of the primitives that are named, or, if all is asked, of
+// those that are recommended first.
+std::vector<PlannedCase> CasesFor(const std::vector<Meant>& asked, bool all) {
+  std::vector<PlannedCase> cases;
+  for (const Meant& m : asked) {
+    for (const Primitive& p : Primitives()) {
+      if (PlaceOf(m.primitives, p.name) == 0) AddRecommended(p, &cases);
+    }
+    for (const PlannedCase& c : PlanTier(Tier::kSmoke)) {
+      const size_t place = PlaceOf(m.primitives, SplitId(c.id).primitive);
+      // The last glob is for the rest.
+      const size_t named = std::max<size_t>(1, m.primitives.size() - 1);
+      if (place < (all ? 1 : named)) Add(c.c, c.why, &cases);
+    }
+  }
+  return cases;
+}
+
+// With a name: 0 yes, 1 no, 4 not known. Without one there is no one answer.
+int ExitCodeOf(const CanArgs& args, const std::vector<CanAnswer>& answers) {
+  if (args.what.empty()) return kAsExpected;
+  int exit_code = kAsExpected;
+  for (const CanAnswer& a : answers) {
+    if (a.answer == Answer::kNo) return kFailures;
+    if (a.answer == Answer::kUnknown) exit_code = kNothingBinds;
+  }
+  return exit_code;
+}
+
+int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
+          const std::vector<Meant>& asked) {
+  int exit_code = kAsExpected;
+  nlohmann::json report = ReportJson("can");
+  report["devices"] = nlohmann::json::array();
+  absl::Status last;
+  size_t shown = 0;
+  for (const Run& run : runs) {
+    if (bench != nullptr) {
+      last = CheckSameDevice(run, *bench);
+      if (!last.ok()) continue;
+    }
+    std::vector<CanAnswer> answers;
+    for (const Meant& m : asked) answers.push_back(MakeAnswer(run, bench, m));
+    exit_code = std::max(exit_code, ExitCodeOf(args, answers));
+    if (args.output.json) {
+      report["devices"].push_back(CanJson(run, answers));
+    } else {
+      std::printf("%s%s", shown == 0 ? "" : "\n\n",
+                  CanText(run, answers, ProseWidth(), args.full).c_str());
+    }
+    ++shown;
+  }
+  if (shown == 0) return Complain(kBadInput, last.message());
+  if (args.output.json) PrintJson(report);
+  return exit_code;
+}
+
+int MakeRun(const CanArgs& args, const std::vector<Meant>& asked,
+            std::vector<Run>* runs) {
+  RunOptions options;
+  options.tier = "smoke";
+  options.cases = CasesFor(asked, args.what.empty());
+  const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
+  Run run;
+  const int exit_code = RunHere(args.device, std::move(options), folder, &run);
+  if (exit_code == kAsExpected) runs->push_back(std::move(run));
+  return exit_code;
+}
+
+int Can(const CanArgs& args) {
+  const absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  const absl::StatusOr<std::vector<Meant>> asked = WhatIsAsked(args);
+  if (!asked.ok()) {
+    return Complain(kBadInput, absl::StrCat("can: ", asked.status().message()));
+  }
+  if (args.run.empty() == args.device.empty()) {
+    return Complain(kBadInput,
+                    "can: name a run with --run RUN, or a device with --device "
+                    "D, on which the cases that it needs are run now; `wgsync "
+                    "devices` lists devices");
+  }
+  Bench bench;
+  if (!args.bench.empty()) {
+    absl::StatusOr<Bench> read = ReadBench(args.bench);
+    if (!read.ok()) return ComplainOf(read.status());
+    bench = *std::move(read);
+  }
+  std::vector<Run> runs;
+  if (!args.device.empty()) {
+    const int exit_code = MakeRun(args, *asked, &runs);
+    if (exit_code != kAsExpected) return exit_code;
+  } else {
+    absl::StatusOr<std::vector<Run>> read = ReadRuns(args.run);
+    if (!read.ok()) return Complain(kBadInput, read.status().message());
+    runs = *std::move(read);
+  }
+  return Print(args, runs, args.bench.empty() ? nullptr : &bench, *asked);
+}
+
+}  // namespace
+
+void AddCanCommand(CommandHandle app, int* exit_code) {
+  auto args = std::make_shared<CanArgs>();
+  CommandHandle can = app.AddSubcommand(
+      "can",
+      "Answers whether a kernel may synchronize its work-groups on a device, "
+      "and how to write it. With WHAT the exit code is the answer: 0 yes, 1 "
+      "no, 4 not known");
+  can.AddOption("what", args->what,
+                "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
+                "a common name (ticket lock, single-pass scan, ...), or a part "
+                "of a primitive's name. Default: the six")
+      .TypeName("WHAT");
+  can.AddOption("--run", args->run, "A folder that `wgsync run` wrote")
+      .TypeName("RUN");
+  AddDeviceOption(can, &args->device)
+      .Description("Run the cases that the answer needs on this device, now");
+  can.AddOption("--bench", args->bench,
+                "Add the cost, from a file that `wgsync bench --json` wrote")
+      .TypeName("FILE");
+  can.AddFlag("--full", args->full, "List all that fails, not the first five");
+  can.AddOption("--out", args->out,
+                "With --device: folder of the run (default: wgsync-runs/TIME)")
+      .TypeName("FOLDER");
+  AddDriverDirOption(can, &args->driver_dir);
+  AddJsonOption(can, &args->output);
+  can.OnParse([args, exit_code] { *exit_code = Can(*args); });
+}
+
+}  // namespace wgsync
