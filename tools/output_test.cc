@@ -100,7 +100,8 @@ TEST_F(OutputTest, ALineOfAPipeIsWhole) {
     size_t most = 0;
     for (absl::string_view line : absl::StrSplit(text, '\n')) {
       // What is copied is never folded.
-      const bool copied = absl::StrContains(line, "wgsync run");
+      const bool copied = absl::StrContains(line, "wgsync run") ||
+                          absl::StrContains(line, "wgsync show");
       most = std::max(most, copied ? 0 : line.size());
     }
     return most;

@@ -130,8 +130,8 @@ TEST(CanTest, SaysNoWithTheReasonOfTheRule) {
   EXPECT_EQ(answer.answer, Answer::kNo);
   EXPECT_EQ(answer.why, &run.results[0]);
   EXPECT_THAT(TextOf(run, "barrier"),
-              HasSubstr("because   stale-cache (cache): the same kernel ends "
-                        "with a poll by rmw"));
+              HasSubstr("reason    stale-cache (cache), because the same "
+                        "kernel ends with a poll by rmw"));
   EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("instead   end the kernel"));
 }
 

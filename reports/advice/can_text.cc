@@ -56,9 +56,7 @@ std::string Reason(const CaseResult& r) {
       absl::StrAppend(out, run.first, " in ", run.second, " runs");
     });
   }
-  const absl::string_view sentence = InfoOf(r.verdict.rule).sentence;
-  return absl::StrCat(VerdictText(r.verdict), sentence.empty() ? "" : ": ",
-                      sentence);
+  return ReasonText(r.verdict);
 }
 
 // What ending rests on, and what of it OpenCL promises: nothing.
@@ -99,7 +97,7 @@ class Paragraph {
                     Wrap(absl::StrCat(a.name, ": ", Headline(a)), width_, 2));
     if (!a.best.id.empty()) Form(a);
     if (a.answer == Answer::kNo) {
-      Line("because", absl::StrCat(Reason(*a.why), " (", a.why->id, ")"));
+      Line("reason", absl::StrCat(Reason(*a.why), " (", a.why->id, ")"));
       if (!a.host) {
         Line("instead",
              "end the kernel and start another one: the order of commands in "
@@ -184,8 +182,8 @@ class Paragraph {
       if (shown == most_) {
         Line("", absl::StrCat(a.fails.size() - shown,
                               a.fails.size() - shown == 1
-                                  ? " more kind of failure: --full"
-                                  : " more kinds of failure: --full"));
+                                  ? " more kind of failure: --all"
+                                  : " more kinds of failure: --all"));
         break;
       }
       Line(shown++ == 0 ? "fails" : "", Reason(*f.example));

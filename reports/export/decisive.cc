@@ -64,7 +64,10 @@ absl::StatusOr<const json*> JudgedLaunch(const CaseResult& r) {
         absl::StrCat("the verdict rests on no launch: ",
                      r.words.empty() ? "the log says no more" : r.words[0]));
   }
-  for (const char* label : {"no board", "relaxed board"}) {
+  // The short labels are of logs before schema 3's launches had these.
+  for (const char* label :
+       {"judged launch (no board)", "no board",
+        "watched launch (relaxed board)", "relaxed board"}) {
     const json* launch = LastLabelled(*launches, label);
     if (launch != nullptr) return launch;
   }

@@ -71,7 +71,7 @@ class DecisiveTest : public testing::Test {
 };
 
 TEST_F(DecisiveTest, ANumberThatDoesNotFitIsNotCut) {
-  json launch = Logged("no board", With(BoardMode::kOff));
+  json launch = Logged("judged launch (no board)", With(BoardMode::kOff));
   ASSERT_TRUE(Find(Result({launch})).ok());
   launch["groups"] = (uint64_t{1} << 32) + 3;
   EXPECT_FALSE(Find(Result({launch})).ok());
@@ -80,13 +80,13 @@ TEST_F(DecisiveTest, ANumberThatDoesNotFitIsNotCut) {
 TEST_F(DecisiveTest, WithoutABoardItIsJudged) {
   LaunchSpec atomic = With(BoardMode::kOff);
   atomic.program.c.access.payload = Payload::kAtomic;
-  const auto d =
-      Find(Result({Logged("control without waits", With(BoardMode::kOff)),
-                   Logged("relaxed board", With(BoardMode::kRelaxed)),
-                   Logged("no board", With(BoardMode::kOff)),
-                   Logged("difference: payload atomic", atomic)}));
+  const auto d = Find(Result(
+      {Logged("control without waits", With(BoardMode::kOff)),
+       Logged("watched launch (relaxed board)", With(BoardMode::kRelaxed)),
+       Logged("judged launch (no board)", With(BoardMode::kOff)),
+       Logged("difference: payload atomic", atomic)}));
   ASSERT_TRUE(d.ok()) << d.status();
-  EXPECT_EQ(d->label, "no board");
+  EXPECT_EQ(d->label, "judged launch (no board)");
   EXPECT_EQ(d->spec.program.c.access.payload, Payload::kPlain);
   EXPECT_EQ(BuildOptions(d->spec.program),
             BuildOptions(With(BoardMode::kOff).program));
@@ -99,19 +99,19 @@ TEST_F(DecisiveTest, WithoutABoardItIsJudged) {
 }
 
 TEST_F(DecisiveTest, WhatHungWithTheBoardHasNoOther) {
-  const auto d =
-      Find(Result({Logged("control without waits", With(BoardMode::kOff)),
-                   Logged("relaxed board", With(BoardMode::kRelaxed)),
-                   Logged("difference: poll rmw", With(BoardMode::kRelaxed))}));
+  const auto d = Find(Result(
+      {Logged("control without waits", With(BoardMode::kOff)),
+       Logged("watched launch (relaxed board)", With(BoardMode::kRelaxed)),
+       Logged("difference: poll rmw", With(BoardMode::kRelaxed))}));
   ASSERT_TRUE(d.ok()) << d.status();
-  EXPECT_EQ(d->label, "relaxed board");
+  EXPECT_EQ(d->label, "watched launch (relaxed board)");
   EXPECT_EQ(d->spec.program.board, BoardMode::kRelaxed);
 }
 
 TEST_F(DecisiveTest, ABoundedWaitHasItsBudget) {
   LaunchSpec s = With(BoardMode::kRelaxed);
   s.program.waits = WaitMode::kBounded;
-  CaseResult r = Result({Logged("relaxed board", s)});
+  CaseResult r = Result({Logged("watched launch (relaxed board)", s)});
   r.kernel_digest.clear();
   (*r.evidence)["launches"][0]["budget"] = 1234;
   const auto d = Find(r, /*across=*/true);
@@ -121,7 +121,8 @@ TEST_F(DecisiveTest, ABoundedWaitHasItsBudget) {
 }
 
 TEST_F(DecisiveTest, WhatAnOldLogLacksIsChosenAndSaid) {
-  CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+  CaseResult r =
+      Result({Logged("judged launch (no board)", With(BoardMode::kOff))});
   (*r.evidence)["launches"][0].erase("delay");
   const auto d = Find(r);
   ASSERT_TRUE(d.ok()) << d.status();
@@ -130,7 +131,8 @@ TEST_F(DecisiveTest, WhatAnOldLogLacksIsChosenAndSaid) {
 }
 
 TEST_F(DecisiveTest, AnotherKernelIsRefusedUnlessAskedFor) {
-  CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+  CaseResult r =
+      Result({Logged("judged launch (no board)", With(BoardMode::kOff))});
   r.kernel_digest[0] = r.kernel_digest[0] == 'a' ? 'b' : 'a';
   const auto refused = Find(r);
   EXPECT_TRUE(absl::IsAborted(refused.status()));
@@ -142,7 +144,8 @@ TEST_F(DecisiveTest, AnotherKernelIsRefusedUnlessAskedFor) {
 }
 
 TEST_F(DecisiveTest, OtherBuildOptionsAreRefused) {
-  CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+  CaseResult r =
+      Result({Logged("judged launch (no board)", With(BoardMode::kOff))});
   (*r.evidence)["launches"][0]["options"] = "-cl-std=CL1.2 -DWG_NEWER";
   const auto refused = Find(r);
   EXPECT_TRUE(absl::IsAborted(refused.status()));
@@ -219,7 +222,7 @@ TEST_F(RecordedTest, TheLaunchIsTheRecordsOwn) {
   const auto d = FindRecorded();
   ASSERT_TRUE(d.ok()) << d.status();
   EXPECT_EQ(FirstDifferentField(d->spec, s), "");
-  EXPECT_EQ(d->label, "no board");
+  EXPECT_EQ(d->label, "judged launch (no board)");
   EXPECT_TRUE(d->shared);
   EXPECT_EQ(d->patience_seconds, 0.5);
   EXPECT_THAT(d->chosen, IsEmpty());
@@ -234,12 +237,12 @@ TEST_F(RecordedTest, WithoutABoardItIsJudged) {
   Add(LaunchPurpose::kPayload, atomic);
   auto d = FindRecorded();
   ASSERT_TRUE(d.ok()) << d.status();
-  EXPECT_EQ(d->label, "no board");
+  EXPECT_EQ(d->label, "judged launch (no board)");
 
   result_.launches = {1, 3, 4};
   d = FindRecorded();
   ASSERT_TRUE(d.ok()) << d.status();
-  EXPECT_EQ(d->label, "relaxed board");
+  EXPECT_EQ(d->label, "watched launch (relaxed board)");
 
   result_.launches = {1, 4};
   EXPECT_TRUE(absl::IsNotFound(FindDecisiveRecord(run_, result_).status()));
@@ -276,19 +279,22 @@ TEST_F(RecordedTest, ARecordThatCannotBeALaunchIsRefused) {
 TEST_F(DecisiveTest, NumbersThatNoLaunchHasAreRefused) {
   for (const char* name : {"groups", "group_size", "rounds"}) {
     for (const int64_t number : {int64_t{0}, int64_t{-1}, int64_t{1} << 31}) {
-      CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+      CaseResult r =
+          Result({Logged("judged launch (no board)", With(BoardMode::kOff))});
       (*r.evidence)["launches"][0][name] = number;
       const bool many_rounds = name == std::string("rounds") && number > 0;
       EXPECT_EQ(Find(r).ok(), many_rounds) << name << " " << number;
     }
   }
-  CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+  CaseResult r =
+      Result({Logged("judged launch (no board)", With(BoardMode::kOff))});
   (*r.evidence)["launches"][0]["case"] = "host_sync.finish/queue=in_order";
   EXPECT_TRUE(absl::IsFailedPrecondition(Find(r).status()));
 }
 
 TEST_F(DecisiveTest, ACaseOfANewerVersionIsSaidSo) {
-  CaseResult r = Result({Logged("no board", With(BoardMode::kOff))});
+  CaseResult r =
+      Result({Logged("judged launch (no board)", With(BoardMode::kOff))});
   r.id = "barrier.of_tomorrow/poll=rmw";
   EXPECT_TRUE(absl::IsFailedPrecondition(Find(r).status()));
 }

@@ -241,15 +241,16 @@ std::string EvidenceText(const Run& run, const CaseResult& r,
                                             : NoLaunchText(r, launch.status()));
   out += Paragraph("What was expected",
                    ExpectedText(r, launch.ok() ? &launch->spec : nullptr));
-  out += Paragraph(absl::StrCat("What was seen: ", VerdictText(r.verdict)),
-                   SeenText(r));
+  out += Paragraph("What was seen",
+                   absl::StrCat(ReasonText(r.verdict), ". ", SeenText(r)));
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(sentence, kWidth - 4, 4));
   }
   absl::StrAppend(&out, "\n",
                   Paragraph("What OpenCL promises", PromiseText(r)));
   return absl::StrCat(out, "All that the run's log holds\n\n",
-                      ShowCase(run, r, kWidth));
+                      ShowCase(run, r, kWidth, /*color=*/false,
+                               /*full=*/true));
 }
 
 std::string ReadmeText(const Run& run, const CaseResult& r,

@@ -52,14 +52,10 @@ JunitStatus StatusOf(const Run& run, const CaseResult& r) {
 }
 
 std::string Message(const CaseResult& r) {
-  std::string text = VerdictText(r.verdict);
+  std::string text = ReasonText(r.verdict);
   if (r.k < r.n) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
-  if (r.words.empty()) return text;
-  // Why a right launch proves nothing is said after what was right.
-  const std::string& why = r.verdict.kind == VerdictKind::kUnproven
-                               ? r.words.back()
-                               : r.words.front();
-  return absl::StrCat(text, ": ", OneLine(why));
+  if (!r.words.empty()) absl::StrAppend(&text, ": ", OneLine(r.words.front()));
+  return text;
 }
 
 JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {
@@ -179,7 +175,7 @@ JunitCase JunitCaseOf(const Run& run, const CaseResult& r) {
   c.name = r.id;
   c.seconds = r.seconds;
   c.properties = ResultProperties(r);
-  c.output = absl::StrCat(VerdictText(r.verdict), "\n");
+  c.output = absl::StrCat(ReasonText(r.verdict), "\n");
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&c.output, "- ", OneLine(sentence), "\n");
   }
@@ -197,7 +193,9 @@ absl::StatusOr<EvidenceFiles> WriteEvidence(const Run& run) {
     const std::string name = absl::StrCat(
         "evidence/", absl::StrReplaceAll(r.id, {{"/", "_"}}), ".txt");
     const absl::Status written =
-        WriteRunFile(run.folder, name, ShowCase(run, r, kEvidenceWidth));
+        WriteRunFile(run.folder, name,
+                     ShowCase(run, r, kEvidenceWidth, /*color=*/false,
+                              /*full=*/true));
     if (!written.ok()) return written;
     std::error_code ignored;
     files[r.id] =

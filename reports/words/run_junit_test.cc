@@ -157,7 +157,7 @@ TEST(WriteEvidenceTest, OfWhatFailsAndIsAnError) {
                                folder + "/evidence/mutex.b_groups=2.txt")));
   std::ifstream file((*files)[kId]);
   const std::string text((std::istreambuf_iterator<char>(file)), {});
-  EXPECT_THAT(text, HasSubstr("verdict     hang (not started)"));
+  EXPECT_THAT(text, HasSubstr("\n  hang (not started)"));
   const std::vector<JunitSuite> suites = RunSuites({&run, *files, "", ""});
   EXPECT_THAT(suites[1].cases[0].attachments, ElementsAre((*files)[kId]));
   EXPECT_THAT(suites[2].cases[0].attachments, IsEmpty());

@@ -14,6 +14,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/json_text.h"
 #include "reports/render/text.h"
+#include "reports/words/causes.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/log_schema.h"
@@ -96,13 +97,19 @@ std::string FailuresLine(const Tally& tally) {
                       " cases that can bind");
 }
 
+// The facts that a verdict must not be read without.
+bool IsOfVerdict(absl::string_view name) {
+  return name == "seen in" || name == "fails as" || name == "perturbed" ||
+         name == "also";
+}
+
 std::string Seen(const CaseResult& r) {
   if (r.n <= 1 && r.k == r.n) return "";
   return absl::StrCat(r.k, " of ", r.n, " ", r.unit);
 }
 
 std::string VerdictLine(const CaseResult& r) {
-  std::string line = VerdictText(r.verdict);
+  std::string line = ReasonText(r.verdict);
   if (r.bounded) line += ", bounded: of a wait that gives up, another program";
   return line;
 }
@@ -163,40 +170,6 @@ std::string ShowEvidence(const json& evidence, size_t width) {
   }
   if (!rest.empty()) {
     absl::StrAppend(&out, "\nMore\n", JsonText(rest, width, 2));
-  }
-  return out;
-}
-
-// Each verdict that is no pass, with its cases.
-// Below each id what more there is to say of it: beside it there is seldom
-// room, and by itself an id is easily copied.
-std::string CasesByVerdict(const Run& run, size_t width, bool color) {
-  std::map<std::pair<VerdictKind, Cause>, std::vector<const CaseResult*>> kinds;
-  for (const CaseResult& r : run.results) {
-    if (r.verdict.kind != VerdictKind::kPass) {
-      kinds[{r.verdict.kind, r.verdict.cause}].push_back(&r);
-    }
-  }
-  std::string out;
-  for (const auto& [kind, results] : kinds) {
-    const std::string head =
-        absl::StrCat(VerdictText(results[0]->verdict), ": ", results.size());
-    absl::StrAppend(&out, "\n", Inked(head, InkOf(*results[0]), color), "\n");
-    for (const CaseResult* r : results) {
-      absl::StrAppend(&out, "  ", OneLine(r->id), "\n");
-      std::vector<std::string> more;
-      if (!r->binds.empty()) {
-        more.push_back(Inked(absl::StrCat("fails: ", OneLine(r->binds)),
-                             Ink::kRed, color));
-      }
-      if (r->bounded) more.push_back("bounded");
-      if (!Seen(*r).empty()) more.push_back(OneLine(Seen(*r)));
-      if (!r->binds.empty() && !r->words.empty())
-        more.push_back(OneLine(r->words[0]));
-      if (more.empty()) continue;
-      absl::StrAppend(&out, "      ",
-                      Wrap(absl::StrJoin(more, "; "), width, 6, 6));
-    }
   }
   return out;
 }
@@ -302,29 +275,42 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
 }
 
 std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
-                     bool color) {
-  std::string out = Inked(OneLine(r.id), Ink::kBold, color) + "\n";
+                     bool color, bool full) {
+  std::string out = Inked(OneLine(r.id), Ink::kBold, color) + "\n  ";
+  out += Wrap(Inked(OneLine(VerdictLine(r)), InkOf(r), color), width, 4, 2);
+  std::string about;
   for (const auto& [name, value] : CaseFacts(run, r)) {
-    Ink ink = Ink::kNone;
-    if (name == "verdict") ink = InkOf(r);
-    if (name == "fails as" && !r.binds.empty()) ink = Ink::kRed;
-    out += Field(name, value, kIndent, width, ink, color);
+    if (name == "verdict") continue;
+    const bool fails = name == "fails as" && !r.binds.empty();
+    const Ink ink = fails ? Ink::kRed : Ink::kNone;
+    std::string& part = IsOfVerdict(name) ? out : about;
+    part += Field(name, value, kIndent, width, ink, color);
   }
-  const absl::string_view reason = InfoOf(r.verdict.rule).sentence;
-  if (!reason.empty() || !r.words.empty()) out += "\nEvidence\n";
-  if (!reason.empty()) {
-    absl::StrAppend(&out, "  - ", Wrap(std::string(reason), width, 4, 4));
-  }
+  if (!r.words.empty()) out += "\nEvidence\n";
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(OneLine(sentence), width, 4, 4));
   }
-  out += ShowEvidence(*r.evidence, width);
+  absl::StrAppend(&out, "\nCase\n", about);
+  if (full) out += ShowEvidence(*r.evidence, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
   const std::string unset = NotInCommands(run);
   if (!unset.empty()) {
     out += Wrap(absl::StrCat("The run also had ", unset,
                              ": see wgsync show of the run."),
                 width, /*indent=*/0);
+  }
+  if (!full) {
+    absl::StrAppend(&out, "\nEach launch: wgsync show ", ShellQuote(run.folder),
+                    " ", r.id, " --all\n");
+  }
+  return out;
+}
+
+std::string ShowBriefly(const CaseResult& r, size_t width, bool color) {
+  std::string out = OneLine(r.id) + "\n    ";
+  out += Wrap(Inked(OneLine(VerdictLine(r)), InkOf(r), color), width, 4, 4);
+  if (!r.words.empty()) {
+    absl::StrAppend(&out, "    ", Wrap(OneLine(r.words[0]), width, 4, 4));
   }
   return out;
 }
@@ -365,7 +351,7 @@ json CaseReportSchema() {
                          {"reproduce", schema::Text()}});
 }
 
-std::string ShowRun(const Run& run, size_t width, bool color) {
+std::string ShowRun(const Run& run, size_t width, bool color, bool full) {
   Tally tally = TallyRun(run);
   std::string out = Inked(ColumnName(run), Ink::kBold, color) + "\n";
   out += Field("folder", run.folder, kIndent, width);
@@ -384,6 +370,9 @@ std::string ShowRun(const Run& run, size_t width, bool color) {
   out += Field("failures", FailuresLine(tally), kIndent, width);
   out += Field("other", absl::StrCat(tally.characterised, " characterised"),
                kIndent, width);
+  for (const std::string& fact : DriverFacts(run)) {
+    out += Field("driver", fact, kIndent, width);
+  }
   for (const std::string& remark : ColumnRemarks(run)) {
     out += Field("note", remark, kIndent, width);
   }
@@ -391,7 +380,7 @@ std::string ShowRun(const Run& run, size_t width, bool color) {
     out += Field("unfinished", absl::StrCat(id, " (boot ", boot_id, ")"),
                  kIndent, width);
   }
-  out += CasesByVerdict(run, width, color);
+  out += CausesText(run, width, color, full);
   absl::StrAppend(&out, "\nOne case: wgsync show ", ShellQuote(run.folder),
                   " CASE\n");
   return out;

@@ -15,23 +15,28 @@
 
 namespace wgsync {
 
-// Device, driver, options, counts, and every case that did not simply pass.
-// Colours only repeat what the words say.
-std::string ShowRun(const Run& run, size_t width, bool color = false);
+// Device, driver, options, counts, and the verdicts that are not a pass by
+// their reason, with some of the ids, or with all of them (`full`). Colours
+// only repeat what the words say.
+std::string ShowRun(const Run& run, size_t width, bool color = false,
+                    bool full = false);
 
-// What is known of the case beside its evidence, by name: "verdict", "grid",
-// "time", ... A name may come twice; what is not known is left out.
+// What is known of the case in addition to its evidence, by name: "verdict"
+// (with its reason), "grid", "time", ... A name may come twice; what is not
+// known is left out.
 std::vector<std::pair<std::string, std::string>> CaseFacts(
     const Run& run, const CaseResult& result);
 
-// Everything that the run knows of the case: verdict and cause, soundness,
-// grid, the evidence in words, the launches behind it, and a command that
-// reproduces it.
+// The verdict with its reason, the evidence in words, what the case is, and a
+// command that reproduces it; with `full` each launch, too.
 //
 // Of `evidence` it prints "launches" as a numbered list, each titled by its
 // "label", and "evidence" as a list of name and value; other fields follow.
 std::string ShowCase(const Run& run, const CaseResult& result, size_t width,
-                     bool color = false);
+                     bool color = false, bool full = false);
+// One of many: its id, the verdict with its reason, and what decided.
+std::string ShowBriefly(const CaseResult& result, size_t width,
+                        bool color = false);
 
 // As data: RunSummaryJson() with the options, the environment that steered the
 // driver, and {"cases":[{"case","verdict",...}]}, all that have a verdict.

@@ -39,9 +39,10 @@ Run HangRun() {
 
 TEST(ShowCaseTest, SaysAllThatIsKnown) {
   LoggedRun run = HangRun();
-  std::string text = ShowCase(run, run.results[0], 80);
+  std::string text = ShowCase(run, run.results[0], 80, false, /*full=*/true);
   for (const char* part :
-       {"  verdict     hang (not started)\n", "  seen in     3 of 3 runs\n",
+       {"barrier.a/poll=rmw/groups=3\n  hang (not started)\n",
+        "  seen in     3 of 3 runs\n",
         "  fails as    progress: occupancy-bound progress not met; OpenCL does",
         "  soundness   guaranteed: acquire and release at device scope",
         "  needs       co_resident\n",
@@ -57,9 +58,37 @@ TEST(ShowCaseTest, SaysAllThatIsKnown) {
   }
 }
 
+// Verdict and reason, what decided, the case, the command; launches if asked.
+TEST(ShowCaseTest, BeginsWithTheReasonAndLeavesLaunchesAway) {
+  LoggedRun run = HangRun();
+  run.results[0].Decide(Rule::kNotStarted);
+  const std::string text = ShowCase(run, run.results[0], 200);
+  size_t at = 0;
+  for (const char* part :
+       {"\n  hang (not started), because work-groups wait for a work-group "
+        "that "
+        "has not started\n",
+        "\nEvidence\n", "\nCase\n", "\nReproduce\n", " --all\n"}) {
+    const size_t found = text.find(part);
+    ASSERT_NE(found, std::string::npos) << part << " in\n" << text;
+    EXPECT_GE(found, at) << part;
+    at = found;
+  }
+  EXPECT_THAT(text, Not(HasSubstr("Launches")));
+}
+
+TEST(ShowBrieflyTest, HasTheReasonAndWhatDecided) {
+  LoggedRun run = HangRun();
+  run.results[0].Decide(Rule::kNotStarted);
+  EXPECT_EQ(ShowBriefly(run.results[0], 200),
+            "barrier.a/poll=rmw/groups=3\n    hang (not started), because "
+            "work-groups wait for a work-group that has not started\n    group "
+            "2 has no start word\n");
+}
+
 TEST(ShowCaseTest, EndsWithTheCommandThatReproducesIt) {
   LoggedRun run = HangRun();
-  EXPECT_THAT(ShowCase(run, run.results[0], 80),
+  EXPECT_THAT(ShowCase(run, run.results[0], 80, false, /*full=*/true),
               EndsWith("Reproduce\n  wgsync run --device 'Pocl/it'\\''s' "
                        "--cases 'barrier.a/poll=rmw/groups=3'\n"));
 }
@@ -135,17 +164,19 @@ TEST(ShowRunTest, ListsWhatDidNotPass) {
   EXPECT_THAT(text, HasSubstr("  verdicts    1 hang, 1 pass\n"));
   EXPECT_THAT(text, HasSubstr("  failures    1 (0 violation, 1 progress, 0 "
                               "customary), of 2 cases that"));
-  EXPECT_THAT(text,
-              HasSubstr("hang (not started): 1\n  barrier.a/poll=rmw/"
-                        "groups=3\n      fails: progress; 3 of 3 runs; group 2 "
-                        "has no start word\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("1 case: hang (not started); 1 fail\n  barrier.a/poll=rmw/"
+                "groups=3\n      fails: progress; 3 of 3 runs; group 2 "
+                "has no start word\n"));
   EXPECT_FALSE(absl::StrContains(text, kPass));
 }
 
 TEST(ShowRunTest, ColoursRepeatWhatTheWordsSay) {
   const LoggedRun run = HangRun();
   std::string text = ShowRun(run, 80, /*color=*/true);
-  EXPECT_THAT(text, HasSubstr("\x1b[1;31mhang (not started): 1\x1b[0m\n"));
+  EXPECT_THAT(
+      text, HasSubstr("\x1b[1;31m1 case: hang (not started); 1 fail\x1b[0m\n"));
   for (const char* code : {"\x1b[0m", "\x1b[1m", "\x1b[1;31m"}) {
     text = absl::StrReplaceAll(text, {{code, ""}});
   }

@@ -42,6 +42,7 @@ absl::StatusOr<double> DeviceSession::TimeAccesses(int kind) {
                          " accesses of ", budget * budget));
       }
       loops_cut_ = true;
+      loop_turns_ = *made;
       break;
     }
     // Where the machine holds one launch up, accesses would look a hundred

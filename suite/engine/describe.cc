@@ -191,22 +191,53 @@ void DescribeCounts(const Exhibit& x, std::vector<std::string>* words) {
   }
 }
 
-void DescribeLaunch(const Exhibit& x, std::vector<std::string>* words) {
+// Of the case itself, and not one of its differences and controls.
+bool IsOwn(const Exhibit& x) {
+  return x.purpose == LaunchPurpose::kWatched ||
+         x.purpose == LaunchPurpose::kJudged ||
+         x.purpose == LaunchPurpose::kOrdered;
+}
+
+bool IsRight(const Observation& o) {
+  return Finished(o) && WaitsOf(o) == Waits::kMet &&
+         AccountOf(o) == Account::kComplete &&
+         PayloadOf(o) != PayloadState::kWrong &&
+         PayloadOf(o) != PayloadState::kTorn;
+}
+
+std::string LaunchLine(const Exhibit& x) {
   std::string line =
       absl::StrCat(LaunchLabel(x.purpose, x.spec), ": ", EndingText(x.o));
   for (const std::string& says : {ItemsText(x), PayloadText(x)}) {
     if (!says.empty()) absl::StrAppend(&line, "; ", says);
   }
-  words->push_back(line);
-  if (x.o.removed) return;
+  return line;
+}
+
+// Who did what, before how the launch ended. `counted`: the counts are there.
+void DescribeGroups(const Exhibit& x, bool counted,
+                    std::vector<std::string>* words) {
+  if (!counted) DescribeCounts(x, words);
+  DescribeWaits(x.o, words);
   if (x.o.teams > 1 && (!Finished(x.o) || WaitsOf(x.o) != Waits::kMet)) {
     const uint64_t first = x.o.team * x.o.groups;
     words->push_back(absl::StrCat("the groups named for it are those of team ",
                                   x.o.team, " of ", x.o.teams, ", seats ",
                                   first, " to ", first + x.o.groups - 1));
   }
-  DescribeWaits(x.o, words);
-  DescribeCounts(x, words);
+}
+
+// The place of a launch in the evidence: what decides first, controls last.
+int PlaceOf(const Exhibit& x) {
+  if (!IsOwn(x)) {
+    return x.o.removed || x.purpose == LaunchPurpose::kBoundary ? 3 : 2;
+  }
+  std::vector<std::string> bad;
+  DescribeGroups(x, /*counted=*/false, &bad);
+  return IsRight(x.o) && bad.empty() ? 1 : 0;
+}
+
+void DescribeReads(const Exhibit& x, std::vector<std::string>* words) {
   for (size_t i = 0; i < std::min(kShownRecords, x.o.payload.records.size());
        ++i) {
     const WrongRead& w = x.o.payload.records[i];
@@ -336,11 +367,22 @@ std::string RateText(uint64_t wrong, uint64_t launches) {
 std::vector<std::string> DescribeCase(const Evidence& e,
                                       const LadderResult& ladder,
                                       const std::vector<Exhibit>& exhibits) {
-  std::vector<std::string> words = ladder.words;
-  // What is judged comes before the controls.
-  for (const bool removed : {false, true}) {
+  std::vector<std::string> words;
+  // What explains the rest.
+  if (e.guard_lost) {
     for (const Exhibit& x : exhibits) {
-      if (x.o.removed == removed) DescribeLaunch(x, &words);
+      if (IsOwn(x)) DescribeCounts(x, &words);
+    }
+  }
+  words.insert(words.end(), ladder.words.begin(), ladder.words.end());
+  bool has_reads = false;  // of one launch they are enough
+  for (const int place : {0, 1, 2, 3}) {
+    for (const Exhibit& x : exhibits) {
+      if (PlaceOf(x) != place) continue;
+      if (place == 0) DescribeGroups(x, e.guard_lost, &words);
+      words.push_back(LaunchLine(x));
+      if (place == 0 && !has_reads) DescribeReads(x, &words);
+      has_reads = has_reads || !x.o.payload.records.empty();
     }
   }
   if (e.negative == Trial::kRight) {

@@ -93,5 +93,60 @@ TEST(DescribeCaseTest, ASemaphoresPermitsAreCounted) {
                         "holder"));
 }
 
+// The launch that came out wrong decides; controls come last, one line each.
+TEST(DescribeCaseTest, WhatDecidesComesFirst) {
+  Exhibit right;
+  right.purpose = LaunchPurpose::kWatched;
+  right.spec.program.c = *ParseKernelCaseId(
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=exchange/wg=64/groups=2");
+  right.spec.groups = 2;
+  right.spec.rounds = 4;
+  right.o.ending = Ending::kFinished;
+  right.o.payload.judged = true;
+  Exhibit wrong = right;
+  wrong.purpose = LaunchPurpose::kJudged;
+  wrong.o.payload.wrong = 1;
+  wrong.o.payload.records.resize(1);
+  Exhibit control = wrong;
+  control.purpose = LaunchPurpose::kControl;
+  control.o.removed = true;
+  Exhibit early = right;
+  early.purpose = LaunchPurpose::kOrdered;
+  early.o.last.roles.resize(1);
+  early.o.last.roles[0].early = 3;
+  const std::vector<std::string> words =
+      DescribeCase({}, {}, {control, right, wrong, early});
+  ASSERT_EQ(words.size(), 6u);
+  EXPECT_THAT(words[0], HasSubstr("judged launch"));
+  EXPECT_THAT(words[1], HasSubstr("  group 0 item 0"));
+  EXPECT_THAT(words[2], HasSubstr("3 early departures"));
+  EXPECT_THAT(words[3], HasSubstr("ordered board"));
+  EXPECT_THAT(words[4], HasSubstr("relaxed board"));
+  EXPECT_THAT(words[5], HasSubstr("control without waits"));
+}
+
+TEST(DescribeCaseTest, ALostGuardComesBeforeWhereTheLaunchFroze) {
+  Exhibit x;
+  x.purpose = LaunchPurpose::kWatched;
+  x.spec.program.c = *ParseKernelCaseId(
+      "barrier.counter_per_group/poll=plain/signal=rmw/fence=device/pay=plain/"
+      "work=exchange/wg=64/groups=2");
+  x.spec.groups = 2;
+  x.spec.rounds = 64;
+  x.o.ending = Ending::kFrozen;
+  x.o.last.roles.resize(1);
+  x.o.last.roles[0].arrived = 4096;
+  Evidence e;
+  e.guard_lost = true;
+  LadderResult ladder;
+  ladder.words = {"group 1 is waiting"};
+  const std::vector<std::string> words = DescribeCase(e, ladder, {x});
+  ASSERT_GE(words.size(), 3u);
+  EXPECT_THAT(words[0], HasSubstr("counted 4096 arrivals and there are 64"));
+  EXPECT_EQ(words[1], "group 1 is waiting");
+  EXPECT_THAT(words[2], HasSubstr("relaxed board"));
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -141,6 +141,7 @@ class DeviceSession {
   // A driver that ends loops after 65,536 turns, all loops of a work-item
   // together.
   bool loops_cut() const { return loops_cut_; }
+  uint32_t loop_turns() const { return loop_turns_; }
   bool live() const { return live_; }
   bool channel_proven() const { return channel_proven_; }
   // Empty until a program was built.
@@ -216,7 +217,8 @@ class DeviceSession {
   Claims claims_;
   Calibration calibration_;
   bool calibrated_ = false;
-  bool loops_cut_ = false;  // a loop of the calibration was not run to its end
+  bool loops_cut_ = false;   // a loop of the calibration was not run to its end
+  uint32_t loop_turns_ = 0;  // which made so many turns
   bool live_ = false;
   bool channel_proven_ = false;
   bool proven_before_ = false;  // in this worker or an earlier one

@@ -33,6 +33,17 @@ absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
   return p;
 }
 
+// More than a group's representative counted arrivals. Which of the compiler's
+// steps that is, is not asked: the language leaves it all open next to a data
+// race.
+bool RanTheGuardedBranch(const Exhibit& x) {
+  const uint64_t due = ArrivalsDue(x.spec);
+  for (const RoleFacts& r : x.o.last.roles) {
+    if (r.arrived > due) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void CaseRunner::PollDifferences(Attempt* a) {
@@ -52,6 +63,8 @@ void CaseRunner::PollDifferences(Attempt* a) {
     if (reissued == Trial::kHung && a->c.access.poll != Poll::kReissued) {
       reissued = ReissuedHang(a, judged);
     }
+    e.guard_lost = reissued == Trial::kRight && RanTheGuardedBranch(judged) &&
+                   !RanTheGuardedBranch(a->exhibits.back());
     e.poll_rmw = rmw;
     e.poll_reissued = reissued;
   } else if (e.plain_poll && e.waits == Waits::kLeftUnmet) {

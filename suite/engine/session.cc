@@ -125,6 +125,7 @@ class RunOfDevice {
     profile.hang_test = !device_.cpu() && !lease_.bounded_only();
     profile.channel_proven = device_.channel_proven();
     profile.loops_cut = device_.loops_cut();
+    profile.loop_turns = device_.loop_turns();
     profile.described = true;
     profile.claims = device_.claims();
     profile.calibration = device_.calibration();

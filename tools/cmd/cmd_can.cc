@@ -35,7 +35,7 @@ namespace {
 struct CanArgs {
   std::vector<std::string> what;
   std::string run, device, bench, driver_dir, out;
-  bool full = false;
+  bool all = false;
   Output output;
 };
 
@@ -135,7 +135,7 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
       report["devices"].push_back(CanJson(run, answers));
     } else {
       std::printf("%s%s", shown == 0 ? "" : "\n\n",
-                  CanText(run, answers, ProseWidth(), args.full).c_str());
+                  CanText(run, answers, ProseWidth(), args.all).c_str());
     }
     ++shown;
   }
@@ -208,7 +208,7 @@ void AddCanCommand(CommandHandle app, int* exit_code) {
   can.AddOption("--bench", args->bench,
                 "Add the cost, from a file that `wgsync bench --json` wrote")
       .TypeName("FILE");
-  can.AddFlag("--full", args->full, "List all that fails, not the first five");
+  can.AddFlag("--all", args->all, "List all that fails, not the first five");
   can.AddOption("--out", args->out,
                 "With --device: folder of the run (default: wgsync-runs/TIME)")
       .TypeName("FOLDER");

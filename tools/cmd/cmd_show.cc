@@ -28,13 +28,15 @@ struct ShowArgs {
   std::string pattern, junit;
   bool source = false;
   bool times = false;
+  bool full = false;
   Output output;
 };
 
 int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
   absl::Status none;
-  size_t shown = 0;
+  size_t shown = 0, all = 0;
   nlohmann::json report = ReportJson("case");
+  std::vector<std::pair<const Run*, std::vector<const CaseResult*>>> cases;
   for (const Run& run : runs) {
     absl::StatusOr<std::vector<const CaseResult*>> found =
         FindCases(run, args.pattern);
@@ -42,22 +44,30 @@ int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
       none = found.status();
       continue;
     }
-    for (const CaseResult* result : *found) {
+    all += found->size();
+    cases.emplace_back(&run, *std::move(found));
+  }
+  const bool briefly = all > 1 && !args.full;
+  for (const auto& [of, found] : cases) {
+    const Run& run = *of;
+    for (const CaseResult* result : found) {
       ++shown;
       if (args.output.json) {
         report["cases"].push_back(CaseReport(run, *result));
         continue;
       }
-      if (shown > 1) std::printf("\n");
+      if (shown > 1 && !briefly) std::printf("\n");
       if (args.source) {
         const absl::StatusOr<std::string> text = SourceText(run, *result);
         if (!text.ok()) return Complain(kBadInput, text.status().message());
         std::fputs(text->c_str(), stdout);
         continue;
       }
-      std::fputs(
-          ShowCase(run, *result, ProseWidth(), args.output.Colored()).c_str(),
-          stdout);
+      const bool color = args.output.Colored();
+      const std::string text =
+          briefly ? ShowBriefly(*result, ProseWidth(), color)
+                  : ShowCase(run, *result, ProseWidth(), color, args.full);
+      std::fputs(text.c_str(), stdout);
     }
   }
   if (shown == 0) return Complain(kBadInput, none.message());
@@ -108,8 +118,9 @@ int Show(const ShowArgs& args) {
     if (i > 0) std::printf("\n");
     const Run& run = (*runs)[i];
     const std::string text =
-        args.times ? RunTimesText(run)
-                   : ShowRun(run, ProseWidth(), args.output.Colored());
+        args.times
+            ? RunTimesText(run)
+            : ShowRun(run, ProseWidth(), args.output.Colored(), args.full);
     std::fputs(text.c_str(), stdout);
   }
   return kAsExpected;
@@ -139,6 +150,9 @@ void AddShowCommand(CommandHandle app, int* exit_code) {
   show.AddOption("--junit", args->junit,
                  "Write JUnit's XML of the runs to this file instead")
       .TypeName("FILE");
+  show.AddFlag("--all", args->full,
+               "Print every launch of a case, all ids of a run, and each of "
+               "several cases whole");
   show.AddFlag("--source", args->source,
                "Print the program of the case, for reading: the primitive "
                "first, without what this case does not use");

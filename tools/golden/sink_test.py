@@ -256,11 +256,15 @@ def check_reports(wgsync, log, runs):
     made("show --json", ["show", "run", "--json"])
     made("show --junit", ["show", "run", "--junit", "out.xml"], {"out.xml": check_junit})
     made("show --times", ["show", "run", "--times"])
-    commands = commands_in(made("show CASE", ["show", "run", "*"]))
+    made("show CASES", ["show", "run", "*"])
+    commands = commands_in(made("show CASE", ["show", "run", "*", "--all"]))
     if not commands:
         errors.append("show CASE: no command to paste")
     for command in commands:
         check_command("show CASE", command)
+    made("show --all", ["show", "run", "--all"])
+    made("can", ["can", "--run", "run", "--all"])
+    made("can --json", ["can", "--run", "run", "--json"])
     made("show CASE --json", ["show", "run", "*", "--json"])
     made("matrix", ["matrix", "run", "other"])
     made("matrix --json", ["matrix", "run", "--json"])

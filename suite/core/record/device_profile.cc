@@ -23,6 +23,7 @@ void DeviceProfile::Fields(FieldVisitor& v) {
   v.Rare("hang_test", &hang_test, false);
   v.Added("channel_proven", &channel_proven);
   v.Rare("loops_cut", &loops_cut, false);
+  v.Rare("loop_turns", &loop_turns, 0u);
   if (!v.Present("claims", described)) return;
   described = true;
   v.Struct("claims", &claims);

@@ -4,6 +4,7 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_DEVICE_PROFILE_H_
 #define WGSYNC_SUITE_CORE_RECORD_DEVICE_PROFILE_H_
 
+#include <cstdint>
 #include <string>
 
 #include "nlohmann/json_fwd.hpp"
@@ -31,8 +32,10 @@ struct DeviceProfile {
   bool hang_test = false;
   // The host sees the stores of a kernel that still runs.
   bool channel_proven = false;
-  // The driver ends a loop before its end.
+  // The driver ends a loop before its end: one of the calibration's after so
+  // many turns; 0: it ended none, or the log does not say.
   bool loops_cut = false;
+  uint32_t loop_turns = 0;
   // Logs before schema 3 have neither of these.
   bool described = false;
   Claims claims;

@@ -24,13 +24,13 @@ using nlohmann::json;
 // its struct: with one more it does not compile.
 std::vector<Evidence> EachFieldChanged() {
   std::vector<Evidence> changed;
-  const int fields = 19;
+  const int fields = 20;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
     auto& [ending, where, channel_proven, plain_poll, waits, payload, reread,
-           guilt, board_incomplete, strength, account, control, negative,
-           boundary, poll_rmw, poll_reissued, signal_volatile, payload_atomic,
-           fence_device] = e;
+           guilt, board_incomplete, guard_lost, strength, account, control,
+           negative, boundary, poll_rmw, poll_reissued, signal_volatile,
+           payload_atomic, fence_device] = e;
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
         [&a = where] { a = Where::kUnreachableGoal; },
@@ -41,6 +41,7 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = reread] { a = Reread::kNone; },
         [&a = guilt] { a = Guilt::kExtraArrivals; },
         [&a = board_incomplete] { a = true; },
+        [&a = guard_lost] { a = true; },
         [&a = strength] { a = Strength::kMissed; },
         [&a = account] { a = Account::kItemsLost; },
         [&a = control] { a = Trial::kWrong; },
@@ -100,8 +101,8 @@ TEST(HostEvidenceTest, EachFieldIsKept) {
 
 TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
   const json whole = FieldsToJson(Evidence());
-  const std::set<std::string> added = {"board_incomplete", "account",
-                                       "strength"};
+  const std::set<std::string> added = {"board_incomplete", "guard_lost",
+                                       "account", "strength"};
   for (const auto& [name, value] : whole.items()) {
     if (added.count(name) > 0) continue;
     Evidence e;
@@ -120,10 +121,12 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   Evidence e;
   json old = FieldsToJson(e);
   old.erase("board_incomplete");
+  old.erase("guard_lost");
   old.erase("account");
   old.erase("strength");
   EXPECT_EQ(FieldsFromJson(old, &e), "");
   EXPECT_FALSE(e.board_incomplete);
+  EXPECT_FALSE(e.guard_lost);
   EXPECT_EQ(e.account, Account::kComplete);
   EXPECT_EQ(e.strength, Strength::kNotAsked);
 }

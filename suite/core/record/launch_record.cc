@@ -45,11 +45,11 @@ std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec) {
     case LaunchPurpose::kControl:
       return "control without waits";
     case LaunchPurpose::kWatched:
-      return "relaxed board";
+      return "watched launch (relaxed board)";
     case LaunchPurpose::kJudged:
-      return "no board";
+      return "judged launch (no board)";
     case LaunchPurpose::kOrdered:
-      return "ordered board";
+      return "watched launch (ordered board)";
     case LaunchPurpose::kBoundary:
       return "control: kernel_boundary";
     case LaunchPurpose::kPoll:

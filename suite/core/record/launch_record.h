@@ -34,7 +34,8 @@ enum class LaunchPurpose {
 };
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
 
-// A launch in the words of the evidence: "no board", "difference: poll rmw".
+// A launch in the words of the evidence: "judged launch (no board)",
+// "difference: poll rmw".
 std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec);
 
 struct LaunchRecord {

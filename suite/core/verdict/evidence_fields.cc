@@ -167,6 +167,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("payload_atomic", &payload_atomic);
   v.Enum("fence_device", &fence_device);
   v.Added("board_incomplete", &board_incomplete);
+  v.Added("guard_lost", &guard_lost);
   if (v.Present("strength", true)) v.Enum("strength", &strength);
   if (v.Present("account", true)) v.Enum("account", &account);
 }

@@ -50,6 +50,7 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kWrongAnswer, "wrong answer"},
     {Cause::kWrongTimes, "wrong times"},
     {Cause::kHoisted, "load hoisted"},
+    {Cause::kGuardLost, "guard lost"},
     {Cause::kCache, "cache"},
     {Cause::kStoreSunk, "store sunk"},
     {Cause::kStaleLoad, "stale load"},

@@ -115,6 +115,11 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kStaleHoisted, Cause::kHoisted,
      "the same kernel ends with a re-issued poll and with rmw, while memory "
      "meets the condition"},
+    {Rule::kGuardLost, "guard_lost", DecidedBy::kEvidence,
+     VerdictKind::kStaleHoisted, Cause::kGuardLost,
+     "next to a plain poll more than one work-item ran the branch of the "
+     "group's representative, and with a re-issued poll one alone runs it and "
+     "the kernel ends"},
     {Rule::kPollUnexplained, "poll_unexplained", DecidedBy::kEvidence,
      VerdictKind::kHang, Cause::kUnknown,
      "memory meets the condition and a poll with rmw ends, and the re-issued "

@@ -1,5 +1,8 @@
 #include "suite/core/verdict/rules.h"
 
+#include <string>
+
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/verdict/rule_rows.h"
@@ -14,6 +17,13 @@ const RuleInfo& InfoOf(Rule rule) {
 }
 
 Verdict VerdictOf(Rule rule) { return By(rule); }
+
+std::string ReasonText(const Verdict& v) {
+  const absl::string_view sentence = InfoOf(v.rule).sentence;
+  return sentence.empty()
+             ? VerdictText(v)
+             : absl::StrCat(VerdictText(v), ", because ", sentence);
+}
 
 Rule RuleByName(absl::string_view name) {
   for (const RuleInfo& row : kRuleRows) {

@@ -12,6 +12,7 @@
 #define WGSYNC_SUITE_CORE_VERDICT_RULES_H_
 
 #include <cstdint>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -67,6 +68,7 @@ enum class Rule : uint8_t {
   kPollUnhelped,
   kPollCached,
   kPollHoisted,
+  kGuardLost,
   kPollUnexplained,
   kStoreSunk,
   kSignalUnexplained,
@@ -144,6 +146,9 @@ absl::Span<const RuleInfo> VerdictRules();
 const RuleInfo& InfoOf(Rule rule);
 // The verdict that the rule gives, with the rule.
 Verdict VerdictOf(Rule rule);
+// "hang (missed), because every awaited arrival was made, and ...": what a
+// reader of a verdict is told first. Without the reason if the log has none.
+std::string ReasonText(const Verdict& v);
 // kNotRecorded if the name is unknown.
 Rule RuleByName(absl::string_view name);
 

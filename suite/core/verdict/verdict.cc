@@ -26,7 +26,7 @@ Verdict JudgePoll(const Evidence& e) {
   if (e.poll_reissued == Trial::kHung) return By(Rule::kPollCached);
   // The language lets a compiler hoist a plain load, and no other.
   if (e.poll_reissued == Trial::kRight && e.plain_poll) {
-    return By(Rule::kPollHoisted);
+    return By(e.guard_lost ? Rule::kGuardLost : Rule::kPollHoisted);
   }
   return By(Rule::kPollUnexplained);
 }

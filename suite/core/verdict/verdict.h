@@ -109,6 +109,10 @@ struct Evidence {
   // A launch of a barrier came out right, and a count is missing on its board:
   // the kernel does not call all that the board is kept by.
   bool board_incomplete = false;
+  // Where a plain poll froze: a group counted more arrivals than it has, since
+  // more than one of its work-items ran the branch of its representative, and
+  // with the re-issued poll one alone did.
+  bool guard_lost = false;
   Strength strength = Strength::kNotAsked;
   Account account = Account::kComplete;
   // The controls. `control` is the launch without the dependency: kRight means
@@ -194,6 +198,7 @@ enum class Cause {
   kWrongTimes,
   // stale
   kHoisted,
+  kGuardLost,
   kCache,
   kStoreSunk,
   kStaleLoad,

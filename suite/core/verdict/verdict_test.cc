@@ -459,6 +459,18 @@ TEST(NamesTest, EveryCauseHasANameOfItsOwn) {
   EXPECT_EQ(untouched, Cause::kMissed);
 }
 
+TEST(StaleTest, ALostGuardIsASeparateCause) {
+  Evidence e = BlindPoll(Trial::kRight);
+  e.guard_lost = true;
+  EXPECT_EQ(Judged(e), "stale-hoisted (guard lost)");
+  // Only a plain poll may be compiled so, and only the difference shows it.
+  e.plain_poll = false;
+  EXPECT_EQ(Judged(e), "hang (cause unknown)");
+  e = BlindPoll(Trial::kHung);
+  e.guard_lost = true;
+  EXPECT_EQ(Judged(e), "stale-cache (cache)");
+}
+
 TEST(RuleTest, TheVerdictNamesTheRuleThatDecided) {
   EXPECT_EQ(JudgeEvidence(BlindPoll(Trial::kRight)).rule, Rule::kPollHoisted);
   Evidence e = Right();

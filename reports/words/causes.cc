@@ -1,0 +1,111 @@
+#include "reports/words/causes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/text.h"
+#include "suite/core/verdict/rules.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kFewIds = 2;
+
+std::string Cases(size_t n) {
+  return absl::StrCat(n, n == 1 ? " case" : " cases");
+}
+
+// What there is to add to an id of which the reason is known.
+std::string More(const CaseResult& r, bool color) {
+  std::vector<std::string> more;
+  if (!r.binds.empty()) {
+    more.push_back(
+        Inked(absl::StrCat("fails: ", OneLine(r.binds)), Ink::kRed, color));
+  }
+  if (r.bounded) more.push_back("bounded");
+  if (r.n > 1 || r.k != r.n) {
+    more.push_back(absl::StrCat(r.k, " of ", r.n, " ", OneLine(r.unit)));
+  }
+  if (!r.words.empty()) more.push_back(OneLine(r.words[0]));
+  return absl::StrJoin(more, "; ");
+}
+
+// A wait that was left unmet, or a loop over the rounds that was: on a driver
+// that ends loops both are of that.
+bool MayBeACutLoop(const CaseResult& r) {
+  return r.verdict.rule == Rule::kWaitCut || r.verdict.rule == Rule::kItemsLost;
+}
+
+}  // namespace
+
+std::vector<CauseGroup> CausesOf(const Run& run) {
+  std::map<std::tuple<VerdictKind, Cause, Rule>, CauseGroup> groups;
+  for (const CaseResult& r : run.results) {
+    if (r.verdict.kind == VerdictKind::kPass) continue;
+    CauseGroup& group =
+        groups[{r.verdict.kind, r.verdict.cause, r.verdict.rule}];
+    group.verdict = r.verdict;
+    group.results.push_back(&r);
+    if (!r.binds.empty()) ++group.fails;
+  }
+  std::vector<CauseGroup> sorted;
+  for (auto& [key, group] : groups) sorted.push_back(std::move(group));
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const CauseGroup& a, const CauseGroup& b) {
+                     return (a.fails != 0) > (b.fails != 0);
+                   });
+  return sorted;
+}
+
+std::vector<std::string> DriverFacts(const Run& run) {
+  std::vector<std::string> facts;
+  if (run.device >= run.header.devices.size()) return facts;
+  const DeviceProfile& profile = run.header.devices[run.device];
+  if (profile.loops_cut) {
+    const auto cut =
+        std::count_if(run.results.begin(), run.results.end(), MayBeACutLoop);
+    facts.push_back(absl::StrCat(
+        "this driver ends loops",
+        profile.loop_turns == 0
+            ? ""
+            : absl::StrCat(" after about ", ShortCount(profile.loop_turns),
+                           " turns"),
+        ": ", Cases(cut), cut == 1 ? " is of that" : " are of that"));
+  }
+  return facts;
+}
+
+std::string CausesText(const Run& run, size_t width, bool color, bool full) {
+  std::string out;
+  for (const CauseGroup& group : CausesOf(run)) {
+    const CaseResult& first = *group.results[0];
+    std::string head = absl::StrCat(Cases(group.results.size()), ": ",
+                                    ReasonText(group.verdict));
+    if (group.fails != 0) absl::StrAppend(&head, "; ", group.fails, " fail");
+    absl::StrAppend(&out, "\n",
+                    Wrap(Inked(head, InkOf(first), color), width, 2));
+    size_t shown = 0;
+    for (const CaseResult* r : group.results) {
+      if (shown == kFewIds && !full && group.results.size() > kFewIds + 1) {
+        absl::StrAppend(&out, "  and ", group.results.size() - shown,
+                        " more: --all\n");
+        break;
+      }
+      ++shown;
+      absl::StrAppend(&out, "  ", OneLine(r->id), "\n");
+      const std::string more = More(*r, color);
+      if (!more.empty()) {
+        absl::StrAppend(&out, "      ", Wrap(more, width, 6, 6));
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace wgsync
