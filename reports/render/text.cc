@@ -109,6 +109,10 @@ std::string Duration(double seconds) {
   return absl::StrCat(whole / 3600, " h ", whole % 3600 / 60, " min");
 }
 
+std::string Counted(size_t n, absl::string_view thing) {
+  return absl::StrCat(n, " ", thing, n == 1 ? "" : "s");
+}
+
 std::string Inked(absl::string_view text, Ink ink, bool color) {
   if (!color || ink == Ink::kNone) return std::string(text);
   return absl::StrCat("\x1b[", InkCode(ink), "m", text, "\x1b[0m");

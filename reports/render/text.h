@@ -36,6 +36,9 @@ std::string ShortCount(uint64_t n);
 std::string Duration(double seconds);
 
 enum class Ink { kNone, kGreen, kRed, kYellow, kFaint, kBold };
+// "1 case", "2 cases".
+std::string Counted(size_t n, absl::string_view thing);
+
 // The text between escape sequences, or alone where `color` is off.
 std::string Inked(absl::string_view text, Ink ink, bool color);
 

@@ -62,6 +62,10 @@ class Survey {
     if (!s.ok()) return s;
     Begin();
     for (const SurveyedKernel& kernel : opt_.kernels) {
+      if (opt_.on_start) {
+        opt_.on_start(CaseId(kernel.c), report_.rows.size(),
+                      opt_.kernels.size());
+      }
       // Between two rows another process may have the device.
       s = lease_.Acquire();
       if (!s.ok()) return s;

@@ -6,6 +6,7 @@
 #ifndef WGSYNC_SUITE_RESIDENCY_SURVEY_H_
 #define WGSYNC_SUITE_RESIDENCY_SURVEY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -35,7 +36,10 @@ struct SurveyOptions {
   std::vector<uint32_t> distances;
   bool safe = false;  // never an unbounded wait
   Limits limits;
-  std::function<void(const ResidencyRow&)> on_row;  // after each; may be empty
+  // Before each kernel, and after it. May be empty.
+  std::function<void(const std::string& id, size_t done, size_t total)>
+      on_start;
+  std::function<void(const ResidencyRow&)> on_row;
 };
 
 // An error where the device cannot be asked at all. Waits are bounded alone on

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -20,6 +18,7 @@
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/interrupt.h"
+#include "tools/cmd/progress.h"
 
 namespace wgsync {
 namespace {
@@ -47,19 +46,6 @@ absl::StatusOr<BenchOptions> OptionsFrom(const BenchArgs& args) {
   o.seconds = args.milliseconds / 1000;
   o.safe = args.safe;
   return o;
-}
-
-// One line that is written over, where there is a terminal.
-void ShowProgress(const std::string& id, size_t done, size_t total) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  const std::string line =
-      Shorten(absl::StrCat("[", done, "/", total, "] ", id),
-              TerminalWidth(STDERR_FILENO) - 1);
-  std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
-}
-
-void ClearProgress() {
-  if (isatty(STDERR_FILENO) != 0) std::fputs("\r\x1b[K", stderr);
 }
 
 constexpr char kInterrupted[] =
@@ -120,7 +106,10 @@ int BenchAll(const BenchArgs& args) {
                              " has what was timed until then\n")
               : kInterrupted;
   LeaveWithMessage(interrupted);
-  options->on_start = ShowProgress;
+  Progress progress;
+  options->on_start = [&](const std::string& id, size_t done, size_t total) {
+    progress.Start(id, done, total);
+  };
   options->on_line = [&](const Bench& until_now) {
     if (to_file) written = WriteBench(until_now, args.json);
     if (format == kText) {
@@ -129,8 +118,11 @@ int BenchAll(const BenchArgs& args) {
   };
   for (const DeviceInfo& device : devices) {
     options->device = device;
+    progress.Begin(OneLine(device.full_name),
+                   "times of barriers and locks that are right on it");
+    progress.Doing("opening the device");
     absl::StatusOr<Bench> bench = RunBench(*options);
-    ClearProgress();
+    progress.Clear();
     if (!bench.ok()) return ComplainOf(bench.status());
     Print(*bench, format);
     exit_code = WorseExit(exit_code, WorstOf(*bench));

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -150,8 +148,8 @@ int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
 // Runs again what changed, until the gate knows enough.
 void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
   LoneRuns lone_runs(*gate->after, args.device, folder, args.wait_seconds);
-  Progress progress(stderr, isatty(STDERR_FILENO) != 0,
-                    TerminalWidth(STDERR_FILENO));
+  Progress progress;
+  progress.Name(OneLine(RunDeviceName(*gate->after)));
   for (size_t i = 0; i < gate->cases.size(); ++i) {
     GateCase& c = gate->cases[i];
     while (WantsLoneRun(*gate, c)) {

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -9,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
+#include "reports/render/text.h"
 #include "suite/bench/bench_run.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/case.h"
@@ -91,10 +90,17 @@ int MakeBoth(const RecipeArgs& args) {
   BenchOptions bench_options;
   bench_options.device = devices.front();
   if (!args.primitive.empty()) bench_options.globs = {args.primitive + "/*"};
+  Progress progress;
+  progress.Begin(OneLine(devices.front().full_name),
+                 "times of barriers and locks, then their verdicts");
+  progress.Doing("opening the device");
+  bench_options.on_start = [&](const std::string& id, size_t done,
+                               size_t total) {
+    progress.Start(id, done, total);
+  };
   absl::StatusOr<Bench> bench = RunBench(bench_options);
+  progress.Clear();
   if (!bench.ok()) return ComplainOf(bench.status());
-  Progress progress(stderr, isatty(STDERR_FILENO) != 0,
-                    TerminalWidth(STDERR_FILENO));
   RunOptions options;
   options.device = devices.front();
   options.cases = CasesOf(*bench);

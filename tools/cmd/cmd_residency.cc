@@ -18,6 +18,7 @@
 #include "tools/cli/command_line.h"
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
+#include "tools/cmd/progress.h"
 
 namespace wgsync {
 namespace {
@@ -82,7 +83,7 @@ absl::StatusOr<std::vector<SurveyedKernel>> AllKernels(
   return kernels;
 }
 
-void ShowProgress(const ResidencyRow& row) {
+void ShowRow(const ResidencyRow& row) {
   std::fprintf(stderr, "  wg=%s ballast=%s regs=%s: %s\n", row.wg.c_str(),
                row.ballast.c_str(), row.regs.c_str(),
                row.res_low == 0 ? OneLine(row.problem).c_str()
@@ -99,6 +100,7 @@ int MeasureAll(const ResidencyArgs& args) {
   std::vector<DeviceInfo> devices;
   int exit_code = FindDevices(args.device, &devices);
   nlohmann::json all = nlohmann::json::array();
+  Progress progress;
   for (const DeviceInfo& device : devices) {
     SurveyOptions options;
     options.device = device;
@@ -107,8 +109,19 @@ int MeasureAll(const ResidencyArgs& args) {
       if (distance != 0) options.distances.push_back(distance);
     }
     options.safe = args.safe;
-    options.on_row = ShowProgress;
+    progress.Begin(
+        OneLine(device.full_name),
+        absl::StrCat("the residency of ", Counted(kernels->size(), "kernel")));
+    progress.Doing("opening the device");
+    options.on_start = [&](const std::string& id, size_t done, size_t total) {
+      progress.Start(id, done, total);
+    };
+    options.on_row = [&](const ResidencyRow& row) {
+      progress.Clear();
+      ShowRow(row);
+    };
     const absl::StatusOr<ResidencyReport> report = SurveyResidency(options);
+    progress.Clear();
     if (!report.ok()) {
       const std::string name = OneLine(device.full_name);
       exit_code = WorseExit(

@@ -267,6 +267,7 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   options.on_wait = [screen, said = false](const std::string& lock) mutable {
     if (said) return;
     said = true;
+    screen->Waits();
     const auto taken = screen->Take();
     std::fprintf(stderr,
                  "wgsync: another wgsync has the device (%s): waiting for it\n",
@@ -278,6 +279,7 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   options.on_result = [&](const CaseResult& r, size_t done, size_t) {
     screen->Ends(index, r, done);
   };
+  screen->Opens(index);
   auto begin = std::chrono::steady_clock::now();
   absl::StatusOr<RunSummary> summary = RunDevice(options);
   std::chrono::duration<double> seconds =
@@ -364,14 +366,14 @@ int RunAll(const RunArgs& args) {
                    "wgsync: interrupted; go on with: wgsync run --resume ",
                    ShellQuote(folder), "\n"));
   std::vector<DeviceInfo> devices;
-  std::vector<size_t> cases;
+  std::vector<Screen::Job> shown;
   for (Job& job : jobs) {
     if (!args.expect.empty()) job.expectations = &expectations;
     job.options.lock_seconds = args.wait_seconds;
     devices.push_back(job.options.device);
-    cases.push_back(job.options.cases.size());
+    shown.push_back({MarkedName(job.options), job.options.cases.size()});
   }
-  Screen screen(cases);
+  Screen screen(std::move(shown));
   RunSideBySide(devices, args.jobs, [&](size_t i) {
     jobs[i].exit_code = RunJob(&jobs[i], i, &screen);
   });

@@ -1,7 +1,5 @@
 #include "tools/cmd/gate_bench.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -42,10 +40,10 @@ absl::StatusOr<std::vector<Bench>> ReadAll(
 // Times cases of the baseline on the device.
 class Timer {
  public:
-  Timer(DeviceInfo device, const std::vector<Bench>& before)
-      : progress_(stderr, isatty(STDERR_FILENO) != 0,
-                  TerminalWidth(STDERR_FILENO)) {
+  Timer(DeviceInfo device, const std::vector<Bench>& before) {
     options_.device = std::move(device);
+    progress_.Begin(OneLine(options_.device.full_name), "its times");
+    progress_.Doing("opening the device");
     for (const Bench& bench : before) {
       options_.launches = std::max(options_.launches, bench.launches);
       for (const BenchLine& line : bench.lines) {

@@ -1,9 +1,11 @@
 #include "tools/cmd/progress.h"
 
 #include <cstdlib>
+#include <future>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tools/cmd/heartbeat.h"
 
 namespace wgsync {
 namespace {
@@ -32,22 +34,19 @@ class ProgressTest : public testing::Test {
     return std::string(text_, size_);
   }
 
+  Progress::Clock Clock() {
+    return [this] { return now_; };
+  }
+
+  double now_ = 1000;
   std::FILE* file_;
   char* text_ = nullptr;
   size_t size_ = 0;
 };
 
-TEST_F(ProgressTest, SilentWhereItIsNoTerminal) {
-  Progress progress(file_, false, 80);
-  progress.Start("barrier.a", 0, 2);
-  progress.Result(Of(VerdictKind::kPass), 1, 2);
-  progress.Clear();
-  EXPECT_EQ(Text(), "");
-}
-
 TEST_F(ProgressTest, TheLineIsClearedAtTheEnd) {
   {
-    Progress progress(file_, true, 80);
+    Progress progress(file_, true, 80, Clock());
     progress.Start("barrier.a", 0, 2);
     progress.Result(Of(VerdictKind::kPass), 1, 2);
   }
@@ -57,25 +56,80 @@ TEST_F(ProgressTest, TheLineIsClearedAtTheEnd) {
 }
 
 TEST_F(ProgressTest, CountsVerdictsAndGuessesWhatIsLeft) {
-  Progress progress(file_, true, 80);
+  Progress progress(file_, true, 80, Clock());
   progress.Start("x", 10, 40);  // ten are of an earlier process
   for (size_t done : {11, 12, 13, 14}) {
     progress.Result(Of(VerdictKind::kPass), done, 40);
   }
   progress.Result(Of(VerdictKind::kHang), 15, 40);
-  EXPECT_EQ(progress.Line("mutex.b", 15, 40, 10.0),
-            "[15/40] 1 hang, 4 pass, 50 s left  mutex.b");
+  now_ += 10;
+  progress.Start("mutex.b", 15, 40);
+  EXPECT_THAT(Text(), EndsWith("[15/40] 1 hang, 4 pass, 50 s left  mutex.b"));
 }
 
 TEST_F(ProgressTest, TooFewCasesAreNoBaseForAGuess) {
-  Progress progress(file_, true, 80);
+  Progress progress(file_, true, 80, Clock());
   progress.Start("x", 0, 40);
-  EXPECT_THAT(progress.Line("x", 2, 40, 10.0), Not(HasSubstr("left")));
+  now_ += 10;
+  progress.Start("x", 2, 40);
+  EXPECT_THAT(Text(), Not(HasSubstr("left")));
 }
 
 TEST_F(ProgressTest, TheLineIsShorterThanTheTerminal) {
-  Progress progress(file_, true, 30);
-  EXPECT_EQ(progress.Line(std::string(100, 'x'), 0, 9, 0).size(), 29);
+  Progress progress(file_, true, 30, Clock());
+  progress.Start(std::string(100, 'x'), 0, 9);
+  EXPECT_EQ(Text().size(), std::string("\r\x1b[K").size() + 29);
+}
+
+TEST_F(ProgressTest, TheDeviceIsNamedBeforeTheFirstCase) {
+  for (const bool terminal : {false, true}) {
+    Progress progress(file_, terminal, 80, Clock());
+    progress.Begin("P/D", "114 cases");
+  }
+  EXPECT_EQ(Text(), "P/D: 114 cases\nP/D: 114 cases\n");
+}
+
+TEST_F(ProgressTest, APipeGetsALineEveryTenSeconds) {
+  Progress progress(file_, false, 80, Clock());
+  progress.Begin("P/D", "4 cases");
+  for (size_t done = 1; done <= 4; ++done) {
+    now_ += 3;
+    progress.Start("barrier.a/groups=2", done - 1, 4);
+    progress.Result(Of(VerdictKind::kPass), done, 4);
+  }
+  EXPECT_EQ(Text(), "P/D: 4 cases\n[3/4] P/D: 3 pass, 3.0 s left\n");
+}
+
+TEST_F(ProgressTest, APipeIsNotSilentWhileACaseOrADeviceTakesLong) {
+  Progress progress(file_, false, 80, Clock());
+  progress.Begin("P/D", "2 cases");
+  progress.Doing("opening the device");
+  now_ += 9;
+  progress.Tick();
+  EXPECT_EQ(Text(), "P/D: 2 cases\n");
+  now_ += 1;
+  progress.Tick();
+  progress.Tick();
+  EXPECT_THAT(Text(), EndsWith("cases\nP/D: opening the device for 10 s\n"));
+  progress.Start("barrier.a", 0, 2);
+  progress.Result(Of(VerdictKind::kHang), 1, 2);
+  progress.Start("barrier.b", 1, 2);
+  now_ += 40;
+  progress.Tick();
+  EXPECT_THAT(Text(),
+              EndsWith("s\n[1/2] P/D: 1 hang, at barrier.b for 40 s\n"));
+}
+
+TEST(HeartbeatTest, BeatsUntilItIsDestroyed) {
+  std::promise<void> third;
+  int beats = 0;
+  {
+    const Heartbeat heart(std::chrono::nanoseconds(1), [&] {
+      if (++beats == 3) third.set_value();
+    });
+    third.get_future().wait();
+  }
+  EXPECT_GE(beats, 3);
 }
 
 }  // namespace

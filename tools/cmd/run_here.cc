@@ -1,8 +1,5 @@
 #include "tools/cmd/run_here.h"
 
-#include <unistd.h>
-
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -24,8 +21,10 @@ int RunHere(const std::string& device, RunOptions options,
   const absl::Status made = MakeRunFolder(folder);
   if (!made.ok()) return Complain(kBadInput, made.message());
   options.folder = absl::StrCat(folder, "/", options.device.slug);
-  Progress progress(stderr, isatty(STDERR_FILENO) != 0,
-                    TerminalWidth(STDERR_FILENO));
+  Progress progress;
+  progress.Begin(OneLine(options.device.full_name),
+                 Counted(options.cases.size(), "case"));
+  progress.Doing("opening the device");
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
     progress.Start(id, done, total);
   };

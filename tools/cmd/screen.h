@@ -16,9 +16,16 @@ namespace wgsync {
 // One progress line for all jobs, on stderr. Thread-safe.
 class Screen {
  public:
-  // `cases` has the number of each job's cases.
-  explicit Screen(const std::vector<size_t>& cases);
+  // A job's device and the number of its cases.
+  struct Job {
+    std::string device;
+    size_t cases;
+  };
+  explicit Screen(std::vector<Job> jobs);
 
+  // The job begins: it opens its device, for which it may have to wait.
+  void Opens(size_t job);
+  void Waits();
   // Of the job's case: it begins, or has come out. `done` of its cases have a
   // verdict.
   void Starts(size_t job, const std::string& id, size_t done);
@@ -29,6 +36,7 @@ class Screen {
 
  private:
   std::mutex mutex_;
+  const std::vector<Job> jobs_;
   std::vector<size_t> done_;  // of each job
   size_t total_;
   Progress progress_;
