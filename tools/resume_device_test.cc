@@ -161,8 +161,24 @@ TEST_F(ResumeDeviceTest, AWaitForTheDeviceIsBoundedAndNamesItsHolder) {
                             "/run --cases ", kBarrier, " 2>&1"));
   EXPECT_EQ(o.exit_code, kInfrastructure) << o.text;
   EXPECT_THAT(o.text, HasSubstr("another wgsync has had the device for 0.2 s"));
-  EXPECT_THAT(o.text, HasSubstr("wgsync-cpu.lock; process "));
-  EXPECT_THAT(o.text, HasSubstr(": flock "));
+  EXPECT_THAT(o.text, HasSubstr("waiting for it; --no-wait ends at once"));
+  EXPECT_THAT(o.text, HasSubstr("wgsync-cpu.lock; held by pid "));
+  EXPECT_THAT(o.text, HasSubstr(", `flock "));
+}
+
+TEST_F(ResumeDeviceTest, WithoutAWaitEveryCommandEndsAtOnceAndNamesTheHolder) {
+  for (const char* command : {"run", "bench", "residency", "power", "recipe"}) {
+    const ProgramOutcome o = RunShell(
+        absl::StrCat("cd ", folder_, "; export WGSYNC_LOCK_DIR=", folder_,
+                     "; flock ", folder_, "/wgsync-cpu.lock ",
+                     std::filesystem::absolute(WgsyncProgram()).string(), " ",
+                     command, " --device Portable --no-wait 2>&1"));
+    EXPECT_EQ(o.exit_code, kInfrastructure) << command << o.text;
+    EXPECT_THAT(o.text, HasSubstr("another wgsync has the device ("))
+        << command;
+    EXPECT_THAT(o.text, HasSubstr("; held by pid ")) << command;
+    EXPECT_THAT(o.text, Not(HasSubstr("waiting"))) << command;
+  }
 }
 
 TEST_F(ResumeDeviceTest, ContainersWithOneLockFolderWaitForEachOther) {

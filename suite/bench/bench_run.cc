@@ -74,12 +74,13 @@ class BenchOfDevice {
 
   absl::StatusOr<Bench> Run() {
     const double begun = MonotonicSeconds();
-    absl::Status s = lease_.Open();
+    lease_.set_patience(opt_.lock_seconds);
+    absl::Status s = lease_.Open(opt_.on_wait);
     if (s.ok()) s = Begin();
     if (!s.ok()) return s;  // else the first case has the lock already
     for (size_t i = 0; i < todo_.size(); ++i) {
       if (opt_.on_start) opt_.on_start(CaseId(todo_[i]), i, todo_.size());
-      s = lease_.Acquire();
+      s = lease_.Acquire(opt_.on_wait);
       if (!s.ok()) return s;
       if (i == 0 || !SameProgram(todo_[i - 1], todo_[i])) device_.AwaitBuilds();
       const OtherLoad others;

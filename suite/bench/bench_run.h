@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct BenchOptions {
   double seconds = 0;  // that a launch should last; 0: 10 ms on a GPU, else 25
   bool safe = false;   // never an unbounded wait
   Limits limits;
+  // How long it waits for the device if another wgsync has it; called before a
+  // wait, with DeviceLock::Described().
+  double lock_seconds = std::numeric_limits<double>::infinity();
+  std::function<void(const std::string& lock)> on_wait;
   // Before each case; and after it, with all that there is until then.
   std::function<void(const std::string& id, size_t done, size_t total)>
       on_start;

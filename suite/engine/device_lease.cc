@@ -25,9 +25,11 @@ absl::Status DeviceLease::Acquire(const OnWait& on_wait) {
   if (!opened.ok()) return opened;
   if (std::isinf(patience_)) return lock_->Acquire(on_wait);
   if (lock_->AcquireWithin(patience_, on_wait)) return absl::OkStatus();
-  return absl::UnavailableError(
-      absl::StrCat("another wgsync has had the device for ", patience_, " s (",
-                   lock_->Described(), ")"));
+  return absl::UnavailableError(absl::StrCat(
+      "another wgsync has ",
+      patience_ > 0 ? absl::StrCat("had the device for ", patience_, " s")
+                    : "the device",
+      " (", lock_->Described(), ")"));
 }
 
 void DeviceLease::Release() {

@@ -32,7 +32,8 @@ inline constexpr char kFirstContact[] =
 
 class DeviceLease {
  public:
-  // Called once where another process has the device, with the lock's path.
+  // Called where another process has the device, with its lock and holder:
+  // DeviceLock::Described().
   using OnWait = std::function<void(const std::string&)>;
 
   // `session` must outlive the lease and have no worker yet.

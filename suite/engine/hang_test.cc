@@ -22,7 +22,10 @@ absl::Status ProbeHangTest(const DeviceInfo& info,
   const ScratchFolder scratch = ScratchFolder::Temporary();
   DeviceSession device(info, scratch.path());
   DeviceLease lease(&device);
-  absl::Status s = lease.Acquire();
+  absl::Status s = lease.Acquire([&](const std::string& lock) {
+    say(absl::StrCat("another wgsync has the device (", lock,
+                     "): waiting for it"));
+  });
   if (!s.ok()) return s;
   say(absl::StrCat(
       "a kernel will spin on ", info.full_name,

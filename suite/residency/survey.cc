@@ -58,7 +58,8 @@ class Survey {
         lease_(&device_) {}
 
   absl::StatusOr<ResidencyReport> Run() {
-    absl::Status s = lease_.Open();
+    lease_.set_patience(opt_.lock_seconds);
+    absl::Status s = lease_.Open(opt_.on_wait);
     if (!s.ok()) return s;
     Begin();
     for (const SurveyedKernel& kernel : opt_.kernels) {
@@ -67,7 +68,7 @@ class Survey {
                       opt_.kernels.size());
       }
       // Between two rows another process may have the device.
-      s = lease_.Acquire();
+      s = lease_.Acquire(opt_.on_wait);
       if (!s.ok()) return s;
       report_.rows.push_back(Row(kernel));
       lease_.Release();

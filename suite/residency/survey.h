@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ struct SurveyOptions {
   std::vector<uint32_t> distances;
   bool safe = false;  // never an unbounded wait
   Limits limits;
+  // How long it waits for the device if another wgsync has it; called before a
+  // wait, with DeviceLock::Described().
+  double lock_seconds = std::numeric_limits<double>::infinity();
+  std::function<void(const std::string& lock)> on_wait;
   // Before each kernel, and after it. May be empty.
   std::function<void(const std::string& id, size_t done, size_t total)>
       on_start;

@@ -136,6 +136,7 @@ absl::Status DeviceLock::Acquire(
 bool DeviceLock::AcquireWithin(
     double seconds, const std::function<void(const std::string&)>& on_wait) {
   if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return true;
+  if (seconds <= 0) return false;
   if (errno == EWOULDBLOCK && on_wait) on_wait(Described());
   struct Wait {
     std::mutex mutex;
@@ -165,7 +166,7 @@ bool DeviceLock::AcquireWithin(
 
 std::string DeviceLock::Described() const {
   const std::string holder = LockHolder(fd_);
-  return absl::StrCat(path_, holder.empty() ? "" : "; ", holder);
+  return absl::StrCat(path_, holder.empty() ? "" : "; held by ", holder);
 }
 
 void DeviceLock::Release() { flock(fd_, LOCK_UN); }

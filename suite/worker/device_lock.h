@@ -41,14 +41,15 @@ class DeviceLock {
   // already.
   absl::Status Acquire(
       const std::function<void(const std::string&)>& on_wait = nullptr);
-  // The same for so long at most; false where another process has it still.
+  // The same for so long at most, and without a word where that is no time at
+  // all; false where another process has it still.
   // This lock is not to be asked for again then.
   bool AcquireWithin(
       double seconds,
       const std::function<void(const std::string&)>& on_wait = nullptr);
   void Release();
   const std::string& path() const { return path_; }
-  // "PATH; process 4711 of alice, since ...: wgsync run ...": who has it now.
+  // "PATH; held by pid 4711 of alice, `wgsync run ...`, for 3 min".
   std::string Described() const;
   // A process that inherits it holds the lock too, until Release() or until
   // both are gone.

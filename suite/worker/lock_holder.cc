@@ -6,40 +6,29 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <vector>
 
-#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "suite/core/base/clean_text.h"
 
 namespace wgsync {
 namespace {
 
-constexpr size_t kLongestCommand = 120;
+constexpr size_t kLongestCommand = 200;
 
 std::string ReadProc(const std::string& path) {
   std::ifstream in(path);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// Its arguments with blanks between, and nothing that a terminal obeys.
-std::string CommandOf(pid_t process) {
-  std::string text = ReadProc(absl::StrCat("/proc/", process, "/cmdline"));
-  for (char& c : text) {
-    if (!absl::ascii_isprint(c)) c = ' ';
-  }
-  absl::StripAsciiWhitespace(&text);
-  const size_t folder = text.substr(0, text.find(' ')).rfind('/');
-  if (folder != std::string::npos) text.erase(0, folder + 1);
-  if (text.size() > kLongestCommand) {
-    text = absl::StrCat(text.substr(0, kLongestCommand), "...");
-  }
-  return text;
 }
 
 // Seconds since 1970 of its start; 0: not known.
@@ -67,13 +56,15 @@ int64_t StartOf(pid_t process) {
   return boot + ticks / sysconf(_SC_CLK_TCK);
 }
 
-std::string UtcText(int64_t seconds) {
-  const time_t at = seconds;
-  struct tm utc;
-  gmtime_r(&at, &utc);
-  char text[32];
-  strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &utc);
-  return text;
+// The path that an argument is, or that --option=path has, becomes "...".
+std::string WithoutPath(absl::string_view argument) {
+  const size_t value =
+      absl::StartsWith(argument, "-") ? argument.find('=') + 1 : 0;
+  const absl::string_view text = argument.substr(value);
+  const bool path = absl::StartsWith(text, "/") ||
+                    absl::StartsWith(text, "~") || absl::StartsWith(text, ".");
+  return path ? absl::StrCat(argument.substr(0, value), "...")
+              : std::string(argument);
 }
 
 }  // namespace
@@ -112,16 +103,37 @@ std::string LockHolder(int fd) {
       HolderOf(ReadProc("/proc/locks"), file.st_dev, file.st_ino);
   if (!process.has_value()) return "";
   if (*process == 0) return "a process of another container";
-  std::string text = absl::StrCat("process ", *process);
+  std::string text = absl::StrCat("pid ", *process);
   struct stat owner;
   if (stat(absl::StrCat("/proc/", *process).c_str(), &owner) == 0) {
     absl::StrAppend(&text, " of ", UserName(owner.st_uid));
   }
+  const std::string command =
+      CommandText(ReadProc(absl::StrCat("/proc/", *process, "/cmdline")));
+  if (!command.empty()) absl::StrAppend(&text, ", `", command, "`");
   const int64_t start = StartOf(*process);
-  if (start > 0) absl::StrAppend(&text, ", since ", UtcText(start));
-  const std::string command = CommandOf(*process);
-  if (!command.empty()) absl::StrAppend(&text, ": ", command);
+  if (start > 0) {
+    absl::StrAppend(&text, ", for ", AgeText(time(nullptr) - start));
+  }
   return text;
+}
+
+std::string CommandText(absl::string_view cmdline) {
+  std::vector<std::string> arguments = absl::StrSplit(
+      absl::StripSuffix(cmdline, absl::string_view("\0", 1)), '\0');
+  arguments[0].erase(0, arguments[0].rfind('/') + 1);
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    arguments[i] = WithoutPath(arguments[i]);
+  }
+  const std::string text = CleanLine(absl::StrJoin(arguments, " "));
+  if (text.size() <= kLongestCommand) return text;
+  return CleanLine(text.substr(0, kLongestCommand)) + "...";
+}
+
+std::string AgeText(int64_t seconds) {
+  if (seconds < 60) return absl::StrCat(std::max<int64_t>(seconds, 0), " s");
+  if (seconds < 3600) return absl::StrCat(seconds / 60, " min");
+  return absl::StrCat(seconds / 3600, " h ", seconds % 3600 / 60, " min");
 }
 
 }  // namespace wgsync

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -18,9 +19,19 @@ namespace wgsync {
 absl::optional<pid_t> HolderOf(absl::string_view locks, dev_t device,
                                ino_t inode);
 
-// "process 4711 of alice, since 2026-11-22 03:04:05 UTC: wgsync run --device X"
-// for the one that has a lock on this open file; unknown parts are left out.
+// "pid 4711 of alice, `wgsync run --device X`, for 3 min" for the one that has
+// a lock on this open file; unknown parts are left out. All of it is the
+// system's word: nothing is ever written into a lock's file, which every user
+// can read. The time is the process's age.
 std::string LockHolder(int fd);
+
+// The arguments of a process as a message may have them, from the text of
+// /proc/PID/cmdline: without the folder of its program and without paths, whose
+// names are their user's own, on one line and cut at 200 characters.
+std::string CommandText(absl::string_view cmdline);
+
+// "40 s", "3 min", "2 h 5 min".
+std::string AgeText(int64_t seconds);
 
 // "alice", or "user 1000" without a name.
 std::string UserName(uid_t user);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
@@ -42,12 +43,41 @@ TEST(LockHolderTest, NamesThisProcessItsUserAndItsCommand) {
   EXPECT_EQ(LockHolder(fd), "");
   ASSERT_EQ(flock(fd, LOCK_EX), 0);
   const std::string holder = LockHolder(fd);
-  EXPECT_THAT(holder, HasSubstr(absl::StrCat("process ", getpid(), " of ",
+  EXPECT_THAT(holder, HasSubstr(absl::StrCat("pid ", getpid(), " of ",
                                              UserName(geteuid()))));
-  EXPECT_THAT(holder, MatchesRegex(".*, since 20[0-9][0-9]-.* UTC: "
-                                   "lock_holder_test.*"));
+  EXPECT_THAT(holder,
+              MatchesRegex(".*, `lock_holder_test.*`, for [0-9]+ (s|min)"));
   close(fd);
   unlink(path.c_str());
+}
+
+// As the kernel gives them: each argument with a null character after it.
+std::string Cmdline(const std::vector<std::string>& arguments) {
+  std::string text;
+  for (const std::string& argument : arguments) text += argument + '\0';
+  return text;
+}
+
+TEST(CommandTextTest, HasCommandAndOptionsAndNoPath) {
+  EXPECT_EQ(CommandText(Cmdline({"/opt/x/wgsync", "run", "--tier", "full"})),
+            "wgsync run --tier full");
+  EXPECT_EQ(CommandText(Cmdline({"wgsync", "run", "--out", "/home/alice/key",
+                                 "--junit=~/x", "./y", "--cases", "a/*"})),
+            "wgsync run --out ... --junit=... ... --cases a/*");
+  EXPECT_EQ(CommandText(""), "");
+}
+
+TEST(CommandTextTest, IsOneLineThatATerminalDoesNotObey) {
+  EXPECT_EQ(CommandText(Cmdline({"wgsync", "a\nb\x1b[31mc"})), "wgsync a bc");
+  EXPECT_EQ(CommandText(Cmdline({"wgsync", std::string(300, 'x')})),
+            "wgsync " + std::string(193, 'x') + "...");
+}
+
+TEST(AgeTextTest, InUnitsThatAReaderCounts) {
+  EXPECT_EQ(AgeText(-1), "0 s");
+  EXPECT_EQ(AgeText(59), "59 s");
+  EXPECT_EQ(AgeText(200), "3 min");
+  EXPECT_EQ(AgeText(7500), "2 h 5 min");
 }
 
 TEST(UserNameTest, AUserWithoutANameHasANumber) {

@@ -145,13 +145,17 @@ OptionHandle AddTierOption(CommandHandle command, std::string* tier) {
 }
 
 OptionHandle AddWaitOption(CommandHandle command, double* seconds) {
+  const OptionHandle none = command.AddSettingFlag(
+      "--no-wait", *seconds, 0.0,
+      "End at once if another wgsync has the device, as with --wait 0");
   return command
       .AddOption("--wait", *seconds,
                  "How long to wait for a device that another wgsync has "
                  "(default: as long as it takes)")
       .TypeName("SECONDS")
       .Within(0.0, 86400.0)
-      .DefaultStr("");
+      .DefaultStr("")
+      .Excludes(none);
 }
 
 OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder) {

@@ -80,6 +80,7 @@ int FinishOutput(int exit_code);
 OptionHandle AddDeviceOption(CommandHandle command, std::string* device);
 OptionHandle AddTierOption(CommandHandle command, std::string* tier);
 OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder);
+// --wait, which is returned, and --no-wait: *seconds for DeviceLease.
 OptionHandle AddWaitOption(CommandHandle command, double* seconds);
 
 // Before hours of work whose result goes there: complains where the file cannot

@@ -60,6 +60,10 @@ OptionHandle OptionHandle::Within(T least, T most) const {
 template OptionHandle OptionHandle::Within(int, int) const;
 template OptionHandle OptionHandle::Within(double, double) const;
 
+OptionHandle OptionHandle::Excludes(const OptionHandle& other) const {
+  return OptionHandle(option_->excludes(other.option_));
+}
+
 size_t OptionHandle::Count() const { return option_->count(); }
 
 std::string OptionHandle::Name() const { return option_->get_name(); }
@@ -92,6 +96,13 @@ template OptionHandle CommandHandle::AddOption(const std::string&, double&,
 OptionHandle CommandHandle::AddFlag(const std::string& name, bool& value,
                                     const std::string& help) const {
   return OptionHandle(app_->add_flag(name, value, help));
+}
+
+OptionHandle CommandHandle::AddSettingFlag(const std::string& name,
+                                           double& value, double given,
+                                           const std::string& help) const {
+  return OptionHandle(app_->add_flag_callback(
+      name, [&value, given] { value = given; }, help));
 }
 
 void CommandHandle::OnParse(std::function<void()> callback) const {

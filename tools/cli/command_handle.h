@@ -44,6 +44,8 @@ class OptionHandle {
   // It takes a number of this range, which its help then names. T: int, double.
   template <typename T>
   OptionHandle Within(T least, T most) const;
+  // Both of them cannot be given.
+  OptionHandle Excludes(const OptionHandle& other) const;
 
   // How often it was given.
   size_t Count() const;
@@ -67,6 +69,9 @@ class CommandHandle {
                          const std::string& help) const;
   OptionHandle AddFlag(const std::string& name, bool& value,
                        const std::string& help) const;
+  // A flag that sets *value to `given`.
+  OptionHandle AddSettingFlag(const std::string& name, double& value,
+                              double given, const std::string& help) const;
   // Called if the command was chosen, after all its options are set.
   void OnParse(std::function<void()> callback) const;
   // One of its subcommands must be given.

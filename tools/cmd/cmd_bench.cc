@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,6 +31,7 @@ struct BenchArgs {
   uint32_t launches = 5;
   uint32_t rounds = 0;
   double milliseconds = 0;  // by the device
+  double wait_seconds = std::numeric_limits<double>::infinity();
   bool safe = false;
 };
 
@@ -106,7 +108,9 @@ int BenchAll(const BenchArgs& args) {
                              " has what was timed until then\n")
               : kInterrupted;
   LeaveWithMessage(interrupted);
+  options->lock_seconds = args.wait_seconds;
   Progress progress;
+  options->on_wait = [&](const std::string& lock) { progress.Waits(lock); };
   options->on_start = [&](const std::string& id, size_t done, size_t total) {
     progress.Start(id, done, total);
   };
@@ -175,6 +179,7 @@ void AddBenchCommand(CommandHandle app, int* exit_code) {
           "--format", args->format,
           "Of the standard output; google-benchmark is for its compare.py")
       .OneOf({kText, kJson, kGoogle});
+  AddWaitOption(bench, &args->wait_seconds);
   AddDriverDirOption(bench, &args->driver_dir);
   bench.OnParse([args, exit_code] { *exit_code = BenchAll(*args); });
 }

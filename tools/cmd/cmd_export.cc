@@ -214,11 +214,11 @@ void AddExportCommand(CommandHandle app, int* exit_code) {
   command.AddOption("-o,--out", args->folder, "A folder, new or empty")
       .TypeName("FOLDER")
       .Required();
-  command
-      .AddOption("--wait", args->wait_seconds,
-                 "Seconds to wait for the device where another "
-                 "wgsync has it")
-      .Within(0.0, 86400.0);
+  AddWaitOption(command, &args->wait_seconds)
+      .Description(
+          "How long to wait for the device, for its binary, if another wgsync "
+          "has it (0 - 86400)")
+      .DefaultStr("10");
   command.AddFlag("--across", args->across,
                   "Take this wgsync's kernel where the run had another one");
   command.OnParse([args, exit_code] { *exit_code = Export(*args); });

@@ -147,9 +147,10 @@ int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
 
 // Runs again what changed, until the gate knows enough.
 void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
-  LoneRuns lone_runs(*gate->after, args.device, folder, args.wait_seconds);
   Progress progress;
   progress.Name(OneLine(RunDeviceName(*gate->after)));
+  LoneRuns lone_runs(*gate->after, args.device, folder, args.wait_seconds,
+                     [&](const std::string& lock) { progress.Waits(lock); });
   for (size_t i = 0; i < gate->cases.size(); ++i) {
     GateCase& c = gate->cases[i];
     while (WantsLoneRun(*gate, c)) {
@@ -213,7 +214,8 @@ int RunGate(const GateArgs& args) {
                *sides.after, options);
   RunAgain(args, folder, &gate);
   if (measures && !gate.barred) {
-    const int exit_code = TimeHere(args.device, &*sides.times);
+    const int exit_code =
+        TimeHere(args.device, args.wait_seconds, &*sides.times);
     if (exit_code != kAsExpected) return exit_code;
   }
   if (sides.times.has_value()) gate.times = sides.times->times;

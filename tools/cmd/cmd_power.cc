@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,6 +25,7 @@ namespace {
 
 struct PowerArgs {
   std::string run, device, driver_dir, out;
+  double wait_seconds = std::numeric_limits<double>::infinity();
   Output output;
 };
 
@@ -36,6 +38,7 @@ int RunTeams(const PowerArgs& args, Run* run) {
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   RunOptions options;
   options.tier = "default";
+  options.lock_seconds = args.wait_seconds;
   absl::StatusOr<std::vector<PlannedCase>> cases =
       Select(Tier::kDefault, {kTeams});
   if (!cases.ok()) return ComplainOf(cases.status());
@@ -89,6 +92,7 @@ void AddPowerCommand(CommandHandle app, int* exit_code) {
       .TypeName("RUN");
   AddDeviceOption(power, &args->device)
       .Description("Where to run the cases that have twins, instead");
+  AddWaitOption(power, &args->wait_seconds);
   AddDriverDirOption(power, &args->driver_dir);
   power
       .AddOption("--out", args->out,

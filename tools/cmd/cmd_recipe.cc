@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -26,6 +27,7 @@ namespace {
 
 struct RecipeArgs {
   std::string primitive, run, bench, device, driver_dir, out;
+  double wait_seconds = std::numeric_limits<double>::infinity();
   Output output;
 };
 
@@ -94,6 +96,10 @@ int MakeBoth(const RecipeArgs& args) {
   progress.Begin(OneLine(devices.front().full_name),
                  "times of barriers and locks, then their verdicts");
   progress.Doing("opening the device");
+  bench_options.lock_seconds = args.wait_seconds;
+  bench_options.on_wait = [&](const std::string& lock) {
+    progress.Waits(lock);
+  };
   bench_options.on_start = [&](const std::string& id, size_t done,
                                size_t total) {
     progress.Start(id, done, total);
@@ -106,6 +112,8 @@ int MakeBoth(const RecipeArgs& args) {
   options.cases = CasesOf(*bench);
   options.tier = "default";
   options.folder = absl::StrCat(folder, "/", devices.front().slug);
+  options.lock_seconds = args.wait_seconds;
+  options.on_wait = bench_options.on_wait;
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
     progress.Start(id, done, total);
   };
@@ -166,6 +174,7 @@ void AddRecipeCommand(CommandHandle app, int* exit_code) {
                  "With --device: folder of run and bench (default: "
                  "wgsync-runs/TIME)")
       .TypeName("FOLDER");
+  AddWaitOption(recipe, &args->wait_seconds);
   AddDriverDirOption(recipe, &args->driver_dir);
   AddJsonOption(recipe, &args->output);
   recipe.OnParse([args, exit_code] { *exit_code = Recipe(*args); });

@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct ResidencyArgs {
   std::vector<std::string> registers = {"low"};
   std::vector<uint32_t> distances = {1, 2, 10};
   Output output;
+  double wait_seconds = std::numeric_limits<double>::infinity();
   bool safe = false;
 };
 
@@ -113,6 +115,8 @@ int MeasureAll(const ResidencyArgs& args) {
         OneLine(device.full_name),
         absl::StrCat("the residency of ", Counted(kernels->size(), "kernel")));
     progress.Doing("opening the device");
+    options.lock_seconds = args.wait_seconds;
+    options.on_wait = [&](const std::string& lock) { progress.Waits(lock); };
     options.on_start = [&](const std::string& id, size_t done, size_t total) {
       progress.Start(id, done, total);
     };
@@ -179,6 +183,7 @@ void AddResidencyCommand(CommandHandle app, int* exit_code) {
   AddJsonOption(c, &args->output);
   c.AddFlag("--safe", args->safe,
             "Never launch a wait that could not end by itself");
+  AddWaitOption(c, &args->wait_seconds);
   AddDriverDirOption(c, &args->driver_dir);
   c.OnParse([=] { *exit_code = MeasureAll(*args); });
 }

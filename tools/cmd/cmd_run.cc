@@ -263,15 +263,8 @@ int JudgeByFile(const Run& run, Job* job, Screen* screen) {
 
 int RunJob(Job* job, size_t index, Screen* screen) {
   RunOptions& options = job->options;
-  // It may last as long as somebody else's run.
-  options.on_wait = [screen, said = false](const std::string& lock) mutable {
-    if (said) return;
-    said = true;
-    screen->Waits();
-    const auto taken = screen->Take();
-    std::fprintf(stderr,
-                 "wgsync: another wgsync has the device (%s): waiting for it\n",
-                 lock.c_str());
+  options.on_wait = [=](const std::string& lock) {
+    screen->Waits(index, lock);
   };
   options.on_start = [&](const std::string& id, size_t done, size_t) {
     screen->Starts(index, id, done);

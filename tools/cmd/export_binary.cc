@@ -1,5 +1,6 @@
 #include "tools/cmd/export_binary.h"
 
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_process.h"
+#include "tools/cmd/progress.h"
 
 namespace wgsync {
 namespace {
@@ -80,7 +82,9 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
   (*command)["path"] = std::filesystem::absolute(path).string();
   DeviceLease lease(&*device);
   lease.set_patience(lock_seconds);
-  const absl::Status leased = lease.Acquire();
+  const absl::Status leased = lease.Acquire([](const std::string& lock) {
+    std::fputs(WaitLine(lock).c_str(), stderr);
+  });
   if (absl::IsUnavailable(leased)) {
     return absl::UnavailableError(absl::StrCat(
         leased.message(), "; export again, or with a longer --wait"));

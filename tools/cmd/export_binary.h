@@ -14,7 +14,8 @@ namespace wgsync {
 // Builds the program in a worker and writes its binary to `path`. Nothing is
 // launched. An error, one line, where the run's device is not here with the
 // driver of the run, where another wgsync holds it for longer than
-// `lock_seconds`, and where the driver has no binary.
+// `lock_seconds`, and where the driver has no binary. A wait
+// for the device is said on stderr.
 absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
                          const std::string& path, double lock_seconds);
 

@@ -40,7 +40,8 @@ absl::StatusOr<std::vector<Bench>> ReadAll(
 // Times cases of the baseline on the device.
 class Timer {
  public:
-  Timer(DeviceInfo device, const std::vector<Bench>& before) {
+  Timer(DeviceInfo device, double wait_seconds,
+        const std::vector<Bench>& before) {
     options_.device = std::move(device);
     progress_.Begin(OneLine(options_.device.full_name), "its times");
     progress_.Doing("opening the device");
@@ -52,6 +53,10 @@ class Timer {
             BenchGrid{static_cast<uint32_t>(line.groups), line.group_size});
       }
     }
+    options_.lock_seconds = wait_seconds;
+    options_.on_wait = [this](const std::string& lock) {
+      progress_.Waits(lock);
+    };
     options_.on_start = [this](const std::string& id, size_t done,
                                size_t total) {
       progress_.Start(absl::StrCat("times: ", id), done, total);
@@ -96,11 +101,11 @@ absl::StatusOr<TimesRead> ReadTimes(const TimesArgs& args) {
   return TimesRead{*std::move(before), *std::move(times)};
 }
 
-int TimeHere(const std::string& device, TimesRead* read) {
+int TimeHere(const std::string& device, double wait_seconds, TimesRead* read) {
   DeviceInfo chosen;
   const int exit_code = FindOneDevice(device, &chosen);
   if (exit_code != kAsExpected) return exit_code;
-  Timer timer(chosen, read->before);
+  Timer timer(chosen, wait_seconds, read->before);
   GateTimes* times = &read->times;
   std::vector<std::string> ids;
   for (const TimedCase& c : times->cases) ids.push_back(c.id);

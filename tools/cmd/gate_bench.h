@@ -28,7 +28,7 @@ absl::StatusOr<TimesRead> ReadTimes(const TimesArgs& args);
 // Times the baseline's cases on the device that `device` selects, and those
 // that are slower again, each time in another worker. Returns an exit code;
 // other than kAsExpected, the reason has been printed.
-int TimeHere(const std::string& device, TimesRead* read);
+int TimeHere(const std::string& device, double wait_seconds, TimesRead* read);
 
 }  // namespace wgsync
 

@@ -57,6 +57,7 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   options.repeat_stochastic = 0;
   options.isolate_case = true;
   options.lock_seconds = wait_seconds_;
+  options.on_wait = on_wait_;
   options.folder = absl::StrCat(folder_, "/lone/", ++count_);
   absl::StatusOr<RunSummary> summary = RunDevice(options);
   if (!summary.ok()) return summary.status();

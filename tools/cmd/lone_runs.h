@@ -3,6 +3,7 @@
 #ifndef WGSYNC_TOOLS_CMD_LONE_RUNS_H_
 #define WGSYNC_TOOLS_CMD_LONE_RUNS_H_
 
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -19,13 +20,14 @@ class LoneRuns {
   // `like` must outlive this. `device` selects the device, "" is that of
   // `like`. Folders are made below `folder`, the first one when it is needed.
   // `wait_seconds` is how long a run waits for a device that another wgsync
-  // has.
+  // has; `on_wait` is called before, with DeviceLock::Described().
   LoneRuns(const Run& like, std::string device, std::string folder,
-           double wait_seconds)
+           double wait_seconds, std::function<void(const std::string&)> on_wait)
       : like_(like),
         device_(std::move(device)),
         folder_(std::move(folder)),
-        wait_seconds_(wait_seconds) {}
+        wait_seconds_(wait_seconds),
+        on_wait_(std::move(on_wait)) {}
 
   struct Done {
     CaseResult result;
@@ -41,6 +43,7 @@ class LoneRuns {
   std::string device_;
   std::string folder_;
   double wait_seconds_;
+  std::function<void(const std::string&)> on_wait_;
   bool looked_ = false;
   absl::Status found_;
   DeviceInfo info_;

@@ -24,6 +24,11 @@ double SteadySeconds() {
 
 }  // namespace
 
+std::string WaitLine(const std::string& lock) {
+  return absl::StrCat("wgsync: another wgsync has the device (", OneLine(lock),
+                      "): waiting for it; --no-wait ends at once\n");
+}
+
 Progress::Progress()
     : Progress(stderr, isatty(STDERR_FILENO) != 0, TerminalWidth(STDERR_FILENO),
                SteadySeconds) {
@@ -63,6 +68,16 @@ void Progress::Doing(const std::string& what) {
   const std::lock_guard<std::mutex> lock(mutex_);
   doing_ = what;
   since_ = now_();
+}
+
+void Progress::Waits(const std::string& lock) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  doing_ = "waiting for the device";
+  since_ = now_();
+  if (!waited_for_.insert(device_).second) return;
+  ClearLine();
+  std::fputs(WaitLine(lock).c_str(), out_);
+  std::fflush(out_);
 }
 
 void Progress::Start(const std::string& id, size_t done, size_t total) {

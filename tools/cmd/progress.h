@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "suite/core/record/result.h"
@@ -19,6 +20,10 @@ namespace wgsync {
 
 // In a pipe a line follows the last one after this time at the earliest.
 inline constexpr double kSecondsBetweenLines = 10;
+
+// "wgsync: another wgsync has the device (LOCK): waiting for it; ...", a line.
+// For commands with AddWaitOption().
+std::string WaitLine(const std::string& lock);
 
 // On a terminal one line is rewritten in place: "[37/120] 30 pass, 7 hang,
 // 2 min 3 s left  barrier.a/...". Elsewhere a line is added every ten seconds:
@@ -45,6 +50,9 @@ class Progress {
   // Until the next case starts, a line of a pipe says so and for how long:
   // "opening the device".
   void Doing(const std::string& what);
+  // The device is waited for; see WaitLine(). Said once for each device, and
+  // again by the lines of a pipe.
+  void Waits(const std::string& lock);
 
   // `done` cases of `total` have a verdict; those before the first call are
   // of an earlier process and say nothing of the speed.
@@ -69,9 +77,10 @@ class Progress {
   const size_t width_;
   const Clock now_;
   std::string device_;
-  std::string id_;     // of the case that runs
-  std::string doing_;  // in place of a case
-  double since_ = 0;   // that id_ or doing_ goes on
+  std::set<std::string> waited_for_;  // devices
+  std::string id_;                    // of the case that runs
+  std::string doing_;                 // in place of a case
+  double since_ = 0;                  // that id_ or doing_ goes on
   double printed_ = 0;
   size_t done_ = 0, total_ = 0;
   bool shown_ = false;

@@ -120,6 +120,20 @@ TEST_F(ProgressTest, APipeIsNotSilentWhileACaseOrADeviceTakesLong) {
               EndsWith("s\n[1/2] P/D: 1 hang, at barrier.b for 40 s\n"));
 }
 
+TEST_F(ProgressTest, AWaitForADeviceNamesItsHolderOnce) {
+  Progress progress(file_, false, 80, Clock());
+  progress.Begin("P/D", "2 cases");
+  progress.Waits("LOCK; held by pid 1");
+  progress.Waits("LOCK; held by pid 1");
+  now_ += 10;
+  progress.Tick();
+  EXPECT_EQ(Text(),
+            "P/D: 2 cases\n"
+            "wgsync: another wgsync has the device (LOCK; held by pid 1): "
+            "waiting for it; --no-wait ends at once\n"
+            "P/D: waiting for the device for 10 s\n");
+}
+
 TEST(HeartbeatTest, BeatsUntilItIsDestroyed) {
   std::promise<void> third;
   int beats = 0;

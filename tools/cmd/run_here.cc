@@ -25,6 +25,7 @@ int RunHere(const std::string& device, RunOptions options,
   progress.Begin(OneLine(options.device.full_name),
                  Counted(options.cases.size(), "case"));
   progress.Doing("opening the device");
+  options.on_wait = [&](const std::string& lock) { progress.Waits(lock); };
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
     progress.Start(id, done, total);
   };

@@ -29,9 +29,10 @@ void Screen::Opens(size_t job) {
   progress_.Doing("opening the device");
 }
 
-void Screen::Waits() {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  progress_.Doing("waiting for the device");
+void Screen::Waits(size_t job, const std::string& lock) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  progress_.Name(jobs_[job].device);
+  progress_.Waits(lock);
 }
 
 void Screen::Starts(size_t job, const std::string& id, size_t done) {

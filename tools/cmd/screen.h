@@ -25,7 +25,7 @@ class Screen {
 
   // The job begins: it opens its device, for which it may have to wait.
   void Opens(size_t job);
-  void Waits();
+  void Waits(size_t job, const std::string& lock);
   // Of the job's case: it begins, or has come out. `done` of its cases have a
   // verdict.
   void Starts(size_t job, const std::string& id, size_t done);
