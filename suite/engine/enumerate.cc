@@ -8,10 +8,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/record/device_info.h"
+#include "suite/engine/choose_devices.h"
 #include "suite/engine/session.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/scratch_folder.h"
@@ -64,25 +64,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
 
 absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
     const std::vector<DeviceInfo>& all, const std::string& selection) {
-  std::vector<DeviceInfo> chosen;
-  std::vector<std::string> names;
-  for (const DeviceInfo& d : all) {
-    if (d.type.empty()) continue;
-    names.push_back(absl::StrCat(d.index, " ", d.full_name));
-    if (selection.empty() || selection == d.index ||
-        selection == absl::StrCat("type:", d.type) ||
-        absl::StrContains(d.full_name, selection)) {
-      chosen.push_back(d);
-    }
-  }
-  if (!chosen.empty()) return chosen;
-  return absl::NotFoundError(absl::StrCat(
-      selection.empty()
-          ? "no OpenCL device"
-          : absl::StrCat("no OpenCL device matches '", selection, "'"),
-      "; there ", names.size() == 1 ? "is " : "are ",
-      names.empty() ? "none: install a driver, or set OCL_ICD_VENDORS"
-                    : absl::StrJoin(names, ", ")));
+  return ChooseDevicesOn(ProcessorName(), all, selection);
 }
 
 }  // namespace wgsync

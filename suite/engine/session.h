@@ -28,7 +28,7 @@ void MaybeWorkerMain(int argc, char** argv);
 // that died or went silent while it asked (a driver's crash is said as such).
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices();
 
-// Those that the selection names; see SelectDevices in devices/driver/device.h.
+// Those that the selection names; see choose_devices.h.
 absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
     const std::vector<DeviceInfo>& all, const std::string& selection);
 

@@ -134,8 +134,9 @@ int CheckWritable(const std::string& file) {
 
 OptionHandle AddDeviceOption(CommandHandle command, std::string* device) {
   return command
-      .AddOption("--device", *device,
-                 "P:D, type:gpu or a part of the device's name")
+      .AddOption(
+          "--device", *device,
+          "P:D, type:gpu, or a part of the platform's or the device's name")
       .TypeName("DEVICE");
 }
 
