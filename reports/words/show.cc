@@ -174,19 +174,6 @@ std::string ShowEvidence(const json& evidence, size_t width) {
   return out;
 }
 
-std::string NearestId(const Run& run, absl::string_view id) {
-  std::string nearest;
-  size_t least = SIZE_MAX;
-  for (const CaseResult& r : run.results) {
-    const size_t distance = EditDistance(id, r.id);
-    if (distance < least) {
-      least = distance;
-      nearest = r.id;
-    }
-  }
-  return nearest;
-}
-
 absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
   std::vector<std::string> plan = RunPlan(run);
   if (run.unfinished.count(pattern) > 0) {
@@ -199,11 +186,16 @@ absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
         run.folder, ": ", pattern,
         " is planned and did not run yet; `wgsync run --resume` goes on"));
   }
-  std::string nearest = NearestId(run, pattern);
+  std::vector<std::string> ids;
+  for (const CaseResult& r : run.results) ids.push_back(r.id);
+  const std::string wider = WiderPattern(pattern, ids);
+  const std::string nearest = NearestName(pattern, ids);
   return absl::NotFoundError(absl::StrCat(
       run.folder, ": no case ", pattern,
-      nearest.empty() ? "; the run has no verdict yet"
-                      : absl::StrCat("; the nearest is ", nearest)));
+      ids.empty()        ? "; the run has no verdict yet"
+      : !wider.empty()   ? absl::StrCat("; did you mean \"", wider, "\"?")
+      : !nearest.empty() ? absl::StrCat("; the nearest is ", nearest)
+                         : "; `wgsync matrix RUN` lists what it has"));
 }
 
 }  // namespace
@@ -229,15 +221,13 @@ std::string ReproduceCommand(const Run& run, absl::string_view id) {
 
 absl::StatusOr<std::vector<const CaseResult*>> FindCases(
     const Run& run, const std::string& pattern) {
-  std::vector<const CaseResult*> found, part;
+  std::vector<const CaseResult*> found;
   for (const CaseResult& r : run.results) {
     if (r.id == pattern) return std::vector<const CaseResult*>{&r};
-    if (GlobMatches(pattern, r.id)) found.push_back(&r);
-    if (absl::StrContains(r.id, pattern)) part.push_back(&r);
+    if (PatternMatches(pattern, r.id)) found.push_back(&r);
   }
-  if (!found.empty()) return found;
   // An id that is known and has no verdict is not meant as a part of others.
-  if (run.unfinished.count(pattern) == 0 && !part.empty()) return part;
+  if (run.unfinished.count(pattern) == 0 && !found.empty()) return found;
   return NoSuchCase(run, pattern);
 }
 

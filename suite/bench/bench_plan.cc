@@ -105,7 +105,7 @@ std::vector<KernelCase> UsualForms(const Primitive& p, const Claims& claims) {
 bool MatchesAny(absl::string_view glob, const KernelCase& form,
                 absl::Span<const BenchGrid> grids) {
   return std::any_of(grids.begin(), grids.end(), [&](const BenchGrid& g) {
-    return GlobMatches(glob, CaseId(OnGrid(form, g)));
+    return PatternMatches(glob, CaseId(OnGrid(form, g)));
   });
 }
 
@@ -190,7 +190,7 @@ bool Kept(const KernelCase& c, absl::Span<const std::string> globs) {
   const std::string id = CaseId(c);
   return globs.empty() ||
          std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
-           return GlobMatches(glob, id);
+           return PatternMatches(glob, id);
          });
 }
 

@@ -144,8 +144,8 @@ void AddBenchCommand(CommandHandle app, int* exit_code) {
   AddDeviceOption(bench, &args->device);
   bench
       .AddOption("--cases", args->cases,
-                 "Only cases that match (* and ?); also with words of "
-                 "access that are not timed else")
+                 "Only these cases: parts of ids, or globs (* and ?); also "
+                 "accesses that are not timed by default")
       .TypeName("GLOB");
   bench
       .AddOption("--grid", args->grids,

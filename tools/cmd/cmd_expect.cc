@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "reports/gate/expectation.h"
 #include "reports/gate/expectation_update.h"
@@ -176,27 +177,39 @@ int Update(const ExpectArgs& args) {
   return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
 }
 
+// The rules for one case; the name of the case before them where it is one of
+// several.
+void PrintRules(const Expectations& all, const std::string& id,
+                const absl::optional<TagFacts>& facts, bool several) {
+  const char* indent = several ? "  " : "";
+  if (several) std::printf("%s\n", id.c_str());
+  size_t found = 0;
+  for (const ExpectationRule& rule : all.rules) {
+    if (!GlobMatches(rule.glob, id)) continue;
+    if (facts.has_value() && !TagsFit(rule.tags, *facts)) continue;
+    ++found;
+    std::printf("%s%s:%d: %s\n", indent, all.path.c_str(), rule.line,
+                OneLine(all.lines[rule.line - 1]).c_str());
+  }
+  if (found > 0) return;
+  std::printf("%s%s: no rule; it is expected to pass\n", indent,
+              all.path.c_str());
+}
+
 int Why(const ExpectArgs& args) {
   absl::StatusOr<Expectations> all = ReadExpectations(args.file, Today());
   if (!all.ok()) return Complain(kBadInput, all.status().message());
-  absl::StatusOr<Case> c = ParseCaseId(args.id);
-  if (!c.ok()) return Complain(kBadInput, c.status().message());
-  TagFacts facts;
+  absl::StatusOr<std::vector<PlannedCase>> cases =
+      Select(Tier::kFull, {args.id});
+  if (!cases.ok()) return Complain(kBadInput, cases.status().message());
+  absl::optional<TagFacts> facts;
   if (!args.run.empty()) {
     absl::StatusOr<Run> run = ReadOneRun(args.run);
     if (!run.ok()) return Complain(kBadInput, run.status().message());
     facts = TagFactsOf(*run);
   }
-  size_t found = 0;
-  for (const ExpectationRule& rule : all->rules) {
-    if (!GlobMatches(rule.glob, args.id)) continue;
-    if (!args.run.empty() && !TagsFit(rule.tags, facts)) continue;
-    ++found;
-    std::printf("%s:%d: %s\n", all->path.c_str(), rule.line,
-                OneLine(all->lines[rule.line - 1]).c_str());
-  }
-  if (found == 0) {
-    std::printf("%s: no rule; it is expected to pass\n", all->path.c_str());
+  for (const PlannedCase& c : *cases) {
+    PrintRules(*all, c.id, facts, cases->size() > 1);
   }
   return kAsExpected;
 }
@@ -239,8 +252,10 @@ void AddExpectCommand(CommandHandle app, int* exit_code) {
       .Required();
   update.OnParse([args, exit_code] { *exit_code = Update(*args); });
   CommandHandle why =
-      expect.AddSubcommand("why", "Tells which rule is for a case");
-  why.AddOption("case", args->id, "An id").TypeName("CASE").Required();
+      expect.AddSubcommand("why", "Tells which rules are for a case");
+  why.AddOption("case", args->id, "An id, a part of ids, or a glob")
+      .TypeName("CASE")
+      .Required();
   why.AddOption("--file", args->file, "The file").TypeName("FILE").Required();
   why.AddOption("--run", args->run, "Only rules whose tags fit this run")
       .TypeName("RUN");

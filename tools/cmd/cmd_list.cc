@@ -132,7 +132,8 @@ void AddListCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ListArgs>();
   CommandHandle list = app.AddSubcommand(
       "list", "Lists the cases of a tier, the same for every device");
-  list.AddOption("glob", args->globs, "Only cases that match (* and ?)")
+  list.AddOption("glob", args->globs,
+                 "Only these cases: ids, parts of ids, or globs (* and ?)")
       .TypeName("GLOB");
   AddTierOption(list, &args->tier);
   list.AddFlag("--why", args->why,

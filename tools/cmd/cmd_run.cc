@@ -400,7 +400,7 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
   std::vector<OptionHandle> fresh = {
       AddDeviceOption(run, &args->device),
       run.AddOption("--cases", args->cases,
-                    "Only cases that match (* and ?), or ids")
+                    "Only these cases: ids, parts of ids, or globs (* and ?)")
           .TypeName("GLOB"),
       AddTierOption(run, &args->tier),
       run.AddOption("--model", args->model,

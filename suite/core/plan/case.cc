@@ -18,6 +18,7 @@
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
+#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/host_case.h"
 
 namespace wgsync {
@@ -26,12 +27,14 @@ namespace {
 absl::Status ParsePrimitive(absl::string_view name, KernelCase* c) {
   c->primitive = FindPrimitive(name);
   if (c->primitive != nullptr) return absl::OkStatus();
-  std::vector<absl::string_view> known;
-  for (const Primitive& p : Primitives()) known.push_back(p.name);
-  for (const HostCheck& h : HostChecks()) known.push_back(h.name);
+  std::vector<std::string> known;
+  for (const Primitive& p : Primitives()) known.emplace_back(p.name);
+  for (const HostCheck& h : HostChecks()) known.emplace_back(h.name);
+  const std::string near = NearestName(name, known);
   return absl::InvalidArgumentError(
-      absl::StrCat("\"", name, "\": no such primitive; it may be ",
-                   absl::StrJoin(known, ", ")));
+      absl::StrCat("\"", name, "\": no such primitive; ",
+                   near.empty() ? "see `wgsync list --tier full`"
+                                : absl::StrCat("the nearest is ", near)));
 }
 
 // A part that ids may leave out: which of `axes` it is of, from `first` on.

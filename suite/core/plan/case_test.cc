@@ -145,8 +145,8 @@ TEST(CaseIdTest, ErrorsNameThePartAndWhatItMayBe) {
       "res_half"));
   EXPECT_TRUE(
       absl::StrContains(ParseError(Swapped("counter_per_group", "counter")),
-                        "\"barrier.counter\": no such primitive; it may be "
-                        "barrier.counter_per_group, "));
+                        "\"barrier.counter\": no such primitive; the nearest "
+                        "is barrier.counter_per_group"));
   EXPECT_TRUE(
       absl::StrContains(ParseError(Swapped("work=exchange", "work=swap")),
                         "work=swap: no such value"));

@@ -19,6 +19,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/tiers.h"
 
 namespace wgsync {
@@ -72,57 +73,39 @@ bool RunsBefore(const PlannedCase& a, const PlannedCase& b) {
       a.c);
 }
 
-bool HasWildcard(absl::string_view glob) {
-  return glob.find_first_of("*?") != absl::string_view::npos;
+std::vector<std::string> IdsOf(absl::Span<const PlannedCase> cases) {
+  std::vector<std::string> ids;
+  for (const PlannedCase& p : cases) ids.push_back(p.id);
+  return ids;
 }
 
-}  // namespace
-
-size_t EditDistance(absl::string_view glob, absl::string_view text) {
-  std::vector<size_t> row(text.size() + 1);
-  for (size_t j = 0; j <= text.size(); ++j) row[j] = j;
-  for (char letter : glob) {
-    size_t diagonal = row[0];
-    row[0] += letter == '*' ? 0 : 1;
-    for (size_t j = 1; j <= text.size(); ++j) {
-      const size_t above = row[j];
-      if (letter == '*') {
-        row[j] = std::min(above, row[j - 1]);
-      } else {
-        const bool same = letter == '?' || letter == text[j - 1];
-        row[j] =
-            std::min({diagonal + (same ? 0 : 1), above + 1, row[j - 1] + 1});
-      }
-      diagonal = above;
-    }
-  }
-  return row[text.size()];
-}
-
-namespace {
-
-absl::Status NothingMatches(absl::string_view glob, Tier tier,
+// Names what helps: another pattern, a larger tier, or a name that is near.
+absl::Status NothingMatches(const std::string& pattern, Tier tier,
                             absl::Span<const PlannedCase> cases) {
-  const std::string inside = absl::StrCat("*", glob, "*");
-  const PlannedCase* nearest = nullptr;
-  size_t least =
-      std::max<size_t>(2, glob.size() / 5) + 1;  // further is no hint
-  for (const PlannedCase& p : cases) {
-    if (GlobMatches(inside, p.id)) {
-      return absl::NotFoundError(
-          absl::StrCat("no case of tier ", TierName(tier), " matches \"", glob,
-                       "\"; did you mean \"", inside, "\"?"));
-    }
-    const size_t distance = EditDistance(glob, p.id);
-    if (distance < least) {
-      least = distance;
-      nearest = &p;
-    }
+  const std::vector<std::string> ids = IdsOf(cases);
+  std::string help;
+  if (const std::string wider = WiderPattern(pattern, ids); !wider.empty()) {
+    help = absl::StrCat("did you mean \"", wider, "\"?");
   }
-  return absl::NotFoundError(absl::StrCat(
-      "no case of tier ", TierName(tier), " matches \"", glob, "\"",
-      nearest == nullptr ? ""
-                         : absl::StrCat("; the nearest is ", nearest->id)));
+  for (Tier larger : {Tier::kDefault, Tier::kFull}) {
+    if (!help.empty() || larger <= tier) continue;
+    const std::vector<std::string> there = IdsOf(PlanTier(larger));
+    const auto n = std::count_if(
+        there.begin(), there.end(),
+        [&](const std::string& id) { return PatternMatches(pattern, id); });
+    if (n == 0) continue;
+    help = absl::StrCat("--tier ", TierName(larger), " has ", n,
+                        n == 1 ? " case" : " cases", " of it");
+  }
+  if (help.empty()) {
+    const std::string near = NearestName(pattern, ids);
+    help = near.empty()
+               ? absl::StrCat("see `wgsync list --tier ", TierName(tier), "`")
+               : absl::StrCat("the nearest is ", near);
+  }
+  return absl::NotFoundError(absl::StrCat("no case of tier ", TierName(tier),
+                                          " matches \"", pattern, "\"; ",
+                                          help));
 }
 
 // A case that was named in full, outside the tier.
@@ -179,18 +162,26 @@ absl::StatusOr<std::vector<PlannedCase>> Select(
   std::vector<bool> taken(all.size(), false);
   CaseList named;
   for (const std::string& glob : globs) {
-    bool found = false;
-    for (size_t i = 0; i < all.size(); ++i) {
-      if (!GlobMatches(glob, all[i].id)) continue;
-      taken[i] = true;
-      found = true;
-    }
-    if (found) continue;
-    const bool is_id = !HasWildcard(glob) && glob.find('/') != glob.npos;
-    if (!is_id) return NothingMatches(glob, tier, all);
+    const auto take = [&](const auto& fits) {
+      bool found = false;
+      for (size_t i = 0; i < all.size(); ++i) {
+        if (!fits(all[i].id)) continue;
+        taken[i] = true;
+        found = true;
+      }
+      return found;
+    };
+    if (take([&](const std::string& id) { return id == glob; })) continue;
     absl::StatusOr<PlannedCase> one = Named(glob);
-    if (!one.ok()) return one.status();
-    named.Add(one->c, one->why);
+    if (one.ok()) {
+      named.Add(one->c, one->why);
+      continue;
+    }
+    if (take([&](const std::string& id) { return PatternMatches(glob, id); })) {
+      continue;
+    }
+    const bool is_id = !HasWildcard(glob) && glob.find('/') != glob.npos;
+    return is_id ? one.status() : NothingMatches(glob, tier, all);
   }
   std::vector<PlannedCase> cases = std::move(named).Take();
   for (size_t i = 0; i < all.size(); ++i) {
@@ -198,29 +189,6 @@ absl::StatusOr<std::vector<PlannedCase>> Select(
   }
   std::stable_sort(cases.begin(), cases.end(), RunsBefore);
   return cases;
-}
-
-bool GlobMatches(absl::string_view glob, absl::string_view text) {
-  size_t g = 0;
-  size_t t = 0;
-  size_t star = absl::string_view::npos;  // the last * seen
-  size_t star_text = 0;                   // what it has swallowed so far
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      star_text = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != absl::string_view::npos) {
-      g = star + 1;
-      t = ++star_text;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
 }
 
 std::string HangClass(const KernelCase& c) {

@@ -3,7 +3,6 @@
 #ifndef WGSYNC_SUITE_CORE_PLAN_PLAN_H_
 #define WGSYNC_SUITE_CORE_PLAN_PLAN_H_
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/case_pattern.h"  // IWYU pragma: export
 
 namespace wgsync {
 
@@ -37,18 +37,13 @@ absl::Span<const SmokeRow> SmokeRows();
 // duplicates. Every case of a tier is in the larger ones.
 std::vector<PlannedCase> PlanTier(Tier tier);
 
-// The cases of `tier` whose id matches one of `globs` (* and ? as in a shell,
-// * crosses slashes; an empty list keeps all). A glob without a wildcard that
-// is a valid id outside the tier is added as a case of its own ("named on the
-// command line"). A glob that matches nothing is an error that names it and,
-// where one is near, the nearest id.
+// The cases of `tier` that one of `globs` means: an id, a glob or a part of an
+// id (case_pattern.h); an empty list keeps all. A valid id outside the tier is
+// added as a case of its own ("named on the command line"). One that matches
+// nothing is an error that names it and, if there is one, a larger tier or a
+// name that is near.
 absl::StatusOr<std::vector<PlannedCase>> Select(
     Tier tier, absl::Span<const std::string> globs);
-
-bool GlobMatches(absl::string_view glob, absl::string_view text);
-
-// How many letters must change so that the glob matches.
-size_t EditDistance(absl::string_view glob, absl::string_view text);
 
 // Cases that share primitive, poll, signal, wait and grid symbol: where the
 // first hangs unbounded, the others run bounded.

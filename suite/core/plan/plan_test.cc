@@ -400,19 +400,6 @@ TEST(SelectTest, AnIdThatIsNoCaseSaysWhy) {
       "no such primitive"));
 }
 
-TEST(SelectTest, AGlobThatMatchesNothingIsNamedWithTheNearestId) {
-  EXPECT_EQ(SelectError({"mutex.*", "coherence.*"}),
-            "no case of tier smoke matches \"coherence.*\"");
-  EXPECT_EQ(SelectError({"back_off"}),
-            "no case of tier smoke matches \"back_off\"; did you mean "
-            "\"*back_off*\"?");
-  EXPECT_TRUE(absl::StartsWith(
-      SelectError({"mutex.bakc_off/*"}),
-      "no case of tier smoke matches \"mutex.bakc_off/*\"; the nearest is "
-      "mutex.back_off/poll=rmw"))
-      << SelectError({"mutex.bakc_off/*"});
-}
-
 TEST(HangClassTest, FenceAndPayloadAndWorkloadDoNotTellClassesApart) {
   const auto cases = Select(Tier::kSmoke, {"*"});
   ASSERT_TRUE(cases.ok());
