@@ -17,6 +17,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
@@ -289,10 +290,27 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
   return log;
 }
 
+// TIME/DEVICE of `wgsync run`. What a user has deeper below a folder such as
+// /tmp is not meant by its name.
+constexpr int kDeepest = 2;
 // A store has device, driver and run below it.
-constexpr int kDeepestStore = 3;
+constexpr int kDeepestOfStore = 3;
 
-// The folders of runs in `folder`, at most `depth` below it.
+// "20261121T101112Z-1a2b3c4d", as a store names its runs.
+bool IsStoredRun(absl::string_view name) {
+  constexpr absl::string_view kShape = "00000000T000000Z-xxxxxxxx";
+  if (name.size() != kShape.size()) return false;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool fits = kShape[i] == '0'   ? absl::ascii_isdigit(name[i])
+                      : kShape[i] == 'x' ? absl::ascii_isxdigit(name[i])
+                                         : name[i] == kShape[i];
+    if (!fits) return false;
+  }
+  return true;
+}
+
+// The folders of runs below `folder`, which is `depth` below the one that was
+// named.
 absl::Status FindRunLogs(const std::string& folder, int depth,
                          std::vector<std::string>* folders) {
   if (HasRunLog(folder)) {
@@ -301,19 +319,25 @@ absl::Status FindRunLogs(const std::string& folder, int depth,
   }
   std::error_code error;
   std::filesystem::directory_iterator it(folder, error);
+  // Another user's, below the one that was named, is not meant.
+  if (error && depth > 0) return absl::OkStatus();
   if (error) {
     return Errno(error.value(), folder, "cannot read the folder",
                  "name a folder that `wgsync run` wrote");
   }
   for (; !error && it != std::filesystem::directory_iterator();
        it.increment(error)) {
+    const std::string path = it->path().string();
+    if (depth == kDeepest && !IsStoredRun(it->path().filename().string())) {
+      continue;
+    }
     // A link may lead back up.
     std::error_code unknown;
-    if (HasRunLog(it->path().string())) {
-      folders->push_back(it->path());
-    } else if (depth > 1 && !it->is_symlink(unknown) &&
+    if (HasRunLog(path)) {
+      folders->push_back(path);
+    } else if (depth + 1 < kDeepestOfStore && !it->is_symlink(unknown) &&
                it->is_directory(unknown)) {
-      absl::Status status = FindRunLogs(it->path(), depth - 1, folders);
+      absl::Status status = FindRunLogs(path, depth + 1, folders);
       if (!status.ok()) return status;
     }
   }
@@ -364,13 +388,14 @@ absl::StatusOr<Run> ParseRun(absl::string_view text,
 
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   std::vector<std::string> folders;
-  absl::Status found = FindRunLogs(folder, kDeepestStore, &folders);
+  absl::Status found = FindRunLogs(folder, 0, &folders);
   if (!found.ok()) return found;
   std::sort(folders.begin(), folders.end());
   if (folders.empty()) {
     return absl::NotFoundError(absl::StrCat(
         folder, ": neither ", kRunLogFile,
-        " in it nor in a folder below; name a folder that `wgsync run` wrote"));
+        " in it nor in a folder below it, two levels deep; name a folder that "
+        "`wgsync run` wrote"));
   }
   std::vector<Run> runs;
   for (const std::string& one : folders) {

@@ -116,8 +116,9 @@ absl::StatusOr<Run> ReadRun(const std::string& folder);
 // The run that `text` is the log of; `folder` is for its errors and its name.
 absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
 
-// A folder may hold one run, or runs in sub-folders: one per device, or a store
-// (run_store.h). The latter come back sorted by name, and then by device.
+// A folder may hold one run, or runs in sub-folders: one per device, such
+// folders, or a store (run_store.h). Nothing deeper is looked at. The runs come
+// back sorted by name, and then by device.
 absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);
 
 // Reads one line again. Errors name the file and the line.

@@ -350,27 +350,6 @@ TEST_F(RunLogTest, ALineThatDoesNotFitLeavesNothingBehind) {
   EXPECT_EQ(std::filesystem::file_size(log_), size);
 }
 
-TEST_F(RunLogTest, ReadRunsTakesAFolderOrItsSubFolders) {
-  Create();
-  ASSERT_TRUE(RunLogWriter::Create(top_ + "/other", json::object()).ok());
-  std::filesystem::create_directories(top_ + "/no_run");
-  auto one = ReadRuns(folder_);
-  ASSERT_TRUE(one.ok()) << one.status();
-  EXPECT_EQ(one->size(), 1);
-  auto both = ReadRuns(top_);
-  ASSERT_TRUE(both.ok()) << both.status();
-  ASSERT_EQ(both->size(), 2);
-  EXPECT_THAT((*both)[0].folder, EndsWith("/other"));
-  EXPECT_THAT((*both)[1].folder, EndsWith("/run"));
-}
-
-TEST_F(RunLogTest, ReadRunsSaysWhereThereIsNone) {
-  EXPECT_THAT(std::string(ReadRuns(top_).status().message()),
-              HasSubstr("neither log.jsonl in it nor"));
-  EXPECT_THAT(std::string(ReadRuns(top_ + "/none").status().message()),
-              HasSubstr("cannot read the folder: No such file"));
-}
-
 TEST_F(RunLogTest, TheLaunchesOfAVerdictAreRead) {
   auto writer = Create();
   ASSERT_NE(writer, nullptr);

@@ -1,0 +1,76 @@
+// Which runs a folder holds.
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class ReadRunsTest : public testing::Test {
+ protected:
+  ReadRunsTest() {
+    top_ = testing::TempDir() + "/read_runs_XXXXXX";
+    EXPECT_NE(mkdtemp(top_.data()), nullptr);
+  }
+  ~ReadRunsTest() override { std::filesystem::remove_all(top_); }
+
+  void MakeRun(const std::string& below) {
+    const std::string folder = top_ + "/" + below;
+    std::filesystem::create_directories(folder);
+    EXPECT_TRUE(RunLogWriter::Create(folder, nlohmann::json::object()).ok());
+  }
+
+  // The folders below the one that is named, or the message.
+  std::vector<std::string> Found(const std::string& named = "") {
+    const auto runs = ReadRuns(top_ + named);
+    if (!runs.ok()) return {std::string(runs.status().message())};
+    std::vector<std::string> folders;
+    for (const auto& run : *runs) {
+      folders.push_back(run.folder.substr(top_.size() + 1));
+    }
+    return folders;
+  }
+
+  std::string top_;
+};
+
+TEST_F(ReadRunsTest, TakesAFolderOrItsSubFolders) {
+  MakeRun("run");
+  MakeRun("other");
+  std::filesystem::create_directories(top_ + "/no_run");
+  EXPECT_THAT(Found("/run"), ElementsAre("run"));
+  EXPECT_THAT(Found(), ElementsAre("other", "run"));
+}
+
+TEST_F(ReadRunsTest, LooksTwoLevelsDeepAndThreeInAStore) {
+  MakeRun("a/gpu");
+  MakeRun("x/wgsync-runs/20261121T101112Z/gpu");
+  MakeRun("y/wgsync-runs/20261121T101112Z");
+  EXPECT_THAT(Found(), ElementsAre("a/gpu"));
+  const std::string stored = "gpu/7.1-5d41402a/20261121T101112Z-1a2b3c4d";
+  MakeRun(stored);
+  EXPECT_THAT(Found(), ElementsAre("a/gpu", stored));
+  EXPECT_THAT(Found("/x/wgsync-runs"),
+              ElementsAre("x/wgsync-runs/20261121T101112Z/gpu"));
+}
+
+TEST_F(ReadRunsTest, SaysWhereThereIsNone) {
+  EXPECT_THAT(Found(), ElementsAre(HasSubstr("neither log.jsonl in it nor")));
+  MakeRun("x/y/z");
+  EXPECT_THAT(Found(), ElementsAre(HasSubstr("neither log.jsonl in it nor")));
+  EXPECT_THAT(Found("/none"),
+              ElementsAre(HasSubstr("cannot read the folder: No such file")));
+}
+
+}  // namespace
+}  // namespace wgsync
