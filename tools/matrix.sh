@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds wgsync, runs the smoke tier on every OpenCL device of this
-# machine and prints the compatibility matrix. Arguments are passed on to `wgsync run`, among them
-# --tier, and --out for the folder of the run. Without --out it is $WGSYNC_OUT, or a new one in
-# wgsync-runs/ if that is not set.
+# Installs missing packages, builds wgsync, runs the smoke tier on every OpenCL device of this machine
+# and prints what it found on one screen: a row for each device, whether kernels may synchronize their
+# work-groups there, and the failures by their reason. The matrix becomes a page in the run's folder.
+#
+# Arguments are passed on to `wgsync run`, among them --tier, and --out for the folder of the run.
+# Without --out it is $WGSYNC_OUT, or a new one in wgsync-runs/ if that is not set. --all prints the
+# matrix, too. The exit code is 0 if every failure is one that devices/expect/ knows.
 set -euo pipefail
 
 # shellcheck source=tools/setup.sh
@@ -17,10 +20,16 @@ export RUSTICL_ENABLE="${RUSTICL_ENABLE-llvmpipe}"
 
 out="${WGSYNC_OUT:-$WGSYNC_ROOT/wgsync-runs/$(date -u +%Y%m%dT%H%M%SZ)}"
 options=()
+all=0
 tier=(--tier smoke)
 while (( $# > 0 )); do
   case "$1" in
     --tier | --tier=*) tier=() ;;
+    --all)
+      all=1
+      shift
+      continue
+      ;;
     --out)
       out="${2:?--out needs a folder}"
       shift 2
@@ -37,11 +46,19 @@ while (( $# > 0 )); do
 done
 mkdir -p "$(dirname "$out")"
 
-# A failing verdict or a lost device is part of the matrix: print it all the same.
+known=()
+for device in Portable=pocl rusticl=rusticl NVIDIA=nvidia Intel=intel Oclgrind=oclgrind; do
+  file="$WGSYNC_ROOT/devices/expect/${device#*=}.expect"
+  if [[ -e "$file" ]]; then known+=(--known "${device%%=*}=$file"); fi
+done
+
+# A failing verdict or a lost device is part of the matrix: the page is made all the same.
 status=0
-"$wgsync" run "${tier[@]}" --out "$out" "${options[@]}" || status=$?
+"$wgsync" run "${tier[@]}" "${known[@]}" --out "$out" "${options[@]}" || status=$?
 if [[ -e "$out" ]]; then
-  "$wgsync" matrix "$out"
-  echo "The run is in $out"
+  if (( all )); then "$wgsync" matrix "$out"; fi
+  if "$wgsync" matrix "$out" --out "$out/page" > /dev/null; then
+    echo "The page of the matrix is $out/page/index.html; wgsync is $wgsync"
+  fi
 fi
 exit "$status"

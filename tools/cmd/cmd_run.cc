@@ -13,12 +13,15 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/optional.h"
+#include "absl/types/span.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
+#include "reports/words/overview.h"
 #include "reports/words/run_junit.h"
 #include "suite/core/launch/model.h"
 #include "suite/core/record/run_log.h"
@@ -28,10 +31,12 @@
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/interrupt.h"
+#include "tools/cmd/known_failures.h"
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_spec.h"
 #include "tools/cmd/screen.h"
 #include "tools/cmd/side_by_side.h"
+#include "tools/cmd/site_options.h"
 #include "tools/cmd/today.h"
 
 namespace wgsync {
@@ -48,6 +53,8 @@ struct RunArgs {
   bool without_waits = false;
   std::vector<std::string> bind = {"violation", "progress", "customary"};
   std::string isolate = "worker";
+  std::vector<std::string> known;
+  bool verbose = false;
   std::string expect, driver_dir, junit;
   std::string out;
   std::string resume;
@@ -60,9 +67,12 @@ struct RunArgs {
 struct Job {
   RunOptions options;
   int exit_code = kAsExpected;
-  std::vector<CaseResult> failures;
+  absl::optional<Run> run;                     // read back from its log
+  DeviceOverview overview;                     // of it
   const Expectations* expectations = nullptr;  // not owned
-  std::string label;                           // where there are several
+  absl::Span<const DeviceExpectations> known;
+  bool verbose = false;
+  std::string label;  // where there are several
   std::vector<JunitSuite> suites;
 };
 
@@ -193,6 +203,12 @@ int PrepareResume(const RunArgs& args, std::string* folder,
   return kAsExpected;
 }
 
+void PrintNotes(const RunSummary& summary) {
+  for (const std::string& note : summary.notes) {
+    std::printf("  note: %s\n", OneLine(note).c_str());
+  }
+}
+
 std::string CountsLine(const RunSummary& summary) {
   return absl::StrJoin(summary.counts, ", ",
                        [](std::string* out, const auto& count) {
@@ -200,19 +216,14 @@ std::string CountsLine(const RunSummary& summary) {
                        });
 }
 
-void PrintDeviceLine(const RunOptions& options, const RunSummary& summary,
-                     double seconds) {
-  std::string counts = CountsLine(summary);
-  std::printf("%s: %s; %zu of %zu cases that can bind fail; %s\n",
-              MarkedName(options).c_str(),
-              counts.empty() ? "nothing ran" : counts.c_str(), summary.failures,
-              summary.could_bind, Duration(seconds).c_str());
+// Where the time went, and what the engine noted.
+void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
+  std::printf("%s: %s; %s\n", MarkedName(job.options).c_str(),
+              CountsLine(summary).c_str(), Duration(seconds).c_str());
   if (!summary.times.empty()) {
     std::printf("  time: %s\n", summary.times.c_str());
   }
-  for (const std::string& note : summary.notes) {
-    std::printf("  note: %s\n", OneLine(note).c_str());
-  }
+  PrintNotes(summary);
 }
 
 // The device's exit code, with a line for what is more than a failed case.
@@ -228,6 +239,8 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
                                 ": nothing ran, or no case between work-groups "
                                 "binds: this run proves nothing"));
   } else if (exit_code == kInfrastructure) {
+    PrintNotes(summary);
+    std::fflush(stdout);
     Complain(exit_code, absl::StrCat(Name(device),
                                      ": the device or the suite failed, not "
                                      "the cases; see the notes"));
@@ -287,7 +300,7 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   }
   {
     const auto taken = screen->Take();
-    PrintDeviceLine(options, *summary, seconds.count());
+    if (job->verbose) PrintDetails(*job, *summary, seconds.count());
     std::fflush(stdout);
   }
   // From the log, since a resumed run has failures of before.
@@ -296,29 +309,26 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   if (job->expectations != nullptr) return JudgeByFile(*run, job, screen);
   const absl::Status files = MakeSuites(*run, *summary, job);
   if (!files.ok()) return ComplainOf(files);
-  for (CaseResult& result : run->results) {
-    if (Fails(result.binds, options.bind)) {
-      job->failures.push_back(std::move(result));
-    }
-  }
+  job->run = *std::move(run);
+  job->overview = FailuresOf(*job->run, options.bind, job->known);
+  // A failure that is known fails no run.
+  summary->failures = job->overview.fresh.size();
+  const auto taken = screen->Take();
   return ExplainExit(options.device, *summary);
 }
 
-void PrintFailures(const std::vector<Job>& jobs) {
+void PrintOverview(const std::vector<Job>& jobs, const std::string& folder) {
+  std::vector<DeviceOverview> devices;
   for (const Job& job : jobs) {
-    if (job.failures.empty()) continue;
-    std::printf("\nFailures of %s:\n", MarkedName(job.options).c_str());
-    for (const CaseResult& r : job.failures) {
-      std::printf("  %s, %s: %s\n", VerdictText(r.verdict).c_str(),
-                  r.binds.c_str(), r.id.c_str());
-      if (!r.words.empty()) {
-        std::printf("      %s",
-                    Wrap(OneLine(r.words[0]), ProseWidth(), 6, 6).c_str());
-      }
-    }
-    std::printf("  The evidence of one: wgsync show %s CASE\n",
-                ShellQuote(job.options.folder).c_str());
+    if (job.run.has_value()) devices.push_back(job.overview);
   }
+  if (devices.empty()) return;
+  std::fputs(OverviewText(devices, ProseWidth()).c_str(), stdout);
+  const std::string quoted = ShellQuote(folder);
+  std::printf(
+      "Next\n  wgsync can --run %s\n  wgsync show %s [CASE]\n"
+      "  wgsync matrix %s\n",
+      quoted.c_str(), quoted.c_str(), quoted.c_str());
 }
 
 // junit.xml of the run, and where --junit asks for it.
@@ -343,6 +353,8 @@ int RunAll(const RunArgs& args) {
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   int exit_code = CheckWritable(args.junit);
   if (exit_code != kAsExpected) return exit_code;
+  const absl::StatusOr<SiteOptions> known = ReadSiteOptions(args.known);
+  if (!known.ok()) return ComplainOf(known.status());
   Expectations expectations;
   if (!args.expect.empty()) {
     absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
@@ -362,6 +374,8 @@ int RunAll(const RunArgs& args) {
   std::vector<Screen::Job> shown;
   for (Job& job : jobs) {
     if (!args.expect.empty()) job.expectations = &expectations;
+    job.known = known->expectations;
+    job.verbose = args.verbose;
     job.options.lock_seconds = args.wait_seconds;
     devices.push_back(job.options.device);
     shown.push_back({MarkedName(job.options), job.options.cases.size()});
@@ -371,7 +385,7 @@ int RunAll(const RunArgs& args) {
     jobs[i].exit_code = RunJob(&jobs[i], i, &screen);
   });
   for (const Job& job : jobs) exit_code = WorseExit(exit_code, job.exit_code);
-  PrintFailures(jobs);
+  PrintOverview(jobs, folder);
   return WorseExit(exit_code, WriteJunit(args, folder, jobs));
 }
 
@@ -435,6 +449,13 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
                 "A file of expectations: what it expects does not fail, and "
                 "everything else but a pass does")
       .TypeName("FILE");
+  run.AddOption("--known", args->known,
+                "A file of expectations, or DEVICE=FILE for the devices with "
+                "that in their names: failures that it expects are known, and "
+                "do not fail the run")
+      .TypeName("FILE");
+  run.AddFlag("--verbose", args->verbose,
+              "Print where the time went, and the run's notes");
   AddDriverDirOption(run, &args->driver_dir);
   run.AddOption("--junit", args->junit,
                 "Write JUnit's XML to this file too; the folder of the run "
