@@ -133,6 +133,25 @@ TEST_F(CommandLineTest, EveryValueHasAKindOrIsOneOfItsWords) {
   });
 }
 
+// A period is added to what a command does, and a default after an option's.
+TEST_F(CommandLineTest, NoHelpEndsWithPunctuation) {
+  ForEach([&](const Command& command, const CLI::App&) {
+    const auto plain = [](const std::string& text) {
+      return absl::string_view(".?!,;: ").find(text.back()) ==
+             absl::string_view::npos;
+    };
+    EXPECT_TRUE(plain(command.about)) << command.path << ": " << command.about;
+    for (const Argument& a : command.arguments) {
+      EXPECT_TRUE(plain(a.help)) << command.path << " " << a.help;
+      EXPECT_THAT(a.help, Not(HasSubstr("  "))) << command.path;
+    }
+    const std::string help = HelpText(command, 80);
+    for (const char* wrong : {"?.", " .\n", " ,", ",,", ";;", "()"}) {
+      EXPECT_THAT(help, Not(HasSubstr(wrong))) << command.path;
+    }
+  });
+}
+
 TEST_F(CommandLineTest, EveryWordOfAnOptionIsOffered) {
   ForEach([&](const Command& command, const CLI::App&) {
     for (const Argument& a : command.arguments) {

@@ -12,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
+#include "tools/cli/parse_error.h"
 #include "tools/cmd/interrupt.h"
 
 namespace wgsync {
@@ -46,8 +47,7 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     // Help and version arrive as errors too.
     if (error.get_exit_code() == 0) return FinishOutput(app.exit(error));
-    return Complain(kBadInput,
-                    absl::StrCat(error.what(), "; see `wgsync --help`"));
+    return Complain(kBadInput, ParseErrorLine(app, error));
   }
   return FinishOutput(exit_code);
 }

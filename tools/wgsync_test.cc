@@ -143,6 +143,26 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("recipe --run x --bench x"), "x: cannot read it");
 }
 
+TEST_F(WgsyncTest, AnUnknownOptionIsNamedAsItWasTypedWithTheNearest) {
+  const auto line = [](const std::string& args) { return Wgsync(args).text; };
+  EXPECT_EQ(line("run --devise x y"),
+            "wgsync: --devise: no such option of `wgsync run`; did you mean "
+            "--device? See `wgsync run --help`\n");
+  EXPECT_EQ(line("expect check --runn=a b"),
+            "wgsync: --runn: no such option of `wgsync expect check`; did you "
+            "mean --run? See `wgsync expect check --help`\n");
+  EXPECT_EQ(line("run --frob"),
+            "wgsync: --frob: no such option of `wgsync run`; see `wgsync run "
+            "--help`\n");
+  EXPECT_EQ(line("devices a b"),
+            "wgsync: a b: not expected by `wgsync devices`; see `wgsync "
+            "devices --help`\n");
+  EXPECT_EQ(line("--versoin"),
+            "wgsync: --versoin: no such option of `wgsync`; did you mean "
+            "--version? See `wgsync --help`\n");
+  ExpectRefused(Wgsync("matrix"), "; see `wgsync matrix --help`");
+}
+
 TEST_F(WgsyncTest, FoldersWithoutAReadableRunAreRefused) {
   ExpectRefused(Wgsync("show " + folder_ + "/none"), "No such file");
   ExpectRefused(Wgsync("show " + folder_), "neither log.jsonl in it");
