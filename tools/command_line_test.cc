@@ -10,11 +10,13 @@
 
 #include "CLI/CLI.hpp"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/render/text.h"
+#include "suite/core/plan/plan.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
 #include "tools/cli/man_page.h"
@@ -182,6 +184,17 @@ TEST_F(CommandLineTest, DefaultsAreShown) {
     EXPECT_EQ(Synopsis(command), "wgsync list [OPTION...] [GLOB...]");
   });
   EXPECT_THAT(ManPage(program_), HasSubstr("The default is worker."));
+}
+
+TEST_F(CommandLineTest, TheSizesOfTheTiersAreThoseOfThePlan) {
+  ForEach([&](const Command& command, const CLI::App&) {
+    if (command.path != "wgsync run") return;
+    EXPECT_THAT(command.footer,
+                HasSubstr(absl::StrCat(
+                    "smoke has ", PlanTier(Tier::kSmoke).size(),
+                    " cases, default ", PlanTier(Tier::kDefault).size(),
+                    ", full ", PlanTier(Tier::kFull).size(), ".")));
+  });
 }
 
 TEST_F(CommandLineTest, TheManualHasNoLineThatIsARequestByAccident) {

@@ -164,25 +164,23 @@ std::string HeaderText(const ResidencyReport& r) {
 
 }  // namespace
 
+std::string ResidencyColumns(size_t width) {
+  return Wrap(
+      "low: the groups found on the device at once, the least of three; high: "
+      "the smallest grid whose barrier hangs with a group not started (*: by "
+      "waits that give up); claims: what OpenCL's own limits predict, on a GPU "
+      "at least; rule: the occupancy rule of the architecture, if it is known; "
+      "order of starts: of neighbours in time so many by ascending numbers, "
+      "and the first groups to start.",
+      width, 0);
+}
+
 std::string ResidencyText(const ResidencyReport& report, size_t width) {
   std::string text = absl::StrCat(HeaderText(report), RowsText(report),
                                   DependenciesText(report));
-  const bool bounded =
-      std::any_of(report.rows.begin(), report.rows.end(),
-                  [](const ResidencyRow& r) { return r.bounded; });
-  absl::StrAppend(
-      &text, "\n",
-      Wrap(absl::StrCat(
-               "low: the groups found on the device at once, the least of "
-               "three; high: the smallest grid whose barrier hangs with a "
-               "group not started",
-               bounded ? " (*: by waits that give up)" : "",
-               "; claims: what OpenCL's own limits predict, on a GPU at least; "
-               "rule: the occupancy rule of the architecture, where it is "
-               "known; order of starts: of neighbours in time so many by "
-               "ascending numbers, and the first groups to start."),
-           width, 0));
-  for (const std::string& remark : Remarks(report)) {
+  const std::vector<std::string> remarks = Remarks(report);
+  if (!remarks.empty()) text += "\n";
+  for (const std::string& remark : remarks) {
     absl::StrAppend(&text, Wrap(absl::StrCat("- ", OneLine(remark)), width, 2));
   }
   return text;

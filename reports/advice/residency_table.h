@@ -10,6 +10,9 @@
 
 namespace wgsync {
 
+// The meaning of the table's columns, for before the wait for it.
+std::string ResidencyColumns(size_t width = 80);
+
 // Sentences are wrapped at `width` columns; tables are as wide as they are.
 std::string ResidencyText(const ResidencyReport& report, size_t width = 80);
 

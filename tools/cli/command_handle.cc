@@ -109,6 +109,11 @@ void CommandHandle::OnParse(std::function<void()> callback) const {
   app_->callback(std::move(callback));
 }
 
+void CommandHandle::Remark(const std::string& text) const {
+  // Above what it has from the command above.
+  app_->footer(absl::StrCat(text, "\n", app_->get_footer()));
+}
+
 void CommandHandle::RequireSubcommand() const { app_->require_subcommand(1); }
 
 Command CommandHandle::Describe() const { return DescribeCommand(*app_); }

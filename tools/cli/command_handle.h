@@ -74,6 +74,8 @@ class CommandHandle {
                               double given, const std::string& help) const;
   // Called if the command was chosen, after all its options are set.
   void OnParse(std::function<void()> callback) const;
+  // A paragraph of its help, after the options.
+  void Remark(const std::string& text) const;
   // One of its subcommands must be given.
   void RequireSubcommand() const;
 

@@ -169,7 +169,9 @@ std::string HelpText(const Command& command, size_t width) {
     text += Row(c.name, c.about, width);
   }
   if (!command.footer.empty()) {
-    absl::StrAppend(&text, "\n", Wrap(command.footer, width, 2));
+    for (absl::string_view paragraph : absl::StrSplit(command.footer, '\n')) {
+      absl::StrAppend(&text, "\n", Wrap(paragraph, width, 2));
+    }
   }
   return text;
 }

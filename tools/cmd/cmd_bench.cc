@@ -141,6 +141,11 @@ void AddBenchCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<BenchArgs>();
   CommandHandle bench = app.AddSubcommand(
       "bench", "Times barriers and locks, where they are right");
+  bench.Remark(
+      "Columns of the table, by grid and primitive: g guaranteed, c customary "
+      "or r racy; poll, signal, fence and payload; nanoseconds of a barrier or "
+      "a turn, the median [least to most] of the launches; rounds of a launch. "
+      "All of it takes minutes; an interrupt prints what there is.");
   AddDeviceOption(bench, &args->device);
   bench
       .AddOption("--cases", args->cases,

@@ -95,6 +95,9 @@ void AddProbeCommand(CommandHandle app, int* exit_code) {
                 "Start a kernel that never ends, kill it, and see whether "
                 "the GPU still works. A display on it may freeze; with a bad "
                 "driver the machine may need a reboot");
+  probe.Remark(
+      "Prints each step before it happens. It takes some seconds, and once it "
+      "has passed, runs on this driver are no longer bounded.");
   AddDeviceOption(probe, &args->device).Required();
   AddJsonOption(probe, &args->output);
   probe.OnParse([args, exit_code] { *exit_code = Probe(*args); });

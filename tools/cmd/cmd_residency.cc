@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/residency_table.h"
@@ -86,12 +87,12 @@ absl::StatusOr<std::vector<SurveyedKernel>> AllKernels(
 }
 
 void ShowRow(const ResidencyRow& row) {
-  std::fprintf(stderr, "  wg=%s ballast=%s regs=%s: %s\n", row.wg.c_str(),
-               row.ballast.c_str(), row.regs.c_str(),
-               row.res_low == 0 ? OneLine(row.problem).c_str()
-                                : absl::StrCat("res_low ", row.res_low,
-                                               ", res_high ", row.res_high)
-                                      .c_str());
+  std::fprintf(
+      stderr, "  wg=%s ballast=%s regs=%s: %s\n", row.wg.c_str(),
+      row.ballast.c_str(), row.regs.c_str(),
+      row.res_low == 0
+          ? OneLine(row.problem).c_str()
+          : absl::StrCat("low ", row.res_low, ", high ", row.res_high).c_str());
 }
 
 int MeasureAll(const ResidencyArgs& args) {
@@ -102,6 +103,10 @@ int MeasureAll(const ResidencyArgs& args) {
   std::vector<DeviceInfo> devices;
   int exit_code = FindDevices(args.device, &devices);
   nlohmann::json all = nlohmann::json::array();
+  if (!args.output.json && !devices.empty()) {
+    std::printf("%s\n", ResidencyColumns(ProseWidth()).c_str());
+    std::fflush(stdout);
+  }
   Progress progress;
   for (const DeviceInfo& device : devices) {
     SurveyOptions options;
@@ -156,6 +161,10 @@ void AddResidencyCommand(CommandHandle app, int* exit_code) {
       "residency",
       "Measures how many work-groups a device holds at once, beside what its "
       "limits predict");
+  c.Remark(absl::StrCat(
+      "Each kernel takes from seconds to minutes, since it hangs on purpose. "
+      "Columns of the table: ",
+      absl::StripTrailingAsciiWhitespace(ResidencyColumns(kNoWidth))));
   AddDeviceOption(c, &args->device);
   c.AddOption("--wg", args->sizes, "Work-group sizes: numbers, sub_group, max")
       .TypeName("SIZE")

@@ -411,6 +411,9 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<RunArgs>();
   CommandHandle run = app.AddSubcommand(
       "run", "Runs cases on a device, or on every device that is there");
+  run.Remark(
+      "Tiers: smoke has 114 cases, default 894, full 3945. A case takes a "
+      "second or two as a rule, and one that hangs some more.");
   std::vector<OptionHandle> fresh = {
       AddDeviceOption(run, &args->device),
       run.AddOption("--cases", args->cases,

@@ -117,7 +117,7 @@ std::string HostileBenchReport(const std::string& runs) {
 }
 
 std::string ResidencyReportText(const std::string&) {
-  return ResidencyText(MadeResidency());
+  return absl::StrCat(ResidencyColumns(), "\n", ResidencyText(MadeResidency()));
 }
 
 std::string ResidencyReportJson(const std::string&) {
