@@ -134,7 +134,7 @@ std::string GateVerdict(const Gate& gate) {
                         " not in the new run, ", ComparedText(gate),
                         ": run them too, or allow it with --subset (exit 4)");
   }
-  return "gate: no case that was compared binds: this proves nothing (exit 4)";
+  return "gate: no case that was compared counts: this proves nothing (exit 4)";
 }
 
 }  // namespace wgsync

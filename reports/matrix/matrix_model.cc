@@ -192,8 +192,7 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
         {std::string(1, VerdictLetter(kind)),
          absl::StrCat(VerdictName(kind), ": ", InfoOf(kind).meaning)});
   }
-  if (binds)
-    legend.push_back({"!", "fails as binding: it counts as a failure"});
+  if (binds) legend.push_back({"!", "fails: it counts as a failure"});
   if (bounded)
     legend.push_back({"*", "of a wait that gives up: another program"});
   if (perturbed) legend.push_back({"^", "watching it changed it"});
@@ -232,7 +231,7 @@ std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs) {
     rows.push_back(std::move(row));
   };
   add("cases", &Tally::total);
-  add("that can bind", &Tally::could_bind);
+  add("counted", &Tally::could_bind);
   add("fail: violation", &Tally::violation);
   add("fail: progress", &Tally::progress);
   add("fail: customary", &Tally::customary);
@@ -272,11 +271,11 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
   }
   if (tally.could_bind_shown == 0) {
     remarks.push_back(
-        "no case between work-groups binds here: this column proves nothing");
+        "no case between work-groups counts here: this column proves nothing");
   } else if (tally.could_bind_shown < tally.could_bind) {
     remarks.push_back(absl::StrCat(
         tally.could_bind - tally.could_bind_shown, " of ", tally.could_bind,
-        " cases that can bind are unproven or did not run"));
+        " counted cases are unproven or did not run"));
   }
   TwinTally twins;
   for (const CaseResult& r : run.results) {

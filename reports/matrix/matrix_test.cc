@@ -86,7 +86,7 @@ P stale-payload: the wait was met, and old data was read after it
 H stale-hoisted: the compiler took the access out of the loop (allowed for a
     plain access)
 . pass: right, and the same case without its waits came out wrong
-! fails as binding: it counts as a failure
+! fails: it counts as a failure
 * of a wait that gives up: another program; k/n in k of n runs or reads
 blank not in that run's plan
 )"));
@@ -115,7 +115,7 @@ P stale-payload       0      1
 H stale-hoisted       1      0
 . pass                1      0
   cases               3      2
-  that can bind       3      2
+  counted             3      2
   fail: violation     0      1
   fail: progress      0      1
   fail: customary     0      0
@@ -260,13 +260,13 @@ TEST(ColumnRemarksTest, ARunThatWasCutShortIsSaid) {
 TEST(ColumnRemarksTest, ARunOfWhichNothingBindsIsSaid) {
   CaseResult unproven = TestResult(kPoll, VerdictKind::kUnproven);
   EXPECT_THAT(ColumnRemarks(TestRun("d", {unproven})),
-              ElementsAre(HasSubstr("no case between work-groups binds")));
+              ElementsAre(HasSubstr("no case between work-groups counts")));
   CaseResult pass = TestResult(kLock, VerdictKind::kPass);
   EXPECT_THAT(ColumnRemarks(TestRun("d", {unproven, pass})),
-              ElementsAre(HasSubstr("1 of 2 cases that can bind are")));
+              ElementsAre(HasSubstr("1 of 2 counted cases are")));
   pass.could_bind = false;
   EXPECT_THAT(ColumnRemarks(TestRun("d", {pass})),
-              ElementsAre(HasSubstr("no case between work-groups binds")));
+              ElementsAre(HasSubstr("no case between work-groups counts")));
 }
 
 TEST(MatrixMarkdownTest, HasATableForEachPrimitive) {

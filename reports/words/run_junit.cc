@@ -105,7 +105,8 @@ std::string Objection(const Run& run) {
                         ShellQuote(run.folder), "` goes on");
   }
   if (TallyRun(run).could_bind == 0) {
-    return "nothing ran, or no case between work-groups binds: this run proves "
+    return "nothing ran, or no case between work-groups counts: this run "
+           "proves "
            "nothing";
   }
   return "";

@@ -91,10 +91,12 @@ std::string CountsLine(const Tally& tally) {
 }
 
 std::string FailuresLine(const Tally& tally) {
-  return absl::StrCat(tally.failures(), " (", tally.violation, " violation, ",
+  const std::string text = CountedText(tally.failures(), tally.could_bind,
+                                       tally.could_bind_unproven);
+  if (tally.failures() == 0) return text;
+  return absl::StrCat(text, " (failures: ", tally.violation, " violation, ",
                       tally.progress, " progress, ", tally.customary,
-                      " customary), of ", tally.could_bind,
-                      " cases that can bind");
+                      " customary)");
 }
 
 // The facts that a verdict must not be read without.

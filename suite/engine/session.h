@@ -35,9 +35,9 @@ absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
 struct RunSummary {
   std::map<std::string, size_t> counts;  // verdict name -> cases
   size_t total = 0;
-  size_t failures = 0;    // binding verdicts that fail
-  size_t could_bind = 0;  // cases of which some failure would bind
-  size_t unproven_binding = 0;
+  size_t failures = 0;          // binding verdicts that fail
+  size_t could_bind = 0;        // proven cases of which some failure would bind
+  size_t unproven_binding = 0;  // unproven ones; with them, the counted cases
   size_t inconclusive_binding = 0;  // of them: other processes had the cores
   bool infrastructure =
       false;  // wedged device, controls that failed, worker that cannot start

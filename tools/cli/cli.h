@@ -24,12 +24,12 @@ struct ExitCodeMeaning {
 };
 inline constexpr ExitCodeMeaning kExitCodes[] = {
     {kAsExpected, "as expected"},
-    {kFailures, "failures that bind"},
+    {kFailures, "failures that count"},
     {kBadInput, "bad input; one line says what, and the mend"},
     {kInfrastructure,
      "infrastructure: no OpenCL, a wedged device, a control "
      "that failed"},
-    {kNothingBinds, "nothing ran, or no case between work-groups binds"},
+    {kNothingBinds, "nothing ran, or no case between work-groups counts"},
 };
 
 // The worst of two exit codes: bad input, infrastructure, failures, nothing

@@ -24,6 +24,7 @@
 #include "reports/words/overview.h"
 #include "reports/words/run_junit.h"
 #include "suite/core/launch/model.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
@@ -218,8 +219,13 @@ std::string CountsLine(const RunSummary& summary) {
 
 // Where the time went, and what the engine noted.
 void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
-  std::printf("%s: %s; %s\n", MarkedName(job.options).c_str(),
-              CountsLine(summary).c_str(), Duration(seconds).c_str());
+  const std::string counts = CountsLine(summary);
+  const std::string counted = CountedText(
+      summary.failures, summary.could_bind + summary.unproven_binding,
+      summary.unproven_binding);
+  std::printf("%s: %s; %s; %s\n", MarkedName(job.options).c_str(),
+              counts.empty() ? "nothing ran" : counts.c_str(), counted.c_str(),
+              Duration(seconds).c_str());
   if (!summary.times.empty()) {
     std::printf("  time: %s\n", summary.times.c_str());
   }
@@ -237,7 +243,7 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
                                 "cores; run it again on an idle machine")
                  : absl::StrCat(Name(device),
                                 ": nothing ran, or no case between work-groups "
-                                "binds: this run proves nothing"));
+                                "counts: this run proves nothing"));
   } else if (exit_code == kInfrastructure) {
     PrintNotes(summary);
     std::fflush(stdout);

@@ -17,7 +17,7 @@ constexpr char kAbout[] =
 // One line; the manual page has more words for them.
 constexpr char kFooter[] =
     "Exit codes: 0 as expected, 1 failures, 2 bad input, 3 infrastructure, "
-    "4 nothing ran or nothing binds.";
+    "4 nothing ran or nothing counts.";
 
 }  // namespace
 

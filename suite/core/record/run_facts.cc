@@ -104,6 +104,14 @@ Tally TallyRun(const Run& run) {
   return tally;
 }
 
+std::string CountedText(size_t failures, size_t counted, size_t unproven) {
+  std::string text = absl::StrCat(failures, " of ", counted, " counted cases",
+                                  failures == 1 ? " fails" : " fail");
+  if (unproven == 0) return text;
+  return absl::StrCat(text, "; ", unproven, " of them ",
+                      unproven == 1 ? "is" : "are", " unproven");
+}
+
 std::string UtcTime(int64_t unix_ns) {
   if (unix_ns <= 0) return "";
   return absl::FormatTime("%Y-%m-%d %H:%M:%S UTC", absl::FromUnixNanos(unix_ns),

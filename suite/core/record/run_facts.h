@@ -53,7 +53,7 @@ struct Tally {
   size_t progress = 0;
   size_t customary = 0;
   size_t characterised = 0;
-  size_t could_bind = 0;        // cases of which some failure would bind,
+  size_t could_bind = 0;        // counted: some failure would bind,
   size_t could_bind_shown = 0;  // and those of them that are proven and ran
   size_t could_bind_unproven = 0;
   size_t could_bind_inconclusive = 0;  // of them: see CaseResult::other_cores
@@ -63,6 +63,10 @@ struct Tally {
 // `missing` stays 0: results do not say what was planned.
 Tally TallyResults(const std::vector<CaseResult>& results);
 Tally TallyRun(const Run& run);
+
+// "0 of 91 counted cases fail; 12 of them are unproven": a counted case has a
+// verdict, and some failure of it would bind. The unproven ones are among them.
+std::string CountedText(size_t failures, size_t counted, size_t unproven);
 
 // "2026-11-22 03:04:05 UTC"; "" where the time is not known (0).
 std::string UtcTime(int64_t unix_ns);
