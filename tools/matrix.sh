@@ -58,7 +58,7 @@ status=0
 if [[ -e "$out" ]]; then
   if (( all )); then "$wgsync" matrix "$out"; fi
   if "$wgsync" matrix "$out" --out "$out/page" > /dev/null; then
-    echo "The page of the matrix is $out/page/index.html; wgsync is $wgsync"
+    echo "The page of the matrix is $out/page/index.html; wgsync is bazel-bin/tools/wgsync"
   fi
 fi
 exit "$status"

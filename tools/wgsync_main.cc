@@ -1,7 +1,10 @@
 // The wgsync command line.
 
 #include <signal.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
@@ -33,6 +36,14 @@ std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
                       absl::StrJoin(names, ", "));
 }
 
+// Who knows nothing yet sees the commands by task, and which come first.
+int NoCommand(const CLI::App& app) {
+  if (isatty(STDOUT_FILENO) != 0) std::fputs(app.help().c_str(), stdout);
+  return Complain(kBadInput,
+                  "name a command: first `wgsync run`, then `wgsync can --run "
+                  "RUN`; see `wgsync --help`");
+}
+
 int Main(int argc, char** argv) {
   CLI::App app;
   int exit_code = kAsExpected;
@@ -40,14 +51,24 @@ int Main(int argc, char** argv) {
   if (argc > 1 && absl::string_view(argv[1]) == kComplete) {
     return PrintCompletions(app, argc, argv);
   }
+  if (argc == 1) return NoCommand(app);
   std::string unknown = UnknownCommand(app, argc, argv);
   if (!unknown.empty()) return Complain(kBadInput, unknown);
+  std::string note;
+  std::vector<std::string> args =
+      CurrentArguments({argv + 1, argv + argc}, &note);
+  // CLI11 takes them from the back.
+  std::reverse(args.begin(), args.end());
   try {
-    app.parse(argc, argv);
+    app.parse(args);
   } catch (const CLI::ParseError& error) {
     // Help and version arrive as errors too.
     if (error.get_exit_code() == 0) return FinishOutput(app.exit(error));
     return Complain(kBadInput, ParseErrorLine(app, error));
+  }
+  // What went wrong stays the only line.
+  if (!note.empty() && exit_code != kBadInput && exit_code != kInfrastructure) {
+    std::fprintf(stderr, "wgsync: note: %s\n", note.c_str());
   }
   return FinishOutput(exit_code);
 }

@@ -105,6 +105,33 @@ TEST_F(WgsyncTest, TheResidencysWordsAreChecked) {
   ExpectRefused(Wgsync("residency --distance -1"), "--distance");
 }
 
+TEST_F(WgsyncTest, OldNamesWorkAndSayTheNewOne) {
+  const std::string run = MakeRun("a");
+  const Outcome old_name = Wgsync("power " + run);
+  EXPECT_THAT(old_name.text,
+              HasSubstr("note: `wgsync power` is now `wgsync device D|RUN "
+                        "--power`"));
+  const Outcome section = Wgsync("device " + run + " --power");
+  EXPECT_EQ(section.exit_code, old_name.exit_code);
+  EXPECT_THAT(section.text, Not(HasSubstr("note:")));
+  EXPECT_THAT(old_name.text, StartsWith(section.text));
+  EXPECT_THAT(Wgsync("device nosuch --residency").text, HasSubstr("nosuch"));
+  EXPECT_THAT(Wgsync("device --hang-test --help").text,
+              HasSubstr("Usage: wgsync probe"));
+}
+
+// The answer is the exit code, so that a script can ask.
+TEST_F(WgsyncTest, CanExitsWithItsAnswer) {
+  const std::string run = MakeRun("a");
+  EXPECT_EQ(Wgsync("can barrier --run " + run).exit_code, kAsExpected);
+  EXPECT_EQ(Wgsync("can lock --run " + run).exit_code, kNothingBinds);
+  EXPECT_EQ(Wgsync("can --run " + run).exit_code, kAsExpected);
+  EXPECT_EQ(Wgsync("can nosuch --run " + run).exit_code, kBadInput);
+  EXPECT_EQ(Wgsync("can lock").exit_code, kBadInput);
+  EXPECT_EQ(Wgsync("can lock --run " + run + " --device 0:0").exit_code,
+            kBadInput);
+}
+
 TEST_F(WgsyncTest, ListsCasesWithTheirReasons) {
   Outcome all = Wgsync("list");
   EXPECT_EQ(all.exit_code, kAsExpected);
@@ -117,8 +144,8 @@ TEST_F(WgsyncTest, ListsCasesWithTheirReasons) {
 }
 
 TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
-  ExpectRefused(Wgsync(""), "subcommand is required");
-  ExpectRefused(Wgsync("frob"), "no command frob; there are devices, list");
+  ExpectRefused(Wgsync(""), "name a command");
+  ExpectRefused(Wgsync("frob"), "no command frob; there are run, list");
   ExpectRefused(Wgsync("list --frob"), "--frob");
   ExpectRefused(Wgsync("list 'barrier.countr*'"), "nearest is barrier.counter");
   ExpectRefused(Wgsync("list --tier big"), "smoke, default");

@@ -88,6 +88,7 @@ OptionHandle AddWaitOption(CommandHandle command, double* seconds);
 int CheckWritable(const std::string& file);
 
 // Each adds one subcommand; where it is chosen, *exit_code gets its result.
+void AddDeviceCommand(CommandHandle app, int* exit_code);
 void AddDevicesCommand(CommandHandle app, int* exit_code);
 void AddListCommand(CommandHandle app, int* exit_code);
 void AddRunCommand(CommandHandle app, int* exit_code);
@@ -110,6 +111,11 @@ void AddManCommand(CommandHandle app, int* exit_code);
 
 // All of them, and what the program says of itself.
 void AddCommands(CLI::App* app, int* exit_code);
+
+// The arguments after the program's name, as the parser takes them: a section
+// of `wgsync device` is a command. *note says what an old name is called now.
+std::vector<std::string> CurrentArguments(std::vector<std::string> args,
+                                          std::string* note);
 
 // `wgsync __complete WORD...`, which only the shells' scripts call.
 int PrintCompletions(const CLI::App& app, int argc, char** argv);

@@ -71,6 +71,8 @@ Command DescribeCommand(const CLI::App& app) {
   command.name = app.get_name();
   command.path = PathOf(app);
   command.about = app.get_description();
+  // CLI11's own name for commands that no one has grouped.
+  if (app.get_group() != "Subcommands") command.group = app.get_group();
   command.footer = app.get_footer();
   for (const CLI::Option* option : app.get_options()) {
     command.arguments.push_back(DescribeOption(*option));
@@ -147,6 +149,30 @@ class HelpFormatter : public CLI::FormatterBase {
   }
 };
 
+// By groups, in the order in which they were added.
+std::string CommandsText(const std::vector<Command>& commands, size_t width) {
+  std::string text;
+  for (size_t i = 0; i < commands.size();) {
+    const std::string& group = commands[i].group;
+    std::vector<std::string> names;
+    std::string rows;
+    for (; i < commands.size() && commands[i].group == group; ++i) {
+      names.push_back(commands[i].name);
+      rows += Row(commands[i].name, commands[i].about, width);
+    }
+    if (!group.empty() && absl::ascii_islower(group[0])) {
+      absl::StrAppend(
+          &text, "\n",
+          Wrap(absl::StrCat("And ", group, ": ", absl::StrJoin(names, ", ")),
+               width, 2));
+    } else {
+      absl::StrAppend(&text, "\n", group.empty() ? "Commands" : group, ":\n",
+                      rows);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string HelpText(const Command& command, size_t width) {
@@ -164,10 +190,7 @@ std::string HelpText(const Command& command, size_t width) {
     absl::StrAppend(&text, positional ? "\nArguments:\n" : "\nOptions:\n",
                     rows);
   }
-  if (!command.commands.empty()) text += "\nCommands:\n";
-  for (const Command& c : command.commands) {
-    text += Row(c.name, c.about, width);
-  }
+  absl::StrAppend(&text, CommandsText(command.commands, width));
   if (!command.footer.empty()) {
     for (absl::string_view paragraph : absl::StrSplit(command.footer, '\n')) {
       absl::StrAppend(&text, "\n", Wrap(paragraph, width, 2));

@@ -40,6 +40,9 @@ struct Command {
   std::string name;   // "check"
   std::string path;   // "wgsync expect check"
   std::string about;  // a sentence without its full stop
+  // Of tasks: "Read". Of a group in small letters ("other commands") help lists
+  // the names alone. "" if commands are not grouped.
+  std::string group;
   std::string footer;
   std::vector<Argument> arguments;  // positional ones first
   std::vector<Command> commands;

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "reports/advice/recipe.h"
 #include "reports/matrix/report_json.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/bench_data.h"
@@ -116,6 +118,22 @@ int ExitCodeOf(const CanArgs& args, const std::vector<CanAnswer>& answers) {
   return exit_code;
 }
 
+// What each form of the families that were asked costs, where the bench has
+// times of them.
+std::string LongForm(const Run& run, const Bench& bench,
+                     const std::vector<Meant>& asked) {
+  std::string text;
+  std::set<std::string> families;
+  for (const Meant& m : asked) {
+    const std::string family = SplitId(m.primitives.front()).family;
+    if (!families.insert(family).second) continue;
+    const absl::StatusOr<std::string> recipe = RecipeText(
+        run, bench, absl::StrCat(family, ".*"), AccessCallsOf, ProseWidth());
+    if (recipe.ok()) absl::StrAppend(&text, "\n", *recipe);
+  }
+  return text;
+}
+
 int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
           const std::vector<Meant>& asked) {
   int exit_code = kAsExpected;
@@ -134,8 +152,9 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
     if (args.output.json) {
       report["devices"].push_back(CanJson(run, answers));
     } else {
-      std::printf("%s%s", shown == 0 ? "" : "\n\n",
-                  CanText(run, answers, ProseWidth(), args.all).c_str());
+      std::string text = CanText(run, answers, ProseWidth(), args.all);
+      if (args.all && bench != nullptr) text += LongForm(run, *bench, asked);
+      std::printf("%s%s", shown == 0 ? "" : "\n\n", text.c_str());
     }
     ++shown;
   }
@@ -192,10 +211,11 @@ int Can(const CanArgs& args) {
 void AddCanCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<CanArgs>();
   CommandHandle can = app.AddSubcommand(
-      "can",
-      "Answers whether a kernel may synchronize its work-groups on a device, "
-      "and how to write it. With WHAT the exit code is the answer: 0 yes, 1 "
-      "no, 4 not known");
+      "can", "Answers whether kernels may synchronize their work-groups");
+  can.Remark(
+      "Says for a device what is right there, up to how many work-groups, how "
+      "to write it in OpenCL C, what of it is guaranteed, and what fails. With "
+      "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.");
   can.AddOption("what", args->what,
                 "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
                 "a common name (ticket lock, single-pass scan, ...), or a part "
@@ -208,7 +228,9 @@ void AddCanCommand(CommandHandle app, int* exit_code) {
   can.AddOption("--bench", args->bench,
                 "Add the cost, from a file that `wgsync bench --json` wrote")
       .TypeName("FILE");
-  can.AddFlag("--all", args->all, "List all that fails, not the first five");
+  can.AddFlag("--all", args->all,
+              "List all that fails, not the first five; with --bench, the "
+              "cost of each form, too");
   can.AddOption("--out", args->out,
                 "With --device: folder of the run (default: wgsync-runs/TIME)")
       .TypeName("FOLDER");

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -20,7 +21,7 @@ namespace wgsync {
 namespace {
 
 struct DevicesArgs {
-  std::string driver_dir;
+  std::string device, driver_dir;
   Output output;
 };
 
@@ -36,9 +37,42 @@ void PrintDevice(const DeviceInfo& d) {
               d.slug.c_str());
 }
 
+// What is known without a launch, and the commands that find out more.
+int DescribeDevice(const DevicesArgs& args) {
+  std::vector<DeviceInfo> devices;
+  const int exit_code = FindDevices(args.device, &devices);
+  if (exit_code != kAsExpected) return exit_code;
+  nlohmann::json report = ReportJson("devices");
+  report["devices"] = nlohmann::json::array();
+  for (const DeviceInfo& d : devices) {
+    if (args.output.json) {
+      report["devices"].push_back(FieldsToJson(d));
+      continue;
+    }
+    PrintDevice(d);
+    const std::string name = ShellQuote(d.full_name);
+    for (const auto& [command, says] :
+         {std::pair{"can --device ",
+                    "may a kernel synchronize there? A minute"},
+          std::pair{"run --device ", "the smoke tier"}}) {
+      std::printf("  wgsync %s%s: %s\n", command, name.c_str(), says);
+    }
+    for (const auto& [section, says] :
+         {std::pair{"--residency",
+                    "how many work-groups it holds at once; minutes"},
+          std::pair{"--power", "what its passes could have seen; minutes"},
+          std::pair{"--hang-test", "whether it survives a hang; see --help"}}) {
+      std::printf("  wgsync device %s %s: %s\n", name.c_str(), section, says);
+    }
+  }
+  if (args.output.json) PrintJson(report);
+  return kAsExpected;
+}
+
 int ListAllDevices(const DevicesArgs& args) {
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
+  if (!args.device.empty()) return DescribeDevice(args);
   absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
   if (!all.ok()) {
     return Complain(kInfrastructure, all.status().message());
@@ -64,6 +98,37 @@ nlohmann::json DevicesSchema() {
   return schema::Document(
       "devices", 1,
       {{"devices", schema::ListOf(schema::Full(schema::Of<DeviceInfo>()))}});
+}
+
+void AddDeviceCommand(CommandHandle app, int* exit_code) {
+  CommandHandle device = app.AddSubcommand(
+      "device", "Lists the devices, or describes one of them");
+  device.Remark(
+      "Each section takes the options that its help prints: wgsync device "
+      "--residency --help.");
+  auto args = std::make_shared<DevicesArgs>();
+  device
+      .AddOption("device", args->device,
+                 "A part of PLATFORM/DEVICE, an index P:D, or type:gpu")
+      .TypeName("DEVICE");
+  // CurrentArguments() makes these the commands that they name.
+  auto unused = std::make_shared<bool>(false);
+  device.AddFlag("--residency", *unused,
+                 "How many work-groups it holds at once: measured in two ways, "
+                 "and predicted");
+  device.AddFlag(
+      "--power", *unused,
+      "How many weakened twins of its cases came out wrong: what "
+      "passes could have seen. Of a RUN in place of the device, too");
+  device.AddFlag(
+      "--hang-test", *unused,
+      "Whether a GPU survives a hang; before, its waits are bounded");
+  AddDriverDirOption(device, &args->driver_dir);
+  AddJsonOption(device, &args->output);
+  device.OnParse([=] {
+    (void)unused;
+    *exit_code = ListAllDevices(*args);
+  });
 }
 
 void AddDevicesCommand(CommandHandle app, int* exit_code) {

@@ -202,9 +202,10 @@ int Export(const ExportArgs& args) {
 void AddExportCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ExportArgs>();
   CommandHandle command = app.AddSubcommand(
-      "export",
-      "Writes what is needed to look into one verdict without wgsync: kernel, "
-      "options, binary, evidence, and a C program that makes the launch again");
+      "export", "Writes one verdict for those who have no wgsync");
+  command.Remark(
+      "The folder has the kernel, its options, the binary, the evidence, and a "
+      "C program that makes the launch again.");
   command.AddOption("run", args->run, "A folder that `wgsync run` wrote")
       .TypeName("RUN")
       .Required();

@@ -181,7 +181,7 @@ int PrepareResume(const RunArgs& args, std::string* folder,
           absl::StrCat("--resume ", *folder, ": its device ",
                        run.device.full_name, " (", run.device.slug,
                        ") is not here, or has another driver now; see "
-                       "`wgsync devices`, or start a new run"));
+                       "`wgsync device`, or start a new run"));
     }
     Job job;
     job.options = spec->options;

@@ -36,7 +36,7 @@ int FindDevices(const std::string& selection,
   if (!devices->empty()) return kAsExpected;
   return Complain(kBadInput, absl::StrCat("--device ", selection,
                                           " names a platform without a device; "
-                                          "see `wgsync devices`"));
+                                          "see `wgsync device`"));
 }
 
 int FindOneDevice(const std::string& selection, DeviceInfo* device) {
@@ -47,7 +47,7 @@ int FindOneDevice(const std::string& selection, DeviceInfo* device) {
     return Complain(
         kBadInput,
         absl::StrCat("--device ", selection, " names ", devices.size(),
-                     " devices; name one, see `wgsync devices`"));
+                     " devices; name one, see `wgsync device`"));
   }
   *device = devices[0];
   return kAsExpected;
