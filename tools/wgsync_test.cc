@@ -140,7 +140,7 @@ TEST_F(WgsyncTest, ListsCasesWithTheirReasons) {
   Outcome some = Wgsync("list 'mutex.*' --why");
   EXPECT_THAT(some.text, Not(HasSubstr("\nbarrier.")));
   EXPECT_THAT(some.text, HasSubstr("    soundness "));
-  EXPECT_THAT(some.text, HasSubstr("    needs "));
+  EXPECT_THAT(some.text, HasSubstr("    needs: all groups resident\n"));
 }
 
 TEST_F(WgsyncTest, WrongArgumentsAreRefused) {

@@ -7,6 +7,7 @@
 #include "reports/advice/bench_text.h"
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
+#include "suite/core/catalog/need_text.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -98,7 +99,7 @@ class Writer {
     absl::StrAppend(&text_, "  ", PadRight(kind, 11),
                     absl::StrFormat("%7s  ", ShortNs(c.ns)),
                     SplitId(c.line->id).primitive, " [", Number(c), "]\n");
-    std::string says = absl::StrCat("needs ", c.line->need, "; ");
+    std::string says = absl::StrCat("needs: ", NeedText(c.line->need), "; ");
     absl::StrAppend(&says, "failed in 0 of ", c.trials.n, " launches");
     if (kind == "customary") {
       absl::StrAppend(&says, ", so at 95 % in fewer than ",
@@ -138,8 +139,8 @@ class Writer {
     for (const Candidate& c : g.unfair) {
       Add(absl::StrCat("no advice: ", SplitId(c.line->id).primitive, " ",
                        AccessOf(c.line->id), ", ", ShortNs(c.ns),
-                       " ns: ends by the scheduler's kindness (needs ",
-                       c.line->need, ")"),
+                       " ns: ends by the scheduler's kindness (needs: ",
+                       NeedText(c.line->need), ")"),
           2, 4);
     }
   }

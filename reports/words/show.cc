@@ -16,6 +16,7 @@
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
 #include "suite/core/base/json_schema.h"
+#include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
@@ -252,7 +253,7 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
       {"soundness", r.soundness_why.empty()
                         ? r.soundness
                         : absl::StrCat(r.soundness, ": ", r.soundness_why)});
-  facts.push_back({"needs", r.need});
+  facts.push_back({"needs", NeedText(r.need)});
   facts.push_back({"grid", GridText(r)});
   facts.push_back(
       {"kernel", absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",

@@ -45,7 +45,7 @@ TEST(ShowCaseTest, SaysAllThatIsKnown) {
         "  seen in     3 of 3 runs\n",
         "  fails as    progress: occupancy-bound progress not met; OpenCL does",
         "  soundness   guaranteed: acquire and release at device scope",
-        "  needs       co_resident\n",
+        "  needs       all groups resident\n",
         "  grid        3 groups of 64 work-items, residency 2\n",
         "  binary      beef\n",
         "  time        0.50 s in all, deadline 0.25 s\n",

@@ -11,6 +11,7 @@
 #include "suite/core/base/json_schema.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/soundness.h"
 #include "tools/cli/cli.h"
@@ -72,7 +73,7 @@ void PrintWhy(const PlannedCase& planned) {
   if (why.unclaimed.soundness != why.claimed.soundness) {
     PrintSoundness("without claimed device scope", why.unclaimed);
   }
-  PrintField(absl::StrCat("needs ", why.need));
+  PrintField(absl::StrCat("needs: ", NeedText(why.need)));
 }
 
 nlohmann::json SoundnessJson(const SoundnessWhy& s) {

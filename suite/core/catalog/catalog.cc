@@ -7,6 +7,7 @@
 #include "absl/types/span.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/entries.h"
+#include "suite/core/catalog/need_text.h"
 
 namespace wgsync {
 
@@ -148,6 +149,38 @@ absl::string_view NeedName(ProgressNeed need) {
       return "group_lockstep";
   }
   return "";
+}
+
+namespace {
+
+absl::string_view TextOf(ProgressNeed need) {
+  switch (need) {
+    case ProgressNeed::kNone:
+      return "no other group";
+    case ProgressNeed::kObe:
+      return "started groups go on (OBE)";
+    case ProgressNeed::kHsa:
+      return "lower ids go on (HSA progress)";
+    case ProgressNeed::kCoResident:
+      return "all groups resident";
+    case ProgressNeed::kFair:
+      return "fair scheduling, beyond residency";
+    case ProgressNeed::kGroupLockstep:
+      return "work-items of a group in lockstep";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string NeedText(absl::string_view name) {
+  for (ProgressNeed need :
+       {ProgressNeed::kNone, ProgressNeed::kObe, ProgressNeed::kHsa,
+        ProgressNeed::kCoResident, ProgressNeed::kFair,
+        ProgressNeed::kGroupLockstep}) {
+    if (name == NeedName(need)) return std::string(TextOf(need));
+  }
+  return std::string(name);
 }
 
 }  // namespace wgsync

@@ -330,8 +330,9 @@ uint32_t TileSide(uint32_t group_size);
 // The writing group of a hand-off on n groups. Not for Writer::kNone.
 uint32_t WriterGroup(Writer writer, uint32_t groups);
 
-absl::string_view FamilyName(Family family);    // "barrier"
-absl::string_view NeedName(ProgressNeed need);  // "co_resident"
+absl::string_view FamilyName(Family family);  // "barrier"
+// "co_resident", as logs and JSON have it; for people, see need_text.h.
+absl::string_view NeedName(ProgressNeed need);
 
 }  // namespace wgsync
 

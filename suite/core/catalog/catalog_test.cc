@@ -12,6 +12,7 @@
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/access.h"
+#include "suite/core/catalog/need_text.h"
 
 namespace wgsync {
 namespace {
@@ -422,6 +423,11 @@ TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
   }
   EXPECT_EQ(names.size(), 6u);
   EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
+  std::set<std::string> texts;
+  for (const std::string& name : names) texts.insert(NeedText(name));
+  EXPECT_EQ(texts.size(), 6u);
+  EXPECT_EQ(NeedText("obe"), "started groups go on (OBE)");
+  EXPECT_EQ(NeedText("of a later log"), "of a later log");
 }
 
 }  // namespace
