@@ -201,6 +201,17 @@ TEST_F(WgsyncTest, FoldersWithoutAReadableRunAreRefused) {
   ExpectRefused(Wgsync("run --resume " + run), "log.jsonl:1: not a JSON");
 }
 
+TEST_F(WgsyncTest, ARunOfSeveralDevicesNamesThem) {
+  const std::string run = folder_ + "/both";
+  std::filesystem::create_directory(run);
+  std::ofstream(run + "/log.jsonl")
+      << R"({"kind":"context","schema":3,"devices":[{"full_name":"P/A"},)"
+      << R"({"full_name":"P/B"}]})"
+      << "\n";
+  ExpectRefused(Wgsync("power " + run), "its log is of 2 devices: P/A, P/B;");
+  ExpectRefused(Wgsync("expect check " + run), "say --run ");
+}
+
 TEST_F(WgsyncTest, ShowsARunAndACase) {
   std::string run = MakeRun("run");
   EXPECT_THAT(Wgsync("show " + run).text, HasSubstr("1 pass"));

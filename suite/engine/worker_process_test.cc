@@ -159,6 +159,7 @@ TEST_F(WorkerProcessTest, OfAFloodOfOutputTheEndIsKept) {
   EXPECT_EQ(std::filesystem::file_size(
                 absl::StrCat("/proc/", w->pid(), "/fd/", STDERR_FILENO)),
             WorkerOutput::kKeptBytes);
+  EXPECT_EQ(w->LastPrinted(), std::string(200, 'x') + "...");
 }
 
 TEST_F(WorkerProcessTest, HowItEndedIsKnownThoughChildrenAreIgnored) {

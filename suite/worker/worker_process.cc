@@ -42,6 +42,8 @@ constexpr size_t kLongestLine = size_t{16} << 20;
 // longer it may take where its threads are runnable.
 constexpr double kReapTick = 0.1;
 constexpr double kBusyReaps = 6;
+// Of a driver's line, in a message of one line.
+constexpr size_t kLongestPrinted = 200;
 // From the end of its pipe to the end of the process.
 constexpr double kEndSeconds = 2;
 // How often the output of a worker is looked after while it is waited for.
@@ -401,8 +403,13 @@ std::string WorkerProcess::OutsideText() {
 std::string WorkerProcess::LastPrinted() const {
   const std::string tail = OutputTail();
   const absl::string_view text = absl::StripAsciiWhitespace(tail);
-  const size_t line = text.rfind('\n');
-  return std::string(line == text.npos ? text : text.substr(line + 1));
+  const size_t newline = text.rfind('\n');
+  const absl::string_view line =
+      newline == text.npos ? text : text.substr(newline + 1);
+  if (line.size() <= kLongestPrinted) return std::string(line);
+  size_t end = kLongestPrinted;
+  while ((static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
+  return absl::StrCat(line.substr(0, end), "...");
 }
 
 std::string WorkerProcess::OutputTail() const { return output_.Tail(); }

@@ -93,7 +93,7 @@ class WorkerProcess {
   std::string OutsideText();
   // The end of what it and the driver printed, at most 2 KiB, printable.
   std::string OutputTail() const;
-  // The last line of that; "" where it has printed nothing.
+  // The last line of that, cut at 200 bytes; "" where it has printed nothing.
   std::string LastPrinted() const;
 
   ThreadTimes Threads() const;

@@ -70,6 +70,15 @@ struct Checked {
 };
 
 Checked CheckFile(const std::string& path, const Run* run) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return {path,
+            0,
+            {absl::StrCat(path,
+                          ": is a folder, not a file of expectations; "
+                          "to check files by a run, say --run ",
+                          ShellQuote(path))}};
+  }
   absl::StatusOr<std::string> text = ReadExpectationText(path);
   if (!text.ok()) return {path, 0, {std::string(text.status().message())}};
   std::vector<std::string> errors;
