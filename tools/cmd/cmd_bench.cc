@@ -102,6 +102,9 @@ int BenchAll(const BenchArgs& args) {
                      " devices and one document; name one of them with "
                      "--device"));
   }
+  if (to_file && (exit_code = CheckWritable(args.json)) != kAsExpected) {
+    return exit_code;
+  }
   absl::Status written;
   const std::string interrupted =
       to_file ? absl::StrCat("wgsync: interrupted; ", args.json,

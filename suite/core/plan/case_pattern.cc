@@ -11,6 +11,9 @@
 namespace wgsync {
 namespace {
 
+// Fewer are in most names.
+constexpr size_t kFewestLetters = 3;
+
 // "*lookback*" of "lookback", "lookback*" and "*lookback".
 std::string Anywhere(absl::string_view pattern) {
   const size_t begin = pattern.find_first_not_of('*');
@@ -100,10 +103,11 @@ std::string NearestName(absl::string_view pattern,
   std::string wide = Anywhere(pattern);
   if (wide == "*") return "";
   const size_t letters = wide.size() - 2;
+  if (letters < kFewestLetters) return "";
   wide = absl::StrReplaceAll(wide, {{".", ".*"}});
-  // Near is one of two or a third; but not all of a short pattern, which
-  // everything would be near.
-  size_t least = std::min(std::max<size_t>(2, letters / 3) + 1, letters);
+  size_t least = std::max<size_t>(2, letters / 3) + 1;
+  // Everything is near a short pattern if all of it may change.
+  least = std::min(least, letters);
   const bool of_id = absl::StrContains(pattern, '/');
   std::string nearest;
   for (const std::string& id : ids) {
