@@ -86,9 +86,8 @@ P stale-payload: the wait was met, and old data was read after it
 H stale-hoisted: the compiler took the access out of the loop (allowed for a
     plain access)
 . pass: right, and the same case without its waits came out wrong
-! fails: it counts as a failure
-* of a wait that gives up: another program; k/n in k of n runs or reads
-blank not in that run's plan
+! fails: it counts as a failure; * of a wait that gives up: another program
+k/n in k of n runs or reads; blank not in that run's plan
 )"));
 }
 
