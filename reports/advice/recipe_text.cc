@@ -14,6 +14,10 @@ namespace wgsync {
 namespace {
 
 constexpr size_t kMostUndefined = 4;
+// A rate of failures that is worth to be named, and the right launches that
+// show with 95 % that there are fewer: ln 0.05 / ln 0.99.
+constexpr double kSmallRate = 0.01;
+constexpr int kEnough = 299;
 
 std::string AccessOf(const std::string& id) {
   std::string text;
@@ -102,8 +106,14 @@ class Writer {
     std::string says = absl::StrCat("needs: ", NeedText(c.line->need), "; ");
     absl::StrAppend(&says, "failed in 0 of ", c.trials.n, " launches");
     if (kind == "customary") {
-      absl::StrAppend(&says, ", so at 95 % in fewer than ",
-                      Percent(FailureRateBound(0, c.trials.n)));
+      const double bound = FailureRateBound(0, c.trials.n);
+      absl::StrAppend(
+          &says, bound > kSmallRate
+                     ? absl::StrCat(", too few to say more (", kEnough,
+                                    " right ones show that fewer than 1 % "
+                                    "fail)")
+                     : absl::StrCat(", so at 95 % fewer than ", Percent(bound),
+                                    " fail"));
     }
     if (c.trials.reads != 0) {
       absl::StrAppend(&says, "; ", ShortCount(c.trials.reads), " reads right");

@@ -289,7 +289,9 @@ std::string ReadmeText(const Run& run, const CaseResult& r,
     absl::StrAppend(
         &out,
         "\nTo make the launch again:\n\n"
-        "  cc replay.c -lOpenCL -o replay && ./replay\n\n"
+        "  cc replay.c -lOpenCL -o replay && ",
+        EnvironmentToPaste(run),
+        "./replay\n\n"
         "  -p NAME     a part of PLATFORM/DEVICE, where another one is meant\n"
         "  -n COUNT    launches; ",
         DefaultLaunches(r),

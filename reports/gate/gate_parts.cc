@@ -10,6 +10,7 @@
 #include "reports/render/text.h"
 #include "reports/words/show.h"
 #include "suite/core/record/exit_code.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 
@@ -54,6 +55,8 @@ std::vector<std::string> EvidenceOf(const GateCase& c) {
   }
   if (shown == nullptr) return {};
   std::vector<std::string> words;
+  const absl::string_view reason = InfoOf(shown->verdict.rule).sentence;
+  if (!reason.empty()) words.emplace_back(reason);
   for (const std::string& sentence : shown->words) {
     if (words.size() == kSentences) break;
     words.push_back(OneLine(sentence));

@@ -56,7 +56,7 @@ std::string Header(size_t name_width) {
                          "unproven", "hang", "other", "fails", "known");
 }
 
-// How an answer is told in a few words; answers told alike stand together.
+// An answer in a few words, the same for answers that are alike.
 std::string InWords(const CanAnswer& a) {
   if (a.host) {
     if (a.checks == 0) return "not known";

@@ -203,12 +203,17 @@ absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
 
 }  // namespace
 
-std::string ReproduceCommand(const Run& run, absl::string_view id) {
-  std::string command;
+std::string EnvironmentToPaste(const Run& run) {
+  std::string variables;
   for (const auto& [name, value] : Environment(run)) {
     if (!MayBePasted(name)) continue;
-    absl::StrAppend(&command, name, "=", QuotedValue(value), " ");
+    absl::StrAppend(&variables, name, "=", QuotedValue(value), " ");
   }
+  return variables;
+}
+
+std::string ReproduceCommand(const Run& run, absl::string_view id) {
+  std::string command = EnvironmentToPaste(run);
   std::string device = JsonString(run.context, {"device", "full_name"});
   if (device.empty()) device = JsonString(run.context, {"device", "index"});
   absl::StrAppend(&command, "wgsync run --device ", ShellQuote(device),

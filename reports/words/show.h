@@ -46,6 +46,10 @@ nlohmann::json RunReportSchema();
 nlohmann::json CaseReport(const Run& run, const CaseResult& result);
 nlohmann::json CaseReportSchema();
 
+// "NAME='VALUE' " for each variable of the run that steers a known driver: what
+// a command needs before it so that the device is there.
+std::string EnvironmentToPaste(const Run& run);
+
 // "wgsync run --device '...' --cases '...'", with the options and the
 // environment that steered the driver.
 std::string ReproduceCommand(const Run& run, absl::string_view id);

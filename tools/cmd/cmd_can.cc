@@ -213,7 +213,8 @@ void AddCanCommand(CommandHandle app, int* exit_code) {
   CommandHandle can = app.AddSubcommand(
       "can", "Answers whether kernels may synchronize their work-groups");
   can.Remark(
-      "Says for a device what is right there, up to how many work-groups, how "
+      "Names for a device the forms that are right, up to how many "
+      "work-groups, how "
       "to write it in OpenCL C, what of it is guaranteed, and what fails. With "
       "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.");
   can.AddOption("what", args->what,

@@ -37,7 +37,7 @@ void PrintDevice(const DeviceInfo& d) {
               d.slug.c_str());
 }
 
-// What is known without a launch, and the commands that find out more.
+// Prints the facts that need no launch, and the commands that find out more.
 int DescribeDevice(const DevicesArgs& args) {
   std::vector<DeviceInfo> devices;
   const int exit_code = FindDevices(args.device, &devices);

@@ -7,8 +7,10 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "reports/words/show.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/engine/device_lease.h"
@@ -30,6 +32,8 @@ absl::StatusOr<DeviceInfo> DeviceOf(const Run& run) {
   if (!all.ok()) return all.status();
   const std::string name = RunDeviceName(run);
   const std::string driver = RunDriverVersion(run);
+  const std::string variables(
+      absl::StripTrailingAsciiWhitespace(EnvironmentToPaste(run)));
   std::string other;
   for (const DeviceInfo& device : *all) {
     if (device.full_name != name) continue;
@@ -38,7 +42,8 @@ absl::StatusOr<DeviceInfo> DeviceOf(const Run& run) {
   }
   return absl::NotFoundError(
       other.empty()
-          ? absl::StrCat("the device ", name, " is not here")
+          ? absl::StrCat("the device ", name, " is not here",
+                         variables.empty() ? "" : "; the run had ", variables)
           : absl::StrCat("the driver here is ", other, " and was ", driver));
 }
 
