@@ -54,17 +54,28 @@ TEST(KindsTest, TraitsFitEachOther) {
   }
 }
 
-// The pages of people have each kind with the letter and meaning of the table;
-// the row in the first README may go on.
-TEST(KindsTest, TheReadmesSayTheSame) {
-  const std::string first = ReadTestFile("README.md");
+// VERDICTS.md has a row for each cause that a verdict may have.
+TEST(KindsTest, EachCauseIsExplained) {
+  const std::string text = ReadTestFile("VERDICTS.md");
+  for (absl::string_view cause : CauseNames()) {
+    if (cause.empty()) continue;
+    EXPECT_TRUE(absl::StrContains(text, absl::StrCat("\n| ", cause, " | ")))
+        << "VERDICTS.md: no row for the cause " << cause;
+  }
+}
+
+// The documents have each kind with the letter and meaning of the table; the
+// row in VERDICTS.md may go on.
+TEST(KindsTest, TheDocumentsSayTheSame) {
+  const std::string first = ReadTestFile("VERDICTS.md");
   const std::string second = ReadTestFile("suite/core/verdict/README.md");
   size_t last = 0;
   for (const KindInfo& info : VerdictKinds()) {
     const std::string row =
         absl::StrCat("| `", std::string(1, info.letter), "` | ", info.name,
                      " | ", info.meaning);
-    EXPECT_TRUE(absl::StrContains(first, row)) << "README.md: no row\n" << row;
+    EXPECT_TRUE(absl::StrContains(first, row)) << "VERDICTS.md: no row\n"
+                                               << row;
     const std::string short_row =
         absl::StrCat("\n| ", info.name, " | `", std::string(1, info.letter),
                      "` | ", info.meaning, " |\n");
