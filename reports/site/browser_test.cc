@@ -1,180 +1,18 @@
 // The pages as their readers have them: in a browser, by mouse and keyboard.
 
-#include "reports/site/browser.h"
+#include <string>
 
-#include <cstdio>
-#include <filesystem>
-#include <memory>
-
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "nlohmann/json.hpp"
-#include "reports/site/columns.h"
-#include "reports/site/page.h"
-#include "suite/core/record/test_runs.h"
+#include "reports/site/page_fixture.h"
 
 namespace wgsync {
 namespace {
 
-using ::nlohmann::json;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
-
-constexpr char kPoll[] = "barrier.a/poll=plain/signal=rmw/groups=2";
-constexpr char kOther[] = "barrier.a/poll=rmw/signal=rmw/groups=2";
-constexpr char kLock[] = "mutex.spin/poll=rmw/work=counter/groups=2";
-constexpr char kHostile[] = "</script><img src=x onerror=\"bad=1\">";
-
-LoggedRun OneRun(const std::string& driver, VerdictKind of_lock) {
-  CaseResult lock = TestResult(kLock, of_lock);
-  lock.words = {kHostile, "group 1 waits"};
-  *lock.evidence = {
-      {"launches",
-       {{{"label", "control without waits"}, {"ending", "finished"}},
-        {{"label", "relaxed board"},
-         {"words", {7}},
-         {"roles", {{{"group", 0}, {"arrived", 1}}}}}}}};
-  LoggedRun run =
-      TestRun(kHostile, {TestResult(kPoll, VerdictKind::kHang, Cause::kMissed),
-                         TestResult(kOther, VerdictKind::kPass), lock});
-  run.folder = "runs/" + driver;
-  (*run.context)["device"]["driver_version"] = driver;
-  (*run.context)["device"]["type"] = "gpu";
-  return run;
-}
-
-SiteOptions Options() {
-  SiteOptions options;
-  options.source_of = [](const LoggedRun&, const CaseResult&) {
-    CaseSource source;
-    source.files = {{"mutexes/spin.cl", "kernel void wgsync_case() {}"}};
-    source.options = "-cl-std=CL3.0";
-    source.note = "what was compiled";
-    return source;
-  };
-  options.charts = {
-      {{"title", "A chart"},
-       {"note", "a note"},
-       {"form", "lines"},
-       {"x", "groups"},
-       {"y", "ns"},
-       {"log", false},
-       {"categories", {"1", "2"}},
-       {"series",
-        {{{"name", "one"},
-          {"note", {"", "poll=rmw"}},
-          {"points", {1.5, 2.5}}}}},
-       {"left_out",
-        {{{"why", "failed"}, {"forms", {"barrier.a/poll=plain: hang"}}}}}}};
-  return options;
-}
-
-// A failure in the newest driver and another one on a model, a hang that binds
-// nothing in both drivers; the newest has no verdict of the lock.
-std::vector<LoggedRun> FailingRuns() {
-  const CaseResult hang = TestResult(kOther, VerdictKind::kHang);
-  std::vector<LoggedRun> runs = {OneRun("2.0", VerdictKind::kPass),
-                                 OneRun("1.0", VerdictKind::kPass),
-                                 OneRun("2.0", VerdictKind::kPass)};
-  const auto set = [](std::vector<CaseResult> results, LoggedRun* run) {
-    (*run->context)["plan"] = json::array();
-    run->results = std::move(results);
-  };
-  set({TestResult(kPoll, VerdictKind::kHang, Cause::kMissed, "progress"), hang},
-      &runs[0]);
-  set({hang, TestResult(kLock, VerdictKind::kHang)}, &runs[1]);
-  set({TestResult(kLock, VerdictKind::kBroken, Cause::kNone, "violation")},
-      &runs[2]);
-  (*runs[2].context)["options"]["model"] = "cache";
-  SortColumns(&runs);
-  return runs;
-}
-
-// One browser and one folder of pages for all tests.
-class PageTest : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    const std::string program = Browser::Find();
-    if (program.empty()) return;
-    folder_ = testing::TempDir() + "/pages_XXXXXX";
-    ASSERT_NE(mkdtemp(&folder_[0]), nullptr);
-    std::vector<LoggedRun> runs = {OneRun("2.0", VerdictKind::kBroken),
-                                   OneRun("1.0", VerdictKind::kPass)};
-    ASSERT_TRUE(WriteSeriesSite(runs, Options(), folder_ + "/diff").ok());
-    runs.push_back(OneRun("2.0", VerdictKind::kSlow));
-    (*runs[2].context)["options"]["model"] = "cache";
-    SortColumns(&runs);
-    ASSERT_TRUE(WriteMatrixSite(runs, Options(), folder_ + "/matrix").ok());
-    ASSERT_TRUE(
-        WriteMatrixSite(FailingRuns(), Options(), folder_ + "/failing").ok());
-    browser_ = new Browser(program, folder_ + "/profile");
-  }
-  static void TearDownTestSuite() {
-    delete browser_;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_);
-  }
-
-  void SetUp() override {
-    if (browser_ == nullptr) {
-      std::fprintf(stderr,
-                   "\nNO BROWSER HERE: THE PAGES ARE NOT TRIED. "
-                   "tools/setup.sh installs chromium-headless-shell.\n\n");
-      GTEST_SKIP() << "no chromium-headless-shell and no chromium";
-    }
-  }
-  // Whatever a test does, no page complains and none asks the network.
-  void TearDown() override {
-    if (browser_ == nullptr) return;
-    EXPECT_THAT(browser_->complaints(), IsEmpty());
-    for (const std::string& url : browser_->requests()) {
-      EXPECT_TRUE(absl::StartsWith(url, "file://" + folder_) ||
-                  absl::StartsWith(url, "data:") || url == "about:blank")
-          << url;
-    }
-  }
-
-  static std::string Matrix(const std::string& fragment = "") {
-    return absl::StrCat("file://", folder_, "/matrix/index.html", fragment);
-  }
-  static std::string Failing(const std::string& fragment = "") {
-    return absl::StrCat("file://", folder_, "/failing/index.html", fragment);
-  }
-  static std::string Diff() {
-    return absl::StrCat("file://", folder_, "/diff/index.html");
-  }
-  // The text of the first element that fits.
-  static std::string Text(const std::string& selector) {
-    const json text = browser_->Eval(absl::StrCat(
-        "document.querySelector(", json(selector).dump(), ")?.textContent"));
-    return text.is_string() ? text.get<std::string>() : "";
-  }
-  static int Count(const std::string& selector) {
-    const json count = browser_->Eval(absl::StrCat(
-        "document.querySelectorAll(", json(selector).dump(), ").length"));
-    return count.is_number() ? count.get<int>() : -1;
-  }
-  static std::string Address() {
-    return browser_->Eval("location.href").get<std::string>();
-  }
-  static std::string RowOf(const std::string& id) {
-    return absl::StrCat("tr[data-id='", id, "']");
-  }
-  static std::string CellOf(const std::string& id) {
-    return RowOf(id) + " td.c";
-  }
-
-  static Browser* browser_;
-  static std::string folder_;
-};
-Browser* PageTest::browser_ = nullptr;
-std::string PageTest::folder_;
-
-constexpr char kIsOpen[] = "document.querySelector('#case').open";
-constexpr char kIsClosed[] = "!document.querySelector('#case').open";
 
 TEST_F(PageTest, PrimitivesAreFoldedToCountsAndOpenByAClick) {
   browser_->Open(Matrix());
@@ -293,15 +131,11 @@ TEST_F(PageTest, FiltersNarrowTheRowsAndStandInTheAddress) {
   EXPECT_THAT(Address(), HasSubstr("v=X"));
   browser_->Click("#letters [data-letter='X']");
   browser_->Eval("document.querySelector('#q').focus()");
-  browser_->Eval(
-      "(() => { const q = document.querySelector('#q'); q.value = 'SPIN "
-      "work=counter'; q.dispatchEvent(new Event('input')); })()");
+  Search("SPIN work=counter");
   EXPECT_EQ(Count("tr[data-id]"), 1);
   EXPECT_EQ(Count(RowOf(kLock)), 1);
   EXPECT_THAT(Text("#found"), "1 case");
-  browser_->Eval(
-      "(() => { const q = document.querySelector('#q'); q.value = 'missed';"
-      " q.dispatchEvent(new Event('input')); })()");
+  Search("missed");
   EXPECT_EQ(Count(RowOf(kPoll)), 1) << "a cause is searched too";
   browser_->Click("#clear");
   EXPECT_EQ(Count("tr[data-id]"), 3);

@@ -6,6 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/can.h"
+#include "reports/advice/common_names.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/run_store.h"
 #include "reports/gate/expectation.h"
@@ -13,6 +15,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -43,6 +46,17 @@ bool IsBefore(const Run& a, const Run& b) {
   return versions != 0 ? versions > 0 : Begun(a) > Begun(b);
 }
 
+// As wide as the panel that shows it.
+constexpr size_t kCanWidth = 96;
+
+std::string CanOf(const Run& run) {
+  std::vector<CanAnswer> answers;
+  for (const CommonName& kind : Kinds()) {
+    answers.push_back(MakeAnswer(run, nullptr, *WhatIsMeant(kind.name)));
+  }
+  return CanText(run, answers, kCanWidth);
+}
+
 }  // namespace
 
 void SortColumns(std::vector<Run>* runs) {
@@ -69,6 +83,26 @@ ordered_json ColumnJson(const Run& run) {
       {"suite", JsonString(run.context, {"suite_digest"})},
       {"folder", run.folder},
       {"remarks", ColumnRemarks(run)}};
+  return column;
+}
+
+ordered_json PageColumnJson(const Run& run) {
+  const Tally tally = TallyRun(run);
+  size_t ran = 0, passes = 0;
+  for (const CaseResult& r : run.results) {
+    ran += IsJudged(r.verdict.kind);
+    passes += r.could_bind && IsRight(r.verdict.kind);
+  }
+  ordered_json column = ColumnJson(run);
+  column["full_name"] = OneLine(RunDeviceName(run));
+  column["cases"] = ran;
+  column["planned"] = tally.total + tally.missing;
+  column["counted"] = tally.could_bind;
+  column["failures"] = tally.failures();
+  column["unproven"] = tally.could_bind_unproven;
+  column["passes"] = passes;
+  column["notes"] = run.notes;
+  column["can"] = CanOf(run);
   return column;
 }
 

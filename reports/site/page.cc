@@ -31,8 +31,9 @@ std::string PageFile(absl::string_view path) {
 // The files of the page's program, in their order.
 std::string Program() {
   std::string program;
-  for (const char* path : {"base.js", "state.js", "table.js", "case.js",
-                           "changes.js", "charts.js", "keys.js", "main.js"}) {
+  for (const char* path :
+       {"base.js", "state.js", "search.js", "table.js", "case.js", "changes.js",
+        "charts.js", "keys.js", "main.js"}) {
     program += PageFile(path);
   }
   return program;

@@ -1,11 +1,14 @@
 #include "reports/site/site_data.h"
 
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/common_names.h"
 #include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/matrix/matrix_model.h"
@@ -50,7 +53,8 @@ class IndexBuilder {
       data.details.push_back(Details(group, runs));
     }
     data.index = {{"kind", "matrix"},
-                  {"columns", json(ColumnsJson(runs))},
+                  {"columns", Columns(runs)},
+                  {"names", Names(groups)},
                   {"verdicts", verdicts_.values()},
                   {"words", words_.values()},
                   {"cells", cells_.values()},
@@ -128,6 +132,31 @@ class IndexBuilder {
       rows.push_back(std::move(cells));
     }
     return rows;
+  }
+
+  static json Columns(absl::Span<const Run> runs) {
+    json columns = json::array();
+    for (const Run& run : runs) columns.push_back(json(PageColumnJson(run)));
+    return columns;
+  }
+
+  // The common names of this page's primitives.
+  static json Names(absl::Span<const MatrixGroup> groups) {
+    json names = json::array();
+    for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
+      for (const CommonName& row : table) {
+        const std::vector<std::string> globs(row.primitives.begin(),
+                                             row.primitives.end());
+        json primitives = json::array();
+        for (const MatrixGroup& group : groups) {
+          if (PlaceOf(globs, group.primitive) == globs.size()) continue;
+          primitives.push_back(group.primitive);
+        }
+        if (primitives.empty()) continue;
+        names.push_back({std::string(row.name), std::move(primitives)});
+      }
+    }
+    return names;
   }
 
   static json Counts(absl::Span<const Run> runs) {

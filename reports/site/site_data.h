@@ -21,12 +21,14 @@ struct SiteOptions {
 };
 
 struct SiteData {
-  // {"kind","columns":[...],"verdicts":[{"letter","name","rank"}],
+  // {"kind","columns":[...],"names":[[name, [primitives]]],
+  //  "verdicts":[{"letter","name","rank"}],
   //  "words":["poll=rmw",...],
   //  "cells":[{"v":verdict,"t":"X!","kn":"3/10","b":"progress","c":cause}],
   //  "groups":[{"family","primitive","common":[],"axes":[],
   //             "rows":[{"w":[words],"c":[cells; -1 none, -2 planned]}]}],
   //  "counts":[...],"charts":[...],"steps":[...]}
+  // A name is a common one, "ticket lock"; see reports/advice/common_names.h.
   // A row's id is its primitive and its words, joined by "/".
   nlohmann::json index;
   // One for each group: [row][column], CaseDetails() or null.

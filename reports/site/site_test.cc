@@ -122,6 +122,29 @@ TEST(SiteDataTest, PlannedWithoutAVerdictIsSaid) {
   EXPECT_EQ(index["groups"][0]["rows"][1]["c"][0], -2);
 }
 
+TEST(SiteDataTest, CommonNamesAreOfThePagesPrimitives) {
+  const json names = MatrixData(TwoDrivers(), {}).index["names"];
+  json locks;
+  for (const json& name : names) {
+    if (name[0] == "critical section") locks = name[1];
+    EXPECT_NE(name[0], "ticket lock") << "none of its primitives is there";
+  }
+  EXPECT_EQ(locks, json({"mutex.spin"}));
+}
+
+TEST(SiteDataTest, AColumnHasItsCountsAndWhatMayBeUsedThere) {
+  std::vector<LoggedRun> runs = TwoDrivers();
+  (*runs[1].context)["plan"].push_back("mutex.spin/groups=9");
+  const json column = MatrixData(runs, {}).index["columns"][1];
+  EXPECT_EQ(column["planned"], 4);
+  EXPECT_EQ(column["cases"], 2) << "an unsupported one did not run";
+  EXPECT_EQ(column["counted"], 3);
+  EXPECT_EQ(column["failures"], 1);
+  EXPECT_EQ(column["passes"], 1);
+  EXPECT_THAT(column["can"].get<std::string>(),
+              HasSubstr("Synchronization between work-groups on Pocl/cpu"));
+}
+
 TEST(SiteDataTest, ASourceThatCasesShareIsThereOnce) {
   SiteOptions options;
   options.source_of = [](const LoggedRun&, const CaseResult& r) {

@@ -28,22 +28,18 @@ function olderCounts() {
 
 // Whether a case is shown, as a function of group and row.
 function rowFilter(columns) {
-  const words = state.q.toLowerCase().split(/\s+/).filter((w) => w !== "");
+  const found = searchFilter(state.q, columns);
   const cellFits = index.cells.map((cell) =>
     (state.v === "" || state.v.includes(index.verdicts[cell.v].letter)) &&
     (state.binding === "" || cell.b !== undefined));
   const only = index.columns.findIndex((c) => c.key === state.binding);
   const asked = only < 0 ? columns : [only];
   const asksCells = state.v !== "" || state.binding !== "";
-  const causes = index.cells.map((cell) => (cell.c || "").toLowerCase());
   return (group, row) => {
     if (state.family !== "" && group.family !== state.family) return false;
     if (asksCells && !asked.some((c) => cellFits[row.c[c]])) return false;
     if (state.differ !== "" && !differs(row, columns)) return false;
-    if (words.length === 0) return true;
-    const id = rowId(group, row).toLowerCase();
-    return words.every((word) => id.includes(word) ||
-      columns.some((c) => row.c[c] >= 0 && causes[row.c[c]].includes(word)));
+    return found(group, row);
   };
 }
 

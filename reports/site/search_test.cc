@@ -1,0 +1,65 @@
+// The page's search and its other controls, in a browser.
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/site/page_fixture.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class SearchTest : public PageTest {
+ protected:
+  static std::string Found(const std::string& text) {
+    Search(text);
+    return Text("#found");
+  }
+};
+
+TEST_F(SearchTest, FindsVerdictsAndCausesAtTheStartOfAWord) {
+  browser_->Open(Failing("#open=*"));
+  EXPECT_EQ(Found("hang"), "2 cases");
+  EXPECT_EQ(Found("broken"), "1 case");
+  EXPECT_EQ(Count(RowOf(kLock)), 1);
+  EXPECT_EQ(Found("missed"), "1 case");
+  EXPECT_EQ(Found("ang"), "0 cases") << "in the middle of a word";
+  EXPECT_EQ(Found("HANG missed"), "1 case");
+}
+
+TEST_F(SearchTest, FindsPartsOfIds) {
+  browser_->Open(Matrix("#open=*"));
+  EXPECT_EQ(Found("poll=rmw"), "2 cases");
+  EXPECT_EQ(Found("counter"), "1 case");
+  EXPECT_EQ(Found("mutex.spin"), "1 case");
+  EXPECT_EQ(Found("lain"), "0 cases");
+}
+
+TEST_F(SearchTest, FindsCommonNamesInAnySpelling) {
+  browser_->Open(Matrix("#open=*"));
+  for (const char* name : {"grid barrier", "grid-barrier", "GridBarriers",
+                           "persistent threads", "grid bar"}) {
+    EXPECT_EQ(Found(name), "2 cases") << name;
+    EXPECT_EQ(Count(RowOf(kPoll)), 1) << name;
+  }
+  EXPECT_EQ(Found("critical section"), "1 case");
+  EXPECT_EQ(Found("critical-section spin"), "1 case");
+  EXPECT_EQ(Found("grid barrier poll=plain"), "1 case");
+  EXPECT_EQ(Found("ticket lock"), "0 cases") << "not on this page";
+}
+
+TEST_F(SearchTest, ADeviceKeepsWhatHasAResultThere) {
+  browser_->Open(Failing("#open=*"));
+  const std::string all = Found("");
+  EXPECT_EQ(all, "3 cases");
+  EXPECT_EQ(Found("model:cache"), "1 case");
+  EXPECT_EQ(Found("model:cache broken"), "1 case");
+  EXPECT_EQ(Found("model:cache hang"), "0 cases") << "in one column together";
+}
+
+}  // namespace
+}  // namespace wgsync
