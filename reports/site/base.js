@@ -75,19 +75,26 @@ function placeOf(id) {
 // Whether a cell fails as binding.
 const binds = (number) => number >= 0 && index.cells[number].b !== undefined;
 
+// What a verdict's name leaves out: "(missed), 3/10 runs, fails as progress".
+function cellDetails(number) {
+  if (number < 0) return "";
+  const cell = index.cells[number];
+  return [cell.c ? "(" + cell.c + ")" : "",
+    cell.kn ? cell.kn + " " + (cell.u || "runs") : "",
+    cell.b ? "fails as " + cell.b : ""].filter((words) => words).join(", ");
+}
+
 // The words for people who do not see a cell.
 function cellWords(number) {
   if (number === NO_CELL) return "not in this run's plan";
   if (number === PLANNED) return "planned, no verdict";
-  const cell = index.cells[number];
-  let words = index.verdicts[cell.v].name;
-  if (cell.c) words += " (" + cell.c + ")";
-  if (cell.kn) words += ", " + cell.kn + " " + (cell.u || "runs");
-  if (cell.b) words += ", fails as " + cell.b;
-  return words;
+  const details = cellDetails(number);
+  return index.verdicts[index.cells[number].v].name +
+    (details === "" ? "" : (details[0] === "(" ? " " : ", ") + details);
 }
 
-// A verdict: its letter and marks, k/n, and the colour that repeats them.
+// A verdict: its letter and marks, its word, k/n, and the colour that repeats
+// them.
 function paintCell(element, number) {
   if (number === NO_CELL) {
     element.classList.add("v-none");
@@ -95,15 +102,56 @@ function paintCell(element, number) {
   }
   if (number === PLANNED) {
     element.classList.add("v-planned");
-    element.append(el("b", null, "?"));
+    element.append(el("b", null, "?"), " planned");
     return element;
   }
   const cell = index.cells[number];
-  element.classList.add("v-" + index.verdicts[cell.v].name);
+  const {name} = index.verdicts[cell.v];
+  element.classList.add("v-" + name);
   if (cell.b) element.classList.add("binds");
-  element.append(el("b", null, cell.t));
-  if (cell.kn) element.append(el("small", null, cell.kn));
+  element.append(el("b", null, cell.t), name);
+  if (cell.kn) element.append(el("small", null, " " + cell.kn));
   return element;
+}
+
+// A chip and the rest of the verdict's words.
+function chipAndWords(number) {
+  return [number === NO_CELL ? cellWords(number)
+    : paintCell(el("span", {class: "chip"}), number), " ",
+  cellDetails(number)];
+}
+
+// Puts text on the clipboard, also where the page is no secure place (a file);
+// `near` is an element in the part of the page that can have the focus.
+async function copyText(text, near) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {  // there is no clipboard, or it is not allowed
+    const field = el("textarea", {class: "copied", readonly: true,
+      "aria-hidden": "true"}, text);
+    near.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+// A command and a button that copies it. Where nothing can, it is selected for
+// the reader's own keys.
+function commandView(text, id) {
+  const code = el("pre", {class: "command", id, tabindex: "0",
+    "aria-label": "command"}, text);
+  const said = el("span", {role: "status"});
+  const box = el("div", {class: "copy"}, code, el("button", {type: "button",
+    "aria-label": "Copy the command", onclick: async (event) => {
+      const done = await copyText(text, box);
+      event.target.focus();
+      if (!done) getSelection().selectAllChildren(code);
+      said.textContent = done ? "copied" : "press Ctrl+C";
+    }}, "Copy"), said);
+  return box;
 }
 
 function columnName(column) {

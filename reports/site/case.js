@@ -1,4 +1,4 @@
-// One case in one run, over the page.
+// The dialog over the page: one case in one run.
 
 // "[name]: value" of what is no list of objects; those become tables.
 function valueText(value) {
@@ -111,14 +111,12 @@ function historyView(row, id, current) {
   return section("History, all devices and drivers",
     el("div", {class: "wide"}, el("table", {class: "plain"},
       el("tbody", null, index.columns.map((column, i) => {
-        const chip = paintCell(el("span", {class: "chip"}), row.c[i]);
-        const words = cellWords(row.c[i]);
         return el("tr", {"aria-current": i === current ? "true" : null},
           el("td", null, column.begun.slice(0, 10)),
           el("td", null, i === current || row.c[i] < 0 ? columnName(column)
-            : el("a", {href: link({case: id, col: column.key})},
+            : el("a", {href: link({case: id, col: column.code, device: ""})},
               columnName(column))),
-          el("td", null, chip, " ", words));
+          el("td", null, chipAndWords(row.c[i])));
       })))));
 }
 
@@ -136,10 +134,10 @@ async function sourceView(source) {
       el("pre", {tabindex: "0"}, part.text))));
 }
 
-function titleBar(id) {
+function titleBar(title, form) {
   return el("div", {class: "title"},
-    el("h2", {id: "case-title", class: "mono"}, id),
-    el("button", {type: "button", id: "close", onclick: closeCase}, "Close"));
+    el("h2", {id: "case-title", class: form}, title),
+    el("button", {type: "button", id: "close", onclick: closeDialog}, "Close"));
 }
 
 async function caseContent(id, place, column) {
@@ -151,15 +149,13 @@ async function caseContent(id, place, column) {
       cellWords(row.c[column]) + "."), history];
   }
   return [
-    el("p", {id: "verdict"}, paintCell(el("span", {class: "chip"}),
-      row.c[column]), " ", cellWords(row.c[column])),
+    el("p", {id: "verdict"}, chipAndWords(row.c[column])),
     el("dl", {id: "facts"}, details.facts.flatMap(([name, value]) => [
       el("dt", null, name), el("dd", null, value)])),
     details.words.length === 0 ? null : section("Evidence", el("ul",
       {id: "words"}, details.words.map((words) => el("li", null, words)))),
     expectationView(details.expectation),
-    section("Reproduce", el("pre", {class: "command", id: "reproduce",
-      tabindex: "0"}, details.reproduce)),
+    section("Reproduce", commandView(details.reproduce, "reproduce")),
     history,
     ...evidenceViews(details.evidence || {}),
     await sourceView(details.source),
@@ -169,7 +165,7 @@ async function caseContent(id, place, column) {
 // The column that the address names; else the worst verdict of the row, what
 // fails as binding before all others.
 function columnFor(row) {
-  const named = index.columns.findIndex((c) => c.key === state.col);
+  const named = columnOf(state.col);
   if (named >= 0) return named;
   const order = (number) => {
     if (number < 0) return Infinity;
@@ -180,41 +176,50 @@ function columnFor(row) {
   return orders.indexOf(Math.min(...orders));
 }
 
-// What the dialog shows or is about to show: "id@column".
-let shownCase = "";
+// What the dialog shows or is about to show: "id@column", or "@column" of a
+// device.
+let shownDialog = "";
 
-async function showCase() {
+async function dialogContent() {
+  if (state.case === "") return devicePanel(columnOf(state.device));
+  const place = placeOf(state.case);
+  const title = titleBar(state.case, "mono");
+  if (place === undefined) {
+    return [title, el("p", null, "No such case on this page.")];
+  }
+  const row = index.groups[place.g].rows[place.r];
+  try {
+    return [title, ...await caseContent(state.case, place, columnFor(row))];
+  } catch (error) {
+    return [title, el("p", {class: "problem"},
+      "The evidence cannot be shown: " + error.message)];
+  }
+}
+
+async function showDialog() {
   const dialog = byId("case");
-  const wanted = state.case === "" ? "" : state.case + "@" + state.col;
-  if (wanted === shownCase) return;
-  shownCase = wanted;
+  const wanted = state.case !== "" ? state.case + "@" + state.col
+    : state.device !== "" ? "@" + state.device : "";
+  if (wanted === shownDialog) return;
+  const before = shownDialog;
+  shownDialog = wanted;
   if (wanted === "") {
     dialog.close();
-    focusTable();
+    if (before.startsWith("@")) focusHead(before.slice(1));
+    else focusTable();
     return;
   }
-  const place = placeOf(state.case);
-  let content;
-  try {
-    content = place === undefined
-      ? [el("p", null, "No such case on this page.")]
-      : await caseContent(state.case, place,
-        columnFor(index.groups[place.g].rows[place.r]));
-  } catch (error) {
-    content = [el("p", {class: "problem"}, "The evidence cannot be shown: " +
-      error.message)];
-  }
-  if (wanted !== shownCase) return;  // another one was asked for meanwhile
-  dialog.replaceChildren(titleBar(state.case),
-    ...content.filter((part) => part !== null));
+  const content = await dialogContent();
+  if (wanted !== shownDialog) return;  // another one was asked for meanwhile
+  dialog.replaceChildren(...content.filter((part) => part !== null));
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   byId("close").focus();
 }
 
-// Back to the view without the case: one step back where the page made the
-// step, so that "back" does not open the case again.
-function closeCase() {
+// Back to the view without the dialog: one step back where the page made the
+// step, so that "back" does not open it again.
+function closeDialog() {
   if (history.state && history.state.inside) history.back();
-  else go({case: "", col: ""}, true);
+  else go(NO_DIALOG, true);
 }

@@ -8,7 +8,9 @@ function changeCells(step, change) {
   const side = (column, words) => {
     const cell = el("td");
     if (row.c[column] >= 0) {
-      cell.append(paintCell(el("span", {class: "chip"}), row.c[column]), " ");
+      cell.append(el("span", {class: "chip v-" + index.verdicts[
+        index.cells[row.c[column]].v].name},
+      el("b", null, index.cells[row.c[column]].t)), " ");
     }
     cell.append(words);
     return cell;
@@ -19,7 +21,7 @@ function changeCells(step, change) {
       change.other_kernel && change.change !== "kernel" ? el("small", null, ", another kernel") : null),
     side(step.from, change.before), side(step.to, change.after),
     el("td", {class: "id mono"}, el("a",
-      {href: link({case: change.id, col: index.columns[shown].key})},
+      {href: link({case: change.id, col: index.columns[shown].code})},
       change.id.split("/").flatMap((part, i) =>
         i === 0 ? [part] : ["/", el("wbr"), part]))));
 }

@@ -53,6 +53,12 @@ function focusTable() {
   if (cell !== null) cell.focus();
 }
 
+// After a device's panel was closed.
+function focusHead(code) {
+  byId("matrix").querySelector("[data-device='" + CSS.escape(code) + "']")
+    ?.focus();
+}
+
 function nextRow(row, step) {
   let next = row;
   do {
@@ -84,9 +90,9 @@ function activate(cell) {
       go({case: row.dataset.id, col: column});
     }
   } else if (primitive) {
-    const open = state.open === "*"
-      ? index.groups.map((group) => group.primitive).join() : state.open;
-    go({open: toggled(open, primitive)});
+    const open = openPrimitives();
+    if (!open.delete(primitive)) open.add(primitive);
+    go({open: openText(open)});
   }
 }
 

@@ -5,15 +5,24 @@ const VIEWS = [
   ["matrix", "Matrix", true],
   ["charts", "Charts", index.charts.length > 0],
   ["about", "Runs, counts, legend", true],
+  ["add", "Add your device", true],
 ];
 
 function drawNav() {
   byId("views").replaceChildren(...VIEWS.filter((view) => view[2]).map(
-    ([name, title]) => el("a", {href: link({view: name, case: "", col: ""}),
+    ([name, title]) => el("a", {href: link({view: name, ...NO_DIALOG}),
       "aria-current": state.view === name ? "page" : null}, title)));
 }
 
+// How many filters are set, the search not counted: it is always in view.
+const filtersSet = () => ["v", "family", "binding", "differ", "hide"]
+  .filter((key) => state[key] !== "").length;
+
 function drawFilters() {
+  drawPicker();
+  const set = filtersSet();
+  byId("fold").textContent = "Filters" + (set === 0 ? "" : " (" + set + ")");
+
   byId("filters").hidden = state.view !== "matrix" && state.view !== "changes";
   if (document.activeElement !== byId("q")) byId("q").value = state.q;
   for (const control of document.querySelectorAll(".of-matrix")) {
@@ -45,11 +54,10 @@ function makeFilters() {
   byId("letters").append(...verdicts.map((verdict) => el("button",
     {type: "button", class: "v-" + verdict.name,
       title: meaningOf(verdict.letter),
-      "aria-label": verdict.letter + " " + verdict.name,
       "data-letter": verdict.letter, "aria-pressed": "false",
       onclick: () => go({v: state.v.includes(verdict.letter)
         ? state.v.replace(verdict.letter, "") : state.v + verdict.letter})},
-    verdict.letter)));
+    el("b", null, verdict.letter), " " + verdict.name)));
   byId("q").addEventListener("input", () => go({q: byId("q").value}, true));
   byId("family").addEventListener("change", () =>
     go({family: byId("family").value}));
@@ -61,8 +69,11 @@ function makeFilters() {
   byId("fold-all").addEventListener("click", () => go({open: ""}));
   byId("clear").addEventListener("click", () => {
     byId("q").value = "";
-    go({q: "", v: "", family: "", binding: "", differ: "", change: ""});
+    go({q: "", v: "", family: "", binding: "", differ: "", change: "", hide: ""});
   });
+  // On a narrow window alone; a wide one shows them always.
+  byId("fold").addEventListener("click", () => byId("fold").setAttribute(
+    "aria-expanded", String(byId("fold").ariaExpanded !== "true")));
   byId("filters").addEventListener("submit", (event) =>
     event.preventDefault());
 }
@@ -105,7 +116,7 @@ function render() {
   for (const [name] of VIEWS) {
     byId("view-" + name).hidden = state.view !== name;
   }
-  const wanted = link({case: "", col: ""});
+  const wanted = link(NO_DIALOG);
   if (wanted !== drawnFor) {
     drawnFor = wanted;
     const focus = focusedCell();
@@ -114,22 +125,30 @@ function render() {
     if (state.view === "changes") found = plural(drawChanges(), "change");
     if (state.view === "charts") drawCharts();
     if (state.view === "about") drawAbout();
+    if (state.view === "add") drawAdd();
     byId("found").value = found;
     if (state.view === "matrix") restoreFocus(focus);
   }
-  showCase();
+  showDialog();
+}
+
+function drawDownloads() {
+  byId("downloads").hidden = !index.files;
+  byId("downloads").append(...(index.files || []).flatMap(([form, path]) =>
+    [" ", el("a", {href: path, download: true}, form)]));
 }
 
 makeFilters();
+drawDownloads();
 byId("legend").append(legendList());
 addEventListener("popstate", render);
 addEventListener("beforeprint", fillAll);
 byId("case").addEventListener("cancel", (event) => {
   event.preventDefault();
-  closeCase();
+  closeDialog();
 });
 // A click beside the dialog closes it.
 byId("case").addEventListener("click", (event) => {
-  if (event.target === byId("case")) closeCase();
+  if (event.target === byId("case")) closeDialog();
 });
 render();

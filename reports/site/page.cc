@@ -32,8 +32,8 @@ std::string PageFile(absl::string_view path) {
 std::string Program() {
   std::string program;
   for (const char* path :
-       {"base.js", "state.js", "search.js", "table.js", "case.js", "changes.js",
-        "charts.js", "keys.js", "main.js"}) {
+       {"base.js", "state.js", "search.js", "heads.js", "table.js", "case.js",
+        "panel.js", "changes.js", "charts.js", "keys.js", "main.js"}) {
     program += PageFile(path);
   }
   return program;
@@ -85,6 +85,17 @@ std::string Dump(const nlohmann::ordered_json& value) {
   return value.dump(1, ' ', false,
                     nlohmann::ordered_json::error_handler_t::replace) +
          "\n";
+}
+
+// The files next to the page, for its links.
+json Downloads(absl::string_view name) {
+  json files = json::array();
+  for (const auto& [form, ending] : {std::make_pair("CSV", ".csv"),
+                                     {"JSON", ".json"},
+                                     {"Markdown", ".md"}}) {
+    files.push_back({form, absl::StrCat(name, ending)});
+  }
+  return files;
 }
 
 using Files = std::vector<std::pair<std::string, std::string>>;
@@ -149,23 +160,25 @@ std::string SitePage(const SiteData& data, absl::string_view title) {
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
-  return WriteFiles(
-      {{"index.html", SitePage(MatrixData(runs, options), "wgsync matrix")},
-       {"matrix.md", MatrixMarkdown(runs)},
-       {"matrix.csv", MatrixCsv(runs)},
-       {"matrix.json", Dump(MatrixReport(runs), 1) + "\n"}},
-      folder);
+  SiteData data = MatrixData(runs, options);
+  data.index["files"] = Downloads("matrix");
+  return WriteFiles({{"index.html", SitePage(data, "wgsync matrix")},
+                     {"matrix.md", MatrixMarkdown(runs)},
+                     {"matrix.csv", MatrixCsv(runs)},
+                     {"matrix.json", Dump(MatrixReport(runs), 1) + "\n"}},
+                    folder);
 }
 
 absl::Status WriteSeriesSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
-  return WriteFiles(
-      {{"index.html", SitePage(SeriesData(runs, options), "wgsync diff")},
-       {"diff.md", SeriesMarkdown(runs)},
-       {"diff.csv", SeriesCsv(runs)},
-       {"diff.json", Dump(SeriesJson(runs))}},
-      folder);
+  SiteData data = SeriesData(runs, options);
+  data.index["files"] = Downloads("diff");
+  return WriteFiles({{"index.html", SitePage(data, "wgsync diff")},
+                     {"diff.md", SeriesMarkdown(runs)},
+                     {"diff.csv", SeriesCsv(runs)},
+                     {"diff.json", Dump(SeriesJson(runs))}},
+                    folder);
 }
 
 }  // namespace wgsync

@@ -28,6 +28,7 @@ struct SiteData {
   //  "groups":[{"family","primitive","common":[],"axes":[],
   //             "rows":[{"w":[words],"c":[cells; -1 none, -2 planned]}]}],
   //  "counts":[...],"charts":[...],"steps":[...]}
+  // and, where files are written next to the page, "files":[[form, path]].
   // A name is a common one, "ticket lock"; see reports/advice/common_names.h.
   // A row's id is its primitive and its words, joined by "/".
   nlohmann::json index;

@@ -6,14 +6,41 @@ const DEFAULTS = {
   q: "",        // words that a case's id or cause must have
   v: "",        // letters of the verdicts that are shown; all where empty
   family: "",
-  binding: "",  // "1": only what fails as binding; a column's key: there
+  binding: "",  // "1": only what fails as binding; a column's code: there
   differ: "",   // "1": only rows whose visible columns differ
   change: "",   // of the changes, only this kind
-  open: "",     // primitives that are open, by comma; "*" for all
-  older: "",    // devices whose older drivers are shown, by comma
+  open: "",     // see openPrimitives()
+  older: "",    // devices whose older drivers are shown: codes, by comma
+  hide: "",     // columns that are not shown: codes, by comma
+  device: "",   // the column whose panel is open: its code
   case: "",     // the id of the open case
-  col: "",      // and the key of its column
+  col: "",      // and its column: a code
 };
+
+const NO_DIALOG = {case: "", col: "", device: ""};
+
+// Four letters and digits for a long name, so that links stay short. They are
+// the same on each page.
+const CODE_LENGTH = 4;
+
+function codeOf(name) {
+  let hash = 2166136261;  // FNV-1a
+  for (const sign of name) {
+    hash = Math.imul(hash ^ sign.codePointAt(0), 16777619);
+  }
+  return (hash >>> 0).toString(36).padStart(CODE_LENGTH, "0")
+    .slice(-CODE_LENGTH);
+}
+
+for (const column of index.columns) {
+  column.code = codeOf(column.key);
+  column.device_code = codeOf(column.model + "@" + column.device_key);
+}
+
+// The number of the column with this code, or, from a hand-made link, with
+// this key; -1 if there is none.
+const columnOf = (code) =>
+  index.columns.findIndex((c) => c.code === code || c.key === code);
 
 let state = {...DEFAULTS};
 
@@ -54,4 +81,28 @@ function toggled(text, item) {
   const items = listOf(text);
   return (items.includes(item)
     ? items.filter((other) => other !== item) : [...items, item]).join(",");
+}
+
+// Up to so many primitives are spelled in a link.
+const NAMES_IN_LINK = 2;
+
+// The primitives that are open. In the address they are names by comma or,
+// after "~", codes without a comma; "*" in front: all but these.
+function openPrimitives() {
+  const items = listOf(state.open);
+  const isAll = items[0] === "*";
+  const named = new Set(items.flatMap((item) => item.startsWith("~")
+    ? item.slice(1).match(/.{4}/g) || [] : [item]));
+  return new Set(index.groups.map((group) => group.primitive)
+    .filter((p) => (named.has(p) || named.has(codeOf(p))) !== isAll));
+}
+
+// Their text in the address, of whichever is less: these or the others.
+function openText(open) {
+  const others = index.groups.map((group) => group.primitive)
+    .filter((p) => !open.has(p));
+  const items = others.length < open.size ? others : [...open];
+  return [...(others.length < open.size ? ["*"] : []),
+    ...(items.length <= NAMES_IN_LINK ? items
+      : ["~" + items.map(codeOf).join("")])].join(",");
 }

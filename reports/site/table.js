@@ -1,38 +1,12 @@
 // The matrix: families, primitives with counts, and their cases once opened.
 
-// The columns that are shown, by number: of each device the newest driver, and
-// the older ones where they were asked for. A series shows all.
-function shownColumns() {
-  const shown = [];
-  const older = listOf(state.older);
-  const seen = new Set();
-  index.columns.forEach((column, i) => {
-    const device = column.model + "@" + column.device_key;
-    if (index.steps || !seen.has(device) || older.includes(device)) {
-      shown.push(i);
-    }
-    seen.add(device);
-  });
-  return shown;
-}
-
-// How many older drivers each device has.
-function olderCounts() {
-  const counts = new Map();
-  for (const column of index.columns) {
-    const device = column.model + "@" + column.device_key;
-    counts.set(device, (counts.get(device) ?? -1) + 1);
-  }
-  return counts;
-}
-
 // Whether a case is shown, as a function of group and row.
 function rowFilter(columns) {
   const found = searchFilter(state.q, columns);
   const cellFits = index.cells.map((cell) =>
     (state.v === "" || state.v.includes(index.verdicts[cell.v].letter)) &&
     (state.binding === "" || cell.b !== undefined));
-  const only = index.columns.findIndex((c) => c.key === state.binding);
+  const only = columnOf(state.binding);
   const asked = only < 0 ? columns : [only];
   const asksCells = state.v !== "" || state.binding !== "";
   return (group, row) => {
@@ -55,8 +29,8 @@ function differs(row, columns) {
   return false;
 }
 
-// A letter and a number for each verdict of these rows, the worst first; a "!"
-// where any of these fails as binding.
+// A number and a letter for each verdict of these rows, the worst first, and how
+// many of these fail as binding: "18 B, 1 fails".
 function countCell(rows, column) {
   const counts = new Map();
   const binding = new Map();
@@ -77,87 +51,10 @@ function countCell(rows, column) {
     cell.append(el("span", {class: "n v-" + verdict.name,
       title: n + " " + verdict.name +
         (failing ? ", " + failing + " as binding" : "")},
-    el("b", null, verdict.letter + (failing ? "!" : "")), " " + n));
+    n + " ", el("b", null, verdict.letter), failing ? el("strong", null,
+      ", " + failing + (failing === 1 ? " fails" : " fail")) : ""));
   }
   return cell;
-}
-
-// How many cases of each column fail as binding, whatever is filtered.
-let failureCounts = null;
-
-function countFailures() {
-  failureCounts ??= index.columns.map((column, c) =>
-    index.groups.reduce((sum, group) =>
-      sum + group.rows.filter((row) => binds(row.c[c])).length, 0));
-  return failureCounts;
-}
-
-// Above the table: the failures of each column, as a link to them alone and,
-// from there, back to all.
-function drawFailures(columns) {
-  const counts = countFailures();
-  byId("failures").replaceChildren(...columns.map((c) => {
-    const column = index.columns[c];
-    const words = plural(counts[c], "failure");
-    const isShown = state.binding === column.key;
-    const target = isShown ? {binding: "", open: ""}
-      : {binding: column.key, open: "*"};
-    return el("li", null, counts[c] === 0 ? words
-      : el("a", {href: link({...target, case: "", col: ""}),
-        title: isShown ? "show all cases again" : "show these alone",
-        "aria-current": isShown ? "true" : null}, words),
-    ": " + columnName(column));
-  }));
-}
-
-// Headings over neighbours that are alike: [{label, span, column}].
-function runsOf(columns, keyOf) {
-  const runs = [];
-  for (const c of columns) {
-    const key = keyOf(index.columns[c]);
-    const last = runs[runs.length - 1];
-    if (last && last.key === key) last.span += 1;
-    else runs.push({key, span: 1, column: index.columns[c]});
-  }
-  return runs;
-}
-
-function olderButton(column, counts) {
-  const device = column.model + "@" + column.device_key;
-  const count = counts.get(device);
-  if (index.steps || count === 0) return null;
-  const open = listOf(state.older).includes(device);
-  return el("button", {type: "button", class: "older", "aria-expanded": open,
-    onclick: () => go({older: toggled(state.older, device)})},
-  open ? "hide older" : "+" + count + " older");
-}
-
-function tableHead(columns) {
-  const counts = olderCounts();
-  const apart = (column) => column.model ? "model" : null;
-  const platforms = runsOf(columns, (c) => c.model + "@" + c.platform);
-  const devices = runsOf(columns, (c) => c.model + "@" + c.device_key);
-  const corner = el("th", {rowspan: "3", class: "corner", scope: "col"},
-    "family, primitive, case");
-  return el("thead", null,
-    el("tr", null, corner, platforms.map((p) =>
-      el("th", {colspan: p.span, scope: "colgroup", class: apart(p.column)},
-        p.column.model ? el("em", null, "model:" + p.column.model) : null,
-        el("span", null, (p.column.model ? " on " : "") +
-          p.column.platform)))),
-    el("tr", null, devices.map((d) =>
-      el("th", {colspan: d.span, scope: "colgroup", class: apart(d.column),
-        title: "vendor " + d.column.vendor},
-      el("span", null, d.column.device + " "),
-      olderButton(d.column, counts)))),
-    el("tr", null, columns.map((c) => {
-      const column = index.columns[c];
-      const place = index.steps ? "[" + (c + 1) + "] " : "";
-      return el("th", {scope: "col", class: apart(column),
-        title: column.folder},
-      el("span", null, place + column.driver), el("small", null,
-        column.begun.slice(0, 10) + (column.finished ? "" : ", cut short")));
-    })));
 }
 
 // The head of a family or primitive that opens and folds.
@@ -207,7 +104,7 @@ function caseRow(group, row, columns) {
     wordSpan(row.words[axis] || "-", group.widths[i])));
   return el("tr", {"data-id": id}, head, columns.map((c) =>
     paintCell(el("td", {class: index.columns[c].model ? "c model" : "c",
-      tabindex: "-1", role: "gridcell", "data-col": index.columns[c].key,
+      tabindex: "-1", role: "gridcell", "data-col": index.columns[c].code,
       title: cellWords(row.c[c])}), row.c[c])));
 }
 
@@ -281,9 +178,10 @@ function familyBody(family, rows, columns) {
 // made at once, the rest after the page has been painted, unless `whole`.
 function drawTable(whole) {
   const columns = shownColumns();
+  drawComparison(columns);
   drawFailures(columns);
   const fits = rowFilter(columns);
-  const open = new Set(listOf(state.open));
+  const open = openPrimitives();
   const families = new Map();
   for (const group of index.groups) {
     const rows = group.rows.filter((row) => fits(group, row));
@@ -302,7 +200,7 @@ function drawTable(whole) {
     rest.push(() => familyBody(family, rows, columns));
     for (const [group, some] of groups) {
       rest.push(() => groupBody(group, some, columns,
-        open.has("*") || open.has(group.primitive)));
+        open.has(group.primitive)));
     }
   }
   const first = rest.splice(0, whole ? rest.length : BODIES_AT_ONCE);
