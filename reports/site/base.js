@@ -121,7 +121,7 @@ function chipAndWords(number) {
   cellDetails(number)];
 }
 
-// Puts text on the clipboard, also where the page is no secure place (a file);
+// Copies text, also if the browser gives a page of a file no clipboard;
 // `near` is an element in the part of the page that can have the focus.
 async function copyText(text, near) {
   try {

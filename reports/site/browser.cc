@@ -192,11 +192,25 @@ void Browser::Press(const std::string& key) {
       {"Tab", 9},   {"Enter", 13},      {"Escape", 27},
       {"Home", 36}, {"ArrowRight", 39}, {"ArrowDown", 40}};
   for (const char* type : {"keyDown", "keyUp"}) {
-    Call("Input.dispatchKeyEvent", {{"type", type},
-                                    {"key", key},
-                                    {"code", key},
-                                    {"windowsVirtualKeyCode", codes.at(key)}});
+    json event = {{"type", type},
+                  {"key", key},
+                  {"code", key},
+                  {"windowsVirtualKeyCode", codes.at(key)}};
+    // A button takes the character, not the key.
+    if (key == "Enter") event["text"] = "\r";
+    Call("Input.dispatchKeyEvent", event);
   }
+}
+
+void Browser::Show(int width, int height, bool dark) {
+  Call("Emulation.setDeviceMetricsOverride", {{"width", width},
+                                              {"height", height},
+                                              {"deviceScaleFactor", 1},
+                                              {"mobile", false}});
+  Call("Emulation.setEmulatedMedia",
+       {{"features",
+         {{{"name", "prefers-color-scheme"},
+           {"value", dark ? "dark" : "light"}}}}});
 }
 
 void Browser::Click(const std::string& selector) {

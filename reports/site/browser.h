@@ -40,6 +40,9 @@ class Browser {
   // A click in the middle of the first element that fits the selector.
   void Click(const std::string& selector);
 
+  // The size of the window from now on, and whether it is in dark mode.
+  void Show(int width, int height, bool dark);
+
   // What the pages have complained of: exceptions, errors of the console, and
   // what the policy refused.
   const std::vector<std::string>& complaints() const { return complaints_; }

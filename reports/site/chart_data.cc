@@ -215,6 +215,7 @@ std::vector<json> DeviceCharts(const std::string& device,
          {"x", "groups x work-items of each"},
          {"y", "ns a barrier"},
          {"log", true},
+         {"always", "barrier.counter_per_group"},
          {"left_out", left_out.ToJson(barrier_forms)}},
         GridText));
   }

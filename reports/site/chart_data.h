@@ -23,7 +23,8 @@ namespace wgsync {
 // series that end lowest (of "ranges": highest) come first. A chart of a bench
 // has also "left_out":[{"why","forms":[text]}]: forms of access that failed on
 // any grid of the device's files, and such as need groups in lockstep. They are
-// not drawn; a chart of nothing else has no series.
+// not drawn; a chart of nothing else has no series. One of barriers has
+// "always": the primitive whose series are drawn at first wherever they end.
 
 // Of each device: "ns a barrier" by grid, a series for each primitive and
 // soundness, of its fastest access there, which `note` names; and of each grid

@@ -40,13 +40,18 @@ function pointText(point) {
 function draw(chart, canvas, shown) {
   const axis = (text, more) => ({
     title: {display: true, text, color: styleOf("--fg")},
-    ticks: {color: styleOf("--fg")}, grid: {color: styleOf("--line")}, ...more});
+    grid: {color: styleOf("--line")}, ...more,
+    ticks: {color: styleOf("--fg"), ...more.ticks}});
+  // Level names of a narrow chart would run into each other.
+  const minRotation = canvas.parentElement.clientWidth < 500 ? 40 : 0;
   return new Chart(canvas, {
     type: chart.form === "ranges" ? "bar" : "line",
     data: {labels: chart.categories,
       datasets: shown.map((i) => dataset(chart, i))},
     options: {animation: false, responsive: true, maintainAspectRatio: false,
-      scales: {x: axis(chart.x, {}), y: axis(chart.y,
+      // Room for a name that is turned and begins left of its axis.
+      layout: {padding: {left: 12, right: 12}},
+      scales: {x: axis(chart.x, {ticks: {minRotation}}), y: axis(chart.y,
         {type: chart.log ? "logarithmic" : "linear",
           beginAtZero: !chart.log})},
       plugins: {legend: {position: "bottom", labels: {color: styleOf("--fg"),
@@ -54,11 +59,21 @@ function draw(chart, canvas, shown) {
   });
 }
 
+// Those that end best, but first of all those of the primitive that most
+// readers compare with.
+function drawnFirst(chart) {
+  const isAlways = (series) =>
+    Boolean(chart.always) && series.name.startsWith(chart.always + ",");
+  return chart.series.map((series, i) => i)
+    .sort((a, b) => isAlways(chart.series[b]) - isAlways(chart.series[a]) ||
+      a - b)
+    .slice(0, SERIES_AT_FIRST);
+}
+
 function chartView(chart) {
   const canvas = el("canvas", {role: "img", "aria-label": chart.title +
     "; the table beside it has the numbers"});
-  const shown = new Set(chart.series.map((s, i) => i)
-    .slice(0, SERIES_AT_FIRST));
+  const shown = new Set(drawnFirst(chart));
   const view = {chart, canvas, shown, plot: null};
   drawn.push(view);
   const box = (i) => el("input", {type: "checkbox", checked: shown.has(i),

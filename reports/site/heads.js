@@ -75,8 +75,8 @@ function parts(columns, valueOf) {
     places.set(value, [...(places.get(value) || []), "[" + (c + 1) + "]"]);
   }
   return places.size < 2 ? "" : [...places].map(([value, where]) =>
-    value + " in " + where.join(where.length === 2 ? " and " : ", "))
-    .join("; ");
+    value + " in " + where.join(where.length === 2 ? " and " : " "))
+    .join(", ");
 }
 
 // A sentence above columns that were not asked the same.
@@ -85,12 +85,13 @@ function drawComparison(columns) {
   const suites = parts(columns, shortSuite);
   const cut = columns.filter((c) => !index.columns[c].finished)
     .map((c) => "[" + (c + 1) + "]").join(", ");
-  const differ = [tiers && "tier: " + tiers, suites && "suite: " + suites,
-    cut && "cut short: " + cut].filter((words) => words);
+  const differ = [tiers && "their tiers differ (" + tiers + ")",
+    suites && "their suites differ (" + suites + ")",
+    cut && "some were cut short (" + cut + ")"].filter((words) => words);
   byId("compare").hidden = differ.length === 0 || columns.length < 2;
-  byId("compare").textContent = "The columns were not asked the same, so their " +
-    "sums cannot be compared (" + differ.join(". ") + "). A row can be" +
-    (suites ? ", though between suites its kernel may differ." : ".");
+  byId("compare").textContent = "Do not compare the sums of these columns: " +
+    differ.join(", ") + ". Compare single rows" +
+    (suites ? "; between suites, a row's kernel may differ." : ".");
 }
 
 // Above the table: the failures of each column, as a link to them alone and,

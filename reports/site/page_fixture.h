@@ -68,6 +68,14 @@ inline SiteOptions Options() {
           {"points", {1.5, 2.5}}}}},
        {"left_out",
         {{{"why", "failed"}, {"forms", {"barrier.a/poll=plain: hang"}}}}}}};
+  nlohmann::json many = options.charts[0];
+  many["always"] = "barrier.b9";
+  for (int i = 0; i < 10; ++i) {
+    many["series"].push_back({{"name", absl::StrCat("barrier.b", i, ", sound")},
+                              {"note", {"", ""}},
+                              {"points", {2, 3}}});
+  }
+  options.charts.push_back(many);
   return options;
 }
 
@@ -88,8 +96,25 @@ inline std::vector<LoggedRun> FailingRuns() {
   set({TestResult(kLock, VerdictKind::kBroken, Cause::kNone, "violation")},
       &runs[2]);
   (*runs[2].context)["options"]["model"] = "cache";
+  for (LoggedRun& run : runs) {
+    (*run.context)["options"]["tier"] = "smoke";
+    (*run.context)["suite_digest"] = "0123456789abcdef";
+  }
+  (*runs[0].context)["plan"] = {kPoll, kOther, kLock, "mutex.spin/groups=9"};
+  (*runs[0].context)["options"]["tier"] = "default";
   SortColumns(&runs);
   return runs;
+}
+
+// As many primitives as a real run has.
+inline std::vector<LoggedRun> LongRuns() {
+  std::vector<CaseResult> results;
+  for (int i = 0; i < 110; ++i) {
+    results.push_back(TestResult(
+        absl::StrCat("barrier.with_a_rather_long_name_", i, "/poll=rmw"),
+        VerdictKind::kPass));
+  }
+  return {TestRun("P/D", std::move(results))};
 }
 
 // One browser and one folder of pages for all tests.
@@ -109,6 +134,7 @@ class PageTest : public testing::Test {
     ASSERT_TRUE(WriteMatrixSite(runs, Options(), folder_ + "/matrix").ok());
     ASSERT_TRUE(
         WriteMatrixSite(FailingRuns(), Options(), folder_ + "/failing").ok());
+    ASSERT_TRUE(WriteMatrixSite(LongRuns(), Options(), folder_ + "/long").ok());
     browser_ = new Browser(program, folder_ + "/profile");
   }
   static void TearDownTestSuite() {
@@ -123,6 +149,7 @@ class PageTest : public testing::Test {
                    "tools/setup.sh installs chromium-headless-shell.\n\n");
       GTEST_SKIP() << "no chromium-headless-shell and no chromium";
     }
+    browser_->Show(1280, 900, false);
   }
   // Whatever a test does, no page complains and none asks the network.
   void TearDown() override {
@@ -140,6 +167,9 @@ class PageTest : public testing::Test {
   }
   static std::string Failing(const std::string& fragment = "") {
     return absl::StrCat("file://", folder_, "/failing/index.html", fragment);
+  }
+  static std::string Long(const std::string& fragment = "") {
+    return absl::StrCat("file://", folder_, "/long/index.html", fragment);
   }
   static std::string Diff() {
     return absl::StrCat("file://", folder_, "/diff/index.html");

@@ -43,6 +43,17 @@ function otherRuns(c) {
             " counted fail, " + share(column))))))));
 }
 
+// Each line keeps its indentation where it wraps, and a narrow window makes it
+// smaller.
+function canView(text) {
+  return el("pre", {class: "can", tabindex: "0", role: "region",
+    "aria-label": "may be used here"}, text.trimEnd().split("\n").map((line) => {
+    const span = el("span", null, line.trimStart());
+    span.style.setProperty("--indent", line.length - line.trimStart().length);
+    return span;
+  }));
+}
+
 function devicePanel(c) {
   if (c < 0) {
     return [titleBar("Device"), el("p", null, "No such run on this page.")];
@@ -51,8 +62,7 @@ function devicePanel(c) {
   return [
     titleBar("[" + (c + 1) + "] " + columnName(column)),
     section("May a kernel synchronize its work-groups here?",
-      el("pre", {class: "can", tabindex: "0", role: "region",
-        "aria-label": "what may be used here"}, column.can)),
+      canView(column.can)),
     deviceFacts(c),
     column.remarks.length === 0 ? null : section("Notes", el("ul", null,
       column.remarks.map((remark) => el("li", null, remark)))),

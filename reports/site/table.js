@@ -62,15 +62,16 @@ function nameCell(kind, name, count, shown, open) {
   const number = shown === count ? "" + count : shown + " of " + count;
   return el("th", {scope: "row", class: kind, tabindex: "-1",
     "aria-expanded": open === null ? null : String(open)},
-  el("span", {class: "name"}, name), el("small", null, " " + number));
+  el("span", {class: "name"}, name.split("_").flatMap((part, i) =>
+    i === 0 ? [part] : ["_", el("wbr"), part])), el("small", null, " " + number));
 }
 
+// Above the cases. Axes that few of them have are spelled in their rows.
 function axesRow(group, columns) {
   return el("tr", {class: "axes", "aria-hidden": "true"},
-    el("th", null, group.axes.map((axis, i) =>
-      wordSpan(axis, group.widths[i])),
-    group.common.length === 0 ? null
-      : el("small", null, "all: " + group.common.join(" "))),
+    el("th", null, group.own.map((axis, i) => wordSpan(axis, group.widths[i])),
+      group.common.length === 0 ? null
+        : el("small", null, "all: " + group.common.join(" "))),
     el("td", {colspan: columns.length}));
 }
 
@@ -80,28 +81,31 @@ function wordSpan(text, width) {
   return span;
 }
 
-// How wide the words of each axis are, once for a group.
+// The axes that have a column, those that at least half of the cases have, and
+// how wide their words are; once for a group.
 function setWidths(group) {
   if (group.widths) return;
-  group.widths = group.axes.map((axis) => axis.length);
   for (const row of group.rows) {
     row.words = Object.fromEntries(row.w.map((w) => {
       const at = index.words[w].indexOf("=");
       return [index.words[w].slice(0, at), index.words[w].slice(at + 1)];
     }));
-    group.axes.forEach((axis, i) => {
-      const length = (row.words[axis] || "-").length;
-      if (length > group.widths[i]) group.widths[i] = length;
-    });
   }
-  group.widths = group.widths.map((width) => width + 1);
+  const have = (axis) => group.rows.filter((row) => row.words[axis]);
+  group.own = group.axes.filter((axis) =>
+    2 * have(axis).length >= group.rows.length);
+  group.widths = group.own.map((axis) => 1 + Math.max(axis.length,
+    ...have(axis).map((row) => row.words[axis].length)));
 }
 
 function caseRow(group, row, columns) {
   const id = rowId(group, row);
+  const rare = group.axes.filter((axis) =>
+    !group.own.includes(axis) && row.words[axis]);
   const head = el("th", {scope: "row", class: "case", tabindex: "-1",
-    title: id}, group.axes.map((axis, i) =>
-    wordSpan(row.words[axis] || "-", group.widths[i])));
+    title: id}, group.own.map((axis, i) =>
+    wordSpan(row.words[axis] || "-", group.widths[i])),
+  rare.map((axis) => axis + "=" + row.words[axis]).join(" "));
   return el("tr", {"data-id": id}, head, columns.map((c) =>
     paintCell(el("td", {class: index.columns[c].model ? "c model" : "c",
       tabindex: "-1", role: "gridcell", "data-col": index.columns[c].code,
