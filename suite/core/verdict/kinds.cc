@@ -56,7 +56,7 @@ constexpr KindInfo kKinds[] = {
     {VerdictKind::kError,
      'E',
      "error",
-     "the command ended in an error of its own",
+     "the command ended in an error",
      "A command ended in an error.",
      "",
      Tone::kOdd,
