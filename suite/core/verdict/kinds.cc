@@ -28,8 +28,8 @@ constexpr KindInfo kKinds[] = {
     {VerdictKind::kInfra,
      'i',
      "infra",
-     "the suite, a control or the canary is at fault: nothing is said of the "
-     "case",
+     "the suite, a control or the canary is at fault: the verdict is not about "
+     "the case",
      "The test itself failed: nothing is said of the driver.",
      "",
      Tone::kBad,
