@@ -36,6 +36,12 @@ constexpr char kCheck[] = R"js((() => {
   for (const e of document.querySelectorAll('[aria-controls]')) {
     if (!ids.includes(e.getAttribute('aria-controls'))) tell(e, 'controls?');
   }
+  for (const e of shown) {
+    const style = getComputedStyle(e);
+    if (e.scrollWidth > e.clientWidth + 1 && e.tabIndex < 0 &&
+        /auto|scroll/.test(style.overflowX) && e.clientWidth > 0 &&
+        !e.querySelector('[tabindex="0"]')) tell(e, 'no key scrolls it');
+  }
   let level = document.querySelector('dialog[open]') ? 1 : 0;
   for (const e of shown.filter((e) => /^H\d$/.test(e.tagName))) {
     if (Number(e.tagName[1]) > level + 1) tell(e, 'a level is left out');

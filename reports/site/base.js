@@ -20,6 +20,12 @@ function el(tag, attributes, ...children) {
   return element;
 }
 
+// A table that scrolls alone where it is wider than the window, also by keys.
+function wide(name, table) {
+  return el("div", {class: "wide", tabindex: "0", role: "region",
+    "aria-label": name}, table);
+}
+
 // The small part of the data; the rest is unpacked when it is looked at.
 const index = JSON.parse(byId("index").textContent);
 

@@ -30,7 +30,7 @@ function listTable(list) {
     list.every((item) => item[name] === undefined ||
       typeof item[name] === "number");
   const align = (name) => isNumber(name) ? "number" : null;
-  return el("div", {class: "wide", tabindex: "0"}, el("table", {class: "plain"},
+  return wide("list", el("table", {class: "plain"},
     el("thead", null, el("tr", null, names.map((name) =>
       el("th", {class: align(name), scope: "col"}, name.replace(/_/g, " "))))),
     el("tbody", null, list.map((item) => el("tr", null, names.map((name) =>
@@ -109,7 +109,7 @@ function expectationView(expectation) {
 // The same case in all columns, also those that the matrix has folded.
 function historyView(row, id, current) {
   return section("History, all devices and drivers",
-    el("div", {class: "wide"}, el("table", {class: "plain"},
+    wide("history", el("table", {class: "plain"},
       el("tbody", null, index.columns.map((column, i) => {
         return el("tr", {"aria-current": i === current ? "true" : null},
           el("td", null, column.begun.slice(0, 10)),

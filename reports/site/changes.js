@@ -47,7 +47,7 @@ function changeTable(step, changes) {
   };
   more.addEventListener("click", add);
   add();
-  return [el("div", {class: "wide"}, el("table", {class: "plain changes"},
+  return [wide("changes", el("table", {class: "plain changes"},
     el("thead", null, el("tr", null, ["change", "before", "after", "case"]
       .map((name) => el("th", {scope: "col"}, name)))), body)), more];
 }

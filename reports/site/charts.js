@@ -17,9 +17,20 @@ function styleOf(name) {
     .trim();
 }
 
+// The series by number: those that end best, but before all others those of the
+// primitive that most readers compare with.
+function inOrder(chart) {
+  const isAlways = (series) =>
+    Boolean(chart.always) && series.name.startsWith(chart.always + ",");
+  return chart.series.map((series, i) => i).sort((a, b) =>
+    isAlways(chart.series[b]) - isAlways(chart.series[a]) || a - b);
+}
+
 function dataset(chart, i) {
   const series = chart.series[i];
-  const color = (darkMode.matches ? COLORS_DARK : COLORS_LIGHT)[i % 8];
+  // Those that are drawn at first have a colour and a point each.
+  const place = inOrder(chart).indexOf(i);
+  const color = (darkMode.matches ? COLORS_DARK : COLORS_LIGHT)[place % 8];
   const common = {label: series.name, borderColor: color,
     backgroundColor: color};
   if (chart.form === "ranges") {
@@ -27,8 +38,8 @@ function dataset(chart, i) {
       data: series.points.map((p) => p === null ? null : [p[0], p[2]])};
   }
   return {...common, data: series.points, spanGaps: true, borderWidth: 2,
-    borderDash: DASHES[Math.floor(i / 2) % 4], pointRadius: 4,
-    pointStyle: POINTS[i % 6]};
+    borderDash: DASHES[Math.floor(place / 2) % 4], pointRadius: 4,
+    pointStyle: POINTS[place % 6]};
 }
 
 function pointText(point) {
@@ -59,21 +70,10 @@ function draw(chart, canvas, shown) {
   });
 }
 
-// Those that end best, but first of all those of the primitive that most
-// readers compare with.
-function drawnFirst(chart) {
-  const isAlways = (series) =>
-    Boolean(chart.always) && series.name.startsWith(chart.always + ",");
-  return chart.series.map((series, i) => i)
-    .sort((a, b) => isAlways(chart.series[b]) - isAlways(chart.series[a]) ||
-      a - b)
-    .slice(0, SERIES_AT_FIRST);
-}
-
 function chartView(chart) {
   const canvas = el("canvas", {role: "img", "aria-label": chart.title +
     "; the table beside it has the numbers"});
-  const shown = new Set(drawnFirst(chart));
+  const shown = new Set(inOrder(chart).slice(0, SERIES_AT_FIRST));
   const view = {chart, canvas, shown, plot: null};
   drawn.push(view);
   const box = (i) => el("input", {type: "checkbox", checked: shown.has(i),
@@ -86,7 +86,7 @@ function chartView(chart) {
     el("h2", null, chart.title), el("p", {class: "note"}, chart.note +
       (chart.form === "ranges" ? " (fewest / median / most)" : "") + "."),
     el("div", {class: "plot"}, canvas),
-    el("div", {class: "wide", tabindex: "0"}, el("table", {class: "plain"},
+    wide("numbers", el("table", {class: "plain"},
       chart.form === "ranges" ? downTable(chart, box)
         : acrossTable(chart, box))),
     leftOutView(chart.left_out || []));

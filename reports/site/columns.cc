@@ -101,7 +101,6 @@ ordered_json PageColumnJson(const Run& run) {
   column["failures"] = tally.failures();
   column["unproven"] = tally.could_bind_unproven;
   column["passes"] = passes;
-  column["notes"] = run.notes;
   column["can"] = CanOf(run);
   return column;
 }

@@ -25,7 +25,7 @@ nlohmann::json ColumnSchema();
 
 // The same for a page, which has also "full_name", "cases" of the run's
 // "planned" that have a verdict of a launch or a check, the "counted" ones,
-// "failures", "unproven" and "passes" among them, "notes", and "can": the text
+// "failures", "unproven" and "passes" among them, and "can": the text
 // of `wgsync can` about each kind of synchronization.
 nlohmann::ordered_json PageColumnJson(const Run& run);
 

@@ -80,7 +80,7 @@ function makeFilters() {
 
 function drawAbout() {
   byId("view-about").replaceChildren(
-    section("Runs", el("div", {class: "wide"}, el("table", {class: "plain"},
+    section("Runs", wide("runs", el("table", {class: "plain"},
       el("thead", null, el("tr", null, ["", "device", "begun", "tier",
         "suite", "folder", "what to know of it"].map((name) =>
         el("th", {scope: "col"}, name)))),
@@ -91,7 +91,7 @@ function drawAbout() {
         el("td", {class: "mono id"}, column.folder),
         el("td", null, el("ul", null, column.remarks.map((remark) =>
           el("li", null, remark)))))))))),
-    section("Counts", el("div", {class: "wide"}, el("table", {class: "plain"},
+    section("Counts", wide("counts", el("table", {class: "plain"},
       el("thead", null, el("tr", null, el("th", {scope: "col"}, ""),
         el("th", {scope: "col"}, "verdict"), index.columns.map((column, i) =>
           el("th", {class: "number", scope: "col"}, "[" + (i + 1) + "]")))),

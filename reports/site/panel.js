@@ -28,8 +28,7 @@ function otherRuns(c) {
     ({column, i}) => i !== c && column.device_key === own.device_key);
   return section("Other runs of this device on this page",
     others.length === 0 ? el("p", null, "There is none.")
-      : el("div", {class: "wide", tabindex: "0", role: "region",
-        "aria-label": "other runs"}, el("table", {class: "plain"},
+      : wide("other runs", el("table", {class: "plain"},
         el("thead", null, el("tr", null, ["driver", "date", "tier", "result"]
           .map((name) => el("th", {scope: "col"}, name)))),
         el("tbody", null, others.map(({column, i}) => el("tr", null,
