@@ -161,6 +161,8 @@ TEST_F(ControlsTest, AHeadOpensTheDevicesPanel) {
   browser_->Await("!document.querySelector('#case').open");
   EXPECT_TRUE(Is("document.activeElement.matches('button.device')"));
   EXPECT_THAT(Address(), Not(HasSubstr("device=")));
+  browser_->Click("thead tr:last-child small");
+  browser_->Await("document.querySelector('#case').open");
 }
 
 TEST_F(ControlsTest, AChartDrawsTheUsualPrimitiveAmongTheFirst) {

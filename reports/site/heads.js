@@ -139,11 +139,12 @@ function olderButton(column, counts) {
 function driverHead(c) {
   const column = index.columns[c];
   const line = (...words) => el("small", null, words.join(", "));
-  return el("th", {scope: "col", class: column.model ? "model" : null},
+  // A click anywhere in the head; the button is for the keyboard.
+  return el("th", {scope: "col", class: column.model ? "model" : null,
+    onclick: () => go({device: column.code})},
     el("button", {type: "button", class: "device", "data-device": column.code,
       "aria-haspopup": "dialog", title: "may a kernel synchronize its " +
-        "work-groups here? and more of this run",
-      onclick: () => go({device: column.code})},
+        "work-groups here? and more of this run"},
     "[" + (c + 1) + "] " + (column.driver || "driver not known")),
     line(column.begun.slice(0, 10) + (column.finished ? "" : ", cut short")),
     line("tier " + (column.tier || "not known"),
