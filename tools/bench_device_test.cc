@@ -89,7 +89,7 @@ TEST_F(BenchDeviceTest, WithoutAFileTheDocumentIsAloneOnStdout) {
   ASSERT_TRUE(probe.is_object());
   EXPECT_EQ(probe["kind"], "probe");
   EXPECT_EQ(probe["devices"][0]["needed"], false) << "a CPU device";
-  const ProgramOutcome o = Wgsync("devices --json");
+  const ProgramOutcome o = Wgsync("device --json");
   const nlohmann::json devices = nlohmann::json::parse(o.text, nullptr, false);
   ASSERT_TRUE(devices.is_object()) << o.text;
   EXPECT_EQ(devices["kind"], "devices");

@@ -3,8 +3,8 @@
 #   cd RUNS && PATH_TO/tools/publish.sh RUN... [options of `wgsync matrix --out`]
 #
 # The names of runs and files stand in what is published, so they are relative to the working folder.
-# As Markdown and as a page; where the page has more than 3 MB it is left out and the CSV stands in its
-# place. The README there has the command, so that anybody with the runs can make it again. $WGSYNC is
+# As Markdown, CSV, JSON and as a page, which links the others; a page of more than 3 MB is left out. The
+# README there has the command, so that anybody with the runs can make it again. $WGSYNC is
 # the program; without it, bazel-bin/tools/wgsync.
 set -euo pipefail
 
@@ -33,14 +33,11 @@ fi
 new="$(mktemp -d "$root/reports/.matrix.XXXXXX")"
 trap 'rm -rf "$new"' EXIT
 "$wgsync" matrix "$@" --out "$new" > /dev/null
-rm "$new/matrix.json"
-
 if (( $(stat --format=%s "$new/index.html") > MOST_BYTES )); then
   rm "$new/index.html"
   # shellcheck disable=SC2016  # Markdown
   page='The page has more than 3 MB and is not kept here; the command below makes it. `matrix.csv` has all verdicts.'
 else
-  rm "$new/matrix.csv"
   # shellcheck disable=SC2016  # Markdown
   page='`index.html` is the same as a page, with the evidence of each case; it needs no server and no network.'
 fi

@@ -204,9 +204,11 @@ int PrepareResume(const RunArgs& args, std::string* folder,
   return kAsExpected;
 }
 
-void PrintNotes(const RunSummary& summary) {
+// Of one of several devices with its label.
+void PrintNotes(const std::string& label, const RunSummary& summary) {
   for (const std::string& note : summary.notes) {
-    std::printf("  note: %s\n", OneLine(note).c_str());
+    std::printf("note: %s%s%s\n", label.c_str(), label.empty() ? "" : ": ",
+                OneLine(note).c_str());
   }
 }
 
@@ -217,7 +219,7 @@ std::string CountsLine(const RunSummary& summary) {
                        });
 }
 
-// Where the time went, and what the engine noted.
+// Counts, and where the time went.
 void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
   const std::string counts = CountsLine(summary);
   const std::string counted = CountedText(
@@ -229,7 +231,6 @@ void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
   if (!summary.times.empty()) {
     std::printf("  time: %s\n", summary.times.c_str());
   }
-  PrintNotes(summary);
 }
 
 // The device's exit code, with a line for what is more than a failed case.
@@ -245,7 +246,6 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
                                 ": nothing ran, or no case between work-groups "
                                 "counts: this run proves nothing"));
   } else if (exit_code == kInfrastructure) {
-    PrintNotes(summary);
     std::fflush(stdout);
     Complain(exit_code, absl::StrCat(Name(device),
                                      ": the device or the suite failed, not "
@@ -307,6 +307,7 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   {
     const auto taken = screen->Take();
     if (job->verbose) PrintDetails(*job, *summary, seconds.count());
+    PrintNotes(job->label, *summary);
     std::fflush(stdout);
   }
   // From the log, since a resumed run has failures of before.
@@ -463,8 +464,7 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
                 "that in their names: failures that it expects are known, and "
                 "do not fail the run")
       .TypeName("FILE");
-  run.AddFlag("--verbose", args->verbose,
-              "Print where the time went, and the run's notes");
+  run.AddFlag("--verbose", args->verbose, "Print where the time went");
   AddDriverDirOption(run, &args->driver_dir);
   run.AddOption("--junit", args->junit,
                 "Write JUnit's XML to this file too; the folder of the run "
