@@ -55,6 +55,7 @@ std::vector<CauseGroup> CausesOf(const Run& run) {
     if (!r.binds.empty()) ++group.fails;
   }
   std::vector<CauseGroup> sorted;
+  sorted.reserve(groups.size());
   for (auto& [key, group] : groups) sorted.push_back(std::move(group));
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const CauseGroup& a, const CauseGroup& b) {

@@ -91,6 +91,7 @@ std::vector<Reason> ReasonsOf(absl::Span<const DeviceOverview> devices) {
     for (const CaseResult* r : d.known) add(*r, &Reason::known);
   }
   std::vector<Reason> reasons;
+  reasons.reserve(by_rule.size());
   for (auto& [rule, reason] : by_rule) reasons.push_back(std::move(reason));
   std::stable_sort(reasons.begin(), reasons.end(),
                    [](const Reason& a, const Reason& b) {

@@ -147,6 +147,7 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
       if (!last.ok()) continue;
     }
     std::vector<CanAnswer> answers;
+    answers.reserve(asked.size());
     for (const Meant& m : asked) answers.push_back(MakeAnswer(run, bench, m));
     exit_code = std::max(exit_code, ExitCodeOf(args, answers));
     if (args.output.json) {
