@@ -108,8 +108,8 @@ size_t RunDiff::Count(Change change) const {
 }
 
 bool CausesDiffer(const Verdict& before, const Verdict& after) {
-  return before.cause != after.cause && before.cause != Cause::kUnknown &&
-         after.cause != Cause::kUnknown;
+  return ComparedCause(before.cause) != ComparedCause(after.cause) &&
+         before.cause != Cause::kUnknown && after.cause != Cause::kUnknown;
 }
 
 bool DisagreeOnCompiler(const CaseResult& a, const CaseResult& b) {

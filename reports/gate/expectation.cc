@@ -407,7 +407,8 @@ bool Expects(const ExpectationRule& rule, const Verdict& verdict) {
       rule.verdicts.begin(), rule.verdicts.end(),
       [&](const ExpectedVerdict& expected) {
         return expected.verdict.kind == verdict.kind &&
-               (expected.any_cause || expected.verdict.cause == verdict.cause);
+               (expected.any_cause || ComparedCause(expected.verdict.cause) ==
+                                          ComparedCause(verdict.cause));
       });
 }
 

@@ -466,6 +466,9 @@ TEST(StaleTest, ALostGuardIsASeparateCause) {
   // Only a plain poll may be compiled so, and only the difference shows it.
   e.plain_poll = false;
   EXPECT_EQ(Judged(e), "hang (cause unknown)");
+  e.plain_poll = true;
+  EXPECT_TRUE(JudgeEvidence(e) == JudgeEvidence(BlindPoll(Trial::kRight)))
+      << "which of the two shows is luck: no driver has changed";
   e = BlindPoll(Trial::kHung);
   e.guard_lost = true;
   EXPECT_EQ(Judged(e), "stale-cache (cache)");
