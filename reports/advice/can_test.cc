@@ -119,7 +119,7 @@ TEST(CanTest, BoundedPassesAskForTheHangTest) {
   r.bounded = true;
   const LoggedRun run = TestRun("P/D", {r});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
-  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("probe --hang-test"));
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("--hang-test"));
 }
 
 TEST(CanTest, SaysNoWithTheReasonOfTheRule) {

@@ -83,7 +83,7 @@ std::string ProgressText(const FormVerdicts& f) {
   return "every group waits for all others, so all of them must be resident at "
          "the same time. OpenCL does not promise it for any number; it was "
          "measured for a small kernel, and a kernel that holds more registers "
-         "or local memory has fewer (`wgsync residency`)";
+         "or local memory has fewer (`wgsync device D --residency`)";
 }
 
 class Paragraph {
@@ -168,8 +168,8 @@ class Paragraph {
       Line("because",
            "it was right with waits that give up by themselves, which is "
            "another program");
-      Line("run", absl::StrCat("wgsync probe --hang-test --device ",
-                               ShellQuote(device)));
+      Line("run",
+           absl::StrCat("wgsync device ", ShellQuote(device), " --hang-test"));
     }
     Line(a.best.bounded_only ? "then" : "run",
          absl::StrCat("wgsync can ", ShellQuote(a.name), " --device ",

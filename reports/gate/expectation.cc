@@ -249,7 +249,7 @@ class LineParser {
       }
       if (!ParseVerdictText(text, &expected)) {
         return absl::StrCat("no verdict: ", text,
-                            "; write one of README.md's, with its cause in "
+                            "; write one of VERDICTS.md's, with its cause in "
                             "brackets or without");
       }
       flaky_ = flaky_ || expected.flaky;
