@@ -11,12 +11,25 @@ set -euo pipefail
 # shellcheck source=tools/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-wgsync_setup
+wgsync_setup build
 wgsync_bazel build //tools:wgsync
 wgsync="$(wgsync_bazel info bazel-bin 2> /dev/null)/tools/wgsync"
 
-# Mesa shows no device before it is told which of its drivers may serve OpenCL.
-export RUSTICL_ENABLE="${RUSTICL_ENABLE-llvmpipe}"
+# Mesa shows no device before it is told which of its drivers may serve OpenCL: the processor's, and
+# those of the GPUs that are there.
+mesa_drivers() {
+  local node found=llvmpipe
+  for node in /sys/class/drm/renderD*/device/driver; do
+    case "$(basename "$(readlink "$node" || true)")" in
+      amdgpu) found+=,radeonsi ;;
+      i915 | xe) found+=,iris ;;
+      msm*) found+=,freedreno ;;
+      panfrost | panthor) found+=,panfrost ;;
+    esac
+  done
+  echo "$found"
+}
+export RUSTICL_ENABLE="${RUSTICL_ENABLE-$(mesa_drivers)}"
 
 out="${WGSYNC_OUT:-$WGSYNC_ROOT/wgsync-runs/$(date -u +%Y%m%dT%H%M%SZ)}"
 options=()

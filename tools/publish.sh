@@ -3,12 +3,12 @@
 #   cd RUNS && PATH_TO/tools/publish.sh RUN... [options of `wgsync matrix --out`]
 #
 # The names of runs and files stand in what is published, so they are relative to the working folder.
-# As Markdown, CSV, JSON and as a page, which links the others; a page of more than 3 MB is left out. The
-# README there has the command, so that anybody with the runs can make it again. $WGSYNC is
-# the program; without it, bazel-bin/tools/wgsync.
+# As Markdown and as a page, without the CSV and JSON of a page; a page of more than
+# 5 MB is left out. The README there has the command, so that anybody with the runs can make it again.
+# $WGSYNC is the program; without it, bazel-bin/tools/wgsync.
 set -euo pipefail
 
-readonly MOST_BYTES=$((3 * 1024 * 1024))
+readonly MOST_BYTES=$((5 * 1024 * 1024))
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 wgsync="${WGSYNC:-$root/bazel-bin/tools/wgsync}"
@@ -36,10 +36,14 @@ trap 'rm -rf "$new"' EXIT
 if (( $(stat --format=%s "$new/index.html") > MOST_BYTES )); then
   rm "$new/index.html"
   # shellcheck disable=SC2016  # Markdown
-  page='The page has more than 3 MB and is not kept here; the command below makes it. `matrix.csv` has all verdicts.'
+  page='The page has more than 5 MB and is not kept here; the command below makes it.'
 else
   # shellcheck disable=SC2016  # Markdown
   page='`index.html` is the same as a page, with the evidence of each case; it needs no server and no network.'
+fi
+rm "$new/matrix.csv" "$new/matrix.json"
+if [[ -e "$new/index.html" ]]; then
+  sed -i 's/\["CSV","matrix.csv"\],\["JSON","matrix.json"\],//' "$new/index.html"
 fi
 
 {

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Installs what building and testing wgsync needs, on Debian and its relatives.
+# Installs what building and testing wgsync needs, on Debian, Ubuntu and their relatives; on Fedora and
+# RHEL it names the packages.
 #
-#   tools/setup.sh    installs what is missing and says what; is silent if nothing is
+#   tools/setup.sh build    what `wgsync` needs to be built, and drivers to run it on
+#   tools/setup.sh [test]   what the tests need, too: compilers for sanitizers, linters, a browser
 #
-# The other scripts source it, for wgsync_setup and wgsync_bazel.
+# It says what it installs, and is silent if nothing is missing. The other scripts source it, for
+# wgsync_setup and wgsync_bazel.
 #
 # WGSYNC_OUTPUT_ROOT, if set, is the folder for Bazel's files, for where Bazel's
 # own choice (below the home folder) cannot be written or is too small.
@@ -11,44 +14,49 @@ set -euo pipefail
 
 WGSYNC_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 
-# What must be there, and Debian's package that has it. Not the package but the
-# thing itself is looked for: a command, a library (lib:), a file (/...). What
-# was installed by other means counts, and looking takes no time.
-readonly WGSYNC_NEEDS='
-bazel bazel-bootstrap
-clang++ clang
-clang-format clang-format
-clang-tidy clang-tidy
-file file
-g++ g++
-git git
-groff groff-base
-mandoc mandoc
-pkg-config pkg-config
-xmllint libxml2-utils
-zip zip
-/usr/include/CL/cl.h opencl-c-headers
-/usr/include/CL/opencl.hpp opencl-clhpp-headers
-/usr/include/CLI/CLI.hpp libcli11-dev
-/usr/include/absl/base/config.h libabsl-dev
-/usr/include/gmock/gmock.h libgmock-dev
-/usr/include/nlohmann/json.hpp nlohmann-json3-dev
-/usr/include/openssl/evp.h libssl-dev
-/usr/include/utf8cpp/utf8.h libutfcpp-dev
-/usr/include/zlib.h zlib1g-dev
-/usr/lib/python3/dist-packages/jsonschema/__init__.py python3-jsonschema
-/usr/share/javascript/chart.js/chart.min.js libjs-chart.js
-lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev
-lib:libOpenCL.so ocl-icd-opencl-dev
+# What must be there, and the packages that have it: Debian's and Ubuntu's, then Fedora's and RHEL's
+# ("-" where they have none). Not the package but the thing itself is looked for: a command, a library
+# (lib:), a file (/...). What was installed by other means counts, and looking takes no time.
+readonly WGSYNC_BUILD_NEEDS='
+bazel bazel-bootstrap -
+g++ g++ gcc-c++
+git git git
+pkg-config pkg-config pkgconf-pkg-config
+/usr/include/CL/cl.h opencl-c-headers opencl-headers
+/usr/include/CL/opencl.hpp opencl-clhpp-headers opencl-headers
+/usr/include/CLI/CLI.hpp libcli11-dev cli11-devel
+/usr/include/absl/base/config.h libabsl-dev abseil-cpp-devel
+/usr/include/nlohmann/json.hpp nlohmann-json3-dev json-devel
+/usr/include/openssl/evp.h libssl-dev openssl-devel
+/usr/include/utf8cpp/utf8.h libutfcpp-dev utf8cpp-devel
+/usr/include/zlib.h zlib1g-dev zlib-devel
+lib:libOpenCL.so ocl-icd-opencl-dev ocl-icd-devel
+'
+readonly WGSYNC_TEST_NEEDS='
+clang++ clang clang
+clang-format clang-format clang-tools-extra
+clang-tidy clang-tidy clang-tools-extra
+file file file
+groff groff-base groff-base
+mandoc mandoc mandoc
+xmllint libxml2-utils libxml2
+yamllint yamllint yamllint
+zip zip zip
+/usr/include/gmock/gmock.h libgmock-dev gmock-devel
+/usr/lib/python3/dist-packages/jsonschema/__init__.py python3-jsonschema python3-jsonschema
+lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev compiler-rt
 '
 
-# The same for drivers, and for the browser that the pages are tried in. Not every release has each of
-# them, and the rest is tested without: one that cannot be had is named, and the rest goes on.
+# The same for drivers, for what draws the page's charts, and for the browser that the pages are tried
+# in. Not every release has each of them, and the rest goes on without: one that cannot be had is named.
 readonly WGSYNC_DRIVERS='
-/usr/bin/chromium-headless-shell chromium-headless-shell
-lib:libRusticlOpenCL.so.1 mesa-opencl-icd
-lib:libpocl.so.* pocl-opencl-icd
-/usr/lib/oclgrind/liboclgrind-rt-icd.so oclgrind
+/usr/share/javascript/chart.js/chart.min.js libjs-chart.js -
+lib:libRusticlOpenCL.so.1 mesa-opencl-icd mesa-libOpenCL
+lib:libpocl.so.* pocl-opencl-icd pocl
+/usr/lib/oclgrind/liboclgrind-rt-icd.so oclgrind -
+'
+readonly WGSYNC_BROWSER='
+/usr/bin/chromium-headless-shell chromium-headless-shell -
 '
 
 wgsync_has() {
@@ -61,23 +69,32 @@ wgsync_has() {
   esac
 }
 
-# Sets `things` and `packages` to what is missing, and `drivers` to the packages of missing drivers.
+# Sets `things` and `packages` to what is missing, and `drivers` to the packages of what may be
+# missing; `fedora` and `fedora_drivers` are these packages there. $1 is build or test.
 wgsync_find_missing() {
-  local thing package
+  local thing package other needs="$WGSYNC_BUILD_NEEDS" more="$WGSYNC_DRIVERS"
+  if [[ "$1" == test ]]; then
+    needs+="$WGSYNC_TEST_NEEDS"
+    more+="$WGSYNC_BROWSER"
+  fi
   things=()
   packages=()
   drivers=()
-  while read -r thing package; do
+  fedora=()
+  fedora_drivers=()
+  while read -r thing package other; do
     if [[ -n "$thing" ]] && ! wgsync_has "$thing"; then
       things+=("${thing#lib:}")
       packages+=("$package")
+      if [[ "$other" != - ]]; then fedora+=("$other"); fi
     fi
-  done <<< "$WGSYNC_NEEDS"
-  while read -r thing package; do
+  done <<< "$needs"
+  while read -r thing package other; do
     if [[ -n "$thing" ]] && ! wgsync_has "$thing"; then
       drivers+=("$package")
+      if [[ "$other" != - ]]; then fedora_drivers+=("$other"); fi
     fi
-  done <<< "$WGSYNC_DRIVERS"
+  done <<< "$more"
 }
 
 # Prints those of the given packages that apt could install.
@@ -105,10 +122,23 @@ wgsync_install() {
   wgsync_apt install --yes --no-install-recommends "${packages[@]}" "${available[@]}"
 }
 
-# Installs what is missing; where it cannot, says what that is and fails.
+# What to do where there is no apt-get.
+wgsync_elsewhere() {
+  echo "wgsync: missing here: ${things[*]}" >&2
+  if command -v dnf > /dev/null; then
+    echo "wgsync: run: sudo dnf install ${fedora[*]} ${fedora_drivers[*]}" >&2
+  else
+    echo "wgsync: no apt-get to install them with; in Debian they are: ${packages[*]}" >&2
+  fi
+  if [[ " ${things[*]} " == *" bazel "* ]]; then
+    echo "wgsync: Bazel is Bazelisk's: github.com/bazelbuild/bazelisk, as a command \`bazel\`" >&2
+  fi
+}
+
+# Installs what is missing; where it cannot, says what that is and fails. $1 is build or test.
 wgsync_setup() {
-  local things packages drivers log
-  wgsync_find_missing
+  local things packages drivers fedora fedora_drivers log what="${1:-test}"
+  wgsync_find_missing "$what"
   if (( ${#things[@]} == 0 )) && [[ -z "$(wgsync_available "${drivers[@]}")" ]]; then
     if (( ${#drivers[@]} > 0 )); then
       echo "wgsync: going on without: ${drivers[*]}" >&2
@@ -116,8 +146,7 @@ wgsync_setup() {
     return
   fi
   if ! command -v apt-get > /dev/null; then
-    echo "wgsync: missing here: ${things[*]}" >&2
-    echo "wgsync: no apt-get to install them with; in Debian they are: ${packages[*]}" >&2
+    wgsync_elsewhere
     return 1
   fi
   if (( EUID != 0 )) && ! command -v sudo > /dev/null; then
@@ -132,11 +161,15 @@ wgsync_setup() {
     tail -n 20 "$log" >&2
     rm -f "$log"
     echo "wgsync: apt-get could not install them; its last words are above" >&2
+    if [[ " ${packages[*]} " == *" bazel-bootstrap "* ]]; then
+      echo "wgsync: a release without bazel-bootstrap takes Bazelisk as \`bazel\`:" \
+        "github.com/bazelbuild/bazelisk" >&2
+    fi
     return 1
   fi
   rm -f "$log"
 
-  wgsync_find_missing
+  wgsync_find_missing "$what"
   if (( ${#things[@]} > 0 )); then
     echo "wgsync: installed all, and yet not found: ${things[*]}" >&2
     return 1
@@ -161,5 +194,11 @@ wgsync_bazel() {
 }
 
 if [[ "${BASH_SOURCE[0]}" == "$0" ]]; then
-  wgsync_setup
+  case "${1:-test}" in
+    build | test) wgsync_setup "${1:-test}" ;;
+    *)
+      echo "setup.sh: $1: it takes build or test" >&2
+      exit 2
+      ;;
+  esac
 fi

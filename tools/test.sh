@@ -6,5 +6,5 @@ set -euo pipefail
 # shellcheck source=tools/setup.sh
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-wgsync_setup
+wgsync_setup test
 wgsync_bazel test //... --config=ci "$@"

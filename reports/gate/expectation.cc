@@ -102,7 +102,9 @@ class LineParser {
     if (error.empty()) error = ParseTags(rule);
     if (error.empty()) error = ParseGlob(rule);
     if (error.empty()) error = ParseAttributes(rule);
-    if (error.empty()) error = ParseVerdicts(rule);
+    if (error.empty()) {
+      error = rest_ == "skip" ? ParseSkip(rule) : ParseVerdicts(rule);
+    }
     if (error.empty()) error = CheckRate(*rule);
     return error;
   }
@@ -235,6 +237,18 @@ class LineParser {
       return "seen= is not K/N with K of at least 10 runs; write seen=2/10";
     }
     return absl::StrCat("unknown ", name, "=; there are rate=, seen=, until=");
+  }
+
+  static std::string ParseSkip(ExpectationRule* rule) {
+    if (!rule->tags.vendor.empty() || !rule->tags.os.empty()) {
+      return "skip is asked before the device is opened; of its tags leave "
+             "device= and driver= alone";
+    }
+    rule->skip = true;
+    ExpectedVerdict not_run;
+    not_run.verdict.kind = VerdictKind::kNotRun;
+    rule->verdicts.push_back(not_run);
+    return "";
   }
 
   std::string ParseVerdicts(ExpectationRule* rule) {
@@ -399,6 +413,22 @@ const ExpectationRule* RuleFor(const Expectations& all, const std::string& id,
     if (TagsFit(rule.tags, facts) && GlobMatches(rule.glob, id)) return &rule;
   }
   return nullptr;
+}
+
+std::vector<SkipRule> SkipsOf(const Expectations& all,
+                              const std::string& device,
+                              const std::string& driver) {
+  TagFacts facts;
+  facts.device = device;
+  facts.driver = driver;
+  std::vector<SkipRule> skips;
+  for (const ExpectationRule& rule : all.rules) {
+    if (!rule.skip || !TagsFit(rule.tags, facts)) continue;
+    skips.push_back(
+        {rule.glob, true,
+         absl::StrCat(rule.reason, " (", all.path, ":", rule.line, ")")});
+  }
+  return skips;
 }
 
 bool Expects(const ExpectationRule& rule, const Verdict& verdict) {

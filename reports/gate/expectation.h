@@ -9,6 +9,7 @@
 //   vendor-1234 [vendor=NVIDIA driver=580..589.1] handoff.*/poll=plain/* = hang
 //   cuts-loops  mutex.back_off/* = flaky(broken) rate=0.2 seen=2/10
 //   until=2027-01-31
+//   "wedges the GPU" [driver=580] mutex.bakery/* = skip
 //
 //   REASON    a word, or words in double quotes. Never missing.
 //   TAGS      vendor=, device=, os=: a part of the text (case does not count;
@@ -19,6 +20,10 @@
 //   VERDICT   a name as in a log, with a cause where it too is to match.
 //             flaky(VERDICT) is for what comes now and then: pass is expected
 //             as well. It needs rate= and seen=K/N of at least 10 runs.
+//             skip, in place of verdicts: the case is never launched, since it
+//             takes the machine down, say; its verdict is not-run. Such a rule
+//             is asked before the device is opened: of its tags it has device=
+//             and driver= alone.
 //   until=    the last day on which the rule holds, YYYY-MM-DD.
 //
 // A case has at most one rule; without any it is expected to pass.
@@ -33,6 +38,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "reports/diff/exact_test.h"
+#include "suite/core/plan/choice.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -56,6 +62,7 @@ struct ExpectationRule {
   TagFacts tags;  // "": any
   std::string glob;
   std::vector<ExpectedVerdict> verdicts;  // at least one
+  bool skip = false;                      // not-run is its verdict
   Rate seen;                              // n is 0 where nothing is flaky
   std::string until;                      // "" for ever
   bool flaky() const { return seen.n > 0; }
@@ -90,6 +97,11 @@ std::vector<std::string> CheckRules(const Expectations& expectations,
 // The rule for a case of such a run, or null.
 const ExpectationRule* RuleFor(const Expectations& expectations,
                                const std::string& id, const TagFacts& facts);
+
+// The cases that a run on this device is not to launch.
+std::vector<SkipRule> SkipsOf(const Expectations& expectations,
+                              const std::string& device,
+                              const std::string& driver);
 
 // Whether the rule expects this verdict; in kind, and in cause where it names
 // one. A flaky rule expects pass too.

@@ -213,6 +213,12 @@ TEST(ExpectationUpdateTest, KeepsCommentsAndRulesThatHold) {
                           StartsWith("+6: \"as seen with driver 7.1\" ")));
 }
 
+TEST(ExpectationUpdateTest, KeepsWhatIsLeftOutThoughItRanElsewhere) {
+  const LoggedRun run = SixCases(VerdictKind::kPass, VerdictKind::kPass);
+  const Expectations old = Parsed("\"wedges the GPU\" b.a/* = skip\n");
+  EXPECT_THAT(UpdateExpectations(old, {&run, 1}, "2027-01-01").diff, IsEmpty());
+}
+
 TEST(ExpectationUpdateTest, WhatComesNowAndThenIsFlaky) {
   LoggedRun run = TestRun("Portable/pthread",
                           {TestResult("b.a/groups=2", VerdictKind::kBroken),

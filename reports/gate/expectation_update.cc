@@ -197,7 +197,7 @@ OldRules LookAtRules(const Expectations& old, const TagFacts& facts,
     for (const auto& [id, verdicts] : seen) {
       if (!GlobMatches(rule.glob, id)) continue;
       ids.push_back(id);
-      holds = holds && StillHolds(rule, verdicts);
+      holds = holds && (rule.skip || StillHolds(rule, verdicts));
     }
     if (holds) {
       look.have.insert(ids.begin(), ids.end());

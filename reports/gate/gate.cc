@@ -234,7 +234,12 @@ void AddCases(Gate* gate) {
     if (gate->expectations != nullptr) {
       c.rule = RuleFor(*gate->expectations, id, facts);
     }
-    if (c.after == nullptr && planned.count(id) > 0) {
+    // Left out by the run, and not by a rule of the file.
+    if (c.after != nullptr && c.after->verdict.rule == Rule::kLeftOut &&
+        (c.rule == nullptr || !c.rule->skip)) {
+      c.after = nullptr;
+      Set(&c, Outcome::kNotPlanned, "left out of the new run");
+    } else if (c.after == nullptr && planned.count(id) > 0) {
       Set(&c, Outcome::kInfra, "planned, and without a verdict");
     } else if (c.after == nullptr) {
       Set(&c, Outcome::kNotPlanned, "not in the plan of the new run");

@@ -77,19 +77,17 @@ ordered_json ResultFields(const CaseResult& r) {
 
 json ExpectationJson(const Run& run, const CaseResult& r,
                      absl::Span<const DeviceExpectations> files) {
-  const std::string name = absl::AsciiStrToLower(RunDeviceName(run));
-  bool any = false;
-  for (const auto& [device, file] : files) {
-    if (!absl::StrContains(name, absl::AsciiStrToLower(device))) continue;
-    any = true;
-    const ExpectationRule* rule = RuleFor(file, r.id, TagFactsOf(run));
+  const std::vector<const Expectations*> here =
+      FilesFor(RunDeviceName(run), files);
+  for (const Expectations* file : here) {
+    const ExpectationRule* rule = RuleFor(*file, r.id, TagFactsOf(run));
     if (rule == nullptr) continue;
     return {{"expected", ExpectedText(*rule)},
             {"reason", rule->reason},
-            {"where", absl::StrCat(file.path, ":", rule->line)},
+            {"where", absl::StrCat(file->path, ":", rule->line)},
             {"met", Expects(*rule, r.verdict)}};
   }
-  if (!any) {
+  if (here.empty()) {
     return {{"none",
              "no file of expectations was given for this device (--expect "
              "DEVICE=FILE)"}};

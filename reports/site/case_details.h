@@ -11,7 +11,7 @@
 
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
-#include "reports/gate/expectation.h"
+#include "reports/gate/known.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -42,13 +42,6 @@ class SourceTable {
 // {"verdict","cause","k","n","unit",...}: the result without its evidence, for
 // lines of CSV. The same fields in the same order for each.
 nlohmann::ordered_json ResultFields(const CaseResult& result);
-
-// A file of expectations, and the devices that it is for: those with `device`
-// in their full name, whatever its case.
-struct DeviceExpectations {
-  std::string device;  // "": all
-  Expectations rules;
-};
 
 // What the files for the run's device say of it: {"expected","reason","where",
 // "met"}, or {"none": why} where no rule is for it.

@@ -71,6 +71,7 @@ function draw(chart, canvas, shown) {
 }
 
 function chartView(chart) {
+  const canDraw = typeof Chart !== "undefined";
   const canvas = el("canvas", {role: "img", "aria-label": chart.title +
     "; the table beside it has the numbers"});
   const shown = new Set(inOrder(chart).slice(0, SERIES_AT_FIRST));
@@ -85,7 +86,8 @@ function chartView(chart) {
   return el("section", {class: "chart"},
     el("h2", null, chart.title), el("p", {class: "note"}, chart.note +
       (chart.form === "ranges" ? " (fewest / median / most)" : "") + "."),
-    el("div", {class: "plot"}, canvas),
+    canDraw ? el("div", {class: "plot"}, canvas) : el("p", {class: "note"},
+      "Not drawn: Chart.js was not there when wgsync was built."),
     wide("numbers", el("table", {class: "plain"},
       chart.form === "ranges" ? downTable(chart, box)
         : acrossTable(chart, box))),
@@ -131,6 +133,7 @@ function downTable(chart, box) {
 }
 
 function redraw(view) {
+  if (typeof Chart === "undefined") return;
   if (view.plot !== null) view.plot.destroy();
   view.plot = draw(view.chart, view.canvas,
     [...view.shown].sort((a, b) => a - b));

@@ -132,8 +132,10 @@ std::string Packed(absl::string_view bytes) {
 std::string SitePage(const SiteData& data, absl::string_view title) {
   const std::string style = PageFile("page.css") + VerdictStyle();
   const std::string program = Program();
-  const bool draws = !data.index["charts"].empty();
-  const std::string charts = draws ? PageFile("chart.min.js") : "";
+  // Empty if Chart.js was not there at the build: the tables stay.
+  const std::string charts =
+      data.index["charts"].empty() ? "" : PageFile("chart.min.js");
+  const bool draws = !charts.empty();
   std::string blocks;
   for (size_t i = 0; i < data.details.size(); ++i) {
     blocks += DataBlock(absl::StrCat("details", i),

@@ -1,11 +1,13 @@
 #include "reports/words/run_junit.h"
 
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -38,19 +40,6 @@ bool Binds(const Run& run, const std::string& binds) {
   return false;
 }
 
-JunitStatus StatusOf(const Run& run, const CaseResult& r) {
-  if (Binds(run, r.binds)) return JunitStatus::kFailure;
-  switch (InfoOf(r.verdict.kind).status) {
-    case TestStatus::kPassed:
-      return JunitStatus::kPassed;
-    case TestStatus::kSkipped:
-      return JunitStatus::kSkipped;
-    case TestStatus::kError:
-      return JunitStatus::kError;
-  }
-  return JunitStatus::kError;
-}
-
 std::string Message(const CaseResult& r) {
   std::string text = ReasonText(r.verdict);
   if (r.k < r.n) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
@@ -66,6 +55,13 @@ JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {
   if (c.status == JunitStatus::kPassed) return c;
   c.message = Message(r);
   c.type = r.binds.empty() ? std::string(VerdictName(r.verdict.kind)) : r.binds;
+  const auto known = of.known.find(r.id);
+  if (c.status == JunitStatus::kFailure && known != of.known.end()) {
+    c.status = JunitStatus::kSkipped;
+    c.type = "known";
+    c.message = absl::StrCat("known failure: ", OneLine(known->second), ": ",
+                             c.message);
+  }
   if (c.status == JunitStatus::kFailure) {
     c.details = absl::StrCat(BindMeaning(r.binds), "\n");
   }
@@ -88,6 +84,18 @@ JunitCase MissingCase(const JunitRun& of, const std::string& id) {
   c.details = absl::StrCat("`wgsync run --resume ", ShellQuote(of.run->folder),
                            "` goes on");
   return c;
+}
+
+// The path below the project's folder, where GitLab looks for attachments;
+// `otherwise` for other files, and elsewhere.
+std::string PathForCi(const std::string& path, const std::string& otherwise) {
+  const char* project = std::getenv("CI_PROJECT_DIR");
+  if (project == nullptr || *project == '\0') return otherwise;
+  std::error_code error;
+  const std::filesystem::path full = std::filesystem::absolute(path, error);
+  const std::string below =
+      std::filesystem::relative(full, project, error).string();
+  return error || absl::StartsWith(below, "..") ? otherwise : below;
 }
 
 std::string Timestamp(const Run& run) {
@@ -118,7 +126,8 @@ JunitSuite WholeRun(const JunitRun& of) {
   c.class_name = of.label.empty() ? "run" : absl::StrCat(of.label, ".run");
   c.name = "run";
   c.output = absl::StrJoin(ColumnRemarks(run), "\n");
-  c.attachments = {absl::StrCat(run.folder, "/", kRunLogFile)};
+  const std::string log = absl::StrCat(run.folder, "/", kRunLogFile);
+  c.attachments = {PathForCi(log, log)};
   const std::string why = of.objection.empty() ? Objection(run) : of.objection;
   if (!why.empty()) {
     c.status = JunitStatus::kError;
@@ -138,6 +147,19 @@ JunitSuite WholeRun(const JunitRun& of) {
 }
 
 }  // namespace
+
+JunitStatus StatusOf(const Run& run, const CaseResult& r) {
+  if (Binds(run, r.binds)) return JunitStatus::kFailure;
+  switch (InfoOf(r.verdict.kind).status) {
+    case TestStatus::kPassed:
+      return JunitStatus::kPassed;
+    case TestStatus::kSkipped:
+      return JunitStatus::kSkipped;
+    case TestStatus::kError:
+      return JunitStatus::kError;
+  }
+  return JunitStatus::kError;
+}
 
 JunitProperties ResultProperties(const CaseResult& r) {
   return {{"verdict", std::string(VerdictName(r.verdict.kind))},
@@ -198,10 +220,11 @@ absl::StatusOr<EvidenceFiles> WriteEvidence(const Run& run) {
                      ShowCase(run, r, kEvidenceWidth, /*color=*/false,
                               /*full=*/true));
     if (!written.ok()) return written;
+    const std::string path = absl::StrCat(run.folder, "/", name);
     std::error_code ignored;
+    // Jenkins looks for full paths.
     files[r.id] =
-        std::filesystem::absolute(absl::StrCat(run.folder, "/", name), ignored)
-            .string();
+        PathForCi(path, std::filesystem::absolute(path, ignored).string());
   }
   return files;
 }

@@ -34,8 +34,14 @@ struct JunitRun {
   std::string objection;
   // Of several devices: what parts their cases, in front of the class names.
   std::string label;
+  // Failures that are expected, by id, and why: they are skipped.
+  std::map<std::string, std::string> known = {};
 };
 std::vector<JunitSuite> RunSuites(const JunitRun& run);
+
+// What a case without expectations is: by what the run was told to count as
+// failure.
+JunitStatus StatusOf(const Run& run, const CaseResult& result);
 
 // One suite with one error, for a device that could not be run at all.
 JunitSuite ErrorSuite(const std::string& name, const std::string& message);

@@ -164,6 +164,26 @@ TEST(WriteEvidenceTest, OfWhatFailsAndIsAnError) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(RunSuitesTest, AFailureThatIsKnownIsSkippedAndSaysWhy) {
+  LoggedRun run =
+      TestRun("P/D", {TestResult(kId, VerdictKind::kHang),
+                      TestResult("mutex.b/groups=2", VerdictKind::kInfra)});
+  run.results[0].binds = "progress";
+  const std::vector<JunitSuite> suites = RunSuites(
+      {&run,
+       {},
+       "",
+       "",
+       {{kId, "too many (a.expect:3)"}, {"mutex.b/groups=2", "never"}}});
+  const JunitCase& known = suites[1].cases[0];
+  EXPECT_EQ(known.status, JunitStatus::kSkipped);
+  EXPECT_EQ(known.type, "known");
+  EXPECT_THAT(known.message,
+              HasSubstr("known failure: too many (a.expect:3): hang"));
+  EXPECT_EQ(suites[2].cases[0].status, JunitStatus::kError)
+      << "an error of the suite is never expected";
+}
+
 TEST(WriteEvidenceTest, AFolderThatCannotBeWrittenIsSaid) {
   LoggedRun run = TestRun("P/D", {TestResult(kId, VerdictKind::kInfra)});
   run.folder = "/proc/none";

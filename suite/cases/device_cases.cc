@@ -6,37 +6,54 @@
 
 #include "absl/strings/str_cat.h"
 #include "reports/render/text.h"
-#include "suite/cases/settings.h"
 #include "suite/core/record/exit_code.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
 
-// Seen where a run that takes too long is cut short by its caller.
+// Seen where a run that takes too long is cut short by its caller. Not on
+// stdout, where test runners look for the words of GoogleTest.
 void PrintResult(const CaseResult& r, size_t done, size_t total) {
-  std::printf("[%zu/%zu] %s: %s (%s)\n", done, total, r.id.c_str(),
-              VerdictText(r.verdict).c_str(), Duration(r.seconds).c_str());
-  std::fflush(stdout);
+  std::fprintf(stderr, "%zu of %zu: %s: %s (%s)\n", done, total, r.id.c_str(),
+               VerdictText(r.verdict).c_str(), Duration(r.seconds).c_str());
+}
+
+// Held by the device that runs.
+std::mutex& OneAtATime() {
+  static auto& mutex = *new std::mutex;
+  return mutex;
 }
 
 }  // namespace
 
 DeviceCases::DeviceCases(DeviceInfo device, std::string tier,
-                         std::string folder)
-    : folder_(std::move(folder)) {
+                         std::string folder,
+                         const std::vector<DeviceExpectations>* known)
+    : folder_(std::move(folder)),
+      known_(known),
+      log_(absl::UnknownError("not read")) {
   options_.device = std::move(device);
   options_.tier = std::move(tier);
   options_.folder = folder_;
-  options_.on_result = PrintResult;
+  options_.skips = SkipsOn(options_.device, *known_);
+}
+
+DeviceCases::~DeviceCases() { Join(); }
+
+void DeviceCases::Join() {
+  if (thread_.joinable()) thread_.join();
 }
 
 void DeviceCases::Reset() {
+  Join();
   ++resets_;
   options_.folder =
       resets_ == 1 ? folder_ : absl::StrCat(folder_, ".", resets_);
   options_.cases.clear();
-  has_run_ = false;
+  begun_ = ended_ = false;
+  log_ = absl::UnknownError("not read");
   status_ = absl::OkStatus();
   results_.clear();
   summary_ = RunSummary();
@@ -47,33 +64,69 @@ void DeviceCases::Select(const PlannedCase& planned) {
 }
 
 void DeviceCases::Run() {
-  has_run_ = true;
-  std::printf("%s: %zu cases, into %s\n",
-              OneLine(options_.device.full_name).c_str(), selected(),
-              options_.folder.c_str());
+  const std::lock_guard<std::mutex> alone(OneAtATime());
+  std::fprintf(stderr, "%s: %zu cases, into %s\n",
+               OneLine(options_.device.full_name).c_str(), selected(),
+               options_.folder.c_str());
   options_.on_result = [this](const CaseResult& r, size_t done, size_t total) {
     PrintResult(r, done, total);
+    const std::lock_guard<std::mutex> lock(mutex_);
     results_[r.id] = r;
+    changed_.notify_all();
   };
-  options_.bind = SettingsFromEnvironment().bind;
   absl::StatusOr<RunSummary> summary = RunDevice(options_);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ended_ = true;
   if (summary.ok()) {
     summary_ = *std::move(summary);
   } else {
     status_ = summary.status();
   }
+  changed_.notify_all();
 }
 
-absl::StatusOr<const CaseResult*> DeviceCases::Result(const std::string& id) {
-  if (!has_run_) Run();
-  auto result = results_.find(id);
-  if (result != results_.end()) return &result->second;
+absl::StatusOr<CaseResult> DeviceCases::Result(const std::string& id) {
+  if (!begun_) {
+    begun_ = true;
+    thread_ = std::thread([this] { Run(); });
+  }
+  std::unique_lock<std::mutex> lock(mutex_);
+  changed_.wait(lock, [&] { return ended_ || results_.count(id) > 0; });
+  const auto result = results_.find(id);
+  if (result != results_.end()) return result->second;
   if (!status_.ok()) return status_;
   return absl::InternalError("the run ended without a verdict for it");
 }
 
+const wgsync::Run* DeviceCases::Log() {
+  if (!log_.ok()) log_ = ReadRun(options_.folder);
+  return log_.ok() ? &*log_ : nullptr;
+}
+
+std::string DeviceCases::WhyKnown(const CaseResult& result) {
+  if (known_->empty() || Log() == nullptr) return "";
+  return wgsync::WhyKnown(*Log(), result, *known_);
+}
+
+std::vector<std::string> DeviceCases::UnexpectedPasses() {
+  Join();
+  std::vector<std::string> lines;
+  if (known_->empty() || Log() == nullptr) return lines;
+  for (const auto& [id, result] : results_) {
+    if (result.verdict.kind != VerdictKind::kPass) continue;
+    for (const Expectations* file : FilesFor(RunDeviceName(*Log()), *known_)) {
+      const ExpectationRule* rule = RuleFor(*file, id, TagFactsOf(*Log()));
+      if (rule == nullptr || Expects(*rule, result.verdict)) continue;
+      lines.push_back(absl::StrCat(id, " passes, and ", file->path, ":",
+                                   rule->line, " expects something else"));
+    }
+  }
+  return lines;
+}
+
 std::string DeviceCases::Objection() {
-  if (!has_run_ || !status_.ok()) return "";  // each case has failed of it
+  Join();
+  if (!begun_ || !status_.ok()) return "";  // each case has failed of it
   std::string name = OneLine(options_.device.full_name);
   bool any_ran = std::any_of(
       results_.begin(), results_.end(),

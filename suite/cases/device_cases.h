@@ -1,36 +1,57 @@
-// The selected cases of one device, run together when the first is asked for.
+// The selected cases of one device, run when the first is asked for.
 
 #ifndef WGSYNC_SUITE_CASES_DEVICE_CASES_H_
 #define WGSYNC_SUITE_CASES_DEVICE_CASES_H_
 
+#include <condition_variable>
 #include <map>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "reports/gate/known.h"
+#include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {
 
-// One worker process serves many cases, so that they are run as one list, in
-// the plan's order, and not one by one as GoogleTest comes to them.
+// One worker process serves many cases, so that they are run as one list, on a
+// second thread; each test waits for the verdict of its case. The list is
+// in the order of selection: where tests are asked in that order, a test's time
+// is that of its case. One device runs at a time; the others wait for it.
+//
+// All functions are for one thread, the one that GoogleTest runs tests on.
 class DeviceCases {
  public:
-  // `folder` of the run; a second Reset() uses another one beside it.
-  DeviceCases(DeviceInfo device, std::string tier, std::string folder);
+  // `folder` of the run; a second Reset() uses another one beside it. `known`
+  // must outlive this.
+  DeviceCases(DeviceInfo device, std::string tier, std::string folder,
+              const std::vector<DeviceExpectations>* known);
+  ~DeviceCases();
+  DeviceCases(const DeviceCases&) = delete;
+  DeviceCases& operator=(const DeviceCases&) = delete;
 
-  // Forgets the results and the selection.
+  // Forgets the results and the selection, after the end of the run.
   void Reset();
   void Select(const PlannedCase& planned);
 
-  // Runs the selected cases, if that was not done yet. The result lives until
-  // Reset().
-  absl::StatusOr<const CaseResult*> Result(const std::string& id);
+  // Starts the run of the selected cases, if that was not done yet, and waits
+  // until the case has a verdict or the run has ended.
+  absl::StatusOr<CaseResult> Result(const std::string& id);
 
-  // Why the results prove nothing of the device, though no case may have
-  // failed; "" if they prove something.
+  // Why the failure is expected; "" if it is new.
+  std::string WhyKnown(const CaseResult& result);
+
+  // Waits for the end of the run. Why its results prove nothing of the device,
+  // though no case may have failed; "" if they prove something.
   std::string Objection();
+
+  // Cases that pass and are expected to fail, a line each, once the run has
+  // ended.
+  std::vector<std::string> UnexpectedPasses();
 
   const DeviceInfo& device() const { return options_.device; }
   // Of the run, with its log.
@@ -39,11 +60,21 @@ class DeviceCases {
 
  private:
   void Run();
+  void Join();
+  // The run's log as far as it is written; null where it cannot be read.
+  const wgsync::Run* Log();
 
   RunOptions options_;
   std::string folder_;
+  const std::vector<DeviceExpectations>* known_;
   int resets_ = 0;
-  bool has_run_ = false;
+  std::thread thread_;
+  bool begun_ = false;
+  absl::StatusOr<wgsync::Run> log_;  // of WhyKnown()
+  // Shared with the thread.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ended_ = false;
   absl::Status status_;
   std::map<std::string, CaseResult> results_;
   RunSummary summary_;

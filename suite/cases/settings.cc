@@ -1,8 +1,10 @@
 #include "suite/cases/settings.h"
 
 #include <cstdlib>
+#include <string>
+#include <utility>
 
-#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/catalog/catalog.h"
@@ -31,6 +33,23 @@ std::string ForFilters(absl::string_view text) {
   return out;
 }
 
+// The shard of Bazel's or GoogleTest's variables; the whole where there is
+// none.
+Part PartFromEnvironment() {
+  for (const auto& [index, total] :
+       {std::pair("TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"),
+        std::pair("GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS")}) {
+    Part part;
+    if (absl::SimpleAtoi(Variable(index, ""), &part.shard) &&
+        absl::SimpleAtoi(Variable(total, ""), &part.of) &&
+        part.shard < part.of) {
+      ++part.shard;
+      return part;
+    }
+  }
+  return Part();
+}
+
 }  // namespace
 
 Settings SettingsFromEnvironment() {
@@ -38,34 +57,15 @@ Settings SettingsFromEnvironment() {
   settings.device = Variable("WGSYNC_TEST_DEVICE", settings.device);
   settings.family = Variable("WGSYNC_TEST_FAMILY", settings.family);
   settings.tier = Variable("WGSYNC_TEST_TIER", settings.tier);
-  const std::string bind =
-      Variable("WGSYNC_TEST_BIND", "violation,progress,customary");
-  settings.bind = {false, false, false};
-  for (absl::string_view word :
-       absl::StrSplit(bind, ',', absl::SkipWhitespace())) {
-    word = absl::StripAsciiWhitespace(word);
-    if (word == "violation") {
-      settings.bind.violation = true;
-    } else if (word == "progress") {
-      settings.bind.progress = true;
-    } else if (word == "customary") {
-      settings.bind.customary = true;
-    } else {
-      settings.unknown_bind = std::string(word);
-    }
-  }
+  settings.expect = absl::StrSplit(Variable("WGSYNC_TEST_EXPECT", ""), ';',
+                                   absl::SkipWhitespace());
+  settings.part = PartFromEnvironment();
   return settings;
 }
 
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
   absl::StatusOr<Tier> tier = ParseTier(settings.tier);
   if (!tier.ok()) return tier.status();
-  // A word that is passed over would bind nothing, and every test pass.
-  if (!settings.unknown_bind.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "WGSYNC_TEST_BIND: ", settings.unknown_bind,
-        " is none of violation, progress and customary, which commas part"));
-  }
   bool all = settings.family == "all";
   if (!all && !IsFamily(settings.family)) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -77,7 +77,7 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
       cases.push_back(std::move(planned));
     }
   }
-  if (!cases.empty()) return cases;
+  if (!cases.empty()) return CasesOf(settings.part, std::move(cases));
   return absl::NotFoundError(absl::StrCat(
       "tier ", settings.tier, " has no case of family ", settings.family));
 }

@@ -9,8 +9,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
-#include "suite/engine/session.h"
 
 namespace wgsync {
 
@@ -18,15 +18,18 @@ struct Settings {
   std::string device;          // WGSYNC_TEST_DEVICE; "" is every device
   std::string family = "all";  // WGSYNC_TEST_FAMILY
   std::string tier = "smoke";  // WGSYNC_TEST_TIER
-  // WGSYNC_TEST_BIND: which verdicts fail, of "violation,progress,customary";
-  // a device's row leaves out what is known to fail on it, with the reason.
-  BindMask bind;
-  std::string unknown_bind{};  // a word of it that is none of the three
+  // WGSYNC_TEST_EXPECT: files of expectations, FILE or DEVICE=FILE, separated
+  // by semicolons. Failures that they expect are known, and cases that they
+  // leave out are not launched.
+  std::vector<std::string> expect;
+  // TEST_SHARD_INDEX and TEST_TOTAL_SHARDS, as Bazel sets them, or those of
+  // GoogleTest, GTEST_SHARD_INDEX and GTEST_TOTAL_SHARDS.
+  Part part;
 };
 Settings SettingsFromEnvironment();
 
-// The cases of tier and family; an error where a name is unknown, one of
-// WGSYNC_TEST_BIND among them, or no case is left.
+// The cases of tier, family and shard; an error where a name is unknown or no
+// case is left before the shard is taken.
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings);
 
 struct TestName {

@@ -9,8 +9,10 @@ namespace wgsync {
 namespace {
 
 using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -24,37 +26,50 @@ TEST(SettingsTest, TheEnvironmentIsRead) {
   EXPECT_EQ(settings.tier, "smoke");
 }
 
-TEST(SettingsTest, WhatBindsIsRead) {
-  setenv("WGSYNC_TEST_BIND", "violation, progress", 1);
-  Settings settings = SettingsFromEnvironment();
-  EXPECT_TRUE(settings.bind.violation);
-  EXPECT_TRUE(settings.bind.progress);
-  EXPECT_FALSE(settings.bind.customary);
-  EXPECT_TRUE(CasesFor(settings).ok());
-  unsetenv("WGSYNC_TEST_BIND");
-  EXPECT_TRUE(SettingsFromEnvironment().bind.customary);
+TEST(SettingsTest, FilesOfExpectationsAreSeparatedBySemicolons) {
+  setenv("WGSYNC_TEST_EXPECT", "a.expect;NVIDIA CUDA/=b c.expect", 1);
+  EXPECT_THAT(SettingsFromEnvironment().expect,
+              ElementsAre("a.expect", "NVIDIA CUDA/=b c.expect"));
+  unsetenv("WGSYNC_TEST_EXPECT");
+  EXPECT_THAT(SettingsFromEnvironment().expect, IsEmpty());
 }
 
-TEST(SettingsTest, AnUnknownWordOfWhatBindsIsAnError) {
-  setenv("WGSYNC_TEST_BIND", "violatoin", 1);
-  EXPECT_THAT(
-      std::string(CasesFor(SettingsFromEnvironment()).status().message()),
-      HasSubstr("WGSYNC_TEST_BIND: violatoin is none of"));
-  unsetenv("WGSYNC_TEST_BIND");
+TEST(SettingsTest, AShardIsBazelsOrGoogleTests) {
+  unsetenv("TEST_SHARD_INDEX");
+  unsetenv("TEST_TOTAL_SHARDS");
+  unsetenv("GTEST_SHARD_INDEX");
+  unsetenv("GTEST_TOTAL_SHARDS");
+  EXPECT_TRUE(SettingsFromEnvironment().part.whole());
+  setenv("GTEST_SHARD_INDEX", "0", 1);
+  setenv("GTEST_TOTAL_SHARDS", "2", 1);
+  EXPECT_EQ(SettingsFromEnvironment().part.shard, 1u);
+  setenv("TEST_SHARD_INDEX", "2", 1);
+  setenv("TEST_TOTAL_SHARDS", "3", 1);
+  const Settings settings = SettingsFromEnvironment();
+  EXPECT_EQ(settings.part.shard, 3u);
+  EXPECT_EQ(settings.part.of, 3u);
+  Settings whole = settings;
+  whole.part = {};
+  EXPECT_LT(CasesFor(settings)->size(), CasesFor(whole)->size());
+  unsetenv("TEST_SHARD_INDEX");
+  unsetenv("TEST_TOTAL_SHARDS");
+  unsetenv("GTEST_SHARD_INDEX");
+  unsetenv("GTEST_TOTAL_SHARDS");
 }
 
 TEST(CasesForTest, AFamilyHasItsOwnCases) {
-  auto mutexes = CasesFor({"", "mutex", "smoke", {}});
+  auto mutexes = CasesFor({"", "mutex", "smoke", {}, {}});
   ASSERT_TRUE(mutexes.ok()) << mutexes.status();
   EXPECT_THAT(*mutexes, Each(Field(&PlannedCase::id, StartsWith("mutex."))));
-  EXPECT_LT(mutexes->size(), CasesFor({"", "all", "smoke", {}})->size());
+  EXPECT_LT(mutexes->size(), CasesFor({"", "all", "smoke", {}, {}})->size());
 }
 
 TEST(CasesForTest, UnknownNamesAreErrors) {
   EXPECT_THAT(
-      std::string(CasesFor({"", "mutexes", "smoke", {}}).status().message()),
+      std::string(
+          CasesFor({"", "mutexes", "smoke", {}, {}}).status().message()),
       HasSubstr("WGSYNC_TEST_FAMILY=mutexes"));
-  EXPECT_FALSE(CasesFor({"", "all", "huge", {}}).ok());
+  EXPECT_FALSE(CasesFor({"", "all", "huge", {}, {}}).ok());
 }
 
 TEST(NameOfTest, TheFamilyIsTheSuite) {
@@ -69,7 +84,7 @@ TEST(NameOfTest, SeveralDevicesAreToldApart) {
 }
 
 TEST(NameOfTest, NoPlannedCaseHasACharacterThatFiltersReserve) {
-  auto cases = CasesFor({"", "all", "default", {}});
+  auto cases = CasesFor({"", "all", "default", {}, {}});
   for (const PlannedCase& planned : *cases) {
     std::string all = planned.id;
     EXPECT_EQ(all.find_first_of("-:*?"), std::string::npos) << all;

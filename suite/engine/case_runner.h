@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -16,6 +17,7 @@
 #include "suite/core/launch/stress.h"
 #include "suite/core/launch/twins.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/choice.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
@@ -82,6 +84,9 @@ class CaseRunner {
   std::vector<ProgramSpec> NeededProgramsOf(const Case& c, WaitMode mode) const;
   // Builds beside the running case what this one will need.
   void BuildAhead(const Case& c, WaitMode mode);
+
+  // Cases that are never launched, not even as differences.
+  void LeaveOut(std::vector<SkipRule> skips) { skips_ = std::move(skips); }
 
   // The device did not survive a case; nothing more can run on it.
   bool wedged() const { return wedged_; }
@@ -207,6 +212,9 @@ class CaseRunner {
   static void CheckBoard(Attempt* a, const Observation& o);
   // The case has no launch with a board.
   bool NoBoard(const KernelCase& c) const;
+  // True where the launch, a difference, belongs to a case that is left out;
+  // the case's evidence then says so.
+  bool LeavesOut(Attempt* a, const LaunchSpec& spec) const;
   void RunDifferences(Attempt* a);
   void PollDifferences(Attempt* a);
   Trial ReissuedHang(Attempt* a, const Exhibit& judged);
@@ -227,6 +235,7 @@ class CaseRunner {
   DeviceSession* session_;
   DeviceModel model_;
   uint32_t times_rounds_;
+  std::vector<SkipRule> skips_;
   std::map<std::string, Controls> controls_;
   std::map<std::string, Exhibit> memo_;
   // Kinds of stress that the search of a twin has found, by their first number.

@@ -146,6 +146,15 @@ std::string ItemsText(const Exhibit& x) {
       kernels > 1 ? absl::StrCat(", in ", kernels, " kernels together") : "");
 }
 
+// "" where no work-group's first store was lost.
+std::string StoreText(const Observation& o) {
+  const std::vector<uint32_t> groups = GroupsWithoutStart(o);
+  if (groups.empty()) return "";
+  return absl::StrCat(NameGroups(groups),
+                      " came to the kernel's end, and the first store, an "
+                      "atomic exchange, is not in memory");
+}
+
 void DescribeWaits(const Observation& o, std::vector<std::string>* words) {
   const std::vector<uint32_t> cut = GroupsCutShort(o);
   if (!cut.empty()) {
@@ -208,7 +217,8 @@ bool IsRight(const Observation& o) {
 std::string LaunchLine(const Exhibit& x) {
   std::string line =
       absl::StrCat(LaunchLabel(x.purpose, x.spec), ": ", EndingText(x.o));
-  for (const std::string& says : {ItemsText(x), PayloadText(x)}) {
+  for (const std::string& says :
+       {ItemsText(x), StoreText(x.o), PayloadText(x)}) {
     if (!says.empty()) absl::StrAppend(&line, "; ", says);
   }
   return line;

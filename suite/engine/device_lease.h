@@ -28,7 +28,7 @@ namespace wgsync {
 // The note of a run whose waits had to be bounded.
 inline constexpr char kFirstContact[] =
     "first contact with this GPU and driver: every wait was bounded; "
-    "`wgsync probe --hang-test` lifts that";
+    "`wgsync device D --hang-test` lifts that";
 
 class DeviceLease {
  public:

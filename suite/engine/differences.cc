@@ -46,6 +46,15 @@ bool RanTheGuardedBranch(const Exhibit& x) {
 
 }  // namespace
 
+bool CaseRunner::LeavesOut(Attempt* a, const LaunchSpec& spec) const {
+  const std::string id = CaseId(spec.program.c);
+  const SkipRule* rule = SkipRuleFor(skips_, id);
+  if (rule == nullptr) return false;
+  a->ladder.words.push_back(
+      absl::StrCat(id, " was not launched as a difference: ", rule->reason));
+  return true;
+}
+
 void CaseRunner::PollDifferences(Attempt* a) {
   Evidence& e = a->evidence;
   const Exhibit judged = a->exhibits.back();
@@ -54,6 +63,7 @@ void CaseRunner::PollDifferences(Attempt* a) {
     if (!a->c.primitive->polls.Has(poll)) return Trial::kNotRun;
     LaunchSpec s = judged.spec;
     s.program.c.access.poll = poll;
+    if (LeavesOut(a, s)) return Trial::kNotRun;
     return WaitTrial(ShowMemo(a, LaunchPurpose::kPoll, s));
   };
   if (e.where == Where::kConditionTrue) {
@@ -77,6 +87,7 @@ void CaseRunner::PollDifferences(Attempt* a) {
       a->c.access.signal == Signal::kPlain) {
     LaunchSpec s = judged.spec;
     s.program.c.access.signal = Signal::kVolatile;
+    if (LeavesOut(a, s)) return;
     e.signal_volatile = WaitTrial(ShowMemo(a, LaunchPurpose::kSignal, s));
   }
 }
@@ -166,6 +177,7 @@ void CaseRunner::PayloadDifferences(Attempt* a) {
     e.payload_atomic = Trial::kWrong;
   } else {
     s.program.c.access.payload = Payload::kAtomic;
+    if (LeavesOut(a, s)) return;
     e.payload_atomic = Trial::kRight;
     for (int i = 0; i < kAtomicRuns * a->launches_to_wrong &&
                     e.payload_atomic == Trial::kRight;
@@ -203,6 +215,7 @@ void CaseRunner::FenceDifference(Attempt* a, const LaunchSpec& judged) {
   if (!ordered) return;
   LaunchSpec s = judged;
   s.program = *ordered;
+  if (LeavesOut(a, s)) return;
   Trial* trial = &a->evidence.fence_device;
   *trial = Trial::kRight;
   for (int i = 0;

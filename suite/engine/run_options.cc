@@ -40,6 +40,7 @@ void VisitBind(FieldVisitor& v, BindMask* bind) {
 
 void RunOptions::Fields(FieldVisitor& v) {
   v.Added("tier", &tier);
+  if (v.Present("skips", !skips.empty())) v.List("skips", &skips);
   VisitModel(v, &model);
   if (v.Present("rounds", rounds != 1)) v.Field("rounds", &rounds);
   v.Added("repeat", &repeat);

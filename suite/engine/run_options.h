@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/launch/model.h"
+#include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/result.h"
@@ -39,6 +40,9 @@ bool Fails(absl::string_view binds, const BindMask& mask);
 struct RunOptions {
   DeviceInfo device;
   std::vector<PlannedCase> cases;
+  // Of the cases and of their differences: never launched.
+  std::vector<SkipRule> skips;
+  Part part;  // of a larger plan, which `cases` are
   std::string tier = "smoke";
   // What the device is made to behave like; the run's log bears its mark.
   DeviceModel model;
@@ -57,6 +61,8 @@ struct RunOptions {
       false;  // launch again what was running when the machine went down
   BindMask bind;
   Limits limits;
+  // No case begins after so long; the run can be resumed then.
+  double most_seconds = std::numeric_limits<double>::infinity();
   // How long it waits for the device where another wgsync has it.
   double lock_seconds = std::numeric_limits<double>::infinity();
   std::string folder;  // of this run; made where it is missing
@@ -69,10 +75,10 @@ struct RunOptions {
   std::function<void(const std::string& lock)> on_wait;
 
   // The options that run.json and a log's context keep, so that `--resume` goes
-  // on with the run as it was begun. They are all but: device and cases, which
-  // have places of their own there; resume, retry_lost, limits,
-  // lock_seconds and folder, which are this process's; and the callbacks. One
-  // that is missing in a file keeps its default.
+  // on with the run as it was begun. They are all but: device, cases and part,
+  // which have places of their own there; resume, retry_lost, limits,
+  // most_seconds, lock_seconds and folder, which are this process's; and the
+  // callbacks. One that is missing in a file keeps its default.
   void Fields(FieldVisitor& v);
 };
 

@@ -19,9 +19,11 @@ using ::testing::StartsWith;
 // adds a field decides here whether a run that goes on needs it.
 RunOptions EveryOptionSet() {
   RunOptions o;
-  auto& [device, cases, tier, model, rounds, repeat, repeat_stochastic, safe,
-         without_waits, isolate_case, resume, retry_lost, bind, limits,
-         lock_seconds, folder, on_result, on_start, on_wait] = o;
+  auto& [device, cases, skips, part, tier, model, rounds, repeat,
+         repeat_stochastic, safe, without_waits, isolate_case, resume,
+         retry_lost, bind, limits, most_seconds, lock_seconds, folder,
+         on_result, on_start, on_wait] = o;
+  skips = {{"mutex.clh", true, "it wedges the GPU"}};
   tier = "full";
   model = *ParseModel("residency=5");
   rounds = 3;
@@ -44,6 +46,10 @@ RunOptions ReadBack(const RunOptions& written) {
 
 TEST(RunOptionsTest, EveryOptionComesBack) {
   const RunOptions back = ReadBack(EveryOptionSet());
+  ASSERT_EQ(back.skips.size(), 1u);
+  EXPECT_EQ(back.skips[0].pattern, "mutex.clh");
+  EXPECT_TRUE(back.skips[0].whole);
+  EXPECT_EQ(back.skips[0].reason, "it wedges the GPU");
   EXPECT_EQ(back.tier, "full");
   EXPECT_EQ(ModelText(back.model), "residency=5");
   EXPECT_EQ(back.rounds, 3);
@@ -61,6 +67,7 @@ TEST(RunOptionsTest, DefaultsComeBack) {
   // Where they are as ever, reports print neither.
   EXPECT_FALSE(written.contains("model"));
   EXPECT_FALSE(written.contains("rounds"));
+  EXPECT_FALSE(written.contains("skips"));
 }
 
 TEST(RunOptionsTest, WhatIsMissingKeepsItsDefault) {

@@ -24,7 +24,6 @@
 #include "suite/core/base/sha256.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/record/device_profile.h"
-#include "suite/core/record/exit_code.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_again.h"
 #include "suite/core/record/run_facts.h"
@@ -82,11 +81,15 @@ class RunOfDevice {
     lease_.Release();
     if (!s.ok()) return OrFullDisk(s);
     s = OpenLog();
+    if (s.ok()) s = LeaveOut();
     if (!s.ok()) return s;
     compile_ahead_.Start(opt_.cases, done_, FirstMode());
+    bool stopped = false;
     for (size_t i = 0; i < opt_.cases.size(); ++i) {
       const PlannedCase& planned = opt_.cases[i];
       if (done_.count(planned.id) > 0) continue;
+      stopped = MonotonicSeconds() - begun > opt_.most_seconds;
+      if (stopped) break;
       s = runner_.wedged() ? Skip(planned) : One(planned, i);
       if (!s.ok()) return s;
     }
@@ -95,6 +98,8 @@ class RunOfDevice {
     summary.infrastructure = summary.infrastructure || runner_.wedged();
     summary.notes.insert(summary.notes.begin(), notes_.begin(), notes_.end());
     summary.times = device_.times().Text();
+    summary.stopped = stopped;
+    if (stopped) return summary;
     s = log_->Finished(summary.ExitCode(), device_.times().ToJson(),
                        MonotonicSeconds() - begun);
     if (!s.ok()) return s;
@@ -140,6 +145,7 @@ class RunOfDevice {
                     {"boot_id", BootId()}, {"unix_ns", UnixNanoseconds()},
                     {"plan", plan},        {"options", FieldsToJson(opt_)}};
     RunHeader header;
+    header.part = opt_.part;
     header.devices = {Profile()};
     AddHeader(header, &context);
     return context;
@@ -247,6 +253,22 @@ class RunOfDevice {
     results_.push_back(r);
     done_.insert(r.id);
     if (opt_.on_result) opt_.on_result(r, done_.size(), opt_.cases.size());
+    return absl::OkStatus();
+  }
+
+  // Before anything of them is compiled.
+  absl::Status LeaveOut() {
+    runner_.LeaveOut(opt_.skips);
+    for (const PlannedCase& planned : opt_.cases) {
+      const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
+      if (rule == nullptr || done_.count(planned.id) > 0) continue;
+      CaseResult r;
+      r.id = planned.id;
+      r.Decide(Rule::kLeftOut);
+      r.words.push_back(rule->reason);
+      const absl::Status s = Keep(r);
+      if (!s.ok()) return s;
+    }
     return absl::OkStatus();
   }
 
@@ -438,28 +460,6 @@ void MaybeWorkerMain(int argc, char** argv) {
       absl::SimpleAtoi(argv[2], &parent)) {
     WorkerMain(parent);
   }
-}
-
-int RunSummary::ExitCode() const {
-  return ExitCodeOf(infrastructure, failures > 0, could_bind > 0);
-}
-
-RunSummary Summarize(const std::vector<CaseResult>& results,
-                     const BindMask& mask) {
-  const Tally tally = TallyResults(results);
-  RunSummary s;
-  for (const auto& [kind, count] : tally.verdicts) {
-    s.counts[std::string(VerdictName(kind))] = count;
-    if (kind == VerdictKind::kInfra) s.infrastructure = true;
-  }
-  s.total = tally.total;
-  if (mask.violation) s.failures += tally.violation;
-  if (mask.progress) s.failures += tally.progress;
-  if (mask.customary) s.failures += tally.customary;
-  s.unproven_binding = tally.could_bind_unproven;
-  s.could_bind = tally.could_bind - tally.could_bind_unproven;
-  s.inconclusive_binding = tally.could_bind_inconclusive;
-  return s;
 }
 
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {

@@ -7,9 +7,7 @@
 #ifndef WGSYNC_SUITE_ENGINE_SESSION_H_
 #define WGSYNC_SUITE_ENGINE_SESSION_H_
 
-#include <cstddef>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +16,7 @@
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/result.h"
 #include "suite/engine/run_options.h"
+#include "suite/engine/run_summary.h"  // IWYU pragma: export
 
 namespace wgsync {
 
@@ -32,27 +31,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices();
 absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(
     const std::vector<DeviceInfo>& all, const std::string& selection);
 
-struct RunSummary {
-  std::map<std::string, size_t> counts;  // verdict name -> cases
-  size_t total = 0;
-  size_t failures = 0;          // binding verdicts that fail
-  size_t could_bind = 0;        // proven cases of which some failure would bind
-  size_t unproven_binding = 0;  // unproven ones; with them, the counted cases
-  size_t inconclusive_binding = 0;  // of them: other processes had the cores
-  bool infrastructure =
-      false;  // wedged device, controls that failed, worker that cannot start
-  std::vector<std::string> notes;
-  std::string times;  // where the time went, see times.h
-  // 0 as expected, 1 failures, 3 infrastructure, 4 nothing ran or nothing
-  // binds.
-  int ExitCode() const;
-};
-
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options);
-
-// The summary of results that were read back from a log.
-RunSummary Summarize(const std::vector<CaseResult>& results,
-                     const BindMask& mask);
 
 // The hang test of first contact: on this GPU, a spinning kernel is killed and
 // a canary must run after it. Remembered by driver fingerprint in the state

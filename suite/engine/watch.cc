@@ -198,7 +198,7 @@ class Watcher {
         o.ending_text = "the driver said so while they ran";
         return End(Ending::kCompletedEarly);
       }
-      if (!All(o.last.started)) return End(Ending::kNeverStarted);
+      if (!EveryGroupRan(o.last)) return End(Ending::kNeverStarted);
       o.payload = DecodePayload(spec_, layout_, worker_->live());
     }
     // What the host does after the last group's end is no time of the case.

@@ -118,7 +118,7 @@ FUZZ_TARGET(driver_settings) {
 
 FUZZ_TARGET(settings) {
   const char* const names[] = {"WGSYNC_TEST_DEVICE", "WGSYNC_TEST_FAMILY",
-                               "WGSYNC_TEST_TIER", "WGSYNC_TEST_BIND"};
+                               "WGSYNC_TEST_TIER", "WGSYNC_TEST_EXPECT"};
   std::vector<std::string> values =
       absl::StrSplit(input, absl::MaxSplits('\0', 4));
   values.resize(4);

@@ -5,6 +5,8 @@ The binary learns by its environment what to test:
   WGSYNC_TEST_DEVICE  part of "PLATFORM NAME/DEVICE NAME"; "" is every device, "type:gpu" every GPU
   WGSYNC_TEST_FAMILY  the family whose cases to run, or "all"
   WGSYNC_TEST_TIER    the tier that they are taken from
+  WGSYNC_TEST_EXPECT  files of expectations, "DEVICE=FILE" with semicolons between them; those of the
+                      caller come first
 
 and not by --gtest_filter, which `bazel test --test_filter` would lose to. It must
 fail where there is no such device: a test whose cases are all skipped passes.
@@ -23,6 +25,7 @@ _TAGS = [
 # environment, since --test_env, which .bazelrc has, would win over testing.TestEnvironment.
 _LAUNCHER = """#!/bin/sh
 {exports}
+export WGSYNC_TEST_EXPECT="${{WGSYNC_TEST_EXPECT:-}};"'{expect}'
 exec './{short_path}' "$@"
 """
 
@@ -36,11 +39,15 @@ def _binary_test_impl(ctx):
                 "export %s='%s'" % (name, value)
                 for name, value in sorted(ctx.attr.env.items())
             ]),
+            expect = ";".join([
+                "%s=%s" % (device, target.files.to_list()[0].short_path)
+                for target, device in ctx.attr.expect.items()
+            ]),
             short_path = binary.short_path,
         ),
         is_executable = True,
     )
-    runfiles = ctx.runfiles(files = [binary]).merge(ctx.attr.binary[DefaultInfo].default_runfiles)
+    runfiles = ctx.runfiles(files = [binary] + ctx.files.expect).merge(ctx.attr.binary[DefaultInfo].default_runfiles)
     return [DefaultInfo(executable = executable, runfiles = runfiles)]
 
 _binary_test = rule(
@@ -53,6 +60,10 @@ _binary_test = rule(
             mandatory = True,
         ),
         "env": attr.string_dict(),
+        "expect": attr.label_keyed_string_dict(
+            allow_files = True,
+            doc = "Files of expectations, and the devices that they are for.",
+        ),
     },
     test = True,
 )
@@ -65,9 +76,17 @@ def _one_test(name, device, family, tier, tags, **kwargs):
         "WGSYNC_TEST_FAMILY": family,
         "WGSYNC_TEST_TIER": tier,
     })
+
+    # A row for devices of any name takes the files of all.
+    rows = [row] if row.expect else DEVICES.values()
     _binary_test(
         name = name,
         env = env,
+        expect = {
+            of.expect: of.device
+            for of in rows
+            if of.expect
+        },
         # One process a device: shards would wait for each other at the device's lock.
         shard_count = 1,
         tags = _TAGS + row.tags + (["gpu"] if row.gpu else []) + tags + [

@@ -162,20 +162,21 @@ _system_repository = repository_rule(
 )
 
 def _system_files_repository_impl(rctx):
-    for name, path in rctx.attr.files.items():
-        if not rctx.path(path).exists:
-            fail("@%s: the system does not have %s; tools/setup.sh installs what is missing" %
-                 (rctx.name, path))
-        rctx.symlink(path, name)
+    for name, paths in rctx.attr.files.items():
+        there = [path for path in paths if rctx.path(path).exists]
+        if there:
+            rctx.symlink(there[0], name)
+        else:
+            rctx.file(name, "")
     rctx.file("WORKSPACE", "")
     rctx.file("BUILD", _PUBLIC + "exports_files(%s)\n" % rctx.attr.files.keys())
 
 _system_files_repository = repository_rule(
-    doc = "A repository of files that the system has installed.",
+    doc = "A repository of files that the system may have installed; empty ones in place of the rest.",
     implementation = _system_files_repository_impl,
     attrs = {
-        "files": attr.string_dict(
-            doc = "Name -> path in the system.",
+        "files": attr.string_list_dict(
+            doc = "Name -> paths in the system, the best first.",
             mandatory = True,
         ),
     },
@@ -185,38 +186,16 @@ _system_files_repository = repository_rule(
 
 # Abseil's labels -> Debian's pkg-config modules. Add a line for a label that is not here yet.
 _ABSL = {
-    "//absl/algorithm:algorithm": "absl_algorithm",
     "//absl/algorithm:container": "absl_algorithm_container",
-    "//absl/base:base": "absl_base",
-    "//absl/base:core_headers": "absl_core_headers",
-    "//absl/cleanup:cleanup": "absl_cleanup",
-    "//absl/container:btree": "absl_btree",
-    "//absl/container:fixed_array": "absl_fixed_array",
-    "//absl/container:flat_hash_map": "absl_flat_hash_map",
-    "//absl/container:flat_hash_set": "absl_flat_hash_set",
-    "//absl/container:inlined_vector": "absl_inlined_vector",
-    "//absl/container:node_hash_map": "absl_node_hash_map",
-    "//absl/debugging:failure_signal_handler": "absl_failure_signal_handler",
-    "//absl/debugging:symbolize": "absl_symbolize",
-    "//absl/functional:any_invocable": "absl_any_invocable",
     "//absl/functional:function_ref": "absl_function_ref",
-    "//absl/hash:hash": "absl_hash",
-    "//absl/memory:memory": "absl_memory",
-    "//absl/meta:type_traits": "absl_type_traits",
-    "//absl/numeric:bits": "absl_bits",
-    "//absl/numeric:int128": "absl_int128",
-    "//absl/random:random": "absl_random_random",
     "//absl/status:status": "absl_status",
     "//absl/status:statusor": "absl_statusor",
     "//absl/strings:cord": "absl_cord",
     "//absl/strings:str_format": "absl_str_format",
     "//absl/strings:strings": "absl_strings",
-    "//absl/synchronization:synchronization": "absl_synchronization",
     "//absl/time:time": "absl_time",
     "//absl/types:optional": "absl_optional",
     "//absl/types:span": "absl_span",
-    "//absl/types:variant": "absl_variant",
-    "//absl/utility:utility": "absl_utility",
 }
 
 def system_deps():
@@ -226,7 +205,6 @@ def system_deps():
         # Later Abseils leave these to the standard library.
         optional = [
             "//absl/types:optional",
-            "//absl/types:variant",
         ],
         targets = _ABSL,
     )
@@ -250,9 +228,14 @@ def system_deps():
         name = "net_zlib",
         targets = {"//:zlib": "zlib"},
     )
+
+    # A page without it has the numbers of its charts alone.
     _system_files_repository(
         name = "chart_js",
-        files = {"chart.min.js": "/usr/share/javascript/chart.js/chart.min.js"},
+        files = {"chart.min.js": [
+            "/usr/share/javascript/chart.js/chart.min.js",
+            "/usr/share/nodejs/chart.js/dist/chart.min.js",
+        ]},
     )
     _system_repository(
         name = "openssl",

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <system_error>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -127,7 +129,14 @@ int FinishOutput(int exit_code) {
 }
 
 int CheckWritable(const std::string& file) {
-  if (file.empty() || std::ofstream(file, std::ios::app)) return kAsExpected;
+  if (file.empty()) return kAsExpected;
+  std::error_code error;
+  const bool was_there = std::filesystem::exists(file, error);
+  if (std::ofstream(file, std::ios::app)) {
+    // Where the command is refused later, no empty file is left.
+    if (!was_there) std::filesystem::remove(file, error);
+    return kAsExpected;
+  }
   return Complain(kBadInput,
                   absl::StrCat(file, ": cannot write it; name another file"));
 }

@@ -16,6 +16,7 @@
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/document_schemas.h"
 #include "tools/cmd/driver_dir.h"
+#include "tools/cmd/render_nodes.h"
 
 namespace wgsync {
 namespace {
@@ -89,6 +90,8 @@ int ListAllDevices(const DevicesArgs& args) {
     }
   }
   if (args.output.json) PrintJson(report);
+  const std::string hint = RenderNodeHint();
+  if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
   return found > 0 ? kAsExpected : NoDevice(*all);
 }
 

@@ -15,6 +15,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/gate/expectation.h"
 #include "reports/gate/expectation_update.h"
+#include "reports/gate/today.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/json_schema.h"
@@ -24,7 +25,6 @@
 #include "tools/cli/cli.h"
 #include "tools/cmd/document_schemas.h"
 #include "tools/cmd/one_run.h"
-#include "tools/cmd/today.h"
 
 namespace wgsync {
 namespace {

@@ -13,12 +13,14 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
+#include "reports/gate/today.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/annotations.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/gate_bench.h"
 #include "tools/cmd/lone_runs.h"
@@ -27,7 +29,6 @@
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_here.h"
 #include "tools/cmd/run_spec.h"
-#include "tools/cmd/today.h"
 
 namespace wgsync {
 namespace {
@@ -139,8 +140,9 @@ int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
   if (!options.ok()) return ComplainOf(options.status());
   options->lock_seconds = args.wait_seconds;
   Run after;
-  const int exit_code =
-      RunHere(args.device, *std::move(options), folder, &after);
+  const int exit_code = RunHere(
+      args.device, *std::move(options), folder, &after,
+      sides->expectations.has_value() ? &*sides->expectations : nullptr);
   if (exit_code == kAsExpected) sides->after = std::move(after);
   return exit_code;
 }
@@ -226,6 +228,14 @@ int RunGate(const GateArgs& args) {
     std::fputs(GateText(gate, ProseWidth(), args.output.Colored()).c_str(),
                stdout);
   }
+  std::vector<Annotation> failures;
+  for (const GateCase& c : gate.cases) {
+    if (FailsGate(c.outcome) || c.outcome == Outcome::kInfra) {
+      failures.push_back(
+          {c.id, absl::StrCat(OutcomeName(c.outcome), ": ", c.why)});
+    }
+  }
+  if (!args.output.json) Annotate(failures);
   int exit_code = gate.ExitCode();
   exit_code = WorseExit(exit_code, WriteReport(args.junit, GateJunit(gate)));
   return WorseExit(exit_code, WriteReport(args.markdown, GateMarkdown(gate)));

@@ -1,9 +1,16 @@
+#include <unistd.h>
+
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
+#include "reports/render/text_file.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 
@@ -15,6 +22,39 @@ struct ImportArgs {
   std::string store = "wgsync-runs/store";
   bool verify = false;
 };
+
+int Take(const Run& run, const std::string& what, const std::string& store) {
+  absl::StatusOr<Imported> imported = ImportRun(run, store);
+  if (!imported.ok()) return ComplainOf(imported.status());
+  std::printf("%s%s%s%s\n", imported->folder.c_str(), what.c_str(),
+              imported->was_there ? " (was there)" : "",
+              imported->without_digest
+                  ? " (of an older schema, without a digest: its integrity "
+                    "is not known)"
+                  : "");
+  return kAsExpected;
+}
+
+// Joins the shards in a temporary folder, and takes the run from there.
+int TakeJoined(const Shards& shards, const std::string& store) {
+  const absl::StatusOr<std::string> log = JoinShards(shards);
+  if (!log.ok()) return Complain(kBadInput, log.status().message());
+  const std::string folder = absl::StrCat(store, "/.joined.", getpid());
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  absl::Status status = WriteRunFile(folder, kRunLogFile, *log,
+                                     "name another folder with --store");
+  int exit_code = status.ok() ? kAsExpected : ComplainOf(status);
+  if (status.ok()) {
+    const absl::StatusOr<Run> run = ReadRun(folder);
+    exit_code =
+        run.ok() ? Take(*run, absl::StrCat(" (of ", shards.size(), " shards)"),
+                        store)
+                 : ComplainOf(run.status());
+  }
+  std::filesystem::remove_all(folder, error);
+  return exit_code;
+}
 
 int Import(const ImportArgs& args) {
   // All of them are read first, so that a bad one leaves the store as it was.
@@ -29,21 +69,23 @@ int Import(const ImportArgs& args) {
       all.push_back(std::move(run));
     }
   }
-  for (const Run& run : all) {
-    if (args.verify) {
+  if (args.verify) {
+    for (const Run& run : all) {
       std::printf("%s: %s\n", run.folder.c_str(),
                   run.sealed ? "whole, and as it was written"
                              : "whole; of an older schema, without a digest");
-      continue;
     }
-    absl::StatusOr<Imported> imported = ImportRun(run, args.store);
-    if (!imported.ok()) return ComplainOf(imported.status());
-    std::printf("%s%s%s\n", imported->folder.c_str(),
-                imported->was_there ? " (was there)" : "",
-                imported->without_digest
-                    ? " (of an older schema, without a digest: its integrity "
-                      "is not known)"
-                    : "");
+    return kAsExpected;
+  }
+  const absl::StatusOr<SortedShards> sorted = SortShards(all);
+  if (!sorted.ok()) return Complain(kBadInput, sorted.status().message());
+  for (const Run* run : sorted->whole) {
+    const int exit_code = Take(*run, "", args.store);
+    if (exit_code != kAsExpected) return exit_code;
+  }
+  for (const Shards& shards : sorted->shards) {
+    const int exit_code = TakeJoined(shards, args.store);
+    if (exit_code != kAsExpected) return exit_code;
   }
   return kAsExpected;
 }
@@ -54,6 +96,9 @@ void AddImportCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ImportArgs>();
   CommandHandle command = app.AddSubcommand(
       "import", "Takes runs, also of another machine, into a store");
+  command.Remark(
+      "All shards of a run (`wgsync run --shard`), named together, become one "
+      "run.");
   command.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
       .TypeName("RUN")
       .Required();

@@ -18,9 +18,11 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
+#include "reports/gate/today.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
+#include "reports/words/cts_results.h"
 #include "reports/words/overview.h"
 #include "reports/words/run_junit.h"
 #include "suite/core/launch/model.h"
@@ -29,40 +31,20 @@
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/command_line.h"
+#include "tools/cmd/annotations.h"
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/interrupt.h"
 #include "tools/cmd/known_failures.h"
+#include "tools/cmd/prepare_run.h"
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_spec.h"
 #include "tools/cmd/screen.h"
 #include "tools/cmd/side_by_side.h"
 #include "tools/cmd/site_options.h"
-#include "tools/cmd/today.h"
 
 namespace wgsync {
 namespace {
-
-struct RunArgs {
-  std::string device;
-  std::vector<std::string> cases;
-  std::string tier = "smoke";
-  std::string model;
-  uint32_t repeat = 1;
-  bool baseline = false;
-  bool safe = false;
-  bool without_waits = false;
-  std::vector<std::string> bind = {"violation", "progress", "customary"};
-  std::string isolate = "worker";
-  std::vector<std::string> known;
-  bool verbose = false;
-  std::string expect, driver_dir, junit;
-  std::string out;
-  std::string resume;
-  bool retry_lost = false;
-  uint32_t jobs = 1;
-  double wait_seconds = std::numeric_limits<double>::infinity();
-};
 
 // A device's part of the run, ready to go, and what came of it.
 struct Job {
@@ -77,10 +59,6 @@ struct Job {
   std::vector<JunitSuite> suites;
 };
 
-// Of a run that others are judged by.
-constexpr uint32_t kBaselineRepeat = 3;
-constexpr uint32_t kBaselineStochastic = 10;
-
 constexpr char kClearLine[] = "\r\x1b[K";
 
 std::string Name(const DeviceInfo& d) { return OneLine(d.full_name); }
@@ -90,118 +68,6 @@ std::string MarkedName(const RunOptions& o) {
   const std::string mark = ModelMark(o.model);
   return mark.empty() ? Name(o.device)
                       : absl::StrCat(mark, " on ", Name(o.device));
-}
-
-// What is to be run from the command line alone.
-absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
-  RunSpec spec;
-  absl::StatusOr<Tier> tier = ParseTier(args.tier);
-  if (!tier.ok()) return tier.status();
-  absl::StatusOr<std::vector<PlannedCase>> cases = Select(*tier, args.cases);
-  if (!cases.ok()) return cases.status();
-  absl::StatusOr<BindMask> bind = ParseBind(args.bind);
-  if (!bind.ok()) return bind.status();
-  spec.options.cases = *std::move(cases);
-  spec.options.tier = args.tier;
-  if (!args.model.empty()) {
-    absl::StatusOr<DeviceModel> model = ParseModel(args.model);
-    if (!model.ok()) return model.status();
-    spec.options.model = *model;
-  }
-  spec.options.repeat =
-      args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
-  spec.options.repeat_stochastic = args.baseline ? kBaselineStochastic : 0;
-  spec.options.safe = args.safe;
-  spec.options.without_waits = args.without_waits;
-  spec.options.isolate_case = args.isolate == "case";
-  spec.options.bind = *bind;
-  return spec;
-}
-
-// A new run: its folder with run.json, and a job for each device.
-int PrepareNew(const RunArgs& args, std::string* folder,
-               std::vector<Job>* jobs) {
-  absl::StatusOr<RunSpec> spec = SpecFromArgs(args);
-  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
-  std::vector<DeviceInfo> devices;
-  int exit_code = FindDevices(args.device, &devices);
-  if (exit_code != kAsExpected) return exit_code;
-  spec->devices = NameFolders(devices);
-  *folder = args.out.empty() ? NewRunFolder() : args.out;
-  absl::Status made = MakeRunFolder(*folder);
-  if (!made.ok()) return Complain(kBadInput, made.message());
-  std::error_code error;
-  bool used =
-      HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
-  for (const DeviceRun& run : spec->devices) {
-    Job job;
-    job.options = spec->options;
-    if (spec->devices.size() > 1) job.label = run.folder;
-    job.options.device = run.device;
-    job.options.folder = absl::StrCat(*folder, "/", run.folder);
-    used = used || HasRunLog(job.options.folder);
-    jobs->push_back(std::move(job));
-  }
-  if (used) {
-    return Complain(kBadInput,
-                    absl::StrCat("--out ", *folder,
-                                 ": holds a run already; name another folder, "
-                                 "or go on with --resume ",
-                                 ShellQuote(*folder)));
-  }
-  absl::Status written = WriteSpec(*spec, *folder);
-  return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
-}
-
-// The device of a run as it is now, or nullptr: the same driver, and where
-// there are several of them the same place.
-const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
-                             const DeviceInfo& then) {
-  const DeviceInfo* same = nullptr;
-  for (const DeviceInfo& d : all) {
-    if (d.full_name != then.full_name || d.slug != then.slug) continue;
-    if (same == nullptr || d.index == then.index) same = &d;
-  }
-  return same;
-}
-
-// Goes on with the runs of a folder.
-int PrepareResume(const RunArgs& args, std::string* folder,
-                  std::vector<Job>* jobs) {
-  *folder = args.resume;
-  absl::StatusOr<RunSpec> spec = ReadSpec(*folder);
-  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
-  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
-  if (!all.ok()) return Complain(kInfrastructure, all.status().message());
-  for (const DeviceRun& run : spec->devices) {
-    const DeviceInfo* device = SameDevice(*all, run.device);
-    if (device == nullptr) {
-      return Complain(
-          kBadInput,
-          absl::StrCat("--resume ", *folder, ": its device ",
-                       run.device.full_name, " (", run.device.slug,
-                       ") is not here, or has another driver now; see "
-                       "`wgsync device`, or start a new run"));
-    }
-    Job job;
-    job.options = spec->options;
-    if (spec->devices.size() > 1) job.label = run.folder;
-    job.options.device = *device;
-    job.options.folder =
-        run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
-    std::error_code ignored;
-    if (!run.folder.empty() &&
-        std::filesystem::is_symlink(job.options.folder, ignored)) {
-      return Complain(kBadInput, absl::StrCat("--resume ", *folder, ": ",
-                                              job.options.folder,
-                                              " is a link; name the run that "
-                                              "it leads to"));
-    }
-    job.options.resume = HasRunLog(job.options.folder);
-    job.options.retry_lost = args.retry_lost;
-    jobs->push_back(std::move(job));
-  }
-  return kAsExpected;
 }
 
 // Of one of several devices with its label.
@@ -236,6 +102,7 @@ void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
 // The device's exit code, with a line for what is more than a failed case.
 int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
   int exit_code = summary.ExitCode();
+  if (summary.stopped) return exit_code;
   if (exit_code == kNothingBinds) {
     Complain(exit_code,
              summary.inconclusive_binding > 0
@@ -258,21 +125,29 @@ absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
   absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(run);
   if (!evidence.ok()) return evidence.status();
   const bool failed = summary.ExitCode() == kInfrastructure;
-  job->suites = RunSuites(
-      {&run, *std::move(evidence),
-       failed ? absl::StrCat("the device or the suite failed, not the cases",
-                             summary.notes.empty() ? "" : ": ",
-                             summary.notes.empty() ? "" : summary.notes.back())
-              : "",
-       job->label});
+  JunitRun junit;
+  junit.run = &run;
+  junit.evidence = *std::move(evidence);
+  if (failed) {
+    junit.objection =
+        absl::StrCat("the device or the suite failed, not the cases",
+                     summary.notes.empty() ? "" : ": ",
+                     summary.notes.empty() ? "" : summary.notes.back());
+  }
+  for (const CaseResult& r : run.results) {
+    const std::string why = WhyKnown(run, r, job->known);
+    if (!why.empty()) junit.known[r.id] = why;
+  }
+  junit.label = job->label;
+  job->suites = RunSuites(junit);
   return absl::OkStatus();
 }
 
 // With --expect the file says what fails; nothing is run again.
-int JudgeByFile(const Run& run, Job* job, Screen* screen) {
+int JudgeByFile(Job* job, Screen* screen) {
   GateOptions options;
   options.confirm = 0;
-  Gate gate = OpenGate(nullptr, job->expectations, run, options);
+  Gate gate = OpenGate(nullptr, job->expectations, *job->run, options);
   Conclude(&gate);
   job->suites = GateSuites(gate, job->label);
   const auto taken = screen->Take();
@@ -308,15 +183,23 @@ int RunJob(Job* job, size_t index, Screen* screen) {
     const auto taken = screen->Take();
     if (job->verbose) PrintDetails(*job, *summary, seconds.count());
     PrintNotes(job->label, *summary);
+    if (summary->stopped) {
+      std::printf(
+          "%s: stopped after %s: %zu of %zu cases have run; go on with: "
+          "wgsync run --resume %s\n",
+          Name(options.device).c_str(), Duration(seconds.count()).c_str(),
+          summary->total, options.cases.size(),
+          ShellQuote(options.folder).c_str());
+    }
     std::fflush(stdout);
   }
   // From the log, since a resumed run has failures of before.
   absl::StatusOr<Run> run = ReadRun(options.folder);
   if (!run.ok()) return ComplainOf(run.status());
-  if (job->expectations != nullptr) return JudgeByFile(*run, job, screen);
-  const absl::Status files = MakeSuites(*run, *summary, job);
-  if (!files.ok()) return ComplainOf(files);
   job->run = *std::move(run);
+  if (job->expectations != nullptr) return JudgeByFile(job, screen);
+  const absl::Status files = MakeSuites(*job->run, *summary, job);
+  if (!files.ok()) return ComplainOf(files);
   job->overview = FailuresOf(*job->run, options.bind, job->known);
   // A failure that is known fails no run.
   summary->failures = job->overview.fresh.size();
@@ -327,10 +210,19 @@ int RunJob(Job* job, size_t index, Screen* screen) {
 void PrintOverview(const std::vector<Job>& jobs, const std::string& folder) {
   std::vector<DeviceOverview> devices;
   for (const Job& job : jobs) {
-    if (job.run.has_value()) devices.push_back(job.overview);
+    if (job.overview.run != nullptr) devices.push_back(job.overview);
   }
   if (devices.empty()) return;
   std::fputs(OverviewText(devices, ProseWidth()).c_str(), stdout);
+  std::vector<Annotation> failures;
+  for (const DeviceOverview& device : devices) {
+    for (const CaseResult* r : device.fresh) {
+      failures.push_back(
+          {absl::StrCat(r->id, " on ", OneLine(RunDeviceName(*device.run))),
+           ReasonText(r->verdict)});
+    }
+  }
+  Annotate(failures);
   const std::string quoted = ShellQuote(folder);
   std::printf(
       "Next\n  wgsync can --run %s\n  wgsync show %s [CASE]\n"
@@ -338,7 +230,8 @@ void PrintOverview(const std::vector<Job>& jobs, const std::string& folder) {
       quoted.c_str(), quoted.c_str(), quoted.c_str());
 }
 
-// junit.xml of the run, and where --junit asks for it.
+// junit.xml of the run, and where --junit asks for it; and the results as the
+// CTS has them.
 int WriteJunit(const RunArgs& args, const std::string& folder,
                const std::vector<Job>& jobs) {
   std::vector<JunitSuite> suites;
@@ -350,26 +243,35 @@ int WriteJunit(const RunArgs& args, const std::string& folder,
   if (written.ok() && !args.junit.empty()) {
     written = WriteTextFile(args.junit, text);
   }
+  if (written.ok()) {
+    std::vector<const Run*> runs;
+    for (const Job& job : jobs) {
+      if (job.run.has_value()) runs.push_back(&*job.run);
+    }
+    written = WriteCtsResults("wgsync", {"run"}, runs);
+  }
   return written.ok() ? kAsExpected : ComplainOf(written);
 }
 
 int RunAll(const RunArgs& args) {
   std::string folder;
-  std::vector<Job> jobs;
+  std::vector<PreparedRun> runs;
   absl::Status driver = UseDriverDir(args.driver_dir);
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   int exit_code = CheckWritable(args.junit);
   if (exit_code != kAsExpected) return exit_code;
   const absl::StatusOr<SiteOptions> known = ReadSiteOptions(args.known);
   if (!known.ok()) return ComplainOf(known.status());
+  std::vector<DeviceExpectations> files = known->expectations;
   Expectations expectations;
   if (!args.expect.empty()) {
     absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
     if (!read.ok()) return ComplainOf(read.status());
     expectations = *std::move(read);
+    files.push_back({"", expectations});
   }
-  exit_code = args.resume.empty() ? PrepareNew(args, &folder, &jobs)
-                                  : PrepareResume(args, &folder, &jobs);
+  exit_code = args.resume.empty() ? PrepareNew(args, files, &folder, &runs)
+                                  : PrepareResume(args, files, &folder, &runs);
   if (exit_code != kAsExpected) return exit_code;
   std::printf("run: %s\n", folder.c_str());
   std::fflush(stdout);
@@ -379,7 +281,12 @@ int RunAll(const RunArgs& args) {
                    ShellQuote(folder), "\n"));
   std::vector<DeviceInfo> devices;
   std::vector<Screen::Job> shown;
-  for (Job& job : jobs) {
+  std::vector<Job> jobs(runs.size());
+  for (size_t i = 0; i < runs.size(); ++i) {
+    Job& job = jobs[i];
+    job.options = std::move(runs[i].options);
+    job.label = runs[i].label;
+    job.options.most_seconds = 60 * args.max_minutes;
     if (!args.expect.empty()) job.expectations = &expectations;
     job.known = known->expectations;
     job.verbose = args.verbose;
@@ -424,9 +331,14 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
   std::vector<OptionHandle> fresh = {
       AddDeviceOption(run, &args->device),
       run.AddOption("--cases", args->cases,
-                    "Only these cases: ids, parts of ids, or globs (* and ?)")
+                    "Only these cases: ids, parts of ids, globs (* and ?), or "
+                    "@FILE with one in each line")
           .TypeName("GLOB"),
       AddTierOption(run, &args->tier),
+      run.AddOption("--shard", args->shard,
+                    "One part of the cases, such as 2/3; ci: the one that "
+                    "CI_NODE_INDEX and CI_NODE_TOTAL say")
+          .TypeName("I/N"),
       run.AddOption("--model", args->model,
                     "Make the device behave like this model, NAME or NAME=N: "
                     "for proving the suite (kernels/models/README.md)")
@@ -451,6 +363,15 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
       run.AddOption("--out", args->out,
                     "Folder of the run (default: wgsync-runs/TIME)")
           .TypeName("FOLDER")};
+  run.AddOption("--skip", args->skip,
+                "Never launch these cases: as for --cases. They count as "
+                "not-run")
+      .TypeName("GLOB");
+  run.AddOption("--max-minutes", args->max_minutes,
+                "Begin no case after so long; --resume goes on")
+      .TypeName("N")
+      .Within(0.0, 100000.0)
+      .DefaultStr("");
   run.AddOption("--resume", args->resume,
                 "Go on with the run in this folder, with its device, cases and "
                 "options")

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "reports/site/case_details.h"
+#include "reports/gate/known.h"
 #include "reports/words/overview.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/run_options.h"

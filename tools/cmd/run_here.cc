@@ -15,9 +15,14 @@
 namespace wgsync {
 
 int RunHere(const std::string& device, RunOptions options,
-            const std::string& folder, Run* run) {
+            const std::string& folder, Run* run,
+            const Expectations* expectations) {
   const int exit_code = FindOneDevice(device, &options.device);
   if (exit_code != kAsExpected) return exit_code;
+  if (expectations != nullptr) {
+    options.skips = SkipsOf(*expectations, options.device.full_name,
+                            options.device.driver_version);
+  }
   const absl::Status made = MakeRunFolder(folder);
   if (!made.ok()) return Complain(kBadInput, made.message());
   options.folder = absl::StrCat(folder, "/", options.device.slug);

@@ -7,6 +7,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
@@ -20,6 +21,14 @@ namespace {
 using nlohmann::json;
 
 constexpr int kSchema = 1;
+
+struct DeviceSkips {
+  std::vector<SkipRule> skips;
+
+  void Fields(FieldVisitor& v) {
+    if (v.Present("skips", !skips.empty())) v.List("skips", &skips);
+  }
+};
 
 absl::Status Bad(const std::string& where, absl::string_view what) {
   return absl::InvalidArgumentError(
@@ -65,6 +74,10 @@ absl::Status CommonFromJson(const json& j, const std::string& where,
       PlanFromJson(j.value("plan", json()), where);
   if (!cases.ok()) return cases.status();
   spec->options.cases = *std::move(cases);
+  if (j.contains("part")) {
+    const std::string error = FieldsFromJson(j["part"], &spec->options.part);
+    if (!error.empty()) return Bad(where, absl::StrCat("part: ", error));
+  }
   const json options = j.value("options", json());
   if (!options.is_object()) return Bad(where, "has no options");
   const std::string error = FieldsFromJson(options, &spec->options);
@@ -81,7 +94,7 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
     const std::string folder = UnusedName(
         device.slug, [&](const std::string& s) { return taken.count(s) > 0; });
     taken.insert(folder);
-    runs.push_back({device, folder});
+    runs.push_back({device, folder, {}});
   }
   return runs;
 }
@@ -93,10 +106,15 @@ json SpecToJson(const RunSpec& spec) {
   for (const DeviceRun& run : spec.devices) {
     json device = FieldsToJson(run.device);
     device["folder"] = run.folder;
+    if (!run.skips.empty()) {
+      DeviceSkips skips = {run.skips};
+      device.update(FieldsToJson(skips));
+    }
     j["devices"].push_back(device);
   }
   j["plan"] = json::array();
   for (const PlannedCase& c : spec.options.cases) j["plan"].push_back(c.id);
+  if (!spec.options.part.whole()) j["part"] = FieldsToJson(spec.options.part);
   j["options"] = FieldsToJson(spec.options);
   return j;
 }
@@ -120,7 +138,10 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
         folder[0] == '.') {
       return Bad(where, "has a device without a folder of its own");
     }
-    spec.devices.push_back({*std::move(device), folder});
+    DeviceSkips skips;
+    const std::string error = FieldsFromJson(one, &skips);
+    if (!error.empty()) return Bad(where, absl::StrCat("device: ", error));
+    spec.devices.push_back({*std::move(device), folder, skips.skips});
   }
   return spec;
 }
@@ -133,7 +154,7 @@ absl::StatusOr<RunSpec> SpecFromContext(const json& context,
   absl::StatusOr<DeviceInfo> device =
       DeviceFromJson(context.value("device", json()), where);
   if (!device.ok()) return device.status();
-  spec.devices.push_back({*std::move(device), ""});
+  spec.devices.push_back({*std::move(device), "", {}});
   return spec;
 }
 

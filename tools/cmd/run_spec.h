@@ -22,8 +22,9 @@ inline constexpr char kRunSpecFile[] = "run.json";
 
 // One device's part of a run.
 struct DeviceRun {
-  DeviceInfo device;   // index, full_name and slug, as the run saw it
-  std::string folder;  // below the folder of run.json
+  DeviceInfo device;            // index, full_name and slug, as the run saw it
+  std::string folder;           // below the folder of run.json
+  std::vector<SkipRule> skips;  // and those of the options
 };
 
 struct RunSpec {
@@ -35,7 +36,7 @@ struct RunSpec {
 // Each device's folder is its slug, numbered where two have the same one.
 std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices);
 
-// {"schema","devices","plan","options"}.
+// {"schema","devices","plan","part","options"}; "part" of a shard alone.
 nlohmann::json SpecToJson(const RunSpec& spec);
 // The inverse; `where` begins the errors.
 absl::StatusOr<RunSpec> SpecFromJson(const nlohmann::json& j,

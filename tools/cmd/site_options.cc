@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "reports/gate/expectation.h"
+#include "reports/gate/known.h"
+#include "reports/gate/today.h"
 #include "reports/site/case_source.h"
-#include "tools/cmd/today.h"
 
 namespace wgsync {
 
@@ -12,15 +12,10 @@ absl::StatusOr<SiteOptions> ReadSiteOptions(
     const std::vector<std::string>& expectations) {
   SiteOptions options;
   options.source_of = SourceOfCase;
-  for (const std::string& argument : expectations) {
-    const size_t split = argument.find('=');
-    const bool is_named = split != std::string::npos;
-    absl::StatusOr<Expectations> file = ReadExpectations(
-        is_named ? argument.substr(split + 1) : argument, Today());
-    if (!file.ok()) return file.status();
-    options.expectations.push_back(
-        {is_named ? argument.substr(0, split) : "", *std::move(file)});
-  }
+  absl::StatusOr<std::vector<DeviceExpectations>> files =
+      ReadDeviceExpectations(expectations, Today());
+  if (!files.ok()) return files.status();
+  options.expectations = *std::move(files);
   return options;
 }
 

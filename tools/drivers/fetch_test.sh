@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What can go wrong in fetch.sh, with a made-up pip: one line, nothing left over, and a rerun fixes
-# it. Nothing is fetched. Then what .ci/run, gate.yml and known.sha256 trust.
+# it. Nothing is fetched. Then what .ci/run and known.sha256 trust.
 set -euo pipefail
 
 here="$PWD/tools/drivers"
@@ -191,13 +191,6 @@ done < <(grep -oE 'tbb=[0-9.]+' "$here/fetch.sh" | cut -d = -f 2)
 for wheel in intel_opencl_rt-2025.3.3 intel_cmplr_lib_rt-2026.2.0 pocl_binary_distribution-3.0; do
   grep -q "  $wheel-" <<< "$lines" || fail "known.sha256: no $wheel"
 done
-
-# The workflow: the rights of its token, actions by commit, and the contents of the upload.
-grep -A 1 '^permissions:$' "$here/gate.yml" | grep -qx '  contents: read' ||
-  fail "gate.yml: the token may do more than read"
-grep 'uses:' "$here/gate.yml" | grep -vE '@[0-9a-f]{40} # v[0-9.]+$' &&
-  fail "gate.yml: an action is not pinned by commit"
-grep -q 'An uploaded log contains' "$here/gate.yml" || fail "gate.yml: nothing about the contents of a log"
 
 # .ci/run without a cache folder: Bazel's files are in a folder of the user below TMPDIR.
 mkdir -p "$tmp/ci/.ci" "$tmp/ci/tools" "$tmp/ci/tmp"

@@ -26,53 +26,8 @@ out="$1"
 device="$2"
 shift 2
 mkdir -p "$out/runs" "$out/pairs"
-begun=$SECONDS
-
-# Seconds that are left; many where there is no end.
-left() {
-  echo $(( ${WGSYNC_MINUTES:-100000} * 60 - (SECONDS - begun) ))
-}
-
-# `with FOLDER COMMAND ARGUMENT...`: wgsync with that driver, for as long as there is time; 124 where
-# it ran out. An interrupted run can be resumed.
-with() {
-  local folder="$1" command="$2" seconds status=0
-  shift 2
-  seconds="$(left)"
-  (( seconds > 0 )) || return 124
-  if [[ -x "$folder/run" ]]; then
-    timeout --foreground --signal=INT "$seconds" "$folder/run" "$wgsync" "$command" "$@" ||
-      status=$?
-  else
-    timeout --foreground --signal=INT "$seconds" "$wgsync" "$command" --driver-dir "$folder" "$@" ||
-      status=$?
-  fi
-  (( $(left) > 0 )) || status=124
-  return "$status"
-}
-
-# The baseline of one driver; OUT/runs/NAME.exit says that it is whole.
-run_one() {
-  local folder="$1" name="$2" status=0 began=$SECONDS
-  local run="$out/runs/$name"
-  [[ ! -f "$run.exit" ]] || return 0
-  if [[ -d "$run" ]]; then
-    with "$folder" run --resume "$run" >> "$run.log" 2>&1 || status=$?
-  else
-    # shellcheck disable=SC2086  # several options
-    with "$folder" run ${WGSYNC_RUN:---baseline} --device "$device" \
-      --tier "${WGSYNC_TIER:-default}" --out "$run" > "$run.log" 2>&1 || status=$?
-  fi
-  case "$status" in
-    0 | 1 | 4) echo "$status" > "$run.exit" ;;
-    124) return 124 ;;
-    *)
-      echo "series.sh: $name: the run failed (exit $status): $(tail -n 1 "$run.log")" >&2
-      return 3
-      ;;
-  esac
-  echo "series.sh: $name: $((SECONDS - began)) s" >&2
-}
+# shellcheck source=tools/drivers/one_run.sh
+source "$here/one_run.sh"
 
 # The gate over two neighbours; PAIR.exit says that it has spoken.
 judge() {
@@ -127,7 +82,7 @@ before=""
 for folder in "$@"; do
   name="$(basename "$folder")"
   status=0
-  run_one "$folder" "$name" || status=$?
+  run_one "$folder" "$device" "$out/runs/$name" || status=$?
   if (( status == 0 )) && [[ -n "$before" ]]; then
     judge "$folder" "$before" "$name" || status=$?
     table "$@" > "$out/table.md"

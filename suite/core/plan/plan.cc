@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -108,6 +109,12 @@ absl::Status NothingMatches(const std::string& pattern, Tier tier,
                                           help));
 }
 
+// What shards may not split; a host check is alone.
+std::string ClassOf(const PlannedCase& planned) {
+  const auto* kernel = std::get_if<KernelCase>(&planned.c);
+  return kernel != nullptr ? HangClass(*kernel) : planned.id;
+}
+
 // A case that was named in full, outside the tier.
 absl::StatusOr<PlannedCase> Named(absl::string_view id) {
   absl::StatusOr<Case> c = ParseCaseId(id);
@@ -142,6 +149,10 @@ absl::StatusOr<Tier> ParseTier(absl::string_view name) {
       "tier \"", name, "\": no such tier; it may be smoke, default, full"));
 }
 
+void SortForRunning(std::vector<PlannedCase>* cases) {
+  std::stable_sort(cases->begin(), cases->end(), RunsBefore);
+}
+
 std::vector<PlannedCase> PlanTier(Tier tier) {
   CaseList list;
   AddSmoke(&list);
@@ -151,7 +162,33 @@ std::vector<PlannedCase> PlanTier(Tier tier) {
   }
   if (tier >= Tier::kFull) AddFull(&list);
   std::vector<PlannedCase> cases = std::move(list).Take();
-  std::stable_sort(cases.begin(), cases.end(), RunsBefore);
+  SortForRunning(&cases);
+  return cases;
+}
+
+std::vector<PlannedCase> CasesOf(const Part& part,
+                                 std::vector<PlannedCase> cases) {
+  if (part.whole()) return cases;
+  std::map<std::string, size_t> sizes;
+  std::vector<std::string> classes;  // in the order of their first cases
+  for (const PlannedCase& planned : cases) {
+    std::string name = ClassOf(planned);
+    if (sizes[name]++ == 0) classes.push_back(std::move(name));
+  }
+  // Each class goes to the shard that has the fewest cases so far.
+  std::vector<size_t> filled(part.of, 0);
+  std::map<std::string, size_t> shard_of;
+  for (const std::string& name : classes) {
+    const auto least = std::min_element(filled.begin(), filled.end());
+    shard_of[name] = static_cast<size_t>(least - filled.begin());
+    *least += sizes[name];
+  }
+  cases.erase(std::remove_if(cases.begin(), cases.end(),
+                             [&](const PlannedCase& planned) {
+                               return shard_of[ClassOf(planned)] + 1 !=
+                                      part.shard;
+                             }),
+              cases.end());
   return cases;
 }
 
@@ -187,7 +224,7 @@ absl::StatusOr<std::vector<PlannedCase>> Select(
   for (size_t i = 0; i < all.size(); ++i) {
     if (taken[i]) cases.push_back(all[i]);
   }
-  std::stable_sort(cases.begin(), cases.end(), RunsBefore);
+  SortForRunning(&cases);
   return cases;
 }
 

@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/case_pattern.h"  // IWYU pragma: export
+#include "suite/core/plan/choice.h"
 
 namespace wgsync {
 
@@ -36,6 +37,16 @@ absl::Span<const SmokeRow> SmokeRows();
 // (cases of one hang class stand together, the cheapest grids first), without
 // duplicates. Every case of a tier is in the larger ones.
 std::vector<PlannedCase> PlanTier(Tier tier);
+
+// Puts cases into running order.
+void SortForRunning(std::vector<PlannedCase>* cases);
+
+// The cases of one shard, in their order. Each case is in one shard, and each
+// hang class, whose first case decides how the others run, in one: so the
+// shards of a run together do what the whole run does. Shards of equal plans
+// are equal on every machine, and their sizes differ by a hang class at most.
+std::vector<PlannedCase> CasesOf(const Part& part,
+                                 std::vector<PlannedCase> cases);
 
 // The cases of `tier` that one of `globs` means: an id, a glob or a part of an
 // id (case_pattern.h); an empty list keeps all. A valid id outside the tier is

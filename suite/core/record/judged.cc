@@ -22,8 +22,9 @@ constexpr EnumRow<DecidedBy> kRows[] = {
     {DecidedBy::kHarness, "harness"},
     {DecidedBy::kWedged, "wedged"},
     {DecidedBy::kMachineDown, "machine_down"},
+    {DecidedBy::kLeftOut, "left_out"},
 };
-static_assert(Describes(kRows, DecidedBy::kMachineDown), "one row each");
+static_assert(Describes(kRows, DecidedBy::kLeftOut), "one row each");
 constexpr auto kNames = EnumNames(kRows);
 
 JudgedAgain Compare(const Verdict& logged, const Verdict& again) {
@@ -59,6 +60,7 @@ JudgedAgain JudgeAgain(const Verdict& logged, const Judged& judged) {
     case DecidedBy::kHarness:
     case DecidedBy::kWedged:
     case DecidedBy::kMachineDown:
+    case DecidedBy::kLeftOut:
       break;
   }
   const absl::Span<const RuleInfo> rules = VerdictRules();

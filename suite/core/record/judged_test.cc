@@ -152,9 +152,9 @@ TEST(NamesOfTest, EachValueHasANameOfItsOwn) {
   ExpectNames(Trial::kWrong);
   ExpectNames(Reread::kNone);
   ExpectNames(Guilt::kExtraArrivals);
-  ExpectNames(Account::kItemsLost);
+  ExpectNames(Account::kStoreLost);
   ExpectNames(HostEnding::kDeviceLost);
-  ExpectNames(DecidedBy::kMachineDown);
+  ExpectNames(DecidedBy::kLeftOut);
 }
 
 TEST(JudgedTest, KeepsTheEvidenceThatDecided) {
@@ -207,7 +207,7 @@ TEST(JudgeAgainTest, WithoutEvidenceARuleGivesItsOwnVerdictsOnly) {
   for (DecidedBy by :
        {DecidedBy::kDevice, DecidedBy::kNoLaunch, DecidedBy::kBuild,
         DecidedBy::kControlBuild, DecidedBy::kHarness, DecidedBy::kWedged,
-        DecidedBy::kMachineDown}) {
+        DecidedBy::kMachineDown, DecidedBy::kLeftOut}) {
     Judged judged;
     judged.by = by;
     int given = 0;

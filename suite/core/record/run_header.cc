@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 
 namespace wgsync {
@@ -29,12 +28,6 @@ DeviceProfile ProfileOfOldContext(const json& context) {
 }
 
 }  // namespace
-
-void Part::Fields(FieldVisitor& v) {
-  v.Field("shard", &shard);
-  v.Field("of", &of);
-  if (shard == 0 || shard > of) v.Fail("shard", "is not one of the shards");
-}
 
 void AddHeader(const RunHeader& header, json* context) {
   json& devices = (*context)["devices"] = json::array();

@@ -3,25 +3,14 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
 #define WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "nlohmann/json_fwd.hpp"
+#include "suite/core/plan/choice.h"
 #include "suite/core/record/device_profile.h"
 
 namespace wgsync {
-
-class FieldVisitor;
-
-// A run may have one shard of the plan only.
-struct Part {
-  uint32_t shard = 1;  // from 1
-  uint32_t of = 1;
-
-  bool whole() const { return of == 1; }
-  void Fields(FieldVisitor& v);
-};
 
 struct RunHeader {
   int schema = 0;

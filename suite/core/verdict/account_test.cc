@@ -9,6 +9,19 @@
 namespace wgsync {
 namespace {
 
+TEST(AccountTest, ALostStoreComesBeforeAllThatAWholeLaunchWouldShow) {
+  for (Evidence e : {Right(), WrongPayload(Trial::kRight)}) {
+    e.account = Account::kStoreLost;
+    EXPECT_EQ(Judged(e), "broken (store lost)");
+    e.board_incomplete = true;
+    EXPECT_EQ(Judged(e), "broken (store lost)");
+    e.waits = Waits::kLeftUnmet;
+    EXPECT_EQ(Judged(e), "infra (board incomplete)");
+    e.board_incomplete = false;
+    EXPECT_EQ(Judged(e), "broken (wait cut short)");
+  }
+}
+
 TEST(AccountTest, LostWorkItemsComeBeforeAllThatAWholeLaunchWouldShow) {
   const auto lost = [](Evidence e) {
     e.account = Account::kItemsLost;

@@ -106,8 +106,9 @@ constexpr EnumRow<Account> kAccounts[] = {
     {Account::kComplete, "complete"},
     {Account::kReadsMissing, "reads_missing"},
     {Account::kItemsLost, "items_lost"},
+    {Account::kStoreLost, "store_lost"},
 };
-static_assert(Describes(kAccounts, Account::kItemsLost), "one row each");
+static_assert(Describes(kAccounts, Account::kStoreLost), "one row each");
 constexpr auto kAccountNames = EnumNames(kAccounts);
 
 constexpr EnumRow<HostEnding> kHostEndings[] = {

@@ -6,6 +6,22 @@
 #include "absl/strings/str_cat.h"
 
 namespace wgsync {
+namespace {
+
+// Of a launch that finished, by their two words.
+std::vector<uint32_t> GroupsWith(const Observation& o, bool started,
+                                 bool ended) {
+  std::vector<uint32_t> groups;
+  const size_t most = std::min(o.last.started.size(), o.last.ended.size());
+  for (size_t g = 0; Finished(o) && g < most; ++g) {
+    if (o.last.started[g] == started && o.last.ended[g] == ended) {
+      groups.push_back(static_cast<uint32_t>(g));
+    }
+  }
+  return groups;
+}
+
+}  // namespace
 
 bool Finished(const Observation& o) {
   return o.ending == Ending::kFinished || o.ending == Ending::kFinishedLate;
@@ -17,20 +33,26 @@ bool Stuck(const Observation& o) {
 }
 
 std::vector<uint32_t> GroupsCutShort(const Observation& o) {
-  std::vector<uint32_t> cut;
-  const size_t groups = std::min(o.last.started.size(), o.last.ended.size());
-  for (size_t g = 0; Finished(o) && g < groups; ++g) {
-    if (o.last.started[g] && !o.last.ended[g]) {
-      cut.push_back(static_cast<uint32_t>(g));
-    }
+  return GroupsWith(o, /*started=*/true, /*ended=*/false);
+}
+
+std::vector<uint32_t> GroupsWithoutStart(const Observation& o) {
+  return GroupsWith(o, /*started=*/false, /*ended=*/true);
+}
+
+bool EveryGroupRan(const Snapshot& s) {
+  for (size_t g = 0; g < s.started.size(); ++g) {
+    if (!s.started[g] && (g >= s.ended.size() || !s.ended[g])) return false;
   }
-  return cut;
+  return true;
 }
 
 Account AccountOf(const Observation& o) {
   const PayloadFacts& p = o.payload;
-  if (!Finished(o) || p.items_due == 0) return Account::kComplete;
+  if (!Finished(o)) return Account::kComplete;
   if (p.items_ended < p.items_due) return Account::kItemsLost;
+  if (!GroupsWithoutStart(o).empty()) return Account::kStoreLost;
+  if (p.items_due == 0) return Account::kComplete;
   return p.reads < p.reads_due ? Account::kReadsMissing : Account::kComplete;
 }
 
@@ -150,8 +172,7 @@ Trial WaitTrial(const Observation& o) {
   if (!Finished(o)) return Stuck(o) ? Trial::kHung : Trial::kNotRun;
   switch (WaitsOf(o)) {
     case Waits::kMet:
-      return AccountOf(o) == Account::kItemsLost ? Trial::kNotRun
-                                                 : Trial::kRight;
+      return LostAPart(AccountOf(o)) ? Trial::kNotRun : Trial::kRight;
     case Waits::kGaveUp:
       return Trial::kHung;
     case Waits::kLeftUnmet:

@@ -23,6 +23,11 @@ bool Stuck(const Observation& o);
 
 // Groups that started and have no end word though the launch ended: cut short.
 std::vector<uint32_t> GroupsCutShort(const Observation& o);
+// Groups that have an end word and no start word, which is their first store.
+std::vector<uint32_t> GroupsWithoutStart(const Observation& o);
+
+// Each group has a start word or an end word.
+bool EveryGroupRan(const Snapshot& s);
 
 // Complete of a launch that did not end by itself, or keeps no count.
 Account AccountOf(const Observation& o);

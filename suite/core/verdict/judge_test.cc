@@ -1,5 +1,8 @@
 #include "suite/core/verdict/judge.h"
 
+#include <cstdint>
+#include <vector>
+
 #include "gtest/gtest.h"
 
 namespace wgsync {
@@ -265,6 +268,31 @@ TEST(AccountTest, AWorkItemThatIsMissingIsLostAndItsReadsWithIt) {
   EXPECT_EQ(AccountOf(o), Account::kReadsMissing);
   o.ending = Ending::kFrozen;
   EXPECT_EQ(AccountOf(o), Account::kComplete) << "it has not ended by itself";
+}
+
+TEST(AccountTest, AGroupThatEndedWithoutItsStartWordLostAStore) {
+  for (Observation o : {Counted(), Right()}) {
+    o.last.started = {true, false};
+    o.last.ended = {true, true};
+    EXPECT_EQ(AccountOf(o), Account::kStoreLost);
+    EXPECT_EQ(GroupsWithoutStart(o), std::vector<uint32_t>{1});
+    EXPECT_EQ(WaitTrial(o), Trial::kNotRun);
+    EXPECT_EQ(PayloadTrial(o), Trial::kNotRun);
+    o.last.ended = {true, false};
+    EXPECT_EQ(AccountOf(o), Account::kComplete) << "it never ran";
+    o.last.ended = {true, true};
+    o.ending = Ending::kFrozen;
+    EXPECT_EQ(AccountOf(o), Account::kComplete) << "it has not ended by itself";
+  }
+}
+
+TEST(AccountTest, AGroupRanIfItLeftOneOfItsTwoWords) {
+  Snapshot s;
+  s.started = {true, false};
+  s.ended = {false, true};
+  EXPECT_TRUE(EveryGroupRan(s));
+  s.ended = {true, false};
+  EXPECT_FALSE(EveryGroupRan(s));
 }
 
 TEST(AccountTest, ALaunchThatLostAPartShowsNothingOfAnAccess) {

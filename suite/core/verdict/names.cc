@@ -37,6 +37,7 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kNotReported, "completion not reported"},
     {Cause::kCompletedEarly, "completed early"},
     {Cause::kItemsLost, "work-items lost"},
+    {Cause::kStoreLost, "store lost"},
     {Cause::kReadsNotMade, "reads not made"},
     {Cause::kLostArrival, "lost arrival"},
     {Cause::kLostRelease, "lost release"},

@@ -120,14 +120,16 @@ inline const char* BrokenFault(const Evidence& e, Cause cause) {
       e.where == Where::kExtraArrivals) {
     return nullptr;
   }
-  // No control excuses it: work-items are the driver's alone.
-  if (cause == Cause::kItemsLost) {
-    return e.account == Account::kItemsLost && e.waits == Waits::kMet
+  // No control excuses it: work-items and their stores are the driver's alone.
+  if (cause == Cause::kItemsLost || cause == Cause::kStoreLost) {
+    const Account account =
+        cause == Cause::kItemsLost ? Account::kItemsLost : Account::kStoreLost;
+    return e.account == account && e.waits == Waits::kMet
                ? nullptr
-               : "no work-item was lost, or a cut wait came before";
+               : "nothing of the kind was lost, or a cut wait came before";
   }
-  if (e.account == Account::kItemsLost && e.waits == Waits::kMet) {
-    return "lost work-items called otherwise";
+  if (LostAPart(e.account) && e.waits == Waits::kMet) {
+    return "a lost part called otherwise";
   }
   const bool by_payload =
       cause != Cause::kReadsNotMade && cause != Cause::kExtraArrivals &&

@@ -362,7 +362,8 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
         if (reread != Reread::kNone) continue;  // for time
         fixed.strength = Strength::kMissed;
         table.FillFaulty(fixed);
-        for (Account account : {Account::kReadsMissing, Account::kItemsLost}) {
+        for (Account account : {Account::kReadsMissing, Account::kItemsLost,
+                                Account::kStoreLost}) {
           fixed.account = account;
           table.FillFaulty(fixed);
         }
@@ -370,7 +371,7 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
     }
   }
   EXPECT_EQ(table.faults(), 0u) << table.first_fault();
-  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (2 * kWheres + 10) *
+  EXPECT_EQ(table.evaluated(), uint64_t{kEndings} * (2 * kWheres + 12) *
                                    kWaits * kPayloads * 2 * kGuilts *
                                    kTrialProduct);
   EXPECT_GT(table.compared(), table.evaluated());

@@ -136,6 +136,10 @@ inline constexpr RuleInfo kRuleRows[] = {
      Cause::kItemsLost,
      "the launch finished, and work-items of it never came to the kernel's "
      "end"},
+    {Rule::kStoreLost, "store_lost", DecidedBy::kEvidence, VerdictKind::kBroken,
+     Cause::kStoreLost,
+     "work-groups came to the kernel's end, and their first store is not in "
+     "memory"},
     {Rule::kBoardIncomplete, "board_incomplete", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kBoardIncomplete,
      "a launch came out right, and its board lacks a count: the kernel does "
@@ -301,6 +305,8 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kMachineDown, "machine_down", DecidedBy::kMachineDown,
      VerdictKind::kLost, Cause::kNone,
      "the machine went down while the case ran"},
+    {Rule::kLeftOut, "left_out", DecidedBy::kLeftOut, VerdictKind::kNotRun,
+     Cause::kNone, "the run was told to leave it out"},
 };
 
 constexpr bool RulesInOrder() {

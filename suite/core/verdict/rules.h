@@ -32,6 +32,7 @@ enum class DecidedBy {
   kHarness,       // the worker, or what a launch needs, could not be set up
   kWedged,        // the device did not survive an earlier case
   kMachineDown,   // the machine went down while the case ran
+  kLeftOut,       // the run was told to leave it out
 };
 
 enum class Rule : uint8_t {
@@ -75,6 +76,7 @@ enum class Rule : uint8_t {
   // What the work-items' own counts, the board, the owner word and the waiters'
   // own words prove.
   kItemsLost,
+  kStoreLost,
   kBoardIncomplete,
   kBoundaryFailed,
   kWaitElided,
@@ -129,8 +131,9 @@ enum class Rule : uint8_t {
   kOpeningEnded,
   kWedged,
   kMachineDown,
+  kLeftOut,
 };
-inline constexpr Rule kLastRule = Rule::kMachineDown;
+inline constexpr Rule kLastRule = Rule::kLeftOut;
 
 struct RuleInfo {
   Rule rule;

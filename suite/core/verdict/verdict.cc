@@ -229,8 +229,9 @@ Verdict JudgeEvidence(const Evidence& e) {
   // Nor does a rule about a whole launch bear on one that lost a part. A wait
   // that was cut short came before: llvmpipe drops the other work-items of a
   // group whose first ones have left a loop too early.
-  if (e.account == Account::kItemsLost && e.waits == Waits::kMet) {
-    return By(Rule::kItemsLost);
+  if (LostAPart(e.account) && e.waits == Waits::kMet) {
+    return By(e.account == Account::kItemsLost ? Rule::kItemsLost
+                                               : Rule::kStoreLost);
   }
   // The other rules rest on a board that its kernel keeps completely.
   if (e.board_incomplete) return By(Rule::kBoardIncomplete);

@@ -94,7 +94,13 @@ enum class Account {
   kComplete,      // or not counted
   kReadsMissing,  // all came to the kernel's end, and made too few reads
   kItemsLost,     // some never came to the kernel's end
+  // All came to it, and the first store of a work-group is not in memory.
+  kStoreLost,
 };
+// A launch that lost work-items or a store shows nothing else.
+constexpr bool LostAPart(Account account) {
+  return account >= Account::kItemsLost;
+}
 
 struct Evidence {
   Ending ending = Ending::kFinished;
@@ -184,6 +190,7 @@ enum class Cause {
   kCompletedEarly,
   // broken
   kItemsLost,
+  kStoreLost,
   kReadsNotMade,
   kLostArrival,
   kLostRelease,

@@ -1,7 +1,7 @@
 // The current day.
 
-#ifndef WGSYNC_TOOLS_CMD_TODAY_H_
-#define WGSYNC_TOOLS_CMD_TODAY_H_
+#ifndef WGSYNC_REPORTS_GATE_TODAY_H_
+#define WGSYNC_REPORTS_GATE_TODAY_H_
 
 #include <string>
 
@@ -17,4 +17,4 @@ inline std::string Today() {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_TOOLS_CMD_TODAY_H_
+#endif  // WGSYNC_REPORTS_GATE_TODAY_H_

@@ -1,0 +1,202 @@
+#include "reports/diff/join_shards.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/parse_json.h"
+#include "suite/core/base/read_file.h"
+#include "suite/core/base/sha256.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/exit_code.h"
+#include "suite/core/record/log_file.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kMostLogBytes = size_t{256} << 20;
+
+// What the shards of one run have in common.
+std::string KeyOf(const Run& run) {
+  const auto options = run.context->find("options");
+  return absl::StrCat(JsonString(run.context, {"device", "full_name"}), "\n",
+                      JsonString(run.context, {"driver_digest"}), "\n",
+                      JsonString(run.context, {"suite_digest"}), "\n",
+                      run.header.part.of, "\n",
+                      options == run.context->end() ? "" : options->dump());
+}
+
+absl::StatusOr<std::vector<std::string>> JoinedPlan(const Shards& shards) {
+  std::vector<PlannedCase> cases;
+  std::set<std::string> ids;
+  for (const Run* shard : shards) {
+    for (const std::string& id : RunPlan(*shard)) {
+      absl::StatusOr<Case> c = ParseCaseId(id);
+      if (!c.ok()) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            shard->folder, ": this wgsync does not know its case ", id,
+            "; join the shards with the wgsync that made them"));
+      }
+      if (!ids.insert(id).second) {
+        return absl::InvalidArgumentError(
+            absl::StrCat(shard->folder, ": another shard has its case ", id,
+                         ", too: they are not shards of one plan"));
+      }
+      cases.push_back({*std::move(c), id, ""});
+    }
+  }
+  SortForRunning(&cases);
+  std::vector<std::string> plan;
+  plan.reserve(cases.size());
+  for (const PlannedCase& planned : cases) plan.push_back(planned.id);
+  return plan;
+}
+
+class Joiner {
+ public:
+  absl::Status Add(const Run& shard) {
+    const std::string path = absl::StrCat(shard.folder, "/", kRunLogFile);
+    const absl::StatusOr<std::string> text =
+        ReadRegularFile(path, "name the folder of a run", kMostLogBytes);
+    if (!text.ok()) return text.status();
+    first_launch_ = last_launch_;
+    bool first = true;
+    for (absl::string_view line : absl::StrSplit(*text, '\n')) {
+      if (line.empty()) continue;
+      if (!first) {
+        Take(ParseJson(line));
+      } else if (context_.is_null()) {
+        context_ = ParseJson(line);
+      }
+      first = false;
+    }
+    return absl::OkStatus();
+  }
+
+  std::string Log(const std::vector<std::string>& plan) const {
+    json context = context_;
+    context["plan"] = plan;
+    context.erase("part");
+    std::string text = absl::StrCat(Text(context), lines_);
+    json line = {{"kind", "finished"},  {"unix_ns", unix_ns_},
+                 {"exit", Exit()},      {"times", times_},
+                 {"seconds", seconds_}, {"digest", Sha256(text)}};
+    line["seal"] = SealOf(line);
+    return absl::StrCat(text, Text(line));
+  }
+
+ private:
+  static std::string Text(const json& line) {
+    return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  }
+
+  void Take(json line) {
+    const std::string kind = line.value("kind", "");
+    if (kind == "finished") return Finished(line);
+    if (kind == "resumed") return;
+    if (kind == "kernel" || kind == "note") {
+      if (!once_.insert(Text(line)).second) return;
+    }
+    if (kind == "launch") {
+      line["number"] = Renumbered(line.value("number", uint64_t{0}));
+    }
+    if (kind == "verdict" && line.contains("launches")) {
+      for (json& number : line["launches"]) {
+        number = Renumbered(number.get<uint64_t>());
+      }
+    }
+    lines_ += Text(line);
+  }
+
+  uint64_t Renumbered(uint64_t number) {
+    last_launch_ = std::max(last_launch_, first_launch_ + number);
+    return first_launch_ + number;
+  }
+
+  void Finished(const json& line) {
+    exits_.insert(line.value("exit", 0));
+    unix_ns_ = std::max(unix_ns_, line.value("unix_ns", int64_t{0}));
+    seconds_ += line.value("seconds", 0.0);
+    const json times = line.value("times", json());
+    if (!times.is_object()) return;
+    for (const auto& [purpose, phases] : times.items()) {
+      for (const auto& [phase, seconds] : phases.items()) {
+        json& sum = times_[purpose][phase];
+        sum = (sum.is_number() ? sum.get<double>() : 0) + seconds.get<double>();
+      }
+    }
+  }
+
+  int Exit() const {
+    return ExitCodeOf(exits_.count(kInfrastructure) > 0,
+                      exits_.count(kFailures) > 0,
+                      exits_.count(kAsExpected) > 0);
+  }
+
+  json context_;  // of the first shard
+  std::string lines_;
+  std::set<std::string> once_;
+  uint64_t first_launch_ = 0, last_launch_ = 0;
+  std::set<int> exits_;
+  int64_t unix_ns_ = 0;
+  double seconds_ = 0;
+  json times_;
+};
+
+}  // namespace
+
+absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs) {
+  SortedShards sorted;
+  std::map<std::string, std::map<uint32_t, const Run*>> groups;
+  for (const Run& run : runs) {
+    const Part& part = run.header.part;
+    if (part.whole()) {
+      sorted.whole.push_back(&run);
+    } else if (!groups[KeyOf(run)].insert({part.shard, &run}).second) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(run.folder, ": shard ", part.shard, " of ", part.of,
+                       " is there twice; name each shard of a run once"));
+    }
+  }
+  for (const auto& [key, group] : groups) {
+    Shards shards;
+    const Run& one = *group.begin()->second;
+    for (uint32_t shard = 1; shard <= one.header.part.of; ++shard) {
+      const auto found = group.find(shard);
+      if (found == group.end()) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            one.folder, ": shard ", shard, " of ", one.header.part.of,
+            " is missing, or was made with another driver, suite or options; "
+            "name all shards of a run together"));
+      }
+      shards.push_back(found->second);
+    }
+    sorted.shards.push_back(std::move(shards));
+  }
+  return sorted;
+}
+
+absl::StatusOr<std::string> JoinShards(const Shards& shards) {
+  const absl::StatusOr<std::vector<std::string>> plan = JoinedPlan(shards);
+  if (!plan.ok()) return plan.status();
+  Joiner joiner;
+  for (const Run* shard : shards) {
+    const absl::Status added = joiner.Add(*shard);
+    if (!added.ok()) return added;
+  }
+  return joiner.Log(*plan);
+}
+
+}  // namespace wgsync

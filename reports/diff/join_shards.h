@@ -1,0 +1,35 @@
+// One run out of the shards of it that were made apart.
+
+#ifndef WGSYNC_REPORTS_DIFF_JOIN_SHARDS_H_
+#define WGSYNC_REPORTS_DIFF_JOIN_SHARDS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// Shards of one run, in their order: all of them, on equal devices and drivers,
+// by the same suite with the same options.
+using Shards = std::vector<const Run*>;
+
+// The runs that are whole, and the others by the run that they are of.
+// Errors: a shard that is missing or there twice, by number.
+struct SortedShards {
+  std::vector<const Run*> whole;
+  std::vector<Shards> shards;
+};
+absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs);
+
+// The text of the joined run's log: the plan in the order in which one run
+// would make it, everything that the shards' logs have, and launches numbered
+// through. Each log is whole and has one device. The result is a function of
+// the shards.
+absl::StatusOr<std::string> JoinShards(const Shards& shards);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_DIFF_JOIN_SHARDS_H_

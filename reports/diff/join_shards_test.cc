@@ -1,0 +1,142 @@
+#include "reports/diff/join_shards.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/device_profile.h"
+#include "suite/core/record/run_header.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr char kFirst[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=1";
+constexpr char kSecond[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=2";
+constexpr char kThird[] =
+    "mutex.fetch_and_add/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=counter/wg=64/groups=256";
+
+struct Shard {
+  Part part;
+  std::string driver = "d1";
+  std::vector<std::string> cases;
+};
+
+// A run with two launches for each case, of which its verdict is.
+LoggedRun Written(const Shard& shard) {
+  static int count = 0;
+  const std::string folder =
+      testing::TempDir() + "/shard" + std::to_string(++count);
+  std::filesystem::remove_all(folder);
+  RunHeader header;
+  header.part = shard.part;
+  DeviceProfile profile;
+  profile.device.full_name = "P/D";
+  profile.driver_digest = shard.driver;
+  header.devices = {profile};
+  json context = {{"suite", "wgsync"},   {"suite_digest", "s"},
+                  {"boot_id", "b"},      {"unix_ns", 1},
+                  {"plan", shard.cases}, {"options", {{"tier", "smoke"}}}};
+  AddHeader(header, &context);
+  auto log = RunLogWriter::Create(folder, context);
+  EXPECT_TRUE(log.ok()) << log.status();
+  EXPECT_TRUE((*log)->Kernel("lib/access.cl", "text").ok());
+  EXPECT_TRUE((*log)->Note("the same of all").ok());
+  uint64_t launch = 0;
+  for (const std::string& id : shard.cases) {
+    CaseResult r;
+    r.id = id;
+    r.verdict.kind = VerdictKind::kPass;
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_TRUE((*log)->Launch({{"number", ++launch}, {"case", id}}).ok());
+      r.launches.push_back(launch);
+    }
+    EXPECT_TRUE((*log)->Append(r).ok());
+  }
+  EXPECT_TRUE((*log)->Finished(0, {{"judged", {{"run", 1.5}}}}, 2).ok());
+  auto run = ReadRun(folder);
+  EXPECT_TRUE(run.ok()) << run.status();
+  return *std::move(run);
+}
+
+TEST(JoinShardsTest, TheJoinedRunHasEveryCaseAndEveryLaunchOnce) {
+  const std::vector<LoggedRun> runs = {
+      Written({{2, 2}, "d1", {kSecond}}),
+      Written({{1, 2}, "d1", {kFirst, kThird}}),
+  };
+  const auto sorted = SortShards(runs);
+  ASSERT_TRUE(sorted.ok()) << sorted.status();
+  EXPECT_TRUE(sorted->whole.empty());
+  ASSERT_EQ(sorted->shards.size(), 1u);
+  const auto text = JoinShards(sorted->shards[0]);
+  ASSERT_TRUE(text.ok()) << text.status();
+  const auto joined = ParseRun(*text, "joined");
+  ASSERT_TRUE(joined.ok()) << joined.status();
+  EXPECT_TRUE(joined->finished);
+  EXPECT_TRUE(joined->sealed);
+  EXPECT_TRUE(joined->intact);
+  EXPECT_TRUE(joined->header.part.whole());
+  EXPECT_EQ((*joined->context)["plan"], json({kFirst, kSecond, kThird}));
+  ASSERT_EQ(joined->results.size(), 3u);
+  std::vector<std::string> ids;
+  for (const CaseResult& r : joined->results) {
+    ids.push_back(r.id);
+    for (uint64_t number : r.launches) {
+      const auto launch = ReadLaunch(*joined, number);
+      ASSERT_TRUE(launch.ok()) << launch.status();
+      EXPECT_EQ((*launch)["case"], r.id);
+    }
+  }
+  EXPECT_THAT(ids, ElementsAre(kFirst, kThird, kSecond));
+  EXPECT_EQ(joined->last_launch, 6u);
+  EXPECT_EQ(joined->notes.size(), 1u);
+  EXPECT_EQ(joined->kernels.size(), 1u);
+  EXPECT_EQ(joined->times.at("judged").at("run"), 3.0);
+  EXPECT_EQ(joined->seconds, 4.0);
+}
+
+TEST(JoinShardsTest, AShardThatIsMissingOrOfAnotherDriverIsNamed) {
+  const std::vector<LoggedRun> one = {Written({{1, 2}, "d1", {kFirst}})};
+  EXPECT_THAT(std::string(SortShards(one).status().message()),
+              HasSubstr("shard 2 of 2 is missing"));
+  const std::vector<LoggedRun> other = {Written({{1, 2}, "d1", {kFirst}}),
+                                        Written({{2, 2}, "d2", {kSecond}})};
+  EXPECT_FALSE(SortShards(other).ok());
+  const std::vector<LoggedRun> twice = {Written({{1, 2}, "d1", {kFirst}}),
+                                        Written({{1, 2}, "d1", {kSecond}})};
+  EXPECT_THAT(std::string(SortShards(twice).status().message()),
+              HasSubstr("shard 1 of 2 is there twice"));
+}
+
+TEST(JoinShardsTest, ACaseOfTwoShardsIsAnError) {
+  const std::vector<LoggedRun> runs = {Written({{1, 2}, "d1", {kFirst}}),
+                                       Written({{2, 2}, "d1", {kFirst}})};
+  const auto sorted = SortShards(runs);
+  ASSERT_TRUE(sorted.ok());
+  EXPECT_THAT(std::string(JoinShards(sorted->shards[0]).status().message()),
+              HasSubstr("another shard has its case"));
+}
+
+TEST(JoinShardsTest, ARunThatIsNoShardStaysByItself) {
+  const std::vector<LoggedRun> runs = {Written({{}, "d1", {kFirst}})};
+  const auto sorted = SortShards(runs);
+  ASSERT_TRUE(sorted.ok());
+  EXPECT_EQ(sorted->whole.size(), 1u);
+  EXPECT_TRUE(sorted->shards.empty());
+}
+
+}  // namespace
+}  // namespace wgsync

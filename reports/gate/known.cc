@@ -1,0 +1,62 @@
+#include "reports/gate/known.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+
+absl::StatusOr<std::vector<DeviceExpectations>> ReadDeviceExpectations(
+    absl::Span<const std::string> arguments, absl::string_view today) {
+  std::vector<DeviceExpectations> files;
+  for (const std::string& argument : arguments) {
+    const size_t split = argument.find('=');
+    const bool is_named = split != std::string::npos;
+    absl::StatusOr<Expectations> file = ReadExpectations(
+        is_named ? argument.substr(split + 1) : argument, today);
+    if (!file.ok()) return file.status();
+    files.push_back(
+        {is_named ? argument.substr(0, split) : "", *std::move(file)});
+  }
+  return files;
+}
+
+std::vector<const Expectations*> FilesFor(
+    absl::string_view full_name, absl::Span<const DeviceExpectations> files) {
+  std::vector<const Expectations*> rules;
+  const std::string name = absl::AsciiStrToLower(full_name);
+  for (const DeviceExpectations& file : files) {
+    if (absl::StrContains(name, absl::AsciiStrToLower(file.device))) {
+      rules.push_back(&file.rules);
+    }
+  }
+  return rules;
+}
+
+std::vector<SkipRule> SkipsOn(const DeviceInfo& device,
+                              absl::Span<const DeviceExpectations> files) {
+  std::vector<SkipRule> skips;
+  for (const Expectations* file : FilesFor(device.full_name, files)) {
+    for (SkipRule& rule :
+         SkipsOf(*file, device.full_name, device.driver_version)) {
+      skips.push_back(std::move(rule));
+    }
+  }
+  return skips;
+}
+
+std::string WhyKnown(const Run& run, const CaseResult& result,
+                     absl::Span<const DeviceExpectations> files) {
+  for (const Expectations* file : FilesFor(RunDeviceName(run), files)) {
+    const ExpectationRule* rule = RuleFor(*file, result.id, TagFactsOf(run));
+    if (rule == nullptr || !Expects(*rule, result.verdict)) continue;
+    return absl::StrCat(rule->reason, " (", file->path, ":", rule->line, ")");
+  }
+  return "";
+}
+
+}  // namespace wgsync

@@ -1,0 +1,78 @@
+#include "reports/gate/known.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/record/test_runs.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr char kToday[] = "2026-11-21";
+
+std::string FileWith(const std::string& text) {
+  const std::string path = testing::TempDir() + "/known.expect";
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(KnownTest, AFileIsForTheDevicesThatItIsNamedFor) {
+  const std::string path = FileWith("\"too many\" b.a/* = hang\n");
+  const auto files =
+      ReadDeviceExpectations({"portable=" + path, "NVIDIA=" + path}, kToday);
+  ASSERT_TRUE(files.ok()) << files.status();
+  EXPECT_THAT(FilesFor("Portable/pthread", *files), SizeIs(1));
+  EXPECT_THAT(FilesFor("Intel/cpu", *files), IsEmpty());
+  const LoggedRun run = TestRun(
+      "Portable/pthread", {TestResult("b.a/groups=2", VerdictKind::kHang),
+                           TestResult("b.a/groups=3", VerdictKind::kCrash),
+                           TestResult("b.c/groups=2", VerdictKind::kHang)});
+  EXPECT_EQ(WhyKnown(run, run.results[0], *files), "too many (" + path + ":1)");
+  EXPECT_EQ(WhyKnown(run, run.results[1], *files), "") << "another verdict";
+  EXPECT_EQ(WhyKnown(run, run.results[2], *files), "") << "another case";
+}
+
+TEST(KnownTest, WhatIsLeftOutDependsOnDeviceAndDriver) {
+  const auto files = ReadDeviceExpectations(
+      {FileWith("\"wedges it\" [device=GPU driver=1..2] b.a/* = skip\n"
+                "slow b.b/* = hang\n")},
+      kToday);
+  ASSERT_TRUE(files.ok()) << files.status();
+  DeviceInfo device;
+  device.full_name = "Vendor/GPU 7";
+  device.driver_version = "1.5";
+  const std::vector<SkipRule> skips = SkipsOn(device, *files);
+  ASSERT_THAT(skips, SizeIs(1));
+  EXPECT_TRUE(skips[0].whole);
+  EXPECT_EQ(skips[0].pattern, "b.a/*");
+  EXPECT_THAT(skips[0].reason, HasSubstr("wedges it ("));
+  device.driver_version = "3.0";
+  EXPECT_THAT(SkipsOn(device, *files), IsEmpty());
+  device.driver_version = "1.5";
+  device.full_name = "Vendor/CPU";
+  EXPECT_THAT(SkipsOn(device, *files), IsEmpty());
+}
+
+TEST(KnownTest, SkipKnowsNoTagThatOnlyAnOpenDeviceTells) {
+  const auto files = ReadDeviceExpectations(
+      {FileWith("\"wedges it\" [vendor=V] b.a/* = skip\n")}, kToday);
+  EXPECT_THAT(std::string(files.status().message()),
+              HasSubstr("known.expect:1: skip is asked before"));
+}
+
+TEST(KnownTest, AFileThatIsNotThereIsNamed) {
+  const auto files = ReadDeviceExpectations({"D=/no/such.expect"}, kToday);
+  EXPECT_THAT(std::string(files.status().message()),
+              HasSubstr("/no/such.expect"));
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,34 @@
+#include "suite/engine/run_summary.h"
+
+#include <string>
+#include <vector>
+
+#include "suite/core/record/exit_code.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
+
+namespace wgsync {
+
+int RunSummary::ExitCode() const {
+  return ExitCodeOf(infrastructure, failures > 0, could_bind > 0 && !stopped);
+}
+
+RunSummary Summarize(const std::vector<CaseResult>& results,
+                     const BindMask& mask) {
+  const Tally tally = TallyResults(results);
+  RunSummary s;
+  for (const auto& [kind, count] : tally.verdicts) {
+    s.counts[std::string(VerdictName(kind))] = count;
+    if (kind == VerdictKind::kInfra) s.infrastructure = true;
+  }
+  s.total = tally.total;
+  if (mask.violation) s.failures += tally.violation;
+  if (mask.progress) s.failures += tally.progress;
+  if (mask.customary) s.failures += tally.customary;
+  s.unproven_binding = tally.could_bind_unproven;
+  s.could_bind = tally.could_bind - tally.could_bind_unproven;
+  s.inconclusive_binding = tally.could_bind_inconclusive;
+  return s;
+}
+
+}  // namespace wgsync

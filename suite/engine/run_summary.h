@@ -1,0 +1,39 @@
+// The outcome of a run on one device.
+
+#ifndef WGSYNC_SUITE_ENGINE_RUN_SUMMARY_H_
+#define WGSYNC_SUITE_ENGINE_RUN_SUMMARY_H_
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "suite/core/record/result.h"
+#include "suite/engine/run_options.h"
+
+namespace wgsync {
+
+struct RunSummary {
+  std::map<std::string, size_t> counts;  // verdict name -> cases
+  size_t total = 0;
+  size_t failures = 0;          // binding verdicts that fail
+  size_t could_bind = 0;        // proven cases of which some failure would bind
+  size_t unproven_binding = 0;  // unproven ones; with them, the counted cases
+  size_t inconclusive_binding = 0;  // of them: other processes had the cores
+  bool stopped = false;             // RunOptions::most_seconds were over
+  bool infrastructure =
+      false;  // wedged device, controls that failed, worker that cannot start
+  std::vector<std::string> notes;
+  std::string times;  // where the time went, see times.h
+  // 0 as expected, 1 failures, 3 infrastructure, 4 nothing ran or nothing
+  // binds, or the run was stopped before its end.
+  int ExitCode() const;
+};
+
+// The summary of results that were read back from a log.
+RunSummary Summarize(const std::vector<CaseResult>& results,
+                     const BindMask& mask);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_RUN_SUMMARY_H_
