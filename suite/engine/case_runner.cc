@@ -10,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/verdict/binding.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -269,35 +270,7 @@ void CaseRunner::EndsByControl(Attempt* a) {
 void CaseRunner::Bind(Attempt* a) {
   CaseResult& r = a->result;
   const struct Bind may = WhatBinds(a->c, a->soundness, a->grid);
-  switch (r.verdict.kind) {
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-      r.binds = "violation";
-      break;
-    case VerdictKind::kBroken:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kError:
-      r.binds = may.violation ? "violation" : may.customary ? "customary" : "";
-      break;
-    case VerdictKind::kHang:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStaleHoisted:
-      // Without a channel, or where a wait gave up and no two looks were
-      // equal, nothing proves that it stood still.
-      r.binds = may.progress && a->evidence.channel_proven &&
-                        r.verdict.cause != Cause::kGaveUp
-                    ? "progress"
-                    : "";
-      break;
-    case VerdictKind::kInfra:
-    case VerdictKind::kSlow:
-    case VerdictKind::kPass:
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      break;
-  }
+  r.binds = BindingOf(r.verdict, a->evidence.channel_proven, may);
   // A pass whose watched launch was wrong satisfies nothing.
   const bool doubtful = r.perturbed && r.verdict.kind == VerdictKind::kPass;
   r.could_bind = IsJudged(r.verdict.kind) && !doubtful &&

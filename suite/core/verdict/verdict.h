@@ -212,6 +212,10 @@ enum class Cause {
   kLateStore,
   kUnordered,
 };
+// The driver lost a work-item or a store of one, which nothing excuses.
+constexpr bool IsLoss(Cause cause) {
+  return cause == Cause::kItemsLost || cause == Cause::kStoreLost;
+}
 
 enum class Rule : uint8_t;  // rules.h
 

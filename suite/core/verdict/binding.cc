@@ -1,0 +1,36 @@
+#include "suite/core/verdict/binding.h"
+
+namespace wgsync {
+
+std::string BindingOf(const Verdict& verdict, bool channel_proven, Bind may) {
+  switch (verdict.kind) {
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+      return "violation";
+    case VerdictKind::kBroken:
+    case VerdictKind::kStalePayload:
+    case VerdictKind::kError:
+      // No order between work-groups excuses a work-item or a store that the
+      // driver lost.
+      if (may.violation || IsLoss(verdict.cause)) return "violation";
+      return may.customary ? "customary" : "";
+    case VerdictKind::kHang:
+    case VerdictKind::kStaleCache:
+    case VerdictKind::kStaleHoisted:
+      // Where a wait gave up, no two looks were equal.
+      return may.progress && channel_proven && verdict.cause != Cause::kGaveUp
+                 ? "progress"
+                 : "";
+    case VerdictKind::kInfra:
+    case VerdictKind::kSlow:
+    case VerdictKind::kPass:
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
+      break;
+  }
+  return "";
+}
+
+}  // namespace wgsync
