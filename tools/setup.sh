@@ -27,7 +27,7 @@ pkg-config pkg-config pkgconf-pkg-config
 /usr/include/CLI/CLI.hpp libcli11-dev cli11-devel
 /usr/include/absl/base/config.h libabsl-dev abseil-cpp-devel
 /usr/include/nlohmann/json.hpp nlohmann-json3-dev json-devel
-/usr/include/openssl/evp.h libssl-dev openssl-devel
+/usr/include/sha2.h libmd-dev libmd-devel
 /usr/include/utf8cpp/utf8.h libutfcpp-dev utf8cpp-devel
 /usr/include/zlib.h zlib1g-dev zlib-devel
 lib:libOpenCL.so ocl-icd-opencl-dev ocl-icd-devel
@@ -135,9 +135,26 @@ wgsync_elsewhere() {
   fi
 }
 
-# Installs what is missing; where it cannot, says what that is and fails. $1 is build or test.
+# Debian's Bazel 7 takes rules and libraries from the system and asks no network: .bazelrc imports how.
+# Any other Bazel 7 takes them from the central registry.
+wgsync_offline() {
+  local settings="$WGSYNC_ROOT/.offline.bazelrc"
+  if [[ -d /usr/share/bazel/rules && "$(command -v bazel)" == /usr/bin/bazel ]]; then
+    ln -sfn tools/build_defs/offline/offline.bazelrc "$settings"
+  else
+    rm -f "$settings"
+  fi
+}
+
+# Installs what is missing; where it cannot, says what that is and fails. $1 is build or test (if not
+# given).
 wgsync_setup() {
-  local things packages drivers fedora fedora_drivers log what="${1:-test}"
+  wgsync_install_missing "${1:-test}"
+  wgsync_offline
+}
+
+wgsync_install_missing() {
+  local things packages drivers fedora fedora_drivers log what="$1"
   wgsync_find_missing "$what"
   if (( ${#things[@]} == 0 )) && [[ -z "$(wgsync_available "${drivers[@]}")" ]]; then
     if (( ${#drivers[@]} > 0 )); then

@@ -144,8 +144,10 @@ std::vector<std::string> OtherDrivers(const std::set<std::string>& known) {
 std::set<std::string> ForeignLibraries(const cl::Device& device) {
   Linked linked;
   dl_iterate_phdr(NoteLibrary, &linked);
-  const std::string driver =
-      PlatformLibrary(device.getInfo<CL_DEVICE_PLATFORM>());
+  // By the id, which older and newer C++ bindings give alike.
+  cl_platform_id platform = nullptr;
+  device.getInfo(CL_DEVICE_PLATFORM, &platform);
+  const std::string driver = PlatformLibrary(platform);
 
   std::set<std::string> own;
   if (!driver.empty()) Reach(linked, driver, &own);

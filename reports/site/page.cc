@@ -66,9 +66,7 @@ std::string VerdictStyle() {
 
 // "'sha256-...'": what a policy calls an inline script or style by.
 std::string PolicyHash(absl::string_view text) {
-  return absl::StrCat("'sha256-",
-                      absl::Base64Escape(absl::HexStringToBytes(Sha256(text))),
-                      "'");
+  return absl::StrCat("'sha256-", absl::Base64Escape(Sha256Bytes(text)), "'");
 }
 
 std::string DataBlock(absl::string_view id, absl::string_view text) {

@@ -1,8 +1,8 @@
-"""The repositories that Bazel 4.2.3 would otherwise download.
+"""The repositories that Bazel 4.2.3 would otherwise download, and rules_shell.
 
 After WORKSPACE, Bazel 4 declares rules_cc, rules_java and its coverage tools as
 archives on the network, unless WORKSPACE has declared those names before. The
-C++ and Java rules themselves are part of that Bazel, so that a repository which
+C++, Java and shell rules themselves are part of that Bazel, so that a repository which
 gives them their modern address is all it takes.
 """
 
@@ -68,6 +68,13 @@ def native_rules():
         files = {
             "java/BUILD": "",
             "java/defs.bzl": _reexport(_JAVA_RULES),
+        },
+    )
+    _inline_repository(
+        name = "rules_shell",
+        files = {
+            "shell/BUILD": "",
+            "shell/sh_test.bzl": _reexport(["sh_test"]),
         },
     )
     _inline_repository(

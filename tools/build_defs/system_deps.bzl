@@ -1,14 +1,17 @@
 """The libraries that wgsync uses, as the operating system's packages install them.
 
 The build asks no network. Each library is a repository with the name and the
-labels that it has upstream, so that BUILD files would stay as they are if a
-project put http_archive (WORKSPACE) or bazel_dep (MODULE.bazel) in its place.
+labels that it has upstream, so that BUILD files are the same where MODULE.bazel
+takes a library from the central registry.
 
 Bazel does not track the files of the system: after an upgrade of these packages
 run `bazel sync --configure` (or `bazel clean --expunge`).
 """
 
-_PUBLIC = "package(default_visibility = [\"//visibility:public\"])\n"
+_HEAD = """load("@rules_cc//cc:defs.bzl", "cc_library")
+
+package(default_visibility = ["//visibility:public"])
+"""
 
 _LIBRARY = """
 cc_library(
@@ -107,7 +110,7 @@ def _library(rctx, folders, module, pc):
 
 def _system_repository_impl(rctx):
     folders = _pc_folders(rctx)
-    builds = {"": [_PUBLIC], "pkg_config": [_PUBLIC]}
+    builds = {"": [_HEAD], "pkg_config": [_HEAD]}
 
     pending = []
     for label, source in rctx.attr.targets.items():
@@ -120,7 +123,7 @@ def _system_repository_impl(rctx):
             target = _ALIAS.format(name = name, module = source)
             pending.append(source)
         if present:
-            builds.setdefault(package, [_PUBLIC]).append(target)
+            builds.setdefault(package, [_HEAD]).append(target)
         elif label not in rctx.attr.optional:
             fail("@%s%s: the system does not have %s; tools/setup.sh installs what is missing" %
                  (rctx.name, label, source))
@@ -169,7 +172,7 @@ def _system_files_repository_impl(rctx):
         else:
             rctx.file(name, "")
     rctx.file("WORKSPACE", "")
-    rctx.file("BUILD", _PUBLIC + "exports_files(%s)\n" % rctx.attr.files.keys())
+    rctx.file("BUILD", "exports_files(%s)\n" % rctx.attr.files.keys())
 
 _system_files_repository = repository_rule(
     doc = "A repository of files that the system may have installed; empty ones in place of the rest.",
@@ -184,50 +187,52 @@ _system_files_repository = repository_rule(
     local = True,
 )
 
-# Abseil's labels -> Debian's pkg-config modules. Add a line for a label that is not here yet.
-_ABSL = {
-    "//absl/algorithm:container": "absl_algorithm_container",
-    "//absl/functional:function_ref": "absl_function_ref",
-    "//absl/status:status": "absl_status",
-    "//absl/status:statusor": "absl_statusor",
-    "//absl/strings:cord": "absl_cord",
-    "//absl/strings:str_format": "absl_str_format",
-    "//absl/strings:strings": "absl_strings",
-    "//absl/time:time": "absl_time",
-    "//absl/types:optional": "absl_optional",
-    "//absl/types:span": "absl_span",
+# Repository -> label -> pkg-config module of Debian, or <header>. Add a line for a label of Abseil that is
+# not here yet.
+_LIBRARIES = {
+    "cli11": {"//:cli11": "<CLI/CLI.hpp>"},
+    "com_google_absl": {
+        "//absl/algorithm:container": "absl_algorithm_container",
+        "//absl/functional:function_ref": "absl_function_ref",
+        "//absl/status:status": "absl_status",
+        "//absl/status:statusor": "absl_statusor",
+        "//absl/strings:cord": "absl_cord",
+        "//absl/strings:str_format": "absl_str_format",
+        "//absl/strings:strings": "absl_strings",
+        "//absl/time:time": "absl_time",
+        "//absl/types:optional": "absl_optional",
+        "//absl/types:span": "absl_span",
+    },
+    "com_google_googletest": {
+        # GoogleMock is in both, as it is upstream.
+        "//:gtest": "gmock",
+        "//:gtest_main": "gmock_main",
+    },
+    "libmd": {"//:libmd": "libmd"},
+    "net_zlib": {"//:zlib": "zlib"},
+    "nlohmann_json": {"//:json": "<nlohmann/json.hpp>"},
+    "opencl_clhpp": {"//:opencl_clhpp": "<CL/opencl.hpp>"},
+    "opencl_headers": {"//:opencl_headers": "<CL/cl.h>"},
+    # The drivers are registered with the loader of the machine on which a binary runs.
+    "opencl_icd_loader": {"//:opencl_icd_loader": "OpenCL"},
+    "utfcpp": {"//:utfcpp": "<utf8cpp/utf8.h>"},
 }
+
+# Bound as the system's .so, never a copy of ours.
+_SHARED = ["opencl_icd_loader"]
+
+# Later Abseils leave these to the standard library.
+_OPTIONAL = ["//absl/types:optional"]
 
 def system_deps():
     """Declares the repositories. WORKSPACE calls it, and for MODULE.bazel extension.bzl does."""
-    _system_repository(
-        name = "com_google_absl",
-        # Later Abseils leave these to the standard library.
-        optional = [
-            "//absl/types:optional",
-        ],
-        targets = _ABSL,
-    )
-    _system_repository(
-        name = "com_google_googletest",
-        targets = {
-            # GoogleMock is in both, as it is upstream.
-            "//:gtest": "gmock",
-            "//:gtest_main": "gmock_main",
-        },
-    )
-    _system_repository(
-        name = "cli11",
-        targets = {"//:cli11": "<CLI/CLI.hpp>"},
-    )
-    _system_repository(
-        name = "nlohmann_json",
-        targets = {"//:json": "<nlohmann/json.hpp>"},
-    )
-    _system_repository(
-        name = "net_zlib",
-        targets = {"//:zlib": "zlib"},
-    )
+    for name, targets in _LIBRARIES.items():
+        _system_repository(
+            name = name,
+            optional = [label for label in _OPTIONAL if label in targets],
+            static = name not in _SHARED,
+            targets = targets,
+        )
 
     # A page without it has the numbers of its charts alone.
     _system_files_repository(
@@ -237,27 +242,18 @@ def system_deps():
             "/usr/share/nodejs/chart.js/dist/chart.min.js",
         ]},
     )
-    _system_repository(
-        name = "openssl",
-        targets = {"//:crypto": "libcrypto"},
-    )
-    _system_repository(
-        name = "utfcpp",
-        targets = {"//:utfcpp": "<utf8cpp/utf8.h>"},
-    )
-    _system_repository(
-        name = "opencl_headers",
-        targets = {"//:opencl_headers": "<CL/cl.h>"},
-    )
-    _system_repository(
-        name = "opencl_clhpp",
-        targets = {"//:opencl_clhpp": "<CL/opencl.hpp>"},
-    )
 
-    # Binds the system's libOpenCL.so, never a copy of ours: the drivers are registered with the
-    # loader of the machine on which a binary runs.
-    _system_repository(
-        name = "opencl_icd_loader",
-        static = False,
-        targets = {"//:opencl_icd_loader": "OpenCL"},
-    )
+def system_aliases(repository):
+    """In a module that stands for a library: this package's labels are those of @installed.
+
+    Args:
+      repository: what MODULE.bazel there calls @installed, a key of _LIBRARIES.
+    """
+    for label in _LIBRARIES[repository]:
+        package, _, name = label[2:].partition(":")
+        if package == native.package_name():
+            native.alias(
+                name = name,
+                actual = "@installed" + label,
+                visibility = ["//visibility:public"],
+            )

@@ -1,9 +1,9 @@
 #include "suite/core/base/sha256.h"
 
-#include <openssl/evp.h>
+#include <sha2.h>
 
+#include <cstdint>
 #include <fstream>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,28 +16,34 @@
 namespace wgsync {
 namespace {
 
-using Digest = std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)>;
+class Digest {
+ public:
+  Digest() { SHA256Init(&state_); }
 
-Digest Start() {
-  Digest digest(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
-  return digest;
-}
+  void Update(const char* bytes, size_t size) {
+    SHA256Update(&state_, reinterpret_cast<const uint8_t*>(bytes), size);
+  }
 
-std::string Finish(EVP_MD_CTX* digest) {
-  unsigned char value[EVP_MAX_MD_SIZE];
-  unsigned int size = 0;
-  EVP_DigestFinal_ex(digest, value, &size);
-  return absl::BytesToHexString(
-      absl::string_view(reinterpret_cast<const char*>(value), size));
-}
+  std::string Finish() {
+    std::string value(SHA256_DIGEST_LENGTH, '\0');
+    SHA256Final(reinterpret_cast<uint8_t*>(value.data()), &state_);
+    return value;
+  }
+
+ private:
+  SHA2_CTX state_ = {};
+};
 
 }  // namespace
 
 std::string Sha256(absl::string_view bytes) {
-  const Digest digest = Start();
-  EVP_DigestUpdate(digest.get(), bytes.data(), bytes.size());
-  return Finish(digest.get());
+  return absl::BytesToHexString(Sha256Bytes(bytes));
+}
+
+std::string Sha256Bytes(absl::string_view bytes) {
+  Digest digest;
+  digest.Update(bytes.data(), bytes.size());
+  return digest.Finish();
 }
 
 absl::StatusOr<FileDigest> Sha256OfFile(const std::string& path) {
@@ -45,17 +51,17 @@ absl::StatusOr<FileDigest> Sha256OfFile(const std::string& path) {
   if (!file.is_open()) {
     return absl::NotFoundError(absl::StrCat("cannot read ", path));
   }
-  const Digest digest = Start();
+  Digest digest;
   FileDigest result;
   std::vector<char> block(size_t{1} << 20);
   while (file) {
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     const auto got = static_cast<size_t>(file.gcount());
-    EVP_DigestUpdate(digest.get(), block.data(), got);
+    digest.Update(block.data(), got);
     result.bytes += got;
   }
   if (file.bad()) return absl::DataLossError(absl::StrCat("reading ", path));
-  result.sha256 = Finish(digest.get());
+  result.sha256 = absl::BytesToHexString(digest.Finish());
   return result;
 }
 

@@ -13,6 +13,8 @@ namespace wgsync {
 
 // SHA-256 in hex.
 std::string Sha256(absl::string_view bytes);
+// The same as its 32 bytes.
+std::string Sha256Bytes(absl::string_view bytes);
 
 struct FileDigest {
   std::string sha256;  // in hex
