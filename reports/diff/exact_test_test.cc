@@ -21,7 +21,7 @@ TEST(ExactTest, TenOfTenAfterTwoOfTenAre) {
 
 TEST(ExactTest, FewerAreNeverMore) {
   EXPECT_GT(ProbabilityIfNotGrown({5, 10}, {2, 10}), 0.95);
-  EXPECT_DOUBLE_EQ(ProbabilityIfNotGrown({5, 10}, {0, 10}), 1);
+  EXPECT_NEAR(ProbabilityIfNotGrown({5, 10}, {0, 10}), 1, 1e-9);
   EXPECT_DOUBLE_EQ(ProbabilityIfNotGrown({0, 0}, {10, 10}), 1);
   EXPECT_DOUBLE_EQ(ProbabilityIfNotGrown({1, 10}, {0, 0}), 1);
 }

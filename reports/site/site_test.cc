@@ -277,8 +277,8 @@ TEST(PageTest, ThePolicyAllowsThePagesOwnProgramAlone) {
   EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
   for (const auto& [begin, end] :
        {std::make_pair("<script>", "</script>"), {"<style>", "</style>"}}) {
-    const std::string hash = absl::Base64Escape(
-        absl::HexStringToBytes(Sha256(Between(page, begin, end))));
+    const std::string hash =
+        absl::Base64Escape(Sha256Bytes(Between(page, begin, end)));
     EXPECT_THAT(policy, HasSubstr("'sha256-" + hash + "'")) << begin;
   }
 }

@@ -17,9 +17,11 @@ namespace {
 constexpr size_t kNameColumns = 24;  // of options, before their help
 constexpr size_t kMostHelpColumns = 100;
 
-// As the parser keeps it: "[a,b]" of a list, which is written as a,b.
+// As the parser keeps it: "[a,b]" of a list, which is written as a,b. Newer
+// parsers call an empty list {}.
 std::string DefaultOf(const CLI::Option& option) {
   std::string text = option.get_default_str();
+  if (text == "{}") return "";
   if (absl::StartsWith(text, "[") && absl::EndsWith(text, "]")) {
     text = text.substr(1, text.size() - 2);
   }

@@ -19,7 +19,8 @@ roots="${WGSYNC_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/wgsync-roots}"
 mirror="${WGSYNC_MIRROR:-http://deb.debian.org/debian}"
 
 # Tests that need a device or the machine for themselves have one of these tags.
-readonly UNIT_TESTS='bazel test //... --build_tests_only --test_tag_filters=-external,-exclusive'
+readonly UNIT_TESTS='tools/setup.sh test &&
+  bazel test //... --build_tests_only --test_tag_filters=-external,-exclusive'
 
 complain() {
   echo "roots.sh: $*" >&2
