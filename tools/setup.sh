@@ -36,6 +36,7 @@ readonly WGSYNC_TEST_NEEDS='
 clang++ clang clang
 clang-format clang-format clang-tools-extra
 clang-tidy clang-tidy clang-tools-extra
+dpkg-deb dpkg dpkg
 file file file
 groff groff-base groff-base
 mandoc mandoc mandoc
@@ -45,6 +46,7 @@ zip zip zip
 /usr/include/gmock/gmock.h libgmock-dev gmock-devel
 /usr/lib/python3/dist-packages/jsonschema/__init__.py python3-jsonschema python3-jsonschema
 lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev compiler-rt
+lib:ensurepip/__init__.py python3-venv python3-libs
 '
 
 # The same for drivers, for what draws the page's charts, and for the browser that the pages are tried
@@ -62,7 +64,7 @@ readonly WGSYNC_BROWSER='
 wgsync_has() {
   case "$1" in
     lib:*)
-      compgen -G "/usr/lib/*/${1#lib:}" > /dev/null || compgen -G "/usr/lib64/${1#lib:}" > /dev/null
+      compgen -G "/usr/lib*/*/${1#lib:}" > /dev/null || compgen -G "/usr/lib64/${1#lib:}" > /dev/null
       ;;
     /*) [[ -e "$1" ]] ;;
     *) command -v "$1" > /dev/null ;;

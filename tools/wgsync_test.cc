@@ -13,6 +13,7 @@
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
 #include "tools/cli/cli.h"
+#include "tools/cli/version.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {
@@ -20,6 +21,7 @@ namespace {
 
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -41,7 +43,13 @@ class WgsyncTest : public ProgramTest {
 };
 
 TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
-  EXPECT_EQ(Wgsync("--version").text, std::string("wgsync ") + kVersion + "\n");
+  const std::string digest =
+      RunShell("sha256sum " + WgsyncProgram()).text.substr(0, 16);
+  EXPECT_THAT(Wgsync("--version").text,
+              MatchesRegex(std::string("wgsync ") + kVersion +
+                           "\ncommit (not stamped|[0-9a-f]{40}(-dirty)?)"
+                           "\nsuite " +
+                           digest + "\n"));
   Outcome help = Wgsync("--help");
   EXPECT_EQ(help.exit_code, kAsExpected);
   for (const char* command :

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -168,7 +169,10 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     return mine;
   }
   const std::shared_ptr<Built> other = programs_[key];
-  built_.wait(lock, [&other] { return other->ready; });
+  // Not wait(): see Lane::Run() in worker_main.cc.
+  while (!built_.wait_for(lock, std::chrono::hours(1),
+                          [&other] { return other->ready; })) {
+  }
   return other;
 }
 

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
@@ -56,7 +57,10 @@ class Lane {
   void Run() {
     for (;;) {
       std::unique_lock<std::mutex> lock(mutex_);
-      more_.wait(lock, [this] { return !jobs_.empty(); });
+      // wait() is of GCC 12's libstdc++; wgsync runs with that of GCC 11 too.
+      while (!more_.wait_for(lock, std::chrono::hours(1),
+                             [this] { return !jobs_.empty(); })) {
+      }
       std::function<void()> job = std::move(jobs_.front());
       jobs_.pop_front();
       lock.unlock();

@@ -4,6 +4,8 @@
 set -eu
 
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
+# A wheel puts this file into bin/ and all others into lib/wgsync/.
+if [ ! -e "$here/bin/wgsync" ]; then here=$(dirname "$here")/lib/wgsync; fi
 loader=libOpenCL.so.1
 
 # Whether one of the folders of LD_LIBRARY_PATH has it.

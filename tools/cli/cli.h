@@ -15,9 +15,6 @@
 
 namespace wgsync {
 
-inline constexpr char kVersion[] = "0.1.0";
-inline constexpr char kVersionDate[] = "2026-11-22";
-
 struct ExitCodeMeaning {
   int code;
   const char* meaning;

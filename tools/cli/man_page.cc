@@ -6,6 +6,7 @@
 #include "absl/strings/str_replace.h"
 #include "reports/render/text.h"
 #include "tools/cli/cli.h"
+#include "tools/cli/version.h"
 
 namespace wgsync {
 namespace {

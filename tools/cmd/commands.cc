@@ -9,8 +9,10 @@
 #include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/base/suite_digest.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/command_line.h"
+#include "tools/cli/version.h"
 
 namespace wgsync {
 namespace {
@@ -74,14 +76,21 @@ constexpr OldName kOldNames[] = {
     {"recipe", "wgsync can WHAT --run RUN --bench FILE --all", "", false},
 };
 
+// The digest is what logs and reports call the suite.
+std::string VersionText() {
+  return absl::StrCat("wgsync ", kVersion, "\ncommit ", kCommit, "\nsuite ",
+                      SuiteDigest());
+}
+
 }  // namespace
 
 void AddCommands(CLI::App* app, int* exit_code) {
   app->name("wgsync");
   app->description(kAbout);
   app->footer(kFooter);
-  app->set_version_flag("--version", absl::StrCat("wgsync ", kVersion),
-                        "Prints the version and exits");
+  // A function, since a digest takes milliseconds.
+  app->set_version_flag("--version", VersionText,
+                        "Prints version, commit and digest, and exits");
   app->require_subcommand(1);
   app->formatter(MakeHelpFormatter());
   app->set_help_flag("-h,--help", "Prints this and exits");

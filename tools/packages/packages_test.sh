@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# The packages as their users meet them: the wheel installed in a fresh environment without a network,
+# one case run from there on PoCL; the Debian package read by dpkg-deb and unpacked.
+#
+#   packages_test.sh VERSION package.py BUNDLE WHEEL DEB
+set -euo pipefail
+
+version="$1"
+package_py="$(realpath "$2")"
+bundle="$(realpath "$3")"
+wheel="$(realpath "$4")"
+deb="$(realpath "$5")"
+python=/usr/bin/python3
+
+fail() {
+  echo "FAIL: $*" >&2
+  exit 1
+}
+
+# has TEXT LINE: one line of the text is this one, a pattern of grep -E.
+has() {
+  grep -qxE -- "$2" <<< "$1" || fail "no line '$2' in: $1"
+}
+
+# checks_version PROGRAM FILE: what PROGRAM --version prints, and FILE is the ELF file that it starts.
+checks_version() {
+  local said digest
+  said="$("$1" --version)"
+  digest="$(sha256sum "$2")"
+  has "$said" "wgsync ${version//./\\.}"
+  has "$said" 'commit (not stamped|[0-9a-f]{40}(-dirty)?)'
+  has "$said" "suite ${digest:0:16}"
+}
+
+cd "$TEST_TMPDIR"
+export HOME="$TEST_TMPDIR" TZ=UTC WGSYNC_LOCK_DIR="$TEST_TMPDIR/locks" WGSYNC_STATE_DIR="$TEST_TMPDIR/state"
+mkdir -m 1777 "$WGSYNC_LOCK_DIR"
+
+# The wheel
+"$python" -m venv venv
+venv/bin/pip --disable-pip-version-check install --quiet --no-index "$wheel" || fail "pip does not install $wheel"
+has "$(venv/bin/pip --disable-pip-version-check show wgsync)" "Version: $version"
+elf=venv/lib/wgsync/bin/wgsync
+checks_version venv/bin/wgsync "$elf"
+venv/bin/wgsync run --device 'Portable Computing Language/' --out run --cases \
+  mutex.fetch_and_add/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=8 ||
+  fail "wgsync run: exit code $?"
+suite="$(sha256sum "$elf")"
+grep -q "\"suite_digest\":\"${suite:0:16}\"" run/*/log.jsonl || fail "the log names another suite than --version"
+for file in bash-completion/completions/wgsync zsh/site-functions/_wgsync fish/vendor_completions.d/wgsync.fish \
+  man/man1/wgsync.1; do
+  [[ -s "venv/share/$file" ]] || fail "the wheel has no $file"
+done
+venv/bin/pip --disable-pip-version-check uninstall --quiet --yes wgsync
+left="$(find venv -name '*wgsync*' ! -type d)"
+[[ -z "$left" ]] || fail "pip does not remove: $left"
+
+# The Debian package
+info="$(dpkg-deb --info "$deb")"
+for line in 'Package: wgsync' "Version: $version" 'Architecture: amd64' \
+  'Depends: libc6 \(>= 2\.34\), libgcc-s1 \(>= 3\.0\), libstdc\+\+6 \(>= 11\), ocl-icd-libopencl1 \| libopencl1'; do
+  has "$info" " $line"
+done
+contents="$(dpkg-deb --contents "$deb")"
+if grep -v ' root/root .* 1970-01-01 00:00 \./' <<< "$contents"; then
+  fail "the lines above have another owner or time"
+fi
+has "$contents" '-rwxr-xr-x root/root .* \./usr/bin/wgsync'
+dpkg-deb --extract "$deb" deb
+dpkg-deb --control "$deb" control
+(cd deb && md5sum --quiet --check ../control/md5sums) || fail "md5sums"
+files="$(cd deb && find . -type f | LC_ALL=C sort)"
+listed="$(sed 's/^[^ ]*  /.\//' control/md5sums)"
+[[ "$files" == "$listed" ]] || fail "md5sums lists '$listed', of '$files'"
+gzip -dc deb/usr/share/man/man1/wgsync.1.gz | grep -q '^\.TH WGSYNC 1' || fail "no manual page"
+checks_version deb/usr/bin/wgsync deb/usr/bin/wgsync
+
+# The same bytes at another time, in another folder, by another user's mask
+for file in "$wheel" "$deb"; do
+  mkdir -p again
+  (umask 077 && TZ=Asia/Tokyo "$python" "$package_py" "$bundle" "$version" "again/${file##*/}")
+  cmp "$file" "again/${file##*/}" || fail "another build gives other bytes"
+done
+
+# refuses LINE: package.py says so of the bundle in other/, and writes nothing.
+refuses() {
+  tar -czf other.tar.gz -C other wgsync
+  local said
+  if said="$("$python" "$package_py" other.tar.gz "$version" "other-${wheel##*/}" 2>&1)"; then
+    fail "a package that should be refused: $1"
+  fi
+  has "$said" "package.py: $1"
+  [[ ! -e "other-${wheel##*/}" ]] || fail "refused, and yet written"
+}
+
+mkdir other
+tar -xzf "$bundle" -C other
+echo 'int main() { return arc4random() == 0; }' > newer.c
+gcc -include stdlib.h newer.c -o other/wgsync/bin/wgsync
+refuses 'the program needs GLIBC_2\.36 of libc\.so\.6, newer than py3-none-manylinux_2_34_x86_64 allows; .*'
+echo 'int main() { return 0; }' > needs.c
+gcc -Wl,--no-as-needed needs.c -o other/wgsync/bin/wgsync -lrt -l:libcrypto.so.3
+refuses 'the program needs libcrypto\.so\.3, which LIBRARIES in package\.py does not have; link it statically'
+touch other/wgsync/new
+refuses 'other\.tar\.gz: new is new; PLACES in package\.py says where packages put the bundle.s files'
+echo "passed"
