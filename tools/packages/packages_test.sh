@@ -42,9 +42,11 @@ venv/bin/pip --disable-pip-version-check install --quiet --no-index "$wheel" || 
 has "$(venv/bin/pip --disable-pip-version-check show wgsync)" "Version: $version"
 elf=venv/lib/wgsync/bin/wgsync
 checks_version venv/bin/wgsync "$elf"
+# 4 is unproven: on a busy machine the groups may have come one after the other.
 venv/bin/wgsync run --device 'Portable Computing Language/' --out run --cases \
-  mutex.fetch_and_add/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=8 ||
-  fail "wgsync run: exit code $?"
+  mutex.fetch_and_add/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=8 || (( $? == 4 )) ||
+  fail "wgsync run fails"
+grep -qE '"verdict":"(pass|unproven)"' run/*/log.jsonl || fail "the run has no verdict"
 suite="$(sha256sum "$elf")"
 grep -q "\"suite_digest\":\"${suite:0:16}\"" run/*/log.jsonl || fail "the log names another suite than --version"
 for file in bash-completion/completions/wgsync zsh/site-functions/_wgsync fish/vendor_completions.d/wgsync.fish \
