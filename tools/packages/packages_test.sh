@@ -101,8 +101,8 @@ echo 'int main() { return arc4random() == 0; }' > newer.c
 gcc -include stdlib.h newer.c -o other/wgsync/bin/wgsync
 refuses 'the program needs GLIBC_2\.36 of libc\.so\.6, newer than py3-none-manylinux_2_34_x86_64 allows; .*'
 echo 'int main() { return 0; }' > needs.c
-gcc -Wl,--no-as-needed needs.c -o other/wgsync/bin/wgsync -lrt -l:libcrypto.so.3
-refuses 'the program needs libcrypto\.so\.3, which LIBRARIES in package\.py does not have; link it statically'
+gcc -Wl,--no-as-needed needs.c -o other/wgsync/bin/wgsync -l:libz.so.1
+refuses 'the program needs libz\.so\.1, which LIBRARIES in package\.py does not have; link it statically'
 touch other/wgsync/new
 refuses 'other\.tar\.gz: new is new; PLACES in package\.py says where packages put the bundle.s files'
 echo "passed"
