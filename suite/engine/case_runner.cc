@@ -10,10 +10,10 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/verdict/binding.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
+#include "suite/engine/binding.h"
 
 namespace wgsync {
 namespace {

@@ -21,7 +21,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/overload.h"
-#include "suite/core/base/sha256.h"
+#include "suite/core/base/suite_digest.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
@@ -48,12 +48,6 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
-
-// What tells one build of the suite from another; "" where it cannot be read.
-std::string SuiteDigest() {
-  const absl::StatusOr<FileDigest> self = Sha256OfFile("/proc/self/exe");
-  return self.ok() ? self->sha256.substr(0, 16) : "";
-}
 
 // One run on one device.
 class RunOfDevice {

@@ -244,7 +244,7 @@ def system_deps():
     )
 
 def system_aliases(repository):
-    """In a module that stands for a library: this package's labels are those of @installed.
+    """In a module in place of a library: this package's labels are those of @installed.
 
     Args:
       repository: what MODULE.bazel there calls @installed, a key of _LIBRARIES.

@@ -6,7 +6,7 @@
 #
 # RELEASE is bookworm, trixie or sid (by default all of them, one after the other). In each root:
 # tools/matrix.sh, and then the unit tests; with --test all of tools/test.sh in place of them. The
-# committed state of this clone is what is tried. A table of results and times comes at the end; the
+# script tries the committed state of this clone. A table of results and times comes at the end; the
 # output of each command is in ROOTS/RELEASE.log.
 #
 # It needs root, debootstrap and Debian's archive. ROOTS is $WGSYNC_ROOTS, or wgsync-roots in the

@@ -1,7 +1,7 @@
 // As what a verdict binds, once it is known what the case could bind.
 
-#ifndef WGSYNC_SUITE_CORE_VERDICT_BINDING_H_
-#define WGSYNC_SUITE_CORE_VERDICT_BINDING_H_
+#ifndef WGSYNC_SUITE_ENGINE_BINDING_H_
+#define WGSYNC_SUITE_ENGINE_BINDING_H_
 
 #include <string>
 
@@ -13,9 +13,9 @@ namespace wgsync {
 // "violation", "progress" or "customary"; "" where the verdict binds nothing.
 // `may` is WhatBinds() of the case. `channel_proven` says that the host was
 // seen to read what a running kernel writes: without it nothing proves that a
-// launch stood still.
+// launch made no progress.
 std::string BindingOf(const Verdict& verdict, bool channel_proven, Bind may);
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_VERDICT_BINDING_H_
+#endif  // WGSYNC_SUITE_ENGINE_BINDING_H_

@@ -1,4 +1,4 @@
-#include "suite/core/verdict/binding.h"
+#include "suite/engine/binding.h"
 
 #include "gtest/gtest.h"
 
