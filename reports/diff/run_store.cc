@@ -27,14 +27,7 @@ absl::Status CannotWrite(const std::string& path,
 }  // namespace
 
 std::string RunId(const Run& run) {
-  int64_t unix_ns = 0;
-  auto began = run.context->find("unix_ns");
-  if (began != run.context->end() && began->is_number_integer()) {
-    unix_ns = began->get<int64_t>();
-  } else if (!run.results.empty()) {
-    unix_ns = run.results.front().started_unix_ns;
-  }
-  const absl::Time began_at = absl::FromUnixSeconds(unix_ns / 1000000000);
+  const absl::Time began_at = absl::FromUnixSeconds(RunBegan(run) / 1000000000);
   return absl::StrCat(
       absl::FormatTime("%Y%m%dT%H%M%SZ", began_at, absl::UTCTimeZone()), "-",
       run.digest.substr(0, 8));

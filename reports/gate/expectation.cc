@@ -13,6 +13,7 @@
 #include "absl/strings/strip.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/versions.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 
@@ -20,23 +21,6 @@ namespace wgsync {
 namespace {
 
 constexpr uint64_t kLeastSeen = 10;
-
-std::vector<int64_t> VersionParts(absl::string_view version) {
-  std::vector<int64_t> parts;
-  bool in_number = false;
-  for (char c : version) {
-    if (!absl::ascii_isdigit(static_cast<unsigned char>(c))) {
-      in_number = false;
-      continue;
-    }
-    if (!in_number) parts.push_back(0);
-    in_number = true;
-    if (parts.back() < INT64_MAX / 10 - 10) {
-      parts.back() = parts.back() * 10 + (c - '0');
-    }
-  }
-  return parts;
-}
 
 bool DriverFits(absl::string_view range, absl::string_view version) {
   std::pair<absl::string_view, absl::string_view> ends =
@@ -297,14 +281,6 @@ class LineParser {
 };
 
 }  // namespace
-
-int CompareVersions(absl::string_view a, absl::string_view b) {
-  const std::vector<int64_t> x = VersionParts(a), y = VersionParts(b);
-  for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
-    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-  }
-  return 0;
-}
 
 bool ParseVerdictText(absl::string_view text, ExpectedVerdict* expected) {
   absl::string_view kind = text.substr(0, text.find('('));

@@ -112,10 +112,6 @@ bool TagsFit(const TagFacts& tags, const TagFacts& facts);
 // "hang (not started)" or "hang(not started)"; false where it is no verdict.
 bool ParseVerdictText(absl::string_view text, ExpectedVerdict* verdict);
 
-// Less than 0, 0, more than 0: as numbers, part by part; what follows the last
-// part of the shorter one does not count.
-int CompareVersions(absl::string_view a, absl::string_view b);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_REPORTS_GATE_EXPECTATION_H_

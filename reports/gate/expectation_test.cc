@@ -123,12 +123,6 @@ TEST(ExpectationTest, TagsAreForARunThatAllOfThemFit) {
   }
 }
 
-TEST(ExpectationTest, VersionsAreComparedAsNumbers) {
-  EXPECT_LT(CompareVersions("2.9", "2.10"), 0);
-  EXPECT_EQ(CompareVersions("3.1+debian", "3.1.7"), 0);
-  EXPECT_GT(CompareVersions("580.159.04", "580.95"), 0);
-}
-
 TEST(ExpectationTest, AVerdictMatchesInKindAndWhereNamedInCause) {
   const Expectations all = Parsed(
       "why a.* = stale-cache|hang(missed)\nwhy b.* = flaky(hang) "

@@ -10,10 +10,10 @@
 #include "reports/advice/common_names.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/run_store.h"
-#include "reports/gate/expectation.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "suite/core/base/json_schema.h"
+#include "suite/core/base/versions.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -26,14 +26,6 @@ std::string Platform(const Run& run) {
   return JsonString(run.context, {"fingerprint", "platform", "name"});
 }
 
-int64_t Begun(const Run& run) {
-  auto at = run.context->find("unix_ns");
-  if (at != run.context->end() && at->is_number_integer()) {
-    return at->get<int64_t>();
-  }
-  return run.results.empty() ? 0 : run.results.front().started_unix_ns;
-}
-
 // Whether `a` stands before `b`.
 bool IsBefore(const Run& a, const Run& b) {
   const auto device = [](const Run& run) {
@@ -43,7 +35,7 @@ bool IsBefore(const Run& a, const Run& b) {
   if (of_a != of_b) return of_a < of_b;
   const int versions =
       CompareVersions(RunDriverVersion(a), RunDriverVersion(b));
-  return versions != 0 ? versions > 0 : Begun(a) > Begun(b);
+  return versions != 0 ? versions > 0 : RunBegan(a) > RunBegan(b);
 }
 
 // As wide as the panel that shows it.
@@ -77,7 +69,7 @@ ordered_json ColumnJson(const Run& run) {
       {"model", RunModel(run)},
       {"type", JsonString(run.context, {"device", "type"})},
       {"device_key", DeviceKey(run)},
-      {"begun", UtcTime(Begun(run))},
+      {"begun", UtcTime(RunBegan(run))},
       {"finished", run.finished},
       {"tier", JsonString(run.context, {"options", "tier"})},
       {"suite", JsonString(run.context, {"suite_digest"})},

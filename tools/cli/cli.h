@@ -94,6 +94,7 @@ void AddShowCommand(CommandHandle app, int* exit_code);
 void AddMatrixCommand(CommandHandle app, int* exit_code);
 void AddImportCommand(CommandHandle app, int* exit_code);
 void AddDiffCommand(CommandHandle app, int* exit_code);
+void AddHistoryCommand(CommandHandle app, int* exit_code);
 void AddExpectCommand(CommandHandle app, int* exit_code);
 void AddExportCommand(CommandHandle app, int* exit_code);
 void AddGateCommand(CommandHandle app, int* exit_code);

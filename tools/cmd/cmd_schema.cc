@@ -8,6 +8,7 @@
 #include "reports/advice/power.h"
 #include "reports/advice/recipe.h"
 #include "reports/diff/diff_text.h"
+#include "reports/diff/history.h"
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/report_json.h"
 #include "reports/site/site_data.h"
@@ -37,6 +38,7 @@ constexpr struct {
     {"diff", "diff RUN RUN --json", &DiffSchema},
     {"expect-check", "expect check --json", &ExpectCheckSchema},
     {"gate", "gate --json", &GateSchema},
+    {"history", "history --json", &HistoryReportSchema},
     {"list", "list --json", &ListSchema},
     {"log", "each line of the log of a run, log.jsonl", &LogSchema},
     {"matrix", "matrix --json, and matrix.json of a site", &MatrixSchema},

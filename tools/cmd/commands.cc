@@ -43,6 +43,7 @@ const std::vector<Group>& Groups() {
        {{"show", AddShowCommand},
         {"matrix", AddMatrixCommand},
         {"diff", AddDiffCommand},
+        {"history", AddHistoryCommand},
         {"gate", AddGateCommand},
         {"expect", AddExpectCommand}}},
       {"Advise", {{"can", AddCanCommand}, {"bench", AddBenchCommand}}},

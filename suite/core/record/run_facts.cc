@@ -43,6 +43,14 @@ std::string RunDriverVersion(const Run& run) {
   return JsonString(run.context, {"fingerprint", "driver_version"});
 }
 
+int64_t RunBegan(const Run& run) {
+  const auto at = run.context->find("unix_ns");
+  if (at != run.context->end() && at->is_number_integer()) {
+    return at->get<int64_t>();
+  }
+  return run.results.empty() ? 0 : run.results.front().started_unix_ns;
+}
+
 std::string RunModel(const Run& run) {
   const std::string model = JsonString(run.context, {"options", "model"});
   if (!model.empty()) return model;

@@ -29,6 +29,8 @@ std::string JsonString(const JsonValue& object,
 
 std::string RunDeviceName(const Run& run);     // else the folder's name
 std::string RunDriverVersion(const Run& run);  // "" where not known
+// When the run began; 0 where not known.
+int64_t RunBegan(const Run& run);
 // "cache" where the run made its device behave like that model; "" if not. What
 // such a run says, it says of the model.
 std::string RunModel(const Run& run);

@@ -1,0 +1,220 @@
+#include "reports/diff/history.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
+#include "reports/diff/driver_facts.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/base/versions.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+constexpr absl::string_view kStandings[] = {"silent", "right", "bad"};
+
+Standing StandingOf(VerdictKind kind) {
+  if (IsFault(kind)) return Standing::kBad;
+  return IsRight(kind) && IsConclusive(kind) ? Standing::kRight
+                                             : Standing::kSilent;
+}
+
+// The results of one device, by driver, the oldest version and run first.
+using OfDevice = std::vector<std::pair<const Run*, const CaseResult*>>;
+
+void SortByDriver(OfDevice* results) {
+  std::stable_sort(results->begin(), results->end(),
+                   [](const auto& a, const auto& b) {
+                     const std::string of_a = RunDriverVersion(*a.first);
+                     const std::string of_b = RunDriverVersion(*b.first);
+                     const int versions = CompareVersions(of_a, of_b);
+                     if (versions != 0) return versions < 0;
+                     // Versions that differ in letters alone are two drivers.
+                     if (of_a != of_b) return of_a < of_b;
+                     return RunBegan(*a.first) < RunBegan(*b.first);
+                   });
+}
+
+CaseHistory HistoryOf(const std::string& id, OfDevice results) {
+  SortByDriver(&results);
+  CaseHistory history;
+  history.id = id;
+  int64_t latest = -1;
+  for (const auto& [run, result] : results) {
+    const std::string driver = RunDriverVersion(*run);
+    if (history.drivers.empty() || history.drivers.back().driver != driver) {
+      history.drivers.emplace_back();
+      history.drivers.back().driver = driver;
+    }
+    DriverVerdicts& d = history.drivers.back();
+    d.last_unix_ns = std::max(d.last_unix_ns, RunBegan(*run));
+    ++d.verdicts[VerdictText(result->verdict)];
+    const Standing standing = StandingOf(result->verdict.kind);
+    d.standing = std::max(d.standing, standing);
+    if (standing == Standing::kBad) d.binds = result->binds;
+    if (RunBegan(*run) > latest) {
+      latest = RunBegan(*run);
+      history.device = RunDeviceName(*run);
+    }
+  }
+  return history;
+}
+
+// The verdicts that make the driver's standing: of a bad one the faults.
+std::string VerdictsText(const DriverVerdicts& d) {
+  std::vector<std::string> parts;
+  for (const auto& [text, runs] : d.verdicts) {
+    parts.push_back(d.verdicts.size() == 1 ? text
+                                           : absl::StrCat(text, " ", runs));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
+std::string StandingText(const DriverVerdicts& d) {
+  return d.standing == Standing::kRight ? "right" : VerdictsText(d);
+}
+
+size_t RunsOf(const DriverVerdicts& d) {
+  size_t runs = 0;
+  for (const auto& [text, count] : d.verdicts) runs += count;
+  return runs;
+}
+
+std::vector<const DriverVerdicts*> Telling(const CaseHistory& history) {
+  std::vector<const DriverVerdicts*> telling;
+  for (const DriverVerdicts& d : history.drivers) {
+    if (d.standing != Standing::kSilent) telling.push_back(&d);
+  }
+  return telling;
+}
+
+std::string DriverName(const DriverVerdicts& d) {
+  return d.driver.empty() ? "an unnamed driver" : OneLine(d.driver);
+}
+
+std::string Rows(const CaseHistory& history) {
+  size_t width = 0;
+  for (const DriverVerdicts& d : history.drivers) {
+    width = std::max(width, DisplayWidth(DriverName(d)));
+  }
+  std::string text;
+  for (const DriverVerdicts& d : history.drivers) {
+    absl::StrAppend(&text, "    ", PadRight(DriverName(d), width), "  ",
+                    UtcTime(d.last_unix_ns), "  ", Counted(RunsOf(d), "run"),
+                    ": ", VerdictsText(d),
+                    d.binds.empty() ? "" : absl::StrCat("; fails: ", d.binds),
+                    "\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<CaseHistory> HistoriesOf(absl::Span<const Run> runs,
+                                     absl::Span<const std::string> ids) {
+  std::map<std::string, std::map<std::string, OfDevice>> of_case;
+  for (const std::string& id : ids) of_case[id];
+  for (const Run& run : runs) {
+    if (!RunModel(run).empty()) continue;
+    for (const CaseResult& result : run.results) {
+      const auto at = of_case.find(result.id);
+      if (at == of_case.end()) continue;
+      at->second[DeviceKey(run)].emplace_back(&run, &result);
+    }
+  }
+  std::vector<CaseHistory> histories;
+  for (auto& [id, devices] : of_case) {
+    for (auto& [key, results] : devices) {
+      histories.push_back(HistoryOf(id, std::move(results)));
+    }
+  }
+  return histories;
+}
+
+bool HasChanged(const CaseHistory& history) {
+  const std::vector<const DriverVerdicts*> telling = Telling(history);
+  return std::any_of(telling.begin(), telling.end(),
+                     [&](const DriverVerdicts* d) {
+                       return StandingText(*d) != StandingText(*telling[0]);
+                     });
+}
+
+std::string TrendText(const CaseHistory& history) {
+  const std::vector<const DriverVerdicts*> telling = Telling(history);
+  if (telling.empty()) return "no driver says anything";
+  const std::string now = StandingText(*telling.back());
+  size_t since = telling.size() - 1;
+  while (since > 0 && StandingText(*telling[since - 1]) == now) --since;
+  if (since > 0) {
+    return absl::StrCat(now, " since ", DriverName(*telling[since]), ", ",
+                        StandingText(*telling[since - 1]), " with ",
+                        DriverName(*telling[since - 1]));
+  }
+  if (telling.size() == 1) {
+    return absl::StrCat(now, " with ", DriverName(*telling[0]));
+  }
+  return absl::StrCat(now, " with all of ", telling.size(), " drivers, ",
+                      DriverName(*telling[0]), " to ",
+                      DriverName(*telling.back()));
+}
+
+std::string HistoryText(absl::Span<const CaseHistory> histories, size_t width,
+                        bool briefly) {
+  std::string text;
+  absl::string_view last;
+  for (const CaseHistory& history : histories) {
+    if (history.id != last) absl::StrAppend(&text, history.id, "\n");
+    last = history.id;
+    absl::StrAppend(
+        &text, "  ",
+        Wrap(absl::StrCat(OneLine(history.device), ": ", TrendText(history)),
+             width, 4, 2));
+    if (!briefly) absl::StrAppend(&text, Rows(history));
+  }
+  return text;
+}
+
+json HistoryReport(absl::Span<const CaseHistory> histories) {
+  json report = ReportJson("history");
+  report["cases"] = json::array();
+  for (const CaseHistory& history : histories) {
+    json drivers = json::array();
+    for (const DriverVerdicts& d : history.drivers) {
+      drivers.push_back(
+          {{"driver", d.driver},
+           {"standing", kStandings[static_cast<size_t>(d.standing)]},
+           {"last", UtcTime(d.last_unix_ns)},
+           {"verdicts", d.verdicts},
+           {"binds", d.binds}});
+    }
+    report["cases"].push_back({{"case", history.id},
+                               {"device", history.device},
+                               {"trend", TrendText(history)},
+                               {"drivers", std::move(drivers)}});
+  }
+  return report;
+}
+
+json HistoryReportSchema() {
+  const json driver =
+      schema::Object({{"driver", schema::Text()},
+                      {"standing", schema::OneOf(kStandings)},
+                      {"last", schema::Text()},
+                      {"verdicts", schema::MapOf(schema::Count())},
+                      {"binds", schema::Text()}});
+  const json history = schema::Object({{"case", schema::Text()},
+                                       {"device", schema::Text()},
+                                       {"trend", schema::Text()},
+                                       {"drivers", schema::ListOf(driver)}});
+  return schema::Document("history", 1, {{"cases", schema::ListOf(history)}});
+}
+
+}  // namespace wgsync

@@ -1,0 +1,99 @@
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/diff/history.h"
+#include "reports/render/text.h"
+#include "reports/words/show.h"
+#include "suite/core/record/run_log.h"
+#include "tools/cli/cli.h"
+
+namespace wgsync {
+namespace {
+
+struct HistoryArgs {
+  std::string pattern;
+  std::vector<std::string> runs;
+  std::string store = "wgsync-runs/store";
+  bool all = false;
+  Output output;
+};
+
+// Of many cases those that a driver has changed, unless all are asked for.
+void LeaveOutTheSame(std::vector<CaseHistory>* histories, size_t* left_out) {
+  std::vector<CaseHistory> changed;
+  for (CaseHistory& h : *histories) {
+    if (HasChanged(h)) changed.push_back(std::move(h));
+  }
+  *left_out = histories->size() - changed.size();
+  *histories = std::move(changed);
+}
+
+int History(const HistoryArgs& args) {
+  std::vector<Run> runs;
+  for (const std::string& folder :
+       args.runs.empty() ? std::vector<std::string>{args.store} : args.runs) {
+    absl::StatusOr<std::vector<Run>> read = ReadRuns(folder);
+    if (!read.ok()) return Complain(kBadInput, read.status().message());
+    for (Run& run : *read) runs.push_back(std::move(run));
+  }
+  std::set<std::string> ids;
+  absl::Status none;
+  for (const Run& run : runs) {
+    const absl::StatusOr<std::vector<const CaseResult*>> found =
+        FindCases(run, args.pattern);
+    if (!found.ok()) {
+      none = found.status();
+      continue;
+    }
+    for (const CaseResult* result : *found) ids.insert(result->id);
+  }
+  if (ids.empty()) return Complain(kBadInput, none.message());
+  std::vector<CaseHistory> histories =
+      HistoriesOf(runs, std::vector<std::string>(ids.begin(), ids.end()));
+  if (args.output.json) {
+    PrintJson(HistoryReport(histories));
+    return kAsExpected;
+  }
+  const bool briefly = ids.size() > 1 && !args.all;
+  size_t left_out = 0;
+  if (briefly) LeaveOutTheSame(&histories, &left_out);
+  std::fputs(HistoryText(histories, ProseWidth(), briefly).c_str(), stdout);
+  if (left_out > 0) {
+    std::printf(
+        "%s with the same verdict from every driver; --all shows them\n",
+        Counted(left_out, "more line").c_str());
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void AddHistoryCommand(CommandHandle app, int* exit_code) {
+  auto args = std::make_shared<HistoryArgs>();
+  CommandHandle command = app.AddSubcommand(
+      "history", "Prints since which driver a case is bad, on which devices");
+  command.AddOption("case", args->pattern, "Id, part of ids, or glob (* and ?)")
+      .TypeName("CASE")
+      .Required();
+  command
+      .AddOption("run", args->runs,
+                 "Folders of runs, in place of the store that `wgsync import` "
+                 "makes")
+      .TypeName("RUN");
+  command.AddOption("--store", args->store, "Folder of the store")
+      .TypeName("FOLDER");
+  command.AddFlag("--all", args->all,
+                  "Of several cases also the rows of each driver, and those "
+                  "that no driver has changed");
+  AddJsonOption(command, &args->output);
+  command.OnParse([args, exit_code] { *exit_code = History(*args); });
+}
+
+}  // namespace wgsync
