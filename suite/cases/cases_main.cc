@@ -12,7 +12,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
+#include "reports/gate/gtest_text.h"
 #include "reports/gate/known.h"
 #include "reports/gate/today.h"
 #include "reports/render/junit.h"
@@ -22,6 +24,7 @@
 #include "reports/words/run_junit.h"
 #include "suite/cases/device_cases.h"
 #include "suite/cases/settings.h"
+#include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/engine/session.h"
@@ -59,9 +62,12 @@ std::string Describe(const CaseResult& r, const DeviceInfo& device) {
   if (!r.binds.empty()) absl::StrAppend(&text, ", fails as ", r.binds);
   if (r.n > 1) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
   for (const std::string& word : r.words) absl::StrAppend(&text, "\n  ", word);
-  absl::StrAppend(&text, "\nReproduce: wgsync run --device ",
-                  ShellQuote(device.full_name), " --cases ", ShellQuote(r.id));
-  return text;
+  // To a shell two quotes are nothing, and a line with them cannot look like a
+  // status.
+  const std::string name =
+      absl::StrReplaceAll(ShellQuote(device.full_name), {{"] ", "]'' "}});
+  return TestMessage(absl::StrCat(text, "\nReproduce: wgsync run --device ",
+                                  name, " --cases ", ShellQuote(r.id)));
 }
 
 class CaseTest : public testing::Test {
@@ -71,20 +77,22 @@ class CaseTest : public testing::Test {
   void TestBody() override {
     absl::StatusOr<CaseResult> result =
         test_->device->Result(test_->planned.id);
-    if (!result.ok()) FAIL() << OneLine(result.status().message());
+    if (!result.ok()) {
+      FAIL() << TestMessage(OneLine(result.status().message()));
+    }
     const CaseResult& r = *result;
     Record(r);
     std::string text = Describe(r, test_->device->device());
     if (Fails(r.binds, BindMask())) {
       const std::string known = test_->device->WhyKnown(r);
       if (known.empty()) FAIL() << text;
-      GTEST_SKIP() << "known failure: " << known << "\n" << text;
+      GTEST_SKIP() << TestMessage("known failure: " + known) << "\n" << text;
     }
     const KindInfo& kind = InfoOf(r.verdict.kind);
     if (kind.status == TestStatus::kError) FAIL() << text;
     // Otherwise it passed, is unproven, or is characterised only.
     if (!IsJudged(kind.kind) || r.other_cores > 0) {
-      GTEST_SKIP() << VerdictText(r.verdict) << ": " << WordsOf(r);
+      GTEST_SKIP() << TestMessage(VerdictText(r.verdict) + ": " + WordsOf(r));
     }
   }
 
@@ -144,8 +152,7 @@ absl::StatusOr<std::vector<DeviceInfo>> FindDevices(const Settings& settings) {
 
 void RegisterCase(const TestName& name, const Registered& test, Suite* suite) {
   const Registered* kept =
-      &suite->tests.insert({absl::StrCat(name.suite, ".", name.name), test})
-           .first->second;
+      &suite->tests.insert({name.Full(), test}).first->second;
   testing::RegisterTest(
       name.suite.c_str(), name.name.c_str(), nullptr, nullptr, __FILE__,
       __LINE__, [kept]() -> testing::Test* { return new CaseTest(kept); });
@@ -164,7 +171,9 @@ absl::Status Register(const Settings& settings, Suite* suite) {
   suite->known = *std::move(known);
   absl::StatusOr<std::vector<DeviceInfo>> devices = FindDevices(settings);
   if (!devices.ok()) return devices.status();
-  std::string output = OutputFolder();
+  // A list needs no folder.
+  const std::string output =
+      testing::GTEST_FLAG(list_tests) ? "" : OutputFolder();
   std::set<std::string> labels;
   for (const DeviceInfo& device : *devices) {
     const std::string label = UnusedName(
@@ -174,7 +183,7 @@ absl::Status Register(const Settings& settings, Suite* suite) {
         device, settings.tier, absl::StrCat(output, "/", label),
         &suite->known));
     for (const PlannedCase& planned : *cases) {
-      RegisterCase(NameOf(planned.id, label, devices->size() > 1),
+      RegisterCase(NameOf(planned.id, devices->size() > 1 ? label : ""),
                    {suite->devices.back().get(), planned}, suite);
     }
   }
@@ -192,7 +201,6 @@ class NoCasesTest : public testing::Test {
 };
 
 void RegisterFailure(const std::string& why) {
-  std::printf("%s\n", why.c_str());
   testing::RegisterTest(
       "device", "found", nullptr, nullptr, __FILE__, __LINE__,
       [why]() -> testing::Test* { return new NoCasesTest(why); });
@@ -273,7 +281,16 @@ int Main() {
   unsetenv("GTEST_SHARD_INDEX");
   unsetenv("GTEST_TOTAL_SHARDS");
   absl::Status registered = Register(settings, &suite);
-  if (!registered.ok()) RegisterFailure(OneLine(registered.message()));
+  if (!registered.ok()) {
+    const std::string why = OneLine(registered.message());
+    std::fprintf(stderr, "wgsync-gtest: %s\n", why.c_str());
+    // Bazel looks for it in test.xml. Other runners ask for tests by name, and
+    // one that they did not ask for confuses them.
+    if (std::getenv("XML_OUTPUT_FILE") == nullptr) {
+      return absl::IsInvalidArgument(registered) ? kBadInput : kInfrastructure;
+    }
+    RegisterFailure(why);
+  }
   // Else --gtest_repeat would ask the first round's results again.
   testing::GTEST_FLAG(recreate_environments_when_repeating) = true;
   testing::AddGlobalTestEnvironment(new RunsEnvironment(&suite));

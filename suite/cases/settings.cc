@@ -24,15 +24,6 @@ bool IsFamily(absl::string_view name) {
   return name == kHostFamily;
 }
 
-// GoogleTest's filters reserve - : * ?
-std::string ForFilters(absl::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c == '-' || c == ':' || c == '*' || c == '?') c = '_';
-  }
-  return out;
-}
-
 // The shard of Bazel's or GoogleTest's variables; the whole where there is
 // none.
 Part PartFromEnvironment() {
@@ -80,17 +71,6 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
   if (!cases.empty()) return CasesOf(settings.part, std::move(cases));
   return absl::NotFoundError(absl::StrCat(
       "tier ", settings.tier, " has no case of family ", settings.family));
-}
-
-TestName NameOf(absl::string_view id, absl::string_view slug,
-                bool several_devices) {
-  size_t dot = id.find('.');
-  TestName name{ForFilters(id.substr(0, dot)),
-                dot == id.npos ? "" : ForFilters(id.substr(dot + 1))};
-  if (several_devices) {
-    absl::StrAppend(&name.name, "/device=", ForFilters(slug));
-  }
-  return name;
 }
 
 std::string OutputFolder() {

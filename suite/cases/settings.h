@@ -1,5 +1,5 @@
-// What a test target asks for, by its environment, and how cases are called as
-// GoogleTest tests.
+// What a test target, or whoever starts wgsync-gtest, asks for by its
+// environment.
 
 #ifndef WGSYNC_SUITE_CASES_SETTINGS_H_
 #define WGSYNC_SUITE_CASES_SETTINGS_H_
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
 
@@ -31,15 +30,6 @@ Settings SettingsFromEnvironment();
 // The cases of tier, family and shard; an error where a name is unknown or no
 // case is left before the shard is taken.
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings);
-
-struct TestName {
-  std::string suite;  // "barrier"
-  std::string name;   // "counter/poll=rmw/groups=2/device=pocl_3_1"
-};
-// The device's slug is a part of the name where several devices are tested.
-// Nothing in the name means something to a GoogleTest filter.
-TestName NameOf(absl::string_view id, absl::string_view slug,
-                bool several_devices);
 
 // Where this process may leave the folder of a run: Bazel's undeclared
 // outputs, else its temporary folder, else a new one.

@@ -72,27 +72,6 @@ TEST(CasesForTest, UnknownNamesAreErrors) {
   EXPECT_FALSE(CasesFor({"", "all", "huge", {}, {}}).ok());
 }
 
-TEST(NameOfTest, TheFamilyIsTheSuite) {
-  TestName name = NameOf("barrier.a/poll=rmw/groups=2", "pocl-3-1", false);
-  EXPECT_EQ(name.suite, "barrier");
-  EXPECT_EQ(name.name, "a/poll=rmw/groups=2");
-}
-
-TEST(NameOfTest, SeveralDevicesAreToldApart) {
-  EXPECT_EQ(NameOf("barrier.a/groups=2", "pocl-3-1", true).name,
-            "a/groups=2/device=pocl_3_1");
-}
-
-TEST(NameOfTest, NoPlannedCaseHasACharacterThatFiltersReserve) {
-  auto cases = CasesFor({"", "all", "default", {}, {}});
-  for (const PlannedCase& planned : *cases) {
-    std::string all = planned.id;
-    EXPECT_EQ(all.find_first_of("-:*?"), std::string::npos) << all;
-    TestName name = NameOf(planned.id, "a-b", false);
-    EXPECT_EQ(name.suite + "." + name.name, planned.id);
-  }
-}
-
 TEST(OutputFolderTest, BazelsOutputsComeFirst) {
   setenv("TEST_UNDECLARED_OUTPUTS_DIR", "/outputs", 1);
   EXPECT_EQ(OutputFolder(), "/outputs");

@@ -1,7 +1,13 @@
 #!/bin/sh
-# Starts wgsync where an OpenCL loader is there, and says so where none is: the
-# dynamic linker's own message would name neither the package nor the mend.
+# Starts wgsync, and as wgsync-gtest.sh its cases as GoogleTest, where an OpenCL
+# loader is there, and says so where none is: the dynamic linker's own message
+# would name neither the package nor the fix.
 set -eu
+
+case ${0##*/} in
+  *gtest*) program=wgsync-gtest ;;
+  *) program=wgsync ;;
+esac
 
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 # A wheel puts this file into bin/ and all others into lib/wgsync/.
@@ -26,7 +32,7 @@ in_cache() {
 
 if ! in_path && ! in_cache; then
   if [ ! -e "$here/lib/$loader" ]; then
-    echo "wgsync: no $loader: install an OpenCL ICD loader (Debian, Ubuntu:" \
+    echo "$program: no $loader: install an OpenCL ICD loader (Debian, Ubuntu:" \
       "ocl-icd-libopencl1) and a driver, or put it into $here/lib" >&2
     exit 3
   fi
@@ -34,4 +40,4 @@ if ! in_path && ! in_cache; then
   LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$here/lib
   export LD_LIBRARY_PATH
 fi
-exec "$here/bin/wgsync" "$@"
+exec "$here/bin/$program" "$@"

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include "absl/time/time.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
+#include "reports/gate/deqp_files.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/expectation_update.h"
 #include "reports/gate/today.h"
@@ -31,7 +33,7 @@ namespace {
 
 struct ExpectArgs {
   std::vector<std::string> files;  // check: files, update: runs
-  std::string file, run, id;
+  std::string file, run, id, out;
   Output output;
 };
 
@@ -186,6 +188,23 @@ int Update(const ExpectArgs& args) {
   return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
 }
 
+int Deqp(const ExpectArgs& args) {
+  absl::StatusOr<std::vector<Run>> runs = ReadLikeRuns(args.files);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  std::error_code error;
+  std::filesystem::create_directories(args.out, error);
+  for (const DeqpFile& file : DeqpFiles(*runs)) {
+    const std::string path = absl::StrCat(args.out, "/", file.name);
+    const absl::Status written = WriteLines(path, file.lines);
+    if (!written.ok()) return Complain(kBadInput, written.message());
+    const auto cases =
+        std::count_if(file.lines.begin(), file.lines.end(),
+                      [](const std::string& line) { return line[0] != '#'; });
+    std::printf("%s: %d cases\n", path.c_str(), static_cast<int>(cases));
+  }
+  return kAsExpected;
+}
+
 // The rules for one case; the name of the case before them where it is one of
 // several.
 void PrintRules(const Expectations& all, const std::string& id,
@@ -260,6 +279,16 @@ void AddExpectCommand(CommandHandle app, int* exit_code) {
       .TypeName("FILE")
       .Required();
   update.OnParse([args, exit_code] { *exit_code = Update(*args); });
+  CommandHandle deqp = expect.AddSubcommand(
+      "deqp", "Makes the files of deqp-runner from runs, for wgsync-gtest");
+  deqp.AddOption("run", args->files, "Runs of one device and driver")
+      .TypeName("RUN")
+      .Required();
+  deqp.AddOption("--out", args->out,
+                 "Where fails.txt, flakes.txt and skips.txt are made anew")
+      .TypeName("FOLDER")
+      .Required();
+  deqp.OnParse([args, exit_code] { *exit_code = Deqp(*args); });
   CommandHandle why =
       expect.AddSubcommand("why", "Tells which rules are for a case");
   why.AddOption("case", args->id, "An id, a part of ids, or a glob")
