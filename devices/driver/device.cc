@@ -28,7 +28,8 @@ namespace {
 constexpr cl_uint kMostIds = 4096;
 
 constexpr absl::string_view kNoPlatform =
-    "no OpenCL platform: install a driver, or set OCL_ICD_VENDORS to one";
+    "no OpenCL platform: install a driver, or set OCL_ICD_VENDORS to a folder "
+    "with its .icd file";
 
 absl::StatusOr<std::vector<cl_platform_id>> Platforms() {
   cl_uint count = 0;

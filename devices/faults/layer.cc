@@ -244,4 +244,14 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries,
   *entries_ret = kAll;
   return CL_SUCCESS;
 }
+
+// Khronos' loader of 2026 refuses a layer without these two; headers before
+// that do not declare them.
+CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(
+    cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_ret,
+    const cl_icd_dispatch** layer_ret, const cl_properties* /*properties*/) {
+  return clInitLayer(entries, target, entries_ret, layer_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) { return CL_SUCCESS; }
 }

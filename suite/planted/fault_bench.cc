@@ -23,7 +23,6 @@ namespace wgsync {
 namespace {
 
 constexpr char kLayer[] = "devices/faults/libwgsync_faults.so";
-constexpr char kPocl[] = "/etc/OpenCL/vendors/pocl.icd";
 constexpr size_t kRowsARun = 7;
 constexpr char kGrid[] = "wg=16/groups=4";
 constexpr char kLongGrid[] = "wg=256/groups=64";
@@ -107,9 +106,7 @@ FaultBench::FaultBench() {
     ADD_FAILURE() << layer << " is missing";
     return;
   }
-  if (std::filesystem::exists(kPocl, missing)) {
-    setenv("OCL_ICD_VENDORS", kPocl, 0);
-  }
+  ChoosePocl();
   setenv("OPENCL_LAYERS", layer.c_str(), 1);
   setenv(kFaultStateVariable, Folder("faults.state").c_str(), 1);
   // Compiled once, for all workers of all runs.

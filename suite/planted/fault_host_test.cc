@@ -32,7 +32,7 @@ class FaultHostTest : public ::testing::Test {
     const std::string layer = std::filesystem::absolute(
         "devices/faults/libwgsync_faults.so", missing);
     ASSERT_TRUE(std::filesystem::exists(layer, missing)) << layer;
-    setenv("OCL_ICD_VENDORS", "/etc/OpenCL/vendors/pocl.icd", 0);
+    ChoosePocl();
     setenv("OPENCL_LAYERS", layer.c_str(), 1);
     setenv(kFaultStateVariable, Folder("faults.state").c_str(), 1);
     setenv("POCL_CACHE_DIR", Folder("pocl").c_str(), 1);

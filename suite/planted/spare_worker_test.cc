@@ -15,6 +15,7 @@
 #include "suite/core/record/device_info.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
+#include "suite/planted/test_device.h"
 
 namespace wgsync {
 namespace {
@@ -25,7 +26,7 @@ class SpareWorkerTest : public testing::Test {
     const std::string layer =
         std::filesystem::absolute("devices/faults/libwgsync_faults.so");
     ASSERT_TRUE(std::filesystem::exists(layer)) << layer;
-    setenv("OCL_ICD_VENDORS", "/etc/OpenCL/vendors/pocl.icd", 0);
+    ChoosePocl();
     const absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
     ASSERT_TRUE(all.ok()) << all.status();
     ASSERT_FALSE(all->empty());

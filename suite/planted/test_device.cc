@@ -1,8 +1,11 @@
 #include "suite/planted/test_device.h"
 
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
+#include "gtest/gtest.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {
@@ -15,6 +18,16 @@ absl::StatusOr<DeviceInfo> FindTestDevice() {
       *all, wanted != nullptr ? wanted : "Portable Computing Language/");
   if (!chosen.ok()) return chosen.status();
   return chosen->front();
+}
+
+void ChoosePocl() {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "vendors";
+  std::error_code error;
+  fs::create_directories(folder, error);
+  fs::copy_file("/etc/OpenCL/vendors/pocl.icd", folder / "pocl.icd",
+                fs::copy_options::overwrite_existing, error);
+  if (!error) setenv("OCL_ICD_VENDORS", folder.c_str(), 0);
 }
 
 }  // namespace wgsync

@@ -12,6 +12,10 @@ namespace wgsync {
 // is none. Drivers see the environment as it is at this call.
 absl::StatusOr<DeviceInfo> FindTestDevice();
 
+// Hides other drivers than PoCL's from the loader, if PoCL is registered and
+// the caller chose none. By a folder: Khronos' loader takes no file there.
+void ChoosePocl();
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_PLANTED_TEST_DEVICE_H_

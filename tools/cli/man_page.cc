@@ -72,8 +72,11 @@ constexpr Named kVariables[] = {
      "The width of what is printed. Without it that is the "
      "terminal's, and in a pipe or a file nothing is folded."},
     {"OCL_ICD_VENDORS",
-     "Which OpenCL drivers there are: a folder, or one "
-     ".icd file. It is read by the OpenCL loader."},
+     "Which OpenCL drivers there are: a folder of .icd files. It is read by "
+     "the OpenCL loader; ocl-icd also takes one file or library here."},
+    {"OCL_ICD_FILENAMES",
+     "Libraries of drivers, with colons between them. Khronos' loader adds "
+     "them; ocl-icd 2.3.1 ignores it."},
     {"RUSTICL_ENABLE",
      "Which devices Mesa's rusticl shows; it shows none "
      "where it is not set."},

@@ -37,7 +37,11 @@ pocl-7.1        Portable  debian sid pocl
 # Debian does not register Oclgrind with the loader, and Mesa shows no device unasked.
 variables() {
   case "$1" in
-    Oclgrind) echo "OCL_ICD_VENDORS=/usr/lib/oclgrind/liboclgrind-rt-icd.so" ;;
+    Oclgrind)
+      # ocl-icd takes the first, Khronos' loader the second.
+      echo "OCL_ICD_VENDORS=/usr/lib/oclgrind/liboclgrind-rt-icd.so"
+      echo "OCL_ICD_FILENAMES=/usr/lib/oclgrind/liboclgrind-rt-icd.so"
+      ;;
     rusticl) echo "RUSTICL_ENABLE=llvmpipe" ;;
   esac
 }

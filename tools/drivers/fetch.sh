@@ -5,6 +5,8 @@
 #   tools/drivers/fetch.sh pocl-wheel 3.0          PoCL as a wheel, likewise
 #   tools/drivers/fetch.sh debian trixie pocl      a driver of another Debian, with its C library:
 #                                                  pocl, rusticl, or the name of a package
+#   tools/drivers/fetch.sh khronos-loader          not a driver: Khronos' loader, which Intel's wheel
+#                                                  has, for LD_LIBRARY_PATH=FOLDER/lib
 #
 # The folder is the last line that it prints; `wgsync ... --driver-dir FOLDER` takes it, and for
 # Debian's `FOLDER/run wgsync ...`. Folders are made below $WGSYNC_DRIVERS; without it, below the
@@ -15,7 +17,9 @@
 set -euo pipefail
 umask 022
 
-usage="intel VERSION, pocl-wheel VERSION, or debian SUITE PACKAGE"
+usage="intel VERSION, pocl-wheel VERSION, debian SUITE PACKAGE, or khronos-loader [VERSION]"
+# Of Intel's wheel; a newer loader than most systems have.
+loader_version=2026.2.0
 known="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)/known.sha256"
 
 die() {
@@ -146,6 +150,15 @@ fetch_intel() {
   write_icd lib/libintelocl.so
 }
 
+# The loader, and the libraries of Intel's compiler that it is linked to.
+fetch_khronos_loader() {
+  wheels "intel-opencl-rt==$1" "intel-cmplr-lib-rt==$1"
+  mkdir -p "$part/lib"
+  quietly "it has no loader" unzip -qjo "$part"/wheels/intel_opencl_rt-*.whl '*/libOpenCL.so.1' -d "$part/lib"
+  quietly "its loader's libraries are not there" unzip -qjo "$part"/wheels/intel_cmplr_lib_rt-*.whl \
+    '*/libimf.so' '*/libintlc.so.5' '*/libirng.so' '*/libsvml.so' -d "$part/lib"
+}
+
 fetch_pocl_wheel() {
   wheels "pocl-binary-distribution==$1"
   quietly "cannot unpack it" unzip -qo "$part"/wheels/*.whl -d "$part/lib"
@@ -196,8 +209,9 @@ fetch_debian() {
 
 kind="${1:-}"
 shift || true
+[[ "$kind/$#" != khronos-loader/0 ]] || set -- "$loader_version"
 case "$kind/$#" in
-  intel/1 | pocl-wheel/1 | debian/2) ;;
+  intel/1 | pocl-wheel/1 | debian/2 | khronos-loader/1) ;;
   *) die "what is to be fetched? $usage" ;;
 esac
 for word in "$@"; do
@@ -244,6 +258,7 @@ case "$kind" in
   intel) fetch_intel "$1" ;;
   pocl-wheel) fetch_pocl_wheel "$1" ;;
   debian) fetch_debian "$1" "$2" ;;
+  khronos-loader) fetch_khronos_loader "$1" ;;
 esac
 {
   echo "$name"

@@ -15,6 +15,9 @@ echo library > "$tmp/wheel/x.data/data/lib/libintelocl.so"
 echo library > "$tmp/wheel/x.data/data/lib/libintelocl.so.1"
 echo settings > "$tmp/wheel/x.data/data/lib/cl.cfg"
 echo loader > "$tmp/wheel/x.data/data/lib/libOpenCL.so.1"
+for library in libimf.so libintlc.so.5 libirng.so libsvml.so; do
+  echo "$library" > "$tmp/wheel/x.data/data/lib/$library"
+done
 (cd "$tmp/wheel" && zip -qr ../good.whl .)
 echo more > "$tmp/wheel/more"
 (cd "$tmp/wheel" && zip -qr ../other.whl .)
@@ -22,7 +25,8 @@ digest="$(sha256sum < "$tmp/good.whl" | cut -c1-64)"
 other="$(sha256sum < "$tmp/other.whl" | cut -c1-64)"
 {
   echo "# Of intel 2025.3.3."
-  for wheel in intel_opencl_rt-2025.3.3 intel_cmplr_lib_rt-2025.3.3 tbb-2022.3.1; do
+  version="$(grep -oE '^loader_version=[0-9.]+' "$here/fetch.sh" | cut -d = -f 2)"
+for wheel in "intel_opencl_rt-$version" "intel_cmplr_lib_rt-$version" intel_opencl_rt-2025.3.3 intel_cmplr_lib_rt-2025.3.3 tbb-2022.3.1; do
     echo "$digest  $wheel-py3-none-any.whl"
   done
 } > "$tmp/script/known.sha256"
@@ -76,6 +80,9 @@ expect_refused none "No matching distribution found for intel-opencl-rt==2025.9.
 expect_refused full "is full; make room" intel 2025.3.3
 expect_refused half "is damaged" intel 2025.2.0
 expect_refused good "no libpocl in the wheel" pocl-wheel 9.9
+expect_refused good "what is to be fetched?" khronos-loader 2025.3.3 2025.3.3
+expect_refused none "No matching distribution found for intel-opencl-rt==2026.2.0" khronos-loader
+expect_refused other "has SHA-256 $other" khronos-loader 2025.3.3
 
 # A wheel that is not the one that was pinned, under its name or another that pip accepts.
 expect_refused other "has SHA-256 $other" intel 2025.3.3
@@ -95,6 +102,13 @@ folder="$("$fetch" intel 2025.3.3 2> "$tmp/all")" || fail "a rerun does not fix 
 [[ ! -e "$folder/lib/libOpenCL.so.1" ]] || fail "a loader came along"
 [[ -L "$folder/lib/libintelocl.so.1" ]] || fail "equal files are kept twice"
 [[ "$(ls "$WGSYNC_DRIVERS")" == intel-2025.3.3 ]] || fail "left: $(ls "$WGSYNC_DRIVERS")"
+
+# The loader alone, with the libraries that it needs.
+loader="$("$fetch" khronos-loader 2025.3.3 2> "$tmp/all")" || fail "no loader: $(cat "$tmp/all")"
+[[ "$(cd "$loader/lib" && echo *)" == "libOpenCL.so.1 libimf.so libintlc.so.5 libirng.so libsvml.so" ]] ||
+  fail "the loader's folder: $(ls "$loader/lib")"
+[[ ! -e "$loader/vendors" ]] || fail "the loader is a driver"
+rm -rf "$loader"
 
 # It is there: nothing is asked.
 echo none > "$tmp/mode"
