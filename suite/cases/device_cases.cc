@@ -1,6 +1,7 @@
 #include "suite/cases/device_cases.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -91,7 +92,10 @@ absl::StatusOr<CaseResult> DeviceCases::Result(const std::string& id) {
     thread_ = std::thread([this] { Run(); });
   }
   std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [&] { return ended_ || results_.count(id) > 0; });
+  // Not wait(): its symbol is newer than what packages allow.
+  while (!changed_.wait_for(lock, std::chrono::hours(1),
+                            [&] { return ended_ || results_.count(id) > 0; })) {
+  }
   const auto result = results_.find(id);
   if (result != results_.end()) return result->second;
   if (!status_.ok()) return status_;

@@ -49,10 +49,12 @@ LIBRARIES = {
 # Each file of the bundle: its place in the wheel, and in the Debian package;
 # None if it is not there. {data} and {info} are folders of a wheel.
 PROGRAM = "bin/wgsync"
+CASES = "bin/wgsync-gtest"
 PLACES = {
     "README.txt": (None, None),  # is about the bundle
     "wgsync.sh": ("{data}/scripts/wgsync", None),
     PROGRAM: ("{data}/data/lib/wgsync/bin/wgsync", "usr/bin/wgsync"),
+    CASES: ("{data}/data/lib/wgsync/bin/wgsync-gtest", "usr/bin/wgsync-gtest"),
     "share/LICENSE": ("{info}/licenses/LICENSE", None),
     "share/copyright": ("{info}/licenses/copyright",
                         "usr/share/doc/wgsync/copyright"),
@@ -232,7 +234,8 @@ def main(bundle, version, out):
     """Returns the exit code."""
     try:
         files = read_bundle(bundle)
-        needed = check_program(files[PROGRAM].content)
+        needed = set(check_program(files[PROGRAM].content) +
+                     check_program(files[CASES].content))
         if out.endswith(".deb"):
             deb(files, version, needed, out)
         elif out.endswith(TAG + ".whl"):
