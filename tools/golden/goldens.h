@@ -164,6 +164,7 @@ inline constexpr Golden kGoldens[] = {
      "expect check bad.expect sound.expect none.expect"},
     {"expect/check_bad.json", "expect check bad.expect hostile.expect --json"},
     {"expect/check_run.txt", "expect check gate.expect --run kinds"},
+    {"expect/deqp.txt", "expect deqp kinds --out deqp", "deqp/fails.txt"},
     {"expect/why.txt", "expect why " WGSYNC_GOLDEN_CASE " --file gate.expect"},
     {"expect/why_run.txt",
      "expect why " WGSYNC_GOLDEN_CASE " --file gate.expect --run old"},
