@@ -40,18 +40,20 @@ dpkg-deb dpkg dpkg
 file file file
 groff groff-base groff-base
 mandoc mandoc mandoc
+unzip unzip unzip
 xmllint libxml2-utils libxml2
 yamllint yamllint yamllint
 zip zip zip
 /usr/include/gmock/gmock.h libgmock-dev gmock-devel
 /usr/lib/python3/dist-packages/jsonschema/__init__.py python3-jsonschema python3-jsonschema
+/usr/lib/python3/dist-packages/pip/__init__.py python3-pip python3-pip
 lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev compiler-rt
 lib:ensurepip/__init__.py python3-venv python3-libs
 '
 
 # The same for drivers, for what draws the page's charts, and for the browser that the pages are tried
 # in. Not every release has each of them, and the rest goes on without: one that cannot be had is named.
-readonly WGSYNC_DRIVERS='
+readonly WGSYNC_DRIVER_NEEDS='
 /usr/share/javascript/chart.js/chart.min.js libjs-chart.js -
 lib:libRusticlOpenCL.so.1 mesa-opencl-icd mesa-libOpenCL
 lib:libpocl.so.* pocl-opencl-icd pocl
@@ -74,7 +76,7 @@ wgsync_has() {
 # Sets `things` and `packages` to what is missing, and `drivers` to the packages of what may be
 # missing; `fedora` and `fedora_drivers` are these packages there. $1 is build or test.
 wgsync_find_missing() {
-  local thing package other needs="$WGSYNC_BUILD_NEEDS" more="$WGSYNC_DRIVERS"
+  local thing package other needs="$WGSYNC_BUILD_NEEDS" more="$WGSYNC_DRIVER_NEEDS"
   if [[ "$1" == test ]]; then
     needs+="$WGSYNC_TEST_NEEDS"
     more+="$WGSYNC_BROWSER"
