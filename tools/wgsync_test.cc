@@ -242,6 +242,28 @@ TEST_F(WgsyncTest, ExportsWhatItCanOfACase) {
   EXPECT_FALSE(std::filesystem::exists(out + "/replay.c"));
 }
 
+TEST_F(WgsyncTest, ExportsWhatClinfoPrints) {
+  const std::string run = MakeRun("run");
+  const std::string programs = folder_ + "/bin", out = folder_ + "/out";
+  const auto exported = [&](const std::string& to) {
+    return Wgsync("export " + run + " " + kCase + " -o " + to,
+                  "PATH=" + programs);
+  };
+  const Outcome without = exported(out);
+  EXPECT_EQ(without.exit_code, kAsExpected) << without.text;
+  EXPECT_THAT(without.text,
+              HasSubstr("no clinfo.json: there is no clinfo on "));
+  EXPECT_FALSE(std::filesystem::exists(out + "/clinfo.json"));
+  std::filesystem::create_directory(programs);
+  std::ofstream(programs + "/clinfo") << "#!/bin/sh\necho '{}'\n";
+  std::filesystem::permissions(programs + "/clinfo",
+                               std::filesystem::perms::owner_all);
+  const Outcome with = exported(out + "2");
+  EXPECT_EQ(with.exit_code, kAsExpected) << with.text;
+  EXPECT_THAT(with.text, Not(HasSubstr("clinfo.json")));
+  EXPECT_TRUE(std::filesystem::exists(out + "2/clinfo.json"));
+}
+
 TEST_F(WgsyncTest, WhatCannotBeExportedIsRefused) {
   std::string run = MakeRun("run");
   std::string out = " -o " + folder_ + "/out";

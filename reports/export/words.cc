@@ -255,7 +255,8 @@ std::string EvidenceText(const Run& run, const CaseResult& r,
 
 std::string ReadmeText(const Run& run, const CaseResult& r,
                        absl::string_view replay, absl::string_view binary,
-                       absl::string_view binary_file) {
+                       absl::string_view binary_file,
+                       absl::string_view clinfo) {
   std::string out = absl::StrCat(
       "One verdict of wgsync, a conformance suite for synchronization between\n"
       "OpenCL work-groups, with what is needed to look into it without "
@@ -276,6 +277,9 @@ std::string ReadmeText(const Run& run, const CaseResult& r,
   }
   if (binary.empty()) {
     file(binary_file, "the program as the driver compiled it just now");
+  }
+  if (clinfo.empty()) {
+    file("clinfo.json", "`clinfo --json` on the machine that made this folder");
   }
   const auto lacks = [&out](absl::string_view what, absl::string_view why) {
     absl::StrAppend(
@@ -308,6 +312,7 @@ std::string ReadmeText(const Run& run, const CaseResult& r,
         "(-n 1000) before it is seen again.\n");
   }
   if (!binary.empty() && binary != replay) lacks("no binary", binary);
+  if (!clinfo.empty()) lacks("no clinfo.json", clinfo);
   absl::StrAppend(&out, "\nWith wgsync, from the sources to the verdict:\n\n  ",
                   ReproduceCommand(run, r.id), "\n");
   return out;

@@ -18,11 +18,11 @@ namespace wgsync {
 std::string EvidenceText(const Run& run, const CaseResult& result,
                          const absl::StatusOr<DecisiveLaunch>& launch);
 
-// The files of the folder and how to use them. `replay` and `binary` say why
-// there is no replay.c and no binary; "" where there is one.
+// The files of the folder and how to use them. `replay`, `binary` and `clinfo`
+// say why there is no replay.c, binary and clinfo.json; "" where there is one.
 std::string ReadmeText(const Run& run, const CaseResult& result,
                        absl::string_view replay, absl::string_view binary,
-                       absl::string_view binary_file);
+                       absl::string_view binary_file, absl::string_view clinfo);
 
 }  // namespace wgsync
 

@@ -47,9 +47,9 @@ std::string EvidenceOf(absl::string_view primitive,
 }
 
 std::string Readme(const CaseResult& r, absl::string_view replay,
-                   absl::string_view binary) {
+                   absl::string_view binary, absl::string_view clinfo = "") {
   std::string text =
-      ReadmeText(TestRun("P/D", {r}), r, replay, binary, "kernel.bin");
+      ReadmeText(TestRun("P/D", {r}), r, replay, binary, "kernel.bin", clinfo);
   absl::RemoveExtraAsciiWhitespace(&text);
   return text;
 }
@@ -110,6 +110,15 @@ TEST(ReadmeTextTest, SaysWhyThereIsNoProgramOnce) {
   EXPECT_THAT(two, HasSubstr("There is no replay.c: too many lines."));
   EXPECT_THAT(two, HasSubstr("There is no binary: no device."));
   EXPECT_THAT(Readme(r, "", ""), Not(HasSubstr("There is no")));
+}
+
+TEST(ReadmeTextTest, HasClinfoOrTheReason) {
+  const CaseResult r = TestResult(Id("barrier.counter_per_group", "exchange"),
+                                  VerdictKind::kHang);
+  EXPECT_THAT(Readme(r, "", ""), HasSubstr(" clinfo.json `clinfo --json` on "));
+  const std::string none = Readme(r, "", "", "it is not here");
+  EXPECT_THAT(none, HasSubstr("There is no clinfo.json: it is not here."));
+  EXPECT_THAT(none, Not(HasSubstr("`clinfo --json`")));
 }
 
 TEST(ReadmeTextTest, SaysHowManyLaunchesThereAre) {

@@ -21,6 +21,7 @@
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/command_line.h"
+#include "tools/cmd/clinfo.h"
 #include "tools/cmd/export_binary.h"
 
 namespace wgsync {
@@ -145,7 +146,10 @@ std::string MendOf(const absl::Status& launch) {
 }
 
 void SayWhatIsMissing(const std::string& no_replay,
-                      const std::string& no_binary, const std::string& mend) {
+                      const std::string& no_binary,
+                      const std::string& no_clinfo, const std::string& mend) {
+  if (!no_clinfo.empty())
+    std::printf("no clinfo.json: %s\n", no_clinfo.c_str());
   if (!no_replay.empty() && no_replay == no_binary) {
     std::printf("no replay.c and no binary: %s%s\n", no_replay.c_str(),
                 mend.c_str());
@@ -174,10 +178,12 @@ absl::Status WriteAll(const ExportArgs& args, const Found& f) {
     if (built.ok()) binary_file = NameBinary(folder, binary);
   }
   if (!s.ok()) return s;
-  SayWhatIsMissing(no_replay, no_binary, MendOf(launch.status()));
-  return WriteFile(
-      folder / "README.txt",
-      ReadmeText(*f.run, *f.result, no_replay, no_binary, binary_file));
+  const absl::Status clinfo = WriteClinfo((folder / "clinfo.json").string());
+  const std::string no_clinfo(clinfo.message());
+  SayWhatIsMissing(no_replay, no_binary, no_clinfo, MendOf(launch.status()));
+  return WriteFile(folder / "README.txt",
+                   ReadmeText(*f.run, *f.result, no_replay, no_binary,
+                              binary_file, no_clinfo));
 }
 
 int Export(const ExportArgs& args) {
