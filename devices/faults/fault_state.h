@@ -20,6 +20,7 @@ namespace wgsync {
 inline constexpr char kFaultVariable[] = "WGSYNC_FAULT";
 inline constexpr char kFaultStateVariable[] = "WGSYNC_FAULT_STATE";
 inline constexpr char kFaultLogVariable[] = "WGSYNC_FAULT_LOG";
+inline constexpr char kFaultKernelVariable[] = "WGSYNC_FAULT_KMSG";
 
 class FaultState {
  public:

@@ -119,6 +119,8 @@ struct Wrapper<E, R (*)(A...)> {
     Say(std::string(EntryPointName(E)) + ", call " + std::to_string(shot.call) +
         ": " + std::string(FaultName(shot.fault)));
     g_state->Fired();
+    // The kernel does not see an answer.
+    if (shot.fault != Fault::kAnswer) SayAsKernel();
     switch (shot.fault) {
       case Fault::kError:
         return Refuse<R>(static_cast<cl_int>(shot.value), a...);

@@ -28,6 +28,14 @@ Kept& TheKept() {
   return *kept;
 }
 
+void AppendTo(const char* path, const std::string& line) {
+  const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (fd < 0) return;
+  const ssize_t ignored = write(fd, line.data(), line.size());
+  static_cast<void>(ignored);
+  close(fd);
+}
+
 }  // namespace
 
 cl_icd_dispatch g_driver = {};
@@ -40,12 +48,14 @@ void Say(const std::string& line) {
   const std::string whole = "wgsync fault layer: " + line + "\n";
   std::fputs(whole.c_str(), stderr);
   const char* path = std::getenv(kFaultLogVariable);
-  if (path == nullptr) return;
-  const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-  if (fd < 0) return;
-  const ssize_t ignored = write(fd, whole.data(), whole.size());
-  static_cast<void>(ignored);
-  close(fd);
+  if (path != nullptr) AppendTo(path, whole);
+}
+
+void SayAsKernel() {
+  const char* path = std::getenv("WGSYNC_KMSG");
+  const char* text = std::getenv(kFaultKernelVariable);
+  if (path == nullptr || text == nullptr) return;
+  AppendTo(path, std::string("3,1,1000000,-;") + text + "\n");
 }
 
 void* FakeMapping(const void* mapped, size_t bytes, const Shot& shot) {

@@ -27,6 +27,9 @@ extern cl_icd_dispatch g_driver;
 [[noreturn]] void SleepForEver();
 // Puts a line on the standard error, and into the file of WGSYNC_FAULT_LOG.
 void Say(const std::string& line);
+// Puts the line of WGSYNC_FAULT_KMSG into the file of WGSYNC_KMSG, as the
+// kernel would. Nothing where one of them is not set.
+void SayAsKernel();
 
 // A block of host memory that stands for a mapped buffer.
 void* FakeMapping(const void* mapped, size_t bytes, const Shot& shot);

@@ -39,6 +39,8 @@
 #include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
 #include "suite/worker/disk_report.h"
+#include "suite/worker/kernel_lines.h"
+#include "suite/worker/kernel_log.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_main.h"
@@ -281,6 +283,7 @@ class RunOfDevice {
     if (opt_.isolate_case) device_.EndWorker().IgnoreError();
     absl::Status s = lease_.Acquire(opt_.on_wait);
     if (!s.ok()) return s;
+    kernel_log_.SkipAll();
     s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
     if (!s.ok()) return s;
     running_ = planned.id;
@@ -294,9 +297,25 @@ class RunOfDevice {
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
     s = CheckRoom(r);
+    AddKernelLines(&r);
     if (s.ok()) s = Keep(r);
     lease_.Release();
     return s;
+  }
+
+  // The worker that went wrong has ended and was reaped.
+  void AddKernelLines(CaseResult* r) {
+    const KernelSubjects about = SubjectsOf(r->verdict.kind, device_.cpu());
+    if (!about.any()) return;
+    // Once in a run, if it makes a difference.
+    const std::string why = kernel_log_.unreadable();
+    if (!why.empty() &&
+        std::find(notes_.begin(), notes_.end(), why) == notes_.end()) {
+      Note(why);
+    }
+    for (std::string& line : TellKernelLines(about, &kernel_log_)) {
+      r->words.push_back(std::move(line));
+    }
   }
 
   // A driver that finds no room for its files fails in any way, and a control
@@ -433,6 +452,7 @@ class RunOfDevice {
   DeviceLease lease_;
   CaseRunner runner_;
   CompileAhead compile_ahead_;
+  KernelLog kernel_log_;
   std::unique_ptr<RunLogWriter> log_;
   absl::optional<KeptPrograms> programs_;  // once there is a log
   std::vector<CaseResult> results_;

@@ -1,10 +1,7 @@
 #include "suite/worker/memory_report.h"
 
-#include <fcntl.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <fstream>
 #include <utility>
 #include <vector>
@@ -77,26 +74,17 @@ rlim_t AddressSpace() {
   return getrlimit(RLIMIT_AS, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }
 
-// The records that have been written since, those about killed processes.
-std::string KilledByLog(int log, pid_t pid) {
-  if (log < 0) return "the kernel log cannot be read";
+// Of the records that have been written since, the last one about the process.
+std::string KilledByLog(KernelLog* log, pid_t pid) {
+  if (!log->unreadable().empty()) return "the kernel log cannot be read";
   std::string found;
-  char record[8192];
-  for (;;) {
-    const ssize_t n = read(log, record, sizeof(record));
-    // Records that were overwritten before they were read.
-    if (n < 0 && (errno == EPIPE || errno == EINTR)) continue;
-    if (n <= 0) break;
-    absl::string_view text(record, n);
-    text = text.substr(0, text.find('\n'));
-    const size_t begin = text.find(';');
-    if (begin == text.npos) continue;
-    text.remove_prefix(begin + 1);
+  log->Read([&](const KernelRecord& record) {
+    const absl::string_view text = record.text;
     if (absl::StrContains(text, absl::StrCat("Killed process ", pid, " "))) {
       // After the sizes come the user and what the system preferred to end.
       found = std::string(text.substr(0, text.find(", UID:")));
     }
-  }
+  });
   return found.empty() ? "the kernel log does not name it"
                        : absl::StrCat("kernel log: ", found);
 }
@@ -142,19 +130,11 @@ std::string CompareGroups(const absl::optional<MemoryGroup>& before,
                       after->oom_kills, ")");
 }
 
-MemoryReport::MemoryReport()
-    : before_(ReadMemoryGroup()),
-      log_(open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
-  if (log_ >= 0) lseek(log_, 0, SEEK_END);
-}
-
-MemoryReport::~MemoryReport() {
-  if (log_ >= 0) close(log_);
-}
+MemoryReport::MemoryReport() : before_(ReadMemoryGroup()) {}
 
 std::string MemoryReport::Since(pid_t pid) {
   return absl::StrCat(CompareGroups(before_, ReadMemoryGroup()), "; ",
-                      KilledByLog(log_, pid));
+                      KilledByLog(&log_, pid));
 }
 
 std::string AddressSpaceText() {

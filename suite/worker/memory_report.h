@@ -10,6 +10,7 @@
 #include <string>
 
 #include "absl/types/optional.h"
+#include "suite/worker/kernel_log.h"
 
 namespace wgsync {
 
@@ -29,9 +30,6 @@ absl::optional<MemoryGroup> ReadMemoryGroup(const std::string& root = "/");
 class MemoryReport {
  public:
   MemoryReport();
-  ~MemoryReport();
-  MemoryReport(const MemoryReport&) = delete;
-  MemoryReport& operator=(const MemoryReport&) = delete;
 
   // What the control group and the kernel log report about processes ended for
   // want of memory since then, in words: "memory limit of the control group
@@ -41,7 +39,7 @@ class MemoryReport {
 
  private:
   absl::optional<MemoryGroup> before_;
-  int log_ = -1;  // the kernel log, open at its end
+  KernelLog log_;
 };
 
 // The same of two states of a control group.

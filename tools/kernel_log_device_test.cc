@@ -1,0 +1,146 @@
+// What the kernel logs about a planted fault is in the evidence of its case: in
+// the run's log, in `wgsync show` and in JUnit. On PoCL below the layer of
+// faults, which writes the kernel's lines into a file.
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/record/run_log.h"
+#include "tools/wgsync_program.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Inside of a TEST, Run is a function of testing::Test.
+using LoggedRun = Run;
+
+// Only the case makes the call that fails.
+constexpr char kCase[] =
+    "host_sync.marker/queue=in_order/form=1_2/list=without";
+constexpr char kOther[] =
+    "host_sync.marker/queue=out_of_order/form=1_2/list=without";
+constexpr char kDies[] = "clEnqueueMarkerWithWaitList:segv+";
+constexpr char kSegfault[] =
+    "wgsync[7]: segfault at 0 ip 1 sp 2 error 4 in libpocl.so";
+// The device says that it is a GPU.
+constexpr char kGpuFails[] =
+    "clGetDeviceInfo(0x1000):answer=4+,clEnqueueMarkerWithWaitList:error=-36+";
+constexpr char kXid[] = "NVRM: Xid (PCI:0000:01:00): 31, name=wgsync";
+
+class KernelLogDeviceTest : public ProgramTest {
+ protected:
+  KernelLogDeviceTest() { Log("3,1,1,-;NVRM: Xid of before"); }
+
+  void Log(const std::string& line) {
+    std::ofstream(kmsg_, std::ios::app) << line << "\n";
+  }
+
+  // A run of the cases in which the layer does this, and logs that.
+  ProgramOutcome RunWith(const std::string& fault, const std::string& line,
+                         const std::string& cases) {
+    return Wgsync(
+        absl::StrCat("run --device Portable --out ", out_, " --cases ", cases),
+        absl::StrCat("OPENCL_LAYERS=", layer_, " WGSYNC_FAULT='", fault,
+                     "' WGSYNC_FAULT_KMSG='", line, "' WGSYNC_KMSG=", kmsg_,
+                     " WGSYNC_STATE_DIR=", folder_, " POCL_CACHE_DIR=", folder_,
+                     "/cache"));
+  }
+
+  LoggedRun Logged() const {
+    absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(out_);
+    EXPECT_TRUE(runs.ok()) << runs.status();
+    return runs.ok() ? runs->front() : LoggedRun();
+  }
+
+  std::string Junit() const {
+    std::ifstream file(out_ + "/junit.xml");
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }
+
+  // Where a reader looks for it.
+  void ExpectTold(VerdictKind verdict, const std::string& sentence) {
+    const LoggedRun run = Logged();
+    ASSERT_EQ(run.results.size(), 1u);
+    EXPECT_EQ(run.results[0].verdict.kind, verdict);
+    EXPECT_THAT(run.results[0].words, Contains(sentence));
+    const ProgramOutcome show =
+        Wgsync(absl::StrCat("show ", out_, " ", kCase), "COLUMNS=200");
+    EXPECT_THAT(show.text, HasSubstr("  - " + sentence + "\n"));
+    EXPECT_THAT(show.text, Not(HasSubstr("of before")));
+    EXPECT_THAT(Junit(), HasSubstr("- " + sentence + "\n"));
+  }
+
+  std::string kmsg_ = folder_ + "/kmsg";
+  const std::string out_ = folder_ + "/run";
+
+ private:
+  const std::string layer_ =
+      std::filesystem::absolute("devices/faults/libwgsync_faults.so");
+};
+
+TEST_F(KernelLogDeviceTest, ACrashHasTheKernelsLineAboutItsProcess) {
+  const ProgramOutcome run = RunWith(kDies, kSegfault, kCase);
+  EXPECT_EQ(run.exit_code, kFailures) << run.text;
+  ExpectTold(VerdictKind::kCrash,
+             absl::StrCat("kernel log: [1.000000] ", kSegfault));
+}
+
+// PoCL does not run on a GPU, though the machine may have one.
+TEST_F(KernelLogDeviceTest, ACpusCrashHasNoLineOfAGpu) {
+  RunWith(kDies, kXid, kCase);
+  ExpectTold(VerdictKind::kCrash,
+             "kernel log: no line of a process that died: 2 lines about "
+             "something else left out");
+}
+
+TEST_F(KernelLogDeviceTest, AnErrorOfAGpuHasItsDriversLine) {
+  RunWith(kGpuFails, kXid, kCase);
+  ExpectTold(VerdictKind::kError,
+             absl::StrCat("kernel log: [1.000000] ", kXid));
+}
+
+TEST_F(KernelLogDeviceTest, ThatItCannotBeReadIsExplainedOnce) {
+  kmsg_ = folder_ + "/none/kmsg";
+  const ProgramOutcome run =
+      RunWith(kDies, kSegfault, absl::StrCat(kCase, " --cases ", kOther));
+  const std::string why = kmsg_ + ": No such file or directory: ";
+  const LoggedRun logged = Logged();
+  size_t notes = 0;
+  for (const std::string& note : logged.notes) {
+    if (absl::StrContains(note, why)) ++notes;
+  }
+  EXPECT_EQ(notes, 1u);
+  EXPECT_THAT(run.text, HasSubstr("note: kernel log: " + why));
+  ASSERT_EQ(logged.results.size(), 2u);
+  for (const CaseResult& r : logged.results) {
+    EXPECT_EQ(r.verdict.kind, VerdictKind::kCrash);
+    EXPECT_EQ(r.words.back(), "kernel log: not readable");
+  }
+}
+
+TEST_F(KernelLogDeviceTest, ACaseThatIsRightHasNone) {
+  RunWith("clEnqueueMarkerWithWaitList:slow=1", kXid, kCase);
+  const LoggedRun logged = Logged();
+  ASSERT_EQ(logged.results.size(), 1u);
+  EXPECT_EQ(logged.results[0].verdict.kind, VerdictKind::kPass);
+  for (const std::string& sentence : logged.results[0].words) {
+    EXPECT_THAT(sentence, Not(HasSubstr("kernel log")));
+  }
+}
+
+}  // namespace
+}  // namespace wgsync
