@@ -35,8 +35,7 @@ constexpr const char* kGpuLines[] = {
     "mali ff9a0000.gpu: Job hard-stopped",
     "panfrost ff9a0000.gpu: gpu sched timeout, js=1",
     "panthor fb000000.gpu: [drm] job timeout",
-    "msm 5000000.gpu: [drm:hangcheck_handler] *ERROR* hangcheck detected gpu "
-    "lockup rb 0!",
+    "msm 5000000.gpu: [drm:hangcheck_handler] hangcheck detected gpu lockup",
     "kgsl kgsl-3d0: gpu fault ctx 12",
 };
 constexpr const char* kProcessLines[] = {

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -66,7 +65,7 @@ std::string KernelLogPath() {
   return set == nullptr || *set == 0 ? "/dev/kmsg" : set;
 }
 
-KernelLog::KernelLog(std::string path)
+KernelLog::KernelLog(const std::string& path)
     : fd_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
   if (fd_ < 0) {
     unreadable_ = absl::StrCat(

@@ -32,7 +32,7 @@ std::string KernelLogPath();
 // The log, from the moment on at which this is made. It never waits.
 class KernelLog {
  public:
-  explicit KernelLog(std::string path = KernelLogPath());
+  explicit KernelLog(const std::string& path = KernelLogPath());
   ~KernelLog();
   KernelLog(const KernelLog&) = delete;
   KernelLog& operator=(const KernelLog&) = delete;
