@@ -33,6 +33,9 @@ constexpr char kCase[] =
     "host_sync.marker/queue=in_order/form=1_2/list=without";
 constexpr char kOther[] =
     "host_sync.marker/queue=out_of_order/form=1_2/list=without";
+// It calls clEnqueueMarker.
+constexpr char kRight[] =
+    "host_sync.marker/queue=in_order/form=1_0/list=without";
 constexpr char kDies[] = "clEnqueueMarkerWithWaitList:segv+";
 constexpr char kSegfault[] =
     "wgsync[7]: segfault at 0 ip 1 sp 2 error 4 in libpocl.so";
@@ -40,6 +43,14 @@ constexpr char kSegfault[] =
 constexpr char kGpuFails[] =
     "clGetDeviceInfo(0x1000):answer=4+,clEnqueueMarkerWithWaitList:error=-36+";
 constexpr char kXid[] = "NVRM: Xid (PCI:0000:01:00): 31, name=wgsync";
+
+size_t LinesOf(const CaseResult& r) {
+  size_t lines = 0;
+  for (const std::string& sentence : r.words) {
+    if (absl::StrContains(sentence, "kernel log")) ++lines;
+  }
+  return lines;
+}
 
 class KernelLogDeviceTest : public ProgramTest {
  protected:
@@ -132,14 +143,17 @@ TEST_F(KernelLogDeviceTest, ThatItCannotBeReadIsExplainedOnce) {
   }
 }
 
-TEST_F(KernelLogDeviceTest, ACaseThatIsRightHasNone) {
-  RunWith("clEnqueueMarkerWithWaitList:slow=1", kXid, kCase);
+TEST_F(KernelLogDeviceTest, ACaseThatIsRightHasNoLineAndLeavesNone) {
+  RunWith(absl::StrCat("clEnqueueMarker:slow=1+,", kDies), kSegfault,
+          absl::StrCat(kRight, " --cases ", kCase));
   const LoggedRun logged = Logged();
-  ASSERT_EQ(logged.results.size(), 1u);
+  ASSERT_EQ(logged.results.size(), 2u);
+  ASSERT_EQ(logged.results[0].id, kRight);
   EXPECT_EQ(logged.results[0].verdict.kind, VerdictKind::kPass);
-  for (const std::string& sentence : logged.results[0].words) {
-    EXPECT_THAT(sentence, Not(HasSubstr("kernel log")));
-  }
+  EXPECT_EQ(LinesOf(logged.results[0]), 0u);
+  // One of each of the two tries.
+  EXPECT_EQ(logged.results[1].verdict.kind, VerdictKind::kCrash);
+  EXPECT_EQ(LinesOf(logged.results[1]), 2u);
 }
 
 }  // namespace
