@@ -92,7 +92,9 @@ TEST(KernelLogTest, ReadsWhatIsNewAndNothingTwice) {
   EXPECT_THAT(TextsOf(&log), ElementsAre("first"));
   Append(path, "ond\n");
   EXPECT_THAT(TextsOf(&log), ElementsAre("second"));
-  Append(path, "6,4,4,-;skipped\n6,5,5,-;the beginning ");
+  Append(path, "6,4,4,-;the beginning ");
+  EXPECT_THAT(TextsOf(&log), IsEmpty());
+  Append(path, "of a line\n6,5,5,-;skipped\n");
   log.SkipAll();
   Append(path, "6,6,6,-;last\n");
   EXPECT_THAT(TextsOf(&log), ElementsAre("last"));
