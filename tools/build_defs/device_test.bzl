@@ -1,5 +1,7 @@
 """device_test: one binary of GoogleTest cases, one test target per device and family.
 
+Another project gives it its own devices: tools/example.
+
 The binary learns by its environment what to test:
 
   WGSYNC_TEST_DEVICE  part of "PLATFORM NAME/DEVICE NAME"; "" is every device, "type:gpu" every GPU
@@ -12,7 +14,7 @@ and not by --gtest_filter, which `bazel test --test_filter` would lose to. It mu
 fail where there is no such device: a test whose cases are all skipped passes.
 """
 
-load("//devices:devices.bzl", "DEVICES")
+load("//devices:devices.bzl", "DEVICES", "FAMILIES")
 
 # exclusive: nothing else of this Bazel runs meanwhile, since a busy machine slows what is timed.
 # external: the driver is no input of Bazel, so that a pass from the cache says nothing.
@@ -68,8 +70,8 @@ _binary_test = rule(
     test = True,
 )
 
-def _one_test(name, device, family, tier, tags, **kwargs):
-    row = DEVICES[device]
+def _one_test(name, devices, device, family, tier, tags, **kwargs):
+    row = devices[device]
     env = dict(row.env)
     env.update({
         "WGSYNC_TEST_DEVICE": row.device,
@@ -78,7 +80,7 @@ def _one_test(name, device, family, tier, tags, **kwargs):
     })
 
     # A row for devices of any name takes the files of all.
-    rows = [row] if row.expect else DEVICES.values()
+    rows = [row] if row.expect else devices.values()
     _binary_test(
         name = name,
         env = env,
@@ -98,17 +100,17 @@ def _one_test(name, device, family, tier, tags, **kwargs):
 
 def device_test(
         name,
-        binary,
-        families,
-        devices = DEVICES.keys(),
+        binary = Label("//suite/cases"),
+        families = FAMILIES,
+        devices = DEVICES,
         tier = "smoke",
         tags = [],
         size = "medium",
         **kwargs):
     """Makes the test targets of a binary.
 
-    NAME_found         every family on every device that is there; //... runs it
-    NAME_DEVICE_FAMILY one family on a device of //devices:devices.bzl; manual
+    NAME_found         every family on every device that is there, if `devices` has "found"; //... runs it
+    NAME_DEVICE_FAMILY one family on another of `devices`; manual
     NAME_DEVICE        the test_suite of these
     NAME_ci            the test_suite of what the devices have in `ci`
 
@@ -116,7 +118,7 @@ def device_test(
       name: prefix of the targets.
       binary: a testonly cc_binary of GoogleTest cases, as described above.
       families: names of families.
-      devices: keys of DEVICES.
+      devices: a dictionary of the device() rows of devices/devices.bzl, or of other ones.
       tier: the tier whose cases run.
       tags: more tags for the tests.
       size: size of a device and family's test; the one for everything found may take longer.
@@ -128,6 +130,7 @@ def device_test(
             _one_test(
                 name = name + "_found",
                 binary = binary,
+                devices = devices,
                 device = device,
                 family = "all",
                 size = size,
@@ -141,11 +144,12 @@ def device_test(
         for family in families:
             test = "_".join([name, device, family])
             tests.append(test)
-            if family in DEVICES[device].ci:
+            if family in devices[device].ci:
                 ci.append(test)
             _one_test(
                 name = test,
                 binary = binary,
+                devices = devices,
                 device = device,
                 family = family,
                 size = size,

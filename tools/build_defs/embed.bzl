@@ -84,22 +84,35 @@ shift 3
 } > "$out"
 """
 
+def _path_in_repository(file):
+    # In other repositories than the main one it begins with "../REPOSITORY/".
+    path = file.short_path
+    return path.split("/", 2)[2] if path.startswith("../") else path
+
 def _embedded_files_impl(ctx):
     package = ctx.label.package
+    below = package + "/" if package else ""
     files = {}
     for src in ctx.files.srcs:
-        if src.short_path.startswith("../"):  # of another repository
-            files[src.basename] = src
-        elif src.short_path.startswith(package + "/"):
-            files[src.short_path[len(package) + 1:]] = src
+        path = _path_in_repository(src)
+        if src.owner.workspace_name != ctx.label.workspace_name:
+            path = src.basename
+        elif path.startswith(below):
+            path = path[len(below):]
         else:
             fail("%s is not below %s/" % (src.short_path, package))
+        if path in files:
+            fail("%s and %s are both \"%s\" here; rename one" %
+                 (files[path].short_path, src.short_path, path))
+        files[path] = src
     paths = sorted(files.keys())
 
+    # What #include names: cc_library adds the root of its repository.
     header = ctx.outputs.header
+    include = _path_in_repository(header)
     ctx.actions.write(header, _HEADER.format(
         example = paths[0],
-        guard = header.short_path[:-len(".h")].replace("/", "_").upper(),
+        guard = include[:-len(".h")].replace("/", "_").upper(),
         noun = ctx.attr.noun,
         package = package,
         target = ctx.label.name,
@@ -108,7 +121,7 @@ def _embedded_files_impl(ctx):
     args = ctx.actions.args()
     args.add(ctx.outputs.source)
     args.add(_SOURCE_HEAD.format(
-        header = header.short_path,
+        header = include,
         noun = ctx.attr.noun,
     ))
     args.add(_SOURCE_TAIL.format(noun = ctx.attr.noun))
@@ -164,8 +177,8 @@ def text_embed(name, srcs, noun, **kwargs):
         srcs = [name + ".cc"],
         hdrs = [name + ".h"],
         deps = [
-            "@com_google_absl//absl/strings",
-            "@com_google_absl//absl/types:span",
+            Label("@com_google_absl//absl/strings"),
+            Label("@com_google_absl//absl/types:span"),
         ],
         **kwargs
     )

@@ -22,6 +22,9 @@ _FLAGS = [
     "-pthread",
 ]
 
+# Everything else is a library of the system, also if this repository is not the main one.
+_THIS = Label("//tools/build_defs:instrumented.bzl")
+
 _Sources = provider(
     doc = "The files behind targets of this workspace, and what they are linked with.",
     fields = {
@@ -42,7 +45,7 @@ _Objects = provider(
 )
 
 def _collect_impl(target, ctx):
-    if ctx.label.workspace_name:
+    if ctx.label.workspace_name != _THIS.workspace_name:
         system = [target[CcInfo].linking_context.linker_inputs] if CcInfo in target else []
         return [_Sources(headers = depset(), sources = depset(), system = depset(transitive = system))]
     headers = []
@@ -88,8 +91,9 @@ def _compile(ctx, merged, sources, flags):
         args.add_all(merged.headers)
         args.add("--")
         args.add_all(_FLAGS + flags)
-        args.add("-iquote.")
-        args.add("-iquote" + ctx.bin_dir.path)
+        root = _THIS.workspace_root
+        args.add("-iquote" + (root or "."))
+        args.add("-iquote" + ctx.bin_dir.path + ("/" + root if root else ""))
         ctx.actions.run(
             outputs = [archive],
             inputs = depset(sources + [ctx.file._groups], transitive = [merged.headers]),
