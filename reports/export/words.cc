@@ -90,10 +90,14 @@ std::string PromiseText(const CaseResult& r) {
 std::string AlgorithmText(const CaseResult& r) {
   const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
   if (!c.ok()) return "";
-  const EmbeddedFile* file = FindKernelFile(c->primitive->file);
-  if (file == nullptr) return "";
+  std::string text = c->primitive->text;
+  if (text.empty()) {
+    const EmbeddedFile* file = FindKernelFile(c->primitive->file);
+    if (file == nullptr) return "";
+    text = file->text;
+  }
   std::string out;
-  for (absl::string_view line : absl::StrSplit(file->text, '\n')) {
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
     if (!absl::ConsumePrefix(&line, "//")) break;
     line = absl::StripLeadingAsciiWhitespace(line);
     absl::StrAppend(&out, line.empty() ? "" : "  ", line, "\n");

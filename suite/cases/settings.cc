@@ -4,10 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/catalog/more.h"
+#include "suite/core/plan/more.h"
 
 namespace wgsync {
 namespace {
@@ -55,6 +58,8 @@ Settings SettingsFromEnvironment() {
 }
 
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
+  const absl::Status status = CheckMore(MoreRows(), Primitives());
+  if (!status.ok()) return status;
   absl::StatusOr<Tier> tier = ParseTier(settings.tier);
   if (!tier.ok()) return tier.status();
   bool all = settings.family == "all";

@@ -225,6 +225,21 @@ class AccessSet {
 using Polls = AccessSet<Poll>;
 using Signals = AccessSet<Signal>;
 
+// The accesses that primitives allow.
+Polls AllPolls();
+Signals AllSignals();
+// An arrival at a counter is an addition: with a plain or volatile one it would
+// not be a barrier at all.
+Signals Additions();
+// The poll is itself the exchange that takes the lock.
+Polls Exchanges();
+// All but those that are a data race by themselves.
+Polls RacelessPolls();
+// Of an algorithm of loads and stores: the order that it needs, and the nearest
+// that are weaker.
+Polls OrderedPolls();
+Signals OrderedSignals();
+
 // The names of a set, in the order of the tables.
 std::vector<absl::string_view> NamesOf(const Polls& polls);
 std::vector<absl::string_view> NamesOf(const Signals& signals);

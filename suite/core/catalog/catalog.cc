@@ -1,55 +1,16 @@
 #include "suite/core/catalog/catalog.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/entries.h"
+#include "suite/core/catalog/more.h"
 #include "suite/core/catalog/need_text.h"
 
 namespace wgsync {
-
-namespace {
-
-template <typename Enum, typename Values, typename Condition>
-AccessSet<Enum> Those(const Values& values, const Condition& holds) {
-  AccessSet<Enum> set;
-  for (Enum value : values) {
-    if (holds(value)) set.Add(value);
-  }
-  return set;
-}
-
-}  // namespace
-
-Polls AllPolls() {
-  return Those<Poll>(kPolls, [](Poll) { return true; });
-}
-
-Signals AllSignals() {
-  return Those<Signal>(kSignals, [](Signal) { return true; });
-}
-
-Signals Additions() {
-  return Those<Signal>(kSignals, [](Signal s) { return IsAtomic(s); });
-}
-
-Polls Exchanges() {
-  return Those<Poll>(kPolls, [](Poll p) { return IsAtomic(p); });
-}
-
-Polls RacelessPolls() {
-  return Those<Poll>(
-      kPolls, [](Poll p) { return RowOf(p).form != AccessForm::kPlain; });
-}
-
-Polls OrderedPolls() { return {Poll::kRmw, Poll::kAcquire, Poll::kSeqCst}; }
-
-Signals OrderedSignals() {
-  return {Signal::kRmw, Signal::kRelease, Signal::kSeqCst};
-}
 
 absl::Span<const Primitive> Primitives() {
   static const auto* const all = [] {
@@ -58,6 +19,8 @@ absl::Span<const Primitive> Primitives() {
          {Barriers(), Mutexes(), Handoffs(), Semaphores()}) {
       list->insert(list->end(), family.begin(), family.end());
     }
+    More more = MoreRows();
+    for (Primitive& p : more.primitives) list->push_back(std::move(p));
     return list;
   }();
   return *all;

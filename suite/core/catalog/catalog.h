@@ -160,8 +160,8 @@ struct Primitive {
   // Words of local memory that a group shares: the primitive's or the
   // workload's, never both.
   uint32_t local_words = 0;
-  // OpenCL C in place of `file`, for primitives that tests break on purpose;
-  // those of the catalog have none.
+  // OpenCL C in place of `file`: of another project's primitives (more.h), and
+  // of those that tests break on purpose. The suite's own have none.
   std::string text;
 };
 

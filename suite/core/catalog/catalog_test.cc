@@ -370,7 +370,7 @@ TEST(CatalogTest, LoadsAndStoresAreAskedForTheirOrderAlone) {
     // One word does not say who may pass.
     EXPECT_EQ(p.use, WordUse::kSeveral) << p.name;
   }
-  EXPECT_EQ(count, 3u);
+  EXPECT_GE(count, 3u);
 }
 
 TEST(CatalogTest, WorkloadsThatCannotTellAreMarked) {

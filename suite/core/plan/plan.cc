@@ -18,9 +18,11 @@
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/catalog/more.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/case_pattern.h"
+#include "suite/core/plan/more.h"
 #include "suite/core/plan/tiers.h"
 
 namespace wgsync {
@@ -194,6 +196,8 @@ std::vector<PlannedCase> CasesOf(const Part& part,
 
 absl::StatusOr<std::vector<PlannedCase>> Select(
     Tier tier, absl::Span<const std::string> globs) {
+  const absl::Status status = CheckMore(MoreRows(), Primitives());
+  if (!status.ok()) return status;
   const std::vector<PlannedCase> all = PlanTier(tier);
   if (globs.empty()) return all;
   std::vector<bool> taken(all.size(), false);

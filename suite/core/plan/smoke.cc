@@ -6,6 +6,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/catalog/more.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/tiers.h"
@@ -254,6 +255,10 @@ void AddSmoke(CaseList* list) {
   for (const SmokeRow& row : kRows) {
     const absl::StatusOr<Case> c = ParseCaseId(row.id);
     if (c.ok()) list->Add(*c, row.why);  // plan_test names a row that is not
+  }
+  for (const MoreCase& row : MoreRows().smoke) {
+    const absl::StatusOr<Case> c = ParseCaseId(row.id);
+    if (c.ok()) list->Add(*c, row.why);  // CheckMore() names it
   }
 }
 

@@ -1,0 +1,9 @@
+// The suite alone.
+
+#include "suite/core/catalog/more.h"
+
+namespace wgsync {
+
+More MoreRows() { return {}; }
+
+}  // namespace wgsync
