@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds this workspace with the wgsync around it, and checks the verdicts of its primitives on PoCL.
+# Arguments are passed on to `bazel test`. The last line is like Bazel's for a test.
+set -euo pipefail
+
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
+root="$(dirname "$(dirname "$here")")"
+cd "$here"
+
+bazel=(bazel)
+if [[ -n "${WGSYNC_OUTPUT_ROOT:-}" ]]; then
+  bazel+=("--output_user_root=$WGSYNC_OUTPUT_ROOT")
+fi
+if [[ -f "$root/user.bazelrc" ]]; then
+  bazel+=("--bazelrc=$root/user.bazelrc") # such as a --disk_cache
+fi
+
+# Debian's Bazel 7: the modules that wgsync gives it in place of the registry's.
+scratch="$(mktemp -d)"
+if [[ -e "$root/.offline.bazelrc" ]]; then
+  sed "s#%workspace%#$root#g" "$root/.offline.bazelrc" > "$scratch/offline.bazelrc"
+  bazel+=("--bazelrc=$scratch/offline.bazelrc")
+fi
+
+# However it ends.
+finish() {
+  local status=$? result=PASSED
+  "${bazel[@]}" shutdown > /dev/null 2>&1 || true
+  rm -rf "$scratch"
+  if (( status != 0 )); then result=FAILED; fi
+  echo "//tools/example:try  $result in ${SECONDS}s"
+}
+trap finish EXIT
+
+"${bazel[@]}" test "$@" --test_summary=none :gate_pocl_4_barrier :rows_test
+
+# A test passes with a known failure, so that the verdicts are compared.
+xml="$("${bazel[@]}" info bazel-testlogs 2> /dev/null)/gate_pocl_4_barrier/test.xml"
+judged() {
+  local property="//testcase[starts-with(@name, '$1/')]//property[@name='verdict']" verdict
+  verdict="$(xmllint --xpath "string($property/@value)" "$xml")"
+  if [[ "$verdict" != "$2" ]]; then
+    echo "$1: the verdict is \"$verdict\", not \"$2\"; see $xml" >&2
+    exit 1
+  fi
+}
+judged barrier.gate pass
+judged barrier.gate_early broken
