@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -29,9 +28,11 @@ std::string Unescape(absl::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     const absl::string_view hex = text.substr(i).substr(0, 4);
+    uint32_t byte = 0;
     if (hex.size() == 4 && hex.substr(0, 2) == "\\x" &&
-        absl::ascii_isxdigit(hex[2]) && absl::ascii_isxdigit(hex[3])) {
-      out += absl::HexStringToBytes(hex.substr(2));
+        absl::ascii_isxdigit(hex[2]) && absl::ascii_isxdigit(hex[3]) &&
+        absl::SimpleHexAtoi(hex.substr(2), &byte)) {
+      out += static_cast<char>(byte);
       i += 3;
     } else {
       out += text[i];
