@@ -195,23 +195,55 @@ std::vector<WhatFails> Fails(const std::vector<const CaseResult*>& results,
 }
 
 // A wait of a program without a data race that was left too early: on such a
-// device no wait can be relied on, whatever passes.
-const CaseResult* CutWait(const Run& run) {
+// device no wait can be relied on, whatever passes. One of the asked kind,
+// if there is one.
+const CaseResult* CutWait(const Run& run, const Meant& asked) {
+  const CaseResult* cut = nullptr;
   for (const CaseResult& r : run.results) {
-    if (r.verdict.rule == Rule::kWaitCut && r.soundness != "racy") return &r;
+    if (r.verdict.rule != Rule::kWaitCut || r.soundness == "racy") continue;
+    const bool is_asked = PlaceOf(asked.primitives, SplitId(r.id).primitive) !=
+                          asked.primitives.size();
+    if (is_asked) return &r;
+    if (cut == nullptr) cut = &r;
   }
-  return nullptr;
+  return cut;
+}
+
+// Whether it answers the question: without a wait it is not the synchronization
+// that was asked for, unless it was named.
+bool IsAnswer(const FormVerdicts& f, const Meant& asked) {
+  return IsSound(f) && (f.need != "none" || asked.primitives.size() == 1);
+}
+
+// Where a driver dies of most of the sound forms, a pass of the few
+// others proves little: the next kernel that looks like them dies.
+const CaseResult* MostlyCrashes(const std::vector<FormVerdicts>& forms,
+                                const Meant& asked) {
+  size_t tried = 0, crashed = 0;
+  const FormVerdicts* first = nullptr;
+  for (const FormVerdicts& f : forms) {
+    if (!IsAnswer(f, asked) || (f.fault == nullptr && f.passes == 0)) continue;
+    ++tried;
+    if (f.fault == nullptr || f.fault->verdict.kind != VerdictKind::kCrash) {
+      continue;
+    }
+    ++crashed;
+    if (first == nullptr || Better(f, *first, asked.primitives)) first = &f;
+  }
+  return 2 * crashed > tried ? first->fault : nullptr;
 }
 
 void Choose(const std::vector<FormVerdicts>& forms, const Meant& asked,
             const CaseResult* cut, CanAnswer* answer) {
+  if (const CaseResult* crash = MostlyCrashes(forms, asked)) {
+    answer->why = crash;
+    answer->answer = Answer::kNo;
+    return;
+  }
   const FormVerdicts* best = nullptr;
   const FormVerdicts* failed = nullptr;
   for (const FormVerdicts& f : forms) {
-    if (!IsSound(f)) continue;
-    // Without a wait it is not the synchronization that was asked for, unless
-    // it was named.
-    if (f.need == "none" && asked.primitives.size() > 1) continue;
+    if (!IsAnswer(f, asked)) continue;
     if (f.fault != nullptr) {
       if (failed == nullptr || Better(f, *failed, asked.primitives)) {
         failed = &f;
@@ -288,7 +320,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
   if (answer.host) {
     ChooseHost(results, &answer);
   } else {
-    Choose(FormsOf(results), asked, CutWait(run), &answer);
+    Choose(FormsOf(results), asked, CutWait(run, asked), &answer);
   }
   answer.fails = Fails(results, answer.best);
   if (bench == nullptr || answer.best.id.empty()) return answer;

@@ -142,10 +142,28 @@ TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
   const LoggedRun run =
       TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
   EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kNo);
+  CaseResult lock = OnGrid(kLock, "customary", 4, VerdictKind::kBroken);
+  lock.Decide(Rule::kWaitCut);
+  const LoggedRun both = TestRun("P/D", {cut, lock});
+  EXPECT_EQ(AnswerOf(both, "lock").why, &both.results[1]);
   cut.soundness = "racy";
   const LoggedRun racy =
       TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
   EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesUpTo);
+}
+
+TEST(CanTest, ADriverThatDiesOfMostFormsIsAdvisedForNone) {
+  CaseResult dies = OnGrid(kSure, "guaranteed", 4, VerdictKind::kCrash);
+  CaseResult too =
+      OnGrid("barrier.arrive_wait/poll=rmw/signal=rmw/fence=device/pay=plain",
+             "customary", 4, VerdictKind::kCrash);
+  const CaseResult right = OnGrid(kUsed, "customary", 4, VerdictKind::kPass);
+  const LoggedRun most = TestRun("P/D", {right, too, dies});
+  const CanAnswer answer = AnswerOf(most, "barrier");
+  EXPECT_EQ(answer.answer, Answer::kNo);
+  EXPECT_EQ(answer.why, &most.results[2]);
+  const LoggedRun half = TestRun("P/D", {right, too});
+  EXPECT_EQ(AnswerOf(half, "barrier").answer, Answer::kYesUpTo);
 }
 
 TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
