@@ -194,10 +194,14 @@ std::vector<WhatFails> Fails(const std::vector<const CaseResult*>& results,
   return fails;
 }
 
-// A wait of a program without a data race that was left too early: on such a
-// device no wait can be relied on, whatever passes. One of the asked kind,
-// if there is one.
+// A wait of a program without a data race that was left too early, on a device
+// that ends loops by itself: there no wait can be relied on, whatever passes.
+// One of the asked kind, if there is one. Elsewhere a cut wait is its form's
+// own fault.
 const CaseResult* CutWait(const Run& run, const Meant& asked) {
+  const bool cuts_loops = run.device < run.header.devices.size() &&
+                          run.header.devices[run.device].loops_cut;
+  if (!cuts_loops) return nullptr;
   const CaseResult* cut = nullptr;
   for (const CaseResult& r : run.results) {
     if (r.verdict.rule != Rule::kWaitCut || r.soundness == "racy") continue;

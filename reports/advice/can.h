@@ -57,7 +57,7 @@ enum class Answer {
   kYes,  // also on grids of more groups than are resident, or no group waits
   kYesUpTo,  // on resident grids
   kNo,  // each form without a data race failed, or the driver dies of most of
-        // them, or the device leaves waits before their condition is met
+        // them, or the device ends loops by itself and has cut a wait
   kUnknown,  // no verdict says either
 };
 absl::string_view AnswerName(Answer answer);  // "yes", "yes, up to", ...

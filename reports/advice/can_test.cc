@@ -139,16 +139,23 @@ TEST(CanTest, SaysNoWithTheReasonOfTheRule) {
 TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
   CaseResult cut = OnGrid(kUsed, "customary", 4, VerdictKind::kBroken);
   cut.Decide(Rule::kWaitCut);
-  const LoggedRun run =
+  LoggedRun run =
       TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
+  EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kYesUpTo)
+      << "of another form, on a device that ends no loop by itself";
+  DeviceProfile cuts;
+  cuts.loops_cut = true;
+  run.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kNo);
   CaseResult lock = OnGrid(kLock, "customary", 4, VerdictKind::kBroken);
   lock.Decide(Rule::kWaitCut);
-  const LoggedRun both = TestRun("P/D", {cut, lock});
+  LoggedRun both = TestRun("P/D", {cut, lock});
+  both.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(both, "lock").why, &both.results[1]);
   cut.soundness = "racy";
-  const LoggedRun racy =
+  LoggedRun racy =
       TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
+  racy.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesUpTo);
 }
 

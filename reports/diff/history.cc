@@ -139,6 +139,11 @@ std::vector<CaseHistory> HistoriesOf(absl::Span<const Run> runs,
   return histories;
 }
 
+bool IsBad(const CaseHistory& history) {
+  const std::vector<const DriverVerdicts*> telling = Telling(history);
+  return !telling.empty() && telling.back()->standing == Standing::kBad;
+}
+
 bool HasChanged(const CaseHistory& history) {
   const std::vector<const DriverVerdicts*> telling = Telling(history);
   return std::any_of(telling.begin(), telling.end(),

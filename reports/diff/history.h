@@ -50,6 +50,9 @@ std::vector<CaseHistory> HistoriesOf(absl::Span<const Run> runs,
 // it is "no driver says anything".
 std::string TrendText(const CaseHistory& history);
 
+// Whether the case is bad with the newest driver that says anything.
+bool IsBad(const CaseHistory& history);
+
 // Whether two drivers of a device disagree on the case.
 bool HasChanged(const CaseHistory& history);
 

@@ -75,6 +75,7 @@ TEST(HistoryTest, DevicesAreApart) {
       ElementsAre("right with 1", "broken with all of 2 drivers, 1 to 2"));
   const std::vector<CaseHistory> histories = HistoriesOf(runs, {kCase});
   EXPECT_FALSE(HasChanged(histories[1]));
+  EXPECT_TRUE(IsBad(histories[1]));
   EXPECT_THAT(HistoryText(histories, 80, false),
               HasSubstr("    2  1970-01-03 00:00:00 UTC  1 run: broken; "
                         "fails: violation\n"));

@@ -188,6 +188,33 @@ absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs) {
   return sorted;
 }
 
+std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs) {
+  struct Group {
+    std::string key;
+    std::set<std::string> ids;
+    Shards parts;
+  };
+  std::vector<Group> groups;
+  for (const Run& run : runs) {
+    const std::vector<std::string> plan = RunPlan(run);
+    const std::string key = KeyOf(run);
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+          return g.key == key && std::none_of(plan.begin(), plan.end(),
+                                              [&](const std::string& id) {
+                                                return g.ids.count(id) > 0;
+                                              });
+        });
+    if (group == groups.end()) group = groups.insert(group, Group{key, {}, {}});
+    group->ids.insert(plan.begin(), plan.end());
+    group->parts.push_back(&run);
+  }
+  std::vector<Shards> parts;
+  parts.reserve(groups.size());
+  for (Group& group : groups) parts.push_back(std::move(group.parts));
+  return parts;
+}
+
 absl::StatusOr<std::string> JoinShards(const Shards& shards) {
   const absl::StatusOr<std::vector<std::string>> plan = JoinedPlan(shards);
   if (!plan.ok()) return plan.status();

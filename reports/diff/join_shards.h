@@ -24,6 +24,12 @@ struct SortedShards {
 };
 absl::StatusOr<SortedShards> SortShards(absl::Span<const Run> runs);
 
+// The same for runs of which some may be missing: a fleet's tests, each of
+// which has a family or a shard of a device. Runs of one device, driver and
+// suite with the same options are parts of one, as far as their plans have no
+// case in common; a run of a case that another one has begins a new one.
+std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs);
+
 // The text of the joined run's log: the plan in the order in which one run
 // would make it, everything that the shards' logs have, and launches numbered
 // through. Each log is whole and has one device. The result is a function of

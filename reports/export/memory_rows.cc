@@ -112,8 +112,10 @@ std::vector<MemoryRow> RowsOfGrid(const LaunchSpec& spec,
   // How many groups take part is another number in each launch, and moves the
   // rest. Where nothing was wrong, nothing follows the counts.
   if (spec.program.c.primitive->discovers) return {wrong};
-  rows.push_back(Equal(kBoard, n, n, 1, kPattern + 1,
-                       "each work-group's word that it came to its end"));
+  // The start words come first; only they prove that a store was lost.
+  rows.push_back(Equal(kBoard, 0, 2 * n, 1, kPattern + 1,
+                       "each work-group's words that it has started, and that "
+                       "it came to its end"));
   if (layout.roles != 0) {
     rows.push_back(Equal(kBoard, layout.roles_at + kRoleBad, layout.roles,
                          kRoleWords, kPattern,

@@ -40,9 +40,9 @@ struct MemoryRow {
 uint32_t FillOf(const LaunchSpec& spec, Region region);
 std::vector<MemoryRow> FilledRows(const LaunchSpec& spec, const Layout& layout);
 
-// What the suite looks at when a launch has ended: the groups' end words, waits
-// that were left unmet or gave up, wrong reads, and the workload's final
-// memory.
+// What the suite looks at when a launch has ended: the groups' start and end
+// words, waits that were left unmet or gave up, wrong reads, and the workload's
+// final memory.
 std::vector<MemoryRow> CheckedRows(const LaunchSpec& spec,
                                    const Layout& layout);
 

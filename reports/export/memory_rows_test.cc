@@ -81,6 +81,9 @@ void Store(const std::vector<MemoryRow>& rows, LaunchMemory* m) {
 // What the suite would call the launch that left this memory.
 bool IsRight(const LaunchMemory& m) {
   const Snapshot s = m.Look();
+  for (bool started : s.started) {
+    if (!started) return false;
+  }
   for (bool ended : s.ended) {
     if (!ended) return false;
   }

@@ -270,8 +270,7 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
                                    ShellQuote(run.folder), "` goes on"));
   }
   if (tally.could_bind_shown == 0) {
-    remarks.push_back(
-        "no case between work-groups counts here: this column proves nothing");
+    remarks.push_back("no case counts here: this column proves nothing");
   } else if (tally.could_bind_shown < tally.could_bind) {
     remarks.push_back(absl::StrCat(
         tally.could_bind - tally.could_bind_shown, " of ", tally.could_bind,

@@ -259,13 +259,13 @@ TEST(ColumnRemarksTest, ARunThatWasCutShortIsSaid) {
 TEST(ColumnRemarksTest, ARunOfWhichNothingBindsIsSaid) {
   CaseResult unproven = TestResult(kPoll, VerdictKind::kUnproven);
   EXPECT_THAT(ColumnRemarks(TestRun("d", {unproven})),
-              ElementsAre(HasSubstr("no case between work-groups counts")));
+              ElementsAre(HasSubstr("no case counts")));
   CaseResult pass = TestResult(kLock, VerdictKind::kPass);
   EXPECT_THAT(ColumnRemarks(TestRun("d", {unproven, pass})),
               ElementsAre(HasSubstr("1 of 2 counted cases are")));
   pass.could_bind = false;
   EXPECT_THAT(ColumnRemarks(TestRun("d", {pass})),
-              ElementsAre(HasSubstr("no case between work-groups counts")));
+              ElementsAre(HasSubstr("no case counts")));
 }
 
 TEST(MatrixMarkdownTest, HasATableForEachPrimitive) {

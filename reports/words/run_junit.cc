@@ -113,7 +113,7 @@ std::string Objection(const Run& run) {
                         ShellQuote(run.folder), "` goes on");
   }
   if (TallyRun(run).could_bind == 0) {
-    return "nothing ran, or no case between work-groups counts: this run "
+    return "nothing ran, or no case counts: this run "
            "proves "
            "nothing";
   }

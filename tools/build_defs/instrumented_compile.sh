@@ -18,6 +18,10 @@ while [[ "$1" != -- ]]; do
   shift
 done
 flags=("${@:2}")
+# Newer ones mangle some templates in another way than GCC, which compiled the system's libraries.
+if clang++ -fclang-abi-compat=17 -E -xc++ /dev/null > /dev/null 2>&1; then
+  flags+=(-fclang-abi-compat=17)
+fi
 
 sources=0
 for file in "${files[@]}"; do

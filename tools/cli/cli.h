@@ -26,7 +26,7 @@ inline constexpr ExitCodeMeaning kExitCodes[] = {
     {kInfrastructure,
      "infrastructure: no OpenCL, a wedged device, a control "
      "that failed"},
-    {kNothingBinds, "nothing ran, or no case between work-groups counts"},
+    {kNothingBinds, "nothing ran, or no case counts"},
 };
 
 // The worst of two exit codes: bad input, infrastructure, failures, nothing

@@ -54,16 +54,6 @@ std::vector<std::string> IdsBeside(const Run& run) {
   return ids;
 }
 
-// A finished run of everything that the default tier has.
-bool IsFull(const Run& run) {
-  const std::vector<std::string> plan = RunPlan(run);
-  const std::set<std::string> planned(plan.begin(), plan.end());
-  for (const std::string& id : IdsOf(Tier::kDefault)) {
-    if (planned.count(id) == 0) return false;
-  }
-  return run.finished && TallyRun(run).missing == 0;
-}
-
 // What there is to say of one file.
 struct Checked {
   std::string path;
@@ -88,7 +78,7 @@ Checked CheckFile(const std::string& path, const Run* run) {
   std::vector<std::string> more;
   if (run != nullptr) {
     const TagFacts facts = TagFactsOf(*run);
-    more = CheckRules(all, IdsBeside(*run), &facts, IsFull(*run));
+    more = CheckRules(all, IdsBeside(*run), &facts, /*full=*/true);
   } else {
     more = CheckRules(all, IdsOf(Tier::kFull), nullptr, /*full=*/true);
   }

@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <string>
@@ -25,17 +26,26 @@ struct HistoryArgs {
   Output output;
 };
 
-// Of many cases those that a driver has changed, unless all are asked for.
-void LeaveOutTheSame(std::vector<CaseHistory>* histories, size_t* left_out) {
-  std::vector<CaseHistory> changed;
+// Of many cases those that a driver has changed or that are bad, unless all are
+// asked for.
+void LeaveOutTheRight(std::vector<CaseHistory>* histories, size_t* left_out) {
+  std::vector<CaseHistory> telling;
   for (CaseHistory& h : *histories) {
-    if (HasChanged(h)) changed.push_back(std::move(h));
+    if (HasChanged(h) || IsBad(h)) telling.push_back(std::move(h));
   }
-  *left_out = histories->size() - changed.size();
-  *histories = std::move(changed);
+  *left_out = histories->size() - telling.size();
+  *histories = std::move(telling);
 }
 
 int History(const HistoryArgs& args) {
+  if (args.runs.empty() && !std::filesystem::exists(args.store)) {
+    return Complain(
+        kBadInput,
+        absl::StrCat(args.store,
+                     ": there is no store yet; make it with `wgsync import "
+                     "RUN...`, or name runs: wgsync history ",
+                     ShellQuote(args.pattern), " RUN..."));
+  }
   std::vector<Run> runs;
   for (const std::string& folder :
        args.runs.empty() ? std::vector<std::string>{args.store} : args.runs) {
@@ -63,11 +73,12 @@ int History(const HistoryArgs& args) {
   }
   const bool briefly = ids.size() > 1 && !args.all;
   size_t left_out = 0;
-  if (briefly) LeaveOutTheSame(&histories, &left_out);
+  if (briefly) LeaveOutTheRight(&histories, &left_out);
   std::fputs(HistoryText(histories, ProseWidth(), briefly).c_str(), stdout);
   if (left_out > 0) {
     std::printf(
-        "%s with the same verdict from every driver; --all shows them\n",
+        "%s of cases that are right, or of which no driver says anything; "
+        "--all shows them\n",
         Counted(left_out, "more line").c_str());
   }
   return kAsExpected;
@@ -91,7 +102,7 @@ void AddHistoryCommand(CommandHandle app, int* exit_code) {
       .TypeName("FOLDER");
   command.AddFlag("--all", args->all,
                   "Of several cases also the rows of each driver, and those "
-                  "that no driver has changed");
+                  "that are right with every driver");
   AddJsonOption(command, &args->output);
   command.OnParse([args, exit_code] { *exit_code = History(*args); });
 }

@@ -6,15 +6,18 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
 #include "reports/site/chart_data.h"
 #include "reports/site/columns.h"
 #include "reports/site/page.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/collect.h"
 #include "tools/cmd/site_options.h"
 
 namespace wgsync {
@@ -22,6 +25,7 @@ namespace {
 
 struct MatrixArgs {
   std::vector<std::string> folders;
+  std::string build_events, store = "wgsync-runs/store";
   bool markdown = false;
   std::string out;
   std::vector<std::string> benches, residencies, expectations;
@@ -56,21 +60,8 @@ int WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
   return kAsExpected;
 }
 
-int PrintMatrix(const MatrixArgs& args) {
-  const bool has_page_input = !args.benches.empty() ||
-                              !args.residencies.empty() ||
-                              !args.expectations.empty();
-  if (args.out.empty() && has_page_input) {
-    return Complain(kBadInput,
-                    "matrix: --bench, --residency and --expect are for the "
-                    "page; name its folder with --out");
-  }
-  std::vector<Run> runs;
-  for (const std::string& folder : args.folders) {
-    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder);
-    if (!some.ok()) return Complain(kBadInput, some.status().message());
-    std::move(some->begin(), some->end(), std::back_inserter(runs));
-  }
+// To stdout, or as files.
+int PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
   if (!args.out.empty()) return WriteMatrix(args, std::move(runs));
   if (args.output.json) {
     PrintJson(MatrixReport(runs));
@@ -85,6 +76,41 @@ int PrintMatrix(const MatrixArgs& args) {
   return kAsExpected;
 }
 
+int PrintMatrix(const MatrixArgs& args) {
+  const bool has_page_input = !args.benches.empty() ||
+                              !args.residencies.empty() ||
+                              !args.expectations.empty();
+  if (args.out.empty() && has_page_input) {
+    return Complain(kBadInput,
+                    "matrix: --bench, --residency and --expect are for the "
+                    "page; name its folder with --out");
+  }
+  if (args.folders.empty() && args.build_events.empty()) {
+    return Complain(kBadInput,
+                    "matrix: name a folder that `wgsync run` wrote, or "
+                    "Bazel's build events with --bep");
+  }
+  std::vector<Run> runs;
+  for (const std::string& folder : args.folders) {
+    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder);
+    if (!some.ok()) return Complain(kBadInput, some.status().message());
+    std::move(some->begin(), some->end(), std::back_inserter(runs));
+  }
+  if (args.build_events.empty()) return PrintRuns(args, std::move(runs));
+  absl::StatusOr<Collected> fleet = CollectRuns(args.build_events, args.store);
+  if (!fleet.ok()) return ComplainOf(fleet.status());
+  const size_t tests_lost = fleet->lost;
+  std::move(fleet->runs.begin(), fleet->runs.end(), std::back_inserter(runs));
+  const int exit_code = PrintRuns(args, std::move(runs));
+  if (tests_lost == 0) return exit_code;
+  return WorseExit(
+      exit_code,
+      Complain(kInfrastructure,
+               absl::StrCat(args.build_events, ": ",
+                            Counted(tests_lost, "test"), " without a run: ",
+                            "see the columns that are called lost")));
+}
+
 }  // namespace
 
 void AddMatrixCommand(CommandHandle app, int* exit_code) {
@@ -92,8 +118,15 @@ void AddMatrixCommand(CommandHandle app, int* exit_code) {
   CommandHandle matrix = app.AddSubcommand(
       "matrix", "Prints the verdicts of runs beside each other");
   matrix.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
-      .TypeName("RUN")
-      .Required();
+      .TypeName("RUN");
+  matrix
+      .AddOption("--bep", args->build_events,
+                 "The build events of a fleet's tests (`bazel test "
+                 "--build_event_json_file=FILE`): their runs are taken into "
+                 "the store, and a test without one is a column called lost")
+      .TypeName("FILE");
+  matrix.AddOption("--store", args->store, "With --bep: folder of the store")
+      .TypeName("FOLDER");
   matrix.AddFlag("--markdown", args->markdown, "As GitHub's Markdown");
   matrix
       .AddOption("--out", args->out,

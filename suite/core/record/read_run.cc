@@ -46,7 +46,8 @@ constexpr int kFirstSealedSchema = 2;
 // A full tier's log has 50 MB, and its longest lines a build log of 64 KiB.
 constexpr size_t kMostLogBytes = size_t{256} << 20;
 constexpr size_t kMostLineBytes = size_t{16} << 20;
-constexpr char kFixRemove[] = "remove this line, or run again";
+constexpr char kFixRemove[] =
+    "copy the run anew from where it was made, or run again";
 constexpr char kFixAgain[] = "delete the folder and run again";
 
 // "" where the field is missing or no string.
