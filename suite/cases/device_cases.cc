@@ -31,8 +31,11 @@ std::mutex& OneAtATime() {
 
 DeviceCases::DeviceCases(DeviceInfo device, std::string tier,
                          std::string folder,
-                         const std::vector<DeviceExpectations>* known)
+                         const std::vector<DeviceExpectations>* known,
+                         double last_start)
     : folder_(std::move(folder)),
+      made_(std::chrono::steady_clock::now()),
+      last_start_(last_start),
       known_(known),
       log_(absl::UnknownError("not read")) {
   options_.device = std::move(device);
@@ -75,6 +78,10 @@ void DeviceCases::Run() {
     results_[r.id] = r;
     changed_.notify_all();
   };
+  const std::chrono::duration<double> gone =
+      std::chrono::steady_clock::now() - made_;
+  options_.most_seconds = std::max(0.0, last_start_ - gone.count());
+  options_.lock_seconds = options_.most_seconds;
   absl::StatusOr<RunSummary> summary = RunDevice(options_);
   const std::lock_guard<std::mutex> lock(mutex_);
   ended_ = true;
@@ -99,6 +106,9 @@ absl::StatusOr<CaseResult> DeviceCases::Result(const std::string& id) {
   const auto result = results_.find(id);
   if (result != results_.end()) return result->second;
   if (!status_.ok()) return status_;
+  if (summary_.stopped) {
+    return absl::DeadlineExceededError("not run: TEST_TIMEOUT was near");
+  }
   return absl::InternalError("the run ended without a verdict for it");
 }
 
@@ -132,6 +142,14 @@ std::string DeviceCases::Objection() {
   Join();
   if (!begun_ || !status_.ok()) return "";  // each case has failed of it
   std::string name = OneLine(options_.device.full_name);
+  if (summary_.stopped) {
+    return absl::StrCat(
+        name, ": incomplete: ", summary_.total, " of ", selected(),
+        " cases have run, and TEST_TIMEOUT was near; raise it "
+        "(--test_timeout), or go on on this machine with: wgsync run --resume ",
+        options_.folder.substr(options_.folder.rfind('/') + 1),
+        " (in the test's outputs)");
+  }
   bool any_ran = std::any_of(
       results_.begin(), results_.end(),
       [](const auto& r) { return IsJudged(r.second.verdict.kind); });

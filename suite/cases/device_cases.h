@@ -3,6 +3,7 @@
 #ifndef WGSYNC_SUITE_CASES_DEVICE_CASES_H_
 #define WGSYNC_SUITE_CASES_DEVICE_CASES_H_
 
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -27,9 +28,11 @@ namespace wgsync {
 class DeviceCases {
  public:
   // `folder` of the run; a second Reset() uses another one beside it. `known`
-  // must outlive this.
+  // must outlive this. No case begins more than `last_start` seconds after
+  // this was made; those that are left have no verdict, and the run can be
+  // resumed.
   DeviceCases(DeviceInfo device, std::string tier, std::string folder,
-              const std::vector<DeviceExpectations>* known);
+              const std::vector<DeviceExpectations>* known, double last_start);
   ~DeviceCases();
   DeviceCases(const DeviceCases&) = delete;
   DeviceCases& operator=(const DeviceCases&) = delete;
@@ -39,7 +42,8 @@ class DeviceCases {
   void Select(const PlannedCase& planned);
 
   // Starts the run of the selected cases, if that was not done yet, and waits
-  // until the case has a verdict or the run has ended.
+  // until the case has a verdict or the run has ended. DeadlineExceeded: it was
+  // not begun in time.
   absl::StatusOr<CaseResult> Result(const std::string& id);
 
   // Why the failure is expected; "" if it is new.
@@ -66,6 +70,8 @@ class DeviceCases {
 
   RunOptions options_;
   std::string folder_;
+  const std::chrono::steady_clock::time_point made_;
+  const double last_start_;
   const std::vector<DeviceExpectations>* known_;
   int resets_ = 0;
   std::thread thread_;

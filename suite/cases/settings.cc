@@ -1,5 +1,6 @@
 #include "suite/cases/settings.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -14,6 +15,11 @@
 
 namespace wgsync {
 namespace {
+
+// The slowest case on a busy machine with two cores, a hang that is proven,
+// took 40 s.
+constexpr double kReservedShare = 0.2;
+constexpr double kMostReservedSeconds = 120;
 
 std::string Variable(const char* name, const std::string& otherwise) {
   const char* value = std::getenv(name);
@@ -46,6 +52,11 @@ Part PartFromEnvironment() {
 
 }  // namespace
 
+double LastStart(double timeout_seconds) {
+  return std::max(timeout_seconds * (1 - kReservedShare),
+                  timeout_seconds - kMostReservedSeconds);
+}
+
 Settings SettingsFromEnvironment() {
   Settings settings;
   settings.device = Variable("WGSYNC_TEST_DEVICE", settings.device);
@@ -54,6 +65,10 @@ Settings SettingsFromEnvironment() {
   settings.expect = absl::StrSplit(Variable("WGSYNC_TEST_EXPECT", ""), ';',
                                    absl::SkipWhitespace());
   settings.part = PartFromEnvironment();
+  double timeout = 0;
+  if (absl::SimpleAtod(Variable("TEST_TIMEOUT", ""), &timeout) && timeout > 0) {
+    settings.timeout_seconds = timeout;
+  }
   return settings;
 }
 

@@ -4,6 +4,7 @@
 #ifndef WGSYNC_SUITE_CASES_SETTINGS_H_
 #define WGSYNC_SUITE_CASES_SETTINGS_H_
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,15 @@ struct Settings {
   // TEST_SHARD_INDEX and TEST_TOTAL_SHARDS, as Bazel sets them, or those of
   // GoogleTest, GTEST_SHARD_INDEX and GTEST_TOTAL_SHARDS.
   Part part;
+  // TEST_TIMEOUT, after which Bazel ends this process; infinite without it.
+  double timeout_seconds = std::numeric_limits<double>::infinity();
 };
+
+// Seconds from the start after which no case may begin. The last case and the
+// writing need the rest of the time: of a process that was ended by the
+// time-out, nothing comes back from another machine.
+double LastStart(double timeout_seconds);
+
 Settings SettingsFromEnvironment();
 
 // The cases of tier, family and shard; an error where a name is unknown or no

@@ -1,5 +1,6 @@
 #include "suite/cases/settings.h"
 
+#include <cmath>
 #include <cstdlib>
 
 #include "gmock/gmock.h"
@@ -55,6 +56,17 @@ TEST(SettingsTest, AShardIsBazelsOrGoogleTests) {
   unsetenv("TEST_TOTAL_SHARDS");
   unsetenv("GTEST_SHARD_INDEX");
   unsetenv("GTEST_TOTAL_SHARDS");
+}
+
+TEST(SettingsTest, NoCaseBeginsShortlyBeforeBazelsTimeOut) {
+  unsetenv("TEST_TIMEOUT");
+  EXPECT_TRUE(std::isinf(SettingsFromEnvironment().timeout_seconds));
+  setenv("TEST_TIMEOUT", "300", 1);
+  EXPECT_EQ(SettingsFromEnvironment().timeout_seconds, 300);
+  unsetenv("TEST_TIMEOUT");
+  EXPECT_DOUBLE_EQ(LastStart(60), 48);
+  EXPECT_DOUBLE_EQ(LastStart(3600), 3480);
+  EXPECT_TRUE(std::isinf(LastStart(SettingsFromEnvironment().timeout_seconds)));
 }
 
 TEST(CasesForTest, AFamilyHasItsOwnCases) {
