@@ -4,7 +4,7 @@
 #   tools/drivers/fetch.sh intel 2025.3.3          Intel's CPU runtime, from the index of pip
 #   tools/drivers/fetch.sh pocl-wheel 3.0          PoCL as a wheel, likewise
 #   tools/drivers/fetch.sh debian trixie pocl      a driver of another Debian, with its C library:
-#                                                  pocl, rusticl, or the name of a package
+#                                                  pocl, rusticl, or names of packages
 #   tools/drivers/fetch.sh khronos-loader          not a driver: Khronos' loader, which Intel's wheel
 #                                                  has, for LD_LIBRARY_PATH=FOLDER/lib
 #
@@ -17,7 +17,7 @@
 set -euo pipefail
 umask 022
 
-usage="intel VERSION, pocl-wheel VERSION, debian SUITE PACKAGE, or khronos-loader [VERSION]"
+usage="intel VERSION, pocl-wheel VERSION, debian SUITE PACKAGE..., or khronos-loader [VERSION]"
 # Of Intel's wheel; a newer loader than most systems have.
 loader_version=2026.2.0
 known="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)/known.sha256"
@@ -178,11 +178,14 @@ own_apt() {
 
 # Everything down to the C library, unpacked and not installed: no script of a package is run.
 fetch_debian() {
-  local suite="$1" package="$2" mirror deb
-  case "$package" in
-    pocl) package=pocl-opencl-icd ;;
-    rusticl) package=mesa-opencl-icd ;;
-  esac
+  local suite="$1" mirror deb package packages=()
+  for package in "${@:2}"; do
+    case "$package" in
+      pocl) package=pocl-opencl-icd ;;
+      rusticl) package=mesa-opencl-icd ;;
+    esac
+    packages+=("$package")
+  done
   for tool in apt-get dpkg-deb unshare tar; do need "$tool"; done
   # shellcheck disable=SC2016  # apt's own variable
   mirror="$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2> /dev/null |
@@ -191,8 +194,8 @@ fetch_debian() {
   : > "$part/apt/status"
   echo "deb ${mirror:-http://deb.debian.org/debian} $suite main" > "$part/apt/sources.list"
   quietly "apt has no suite $suite" own_apt --error-on=any update
-  quietly "apt cannot get $package" own_apt --yes --download-only install \
-    "$package" ocl-icd-libopencl1 libstdc++6 dash coreutils
+  quietly "apt cannot get ${packages[*]}" own_apt --yes --download-only install \
+    "${packages[@]}" ocl-icd-libopencl1 libstdc++6 dash coreutils
   # All files are below usr, and the old names lead there.
   mkdir -p "$part"/root/{usr/bin,usr/sbin,usr/lib,usr/lib64,proc,sys,dev,tmp}
   ln -s usr/bin usr/sbin usr/lib usr/lib64 "$part/root/"
@@ -211,7 +214,7 @@ kind="${1:-}"
 shift || true
 [[ "$kind/$#" != khronos-loader/0 ]] || set -- "$loader_version"
 case "$kind/$#" in
-  intel/1 | pocl-wheel/1 | debian/2 | khronos-loader/1) ;;
+  intel/1 | pocl-wheel/1 | debian/[2-9] | khronos-loader/1) ;;
   *) die "what is to be fetched? $usage" ;;
 esac
 for word in "$@"; do
@@ -257,7 +260,7 @@ echo "fetch.sh: fetching $name into $folder" >&2
 case "$kind" in
   intel) fetch_intel "$1" ;;
   pocl-wheel) fetch_pocl_wheel "$1" ;;
-  debian) fetch_debian "$1" "$2" ;;
+  debian) fetch_debian "$@" ;;
   khronos-loader) fetch_khronos_loader "$1" ;;
 esac
 {
