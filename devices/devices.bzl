@@ -7,7 +7,7 @@ its expectations in devices/expect/NAME.expect.
 
 FAMILIES = ["barrier", "handoff", "host_sync", "mutex", "semaphore"]
 
-def device(device, env = {}, tags = [], ci = [], gpu = False, expect = None):
+def device(device, env = {}, tags = [], ci = [], gpu = False, expect = None, exec_properties = {}):
     """One row of DEVICES.
 
     Args:
@@ -18,6 +18,8 @@ def device(device, env = {}, tags = [], ci = [], gpu = False, expect = None):
       gpu: its tests need a GPU; they are tagged "gpu".
       expect: label of a file of expectations: failures that it expects are known, and cases that it
         leaves out are not launched.
+      exec_properties: what a worker of a fleet must have for its tests, besides {"device": NAME OF THE ROW}, such
+        as {"driver": "24.3.1"}; a "device" here replaces the name (tools/fleet/README.md).
     """
     return struct(
         device = device,
@@ -26,6 +28,7 @@ def device(device, env = {}, tags = [], ci = [], gpu = False, expect = None):
         ci = ci,
         gpu = gpu,
         expect = expect,
+        exec_properties = exec_properties,
     )
 
 DEVICES = {

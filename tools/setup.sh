@@ -3,7 +3,7 @@
 # RHEL it names the packages.
 #
 #   tools/setup.sh build    what `wgsync` needs to be built, and drivers to run it on
-#   tools/setup.sh [test]   what the tests need, too: compilers for sanitizers, linters, a browser
+#   tools/setup.sh [test]   what the tests need, too: compilers for sanitizers, linters, a browser, a database
 #
 # It says what it installs, and is silent if nothing is missing. The other scripts source it, for
 # wgsync_setup and wgsync_bazel.
@@ -51,16 +51,17 @@ lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev compiler-rt
 lib:ensurepip/__init__.py python3-venv python3-libs
 '
 
-# The same for drivers, for what draws the page's charts, and for the browser that the pages are tried
-# in. Not every release has each of them, and the rest goes on without: one that cannot be had is named.
+# The same for drivers, for what draws the page's charts, for the browser that the pages are tried in, and
+# for the database of tools/fleet. Not every release has each of them, and the rest goes on without: one that cannot be had is named.
 readonly WGSYNC_DRIVER_NEEDS='
 /usr/share/javascript/chart.js/chart.min.js libjs-chart.js -
 lib:libRusticlOpenCL.so.1 mesa-opencl-icd mesa-libOpenCL
 lib:libpocl.so.* pocl-opencl-icd pocl
 /usr/lib/oclgrind/liboclgrind-rt-icd.so oclgrind -
 '
-readonly WGSYNC_BROWSER='
+readonly WGSYNC_TEST_EXTRAS='
 /usr/bin/chromium-headless-shell chromium-headless-shell -
+lib:*/bin/initdb postgresql postgresql-server
 '
 
 wgsync_has() {
@@ -79,7 +80,7 @@ wgsync_find_missing() {
   local thing package other needs="$WGSYNC_BUILD_NEEDS" more="$WGSYNC_DRIVER_NEEDS"
   if [[ "$1" == test ]]; then
     needs+="$WGSYNC_TEST_NEEDS"
-    more+="$WGSYNC_BROWSER"
+    more+="$WGSYNC_TEST_EXTRAS"
   fi
   things=()
   packages=()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every test that needs no GPU: unit tests, linters, and the smoke
-# tier on each device that Debian has a driver for. Then a project that uses wgsync: tools/example.
-# Arguments are passed on to `bazel test`.
+# tier on each device that Debian has a driver for. Then a project that uses wgsync, tools/example, and
+# a fleet on this machine, tools/fleet. Arguments are passed on to `bazel test`.
 set -euo pipefail
 
 # shellcheck source=tools/setup.sh
@@ -11,4 +11,6 @@ wgsync_setup test
 status=0
 wgsync_bazel test //... --config=ci "$@" || status=$?
 "$WGSYNC_ROOT/tools/example/try.sh" || status=$?
+# The flags of --config=ci, so that nothing is compiled again.
+"$WGSYNC_ROOT/tools/fleet/try.sh" --copt=-Werror || status=$?
 exit "$status"

@@ -23,6 +23,14 @@ _TAGS = [
     "external",
 ]
 
+# Bazel runs an exclusive test here, and sends it to no worker. There a worker with one job at a time
+# keeps tests apart.
+_FLEET_TAGS = [
+    "external",
+    "fleet",
+    "manual",
+]
+
 # Tests start in the runfiles of the main repository, where SHORT_PATH is found. A script sets the
 # environment, since --test_env, which .bazelrc has, would win over testing.TestEnvironment.
 _LAUNCHER = """#!/bin/sh
@@ -70,8 +78,12 @@ _binary_test = rule(
     test = True,
 )
 
-def _one_test(name, devices, device, family, tier, tags, **kwargs):
+def _one_test(name, devices, device, family, tier, tags, fleet = False, **kwargs):
     row = devices[device]
+    if fleet:
+        properties = {"device": device}
+        properties.update(row.exec_properties)
+        kwargs = dict(kwargs, exec_properties = properties)
     env = dict(row.env)
     env.update({
         "WGSYNC_TEST_DEVICE": row.device,
@@ -91,7 +103,7 @@ def _one_test(name, devices, device, family, tier, tags, **kwargs):
         },
         # One process a device: shards would wait for each other at the device's lock.
         shard_count = 1,
-        tags = _TAGS + row.tags + (["gpu"] if row.gpu else []) + tags + [
+        tags = (_FLEET_TAGS if fleet else _TAGS) + row.tags + (["gpu"] if row.gpu else []) + tags + [
             "device-" + device,
             "family-" + family,
         ],
@@ -112,6 +124,8 @@ def device_test(
     NAME_found         every family on every device that is there, if `devices` has "found"; //... runs it
     NAME_DEVICE_FAMILY one family on another of `devices`; manual
     NAME_DEVICE        the test_suite of these
+    NAME_fleet_DEVICE_FAMILY, NAME_fleet_DEVICE
+                       the same for --config=fleet, on a worker that has the device's properties
     NAME_ci            the test_suite of what the devices have in `ci`
 
     Args:
@@ -141,7 +155,22 @@ def device_test(
             )
             continue
         tests = []
+        fleet_tests = []
         for family in families:
+            fleet_test = "_".join([name, "fleet", device, family])
+            fleet_tests.append(fleet_test)
+            _one_test(
+                name = fleet_test,
+                binary = binary,
+                devices = devices,
+                device = device,
+                family = family,
+                fleet = True,
+                size = size,
+                tags = tags,
+                tier = tier,
+                **kwargs
+            )
             test = "_".join([name, device, family])
             tests.append(test)
             if family in devices[device].ci:
@@ -161,6 +190,11 @@ def device_test(
             name = name + "_" + device,
             tags = ["manual"],
             tests = tests,
+        )
+        native.test_suite(
+            name = name + "_fleet_" + device,
+            tags = ["manual"],
+            tests = fleet_tests,
         )
     if ci:  # An empty test_suite would stand for every test of the package.
         native.test_suite(
