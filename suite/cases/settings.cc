@@ -16,10 +16,10 @@
 namespace wgsync {
 namespace {
 
-// The slowest case on a busy machine with two cores, a hang that is proven,
-// took 40 s.
+// The slowest case of the published runs took 144 s, on two cores that other
+// work shared; on a GPU 3 s.
 constexpr double kReservedShare = 0.2;
-constexpr double kMostReservedSeconds = 120;
+constexpr double kMostReservedSeconds = 180;
 
 std::string Variable(const char* name, const std::string& otherwise) {
   const char* value = std::getenv(name);

@@ -10,7 +10,7 @@
 
 namespace wgsync {
 
-// Runs `command`, found on the PATH, in a process group of its own, with its
+// Runs `command`, found on the PATH, in a separate process group, with its
 // output in the file at `output` and its complaints nowhere. Returns its exit
 // code. An error, in a few words, if there is no such program, if a signal ends
 // it, and if it takes longer than `seconds`: then it is killed.

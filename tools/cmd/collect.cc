@@ -48,7 +48,7 @@ class Folder {
   std::error_code error_;
 };
 
-// What Bazel said of the test, with where it ran.
+// What Bazel says about the test, with where it ran.
 std::string Said(const DeviceTest& test) {
   return absl::StrCat(
       "Bazel: ", test.status,
@@ -77,8 +77,9 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
   std::error_code error;
   if (outputs.empty() || !fs::exists(outputs, error)) {
     return absl::NotFoundError(
-        "it left no outputs here; if it has ended, have Bazel fetch them: "
-        "--remote_download_outputs=all");
+        "it left no outputs here; if it has ended, have Bazel fetch them and "
+        "say where: --remote_download_outputs=all "
+        "--nobuild_event_json_file_path_conversion");
   }
   if (absl::EndsWith(outputs, ".zip")) {
     fs::create_directories(folder, error);

@@ -106,6 +106,14 @@ done
 xmllint --xpath "//testcase[contains(@name, 'res_plus1')]//property[@name='verdict']/@value" \
   "$WGSYNC_ROOT/bazel-testlogs/tools/fleet/${here_test}_barrier/test.xml" | grep -q '"hang' || fail "no hang in the results"
 
+# Their runs, joined with nothing else, are the columns of the matrix.
+matrix() { "$WGSYNC_ROOT/bazel-bin/tools/wgsync" matrix --bep "$scratch/$1.json" --store "$scratch/store"; }
+matrix both > "$scratch/matrix.out" || fail "no matrix of both drivers"
+for test in "$here_test" "$newer_test"; do
+  grep -qE "^\[[12]\] .*driver $(property "${test}_barrier" driver_version | sed 's/[+]/[+]/g'), from $scratch/store/" \
+    "$scratch/matrix.out" || fail "the matrix lacks the driver of $test"
+done
+
 # The same call again: a verdict never comes from a cache. And a process that a test leaves is ended.
 fleet_test again "${pair[@]}" //tools/fleet:leaves_a_process || fail "the second call fails"
 grep -q '^Executed 3 out of 3 tests' "$scratch/again.out" || fail "a result came from a cache"
@@ -126,7 +134,11 @@ wait "$calling" || status=$?
 (( status == 34 )) || fail "a lost worker: exit code $status, not 34"
 shown lost "${here_test}_barrier" "NO STATUS"
 shown lost "${newer_test}_semaphore" PASSED
-grep -q '"exitCode":34' "$scratch/lost.json" || fail "the build events do not have the lost test"
+status=0
+matrix lost > "$scratch/matrix.out" 2> "$scratch/matrix.err" || status=$?
+(( status == 3 )) || fail "the matrix of a lost test: exit code $status, not 3"
+grep -qF "lost: //tools/fleet:${here_test}_barrier" "$scratch/matrix.out" || fail "the matrix lacks the lost test"
+grep -q 'lost.json: 1 test without a run' "$scratch/matrix.err" || fail "nothing says that a test is lost"
 wait_for 10 nothing_left pocl
 "$here/fleet.sh" status "$fleet" > /dev/null || fail "the worker did not come back"
 
