@@ -87,8 +87,8 @@ int PrintMatrix(const MatrixArgs& args) {
   }
   if (args.folders.empty() && args.build_events.empty()) {
     return Complain(kBadInput,
-                    "matrix: name a folder that `wgsync run` wrote, or "
-                    "Bazel's build events with --bep");
+                    "matrix: run is required: a folder that `wgsync run` "
+                    "wrote, or --bep FILE; see `wgsync matrix --help`");
   }
   std::vector<Run> runs;
   for (const std::string& folder : args.folders) {
