@@ -189,6 +189,15 @@ AxisRow HostWaitAxis() {
                                                     {"finish", "poll"}));
 }
 
+// An axis of the shapes of forward progress alone.
+AxisRow OfProgress(AxisRow row) {
+  row = Waits(std::move(row));
+  row.usual = 0;
+  row.applies = [](const Primitive& p) { return p.shape.roles != 0; };
+  row.applies_not = "it has no roles and copies, as progress.* have";
+  return row;
+}
+
 AxisRow ScopeAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::scope>(
       "scope", AxisPart::kAccess, {"device", "work_group"}));
@@ -222,6 +231,10 @@ std::vector<AxisRow> AllAxes() {
       TeamAxis(),
       HostWaitAxis(),
       ScopeAxis(),
+      OfProgress(Axis<&KernelCase::grid, &Grid::map>(
+          "map", AxisPart::kGrid, {"rr", "chunk", "shuffle", "plain"})),
+      OfProgress(Axis<&KernelCase::grid, &Grid::load>("load", AxisPart::kGrid,
+                                                      {"none", "busy"})),
   };
 }
 

@@ -7,6 +7,8 @@
 //   .../groups=res/dims=2/ballast=32k/regs=high/team=2/host=poll
 // and the scope of the accesses, unless it is the device:
 //   .../groups=res/team=2/scope=work_group
+// A shape of forward progress may have a mapping and a load:
+//   progress.late_middle/.../groups=res_x10/map=shuffle/load=busy
 // An id holds symbols, never measured numbers; the observation has the number
 // that `res` was. Characters: a-z 0-9 _ . = /, one dot, after the family. A
 // host check's id has its own keys: host_sync.finish/queue=in_order.
@@ -61,6 +63,21 @@ enum class Registers { kLow, kHigh };
 // status again and again, in which a driver cannot lend it to the groups.
 enum class HostWait { kFinish, kPoll };
 
+// Which copy and which role of a shape of forward progress a group has, by its
+// number. Each keeps the roles of a copy in the order of group numbers.
+enum class Mapping {
+  kRoundRobin,  // the groups of a copy follow each other
+  kChunked,     // all groups of a role follow each other
+  kShuffled,    // the copies are interleaved by chance, another way each launch
+  kPlain,       // one copy; the other groups end at once
+};
+
+// What else runs beside the copies of a shape.
+enum class GridLoad {
+  kNone,
+  kBusy,  // every second copy's groups make atomic accesses to one word instead
+};
+
 // The groups of a launch, in symbols.
 struct Grid {
   GroupSize group_size = GroupSize::kNumber;
@@ -75,6 +92,9 @@ struct Grid {
   // they are one grid.
   uint32_t team = 0;
   HostWait host = HostWait::kFinish;
+  // Of a shape of forward progress.
+  Mapping map = Mapping::kRoundRobin;
+  GridLoad load = GridLoad::kNone;
 };
 
 struct KernelCase {

@@ -231,7 +231,8 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 void AddDefault(CaseList* list) {
   AddEach(
       {AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
-       AddLittle, AddCounterBarrier, AddRepresentative, AddOther, AddUnawaited},
+       AddLittle, AddCounterBarrier, AddRepresentative, AddOther, AddUnawaited,
+       AddShape},
       list);
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff,
                         Family::kSemaphore}) {
