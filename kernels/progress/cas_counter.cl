@@ -1,4 +1,4 @@
-// Each of three groups adds one to a counter by a load and a compare-and-swap,
+// Each of two groups adds one to a counter by a load and a compare-and-swap,
 // and tries again if another group came between.
 //
 // Source: folklore; the control of the family, which no scheduler can stop.
@@ -13,5 +13,5 @@ static inline uint wg_add_one(wg_ctx* c) {
 }
 
 static inline void wg_play(wg_ctx* c, uint role) {
-  if (role <= 2u) WG_RETRY(c, wg_add_one(c))
+  if (role <= 1u) WG_RETRY(c, wg_add_one(c))
 }

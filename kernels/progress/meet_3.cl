@@ -9,8 +9,7 @@ static inline void wg_play(wg_ctx* c, uint role) {
   if (role > 2u) return;
   WG_LATE(c);
   wg_put(c, role, 1u);
-  for (uint other = 1u; other <= 2u; ++other) {
-    const uint flag = (role + other) % 3u;
-    WG_AWAIT(c, flag, 1u)
+  for (uint other = 0u; other <= 2u; ++other) {
+    if (other != role) WG_AWAIT(c, other, 1u)
   }
 }

@@ -1,70 +1,88 @@
-// The shapes of forward progress.
+// The shapes of forward progress: a row for each of the programs of
+// suite/core/progress/shapes.h, from which its roles, words and need follow.
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/entries.h"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/model.h"
+#include "suite/core/progress/program.h"
+#include "suite/core/progress/shapes.h"
 
 namespace wgsync {
 namespace {
 
 constexpr uint32_t kLine = 32;  // words of a cache line
 
-struct Row {
-  absl::string_view name;
-  ProgressNeed need;
-  Shape shape;
+// The role whose delay decides whether the others have to wait: the signaller,
+// the holder inside its section, the one that must look after others have run.
+struct LateRow {
+  absl::string_view shape;
+  uint32_t role;
+};
+constexpr LateRow kLateRoles[] = {
+    {"holder_high", 1}, {"lock_3", 1},   {"ticket_lock", 2},
+    {"meet_3", 2},      {"late_top", 2}, {"lookback_ticket", 2},
+    {"handoff_down", 1}, {"duel_down", 1},
 };
 
-// In the order in which they separate the models: the control, then from the
-// shapes that the weakest models guarantee to those that need strong fairness.
-constexpr Row kRows[] = {
-    {"cas_counter", ProgressNeed::kNone, {3, 1, 0}},
-    {"holder_low", ProgressNeed::kObe, {2, 1, 0}},
-    {"handoff_up", ProgressNeed::kHsa, {2, 1, 0}},
-    {"chain_up_3", ProgressNeed::kHsa, {3, 2, 0}},
-    {"holder_high", ProgressNeed::kObe, {2, 1, 1}},
-    {"lock_3", ProgressNeed::kObe, {3, 1, 1}},
-    {"ticket_lock", ProgressNeed::kObe, {3, 2, 2}},
-    {"lookback_ticket", ProgressNeed::kObe, {3, 4, 2}},
-    {"up_then_lock", ProgressNeed::kHsaObe, {2, 2, 0}},
-    {"late_middle", ProgressNeed::kLobe, {3, 2, 0}},
-    {"late_middle_x", ProgressNeed::kLobe, {3, 1, 0}},
-    {"handoff_down", ProgressNeed::kFair, {2, 1, 1}},
-    {"meet_3", ProgressNeed::kFair, {3, 3, 2}},
-    {"late_top", ProgressNeed::kFair, {3, 2, 2}},
-    {"skip_middle", ProgressNeed::kFair, {3, 2, 0}},
-    {"duel", ProgressNeed::kStrong, {2, 1, 0}},
-    {"duel_up", ProgressNeed::kStrong, {2, 2, 0}},
-    {"trylock_cross", ProgressNeed::kStrong, {2, 2, 0}},
-    {"lock_told", ProgressNeed::kStrong, {2, 2, 0}},
-    {"duel_down", ProgressNeed::kStrong, {3, 2, 1}},
-};
+uint32_t LateRoleOf(absl::string_view shape) {
+  for (const LateRow& row : kLateRoles) {
+    if (row.shape == shape) return row.role;
+  }
+  return 0;
+}
+
+// The weakest model that guarantees the shape. Started groups before lower ones:
+// `holder_low` is guaranteed by either.
+ProgressNeed NeedOf(const progress::Program& program) {
+  using progress::Model;
+  using progress::Strength;
+  const absl::StatusOr<progress::Verdicts> v = progress::Check(program);
+  if (!v.ok()) return ProgressNeed::kStrong;
+  constexpr std::pair<Model, ProgressNeed> kNeeds[] = {
+      {Model::kUnfair, ProgressNeed::kNone},
+      {Model::kObe, ProgressNeed::kObe},
+      {Model::kHsa, ProgressNeed::kHsa},
+      {Model::kHsaObe, ProgressNeed::kHsaObe},
+      {Model::kLobe, ProgressNeed::kLobe},
+      {Model::kFair, ProgressNeed::kFair}};
+  for (const auto& [model, need] : kNeeds) {
+    if (v->Guaranteed({model, Strength::kWeak})) return need;
+  }
+  return ProgressNeed::kStrong;
+}
 
 }  // namespace
 
 std::vector<Primitive> ProgressShapes() {
   std::vector<Primitive> shapes;
-  for (const Row& row : kRows) {
+  for (const progress::Shape& shape : progress::Shapes()) {
+    const progress::Program program = progress::ShapeProgram(shape);
     Primitive p;
-    p.name = absl::StrCat("progress.", row.name);
+    p.name = absl::StrCat("progress.", shape.name);
     p.family = Family::kProgress;
-    p.file = absl::StrCat("progress/", row.name, ".cl");
+    p.file = absl::StrCat("progress/", shape.name, ".cl");
     p.source =
         "litmus test of forward progress, after Sorensen et al., OOPSLA 2021";
-    p.need = row.need;
+    p.need = NeedOf(program);
     p.use = WordUse::kSeveral;
     p.polls = {Poll::kRmw, Poll::kRelaxed, Poll::kAcquire};
     p.signals = {Signal::kRmw, Signal::kRelaxed, Signal::kRelease};
     p.workloads = {"copies"};
-    // A copy has at most one word more than roles; the busy groups share one.
+    // A copy has at most one word more than groups; the busy groups share one.
     p.words_per_group = 2 * kLine;
-    p.shape = row.shape;
+    p.shape = {static_cast<uint32_t>(program.groups.size()),
+               static_cast<uint32_t>(program.WordsOfCopy()),
+               LateRoleOf(shape.name)};
     shapes.push_back(p);
   }
   return shapes;

@@ -191,8 +191,9 @@ AxisRow HostWaitAxis() {
 
 // An axis of the shapes of forward progress alone.
 AxisRow OfProgress(AxisRow row) {
+  const KernelCase usual;
   row = Waits(std::move(row));
-  row.usual = 0;
+  row.usual = static_cast<int>(row.get(usual).value);
   row.applies = [](const Primitive& p) { return p.shape.roles != 0; };
   row.applies_not = "it has no roles and copies, as progress.* have";
   return row;
@@ -232,7 +233,7 @@ std::vector<AxisRow> AllAxes() {
       HostWaitAxis(),
       ScopeAxis(),
       OfProgress(Axis<&KernelCase::grid, &Grid::map>(
-          "map", AxisPart::kGrid, {"rr", "chunk", "shuffle", "plain"})),
+          "map", AxisPart::kGrid, {"plain", "rr", "chunk", "shuffle"})),
       OfProgress(Axis<&KernelCase::grid, &Grid::load>("load", AxisPart::kGrid,
                                                       {"none", "busy"})),
   };

@@ -33,6 +33,7 @@
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/progress/program.h"
 
 namespace wgsync {
 
@@ -63,15 +64,6 @@ enum class Registers { kLow, kHigh };
 // status again and again, in which a driver cannot lend it to the groups.
 enum class HostWait { kFinish, kPoll };
 
-// Which copy and which role of a shape of forward progress a group has, by its
-// number. Each keeps the roles of a copy in the order of group numbers.
-enum class Mapping {
-  kRoundRobin,  // the groups of a copy follow each other
-  kChunked,     // all groups of a role follow each other
-  kShuffled,    // the copies are interleaved by chance, another way each launch
-  kPlain,       // one copy; the other groups end at once
-};
-
 // What else runs beside the copies of a shape.
 enum class GridLoad {
   kNone,
@@ -93,7 +85,7 @@ struct Grid {
   uint32_t team = 0;
   HostWait host = HostWait::kFinish;
   // Of a shape of forward progress.
-  Mapping map = Mapping::kRoundRobin;
+  progress::Mapping map = progress::Mapping::kRoundRobin;
   GridLoad load = GridLoad::kNone;
 };
 

@@ -6,9 +6,12 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/tiers.h"
+#include "suite/core/progress/program.h"
 
 namespace wgsync {
 namespace {
+
+using progress::Mapping;
 
 // The family's accesses: OpenCL 1.2's atomics, which every device has, and C11's.
 constexpr Access kAtomics = {Poll::kRmw, Signal::kRmw, Fence::kNone,

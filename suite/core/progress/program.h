@@ -91,6 +91,11 @@ enum class Mapping {
   kShuffled,    // at random, by a seed
 };
 
+// The copy of each id of a grid of `copies` copies of so many groups. The groups
+// of a copy come in their order. The same for a seed on every machine.
+std::vector<uint32_t> CopiesById(size_t groups, size_t copies, Mapping mapping,
+                                 uint64_t seed = 0);
+
 // `program`, of one copy, `copies` times in a grid; plain: once. The grid may
 // have kMostGroups groups at most.
 Program CopiesOf(const Program& program, size_t copies, Mapping mapping,

@@ -1,0 +1,256 @@
+#include "suite/core/progress/classify.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/types/span.h"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/model.h"
+#include "suite/core/progress/shapes.h"
+
+namespace wgsync {
+namespace progress {
+namespace {
+
+using State = Standing::State;
+
+struct Known {
+  std::string name;
+  Verdicts verdicts;
+};
+
+// The verdicts of all shapes; microseconds each.
+const std::vector<Known>& KnownShapes() {
+  static const auto* const known = [] {
+    auto* const list = new std::vector<Known>;
+    for (const Shape& shape : Shapes()) {
+      absl::StatusOr<Verdicts> verdicts = Check(ShapeProgram(shape));
+      if (verdicts.ok()) list->push_back({std::string(shape.name), *verdicts});
+    }
+    return list;
+  }();
+  return *known;
+}
+
+const Known* FindKnown(const std::string& name) {
+  for (const Known& known : KnownShapes()) {
+    if (known.name == name) return &known;
+  }
+  return nullptr;
+}
+
+// Whether the config is one of the weakest that guarantee the shape: where the
+// shape ends, this is what it speaks for.
+bool Decides(const Known& shape, Config config) {
+  const std::vector<Config> weakest = WeakestModels(shape.verdicts);
+  return std::find(weakest.begin(), weakest.end(), config) != weakest.end();
+}
+
+size_t Refutes(const Known& shape) {
+  const absl::Span<const Config> all = Configs();
+  return static_cast<size_t>(
+      std::count_if(all.begin(), all.end(), [&shape](Config config) {
+        return shape.verdicts.Guaranteed(config);
+      }));
+}
+
+// The sighting of a hang that refutes the config and the fewest others.
+void FindRefutation(const std::vector<Sighting>& sightings, Standing* s) {
+  size_t fewest = SIZE_MAX;
+  for (size_t i = 0; i < sightings.size(); ++i) {
+    const Known* shape = FindKnown(sightings[i].shape);
+    if (shape == nullptr || !sightings[i].hung) continue;
+    if (!shape->verdicts.Guaranteed(s->config) || Refutes(*shape) >= fewest) {
+      continue;
+    }
+    fewest = Refutes(*shape);
+    s->state = State::kRefuted;
+    s->refuted_by = i;
+  }
+}
+
+// Of a config that no sighting refutes.
+void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
+  // What a config that decides no shape promises, weaker ones decide.
+  bool all_ended = true, one_waited = false;
+  for (const Known& shape : KnownShapes()) {
+    if (!Decides(shape, s->config)) continue;
+    uint64_t ended = 0, waited = 0;
+    for (const Sighting& seen : sightings) {
+      if (seen.shape != shape.name) continue;
+      ended += seen.ended;
+      waited += seen.waited;
+    }
+    all_ended = all_ended && ended != 0;
+    one_waited = one_waited || waited != 0;
+  }
+  for (const Sighting& seen : sightings) {
+    const Known* shape = FindKnown(seen.shape);
+    if (shape != nullptr && shape->verdicts.Guaranteed(s->config)) {
+      s->launches += seen.ended;
+    }
+  }
+  s->state = all_ended && one_waited ? State::kHeld : State::kNotSeen;
+}
+
+std::vector<Model> Strongest(const Classification& c,
+                             bool (*counts)(const Standing& s)) {
+  std::vector<Config> models;
+  for (const Standing& s : c.standings) {
+    if (s.config.strength == Strength::kWeak && counts(s)) {
+      models.push_back(s.config);
+    }
+  }
+  std::vector<Model> strongest;
+  for (Config m : models) {
+    const bool topped =
+        std::any_of(models.begin(), models.end(), [m](Config other) {
+          return !(other == m) && IsAtMost(m, other);
+        });
+    if (!topped) strongest.push_back(m.model);
+  }
+  return strongest;
+}
+
+std::string Names(const std::vector<Model>& models, const char* between) {
+  return absl::StrJoin(models, between, [](std::string* out, Model m) {
+    absl::StrAppend(out, NameOf(m));
+  });
+}
+
+// Every weak model of one state.
+std::vector<Model> InState(const Classification& c, State state) {
+  std::vector<Model> models;
+  for (const Standing& s : c.standings) {
+    const bool weak = s.config.strength == Strength::kWeak &&
+                      s.config.model != Model::kUnfair;
+    if (weak && s.state == state) models.push_back(s.config.model);
+  }
+  return models;
+}
+
+std::string LaunchesText(uint64_t launches) {
+  return absl::StrCat(launches, launches == 1 ? " launch" : " launches");
+}
+
+// The sighting that stands between what is left and the next stronger model.
+std::string RefutationText(const Classification& c) {
+  std::vector<std::string> texts;
+  std::vector<size_t> told;
+  for (const Standing& s : c.standings) {
+    if (s.config.strength == Strength::kStrong || s.state != State::kRefuted) {
+      continue;
+    }
+    if (std::find(told.begin(), told.end(), s.refuted_by) != told.end()) {
+      continue;
+    }
+    told.push_back(s.refuted_by);
+    const Sighting& seen = c.sightings[s.refuted_by];
+    texts.push_back(absl::StrCat(NameOf(s.config.model), " is refuted by ",
+                                 seen.shape, ", ", seen.text));
+  }
+  return absl::StrJoin(texts, "; ");
+}
+
+std::string StrongText(const Classification& c) {
+  for (const Standing& s : c.standings) {
+    if (s.config.strength == Strength::kWeak || s.state != State::kRefuted) {
+      continue;
+    }
+    const Sighting& seen = c.sightings[s.refuted_by];
+    // A hang that refutes the weak model is told there.
+    if (c.Of({s.config.model, Strength::kWeak}).state == State::kRefuted) {
+      continue;
+    }
+    return absl::StrCat(ConfigName(s.config), " is refuted by ", seen.shape,
+                        ", ", seen.text);
+  }
+  return "";
+}
+
+}  // namespace
+
+const Standing& Classification::Of(Config config) const {
+  return *std::find_if(
+      standings.begin(), standings.end(),
+      [config](const Standing& s) { return s.config == config; });
+}
+
+Classification Classify(std::vector<Sighting> sightings) {
+  Classification c;
+  c.sightings = std::move(sightings);
+  for (Config config : Configs()) {
+    Standing s;
+    s.config = config;
+    FindRefutation(c.sightings, &s);
+    if (s.state != State::kRefuted) FindHeld(c.sightings, &s);
+    c.standings.push_back(s);
+  }
+  return c;
+}
+
+std::vector<Model> AtMost(const Classification& c) {
+  return Strongest(
+      c, [](const Standing& s) { return s.state != State::kRefuted; });
+}
+
+std::vector<Model> Held(const Classification& c) {
+  return Strongest(c,
+                   [](const Standing& s) { return s.state == State::kHeld; });
+}
+
+std::string ClassText(const Classification& c) {
+  if (c.empty()) return "not known";
+  return absl::StrCat("at most ", Names(AtMost(c), " or "));
+}
+
+std::vector<std::string> ClassSentences(const Classification& c) {
+  std::vector<std::string> lines;
+  if (c.empty()) return lines;
+  const std::string refuted = RefutationText(c);
+  lines.push_back(absl::StrCat(ClassText(c), refuted.empty() ? "" : ": ",
+                               refuted));
+  const std::vector<Model> held = InState(c, State::kHeld);
+  if (!held.empty()) {
+    uint64_t most = 0;
+    for (Model m : held) {
+      most = std::max(most, c.Of({m, Strength::kWeak}).launches);
+    }
+    lines.push_back(absl::StrCat("held in ", LaunchesText(most), ": ",
+                                 Names(held, ", ")));
+  }
+  const std::vector<Model> unseen = InState(c, State::kNotSeen);
+  if (!unseen.empty()) {
+    lines.push_back(absl::StrCat("neither held nor refuted: ",
+                                 Names(unseen, ", "),
+                                 ": shapes that decide it did not run, or no "
+                                 "group had to wait"));
+  }
+  const std::string strong = StrongText(c);
+  if (!strong.empty()) lines.push_back(strong);
+  return lines;
+}
+
+std::vector<Model> Lost(const Classification& before,
+                        const Classification& after) {
+  std::vector<Model> lost;
+  for (size_t i = 0; i < before.standings.size(); ++i) {
+    const Standing& was = before.standings[i];
+    if (was.config.strength == Strength::kWeak &&
+        was.state == State::kHeld &&
+        after.standings[i].state == State::kRefuted) {
+      lost.push_back(was.config.model);
+    }
+  }
+  return lost;
+}
+
+}  // namespace progress
+}  // namespace wgsync
