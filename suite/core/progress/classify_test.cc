@@ -1,0 +1,105 @@
+#include "suite/core/progress/classify.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/shapes.h"
+
+namespace wgsync {
+namespace progress {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Sighting Ends(std::string shape, uint64_t launches = 10) {
+  return {std::move(shape), launches, launches, false, ""};
+}
+Sighting Hangs(std::string shape) {
+  return {std::move(shape), 2, 2, true, "chunked, 12 copies: group 3 (role 1) "
+                                        "never started (3 of 3)"};
+}
+
+// Every shape on a device that gives just this model: what it guarantees ends,
+// and all else hangs.
+std::vector<Sighting> DeviceOf(Config config) {
+  std::vector<Sighting> seen;
+  for (const Shape& shape : Shapes()) {
+    const auto verdicts = Check(ShapeProgram(shape));
+    const std::string name(shape.name);
+    seen.push_back(verdicts->Guaranteed(config) ? Ends(name) : Hangs(name));
+  }
+  return seen;
+}
+
+TEST(ClassifyTest, ADeviceThatGivesJustOneModelIsClassifiedAsIt) {
+  for (const ModelRow& row : Models()) {
+    const Classification c = Classify(DeviceOf({row.model, Strength::kWeak}));
+    EXPECT_THAT(AtMost(c), ElementsAre(row.model)) << row.name;
+    if (row.model != Model::kUnfair) {
+      EXPECT_THAT(Held(c), ElementsAre(row.model)) << row.name;
+    }
+    for (const Standing& s : c.standings) {
+      if (s.config.strength == Strength::kStrong &&
+          s.config.model != Model::kUnfair) {
+        EXPECT_EQ(s.state, Standing::State::kRefuted) << ConfigName(s.config);
+      }
+    }
+  }
+}
+
+TEST(ClassifyTest, TheHangThatRefutesFewestModelsIsTold) {
+  const Classification c = Classify(DeviceOf({Model::kHsaObe, Strength::kWeak}));
+  const std::string text = absl::StrJoin(ClassSentences(c), "\n");
+  EXPECT_THAT(text, HasSubstr("at most HSA+OBE: LOBE is refuted by "
+                              "late_middle, chunked, 12 copies: group 3"));
+  EXPECT_THAT(text, HasSubstr("FAIR is refuted by handoff_down"));
+  EXPECT_THAT(text, HasSubstr("HSA, OBE, HSA+OBE"));
+}
+
+TEST(ClassifyTest, NothingIsSaidOfWhatWasNotSeen) {
+  EXPECT_EQ(ClassText(Classify({})), "not known");
+  // OBE's shapes alone: HSA is neither held nor refuted.
+  std::vector<Sighting> seen = {Ends("holder_low"), Ends("holder_high"),
+                                Ends("lock_3"), Ends("ticket_lock"),
+                                Ends("lookback_ticket")};
+  const Classification c = Classify(seen);
+  EXPECT_THAT(Held(c), ElementsAre(Model::kUnfair, Model::kObe));
+  EXPECT_THAT(absl::StrJoin(ClassSentences(c), "\n"),
+              HasSubstr("neither held nor refuted: HSA, HSA+OBE, LOBE, FAIR"));
+  EXPECT_EQ(c.Of({Model::kObe, Strength::kWeak}).launches, 50u);
+}
+
+TEST(ClassifyTest, WhereNoGroupHadToWaitNothingIsHeld) {
+  std::vector<Sighting> seen = DeviceOf({Model::kFair, Strength::kWeak});
+  for (Sighting& s : seen) s.waited = 0;
+  EXPECT_THAT(Held(Classify(seen)), IsEmpty());
+}
+
+TEST(ClassifyTest, AHangInOneMappingRefutesWhatEndedInAnother) {
+  std::vector<Sighting> seen = DeviceOf({Model::kLobe, Strength::kWeak});
+  seen.push_back(Hangs("late_middle"));
+  const Classification after = Classify(seen);
+  EXPECT_THAT(AtMost(after), ElementsAre(Model::kHsaObe));
+  const Classification before = Classify(DeviceOf({Model::kLobe, Strength::kWeak}));
+  EXPECT_THAT(Lost(before, after), ElementsAre(Model::kLobe));
+  EXPECT_THAT(Lost(after, before), IsEmpty());
+}
+
+TEST(ClassifyTest, ALivelockRefutesStrongModelsAlone) {
+  std::vector<Sighting> seen = DeviceOf({Model::kFair, Strength::kStrong});
+  for (Sighting& s : seen) s.hung = s.shape == "duel" || s.hung;
+  const Classification c = Classify(seen);
+  EXPECT_THAT(AtMost(c), ElementsAre(Model::kFair));
+  EXPECT_THAT(absl::StrJoin(ClassSentences(c), "\n"),
+              HasSubstr("strong HSA is refuted by duel"));
+}
+
+}  // namespace
+}  // namespace progress
+}  // namespace wgsync
