@@ -1,6 +1,8 @@
 #include "suite/core/progress/model.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 
 namespace wgsync {
 namespace progress {
@@ -55,6 +57,18 @@ std::string ConfigName(Config config) {
   if (config.model == Model::kUnfair) return std::string(NameOf(config.model));
   return absl::StrCat(config.strength == Strength::kWeak ? "weak " : "strong ",
                       NameOf(config.model));
+}
+
+absl::optional<Config> FindConfig(absl::string_view name) {
+  const std::string spaced = absl::StrReplaceAll(name, {{"-", " "}});
+  for (const Config config : kConfigs) {
+    if (absl::EqualsIgnoreCase(spaced, ConfigName(config)) ||
+        (config.strength == Strength::kWeak &&
+         absl::EqualsIgnoreCase(spaced, NameOf(config.model)))) {
+      return config;
+    }
+  }
+  return absl::nullopt;
 }
 
 absl::Span<const Config> Configs() { return kConfigs; }

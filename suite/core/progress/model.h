@@ -13,6 +13,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "suite/core/progress/program.h"
 
@@ -49,6 +50,10 @@ inline bool operator==(Config a, Config b) {
 }
 // "weak HSA+OBE"; "UNFAIR".
 std::string ConfigName(Config config);
+
+// The other way round, in small letters too, with - for the space:
+// "strong-lobe". "LOBE" is the weak one. None if there is no such model.
+absl::optional<Config> FindConfig(absl::string_view name);
 
 // UNFAIR, then each other model weak and strong. None is stronger than one
 // after it.

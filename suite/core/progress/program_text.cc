@@ -16,22 +16,25 @@ namespace wgsync {
 namespace progress {
 
 const char kProgramFormat[] =
-    "A program has a line `words x, flag[4]`, then `group` or `groups N` "
-    "before "
-    "the instructions of one group or of N alike. An instruction is a line, "
-    "and "
-    "one atomic step. LOC is a word: `x`, `flag[2]`, `flag[t+1]`. V is a "
-    "number, "
-    "a register of the group, a sum of both, or `id`, the group's id.\n"
-    "  LOC := V                  stores\n"
-    "  t = READ                  keeps what is read in a register\n"
-    "  while READ == V           stays until it is false; also `!=`\n"
-    "  if READ == V goto LABEL   goes there if it is true; also `!=`\n"
-    "  goto LABEL                LABEL: before an instruction; `end` is the "
+    "A program has a line `words x, flag[4]`, then `group`, or `groups N` for "
+    "N "
+    "alike, each with one instruction per line below. An instruction is one "
+    "atomic step. LOC is a word: x, flag[2], flag[t+1]. V is a number, a "
+    "register "
+    "of the group, `id` for the group's id, or one of these and a number: "
+    "t+1.\n"
+    "  LOC := V                   stores\n"
+    "  READ                       reads, and changes what it says\n"
+    "  t = READ                   keeps what was read in the register t\n"
+    "  while READ == V            stays until it is false; also !=\n"
+    "  if READ == V goto LABEL    goes there if it is true; also !=\n"
+    "  goto LABEL                 LABEL: precedes an instruction; end is the "
     "end\n"
-    "READ is LOC, a register, `exchange(LOC, V)` or `add(LOC, V)`, which give "
-    "the old value. `cas(LOC, OLD, NEW) fails` is a condition, too. Comments "
-    "begin with # or //. Files of AlloyForwardProgress are read as they are.";
+    "READ gives the old value of a word or register: LOC, t, exchange(LOC, V), "
+    "add(LOC, V), cas(LOC, OLD, NEW). In while and if, `cas(...) fails` and "
+    "`cas(...) succeeds` replace a comparison. Comments begin with # or //. "
+    "All is 0 at the start. Files of AlloyForwardProgress are read as they "
+    "are.";
 
 namespace {
 
@@ -120,8 +123,9 @@ class RoleReader {
     } else if (IsCall(line)) {
       ReadAccess(line, &now);
     } else {
-      now.write = Write::kStore;
       ReadWord(line, &now);
+      if (line.AtEnd()) return now;
+      now.write = Write::kStore;
       line.Expect(":=");
       ReadValue(line, &now.value);
     }
@@ -135,19 +139,12 @@ class RoleReader {
 
   void ReadCondition(LineReader& line, Instruction* now) {
     now->branch = Branch::kIfUnequal;
-    if (line.Take("cas")) {
-      now->write = Write::kStoreIfEqual;
-      line.Expect("(");
-      ReadWord(line, now);
-      line.Expect(",");
-      ReadValue(line, &now->check);
-      line.Expect(",");
-      ReadValue(line, &now->value);
-      line.Expect(")");
-      line.Expect("fails");
-      return;
-    }
     ReadAccess(line, now);
+    if (now->write == Write::kStoreIfEqual) {
+      if (line.Take("fails")) return;
+      now->branch = Branch::kIfEqual;
+      return line.Expect("succeeds");
+    }
     if (!line.Take("!=")) {
       now->branch = Branch::kIfEqual;
       line.Expect("==");
@@ -156,15 +153,23 @@ class RoleReader {
   }
 
   static bool IsCall(const LineReader& line) {
-    return line.Peek() == "add" || line.Peek() == "exchange";
+    return line.Peek() == "add" || line.Peek() == "exchange" ||
+           line.Peek() == "cas";
   }
 
   void ReadAccess(LineReader& line, Instruction* now) {
     if (IsCall(line)) {
-      now->write = line.Take() == "add" ? Write::kAdd : Write::kStore;
+      const std::string call = line.Take();
+      now->write = call == "add"   ? Write::kAdd
+                   : call == "cas" ? Write::kStoreIfEqual
+                                   : Write::kStore;
       line.Expect("(");
       ReadWord(line, now);
       line.Expect(",");
+      if (call == "cas") {
+        ReadValue(line, &now->check);
+        line.Expect(",");
+      }
       ReadValue(line, &now->value);
       line.Expect(")");
     } else if (registers_.count(std::string(line.Peek())) != 0) {
@@ -374,19 +379,21 @@ std::string InstructionText(const Program& program, size_t role, size_t at) {
       now.write == Write::kStore) {
     return absl::StrCat(read, " := ", value);
   }
-  if (now.write == Write::kStore || now.write == Write::kAdd) {
+  const bool cas = now.write == Write::kStoreIfEqual;
+  if (cas) {
+    read = absl::StrCat("cas(", read, ", ", check, ", ", value, ")");
+  } else if (now.write != Write::kNone) {
     read = absl::StrCat(now.write == Write::kAdd ? "add" : "exchange", "(",
                         read, ", ", value, ")");
   }
-  if (now.branch == Branch::kNever && now.result < 0) return read;
   if (now.branch == Branch::kNever) {
-    return absl::StrCat(in.registers[now.result], " = ", read);
+    return now.result < 0 ? read
+                          : absl::StrCat(in.registers[now.result], " = ", read);
   }
+  const bool equal = now.branch == Branch::kIfEqual;
   const std::string condition =
-      now.write == Write::kStoreIfEqual
-          ? absl::StrCat("cas(", read, ", ", check, ", ", value, ") fails")
-          : absl::StrCat(
-                read, now.branch == Branch::kIfEqual ? " == " : " != ", check);
+      cas ? absl::StrCat(read, equal ? " succeeds" : " fails")
+          : absl::StrCat(read, equal ? " == " : " != ", check);
   return now.target == static_cast<int>(at)
              ? absl::StrCat("while ", condition)
              : absl::StrCat("if ", condition, " goto ", target);
