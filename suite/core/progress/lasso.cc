@@ -183,7 +183,7 @@ absl::optional<Lasso> StrongLasso(const StateGraph& graph, Model model) {
 
 absl::optional<Lasso> FindLasso(const StateGraph& graph, Config config) {
   const bool weak =
-      config.strength == Strength::kWeak || config.model == Model::kUnfair;
+      config.fairness == Fairness::kWeak || config.model == Model::kUnfair;
   return weak ? WeakLasso(graph, config.model)
               : StrongLasso(graph, config.model);
 }

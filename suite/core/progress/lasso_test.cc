@@ -20,7 +20,7 @@ Lasso OfShape(const char* name, Config config) {
 
 TEST(LassoTest, NamesTheGroupThatNeverStarts) {
   const Lasso lasso =
-      OfShape("late_middle", {Model::kHsaObe, Strength::kStrong});
+      OfShape("late_middle", {Model::kHsaObe, Fairness::kStrong});
   EXPECT_EQ(lasso.never_started, SetOf(1));
   EXPECT_EQ(lasso.polling, SetOf(0));
   EXPECT_EQ(lasso.stopped | lasso.looping, 0u);
@@ -32,14 +32,14 @@ TEST(LassoTest, NamesTheGroupThatNeverStarts) {
 }
 
 TEST(LassoTest, NamesTheGroupThatStops) {
-  const Lasso lasso = OfShape("holder_high", {Model::kHsa, Strength::kWeak});
+  const Lasso lasso = OfShape("holder_high", {Model::kHsa, Fairness::kWeak});
   EXPECT_EQ(lasso.stopped, SetOf(1));
   EXPECT_EQ(lasso.polling, SetOf(0));
   EXPECT_FALSE(lasso.memory_changes);
 }
 
 TEST(LassoTest, ShowsALivelock) {
-  const Lasso lasso = OfShape("duel", {Model::kFair, Strength::kWeak});
+  const Lasso lasso = OfShape("duel", {Model::kFair, Fairness::kWeak});
   EXPECT_EQ(lasso.polling, SetOf(0) | SetOf(1));
   EXPECT_TRUE(lasso.memory_changes);
 }

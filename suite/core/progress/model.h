@@ -21,7 +21,7 @@ namespace wgsync {
 namespace progress {
 
 enum class Model { kUnfair, kHsa, kObe, kHsaObe, kLobe, kFair };
-enum class Strength { kWeak, kStrong };
+enum class Fairness { kWeak, kStrong };
 
 // The groups that a model promises to run: the union of what is true. Only
 // groups that have not ended are promised anything.
@@ -43,10 +43,10 @@ GroupSet Promised(Model model, GroupSet unfinished, GroupSet ever);
 
 struct Config {
   Model model = Model::kUnfair;
-  Strength strength = Strength::kWeak;
+  Fairness fairness = Fairness::kWeak;
 };
 inline bool operator==(Config a, Config b) {
-  return a.model == b.model && a.strength == b.strength;
+  return a.model == b.model && a.fairness == b.fairness;
 }
 // "weak HSA+OBE"; "UNFAIR".
 std::string ConfigName(Config config);

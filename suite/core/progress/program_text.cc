@@ -20,21 +20,19 @@ const char kProgramFormat[] =
     "N "
     "alike, each with one instruction per line below. An instruction is one "
     "atomic step. LOC is a word: x, flag[2], flag[t+1]. V is a number, a "
-    "register "
-    "of the group, `id` for the group's id, or one of these and a number: "
-    "t+1.\n"
-    "  LOC := V                   stores\n"
-    "  READ                       reads, and changes what it says\n"
-    "  t = READ                   keeps what was read in the register t\n"
-    "  while READ == V            stays until it is false; also !=\n"
-    "  if READ == V goto LABEL    goes there if it is true; also !=\n"
-    "  goto LABEL                 LABEL: precedes an instruction; end is the "
-    "end\n"
+    "register of the group, `id` for the group's id, or one of these and a "
+    "number: t+1. All words and registers are 0 at the start.\n"
+    "`LOC := V` stores.\n"
+    "`READ` reads, and `t = READ` keeps the value in the register t.\n"
+    "`while READ == V` stays there as long as it is true; also !=.\n"
+    "`if READ == V goto LABEL` goes there if it is true; also !=.\n"
+    "`goto LABEL` goes there; `LABEL:` precedes an instruction; `goto end` "
+    "ends the group.\n"
     "READ gives the old value of a word or register: LOC, t, exchange(LOC, V), "
-    "add(LOC, V), cas(LOC, OLD, NEW). In while and if, `cas(...) fails` and "
+    "add(LOC, V), cas(LOC, OLD, NEW). In `while` and `if`, `cas(...) fails` "
+    "and "
     "`cas(...) succeeds` replace a comparison. Comments begin with # or //. "
-    "All is 0 at the start. Files of AlloyForwardProgress are read as they "
-    "are.";
+    "Files of AlloyForwardProgress are read as they are.";
 
 namespace {
 
