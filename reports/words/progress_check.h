@@ -39,7 +39,7 @@ absl::StatusOr<ProgressCheck> CheckProgress(
 std::string LassoSummary(const progress::Program& program,
                          const progress::Lasso& lasso);
 
-// A table of the models, what is needed, and the lasso step by step.
+// A table of the models, the need, and the lasso step by step.
 std::string ProgressCheckText(const ProgressCheck& check, size_t width);
 // A line for each: W, S or - under each model.
 std::string ProgressChecksText(absl::Span<const ProgressCheck> checks);

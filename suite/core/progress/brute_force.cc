@@ -16,7 +16,7 @@ using Ids = std::set<int>;
 struct State {
   std::vector<int> at;  // of each group; -1: it has ended
   std::vector<std::vector<int>> registers;
-  std::map<std::pair<size_t, int>, int> memory;  // only what is not 0
+  std::map<std::pair<size_t, int>, int> memory;  // without zeros
   Ids ever;
 
   bool operator<(const State& o) const {

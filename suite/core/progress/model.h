@@ -23,7 +23,8 @@ namespace progress {
 enum class Model { kUnfair, kHsa, kObe, kHsaObe, kLobe, kFair };
 enum class Fairness { kWeak, kStrong };
 
-// The groups that a model promises to run: the union of what is true. Only
+// The groups that a model promises to run: the union by the fields that are
+// true. Only
 // groups that have not ended are promised anything.
 struct ModelRow {
   Model model;

@@ -223,8 +223,8 @@ class RoleReader {
     line.Take();
     if (line.Peek() != "+" && line.Peek() != "-") return;
     line.Take("+");
-    operand->constant +=
-        line.TakeNumber("what is added", -kMostConstant, kMostConstant);
+    operand->constant += line.TakeNumber("the second part of a sum",
+                                         -kMostConstant, kMostConstant);
   }
 
   size_t FindArray(absl::string_view name) const {
