@@ -24,8 +24,7 @@ enum class Model { kUnfair, kHsa, kObe, kHsaObe, kLobe, kFair };
 enum class Fairness { kWeak, kStrong };
 
 // The groups that a model promises to run: the union by the fields that are
-// true. Only
-// groups that have not ended are promised anything.
+// true. Groups that have ended are promised nothing.
 struct ModelRow {
   Model model;
   absl::string_view name;

@@ -337,6 +337,26 @@ std::string OperandText(const Operand& operand, const Role& role) {
   return absl::StrCat(name, operand.constant < 0 ? "" : "+", operand.constant);
 }
 
+// The instructions of a role, with labels where one is needed.
+std::vector<std::string> RoleLines(const Program& program, size_t role) {
+  const std::vector<Instruction>& code = program.roles[role].code;
+  std::set<int> labels;
+  for (size_t at = 0; at < code.size(); ++at) {
+    const bool stays = code[at].target == static_cast<int>(at) &&
+                       code[at].branch != Branch::kAlways;
+    if (code[at].branch != Branch::kNever && !stays) {
+      labels.insert(code[at].target);
+    }
+  }
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < code.size(); ++at) {
+    lines.push_back(absl::StrCat(
+        labels.count(static_cast<int>(at)) ? absl::StrCat("L", at, ": ") : "",
+        InstructionText(program, role, at)));
+  }
+  return lines;
+}
+
 }  // namespace
 
 absl::StatusOr<Program> ParseProgram(absl::string_view name,
@@ -407,23 +427,19 @@ std::string ProgramText(const Program& program) {
   std::string text = absl::StrCat("words ", absl::StrJoin(words, ", "), "\n");
   for (const Group& group : program.groups) {
     if (group.copy != 0) continue;
-    const std::vector<Instruction>& code = program.roles[group.role].code;
-    std::set<int> labels;
-    for (size_t at = 0; at < code.size(); ++at) {
-      const bool jumps = code[at].branch != Branch::kNever;
-      const bool stays = code[at].target == static_cast<int>(at) &&
-                         code[at].branch != Branch::kAlways;
-      if (jumps && !stays) labels.insert(code[at].target);
-    }
-    absl::StrAppend(&text, "group\n");
-    for (size_t at = 0; at < code.size(); ++at) {
-      absl::StrAppend(
-          &text, "  ",
-          labels.count(static_cast<int>(at)) ? absl::StrCat("L", at, ": ") : "",
-          InstructionText(program, group.role, at), "\n");
-    }
+    absl::StrAppend(&text, "group\n  ",
+                    absl::StrJoin(RoleLines(program, group.role), "\n  "),
+                    "\n");
   }
   return text;
+}
+
+std::string ProgramLine(const Program& program) {
+  std::vector<std::string> groups;
+  for (const Group& group : program.groups) {
+    groups.push_back(absl::StrJoin(RoleLines(program, group.role), "; "));
+  }
+  return absl::StrJoin(groups, " | ");
 }
 
 }  // namespace progress
