@@ -25,12 +25,14 @@
 
 // A step is counted in the role's line of the board: a group that has started,
 // and whose count stands still while others poll, is not run.
+#if WG_BOARD == WG_BOARD_OFF
+#define wg_step(c)
+#else
 static inline void wg_step(wg_ctx* c) {
-#if WG_BOARD != WG_BOARD_OFF
   *(volatile __global uint*)(wg_role(c, c->g) + WG_ROLE_STEPS) =
       WG_PATTERN + ++c->polls;
-#endif
 }
+#endif
 
 static inline uint wg_copy_word(wg_ctx* c, uint word) {
   return c->place + word * WG_LINE;
@@ -62,31 +64,35 @@ static inline uint wg_swap(wg_ctx* c, uint word, uint expected, uint value) {
 // a group that is in no wait and does not go on is found. Without its waits a
 // group makes each poll once, and the board keeps whether it was met.
 #if WG_WAITS == WG_WAITS_REMOVED
-#define WG_AWAIT_BY(c, word, goal, poll)                              \
-  {                                                                   \
-    const uint seen_ = (poll);                                        \
-    if (seen_ != (goal))                                              \
-      wg_board_ended(c, (c)->g, 0u, seen_, goal, WG_UNMET);           \
+#define WG_AWAIT_BY(c, word, goal, poll)                    \
+  {                                                         \
+    const uint seen_ = (poll);                              \
+    if (seen_ != (goal)) {                                  \
+      wg_board_ended(c, (c)->g, 0u, seen_, goal, WG_UNMET); \
+    }                                                       \
   }
-#define WG_RETRY(c, attempt)                                          \
-  if (!(attempt)) wg_board_ended(c, (c)->g, 0u, 0u, 1u, WG_UNMET);
+#define WG_RETRY(c, attempt)                           \
+  if ((attempt) == 0u) {                               \
+    wg_board_ended(c, (c)->g, 0u, 0u, 1u, WG_UNMET);   \
+  }
 #else
-#define WG_AWAIT_BY(c, word, goal, poll)                              \
-  {                                                                   \
-    wg_board_count(c, (c)->g, WG_ROLE_ARRIVED);                       \
+#define WG_AWAIT_BY(c, word, goal, poll)                                  \
+  {                                                                       \
+    wg_board_count(c, (c)->g, WG_ROLE_ARRIVED);                           \
     WG_WAIT_PASSES(c, (c)->g, 0u, wg_copy_word(c, word), WG_EQUALS, goal, \
-                   poll)                                              \
-    wg_left(c, (c)->g);                                               \
+                   poll)                                                  \
+    wg_left(c, (c)->g);                                                   \
   }
 // Steps that are taken again until they succeed. `attempt` is a function of the
 // shape, which gives 1 for success.
-#define WG_RETRY(c, attempt)                                          \
-  {                                                                   \
-    uint made_ = 0u;                                                  \
-    WG_UNTIL(c, (made_ = (attempt)) != 0u)                            \
-    if (wg_last_poll(c, (c)->g, made_) == 0u)                         \
-      wg_board_ended(c, (c)->g, 0u, 0u, 1u,                           \
-                     (c)->gave_up ? WG_GAVE_UP : WG_UNMET);           \
+#define WG_RETRY(c, attempt)                               \
+  {                                                        \
+    uint made_ = 0u;                                       \
+    WG_UNTIL(c, (made_ = (attempt)) != 0u)                 \
+    if (wg_last_poll(c, (c)->g, made_) == 0u) {            \
+      wg_board_ended(c, (c)->g, 0u, 0u, 1u,                \
+                     (c)->gave_up ? WG_GAVE_UP : WG_UNMET); \
+    }                                                      \
   }
 #endif
 

@@ -134,10 +134,13 @@ bool CaseRunner::LaunchShape(Attempt* a) {
   a->result.groups = shape.groups;
   a->result.launch_seconds = o.seconds;
   a->result.deadline_seconds = a->deadline;
-  a->ladder.words.push_back(absl::StrCat(
-      shape.ended, shape.ended == 1 ? " launch" : " launches",
-      " of ", CopiesOf(a->base), " copies and more ended with each wait met; in ",
-      shape.waited, " of them a group had to poll more than once"));
+  if (shape.ended != 0) {
+    a->ladder.words.push_back(absl::StrCat(
+        shape.ended, shape.ended == 1 ? " launch" : " launches", " of ",
+        CopiesOf(a->base),
+        " copies and more ended with each wait met; in ", shape.waited,
+        " of them a group had to poll more than once"));
+  }
   return true;
 }
 

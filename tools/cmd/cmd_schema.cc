@@ -12,6 +12,8 @@
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/report_json.h"
 #include "reports/site/site_data.h"
+#include "reports/words/progress_check.h"
+#include "reports/words/progress_synthesis.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/exit_code.h"
@@ -45,6 +47,8 @@ constexpr struct {
     {"power", "power --json", &PowerSchema},
     {"probe", "probe --json", &ProbeSchema},
     {"can", "can --json", &CanSchema},
+    {"progress-check", "progress --check --json", &ProgressCheckSchema},
+    {"progress-synthesis", "progress --synthesize --json", &SynthesisSchema},
     {"recipe", "recipe --json", &RecipeSchema},
     {"residency", "residency --json", &ResidencySchema},
     {"run", "show RUN --json", &ShowRunSchema},
@@ -54,7 +58,7 @@ constexpr struct {
 
 int PrintSchema(const std::string& name) {
   for (const auto& row : kSchemas) {
-    if (name.empty()) std::printf("%-13s %s\n", row.name, row.is);
+    if (name.empty()) std::printf("%-18s %s\n", row.name, row.is);
     if (name == row.name) PrintJson(row.schema());
   }
   return kAsExpected;

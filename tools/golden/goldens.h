@@ -31,7 +31,8 @@ inline void PrintTo(const Golden& golden, std::ostream* out) {
 // (which has a line for each launch) are real, `teams` has weakened twins,
 // `hostile` has words that no format takes as they are, `baseline`, `new`,
 // `elsewhere` and `unbinding` are for the gate, and no reader takes
-// `bad_bytes`, `newer`, `twice` and `changed`.
+// `bad_bytes`, `newer`, `twice` and `changed`. The files .program are litmus
+// programs; `handoff_down` is in the form of AlloyForwardProgress.
 inline constexpr Golden kGoldens[] = {
     {"show/kinds.txt", "show kinds"},
     {"show/kinds_color_60.txt", "show kinds --color=always", nullptr,
@@ -198,6 +199,14 @@ inline constexpr Golden kGoldens[] = {
     {"import/verify.txt", "import --verify pocl old several/model"},
     {"import/changed.txt", "import --verify changed"},
     {"import/import.txt", "import pocl several/model hostile --store store"},
+    {"progress/check.txt", "progress --check late_middle.program"},
+    {"progress/why.txt",
+     "progress --check - --why strong-lobe < handoff_down.program"},
+    {"progress/several.txt",
+     "progress --check late_middle.program bad.program handoff_down.program"},
+    {"progress/check.json",
+     "progress --check late_middle.program handoff_down.program --json"},
+    {"progress/no_model.txt", "progress --check bad.program --why none"},
     {"power/teams.txt", "power teams"},
     {"power/teams.json", "power teams --json"},
     {"power/none.txt", "power launches"},
@@ -215,6 +224,8 @@ inline constexpr Golden kGoldens[] = {
     {"schema/matrix.json", "schema matrix > out.json", "out.json"},
     {"schema/probe.json", "schema probe > out.json", "out.json"},
     {"schema/power.json", "schema power > out.json", "out.json"},
+    {"schema/progress-check.json", "schema progress-check > out.json",
+     "out.json"},
     {"schema/recipe.json", "schema recipe > out.json", "out.json"},
     {"schema/residency.json", "schema residency > out.json", "out.json"},
     {"schema/run.json", "schema run > out.json", "out.json"},

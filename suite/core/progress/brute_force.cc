@@ -16,7 +16,7 @@ using Ids = std::set<int>;
 struct State {
   std::vector<int> at;  // of each group; -1: it has ended
   std::vector<std::vector<int>> registers;
-  std::map<std::pair<size_t, int>, int> memory;  // only what is not 0
+  std::map<std::pair<size_t, int>, int> memory;  // without zeros
   Ids ever;
 
   bool operator<(const State& o) const {
@@ -187,8 +187,9 @@ Program ChangedShape(std::mt19937* random) {
     std::vector<Instruction>& code =
         program.roles[pick(program.roles.size())].code;
     Instruction& now = code[pick(code.size())];
-    // Only a word is written and compared.
-    switch (now.source == Source::kWord ? pick(6) : 2) {
+    // Others can be neither compared nor written.
+    const bool any = now.source == Source::kWord && now.result < 0;
+    switch (any ? pick(6) : 2) {
       case 0:
         now.check = {-1, 1 - now.check.constant};
         break;
@@ -245,7 +246,13 @@ Program RandomProgram(std::mt19937* random) {
                                   : Branch::kIfEqual;
       if (registers > 0 && pick(3) == 0) now.result = 0;
       if (registers > 0 && kind == 10) now.source = Source::kRegister;
-      if (now.source == Source::kRegister) now.index = {0, 0};
+      if (now.source == Source::kRegister) {
+        now.index = {0, 0};
+        now.write = Write::kNone;
+        now.branch = Branch::kIfEqual;
+        now.result = -1;
+      }
+      if (now.result != -1) now.branch = Branch::kNever;
       if (kind == 11) {
         now = {};
         now.source = Source::kNothing;

@@ -16,13 +16,13 @@ namespace wgsync {
 namespace progress {
 
 struct Verdicts {
-  bool guaranteed[2][6] = {};  // by Strength and Model
+  bool guaranteed[2][6] = {};  // by Fairness and Model
   size_t states = 0;
   bool has_cycle = false;       // some run does not end
   bool can_always_end = false;  // from each state that can be reached
 
   bool Guaranteed(Config config) const {
-    return guaranteed[static_cast<size_t>(config.strength)]
+    return guaranteed[static_cast<size_t>(config.fairness)]
                      [static_cast<size_t>(config.model)];
   }
   // A program that tells something about a device: it has a run that does not

@@ -53,7 +53,7 @@ TEST(CheckTest, AgreesWithBruteForce) {
       ASSERT_EQ(verdicts->Guaranteed(config), by_force.Guaranteed(config))
           << ConfigName(config) << "\n"
           << ProgramText(program);
-      guaranteed[static_cast<size_t>(config.strength)]
+      guaranteed[static_cast<size_t>(config.fairness)]
                 [static_cast<size_t>(config.model)] +=
           verdicts->Guaranteed(config);
     }
@@ -64,7 +64,7 @@ TEST(CheckTest, AgreesWithBruteForce) {
       compared, left_out, litmus, seconds[0], seconds[1]);
   for (const Config config : Configs()) {
     std::printf("%-14s guarantees %d\n", ConfigName(config).c_str(),
-                guaranteed[static_cast<size_t>(config.strength)]
+                guaranteed[static_cast<size_t>(config.fairness)]
                           [static_cast<size_t>(config.model)]);
   }
   EXPECT_LT(left_out, kPrograms / 10);
@@ -128,10 +128,10 @@ TEST(CheckTest, SaysWhichIndexIsWrong) {
 }
 
 TEST(CheckTest, OrdersConfigs) {
-  const Config hsa = {Model::kHsa, Strength::kWeak};
-  const Config obe = {Model::kObe, Strength::kWeak};
-  const Config both = {Model::kHsaObe, Strength::kWeak};
-  const Config strong_hsa = {Model::kHsa, Strength::kStrong};
+  const Config hsa = {Model::kHsa, Fairness::kWeak};
+  const Config obe = {Model::kObe, Fairness::kWeak};
+  const Config both = {Model::kHsaObe, Fairness::kWeak};
+  const Config strong_hsa = {Model::kHsa, Fairness::kStrong};
   EXPECT_TRUE(IsAtMost(hsa, both));
   EXPECT_TRUE(IsAtMost(obe, both));
   EXPECT_TRUE(IsAtMost(hsa, strong_hsa));

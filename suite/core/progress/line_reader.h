@@ -18,8 +18,8 @@ struct Token {
   size_t column = 1;  // from 1, in bytes
 };
 
-// Keeps the first error; after it the line has no more tokens, and what is
-// taken is "" or 0. So a caller asks for status() once, at the end.
+// Keeps the first error; after it the line has no more tokens, and its callers
+// get "" or 0. So a caller asks for status() once, at the end.
 class LineReader {
  public:
   // Comments begin with # or // and end with the line. `name` is the file's.

@@ -1,6 +1,8 @@
 #include "suite/core/progress/model.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 
 namespace wgsync {
 namespace progress {
@@ -17,12 +19,12 @@ constexpr ModelRow kModels[] = {
 };
 
 constexpr Config kConfigs[] = {
-    {Model::kUnfair, Strength::kWeak},   {Model::kHsa, Strength::kWeak},
-    {Model::kObe, Strength::kWeak},      {Model::kHsaObe, Strength::kWeak},
-    {Model::kLobe, Strength::kWeak},     {Model::kFair, Strength::kWeak},
-    {Model::kHsa, Strength::kStrong},    {Model::kObe, Strength::kStrong},
-    {Model::kHsaObe, Strength::kStrong}, {Model::kLobe, Strength::kStrong},
-    {Model::kFair, Strength::kStrong},
+    {Model::kUnfair, Fairness::kWeak},   {Model::kHsa, Fairness::kWeak},
+    {Model::kObe, Fairness::kWeak},      {Model::kHsaObe, Fairness::kWeak},
+    {Model::kLobe, Fairness::kWeak},     {Model::kFair, Fairness::kWeak},
+    {Model::kHsa, Fairness::kStrong},    {Model::kObe, Fairness::kStrong},
+    {Model::kHsaObe, Fairness::kStrong}, {Model::kLobe, Fairness::kStrong},
+    {Model::kFair, Fairness::kStrong},
 };
 
 const ModelRow& RowOf(Model model) {
@@ -53,16 +55,28 @@ GroupSet Promised(Model model, GroupSet unfinished, GroupSet ever) {
 
 std::string ConfigName(Config config) {
   if (config.model == Model::kUnfair) return std::string(NameOf(config.model));
-  return absl::StrCat(config.strength == Strength::kWeak ? "weak " : "strong ",
+  return absl::StrCat(config.fairness == Fairness::kWeak ? "weak " : "strong ",
                       NameOf(config.model));
+}
+
+absl::optional<Config> FindConfig(absl::string_view name) {
+  const std::string spaced = absl::StrReplaceAll(name, {{"-", " "}});
+  for (const Config config : kConfigs) {
+    if (absl::EqualsIgnoreCase(spaced, ConfigName(config)) ||
+        (config.fairness == Fairness::kWeak &&
+         absl::EqualsIgnoreCase(spaced, NameOf(config.model)))) {
+      return config;
+    }
+  }
+  return absl::nullopt;
 }
 
 absl::Span<const Config> Configs() { return kConfigs; }
 
 bool IsAtMost(Config weak, Config strong) {
   if (weak.model == Model::kUnfair) return true;
-  if (weak.strength == Strength::kStrong &&
-      strong.strength == Strength::kWeak) {
+  if (weak.fairness == Fairness::kStrong &&
+      strong.fairness == Fairness::kWeak) {
     return false;
   }
   return weak.model == strong.model ||

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "suite/core/progress/program.h"
 
@@ -20,10 +21,10 @@ namespace wgsync {
 namespace progress {
 
 enum class Model { kUnfair, kHsa, kObe, kHsaObe, kLobe, kFair };
-enum class Strength { kWeak, kStrong };
+enum class Fairness { kWeak, kStrong };
 
-// The groups that a model promises to run: the union of what is true. Only
-// groups that have not ended are promised anything.
+// The groups that a model promises to run: the union by the fields that are
+// true. Groups that have ended are promised nothing.
 struct ModelRow {
   Model model;
   absl::string_view name;
@@ -42,13 +43,17 @@ GroupSet Promised(Model model, GroupSet unfinished, GroupSet ever);
 
 struct Config {
   Model model = Model::kUnfair;
-  Strength strength = Strength::kWeak;
+  Fairness fairness = Fairness::kWeak;
 };
 inline bool operator==(Config a, Config b) {
-  return a.model == b.model && a.strength == b.strength;
+  return a.model == b.model && a.fairness == b.fairness;
 }
 // "weak HSA+OBE"; "UNFAIR".
 std::string ConfigName(Config config);
+
+// The other way round, in small letters too, with - for the space:
+// "strong-lobe". "LOBE" is the weak one. None if there is no such model.
+absl::optional<Config> FindConfig(absl::string_view name);
 
 // UNFAIR, then each other model weak and strong. None is stronger than one
 // after it.

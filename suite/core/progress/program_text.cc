@@ -16,22 +16,23 @@ namespace wgsync {
 namespace progress {
 
 const char kProgramFormat[] =
-    "A program has a line `words x, flag[4]`, then `group` or `groups N` "
-    "before "
-    "the instructions of one group or of N alike. An instruction is a line, "
+    "A program has a line `words x, flag[4]`, then `group`, or `groups N` for "
+    "N "
+    "alike, each with one instruction per line below. An instruction is one "
+    "atomic step. LOC is a word: x, flag[2], flag[t+1]. V is a number, a "
+    "register of the group, `id` for the group's id, or one of these and a "
+    "number: t+1. All words and registers are 0 at the start.\n"
+    "`LOC := V` stores.\n"
+    "`READ` reads, and `t = READ` keeps the value in the register t.\n"
+    "`while READ == V` stays there as long as it is true; also !=.\n"
+    "`if READ == V goto LABEL` goes there if it is true; also !=.\n"
+    "`goto LABEL` goes there; `LABEL:` precedes an instruction; `goto end` "
+    "ends the group.\n"
+    "READ gives the old value of a word or register: LOC, t, exchange(LOC, V), "
+    "add(LOC, V), cas(LOC, OLD, NEW). In `while` and `if`, `cas(...) fails` "
     "and "
-    "one atomic step. LOC is a word: `x`, `flag[2]`, `flag[t+1]`. V is a "
-    "number, "
-    "a register of the group, a sum of both, or `id`, the group's id.\n"
-    "  LOC := V                  stores\n"
-    "  t = READ                  keeps what is read in a register\n"
-    "  while READ == V           stays until it is false; also `!=`\n"
-    "  if READ == V goto LABEL   goes there if it is true; also `!=`\n"
-    "  goto LABEL                LABEL: before an instruction; `end` is the "
-    "end\n"
-    "READ is LOC, a register, `exchange(LOC, V)` or `add(LOC, V)`, which give "
-    "the old value. `cas(LOC, OLD, NEW) fails` is a condition, too. Comments "
-    "begin with # or //. Files of AlloyForwardProgress are read as they are.";
+    "`cas(...) succeeds` replace a comparison. Comments begin with # or //. "
+    "Files of AlloyForwardProgress are read as they are.";
 
 namespace {
 
@@ -120,8 +121,9 @@ class RoleReader {
     } else if (IsCall(line)) {
       ReadAccess(line, &now);
     } else {
-      now.write = Write::kStore;
       ReadWord(line, &now);
+      if (line.AtEnd()) return now;
+      now.write = Write::kStore;
       line.Expect(":=");
       ReadValue(line, &now.value);
     }
@@ -135,19 +137,12 @@ class RoleReader {
 
   void ReadCondition(LineReader& line, Instruction* now) {
     now->branch = Branch::kIfUnequal;
-    if (line.Take("cas")) {
-      now->write = Write::kStoreIfEqual;
-      line.Expect("(");
-      ReadWord(line, now);
-      line.Expect(",");
-      ReadValue(line, &now->check);
-      line.Expect(",");
-      ReadValue(line, &now->value);
-      line.Expect(")");
-      line.Expect("fails");
-      return;
-    }
     ReadAccess(line, now);
+    if (now->write == Write::kStoreIfEqual) {
+      if (line.Take("fails")) return;
+      now->branch = Branch::kIfEqual;
+      return line.Expect("succeeds");
+    }
     if (!line.Take("!=")) {
       now->branch = Branch::kIfEqual;
       line.Expect("==");
@@ -156,15 +151,23 @@ class RoleReader {
   }
 
   static bool IsCall(const LineReader& line) {
-    return line.Peek() == "add" || line.Peek() == "exchange";
+    return line.Peek() == "add" || line.Peek() == "exchange" ||
+           line.Peek() == "cas";
   }
 
   void ReadAccess(LineReader& line, Instruction* now) {
     if (IsCall(line)) {
-      now->write = line.Take() == "add" ? Write::kAdd : Write::kStore;
+      const std::string call = line.Take();
+      now->write = call == "add"   ? Write::kAdd
+                   : call == "cas" ? Write::kStoreIfEqual
+                                   : Write::kStore;
       line.Expect("(");
       ReadWord(line, now);
       line.Expect(",");
+      if (call == "cas") {
+        ReadValue(line, &now->check);
+        line.Expect(",");
+      }
       ReadValue(line, &now->value);
       line.Expect(")");
     } else if (registers_.count(std::string(line.Peek())) != 0) {
@@ -220,8 +223,8 @@ class RoleReader {
     line.Take();
     if (line.Peek() != "+" && line.Peek() != "-") return;
     line.Take("+");
-    operand->constant +=
-        line.TakeNumber("what is added", -kMostConstant, kMostConstant);
+    operand->constant += line.TakeNumber("the second part of a sum",
+                                         -kMostConstant, kMostConstant);
   }
 
   size_t FindArray(absl::string_view name) const {
@@ -334,6 +337,26 @@ std::string OperandText(const Operand& operand, const Role& role) {
   return absl::StrCat(name, operand.constant < 0 ? "" : "+", operand.constant);
 }
 
+// The instructions of a role, with labels where one is needed.
+std::vector<std::string> RoleLines(const Program& program, size_t role) {
+  const std::vector<Instruction>& code = program.roles[role].code;
+  std::set<int> labels;
+  for (size_t at = 0; at < code.size(); ++at) {
+    const bool stays = code[at].target == static_cast<int>(at) &&
+                       code[at].branch != Branch::kAlways;
+    if (code[at].branch != Branch::kNever && !stays) {
+      labels.insert(code[at].target);
+    }
+  }
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < code.size(); ++at) {
+    lines.push_back(absl::StrCat(
+        labels.count(static_cast<int>(at)) ? absl::StrCat("L", at, ": ") : "",
+        InstructionText(program, role, at)));
+  }
+  return lines;
+}
+
 }  // namespace
 
 absl::StatusOr<Program> ParseProgram(absl::string_view name,
@@ -374,19 +397,21 @@ std::string InstructionText(const Program& program, size_t role, size_t at) {
       now.write == Write::kStore) {
     return absl::StrCat(read, " := ", value);
   }
-  if (now.write == Write::kStore || now.write == Write::kAdd) {
+  const bool cas = now.write == Write::kStoreIfEqual;
+  if (cas) {
+    read = absl::StrCat("cas(", read, ", ", check, ", ", value, ")");
+  } else if (now.write != Write::kNone) {
     read = absl::StrCat(now.write == Write::kAdd ? "add" : "exchange", "(",
                         read, ", ", value, ")");
   }
-  if (now.branch == Branch::kNever && now.result < 0) return read;
   if (now.branch == Branch::kNever) {
-    return absl::StrCat(in.registers[now.result], " = ", read);
+    return now.result < 0 ? read
+                          : absl::StrCat(in.registers[now.result], " = ", read);
   }
+  const bool equal = now.branch == Branch::kIfEqual;
   const std::string condition =
-      now.write == Write::kStoreIfEqual
-          ? absl::StrCat("cas(", read, ", ", check, ", ", value, ") fails")
-          : absl::StrCat(
-                read, now.branch == Branch::kIfEqual ? " == " : " != ", check);
+      cas ? absl::StrCat(read, equal ? " succeeds" : " fails")
+          : absl::StrCat(read, equal ? " == " : " != ", check);
   return now.target == static_cast<int>(at)
              ? absl::StrCat("while ", condition)
              : absl::StrCat("if ", condition, " goto ", target);
@@ -402,23 +427,19 @@ std::string ProgramText(const Program& program) {
   std::string text = absl::StrCat("words ", absl::StrJoin(words, ", "), "\n");
   for (const Group& group : program.groups) {
     if (group.copy != 0) continue;
-    const std::vector<Instruction>& code = program.roles[group.role].code;
-    std::set<int> labels;
-    for (size_t at = 0; at < code.size(); ++at) {
-      const bool jumps = code[at].branch != Branch::kNever;
-      const bool stays = code[at].target == static_cast<int>(at) &&
-                         code[at].branch != Branch::kAlways;
-      if (jumps && !stays) labels.insert(code[at].target);
-    }
-    absl::StrAppend(&text, "group\n");
-    for (size_t at = 0; at < code.size(); ++at) {
-      absl::StrAppend(
-          &text, "  ",
-          labels.count(static_cast<int>(at)) ? absl::StrCat("L", at, ": ") : "",
-          InstructionText(program, group.role, at), "\n");
-    }
+    absl::StrAppend(&text, "group\n  ",
+                    absl::StrJoin(RoleLines(program, group.role), "\n  "),
+                    "\n");
   }
   return text;
+}
+
+std::string ProgramLine(const Program& program) {
+  std::vector<std::string> groups;
+  for (const Group& group : program.groups) {
+    groups.push_back(absl::StrJoin(RoleLines(program, group.role), "; "));
+  }
+  return absl::StrJoin(groups, " | ");
 }
 
 }  // namespace progress

@@ -43,6 +43,8 @@ std::string InstructionText(const Program& program, size_t role, size_t at);
 
 // One copy of the program, as ParseProgram() reads it.
 std::string ProgramText(const Program& program);
+// On one line, for people: "x := 1 | while x == 0", with | between the groups.
+std::string ProgramLine(const Program& program);
 
 }  // namespace progress
 }  // namespace wgsync

@@ -50,8 +50,8 @@ constexpr Row kRows[] = {
 std::string Letters(const Verdicts& verdicts) {
   std::string letters;
   for (const ModelRow& row : Models()) {
-    const bool weak = verdicts.Guaranteed({row.model, Strength::kWeak});
-    const bool strong = verdicts.Guaranteed({row.model, Strength::kStrong});
+    const bool weak = verdicts.Guaranteed({row.model, Fairness::kWeak});
+    const bool strong = verdicts.Guaranteed({row.model, Fairness::kStrong});
     EXPECT_TRUE(strong || !weak) << row.name;
     letters += weak ? "W" : strong ? "S" : "-";
   }

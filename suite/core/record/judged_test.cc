@@ -24,11 +24,11 @@ using nlohmann::json;
 // its struct: with one more it does not compile.
 std::vector<Evidence> EachFieldChanged() {
   std::vector<Evidence> changed;
-  const int fields = 20;
+  const int fields = 21;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
-    auto& [ending, where, channel_proven, plain_poll, waits, payload, reread,
-           guilt, board_incomplete, guard_lost, strength, account, control,
+    auto& [ending, where, channel_proven, plain_poll, no_payload, waits, payload,
+           reread, guilt, board_incomplete, guard_lost, strength, account, control,
            negative, boundary, poll_rmw, poll_reissued, signal_volatile,
            payload_atomic, fence_device] = e;
     const std::function<void()> change[fields] = {
@@ -36,6 +36,7 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = where] { a = Where::kUnreachableGoal; },
         [&a = channel_proven] { a = true; },
         [&a = plain_poll] { a = true; },
+        [&a = no_payload] { a = true; },
         [&a = waits] { a = Waits::kLeftUnmet; },
         [&a = payload] { a = PayloadState::kTorn; },
         [&a = reread] { a = Reread::kNone; },
