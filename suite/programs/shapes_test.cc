@@ -90,7 +90,7 @@ struct wg_ctx {
 #define WG_WAIT_PASSES(c, role, round, word, kind, goal, poll) \
   while ((poll) != (goal)) {                                   \
   }
-#define min(a, b) ((a) < (b) ? (a) : (b))
+inline uint min(uint a, uint b) { return a < b ? a : b; }
 
 uint wg_take_step(wg_ctx* c, uint word, progress::Write write, uint value = 0,
                   uint expected = 0) {

@@ -45,7 +45,7 @@ uint32_t LateRoleOf(absl::string_view shape) {
 // `holder_low` is guaranteed by either.
 ProgressNeed NeedOf(const progress::Program& program) {
   using progress::Model;
-  using progress::Strength;
+  using progress::Fairness;
   const absl::StatusOr<progress::Verdicts> v = progress::Check(program);
   if (!v.ok()) return ProgressNeed::kStrong;
   constexpr std::pair<Model, ProgressNeed> kNeeds[] = {
@@ -56,7 +56,7 @@ ProgressNeed NeedOf(const progress::Program& program) {
       {Model::kLobe, ProgressNeed::kLobe},
       {Model::kFair, ProgressNeed::kFair}};
   for (const auto& [model, need] : kNeeds) {
-    if (v->Guaranteed({model, Strength::kWeak})) return need;
+    if (v->Guaranteed({model, Fairness::kWeak})) return need;
   }
   return ProgressNeed::kStrong;
 }

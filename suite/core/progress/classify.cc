@@ -104,7 +104,7 @@ std::vector<Model> Strongest(const Classification& c,
                              bool (*counts)(const Standing& s)) {
   std::vector<Config> models;
   for (const Standing& s : c.standings) {
-    if (s.config.strength == Strength::kWeak && counts(s)) {
+    if (s.config.fairness == Fairness::kWeak && counts(s)) {
       models.push_back(s.config);
     }
   }
@@ -129,7 +129,7 @@ std::string Names(const std::vector<Model>& models, const char* between) {
 std::vector<Model> InState(const Classification& c, State state) {
   std::vector<Model> models;
   for (const Standing& s : c.standings) {
-    const bool weak = s.config.strength == Strength::kWeak &&
+    const bool weak = s.config.fairness == Fairness::kWeak &&
                       s.config.model != Model::kUnfair;
     if (weak && s.state == state) models.push_back(s.config.model);
   }
@@ -145,7 +145,7 @@ std::string RefutationText(const Classification& c) {
   std::vector<std::string> texts;
   std::vector<size_t> told;
   for (const Standing& s : c.standings) {
-    if (s.config.strength == Strength::kStrong || s.state != State::kRefuted) {
+    if (s.config.fairness == Fairness::kStrong || s.state != State::kRefuted) {
       continue;
     }
     if (std::find(told.begin(), told.end(), s.refuted_by) != told.end()) {
@@ -161,12 +161,12 @@ std::string RefutationText(const Classification& c) {
 
 std::string StrongText(const Classification& c) {
   for (const Standing& s : c.standings) {
-    if (s.config.strength == Strength::kWeak || s.state != State::kRefuted) {
+    if (s.config.fairness == Fairness::kWeak || s.state != State::kRefuted) {
       continue;
     }
     const Sighting& seen = c.sightings[s.refuted_by];
     // A hang that refutes the weak model is told there.
-    if (c.Of({s.config.model, Strength::kWeak}).state == State::kRefuted) {
+    if (c.Of({s.config.model, Fairness::kWeak}).state == State::kRefuted) {
       continue;
     }
     return absl::StrCat(ConfigName(s.config), " is refuted by ", seen.shape,
@@ -221,7 +221,7 @@ std::vector<std::string> ClassSentences(const Classification& c) {
   if (!held.empty()) {
     uint64_t most = 0;
     for (Model m : held) {
-      most = std::max(most, c.Of({m, Strength::kWeak}).launches);
+      most = std::max(most, c.Of({m, Fairness::kWeak}).launches);
     }
     lines.push_back(absl::StrCat("held in ", LaunchesText(most), ": ",
                                  Names(held, ", ")));
@@ -243,7 +243,7 @@ std::vector<Model> Lost(const Classification& before,
   std::vector<Model> lost;
   for (size_t i = 0; i < before.standings.size(); ++i) {
     const Standing& was = before.standings[i];
-    if (was.config.strength == Strength::kWeak &&
+    if (was.config.fairness == Fairness::kWeak &&
         was.state == State::kHeld &&
         after.standings[i].state == State::kRefuted) {
       lost.push_back(was.config.model);

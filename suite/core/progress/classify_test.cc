@@ -39,13 +39,13 @@ std::vector<Sighting> DeviceOf(Config config) {
 
 TEST(ClassifyTest, ADeviceThatGivesJustOneModelIsClassifiedAsIt) {
   for (const ModelRow& row : Models()) {
-    const Classification c = Classify(DeviceOf({row.model, Strength::kWeak}));
+    const Classification c = Classify(DeviceOf({row.model, Fairness::kWeak}));
     EXPECT_THAT(AtMost(c), ElementsAre(row.model)) << row.name;
     if (row.model != Model::kUnfair) {
       EXPECT_THAT(Held(c), ElementsAre(row.model)) << row.name;
     }
     for (const Standing& s : c.standings) {
-      if (s.config.strength == Strength::kStrong &&
+      if (s.config.fairness == Fairness::kStrong &&
           s.config.model != Model::kUnfair) {
         EXPECT_EQ(s.state, Standing::State::kRefuted) << ConfigName(s.config);
       }
@@ -54,7 +54,7 @@ TEST(ClassifyTest, ADeviceThatGivesJustOneModelIsClassifiedAsIt) {
 }
 
 TEST(ClassifyTest, TheHangThatRefutesFewestModelsIsTold) {
-  const Classification c = Classify(DeviceOf({Model::kHsaObe, Strength::kWeak}));
+  const Classification c = Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}));
   const std::string text = absl::StrJoin(ClassSentences(c), "\n");
   EXPECT_THAT(text, HasSubstr("at most HSA+OBE: LOBE is refuted by "
                               "late_middle, chunked, 12 copies: group 3"));
@@ -72,27 +72,27 @@ TEST(ClassifyTest, NothingIsSaidOfWhatWasNotSeen) {
   EXPECT_THAT(Held(c), ElementsAre(Model::kUnfair, Model::kObe));
   EXPECT_THAT(absl::StrJoin(ClassSentences(c), "\n"),
               HasSubstr("neither held nor refuted: HSA, HSA+OBE, LOBE, FAIR"));
-  EXPECT_EQ(c.Of({Model::kObe, Strength::kWeak}).launches, 50u);
+  EXPECT_EQ(c.Of({Model::kObe, Fairness::kWeak}).launches, 50u);
 }
 
 TEST(ClassifyTest, WhereNoGroupHadToWaitNothingIsHeld) {
-  std::vector<Sighting> seen = DeviceOf({Model::kFair, Strength::kWeak});
+  std::vector<Sighting> seen = DeviceOf({Model::kFair, Fairness::kWeak});
   for (Sighting& s : seen) s.waited = 0;
   EXPECT_THAT(Held(Classify(seen)), IsEmpty());
 }
 
 TEST(ClassifyTest, AHangInOneMappingRefutesWhatEndedInAnother) {
-  std::vector<Sighting> seen = DeviceOf({Model::kLobe, Strength::kWeak});
+  std::vector<Sighting> seen = DeviceOf({Model::kLobe, Fairness::kWeak});
   seen.push_back(Hangs("late_middle"));
   const Classification after = Classify(seen);
   EXPECT_THAT(AtMost(after), ElementsAre(Model::kHsaObe));
-  const Classification before = Classify(DeviceOf({Model::kLobe, Strength::kWeak}));
+  const Classification before = Classify(DeviceOf({Model::kLobe, Fairness::kWeak}));
   EXPECT_THAT(Lost(before, after), ElementsAre(Model::kLobe));
   EXPECT_THAT(Lost(after, before), IsEmpty());
 }
 
 TEST(ClassifyTest, ALivelockRefutesStrongModelsAlone) {
-  std::vector<Sighting> seen = DeviceOf({Model::kFair, Strength::kStrong});
+  std::vector<Sighting> seen = DeviceOf({Model::kFair, Fairness::kStrong});
   for (Sighting& s : seen) s.hung = s.shape == "duel" || s.hung;
   const Classification c = Classify(seen);
   EXPECT_THAT(AtMost(c), ElementsAre(Model::kFair));

@@ -123,11 +123,13 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   json old = FieldsToJson(e);
   old.erase("board_incomplete");
   old.erase("guard_lost");
+  old.erase("no_payload");
   old.erase("account");
   old.erase("strength");
   EXPECT_EQ(FieldsFromJson(old, &e), "");
   EXPECT_FALSE(e.board_incomplete);
   EXPECT_FALSE(e.guard_lost);
+  EXPECT_FALSE(e.no_payload);
   EXPECT_EQ(e.account, Account::kComplete);
   EXPECT_EQ(e.strength, Strength::kNotAsked);
 }

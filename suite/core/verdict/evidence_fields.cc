@@ -156,7 +156,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("where", &where);
   v.Field("channel_proven", &channel_proven);
   v.Field("plain_poll", &plain_poll);
-  v.Rare("no_payload", &no_payload, false);
+  v.Added("no_payload", &no_payload);
   v.Enum("waits", &waits);
   v.Enum("payload", &payload);
   v.Enum("reread", &reread);
