@@ -71,9 +71,9 @@ static inline uint wg_swap(wg_ctx* c, uint word, uint expected, uint value) {
       wg_board_ended(c, (c)->g, 0u, seen_, goal, WG_UNMET); \
     }                                                       \
   }
-#define WG_RETRY(c, attempt)                           \
-  if ((attempt) == 0u) {                               \
-    wg_board_ended(c, (c)->g, 0u, 0u, 1u, WG_UNMET);   \
+#define WG_RETRY(c, attempt)                         \
+  if ((attempt) == 0u) {                             \
+    wg_board_ended(c, (c)->g, 0u, 0u, 1u, WG_UNMET); \
   }
 #else
 #define WG_AWAIT_BY(c, word, goal, poll)                                  \
@@ -85,14 +85,14 @@ static inline uint wg_swap(wg_ctx* c, uint word, uint expected, uint value) {
   }
 // Steps that are taken again until they succeed. `attempt` is a function of the
 // shape, which gives 1 for success.
-#define WG_RETRY(c, attempt)                               \
-  {                                                        \
-    uint made_ = 0u;                                       \
-    WG_UNTIL(c, (made_ = (attempt)) != 0u)                 \
-    if (wg_last_poll(c, (c)->g, made_) == 0u) {            \
-      wg_board_ended(c, (c)->g, 0u, 0u, 1u,                \
+#define WG_RETRY(c, attempt)                                \
+  {                                                         \
+    uint made_ = 0u;                                        \
+    WG_UNTIL(c, (made_ = (attempt)) != 0u)                  \
+    if (wg_last_poll(c, (c)->g, made_) == 0u) {             \
+      wg_board_ended(c, (c)->g, 0u, 0u, 1u,                 \
                      (c)->gave_up ? WG_GAVE_UP : WG_UNMET); \
-    }                                                      \
+    }                                                       \
   }
 #endif
 

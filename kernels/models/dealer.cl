@@ -15,11 +15,11 @@
 #define WG_DEALER_BATCHES (3u * WG_LINE)  // that are dealt so far
 #define WG_DEALER_MOST WG_LINE
 
-#define WG_MODEL_ENTER(c)                   \
-  __local uint wg_dealer_number[1];         \
-  wg_dealer_enter(&c, wg_dealer_number);    \
-  barrier(CLK_LOCAL_MEM_FENCE);             \
-  c.g = wg_dealer_number[0];                \
+#define WG_MODEL_ENTER(c)                \
+  __local uint wg_dealer_number[1];      \
+  wg_dealer_enter(&c, wg_dealer_number); \
+  barrier(CLK_LOCAL_MEM_FENCE);          \
+  c.g = wg_dealer_number[0];             \
   c.owed_role = c.g;
 
 #define WG_MODEL_LEAVE(c) wg_dealer_leave(&c);

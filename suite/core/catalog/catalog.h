@@ -238,7 +238,8 @@ enum class FinalMemory {
   // Word 0 is r more than it was before, and so often the groups have counted
   // together, each in its line of the report.
   kTotal,
-  // The seats of the groups, as the host filled them: suite/core/launch/seats.h.
+  // The seats of the groups, as the host filled them:
+  // suite/core/launch/seats.h.
   kSeats,
 };
 

@@ -21,8 +21,9 @@ Sighting Ends(std::string shape, uint64_t launches = 10) {
   return {std::move(shape), launches, launches, false, ""};
 }
 Sighting Hangs(std::string shape) {
-  return {std::move(shape), 2, 2, true, "chunked, 12 copies: group 3 (role 1) "
-                                        "never started (3 of 3)"};
+  return {std::move(shape), 2, 2, true,
+          "chunked, 12 copies: group 3 (role 1) "
+          "never started (3 of 3)"};
 }
 
 // Every shape on a device that gives just this model: what it guarantees ends,
@@ -54,7 +55,8 @@ TEST(ClassifyTest, ADeviceThatGivesJustOneModelIsClassifiedAsIt) {
 }
 
 TEST(ClassifyTest, TheHangThatRefutesFewestModelsIsTold) {
-  const Classification c = Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}));
+  const Classification c =
+      Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}));
   const std::string text = absl::StrJoin(ClassSentences(c), "\n");
   EXPECT_THAT(text, HasSubstr("at most HSA+OBE: LOBE is refuted by "
                               "late_middle, chunked, 12 copies: group 3"));
@@ -86,7 +88,8 @@ TEST(ClassifyTest, AHangInOneMappingRefutesWhatEndedInAnother) {
   seen.push_back(Hangs("late_middle"));
   const Classification after = Classify(seen);
   EXPECT_THAT(AtMost(after), ElementsAre(Model::kHsaObe));
-  const Classification before = Classify(DeviceOf({Model::kLobe, Fairness::kWeak}));
+  const Classification before =
+      Classify(DeviceOf({Model::kLobe, Fairness::kWeak}));
   EXPECT_THAT(Lost(before, after), ElementsAre(Model::kLobe));
   EXPECT_THAT(Lost(after, before), IsEmpty());
 }
