@@ -16,7 +16,7 @@
 // every second launch. A delay ends by itself, so it changes no guarantee.
 #define WG_LATE(c) wg_delay(c, (c)->delay)
 
-// Of a role's record on the board, behind the fields of lib/board.cl: how many
+// Of a role's record on the board, after the fields of lib/board.cl: how many
 // steps it has taken. The host's twin is in suite/core/launch/decode.cc.
 #define WG_ROLE_STEPS 17
 
@@ -24,7 +24,7 @@
 #define WG_Y 1u
 
 // A step is counted in the role's line of the board: a group that has started,
-// and whose count stands still while others poll, is not run.
+// and whose count stays the same while others poll, is not run.
 #if WG_BOARD == WG_BOARD_OFF
 #define wg_step(c)
 #else

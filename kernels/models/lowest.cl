@@ -4,7 +4,7 @@
 //
 // Memory ordering: none of its own.
 // Progress: a group waits for the first accesses of all higher groups, and
-// after its own for the ends of all lower ones.
+// after that for the ends of all lower ones.
 
 #define WG_MODEL_ENTER(c) wg_model_begin(&c);
 #define WG_MODEL_LEAVE(c) \

@@ -105,7 +105,7 @@ void CaseRunner::ExplainShape(Attempt* a) {
   if (stalled.livelock) a->evidence.ending = Ending::kRetrying;
   if (stalled.group >= 0) {
     a->ladder.groups = {static_cast<uint32_t>(stalled.group)};
-    // Words that change elsewhere are no reason: a group is not run.
+    // Words that change elsewhere are not the reason: a group is not run.
     if (x.o.ending == Ending::kRetrying && x.o.channel_proven) {
       a->evidence.ending = Ending::kFrozen;
     }

@@ -24,7 +24,8 @@ namespace {
 using progress::Instruction;
 using progress::Program;
 
-// One atomic step: the word, what is written, and what it is compared with.
+// One atomic step: the word, how it is written with which value, and the value
+// that it is compared with.
 struct Step {
   size_t word;
   progress::Write write;

@@ -84,10 +84,10 @@ enum class Writer {
   kLast,
 };
 
-// Of a shape of forward progress: the groups of one copy, each with a role of
-// its own, and the words that they share, a cache line each.
+// Of a shape of forward progress: the groups of one copy, each with another
+// role, and the words that they share, a cache line each.
 struct Shape {
-  uint32_t roles = 0;  // 0: the primitive is no shape
+  uint32_t roles = 0;  // 0: the primitive is not a shape
   uint32_t words = 0;
   // The role that comes late in every second launch: the one whose delay
   // decides whether the others have to wait.

@@ -138,7 +138,7 @@ std::string LaunchesText(uint64_t launches) {
   return absl::StrCat(launches, launches == 1 ? " launch" : " launches");
 }
 
-// The sighting that stands between what is left and the next stronger model.
+// The sightings that refute weak models, each once.
 std::string RefutationText(const Classification& c) {
   std::vector<std::string> texts;
   std::vector<size_t> told;
