@@ -2,7 +2,7 @@
 // group first; from then on only the group with the lowest number of those that
 // have not ended is run. The device must hold all groups of the grid at once.
 //
-// Memory ordering: none of its own.
+// Memory ordering: that of the device.
 // Progress: a group waits for the first accesses of all higher groups, and
 // after that for the ends of all lower ones.
 
