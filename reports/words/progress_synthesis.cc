@@ -86,7 +86,8 @@ std::string SynthesisText(const Synthesis& synthesis, Config a, Config b,
   const progress::Bounds& bounds = synthesis.bounds;
   std::string text =
       Wrap(absl::StrCat(
-               synthesis.next, " programs of 2 to ", bounds.groups,
+               synthesis.next, " programs of 2",
+               bounds.groups == 2 ? "" : absl::StrCat(" to ", bounds.groups),
                " groups, up to ", Counted(bounds.instructions, "instruction"),
                " and ", Counted(bounds.words, "word"), ": ", synthesis.litmus,
                " are litmus, that is, each may run for ever and can end "
