@@ -83,7 +83,7 @@ FUZZ_TARGET(program) {
   const absl::StatusOr<progress::Program> again =
       progress::ParseProgram("f", text);
   Must(again.ok() && progress::ProgramText(*again) == text,
-       "what is printed is read again");
+       "the printed text is read again");
   const absl::StatusOr<progress::StateGraph> graph =
       progress::StateGraph::Build(*program, 500);
   if (!graph.ok()) return;
