@@ -42,6 +42,7 @@ std::vector<std::string> Lines(const Synthesis& synthesis,
                                const std::vector<uint64_t>& numbers) {
   const progress::ProgramSpace space(synthesis.bounds);
   std::vector<std::string> lines;
+  lines.reserve(numbers.size());
   for (const uint64_t number : numbers) {
     lines.push_back(progress::ProgramLine(space.At(number)));
   }
