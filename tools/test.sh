@@ -8,8 +8,14 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 wgsync_setup test
+left_out=()
+if ! wgsync_has "$WGSYNC_OCLGRIND"; then
+  echo "wgsync: without the tests of the device oclgrind, for which this release has no package" >&2
+  # The last filter counts, so that it repeats that of .bazelrc.
+  left_out=("--test_tag_filters=-device-found,-device-oclgrind")
+fi
 status=0
-wgsync_bazel test //... --config=ci "$@" || status=$?
+wgsync_bazel test //... --config=ci "${left_out[@]}" "$@" || status=$?
 "$WGSYNC_ROOT/tools/example/try.sh" || status=$?
 # The flags of --config=ci, so that nothing is compiled again.
 "$WGSYNC_ROOT/tools/fleet/try.sh" --copt=-Werror || status=$?
