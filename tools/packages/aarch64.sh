@@ -55,7 +55,7 @@ enter "$CROSS" "mkdir packages && cp bazel-bin/tools/wgsync-linux-x86_64.tar.gz 
 make_root "$ARM" bookworm --arch=arm64
 rm -rf "$roots/$ARM/wgsync"
 cp -r "$roots/$CROSS/wgsync/packages" "$roots/$ARM/wgsync"
-enter "$ARM" "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+enter "$ARM" "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --reinstall --no-install-recommends \
   ./$deb pocl-opencl-icd python3-venv"
 enter "$ARM" "python3 -m venv venv && venv/bin/pip install --no-index ./$wheel && venv/bin/wgsync --version"
 enter "$ARM" "wgsync --version && wgsync device && wgsync list --tier smoke > list && test \$(wc -l < list) -gt 100"
