@@ -124,7 +124,10 @@ constexpr char kMatrixTitle[] = "wgsync matrix";
 // A cell of a matrix takes at least so much of a page, and usually so much of
 // the largest of its files, which is the CSV.
 constexpr size_t kFewestBytesOfCell = 100;
-constexpr size_t kUsualBytesOfCell = 550;
+constexpr size_t kUsualBytesOfCell = 600;
+
+// Of one page of several: a browser shows these at once.
+constexpr size_t kMostColumnsOfPart = 40;
 
 size_t CellsOf(absl::Span<const Run> runs) {
   size_t cells = 0;
@@ -241,8 +244,8 @@ absl::Status WriteMatrixSite(absl::Span<const Run> runs,
     }
   }
   Overview overview;
-  std::vector<PagePart> parts =
-      PartsByVendor(runs, options.most_bytes / kUsualBytesOfCell);
+  std::vector<PagePart> parts = PartsByVendor(
+      runs, kMostColumnsOfPart, options.most_bytes / kUsualBytesOfCell);
   for (size_t i = 0; i < parts.size();) {
     const Overview::Page page = overview.NextPage(parts[i].vendor);
     const absl::StatusOr<MatrixFiles> made = MakeMatrix(

@@ -29,7 +29,8 @@ std::vector<const Run*> Pointers(absl::Span<const Run> runs) {
   return pointers;
 }
 
-std::vector<PagePart> PartsByVendor(absl::Span<const Run> runs, size_t cells) {
+std::vector<PagePart> PartsByVendor(absl::Span<const Run> runs, size_t columns,
+                                    size_t cells) {
   std::vector<PagePart> vendors;
   std::map<std::string, size_t> place;
   for (const Run& run : runs) {
@@ -47,7 +48,10 @@ std::vector<PagePart> PartsByVendor(absl::Span<const Run> runs, size_t cells) {
       });
       size_t of_device = 0;
       for (auto at = from; at != end; ++at) of_device += (*at)->results.size();
-      if (from == vendor.runs.begin() || filled + of_device > cells) {
+      const size_t of_part =
+          parts.empty() ? 0 : parts.back().runs.size() + (end - from);
+      if (from == vendor.runs.begin() || of_part > columns ||
+          filled + of_device > cells) {
         parts.push_back({vendor.vendor, {}});
         filled = 0;
       }

@@ -25,10 +25,12 @@ struct PagePart {
 std::vector<const Run*> Pointers(absl::Span<const Run> runs);
 
 // The runs by vendor, in the order in which the vendors first appear; runs that
-// do not say theirs are of "other vendors". A part has at most `cells` verdicts
-// or one device: the runs of a device, which are neighbours as SortColumns()
-// leaves them, stay together. The runs must outlive the parts.
-std::vector<PagePart> PartsByVendor(absl::Span<const Run> runs, size_t cells);
+// do not say theirs are of "other vendors". A part has at most so many columns
+// and verdicts (`cells`), or one device: the runs of a device, which are
+// neighbours as SortColumns() leaves them, stay together. The runs must outlive
+// the parts.
+std::vector<PagePart> PartsByVendor(absl::Span<const Run> runs, size_t columns,
+                                    size_t cells);
 
 // Puts two halves in place of parts[i], between two devices if it has more than
 // one. Returns false if it has one run alone.

@@ -57,7 +57,7 @@ TEST(PagePartsTest, APartHasOneVendorAndWholeDevices) {
   std::map<std::string, std::vector<size_t>> sizes;
   size_t columns = 0;
   // Two verdicts a run, four a device with two drivers.
-  for (const PagePart& part : PartsByVendor(runs, 14)) {
+  for (const PagePart& part : PartsByVendor(runs, 40, 14)) {
     sizes[part.vendor].push_back(part.runs.size());
     columns += part.runs.size();
   }
@@ -67,9 +67,18 @@ TEST(PagePartsTest, APartHasOneVendorAndWholeDevices) {
   EXPECT_THAT(sizes["other vendors"], ElementsAre(7, 7, 7, 7, 7));
 }
 
+TEST(PagePartsTest, APartHasAtMostSoManyColumns) {
+  const std::vector<LoggedRun> runs = ManyRuns();
+  std::vector<size_t> sizes;
+  for (const PagePart& part : PartsByVendor(runs, 15, 1000)) {
+    sizes.push_back(part.runs.size());
+  }
+  EXPECT_THAT(sizes, ElementsAre(14, 14, 12, 15, 15, 5, 15, 15, 5));
+}
+
 TEST(PagePartsTest, APartIsSplitBetweenDevices) {
   const std::vector<LoggedRun> runs = ManyRuns();
-  std::vector<PagePart> parts = PartsByVendor(runs, 14);
+  std::vector<PagePart> parts = PartsByVendor(runs, 40, 14);
   ASSERT_THAT(parts[0].runs, SizeIs(6));
   EXPECT_TRUE(SplitPart(0, &parts));
   EXPECT_THAT(parts[0].runs, SizeIs(2));
