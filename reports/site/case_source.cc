@@ -90,7 +90,7 @@ std::vector<std::string> PossibleOptions(LaunchSpec spec, const CaseResult& r,
 
 using SourceFiles = std::vector<std::pair<std::string, std::string>>;
 
-// What is made of a program's options and text. Most cases share theirs with
+// A program's digest and readable files. Most cases share their program with
 // other runs, so each is made once.
 struct MadeOfText {
   std::string digest;
