@@ -126,7 +126,8 @@ constexpr char kMatrixTitle[] = "wgsync matrix";
 constexpr size_t kFewestBytesOfCell = 100;
 constexpr size_t kUsualBytesOfCell = 600;
 
-// Of one page of several: a browser shows these at once.
+// A browser is slow with more, on the only page and on one of several.
+constexpr size_t kMostColumns = 100;
 constexpr size_t kMostColumnsOfPart = 40;
 
 size_t CellsOf(absl::Span<const Run> runs) {
@@ -234,7 +235,9 @@ std::string OverviewPage(const json& index, absl::string_view title) {
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
-  const bool may_fit = CellsOf(runs) <= options.most_bytes / kFewestBytesOfCell;
+  const bool may_fit =
+      runs.size() <= kMostColumns &&
+      CellsOf(runs) <= options.most_bytes / kFewestBytesOfCell;
   if (may_fit || runs.size() == 1) {
     const absl::StatusOr<MatrixFiles> one =
         MakeMatrix(PagePart{"", Pointers(runs)}, options, kMatrixTitle, "");

@@ -25,8 +25,8 @@ class Fleet:
     install_seconds: float = 600     # driver, restart, hang test; a device's, before its first test
     run_bytes: int = 10_201_108  # a run's log in the store
     sent_bytes: int = 754_037    # the same in outputs.zip
-    page_seconds: float = 2.0    # of `wgsync matrix --out`, for each column
-    page_bytes: int = 1_050_000  # of all its files, for each column
+    page_seconds: float = 1.0    # of `wgsync matrix --out`, for each column
+    page_bytes: int = 1_070_000  # of all its files, for each column
 
 
 @dataclasses.dataclass
