@@ -25,7 +25,8 @@ std::string Plain(absl::string_view text) {
 Meant Of(const CommonName& row) {
   return {
       std::string(row.name),
-      std::vector<std::string>(row.primitives.begin(), row.primitives.end())};
+      std::vector<std::string>(row.primitives.begin(), row.primitives.end()),
+      row.idioms};
 }
 
 // Host checks as well.
@@ -46,19 +47,19 @@ absl::Span<const CommonName> Kinds() {
   static const auto& rows = *new std::vector<CommonName>{
       {"barrier",
        {"barrier.counter_per_group", "barrier.flags_master_group",
-        "barrier.counter_per_group_discovered", "barrier.*"}},
+        "barrier.counter_per_group_discovered", "barrier.*"}, {"grid_barrier"}},
       {"lock",
        {"mutex.spin_exchange", "mutex.fetch_and_add", "mutex.spin_*",
-        "mutex.*"}},
-      {"semaphore", {"semaphore.spin_1", "semaphore.*"}},
+        "mutex.*"}, {"spin_lock"}},
+      {"semaphore", {"semaphore.spin_1", "semaphore.*"}, {"semaphore_as_lock"}},
       {"look-back",
        {"handoff.lookback_by_ticket", "handoff.lookback_by_group_id",
-        "handoff.lookback_*"}},
+        "handoff.lookback_*"}, {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
       {"hand-off",
        {"handoff.message_passing", "handoff.message_passing*",
         "handoff.looped_store", "handoff.work_steal_queue",
         "handoff.dependency_distance", "handoff.*_reduction",
-        "handoff.host_finish*"}},
+        "handoff.host_finish*"}, {"lowest_initialises"}},
       {"host-sync", {"host_sync.*"}},
   };
   return rows;
@@ -66,40 +67,40 @@ absl::Span<const CommonName> Kinds() {
 
 absl::Span<const CommonName> CommonNames() {
   static const auto& rows = *new std::vector<CommonName>{
-      {"grid barrier", {"barrier.counter_per_group", "barrier.*"}},
-      {"global barrier", {"barrier.counter_per_group", "barrier.*"}},
-      {"inter-block barrier", {"barrier.counter_per_group", "barrier.*"}},
-      {"grid sync", {"barrier.counter_per_group", "barrier.*"}},
-      {"persistent threads", {"barrier.counter_per_group", "barrier.*"}},
-      {"persistent kernel", {"barrier.counter_per_group", "barrier.*"}},
-      {"occupancy discovery", {"barrier.counter_per_group_discovered"}},
-      {"sense-reversing barrier", {"barrier.sense_reversing"}},
-      {"tree barrier", {"barrier.tree_*"}},
-      {"dissemination barrier", {"barrier.dissemination"}},
+      {"grid barrier", {"barrier.counter_per_group", "barrier.*"}, {"grid_barrier"}},
+      {"global barrier", {"barrier.counter_per_group", "barrier.*"}, {"grid_barrier"}},
+      {"inter-block barrier", {"barrier.counter_per_group", "barrier.*"}, {"grid_barrier"}},
+      {"grid sync", {"barrier.counter_per_group", "barrier.*"}, {"grid_barrier"}},
+      {"persistent threads", {"barrier.counter_per_group", "barrier.*"}, {"grid_barrier"}},
+      {"persistent kernel", {"barrier.counter_per_group", "barrier.*"}, {"grid_barrier"}},
+      {"occupancy discovery", {"barrier.counter_per_group_discovered"}, {"barrier_of_discovered"}},
+      {"sense-reversing barrier", {"barrier.sense_reversing"}, {"grid_barrier"}},
+      {"tree barrier", {"barrier.tree_*"}, {"grid_barrier"}},
+      {"dissemination barrier", {"barrier.dissemination"}, {"grid_barrier"}},
       {"end the kernel", {"barrier.kernel_boundary"}},
-      {"mutex", {"mutex.spin_exchange", "mutex.*"}},
-      {"critical section", {"mutex.spin_exchange", "mutex.*"}},
-      {"spin lock", {"mutex.spin_exchange", "mutex.spin_*"}},
-      {"test and set", {"mutex.spin_exchange", "mutex.spin_test_and_test"}},
-      {"ticket lock", {"mutex.fetch_and_add", "mutex.ticket_proportional"}},
+      {"mutex", {"mutex.spin_exchange", "mutex.*"}, {"spin_lock"}},
+      {"critical section", {"mutex.spin_exchange", "mutex.*"}, {"spin_lock"}},
+      {"spin lock", {"mutex.spin_exchange", "mutex.spin_*"}, {"spin_lock"}},
+      {"test and set", {"mutex.spin_exchange", "mutex.spin_test_and_test"}, {"spin_lock"}},
+      {"ticket lock", {"mutex.fetch_and_add", "mutex.ticket_proportional"}, {"ticket_lock"}},
       {"queue lock",
-       {"mutex.mcs", "mutex.clh", "mutex.hemlock", "mutex.array"}},
+       {"mutex.mcs", "mutex.clh", "mutex.hemlock", "mutex.array"}, {"clh_lock"}},
       {"lock per work-item", {"mutex.*_per_item"}},
-      {"sequence lock", {"mutex.seqlock"}},
-      {"counting semaphore", {"semaphore.spin_10", "semaphore.*"}},
+      {"sequence lock", {"mutex.seqlock"}, {"seqlock"}},
+      {"counting semaphore", {"semaphore.spin_10", "semaphore.*"}, {"semaphore_as_lock"}},
       {"decoupled look-back",
-       {"handoff.lookback_by_ticket", "handoff.lookback_*"}},
+       {"handoff.lookback_by_ticket", "handoff.lookback_*"}, {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
       {"single-pass scan",
-       {"handoff.lookback_by_ticket", "handoff.lookback_*"}},
-      {"prefix sum", {"handoff.lookback_by_ticket", "handoff.lookback_*"}},
-      {"chained scan", {"handoff.lookback_by_group_id"}},
+       {"handoff.lookback_by_ticket", "handoff.lookback_*"}, {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
+      {"prefix sum", {"handoff.lookback_by_ticket", "handoff.lookback_*"}, {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
+      {"chained scan", {"handoff.lookback_by_group_id"}, {"lookback_by_id"}},
       {"message passing",
-       {"handoff.message_passing", "handoff.message_passing*"}},
+       {"handoff.message_passing", "handoff.message_passing*"}, {"lowest_initialises"}},
       {"producer consumer",
-       {"handoff.message_passing", "handoff.message_passing*"}},
-      {"flag", {"handoff.message_passing", "handoff.message_passing*"}},
-      {"work queue", {"handoff.work_steal_queue"}},
-      {"work stealing", {"handoff.work_steal_queue"}},
+       {"handoff.message_passing", "handoff.message_passing*"}, {"lowest_initialises"}},
+      {"flag", {"handoff.message_passing", "handoff.message_passing*"}, {"lowest_initialises"}},
+      {"work queue", {"handoff.work_steal_queue"}, {"queue_until_empty"}},
+      {"work stealing", {"handoff.work_steal_queue"}, {"queue_until_empty", "queue_until_done"}},
       {"user event", {"host_sync.user_event*"}},
       {"callback", {"host_sync.callback*"}},
   };
@@ -116,7 +117,7 @@ absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
   }
   const std::vector<std::string> found =
       plain.empty() ? std::vector<std::string>() : NamesWith(text);
-  if (!found.empty()) return Meant{std::string(text), found};
+  if (!found.empty()) return Meant{std::string(text), found, {}};
   const auto name = [](std::string* out, const CommonName& row) {
     absl::StrAppend(out, row.name);
   };

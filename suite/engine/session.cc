@@ -23,8 +23,10 @@
 #include "suite/core/base/overload.h"
 #include "suite/core/base/suite_digest.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/progress/classify.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_again.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
@@ -96,6 +98,7 @@ class RunOfDevice {
     summary.times = device_.times().Text();
     summary.stopped = stopped;
     if (stopped) return summary;
+    NoteClass();
     s = log_->Finished(summary.ExitCode(), device_.times().ToJson(),
                        MonotonicSeconds() - begun);
     if (!s.ok()) return s;
@@ -194,6 +197,7 @@ class RunOfDevice {
     const absl::Status goes_on = log_->GoOn(BootId());
     if (!goes_on.ok()) return goes_on;
     launches_ = run->last_launch;
+    earlier_notes_.insert(run->notes.begin(), run->notes.end());
     programs_.emplace(log_.get());
     programs_->Resume(*run);
     for (const CaseResult& r : run->results) {
@@ -441,6 +445,18 @@ class RunOfDevice {
     return r;
   }
 
+  // For readers of the log: reports classify the results. Part of a plan has
+  // too few of them, and a run that is resumed has the note already.
+  void NoteClass() {
+    const std::string summary = progress::ClassSummary(ProgressOf(results_));
+    const std::string text = absl::StrCat("progress: ", summary);
+    if (summary.empty() || !opt_.part.whole() ||
+        earlier_notes_.count(text) > 0) {
+      return;
+    }
+    log_->Note(text).IgnoreError();
+  }
+
   void Note(const std::string& text) {
     notes_.push_back(text);
     log_->Note(text).IgnoreError();
@@ -459,6 +475,7 @@ class RunOfDevice {
   std::set<std::string> done_;
   std::set<std::string> hung_classes_;
   std::vector<std::string> notes_;
+  std::set<std::string> earlier_notes_;  // of the run that is resumed
   std::string running_;    // id of the case
   uint64_t launches_ = 0;  // in the log
   absl::Status recorded_;  // the first launch's that could not be written

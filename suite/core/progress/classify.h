@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/progress/model.h"
 
@@ -33,6 +34,7 @@ struct Sighting {
   bool hung = false;
   // "chunked, 12 copies: group 30 (role 1) had not started (3 of 3)". For people.
   std::string text;
+  std::string id = {};  // of the case; empty if there is none
 };
 
 struct Standing {
@@ -68,12 +70,32 @@ std::vector<Model> Held(const Classification& c);
 // "at most HSA+OBE"; "UNFAIR" if nothing else is left; "not known" if nothing
 // was seen.
 std::string ClassText(const Classification& c);
+// "at most HSA+OBE; held in 1240 launches: HSA, OBE, HSA+OBE"; empty if nothing
+// was seen.
+std::string ClassSummary(const Classification& c);
+// Of one model, as part of a sentence: "OBE was held in 1240 launches", "LOBE
+// is refuted by late_middle, ...", "FAIR is neither held nor refuted".
+std::string StandingText(const Classification& c, Config config);
 // In sentences, one an element: at most what, what refuted the next stronger
 // model, what was held in how many launches, what was not seen, and which
 // strong models livelocks refute.
 std::vector<std::string> ClassSentences(const Classification& c);
 
-// Weak models that `before` held and `after` refutes: a class that shrinks.
+// "HSA"; "strong OBE".
+std::string ShortName(Config config);
+// "HSA or OBE", with "or" between.
+std::string ConfigNames(absl::Span<const Config> configs,
+                        absl::string_view between);
+// The weakest models that guarantee a shape; empty if there is no such shape.
+std::vector<Config> ShapeNeeds(absl::string_view shape);
+
+// Every weak model that `before` had in one of the states and `after` has in
+// another one.
+std::vector<Model> Moved(const Classification& before,
+                         const Classification& after,
+                         absl::Span<const Standing::State> from,
+                         Standing::State to);
+// Those that `before` held and `after` refutes: a class that shrinks.
 std::vector<Model> Lost(const Classification& before,
                         const Classification& after);
 
