@@ -130,9 +130,10 @@ class Paragraph {
       case Answer::kUnknown:
         return a.refuted.empty()
                    ? "not known"
-                   : absl::StrCat("not with more work-groups than are resident, "
-                                  "for ",
-                                  a.refuted, "; not known for fewer");
+                   : absl::StrCat(
+                         "not with more work-groups than are resident, "
+                         "for ",
+                         a.refuted, "; not known for fewer");
     }
     return "";
   }

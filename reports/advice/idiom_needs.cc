@@ -43,9 +43,9 @@ Config BestOf(const std::vector<Config>& needs, const Classification& c) {
     const State state = c.Of(config).state;
     return state == State::kHeld ? 0 : state == State::kNotSeen ? 1 : 2;
   };
-  return *std::min_element(
-      needs.begin(), needs.end(),
-      [&](Config a, Config b) { return rank(a) < rank(b); });
+  return *std::min_element(needs.begin(), needs.end(), [&](Config a, Config b) {
+    return rank(a) < rank(b);
+  });
 }
 
 std::string Says(const IdiomNeed& need, Config best, const Classification& c) {
@@ -58,12 +58,11 @@ std::string Says(const IdiomNeed& need, Config best, const Classification& c) {
                         progress::ConfigNames(need.needs, " or "), "; ",
                         standing);
   }
-  std::string text =
-      absl::StrCat(need.idiom,
-                   " needs all its groups resident at the same time; with more "
-                   "of them it needs ",
-                   progress::ConfigNames(need.needs, " or "), ", and ",
-                   standing);
+  std::string text = absl::StrCat(
+      need.idiom,
+      " needs all its groups resident at the same time; with more "
+      "of them it needs ",
+      progress::ConfigNames(need.needs, " or "), ", and ", standing);
   if (c.Of(kLobe).state == State::kRefuted) {
     // Groups that wait for others may be dealt to one worker.
     absl::StrAppend(&text, "; ", progress::StandingText(c, kLobe),
@@ -94,8 +93,7 @@ std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
     need.resident = best == Config{Model::kFair, Fairness::kWeak};
     need.state = NeedsNothing(need) ? State::kHeld : c.Of(best).state;
     need.says = Says(need, best, c);
-    any_held =
-        any_held || (need.state == State::kHeld && !NeedsNothing(need));
+    any_held = any_held || (need.state == State::kHeld && !NeedsNothing(need));
     needs.push_back(std::move(need));
   }
   if (any_held && needs.size() > 1) {

@@ -13,12 +13,12 @@
 namespace wgsync {
 namespace {
 
+using progress::Classification;
+using progress::Model;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
-using progress::Classification;
-using progress::Model;
 using State = progress::Standing::State;
 
 Classification Device(Model model) { return ProgressOf(ShapeCases(model)); }
@@ -42,8 +42,7 @@ TEST(IdiomNeedsTest, ALockNeedsObe) {
   ASSERT_THAT(held, SizeIs(1));
   EXPECT_EQ(held[0].state, State::kHeld);
   EXPECT_FALSE(held[0].resident);
-  EXPECT_THAT(held[0].says,
-              HasSubstr("spin lock needs OBE; OBE was held in "));
+  EXPECT_THAT(held[0].says, HasSubstr("spin lock needs OBE; OBE was held in "));
   const Classification hsa = Device(Model::kHsa);
   EXPECT_THAT(Asked("lock", hsa)[0].says,
               HasSubstr("spin lock needs OBE; OBE is refuted by "));

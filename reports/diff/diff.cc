@@ -80,9 +80,8 @@ TimeChange TimeChanges(const std::vector<CaseChange>& cases,
   std::vector<std::pair<double, std::string>> ratios;
   for (const CaseChange& c : cases) {
     if (c.before == nullptr || c.after == nullptr ||
-        (c.other_kernel && !options.other_kernels) ||
-        !EndsRight(*c.before) || !EndsRight(*c.after) ||
-        c.before->rounds != c.after->rounds ||
+        (c.other_kernel && !options.other_kernels) || !EndsRight(*c.before) ||
+        !EndsRight(*c.after) || c.before->rounds != c.after->rounds ||
         c.before->groups != c.after->groups) {
       continue;
     }

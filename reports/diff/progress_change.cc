@@ -142,8 +142,8 @@ std::vector<std::string> ProgressChangeLines(const ProgressChange& change) {
 std::vector<std::string> LostSentences(const ProgressChange& change) {
   std::vector<std::string> sentences;
   for (const Model m : change.lost) {
-    sentences.push_back(progress::StandingText(
-        change.after, {m, progress::Fairness::kWeak}));
+    sentences.push_back(
+        progress::StandingText(change.after, {m, progress::Fairness::kWeak}));
   }
   return sentences;
 }

@@ -13,11 +13,11 @@
 namespace wgsync {
 namespace {
 
+using progress::Model;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using progress::Model;
 
 Run RunOf(std::vector<CaseResult> results) {
   return TestRun("P/D", std::move(results));

@@ -15,9 +15,9 @@
 namespace wgsync {
 namespace {
 
+using progress::Model;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using progress::Model;
 
 // The gate over two devices, without lone runs.
 class TwoClasses {
@@ -41,9 +41,8 @@ TEST(GateClassTest, AClassThatShrinksFailsByItself) {
   const Run before = TestRun("P/D", ShapeCases(Model::kLobe));
   const Run after = TestRun("P/D", ShapeCases(Model::kHsaObe));
   std::vector<std::string> errors;
-  const Expectations rules =
-      ParseExpectations("progress.late_* hang  # known\n", "d.expect",
-                        "2026-11-21", &errors);
+  const Expectations rules = ParseExpectations(
+      "progress.late_* hang  # known\n", "d.expect", "2026-11-21", &errors);
   ASSERT_TRUE(errors.empty()) << errors[0];
   Gate gate = OpenGate(&before, &rules, after, {});
   Conclude(&gate);
@@ -59,9 +58,9 @@ TEST(GateClassTest, ItHasItsOwnLineInEveryForm) {
   ASSERT_TRUE(two.gate_.ClassShrinks());
   EXPECT_EQ(two.gate_.ExitCode(), 1);
   const std::string text = GateText(two.gate_, 200);
-  EXPECT_THAT(text,
-              HasSubstr("regression: the class of progress shrinks\n"
-                        "    expected    at most LOBE; held in 312 launches: "));
+  EXPECT_THAT(
+      text, HasSubstr("regression: the class of progress shrinks\n"
+                      "    expected    at most LOBE; held in 312 launches: "));
   EXPECT_THAT(text, HasSubstr("LOBE: held in the baseline, and refuted"));
   EXPECT_THAT(text, HasSubstr("gate: the class of progress shrinks, 2 cases "
                               "not as expected"));

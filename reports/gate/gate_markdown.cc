@@ -25,8 +25,8 @@ std::string Details(const Gate& gate, const GateCase& c) {
 }
 
 std::string ClassDetails(const ClassRegression& r) {
-  std::string out = absl::StrCat("\n<details><summary>", kClassShrinks,
-                                 "</summary>\n\n");
+  std::string out =
+      absl::StrCat("\n<details><summary>", kClassShrinks, "</summary>\n\n");
   for (const std::string& sentence : r.evidence) {
     absl::StrAppend(&out, "- ", MarkdownText(sentence), "\n");
   }

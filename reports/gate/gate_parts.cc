@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/diff/diff_text.h"
-#include "reports/gate/gate_text.h"
 #include "reports/diff/progress_change.h"
+#include "reports/gate/gate_text.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/render/text.h"
@@ -139,8 +139,8 @@ std::string GateVerdict(const Gate& gate) {
       std::vector<std::string> fails;
       if (gate.ClassShrinks()) fails.emplace_back(kClassShrinks);
       if (failing > 0 || fails.empty()) {
-        fails.push_back(absl::StrCat(Counted(failing, "case"),
-                                     " not as expected"));
+        fails.push_back(
+            absl::StrCat(Counted(failing, "case"), " not as expected"));
       }
       return absl::StrCat("gate: ", absl::StrJoin(fails, ", "), ", ",
                           ComparedText(gate), " (exit 1)");

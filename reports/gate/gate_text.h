@@ -31,8 +31,9 @@ std::string GateJunit(const Gate& gate);
 
 // As data: "baseline", "expectations" and "new" say what was compared,
 // "header" what else differs, "progress" how the class of progress differs and
-// "class_shrinks" whether that fails, and "cases" has each case that is not as expected
-// as {"case","outcome","fails","expected","came":{...},"lone":[{...}],"why",
+// "class_shrinks" whether that fails, and "cases" has each case that is not as
+// expected as
+// {"case","outcome","fails","expected","came":{...},"lone":[{...}],"why",
 // "rule","evidence":[...],"more","reproduce"}.
 nlohmann::json GateReport(const Gate& gate);
 nlohmann::json GateSchema();

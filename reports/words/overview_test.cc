@@ -99,8 +99,7 @@ TEST(OverviewTest, NoLineIsLongerThanTheScreen) {
 }
 
 TEST(OverviewTest, TellsTheClassOfADeviceThatWasAskedForIt) {
-  const LoggedRun run =
-      TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  const LoggedRun run = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
   EXPECT_THAT(OverviewText({Of(run)}, 120),
               HasSubstr("    progress: at most HSA+OBE; held in "));
   const LoggedRun other = SomeRun();

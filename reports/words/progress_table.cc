@@ -169,9 +169,9 @@ ProgressTable MakeProgressTable(const Run& run) {
 
 std::string ProgressTableText(const Run& run, const ProgressTable& table,
                               size_t width, bool color) {
-  std::string text = Wrap(
-      absl::StrCat("Progress between work-groups on ", ColumnName(run)), width,
-      2);
+  std::string text =
+      Wrap(absl::StrCat("Progress between work-groups on ", ColumnName(run)),
+           width, 2);
   absl::StrAppend(&text, Wrap(absl::StrCat("From ", run.folder), width, 2));
   if (table.classification.empty()) {
     absl::StrAppend(

@@ -14,10 +14,10 @@
 namespace wgsync {
 namespace {
 
+using progress::Model;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
-using progress::Model;
 
 std::string Text(const Run& run) {
   return ProgressTableText(run, MakeProgressTable(run), 120);
@@ -47,11 +47,10 @@ TEST(ProgressTableTest, HasTheSentencesAndARowForEachShape) {
 
 TEST(ProgressTableTest, MappingsAreColumnsAndCasesOfOneStandTogether) {
   const Run run = TestRun(
-      "P/D",
-      {ShapeCase("lock_3", false, "/map=shuffle"), ShapeCase("lock_3"),
-       ShapeCase("lock_3", true, "/load=busy"),
-       ShapeCase("handoff_down", true, "/map=chunk"),
-       ShapeCase("lock_3", true, "/map=shuffle/wg=256")});
+      "P/D", {ShapeCase("lock_3", false, "/map=shuffle"), ShapeCase("lock_3"),
+              ShapeCase("lock_3", true, "/load=busy"),
+              ShapeCase("handoff_down", true, "/map=chunk"),
+              ShapeCase("lock_3", true, "/map=shuffle/wg=256")});
   const ProgressTable table = MakeProgressTable(run);
   EXPECT_THAT(table.mappings, ElementsAre("round-robin", "round-robin busy",
                                           "chunked", "shuffled"));
@@ -64,11 +63,11 @@ TEST(ProgressTableTest, MappingsAreColumnsAndCasesOfOneStandTogether) {
 
 TEST(ProgressTableTest, ARunWithoutTheFamilyIsNotKnown) {
   const Run run = TestRun(
-      "P/D", {TestResult("barrier.counter_per_group/groups=2",
-                         VerdictKind::kPass)});
+      "P/D",
+      {TestResult("barrier.counter_per_group/groups=2", VerdictKind::kPass)});
   EXPECT_THAT(Text(run), HasSubstr("not known"));
-  EXPECT_TRUE(ProgressTableJson(run, MakeProgressTable(run))["progress"]
-                  .is_null());
+  EXPECT_TRUE(
+      ProgressTableJson(run, MakeProgressTable(run))["progress"].is_null());
 }
 
 }  // namespace

@@ -476,8 +476,8 @@ class RunOfDevice {
   std::set<std::string> hung_classes_;
   std::vector<std::string> notes_;
   std::set<std::string> earlier_notes_;  // of the run that is resumed
-  std::string running_;    // id of the case
-  uint64_t launches_ = 0;  // in the log
+  std::string running_;                  // id of the case
+  uint64_t launches_ = 0;                // in the log
   absl::Status recorded_;  // the first launch's that could not be written
   bool bounded_only_ = false;
   double crowded_seconds_ = 0;  // spent on tries of WithRoom()

@@ -217,10 +217,10 @@ int Classify(const ProgressArgs& args) {
     if (args.output.json) {
       report["devices"].push_back(ProgressTableJson(run, table));
     } else {
-      std::printf("%s%s", &run == runs.data() ? "" : "\n",
-                  ProgressTableText(run, table, ProseWidth(),
-                                    args.output.Colored())
-                      .c_str());
+      std::printf(
+          "%s%s", &run == runs.data() ? "" : "\n",
+          ProgressTableText(run, table, ProseWidth(), args.output.Colored())
+              .c_str());
     }
   }
   if (args.output.json) PrintJson(report);
@@ -264,13 +264,15 @@ void AddProgressCommand(CommandHandle app, int* exit_code) {
       app.AddSubcommand("progress",
                         "Prints which progress between work-groups a device "
                         "gives, or by which a program ends");
-  command.AddOption("--run", args->run,
-                    "Classifies the device of this folder that `wgsync run` "
-                    "wrote")
+  command
+      .AddOption("--run", args->run,
+                 "Classifies the device of this folder that `wgsync run` "
+                 "wrote")
       .TypeName("RUN");
   AddDeviceOption(command, &args->device)
-      .Description("Classifies this device: runs the default tier's cases "
-                   "progress.* on it, now");
+      .Description(
+          "Classifies this device: runs the default tier's cases "
+          "progress.* on it, now");
   command
       .AddOption("--out", args->out,
                  "Of --device: folder of the run (default: wgsync-runs/TIME)")

@@ -56,10 +56,9 @@ bool Decides(const Known& shape, Config config) {
 
 size_t Refutes(const Known& shape) {
   const absl::Span<const Config> all = Configs();
-  return static_cast<size_t>(
-      std::count_if(all.begin(), all.end(), [&shape](Config config) {
-        return shape.verdicts.Guaranteed(config);
-      }));
+  return static_cast<size_t>(std::count_if(
+      all.begin(), all.end(),
+      [&shape](Config config) { return shape.verdicts.Guaranteed(config); }));
 }
 
 // The sighting of a hang that refutes the config and the fewest others.
@@ -111,10 +110,9 @@ std::vector<Model> Strongest(const Classification& c,
   }
   std::vector<Model> strongest;
   for (Config m : models) {
-    const bool topped =
-        std::any_of(models.begin(), models.end(), [m](Config other) {
-          return !(other == m) && IsAtMost(m, other);
-        });
+    const bool topped = std::any_of(
+        models.begin(), models.end(),
+        [m](Config other) { return !(other == m) && IsAtMost(m, other); });
     if (!topped) strongest.push_back(m.model);
   }
   return strongest;
@@ -249,16 +247,16 @@ std::vector<std::string> ClassSentences(const Classification& c) {
   std::vector<std::string> lines;
   if (c.empty()) return lines;
   const std::string refuted = RefutationText(c);
-  lines.push_back(absl::StrCat(ClassText(c), refuted.empty() ? "" : ": ",
-                               refuted));
+  lines.push_back(
+      absl::StrCat(ClassText(c), refuted.empty() ? "" : ": ", refuted));
   const std::string held = HeldText(c);
   if (!held.empty()) lines.push_back(held);
   const std::vector<Model> unseen = InState(c, State::kNotSeen);
   if (!unseen.empty()) {
-    lines.push_back(absl::StrCat("neither held nor refuted: ",
-                                 Names(unseen, ", "),
-                                 ": shapes that decide it did not run, or no "
-                                 "group had to wait"));
+    lines.push_back(
+        absl::StrCat("neither held nor refuted: ", Names(unseen, ", "),
+                     ": shapes that decide it did not run, or no "
+                     "group had to wait"));
   }
   const std::string strong = StrongText(c);
   if (!strong.empty()) lines.push_back(strong);

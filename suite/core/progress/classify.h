@@ -3,8 +3,9 @@
 // A shape that hung refutes every model that guarantees it. What is left is "at
 // most". A model is held if no shape refutes it and each shape that it
 // guarantees, and that no weaker model does, has ended; in one of them at least
-// a group had to wait. No number of launches proves it. A classification says nothing that was not seen: a model whose
-// shapes were not run is neither held nor refuted.
+// a group had to wait. No number of launches proves it. A classification says
+// nothing that was not seen: a model whose shapes were not run is neither held
+// nor refuted.
 //
 // Source: "Specifying and Testing GPU Workgroup Progress Models" (OOPSLA 2021),
 // whose tests these shapes are after; the models are those of model.h.
@@ -32,7 +33,8 @@ struct Sighting {
   uint64_t waited = 0;
   // A hang for which a group that is not run, or a livelock, was found.
   bool hung = false;
-  // "chunked, 12 copies: group 30 (role 1) had not started (3 of 3)". For people.
+  // "chunked, 12 copies: group 30 (role 1) had not started (3 of 3)". For
+  // people.
   std::string text;
   std::string id = {};  // of the case; empty if there is none
 };

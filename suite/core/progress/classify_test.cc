@@ -21,8 +21,9 @@ Sighting Ends(std::string shape, uint64_t launches = 10) {
   return {std::move(shape), launches, launches, false, ""};
 }
 Sighting Hangs(std::string shape) {
-  return {std::move(shape), 2, 2, true, "chunked, 12 copies: group 3 (role 1) "
-                                        "never started (3 of 3)"};
+  return {std::move(shape), 2, 2, true,
+          "chunked, 12 copies: group 3 (role 1) "
+          "never started (3 of 3)"};
 }
 
 // Every shape on a device that gives just this model: what it guarantees ends,
@@ -54,7 +55,8 @@ TEST(ClassifyTest, ADeviceThatGivesJustOneModelIsClassifiedAsIt) {
 }
 
 TEST(ClassifyTest, TheHangThatRefutesFewestModelsIsTold) {
-  const Classification c = Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}));
+  const Classification c =
+      Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}));
   const std::string text = absl::StrJoin(ClassSentences(c), "\n");
   EXPECT_THAT(text, HasSubstr("at most HSA+OBE: LOBE is refuted by "
                               "late_middle, chunked, 12 copies: group 3"));
@@ -78,9 +80,8 @@ TEST(ClassifyTest, NothingIsSaidOfWhatWasNotSeen) {
 TEST(ClassifyTest, TheSummaryIsOneLine) {
   EXPECT_EQ(ClassSummary(Classify({})), "");
   EXPECT_EQ(ClassSummary(Classify({Ends("cas_counter")})), "at most FAIR");
-  EXPECT_EQ(
-      ClassSummary(Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}))),
-      "at most HSA+OBE; held in 90 launches: HSA, OBE, HSA+OBE");
+  EXPECT_EQ(ClassSummary(Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}))),
+            "at most HSA+OBE; held in 90 launches: HSA, OBE, HSA+OBE");
 }
 
 TEST(ClassifyTest, AModelIsToldByWhatWasSeenOfIt) {
@@ -89,9 +90,9 @@ TEST(ClassifyTest, AModelIsToldByWhatWasSeenOfIt) {
               HasSubstr("HSA was held in 40 launches"));
   EXPECT_THAT(StandingText(c, {Model::kObe, Fairness::kWeak}),
               HasSubstr("OBE is refuted by "));
-  EXPECT_EQ(StandingText(Classify({Ends("duel")}), {Model::kObe,
-                                                    Fairness::kWeak}),
-            "OBE is neither held nor refuted");
+  EXPECT_EQ(
+      StandingText(Classify({Ends("duel")}), {Model::kObe, Fairness::kWeak}),
+      "OBE is neither held nor refuted");
 }
 
 TEST(ClassifyTest, AShapeNeedsTheWeakestThatGuaranteeIt) {
@@ -112,7 +113,8 @@ TEST(ClassifyTest, AHangInOneMappingRefutesWhatEndedInAnother) {
   seen.push_back(Hangs("late_middle"));
   const Classification after = Classify(seen);
   EXPECT_THAT(AtMost(after), ElementsAre(Model::kHsaObe));
-  const Classification before = Classify(DeviceOf({Model::kLobe, Fairness::kWeak}));
+  const Classification before =
+      Classify(DeviceOf({Model::kLobe, Fairness::kWeak}));
   EXPECT_THAT(Lost(before, after), ElementsAre(Model::kLobe));
   EXPECT_THAT(Lost(after, before), IsEmpty());
 }

@@ -49,9 +49,9 @@ std::string HangText(const KernelCase& c, const CaseResult& r) {
     absl::StrAppend(&text, ", role ", c.primitive->shape.late_role, " late");
   }
   if (s.group >= 0) {
-    absl::StrAppend(&text, ": group ", s.group, " (role ", s.role, ") ",
-                    s.started ? "had started and was not run again"
-                              : "never started");
+    absl::StrAppend(
+        &text, ": group ", s.group, " (role ", s.role, ") ",
+        s.started ? "had started and was not run again" : "never started");
   } else {
     absl::StrAppend(&text, ": a livelock");
   }

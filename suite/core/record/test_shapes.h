@@ -46,8 +46,7 @@ inline std::vector<CaseResult> ShapeCases(progress::Model model) {
   std::vector<CaseResult> results;
   for (const progress::Shape& shape : progress::Shapes()) {
     const auto verdicts = progress::Check(progress::ShapeProgram(shape));
-    const bool ends =
-        verdicts->Guaranteed({model, progress::Fairness::kWeak});
+    const bool ends = verdicts->Guaranteed({model, progress::Fairness::kWeak});
     results.push_back(ShapeCase(shape.name, !ends));
   }
   return results;
