@@ -23,10 +23,8 @@
 #include "suite/core/base/overload.h"
 #include "suite/core/base/suite_digest.h"
 #include "suite/core/launch/launch_spec.h"
-#include "suite/core/progress/classify.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
-#include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_again.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
@@ -34,6 +32,7 @@
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
+#include "suite/engine/class_note.h"
 #include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
@@ -72,8 +71,7 @@ class RunOfDevice {
 
   absl::StatusOr<RunSummary> Run() {
     const double begun = MonotonicSeconds();
-    // The fingerprint belongs to the log's first line, so the device comes
-    // first.
+    // The fingerprint is in the log's first line, so the device comes first.
     lease_.set_patience(opt_.lock_seconds);
     absl::Status s = lease_.Open(opt_.on_wait);
     lease_.Release();
@@ -98,7 +96,7 @@ class RunOfDevice {
     summary.times = device_.times().Text();
     summary.stopped = stopped;
     if (stopped) return summary;
-    NoteClass();
+    NoteClass(results_, opt_, log_.get());
     s = log_->Finished(summary.ExitCode(), device_.times().ToJson(),
                        MonotonicSeconds() - begun);
     if (!s.ok()) return s;
@@ -197,7 +195,6 @@ class RunOfDevice {
     const absl::Status goes_on = log_->GoOn(BootId());
     if (!goes_on.ok()) return goes_on;
     launches_ = run->last_launch;
-    earlier_notes_.insert(run->notes.begin(), run->notes.end());
     programs_.emplace(log_.get());
     programs_->Resume(*run);
     for (const CaseResult& r : run->results) {
@@ -445,18 +442,6 @@ class RunOfDevice {
     return r;
   }
 
-  // For readers of the log: reports classify the results. Part of a plan has
-  // too few of them, and a run that is resumed has the note already.
-  void NoteClass() {
-    const std::string summary = progress::ClassSummary(ProgressOf(results_));
-    const std::string text = absl::StrCat("progress: ", summary);
-    if (summary.empty() || !opt_.part.whole() ||
-        earlier_notes_.count(text) > 0) {
-      return;
-    }
-    log_->Note(text).IgnoreError();
-  }
-
   void Note(const std::string& text) {
     notes_.push_back(text);
     log_->Note(text).IgnoreError();
@@ -475,9 +460,8 @@ class RunOfDevice {
   std::set<std::string> done_;
   std::set<std::string> hung_classes_;
   std::vector<std::string> notes_;
-  std::set<std::string> earlier_notes_;  // of the run that is resumed
-  std::string running_;                  // id of the case
-  uint64_t launches_ = 0;                // in the log
+  std::string running_;    // id of the case
+  uint64_t launches_ = 0;  // in the log
   absl::Status recorded_;  // the first launch's that could not be written
   bool bounded_only_ = false;
   double crowded_seconds_ = 0;  // spent on tries of WithRoom()
