@@ -69,8 +69,8 @@ TEST(ProgressChangeTest, NoClassShrinksByACaseThatTheEarlierRunLacks) {
 }
 
 TEST(ProgressChangeTest, OtherKernelsCountOnRequestAlone) {
-  const Run before = RunOf(ShapeCases(Model::kLobe));
-  Run after = RunOf(ShapeCases(Model::kHsaObe));
+  const LoggedRun before = RunOf(ShapeCases(Model::kLobe));
+  LoggedRun after = RunOf(ShapeCases(Model::kHsaObe));
   for (CaseResult& r : after.results) r.kernel_digest = "k2";
   EXPECT_THAT(Between(before, after).lost, IsEmpty());
   EXPECT_THAT(Between(before, after).lost_by_others, ElementsAre(Model::kLobe));
@@ -82,7 +82,7 @@ TEST(ProgressChangeTest, OtherKernelsCountOnRequestAlone) {
 }
 
 TEST(ProgressChangeTest, ARunThatSawTooLittleShrinksNothing) {
-  const Run before = RunOf(ShapeCases(Model::kHsaObe));
+  const LoggedRun before = RunOf(ShapeCases(Model::kHsaObe));
   const ProgressChange change = Between(before, RunOf({}));
   EXPECT_THAT(change.lost, IsEmpty());
   EXPECT_THAT(Text(change),
@@ -94,7 +94,7 @@ TEST(ProgressChangeTest, ARunThatSawTooLittleShrinksNothing) {
 TEST(ProgressChangeTest, RunsWithoutTheFamilyHaveNoLine) {
   EXPECT_EQ(Text(Between(RunOf({}), RunOf({}))), "");
   EXPECT_TRUE(ProgressChangeJson(Between(RunOf({}), RunOf({}))).is_null());
-  const Run run = RunOf(ShapeCases(Model::kFair));
+  const LoggedRun run = RunOf(ShapeCases(Model::kFair));
   EXPECT_EQ(Text(Between(run, run)), "progress: at most FAIR in both runs");
   EXPECT_THAT(Text(Between(RunOf({}), run)),
               HasSubstr("not known -> at most FAIR"));

@@ -31,15 +31,15 @@ class TwoClasses {
     Conclude(&gate_);
   }
 
-  Run before_, after_;
+  LoggedRun before_, after_;
   Gate gate_;
 };
 
 // An expectation may take the hangs of cases; a class that shrinks fails all
 // the same.
 TEST(GateClassTest, AClassThatShrinksFailsByItself) {
-  const Run before = TestRun("P/D", ShapeCases(Model::kLobe));
-  const Run after = TestRun("P/D", ShapeCases(Model::kHsaObe));
+  const LoggedRun before = TestRun("P/D", ShapeCases(Model::kLobe));
+  const LoggedRun after = TestRun("P/D", ShapeCases(Model::kHsaObe));
   std::vector<std::string> errors;
   const Expectations rules = ParseExpectations(
       "progress.late_* hang  # known\n", "d.expect", "2026-11-21", &errors);

@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
-std::string Text(const Run& run) {
+std::string Text(const LoggedRun& run) {
   return ProgressTableText(run, MakeProgressTable(run), 120);
 }
 
@@ -31,7 +31,7 @@ std::string LineOf(const std::string& text, const std::string& begin) {
 }
 
 TEST(ProgressTableTest, HasTheSentencesAndARowForEachShape) {
-  const Run run = TestRun("P/D", ShapeCases(Model::kHsaObe));
+  const LoggedRun run = TestRun("P/D", ShapeCases(Model::kHsaObe));
   const std::string text = Text(run);
   EXPECT_THAT(text, HasSubstr("at most HSA+OBE: LOBE is refuted by"));
   EXPECT_THAT(LineOf(text, "shape"),
@@ -46,7 +46,7 @@ TEST(ProgressTableTest, HasTheSentencesAndARowForEachShape) {
 }
 
 TEST(ProgressTableTest, MappingsAreColumnsAndCasesOfOneStandTogether) {
-  const Run run = TestRun(
+  const LoggedRun run = TestRun(
       "P/D", {ShapeCase("lock_3", false, "/map=shuffle"), ShapeCase("lock_3"),
               ShapeCase("lock_3", true, "/load=busy"),
               ShapeCase("handoff_down", true, "/map=chunk"),
@@ -62,7 +62,7 @@ TEST(ProgressTableTest, MappingsAreColumnsAndCasesOfOneStandTogether) {
 }
 
 TEST(ProgressTableTest, ARunWithoutTheFamilyIsNotKnown) {
-  const Run run = TestRun(
+  const LoggedRun run = TestRun(
       "P/D",
       {TestResult("barrier.counter_per_group/groups=2", VerdictKind::kPass)});
   EXPECT_THAT(Text(run), HasSubstr("not known"));
