@@ -94,8 +94,8 @@ ProgressChange CompareProgress(const Run& before, const Run& after,
   change.before = ProgressOf(before.results);
   change.after = ProgressOf(after.results);
   if (change.before.empty()) return change;
-  change.lost = progress::Lost(
-      change.before, ProgressOf(OfBoth(before, after, other_kernels)));
+  change.after_by_both = ProgressOf(OfBoth(before, after, other_kernels));
+  change.lost = progress::Lost(change.before, change.after_by_both);
   for (const Model m : progress::Lost(change.before, change.after)) {
     if (std::find(change.lost.begin(), change.lost.end(), m) ==
         change.lost.end()) {
@@ -142,8 +142,8 @@ std::vector<std::string> ProgressChangeLines(const ProgressChange& change) {
 std::vector<std::string> LostSentences(const ProgressChange& change) {
   std::vector<std::string> sentences;
   for (const Model m : change.lost) {
-    sentences.push_back(
-        progress::StandingText(change.after, {m, progress::Fairness::kWeak}));
+    sentences.push_back(progress::StandingText(change.after_by_both,
+                                               {m, progress::Fairness::kWeak}));
   }
   return sentences;
 }
@@ -151,8 +151,8 @@ std::vector<std::string> LostSentences(const ProgressChange& change) {
 std::string LostCase(const ProgressChange& change) {
   if (change.lost.empty()) return "";
   const Standing& s =
-      change.after.Of({change.lost.front(), progress::Fairness::kWeak});
-  return change.after.sightings[s.refuted_by].id;
+      change.after_by_both.Of({change.lost.front(), progress::Fairness::kWeak});
+  return change.after_by_both.sightings[s.refuted_by].id;
 }
 
 json ProgressChangeJson(const ProgressChange& change) {

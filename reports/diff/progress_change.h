@@ -21,8 +21,10 @@ struct ShapeChange {
 
 struct ProgressChange {
   progress::Classification before, after;
+  // Of the later run, by the cases alone that the earlier one had, too.
+  progress::Classification after_by_both;
   // Weak models, in the order of their strength. Held before, and refuted now
-  // by a case that the earlier run had, too: the class shrinks.
+  // by after_by_both: the class shrinks.
   std::vector<progress::Model> lost;
   // The same, by cases that the earlier run did not have, or had of another
   // kernel: no change of the driver is shown.

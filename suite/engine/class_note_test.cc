@@ -13,8 +13,7 @@ namespace {
 using ::testing::StartsWith;
 
 TEST(ClassNoteTest, ARunOfTheFamilyEndsWithItsClass) {
-  const std::vector<CaseResult> results =
-      ShapeCases(progress::Model::kHsaObe);
+  const std::vector<CaseResult> results = ShapeCases(progress::Model::kHsaObe);
   const std::string note = ClassNote(results, {}, {"canary passed"});
   EXPECT_THAT(note, StartsWith("progress: at most HSA+OBE; held in "));
   EXPECT_EQ(ClassNote(results, {}, {"canary passed", note}), "")
