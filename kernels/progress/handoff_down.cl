@@ -3,7 +3,8 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: group 0 waits for a higher number, which need not have started.
+// Progress: fair: group 0 waits for a higher number, which need not have
+// started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) WG_AWAIT(c, WG_X, 1u)

@@ -3,8 +3,8 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021), as a critical section of the lower group.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: none if group 1 comes first; if it comes between, group 0 must go
-// on: it has the lower number and has started.
+// Progress: obe: none if group 1 comes first; if it comes between, group 0 must
+// go on: it has the lower number and has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

@@ -4,8 +4,8 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: group 1 need not have started, and a higher number has: no more
-// than LOBE promises that it will.
+// Progress: lobe: group 1 need not have started, and a higher number has: no
+// more than LOBE promises that it will.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

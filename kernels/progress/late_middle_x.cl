@@ -4,8 +4,8 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: if group 2 has run, group 0 waits for group 1, which need not have
-// started.
+// Progress: lobe: if group 2 has run, group 0 waits for group 1, which need not
+// have started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

@@ -45,7 +45,7 @@ struct Repeats {
 // A hang that binds nothing is not repeated, but for those that refute a model.
 bool Refutes(const Case& c) {
   const auto* kernel = std::get_if<KernelCase>(&c);
-  return kernel != nullptr && kernel->primitive->family == Family::kProgress;
+  return kernel != nullptr && IsShape(*kernel->primitive);
 }
 
 Repeats RepeatsOf(const Case& c) {
@@ -336,7 +336,7 @@ void CaseRunner::ConcludeUndisturbed(Attempt* a) {
 }
 
 CaseResult CaseRunner::RunKernelOnce(const KernelCase& c, WaitMode mode) {
-  if (c.primitive->family == Family::kProgress) return RunShapeOnce(c, mode);
+  if (IsShape(*c.primitive)) return RunShapeOnce(c, mode);
   Attempt a;
   a.c = c;
   a.mode = mode;

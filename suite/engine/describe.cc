@@ -98,7 +98,7 @@ std::string PayloadText(const Exhibit& x) {
   const bool mutex = x.spec.program.c.primitive->family == Family::kMutex;
   const PayloadFacts& p = o.payload;
   // A shape of forward progress has none.
-  const bool seats = x.spec.program.c.primitive->shape.roles != 0;
+  const bool seats = IsShape(*x.spec.program.c.primitive);
   if (!p.judged || (seats && PayloadOf(o) == PayloadState::kRight)) return "";
   const uint32_t capacity = x.spec.program.c.primitive->capacity;
   std::string permits;

@@ -286,7 +286,7 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   o.frozen_seconds = std::max(o.stuck_seconds, deadline_seconds / 10);
   const Primitive& primitive = *spec.program.c.primitive;
   // Of a shape a later pair tells which groups take steps.
-  o.proves_early = !IsLock(primitive.family) && primitive.shape.roles == 0;
+  o.proves_early = !IsLock(primitive.family) && !IsShape(primitive);
   o.cpu_seconds = cpu() ? kCpuShare : 0;
   o.limits = limits_;
   WatchResult r = Watch(worker_.get(), command, spec, layout, o);

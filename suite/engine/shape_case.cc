@@ -17,8 +17,12 @@ namespace {
 
 // Grids of so many sizes in a row: where a scheduler deals groups to workers in
 // blocks, the boundaries between them move with the size. PoCL 3.1 with two
-// threads hangs late_middle at two sizes of 3 in a row of 13 (33 and 39).
-constexpr uint32_t kGrids = 12;
+// threads hangs late_middle round-robin with 21 groups and ends it with 20. A
+// grid that is resident keeps its size. A GPU's launches are of some 40,000
+// groups, 0.05 s each, and device models are slow.
+constexpr uint32_t kGridsOnCpu = 12;
+constexpr uint32_t kGridsOnGpu = 4;
+constexpr uint32_t kGridsOfModels = 3;
 // How late the late role is, on a CPU and on a GPU: longer than it takes until
 // the other groups have started.
 constexpr double kLateOnCpu = 0.005;
@@ -29,8 +33,15 @@ constexpr uint32_t kMostLate = 4'000'000;
 constexpr double kLeastDeadline = 0.25;
 constexpr double kControlFactor = 20;
 
-LaunchSpec OfGrid(LaunchSpec s, uint32_t number) {
-  s.groups += number / 2;
+uint32_t LaunchesOf(const LaunchSpec& s, bool cpu) {
+  return 2 * (s.program.model ? kGridsOfModels
+              : cpu           ? kGridsOnCpu
+                              : kGridsOnGpu);
+}
+
+// Launch `number` of a case: every second one has a late role.
+LaunchSpec OfGrid(LaunchSpec s, GridClass grid, uint32_t number) {
+  if (grid == GridClass::kBeyond) s.groups += number / 2;
   s.shuffle = number;
   if (number % 2 == 0) s.delay = 0;
   return s;
@@ -51,11 +62,12 @@ bool CaseRunner::ControlShape(Attempt* a) {
   e.no_payload = true;
   LaunchSpec s = a->base;
   s.program.waits = WaitMode::kRemoved;
+  const uint32_t launches = LaunchesOf(s, session_->cpu());
   double slowest = 0;
-  for (uint32_t i = 1; i < 2 * kGrids && e.negative != Trial::kWrong; i += 2) {
-    last_ = session_->Launch(LaunchPurpose::kControl, OfGrid(s, i),
+  for (uint32_t i = 1; i < launches && e.negative != Trial::kWrong; i += 2) {
+    last_ = session_->Launch(LaunchPurpose::kControl, OfGrid(s, a->grid, i),
                              kBoundarySeconds, kBoundarySeconds);
-    const Exhibit shown = {LaunchPurpose::kControl, OfGrid(s, i), last_.o,
+    const Exhibit shown = {LaunchPurpose::kControl, OfGrid(s, a->grid, i), last_.o,
                            last_.number};
     if (i == 1) a->exhibits.push_back(shown);
     a->exhibits.back() = shown;
@@ -70,7 +82,7 @@ bool CaseRunner::ControlShape(Attempt* a) {
   }
   // The late groups may come one after the other.
   const double late = session_->calibration().delay_seconds * a->base.delay *
-                      CopiesOf(OfGrid(a->base, 2 * kGrids));
+                      CopiesOf(OfGrid(a->base, a->grid, launches));
   a->deadline =
       std::max(kLeastDeadline,
                kControlFactor * slowest + (session_->cpu() ? late : 0));
@@ -108,8 +120,9 @@ void CaseRunner::ExplainShape(Attempt* a) {
 bool CaseRunner::LaunchShape(Attempt* a) {
   ShapeResult& shape = a->result.shape;
   session_->AwaitBuilds();
-  for (uint32_t i = 0; i < 2 * kGrids; ++i) {
-    const LaunchSpec s = OfGrid(a->base, i);
+  const uint32_t launches = LaunchesOf(a->base, session_->cpu());
+  for (uint32_t i = 0; i < launches; ++i) {
+    const LaunchSpec s = OfGrid(a->base, a->grid, i);
     const Observation o = Show(a, LaunchPurpose::kWatched, s);
     if (BuildFailed(a, last_)) return false;
     shape.groups = s.groups;
@@ -118,7 +131,7 @@ bool CaseRunner::LaunchShape(Attempt* a) {
     if (!EndedWell(o)) break;
     ++shape.ended;
     if (!NobodyWaited(o)) ++shape.waited;
-    if (i + 1 < 2 * kGrids) a->exhibits.pop_back();
+    if (i + 1 < launches) a->exhibits.pop_back();
   }
   const Observation& o = a->exhibits.back().o;
   Evidence& e = a->evidence;
@@ -128,7 +141,10 @@ bool CaseRunner::LaunchShape(Attempt* a) {
   e.payload = Finished(o) ? PayloadOf(o) : PayloadState::kNotJudged;
   e.account = AccountOf(o);
   const bool gave_up = e.waits == Waits::kGaveUp;
-  if (gave_up || o.ending == Ending::kFrozen || o.ending == Ending::kRetrying) {
+  const bool goes_on = o.ending == Ending::kFrozen ||
+                       o.ending == Ending::kRetrying ||
+                       o.ending == Ending::kMoving;
+  if (gave_up || goes_on) {
     if (o.channel_proven && (!gave_up || o.has_pair)) ExplainShape(a);
   }
   a->result.groups = shape.groups;

@@ -46,18 +46,22 @@ struct Trace {
 };
 class Script {
  public:
-  explicit Script(const std::vector<uint32_t>& found) : found_(found) {}
+  // The words of `counters` hold up to 2, all others 0 or 1.
+  Script(const std::vector<uint32_t>& found, const std::set<size_t>& counters)
+      : found_(found), counters_(counters) {}
   // The value found by the step; throws NoMore if there is none.
   uint32_t Take(const Step& step) {
     if (trace_.steps.size() == found_.size()) throw NoMore();
     trace_.steps.push_back(step);
-    return found_[trace_.steps.size() - 1];
+    const uint32_t found = found_[trace_.steps.size() - 1];
+    return counters_.count(step.word) != 0 ? found % 3 : found % 2;
   }
   struct NoMore {};
   Trace trace_;
 
  private:
   const std::vector<uint32_t>& found_;
+  const std::set<size_t>& counters_;
 };
 
 }  // namespace
@@ -209,8 +213,9 @@ constexpr Kernel kKernels[] = {
 };
 
 Trace TraceOfKernel(const Kernel& kernel, uint32_t role,
-                    const std::vector<uint32_t>& found) {
-  Script script(found);
+                    const std::vector<uint32_t>& found,
+                    const std::set<size_t>& counters) {
+  Script script(found, counters);
   as_kernel::wg_ctx c = {&script, 0, 0, 0, 0};
   try {
     kernel.play(&c, role);
@@ -228,15 +233,30 @@ size_t WordOf(const Program& program, const Instruction& i,
          i.index.constant;
 }
 
+// Words that are added to, or hold what a register does.
+std::set<size_t> CountersOf(const Program& program) {
+  std::set<size_t> counters;
+  for (const progress::Role& role : program.roles) {
+    for (const Instruction& i : role.code) {
+      const bool counts = i.write == progress::Write::kAdd ||
+                          (i.write != progress::Write::kNone &&
+                           i.value.reg >= 0);
+      if (counts) counters.insert(WordOf(program, i, {0, 0, 0}));
+    }
+  }
+  return counters;
+}
+
 Trace TraceOfProgram(const Program& program, size_t group,
-                     const std::vector<uint32_t>& found) {
+                     const std::vector<uint32_t>& found,
+                     const std::set<size_t>& counters) {
   const std::vector<Instruction>& code = program.RoleOf(group).code;
   std::vector<uint32_t> registers(program.RoleOf(group).registers.size());
   const auto value = [&registers](const progress::Operand& o) {
     return (o.reg < 0 ? 0 : registers[o.reg]) +
            static_cast<uint32_t>(o.constant);
   };
-  Script script(found);
+  Script script(found, counters);
   size_t pc = 0;
   try {
     while (pc < code.size()) {
@@ -280,18 +300,18 @@ TEST(ShapesTest, EachRoleOfAKernelDoesWhatItsProgramDoes) {
     SCOPED_TRACE(kernel.shape);
     const Program program =
         progress::ShapeProgram(*progress::FindShape(kernel.shape));
+    const std::set<size_t> counters = CountersOf(program);
     for (size_t group = 0; group < program.groups.size(); ++group) {
       SCOPED_TRACE(group);
-      // Words are 0 or 1, but for counters of up to three groups.
-      const bool counts = !program.RoleOf(group).registers.empty();
-      const uint32_t values = counts ? 3 : 2;
       size_t ended = 0;
       for (int n = 0; n < kScripts; ++n) {
         std::vector<uint32_t> found(random() % kSteps);
-        for (uint32_t& f : found) f = random() % values;
+        for (uint32_t& f : found) f = random() % 6;
         const Trace of_kernel =
-            TraceOfKernel(kernel, static_cast<uint32_t>(group), found);
-        const Trace of_program = TraceOfProgram(program, group, found);
+            TraceOfKernel(
+            kernel, static_cast<uint32_t>(group), found, counters);
+        const Trace of_program = 
+            TraceOfProgram(program, group, found, counters);
         ASSERT_EQ(of_kernel.steps, of_program.steps);
         ASSERT_EQ(of_kernel.ended, of_program.ended);
         ended += of_kernel.ended ? 1 : 0;
@@ -299,7 +319,7 @@ TEST(ShapesTest, EachRoleOfAKernelDoesWhatItsProgramDoes) {
       EXPECT_GT(ended, 0u) << "no script is long enough";
     }
     const Trace idle = TraceOfKernel(
-        kernel, static_cast<uint32_t>(program.groups.size()), {0, 0, 0});
+        kernel, static_cast<uint32_t>(program.groups.size()), {0, 0, 0}, counters);
     EXPECT_TRUE(idle.ended && idle.steps.empty()) << "a role that is none";
   }
 }

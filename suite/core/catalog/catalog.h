@@ -185,6 +185,9 @@ struct Primitive {
   std::string text;
 };
 
+// A litmus test of forward progress, with roles and copies.
+inline bool IsShape(const Primitive& p) { return p.shape.roles != 0; }
+
 // What the payload must hold when a launch of n groups of w work-items and r
 // rounds has ended. Where values name round and index, they are those of
 // wg_value() in kernels/lib/workload.cl.

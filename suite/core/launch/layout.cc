@@ -226,7 +226,7 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
     words[1] = spec.has_distance ? spec.awaited : spec.groups - 1;
   }
   FillElements(spec, half + l.offset[kPayload]);
-  if (spec.program.c.primitive->shape.roles != 0 && !spec.discover) {
+  if (IsShape(*spec.program.c.primitive) && !spec.discover) {
     FillSeats(spec, half + l.offset[kPayload]);
   }
   if (spec.program.model) FillModel(spec, half + l.offset[kScratch]);

@@ -209,7 +209,7 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
   paths.insert(paths.end(), {"lib/board.cl", "lib/wait.cl", "lib/workload.cl",
                              "lib/entry.cl"});
   if (IsShaped(spec)) paths.push_back("lib/shape.cl");
-  if (spec.c.primitive->family == Family::kProgress) {
+  if (IsShape(*spec.c.primitive)) {
     paths.push_back("lib/progress.cl");
   }
   paths.insert(paths.end(), {spec.c.primitive->file, spec.c.workload->file,

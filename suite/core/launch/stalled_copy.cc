@@ -13,6 +13,10 @@
 namespace wgsync {
 namespace {
 
+// So many steps are not made by a group that only comes late: where a launch
+// still moves, its retries are seen by them.
+constexpr uint32_t kManySteps = 10000;
+
 enum class State { kNotStarted, kStands, kSteps, kEnded };
 
 class Copies {
@@ -73,12 +77,14 @@ class Copies {
     StalledCopy found;
     found.copy = copy;
     bool waits = false, changes = ending_ == Ending::kRetrying;
+    bool many = true;  // steps, of each group that has not ended
     for (uint32_t role = 0; role < groups_[copy].size(); ++role) {
       const uint32_t group = groups_[copy][role];
       const State state = StateOf(group);
       if (state == State::kSteps) {
         waits = true;
         changes = changes || CouldGoOn(now_.roles[group]);
+        many = many && now_.roles[group].steps > kManySteps;
       }
       if (state == State::kStands ||
           (state == State::kNotStarted && found.where == Where::kUnknown)) {
@@ -90,7 +96,10 @@ class Copies {
       }
     }
     found.copies = waits ? 1 : 0;
+    if (ending_ == Ending::kMoving) changes = many;
     found.livelock = waits && found.group < 0 && changes;
+    // What still moves may only be late.
+    if (ending_ == Ending::kMoving && !found.livelock) found = StalledCopy();
     return found;
   }
 

@@ -4,7 +4,8 @@
 // A launch has thousands of copies, and the first one that explains itself is
 // named. In the order of what it explains:
 //   livelock     every group of the copy has started, and each that has not
-//                ended takes steps while words change
+//                ended takes steps while words change; in a launch that still
+//                moves, each has taken thousands
 //   suspended    a group has started, takes no step, and others poll
 //   not started  a group has not started, and others poll
 // What is left is a copy whose groups all poll for what no group will do.

@@ -66,6 +66,14 @@ class Launch {
     o_.ending = Ending::kRetrying;
     return *this;
   }
+  // A launch that moved to its end, as it was then.
+  Launch& Moving(uint32_t steps) {
+    o_.ending = Ending::kMoving;
+    o_.has_pair = false;
+    o_.last = o_.frozen;
+    for (RoleFacts& r : o_.last.roles) r.steps = steps;
+    return *this;
+  }
   StalledCopy Found() const { return FindStalledCopy(spec_, o_); }
 
  private:
@@ -119,6 +127,13 @@ TEST(StalledCopyTest, ACopyInWhichAllStepIsALivelockIfItsWordsMeetAWait) {
   EXPECT_FALSE(lost.Found().livelock);
   EXPECT_EQ(lost.Found().where, Where::kUnknown);
   EXPECT_TRUE(lost.Retrying().Found().livelock);
+}
+
+TEST(StalledCopyTest, WhatStillMovesIsALivelockAfterThousandsOfStepsOnly) {
+  Launch cross("progress.trylock_cross");
+  cross.Polls(0, 0, 0).Polls(1, 1, 0);
+  EXPECT_TRUE(cross.Moving(50000).Found().livelock);
+  EXPECT_EQ(cross.Moving(50).Found().copies, 0u);
 }
 
 TEST(StalledCopyTest, ACopyThatHasNotBegunOrHasEndedIsNotStuck) {

@@ -194,7 +194,7 @@ AxisRow OfProgress(AxisRow row) {
   const KernelCase usual;
   row = Waits(std::move(row));
   row.usual = static_cast<int>(row.get(usual).value);
-  row.applies = [](const Primitive& p) { return p.shape.roles != 0; };
+  row.applies = [](const Primitive& p) { return IsShape(p); };
   row.applies_not = "it has no roles and copies, as progress.* have";
   return row;
 }

@@ -86,12 +86,12 @@ constexpr Rule kRules[] = {
      "work-group's: between the two they order nothing, and it is a data race "
      "(\"Memory Ordering Rules\")"},
     {[](const F& f) {
-       return f.c.primitive->shape.roles != 0 && f.atomic_words && f.scope;
+       return IsShape(*f.c.primitive) && f.atomic_words && f.scope;
      },
      kGuaranteed,
      "each step is one atomic access to one word, and no step relies on an "
      "order between two words (\"Memory Ordering Rules\")"},
-    {[](const F& f) { return f.c.primitive->shape.roles != 0; }, kCustomary,
+    {[](const F& f) { return IsShape(*f.c.primitive); }, kCustomary,
      "each step is one atomic access to one word, by OpenCL 1.2's atomics or "
      "at a device scope that is not claimed (OpenCL C, \"OpenCL C 1.x Legacy "
      "Atomics\")"},

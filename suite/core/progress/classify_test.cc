@@ -71,7 +71,7 @@ TEST(ClassifyTest, NothingIsSaidOfWhatWasNotSeen) {
                                 Ends("lock_3"), Ends("ticket_lock"),
                                 Ends("lookback_ticket")};
   const Classification c = Classify(seen);
-  EXPECT_THAT(Held(c), ElementsAre(Model::kUnfair, Model::kObe));
+  EXPECT_THAT(Held(c), ElementsAre(Model::kObe));
   EXPECT_THAT(absl::StrJoin(ClassSentences(c), "\n"),
               HasSubstr("neither held nor refuted: HSA, HSA+OBE, LOBE, FAIR"));
   EXPECT_EQ(c.Of({Model::kObe, Fairness::kWeak}).launches, 50u);

@@ -66,7 +66,7 @@ progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
   for (const CaseResult& r : results) {
     if (r.shape.groups == 0) continue;
     const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
-    if (!c.ok() || c->primitive->family != Family::kProgress) continue;
+    if (!c.ok() || !IsShape(*c->primitive)) continue;
     absl::string_view shape = c->primitive->name;
     absl::ConsumePrefix(&shape, "progress.");
     progress::Sighting s;
