@@ -66,8 +66,8 @@ std::string Says(const IdiomNeed& need, Config best, const Classification& c) {
   if (c.Of(kLobe).state == State::kRefuted) {
     // Groups that wait for others may be dealt to one worker.
     absl::StrAppend(&text, "; ", progress::StandingText(c, kLobe),
-                    ": a group may be queued behind one that waits for it, so "
-                    "each group needs a worker of its own");
+                    ": a group may be queued after one that waits for it, so "
+                    "each group needs a separate worker");
   }
   return text;
 }
