@@ -16,7 +16,7 @@
 // every second launch. A delay ends by itself, so it changes no guarantee.
 #define WG_LATE(c) wg_delay(c, (c)->delay)
 
-// Of a role's record on the board, behind the fields of lib/board.cl: how many
+// Of a role's record on the board, after the fields of lib/board.cl: how many
 // steps it has taken. The host's twin is in suite/core/launch/decode.cc.
 #define WG_ROLE_STEPS 17
 
@@ -24,7 +24,7 @@
 #define WG_Y 1u
 
 // A step is counted in the role's line of the board: a group that has started,
-// and whose count stands still while others poll, is not run.
+// and whose count stays the same while others poll, is not run.
 #if WG_BOARD == WG_BOARD_OFF
 #define wg_step(c)
 #else
@@ -71,9 +71,9 @@ static inline uint wg_swap(wg_ctx* c, uint word, uint expected, uint value) {
       wg_board_ended(c, (c)->g, 0u, seen_, goal, WG_UNMET); \
     }                                                       \
   }
-#define WG_RETRY(c, attempt)                           \
-  if ((attempt) == 0u) {                               \
-    wg_board_ended(c, (c)->g, 0u, 0u, 1u, WG_UNMET);   \
+#define WG_RETRY(c, attempt)                         \
+  if ((attempt) == 0u) {                             \
+    wg_board_ended(c, (c)->g, 0u, 0u, 1u, WG_UNMET); \
   }
 #else
 #define WG_AWAIT_BY(c, word, goal, poll)                                  \
@@ -85,14 +85,14 @@ static inline uint wg_swap(wg_ctx* c, uint word, uint expected, uint value) {
   }
 // Steps that are taken again until they succeed. `attempt` is a function of the
 // shape, which gives 1 for success.
-#define WG_RETRY(c, attempt)                               \
-  {                                                        \
-    uint made_ = 0u;                                       \
-    WG_UNTIL(c, (made_ = (attempt)) != 0u)                 \
-    if (wg_last_poll(c, (c)->g, made_) == 0u) {            \
-      wg_board_ended(c, (c)->g, 0u, 0u, 1u,                \
+#define WG_RETRY(c, attempt)                                \
+  {                                                         \
+    uint made_ = 0u;                                        \
+    WG_UNTIL(c, (made_ = (attempt)) != 0u)                  \
+    if (wg_last_poll(c, (c)->g, made_) == 0u) {             \
+      wg_board_ended(c, (c)->g, 0u, 0u, 1u,                 \
                      (c)->gave_up ? WG_GAVE_UP : WG_UNMET); \
-    }                                                      \
+    }                                                       \
   }
 #endif
 

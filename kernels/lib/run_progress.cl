@@ -5,8 +5,8 @@
 // A primitive defines wg_play(), which the group's first work-item calls. The
 // payload has WG_SEAT words for each group: the first word of its copy, its
 // role (one that the shape does not have: the group plays none), the accesses
-// by which it is late, and those that it makes to the word of the busy groups. The host's twin is
-// suite/core/launch/seats.h.
+// by which it is late, and those that it makes to the word of the busy groups.
+// The host's twin is suite/core/launch/seats.h.
 //
 // Memory ordering: the shape's; a seat is never written.
 // Progress: the shape's.

@@ -1,6 +1,6 @@
 // Groups are dealt to workers: each worker takes the next WG_DEALER_BATCH group
 // numbers and runs those groups one after the other to their ends. A group may
-// so be queued behind a lower one on one worker while a higher one has run on
+// so be queued after a lower one on one worker while a higher one has run on
 // another; PoCL's threads do so.
 //
 // Memory ordering: read-modify-writes on the workers' words alone.
@@ -15,11 +15,11 @@
 #define WG_DEALER_BATCHES (3u * WG_LINE)  // that are dealt so far
 #define WG_DEALER_MOST WG_LINE
 
-#define WG_MODEL_ENTER(c)                   \
-  __local uint wg_dealer_number[1];         \
-  wg_dealer_enter(&c, wg_dealer_number);    \
-  barrier(CLK_LOCAL_MEM_FENCE);             \
-  c.g = wg_dealer_number[0];                \
+#define WG_MODEL_ENTER(c)                \
+  __local uint wg_dealer_number[1];      \
+  wg_dealer_enter(&c, wg_dealer_number); \
+  barrier(CLK_LOCAL_MEM_FENCE);          \
+  c.g = wg_dealer_number[0];             \
   c.owed_role = c.g;
 
 #define WG_MODEL_LEAVE(c) wg_dealer_leave(&c);
@@ -44,7 +44,8 @@ static inline void wg_dealer_enter(wg_ctx* c, volatile __local uint* number) {
       worker = (worker + 1u) % workers;
       volatile __global uint* busy = m + WG_DEALER_BUSY + worker;
       if (atomic_cmpxchg(busy, WG_PATTERN, WG_PATTERN + 1u) == WG_PATTERN) {
-        got = wg_dealer_next(c, m, worker);  // one without a group stays busy
+        got = wg_dealer_next(
+            c, m, worker);  // a worker that has no group left stays busy
       }
     }
     c->model_count = worker;

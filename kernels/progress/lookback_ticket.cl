@@ -6,7 +6,7 @@
 // Progress: obe: a group waits for one that took a ticket before it, which has
 // started.
 
-// Behind the tickets' word, the flag of each ticket.
+// After the tickets' word comes the flag of each ticket.
 #define WG_FLAG_OF(ticket) (1u + (ticket))
 
 static inline void wg_play(wg_ctx* c, uint role) {

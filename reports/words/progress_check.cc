@@ -75,6 +75,7 @@ std::string MovesText(const Program& program, const std::vector<Move>& moves) {
 
 std::vector<std::string> Names(const std::vector<Config>& configs) {
   std::vector<std::string> names;
+  names.reserve(configs.size());
   for (const Config config : configs) {
     names.push_back(progress::ConfigName(config));
   }

@@ -42,6 +42,7 @@ std::vector<std::string> Lines(const Synthesis& synthesis,
                                const std::vector<uint64_t>& numbers) {
   const progress::ProgramSpace space(synthesis.bounds);
   std::vector<std::string> lines;
+  lines.reserve(numbers.size());
   for (const uint64_t number : numbers) {
     lines.push_back(progress::ProgramLine(space.At(number)));
   }
@@ -86,7 +87,8 @@ std::string SynthesisText(const Synthesis& synthesis, Config a, Config b,
   const progress::Bounds& bounds = synthesis.bounds;
   std::string text =
       Wrap(absl::StrCat(
-               synthesis.next, " programs of 2 to ", bounds.groups,
+               synthesis.next, " programs of 2",
+               bounds.groups == 2 ? "" : absl::StrCat(" to ", bounds.groups),
                " groups, up to ", Counted(bounds.instructions, "instruction"),
                " and ", Counted(bounds.words, "word"), ": ", synthesis.litmus,
                " are litmus, that is, each may run for ever and can end "

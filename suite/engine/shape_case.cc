@@ -67,8 +67,8 @@ bool CaseRunner::ControlShape(Attempt* a) {
   for (uint32_t i = 1; i < launches && e.negative != Trial::kWrong; i += 2) {
     last_ = session_->Launch(LaunchPurpose::kControl, OfGrid(s, a->grid, i),
                              kBoundarySeconds, kBoundarySeconds);
-    const Exhibit shown = {LaunchPurpose::kControl, OfGrid(s, a->grid, i), last_.o,
-                           last_.number};
+    const Exhibit shown = {LaunchPurpose::kControl, OfGrid(s, a->grid, i),
+                           last_.o, last_.number};
     if (i == 1) a->exhibits.push_back(shown);
     a->exhibits.back() = shown;
     if (!Finished(last_.o)) {
@@ -83,9 +83,8 @@ bool CaseRunner::ControlShape(Attempt* a) {
   // The late groups may come one after the other.
   const double late = session_->calibration().delay_seconds * a->base.delay *
                       CopiesOf(OfGrid(a->base, a->grid, launches));
-  a->deadline =
-      std::max(kLeastDeadline,
-               kControlFactor * slowest + (session_->cpu() ? late : 0));
+  a->deadline = std::max(
+      kLeastDeadline, kControlFactor * slowest + (session_->cpu() ? late : 0));
   a->patience = a->deadline;
   a->base.budget = session_->BudgetFor(
       kBoundedSeconds, a->c.access.poll,
@@ -106,7 +105,7 @@ void CaseRunner::ExplainShape(Attempt* a) {
   if (stalled.livelock) a->evidence.ending = Ending::kRetrying;
   if (stalled.group >= 0) {
     a->ladder.groups = {static_cast<uint32_t>(stalled.group)};
-    // Words that change elsewhere are no reason: a group is not run.
+    // Words that change elsewhere are not the reason: a group is not run.
     if (x.o.ending == Ending::kRetrying && x.o.channel_proven) {
       a->evidence.ending = Ending::kFrozen;
     }
@@ -153,9 +152,8 @@ bool CaseRunner::LaunchShape(Attempt* a) {
   if (shape.ended != 0) {
     a->ladder.words.push_back(absl::StrCat(
         shape.ended, shape.ended == 1 ? " launch" : " launches", " of ",
-        CopiesOf(a->base),
-        " copies and more ended with each wait met; in ", shape.waited,
-        " of them a group had to poll more than once"));
+        CopiesOf(a->base), " copies and more ended with each wait met; in ",
+        shape.waited, " of them a group had to poll more than once"));
   }
   return true;
 }

@@ -25,14 +25,16 @@ namespace wgsync {
 namespace {
 
 constexpr char kThreads[] = "4";
+constexpr char kMoreThreads[] = "6";
 
 // Of each model the shapes that separate its class from its neighbours, in the
 // mappings in which they do.
 std::vector<CaseResult> RunOn(const std::string& model,
                               absl::string_view groups,
-                              const std::vector<std::string>& shapes) {
+                              const std::vector<std::string>& shapes,
+                              const char* threads = kThreads) {
   std::vector<CaseResult> results;
-  setenv("POCL_MAX_PTHREAD_COUNT", kThreads, 1);
+  setenv("POCL_MAX_PTHREAD_COUNT", threads, 1);
   const auto device = FindTestDevice();
   EXPECT_TRUE(device.ok()) << device.status();
   if (!device.ok()) return results;
@@ -90,10 +92,12 @@ TEST(SchedulersTest, GroupsThatAreDealtInBatchesHaveHsaAndObeAndNotLobe) {
   EXPECT_EQ(ClassOf(RunOn("dealt=2", "21", kSeparating)), "at most HSA+OBE");
 }
 
-// All groups are on the device, so that the mapping has no boundary.
+// All groups are on the device.
 TEST(SchedulersTest, WhereOnlyTheLowestGroupIsRunThereIsHsaAlone) {
-  EXPECT_EQ(ClassOf(RunOn("lowest", "4", {"handoff_up", "holder_high"})),
-            "at most HSA");
+  EXPECT_EQ(
+      ClassOf(RunOn("lowest", "6", {"handoff_up", "holder_high", "ticket_lock"},
+                    kMoreThreads)),
+      "at most HSA");
 }
 
 TEST(SchedulersTest, WhereAllAreResidentAndHaveTimeSlicesItIsFair) {

@@ -3,6 +3,8 @@
 // make the same accesses as its program, whatever values it finds. So the
 // checker's verdict about a shape is one about its kernel.
 
+#include "suite/core/progress/shapes.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
@@ -15,7 +17,6 @@
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/progress/program.h"
-#include "suite/core/progress/shapes.h"
 
 namespace wgsync {
 namespace {
@@ -23,7 +24,8 @@ namespace {
 using progress::Instruction;
 using progress::Program;
 
-// One atomic step: the word, what is written, and what it is compared with.
+// One atomic step: the word, how it is written with which value, and the value
+// that it is compared with.
 struct Step {
   size_t word;
   progress::Write write;
@@ -238,9 +240,9 @@ std::set<size_t> CountersOf(const Program& program) {
   std::set<size_t> counters;
   for (const progress::Role& role : program.roles) {
     for (const Instruction& i : role.code) {
-      const bool counts = i.write == progress::Write::kAdd ||
-                          (i.write != progress::Write::kNone &&
-                           i.value.reg >= 0);
+      const bool counts =
+          i.write == progress::Write::kAdd ||
+          (i.write != progress::Write::kNone && i.value.reg >= 0);
       if (counts) counters.insert(WordOf(program, i, {0, 0, 0}));
     }
   }
@@ -265,10 +267,10 @@ Trace TraceOfProgram(const Program& program, size_t group,
       if (i.source == progress::Source::kRegister) old = registers[i.index.reg];
       if (i.source == progress::Source::kWord) {
         const bool compares = i.write == progress::Write::kStoreIfEqual;
-        old = script.Take(
-            {WordOf(program, i, registers), i.write,
-             i.write == progress::Write::kNone ? 0 : value(i.value),
-             compares ? value(i.check) : 0});
+        old =
+            script.Take({WordOf(program, i, registers), i.write,
+                         i.write == progress::Write::kNone ? 0 : value(i.value),
+                         compares ? value(i.check) : 0});
       }
       const bool equal = old == value(i.check);
       const bool goes = i.branch == progress::Branch::kAlways ||
@@ -307,10 +309,9 @@ TEST(ShapesTest, EachRoleOfAKernelDoesWhatItsProgramDoes) {
       for (int n = 0; n < kScripts; ++n) {
         std::vector<uint32_t> found(random() % kSteps);
         for (uint32_t& f : found) f = random() % 6;
-        const Trace of_kernel =
-            TraceOfKernel(
+        const Trace of_kernel = TraceOfKernel(
             kernel, static_cast<uint32_t>(group), found, counters);
-        const Trace of_program = 
+        const Trace of_program =
             TraceOfProgram(program, group, found, counters);
         ASSERT_EQ(of_kernel.steps, of_program.steps);
         ASSERT_EQ(of_kernel.ended, of_program.ended);
@@ -318,8 +319,9 @@ TEST(ShapesTest, EachRoleOfAKernelDoesWhatItsProgramDoes) {
       }
       EXPECT_GT(ended, 0u) << "no script is long enough";
     }
-    const Trace idle = TraceOfKernel(
-        kernel, static_cast<uint32_t>(program.groups.size()), {0, 0, 0}, counters);
+    const Trace idle =
+        TraceOfKernel(kernel, static_cast<uint32_t>(program.groups.size()),
+                      {0, 0, 0}, counters);
     EXPECT_TRUE(idle.ended && idle.steps.empty()) << "a role that is none";
   }
 }

@@ -159,8 +159,10 @@ int Synthesize(const ProgressArgs& args, progress::Config a,
       continue;
     }
     saved = absl::Now();
+    const std::filesystem::path file(args.state);
     const absl::Status written =
-        WriteTextFile(args.state, SynthesisStateText(*synthesis));
+        WriteRunFile(file.has_parent_path() ? file.parent_path().string() : ".",
+                     file.filename().string(), SynthesisStateText(*synthesis));
     if (!written.ok()) return Complain(kBadInput, written.message());
   }
   live.Clear();

@@ -84,10 +84,10 @@ enum class Writer {
   kLast,
 };
 
-// Of a shape of forward progress: the groups of one copy, each with a role of
-// its own, and the words that they share, a cache line each.
+// Of a shape of forward progress: the groups of one copy, each with another
+// role, and the words that they share, a cache line each.
 struct Shape {
-  uint32_t roles = 0;  // 0: the primitive is no shape
+  uint32_t roles = 0;  // 0: the primitive is not a shape
   uint32_t words = 0;
   // The role that comes late in every second launch: the one whose delay
   // decides whether the others have to wait.
@@ -238,7 +238,8 @@ enum class FinalMemory {
   // Word 0 is r more than it was before, and so often the groups have counted
   // together, each in its line of the report.
   kTotal,
-  // The seats of the groups, as the host filled them: suite/core/launch/seats.h.
+  // The seats of the groups, as the host filled them:
+  // suite/core/launch/seats.h.
   kSeats,
 };
 

@@ -29,8 +29,8 @@ struct LateRow {
   uint32_t role;
 };
 constexpr LateRow kLateRoles[] = {
-    {"holder_high", 1}, {"lock_3", 1},   {"ticket_lock", 2},
-    {"meet_3", 2},      {"late_top", 2}, {"lookback_ticket", 2},
+    {"holder_high", 1},  {"lock_3", 1},    {"ticket_lock", 2},
+    {"meet_3", 2},       {"late_top", 2},  {"lookback_ticket", 2},
     {"handoff_down", 1}, {"duel_down", 1},
 };
 
@@ -41,11 +41,11 @@ uint32_t LateRoleOf(absl::string_view shape) {
   return 0;
 }
 
-// The weakest model that guarantees the shape. Started groups before lower ones:
-// `holder_low` is guaranteed by either.
+// The weakest model that guarantees the shape. Started groups before lower
+// ones: `holder_low` is guaranteed by either.
 ProgressNeed NeedOf(const progress::Program& program) {
-  using progress::Model;
   using progress::Fairness;
+  using progress::Model;
   const absl::StatusOr<progress::Verdicts> v = progress::Check(program);
   if (!v.ok()) return ProgressNeed::kStrong;
   constexpr std::pair<Model, ProgressNeed> kNeeds[] = {

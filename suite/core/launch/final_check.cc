@@ -205,7 +205,10 @@ class FinalCheck {
   }
   void Seats() {
     const std::vector<uint32_t> seats = SeatWords(s_);
-    Expect(seats.size(), [&](uint64_t i) { return Word{i, seats[i]}; });
+    const std::vector<uint64_t> order = SeatWordOrder(s_);
+    Expect(order.size(), [&](uint64_t i) {
+      return Word{order[i], seats[order[i]]};
+    });
   }
   void CountInWord0() {
     const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;

@@ -31,9 +31,8 @@ std::vector<Seat> SeatsOf(const LaunchSpec& spec) {
   std::vector<Seat> seats(spec.groups);
   std::vector<uint32_t> next(CopiesOf(spec), 0);  // role of each copy
   uint32_t g = 0;
-  for (uint32_t copy : progress::CopiesById(c.primitive->shape.roles,
-                                            next.size(), c.grid.map,
-                                            spec.shuffle)) {
+  for (uint32_t copy : progress::CopiesById(
+           c.primitive->shape.roles, next.size(), c.grid.map, spec.shuffle)) {
     seats[g++] = {Seat::Kind::kPlays, copy, next[copy]++};
   }
   if (c.grid.load == GridLoad::kNone) return seats;
@@ -60,9 +59,18 @@ std::vector<uint32_t> SeatWords(const LaunchSpec& spec) {
   return words;
 }
 
-std::string SeatText(const Seat& seat) {
-  if (seat.kind != Seat::Kind::kPlays) return "no role";
-  return absl::StrCat("role ", seat.role, " of copy ", seat.copy);
+std::vector<uint64_t> SeatWordOrder(const LaunchSpec& spec) {
+  const bool chunked = spec.program.c.grid.map == progress::Mapping::kChunked;
+  const uint32_t step = chunked ? 1 : spec.program.c.primitive->shape.roles;
+  std::vector<uint64_t> order;
+  for (uint32_t word = 0; word < kSeatWords; ++word) {
+    for (uint32_t first = 0; first < step; ++first) {
+      for (uint32_t g = first; g < spec.groups; g += step) {
+        order.push_back(uint64_t{g} * kSeatWords + word);
+      }
+    }
+  }
+  return order;
 }
 
 }  // namespace wgsync

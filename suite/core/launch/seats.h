@@ -46,8 +46,9 @@ std::vector<Seat> SeatsOf(const LaunchSpec& spec);
 // The words of all seats as the kernel reads them.
 std::vector<uint32_t> SeatWords(const LaunchSpec& spec);
 
-// "role 1 of copy 4".
-std::string SeatText(const Seat& seat);
+// The numbers of those words in an order in which words of one kind follow each
+// other in equal steps, but for shuffled seats: for tables.
+std::vector<uint64_t> SeatWordOrder(const LaunchSpec& spec);
 
 }  // namespace wgsync
 

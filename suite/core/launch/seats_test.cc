@@ -30,10 +30,10 @@ std::string Text(const LaunchSpec& s) {
   std::string text;
   for (const Seat& seat : SeatsOf(s)) {
     if (!text.empty()) text += ' ';
-    text += seat.kind == Seat::Kind::kIdle   ? "-"
-            : seat.kind == Seat::Kind::kBusy ? "+"
-                                             : std::to_string(seat.copy) + "." +
-                                                   std::to_string(seat.role);
+    text += seat.kind == Seat::Kind::kIdle ? "-"
+            : seat.kind == Seat::Kind::kBusy
+                ? "+"
+                : std::to_string(seat.copy) + "." + std::to_string(seat.role);
   }
   return text;
 }
@@ -73,9 +73,9 @@ TEST(SeatsTest, AShuffleKeepsTheOrderOfRolesAndDiffersByNumber) {
 TEST(SeatsTest, OneRoleIsLateAndTheKernelReadsWhatTheHostWrote) {
   LaunchSpec s = Shape("progress.holder_high", 5, Mapping::kRoundRobin);
   s.delay = 77;
-  EXPECT_EQ(SeatWords(s),
-            (std::vector<uint32_t>{0, 0, 0, 0, 0, 1, 77, 0, 32, 0, 0, 0, 32, 1,
-                                   77, 0, 64, 0xFFFFFFFFu, 0, 0}));
+  EXPECT_EQ(SeatWords(s), (std::vector<uint32_t>{
+                              0, 0, 0,  0, 0,  1, 77, 0,           32, 0,
+                              0, 0, 32, 1, 77, 0, 64, 0xFFFFFFFFu, 0,  0}));
   EXPECT_EQ(kSeatWords, KernelNumber("lib/run_progress.cl", "WG_SEAT"));
   LaunchMemory memory(s);
   EXPECT_EQ(memory.At(kPayload, 6), 77u);

@@ -88,8 +88,8 @@ class Copies {
       }
       if (state == State::kStands ||
           (state == State::kNotStarted && found.where == Where::kUnknown)) {
-        found.where = state == State::kStands ? Where::kSuspended
-                                              : Where::kNotStarted;
+        found.where =
+            state == State::kStands ? Where::kSuspended : Where::kNotStarted;
         found.group = group;
         found.role = role;
         found.started = state == State::kStands;
@@ -107,9 +107,8 @@ class Copies {
     if (!r.waits_known || r.arrived == r.left || r.word >= now_.words.size()) {
       return "in no single wait";
     }
-    return absl::StrCat(
-        "polls word ", r.word / kLineWords % shape_.words, ", which holds ",
-        now_.words[r.word], ", for ", r.goal);
+    return absl::StrCat("polls word ", r.word / kLineWords % shape_.words,
+                        ", which holds ", now_.words[r.word], ", for ", r.goal);
   }
 
   std::vector<std::string> Words(uint32_t copy) const {
@@ -117,8 +116,8 @@ class Copies {
     for (uint32_t role = 0; role < groups_[copy].size(); ++role) {
       const uint32_t group = groups_[copy][role];
       const RoleFacts& r = now_.roles[group];
-      std::string text = absl::StrCat("copy ", copy, ", role ", role,
-                                      " (group ", group, ") ");
+      std::string text =
+          absl::StrCat("copy ", copy, ", role ", role, " (group ", group, ") ");
       switch (StateOf(group)) {
         case State::kNotStarted:
           absl::StrAppend(&text, "has not started");

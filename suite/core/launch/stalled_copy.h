@@ -8,7 +8,7 @@
 //                moves, each has taken thousands
 //   suspended    a group has started, takes no step, and others poll
 //   not started  a group has not started, and others poll
-// What is left is a copy whose groups all poll for what no group will do.
+// Otherwise it is a copy whose groups all poll for what no group will do.
 
 #ifndef WGSYNC_SUITE_CORE_LAUNCH_STALLED_COPY_H_
 #define WGSYNC_SUITE_CORE_LAUNCH_STALLED_COPY_H_

@@ -82,11 +82,8 @@ class Launch {
 };
 
 TEST(StalledCopyTest, AGroupThatNeverStartedIsNamedWithItsRole) {
-  const StalledCopy s = Launch("progress.handoff_down")
-                            .Ended(0)
-                            .Ended(1)
-                            .Polls(2, 1, 1)
-                            .Found();
+  const StalledCopy s =
+      Launch("progress.handoff_down").Ended(0).Ended(1).Polls(2, 1, 1).Found();
   EXPECT_EQ(s.where, Where::kNotStarted);
   EXPECT_EQ(s.group, 3);
   EXPECT_EQ(s.role, 1u);
@@ -102,11 +99,8 @@ TEST(StalledCopyTest, AGroupThatNeverStartedIsNamedWithItsRole) {
 
 TEST(StalledCopyTest, AGroupThatTakesNoStepExplainsMoreThanOneThatIsNotThere) {
   // The holder of copy 0's lock is not run; copy 1 has not begun.
-  const StalledCopy s = Launch("progress.lock_3")
-                            .Stands(0)
-                            .Polls(1, 0, 0)
-                            .Word(0, 1)
-                            .Found();
+  const StalledCopy s =
+      Launch("progress.lock_3").Stands(0).Polls(1, 0, 0).Word(0, 1).Found();
   EXPECT_EQ(s.where, Where::kSuspended);
   EXPECT_EQ(s.group, 0);
   EXPECT_TRUE(s.started);

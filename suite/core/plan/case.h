@@ -64,7 +64,7 @@ enum class Registers { kLow, kHigh };
 // status again and again, in which a driver cannot lend it to the groups.
 enum class HostWait { kFinish, kPoll };
 
-// What else runs beside the copies of a shape.
+// Groups that run next to the copies of a shape.
 enum class GridLoad {
   kNone,
   kBusy,  // every second copy's groups make atomic accesses to one word instead

@@ -189,9 +189,9 @@ TEST(TierTest, SmokeHasAShapeForEachNeed) {
   for (const PlannedKernel& p : OfPrimitives(Tier::kSmoke)) {
     if (IsShape(*p.c.primitive)) needs.insert(p.c.primitive->need);
   }
-  for (ProgressNeed need : {ProgressNeed::kObe, ProgressNeed::kHsa,
-                            ProgressNeed::kLobe, ProgressNeed::kFair,
-                            ProgressNeed::kStrong}) {
+  for (ProgressNeed need :
+       {ProgressNeed::kObe, ProgressNeed::kHsa, ProgressNeed::kLobe,
+        ProgressNeed::kFair, ProgressNeed::kStrong}) {
     EXPECT_EQ(needs.count(need), 1u) << NeedName(need);
   }
 }

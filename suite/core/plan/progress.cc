@@ -13,7 +13,8 @@ namespace {
 
 using progress::Mapping;
 
-// The family's accesses: OpenCL 1.2's atomics, which every device has, and C11's.
+// The family's accesses: OpenCL 1.2's atomics, which every device has, and
+// C11's.
 constexpr Access kAtomics = {Poll::kRmw, Signal::kRmw, Fence::kNone,
                              Payload::kPlain};
 constexpr Access kRelaxedAtomics = {Poll::kRelaxed, Signal::kRelaxed,

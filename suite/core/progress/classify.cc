@@ -156,7 +156,7 @@ std::string HeldText(const Classification& c) {
   return absl::StrCat("held in ", LaunchesText(most), ": ", Names(held, ", "));
 }
 
-// The sighting that stands between what is left and the next stronger model.
+// The sightings that refute weak models, each once.
 std::string RefutationText(const Classification& c) {
   std::vector<std::string> texts;
   std::vector<size_t> told;

@@ -1,11 +1,11 @@
 // Which progress a device gives, by what the shapes did there.
 //
-// A shape that hung refutes every model that guarantees it. What is left is "at
-// most". A model is held if no shape refutes it and each shape that it
-// guarantees, and that no weaker model does, has ended; in one of them at least
-// a group had to wait. No number of launches proves it. A classification says
-// nothing that was not seen: a model whose shapes were not run is neither held
-// nor refuted.
+// A shape that hung refutes every model that guarantees it. The models that
+// remain are "at most". A model is held if no shape refutes it and each shape
+// that it guarantees, and that no weaker model does, has ended; in one of them
+// at least a group had to wait. No number of launches proves it. A
+// classification says nothing that was not seen: a model whose shapes were not
+// run is neither held nor refuted.
 //
 // Source: "Specifying and Testing GPU Workgroup Progress Models" (OOPSLA 2021),
 // whose tests these shapes are after; the models are those of model.h.
@@ -78,9 +78,9 @@ std::string ClassSummary(const Classification& c);
 // Of one model, as part of a sentence: "OBE was held in 1240 launches", "LOBE
 // is refuted by late_middle, ...", "FAIR is neither held nor refuted".
 std::string StandingText(const Classification& c, Config config);
-// In sentences, one an element: at most what, what refuted the next stronger
-// model, what was held in how many launches, what was not seen, and which
-// strong models livelocks refute.
+// In sentences, one an element: the class with the hangs that refuted stronger
+// models; the models that were held, and in how many launches; those that were
+// neither; a strong model that a livelock refutes.
 std::vector<std::string> ClassSentences(const Classification& c);
 
 // "HSA"; "strong OBE".

@@ -91,8 +91,8 @@ enum class Mapping {
   kShuffled,    // at random, by a seed
 };
 
-// The copy of each id of a grid of `copies` copies of so many groups. The groups
-// of a copy come in their order. The same for a seed on every machine.
+// The copy of each id of a grid of `copies` copies of so many groups. The
+// groups of a copy come in their order. The same for a seed on every machine.
 std::vector<uint32_t> CopiesById(size_t groups, size_t copies, Mapping mapping,
                                  uint64_t seed = 0);
 

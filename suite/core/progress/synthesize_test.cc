@@ -1,6 +1,7 @@
 #include "suite/core/progress/synthesize.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -66,6 +67,19 @@ TEST(SynthesizeTest, FindsTheSmallestSeparators) {
                          {Model::kFair, Fairness::kWeak})
                 .programs,
             0);
+}
+
+TEST(SynthesizeTest, FindsTheFewestInstructionsOfEachPattern) {
+  std::map<std::string, uint64_t> fewest;
+  for (const PatternFound& found : All({2, 4, 1}, 1 << 20).found) {
+    fewest[found.pattern] = found.instructions;
+  }
+  // LOBE is told from HSA+OBE by three groups alone.
+  const std::map<std::string, uint64_t> expected = {
+      {"-----W", 2}, {"-----S", 3}, {"---WWW", 4}, {"---SSS", 3}, {"--WWWW", 3},
+      {"--SSSS", 4}, {"-W-WWW", 2}, {"-S-SSS", 3}, {"-WWWWW", 3}, {"-SSSSS", 2},
+  };
+  EXPECT_EQ(fewest, expected);
 }
 
 TEST(SynthesizeTest, FindsTheSameInParts) {

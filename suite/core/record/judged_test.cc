@@ -27,10 +27,10 @@ std::vector<Evidence> EachFieldChanged() {
   const int fields = 21;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
-    auto& [ending, where, channel_proven, plain_poll, no_payload, waits, payload,
-           reread, guilt, board_incomplete, guard_lost, strength, account, control,
-           negative, boundary, poll_rmw, poll_reissued, signal_volatile,
-           payload_atomic, fence_device] = e;
+    auto& [ending, where, channel_proven, plain_poll, no_payload, waits,
+           payload, reread, guilt, board_incomplete, guard_lost, strength,
+           account, control, negative, boundary, poll_rmw, poll_reissued,
+           signal_volatile, payload_atomic, fence_device] = e;
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
         [&a = where] { a = Where::kUnreachableGoal; },

@@ -16,7 +16,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-CaseResult ResultOf(absl::string_view shape, absl::string_view parts, Rule rule) {
+CaseResult ResultOf(absl::string_view shape, absl::string_view parts,
+                    Rule rule) {
   CaseResult r;
   r.id = absl::StrCat("progress.", shape,
                       "/poll=rmw/signal=rmw/fence=none/pay=plain/work=copies/"
@@ -39,17 +40,18 @@ TEST(ProgressRecordTest, AHangIsToldWithItsMappingAndItsGroup) {
   r.shape.late = true;
   r.shape.group = 4;
   r.shape.role = 1;
-  EXPECT_THAT(Text({r}),
-              HasSubstr("LOBE is refuted by late_middle, shuffled, 13 copies, "
-                        "role 0 late: group 4 (role 1) never started (3 of 3)"));
+  EXPECT_THAT(
+      Text({r}),
+      HasSubstr("LOBE is refuted by late_middle, shuffled, 13 copies, "
+                "role 0 late: group 4 (role 1) never started (3 of 3)"));
   r.shape.started = true;
   r.verdict = VerdictOf(Rule::kSuspended);
   EXPECT_THAT(Text({r}), HasSubstr("had started and was not run again"));
 }
 
 TEST(ProgressRecordTest, AHangThatIsNotConfirmedOrHasNoCauseRefutesNothing) {
-  for (Rule rule : {Rule::kFrozenUnexplained, Rule::kGaveUp, Rule::kFrozenUnseen,
-                    Rule::kWaitCut, Rule::kWorkerDied}) {
+  for (Rule rule : {Rule::kFrozenUnexplained, Rule::kGaveUp,
+                    Rule::kFrozenUnseen, Rule::kWaitCut, Rule::kWorkerDied}) {
     EXPECT_THAT(Text({ResultOf("late_middle", "", rule)}),
                 Not(HasSubstr("refuted by")));
   }

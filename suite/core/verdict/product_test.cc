@@ -380,11 +380,10 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
   // `guard lost` and a launch without a payload are not in the product;
   // verdict_test.cc is enough for them.
   for (const RuleInfo& row : VerdictRules()) {
-    const bool due = row.by == DecidedBy::kEvidence &&
-                     row.rule != Rule::kBoardIncomplete &&
-                     row.rule != Rule::kGuardLost &&
-                     row.rule != Rule::kWaitsMet &&
-                     row.rule != Rule::kNoWaitUnmet;
+    const bool due =
+        row.by == DecidedBy::kEvidence && row.rule != Rule::kBoardIncomplete &&
+        row.rule != Rule::kGuardLost && row.rule != Rule::kWaitsMet &&
+        row.rule != Rule::kNoWaitUnmet;
     EXPECT_EQ(table.seen().count(row.rule) == 1, due) << row.name;
   }
 }
