@@ -188,8 +188,10 @@ TEST(CanTest, TheClassAddsItsReason) {
   results.push_back(OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass));
   const LoggedRun run = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kYesUpTo);
-  EXPECT_THAT(TextOf(run, "barrier"),
-              HasSubstr("  class     grid barrier needs all its groups"));
+  EXPECT_THAT(
+      TextOf(run, "barrier"),
+      HasSubstr("  class     grid barrier (all groups of the grid meet) "
+                "needs all its groups"));
   // It is held, and a primitive's own cases decide.
   EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "lock"), HasSubstr("lock: not known\n"));

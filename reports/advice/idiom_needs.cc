@@ -48,18 +48,20 @@ Config BestOf(const std::vector<Config>& needs, const Classification& c) {
   });
 }
 
-std::string Says(const IdiomNeed& need, Config best, const Classification& c) {
+std::string Says(const IdiomNeed& need, absl::string_view does, Config best,
+                 const Classification& c) {
+  const std::string idiom = absl::StrCat(need.idiom, " (", does, ")");
   if (NeedsNothing(need)) {
-    return absl::StrCat(need.idiom, " needs nothing of the device");
+    return absl::StrCat(idiom, " needs nothing of the device");
   }
   const std::string standing = progress::StandingText(c, best);
   if (!need.resident) {
-    return absl::StrCat(need.idiom, " needs ",
+    return absl::StrCat(idiom, " needs ",
                         progress::ConfigNames(need.needs, " or "), "; ",
                         standing);
   }
   std::string text = absl::StrCat(
-      need.idiom,
+      idiom,
       " needs all its groups resident at the same time; with more "
       "of them it needs ",
       progress::ConfigNames(need.needs, " or "), ", and ", standing);
@@ -92,7 +94,7 @@ std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
     const Config best = BestOf(need.needs, c);
     need.resident = best == Config{Model::kFair, Fairness::kWeak};
     need.state = NeedsNothing(need) ? State::kHeld : c.Of(best).state;
-    need.says = Says(need, best, c);
+    need.says = Says(need, idiom->does, best, c);
     any_held = any_held || (need.state == State::kHeld && !NeedsNothing(need));
     needs.push_back(std::move(need));
   }

@@ -27,7 +27,8 @@ struct IdiomNeed {
   bool resident = false;
   // Of the best of `needs`: held, or refuted if all of them are.
   progress::Standing::State state = progress::Standing::State::kNotSeen;
-  // "lookback by ticket needs OBE; OBE was held in 1240 launches".
+  // "spin lock (an exchange is repeated until the lock is free) needs OBE; OBE
+  // was held in 1240 launches".
   std::string says;
 };
 
