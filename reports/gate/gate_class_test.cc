@@ -51,7 +51,7 @@ TEST(GateClassTest, AClassThatShrinksFailsByItself) {
   EXPECT_TRUE(gate.ClassShrinks());
   EXPECT_EQ(gate.ExitCode(), 1);
   EXPECT_THAT(GateText(gate, 200),
-              HasSubstr("gate: the class of progress shrinks, 19 of 19"));
+              HasSubstr("gate: the class of progress shrinks, 20 of 20"));
 }
 
 TEST(GateClassTest, ItHasItsOwnLineInEveryForm) {
