@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -15,16 +17,24 @@
 #include "absl/time/time.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
+#include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
 #include "reports/words/progress_check.h"
 #include "reports/words/progress_synthesis.h"
+#include "reports/words/progress_table.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/plan/plan.h"
 #include "suite/core/progress/model.h"
 #include "suite/core/progress/program_text.h"
 #include "suite/core/progress/synthesize.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/driver_dir.h"
 #include "tools/cmd/progress.h"
+#include "tools/cmd/run_folder.h"
+#include "tools/cmd/run_here.h"
 
 namespace wgsync {
 namespace {
@@ -40,6 +50,7 @@ struct ProgressArgs {
   std::vector<std::string> synthesize;  // two models
   progress::Bounds bounds;
   std::string state;
+  std::string run, device, driver_dir, out;
   Output output;
 };
 
@@ -163,7 +174,70 @@ int Synthesize(const ProgressArgs& args, progress::Config a,
   return kAsExpected;
 }
 
+// The default tier's cases of the family.
+std::vector<PlannedCase> ShapeCases() {
+  std::vector<PlannedCase> cases = PlanTier(Tier::kDefault);
+  cases.erase(std::remove_if(cases.begin(), cases.end(),
+                             [](const PlannedCase& c) {
+                               return !GlobMatches("progress.*", c.id);
+                             }),
+              cases.end());
+  return cases;
+}
+
+int ReadOrMakeRuns(const ProgressArgs& args, std::vector<Run>* runs) {
+  if (args.device.empty()) {
+    absl::StatusOr<std::vector<Run>> read = ReadRuns(args.run);
+    if (!read.ok()) return Complain(kBadInput, read.status().message());
+    *runs = *std::move(read);
+    return kAsExpected;
+  }
+  const absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  RunOptions options;
+  options.tier = "default";
+  options.cases = ShapeCases();
+  Run run;
+  const int exit_code =
+      RunHere(args.device, std::move(options),
+              args.out.empty() ? NewRunFolder() : args.out, &run);
+  if (exit_code == kAsExpected) runs->push_back(std::move(run));
+  return exit_code;
+}
+
+// Nothing binds if no run shows a class.
+int Classify(const ProgressArgs& args) {
+  std::vector<Run> runs;
+  const int exit_code = ReadOrMakeRuns(args, &runs);
+  if (exit_code != kAsExpected) return exit_code;
+  nlohmann::json report = ReportJson("progress-class");
+  report["devices"] = nlohmann::json::array();
+  bool any = false;
+  for (const Run& run : runs) {
+    const ProgressTable table = MakeProgressTable(run);
+    any = any || !table.classification.empty();
+    if (args.output.json) {
+      report["devices"].push_back(ProgressTableJson(run, table));
+    } else {
+      std::printf(
+          "%s%s", &run == runs.data() ? "" : "\n",
+          ProgressTableText(run, table, ProseWidth(), args.output.Colored())
+              .c_str());
+    }
+  }
+  if (args.output.json) PrintJson(report);
+  return any ? kAsExpected : kNothingBinds;
+}
+
 int RunProgress(const ProgressArgs& args) {
+  const bool classifies = !args.run.empty() || !args.device.empty();
+  const bool computes = !args.check.empty() || !args.synthesize.empty();
+  if ((!args.run.empty() && !args.device.empty()) || (classifies && computes)) {
+    return Complain(kBadInput,
+                    "progress: one at a time: --run RUN, --device D, --check "
+                    "FILE... or --synthesize MODEL MODEL");
+  }
+  if (classifies) return Classify(args);
   if (args.synthesize.size() == 2) {
     const auto a = ModelOf("--synthesize", args.synthesize[0]);
     const auto b = ModelOf("--synthesize", args.synthesize[1]);
@@ -177,8 +251,9 @@ int RunProgress(const ProgressArgs& args) {
   }
   if (args.check.empty()) {
     return Complain(kBadInput,
-                    "progress: name files with programs, --check FILE..., or "
-                    "two models, --synthesize MODEL MODEL");
+                    "progress: name a run, --run RUN, a device, --device D, "
+                    "files with programs, --check FILE..., or two models, "
+                    "--synthesize MODEL MODEL");
   }
   return CheckPrograms(args, why);
 }
@@ -189,8 +264,22 @@ void AddProgressCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ProgressArgs>();
   CommandHandle command =
       app.AddSubcommand("progress",
-                        "Prints by which promises of progress between "
-                        "work-groups a program ends");
+                        "Prints which progress between work-groups a device "
+                        "gives, or by which a program ends");
+  command
+      .AddOption("--run", args->run,
+                 "Classifies the device of this folder that `wgsync run` "
+                 "wrote")
+      .TypeName("RUN");
+  AddDeviceOption(command, &args->device)
+      .Description(
+          "Classifies this device: runs the default tier's cases "
+          "progress.* on it, now");
+  command
+      .AddOption("--out", args->out,
+                 "Of --device: folder of the run (default: wgsync-runs/TIME)")
+      .TypeName("FOLDER");
+  AddDriverDirOption(command, &args->driver_dir);
   const OptionHandle check =
       command
           .AddOption("--check", args->check,
@@ -224,7 +313,7 @@ void AddProgressCommand(CommandHandle app, int* exit_code) {
       .AddOption("--state", args->state,
                  "Of it: keeps in this file how far it is, and resumes there")
       .TypeName("FILE");
-  AddJsonOption(command, &args->output);
+  AddOutputOptions(command, &args->output);
   command.Remark(progress::kProgramFormat);
   command.OnParse([args, exit_code] { *exit_code = RunProgress(*args); });
 }

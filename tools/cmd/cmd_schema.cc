@@ -14,6 +14,7 @@
 #include "reports/site/site_data.h"
 #include "reports/words/progress_check.h"
 #include "reports/words/progress_synthesis.h"
+#include "reports/words/progress_table.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/exit_code.h"
@@ -48,6 +49,7 @@ constexpr struct {
     {"probe", "probe --json", &ProbeSchema},
     {"can", "can --json", &CanSchema},
     {"progress-check", "progress --check --json", &ProgressCheckSchema},
+    {"progress-class", "progress --run RUN --json", &ProgressTableSchema},
     {"progress-synthesis", "progress --synthesize --json", &SynthesisSchema},
     {"recipe", "recipe --json", &RecipeSchema},
     {"residency", "residency --json", &ResidencySchema},

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/model.h"
@@ -39,7 +40,7 @@ const std::vector<Known>& KnownShapes() {
   return *known;
 }
 
-const Known* FindKnown(const std::string& name) {
+const Known* FindKnown(absl::string_view name) {
   for (const Known& known : KnownShapes()) {
     if (known.name == name) return &known;
   }
@@ -138,6 +139,23 @@ std::string LaunchesText(uint64_t launches) {
   return absl::StrCat(launches, launches == 1 ? " launch" : " launches");
 }
 
+std::string RefutedBy(const Classification& c, const Standing& s) {
+  const Sighting& seen = c.sightings[s.refuted_by];
+  return absl::StrCat(ShortName(s.config), " is refuted by ", seen.shape, ", ",
+                      seen.text);
+}
+
+// "held in 24 launches: HSA, OBE"; empty if none was.
+std::string HeldText(const Classification& c) {
+  const std::vector<Model> held = InState(c, State::kHeld);
+  if (held.empty()) return "";
+  uint64_t most = 0;
+  for (Model m : held) {
+    most = std::max(most, c.Of({m, Fairness::kWeak}).launches);
+  }
+  return absl::StrCat("held in ", LaunchesText(most), ": ", Names(held, ", "));
+}
+
 // The sightings that refute weak models, each once.
 std::string RefutationText(const Classification& c) {
   std::vector<std::string> texts;
@@ -150,9 +168,7 @@ std::string RefutationText(const Classification& c) {
       continue;
     }
     told.push_back(s.refuted_by);
-    const Sighting& seen = c.sightings[s.refuted_by];
-    texts.push_back(absl::StrCat(NameOf(s.config.model), " is refuted by ",
-                                 seen.shape, ", ", seen.text));
+    texts.push_back(RefutedBy(c, s));
   }
   return absl::StrJoin(texts, "; ");
 }
@@ -162,13 +178,11 @@ std::string StrongText(const Classification& c) {
     if (s.config.fairness == Fairness::kWeak || s.state != State::kRefuted) {
       continue;
     }
-    const Sighting& seen = c.sightings[s.refuted_by];
     // A hang that refutes the weak model is told there.
     if (c.Of({s.config.model, Fairness::kWeak}).state == State::kRefuted) {
       continue;
     }
-    return absl::StrCat(ConfigName(s.config), " is refuted by ", seen.shape,
-                        ", ", seen.text);
+    return RefutedBy(c, s);
   }
   return "";
 }
@@ -209,21 +223,34 @@ std::string ClassText(const Classification& c) {
   return absl::StrCat("at most ", Names(AtMost(c), " or "));
 }
 
+std::string ClassSummary(const Classification& c) {
+  if (c.empty()) return "";
+  const std::string held = HeldText(c);
+  return absl::StrCat(ClassText(c), held.empty() ? "" : "; ", held);
+}
+
+std::string StandingText(const Classification& c, Config config) {
+  const Standing& s = c.Of(config);
+  switch (s.state) {
+    case State::kHeld:
+      return absl::StrCat(ShortName(config), " was held in ",
+                          LaunchesText(s.launches));
+    case State::kRefuted:
+      return RefutedBy(c, s);
+    case State::kNotSeen:
+      break;
+  }
+  return absl::StrCat(ShortName(config), " is neither held nor refuted");
+}
+
 std::vector<std::string> ClassSentences(const Classification& c) {
   std::vector<std::string> lines;
   if (c.empty()) return lines;
   const std::string refuted = RefutationText(c);
   lines.push_back(
       absl::StrCat(ClassText(c), refuted.empty() ? "" : ": ", refuted));
-  const std::vector<Model> held = InState(c, State::kHeld);
-  if (!held.empty()) {
-    uint64_t most = 0;
-    for (Model m : held) {
-      most = std::max(most, c.Of({m, Fairness::kWeak}).launches);
-    }
-    lines.push_back(
-        absl::StrCat("held in ", LaunchesText(most), ": ", Names(held, ", ")));
-  }
+  const std::string held = HeldText(c);
+  if (!held.empty()) lines.push_back(held);
   const std::vector<Model> unseen = InState(c, State::kNotSeen);
   if (!unseen.empty()) {
     lines.push_back(
@@ -236,17 +263,42 @@ std::vector<std::string> ClassSentences(const Classification& c) {
   return lines;
 }
 
-std::vector<Model> Lost(const Classification& before,
-                        const Classification& after) {
-  std::vector<Model> lost;
+std::string ShortName(Config config) {
+  return config.fairness == Fairness::kWeak ? std::string(NameOf(config.model))
+                                            : ConfigName(config);
+}
+
+std::string ConfigNames(absl::Span<const Config> configs,
+                        absl::string_view between) {
+  return absl::StrJoin(configs, between, [](std::string* out, Config config) {
+    absl::StrAppend(out, ShortName(config));
+  });
+}
+
+std::vector<Config> ShapeNeeds(absl::string_view shape) {
+  const Known* known = FindKnown(shape);
+  return known == nullptr ? std::vector<Config>()
+                          : WeakestModels(known->verdicts);
+}
+
+std::vector<Model> Moved(const Classification& before,
+                         const Classification& after,
+                         absl::Span<const State> from, State to) {
+  std::vector<Model> moved;
   for (size_t i = 0; i < before.standings.size(); ++i) {
     const Standing& was = before.standings[i];
-    if (was.config.fairness == Fairness::kWeak && was.state == State::kHeld &&
-        after.standings[i].state == State::kRefuted) {
-      lost.push_back(was.config.model);
+    if (was.config.fairness == Fairness::kWeak &&
+        std::find(from.begin(), from.end(), was.state) != from.end() &&
+        after.standings[i].state == to) {
+      moved.push_back(was.config.model);
     }
   }
-  return lost;
+  return moved;
+}
+
+std::vector<Model> Lost(const Classification& before,
+                        const Classification& after) {
+  return Moved(before, after, {State::kHeld}, State::kRefuted);
 }
 
 }  // namespace progress

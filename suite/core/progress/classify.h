@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/progress/model.h"
 
@@ -35,6 +36,7 @@ struct Sighting {
   // "chunked, 12 copies: group 30 (role 1) had not started (3 of 3)". For
   // people.
   std::string text;
+  std::string id = {};  // of the case; empty if there is none
 };
 
 struct Standing {
@@ -70,12 +72,32 @@ std::vector<Model> Held(const Classification& c);
 // "at most HSA+OBE"; "UNFAIR" if nothing else is left; "not known" if nothing
 // was seen.
 std::string ClassText(const Classification& c);
+// "at most HSA+OBE; held in 1240 launches: HSA, OBE, HSA+OBE"; empty if nothing
+// was seen.
+std::string ClassSummary(const Classification& c);
+// Of one model, as part of a sentence: "OBE was held in 1240 launches", "LOBE
+// is refuted by late_middle, ...", "FAIR is neither held nor refuted".
+std::string StandingText(const Classification& c, Config config);
 // In sentences, one an element: the class with the hangs that refuted stronger
 // models; the models that were held, and in how many launches; those that were
 // neither; a strong model that a livelock refutes.
 std::vector<std::string> ClassSentences(const Classification& c);
 
-// Weak models that `before` held and `after` refutes: a class that shrinks.
+// "HSA"; "strong OBE".
+std::string ShortName(Config config);
+// "HSA or OBE", with "or" between.
+std::string ConfigNames(absl::Span<const Config> configs,
+                        absl::string_view between);
+// The weakest models that guarantee a shape; empty if there is no such shape.
+std::vector<Config> ShapeNeeds(absl::string_view shape);
+
+// Every weak model that `before` had in one of the states and `after` has in
+// another one.
+std::vector<Model> Moved(const Classification& before,
+                         const Classification& after,
+                         absl::Span<const Standing::State> from,
+                         Standing::State to);
+// Those that `before` held and `after` refutes: a class that shrinks.
 std::vector<Model> Lost(const Classification& before,
                         const Classification& after);
 

@@ -77,6 +77,31 @@ TEST(ClassifyTest, NothingIsSaidOfWhatWasNotSeen) {
   EXPECT_EQ(c.Of({Model::kObe, Fairness::kWeak}).launches, 50u);
 }
 
+TEST(ClassifyTest, TheSummaryIsOneLine) {
+  EXPECT_EQ(ClassSummary(Classify({})), "");
+  EXPECT_EQ(ClassSummary(Classify({Ends("cas_counter")})), "at most FAIR");
+  EXPECT_EQ(ClassSummary(Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}))),
+            "at most HSA+OBE; held in 90 launches: HSA, OBE, HSA+OBE");
+}
+
+TEST(ClassifyTest, AModelIsToldByWhatWasSeenOfIt) {
+  const Classification c = Classify(DeviceOf({Model::kHsa, Fairness::kWeak}));
+  EXPECT_THAT(StandingText(c, {Model::kHsa, Fairness::kWeak}),
+              HasSubstr("HSA was held in 40 launches"));
+  EXPECT_THAT(StandingText(c, {Model::kObe, Fairness::kWeak}),
+              HasSubstr("OBE is refuted by "));
+  EXPECT_EQ(
+      StandingText(Classify({Ends("duel")}), {Model::kObe, Fairness::kWeak}),
+      "OBE is neither held nor refuted");
+}
+
+TEST(ClassifyTest, AShapeNeedsTheWeakestThatGuaranteeIt) {
+  EXPECT_EQ(ConfigNames(ShapeNeeds("late_middle"), " or "), "LOBE");
+  EXPECT_EQ(ConfigNames(ShapeNeeds("holder_low"), " or "), "HSA or OBE");
+  EXPECT_EQ(ConfigNames(ShapeNeeds("duel_down"), " or "), "strong FAIR");
+  EXPECT_TRUE(ShapeNeeds("none").empty());
+}
+
 TEST(ClassifyTest, WhereNoGroupHadToWaitNothingIsHeld) {
   std::vector<Sighting> seen = DeviceOf({Model::kFair, Fairness::kWeak});
   for (Sighting& s : seen) s.waited = 0;

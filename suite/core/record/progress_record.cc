@@ -71,6 +71,7 @@ progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
     absl::ConsumePrefix(&shape, "progress.");
     progress::Sighting s;
     s.shape = std::string(shape);
+    s.id = r.id;
     s.ended = r.shape.ended;
     s.waited = r.shape.waited;
     s.hung = IsRefutation(r);
