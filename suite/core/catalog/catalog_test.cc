@@ -276,7 +276,7 @@ TEST(CatalogTest, AValueThatDoesNotStayIsNotExpectedToBeSeen) {
   for (const Primitive& p : Primitives()) {
     if (IsShape(p)) continue;
     EXPECT_EQ(p.use == WordUse::kReset && !p.by_item,
-              p.need == ProgressNeed::kFair)
+              p.need == ProgressNeed::kNoPromise)
         << p.name;
     // Its hang shows in some of many rounds only.
     if (p.use != WordUse::kReset) continue;

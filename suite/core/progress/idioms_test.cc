@@ -1,7 +1,10 @@
 #include "suite/core/progress/idioms.h"
 
+#include <fstream>
+#include <sstream>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/core/progress/check.h"
@@ -86,6 +89,33 @@ TEST(IdiomsTableTest, HasARowForEachIdiom) {
   for (size_t i = 0; i < Idioms().size(); ++i) {
     EXPECT_EQ(Idioms()[i].name, kRows[i].name);
   }
+}
+
+// A row for each idiom, as the page for readers has it.
+std::string Table() {
+  std::string table;
+  for (const Idiom& idiom : Idioms()) {
+    absl::StrAppend(&table, "| `", idiom.name, "` | ", idiom.does, " | ");
+    std::string slots;
+    for (size_t groups = 2; groups <= 4; ++groups) {
+      const Program program = IdiomProgram(idiom, groups);
+      absl::StrAppend(&slots, " ", SlotsNeeded(program).value());
+      if (groups != 4) continue;
+      absl::StrAppend(&table, Names(WeakestModels(Check(program).value())));
+    }
+    absl::StrAppend(&table, " |", slots, " |\n");
+  }
+  return table;
+}
+
+TEST(IdiomsTableTest, IsInTheDocument) {
+  std::ifstream file("kernels/progress/README.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string table = Table();
+  EXPECT_TRUE(absl::StrContains(text.str(), table))
+      << "kernels/progress/README.md lacks this table:\n"
+      << table;
 }
 
 }  // namespace
