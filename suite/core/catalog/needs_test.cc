@@ -29,7 +29,7 @@ using progress::Model;
 using progress::NeedsOf;
 using progress::PrimitiveRow;
 
-// Those of the suite that are no shapes: a shape is a program itself.
+// All of the suite but shapes: a shape is a program itself.
 std::vector<const Primitive*> WithPrograms() {
   std::vector<const Primitive*> all;
   for (const Primitive& p : Primitives()) {
@@ -38,7 +38,7 @@ std::vector<const Primitive*> WithPrograms() {
   return all;
 }
 
-// The row of the primitive's own name if there is one, or else that of its
+// The row of the primitive's own name if there is one, otherwise that of its
 // file. Null if there is none.
 const PrimitiveRow* RowOf(const Primitive& p) {
   absl::string_view file = p.file;

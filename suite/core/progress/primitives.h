@@ -1,4 +1,4 @@
-// What the primitives of the catalogue wait for, as litmus programs, so that
+// What the primitives of the catalog wait for, as litmus programs, so that
 // their needs are computed and not declared.
 //
 // A program keeps the waits of its kernel and the order of the steps that they

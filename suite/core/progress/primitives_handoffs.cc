@@ -72,7 +72,7 @@ $3  if k == 2 goto done
 $3  while flag[0] == 0
 $3  done: flag[2] := 2
 )",
-     3, "one round: each has flags of its own"},
+     3, "one round: each round has its own flags"},
     {"handoff/lookback_by_ticket", "", R"(
 words next, flag[$N]  # 1: the sum is there; 2: the prefix too
 groups $N
@@ -85,7 +85,7 @@ groups $N
   while flag[t-2] == 0
   first: flag[t] := 2
 )",
-     3, "one round: each has flags of its own"},
+     3, "one round: each round has its own flags"},
     {"handoff/work_steal_queue", "", R"(
 words offer[$N], task[$N]  # by a round, whose owner is the group of that id
 group
