@@ -77,12 +77,14 @@ ProgressNeed NeedOf(const GroupsNeed& needs, bool by_item) {
 TEST(NeedsTest, EachPrimitiveHasAProgramWhichNeedsWhatTheCatalogDeclares) {
   for (const Primitive* p : WithPrograms()) {
     const PrimitiveRow* row = RowOf(*p);
-    ASSERT_NE(row, nullptr)
+    EXPECT_NE(row, nullptr)
         << p->name << ": add a row to suite/core/progress/primitives_*.cc";
+    if (row == nullptr) continue;
     const auto needs = NeedsOf(*row);
     ASSERT_TRUE(needs.ok()) << needs.status();
     for (const GroupsNeed& n : *needs) {
-      EXPECT_EQ(NeedName(NeedOf(n, p->by_item)), NeedName(p->need))
+      EXPECT_EQ(std::string(NeedName(NeedOf(n, p->by_item))),
+                std::string(NeedName(p->need)))
           << p->name << ", " << n.groups << " groups: computed, and declared";
     }
   }
@@ -90,6 +92,7 @@ TEST(NeedsTest, EachPrimitiveHasAProgramWhichNeedsWhatTheCatalogDeclares) {
 
 TEST(NeedsTest, AllGroupsResidentAreEnoughForCoResidency) {
   for (const Primitive* p : WithPrograms()) {
+    if (RowOf(*p) == nullptr) continue;
     const auto needs = NeedsOf(*RowOf(*p));
     ASSERT_TRUE(needs.ok()) << needs.status();
     for (const GroupsNeed& n : *needs) {
