@@ -424,11 +424,11 @@ TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
   for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep); ++i) {
     names.emplace(NeedName(static_cast<ProgressNeed>(i)));
   }
-  EXPECT_EQ(names.size(), 9u);
+  EXPECT_EQ(names.size(), 10u);
   EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
   std::set<std::string> texts;
   for (const std::string& name : names) texts.insert(NeedText(name));
-  EXPECT_EQ(texts.size(), 9u);
+  EXPECT_EQ(texts.size(), 10u);
   EXPECT_EQ(NeedText("obe"), "started groups go on (OBE)");
   EXPECT_EQ(NeedText("of a later log"), "of a later log");
 }
