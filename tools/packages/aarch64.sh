@@ -60,7 +60,8 @@ enter "$ARM" "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -
 enter "$ARM" "python3 -m venv venv && venv/bin/pip install --no-index ./$wheel && venv/bin/wgsync --version"
 enter "$ARM" "wgsync --version && wgsync device && wgsync list --tier smoke > list && test \$(wc -l < list) -gt 100"
 # 4 is unproven: the groups may have come one after the other.
-enter "$ARM" "wgsync run --device Portable --out run --cases 'mutex.fetch_and_add/*/work=counter/wg=64/groups=8' || test \$? == 4"
+enter "$ARM" "wgsync run --device Portable --out run --cases \
+  'mutex.fetch_and_add/poll=rmw/signal=rmw/fence=device/pay=plain/work=counter/wg=64/groups=8' || test \$? == 4"
 enter "$ARM" "wgsync show run"
 mkdir -p "$1"
 cp "$roots/$ARM/wgsync/"*.tar.gz "$roots/$ARM/wgsync/$wheel" "$roots/$ARM/wgsync/$deb" "$1"
