@@ -235,9 +235,8 @@ std::string OverviewPage(const json& index, absl::string_view title) {
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
-  const bool may_fit =
-      runs.size() <= kMostColumns &&
-      CellsOf(runs) <= options.most_bytes / kFewestBytesOfCell;
+  const bool may_fit = runs.size() <= kMostColumns &&
+                       CellsOf(runs) <= options.most_bytes / kFewestBytesOfCell;
   if (may_fit || runs.size() == 1) {
     const absl::StatusOr<MatrixFiles> one =
         MakeMatrix(PagePart{"", Pointers(runs)}, options, kMatrixTitle, "");

@@ -29,10 +29,10 @@ std::string OverviewPage(const nlohmann::json& index, absl::string_view title);
 //   index.html, matrix.md, matrix.csv, matrix.json
 // of runs as SortColumns() leaves them. Where that page has more than
 // options.most_bytes, or of more than 100 runs, index.html is an overview
-// instead, and pages of one vendor each (page_parts.h) are in folders next to it, with their own three
-// files. No file is larger then, but of a run that alone is. Evidence that runs
-// lack is read from their logs, for one page after the other. Errors name the
-// file and the mend.
+// instead, and pages of one vendor each (page_parts.h) are in folders next to
+// it, with their own three files. No file is larger then, but of a run that
+// alone is. Evidence that runs lack is read from their logs, for one page after
+// the other. Errors name the file and the mend.
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder);
