@@ -5,6 +5,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "reports/matrix/share_text.h"
 #include "reports/render/text.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/kinds.h"
@@ -281,6 +282,7 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
     for (const TwinResult& twin : r.twins) twins.Add(twin);
   }
   if (twins.launches != 0) remarks.push_back(ScoreText(twins));
+  for (const std::string& line : ShareLines(run)) remarks.push_back(line);
   // A resumed run says some of them again.
   std::set<std::string> said;
   for (const std::string& note : run.notes) {

@@ -77,7 +77,8 @@ class LogParser {
       return BadLine(path_, number, "a second context: two runs in one file",
                      "part them into two folders");
     }
-    if (kind == "started" || kind == "launch" || kind == "verdict") {
+    if (kind == "started" || kind == "launch" || kind == "verdict" ||
+        kind == "again") {
       Run* run = RunOf(line);
       if (run == nullptr) {
         return BadLine(path_, number,
@@ -86,6 +87,7 @@ class LogParser {
       }
       if (kind == "started") return TakeStarted(line, number, run);
       if (kind == "verdict") return TakeVerdict(line, place, run);
+      if (kind == "again") return TakeAgain(line, number, run);
       TakeLaunch(line, place);
     }
     if (kind == "kernel") return TakeKernel(line, place);
@@ -132,6 +134,7 @@ class LogParser {
       run.device = static_cast<uint32_t>(runs_->size());
       *run.context = ContextOf(line, profile);
       runs_->push_back(std::move(run));
+      if (header.joined()) break;
     }
     for (Run& run : *runs_) run.header = header;
     return absl::OkStatus();
@@ -143,7 +146,9 @@ class LogParser {
     if (device == line.end()) return &runs_->front();
     if (!device->is_number_unsigned()) return nullptr;
     const uint64_t n = device->get<uint64_t>();
-    return n < runs_->size() ? &(*runs_)[n] : nullptr;
+    const RunHeader& header = runs_->front().header;
+    if (n >= header.devices.size()) return nullptr;
+    return header.joined() ? &runs_->front() : &(*runs_)[n];
   }
 
   static void TakeFinished(const json& line, absl::string_view before,
@@ -217,7 +222,7 @@ class LogParser {
       const auto launch = launches_.find(n);
       if (launch != launches_.end()) run->launches.insert(*launch);
     }
-    const auto key = std::make_pair(run->device, result.id);
+    const auto key = std::make_pair(result.device, result.id);
     auto [seen, is_new] = seen_.try_emplace(key, Seen{place.line, 0});
     if (is_new) {
       seen->second.index = run->results.size();
@@ -235,6 +240,17 @@ class LogParser {
     return absl::OkStatus();
   }
 
+  absl::Status TakeAgain(const json& line, int number, Run* run) {
+    CaseResult result;
+    std::string error;
+    if (!FromJson(line, &result, &error)) {
+      return BadLine(path_, number, absl::StrCat("not a verdict: ", error),
+                     kFixRemove);
+    }
+    run->again.push_back(std::move(result));
+    return absl::OkStatus();
+  }
+
   struct Seen {
     int line;
     size_t index;
@@ -245,6 +261,38 @@ class LogParser {
   // Most have no reader: a run keeps those that a verdict names.
   std::map<uint64_t, LogPlace> launches_;
 };
+
+// The case was not run on that device, or took it down, and ran again later.
+bool IsReplaced(const CaseResult& r, const CaseResult& by) {
+  if (r.judged.by == DecidedBy::kWedged) return true;
+  return r.verdict.kind == VerdictKind::kLost &&
+         by.finished_unix_ns > r.finished_unix_ns;
+}
+
+// A verdict that says nothing about the case comes after all others.
+bool ComesBefore(const CaseResult& a, const CaseResult& b) {
+  if (RunsAgain(a) != RunsAgain(b)) return RunsAgain(b);
+  return a.verdict.kind < b.verdict.kind;
+}
+
+// Leaves one result for each case, of several devices' the one that comes
+// before the others, at the place of the case's first one.
+void PartByDevice(Run* run) {
+  std::map<std::string, size_t> place_of;
+  std::vector<CaseResult> all = std::exchange(run->results, {});
+  for (CaseResult& r : all) {
+    const auto [place, first] = place_of.insert({r.id, run->results.size()});
+    if (first) {
+      run->results.push_back(std::move(r));
+      continue;
+    }
+    CaseResult& kept = run->results[place->second];
+    if (IsReplaced(r, kept)) continue;
+    const bool replaces = IsReplaced(kept, r);
+    if (replaces || ComesBefore(r, kept)) std::swap(r, kept);
+    if (!replaces) run->elsewhere.push_back(std::move(r));
+  }
+}
 
 absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
                                     const std::string& folder) {
@@ -283,6 +331,7 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
                    kFixAgain);
   }
   const std::string digest = Sha256(text);
+  if (log.runs.front().header.joined()) PartByDevice(&log.runs.front());
   for (Run& run : log.runs) {
     run.folder = folder;
     run.truncated = truncated;

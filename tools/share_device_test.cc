@@ -1,0 +1,160 @@
+// Equal devices share a run. They are two devices of PoCL; in some tests a
+// layer (devices/faults) spoils one of them. Both run on the same cores, and
+// take turns: nothing here depends on which one is faster.
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/record/shared_run.h"
+#include "suite/core/record/test_runs.h"
+#include "tools/wgsync_program.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::Eq;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+// Some cases of several hang classes.
+constexpr char kCases[] =
+    "--cases 'barrier.counter_per_group/*pay=plain/work=exchange/*' --cases "
+    "'barrier.kernel_boundary/*' --cases 'mutex.*fetch_and_add/*' ";
+
+class ShareDeviceTest : public ProgramTest {
+ protected:
+  ProgramOutcome Run(const std::string& args, const std::string& fault = "") {
+    std::string environment = "POCL_DEVICES='pthread pthread' ";
+    if (!fault.empty()) {
+      absl::StrAppend(&environment, "OPENCL_LAYERS=", layer_,
+                      " WGSYNC_FAULT_DEVICE=1 WGSYNC_FAULT_STATE=", folder_,
+                      "/state WGSYNC_FAULT_LOG=", folder_, "/faults",
+                      " WGSYNC_FAULT='", fault, "'");
+    }
+    return Wgsync("run " + args, environment);
+  }
+  ProgramOutcome Share(const std::string& args, const std::string& fault = "") {
+    return Run(absl::StrCat("--device Portable --share --out ", out_, " ",
+                            kCases, args),
+               fault);
+  }
+
+  LoggedRun TheRun() {
+    absl::StatusOr<std::vector<LoggedRun>> runs = ReadRuns(out_);
+    EXPECT_TRUE(runs.ok()) << runs.status();
+    if (!runs.ok()) return {};
+    EXPECT_THAT(*runs, SizeIs(1));
+    return runs->front();
+  }
+
+  // One verdict for each planned case.
+  static void ExpectWhole(const LoggedRun& run) {
+    EXPECT_TRUE(run.finished && run.sealed && run.intact);
+    std::set<std::string> ids;
+    for (const CaseResult& r : run.results) ids.insert(r.id);
+    EXPECT_THAT(ids, SizeIs(run.results.size()));
+    EXPECT_EQ(TallyRun(run).missing, 0u);
+    EXPECT_EQ(run.results.size(), RunPlan(run).size());
+  }
+
+  bool Struck() const { return std::filesystem::exists(folder_ + "/faults"); }
+
+  const std::string layer_ =
+      std::filesystem::absolute("devices/faults/libwgsync_faults.so");
+  const std::string out_ = folder_ + "/run";
+};
+
+TEST_F(ShareDeviceTest, EachCaseHasAVerdictAndBothDevicesRanSome) {
+  const ProgramOutcome o = Share("");
+  EXPECT_EQ(o.exit_code, kAsExpected) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("Devices that shared the run"));
+  EXPECT_THAT(o.text, HasSubstr("device 0:0: "));
+  EXPECT_THAT(o.text, HasSubstr("device 0:1: "));
+  const LoggedRun run = TheRun();
+  ExpectWhole(run);
+  const std::vector<DeviceShare> shares = SharesOf(run);
+  ASSERT_THAT(shares, SizeIs(2));
+  for (const DeviceShare& share : shares) {
+    EXPECT_GT(share.cases, 0u);
+    EXPECT_GT(share.compared, 0u);
+    EXPECT_THAT(share.differs, IsEmpty());
+  }
+  // The reports tell the devices apart.
+  const ProgramOutcome show = Wgsync("show " + out_);
+  EXPECT_THAT(show.text, HasSubstr("device 0:1: "));
+  const ProgramOutcome one =
+      Wgsync(absl::StrCat("show ", out_, " ", run.elsewhere.front().id));
+  EXPECT_THAT(one.text, HasSubstr("ran on"));
+  EXPECT_THAT(one.text, HasSubstr("on the device 0:"));
+}
+
+TEST_F(ShareDeviceTest, ASickDeviceIsNamed) {
+  // It refuses all programs but those that open it.
+  const ProgramOutcome o = Share("", "clBuildProgram:fail@3+");
+  EXPECT_TRUE(Struck());
+  EXPECT_EQ(o.exit_code, kInfrastructure) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("device 0:1: it is sick")) << o.text;
+  const LoggedRun run = TheRun();
+  ExpectWhole(run);
+  const std::vector<DeviceShare> shares = SharesOf(run);
+  EXPECT_FALSE(shares[0].sick());
+  EXPECT_TRUE(shares[1].sick());
+  for (const char* command : {"show ", "matrix "}) {
+    EXPECT_THAT(Wgsync(command + out_).text, HasSubstr("it is sick"));
+  }
+}
+
+TEST_F(ShareDeviceTest, ADeviceThatDiesLosesNoCase) {
+  // At some launch in the middle.
+  const ProgramOutcome o = Share("", "clEnqueueNDRangeKernel:lost@60");
+  EXPECT_TRUE(Struck());
+  EXPECT_EQ(o.exit_code, kInfrastructure) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("the device 0:1")) << o.text;
+  const LoggedRun run = TheRun();
+  ExpectWhole(run);
+  size_t lost = 0;
+  for (const CaseResult& r : run.results) {
+    if (r.verdict.kind == VerdictKind::kLost) ++lost;
+    EXPECT_NE(r.verdict.kind, VerdictKind::kNotRun) << r.id;
+  }
+  EXPECT_LE(lost, 1u);
+}
+
+TEST_F(ShareDeviceTest, ARunThatWasStoppedGoesOn) {
+  const ProgramOutcome stopped = Share("--max-minutes 0.05");
+  EXPECT_EQ(stopped.exit_code, kNothingBinds) << stopped.text;
+  EXPECT_THAT(stopped.text, HasSubstr("go on with: wgsync run --resume"));
+  const LoggedRun part = TheRun();
+  EXPECT_FALSE(part.finished);
+  const ProgramOutcome resumed = Run("--resume " + part.folder);
+  EXPECT_EQ(resumed.exit_code, kAsExpected) << resumed.text;
+  const LoggedRun whole = TheRun();
+  ExpectWhole(whole);
+  std::map<std::string, int64_t> begun;
+  for (const CaseResult& r : whole.results) begun[r.id] = r.started_unix_ns;
+  for (const CaseResult& r : part.results) {
+    EXPECT_EQ(begun[r.id], r.started_unix_ns) << r.id << " ran again";
+  }
+}
+
+TEST_F(ShareDeviceTest, WhatCannotBeSharedIsRefused) {
+  ExpectRefused(Wgsync("run --device Portable --share --out " + out_,
+                       "POCL_DEVICES=pthread"),
+                "no two of the devices are equal");
+  ExpectRefused(Share("--jobs 2"), "--jobs does not go with --share");
+}
+
+}  // namespace
+}  // namespace wgsync
