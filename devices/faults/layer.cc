@@ -134,7 +134,7 @@ struct Wrapper<E, R (*)(A...)> {
     if constexpr (E == k_clCreateContext) SeeContext(a...);
     const Shot shot = g_state->Aim(E, ParamOf(a...), g_here);
     if (shot.fault == Fault::kNone) {
-      if (g_state->lost() && NeedsDevice(E)) {
+      if (g_state->lost() && g_here && NeedsDevice(E)) {
         return Refuse<R>(CL_DEVICE_NOT_AVAILABLE, a...);
       }
       return Plain<E>(real, a...);

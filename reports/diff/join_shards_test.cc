@@ -33,7 +33,7 @@ struct Shard {
   Part part;
   std::string driver = "d1";
   std::vector<std::string> cases;
-  bool shared = false;            // by several devices, with the plan `plan`
+  bool shared = false;  // by several devices, with the plan `plan`
   std::vector<std::string> plan = {};  // `cases` if it is empty
   VerdictKind kind = VerdictKind::kPass;
 };

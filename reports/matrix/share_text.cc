@@ -50,11 +50,16 @@ std::vector<std::string> ShareLines(const Run& run) {
   for (uint32_t i = 0; i < shares.size(); ++i) {
     const DeviceShare& share = shares[i];
     const std::string trouble = Trouble(share);
-    lines.push_back(OneLine(absl::StrCat(
+    std::string line = absl::StrCat(
         "device ", DevicePlace(run, i), ": ", Counted(share.cases, "case"),
         " in ", Duration(share.seconds), "; ", share.compared,
-        " that count ran on other devices too",
-        trouble.empty() ? ", with equal verdicts" : "; ", trouble)));
+        " that count ran on other devices too");
+    if (!trouble.empty()) {
+      absl::StrAppend(&line, "; ", trouble);
+    } else if (share.compared > 0) {
+      line += ", with equal verdicts";
+    }
+    lines.push_back(OneLine(line));
   }
   return lines;
 }

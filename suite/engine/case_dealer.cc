@@ -30,6 +30,13 @@ std::string SubjectOf(const std::string& id) {
   return id.substr(0, id.find('/'));
 }
 
+// Or could not run, though the device did not say that it lacks something.
+bool Fails(const CaseResult& r) {
+  const VerdictKind kind = r.verdict.kind;
+  return !r.binds.empty() || kind == VerdictKind::kInfra ||
+         kind == VerdictKind::kError || kind == VerdictKind::kBuildFailed;
+}
+
 }  // namespace
 
 CaseDealer::CaseDealer(const std::vector<PlannedCase>* cases, uint32_t devices)
@@ -189,15 +196,12 @@ void CaseDealer::Done(uint32_t device, const CaseResult& result) {
   d.running.reset();
   d.ran.insert(i);
   const bool first = done_.insert(i).second;
+  changed_.notify_all();
   // What took one device down is not tried on another.
-  const bool lost = result.verdict.kind == VerdictKind::kLost;
-  const bool fails = first && !lost && !result.binds.empty();
-  if (fails && sample_.count(i) == 0 && failures_++ < kMostFailures) {
-    RunEverywhere(i);
-  } else if (first && !lost && sample_.count(i) > 0) {
+  if (!first || result.verdict.kind == VerdictKind::kLost) return;
+  if (sample_.count(i) > 0 || (Fails(result) && failures_++ < kMostFailures)) {
     RunEverywhere(i);
   }
-  changed_.notify_all();
 }
 
 void CaseDealer::RunEverywhere(size_t i) {

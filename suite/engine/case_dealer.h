@@ -13,7 +13,7 @@
 //
 // Some cases run on every device, so that a device which is sick is seen: of
 // each primitive the first that counts, as far as they are no more than a part
-// of the plan, and each case that fails, up to a limit.
+// of the plan, and each case that fails or cannot run, up to a limit.
 //
 // Thread-safe. Join() and Next() wait for the other devices: a device that will
 // not come must Leave().
@@ -41,7 +41,7 @@ namespace wgsync {
 // Of the plan, this part may run on every device beforehand, at least so many.
 inline constexpr size_t kSampleOf = 16;
 inline constexpr size_t kLeastSample = 4;
-// Cases that fail, and run on every device for that.
+// Cases that fail or cannot run, and run on every device for that.
 inline constexpr size_t kMostFailures = 16;
 
 class CaseDealer {

@@ -16,7 +16,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"

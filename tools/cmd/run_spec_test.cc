@@ -94,7 +94,7 @@ TEST(RunSpecTest, FaultsAreNamed) {
            {"/devices/0/type", 5, "\"type\" is not a string"},
            {"/devices/0/slug", "", "does not say which device"},
            {"/devices/0/folder", "../../etc", "a folder of its own"},
-           {"/devices/0/shared", "../etc", "a folder of its own"}}) {
+           {"/devices/0/shared", "../etc", "a device without a folder"}}) {
     json j = SpecToJson(TestSpec());
     j[json::json_pointer(fault.at)] = fault.value;
     auto spec = SpecFromJson(j, "run.json");

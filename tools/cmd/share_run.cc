@@ -12,13 +12,13 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/types/optional.h"
 #include "reports/diff/join_shards.h"
 #include "reports/render/text_file.h"
-#include "suite/core/plan/case.h"
+#include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/shared_run.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/engine/case_dealer.h"
 #include "suite/engine/session.h"
 #include "suite/worker/device_lock.h"
@@ -111,23 +111,29 @@ absl::StatusOr<Run> Join(const Parts& parts, absl::Span<const CaseResult> again,
   return ReadRun(folder);
 }
 
-// The verdict of the case alone on the device; none if it cannot be had.
-absl::optional<CaseResult> RunAlone(RunOptions options, const std::string& id,
-                                    int round) {
-  const absl::StatusOr<Case> c = ParseCaseId(id);
-  if (!c.ok()) return absl::nullopt;
-  options.cases = {{*c, id, "devices disagree on it"}};
+// The verdict of the case alone on the device. A device that does not open any
+// more has one, too.
+CaseResult RunAlone(RunOptions options, const std::string& id, int round) {
   options.folder = absl::StrCat(options.folder, "/lone/", round, "/", id);
   std::error_code ignored;  // of a run that is resumed
   std::filesystem::remove_all(options.folder, ignored);
+  options.cases.erase(
+      std::remove_if(options.cases.begin(), options.cases.end(),
+                     [&](const PlannedCase& c) { return c.id != id; }),
+      options.cases.end());
   options.isolate_case = true;
   options.resume = false;
   options.on_start = nullptr;
   options.on_result = nullptr;
-  if (!RunDevice(options).ok()) return absl::nullopt;
-  absl::StatusOr<Run> run = ReadRun(options.folder);
-  if (!run.ok() || run->results.empty()) return absl::nullopt;
-  return std::move(run->results.front());
+  const absl::Status ran = RunDevice(options).status();
+  const absl::StatusOr<Run> run =
+      ran.ok() ? ReadRun(options.folder) : absl::StatusOr<Run>(ran);
+  if (run.ok() && !run->results.empty()) return run->results.front();
+  CaseResult r;
+  r.id = id;
+  r.Decide(Rule::kHarness);
+  r.words.push_back(std::string(run.status().message()));
+  return r;
 }
 
 // On all devices that live, so that one can be told from the others.
@@ -144,10 +150,8 @@ std::vector<CaseResult> RunAgain(const Parts& parts,
     for (int round = 1; round <= kRounds; ++round) {
       for (uint32_t i = 0; i < shares.size(); ++i) {
         if (!shares[i].lost_by.empty()) continue;
-        absl::optional<CaseResult> r = RunAlone(*parts.devices[i], id, round);
-        if (!r) continue;
-        r->device = i;
-        again.push_back(*std::move(r));
+        again.push_back(RunAlone(*parts.devices[i], id, round));
+        again.back().device = i;
       }
     }
   }
