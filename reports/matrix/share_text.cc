@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/render/text.h"
-#include "suite/core/record/shared_run.h"
+#include "suite/core/share/shared_run.h"
 
 namespace wgsync {
 namespace {

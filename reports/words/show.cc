@@ -20,8 +20,8 @@
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/record/shared_run.h"
 #include "suite/core/record/variables.h"
+#include "suite/core/share/shared_run.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {

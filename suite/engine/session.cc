@@ -28,9 +28,9 @@
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/share/case_dealer.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
-#include "suite/engine/case_dealer.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
@@ -88,7 +88,7 @@ class RunOfDevice {
         opt_.dealer == nullptr ? done_ : opt_.dealer->NotOf(opt_.share),
         FirstMode());
     bool stopped = false;
-    for (auto i = NextFrom(0); i && !stopped; i = NextFrom(*i + 1)) {
+    for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
       stopped = MonotonicSeconds() - begun > opt_.most_seconds;
       if (stopped) break;
       s = Take(*i);
@@ -197,8 +197,8 @@ class RunOfDevice {
                        ": this run was made with another driver; start a new "
                        "run with --out instead of --resume"));
     }
-    const absl::Status goes_on = log_->GoOn(BootId());
-    if (!goes_on.ok()) return goes_on;
+    absl::Status s = log_->GoOn(BootId());
+    if (!s.ok()) return s;
     launches_ = run->last_launch;
     programs_.emplace(log_.get());
     programs_->Resume(*run);
@@ -218,7 +218,7 @@ class RunOfDevice {
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
           "again");
-      const absl::Status s = Keep(lost);
+      s = Keep(lost);
       if (!s.ok()) return s;
     }
     return absl::OkStatus();
@@ -264,22 +264,25 @@ class RunOfDevice {
     if (opt_.dealer != nullptr) {
       if (runner_.wedged() && opt_.dealer->HandOver(opt_.share)) {
         Note(absl::StrCat("the device ", opt_.device.index,
-                          " has stopped working; the devices that share the "
-                          "run take the rest of its cases"));
+                          " has stopped working; others run the rest"));
         return absl::nullopt;
       }
       return opt_.dealer->Next(opt_.share);
     }
-    while (i < opt_.cases.size() && done_.count(opt_.cases[i].id) > 0) ++i;
-    if (i == opt_.cases.size()) return absl::nullopt;
-    return i;
+    for (; i < opt_.cases.size(); ++i) {
+      if (done_.count(opt_.cases[i].id) == 0) return i;
+    }
+    return absl::nullopt;
   }
 
   absl::Status Take(size_t index) {
     const PlannedCase& planned = opt_.cases[index];
-    const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
-    if (rule != nullptr) return LeaveOut(planned, *rule);
-    return runner_.wedged() ? Skip(planned) : One(planned, index);
+    if (const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id)) {
+      return NotRun(planned.id, Rule::kLeftOut, rule->reason);
+    }
+    return runner_.wedged() ? NotRun(planned.id, Rule::kWedged,
+                                     "the device is wedged by an earlier case")
+                            : One(planned, index);
   }
 
   // Before anything of them is compiled.
@@ -287,25 +290,18 @@ class RunOfDevice {
     for (const PlannedCase& planned : opt_.cases) {
       const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
       if (rule == nullptr || done_.count(planned.id) > 0) continue;
-      const absl::Status s = LeaveOut(planned, *rule);
+      const absl::Status s = NotRun(planned.id, Rule::kLeftOut, rule->reason);
       if (!s.ok()) return s;
     }
     return absl::OkStatus();
   }
 
-  absl::Status LeaveOut(const PlannedCase& planned, const SkipRule& rule) {
+  absl::Status NotRun(const std::string& id, Rule rule,
+                      const std::string& reason) {
     CaseResult r;
-    r.id = planned.id;
-    r.Decide(Rule::kLeftOut);
-    r.words.push_back(rule.reason);
-    return Keep(r);
-  }
-
-  absl::Status Skip(const PlannedCase& planned) {
-    CaseResult r;
-    r.id = planned.id;
-    r.Decide(Rule::kWedged);
-    r.words.push_back("the device is wedged by an earlier case");
+    r.id = id;
+    r.Decide(rule);
+    r.words.push_back(reason);
     return Keep(r);
   }
 

@@ -155,7 +155,7 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
 }
 
 // The device of a run as it is now, or nullptr: the same driver, and where
-// there are several of them the same UUID, or else the same place.
+// there are several of them the same UUID, otherwise the same place.
 const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
                              const DeviceInfo& then) {
   const DeviceInfo* same = nullptr;

@@ -17,9 +17,9 @@
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
-#include "suite/core/record/shared_run.h"
+#include "suite/core/share/case_dealer.h"
+#include "suite/core/share/shared_run.h"
 #include "suite/core/verdict/rules.h"
-#include "suite/engine/case_dealer.h"
 #include "suite/engine/session.h"
 #include "suite/worker/device_lock.h"
 

@@ -14,9 +14,10 @@
 
 namespace wgsync {
 
-// Devices of one kind, by what is known before they are opened: platform, name,
-// driver, compute units. A GPU that is there twice, by its UUID, counts once.
-// Groups in the order of their first devices; one device may be alone.
+// Devices of one kind, as far as it is known before they are opened: by
+// platform, name, driver, compute units. A GPU that is there twice, by its
+// UUID, counts once. Groups in the order of their first devices; one device may
+// be alone.
 std::vector<std::vector<DeviceInfo>> EqualDevices(
     absl::Span<const DeviceInfo> devices);
 

@@ -1,4 +1,4 @@
-#include "suite/engine/case_dealer.h"
+#include "suite/core/share/case_dealer.h"
 
 #include <algorithm>
 #include <chrono>
@@ -38,7 +38,7 @@ DeviceProfile Profile(const std::string& uuid) {
   return profile;
 }
 
-// What one device has run, in its order, and what it says of a case.
+// The cases that one device has run, in its order; and its verdict of a case.
 struct Ran {
   std::vector<std::string> ids;
   std::set<std::string> unique;

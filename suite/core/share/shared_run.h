@@ -1,8 +1,8 @@
 // Tells the devices of a shared run apart: which of them ran how much, and
 // which of them does not agree with the others. Pure.
 
-#ifndef WGSYNC_SUITE_CORE_RECORD_SHARED_RUN_H_
-#define WGSYNC_SUITE_CORE_RECORD_SHARED_RUN_H_
+#ifndef WGSYNC_SUITE_CORE_SHARE_SHARED_RUN_H_
+#define WGSYNC_SUITE_CORE_SHARE_SHARED_RUN_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -51,4 +51,4 @@ std::vector<const CaseResult*> Elsewhere(const Run& run, absl::string_view id);
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_RECORD_SHARED_RUN_H_
+#endif  // WGSYNC_SUITE_CORE_SHARE_SHARED_RUN_H_

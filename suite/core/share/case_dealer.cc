@@ -1,4 +1,4 @@
-#include "suite/engine/case_dealer.h"
+#include "suite/core/share/case_dealer.h"
 
 #include <algorithm>
 #include <map>
@@ -25,7 +25,7 @@ json KindOf(const DeviceProfile& profile) {
           {"fingerprint", std::move(fingerprint)}};
 }
 
-// Of a primitive, or of a host check: what is before the first field of the id.
+// Of a primitive, or of a host check: the part of the id before its fields.
 std::string SubjectOf(const std::string& id) {
   return id.substr(0, id.find('/'));
 }
@@ -197,7 +197,7 @@ void CaseDealer::Done(uint32_t device, const CaseResult& result) {
   d.ran.insert(i);
   const bool first = done_.insert(i).second;
   changed_.notify_all();
-  // What took one device down is not tried on another.
+  // A case that took one device down is not tried on another.
   if (!first || result.verdict.kind == VerdictKind::kLost) return;
   if (sample_.count(i) > 0 || (Fails(result) && failures_++ < kMostFailures)) {
     RunEverywhere(i);

@@ -18,8 +18,8 @@
 // Thread-safe. Join() and Next() wait for the other devices: a device that will
 // not come must Leave().
 
-#ifndef WGSYNC_SUITE_ENGINE_CASE_DEALER_H_
-#define WGSYNC_SUITE_ENGINE_CASE_DEALER_H_
+#ifndef WGSYNC_SUITE_CORE_SHARE_CASE_DEALER_H_
+#define WGSYNC_SUITE_CORE_SHARE_CASE_DEALER_H_
 
 #include <condition_variable>
 #include <cstddef>
@@ -107,4 +107,4 @@ class CaseDealer {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_ENGINE_CASE_DEALER_H_
+#endif  // WGSYNC_SUITE_CORE_SHARE_CASE_DEALER_H_

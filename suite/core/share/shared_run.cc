@@ -1,4 +1,4 @@
-#include "suite/core/record/shared_run.h"
+#include "suite/core/share/shared_run.h"
 
 #include <algorithm>
 #include <map>
