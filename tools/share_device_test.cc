@@ -142,7 +142,7 @@ TEST_F(ShareDeviceTest, ARunThatWasStoppedGoesOn) {
   const ProgramOutcome stopped =
       Share(absl::StrCat(kOne, "--max-minutes 0.00001"));
   EXPECT_EQ(stopped.exit_code, kNothingBinds) << stopped.text;
-  EXPECT_THAT(stopped.text, HasSubstr("go on with: wgsync run --resume"));
+  EXPECT_THAT(stopped.text, HasSubstr("wgsync run --resume"));
   const LoggedRun nothing = TheRun();
   EXPECT_FALSE(nothing.finished);
   EXPECT_THAT(nothing.results, IsEmpty());

@@ -19,7 +19,7 @@ absl::Status CheckRoom(const CaseResult& r,
   if (full.empty()) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(
       full, ", and ", r.id, " ended with ", VerdictText(r.verdict),
-      ", which is not kept; make room, then go on with `wgsync run "
+      ", which is not kept; make room, then continue with `wgsync run "
       "--resume`"));
 }
 
