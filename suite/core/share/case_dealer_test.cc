@@ -161,9 +161,15 @@ TEST(CaseDealerTest, ALostDeviceLosesNoCaseAndItsCaseIsNotTriedAgain) {
   for (const size_t at : {1u, 7u, 200u}) {
     size_t count = 0;
     std::string fatal;
+    std::mutex mutex;
+    std::condition_variable changed;
     const std::vector<Ran> ran =
         Share(cases, 2, [&](uint32_t device, const std::string& id) {
           CaseResult r = Passed(device, id);
+          // The first device leaves the second one enough to come so far.
+          std::unique_lock<std::mutex> lock(mutex);
+          changed.notify_all();
+          if (device == 0) changed.wait(lock, [&] { return count + 1 >= at; });
           if (device == 1 && ++count == at) {
             fatal = id;
             r.verdict.kind = VerdictKind::kLost;
