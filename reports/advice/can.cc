@@ -9,6 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "reports/advice/recipe.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/progress/classify.h"
+#include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -125,7 +127,8 @@ bool IsOrdered(const FormVerdicts& f) {
 bool IsSound(const FormVerdicts& f) {
   return (f.soundness == "guaranteed" ||
           (f.soundness == "customary" && IsOrdered(f))) &&
-         f.need != "fair" && f.need != "group_lockstep";
+         f.need != "fair" && f.need != "no_promise" &&
+         f.need != "group_lockstep";
 }
 
 // Whether it was right on a grid of more groups than are resident.
@@ -325,6 +328,11 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
     ChooseHost(results, &answer);
   } else {
     Choose(FormsOf(results), asked, CutWait(run, asked), &answer);
+  }
+  if (!asked.idioms.empty()) {
+    const progress::Classification c = ProgressOf(run.results);
+    answer.progress = NeedsOf(asked.idioms, c);
+    answer.refuted = WhyNone(answer.progress, c);
   }
   answer.fails = Fails(results, answer.best);
   if (bench == nullptr || answer.best.id.empty()) return answer;

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "reports/advice/common_names.h"
+#include "reports/advice/idiom_needs.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 
@@ -74,6 +75,11 @@ struct CanAnswer {
   FormVerdicts best;
   const CaseResult* why = nullptr;  // of kNo: the case that decides
   std::vector<WhatFails> fails;  // one for each verdict, the most cases first
+  // What the idioms of this name need of the device's progress, next to what
+  // the run shows of it; empty if it shows nothing. And, if the class refutes
+  // all that would do, by what.
+  std::vector<IdiomNeed> progress;
+  std::string refuted;
   // Times of `best`, from the bench.
   std::vector<const BenchLine*> times;
 };

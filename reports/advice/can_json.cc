@@ -60,6 +60,8 @@ json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
                    {"answer", AnswerName(a.answer)},
                    {"form", FormJson(a)},
                    {"why", a.why == nullptr ? "" : a.why->id},
+                   {"progress", IdiomNeedsJson(a.progress)},
+                   {"refuted", a.refuted},
                    {"fails", json::array()}};
     for (const WhatFails& f : a.fails) answer["fails"].push_back(FailsJson(f));
     report["answers"].push_back(std::move(answer));
@@ -95,6 +97,8 @@ json CanSchema() {
                                       {"answer", schema::Text()},
                                       {"form", schema::NullOr(form)},
                                       {"why", schema::Text()},
+                                      {"progress", IdiomNeedsSchema()},
+                                      {"refuted", schema::Text()},
                                       {"fails", schema::ListOf(fails)}});
   const json device = schema::Object(
       {{"run", RunSchema()}, {"answers", schema::ListOf(answer)}});

@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/record/test_runs.h"
+#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {
@@ -180,6 +181,28 @@ TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
   EXPECT_EQ(AnswerOf(run, "spin lock").answer, Answer::kYes);
   EXPECT_THAT(TextOf(run, "spin lock"),
               HasSubstr("with 8 groups, where 4 are resident"));
+}
+
+TEST(CanTest, TheClassAddsItsReason) {
+  std::vector<CaseResult> results = ShapeCases(progress::Model::kHsaObe);
+  results.push_back(OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass));
+  const LoggedRun run = TestRun("P/D", results);
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kYesUpTo);
+  EXPECT_THAT(
+      TextOf(run, "barrier"),
+      HasSubstr("  class     grid barrier (all groups of the grid meet) "
+                "needs all its groups"));
+  // It is held, and a primitive's own cases decide.
+  EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kUnknown);
+  EXPECT_THAT(TextOf(run, "lock"), HasSubstr("lock: not known\n"));
+}
+
+TEST(CanTest, AClassThatRefutesTheNeedLimitsWhatIsNotKnown) {
+  const LoggedRun run = TestRun("P/D", ShapeCases(progress::Model::kHsa));
+  EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kUnknown);
+  EXPECT_THAT(TextOf(run, "lock"),
+              HasSubstr("lock: not with more work-groups than are resident, "
+                        "for OBE is refuted by "));
 }
 
 TEST(CanTest, GroupsWhatFailsByVerdict) {

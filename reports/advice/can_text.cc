@@ -104,6 +104,9 @@ class Paragraph {
              "a queue is what OpenCL guarantees");
       }
     }
+    for (const IdiomNeed& need : a.progress) {
+      Line(&need == a.progress.data() ? "class" : "", need.says);
+    }
     if (a.answer == Answer::kUnknown) Unknown(a);
     Fails(a);
     return std::move(text_);
@@ -125,7 +128,12 @@ class Paragraph {
       case Answer::kNo:
         return "no";
       case Answer::kUnknown:
-        return "not known";
+        return a.refuted.empty()
+                   ? "not known"
+                   : absl::StrCat(
+                         "not with more work-groups than are resident, "
+                         "for ",
+                         a.refuted, "; not known for fewer");
     }
     return "";
   }

@@ -20,6 +20,9 @@ struct CommonName {
   // those of the next, and guaranteed ones before customary ones except that
   // the last of several globs comes after all others: it is for the rest.
   std::vector<absl::string_view> primitives;
+  // Of suite/core/progress/idioms.h: the programs that people mean by it, the
+  // one that is recommended first.
+  std::vector<absl::string_view> idioms = {};
 };
 
 // The six kinds that `wgsync can` answers if nothing is named, in that order.
@@ -33,6 +36,7 @@ absl::Span<const CommonName> CommonNames();
 struct Meant {
   std::string name;
   std::vector<std::string> primitives;  // globs
+  std::vector<absl::string_view> idioms;
 };
 absl::StatusOr<Meant> WhatIsMeant(absl::string_view text);
 

@@ -80,9 +80,8 @@ TimeChange TimeChanges(const std::vector<CaseChange>& cases,
   std::vector<std::pair<double, std::string>> ratios;
   for (const CaseChange& c : cases) {
     if (c.before == nullptr || c.after == nullptr ||
-        (c.other_kernel && !options.times_of_other_kernels) ||
-        !EndsRight(*c.before) || !EndsRight(*c.after) ||
-        c.before->rounds != c.after->rounds ||
+        (c.other_kernel && !options.other_kernels) || !EndsRight(*c.before) ||
+        !EndsRight(*c.after) || c.before->rounds != c.after->rounds ||
         c.before->groups != c.after->groups) {
       continue;
     }
@@ -160,6 +159,7 @@ RunDiff DiffRuns(const Run& before, const Run& after,
                    });
   diff.residency = ResidencyChanges(diff.cases);
   diff.time = TimeChanges(diff.cases, options);
+  diff.progress = CompareProgress(before, after, options.other_kernels);
   return diff;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reports/diff/driver_facts.h"
+#include "reports/diff/progress_change.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -57,12 +58,14 @@ struct RunDiff {
   std::vector<CaseChange> cases;  // the worst first
   std::vector<ResidencyChange> residency;
   TimeChange time;
+  ProgressChange progress;
   size_t Count(Change change) const;
 };
 
 // What of two runs is compared beside their verdicts.
 struct DiffOptions {
-  bool times_of_other_kernels = false;
+  // Times and the class of progress, also where the kernels differ.
+  bool other_kernels = false;
 };
 
 // Both runs must outlive the result.

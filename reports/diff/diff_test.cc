@@ -180,7 +180,7 @@ TEST(DiffTest, TimesOfOtherKernelsAreComparedWhereThatIsAskedFor) {
   LoggedRun after = TestRun("P/D", {r});
   EXPECT_EQ(DiffRuns(before, after).time.cases, 0u);
   DiffOptions options;
-  options.times_of_other_kernels = true;
+  options.other_kernels = true;
   EXPECT_EQ(DiffRuns(before, after, options).time.median, 3);
 }
 

@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
+#include "reports/diff/progress_change.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
@@ -122,6 +123,9 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
   }
   std::string time = TimeLine(diff.time);
   if (!time.empty()) out += Line(time, width);
+  for (const std::string& line : ProgressChangeLines(diff.progress)) {
+    out += Line(line, width);
+  }
   const CaseChange* last = nullptr;
   for (const CaseChange& c : diff.cases) {
     if (c.change == Change::kUnchanged) continue;
@@ -165,6 +169,7 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
                {"least", diff.time.least},
                {"most", diff.time.most},
                {"slowest", diff.time.slowest}};
+  j["progress"] = ProgressChangeJson(diff.progress);
   j["counts"] = json::object();
   j["cases"] = json::array();
   for (const CaseChange& c : diff.cases) {
@@ -209,6 +214,7 @@ json DiffSchema() {
                                 {"least", schema::Number()},
                                 {"most", schema::Number()},
                                 {"slowest", schema::Text()}})},
+       {"progress", schema::NullOr(ProgressChangeSchema())},
        {"counts", schema::MapOf(changes, schema::Count())},
        {"cases", schema::ListOf(one)}});
 }

@@ -14,9 +14,9 @@
 
 namespace wgsync {
 
-// The two runs, what else differs, residency, time, then each case that is not
-// unchanged, the worst first, and the counts. At most `width` columns but for
-// ids. Colours only repeat what the words say.
+// The two runs, what else differs, residency, time, the class of progress, then
+// each case that is not unchanged, the worst first, and the counts. At most
+// `width` columns but for ids. Colours only repeat what the words say.
 std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
                      size_t width, bool color = false);
 
@@ -24,6 +24,7 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
 //  "facts":[{"of","name","before","after"}],
 //  "residency":[{"before","after","cases":[ids]}],
 //  "time":{"cases","median","least","most","slowest"},
+//  "progress":{...} of progress_change.h, or null,
 //  "counts":{"kind":N,...},"cases":[{"case","change","before","after",...}]}
 nlohmann::json DiffJson(const Run& before, const Run& after,
                         const RunDiff& diff);

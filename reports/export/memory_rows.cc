@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "suite/core/launch/final_check.h"
+#include "suite/core/launch/seats.h"
 
 namespace wgsync {
 namespace {
@@ -155,6 +156,10 @@ std::vector<MemoryRow> FilledRows(const LaunchSpec& spec,
   for (int r = 0; r < kRegions; ++r) {
     const Region region = static_cast<Region>(r);
     const uint32_t* words = half.get() + layout.offset[r] / sizeof(uint32_t);
+    if (region == kPayload && IsShape(*spec.program.c.primitive)) {
+      for (uint64_t i : SeatWordOrder(spec)) rows.Word(region, i, words[i]);
+      continue;
+    }
     for (uint64_t i = 0; i < layout.used[r] / sizeof(uint32_t); ++i) {
       if (words[i] != FillOf(spec, region)) rows.Word(region, i, words[i]);
     }

@@ -23,8 +23,9 @@
 namespace wgsync {
 namespace {
 
-// More are no program of a page.
-constexpr size_t kMostRows = 24;
+// More are not a program of a page or two: those of a shape's seats, before and
+// after the launch, are up to 40.
+constexpr size_t kMostRows = 48;
 // Nobody proves there that a launch stands still: it gets at least this, and
 // all the time that a moving one has (the engine's limits.blind and its four
 // patiences).

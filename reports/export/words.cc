@@ -133,6 +133,8 @@ std::string RoundText(const LaunchSpec& s) {
           "some groups store data and signal it to others, "
           "which wait for it",
           says);
+    case Family::kProgress:
+      return absl::StrCat("each group has a role in one of many copies", says);
   }
   return says;
 }
@@ -220,6 +222,9 @@ std::string ExpectedText(const CaseResult& r, const LaunchSpec* s) {
   }
   if (c->workload->final_memory == FinalMemory::kReduced) {
     return ends(", and each round's result is that of all elements");
+  }
+  if (p.family == Family::kProgress) {
+    return ends(", and each wait is met");
   }
   if (p.family == Family::kBarrier) {
     return ends(

@@ -329,6 +329,10 @@ size_t Gate::Missing() const {
   });
 }
 
+bool Gate::ClassShrinks() const {
+  return !barred && !diff.progress.lost.empty();
+}
+
 int Gate::ExitCode() const {
   const auto fails = [](const GateCase& c) { return FailsGate(c.outcome); };
   const auto binds = [](const GateCase& c) {
@@ -337,7 +341,7 @@ int Gate::ExitCode() const {
   const int code =
       ExitCodeOf(barred || !after->finished || Count(Outcome::kInfra) > 0,
                  std::any_of(cases.begin(), cases.end(), fails) ||
-                     (times.has_value() && times->Fails()),
+                     ClassShrinks() || (times.has_value() && times->Fails()),
                  std::any_of(cases.begin(), cases.end(), binds));
   const bool part = Missing() > 0 && !options.subset;
   return code == kAsExpected && part ? kNothingBinds : code;
@@ -353,7 +357,7 @@ Gate OpenGate(const Run* baseline, const Expectations* expectations,
   bool bars = NoteModels(&gate);
   if (baseline != nullptr) {
     DiffOptions compared;
-    compared.times_of_other_kernels = options.across;
+    compared.other_kernels = options.across;
     gate.diff = DiffRuns(*baseline, after, compared);
     bars = bars ||
            std::any_of(gate.diff.facts.begin(), gate.diff.facts.end(), Bars);

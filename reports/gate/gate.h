@@ -91,6 +91,9 @@ struct Gate {
   // Cases of the baseline run that have a verdict there and are not in the plan
   // of the new run.
   size_t Missing() const;
+  // The baseline run held a weak model of progress that the new one refutes: a
+  // regression by itself, next to those of cases.
+  bool ClassShrinks() const;
   // 0 as expected, 1 fails, 3 infrastructure, 4 nothing ran, nothing binds, or
   // cases are missing and options.subset does not allow it.
   int ExitCode() const;

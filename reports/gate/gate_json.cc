@@ -4,6 +4,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/progress_change.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_parts.h"
 #include "reports/gate/gate_text.h"
@@ -44,6 +45,8 @@ json GateReport(const Gate& gate) {
   j["new"] = RunSummaryJson(*gate.after);
   j["header"] = HeaderLines(gate);
   j["times"] = gate.times.has_value() ? TimesJson(*gate.times) : json();
+  j["progress"] = ProgressChangeJson(gate.diff.progress);
+  j["class_shrinks"] = gate.ClassShrinks();
   j["counts"] = json::object();
   j["cases"] = json::array();
   for (const GateCase& c : gate.cases) {
@@ -78,6 +81,8 @@ json GateSchema() {
                            {"new", RunSummarySchema()},
                            {"header", schema::ListOf(schema::Text())},
                            {"times", schema::NullOr(TimesSchema())},
+                           {"progress", schema::NullOr(ProgressChangeSchema())},
+                           {"class_shrinks", schema::Flag()},
                            {"counts", schema::MapOf(outcomes, schema::Count())},
                            {"cases", schema::ListOf(one)}});
 }

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/diff/diff_text.h"
+#include "reports/diff/progress_change.h"
 #include "reports/gate/gate_parts.h"
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/matrix_model.h"
@@ -71,12 +72,37 @@ JunitCase Testcase(const Gate& gate, const GateCase& c,
   return out;
 }
 
+// Passes if the class is the same or grows; skipped if too little was seen.
+JunitCase ClassTestcase(const Gate& gate, const std::string& label) {
+  const ProgressChange& change = gate.diff.progress;
+  const ClassRegression r = ClassRegressionOf(gate);
+  JunitCase out;
+  out.class_name = ClassName("progress.class", label);
+  out.name = "class";
+  out.properties = {{"expected", r.expected}, {"came", r.came}};
+  if (gate.ClassShrinks()) {
+    out.status = JunitStatus::kFailure;
+    out.type = std::string(OutcomeName(Outcome::kRegression));
+    out.message = absl::StrCat(kClassShrinks, ": ", r.why);
+    out.details = absl::StrCat(absl::StrJoin(r.evidence, "\n"), "\n", r.more,
+                               "\n", r.reproduce);
+  } else if (change.before.empty() || change.after.empty() ||
+             !change.unseen.empty() || !change.lost_by_others.empty()) {
+    out.status = JunitStatus::kSkipped;
+    out.message = absl::StrJoin(ProgressChangeLines(change), "; ");
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label) {
   std::map<std::string, JunitSuite> suites;
   for (const GateCase& c : gate.cases) {
     suites[SplitId(c.id).family].cases.push_back(Testcase(gate, c, label));
+  }
+  if (!gate.barred && gate.diff.progress.IsKnown()) {
+    suites["progress"].cases.push_back(ClassTestcase(gate, label));
   }
   const int exit_code = gate.ExitCode();
   if (exit_code == kInfrastructure || exit_code == kNothingBinds) {

@@ -24,6 +24,16 @@ std::string Details(const Gate& gate, const GateCase& c) {
                       "\n</details>\n");
 }
 
+std::string ClassDetails(const ClassRegression& r) {
+  std::string out =
+      absl::StrCat("\n<details><summary>", kClassShrinks, "</summary>\n\n");
+  for (const std::string& sentence : r.evidence) {
+    absl::StrAppend(&out, "- ", MarkdownText(sentence), "\n");
+  }
+  return absl::StrCat(out, "\n", MarkdownBlock("sh", r.reproduce),
+                      "\n</details>\n");
+}
+
 std::string Row(const GateCase& c) {
   return MarkdownRow(
       {MarkdownCellCode(c.id), MarkdownText(ExpectedText(c)),
@@ -43,6 +53,13 @@ std::string GateMarkdown(const Gate& gate) {
   }
   absl::StrAppend(&out, "- ", CountsText(gate), "\n");
   std::string rows, details;
+  if (gate.ClassShrinks()) {
+    const ClassRegression r = ClassRegressionOf(gate);
+    rows += MarkdownRow({MarkdownText("(the class of progress)"),
+                         MarkdownText(r.expected), MarkdownText(r.came), "",
+                         std::string(OutcomeName(Outcome::kRegression))});
+    details += ClassDetails(r);
+  }
   for (const GateCase& c : gate.cases) {
     if (c.outcome == Outcome::kAsExpected ||
         c.outcome == Outcome::kNotPlanned ||

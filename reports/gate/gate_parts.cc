@@ -1,14 +1,18 @@
 #include "reports/gate/gate_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/diff/diff_text.h"
+#include "reports/diff/progress_change.h"
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/progress_class.h"
 #include "reports/render/text.h"
 #include "reports/words/show.h"
+#include "suite/core/progress/classify.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/verdict/rules.h"
 
@@ -38,6 +42,11 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   }
   std::string time = TimeLine(gate.diff.time);
   if (!time.empty()) lines.push_back(std::move(time));
+  if (!gate.barred) {
+    for (std::string& line : ProgressChangeLines(gate.diff.progress)) {
+      lines.push_back(std::move(line));
+    }
+  }
   for (const std::string& note : gate.notes) {
     lines.push_back(absl::StrCat("note: ", note));
   }
@@ -62,6 +71,22 @@ std::vector<std::string> EvidenceOf(const GateCase& c) {
     words.push_back(OneLine(sentence));
   }
   return words;
+}
+
+ClassRegression ClassRegressionOf(const Gate& gate) {
+  const ProgressChange& change = gate.diff.progress;
+  ClassRegression r;
+  r.expected = progress::ClassSummary(change.before);
+  r.came = progress::ClassSummary(change.after);
+  r.why = absl::StrCat(absl::StrJoin(ModelNames(change.lost), ", "),
+                       ": held in the baseline, and refuted in the new run");
+  r.evidence = LostSentences(change);
+  const std::string id = LostCase(change);
+  if (id.empty()) return r;
+  r.more = absl::StrCat("wgsync show ", ShellQuote(gate.after->folder), " ",
+                        ShellQuote(id));
+  r.reproduce = ReproduceCommand(*gate.after, id);
+  return r;
 }
 
 std::string RulePlace(const Gate& gate, const GateCase& c) {
@@ -110,10 +135,16 @@ std::string GateVerdict(const Gate& gate) {
     case kAsExpected:
       return absl::StrCat("gate: as expected, ", ComparedText(gate),
                           " (exit 0)");
-    case kFailures:
-      return absl::StrCat("gate: ", failing, failing == 1 ? " case" : " cases",
-                          " not as expected, ", ComparedText(gate),
-                          " (exit 1)");
+    case kFailures: {
+      std::vector<std::string> fails;
+      if (gate.ClassShrinks()) fails.emplace_back(kClassShrinks);
+      if (failing > 0 || fails.empty()) {
+        fails.push_back(
+            absl::StrCat(Counted(failing, "case"), " not as expected"));
+      }
+      return absl::StrCat("gate: ", absl::StrJoin(fails, ", "), ", ",
+                          ComparedText(gate), " (exit 1)");
+    }
     case kInfrastructure:
       if (gate.barred) {
         return "gate: not the driver alone differs, see (bars) above; nothing "

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "reports/gate/gate.h"
 
 namespace wgsync {
@@ -25,6 +26,18 @@ std::vector<std::string> HeaderLines(const Gate& gate);
 // The first sentences of the evidence of what came, of the lone run where one
 // was bad.
 std::vector<std::string> EvidenceOf(const GateCase& c);
+
+// A class of progress that shrinks, as a case is told.
+inline constexpr absl::string_view kClassShrinks =
+    "the class of progress shrinks";
+struct ClassRegression {
+  std::string expected, came;  // the classes
+  std::string why;             // the models that were lost
+  std::vector<std::string> evidence;
+  std::string more, reproduce;  // commands
+};
+// The classes alone unless the gate has ClassShrinks().
+ClassRegression ClassRegressionOf(const Gate& gate);
 
 std::string RulePlace(const Gate& gate, const GateCase& c);  // "FILE:LINE: why"
 std::string MoreCommand(const Gate& gate, const GateCase& c);  // wgsync show

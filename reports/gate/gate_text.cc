@@ -35,6 +35,17 @@ std::string Case(const Gate& gate, const GateCase& c, size_t width) {
   return out;
 }
 
+std::string Class(const Gate& gate, size_t width) {
+  const ClassRegression r = ClassRegressionOf(gate);
+  std::string out = Field("expected", r.expected, kIndent, width);
+  out += Field("came", r.came, kIndent, width);
+  out += Field("so", r.why, kIndent, width);
+  for (const std::string& sentence : r.evidence) {
+    out += Field("evidence", sentence, kIndent, width);
+  }
+  return out + Command("more", r.more) + Command("reproduce", r.reproduce);
+}
+
 // "noise: 2" and its cases; of many only the first ones.
 std::string Reported(const Gate& gate, Outcome outcome, size_t width) {
   constexpr size_t kShown = 10;
@@ -64,6 +75,11 @@ std::string GateText(const Gate& gate, size_t width, bool color) {
                                  "new       ", ColumnName(*gate.after), "\n",
                                  "          ", gate.after->folder, "\n");
   for (const std::string& line : HeaderLines(gate)) out += Wrap(line, width, 2);
+  if (gate.ClassShrinks()) {
+    const std::string head = absl::StrCat("regression: ", kClassShrinks);
+    absl::StrAppend(&out, "\n", Inked(head, Ink::kRed, color), "\n",
+                    Class(gate, width));
+  }
   for (const GateCase& c : gate.cases) {
     if (!FailsGate(c.outcome) && c.outcome != Outcome::kInfra) continue;
     absl::StrAppend(&out, "\n", Inked(OutcomeName(c.outcome), Ink::kRed, color),

@@ -30,8 +30,10 @@ std::vector<JunitSuite> GateSuites(const Gate& gate, const std::string& label);
 std::string GateJunit(const Gate& gate);
 
 // As data: "baseline", "expectations" and "new" say what was compared,
-// "header" what else differs, and "cases" has each case that is not as expected
-// as {"case","outcome","fails","expected","came":{...},"lone":[{...}],"why",
+// "header" what else differs, "progress" how the class of progress differs and
+// "class_shrinks" whether that fails, and "cases" has each case that is not as
+// expected as
+// {"case","outcome","fails","expected","came":{...},"lone":[{...}],"why",
 // "rule","evidence":[...],"more","reproduce"}.
 nlohmann::json GateReport(const Gate& gate);
 nlohmann::json GateSchema();

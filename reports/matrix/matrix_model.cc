@@ -5,6 +5,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "reports/matrix/progress_class.h"
 #include "reports/matrix/share_text.h"
 #include "reports/render/text.h"
 #include "suite/core/record/twin_result.h"
@@ -283,8 +284,10 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
   }
   if (twins.launches != 0) remarks.push_back(ScoreText(twins));
   for (const std::string& line : ShareLines(run)) remarks.push_back(line);
-  // A resumed run says some of them again.
-  std::set<std::string> said;
+  const std::string progress = ProgressLine(run);
+  if (!progress.empty()) remarks.push_back(progress);
+  // A resumed run says some of them again; a run ends with its class.
+  std::set<std::string> said = {progress};
   for (const std::string& note : run.notes) {
     if (said.insert(note).second) remarks.push_back(OneLine(note));
   }

@@ -76,7 +76,7 @@ std::string ColumnHead(const Run& run, size_t index);
 std::string ColumnName(const Run& run);
 
 // What a reader must know of a run before believing its column: cut short,
-// nothing binds, unproven cases, the run's own notes.
+// nothing binds, unproven cases, the class of progress, the run's own notes.
 std::vector<std::string> ColumnRemarks(const Run& run);
 
 // The verdicts of the run that fail as binding.

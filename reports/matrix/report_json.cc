@@ -7,10 +7,12 @@
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/progress_class.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/record/log_schema.h"
+#include "suite/core/record/progress_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -67,6 +69,7 @@ json RunSummaryJson(const Run& run) {
   j["model"] = RunModel(run);
   j["finished"] = run.finished;
   j["remarks"] = ColumnRemarks(run);
+  j["progress"] = ProgressClassJson(ProgressOf(run.results));
   j["verdicts"] = json::object();
   for (const auto& [kind, count] : tally.verdicts) {
     j["verdicts"][std::string(VerdictName(kind))] = count;
@@ -86,6 +89,7 @@ json RunSummarySchema() {
        {"model", schema::Text()},
        {"finished", schema::Flag()},
        {"remarks", schema::ListOf(schema::Text())},
+       {"progress", schema::NullOr(ProgressClassSchema())},
        {"verdicts", schema::MapOf(VerdictNames(), schema::Count())},
        {"fail", schema::Object({{"violation", schema::Count()},
                                 {"progress", schema::Count()},

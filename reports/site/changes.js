@@ -57,7 +57,7 @@ function stepView(step, changes) {
   const counts = Object.entries(step.counts)
     .map(([name, n]) => n + " " + name).join(", ");
   const lines = [...step.facts, ...step.residency,
-    ...(step.time === "" ? [] : [step.time])];
+    ...(step.time === "" ? [] : [step.time]), ...step.progress];
   return el("section", {class: "step"},
     el("h2", null, "[" + (step.from + 1) + "] " +
       columnName(index.columns[step.from]) + " → [" + (step.to + 1) + "] " +

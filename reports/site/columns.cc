@@ -14,6 +14,8 @@
 #include "reports/render/text.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/base/versions.h"
+#include "suite/core/progress/classify.h"
+#include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -94,6 +96,9 @@ ordered_json PageColumnJson(const Run& run) {
   column["unproven"] = tally.could_bind_unproven;
   column["passes"] = passes;
   column["can"] = CanOf(run);
+  const progress::Classification c = ProgressOf(run.results);
+  column["progress"] = c.empty() ? "" : progress::ClassText(c);
+  column["progress_sentences"] = progress::ClassSentences(c);
   return column;
 }
 

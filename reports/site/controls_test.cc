@@ -7,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/site/page_fixture.h"
+#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {
@@ -163,6 +164,20 @@ TEST_F(ControlsTest, AHeadOpensTheDevicesPanel) {
   EXPECT_THAT(Address(), Not(HasSubstr("device=")));
   browser_->Click("thead tr:last-child small");
   browser_->Await("document.querySelector('#case').open");
+}
+
+TEST_F(ControlsTest, AHeadAndItsPanelHaveTheClassOfProgress) {
+  const LoggedRun run = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  const std::string folder = folder_ + "/shapes";
+  ASSERT_TRUE(WriteMatrixSite({run}, {}, folder).ok());
+  browser_->Open("file://" + folder + "/index.html");
+  EXPECT_EQ(Text("thead small.progress"), "progress at most HSA+OBE");
+  browser_->Click("thead small.progress");
+  browser_->Await("document.querySelector('#case').open");
+  EXPECT_THAT(Text("#case ul.progress"),
+              HasSubstr("LOBE is refuted by late_middle, round-robin"));
+  browser_->Open(Matrix());
+  EXPECT_TRUE(Is("document.querySelector('small.progress') === null"));
 }
 
 TEST_F(ControlsTest, AChartDrawsTheUsualPrimitiveAmongTheFirst) {

@@ -149,7 +149,10 @@ function driverHead(c) {
     line(column.begun.slice(0, 10) + (column.finished ? "" : ", cut short")),
     line("tier " + (column.tier || "not known"),
       column.cases + " of " + column.planned + " run"),
-    line(share(column), "suite " + shortSuite(column)));
+    line(share(column), "suite " + shortSuite(column)),
+    column.progress === "" ? null : el("small", {class: "progress",
+      title: column.progress_sentences.join("\n")},
+    "progress " + column.progress));
 }
 
 function tableHead(columns) {

@@ -62,6 +62,9 @@ function devicePanel(c) {
     titleBar("[" + (c + 1) + "] " + columnName(column)),
     section("May a kernel synchronize its work-groups here?",
       canView(column.can)),
+    column.progress === "" ? null : section("Progress between work-groups",
+      el("ul", {class: "progress"}, column.progress_sentences.map((sentence) =>
+        el("li", null, sentence)))),
     deviceFacts(c),
     column.remarks.length === 0 ? null : section("Notes", el("ul", null,
       column.remarks.map((remark) => el("li", null, remark)))),

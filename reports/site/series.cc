@@ -8,6 +8,7 @@
 #include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/diff/driver_facts.h"
+#include "reports/diff/progress_change.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/markdown.h"
 #include "reports/render/text.h"
@@ -51,6 +52,7 @@ ordered_json StepJson(absl::Span<const Run> runs, size_t from) {
           {"facts", std::move(facts)},
           {"residency", std::move(residency)},
           {"time", TimeLine(diff.time)},
+          {"progress", ProgressChangeLines(diff.progress)},
           {"counts", std::move(counts)},
           {"changes", std::move(changes)}};
 }
@@ -75,6 +77,7 @@ std::string StepMarkdown(const ordered_json& step, absl::Span<const Run> runs) {
       MarkdownText(ColumnName(runs[step["to"].get<size_t>()])), "\n\n");
   AppendLines(step["facts"], &out);
   AppendLines(step["residency"], &out);
+  AppendLines(step["progress"], &out);
   const std::string time = step["time"].get<std::string>();
   if (!time.empty()) absl::StrAppend(&out, "- ", MarkdownText(time), "\n");
   for (const auto& [name, count] : step["counts"].items()) {
@@ -124,6 +127,7 @@ nlohmann::json SeriesSchema() {
                       {"facts", schema::ListOf(schema::Text())},
                       {"residency", schema::ListOf(schema::Text())},
                       {"time", schema::Text()},
+                      {"progress", schema::ListOf(schema::Text())},
                       {"counts", schema::MapOf(changes, schema::Count())},
                       {"changes", schema::ListOf(change)}});
   return schema::Document("series", 1,

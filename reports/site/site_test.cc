@@ -21,6 +21,7 @@
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/test_runs.h"
+#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {
@@ -143,6 +144,23 @@ TEST(SiteDataTest, AColumnHasItsCountsAndWhatMayBeUsedThere) {
   EXPECT_EQ(column["passes"], 1);
   EXPECT_THAT(column["can"].get<std::string>(),
               HasSubstr("Synchronization between work-groups on Pocl/cpu"));
+  EXPECT_EQ(column["progress"], "");
+}
+
+TEST(SiteDataTest, AColumnHasItsClassOfProgress) {
+  const LoggedRun before = TestRun("P/D", ShapeCases(progress::Model::kLobe));
+  const LoggedRun after = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  const json index = SeriesData({before, after}, {}).index;
+  EXPECT_EQ(index["columns"][0]["progress"], "at most LOBE");
+  EXPECT_EQ(index["columns"][1]["progress"], "at most HSA+OBE");
+  EXPECT_THAT(index["columns"][1]["progress_sentences"][0].get<std::string>(),
+              HasSubstr("LOBE is refuted by late_middle"));
+  EXPECT_EQ(index["steps"][0]["progress"][0],
+            "progress: at most LOBE -> at most HSA+OBE");
+  EXPECT_THAT(
+      SeriesMarkdown({before, after}),
+      HasSubstr("- progress: the class shrinks: held before and refuted "
+                "now: LOBE"));
 }
 
 TEST(SiteDataTest, ASourceThatCasesShareIsThereOnce) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "reports/advice/can.h"
 #include "reports/advice/common_names.h"
+#include "reports/matrix/progress_class.h"
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
 #include "suite/core/record/run_facts.h"
@@ -170,6 +171,10 @@ std::string OverviewText(absl::Span<const DeviceOverview> devices,
         Wrap(absl::StrCat(devices.size() == 1 ? "" : absl::StrCat(name, ": "),
                           AnswersLine(*d.run)),
              width, 4, 2));
+    const std::string progress = ProgressLine(*d.run);
+    if (!progress.empty()) {
+      absl::StrAppend(&out, "    ", Wrap(progress, width, 6, 4));
+    }
     for (const std::string& fact : DriverFacts(*d.run)) {
       absl::StrAppend(&out, "    ", Wrap(fact, width, 4, 4));
     }

@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 #include "reports/render/text.h"
 #include "suite/core/record/test_runs.h"
+#include "suite/core/record/test_shapes.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -95,6 +96,14 @@ TEST(OverviewTest, NoLineIsLongerThanTheScreen) {
     }
     EXPECT_LE(lines, 22u) << text;
   }
+}
+
+TEST(OverviewTest, TellsTheClassOfADeviceThatWasAskedForIt) {
+  const LoggedRun run = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  EXPECT_THAT(OverviewText({Of(run)}, 120),
+              HasSubstr("    progress: at most HSA+OBE; held in "));
+  const LoggedRun other = SomeRun();
+  EXPECT_EQ(LineWith(OverviewText({Of(other)}, 120), "progress:"), "");
 }
 
 TEST(AnswersLineTest, AnswersThatAreAlikeStandTogether) {

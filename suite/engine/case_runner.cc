@@ -42,6 +42,12 @@ struct Repeats {
   int of_hang;
 };
 
+// A hang that binds nothing is not repeated, but for those that refute a model.
+bool Refutes(const Case& c) {
+  const auto* kernel = std::get_if<KernelCase>(&c);
+  return kernel != nullptr && IsShape(*kernel->primitive);
+}
+
 Repeats RepeatsOf(const Case& c) {
   return std::visit(Overload{[](const KernelCase&) {
                                return Repeats{0, 2};
@@ -310,7 +316,27 @@ CaseResult CaseRunner::RunOnce(const Case& c, WaitMode mode) {
       c);
 }
 
+void CaseRunner::LookAlive(Attempt* a) {
+  if (session_->HasWorker()) return;
+  const absl::Status alive = session_->EnsureWorker();
+  if (alive.ok()) return;
+  wedged_ = !absl::IsAborted(alive);
+  if (!wedged_) a->ended_outside = std::string(alive.message());
+  a->evidence.ending = Ending::kDeviceLost;
+  a->ladder.words.push_back(std::string(alive.message()));
+}
+
+void CaseRunner::ConcludeUndisturbed(Attempt* a) {
+  const bool outside = !a->ended_outside.empty() && !wedged_;
+  if (outside) a->evidence.ending = Ending::kEndedFromOutside;
+  Conclude(a);
+  if (outside) {
+    a->result.words.insert(a->result.words.begin(), a->ended_outside);
+  }
+}
+
 CaseResult CaseRunner::RunKernelOnce(const KernelCase& c, WaitMode mode) {
+  if (IsShape(*c.primitive)) return RunShapeOnce(c, mode);
   Attempt a;
   a.c = c;
   a.mode = mode;
@@ -323,26 +349,10 @@ CaseResult CaseRunner::RunKernelOnce(const KernelCase& c, WaitMode mode) {
     return a.result;
   }
   if (wedged_ || !RunBoards(&a)) return a.result;
-  // After anything but an orderly end, the canary tells whether the device
-  // survived; it runs when a fresh worker opens.
-  if (!session_->HasWorker()) {
-    const absl::Status alive = session_->EnsureWorker();
-    if (!alive.ok()) {
-      wedged_ = !absl::IsAborted(alive);
-      if (!wedged_) a.ended_outside = std::string(alive.message());
-      a.evidence.ending = Ending::kDeviceLost;
-      a.ladder.words.push_back(std::string(alive.message()));
-    }
-  }
+  LookAlive(&a);
   session_->For(Purpose::kDifferences);
   if (!wedged_) RunDifferences(&a);
-  // A difference that was not made would lead to another verdict.
-  const bool outside = !a.ended_outside.empty() && !wedged_;
-  if (outside) a.evidence.ending = Ending::kEndedFromOutside;
-  Conclude(&a);
-  if (outside) {
-    a.result.words.insert(a.result.words.begin(), a.ended_outside);
-  }
+  ConcludeUndisturbed(&a);
   return a.result;
 }
 
@@ -378,7 +388,7 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
       repeats = RepeatsOf(c).of_error;
       break;
     case VerdictKind::kHang:
-      repeats = first.binds.empty() ? 0 : RepeatsOf(c).of_hang;
+      repeats = first.binds.empty() && !Refutes(c) ? 0 : RepeatsOf(c).of_hang;
       break;
     case VerdictKind::kInfra:
     case VerdictKind::kLost:

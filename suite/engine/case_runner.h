@@ -124,6 +124,17 @@ class CaseRunner {
 
   CaseResult RunOnce(const Case& c, WaitMode mode);
   CaseResult RunKernelOnce(const KernelCase& c, WaitMode mode);
+  // shape_case.cc.
+  CaseResult RunShapeOnce(const KernelCase& c, WaitMode mode);
+  bool ControlShape(Attempt* a);
+  bool LaunchShape(Attempt* a);
+  static void ExplainShape(Attempt* a);
+  // After anything but an orderly end: whether the device survived. The canary
+  // runs when a fresh worker opens.
+  void LookAlive(Attempt* a);
+  // Conclude(), unless a worker was ended from outside: a launch that was not
+  // made would lead to another verdict.
+  void ConcludeUndisturbed(Attempt* a);
   // host_case.cc.
   CaseResult RunHostOnce(const HostCase& c, WaitMode mode);
   static void BindHost(const HostCase& c, Soundness soundness, CaseResult* r);

@@ -67,6 +67,8 @@ uint64_t Waited(const LaunchSpec& s) {
       return ContendersOf(s) * s.rounds;
     case Family::kHandoff:
       return uint64_t{s.rounds} * WaitsInARow(s);
+    case Family::kProgress:
+      return s.groups;
   }
   return 1;
 }

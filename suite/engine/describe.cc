@@ -97,7 +97,9 @@ std::string PayloadText(const Exhibit& x) {
   const Observation& o = x.o;
   const bool mutex = x.spec.program.c.primitive->family == Family::kMutex;
   const PayloadFacts& p = o.payload;
-  if (!p.judged) return "";
+  // A shape of forward progress has none.
+  const bool seats = IsShape(*x.spec.program.c.primitive);
+  if (!p.judged || (seats && PayloadOf(o) == PayloadState::kRight)) return "";
   const uint32_t capacity = x.spec.program.c.primitive->capacity;
   std::string permits;
   if (capacity != 0) {

@@ -284,7 +284,9 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   // No phase in which a launch shows nothing lasts longer than two whole ones
   // without waits.
   o.frozen_seconds = std::max(o.stuck_seconds, deadline_seconds / 10);
-  o.proves_early = !IsLock(spec.program.c.primitive->family);
+  const Primitive& primitive = *spec.program.c.primitive;
+  // Of a shape a later pair tells which groups take steps.
+  o.proves_early = !IsLock(primitive.family) && !IsShape(primitive);
   o.cpu_seconds = cpu() ? kCpuShare : 0;
   o.limits = limits_;
   WatchResult r = Watch(worker_.get(), command, spec, layout, o);

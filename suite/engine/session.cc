@@ -32,6 +32,7 @@
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
+#include "suite/engine/class_note.h"
 #include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
@@ -51,7 +52,6 @@ namespace {
 
 using nlohmann::json;
 
-// One run on one device.
 class RunOfDevice {
  public:
   // `log` is that of a run that goes on.
@@ -70,8 +70,7 @@ class RunOfDevice {
 
   absl::StatusOr<RunSummary> Run() {
     const double begun = MonotonicSeconds();
-    // The fingerprint belongs to the log's first line, so the device comes
-    // first.
+    // The fingerprint is in the log's first line, so the device comes first.
     lease_.set_patience(opt_.lock_seconds);
     absl::Status s = lease_.Open(opt_.on_wait);
     lease_.Release();
@@ -101,6 +100,7 @@ class RunOfDevice {
     summary.times = device_.times().Text();
     summary.stopped = stopped;
     if (stopped) return summary;
+    NoteClass(results_, opt_, log_.get());
     s = log_->Finished(summary.ExitCode(), device_.times().ToJson(),
                        MonotonicSeconds() - begun);
     if (!s.ok()) return s;

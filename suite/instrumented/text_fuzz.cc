@@ -19,6 +19,9 @@
 #include "suite/core/base/clean_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/lasso.h"
+#include "suite/core/progress/program_text.h"
 #include "suite/instrumented/fuzz.h"
 
 namespace wgsync {
@@ -66,6 +69,30 @@ bool SlowMatch(absl::string_view glob, absl::string_view text) {
     row = std::move(next);
   }
   return row[text.size()];
+}
+
+FUZZ_TARGET(program) {
+  const absl::StatusOr<progress::Program> program =
+      progress::ParseProgram("f", input);
+  if (!program.ok()) {
+    const absl::string_view error = program.status().message();
+    Must(absl::StartsWith(error, "f:") && IsUtf8(error), "it names the place");
+    return;
+  }
+  const std::string text = progress::ProgramText(*program);
+  const absl::StatusOr<progress::Program> again =
+      progress::ParseProgram("f", text);
+  Must(again.ok() && progress::ProgramText(*again) == text,
+       "the printed text is read again");
+  const absl::StatusOr<progress::StateGraph> graph =
+      progress::StateGraph::Build(*program, 500);
+  if (!graph.ok()) return;
+  const progress::Verdicts verdicts = progress::Judge(*graph);
+  for (const progress::Config config : progress::Configs()) {
+    Must(verdicts.Guaranteed(config) !=
+             progress::FindLasso(*graph, config).has_value(),
+         "a run that never ends is found if and only if there is one");
+  }
 }
 
 FUZZ_TARGET(glob) {

@@ -160,7 +160,9 @@ TEST_P(ModelsTest, HaveTheVerdictsThatWereWrittenDown) {
 
 std::vector<std::string> ModelNames() {
   std::vector<std::string> names;
-  for (const ModelRow& row : ModelRows()) names.push_back(row.name);
+  for (const ModelRow& row : ModelRows()) {
+    if (!row.for_shapes) names.push_back(row.name);
+  }
   return names;
 }
 

@@ -100,6 +100,7 @@ void AddExportCommand(CommandHandle app, int* exit_code);
 void AddGateCommand(CommandHandle app, int* exit_code);
 void AddResidencyCommand(CommandHandle app, int* exit_code);
 void AddBenchCommand(CommandHandle app, int* exit_code);
+void AddProgressCommand(CommandHandle app, int* exit_code);
 void AddCanCommand(CommandHandle app, int* exit_code);
 void AddRecipeCommand(CommandHandle app, int* exit_code);
 void AddPowerCommand(CommandHandle app, int* exit_code);

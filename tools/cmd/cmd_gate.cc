@@ -235,6 +235,9 @@ int RunGate(const GateArgs& args) {
           {c.id, absl::StrCat(OutcomeName(c.outcome), ": ", c.why)});
     }
   }
+  if (gate.ClassShrinks()) {
+    failures.push_back({"progress", GateVerdict(gate)});
+  }
   if (!args.output.json) Annotate(failures);
   int exit_code = gate.ExitCode();
   exit_code = WorseExit(exit_code, WriteReport(args.junit, GateJunit(gate)));

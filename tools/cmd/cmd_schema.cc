@@ -12,6 +12,9 @@
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/report_json.h"
 #include "reports/site/site_data.h"
+#include "reports/words/progress_check.h"
+#include "reports/words/progress_synthesis.h"
+#include "reports/words/progress_table.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/exit_code.h"
@@ -45,6 +48,9 @@ constexpr struct {
     {"power", "power --json", &PowerSchema},
     {"probe", "probe --json", &ProbeSchema},
     {"can", "can --json", &CanSchema},
+    {"progress-check", "progress --check --json", &ProgressCheckSchema},
+    {"progress-class", "progress --run RUN --json", &ProgressTableSchema},
+    {"progress-synthesis", "progress --synthesize --json", &SynthesisSchema},
     {"recipe", "recipe --json", &RecipeSchema},
     {"residency", "residency --json", &ResidencySchema},
     {"run", "show RUN --json", &ShowRunSchema},
@@ -54,7 +60,7 @@ constexpr struct {
 
 int PrintSchema(const std::string& name) {
   for (const auto& row : kSchemas) {
-    if (name.empty()) std::printf("%-13s %s\n", row.name, row.is);
+    if (name.empty()) std::printf("%-18s %s\n", row.name, row.is);
     if (name == row.name) PrintJson(row.schema());
   }
   return kAsExpected;

@@ -16,7 +16,7 @@ absl::Span<const Primitive> Primitives() {
   static const auto* const all = [] {
     auto* const list = new std::vector<Primitive>;
     for (const auto& family :
-         {Barriers(), Mutexes(), Handoffs(), Semaphores()}) {
+         {Barriers(), Mutexes(), Handoffs(), Semaphores(), ProgressShapes()}) {
       list->insert(list->end(), family.begin(), family.end());
     }
     More more = MoreRows();
@@ -44,8 +44,9 @@ const HostCheck* FindHostCheck(absl::string_view name) {
 }
 
 bool StandsInTeams(const Primitive& p) {
-  return !p.limited && !p.host_boundary && !p.host_finishes && p.kernels == 1 &&
-         !p.half_waits && p.words_per_lock == 0 && !p.discovers;
+  return !IsShape(p) && !p.limited && !p.host_boundary && !p.host_finishes &&
+         p.kernels == 1 && !p.half_waits && p.words_per_lock == 0 &&
+         !p.discovers;
 }
 
 const Primitive* FindPrimitive(absl::string_view name) {
@@ -92,6 +93,8 @@ absl::string_view FamilyName(Family family) {
       return "handoff";
     case Family::kSemaphore:
       return "semaphore";
+    case Family::kProgress:
+      return "progress";
   }
   return "";
 }
@@ -106,8 +109,16 @@ absl::string_view NeedName(ProgressNeed need) {
       return "hsa";
     case ProgressNeed::kCoResident:
       return "co_resident";
+    case ProgressNeed::kHsaObe:
+      return "hsa_obe";
+    case ProgressNeed::kLobe:
+      return "lobe";
     case ProgressNeed::kFair:
       return "fair";
+    case ProgressNeed::kStrong:
+      return "strong";
+    case ProgressNeed::kNoPromise:
+      return "no_promise";
     case ProgressNeed::kGroupLockstep:
       return "group_lockstep";
   }
@@ -126,6 +137,14 @@ absl::string_view TextOf(ProgressNeed need) {
       return "lower ids go on (HSA progress)";
     case ProgressNeed::kCoResident:
       return "all groups resident";
+    case ProgressNeed::kHsaObe:
+      return "lower ids and started groups go on (HSA+OBE)";
+    case ProgressNeed::kLobe:
+      return "ids below a started one go on (LOBE)";
+    case ProgressNeed::kStrong:
+      return "strong fairness";
+    case ProgressNeed::kNoPromise:
+      return "no promise is enough: a slow poller can miss the value";
     case ProgressNeed::kFair:
       return "fair scheduling, beyond residency";
     case ProgressNeed::kGroupLockstep:
@@ -139,7 +158,8 @@ absl::string_view TextOf(ProgressNeed need) {
 std::string NeedText(absl::string_view name) {
   for (ProgressNeed need :
        {ProgressNeed::kNone, ProgressNeed::kObe, ProgressNeed::kHsa,
-        ProgressNeed::kCoResident, ProgressNeed::kFair,
+        ProgressNeed::kCoResident, ProgressNeed::kHsaObe, ProgressNeed::kLobe,
+        ProgressNeed::kFair, ProgressNeed::kStrong, ProgressNeed::kNoPromise,
         ProgressNeed::kGroupLockstep}) {
     if (name == NeedName(need)) return std::string(TextOf(need));
   }

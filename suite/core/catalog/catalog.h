@@ -20,7 +20,13 @@ namespace wgsync {
 
 // Which runner (kernels/lib/run_*.cl) drives the primitive, if it has none of
 // its own and is not `limited`.
-enum class Family { kBarrier, kMutex, kHandoff, kSemaphore };
+enum class Family {
+  kBarrier,
+  kMutex,
+  kHandoff,
+  kSemaphore,
+  kProgress,  // the shapes by which a device's progress is classified
+};
 
 // What groups take and give back.
 inline bool IsLock(Family family) {
@@ -34,7 +40,12 @@ enum class ProgressNeed {
   kObe,            // waits only for groups that have started
   kHsa,            // waits for lower group numbers
   kCoResident,     // waits for every group of the grid
+  kHsaObe,         // waits for lower group numbers and for groups that started
+  kLobe,           // waits for groups below one that has started
   kFair,           // needs fairness beyond residency
+  kStrong,         // ends only if no group can overtake another one for ever
+  kNoPromise,      // waits for a value that does not stay: no promise of
+                   // progress is enough, since a slow poller misses it
   kGroupLockstep,  // work-items of one group wait for each other
 };
 
@@ -73,6 +84,16 @@ enum class Writer {
   kFirst,
   kMiddle,  // n / 2
   kLast,
+};
+
+// Of a shape of forward progress: the groups of one copy, each with another
+// role, and the words that they share, a cache line each.
+struct Shape {
+  uint32_t roles = 0;  // 0: the primitive is not a shape
+  uint32_t words = 0;
+  // The role that comes late in every second launch: the one whose delay
+  // decides whether the others have to wait.
+  uint32_t late_role = 0;
 };
 
 struct Primitive {
@@ -160,10 +181,14 @@ struct Primitive {
   // Words of local memory that a group shares: the primitive's or the
   // workload's, never both.
   uint32_t local_words = 0;
+  Shape shape;
   // OpenCL C in place of `file`: of another project's primitives (more.h), and
   // of those that tests break on purpose. The suite's own have none.
   std::string text;
 };
+
+// A litmus test of forward progress, with roles and copies.
+inline bool IsShape(const Primitive& p) { return p.shape.roles != 0; }
 
 // What the payload must hold when a launch of n groups of w work-items and r
 // rounds has ended. Where values name round and index, they are those of
@@ -215,6 +240,9 @@ enum class FinalMemory {
   // Word 0 is r more than it was before, and so often the groups have counted
   // together, each in its line of the report.
   kTotal,
+  // The seats of the groups, as the host filled them:
+  // suite/core/launch/seats.h.
+  kSeats,
 };
 
 // What a reduction does with two elements.

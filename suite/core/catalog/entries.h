@@ -13,6 +13,7 @@ std::vector<Primitive> Barriers();
 std::vector<Primitive> Mutexes();
 std::vector<Primitive> Handoffs();
 std::vector<Primitive> Semaphores();
+std::vector<Primitive> ProgressShapes();
 std::vector<Workload> AllWorkloads();
 std::vector<HostCheck> AllHostChecks();
 

@@ -334,6 +334,22 @@ Workload Scan() {
   return w;
 }
 
+Workload Copies() {
+  Workload w;
+  w.name = "copies";
+  w.family = Family::kProgress;
+  w.file = "workloads/copies.cl";
+  w.says =
+      "many copies of a shape of forward progress; each group must come to its "
+      "end, and each wait must be met";
+  w.rounds = 1;
+  w.rounds_cpu = 1;
+  w.payload_per_group = 4;  // a seat: kernels/lib/run_progress.cl
+  w.final_memory = FinalMemory::kSeats;
+  w.reads_vary = true;
+  return w;
+}
+
 Workload Tasks() {
   Workload w;
   w.name = "tasks";
@@ -377,7 +393,8 @@ std::vector<Workload> AllWorkloads() {
           Holders(),
           Lanes(),
           MessageRows(),
-          Rising()};
+          Rising(),
+          Copies()};
 }
 
 }  // namespace wgsync

@@ -29,6 +29,7 @@ enum RoleField {
   kEarlyGroup,
   kEarlyRound,
   kWaited,
+  kSteps,  // kernels/lib/progress.cl
 };
 
 // What the board shows in place of a comparison; kernels/lib/board.cl.
@@ -68,6 +69,7 @@ RoleFacts DecodeRole(const uint8_t* board, const Layout& l, uint32_t role) {
   r.end = EndOf(field(kHow));
   r.seen = field(kSeen);
   r.waited = Count(field(kWaited));
+  r.steps = Count(field(kSteps));
   r.bad = Count(field(kBad));
   if (r.bad != 0) {
     r.bad_end = EndOf(field(kBadHow));

@@ -10,6 +10,7 @@
 #include "suite/core/base/parallel.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/launch/seats.h"
 
 namespace wgsync {
 namespace {
@@ -75,6 +76,8 @@ class FinalCheck {
         return Rows();
       case FinalMemory::kTotal:
         return Total();
+      case FinalMemory::kSeats:
+        return Seats();
     }
   }
 
@@ -199,6 +202,13 @@ class FinalCheck {
     f_->final_text =
         absl::StrCat("the count is ", count, ", and the groups have counted ",
                      counted, " turns, where ", s_.rounds, " end the run");
+  }
+  void Seats() {
+    const std::vector<uint32_t> seats = SeatWords(s_);
+    const std::vector<uint64_t> order = SeatWordOrder(s_);
+    Expect(order.size(), [&](uint64_t i) {
+      return Word{order[i], seats[order[i]]};
+    });
   }
   void CountInWord0() {
     const uint32_t wanted = static_cast<uint32_t>(WaitersOf(s_)) * s_.rounds;

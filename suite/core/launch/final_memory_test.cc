@@ -312,7 +312,10 @@ INSTANTIATE_TEST_SUITE_P(Workloads, FinalMemoryTest,
 TEST(FinalMemoryOfTheCatalogTest, EveryWorkloadIsStoredAbove) {
   std::set<std::string> stored;
   for (const Stores& s : kWorkloads) stored.insert(s.workload);
-  for (const Workload& w : Workloads()) EXPECT_EQ(stored.count(w.name), 1u);
+  for (const Workload& w : Workloads()) {
+    // Seats are stored by the host alone: seats_test.
+    EXPECT_EQ(stored.count(w.name), w.family == Family::kProgress ? 0u : 1u);
+  }
 }
 
 TEST(FinalMemoryOfTheCatalogTest, ANewWorkloadIsAnEntryAlone) {

@@ -72,6 +72,7 @@ void LaunchSpec::Fields(FieldVisitor& v) {
   v.Rare("budget", &budget, usual.budget);
   v.Rare("discover", &discover, usual.discover);
   VisitDistance(v, this);
+  v.Rare("shuffle", &shuffle, usual.shuffle);
   teams.Fields(v);
   stress.Fields(v);
 }

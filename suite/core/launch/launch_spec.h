@@ -74,6 +74,9 @@ struct LaunchSpec {
   bool has_distance = false;
   uint32_t waiters = 0;
   uint32_t awaited = 0;
+  // Of a shape of forward progress: which of the interleavings of its copies
+  // Mapping::kShuffled is. Its late role makes `delay` accesses first.
+  uint32_t shuffle = 0;
   // Of a grid of teams.
   Teams teams;
   Stress stress;

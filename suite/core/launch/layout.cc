@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "suite/core/base/parallel.h"
+#include "suite/core/launch/seats.h"
 
 namespace wgsync {
 namespace {
@@ -81,6 +83,11 @@ void FillMeeting(const LaunchSpec& s, uint8_t* scratch) {
       reinterpret_cast<uint32_t*>(scratch) + ScratchBeforeMeeting(s);
   words[0] = s.stress.apart;
   words[1] = s.stress.ahead;
+}
+
+void FillSeats(const LaunchSpec& s, uint8_t* payload) {
+  const std::vector<uint32_t> seats = SeatWords(s);
+  std::copy(seats.begin(), seats.end(), reinterpret_cast<uint32_t*>(payload));
 }
 
 void FillElements(const LaunchSpec& s, uint8_t* payload) {
@@ -219,6 +226,9 @@ void FillRegions(const LaunchSpec& spec, const Layout& l, uint8_t* half) {
     words[1] = spec.has_distance ? spec.awaited : spec.groups - 1;
   }
   FillElements(spec, half + l.offset[kPayload]);
+  if (IsShape(*spec.program.c.primitive) && !spec.discover) {
+    FillSeats(spec, half + l.offset[kPayload]);
+  }
   if (spec.program.model) FillModel(spec, half + l.offset[kScratch]);
   if (MeetingWords(spec) != 0) FillMeeting(spec, half + l.offset[kScratch]);
 }

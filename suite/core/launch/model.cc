@@ -48,6 +48,15 @@ const std::vector<ModelRow>& ModelRows() {
       Slots("starved", 1, GroupOrder::kRising,
             "the same, and the highest group gets a slot when all others have "
             "ended"),
+      {"dealt", "models/dealer.cl", 0,
+       "each of N workers takes the next five groups and runs them one after "
+       "the other",
+       "workers, each of which runs one group at a time", 2,
+       GroupOrder::kRising, true, true},
+      {"lowest", "models/lowest.cl", 0,
+       "after each group's first access only the lowest group that has not "
+       "ended is run",
+       "", 0, GroupOrder::kRising, false, true},
       {"lost_rmw", "models/atomics.cl", 0,
        "of the read-modify-writes of a work-item that would change a "
        "synchronization word, every N-th is lost",

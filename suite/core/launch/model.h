@@ -31,6 +31,8 @@ struct ModelRow {
   uint32_t default_number = 0;
   GroupOrder order = GroupOrder::kRising;
   bool slots = false;  // N is how many groups are on the device at once
+  // Its verdicts are known for shapes of forward progress alone.
+  bool for_shapes = false;
 };
 
 const std::vector<ModelRow>& ModelRows();

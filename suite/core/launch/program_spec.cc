@@ -71,6 +71,8 @@ std::string RunnerFile(const Primitive& p, const Workload& w) {
       return "lib/run_mutex.cl";
     case Family::kHandoff:
       return "lib/run_handoff.cl";
+    case Family::kProgress:
+      return "lib/run_progress.cl";
   }
   return "";
 }
@@ -207,6 +209,9 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
   paths.insert(paths.end(), {"lib/board.cl", "lib/wait.cl", "lib/workload.cl",
                              "lib/entry.cl"});
   if (IsShaped(spec)) paths.push_back("lib/shape.cl");
+  if (IsShape(*spec.c.primitive)) {
+    paths.push_back("lib/progress.cl");
+  }
   paths.insert(paths.end(), {spec.c.primitive->file, spec.c.workload->file,
                              RunnerFile(*spec.c.primitive, *spec.c.workload)});
   std::vector<SourcePart> parts;

@@ -189,6 +189,16 @@ AxisRow HostWaitAxis() {
                                                     {"finish", "poll"}));
 }
 
+// An axis of the shapes of forward progress alone.
+AxisRow OfProgress(AxisRow row) {
+  const KernelCase usual;
+  row = Waits(std::move(row));
+  row.usual = static_cast<int>(row.get(usual).value);
+  row.applies = [](const Primitive& p) { return IsShape(p); };
+  row.applies_not = "it has no roles and copies, as progress.* have";
+  return row;
+}
+
 AxisRow ScopeAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::scope>(
       "scope", AxisPart::kAccess, {"device", "work_group"}));
@@ -222,6 +232,10 @@ std::vector<AxisRow> AllAxes() {
       TeamAxis(),
       HostWaitAxis(),
       ScopeAxis(),
+      OfProgress(Axis<&KernelCase::grid, &Grid::map>(
+          "map", AxisPart::kGrid, {"plain", "rr", "chunk", "shuffle"})),
+      OfProgress(Axis<&KernelCase::grid, &Grid::load>("load", AxisPart::kGrid,
+                                                      {"none", "busy"})),
   };
 }
 

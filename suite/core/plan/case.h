@@ -7,6 +7,8 @@
 //   .../groups=res/dims=2/ballast=32k/regs=high/team=2/host=poll
 // and the scope of the accesses, unless it is the device:
 //   .../groups=res/team=2/scope=work_group
+// A shape of forward progress may have a mapping and a load:
+//   progress.late_middle/.../groups=res_x10/map=shuffle/load=busy
 // An id holds symbols, never measured numbers; the observation has the number
 // that `res` was. Characters: a-z 0-9 _ . = /, one dot, after the family. A
 // host check's id has its own keys: host_sync.finish/queue=in_order.
@@ -31,6 +33,7 @@
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/progress/program.h"
 
 namespace wgsync {
 
@@ -61,6 +64,12 @@ enum class Registers { kLow, kHigh };
 // status again and again, in which a driver cannot lend it to the groups.
 enum class HostWait { kFinish, kPoll };
 
+// Groups that run next to the copies of a shape.
+enum class GridLoad {
+  kNone,
+  kBusy,  // every second copy's groups make atomic accesses to one word instead
+};
+
 // The groups of a launch, in symbols.
 struct Grid {
   GroupSize group_size = GroupSize::kNumber;
@@ -75,6 +84,9 @@ struct Grid {
   // they are one grid.
   uint32_t team = 0;
   HostWait host = HostWait::kFinish;
+  // Of a shape of forward progress.
+  progress::Mapping map = progress::Mapping::kRoundRobin;
+  GridLoad load = GridLoad::kNone;
 };
 
 struct KernelCase {

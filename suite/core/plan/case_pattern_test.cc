@@ -55,7 +55,7 @@ TEST(PatternMatchesTest, ANumberIsWhole) {
 }
 
 TEST(SelectTest, TakesAPartOfIds) {
-  EXPECT_THAT(SelectedIds("lookback"),
+  EXPECT_THAT(SelectedIds("lookback_by"),
               AllOf(Not(IsEmpty()), Each(StartsWith("handoff.lookback"))));
   EXPECT_THAT(SelectedIds("mutex.back_off/poll=rmw"),
               Each(StartsWith("mutex.back_off/poll=rmw/")));

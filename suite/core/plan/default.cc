@@ -229,10 +229,10 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 }  // namespace
 
 void AddDefault(CaseList* list) {
-  AddEach(
-      {AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
-       AddLittle, AddCounterBarrier, AddRepresentative, AddOther, AddUnawaited},
-      list);
+  AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
+           AddLittle, AddCounterBarrier, AddRepresentative, AddOther,
+           AddUnawaited, AddShape},
+          list);
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff,
                         Family::kSemaphore}) {
     std::vector<const Primitive*> members;

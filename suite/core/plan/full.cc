@@ -276,7 +276,8 @@ void AddAllUnawaited(const Primitive& p, CaseList* list) {
 
 void AddFull(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
-           AddFew, AddCounterBarrier, AddOther, AddOther, AddAllUnawaited},
+           AddFew, AddCounterBarrier, AddOther, AddOther, AddAllUnawaited,
+           AddWholeShape},
           list);
   AddTeams(list);
 }

@@ -80,6 +80,10 @@ std::string GridRefused(const KernelCase& c, uint64_t groups,
     return absl::StrCat(groups, " groups: ", p.name, " counts ", p.max_groups,
                         " at most");
   }
+  if (groups < p.shape.roles) {
+    return absl::StrCat(groups, " groups: one copy of ", p.name, " has ",
+                        p.shape.roles);
+  }
   if (p.item_for_each_group && groups > group_size) {
     return absl::StrCat(groups, " groups of ", group_size, ": ", p.name,
                         " needs a work-item for each group of the grid");

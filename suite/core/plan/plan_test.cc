@@ -101,7 +101,7 @@ TEST(TierTest, ATierIsPartOfTheLargerOne) {
   const std::vector<PlannedKernel> full = OfPrimitives(Tier::kFull);
   // Each case costs two or three programs. A tier that grows beyond its bound
   // takes longer than its users were told.
-  EXPECT_LE(smoke.size(), 110u);
+  EXPECT_LE(smoke.size(), 114u);
   EXPECT_GE(all.size(), 7 * smoke.size());
   EXPECT_LE(all.size(), 10 * Primitives().size());
   EXPECT_GE(full.size(), 4 * all.size());
@@ -155,6 +155,7 @@ TEST(TierTest, SmokeHasEveryPrimitiveAndWhatTellsTheVerdictsApart) {
   for (const Primitive& p : Primitives()) {
     // Of forms that differ in a number, one speaks for the others.
     if (p.variant && p.hazard.empty()) continue;
+    if (IsShape(p)) continue;  // see below
     EXPECT_TRUE(std::any_of(ids.begin(), ids.end(), [&p](const auto& id) {
       return absl::StartsWith(id, absl::StrCat(p.name, "/"));
     })) << p.name;
@@ -179,6 +180,20 @@ TEST(TierTest, SmokeHasEveryPrimitiveAndWhatTellsTheVerdictsApart) {
   EXPECT_EQ(ids.count("barrier.kernel_boundary/poll=plain/signal=plain/"
                       "fence=none/pay=plain/work=exchange/wg=16/groups=4096"),
             1u);
+}
+
+// Of the shapes one for each model that can be refuted by one alone, and one
+// for strong fairness.
+TEST(TierTest, SmokeHasAShapeForEachNeed) {
+  std::set<ProgressNeed> needs;
+  for (const PlannedKernel& p : OfPrimitives(Tier::kSmoke)) {
+    if (IsShape(*p.c.primitive)) needs.insert(p.c.primitive->need);
+  }
+  for (ProgressNeed need :
+       {ProgressNeed::kObe, ProgressNeed::kHsa, ProgressNeed::kLobe,
+        ProgressNeed::kFair, ProgressNeed::kStrong}) {
+    EXPECT_EQ(needs.count(need), 1u) << NeedName(need);
+  }
 }
 
 TEST(TierTest, SmokeRunsEachFamilyInBothLanguages) {
@@ -232,7 +247,7 @@ TEST(TierTest, DefaultNamesEveryWordThatAPrimitiveHas) {
     // Only where its race shows, where a group can hold itself up, and where
     // most words would tell nothing.
     if (p.use == WordUse::kReset || p.by_item || p.host_boundary || p.variant ||
-        p.unawaited || HasFewCases(p)) {
+        p.unawaited || HasFewCases(p) || IsShape(p)) {
       continue;
     }
     std::vector<std::string> words = {"wg 64", "wg 256", "wg max"};

@@ -86,6 +86,16 @@ constexpr Rule kRules[] = {
      "work-group's: between the two they order nothing, and it is a data race "
      "(\"Memory Ordering Rules\")"},
     {[](const F& f) {
+       return IsShape(*f.c.primitive) && f.atomic_words && f.scope;
+     },
+     kGuaranteed,
+     "each step is one atomic access to one word, and no step relies on an "
+     "order between two words (\"Memory Ordering Rules\")"},
+    {[](const F& f) { return IsShape(*f.c.primitive); }, kCustomary,
+     "each step is one atomic access to one word, by OpenCL 1.2's atomics or "
+     "at a device scope that is not claimed (OpenCL C, \"OpenCL C 1.x Legacy "
+     "Atomics\")"},
+    {[](const F& f) {
        return f.need == OrderNeed::kCoherence &&
               !RowOf(f.c.access.payload).is_atomic;
      },
@@ -294,9 +304,13 @@ bool ProgressExpected(ProgressNeed need, GridClass grid) {
     case ProgressNeed::kObe:
       return true;
     case ProgressNeed::kHsa:
+    case ProgressNeed::kHsaObe:
+    case ProgressNeed::kLobe:
     case ProgressNeed::kCoResident:
       return grid == GridClass::kResident;
     case ProgressNeed::kFair:
+    case ProgressNeed::kStrong:
+    case ProgressNeed::kNoPromise:
     case ProgressNeed::kGroupLockstep:
       return false;
   }

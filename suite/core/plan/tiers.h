@@ -72,6 +72,7 @@ struct Rules {
   Rule representative;
   Rule other;
   Rule unawaited;  // no group waits, and all meet
+  Rule shape;      // of forward progress
 };
 Rule Rules::*RuleOf(const Primitive& p);
 void AddEach(const Rules& rules, CaseList* list);
@@ -83,6 +84,10 @@ void AddFewShapes(const Primitive& p, CaseList* list);
 
 // A primitive in which no group waits, in pairs of groups.
 void AddUnawaited(const Primitive& p, CaseList* list);
+
+// A shape of forward progress, of the default and of the full tier.
+void AddShape(const Primitive& p, CaseList* list);
+void AddWholeShape(const Primitive& p, CaseList* list);
 
 // Grids of teams, in which missing orders show; of the default tier the few
 // that tell most.

@@ -25,7 +25,8 @@ constexpr char kCase[] =
 LaunchSpec UnusualSpec() {
   LaunchSpec s;
   auto& [program, groups, group_size, rounds, delay, late_every, elements,
-         budget, discover, has_distance, waiters, awaited, teams, stress] = s;
+         budget, discover, has_distance, waiters, awaited, shuffle, teams,
+         stress] = s;
   auto& [c, model, board, waits, language, ballast, scope, weakening, refresh,
          cuts_loops, timed, start_order] = program;
   c = *ParseKernelCaseId(kCase);
@@ -46,6 +47,7 @@ LaunchSpec UnusualSpec() {
   refresh = cuts_loops = timed = discover = start_order = has_distance = true;
   waiters = 3;
   awaited = 6;
+  shuffle = 9;
   auto& [multiplier, offset] = teams;
   multiplier = 67;
   offset = 5;
@@ -102,8 +104,8 @@ TEST(LaunchSpecTest, EachFieldIsKept) {
   const LaunchSpec spec = UnusualSpec();
   const json written = FieldsToJson(spec);
   // All but has_distance, which `waiters` tells.
-  EXPECT_EQ(written.size(), 32);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 32);
+  EXPECT_EQ(written.size(), 33);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchSpec())), 33);
   LaunchSpec back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);

@@ -66,7 +66,11 @@ json ContextDeviceSchema() {
                          {"full_name", schema::Text()},
                          {"slug", schema::Text()},
                          {"driver_version", schema::Text()},
-                         {"type", schema::Text()}});
+                         {"type", schema::Text()}},
+                        // Logs of schemas 1 and 2 lack them.
+                        {{"compute_units", schema::Count()},
+                         {"problem", schema::Text()},
+                         {"uuid", schema::Text()}});
 }
 
 json VerdictSchema() {

@@ -67,6 +67,7 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Rare("launches", &launches, {});
   v.Rare("other_cores", &other_cores, 0.0);
   if (v.Present("twins", !twins.empty())) v.List("twins", &twins);
+  if (v.Present("shape", shape.groups != 0)) v.Struct("shape", &shape);
   v.Rare("binary_digest", &binary_digest, {});
   if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
     v.Struct("judged", &judged);

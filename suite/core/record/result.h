@@ -12,6 +12,7 @@
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/json_value.h"
 #include "suite/core/record/judged.h"
+#include "suite/core/record/shape_result.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
@@ -63,6 +64,8 @@ struct CaseResult {
   // Of a grid of teams whose failure would bind: what its weakened twins
   // showed.
   std::vector<TwinResult> twins;
+  // Of a shape of forward progress that was launched: `groups` is not 0.
+  ShapeResult shape;
   std::string language;       // "CL1.2", "CL3.0"
   std::string kernel_digest;  // of the preprocessed kernel and its options
   // Of the code that the driver made of that kernel: devices/driver/binary.h.

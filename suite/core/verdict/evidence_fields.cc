@@ -43,6 +43,7 @@ constexpr EnumRow<Where> kPlaces[] = {
     {Where::kSignalMissing, "signal_missing"},
     {Where::kLostRelease, "lost_release"},
     {Where::kHolderStarved, "holder_starved"},
+    {Where::kSuspended, "suspended"},
     {Where::kExtraArrivals, "extra_arrivals"},
     {Where::kEndedEarly, "ended_early"},
     {Where::kUnreachableGoal, "unreachable_goal"},
@@ -155,6 +156,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("where", &where);
   v.Field("channel_proven", &channel_proven);
   v.Field("plain_poll", &plain_poll);
+  v.Added("no_payload", &no_payload);
   v.Enum("waits", &waits);
   v.Enum("payload", &payload);
   v.Enum("reread", &reread);

@@ -26,6 +26,7 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kStuckInside, "stuck inside"},
     {Cause::kMissed, "missed"},
     {Cause::kHolderStarved, "holder starved"},
+    {Cause::kStarved, "starved"},
     {Cause::kEndedEarly, "ended early"},
     {Cause::kUnreachableGoal, "unreachable goal"},
     {Cause::kUnknown, "cause unknown"},

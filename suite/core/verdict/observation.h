@@ -46,6 +46,10 @@ struct RoleFacts {
   // is off.
   uint32_t waited = 0;
 
+  // Of a shape of forward progress: atomic steps that it has taken. Two
+  // snapshots are the same memory also where only these differ.
+  uint32_t steps = 0;
+
   // How the last wait ended, and what the word was then.
   WaitEnd end = WaitEnd::kNever;
   uint32_t seen = 0;

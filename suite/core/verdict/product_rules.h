@@ -65,6 +65,7 @@ inline const char* HangFault(const Evidence& e, Cause cause) {
       {Cause::kStuckInside, Where::kStuckInside},
       {Cause::kMissed, Where::kMissed},
       {Cause::kHolderStarved, Where::kHolderStarved},
+      {Cause::kStarved, Where::kSuspended},
       {Cause::kEndedEarly, Where::kEndedEarly},
       {Cause::kUnreachableGoal, Where::kUnreachableGoal}};
   for (const auto& [of, where] : named) {

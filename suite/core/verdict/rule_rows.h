@@ -92,6 +92,10 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kHolderStarved, "holder_starved", DecidedBy::kEvidence,
      VerdictKind::kHang, Cause::kHolderStarved,
      "the lock is held by a live work-group that does not go on"},
+    {Rule::kSuspended, "suspended", DecidedBy::kEvidence, VerdictKind::kHang,
+     Cause::kStarved,
+     "a work-group has started and is not run, while others poll for what it "
+     "would do"},
     {Rule::kArrivedTooOften, "arrived_too_often", DecidedBy::kEvidence,
      VerdictKind::kBroken, Cause::kExtraArrivals,
      "in the snapshots a work-group has arrived more often than the launch has "
@@ -215,6 +219,14 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and so was every one of the same program "
      "with an order taken away"},
+    {Rule::kWaitsMet, "waits_met", DecidedBy::kEvidence, VerdictKind::kPass,
+     Cause::kNone,
+     "every work-group came to its end and each wait was met, and without its "
+     "waits the same launch left some unmet"},
+    {Rule::kNoWaitUnmet, "no_wait_unmet", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every work-group came to its end and each wait was met, and no launch "
+     "without the waits left one unmet"},
     {Rule::kHostRace, "host_race", DecidedBy::kHostEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "the check ended in a control that races on purpose, in which everything "

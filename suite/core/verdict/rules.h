@@ -62,6 +62,7 @@ enum class Rule : uint8_t {
   kLostArrival,
   kLostRelease,
   kHolderStarved,
+  kSuspended,
   kArrivedTooOften,
   kEndedEarly,
   kUnreachableGoal,
@@ -100,6 +101,8 @@ enum class Rule : uint8_t {
   kNotJudged,
   kCouldNotFail,
   kTwinsMissed,
+  kWaitsMet,
+  kNoWaitUnmet,
   // Host checks.
   kHostRace,
   kHostDied,

@@ -178,6 +178,8 @@ class StillLaunch {
         return "lost release";
       case Where::kHolderStarved:
         return "holder starved";
+      case Where::kSuspended:
+        return "suspended";
       case Where::kExtraArrivals:
         return "extra arrivals";
       case Where::kEndedEarly:

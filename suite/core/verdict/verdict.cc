@@ -58,6 +58,8 @@ Verdict JudgeWhere(const Evidence& e) {
       return By(Rule::kLostRelease);
     case Where::kHolderStarved:
       return By(Rule::kHolderStarved);
+    case Where::kSuspended:
+      return By(Rule::kSuspended);
     case Where::kExtraArrivals:
       return By(Rule::kArrivedTooOften);
     case Where::kEndedEarly:
@@ -213,6 +215,10 @@ Verdict JudgeProof(const Evidence& e, Verdict so_far) {
   if (e.negative == Trial::kHung) return By(Rule::kNegativeHung);
   if (so_far.kind == VerdictKind::kSlow) return so_far;
   if (e.payload != PayloadState::kRight) return By(Rule::kNotJudged);
+  if (e.no_payload) {
+    return By(e.negative == Trial::kWrong ? Rule::kWaitsMet
+                                          : Rule::kNoWaitUnmet);
+  }
   if (e.negative != Trial::kWrong) return By(Rule::kCouldNotFail);
   return By(e.strength == Strength::kMissed ? Rule::kTwinsMissed : Rule::kPass);
 }

@@ -54,6 +54,7 @@ enum class Where {
                    // stored
   kLostRelease,    // a lock is held by a group that released it or ended
   kHolderStarved,  // a lock is held by a live group
+  kSuspended,      // a group has started, makes no step, and others poll
   kExtraArrivals,  // a group counted more arrivals than the launch has
   kEndedEarly,     // a group that is waited for has ended without arriving
   kUnreachableGoal,  // all arrived, a counter without reset holds every
@@ -108,6 +109,10 @@ struct Evidence {
   bool channel_proven =
       false;  // the snapshot channel passed its self-test in this worker
   bool plain_poll = false;
+  // A shape of forward progress, which has no payload: `negative` is wrong if
+  // waits were unmet in it, and a right `payload` says that nothing wrote to
+  // the seats.
+  bool no_payload = false;
   Waits waits = Waits::kMet;
   PayloadState payload = PayloadState::kNotJudged;
   Reread reread = Reread::kNew;
@@ -177,6 +182,7 @@ enum class Cause {
   kStuckInside,
   kMissed,
   kHolderStarved,
+  kStarved,
   kEndedEarly,
   kUnreachableGoal,
   kUnknown,

@@ -115,6 +115,19 @@ TEST(HangTest, ALockHeldByALiveGroupIsAStarvedHolder) {
   EXPECT_EQ(Judged(Frozen(Where::kHolderStarved)), "hang (holder starved)");
 }
 
+TEST(HangTest, AGroupThatHasStartedAndIsNotRunIsStarved) {
+  EXPECT_EQ(Judged(Frozen(Where::kSuspended)), "hang (starved)");
+}
+
+TEST(PassTest, WithoutAPayloadThePassRestsOnWaitsThatWereUnmet) {
+  Evidence e = Right();
+  e.no_payload = true;
+  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kWaitsMet);
+  e.negative = Trial::kRight;
+  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kNoWaitUnmet);
+  EXPECT_EQ(Judged(e), "unproven");
+}
+
 TEST(HangTest, WithoutItsControlAFrozenLaunchSaysNothing) {
   Evidence e = Frozen(Where::kNotStarted);
   e.control = Trial::kNotRun;

@@ -1,0 +1,16 @@
+// Group 0 waits for group 2 if group 1 has run.
+//
+// Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
+// Models" (OOPSLA 2021).
+// Memory ordering: none is needed: lib/progress.cl.
+// Progress: fair: group 2 has a higher number than any that has started.
+
+static inline void wg_play(wg_ctx* c, uint role) {
+  if (role == 0u) {
+    WG_LATE(c);
+    if (wg_get(c, WG_X) == 0u) return;
+    WG_AWAIT(c, WG_Y, 1u)
+  }
+  if (role == 1u) wg_put(c, WG_X, 1u);
+  if (role == 2u) wg_put(c, WG_Y, 1u);
+}

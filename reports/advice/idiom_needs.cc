@@ -1,0 +1,146 @@
+#include "reports/advice/idiom_needs.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "reports/matrix/progress_class.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/classify.h"
+#include "suite/core/progress/idioms.h"
+#include "suite/core/progress/model.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using progress::Classification;
+using progress::Config;
+using progress::Fairness;
+using progress::Model;
+using State = progress::Standing::State;
+
+constexpr size_t kGroups = 3;
+constexpr Config kLobe = {Model::kLobe, Fairness::kWeak};
+
+bool NeedsNothing(const IdiomNeed& need) {
+  return need.needs.size() == 1 && need.needs[0].model == Model::kUnfair;
+}
+
+// The one that the answer is told by: held rather than not seen, and that
+// rather than refuted.
+Config BestOf(const std::vector<Config>& needs, const Classification& c) {
+  const auto rank = [&c](Config config) {
+    const State state = c.Of(config).state;
+    return state == State::kHeld ? 0 : state == State::kNotSeen ? 1 : 2;
+  };
+  return *std::min_element(needs.begin(), needs.end(), [&](Config a, Config b) {
+    return rank(a) < rank(b);
+  });
+}
+
+std::string Says(const IdiomNeed& need, absl::string_view does, Config best,
+                 const Classification& c) {
+  const std::string idiom = absl::StrCat(need.idiom, " (", does, ")");
+  if (NeedsNothing(need)) {
+    return absl::StrCat(idiom, " needs nothing of the device");
+  }
+  const std::string standing = progress::StandingText(c, best);
+  if (!need.resident) {
+    return absl::StrCat(idiom, " needs ",
+                        progress::ConfigNames(need.needs, " or "), "; ",
+                        standing);
+  }
+  std::string text = absl::StrCat(
+      idiom,
+      " needs all its groups resident at the same time; with more "
+      "of them it needs ",
+      progress::ConfigNames(need.needs, " or "), ", and ", standing);
+  if (c.Of(kLobe).state == State::kRefuted) {
+    // Groups that wait for others may be dealt to one worker.
+    absl::StrAppend(&text, "; ", progress::StandingText(c, kLobe),
+                    ": a group may be queued after one that waits for it, so "
+                    "each group needs a separate worker");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
+                               const Classification& c) {
+  std::vector<IdiomNeed> needs;
+  if (c.empty()) return needs;
+  bool any_held = false;
+  for (const absl::string_view name : idioms) {
+    const progress::Idiom* idiom = progress::FindIdiom(name);
+    if (idiom == nullptr) continue;
+    const absl::StatusOr<progress::Verdicts> verdicts =
+        progress::Check(progress::IdiomProgram(*idiom, kGroups));
+    if (!verdicts.ok()) continue;
+    IdiomNeed need;
+    need.idiom = absl::StrReplaceAll(name, {{"_", " "}});
+    need.needs = progress::WeakestModels(*verdicts);
+    if (need.needs.empty()) continue;
+    const Config best = BestOf(need.needs, c);
+    need.resident = best == Config{Model::kFair, Fairness::kWeak};
+    need.state = NeedsNothing(need) ? State::kHeld : c.Of(best).state;
+    need.says = Says(need, idiom->does, best, c);
+    any_held = any_held || (need.state == State::kHeld && !NeedsNothing(need));
+    needs.push_back(std::move(need));
+  }
+  if (any_held && needs.size() > 1) {
+    needs.erase(std::remove_if(needs.begin(), needs.end(), NeedsNothing),
+                needs.end());
+  }
+  return needs;
+}
+
+std::string WhyNone(absl::Span<const IdiomNeed> needs,
+                    const Classification& c) {
+  std::string why;
+  for (const IdiomNeed& need : needs) {
+    if (NeedsNothing(need)) continue;
+    if (need.state != State::kRefuted) return "";
+    if (why.empty()) {
+      why = progress::StandingText(c, BestOf(need.needs, c));
+    }
+  }
+  return why;
+}
+
+json IdiomNeedsJson(absl::Span<const IdiomNeed> needs) {
+  json list = json::array();
+  for (const IdiomNeed& need : needs) {
+    json models = json::array();
+    for (const Config config : need.needs) {
+      models.push_back(progress::ShortName(config));
+    }
+    list.push_back({{"idiom", need.idiom},
+                    {"needs", std::move(models)},
+                    {"resident", need.resident},
+                    {"state", std::string(StateName(need.state))},
+                    {"says", need.says}});
+  }
+  return list;
+}
+
+json IdiomNeedsSchema() {
+  return schema::ListOf(
+      schema::Object({{"idiom", schema::Text()},
+                      {"needs", schema::ListOf(schema::Text())},
+                      {"resident", schema::Flag()},
+                      {"state", schema::OneOf(NamesOf(State()))},
+                      {"says", schema::Text()}}));
+}
+
+}  // namespace wgsync

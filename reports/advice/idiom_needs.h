@@ -1,0 +1,51 @@
+// What an idiom needs of a device's progress, next to the class of the device.
+// Pure.
+//
+// The needs are computed from the programs of suite/core/progress/idioms.h, of
+// three groups each. The class tells what a device gave, and that OpenCL does
+// not promise it.
+
+#ifndef WGSYNC_REPORTS_ADVICE_IDIOM_NEEDS_H_
+#define WGSYNC_REPORTS_ADVICE_IDIOM_NEEDS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json_fwd.hpp"
+#include "suite/core/progress/classify.h"
+#include "suite/core/progress/model.h"
+
+namespace wgsync {
+
+struct IdiomNeed {
+  std::string idiom;  // "lookback by ticket"
+  // The weakest models that guarantee it: one of them is enough.
+  std::vector<progress::Config> needs;
+  // It ends, too, if all its groups are resident: FAIR is for larger grids.
+  bool resident = false;
+  // Of the best of `needs`: held, or refuted if all of them are.
+  progress::Standing::State state = progress::Standing::State::kNotSeen;
+  // "spin lock (an exchange is repeated until the lock is free) needs OBE; OBE
+  // was held in 1240 launches".
+  std::string says;
+};
+
+// Of each idiom; one that needs nothing comes only if no other one is held. No
+// need if the class is empty.
+std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
+                               const progress::Classification& c);
+
+// "OBE is refuted by lock_3, ...", if the class refutes each of them; otherwise
+// empty.
+std::string WhyNone(absl::Span<const IdiomNeed> needs,
+                    const progress::Classification& c);
+
+// [{"idiom","needs":[],"resident","state","says"}]
+nlohmann::json IdiomNeedsJson(absl::Span<const IdiomNeed> needs);
+nlohmann::json IdiomNeedsSchema();
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_ADVICE_IDIOM_NEEDS_H_

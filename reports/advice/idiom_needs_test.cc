@@ -1,0 +1,95 @@
+#include "reports/advice/idiom_needs.h"
+
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/advice/common_names.h"
+#include "suite/core/progress/idioms.h"
+#include "suite/core/record/progress_record.h"
+#include "suite/core/record/test_shapes.h"
+
+namespace wgsync {
+namespace {
+
+using progress::Classification;
+using progress::Model;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+using State = progress::Standing::State;
+
+Classification Device(Model model) { return ProgressOf(ShapeCases(model)); }
+
+std::vector<IdiomNeed> Asked(const char* name, const Classification& c) {
+  return NeedsOf(WhatIsMeant(name)->idioms, c);
+}
+
+TEST(IdiomNeedsTest, EachIdiomOfANameIsInTheTable) {
+  for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
+    for (const CommonName& row : table) {
+      for (const absl::string_view idiom : row.idioms) {
+        EXPECT_NE(progress::FindIdiom(idiom), nullptr) << idiom;
+      }
+    }
+  }
+}
+
+TEST(IdiomNeedsTest, ALockNeedsObe) {
+  const std::vector<IdiomNeed> held = Asked("lock", Device(Model::kObe));
+  ASSERT_THAT(held, SizeIs(1));
+  EXPECT_EQ(held[0].state, State::kHeld);
+  EXPECT_FALSE(held[0].resident);
+  EXPECT_THAT(
+      held[0].says,
+      HasSubstr("spin lock (an exchange is repeated until the lock is free) "
+                "needs OBE; OBE was held in "));
+  const Classification hsa = Device(Model::kHsa);
+  EXPECT_THAT(Asked("lock", hsa)[0].says,
+              HasSubstr(") needs OBE; OBE is refuted by "));
+  EXPECT_THAT(WhyNone(Asked("lock", hsa), hsa), HasSubstr("OBE is refuted by"));
+}
+
+TEST(IdiomNeedsTest, LookBackNeedsHsaByIdAndObeByTicket) {
+  const Classification hsa = Device(Model::kHsa);
+  const std::vector<IdiomNeed> needs = Asked("look-back", hsa);
+  ASSERT_THAT(needs, SizeIs(2));  // one of them is held
+  EXPECT_THAT(needs[0].says, HasSubstr(") needs OBE; OBE is refuted"));
+  EXPECT_EQ(needs[0].state, State::kRefuted);
+  EXPECT_THAT(needs[1].says, HasSubstr(") needs HSA; HSA was held"));
+  EXPECT_EQ(needs[1].state, State::kHeld);
+  EXPECT_EQ(WhyNone(needs, hsa), "");
+  // Where neither is held, that without a wait is told, too.
+  const Classification none = Device(Model::kUnfair);
+  const std::vector<IdiomNeed> unfair = Asked("look-back", none);
+  ASSERT_THAT(unfair, SizeIs(3));
+  EXPECT_THAT(unfair[2].says, HasSubstr(") needs nothing of the device"));
+  EXPECT_THAT(WhyNone(unfair, none), HasSubstr("OBE is refuted by"));
+}
+
+TEST(IdiomNeedsTest, ABarrierNeedsResidentGroupsAndAWorkerForEach) {
+  const IdiomNeed lobe = Asked("barrier", Device(Model::kLobe))[0];
+  EXPECT_TRUE(lobe.resident);
+  EXPECT_THAT(lobe.says, HasSubstr("needs all its groups resident"));
+  EXPECT_THAT(lobe.says, HasSubstr("FAIR is refuted by "));
+  EXPECT_THAT(lobe.says, Not(HasSubstr("queued")));
+  EXPECT_THAT(Asked("barrier", Device(Model::kHsaObe))[0].says,
+              HasSubstr("; LOBE is refuted by late_middle"));
+  EXPECT_THAT(Asked("barrier", Device(Model::kFair))[0].says,
+              HasSubstr("FAIR was held in "));
+  EXPECT_FALSE(Asked("occupancy discovery", Device(Model::kFair))[0].resident);
+}
+
+TEST(IdiomNeedsTest, NothingIsSaidWithoutTheFamilyOrAnIdiom) {
+  EXPECT_THAT(Asked("lock", ProgressOf({})), IsEmpty());
+  EXPECT_THAT(Asked("callback", Device(Model::kFair)), IsEmpty());
+  const Classification few = ProgressOf({ShapeCase("handoff_up")});
+  EXPECT_THAT(Asked("lock", few)[0].says,
+              HasSubstr("OBE is neither held nor refuted"));
+  EXPECT_EQ(WhyNone(Asked("lock", few), few), "");
+}
+
+}  // namespace
+}  // namespace wgsync

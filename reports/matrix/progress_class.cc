@@ -1,0 +1,85 @@
+#include "reports/matrix/progress_class.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/progress/classify.h"
+#include "suite/core/progress/model.h"
+#include "suite/core/record/progress_record.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using progress::Standing;
+
+constexpr EnumRow<Standing::State> kStateRows[] = {
+    {Standing::State::kNotSeen, "not seen"},
+    {Standing::State::kHeld, "held"},
+    {Standing::State::kRefuted, "refuted"},
+};
+static_assert(Describes(kStateRows, Standing::State::kRefuted), "one row each");
+constexpr auto kStateNames = EnumNames(kStateRows);
+
+}  // namespace
+
+absl::Span<const absl::string_view> NamesOf(Standing::State) {
+  return kStateNames.names;
+}
+
+absl::string_view StateName(Standing::State state) {
+  return kStateNames.names[static_cast<size_t>(state)];
+}
+
+std::string ProgressLine(const Run& run) {
+  const std::string summary = progress::ClassSummary(ProgressOf(run.results));
+  return summary.empty() ? "" : absl::StrCat("progress: ", summary);
+}
+
+std::vector<std::string> ModelNames(absl::Span<const progress::Model> models) {
+  std::vector<std::string> names;
+  for (const progress::Model m : models) {
+    names.emplace_back(progress::NameOf(m));
+  }
+  return names;
+}
+
+json ProgressClassJson(const progress::Classification& c) {
+  if (c.empty()) return nullptr;
+  json models = json::array();
+  for (const Standing& s : c.standings) {
+    const bool refuted = s.state == Standing::State::kRefuted;
+    models.push_back({{"model", progress::ShortName(s.config)},
+                      {"state", std::string(StateName(s.state))},
+                      {"launches", s.launches},
+                      {"case", refuted ? c.sightings[s.refuted_by].id : ""}});
+  }
+  return {{"class", progress::ClassText(c)},
+          {"at_most", ModelNames(progress::AtMost(c))},
+          {"held", ModelNames(progress::Held(c))},
+          {"sentences", progress::ClassSentences(c)},
+          {"models", std::move(models)}};
+}
+
+json ProgressClassSchema() {
+  const json model =
+      schema::Object({{"model", schema::Text()},
+                      {"state", schema::OneOf(NamesOf(Standing::State()))},
+                      {"launches", schema::Count()},
+                      {"case", schema::Text()}});
+  return schema::Object({{"class", schema::Text()},
+                         {"at_most", schema::ListOf(schema::Text())},
+                         {"held", schema::ListOf(schema::Text())},
+                         {"sentences", schema::ListOf(schema::Text())},
+                         {"models", schema::ListOf(model)}});
+}
+
+}  // namespace wgsync

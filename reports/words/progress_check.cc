@@ -1,0 +1,286 @@
+#include "reports/words/progress_check.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/progress/program_text.h"
+#include "suite/core/progress/scheduler.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using progress::Config;
+using progress::Fairness;
+using progress::GroupSet;
+using progress::Lasso;
+using progress::Model;
+using progress::Move;
+using progress::Program;
+
+// A model of the same promise that is kept strongly is the stronger one; below,
+// the last row of the models is the strongest.
+std::vector<Config> StrongestFirst() {
+  std::vector<Config> configs;
+  for (const progress::ModelRow& row : progress::Models()) {
+    configs.push_back({row.model, Fairness::kWeak});
+    if (row.model == Model::kUnfair) continue;
+    configs.push_back({row.model, Fairness::kStrong});
+  }
+  std::reverse(configs.begin(), configs.end());
+  return configs;
+}
+
+// "group 1", "groups 0, 2"; then the form of the verb for one or for several.
+std::string Groups(GroupSet set, absl::string_view one,
+                   absl::string_view several) {
+  std::vector<size_t> ids;
+  for (size_t g = 0; g < progress::kMostGroups; ++g) {
+    if (progress::Contains(set, g)) ids.push_back(g);
+  }
+  return absl::StrCat(ids.size() == 1 ? "group " : "groups ",
+                      absl::StrJoin(ids, ", "), " ",
+                      ids.size() == 1 ? one : several);
+}
+
+std::string InstructionOf(const Program& program, const Move& move) {
+  return progress::InstructionText(program, program.groups[move.group].role,
+                                   move.at);
+}
+
+json MovesJson(const Program& program, const std::vector<Move>& moves) {
+  json list = json::array();
+  for (const Move& move : moves) {
+    list.push_back({{"group", move.group},
+                    {"at", move.at},
+                    {"instruction", InstructionOf(program, move)}});
+  }
+  return list;
+}
+
+std::string MovesText(const Program& program, const std::vector<Move>& moves) {
+  std::string text;
+  for (const Move& move : moves) {
+    absl::StrAppend(&text, "    group ", move.group, ": ",
+                    InstructionOf(program, move), "\n");
+  }
+  return text;
+}
+
+std::vector<std::string> Names(const std::vector<Config>& configs) {
+  std::vector<std::string> names;
+  names.reserve(configs.size());
+  for (const Config config : configs) {
+    names.push_back(progress::ConfigName(config));
+  }
+  return names;
+}
+
+std::string NeedText(const ProgressCheck& check) {
+  if (!check.verdicts.has_cycle) {
+    return "It needs nothing: no run goes on for ever.";
+  }
+  const std::string slots =
+      check.slots == 0
+          ? "It may hang even if all its groups are resident together."
+          : absl::StrCat("It ends if ", check.slots,
+                         check.slots == 1 ? " group is" : " groups are",
+                         " resident at a time, in the order of their ids.");
+  const std::string weakest =
+      check.weakest.empty()
+          ? "No model guarantees that it ends."
+          : absl::StrCat("It needs ",
+                         absl::StrJoin(Names(check.weakest), " or "), ".");
+  return absl::StrCat(
+      weakest, " ", slots,
+      check.verdicts.can_always_end
+          ? ""
+          : " From some states no run ends: the program itself is wrong.");
+}
+
+}  // namespace
+
+absl::StatusOr<ProgressCheck> CheckProgress(absl::string_view name,
+                                            const Program& program,
+                                            absl::optional<Config> why) {
+  ProgressCheck check;
+  check.name = std::string(name);
+  check.program = program;
+  const absl::StatusOr<progress::StateGraph> graph =
+      progress::StateGraph::Build(program);
+  if (!graph.ok()) return graph.status();
+  check.verdicts = progress::Judge(*graph);
+  check.weakest = progress::WeakestModels(check.verdicts);
+  const absl::StatusOr<size_t> slots = progress::SlotsNeeded(program);
+  if (!slots.ok()) return slots.status();
+  check.slots = *slots;
+  for (const Config config : StrongestFirst()) {
+    if (why.has_value() && !(*why == config)) continue;
+    check.lasso = progress::FindLasso(*graph, config);
+    check.refuted = config;
+    if (check.lasso.has_value()) break;
+  }
+  return check;
+}
+
+std::string LassoSummary(const Program& program, const Lasso& lasso) {
+  std::vector<std::string> still, moving;
+  if (lasso.never_started != 0) {
+    still.push_back(Groups(lasso.never_started, "never starts", "never start"));
+  }
+  if (lasso.stopped != 0) {
+    still.push_back(
+        Groups(lasso.stopped, "is not run again", "are not run again"));
+  }
+  for (size_t g = 0; g < program.groups.size(); ++g) {
+    if (!progress::Contains(lasso.polling, g)) continue;
+    const auto at = std::find_if(lasso.cycle.begin(), lasso.cycle.end(),
+                                 [g](const Move& m) { return m.group == g; });
+    moving.push_back(absl::StrCat(
+        "group ", g, " polls ",
+        progress::WordText(program, program.groups[g].role, at->at)));
+  }
+  if (lasso.looping != 0) {
+    moving.push_back(Groups(lasso.looping, "loops", "loop"));
+  }
+  const std::string moves = absl::StrJoin(moving, " and ");
+  if (!still.empty()) {
+    return absl::StrCat(absl::StrJoin(still, " and "), " while ", moves);
+  }
+  return absl::StrCat(moves, lasso.memory_changes
+                                 ? ", and memory changes: a livelock"
+                                 : " for ever");
+}
+
+std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
+  std::string text = absl::StrCat(OneLine(check.name), ": ",
+                                  Counted(check.program.groups.size(), "group"),
+                                  ", ", Counted(check.verdicts.states, "state"),
+                                  "\n", "  ends by  weak  strong\n");
+  const auto answer = [&](Model model, Fairness fairness) {
+    return check.verdicts.Guaranteed({model, fairness}) ? "yes" : "no";
+  };
+  for (const progress::ModelRow& row : progress::Models()) {
+    absl::StrAppend(&text, "  ", PadRight(row.name, 9),
+                    PadRight(answer(row.model, Fairness::kWeak), 6),
+                    answer(row.model, Fairness::kStrong), "\n");
+  }
+  absl::StrAppend(&text, "  ", Wrap(NeedText(check), width, 2, 2));
+  const std::string model = progress::ConfigName(check.refuted);
+  if (!check.lasso.has_value()) {
+    if (!check.verdicts.has_cycle) return text;
+    return absl::StrCat(text, "  By ", model, " it ends.\n");
+  }
+  absl::StrAppend(&text, "  ",
+                  Wrap(absl::StrCat("Not by ", model, ": ",
+                                    LassoSummary(check.program, *check.lasso)),
+                       width, 4, 2),
+                  MovesText(check.program, check.lasso->stem),
+                  "  and then for ever\n",
+                  MovesText(check.program, check.lasso->cycle));
+  return text;
+}
+
+std::string ProgressChecksText(absl::Span<const ProgressCheck> checks) {
+  size_t width = 7;
+  for (const ProgressCheck& check : checks) {
+    width = std::max(width, DisplayWidth(OneLine(check.name)));
+  }
+  std::string text = PadRight("program", width);
+  for (const progress::ModelRow& row : progress::Models()) {
+    absl::StrAppend(&text, "  ", row.name);
+  }
+  absl::StrAppend(&text, "  slots\n");
+  for (const ProgressCheck& check : checks) {
+    absl::StrAppend(&text, PadRight(OneLine(check.name), width));
+    for (const progress::ModelRow& row : progress::Models()) {
+      const bool weak = check.verdicts.Guaranteed({row.model, Fairness::kWeak});
+      const bool strong =
+          check.verdicts.Guaranteed({row.model, Fairness::kStrong});
+      absl::StrAppend(&text, "  ",
+                      PadRight(weak     ? "W"
+                               : strong ? "S"
+                                        : "-",
+                               row.name.size()));
+    }
+    absl::StrAppend(&text, "  ",
+                    check.slots == 0 ? "-" : absl::StrCat(check.slots), "\n");
+  }
+  return absl::StrCat(
+      text,
+      "W: it ends if the model is kept weakly, and so strongly; "
+      "S: only strongly; -: it may hang.\n"
+      "slots: it ends with so many groups resident or more; -: "
+      "it may hang with all.\n");
+}
+
+json ProgressCheckReport(absl::Span<const ProgressCheck> checks) {
+  json report = ReportJson("progress-check");
+  report["programs"] = json::array();
+  for (const ProgressCheck& check : checks) {
+    json models = json::array();
+    for (const progress::ModelRow& row : progress::Models()) {
+      models.push_back(
+          {{"model", std::string(row.name)},
+           {"weak", check.verdicts.Guaranteed({row.model, Fairness::kWeak})},
+           {"strong",
+            check.verdicts.Guaranteed({row.model, Fairness::kStrong})}});
+    }
+    json why = nullptr;
+    if (check.lasso.has_value()) {
+      why = {{"model", progress::ConfigName(check.refuted)},
+             {"summary", LassoSummary(check.program, *check.lasso)},
+             {"stem", MovesJson(check.program, check.lasso->stem)},
+             {"cycle", MovesJson(check.program, check.lasso->cycle)}};
+    }
+    report["programs"].push_back(
+        {{"program", check.name},
+         {"groups", check.program.groups.size()},
+         {"states", check.verdicts.states},
+         {"has_cycle", check.verdicts.has_cycle},
+         {"can_always_end", check.verdicts.can_always_end},
+         {"models", std::move(models)},
+         {"weakest", Names(check.weakest)},
+         {"slots", check.slots},
+         {"counterexample", std::move(why)}});
+  }
+  return report;
+}
+
+json ProgressCheckSchema() {
+  std::vector<absl::string_view> names;
+  for (const progress::ModelRow& row : progress::Models()) {
+    names.push_back(row.name);
+  }
+  const json model = schema::Object({{"model", schema::OneOf(names)},
+                                     {"weak", schema::Flag()},
+                                     {"strong", schema::Flag()}});
+  const json moves =
+      schema::ListOf(schema::Object({{"group", schema::Count()},
+                                     {"at", schema::Count()},
+                                     {"instruction", schema::Text()}}));
+  const json why = schema::Object({{"model", schema::Text()},
+                                   {"summary", schema::Text()},
+                                   {"stem", moves},
+                                   {"cycle", moves}});
+  const json program =
+      schema::Object({{"program", schema::Text()},
+                      {"groups", schema::Count()},
+                      {"states", schema::Count()},
+                      {"has_cycle", schema::Flag()},
+                      {"can_always_end", schema::Flag()},
+                      {"models", schema::ListOf(model)},
+                      {"weakest", schema::ListOf(schema::Text())},
+                      {"slots", schema::Count()},
+                      {"counterexample", schema::NullOr(why)}});
+  return schema::Document("progress-check", 1,
+                          {{"programs", schema::ListOf(program)}});
+}
+
+}  // namespace wgsync

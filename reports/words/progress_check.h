@@ -1,0 +1,54 @@
+// What a program of work-groups needs of a device's progress, in words.
+
+#ifndef WGSYNC_REPORTS_WORDS_PROGRESS_CHECK_H_
+#define WGSYNC_REPORTS_WORDS_PROGRESS_CHECK_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "absl/types/span.h"
+#include "nlohmann/json_fwd.hpp"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/lasso.h"
+#include "suite/core/progress/model.h"
+#include "suite/core/progress/program.h"
+
+namespace wgsync {
+
+struct ProgressCheck {
+  std::string name;  // the file's
+  progress::Program program;
+  progress::Verdicts verdicts;
+  std::vector<progress::Config> weakest;  // that guarantee it
+  size_t slots = 0;                       // see progress::SlotsNeeded()
+  progress::Config refuted;  // the model of the lasso, if there is one
+  absl::optional<progress::Lasso> lasso;
+};
+
+// The lasso is `why`'s, or that of the strongest model that does not guarantee
+// the program. Errors are StateGraph::Build()'s.
+absl::StatusOr<ProgressCheck> CheckProgress(
+    absl::string_view name, const progress::Program& program,
+    absl::optional<progress::Config> why);
+
+// "group 1 never starts while group 0 polls y".
+std::string LassoSummary(const progress::Program& program,
+                         const progress::Lasso& lasso);
+
+// A table of the models, the need, and the lasso step by step.
+std::string ProgressCheckText(const ProgressCheck& check, size_t width);
+// A line for each: W, S or - under each model.
+std::string ProgressChecksText(absl::Span<const ProgressCheck> checks);
+
+// {"programs":[{"program","groups","states","litmus","models":[{"model","weak",
+// "strong"}],"weakest":[],"slots","counterexample"}]}
+nlohmann::json ProgressCheckReport(absl::Span<const ProgressCheck> checks);
+nlohmann::json ProgressCheckSchema();
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_REPORTS_WORDS_PROGRESS_CHECK_H_

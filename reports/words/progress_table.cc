@@ -1,0 +1,218 @@
+#include "reports/words/progress_table.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "nlohmann/json.hpp"
+#include "reports/matrix/matrix_model.h"
+#include "reports/matrix/progress_class.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/base/json_schema.h"
+#include "suite/core/progress/shapes.h"
+#include "suite/core/record/progress_record.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/verdict/kinds.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+
+// The order of the columns; "" is the usual value, which an id does not name.
+constexpr const char* kMaps[] = {"plain", "", "chunk", "shuffle"};
+constexpr const char* kMapNames[] = {"plain", "round-robin", "chunked",
+                                     "shuffled"};
+
+std::string Shape(const IdWords& id) {
+  absl::string_view name = id.primitive;
+  return absl::ConsumePrefix(&name, "progress.") ? std::string(name) : "";
+}
+
+// A number that orders the mappings, without load and with it.
+int MappingOf(const IdWords& id) {
+  std::string map, load;
+  for (const auto& [key, value] : id.words) {
+    if (key == "map") map = value;
+    if (key == "load") load = value;
+  }
+  int place = 0;
+  while (place < 3 && map != kMaps[place]) ++place;
+  return 2 * place + (load.empty() ? 0 : 1);
+}
+
+std::string MappingName(int mapping) {
+  return absl::StrCat(kMapNames[mapping / 2], mapping % 2 == 0 ? "" : " busy");
+}
+
+std::string Letters(const std::vector<const CaseResult*>& cell) {
+  std::string letters;
+  for (const CaseResult* r : cell) letters += VerdictLetter(r->verdict.kind);
+  return letters;
+}
+
+std::string NeedText(const ShapeRow& row) {
+  return row.needs.empty() ? "-" : progress::ConfigNames(row.needs, " or ");
+}
+
+// The letters that occur, each once, with their names.
+std::string Legend(const ProgressTable& table) {
+  std::set<VerdictKind> kinds;
+  for (const ShapeRow& row : table.rows) {
+    for (const auto& cell : row.cells) {
+      for (const CaseResult* r : cell) kinds.insert(r->verdict.kind);
+    }
+  }
+  std::string text;
+  for (const VerdictKind kind : kinds) {
+    absl::StrAppend(&text, std::string(1, VerdictLetter(kind)), " ",
+                    VerdictName(kind), "; ");
+  }
+  return absl::StrCat(
+      text,
+      "ended: launches that ended with each wait met; needs: the weakest "
+      "models that guarantee the shape; busy: next to groups that hammer one "
+      "word");
+}
+
+std::string TableText(const ProgressTable& table, bool color) {
+  size_t shape_width = 5, need_width = 5;
+  for (const ShapeRow& row : table.rows) {
+    shape_width = std::max(shape_width, row.shape.size());
+    need_width = std::max(need_width, NeedText(row).size());
+  }
+  std::vector<size_t> widths;
+  for (size_t m = 0; m < table.mappings.size(); ++m) {
+    size_t width = table.mappings[m].size();
+    for (const ShapeRow& row : table.rows) {
+      width = std::max(width, row.cells[m].size());
+    }
+    widths.push_back(width);
+  }
+  std::string text = absl::StrCat(PadRight("shape", shape_width), "  ",
+                                  PadRight("needs", need_width));
+  for (size_t m = 0; m < widths.size(); ++m) {
+    absl::StrAppend(&text, "  ", PadRight(table.mappings[m], widths[m]));
+  }
+  absl::StrAppend(&text, "  ended\n");
+  for (const ShapeRow& row : table.rows) {
+    absl::StrAppend(&text, PadRight(row.shape, shape_width), "  ",
+                    PadRight(NeedText(row), need_width));
+    for (size_t m = 0; m < widths.size(); ++m) {
+      const std::string letters = Letters(row.cells[m]);
+      const Ink ink =
+          row.cells[m].empty() ? Ink::kNone : InkOf(*row.cells[m].front());
+      absl::StrAppend(&text, "  ", Inked(letters, ink, color),
+                      std::string(widths[m] - letters.size(), ' '));
+    }
+    absl::StrAppend(&text, "  ", row.ended, "\n");
+  }
+  return text;
+}
+
+json RowJson(const ProgressTable& table, const ShapeRow& row) {
+  json cases = json::array(), needs = json::array();
+  for (size_t m = 0; m < row.cells.size(); ++m) {
+    for (const CaseResult* r : row.cells[m]) {
+      cases.push_back({{"case", r->id},
+                       {"mapping", table.mappings[m]},
+                       {"verdict", std::string(VerdictName(r->verdict.kind))},
+                       {"ended", r->shape.ended},
+                       {"waited", r->shape.waited}});
+    }
+  }
+  for (const progress::Config need : row.needs) {
+    needs.push_back(progress::ShortName(need));
+  }
+  return {{"shape", row.shape},
+          {"needs", std::move(needs)},
+          {"ended", row.ended},
+          {"cases", std::move(cases)}};
+}
+
+}  // namespace
+
+ProgressTable MakeProgressTable(const Run& run) {
+  ProgressTable table;
+  table.classification = ProgressOf(run.results);
+  std::map<std::string, std::map<int, std::vector<const CaseResult*>>> shapes;
+  std::set<int> mappings;
+  for (const CaseResult& r : run.results) {
+    const IdWords id = SplitId(r.id);
+    const std::string shape = Shape(id);
+    if (progress::FindShape(shape) == nullptr) continue;
+    shapes[shape][MappingOf(id)].push_back(&r);
+    mappings.insert(MappingOf(id));
+  }
+  for (const int m : mappings) table.mappings.push_back(MappingName(m));
+  for (const progress::Shape& known : progress::Shapes()) {
+    const auto it = shapes.find(std::string(known.name));
+    if (it == shapes.end()) continue;
+    ShapeRow row;
+    row.shape = it->first;
+    row.needs = progress::ShapeNeeds(row.shape);
+    for (const int m : mappings) row.cells.push_back(it->second[m]);
+    for (const auto& cell : row.cells) {
+      for (const CaseResult* r : cell) row.ended += r->shape.ended;
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string ProgressTableText(const Run& run, const ProgressTable& table,
+                              size_t width, bool color) {
+  std::string text =
+      Wrap(absl::StrCat("Progress between work-groups on ", ColumnName(run)),
+           width, 2);
+  absl::StrAppend(&text, Wrap(absl::StrCat("From ", run.folder), width, 2));
+  if (table.classification.empty()) {
+    absl::StrAppend(
+        &text, "  ",
+        Wrap("not known: the run has no launch of the cases progress.*; "
+             "`wgsync progress --device D` runs them",
+             width, 4, 2));
+  }
+  for (const std::string& sentence :
+       progress::ClassSentences(table.classification)) {
+    absl::StrAppend(&text, "  ", Wrap(sentence, width, 4, 2));
+  }
+  if (table.rows.empty()) return text;
+  return absl::StrCat(text, "\n", TableText(table, color),
+                      Wrap(Legend(table), width, 2));
+}
+
+json ProgressTableJson(const Run& run, const ProgressTable& table) {
+  json shapes = json::array();
+  for (const ShapeRow& row : table.rows) shapes.push_back(RowJson(table, row));
+  return {{"run", RunJson(run)},
+          {"progress", ProgressClassJson(table.classification)},
+          {"shapes", std::move(shapes)}};
+}
+
+json ProgressTableSchema() {
+  const json one = schema::Object({{"case", schema::Text()},
+                                   {"mapping", schema::Text()},
+                                   {"verdict", schema::OneOf(VerdictNames())},
+                                   {"ended", schema::Count()},
+                                   {"waited", schema::Count()}});
+  const json shape = schema::Object({{"shape", schema::Text()},
+                                     {"needs", schema::ListOf(schema::Text())},
+                                     {"ended", schema::Count()},
+                                     {"cases", schema::ListOf(one)}});
+  const json device =
+      schema::Object({{"run", RunSchema()},
+                      {"progress", schema::NullOr(ProgressClassSchema())},
+                      {"shapes", schema::ListOf(shape)}});
+  return schema::Document("progress-class", 1,
+                          {{"devices", schema::ListOf(device)}});
+}
+
+}  // namespace wgsync

@@ -1,0 +1,74 @@
+#include "reports/words/progress_table.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "suite/core/record/test_runs.h"
+#include "suite/core/record/test_shapes.h"
+
+namespace wgsync {
+namespace {
+
+using progress::Model;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+
+std::string Text(const LoggedRun& run) {
+  return ProgressTableText(run, MakeProgressTable(run), 120);
+}
+
+std::string LineOf(const std::string& text, const std::string& begin) {
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    if (absl::StartsWith(line, begin)) return std::string(line);
+  }
+  return "";
+}
+
+TEST(ProgressTableTest, HasTheSentencesAndARowForEachShape) {
+  const LoggedRun run = TestRun("P/D", ShapeCases(Model::kHsaObe));
+  const std::string text = Text(run);
+  EXPECT_THAT(text, HasSubstr("at most HSA+OBE: LOBE is refuted by"));
+  EXPECT_THAT(LineOf(text, "shape"),
+              MatchesRegex("shape +needs +round-robin  ended"));
+  EXPECT_THAT(LineOf(text, "handoff_up"),
+              MatchesRegex("handoff_up +HSA +\\. +24"));
+  EXPECT_THAT(LineOf(text, "late_middle "),
+              MatchesRegex("late_middle +LOBE +X +0"));
+  EXPECT_THAT(LineOf(text, "duel_up"),
+              MatchesRegex("duel_up +strong HSA +X +0"));
+  EXPECT_EQ(MakeProgressTable(run).rows.size(), progress::Shapes().size());
+}
+
+TEST(ProgressTableTest, MappingsAreColumnsAndCasesOfOneStandTogether) {
+  const LoggedRun run = TestRun(
+      "P/D", {ShapeCase("lock_3", false, "/map=shuffle"), ShapeCase("lock_3"),
+              ShapeCase("lock_3", true, "/load=busy"),
+              ShapeCase("handoff_down", true, "/map=chunk"),
+              ShapeCase("lock_3", true, "/map=shuffle/wg=256")});
+  const ProgressTable table = MakeProgressTable(run);
+  EXPECT_THAT(table.mappings, ElementsAre("round-robin", "round-robin busy",
+                                          "chunked", "shuffled"));
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0].shape, "lock_3");
+  EXPECT_EQ(table.rows[0].ended, 48u);
+  EXPECT_THAT(LineOf(Text(run), "lock_3"),
+              MatchesRegex("lock_3 +OBE +\\. +X +\\.X +48"));
+}
+
+TEST(ProgressTableTest, ARunWithoutTheFamilyIsNotKnown) {
+  const LoggedRun run = TestRun(
+      "P/D",
+      {TestResult("barrier.counter_per_group/groups=2", VerdictKind::kPass)});
+  EXPECT_THAT(Text(run), HasSubstr("not known"));
+  EXPECT_TRUE(
+      ProgressTableJson(run, MakeProgressTable(run))["progress"].is_null());
+}
+
+}  // namespace
+}  // namespace wgsync

@@ -1,0 +1,163 @@
+#include "suite/core/launch/stalled_copy.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/launch/layout.h"
+#include "suite/core/launch/seats.h"
+
+namespace wgsync {
+namespace {
+
+// So many steps are not made by a group that only comes late: where a launch
+// still moves, its retries are seen by them.
+constexpr uint32_t kManySteps = 10000;
+
+enum class State { kNotStarted, kStands, kSteps, kEnded };
+
+class Copies {
+ public:
+  Copies(const LaunchSpec& spec, const Observation& o)
+      : shape_(spec.program.c.primitive->shape),
+        ending_(o.ending),
+        pair_(o.has_pair),
+        before_(o.has_pair ? o.earlier : o.last),
+        now_(o.has_pair ? o.frozen : o.last),
+        groups_(CopiesOf(spec)) {
+    const std::vector<Seat> seats = SeatsOf(spec);
+    for (uint32_t g = 0; g < seats.size(); ++g) {
+      if (seats[g].kind != Seat::Kind::kPlays) continue;
+      groups_[seats[g].copy].push_back(g);  // in the order of roles
+    }
+  }
+
+  StalledCopy Find() {
+    StalledCopy found;
+    int rank = 0;
+    for (uint32_t copy = 0; copy < groups_.size(); ++copy) {
+      const StalledCopy one = Look(copy);
+      if (one.copies == 0) continue;
+      ++found.copies;
+      if (RankOf(one) <= rank) continue;
+      rank = RankOf(one);
+      const uint64_t copies = found.copies;
+      found = one;
+      found.copies = copies;
+    }
+    if (rank != 0) found.words = Words(found.copy);
+    return found;
+  }
+
+ private:
+  static int RankOf(const StalledCopy& c) {
+    if (c.livelock) return 4;
+    if (c.where == Where::kSuspended) return 3;
+    return c.where == Where::kNotStarted ? 2 : 1;
+  }
+
+  State StateOf(uint32_t group) const {
+    if (now_.ended[group]) return State::kEnded;
+    if (!now_.started[group]) return State::kNotStarted;
+    const bool steps =
+        !pair_ || before_.roles[group].steps != now_.roles[group].steps;
+    return steps ? State::kSteps : State::kStands;
+  }
+
+  // A wait whose word holds what it waits for.
+  bool CouldGoOn(const RoleFacts& r) const {
+    return r.waits_known && r.word < now_.words.size() &&
+           now_.words[r.word] == r.goal;
+  }
+
+  StalledCopy Look(uint32_t copy) const {
+    StalledCopy found;
+    found.copy = copy;
+    bool waits = false, changes = ending_ == Ending::kRetrying;
+    bool many = true;  // steps, of each group that has not ended
+    for (uint32_t role = 0; role < groups_[copy].size(); ++role) {
+      const uint32_t group = groups_[copy][role];
+      const State state = StateOf(group);
+      if (state == State::kSteps) {
+        waits = true;
+        changes = changes || CouldGoOn(now_.roles[group]);
+        many = many && now_.roles[group].steps > kManySteps;
+      }
+      if (state == State::kStands ||
+          (state == State::kNotStarted && found.where == Where::kUnknown)) {
+        found.where =
+            state == State::kStands ? Where::kSuspended : Where::kNotStarted;
+        found.group = group;
+        found.role = role;
+        found.started = state == State::kStands;
+      }
+    }
+    found.copies = waits ? 1 : 0;
+    if (ending_ == Ending::kMoving) changes = many;
+    found.livelock = waits && found.group < 0 && changes;
+    // What still moves may only be late.
+    if (ending_ == Ending::kMoving && !found.livelock) found = StalledCopy();
+    return found;
+  }
+
+  std::string WaitText(const RoleFacts& r) const {
+    if (!r.waits_known || r.arrived == r.left || r.word >= now_.words.size()) {
+      return "in no single wait";
+    }
+    return absl::StrCat("polls word ", r.word / kLineWords % shape_.words,
+                        ", which holds ", now_.words[r.word], ", for ", r.goal);
+  }
+
+  std::vector<std::string> Words(uint32_t copy) const {
+    std::vector<std::string> words;
+    for (uint32_t role = 0; role < groups_[copy].size(); ++role) {
+      const uint32_t group = groups_[copy][role];
+      const RoleFacts& r = now_.roles[group];
+      std::string text =
+          absl::StrCat("copy ", copy, ", role ", role, " (group ", group, ") ");
+      switch (StateOf(group)) {
+        case State::kNotStarted:
+          absl::StrAppend(&text, "has not started");
+          break;
+        case State::kEnded:
+          absl::StrAppend(&text, "has ended");
+          break;
+        case State::kStands:
+          absl::StrAppend(&text, "has started and is not run: ", r.steps,
+                          " steps in both looks; ", WaitText(r));
+          break;
+        case State::kSteps:
+          absl::StrAppend(&text, WaitText(r), "; ", r.steps, " steps");
+          if (pair_) {
+            absl::StrAppend(&text, ", ", r.steps - before_.roles[group].steps,
+                            " of them between the two looks");
+          }
+          break;
+      }
+      words.push_back(std::move(text));
+    }
+    return words;
+  }
+
+  const Shape& shape_;
+  Ending ending_;
+  bool pair_;
+  const Snapshot& before_;
+  const Snapshot& now_;
+  std::vector<std::vector<uint32_t>> groups_;  // by copy, then by role
+};
+
+}  // namespace
+
+StalledCopy FindStalledCopy(const LaunchSpec& spec, const Observation& o) {
+  const Snapshot& now = o.has_pair ? o.frozen : o.last;
+  const bool whole = now.roles.size() >= spec.groups &&
+                     now.started.size() >= spec.groups &&
+                     (!o.has_pair || o.earlier.roles.size() >= spec.groups);
+  return whole ? Copies(spec, o).Find() : StalledCopy();
+}
+
+}  // namespace wgsync

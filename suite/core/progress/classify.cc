@@ -1,0 +1,305 @@
+#include "suite/core/progress/classify.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/model.h"
+#include "suite/core/progress/shapes.h"
+
+namespace wgsync {
+namespace progress {
+namespace {
+
+using State = Standing::State;
+
+struct Known {
+  std::string name;
+  Verdicts verdicts;
+};
+
+// The verdicts of all shapes; microseconds each.
+const std::vector<Known>& KnownShapes() {
+  static const auto* const known = [] {
+    auto* const list = new std::vector<Known>;
+    for (const Shape& shape : Shapes()) {
+      absl::StatusOr<Verdicts> verdicts = Check(ShapeProgram(shape));
+      if (verdicts.ok()) list->push_back({std::string(shape.name), *verdicts});
+    }
+    return list;
+  }();
+  return *known;
+}
+
+const Known* FindKnown(absl::string_view name) {
+  for (const Known& known : KnownShapes()) {
+    if (known.name == name) return &known;
+  }
+  return nullptr;
+}
+
+// Whether the config is one of the weakest that guarantee the shape: where the
+// shape ends, this is what it speaks for.
+bool Decides(const Known& shape, Config config) {
+  const std::vector<Config> weakest = WeakestModels(shape.verdicts);
+  return std::find(weakest.begin(), weakest.end(), config) != weakest.end();
+}
+
+size_t Refutes(const Known& shape) {
+  const absl::Span<const Config> all = Configs();
+  return static_cast<size_t>(std::count_if(
+      all.begin(), all.end(),
+      [&shape](Config config) { return shape.verdicts.Guaranteed(config); }));
+}
+
+// The sighting of a hang that refutes the config and the fewest others.
+void FindRefutation(const std::vector<Sighting>& sightings, Standing* s) {
+  size_t fewest = SIZE_MAX;
+  for (size_t i = 0; i < sightings.size(); ++i) {
+    const Known* shape = FindKnown(sightings[i].shape);
+    if (shape == nullptr || !sightings[i].hung) continue;
+    if (!shape->verdicts.Guaranteed(s->config) || Refutes(*shape) >= fewest) {
+      continue;
+    }
+    fewest = Refutes(*shape);
+    s->state = State::kRefuted;
+    s->refuted_by = i;
+  }
+}
+
+// Of a config that no sighting refutes.
+void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
+  // What a config that decides no shape promises, weaker ones decide.
+  bool all_ended = true, one_waited = false;
+  for (const Known& shape : KnownShapes()) {
+    if (!Decides(shape, s->config)) continue;
+    uint64_t ended = 0, waited = 0;
+    for (const Sighting& seen : sightings) {
+      if (seen.shape != shape.name) continue;
+      ended += seen.ended;
+      waited += seen.waited;
+    }
+    all_ended = all_ended && ended != 0;
+    one_waited = one_waited || waited != 0;
+  }
+  for (const Sighting& seen : sightings) {
+    const Known* shape = FindKnown(seen.shape);
+    if (shape != nullptr && shape->verdicts.Guaranteed(s->config)) {
+      s->launches += seen.ended;
+    }
+  }
+  s->state = all_ended && one_waited ? State::kHeld : State::kNotSeen;
+}
+
+std::vector<Model> Strongest(const Classification& c,
+                             bool (*counts)(const Standing& s)) {
+  std::vector<Config> models;
+  for (const Standing& s : c.standings) {
+    if (s.config.fairness == Fairness::kWeak && counts(s)) {
+      models.push_back(s.config);
+    }
+  }
+  std::vector<Model> strongest;
+  for (Config m : models) {
+    const bool topped = std::any_of(
+        models.begin(), models.end(),
+        [m](Config other) { return !(other == m) && IsAtMost(m, other); });
+    if (!topped) strongest.push_back(m.model);
+  }
+  return strongest;
+}
+
+std::string Names(const std::vector<Model>& models, const char* between) {
+  return absl::StrJoin(models, between, [](std::string* out, Model m) {
+    absl::StrAppend(out, NameOf(m));
+  });
+}
+
+// Every weak model of one state.
+std::vector<Model> InState(const Classification& c, State state) {
+  std::vector<Model> models;
+  for (const Standing& s : c.standings) {
+    const bool weak = s.config.fairness == Fairness::kWeak &&
+                      s.config.model != Model::kUnfair;
+    if (weak && s.state == state) models.push_back(s.config.model);
+  }
+  return models;
+}
+
+std::string LaunchesText(uint64_t launches) {
+  return absl::StrCat(launches, launches == 1 ? " launch" : " launches");
+}
+
+std::string RefutedBy(const Classification& c, const Standing& s) {
+  const Sighting& seen = c.sightings[s.refuted_by];
+  return absl::StrCat(ShortName(s.config), " is refuted by ", seen.shape, ", ",
+                      seen.text);
+}
+
+// "held in 24 launches: HSA, OBE"; empty if none was.
+std::string HeldText(const Classification& c) {
+  const std::vector<Model> held = InState(c, State::kHeld);
+  if (held.empty()) return "";
+  uint64_t most = 0;
+  for (Model m : held) {
+    most = std::max(most, c.Of({m, Fairness::kWeak}).launches);
+  }
+  return absl::StrCat("held in ", LaunchesText(most), ": ", Names(held, ", "));
+}
+
+// The sightings that refute weak models, each once.
+std::string RefutationText(const Classification& c) {
+  std::vector<std::string> texts;
+  std::vector<size_t> told;
+  for (const Standing& s : c.standings) {
+    if (s.config.fairness == Fairness::kStrong || s.state != State::kRefuted) {
+      continue;
+    }
+    if (std::find(told.begin(), told.end(), s.refuted_by) != told.end()) {
+      continue;
+    }
+    told.push_back(s.refuted_by);
+    texts.push_back(RefutedBy(c, s));
+  }
+  return absl::StrJoin(texts, "; ");
+}
+
+std::string StrongText(const Classification& c) {
+  for (const Standing& s : c.standings) {
+    if (s.config.fairness == Fairness::kWeak || s.state != State::kRefuted) {
+      continue;
+    }
+    // A hang that refutes the weak model is told there.
+    if (c.Of({s.config.model, Fairness::kWeak}).state == State::kRefuted) {
+      continue;
+    }
+    return RefutedBy(c, s);
+  }
+  return "";
+}
+
+}  // namespace
+
+const Standing& Classification::Of(Config config) const {
+  return *std::find_if(
+      standings.begin(), standings.end(),
+      [config](const Standing& s) { return s.config == config; });
+}
+
+Classification Classify(std::vector<Sighting> sightings) {
+  Classification c;
+  c.sightings = std::move(sightings);
+  for (Config config : Configs()) {
+    Standing s;
+    s.config = config;
+    FindRefutation(c.sightings, &s);
+    if (s.state != State::kRefuted) FindHeld(c.sightings, &s);
+    c.standings.push_back(s);
+  }
+  return c;
+}
+
+std::vector<Model> AtMost(const Classification& c) {
+  return Strongest(
+      c, [](const Standing& s) { return s.state != State::kRefuted; });
+}
+
+std::vector<Model> Held(const Classification& c) {
+  return Strongest(c,
+                   [](const Standing& s) { return s.state == State::kHeld; });
+}
+
+std::string ClassText(const Classification& c) {
+  if (c.empty()) return "not known";
+  return absl::StrCat("at most ", Names(AtMost(c), " or "));
+}
+
+std::string ClassSummary(const Classification& c) {
+  if (c.empty()) return "";
+  const std::string held = HeldText(c);
+  return absl::StrCat(ClassText(c), held.empty() ? "" : "; ", held);
+}
+
+std::string StandingText(const Classification& c, Config config) {
+  const Standing& s = c.Of(config);
+  switch (s.state) {
+    case State::kHeld:
+      return absl::StrCat(ShortName(config), " was held in ",
+                          LaunchesText(s.launches));
+    case State::kRefuted:
+      return RefutedBy(c, s);
+    case State::kNotSeen:
+      break;
+  }
+  return absl::StrCat(ShortName(config), " is neither held nor refuted");
+}
+
+std::vector<std::string> ClassSentences(const Classification& c) {
+  std::vector<std::string> lines;
+  if (c.empty()) return lines;
+  const std::string refuted = RefutationText(c);
+  lines.push_back(
+      absl::StrCat(ClassText(c), refuted.empty() ? "" : ": ", refuted));
+  const std::string held = HeldText(c);
+  if (!held.empty()) lines.push_back(held);
+  const std::vector<Model> unseen = InState(c, State::kNotSeen);
+  if (!unseen.empty()) {
+    lines.push_back(
+        absl::StrCat("neither held nor refuted: ", Names(unseen, ", "),
+                     ": shapes that decide it did not run, or no "
+                     "group had to wait"));
+  }
+  const std::string strong = StrongText(c);
+  if (!strong.empty()) lines.push_back(strong);
+  return lines;
+}
+
+std::string ShortName(Config config) {
+  return config.fairness == Fairness::kWeak ? std::string(NameOf(config.model))
+                                            : ConfigName(config);
+}
+
+std::string ConfigNames(absl::Span<const Config> configs,
+                        absl::string_view between) {
+  return absl::StrJoin(configs, between, [](std::string* out, Config config) {
+    absl::StrAppend(out, ShortName(config));
+  });
+}
+
+std::vector<Config> ShapeNeeds(absl::string_view shape) {
+  const Known* known = FindKnown(shape);
+  return known == nullptr ? std::vector<Config>()
+                          : WeakestModels(known->verdicts);
+}
+
+std::vector<Model> Moved(const Classification& before,
+                         const Classification& after,
+                         absl::Span<const State> from, State to) {
+  std::vector<Model> moved;
+  for (size_t i = 0; i < before.standings.size(); ++i) {
+    const Standing& was = before.standings[i];
+    if (was.config.fairness == Fairness::kWeak &&
+        std::find(from.begin(), from.end(), was.state) != from.end() &&
+        after.standings[i].state == to) {
+      moved.push_back(was.config.model);
+    }
+  }
+  return moved;
+}
+
+std::vector<Model> Lost(const Classification& before,
+                        const Classification& after) {
+  return Moved(before, after, {State::kHeld}, State::kRefuted);
+}
+
+}  // namespace progress
+}  // namespace wgsync

@@ -1,0 +1,133 @@
+#include "suite/core/progress/classify.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/progress/check.h"
+#include "suite/core/progress/shapes.h"
+
+namespace wgsync {
+namespace progress {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Sighting Ends(std::string shape, uint64_t launches = 10) {
+  return {std::move(shape), launches, launches, false, ""};
+}
+Sighting Hangs(std::string shape) {
+  return {std::move(shape), 2, 2, true,
+          "chunked, 12 copies: group 3 (role 1) "
+          "never started (3 of 3)"};
+}
+
+// Every shape on a device that gives just this model: what it guarantees ends,
+// and all else hangs.
+std::vector<Sighting> DeviceOf(Config config) {
+  std::vector<Sighting> seen;
+  for (const Shape& shape : Shapes()) {
+    const auto verdicts = Check(ShapeProgram(shape));
+    const std::string name(shape.name);
+    seen.push_back(verdicts->Guaranteed(config) ? Ends(name) : Hangs(name));
+  }
+  return seen;
+}
+
+TEST(ClassifyTest, ADeviceThatGivesJustOneModelIsClassifiedAsIt) {
+  for (const ModelRow& row : Models()) {
+    const Classification c = Classify(DeviceOf({row.model, Fairness::kWeak}));
+    EXPECT_THAT(AtMost(c), ElementsAre(row.model)) << row.name;
+    if (row.model != Model::kUnfair) {
+      EXPECT_THAT(Held(c), ElementsAre(row.model)) << row.name;
+    }
+    for (const Standing& s : c.standings) {
+      if (s.config.fairness == Fairness::kStrong &&
+          s.config.model != Model::kUnfair) {
+        EXPECT_EQ(s.state, Standing::State::kRefuted) << ConfigName(s.config);
+      }
+    }
+  }
+}
+
+TEST(ClassifyTest, TheHangThatRefutesFewestModelsIsTold) {
+  const Classification c =
+      Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}));
+  const std::string text = absl::StrJoin(ClassSentences(c), "\n");
+  EXPECT_THAT(text, HasSubstr("at most HSA+OBE: LOBE is refuted by "
+                              "late_middle, chunked, 12 copies: group 3"));
+  EXPECT_THAT(text, HasSubstr("FAIR is refuted by handoff_down"));
+  EXPECT_THAT(text, HasSubstr("HSA, OBE, HSA+OBE"));
+}
+
+TEST(ClassifyTest, NothingIsSaidOfWhatWasNotSeen) {
+  EXPECT_EQ(ClassText(Classify({})), "not known");
+  // OBE's shapes alone: HSA is neither held nor refuted.
+  std::vector<Sighting> seen = {Ends("holder_low"), Ends("holder_high"),
+                                Ends("lock_3"), Ends("ticket_lock"),
+                                Ends("lookback_ticket")};
+  const Classification c = Classify(seen);
+  EXPECT_THAT(Held(c), ElementsAre(Model::kObe));
+  EXPECT_THAT(absl::StrJoin(ClassSentences(c), "\n"),
+              HasSubstr("neither held nor refuted: HSA, HSA+OBE, LOBE, FAIR"));
+  EXPECT_EQ(c.Of({Model::kObe, Fairness::kWeak}).launches, 50u);
+}
+
+TEST(ClassifyTest, TheSummaryIsOneLine) {
+  EXPECT_EQ(ClassSummary(Classify({})), "");
+  EXPECT_EQ(ClassSummary(Classify({Ends("cas_counter")})), "at most FAIR");
+  EXPECT_EQ(ClassSummary(Classify(DeviceOf({Model::kHsaObe, Fairness::kWeak}))),
+            "at most HSA+OBE; held in 90 launches: HSA, OBE, HSA+OBE");
+}
+
+TEST(ClassifyTest, AModelIsToldByWhatWasSeenOfIt) {
+  const Classification c = Classify(DeviceOf({Model::kHsa, Fairness::kWeak}));
+  EXPECT_THAT(StandingText(c, {Model::kHsa, Fairness::kWeak}),
+              HasSubstr("HSA was held in 40 launches"));
+  EXPECT_THAT(StandingText(c, {Model::kObe, Fairness::kWeak}),
+              HasSubstr("OBE is refuted by "));
+  EXPECT_EQ(
+      StandingText(Classify({Ends("duel")}), {Model::kObe, Fairness::kWeak}),
+      "OBE is neither held nor refuted");
+}
+
+TEST(ClassifyTest, AShapeNeedsTheWeakestThatGuaranteeIt) {
+  EXPECT_EQ(ConfigNames(ShapeNeeds("late_middle"), " or "), "LOBE");
+  EXPECT_EQ(ConfigNames(ShapeNeeds("holder_low"), " or "), "HSA or OBE");
+  EXPECT_EQ(ConfigNames(ShapeNeeds("duel_down"), " or "), "strong FAIR");
+  EXPECT_TRUE(ShapeNeeds("none").empty());
+}
+
+TEST(ClassifyTest, WhereNoGroupHadToWaitNothingIsHeld) {
+  std::vector<Sighting> seen = DeviceOf({Model::kFair, Fairness::kWeak});
+  for (Sighting& s : seen) s.waited = 0;
+  EXPECT_THAT(Held(Classify(seen)), IsEmpty());
+}
+
+TEST(ClassifyTest, AHangInOneMappingRefutesWhatEndedInAnother) {
+  std::vector<Sighting> seen = DeviceOf({Model::kLobe, Fairness::kWeak});
+  seen.push_back(Hangs("late_middle"));
+  const Classification after = Classify(seen);
+  EXPECT_THAT(AtMost(after), ElementsAre(Model::kHsaObe));
+  const Classification before =
+      Classify(DeviceOf({Model::kLobe, Fairness::kWeak}));
+  EXPECT_THAT(Lost(before, after), ElementsAre(Model::kLobe));
+  EXPECT_THAT(Lost(after, before), IsEmpty());
+}
+
+TEST(ClassifyTest, ALivelockRefutesStrongModelsAlone) {
+  std::vector<Sighting> seen = DeviceOf({Model::kFair, Fairness::kStrong});
+  for (Sighting& s : seen) s.hung = s.shape == "duel" || s.hung;
+  const Classification c = Classify(seen);
+  EXPECT_THAT(AtMost(c), ElementsAre(Model::kFair));
+  EXPECT_THAT(absl::StrJoin(ClassSentences(c), "\n"),
+              HasSubstr("strong HSA is refuted by duel"));
+}
+
+}  // namespace
+}  // namespace progress
+}  // namespace wgsync

@@ -1,0 +1,28 @@
+// The litmus shapes: the programs that tell the models of progress apart.
+
+#ifndef WGSYNC_SUITE_CORE_PROGRESS_SHAPES_H_
+#define WGSYNC_SUITE_CORE_PROGRESS_SHAPES_H_
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "suite/core/progress/program.h"
+
+namespace wgsync {
+namespace progress {
+
+struct Shape {
+  absl::string_view name;
+  absl::string_view does;  // one line, without an end
+  absl::string_view text;  // for ParseProgram()
+};
+
+// The order is that of the models that the shapes need, the weakest first.
+absl::Span<const Shape> Shapes();
+// Null if there is none of that name.
+const Shape* FindShape(absl::string_view name);
+Program ShapeProgram(const Shape& shape);
+
+}  // namespace progress
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_PROGRESS_SHAPES_H_

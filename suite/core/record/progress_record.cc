@@ -1,0 +1,84 @@
+#include "suite/core/record/progress_record.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
+#include "suite/core/progress/classify.h"
+#include "suite/core/progress/program.h"
+#include "suite/core/record/result.h"
+#include "suite/core/verdict/verdict.h"
+
+namespace wgsync {
+namespace {
+
+absl::string_view MappingText(progress::Mapping map) {
+  using progress::Mapping;
+  switch (map) {
+    case Mapping::kRoundRobin:
+      return "round-robin";
+    case Mapping::kChunked:
+      return "chunked";
+    case Mapping::kShuffled:
+      return "shuffled";
+    case Mapping::kPlain:
+      return "plain";
+  }
+  return "";
+}
+
+bool IsRefutation(const CaseResult& r) {
+  const Cause cause = r.verdict.cause;
+  return r.verdict.kind == VerdictKind::kHang && r.k >= 2 &&
+         (cause == Cause::kNotStarted || cause == Cause::kStarved ||
+          cause == Cause::kLivelock);
+}
+
+std::string HangText(const KernelCase& c, const CaseResult& r) {
+  const ShapeResult& s = r.shape;
+  std::string text = absl::StrCat(MappingText(c.grid.map), ", ", s.copies,
+                                  s.copies == 1 ? " copy" : " copies");
+  if (c.grid.load == GridLoad::kBusy) absl::StrAppend(&text, ", busy");
+  if (s.late) {
+    absl::StrAppend(&text, ", role ", c.primitive->shape.late_role, " late");
+  }
+  if (s.group >= 0) {
+    absl::StrAppend(
+        &text, ": group ", s.group, " (role ", s.role, ") ",
+        s.started ? "had started and was not run again" : "never started");
+  } else {
+    absl::StrAppend(&text, ": a livelock");
+  }
+  return absl::StrCat(text, " (", r.k, " of ", r.n,
+                      r.bounded ? ", bounded waits)" : ")");
+}
+
+}  // namespace
+
+progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
+  std::vector<progress::Sighting> seen;
+  for (const CaseResult& r : results) {
+    if (r.shape.groups == 0) continue;
+    const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
+    if (!c.ok() || !IsShape(*c->primitive)) continue;
+    absl::string_view shape = c->primitive->name;
+    absl::ConsumePrefix(&shape, "progress.");
+    progress::Sighting s;
+    s.shape = std::string(shape);
+    s.id = r.id;
+    s.ended = r.shape.ended;
+    s.waited = r.shape.waited;
+    s.hung = IsRefutation(r);
+    if (s.hung) s.text = HangText(*c, r);
+    seen.push_back(std::move(s));
+  }
+  return progress::Classify(std::move(seen));
+}
+
+}  // namespace wgsync

@@ -1,0 +1,21 @@
+// The progress of a device as a run shows it: the results of the family
+// `progress`, classified by suite/core/progress/classify.h. Pure.
+
+#ifndef WGSYNC_SUITE_CORE_RECORD_PROGRESS_RECORD_H_
+#define WGSYNC_SUITE_CORE_RECORD_PROGRESS_RECORD_H_
+
+#include <vector>
+
+#include "suite/core/progress/classify.h"
+#include "suite/core/record/result.h"
+
+namespace wgsync {
+
+// Of the results of one device; those of other families are passed over. A hang
+// counts if it was seen twice and its cause is known: a work-group that is not
+// run, or a livelock.
+progress::Classification ProgressOf(const std::vector<CaseResult>& results);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_RECORD_PROGRESS_RECORD_H_

@@ -1,0 +1,77 @@
+#include "suite/core/record/progress_record.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/verdict/rules.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+CaseResult ResultOf(absl::string_view shape, absl::string_view parts,
+                    Rule rule) {
+  CaseResult r;
+  r.id = absl::StrCat("progress.", shape,
+                      "/poll=rmw/signal=rmw/fence=none/pay=plain/work=copies/"
+                      "wg=64/groups=res_x10",
+                      parts);
+  r.verdict = VerdictOf(rule);
+  r.k = r.n = 3;
+  r.shape.groups = 39;
+  r.shape.copies = 13;
+  r.shape.ended = r.shape.waited = 24;
+  return r;
+}
+
+std::string Text(const std::vector<CaseResult>& results) {
+  return absl::StrJoin(progress::ClassSentences(ProgressOf(results)), "\n");
+}
+
+TEST(ProgressRecordTest, AHangIsToldWithItsMappingAndItsGroup) {
+  CaseResult r = ResultOf("late_middle", "/map=shuffle", Rule::kNotStarted);
+  r.shape.late = true;
+  r.shape.group = 4;
+  r.shape.role = 1;
+  EXPECT_THAT(
+      Text({r}),
+      HasSubstr("LOBE is refuted by late_middle, shuffled, 13 copies, "
+                "role 0 late: group 4 (role 1) never started (3 of 3)"));
+  r.shape.started = true;
+  r.verdict = VerdictOf(Rule::kSuspended);
+  EXPECT_THAT(Text({r}), HasSubstr("had started and was not run again"));
+}
+
+TEST(ProgressRecordTest, AHangThatIsNotConfirmedOrHasNoCauseRefutesNothing) {
+  for (Rule rule : {Rule::kFrozenUnexplained, Rule::kGaveUp,
+                    Rule::kFrozenUnseen, Rule::kWaitCut, Rule::kWorkerDied}) {
+    EXPECT_THAT(Text({ResultOf("late_middle", "", rule)}),
+                Not(HasSubstr("refuted by")));
+  }
+  CaseResult once = ResultOf("late_middle", "", Rule::kNotStarted);
+  once.k = 1;
+  EXPECT_THAT(Text({once}), Not(HasSubstr("refuted by")));
+  EXPECT_THAT(Text({ResultOf("duel", "", Rule::kLivelock)}),
+              HasSubstr("refuted by duel, round-robin, 13 copies: a livelock"));
+}
+
+TEST(ProgressRecordTest, OtherFamiliesAndCasesThatDidNotRunSayNothing) {
+  CaseResult not_run = ResultOf("late_middle", "", Rule::kDeviceLacks);
+  not_run.shape = {};
+  CaseResult barrier;
+  barrier.id =
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=exchange/wg=64/groups=2";
+  barrier.shape.groups = 2;
+  EXPECT_TRUE(ProgressOf({not_run, barrier}).empty());
+}
+
+}  // namespace
+}  // namespace wgsync

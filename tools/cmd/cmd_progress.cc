@@ -1,0 +1,321 @@
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "absl/types/optional.h"
+#include "nlohmann/json.hpp"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "reports/render/text_file.h"
+#include "reports/words/progress_check.h"
+#include "reports/words/progress_synthesis.h"
+#include "reports/words/progress_table.h"
+#include "suite/core/base/read_file.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/progress/model.h"
+#include "suite/core/progress/program_text.h"
+#include "suite/core/progress/synthesize.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/driver_dir.h"
+#include "tools/cmd/progress.h"
+#include "tools/cmd/run_folder.h"
+#include "tools/cmd/run_here.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kMostProgramBytes = size_t{1} << 20;
+
+constexpr uint64_t kAtOnce = 20000;  // programs, a second or so
+constexpr double kSecondsBetweenSaves = 5;
+
+struct ProgressArgs {
+  std::vector<std::string> check;
+  std::string why;
+  std::vector<std::string> synthesize;  // two models
+  progress::Bounds bounds;
+  std::string state;
+  std::string run, device, driver_dir, out;
+  Output output;
+};
+
+// "-" is standard input.
+absl::StatusOr<std::string> ReadProgramText(const std::string& path) {
+  if (path != "-") {
+    return ReadRegularFile(path, "name a file with a program, or -",
+                           kMostProgramBytes);
+  }
+  return std::string(std::istreambuf_iterator<char>(std::cin), {});
+}
+
+absl::StatusOr<ProgressCheck> CheckFile(const std::string& path,
+                                        absl::optional<progress::Config> why) {
+  const absl::StatusOr<std::string> text = ReadProgramText(path);
+  if (!text.ok()) return text.status();
+  const absl::StatusOr<progress::Program> program =
+      progress::ParseProgram(path, *text);
+  if (!program.ok()) return program.status();
+  absl::StatusOr<ProgressCheck> check = CheckProgress(path, *program, why);
+  if (check.ok()) return check;
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, ": ", check.status().message()));
+}
+
+// Each file that is bad has its line of complaint, and the others are printed.
+int CheckPrograms(const ProgressArgs& args,
+                  absl::optional<progress::Config> why) {
+  int exit_code = kAsExpected;
+  std::vector<ProgressCheck> checks;
+  for (const std::string& path : args.check) {
+    absl::StatusOr<ProgressCheck> check = CheckFile(path, why);
+    if (check.ok()) {
+      checks.push_back(*std::move(check));
+    } else {
+      exit_code = Complain(kBadInput, check.status().message());
+    }
+  }
+  if (args.output.json) {
+    PrintJson(ProgressCheckReport(checks));
+  } else if (args.check.size() > 1 && !checks.empty()) {
+    std::fputs(ProgressChecksText(checks).c_str(), stdout);
+  } else {
+    for (const ProgressCheck& check : checks) {
+      std::fputs(ProgressCheckText(check, ProseWidth()).c_str(), stdout);
+    }
+  }
+  return exit_code;
+}
+
+// Complains if there is no such model.
+absl::optional<progress::Config> ModelOf(absl::string_view option,
+                                         const std::string& name) {
+  const absl::optional<progress::Config> config = progress::FindConfig(name);
+  if (config.has_value()) return config;
+  Complain(kBadInput,
+           absl::StrCat(option, " ", ShellQuote(name),
+                        ": there is no such model; name UNFAIR, HSA, OBE, "
+                        "HSA+OBE, LOBE or FAIR, or strong-HSA and so on"));
+  return absl::nullopt;
+}
+
+// Where the file of --state left off; from the first program if there is none.
+absl::StatusOr<progress::Synthesis> BeginSynthesis(const ProgressArgs& args) {
+  progress::Synthesis fresh;
+  fresh.bounds = args.bounds;
+  if (args.state.empty() || !std::filesystem::exists(args.state)) return fresh;
+  const absl::StatusOr<std::string> text =
+      ReadRegularFile(args.state, "name another file");
+  if (!text.ok()) return text.status();
+  absl::StatusOr<progress::Synthesis> state = ReadSynthesisState(*text);
+  if (!state.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(args.state, ": ", state.status().message()));
+  }
+  const progress::Bounds& of = state->bounds;
+  if (of.groups != args.bounds.groups || of.words != args.bounds.words ||
+      of.instructions != args.bounds.instructions) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(args.state, ": it has other bounds; say --groups ",
+                     of.groups, " --instructions ", of.instructions,
+                     " --words ", of.words, ", or name another file"));
+  }
+  return state;
+}
+
+int Synthesize(const ProgressArgs& args, progress::Config a,
+               progress::Config b) {
+  absl::StatusOr<progress::Synthesis> synthesis = BeginSynthesis(args);
+  if (!synthesis.ok()) {
+    return Complain(kBadInput, synthesis.status().message());
+  }
+  if (!args.state.empty()) {
+    const int exit_code = CheckWritable(args.state);
+    if (exit_code != kAsExpected) return exit_code;
+  }
+  const progress::ProgramSpace space(synthesis->bounds);
+  Progress live;
+  absl::Time saved = absl::Now();
+  while (synthesis->next < space.size()) {
+    live.Start("programs", synthesis->next, space.size());
+    progress::Advance(space, kAtOnce, &*synthesis);
+    const bool last = synthesis->next == space.size();
+    if (args.state.empty() ||
+        (!last && absl::Now() - saved < absl::Seconds(kSecondsBetweenSaves))) {
+      continue;
+    }
+    saved = absl::Now();
+    const std::filesystem::path file(args.state);
+    const absl::Status written =
+        WriteRunFile(file.has_parent_path() ? file.parent_path().string() : ".",
+                     file.filename().string(), SynthesisStateText(*synthesis));
+    if (!written.ok()) return Complain(kBadInput, written.message());
+  }
+  live.Clear();
+  if (args.output.json) {
+    PrintJson(SynthesisReport(*synthesis, a, b));
+  } else {
+    std::fputs(SynthesisText(*synthesis, a, b, ProseWidth()).c_str(), stdout);
+  }
+  return kAsExpected;
+}
+
+// The default tier's cases of the family.
+std::vector<PlannedCase> ShapeCases() {
+  std::vector<PlannedCase> cases = PlanTier(Tier::kDefault);
+  cases.erase(std::remove_if(cases.begin(), cases.end(),
+                             [](const PlannedCase& c) {
+                               return !GlobMatches("progress.*", c.id);
+                             }),
+              cases.end());
+  return cases;
+}
+
+int ReadOrMakeRuns(const ProgressArgs& args, std::vector<Run>* runs) {
+  if (args.device.empty()) {
+    absl::StatusOr<std::vector<Run>> read = ReadRuns(args.run);
+    if (!read.ok()) return Complain(kBadInput, read.status().message());
+    *runs = *std::move(read);
+    return kAsExpected;
+  }
+  const absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  RunOptions options;
+  options.tier = "default";
+  options.cases = ShapeCases();
+  Run run;
+  const int exit_code =
+      RunHere(args.device, std::move(options),
+              args.out.empty() ? NewRunFolder() : args.out, &run);
+  if (exit_code == kAsExpected) runs->push_back(std::move(run));
+  return exit_code;
+}
+
+// Nothing binds if no run shows a class.
+int Classify(const ProgressArgs& args) {
+  std::vector<Run> runs;
+  const int exit_code = ReadOrMakeRuns(args, &runs);
+  if (exit_code != kAsExpected) return exit_code;
+  nlohmann::json report = ReportJson("progress-class");
+  report["devices"] = nlohmann::json::array();
+  bool any = false;
+  for (const Run& run : runs) {
+    const ProgressTable table = MakeProgressTable(run);
+    any = any || !table.classification.empty();
+    if (args.output.json) {
+      report["devices"].push_back(ProgressTableJson(run, table));
+    } else {
+      std::printf(
+          "%s%s", &run == runs.data() ? "" : "\n",
+          ProgressTableText(run, table, ProseWidth(), args.output.Colored())
+              .c_str());
+    }
+  }
+  if (args.output.json) PrintJson(report);
+  return any ? kAsExpected : kNothingBinds;
+}
+
+int RunProgress(const ProgressArgs& args) {
+  const bool classifies = !args.run.empty() || !args.device.empty();
+  const bool computes = !args.check.empty() || !args.synthesize.empty();
+  if ((!args.run.empty() && !args.device.empty()) || (classifies && computes)) {
+    return Complain(kBadInput,
+                    "progress: one at a time: --run RUN, --device D, --check "
+                    "FILE... or --synthesize MODEL MODEL");
+  }
+  if (classifies) return Classify(args);
+  if (args.synthesize.size() == 2) {
+    const auto a = ModelOf("--synthesize", args.synthesize[0]);
+    const auto b = ModelOf("--synthesize", args.synthesize[1]);
+    if (!a.has_value() || !b.has_value()) return kBadInput;
+    return Synthesize(args, *a, *b);
+  }
+  absl::optional<progress::Config> why;
+  if (!args.why.empty()) {
+    why = ModelOf("--why", args.why);
+    if (!why.has_value()) return kBadInput;
+  }
+  if (args.check.empty()) {
+    return Complain(kBadInput,
+                    "progress: name a run, --run RUN, a device, --device D, "
+                    "files with programs, --check FILE..., or two models, "
+                    "--synthesize MODEL MODEL");
+  }
+  return CheckPrograms(args, why);
+}
+
+}  // namespace
+
+void AddProgressCommand(CommandHandle app, int* exit_code) {
+  auto args = std::make_shared<ProgressArgs>();
+  CommandHandle command =
+      app.AddSubcommand("progress",
+                        "Prints which progress between work-groups a device "
+                        "gives, or by which a program ends");
+  command
+      .AddOption("--run", args->run,
+                 "Classifies the device of this folder that `wgsync run` "
+                 "wrote")
+      .TypeName("RUN");
+  AddDeviceOption(command, &args->device)
+      .Description(
+          "Classifies this device: runs the default tier's cases "
+          "progress.* on it, now");
+  command
+      .AddOption("--out", args->out,
+                 "Of --device: folder of the run (default: wgsync-runs/TIME)")
+      .TypeName("FOLDER");
+  AddDriverDirOption(command, &args->driver_dir);
+  const OptionHandle check =
+      command
+          .AddOption("--check", args->check,
+                     "Programs, each in a file, or - for standard input")
+          .TypeName("FILE");
+  command
+      .AddOption("--why", args->why,
+                 "Shows a run that never ends by this model: HSA+OBE, "
+                 "strong-LOBE; otherwise by the strongest that allows one")
+      .TypeName("MODEL");
+  command
+      .AddOption(
+          "--synthesize", args->synthesize,
+          "Finds the smallest programs that end by one of two models and "
+          "not by the other")
+      .TypeName("MODEL")
+      .Expected(2, 2)
+      .Excludes(check);
+  progress::Bounds& bounds = args->bounds;
+  command.AddOption("--groups", bounds.groups, "Of it: 2 to so many groups")
+      .Within(2, static_cast<int>(progress::kMostSynthesisGroups));
+  command
+      .AddOption(
+          "--instructions", bounds.instructions,
+          "Of it: up to so many, of all groups together; each more takes "
+          "some 50 times as long")
+      .Within(2, static_cast<int>(progress::kMostSynthesisInstructions));
+  command.AddOption("--words", bounds.words, "Of it: up to so many words")
+      .Within(1, static_cast<int>(progress::kMostSynthesisWords));
+  command
+      .AddOption("--state", args->state,
+                 "Of it: keeps in this file how far it is, and resumes there")
+      .TypeName("FILE");
+  AddOutputOptions(command, &args->output);
+  command.Remark(progress::kProgramFormat);
+  command.OnParse([args, exit_code] { *exit_code = RunProgress(*args); });
+}
+
+}  // namespace wgsync
