@@ -8,7 +8,7 @@
 #include "reports/advice/common_names.h"
 #include "suite/core/progress/idioms.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/test_shapes.h"
+#include "reports/matrix/test_shapes.h"
 
 namespace wgsync {
 namespace {

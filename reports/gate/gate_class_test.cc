@@ -10,7 +10,7 @@
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
+#include "reports/matrix/test_shapes.h"
 
 namespace wgsync {
 namespace {

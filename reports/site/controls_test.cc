@@ -7,7 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/site/page_fixture.h"
-#include "suite/core/record/test_shapes.h"
+#include "reports/matrix/test_shapes.h"
 
 namespace wgsync {
 namespace {

@@ -21,7 +21,7 @@
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
+#include "reports/matrix/test_shapes.h"
 
 namespace wgsync {
 namespace {

@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "reports/render/text.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
+#include "reports/matrix/test_shapes.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {

@@ -9,7 +9,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
+#include "reports/matrix/test_shapes.h"
 
 namespace wgsync {
 namespace {
