@@ -53,12 +53,13 @@ lib:ensurepip/__init__.py python3-venv python3-libs
 
 # The same for drivers, for what draws the page's charts, for the browser that the pages are tried in, and
 # for the database of tools/fleet. Not every release has each of them, and the rest goes on without: one that cannot be had is named.
-readonly WGSYNC_DRIVER_NEEDS='
+readonly WGSYNC_OCLGRIND=/usr/lib/oclgrind/liboclgrind-rt-icd.so
+readonly WGSYNC_DRIVER_NEEDS="
 /usr/share/javascript/chart.js/chart.min.js libjs-chart.js -
 lib:libRusticlOpenCL.so.1 mesa-opencl-icd mesa-libOpenCL
 lib:libpocl.so.* pocl-opencl-icd pocl
-/usr/lib/oclgrind/liboclgrind-rt-icd.so oclgrind -
-'
+$WGSYNC_OCLGRIND oclgrind -
+"
 readonly WGSYNC_TEST_EXTRAS='
 /usr/bin/chromium-headless-shell chromium-headless-shell -
 lib:*/bin/initdb postgresql postgresql-server

@@ -79,9 +79,14 @@ std::string IntelCpuCode(absl::string_view binary) {
   return code;
 }
 
+// SPIR-V after a head: of three numbers in Mesa 22.3; in Mesa 25 "rusticl", a
+// version, the sizes of a name and of the SPIR-V, a number, and the name.
 std::string RusticlCode(absl::string_view binary) {
   constexpr uint64_t kSpirv = 0x07230203;
-  return NumberAt(binary, 12, 4) == kSpirv ? std::string(binary) : "";
+  constexpr absl::string_view kHead("rusticl\0\1\0\0\0", 12);
+  const size_t begin =
+      absl::StartsWith(binary, kHead) ? 24 + NumberAt(binary, 12, 4) : 12;
+  return NumberAt(binary, begin, 4) == kSpirv ? std::string(binary) : "";
 }
 
 struct Form {

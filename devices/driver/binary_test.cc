@@ -109,6 +109,20 @@ TEST(CodeOfBinaryTest, OfATornFileIsNeverAPart) {
   EXPECT_EQ(CodeOfBinary(kRusticl, "SPIR"), "");
 }
 
+TEST(CodeOfBinaryTest, OfRusticlIsSpirvAfterEitherHead) {
+  EXPECT_EQ(CodeOfBinary(kRusticl, Spirv("code")), Spirv("code"));
+  // Mesa 25.0's.
+  std::string binary("rusticl", 8);
+  for (uint32_t number : {1u, 8u, 8u, 4u}) Put(number, 4, &binary);
+  binary += "llvmpipe";
+  const std::string head = binary;
+  Put(0x07230203u, 4, &binary);
+  binary += "code";
+  EXPECT_EQ(CodeOfBinary(kRusticl, binary), binary);
+  EXPECT_EQ(CodeOfBinary(kRusticl, head + "no SPIR-V"), "");
+  EXPECT_EQ(CodeOfBinary(kRusticl, head.substr(0, 14)), "");
+}
+
 TEST(DigestOfBinaryTest, IsUnknownOnOtherPlatforms) {
   const Compiler pocl = {"Portable Computing Language", "pthread", "3.1"};
   EXPECT_FALSE(TellsCode(pocl));

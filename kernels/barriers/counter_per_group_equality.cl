@@ -7,8 +7,8 @@
 // with reset, `while (count != goal)`, with a rising goal.
 // Memory ordering: as in counter_per_group: the arrival releases and the wait
 // acquires, as far as signal, fence and poll do.
-// Progress: fair: the goal does not stay, so every group must poll while it is
-// there.
+// Progress: no_promise: the goal does not stay, so every group must poll while
+// it is there.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -5,8 +5,8 @@
 // stands there. A group that polls too slowly misses the value: a race of the
 // algorithm, and kept for that.
 // Memory ordering: as in counter_per_group.
-// Progress: fair: every group must be resident; even then a missed value hangs
-// it.
+// Progress: no_promise: every group must be resident; even then a missed value
+// hangs it.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   barrier(CLK_GLOBAL_MEM_FENCE);

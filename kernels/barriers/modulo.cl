@@ -5,8 +5,8 @@
 //
 // Source: user code.
 // Memory ordering: as in counter_per_group.
-// Progress: fair: every group must be resident; even then a missed value hangs
-// it.
+// Progress: no_promise: every group must be resident; even then a missed value
+// hangs it.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

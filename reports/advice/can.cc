@@ -127,7 +127,8 @@ bool IsOrdered(const FormVerdicts& f) {
 bool IsSound(const FormVerdicts& f) {
   return (f.soundness == "guaranteed" ||
           (f.soundness == "customary" && IsOrdered(f))) &&
-         f.need != "fair" && f.need != "group_lockstep";
+         f.need != "fair" && f.need != "no_promise" &&
+         f.need != "group_lockstep";
 }
 
 // Whether it was right on a grid of more groups than are resident.

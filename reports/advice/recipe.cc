@@ -98,7 +98,8 @@ std::vector<Candidate>* ListFor(const Candidate& c, GridRecipe* g) {
   if (c.trials.k != 0) return &g->failed;
   if (c.trials.passes == 0) return &g->unjudged;
   // It ends where the scheduler is kind, on whatever grid.
-  if (c.line->need == "fair" || c.line->need == "group_lockstep") {
+  if (c.line->need == "fair" || c.line->need == "no_promise" ||
+      c.line->need == "group_lockstep") {
     return &g->unfair;
   }
   if (c.line->soundness == "guaranteed") return &g->guaranteed;

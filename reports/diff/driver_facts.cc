@@ -142,22 +142,6 @@ Facts FactsOf(const Run& run, FactOf of) {
   return facts;
 }
 
-std::string Slug(absl::string_view text) {
-  std::string slug;
-  for (char c : text) {
-    if (absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.') {
-      slug += absl::ascii_tolower(static_cast<unsigned char>(c));
-    } else if (!slug.empty() && slug.back() != '-') {
-      slug += '-';
-    }
-  }
-  while (!slug.empty() && (slug.back() == '-' || slug.back() == '.')) {
-    slug.pop_back();
-  }
-  while (!slug.empty() && slug[0] == '.') slug.erase(0, 1);
-  return slug.empty() ? "unknown" : slug.substr(0, 64);
-}
-
 // Flags of a processor and extensions are long lists in which little differs.
 std::string WordsThatDiffer(const std::string& a, const std::string& b) {
   std::vector<std::string> mine = absl::StrSplit(a, ' ', absl::SkipEmpty());
@@ -230,6 +214,22 @@ bool SameDriver(const Run& before, const Run& after) {
   const std::string digest = JsonString(before.context, {"driver_digest"});
   return !digest.empty() &&
          digest == JsonString(after.context, {"driver_digest"});
+}
+
+std::string Slug(absl::string_view text) {
+  std::string slug;
+  for (char c : text) {
+    if (absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.') {
+      slug += absl::ascii_tolower(static_cast<unsigned char>(c));
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  while (!slug.empty() && (slug.back() == '-' || slug.back() == '.')) {
+    slug.pop_back();
+  }
+  while (!slug.empty() && slug[0] == '.') slug.erase(0, 1);
+  return slug.empty() ? "unknown" : slug.substr(0, 64);
 }
 
 std::string DeviceKey(const Run& run) {

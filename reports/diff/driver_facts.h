@@ -48,6 +48,10 @@ bool Bars(const FactDifference& difference);
 // Both runs have the same driver, by its digest.
 bool SameDriver(const Run& before, const Run& after);
 
+// The text as the name of a file or folder: small letters, digits, "." and "-",
+// at most 64, and never empty.
+std::string Slug(absl::string_view text);
+
 // The device without its driver, as one word for a folder: "pocl-cpu"; of a
 // model "model-cache-on-pocl-cpu". Whatever the run says, it is one file name.
 std::string DeviceKey(const Run& run);

@@ -134,6 +134,7 @@ std::vector<CaseHistory> HistoriesOf(absl::Span<const Run> runs,
   for (auto& [id, devices] : of_case) {
     for (auto& [key, results] : devices) {
       histories.push_back(HistoryOf(id, std::move(results)));
+      histories.back().device_key = key;
     }
   }
   return histories;

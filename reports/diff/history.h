@@ -34,6 +34,7 @@ struct DriverVerdicts {
 
 struct CaseHistory {
   std::string id;
+  std::string device_key;               // DeviceKey()
   std::string device;                   // as its latest run names it
   std::vector<DriverVerdicts> drivers;  // the oldest version first
 };

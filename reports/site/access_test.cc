@@ -85,7 +85,7 @@ class AccessTest : public PageTest {
           browser_->Await("document.querySelector('#case').open");
         }
         if (width == 390) {
-          browser_->Eval("document.querySelector('#fold').click()");
+          browser_->Eval("document.querySelector('#fold')?.click()");
         }
         browser_->Eval(
             "document.querySelectorAll('details').forEach((d) => "
@@ -121,6 +121,15 @@ TEST_F(AccessTest, TheOtherViewsHaveNamesOrderAndContrast) {
     Check(Matrix(absl::StrCat("#view=", view)));
   }
   Check(Diff());
+}
+
+TEST_F(AccessTest, AnOverviewHasNamesOrderAndContrast) {
+  SiteOptions options;
+  options.most_bytes = 150'000;
+  std::vector<LoggedRun> runs = FailingRuns();
+  for (LoggedRun& run : runs) run.notes = {std::string(100'000, 'x')};
+  ASSERT_TRUE(WriteMatrixSite(runs, options, folder_ + "/overview").ok());
+  Check("file://" + folder_ + "/overview/index.html");
 }
 
 // Each stop of the tab key once, until the page is left or it begins anew.

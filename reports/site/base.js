@@ -26,6 +26,10 @@ function wide(name, table) {
     "aria-label": name}, table);
 }
 
+function section(title, ...content) {
+  return el("section", null, el("h2", null, title), ...content);
+}
+
 // The small part of the data; the rest is unpacked when it is looked at.
 const index = JSON.parse(byId("index").textContent);
 

@@ -90,6 +90,16 @@ TEST_F(PageTest, ACellOpensItsCaseAndBackClosesIt) {
   EXPECT_THAT(Address(), EndsWith("#open=mutex.spin"));
 }
 
+TEST_F(PageTest, ACaseSaysSinceWhichDriverItIsSo) {
+  browser_->Open(Matrix("#open=mutex.spin"));
+  browser_->Click(CellOf(kLock));
+  browser_->Await(kIsOpen);
+  EXPECT_THAT(Text("[aria-label=history] th"),
+              EndsWith(": broken since 2.0, right with 1.0"));
+  EXPECT_EQ(Count("[aria-label=history] th"), 1) << "a model has no history";
+  EXPECT_EQ(Count("[aria-label=history] tbody:first-child tr"), 3);
+}
+
 TEST_F(PageTest, ALinkBringsTheSameView) {
   browser_->Open(Matrix("#open=mutex.spin"));
   browser_->Click(CellOf(kLock));

@@ -51,10 +51,6 @@ function objectView(object, left) {
   ];
 }
 
-function section(title, ...content) {
-  return el("section", null, el("h2", null, title), ...content);
-}
-
 function launchView(launch, open) {
   return el("details", {open}, el("summary", null,
     el("strong", null, launch.label || "launch"), " ",
@@ -106,18 +102,31 @@ function expectationView(expectation) {
     el("dt", null, "rule"), el("dd", {class: "mono"}, expectation.where)));
 }
 
-// The same case in all columns, also those that the matrix has folded.
-function historyView(row, id, current) {
+// The same case in all columns, also those that the matrix has folded, by
+// device, that of the open column first. A device with several drivers has a
+// head: since which of them the case is as it is.
+function historyView(row, id, current, details) {
+  const devices = new Map([[index.columns[current].device_code, []]]);
+  index.columns.forEach(({device_code: device}, i) =>
+    devices.set(device, [...(devices.get(device) || []), i]));
+  const trendRow = (columns) => {
+    const trend = columns.map((i) => details[i]?.trend).find(Boolean);
+    return trend ? el("tr", null, el("th", {colspan: "3", scope: "rowgroup"},
+      shortDevice(index.columns[columns[0]]) + ": " + trend)) : null;
+  };
+  const runRow = (i) => {
+    const column = index.columns[i];
+    return el("tr", {"aria-current": i === current ? "true" : null},
+      el("td", null, column.begun.slice(0, 10)),
+      el("td", null, i === current || row.c[i] < 0 ? columnName(column)
+        : el("a", {href: link({case: id, col: column.code, device: ""})},
+          columnName(column))),
+      el("td", null, chipAndWords(row.c[i])));
+  };
   return section("History, all devices and drivers",
-    wide("history", el("table", {class: "plain"},
-      el("tbody", null, index.columns.map((column, i) => {
-        return el("tr", {"aria-current": i === current ? "true" : null},
-          el("td", null, column.begun.slice(0, 10)),
-          el("td", null, i === current || row.c[i] < 0 ? columnName(column)
-            : el("a", {href: link({case: id, col: column.code, device: ""})},
-              columnName(column))),
-          el("td", null, chipAndWords(row.c[i])));
-      })))));
+    wide("history", el("table", {class: "plain"}, [...devices.values()].map(
+      (columns) => el("tbody", null, trendRow(columns),
+        columns.map(runRow))))));
 }
 
 async function sourceView(source) {
@@ -142,8 +151,9 @@ function titleBar(title, form) {
 
 async function caseContent(id, place, column) {
   const row = index.groups[place.g].rows[place.r];
-  const details = (await unpack("details" + place.g))[place.r][column];
-  const history = historyView(row, id, column);
+  const all = (await unpack("details" + place.g))[place.r];
+  const details = all[column];
+  const history = historyView(row, id, column, all);
   if (details === null) {
     return [el("p", null, columnName(index.columns[column]) + ": " +
       cellWords(row.c[column]) + "."), history];

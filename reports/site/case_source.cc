@@ -88,12 +88,32 @@ std::vector<std::string> PossibleOptions(LaunchSpec spec, const CaseResult& r,
   return options;
 }
 
-// Digests by options and text: most cases share theirs with other runs.
-const std::string& DigestOf(const std::string& source,
-                            const std::string& options) {
-  static auto& digests = *new std::map<std::string, std::string>;
-  auto [at, is_new] = digests.try_emplace(absl::StrCat(options, "\n", source));
-  if (is_new) at->second = KernelDigest(source, options);
+using SourceFiles = std::vector<std::pair<std::string, std::string>>;
+
+// A program's digest and readable files. Most cases share their program with
+// other runs, so each is made once.
+struct MadeOfText {
+  std::string digest;
+  std::map<std::string, SourceFiles> readable;  // by kernel
+};
+MadeOfText& MadeOf(const std::string& source, const std::string& options) {
+  static auto& made = *new std::map<std::string, MadeOfText>;
+  auto [at, is_new] = made.try_emplace(absl::StrCat(options, "\n", source));
+  if (is_new) at->second.digest = KernelDigest(source, options);
+  return at->second;
+}
+
+// ReadableSource() of these parts, which `source` joins.
+const SourceFiles& ReadableFiles(const std::vector<SourcePart>& parts,
+                                 const std::string& source,
+                                 const std::string& options,
+                                 const std::string& kernel) {
+  auto [at, is_new] = MadeOf(source, options).readable.try_emplace(kernel);
+  if (is_new) {
+    for (const SourcePart& part : ReadableSource(parts, options, kernel)) {
+      at->second.emplace_back(part.path, part.text);
+    }
+  }
   return at->second;
 }
 
@@ -162,7 +182,7 @@ absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
       record.ok() ? std::vector<std::string>{BuildOptions(spec->program)}
                   : PossibleOptions(*spec, r, logged);
   for (const std::string& options : all) {
-    if (DigestOf(source, options) != r.kernel_digest) continue;
+    if (MadeOf(source, options).digest != r.kernel_digest) continue;
     shown.options = options;
     shown.exact = true;
     shown.note = kExact;
@@ -172,10 +192,8 @@ absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
     shown.options = logged.empty() ? all.front() : logged.back();
     shown.note = NoteOf(r, false);
   }
-  for (const SourcePart& part :
-       ReadableSource(program->parts, shown.options, KernelName(*spec))) {
-    shown.files.push_back({part.path, part.text});
-  }
+  shown.files =
+      ReadableFiles(program->parts, source, shown.options, KernelName(*spec));
   return shown;
 }
 

@@ -11,7 +11,8 @@ const VIEWS = [
 function drawNav() {
   byId("views").replaceChildren(...VIEWS.filter((view) => view[2]).map(
     ([name, title]) => el("a", {href: link({view: name, ...NO_DIALOG}),
-      "aria-current": state.view === name ? "page" : null}, title)));
+      "aria-current": state.view === name ? "page" : null}, title)),
+  index.up ? el("a", {href: index.up}, "All pages") : "");
 }
 
 // How many filters are set, the search not counted: it is always in view.

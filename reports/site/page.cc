@@ -2,11 +2,15 @@
 
 #include <zlib.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -15,6 +19,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text_file.h"
 #include "reports/site/page_files.h"
+#include "reports/site/page_parts.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -28,14 +33,10 @@ std::string PageFile(absl::string_view path) {
   return file == nullptr ? "" : file->text;
 }
 
-// The files of the page's program, in their order.
-std::string Program() {
+// A page's program: its files, in their order.
+std::string Joined(std::initializer_list<const char*> paths) {
   std::string program;
-  for (const char* path :
-       {"base.js", "state.js", "search.js", "heads.js", "table.js", "case.js",
-        "panel.js", "changes.js", "charts.js", "keys.js", "main.js"}) {
-    program += PageFile(path);
-  }
+  for (const char* path : paths) program += PageFile(path);
   return program;
 }
 
@@ -67,6 +68,14 @@ std::string VerdictStyle() {
 // "'sha256-...'": what a policy calls an inline script or style by.
 std::string PolicyHash(absl::string_view text) {
   return absl::StrCat("'sha256-", absl::Base64Escape(Sha256Bytes(text)), "'");
+}
+
+// Lets this style and program alone do anything.
+std::string PolicyOf(absl::string_view style, absl::string_view program) {
+  return absl::StrCat(
+      "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
+      "style-src ",
+      PolicyHash(style), "; script-src ", PolicyHash(program));
 }
 
 std::string DataBlock(absl::string_view id, absl::string_view text) {
@@ -110,6 +119,60 @@ absl::Status WriteFiles(const Files& files, const std::string& folder) {
   return absl::OkStatus();
 }
 
+constexpr char kMatrixTitle[] = "wgsync matrix";
+
+// A cell of a matrix takes at least so much of a page, and usually so much of
+// the largest of its files, which is the CSV.
+constexpr size_t kFewestBytesOfCell = 100;
+constexpr size_t kUsualBytesOfCell = 600;
+
+// A browser is slow with more, on the only page and on one of several.
+constexpr size_t kMostColumns = 100;
+constexpr size_t kMostColumnsOfPart = 40;
+
+size_t CellsOf(absl::Span<const Run> runs) {
+  size_t cells = 0;
+  for (const Run& run : runs) cells += run.results.size();
+  return cells;
+}
+
+// A page of the matrix with the files next to it.
+struct MatrixFiles {
+  Files files;   // the page first
+  json columns;  // the page's
+  size_t page_bytes() const { return files.front().second.size(); }
+  size_t largest() const {
+    size_t bytes = 0;
+    for (const auto& [name, text] : files) {
+      bytes = std::max(bytes, text.size());
+    }
+    return bytes;
+  }
+};
+
+// `up` is the path of the overview; "" without one.
+absl::StatusOr<MatrixFiles> MakeMatrix(const PagePart& part,
+                                       const SiteOptions& options,
+                                       absl::string_view title,
+                                       const std::string& up) {
+  std::vector<Run> runs;
+  for (const Run* run : part.runs) {
+    absl::StatusOr<Run> whole = ReadAgain(*run);
+    if (!whole.ok()) return whole.status();
+    runs.push_back(*std::move(whole));
+  }
+  SiteData data = MatrixData(runs, options);
+  data.index["files"] = Downloads("matrix");
+  if (!up.empty()) data.index["up"] = up;
+  MatrixFiles made;
+  made.files = {{"index.html", SitePage(data, title)},
+                {"matrix.md", MatrixMarkdown(runs)},
+                {"matrix.csv", MatrixCsv(runs)},
+                {"matrix.json", Dump(MatrixReport(runs), 1) + "\n"}};
+  made.columns = std::move(data.index["columns"]);
+  return made;
+}
+
 }  // namespace
 
 std::string ScriptJson(const json& value) {
@@ -129,7 +192,9 @@ std::string Packed(absl::string_view bytes) {
 
 std::string SitePage(const SiteData& data, absl::string_view title) {
   const std::string style = PageFile("page.css") + VerdictStyle();
-  const std::string program = Program();
+  const std::string program = Joined(
+      {"base.js", "state.js", "search.js", "heads.js", "table.js", "case.js",
+       "panel.js", "changes.js", "charts.js", "keys.js", "main.js"});
   // Empty if Chart.js was not there at the build: the tables stay.
   const std::string charts =
       data.index["charts"].empty() ? "" : PageFile("chart.min.js");
@@ -140,11 +205,9 @@ std::string SitePage(const SiteData& data, absl::string_view title) {
                         Packed(Dump(data.details[i], -1)));
   }
   blocks += DataBlock("sources", Packed(Dump(data.sources, -1)));
-  const std::string policy = absl::StrCat(
-      "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; "
-      "style-src ",
-      PolicyHash(style), "; script-src ", PolicyHash(program),
-      draws ? absl::StrCat(" ", PolicyHash(charts)) : "");
+  const std::string policy =
+      absl::StrCat(PolicyOf(style, program),
+                   draws ? absl::StrCat(" ", PolicyHash(charts)) : "");
   return absl::StrReplaceAll(
       PageFile("page.html"),
       {{"{{title}}", title},
@@ -157,16 +220,51 @@ std::string SitePage(const SiteData& data, absl::string_view title) {
        {"{{blocks}}", blocks}});
 }
 
+std::string OverviewPage(const json& index, absl::string_view title) {
+  const std::string style = PageFile("page.css") + VerdictStyle();
+  const std::string program =
+      Joined({"base.js", "state.js", "search.js", "heads.js", "overview.js"});
+  return absl::StrReplaceAll(PageFile("overview.html"),
+                             {{"{{title}}", title},
+                              {"{{policy}}", PolicyOf(style, program)},
+                              {"{{style}}", style},
+                              {"{{index}}", ScriptJson(index)},
+                              {"{{program}}", program}});
+}
+
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
-  SiteData data = MatrixData(runs, options);
-  data.index["files"] = Downloads("matrix");
-  return WriteFiles({{"index.html", SitePage(data, "wgsync matrix")},
-                     {"matrix.md", MatrixMarkdown(runs)},
-                     {"matrix.csv", MatrixCsv(runs)},
-                     {"matrix.json", Dump(MatrixReport(runs), 1) + "\n"}},
-                    folder);
+  const bool may_fit =
+      runs.size() <= kMostColumns &&
+      CellsOf(runs) <= options.most_bytes / kFewestBytesOfCell;
+  if (may_fit || runs.size() == 1) {
+    const absl::StatusOr<MatrixFiles> one =
+        MakeMatrix(PagePart{"", Pointers(runs)}, options, kMatrixTitle, "");
+    if (!one.ok()) return one.status();
+    if (one->page_bytes() <= options.most_bytes || runs.size() == 1) {
+      return WriteFiles(one->files, folder);
+    }
+  }
+  Overview overview;
+  std::vector<PagePart> parts = PartsByVendor(
+      runs, kMostColumnsOfPart, options.most_bytes / kUsualBytesOfCell);
+  for (size_t i = 0; i < parts.size();) {
+    const Overview::Page page = overview.NextPage(parts[i].vendor);
+    const absl::StatusOr<MatrixFiles> made = MakeMatrix(
+        parts[i], options,
+        absl::StrCat(kMatrixTitle, ": ", page.vendor, ", page ", page.number),
+        "../index.html");
+    if (!made.ok()) return made.status();
+    if (made->largest() > options.most_bytes && SplitPart(i, &parts)) continue;
+    const absl::Status written =
+        WriteFiles(made->files, absl::StrCat(folder, "/", page.folder));
+    if (!written.ok()) return written;
+    overview.Add(page, parts[i].runs, made->columns);
+    ++i;
+  }
+  return WriteFiles(
+      {{"index.html", OverviewPage(overview.Json(), kMatrixTitle)}}, folder);
 }
 
 absl::Status WriteSeriesSite(absl::Span<const Run> runs,

@@ -19,9 +19,20 @@ namespace wgsync {
 // page's policy lets nothing run but these scripts, and nothing be fetched.
 std::string SitePage(const SiteData& data, absl::string_view title);
 
+// The page that leads to the pages of a matrix. `index` has
+//   {"columns":[PageColumnJson() without "can" and "remarks"; "page":number],
+//    "pages":[{"folder","vendor","number"}],
+//    "cases":[[id of a case that fails, [columns]]]}
+std::string OverviewPage(const nlohmann::json& index, absl::string_view title);
+
 // Makes the folder (and its parents) and writes into it
 //   index.html, matrix.md, matrix.csv, matrix.json
-// of runs as SortColumns() leaves them. Errors name the file and the mend.
+// of runs as SortColumns() leaves them. Where that page has more than
+// options.most_bytes, or of more than 100 runs, index.html is an overview
+// instead, and pages of one vendor each (page_parts.h) are in folders next to it, with their own three
+// files. No file is larger then, but of a run that alone is. Evidence that runs
+// lack is read from their logs, for one page after the other. Errors name the
+// file and the mend.
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder);

@@ -11,6 +11,8 @@
 #include "reports/advice/common_names.h"
 #include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
+#include "reports/diff/driver_facts.h"
+#include "reports/diff/history.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
@@ -46,6 +48,7 @@ class IndexBuilder {
 
   SiteData Build(absl::Span<const Run> runs) {
     const std::vector<MatrixGroup> groups = BuildMatrix(runs);
+    FindTrends(groups, runs);
     SiteData data;
     json index_groups = json::array();
     for (const MatrixGroup& group : groups) {
@@ -67,6 +70,18 @@ class IndexBuilder {
   }
 
  private:
+  void FindTrends(absl::Span<const MatrixGroup> groups,
+                  absl::Span<const Run> runs) {
+    std::vector<std::string> ids;
+    for (const MatrixGroup& group : groups) {
+      for (const MatrixRow& row : group.rows) ids.push_back(row.id);
+    }
+    for (const CaseHistory& history : HistoriesOf(runs, ids)) {
+      if (history.drivers.size() < 2) continue;
+      trends_[{history.device_key, history.id}] = TrendText(history);
+    }
+  }
+
   int Cell(const MatrixCell& cell) {
     if (cell.result == nullptr) return cell.planned ? kPlanned : kNone;
     const CaseResult& r = *cell.result;
@@ -119,6 +134,8 @@ class IndexBuilder {
         }
         json details = CaseDetails(runs[i], *r, options_.expectations,
                                    options_.source_of, &sources_);
+        const auto trend = trends_.find({DeviceKey(runs[i]), row.id});
+        if (trend != trends_.end()) details["trend"] = trend->second;
         for (size_t j = 0; j < row.cells.size(); ++j) {
           const CaseResult* other = row.cells[j].result;
           if (other == nullptr || !DisagreeOnCompiler(*r, *other)) continue;
@@ -178,6 +195,8 @@ class IndexBuilder {
 
   const SiteOptions& options_;
   Numbered verdicts_, words_, cells_;
+  // TrendText() by device and case, of devices with several drivers.
+  std::map<std::pair<std::string, std::string>, std::string> trends_;
   SourceTable sources_;
 };
 

@@ -18,6 +18,7 @@ struct SiteOptions {
   SourceOf source_of;  // none: no source is shown
   std::vector<DeviceExpectations> expectations;
   std::vector<nlohmann::json> charts;  // see chart_data.h
+  size_t most_bytes = 10'000'000;      // of a file: see WriteMatrixSite()
 };
 
 struct SiteData {
@@ -28,11 +29,13 @@ struct SiteData {
   //  "groups":[{"family","primitive","common":[],"axes":[],
   //             "rows":[{"w":[words],"c":[cells; -1 none, -2 planned]}]}],
   //  "counts":[...],"charts":[...],"steps":[...]}
-  // and, where files are written next to the page, "files":[[form, path]].
+  // and, where files are written next to the page, "files":[[form, path]]; on
+  // one page of several, "up": the path of their overview.
   // A name is a common one, "ticket lock"; see reports/advice/common_names.h.
   // A row's id is its primitive and its words, joined by "/".
   nlohmann::json index;
-  // One for each group: [row][column], CaseDetails() or null.
+  // One for each group: [row][column], CaseDetails() or null; where the page
+  // has several drivers of the device also "trend", as TrendText() has it.
   std::vector<nlohmann::json> details;
   // The texts that the details name: SourceTable::Json().
   nlohmann::json sources;

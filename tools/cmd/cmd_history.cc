@@ -49,7 +49,8 @@ int History(const HistoryArgs& args) {
   std::vector<Run> runs;
   for (const std::string& folder :
        args.runs.empty() ? std::vector<std::string>{args.store} : args.runs) {
-    absl::StatusOr<std::vector<Run>> read = ReadRuns(folder);
+    absl::StatusOr<std::vector<Run>> read =
+        ReadRuns(folder, Reading::kWithoutEvidence);
     if (!read.ok()) return Complain(kBadInput, read.status().message());
     for (Run& run : *read) runs.push_back(std::move(run));
   }

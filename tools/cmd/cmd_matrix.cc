@@ -92,7 +92,8 @@ int PrintMatrix(const MatrixArgs& args) {
   }
   std::vector<Run> runs;
   for (const std::string& folder : args.folders) {
-    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder);
+    absl::StatusOr<std::vector<Run>> some =
+        ReadRuns(folder, Reading::kWithoutEvidence);
     if (!some.ok()) return Complain(kBadInput, some.status().message());
     std::move(some->begin(), some->end(), std::back_inserter(runs));
   }

@@ -93,7 +93,8 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
     }
     outputs = folder;
   }
-  absl::StatusOr<std::vector<Run>> runs = ReadRuns(outputs);
+  absl::StatusOr<std::vector<Run>> runs =
+      ReadRuns(outputs, Reading::kWithoutEvidence);
   if (!runs.ok()) return runs;
   for (const Run& run : *runs) {
     if (!run.finished) {
@@ -110,7 +111,7 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
 absl::StatusOr<Run> Take(const Run& run, const std::string& store) {
   const absl::StatusOr<Imported> imported = ImportRun(run, store);
   if (!imported.ok()) return imported.status();
-  return ReadRun(imported->folder);
+  return ReadRun(imported->folder, Reading::kWithoutEvidence);
 }
 
 absl::StatusOr<Run> TakeJoined(const Shards& parts, const std::string& folder,
@@ -125,7 +126,7 @@ absl::StatusOr<Run> TakeJoined(const Shards& parts, const std::string& folder,
   const absl::Status written =
       WriteRunFile(folder, kRunLogFile, *log, "name another one with --store");
   if (!written.ok()) return written;
-  const absl::StatusOr<Run> run = ReadRun(folder);
+  const absl::StatusOr<Run> run = ReadRun(folder, Reading::kWithoutEvidence);
   return run.ok() ? Take(*run, store) : run.status();
 }
 

@@ -83,10 +83,14 @@ for name in sound planted; do
   diff "$name.system" "$name.khronos" || fail "$name: other verdicts under Khronos' loader"
 done
 
-# A library in both variables is that driver alone.
+# A library in both variables is that driver alone. Debian 13 has no Oclgrind.
 oclgrind=/usr/lib/oclgrind/liboclgrind-rt-icd.so
-[[ -e "$oclgrind" ]] || fail "no $oclgrind: apt-get install oclgrind"
-for loader in system khronos; do
+alone=(system khronos)
+if [[ ! -e "$oclgrind" ]]; then
+  echo "skipped: a library in both variables, since there is no $oclgrind (Debian 12: apt-get install oclgrind)"
+  alone=()
+fi
+for loader in "${alone[@]}"; do
   OCL_ICD_VENDORS="$oclgrind" OCL_ICD_FILENAMES="$oclgrind" under "$loader" "$wgsync" device > device.text 2>&1 ||
     fail "Oclgrind under $loader: $(cat device.text)"
   if [[ "$(grep -E '^[0-9]+:' device.text)" != "0:0  Oclgrind/"* ]]; then

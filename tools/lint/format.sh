@@ -5,7 +5,7 @@ set -euo pipefail
 # shellcheck source=tools/lint/sources.sh
 source "$(dirname "${BASH_SOURCE[0]}")/sources.sh"
 
-need_command clang-format
+need_release clang-format
 cd "$(source_root)"
 sources="$(list_sources '*.h' '*.cc' '*.cl')"
 mapfile -t files <<< "$sources"

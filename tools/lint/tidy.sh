@@ -15,7 +15,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/sources.sh"
 # More files a group save less than what they take from the balance of the processors.
 readonly MOST_IN_A_GROUP=24
 
-need_command clang-tidy
+need_release clang-tidy
 runfiles="$PWD"
 root="$(source_root)"
 cd "$root"

@@ -25,7 +25,14 @@ on the devices of a machine, and says which of them a device gets right. It need
 an OpenCL ICD loader (libOpenCL.so.1) and a driver, and carries neither.
 """
 
-TAG = "py3-none-manylinux_2_34_x86_64"
+# e_machine of an ELF file -> the processor's name in a wheel's tag, and Debian's.
+Processor = collections.namedtuple("Processor", "name debian")
+PROCESSORS = {
+    62: Processor("x86_64", "amd64"),
+    183: Processor("aarch64", "arm64"),
+}
+
+TAG = "py3-none-manylinux_2_34"
 
 # The newest symbol versions that the tag allows: those of glibc 2.34, and of
 # GCC 11's libraries, which the distributions with that glibc have (RHEL 9).
@@ -38,6 +45,7 @@ NEWEST = {
 
 # Each library that the program may need, and the Debian package that has it.
 LIBRARIES = {
+    "ld-linux-aarch64.so.1": "libc6 (>= 2.34)",
     "ld-linux-x86-64.so.2": "libc6 (>= 2.34)",
     "libOpenCL.so.1": "ocl-icd-libopencl1 | libopencl1",
     "libc.so.6": "libc6 (>= 2.34)",
@@ -94,6 +102,15 @@ def read_bundle(path):
     return files
 
 
+def processor(content):
+    """The processor that the program is for."""
+    machine = int.from_bytes(content[18:20], "little")
+    if content[:6] != b"\x7fELF\2\1" or machine not in PROCESSORS:
+        raise Refused("the program is for none of the processors that "
+                      "PROCESSORS in package.py has")
+    return PROCESSORS[machine]
+
+
 def check_program(content):
     """Returns the libraries that the program needs, all of them known."""
     with tempfile.NamedTemporaryFile() as file:
@@ -101,8 +118,6 @@ def check_program(content):
         file.flush()
         dump = subprocess.run(["objdump", "-p", file.name], check=True,
                               stdout=subprocess.PIPE).stdout.decode()
-    if "file format elf64-x86-64\n" not in dump:
-        raise Refused("the program is not for x86-64, as the packages say")
     needed = re.findall(r"^  NEEDED +(\S+)$", dump, re.MULTILINE)
     for library in needed:
         if library not in LIBRARIES:
@@ -139,7 +154,7 @@ def placed(files, column, names):
     return result
 
 
-def wheel(files, version, out):
+def wheel(files, version, tag, out):
     """Writes a wheel: binary distribution format 1.0 of the PyPA."""
     info = "wgsync-%s.dist-info" % version
     members = placed(files, 0, {"data": "wgsync-%s.data" % version,
@@ -150,7 +165,7 @@ def wheel(files, version, out):
         False)
     members[info + "/WHEEL"] = File((
         "Wheel-Version: 1.0\nGenerator: wgsync %s\nRoot-Is-Purelib: false\n"
-        "Tag: %s\n" % (version, TAG)).encode(), False)
+        "Tag: %s\n" % (version, tag)).encode(), False)
     record = ""
     for name in sorted(members):
         digest = base64.urlsafe_b64encode(
@@ -195,19 +210,20 @@ def tar_xz(members):
     return buffer.getvalue()
 
 
-def control(version, needed, members):
+def control(version, architecture, needed, members):
     """The Debian package's metadata."""
     kib = sum(-(-len(file.content) // 1024) for file in members.values())
     text = "".join(" %s\n" % line for line in DESCRIPTION.splitlines())
-    return ("Package: wgsync\nVersion: %s\nArchitecture: amd64\n"
+    return ("Package: wgsync\nVersion: %s\nArchitecture: %s\n"
             "Maintainer: the wgsync authors\nInstalled-Size: %d\n"
             "Depends: %s\nSuggests: opencl-icd\nSection: utils\n"
             "Priority: optional\nDescription: %s\n%s" %
-            (version, kib, ", ".join(sorted({LIBRARIES[n] for n in needed})),
+            (version, architecture, kib,
+             ", ".join(sorted({LIBRARIES[n] for n in needed})),
              SUMMARY, text))
 
 
-def deb(files, version, needed, out):
+def deb(files, version, architecture, needed, out):
     """Writes a Debian package: deb(5)."""
     members = placed(files, 1, {})
     for name in members:
@@ -217,7 +233,8 @@ def deb(files, version, needed, out):
     sums = "".join("%s  %s\n" % (hashlib.md5(members[n].content).hexdigest(), n)
                    for n in sorted(members))
     metadata = {
-        "control": File(control(version, needed, members).encode(), False),
+        "control": File(
+            control(version, architecture, needed, members).encode(), False),
         "md5sums": File(sums.encode(), False),
     }
     with open(out, "wb") as archive:
@@ -234,14 +251,18 @@ def main(bundle, version, out):
     """Returns the exit code."""
     try:
         files = read_bundle(bundle)
+        built_for = processor(files[PROGRAM].content)
         needed = set(check_program(files[PROGRAM].content) +
                      check_program(files[CASES].content))
-        if out.endswith(".deb"):
-            deb(files, version, needed, out)
-        elif out.endswith(TAG + ".whl"):
-            wheel(files, version, out)
+        tag = "%s_%s" % (TAG, built_for.name)
+        if out.endswith("_%s.deb" % built_for.debian):
+            deb(files, version, built_for.debian, needed, out)
+        elif out.endswith("-%s.whl" % tag):
+            wheel(files, version, tag, out)
         else:
-            raise Refused("%s: name it .deb, or -%s.whl" % (out, TAG))
+            raise Refused("%s: the program is for %s; name it _%s.deb or "
+                          "-%s.whl" % (out, built_for.name, built_for.debian,
+                                       tag))
     except Refused as error:
         print("package.py: %s" % error, file=sys.stderr)
         return 1

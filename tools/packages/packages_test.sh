@@ -99,10 +99,17 @@ mkdir other
 tar -xzf "$bundle" -C other
 echo 'int main() { return arc4random() == 0; }' > newer.c
 gcc -include stdlib.h newer.c -o other/wgsync/bin/wgsync
-refuses 'the program needs GLIBC_2\.36 of libc\.so\.6, newer than py3-none-manylinux_2_34_x86_64 allows; .*'
+refuses 'the program needs GLIBC_2\.36 of libc\.so\.6, newer than py3-none-manylinux_2_34 allows; .*'
 echo 'int main() { return 0; }' > needs.c
 gcc -Wl,--no-as-needed needs.c -o other/wgsync/bin/wgsync -l:libz.so.1
 refuses 'the program needs libz\.so\.1, which LIBRARIES in package\.py does not have; link it statically'
+# e_machine, two bytes from the 19th on: another processor that packages are made for, and one that they are not.
+machine() { printf "%b" "$1" | dd of=other/wgsync/bin/wgsync bs=1 seek=18 conv=notrunc status=none; }
+gcc needs.c -o other/wgsync/bin/wgsync
+machine '\xb7\0'
+refuses "other-${wheel##*/}: the program is for aarch64; name it _arm64\.deb or -py3-none-manylinux_2_34_aarch64\.whl"
+machine '\xf3\0'
+refuses 'the program is for none of the processors that PROCESSORS in package\.py has'
 touch other/wgsync/new
 refuses 'other\.tar\.gz: new is new; PLACES in package\.py says where packages put the bundle.s files'
 echo "passed"

@@ -54,9 +54,9 @@ Primitive CounterPerGroupReset() {
       "counter_per_group_reset",
       "user code: wait for == n, then one work-item subtracts n (a race)");
   p.use = WordUse::kReset;
-  // The awaited value does not stay: residency alone is not enough, a waiter
-  // must also be scheduled while it stands.
-  p.need = ProgressNeed::kFair;
+  // The awaited value does not stay: a waiter that polls too late waits for
+  // ever, and not even strong fairness makes it poll in time.
+  p.need = ProgressNeed::kNoPromise;
   p.words_fixed = 1;
   p.rounds_factor = 40;
   return p;
@@ -114,7 +114,7 @@ Primitive CounterPerGroupEquality() {
                         "user code: a rising goal, and a wait until the count "
                         "is equal to it (a race)");
   p.use = WordUse::kReset;
-  p.need = ProgressNeed::kFair;
+  p.need = ProgressNeed::kNoPromise;
   p.words_fixed = 1;
   p.word_init = 0xFFFFFFF0u;
   p.rounds_factor = 40;
@@ -276,7 +276,7 @@ Primitive Modulo() {
                         "user code: wait for a count that is a multiple of n "
                         "(a race)");
   p.use = WordUse::kReset;
-  p.need = ProgressNeed::kFair;
+  p.need = ProgressNeed::kNoPromise;
   p.words_fixed = 1;
   p.rounds_factor = 40;
   return p;

@@ -117,6 +117,8 @@ absl::string_view NeedName(ProgressNeed need) {
       return "fair";
     case ProgressNeed::kStrong:
       return "strong";
+    case ProgressNeed::kNoPromise:
+      return "no_promise";
     case ProgressNeed::kGroupLockstep:
       return "group_lockstep";
   }
@@ -141,6 +143,8 @@ absl::string_view TextOf(ProgressNeed need) {
       return "ids below a started one go on (LOBE)";
     case ProgressNeed::kStrong:
       return "strong fairness";
+    case ProgressNeed::kNoPromise:
+      return "no promise is enough: a slow poller can miss the value";
     case ProgressNeed::kFair:
       return "fair scheduling, beyond residency";
     case ProgressNeed::kGroupLockstep:
@@ -155,7 +159,7 @@ std::string NeedText(absl::string_view name) {
   for (ProgressNeed need :
        {ProgressNeed::kNone, ProgressNeed::kObe, ProgressNeed::kHsa,
         ProgressNeed::kCoResident, ProgressNeed::kHsaObe, ProgressNeed::kLobe,
-        ProgressNeed::kFair, ProgressNeed::kStrong,
+        ProgressNeed::kFair, ProgressNeed::kStrong, ProgressNeed::kNoPromise,
         ProgressNeed::kGroupLockstep}) {
     if (name == NeedName(need)) return std::string(TextOf(need));
   }

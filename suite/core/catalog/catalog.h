@@ -44,6 +44,8 @@ enum class ProgressNeed {
   kLobe,           // waits for groups below one that has started
   kFair,           // needs fairness beyond residency
   kStrong,         // ends only if no group can overtake another one for ever
+  kNoPromise,      // waits for a value that does not stay: no promise of
+                   // progress is enough, since a slow poller misses it
   kGroupLockstep,  // work-items of one group wait for each other
 };
 

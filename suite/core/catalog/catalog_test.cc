@@ -276,7 +276,7 @@ TEST(CatalogTest, AValueThatDoesNotStayIsNotExpectedToBeSeen) {
   for (const Primitive& p : Primitives()) {
     if (IsShape(p)) continue;
     EXPECT_EQ(p.use == WordUse::kReset && !p.by_item,
-              p.need == ProgressNeed::kFair)
+              p.need == ProgressNeed::kNoPromise)
         << p.name;
     // Its hang shows in some of many rounds only.
     if (p.use != WordUse::kReset) continue;
@@ -424,11 +424,11 @@ TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
   for (int i = 0; i <= static_cast<int>(ProgressNeed::kGroupLockstep); ++i) {
     names.emplace(NeedName(static_cast<ProgressNeed>(i)));
   }
-  EXPECT_EQ(names.size(), 9u);
+  EXPECT_EQ(names.size(), 10u);
   EXPECT_EQ(NeedName(ProgressNeed::kCoResident), "co_resident");
   std::set<std::string> texts;
   for (const std::string& name : names) texts.insert(NeedText(name));
-  EXPECT_EQ(texts.size(), 9u);
+  EXPECT_EQ(texts.size(), 10u);
   EXPECT_EQ(NeedText("obe"), "started groups go on (OBE)");
   EXPECT_EQ(NeedText("of a later log"), "of a later log");
 }

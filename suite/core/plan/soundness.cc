@@ -310,6 +310,7 @@ bool ProgressExpected(ProgressNeed need, GridClass grid) {
       return grid == GridClass::kResident;
     case ProgressNeed::kFair:
     case ProgressNeed::kStrong:
+    case ProgressNeed::kNoPromise:
     case ProgressNeed::kGroupLockstep:
       return false;
   }

@@ -404,7 +404,7 @@ TEST(ProgressTest, WhatIsExpectedFollowsFromTheNeed) {
   EXPECT_TRUE(ProgressExpected(N::kObe, GridClass::kBeyond));
   EXPECT_FALSE(ProgressExpected(N::kHsa, GridClass::kBeyond));
   EXPECT_FALSE(ProgressExpected(N::kCoResident, GridClass::kBeyond));
-  for (N need : {N::kFair, N::kGroupLockstep}) {
+  for (N need : {N::kFair, N::kNoPromise, N::kGroupLockstep}) {
     EXPECT_FALSE(ProgressExpected(need, GridClass::kResident));
     EXPECT_FALSE(ProgressExpected(need, GridClass::kBeyond));
   }

@@ -5,6 +5,7 @@
 #define WGSYNC_SUITE_CORE_PROGRESS_IDIOMS_H_
 
 #include <cstddef>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -16,10 +17,14 @@ namespace progress {
 struct Idiom {
   absl::string_view name;
   absl::string_view does;  // one line, without an end
-  // For ParseProgram(), where $N is the number of groups, $LAST one less
-  // and $MORE one more.
-  absl::string_view text;
+  absl::string_view text;  // for ExpandGroups()
 };
+
+// A text for a number of groups as ParseProgram() reads it. $N is the number of
+// groups, $LAST one less, $MORE one more, $TWICE twice as many. A line with
+// $EACH is repeated for each group from 0 on. A line that begins with $2 is for
+// two groups alone, one with $3 for three and more.
+std::string ExpandGroups(absl::string_view text, size_t groups);
 
 // The order is that of what they need, the least first.
 absl::Span<const Idiom> Idioms();

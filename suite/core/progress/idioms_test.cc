@@ -1,7 +1,10 @@
 #include "suite/core/progress/idioms.h"
 
+#include <fstream>
+#include <sstream>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/core/progress/check.h"
@@ -86,6 +89,27 @@ TEST(IdiomsTableTest, HasARowForEachIdiom) {
   for (size_t i = 0; i < Idioms().size(); ++i) {
     EXPECT_EQ(Idioms()[i].name, kRows[i].name);
   }
+}
+
+// The rows that the tests above compute, as the page for readers has them.
+std::string Table() {
+  std::string table;
+  for (const Row& row : kRows) {
+    absl::StrAppend(&table, "| `", row.name, "` | ", FindIdiom(row.name)->does,
+                    " | ", row.weakest, " | ", row.slots[0], " ", row.slots[1],
+                    " ", row.slots[2], " |\n");
+  }
+  return table;
+}
+
+TEST(IdiomsTableTest, IsInTheDocument) {
+  std::ifstream file("kernels/progress/README.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string table = Table();
+  EXPECT_TRUE(absl::StrContains(text.str(), table))
+      << "kernels/progress/README.md lacks this table:\n"
+      << table;
 }
 
 }  // namespace

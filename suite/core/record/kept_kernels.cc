@@ -1,6 +1,7 @@
 #include "suite/core/record/kept_kernels.h"
 
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,17 @@
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
+namespace {
+
+// Sha256(), of each text once: programs of a suite are made of few files.
+const std::string& DigestOf(const std::string& text) {
+  thread_local std::unordered_map<std::string, std::string> digests;
+  auto [at, is_new] = digests.try_emplace(text);
+  if (is_new) at->second = Sha256(text);
+  return at->second;
+}
+
+}  // namespace
 
 absl::Status UseKeptText(const Run& run, const CaseResult& result,
                          SourcePart* part, bool* differs) {
@@ -24,7 +36,7 @@ absl::Status UseKeptText(const Run& run, const CaseResult& result,
     const bool before = result.line == 0 || kernel.place.line < result.line;
     if (before && kernel.path == part->path) kept = &kernel;
   }
-  if (kept == nullptr || kept->sha256 == Sha256(part->text)) {
+  if (kept == nullptr || kept->sha256 == DigestOf(part->text)) {
     return absl::OkStatus();
   }
   const absl::StatusOr<nlohmann::json> line = ReadLine(run, kept->place);

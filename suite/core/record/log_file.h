@@ -30,7 +30,8 @@ struct ParsedLog {
   std::vector<Run> runs;  // one for each device
   size_t whole_bytes = 0;
 };
-absl::StatusOr<ParsedLog> ParseLog(const std::string& folder);
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder,
+                                   Reading reading = Reading::kWhole);
 
 }  // namespace wgsync
 

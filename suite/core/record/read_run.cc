@@ -60,8 +60,8 @@ std::string StringField(const json& object, const char* name) {
 // Takes the lines of one log in order.
 class LogParser {
  public:
-  LogParser(std::string path, std::vector<Run>* runs)
-      : path_(std::move(path)), runs_(runs) {}
+  LogParser(std::string path, Reading reading, std::vector<Run>* runs)
+      : path_(std::move(path)), reading_(reading), runs_(runs) {}
 
   absl::Status Take(const json& line, const LogPlace& place,
                     absl::string_view before) {
@@ -212,6 +212,11 @@ class LogParser {
                      kFixRemove);
     }
     result.line = place.line;
+    if (reading_ == Reading::kWithoutEvidence) {
+      run->without_evidence = true;
+      result.evidence = JsonValue();
+      result.judged = Judged();
+    }
     run->unfinished.erase(result.id);
     for (uint64_t n : result.launches) {
       const auto launch = launches_.find(n);
@@ -240,6 +245,7 @@ class LogParser {
     size_t index;
   };
   std::string path_;
+  Reading reading_;
   std::vector<Run>* runs_;
   std::map<std::pair<uint32_t, std::string>, Seen> seen_;
   // Most have no reader: a run keeps those that a verdict names.
@@ -247,10 +253,11 @@ class LogParser {
 };
 
 absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
-                                    const std::string& folder) {
+                                    const std::string& folder,
+                                    Reading reading) {
   const std::string path = LogPath(folder);
   ParsedLog log;
-  LogParser parser(path, &log.runs);
+  LogParser parser(path, reading, &log.runs);
   std::string truncated;
   int number = 0;
   while (log.whole_bytes < text.size()) {
@@ -358,13 +365,13 @@ absl::Status Errno(int error, absl::string_view path, absl::string_view what,
       absl::StrCat(path, ": ", what, ": ", std::strerror(error), "; ", fix));
 }
 
-absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder, Reading reading) {
   absl::StatusOr<std::string> text = ReadRegularFile(
       LogPath(folder),
       "name a folder that `wgsync run` wrote, or one that holds such folders",
       kMostLogBytes);
   if (!text.ok()) return text.status();
-  return ParseText(*text, folder);
+  return ParseText(*text, folder, reading);
 }
 
 bool HasRunLog(const std::string& folder) {
@@ -372,22 +379,34 @@ bool HasRunLog(const std::string& folder) {
   return stat(LogPath(folder).c_str(), &unused) == 0;
 }
 
-absl::StatusOr<Run> ReadRun(const std::string& folder) {
-  absl::StatusOr<ParsedLog> log = ParseLog(folder);
+absl::StatusOr<Run> ReadRun(const std::string& folder, Reading reading) {
+  absl::StatusOr<ParsedLog> log = ParseLog(folder, reading);
   if (!log.ok()) return log.status();
   return std::move(log->runs.front());
 }
 
+absl::StatusOr<Run> ReadAgain(const Run& run) {
+  if (!run.without_evidence) return run;
+  absl::StatusOr<ParsedLog> log = ParseLog(run.folder);
+  if (!log.ok()) return log.status();
+  if (log->runs.front().digest != run.digest) {
+    return absl::AbortedError(absl::StrCat(
+        LogPath(run.folder), ": was changed while it was read; try again"));
+  }
+  return std::move(log->runs[run.device]);
+}
+
 absl::StatusOr<Run> ParseRun(absl::string_view text,
                              const std::string& folder) {
-  absl::StatusOr<ParsedLog> log = ParseText(text, folder);
+  absl::StatusOr<ParsedLog> log = ParseText(text, folder, Reading::kWhole);
   if (!log.ok()) return log.status();
   Run run = std::move(log->runs.front());
   run.text = std::make_shared<const std::string>(text);
   return run;
 }
 
-absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
+absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder,
+                                          Reading reading) {
   std::vector<std::string> folders;
   absl::Status found = FindRunLogs(folder, 0, &folders);
   if (!found.ok()) return found;
@@ -400,7 +419,7 @@ absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   }
   std::vector<Run> runs;
   for (const std::string& one : folders) {
-    absl::StatusOr<ParsedLog> log = ParseLog(one);
+    absl::StatusOr<ParsedLog> log = ParseLog(one, reading);
     if (!log.ok()) return log.status();
     std::move(log->runs.begin(), log->runs.end(), std::back_inserter(runs));
   }

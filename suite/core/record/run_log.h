@@ -88,6 +88,9 @@ struct Run {
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
+  // The results have no evidence: it was not asked for (Reading). ReadAgain()
+  // has it.
+  bool without_evidence = false;
   // Where the time of the run's last part went, in seconds: by what launches
   // were made for, and by phase; and all of it. Empty if the log does not say.
   std::map<std::string, std::map<std::string, double>> times;
@@ -104,6 +107,10 @@ struct Run {
   std::shared_ptr<const std::string> text;
 };
 
+// What a reader of logs keeps. Of a run of the default tier the evidence takes
+// 15 MB of memory, and all the rest 5 MB.
+enum class Reading { kWhole, kWithoutEvidence };
+
 // Reads a run folder: the first device's run. Errors name the file, the line
 // and the fix:
 // "/x/log.jsonl:17: not a JSON object; ...". A truncated last line (without a
@@ -111,7 +118,12 @@ struct Run {
 // second verdict for a case on the same device is an error, except if the first
 // is `lost` or RunsAgain() (run_again.h): then the second is the retry's and
 // replaces it.
-absl::StatusOr<Run> ReadRun(const std::string& folder);
+absl::StatusOr<Run> ReadRun(const std::string& folder,
+                            Reading reading = Reading::kWhole);
+
+// The same run with its evidence; a run that has it is copied. Errors are
+// ReadRun's, and that the log was changed since it was read.
+absl::StatusOr<Run> ReadAgain(const Run& run);
 
 // The run that `text` is the log of; `folder` is for its errors and its name.
 absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
@@ -119,7 +131,8 @@ absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
 // A folder may hold one run, or runs in sub-folders: one per device, such
 // folders, or a store (run_store.h). Nothing deeper is looked at. The runs come
 // back sorted by name, and then by device.
-absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);
+absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder,
+                                          Reading reading = Reading::kWhole);
 
 // Reads one line again. Errors name the file and the line.
 absl::StatusOr<nlohmann::json> ReadLine(const Run& run, const LogPlace& place);
