@@ -9,8 +9,8 @@
 #include "nlohmann/json.hpp"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
-#include "suite/core/record/test_runs.h"
 #include "reports/matrix/test_shapes.h"
+#include "suite/core/record/test_runs.h"
 
 namespace wgsync {
 namespace {
@@ -41,9 +41,9 @@ TEST(GateClassTest, AClassThatShrinksFailsByItself) {
   const LoggedRun before = TestRun("P/D", ShapeCases(Model::kLobe));
   const LoggedRun after = TestRun("P/D", ShapeCases(Model::kHsaObe));
   std::vector<std::string> errors;
-  const Expectations rules = ParseExpectations(
-      "\"known\" progress.late_* = hang(not started)", "d.expect",
-      "2026-11-21", &errors);
+  const Expectations rules =
+      ParseExpectations("\"known\" progress.late_* = hang(not started)",
+                        "d.expect", "2026-11-21", &errors);
   ASSERT_TRUE(errors.empty()) << errors[0];
   Gate gate = OpenGate(&before, &rules, after, {});
   Conclude(&gate);
