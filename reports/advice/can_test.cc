@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/matrix/test_shapes.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {

@@ -6,9 +6,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/advice/common_names.h"
+#include "reports/matrix/test_shapes.h"
 #include "suite/core/progress/idioms.h"
 #include "suite/core/record/progress_record.h"
-#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {

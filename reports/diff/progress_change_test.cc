@@ -7,8 +7,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "reports/matrix/test_shapes.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {

@@ -9,8 +9,8 @@
 #include "nlohmann/json.hpp"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
+#include "reports/matrix/test_shapes.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {

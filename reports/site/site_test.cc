@@ -14,6 +14,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
+#include "reports/matrix/test_shapes.h"
 #include "reports/site/case_details.h"
 #include "reports/site/columns.h"
 #include "reports/site/page.h"
@@ -21,7 +22,6 @@
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
 
 namespace wgsync {
 namespace {

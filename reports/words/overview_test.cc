@@ -8,9 +8,9 @@
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/matrix/test_shapes.h"
 #include "reports/render/text.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/core/record/test_shapes.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {

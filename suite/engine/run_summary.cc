@@ -3,14 +3,28 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "suite/core/record/exit_code.h"
+#include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 
 int RunSummary::ExitCode() const {
   return ExitCodeOf(infrastructure, failures > 0, could_bind > 0 && !stopped);
+}
+
+void NoteClass(const std::vector<CaseResult>& results,
+               const RunOptions& options, RunLogWriter* log) {
+  std::vector<std::string> notes;
+  if (options.resume) {
+    absl::StatusOr<Run> run = ReadRun(options.folder);
+    if (run.ok()) notes = run->notes;
+  }
+  const std::string note = ClassNote(results, options.part, notes);
+  if (!note.empty()) log->Note(note).IgnoreError();
 }
 
 RunSummary Summarize(const std::vector<CaseResult>& results,

@@ -13,6 +13,8 @@
 
 namespace wgsync {
 
+class RunLogWriter;
+
 struct RunSummary {
   std::map<std::string, size_t> counts;  // verdict name -> cases
   size_t total = 0;
@@ -29,6 +31,12 @@ struct RunSummary {
   // binds, or the run was stopped before its end.
   int ExitCode() const;
 };
+
+// Writes the class of progress that the results show into the log, as a note
+// for its readers: reports classify the results. Without the note a run is as
+// good, so that no fault is an error.
+void NoteClass(const std::vector<CaseResult>& results,
+               const RunOptions& options, RunLogWriter* log);
 
 // The summary of results that were read back from a log.
 RunSummary Summarize(const std::vector<CaseResult>& results,

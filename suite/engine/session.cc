@@ -32,7 +32,6 @@
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
-#include "suite/engine/class_note.h"
 #include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"

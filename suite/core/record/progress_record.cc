@@ -1,5 +1,6 @@
 #include "suite/core/record/progress_record.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +80,14 @@ progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
     seen.push_back(std::move(s));
   }
   return progress::Classify(std::move(seen));
+}
+
+std::string ClassNote(const std::vector<CaseResult>& results, const Part& part,
+                      const std::vector<std::string>& notes) {
+  const std::string summary = progress::ClassSummary(ProgressOf(results));
+  if (summary.empty() || !part.whole()) return "";
+  std::string note = absl::StrCat("progress: ", summary);
+  return std::find(notes.begin(), notes.end(), note) == notes.end() ? note : "";
 }
 
 }  // namespace wgsync

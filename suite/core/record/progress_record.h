@@ -4,8 +4,10 @@
 #ifndef WGSYNC_SUITE_CORE_RECORD_PROGRESS_RECORD_H_
 #define WGSYNC_SUITE_CORE_RECORD_PROGRESS_RECORD_H_
 
+#include <string>
 #include <vector>
 
+#include "suite/core/plan/choice.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/record/result.h"
 
@@ -15,6 +17,12 @@ namespace wgsync {
 // counts if it was seen twice and its cause is known: a work-group that is not
 // run, or a livelock.
 progress::Classification ProgressOf(const std::vector<CaseResult>& results);
+
+// "progress: at most HSA+OBE; held in ...": the note that the log of a run ends
+// with. Empty if nothing was seen, for a part of a plan, which has too few
+// cases, and if `notes`, those of the log, have it.
+std::string ClassNote(const std::vector<CaseResult>& results, const Part& part,
+                      const std::vector<std::string>& notes);
 
 }  // namespace wgsync
 

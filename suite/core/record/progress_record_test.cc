@@ -73,5 +73,18 @@ TEST(ProgressRecordTest, OtherFamiliesAndCasesThatDidNotRunSayNothing) {
   EXPECT_TRUE(ProgressOf({not_run, barrier}).empty());
 }
 
+TEST(ProgressRecordTest, ARunOfTheFamilyEndsWithANoteOfItsClass) {
+  const std::vector<CaseResult> results = {
+      ResultOf("late_middle", "", Rule::kNotStarted)};
+  const std::string note = ClassNote(results, {}, {"canary passed"});
+  EXPECT_EQ(note, "progress: at most HSA+OBE");
+  // A run that is resumed has it already, and a part has too few cases.
+  EXPECT_EQ(ClassNote(results, {}, {"canary passed", note}), "");
+  Part part;
+  part.of = 3;
+  EXPECT_EQ(ClassNote(results, part, {}), "");
+  EXPECT_EQ(ClassNote({}, {}, {}), "");
+}
+
 }  // namespace
 }  // namespace wgsync
