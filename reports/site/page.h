@@ -32,7 +32,7 @@ std::string OverviewPage(const nlohmann::json& index, absl::string_view title);
 // instead, and pages of one vendor each (page_parts.h) are in folders next to
 // it, with their own three files. No file is larger then, but of a run that
 // alone is. Evidence that runs lack is read from their logs, for one page after
-// the other. Errors name the file and the mend.
+// the other. Errors name the file and the fix.
 absl::Status WriteMatrixSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder);

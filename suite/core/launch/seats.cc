@@ -45,13 +45,13 @@ std::vector<Seat> SeatsOf(const LaunchSpec& spec) {
 
 std::vector<uint32_t> SeatWords(const LaunchSpec& spec) {
   const Shape& shape = spec.program.c.primitive->shape;
-  const uint32_t behind_copies = CopiesOf(spec) * shape.words * kLineWords;
+  const uint32_t after_copies = CopiesOf(spec) * shape.words * kLineWords;
   std::vector<uint32_t> words;
   for (const Seat& seat : SeatsOf(spec)) {
     const bool plays = seat.kind == Seat::Kind::kPlays;
     const bool late = plays && seat.role == shape.late_role;
     words.push_back(plays ? seat.copy * shape.words * kLineWords
-                          : behind_copies);
+                          : after_copies);
     words.push_back(plays ? seat.role : kNoRole);
     words.push_back(late ? spec.delay : 0);
     words.push_back(seat.kind == Seat::Kind::kBusy ? kBusyAccesses : 0);
