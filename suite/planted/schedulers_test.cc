@@ -66,7 +66,9 @@ std::string ClassOf(const std::vector<CaseResult>& results) {
   const progress::Classification c = ProgressOf(results);
   SCOPED_TRACE(absl::StrJoin(progress::ClassSentences(c), "\n"));
   for (const CaseResult& r : results) {
-    std::printf("%s: %s\n", r.id.c_str(), VerdictText(r.verdict).c_str());
+    std::printf("%s: %s, %s of %s\n", r.id.c_str(),
+                VerdictText(r.verdict).c_str(), absl::StrCat(r.k).c_str(),
+                absl::StrCat(r.n).c_str());
   }
   std::printf("%s\n", absl::StrJoin(progress::ClassSentences(c), "\n").c_str());
   return progress::ClassText(c);
@@ -88,8 +90,12 @@ TEST(SchedulersTest, OneSlotHangsOnlyWhatWaitsForAHigherGroup) {
   EXPECT_EQ(ClassOf(RunOn("residency=1", "21", kSeparating)), "at most LOBE");
 }
 
+// Which worker takes which batch is chance, and with it whether a shape hangs:
+// late_middle runs in two mappings, of which one hang is enough.
 TEST(SchedulersTest, GroupsThatAreDealtInBatchesHaveHsaAndObeAndNotLobe) {
-  EXPECT_EQ(ClassOf(RunOn("dealt=2", "21", kSeparating)), "at most HSA+OBE");
+  std::vector<std::string> shapes = kSeparating;
+  shapes.push_back("late_middle");
+  EXPECT_EQ(ClassOf(RunOn("dealt=2", "21", shapes)), "at most HSA+OBE");
 }
 
 // All groups are on the device.
