@@ -25,12 +25,19 @@ in_path() (
   exit 1
 )
 
-# Whether the system has it. ldconfig's folder is not in every user's PATH.
-in_cache() {
-  PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2> /dev/null | grep -q "$loader"
+# Whether the system has it: in the linker's cache, or in a folder that the linker looks into without one, as in
+# a root that only unpacked packages. ldconfig's folder is not in every user's PATH.
+in_system() {
+  case $(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2> /dev/null) in
+    *"$loader"*) return ;;
+  esac
+  for folder in /lib /usr/lib /lib64 /usr/lib64 "/lib/$(uname -m)-linux-gnu" "/usr/lib/$(uname -m)-linux-gnu"; do
+    if [ -e "$folder/$loader" ]; then return; fi
+  done
+  return 1
 }
 
-if ! in_path && ! in_cache; then
+if ! in_path && ! in_system; then
   if [ ! -e "$here/lib/$loader" ]; then
     echo "$program: no $loader: install an OpenCL ICD loader (Debian, Ubuntu:" \
       "ocl-icd-libopencl1) and a driver, or put it into $here/lib" >&2
