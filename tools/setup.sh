@@ -39,6 +39,7 @@ clang-tidy clang-tidy clang-tools-extra
 dpkg-deb dpkg dpkg
 file file file
 groff groff-base groff-base
+llvm-symbolizer llvm llvm
 mandoc mandoc mandoc
 unzip unzip unzip
 xmllint libxml2-utils libxml2

@@ -43,6 +43,7 @@ inside() {
   # shellcheck disable=SC2016  # the inner shell expands them
   unshare --mount --pid --fork --kill-child --ipc bash -euc '
     mount --make-rprivate /
+    mount --bind "$1" "$1"  # a test makes mounts in namespaces, for which / must be one
     mount -t proc proc "$1/proc"
     mount --rbind /sys "$1/sys"
     mount --rbind /dev "$1/dev"
