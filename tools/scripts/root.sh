@@ -23,6 +23,11 @@ make_root() {
     complain "$name: debootstrap failed; its last words: $(tail -n 1 "$roots/$name.log")"
   # The mirror may be a snapshot, whose lists are old.
   echo 'Acquire::Check-Valid-Until "false";' > "$roots/$name.part/etc/apt/apt.conf.d/snapshot"
+  # What this machine trusts, such as a proxy's certificate.
+  if [[ -e /etc/ssl/certs/ca-certificates.crt ]]; then
+    install -D --mode=644 /etc/ssl/certs/ca-certificates.crt \
+      "$roots/$name.part/usr/local/share/ca-certificates/machine.crt"
+  fi
   mv "$roots/$name.part" "$roots/$name"
 }
 
