@@ -359,13 +359,9 @@ bool CaseRunner::RunBoards(Attempt* a) {
        WaitsOf(judged) != WaitsOf(relaxed) || ExtraArrivals(relaxed) ||
        AccountOf(judged) != AccountOf(relaxed) ||
        (same_stress && PayloadOf(judged) != PayloadOf(relaxed)));
+  TakeJudged(a, judged);
   Evidence& e = a->evidence;
-  e.ending = judged.ending;
-  e.channel_proven = judged.channel_proven;
   e.plain_poll = a->c.access.poll == Poll::kPlain;
-  e.waits = Finished(judged) ? WaitsOf(judged) : Waits::kMet;
-  e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
-  e.account = AccountOf(judged);
   e.reread = RereadOf(judged);
   // Two who were inside at once are seen in some launches only; a count that is
   // short has the same story where the one beside it saw them.
@@ -385,11 +381,19 @@ bool CaseRunner::RunBoards(Attempt* a) {
     a->ladder = ClimbStuck(PresetPrimitive(a->c), judged);
     e.where = a->ladder.where;
   }
-  CaseResult& r = a->result;
-  r.launch_seconds = judged.seconds;
-  r.deadline_seconds = a->deadline;
-  r.reads = std::max(b.reads, judged.payload.reads);
+  a->result.reads = std::max(b.reads, judged.payload.reads);
   return true;
+}
+
+void CaseRunner::TakeJudged(Attempt* a, const Observation& judged) {
+  Evidence& e = a->evidence;
+  e.ending = judged.ending;
+  e.channel_proven = judged.channel_proven;
+  e.waits = Finished(judged) ? WaitsOf(judged) : Waits::kMet;
+  e.payload = Finished(judged) ? PayloadOf(judged) : PayloadState::kNotJudged;
+  e.account = AccountOf(judged);
+  a->result.launch_seconds = judged.seconds;
+  a->result.deadline_seconds = a->deadline;
 }
 
 }  // namespace wgsync

@@ -216,6 +216,8 @@ class CaseRunner {
   // Looked at, then judged: a launch that waits on is judged with its board.
   bool LookFirst(Attempt* a, Boards* b);
   bool RunBoards(Attempt* a);
+  // What the launch that is judged shows by itself: evidence and result.
+  static void TakeJudged(Attempt* a, const Observation& judged);
   std::vector<ProgramSpec> KernelProgramsOf(const KernelCase& c,
                                             WaitMode mode) const;
   // Adds the finding of MissingOnBoard() for a barrier's launch to the

@@ -133,13 +133,8 @@ bool CaseRunner::LaunchShape(Attempt* a) {
     if (i + 1 < launches) a->exhibits.pop_back();
   }
   const Observation& o = a->exhibits.back().o;
-  Evidence& e = a->evidence;
-  e.ending = o.ending;
-  e.channel_proven = o.channel_proven;
-  e.waits = Finished(o) ? WaitsOf(o) : Waits::kMet;
-  e.payload = Finished(o) ? PayloadOf(o) : PayloadState::kNotJudged;
-  e.account = AccountOf(o);
-  const bool gave_up = e.waits == Waits::kGaveUp;
+  TakeJudged(a, o);
+  const bool gave_up = a->evidence.waits == Waits::kGaveUp;
   const bool goes_on = o.ending == Ending::kFrozen ||
                        o.ending == Ending::kRetrying ||
                        o.ending == Ending::kMoving;
@@ -147,8 +142,6 @@ bool CaseRunner::LaunchShape(Attempt* a) {
     if (o.channel_proven && (!gave_up || o.has_pair)) ExplainShape(a);
   }
   a->result.groups = shape.groups;
-  a->result.launch_seconds = o.seconds;
-  a->result.deadline_seconds = a->deadline;
   if (shape.ended != 0) {
     a->ladder.words.push_back(absl::StrCat(
         shape.ended, shape.ended == 1 ? " launch" : " launches", " of ",

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/access.h"
@@ -14,7 +13,6 @@
 #include "suite/core/catalog/entries.h"
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/model.h"
-#include "suite/core/progress/program.h"
 #include "suite/core/progress/shapes.h"
 
 namespace wgsync {
@@ -43,11 +41,9 @@ uint32_t LateRoleOf(absl::string_view shape) {
 
 // The weakest model that guarantees the shape. Started groups before lower
 // ones: `holder_low` is guaranteed by either.
-ProgressNeed NeedOf(const progress::Program& program) {
+ProgressNeed NeedOf(const progress::Verdicts& verdicts) {
   using progress::Fairness;
   using progress::Model;
-  const absl::StatusOr<progress::Verdicts> v = progress::Check(program);
-  if (!v.ok()) return ProgressNeed::kStrong;
   constexpr std::pair<Model, ProgressNeed> kNeeds[] = {
       {Model::kUnfair, ProgressNeed::kNone},
       {Model::kObe, ProgressNeed::kObe},
@@ -56,7 +52,7 @@ ProgressNeed NeedOf(const progress::Program& program) {
       {Model::kLobe, ProgressNeed::kLobe},
       {Model::kFair, ProgressNeed::kFair}};
   for (const auto& [model, need] : kNeeds) {
-    if (v->Guaranteed({model, Fairness::kWeak})) return need;
+    if (verdicts.Guaranteed({model, Fairness::kWeak})) return need;
   }
   return ProgressNeed::kStrong;
 }
@@ -65,23 +61,22 @@ ProgressNeed NeedOf(const progress::Program& program) {
 
 std::vector<Primitive> ProgressShapes() {
   std::vector<Primitive> shapes;
-  for (const progress::Shape& shape : progress::Shapes()) {
-    const progress::Program program = progress::ShapeProgram(shape);
+  for (const progress::JudgedShape& shape : progress::JudgedShapes()) {
     Primitive p;
     p.name = absl::StrCat("progress.", shape.name);
     p.family = Family::kProgress;
     p.file = absl::StrCat("progress/", shape.name, ".cl");
     p.source =
         "litmus test of forward progress, after Sorensen et al., OOPSLA 2021";
-    p.need = NeedOf(program);
+    p.need = NeedOf(shape.verdicts);
     p.use = WordUse::kSeveral;
     p.polls = {Poll::kRmw, Poll::kRelaxed, Poll::kAcquire};
     p.signals = {Signal::kRmw, Signal::kRelaxed, Signal::kRelease};
     p.workloads = {"copies"};
     // A copy has at most one word more than groups; the busy groups share one.
     p.words_per_group = 2 * kLine;
-    p.shape = {static_cast<uint32_t>(program.groups.size()),
-               static_cast<uint32_t>(program.WordsOfCopy()),
+    p.shape = {static_cast<uint32_t>(shape.program.groups.size()),
+               static_cast<uint32_t>(shape.program.WordsOfCopy()),
                LateRoleOf(shape.name)};
     shapes.push_back(p);
   }

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/seats.h"
+#include "suite/core/verdict/awaited.h"
 
 namespace wgsync {
 namespace {
@@ -22,7 +25,7 @@ enum class State { kNotStarted, kStands, kSteps, kEnded };
 class Copies {
  public:
   Copies(const LaunchSpec& spec, const Observation& o)
-      : shape_(spec.program.c.primitive->shape),
+      : primitive_(*spec.program.c.primitive),
         ending_(o.ending),
         pair_(o.has_pair),
         before_(o.has_pair ? o.earlier : o.last),
@@ -67,10 +70,16 @@ class Copies {
     return steps ? State::kSteps : State::kStands;
   }
 
+  // What the word holds that it waits for now; nothing if it is in no wait.
+  absl::optional<uint32_t> Awaited(const RoleFacts& r) const {
+    if (!r.waits_known || r.arrived == r.left) return absl::nullopt;
+    return AwaitedWord(primitive_, now_, r.word);
+  }
+
   // A wait whose word holds what it waits for.
   bool CouldGoOn(const RoleFacts& r) const {
-    return r.waits_known && r.word < now_.words.size() &&
-           now_.words[r.word] == r.goal;
+    const absl::optional<uint32_t> word = Awaited(r);
+    return word.has_value() && Holds(r.comparison, *word, r.goal);
   }
 
   StalledCopy Look(uint32_t copy) const {
@@ -104,11 +113,11 @@ class Copies {
   }
 
   std::string WaitText(const RoleFacts& r) const {
-    if (!r.waits_known || r.arrived == r.left || r.word >= now_.words.size()) {
-      return "in no single wait";
-    }
-    return absl::StrCat("polls word ", r.word / kLineWords % shape_.words,
-                        ", which holds ", now_.words[r.word], ", for ", r.goal);
+    const absl::optional<uint32_t> word = Awaited(r);
+    if (!word.has_value()) return "in no single wait";
+    return absl::StrCat("polls word ",
+                        r.word / kLineWords % primitive_.shape.words,
+                        ", which holds ", *word, ", for ", r.goal);
   }
 
   std::vector<std::string> Words(uint32_t copy) const {
@@ -142,7 +151,7 @@ class Copies {
     return words;
   }
 
-  const Shape& shape_;
+  const Primitive& primitive_;
   Ending ending_;
   bool pair_;
   const Snapshot& before_;

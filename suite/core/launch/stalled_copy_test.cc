@@ -45,9 +45,16 @@ class Launch {
       r.arrived = 1;
       r.waits_known = true;
       r.word = word * kLineWords;
+      r.comparison = Comparison::kEquals;
       r.goal = goal;
     }
     o_.frozen.roles[g].steps += 1000;
+    return *this;
+  }
+  // The same, and it has left that wait.
+  Launch& PolledLast(uint32_t g, uint32_t word, uint32_t goal) {
+    Polls(g, word, goal);
+    for (Snapshot* s : {&o_.earlier, &o_.frozen}) s->roles[g].left = 1;
     return *this;
   }
   Launch& Stands(uint32_t g) {
@@ -121,6 +128,20 @@ TEST(StalledCopyTest, ACopyInWhichAllStepIsALivelockIfItsWordsMeetAWait) {
   EXPECT_FALSE(lost.Found().livelock);
   EXPECT_EQ(lost.Found().where, Where::kUnknown);
   EXPECT_TRUE(lost.Retrying().Found().livelock);
+}
+
+TEST(StalledCopyTest, AWaitThatWasLeftIsNoneThatCouldGoOn) {
+  // Group 1 found the lock free; the word of its last wait shows nothing.
+  EXPECT_FALSE(Launch("progress.lock_told")
+                   .Polls(0, 1, 1)
+                   .PolledLast(1, 0, 0)
+                   .Found()
+                   .livelock);
+  EXPECT_TRUE(Launch("progress.lock_told")
+                  .Polls(0, 1, 1)
+                  .Polls(1, 0, 0)
+                  .Found()
+                  .livelock);
 }
 
 TEST(StalledCopyTest, WhatStillMovesIsALivelockAfterThousandsOfStepsOnly) {

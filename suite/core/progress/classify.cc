@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
@@ -22,39 +21,14 @@ namespace {
 
 using State = Standing::State;
 
-struct Known {
-  std::string name;
-  Verdicts verdicts;
-};
-
-// The verdicts of all shapes; microseconds each.
-const std::vector<Known>& KnownShapes() {
-  static const auto* const known = [] {
-    auto* const list = new std::vector<Known>;
-    for (const Shape& shape : Shapes()) {
-      absl::StatusOr<Verdicts> verdicts = Check(ShapeProgram(shape));
-      if (verdicts.ok()) list->push_back({std::string(shape.name), *verdicts});
-    }
-    return list;
-  }();
-  return *known;
-}
-
-const Known* FindKnown(absl::string_view name) {
-  for (const Known& known : KnownShapes()) {
-    if (known.name == name) return &known;
-  }
-  return nullptr;
-}
-
 // Whether the config is one of the weakest that guarantee the shape: where the
 // shape ends, this is what it speaks for.
-bool Decides(const Known& shape, Config config) {
+bool Decides(const JudgedShape& shape, Config config) {
   const std::vector<Config> weakest = WeakestModels(shape.verdicts);
   return std::find(weakest.begin(), weakest.end(), config) != weakest.end();
 }
 
-size_t Refutes(const Known& shape) {
+size_t Refutes(const JudgedShape& shape) {
   const absl::Span<const Config> all = Configs();
   return static_cast<size_t>(std::count_if(
       all.begin(), all.end(),
@@ -65,7 +39,7 @@ size_t Refutes(const Known& shape) {
 void FindRefutation(const std::vector<Sighting>& sightings, Standing* s) {
   size_t fewest = SIZE_MAX;
   for (size_t i = 0; i < sightings.size(); ++i) {
-    const Known* shape = FindKnown(sightings[i].shape);
+    const JudgedShape* shape = FindJudgedShape(sightings[i].shape);
     if (shape == nullptr || !sightings[i].hung) continue;
     if (!shape->verdicts.Guaranteed(s->config) || Refutes(*shape) >= fewest) {
       continue;
@@ -80,7 +54,7 @@ void FindRefutation(const std::vector<Sighting>& sightings, Standing* s) {
 void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
   // What a config that decides no shape promises, weaker ones decide.
   bool all_ended = true, one_waited = false;
-  for (const Known& shape : KnownShapes()) {
+  for (const JudgedShape& shape : JudgedShapes()) {
     if (!Decides(shape, s->config)) continue;
     uint64_t ended = 0, waited = 0;
     for (const Sighting& seen : sightings) {
@@ -92,7 +66,7 @@ void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
     one_waited = one_waited || waited != 0;
   }
   for (const Sighting& seen : sightings) {
-    const Known* shape = FindKnown(seen.shape);
+    const JudgedShape* shape = FindJudgedShape(seen.shape);
     if (shape != nullptr && shape->verdicts.Guaranteed(s->config)) {
       s->launches += seen.ended;
     }
@@ -276,7 +250,7 @@ std::string ConfigNames(absl::Span<const Config> configs,
 }
 
 std::vector<Config> ShapeNeeds(absl::string_view shape) {
-  const Known* known = FindKnown(shape);
+  const JudgedShape* known = FindJudgedShape(shape);
   return known == nullptr ? std::vector<Config>()
                           : WeakestModels(known->verdicts);
 }

@@ -1,5 +1,8 @@
 #include "suite/core/progress/shapes.h"
 
+#include <vector>
+
+#include "suite/core/progress/check.h"
 #include "suite/core/progress/program_text.h"
 
 namespace wgsync {
@@ -213,6 +216,25 @@ const Shape* FindShape(absl::string_view name) {
 
 Program ShapeProgram(const Shape& shape) {
   return ParseProgram(shape.name, shape.text).value();
+}
+
+const std::vector<JudgedShape>& JudgedShapes() {
+  static const auto* const judged = [] {
+    auto* const list = new std::vector<JudgedShape>;
+    for (const Shape& shape : kShapes) {
+      const Program program = ShapeProgram(shape);
+      list->push_back({shape.name, program, Check(program).value()});
+    }
+    return list;
+  }();
+  return *judged;
+}
+
+const JudgedShape* FindJudgedShape(absl::string_view name) {
+  for (const JudgedShape& shape : JudgedShapes()) {
+    if (shape.name == name) return &shape;
+  }
+  return nullptr;
 }
 
 }  // namespace progress

@@ -3,8 +3,11 @@
 #ifndef WGSYNC_SUITE_CORE_PROGRESS_SHAPES_H_
 #define WGSYNC_SUITE_CORE_PROGRESS_SHAPES_H_
 
+#include <vector>
+
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/progress/check.h"
 #include "suite/core/progress/program.h"
 
 namespace wgsync {
@@ -21,6 +24,16 @@ absl::Span<const Shape> Shapes();
 // Null if there is none of that name.
 const Shape* FindShape(absl::string_view name);
 Program ShapeProgram(const Shape& shape);
+
+// Shapes(), each with its program and the verdicts of the checker.
+struct JudgedShape {
+  absl::string_view name;
+  Program program;
+  Verdicts verdicts;
+};
+const std::vector<JudgedShape>& JudgedShapes();
+// Null if there is none of that name.
+const JudgedShape* FindJudgedShape(absl::string_view name);
 
 }  // namespace progress
 }  // namespace wgsync

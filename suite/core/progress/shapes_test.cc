@@ -144,6 +144,9 @@ TEST(ShapesTableTest, HasARowForEachShape) {
   ASSERT_EQ(Shapes().size(), std::size(kRows));
   for (size_t i = 0; i < Shapes().size(); ++i) {
     EXPECT_EQ(Shapes()[i].name, kRows[i].name);
+    const JudgedShape* judged = FindJudgedShape(kRows[i].name);
+    ASSERT_NE(judged, nullptr) << kRows[i].name;
+    EXPECT_EQ(Letters(judged->verdicts), kRows[i].models) << kRows[i].name;
   }
 }
 
