@@ -65,13 +65,14 @@ void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
     all_ended = all_ended && ended != 0;
     one_waited = one_waited || waited != 0;
   }
-  for (const Sighting& seen : sightings) {
-    const JudgedShape* shape = FindJudgedShape(seen.shape);
-    if (shape != nullptr && shape->verdicts.Guaranteed(s->config)) {
-      s->launches += seen.ended;
-    }
+  for (size_t i = 0; i < sightings.size(); ++i) {
+    const JudgedShape* shape = FindJudgedShape(sightings[i].shape);
+    if (shape == nullptr || !shape->verdicts.Guaranteed(s->config)) continue;
+    s->launches += sightings[i].ended;
+    if (sightings[i].failed && !s->failed_by) s->failed_by = i;
   }
-  s->state = all_ended && one_waited ? State::kHeld : State::kNotSeen;
+  const bool held = all_ended && one_waited && !s->failed_by;
+  s->state = held ? State::kHeld : State::kNotSeen;
 }
 
 std::vector<Model> Strongest(const Classification& c,
@@ -128,6 +129,34 @@ std::string HeldText(const Classification& c) {
     most = std::max(most, c.Of({m, Fairness::kWeak}).launches);
   }
   return absl::StrCat("held in ", LaunchesText(most), ": ", Names(held, ", "));
+}
+
+// "neither held nor refuted: LOBE: late_middle, chunked: broken (wait cut
+// short)", with one line for those that nothing failed of.
+std::vector<std::string> UnseenTexts(const Classification& c) {
+  std::vector<std::pair<std::string, std::vector<Model>>> why;
+  for (Model m : InState(c, State::kNotSeen)) {
+    const Standing& s = c.Of({m, Fairness::kWeak});
+    const Sighting* failed = s.failed_by ? &c.sightings[*s.failed_by] : nullptr;
+    std::string reason =
+        failed == nullptr
+            ? "shapes that decide it did not run, or no group had to wait"
+            : absl::StrCat(failed->shape, ", ", failed->text);
+    const auto same = std::find_if(why.begin(), why.end(), [&](const auto& w) {
+      return w.first == reason;
+    });
+    if (same == why.end()) {
+      why.push_back({std::move(reason), {m}});
+    } else {
+      same->second.push_back(m);
+    }
+  }
+  std::vector<std::string> texts;
+  for (const auto& [reason, models] : why) {
+    texts.push_back(absl::StrCat(
+        "neither held nor refuted: ", Names(models, ", "), ": ", reason));
+  }
+  return texts;
 }
 
 // The sightings that refute weak models, each once.
@@ -225,13 +254,7 @@ std::vector<std::string> ClassSentences(const Classification& c) {
       absl::StrCat(ClassText(c), refuted.empty() ? "" : ": ", refuted));
   const std::string held = HeldText(c);
   if (!held.empty()) lines.push_back(held);
-  const std::vector<Model> unseen = InState(c, State::kNotSeen);
-  if (!unseen.empty()) {
-    lines.push_back(
-        absl::StrCat("neither held nor refuted: ", Names(unseen, ", "),
-                     ": shapes that decide it did not run, or no "
-                     "group had to wait"));
-  }
+  for (std::string& text : UnseenTexts(c)) lines.push_back(std::move(text));
   const std::string strong = StrongText(c);
   if (!strong.empty()) lines.push_back(strong);
   return lines;

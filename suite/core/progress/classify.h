@@ -1,9 +1,10 @@
 // Which progress a device gives, by what the shapes did there.
 //
 // A shape that hung refutes every model that guarantees it. The models that
-// remain are "at most". A model is held if no shape refutes it and each shape
-// that it guarantees, and that no weaker model does, has ended; in one of them
-// at least a group had to wait. No number of launches proves it. A
+// remain are "at most". A model is held if no shape refutes it, each shape that
+// it guarantees, and that no weaker model does, has ended, and no case of any
+// shape that it guarantees failed; in one of them at least a group had to wait.
+// No number of launches proves it. A
 // classification says nothing that was not seen: a model whose shapes were not
 // run is neither held nor refuted.
 //
@@ -13,11 +14,13 @@
 #ifndef WGSYNC_SUITE_CORE_PROGRESS_CLASSIFY_H_
 #define WGSYNC_SUITE_CORE_PROGRESS_CLASSIFY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "suite/core/progress/model.h"
 
@@ -33,6 +36,10 @@ struct Sighting {
   uint64_t waited = 0;
   // A hang for which a group that is not run, or a livelock, was found.
   bool hung = false;
+  // Not so, and yet a launch did not end as the shape does: a wait that was cut
+  // short, a hang that was seen once or has no known cause, a crash. It refutes
+  // nothing, and no model that guarantees the shape is held.
+  bool failed = false;
   // "chunked, 12 copies: group 30 (role 1) had not started (3 of 3)". For
   // people.
   std::string text;
@@ -41,7 +48,8 @@ struct Sighting {
 
 struct Standing {
   enum class State {
-    kNotSeen,  // shapes that decide it were not run, or no group had to wait
+    kNotSeen,  // shapes that decide it were not run or failed, or no group had
+               // to wait
     kHeld,
     kRefuted,
   };
@@ -51,6 +59,9 @@ struct Standing {
   uint64_t launches = 0;
   // Of a refuted one, the sighting that refutes the fewest models; an index.
   size_t refuted_by = 0;
+  // The first one that failed of the shapes that it guarantees, unless it is
+  // refuted; an index.
+  absl::optional<size_t> failed_by = absl::nullopt;
 };
 
 struct Classification {
@@ -80,7 +91,8 @@ std::string ClassSummary(const Classification& c);
 std::string StandingText(const Classification& c, Config config);
 // In sentences, one an element: the class with the hangs that refuted stronger
 // models; the models that were held, and in how many launches; those that were
-// neither; a strong model that a livelock refutes.
+// neither, and what failed of their shapes; a strong model that a livelock
+// refutes.
 std::vector<std::string> ClassSentences(const Classification& c);
 
 // "HSA"; "strong OBE".

@@ -13,15 +13,20 @@ namespace wgsync {
 namespace progress {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 Sighting Ends(std::string shape, uint64_t launches = 10) {
-  return {std::move(shape), launches, launches, false, ""};
+  return {std::move(shape), launches, launches, false, false, ""};
 }
 Sighting Hangs(std::string shape) {
-  return {std::move(shape), 2, 2, true,
+  return {std::move(shape),
+          2,
+          2,
+          true,
+          false,
           "chunked, 12 copies: group 3 (role 1) "
           "never started (3 of 3)"};
 }
@@ -117,6 +122,20 @@ TEST(ClassifyTest, AHangInOneMappingRefutesWhatEndedInAnother) {
       Classify(DeviceOf({Model::kLobe, Fairness::kWeak}));
   EXPECT_THAT(Lost(before, after), ElementsAre(Model::kLobe));
   EXPECT_THAT(Lost(after, before), IsEmpty());
+}
+
+TEST(ClassifyTest, WhereAShapeFailedNoModelThatGuaranteesItIsHeld) {
+  std::vector<Sighting> seen = DeviceOf({Model::kLobe, Fairness::kWeak});
+  Sighting cut = Ends("up_then_lock");
+  cut.failed = true;
+  cut.text = "chunked: broken (wait cut short)";
+  seen.push_back(cut);
+  const Classification c = Classify(seen);
+  EXPECT_THAT(AtMost(c), ElementsAre(Model::kLobe));
+  EXPECT_THAT(Held(c), ElementsAre(Model::kHsa, Model::kObe));
+  EXPECT_THAT(ClassSentences(c),
+              Contains("neither held nor refuted: HSA+OBE, LOBE: up_then_lock, "
+                       "chunked: broken (wait cut short)"));
 }
 
 TEST(ClassifyTest, ALivelockRefutesStrongModelsAlone) {

@@ -41,6 +41,22 @@ bool IsRefutation(const CaseResult& r) {
           cause == Cause::kLivelock);
 }
 
+// Kinds of verdicts in which a launch did not end as the shape does.
+bool IsFailure(const CaseResult& r) {
+  switch (r.verdict.kind) {
+    case VerdictKind::kHang:
+    case VerdictKind::kStaleCache:
+    case VerdictKind::kStaleHoisted:
+    case VerdictKind::kStalePayload:
+    case VerdictKind::kBroken:
+    case VerdictKind::kCrash:
+    case VerdictKind::kLost:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string HangText(const KernelCase& c, const CaseResult& r) {
   const ShapeResult& s = r.shape;
   std::string text = absl::StrCat(MappingText(c.grid.map), ", ", s.copies,
@@ -76,7 +92,12 @@ progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
     s.ended = r.shape.ended;
     s.waited = r.shape.waited;
     s.hung = IsRefutation(r);
+    s.failed = !s.hung && IsFailure(r);
     if (s.hung) s.text = HangText(*c, r);
+    if (s.failed) {
+      s.text =
+          absl::StrCat(MappingText(c->grid.map), ": ", VerdictText(r.verdict));
+    }
     seen.push_back(std::move(s));
   }
   return progress::Classify(std::move(seen));

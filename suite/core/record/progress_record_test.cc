@@ -62,6 +62,23 @@ TEST(ProgressRecordTest, AHangThatIsNotConfirmedOrHasNoCauseRefutesNothing) {
               HasSubstr("refuted by duel, round-robin, 13 copies: a livelock"));
 }
 
+TEST(ProgressRecordTest, AFailureThatRefutesNothingIsNoEnd) {
+  std::vector<CaseResult> results;
+  for (const char* shape : {"late_middle", "late_middle_x"}) {
+    results.push_back(ResultOf(shape, "", Rule::kWaitsMet));
+  }
+  EXPECT_THAT(Text(results), HasSubstr("held in 48 launches: LOBE"));
+  // Other launches of the case ended; one failed.
+  for (Rule rule :
+       {Rule::kFrozenUnexplained, Rule::kWaitCut, Rule::kWorkerDied}) {
+    results[1].verdict = VerdictOf(rule);
+    EXPECT_THAT(Text(results), Not(HasSubstr("held in")));
+    EXPECT_THAT(Text(results), HasSubstr(absl::StrCat(
+                                   "LOBE, FAIR: late_middle_x, round-robin: ",
+                                   VerdictText(VerdictOf(rule)))));
+  }
+}
+
 TEST(ProgressRecordTest, OtherFamiliesAndCasesThatDidNotRunSayNothing) {
   CaseResult not_run = ResultOf("late_middle", "", Rule::kDeviceLacks);
   not_run.shape = {};
