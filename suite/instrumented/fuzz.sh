@@ -32,7 +32,8 @@ cp -L "$corpus"/* "$work/corpus"
 export WGSYNC_FUZZ_TARGET="$target"
 export ASAN_OPTIONS=allow_addr2line=1:detect_leaks=1
 export UBSAN_OPTIONS=allow_addr2line=1:print_stacktrace=1
-options=(-timeout=5 -rss_limit_mb=1024 "-artifact_prefix=$work/found/$target-")
+# The time-out is for endless loops. The first input takes seconds on a busy machine: it makes the plan.
+options=(-timeout=100 -rss_limit_mb=1024 "-artifact_prefix=$work/found/$target-")
 case "$target" in
   event | command | result | run_log | run_spec | run_store)
     options+=(-dict=suite/instrumented/json.dict)
