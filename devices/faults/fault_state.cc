@@ -77,10 +77,11 @@ void FaultState::Arm(const std::vector<FaultSpec>& faults) {
   armed_ = 1;
 }
 
-FaultState::Shot FaultState::Aim(uint32_t entry, uint32_t param) {
+FaultState::Shot FaultState::Aim(uint32_t entry, uint32_t param, bool here) {
   ++calls_[entry];
   for (Armed& a : faults_) {
     if (a.fault == 0 || a.entry != entry) continue;
+    if (!here && a.fault != static_cast<uint32_t>(Fault::kAnswer)) continue;
     if (a.param != kAnyParam && a.param != param) continue;
     const uint32_t call = ++a.calls;
     if (call != a.nth && (a.onwards == 0 || call < a.nth)) continue;

@@ -21,6 +21,7 @@ inline constexpr char kFaultVariable[] = "WGSYNC_FAULT";
 inline constexpr char kFaultStateVariable[] = "WGSYNC_FAULT_STATE";
 inline constexpr char kFaultLogVariable[] = "WGSYNC_FAULT_LOG";
 inline constexpr char kFaultKernelVariable[] = "WGSYNC_FAULT_KMSG";
+inline constexpr char kFaultDeviceVariable[] = "WGSYNC_FAULT_DEVICE";
 
 class FaultState {
  public:
@@ -39,8 +40,9 @@ class FaultState {
 
   // Replaces what is armed; counts from here on.
   void Arm(const std::vector<FaultSpec>& faults);
-  // Counts a call, and says whether it is one that is armed.
-  Shot Aim(uint32_t entry, uint32_t param);
+  // Counts a call, and says whether it is one that is armed. `here`: it is of
+  // the device that the faults are of; answers are of all devices.
+  Shot Aim(uint32_t entry, uint32_t param, bool here = true);
   // A fault has happened; said by the layer just before it does it.
   void Fired() { ++fired_; }
   void Lose() { lost_ = 1; }

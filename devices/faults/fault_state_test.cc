@@ -49,6 +49,14 @@ TEST(FaultStateTest, OnwardsIsEveryCallFromThen) {
   EXPECT_EQ(s->Aim(k_clFinish, kAnyParam).fault, Fault::kNone);
 }
 
+TEST(FaultStateTest, OnAnotherDeviceThereAreAnswersAlone) {
+  FaultState* const s = FaultState::Private();
+  s->Arm(Faults("clFinish:hang,clGetDeviceInfo:answer=3"));
+  EXPECT_EQ(s->Aim(k_clFinish, kAnyParam, false).fault, Fault::kNone);
+  EXPECT_EQ(s->Aim(k_clGetDeviceInfo, 7, false).fault, Fault::kAnswer);
+  EXPECT_EQ(s->Aim(k_clFinish, kAnyParam).fault, Fault::kHang);
+}
+
 TEST(FaultStateTest, OnlyCallsOfTheParameterCount) {
   FaultState* const s = FaultState::Private();
   s->Arm(Faults("clGetDeviceInfo(7):answer=3@2"));

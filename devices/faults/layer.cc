@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -24,6 +25,27 @@ namespace {
 constexpr char kName[] = "wgsync fault layer";
 
 FaultState* g_state = nullptr;
+
+// False in a process that has not opened the device of WGSYNC_FAULT_DEVICE.
+std::atomic<bool> g_here{true};
+
+// Sees a process make a context on the device with that number on its platform.
+template <typename... Rest>
+void SeeContext(const cl_context_properties* /*properties*/, cl_uint count,
+                const cl_device_id* devices, Rest... /*rest*/) {
+  const char* const number = std::getenv(kFaultDeviceVariable);
+  if (number == nullptr || count == 0 || devices == nullptr) return;
+  cl_platform_id platform = nullptr;
+  g_driver.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof(platform),
+                           &platform, nullptr);
+  cl_uint all = 0;
+  g_driver.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &all);
+  std::vector<cl_device_id> ids(all);
+  g_driver.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, all, ids.data(),
+                          nullptr);
+  const size_t i = std::strtoul(number, nullptr, 10);
+  if (i < ids.size() && ids[i] == devices[0]) g_here = true;
+}
 
 // The first cl_uint of the arguments; kAnyParam where there is none.
 uint32_t ParamOf() { return kAnyParam; }
@@ -109,9 +131,10 @@ struct Wrapper<E, R (*)(A...)> {
   static inline R (*real)(A...) = nullptr;
 
   static R CL_API_CALL Call(A... a) {
-    const Shot shot = g_state->Aim(E, ParamOf(a...));
+    if constexpr (E == k_clCreateContext) SeeContext(a...);
+    const Shot shot = g_state->Aim(E, ParamOf(a...), g_here);
     if (shot.fault == Fault::kNone) {
-      if (g_state->lost() && NeedsDevice(E)) {
+      if (g_state->lost() && g_here && NeedsDevice(E)) {
         return Refuse<R>(CL_DEVICE_NOT_AVAILABLE, a...);
       }
       return Plain<E>(real, a...);
@@ -175,6 +198,7 @@ std::string Arm() {
     return std::string(kFaultVariable) +
            " is not set: name a fault, as clFinish:hang@5";
   }
+  if (std::getenv(kFaultDeviceVariable) != nullptr) g_here = false;
   std::vector<FaultSpec> faults;
   std::string error;
   if (text != nullptr && !ParseFaults(text, &faults, &error)) {

@@ -17,6 +17,7 @@
 #include "suite/core/base/sha256.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/record/device_profile.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/run_facts.h"
@@ -31,9 +32,12 @@ constexpr size_t kMostLogBytes = size_t{256} << 20;
 // What the shards of one run have in common.
 std::string KeyOf(const Run& run) {
   const auto options = run.context->find("options");
+  std::string drivers;  // of all devices that shared it
+  for (const DeviceProfile& device : run.header.devices) {
+    absl::StrAppend(&drivers, device.driver_digest, "\n");
+  }
   return absl::StrCat(JsonString(run.context, {"device", "full_name"}), "\n",
-                      JsonString(run.context, {"driver_digest"}), "\n",
-                      JsonString(run.context, {"suite_digest"}), "\n",
+                      drivers, JsonString(run.context, {"suite_digest"}), "\n",
                       run.header.part.of, "\n",
                       options == run.context->end() ? "" : options->dump());
 }
@@ -66,7 +70,9 @@ absl::StatusOr<std::vector<std::string>> JoinedPlan(const Shards& shards) {
 
 class Joiner {
  public:
-  absl::Status Add(const Run& shard) {
+  // Lines that name no device are of `device`.
+  absl::Status Add(const Run& shard, uint32_t device = 0) {
+    device_ = device;
     const std::string path = absl::StrCat(shard.folder, "/", kRunLogFile);
     const absl::StatusOr<std::string> text =
         ReadRegularFile(path, "name the folder of a run", kMostLogBytes);
@@ -76,7 +82,9 @@ class Joiner {
     for (absl::string_view line : absl::StrSplit(*text, '\n')) {
       if (line.empty()) continue;
       if (!first) {
-        Take(ParseJson(line));
+        json parsed = ParseJson(line);
+        // The last line of a process that was killed.
+        if (parsed.is_object()) Take(std::move(parsed));
       } else if (context_.is_null()) {
         context_ = ParseJson(line);
       }
@@ -85,14 +93,28 @@ class Joiner {
     return absl::OkStatus();
   }
 
-  std::string Log(const std::vector<std::string>& plan) const {
-    json context = context_;
-    context["plan"] = plan;
-    context.erase("part");
-    std::string text = absl::StrCat(Text(context), lines_);
-    json line = {{"kind", "finished"},  {"unix_ns", unix_ns_},
-                 {"exit", Exit()},      {"times", times_},
-                 {"seconds", seconds_}, {"digest", Sha256(text)}};
+  void AddAgain(const CaseResult& r) {
+    json line = ToJson(r);
+    line["kind"] = "again";
+    line.erase("launches");  // which are in no log
+    lines_ += Text(line);
+  }
+
+  // Of the first log.
+  json& context() { return context_; }
+
+  std::string LogWithoutEnd() const {
+    return absl::StrCat(Text(context_), lines_);
+  }
+
+  std::string Log(bool bad_device = false) const {
+    const std::string text = LogWithoutEnd();
+    json line = {{"kind", "finished"},
+                 {"unix_ns", unix_ns_},
+                 {"exit", bad_device ? kInfrastructure : Exit()},
+                 {"times", times_},
+                 {"seconds", seconds_},
+                 {"digest", Sha256(text)}};
     line["seal"] = SealOf(line);
     return absl::StrCat(text, Text(line));
   }
@@ -109,6 +131,9 @@ class Joiner {
     if (kind == "kernel" || kind == "note") {
       if (!once_.insert(Text(line)).second) return;
     }
+    const bool of_device =
+        kind == "started" || kind == "launch" || kind == "verdict";
+    if (of_device && device_ != 0) line["device"] = device_;
     if (kind == "launch") {
       line["number"] = Renumbered(line.value("number", uint64_t{0}));
     }
@@ -146,6 +171,7 @@ class Joiner {
   }
 
   json context_;  // of the first shard
+  uint32_t device_ = 0;
   std::string lines_;
   std::set<std::string> once_;
   uint64_t first_launch_ = 0, last_launch_ = 0;
@@ -223,7 +249,26 @@ absl::StatusOr<std::string> JoinShards(const Shards& shards) {
     const absl::Status added = joiner.Add(*shard);
     if (!added.ok()) return added;
   }
-  return joiner.Log(*plan);
+  joiner.context()["plan"] = *plan;
+  joiner.context().erase("part");
+  return joiner.Log();
+}
+
+absl::StatusOr<std::string> JoinDevices(const Shards& parts,
+                                        absl::Span<const CaseResult> again,
+                                        SharedEnd end) {
+  Joiner joiner;
+  json devices = json::array();
+  for (const Run* part : parts) {
+    const absl::Status added =
+        joiner.Add(*part, static_cast<uint32_t>(devices.size()));
+    if (!added.ok()) return added;
+    devices.push_back(ToJson(part->header.devices[0]));
+  }
+  joiner.context()["devices"] = std::move(devices);
+  for (const CaseResult& r : again) joiner.AddAgain(r);
+  return end == SharedEnd::kNone ? joiner.LogWithoutEnd()
+                                 : joiner.Log(end == SharedEnd::kBadDevice);
 }
 
 }  // namespace wgsync

@@ -1,4 +1,5 @@
-// One run out of the shards of it that were made apart.
+// One run out of the shards of it that were made apart, or out of the parts of
+// the devices that shared it.
 
 #ifndef WGSYNC_REPORTS_DIFF_JOIN_SHARDS_H_
 #define WGSYNC_REPORTS_DIFF_JOIN_SHARDS_H_
@@ -8,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -35,6 +37,18 @@ std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs);
 // through. Each log is whole and has one device. The result is a function of
 // the shards.
 absl::StatusOr<std::string> JoinShards(const Shards& shards);
+
+// The text of the log of a run that equal devices shared, out of the log of
+// each: all devices, the plan, and every line with its device. `again` has
+// verdicts of lone runs, of devices by their place in `parts`.
+enum class SharedEnd {
+  kNone,       // the run was stopped
+  kGood,       // its exit code is that of its parts
+  kBadDevice,  // a device is sick or lost: infrastructure
+};
+absl::StatusOr<std::string> JoinDevices(const Shards& parts,
+                                        absl::Span<const CaseResult> again,
+                                        SharedEnd end);
 
 }  // namespace wgsync
 

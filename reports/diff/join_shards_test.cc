@@ -33,6 +33,9 @@ struct Shard {
   Part part;
   std::string driver = "d1";
   std::vector<std::string> cases;
+  bool shared = false;  // by several devices, with the plan `plan`
+  std::vector<std::string> plan = {};  // `cases` if it is empty
+  VerdictKind kind = VerdictKind::kPass;
 };
 
 // A run with two launches for each case, of which its verdict is.
@@ -47,9 +50,13 @@ LoggedRun Written(const Shard& shard) {
   profile.device.full_name = "P/D";
   profile.driver_digest = shard.driver;
   header.devices = {profile};
-  json context = {{"suite", "wgsync"},   {"suite_digest", "s"},
-                  {"boot_id", "b"},      {"unix_ns", 1},
-                  {"plan", shard.cases}, {"options", {{"tier", "smoke"}}}};
+  header.shared = shard.shared;
+  json context = {{"suite", "wgsync"},
+                  {"suite_digest", "s"},
+                  {"boot_id", "b"},
+                  {"unix_ns", 1},
+                  {"plan", shard.plan.empty() ? shard.cases : shard.plan},
+                  {"options", {{"tier", "smoke"}}}};
   AddHeader(header, &context);
   auto log = RunLogWriter::Create(folder, context);
   EXPECT_TRUE(log.ok()) << log.status();
@@ -59,7 +66,7 @@ LoggedRun Written(const Shard& shard) {
   for (const std::string& id : shard.cases) {
     CaseResult r;
     r.id = id;
-    r.verdict.kind = VerdictKind::kPass;
+    r.verdict.kind = shard.kind;
     for (int i = 0; i < 2; ++i) {
       EXPECT_TRUE((*log)->Launch({{"number", ++launch}, {"case", id}}).ok());
       r.launches.push_back(launch);
@@ -106,6 +113,79 @@ TEST(JoinShardsTest, TheJoinedRunHasEveryCaseAndEveryLaunchOnce) {
   EXPECT_EQ(joined->kernels.size(), 1u);
   EXPECT_EQ(joined->times.at("judged").at("run"), 3.0);
   EXPECT_EQ(joined->seconds, 4.0);
+}
+
+Shards Each(const std::vector<LoggedRun>& runs) {
+  Shards each;
+  for (const LoggedRun& run : runs) each.push_back(&run);
+  return each;
+}
+
+TEST(JoinDevicesTest, TheJoinedRunSaysWhichDeviceRanWhat) {
+  const std::vector<std::string> plan = {kFirst, kSecond, kThird};
+  const std::vector<LoggedRun> parts = {
+      Written({{}, "d1", {kFirst, kThird}, true, plan}),
+      Written({{}, "d2", {kSecond, kThird}, true, plan, VerdictKind::kBroken}),
+  };
+  CaseResult again;
+  again.id = kThird;
+  again.device = 1;
+  again.verdict.kind = VerdictKind::kBroken;
+  const auto text = JoinDevices(Each(parts), {again}, SharedEnd::kBadDevice);
+  ASSERT_TRUE(text.ok()) << text.status();
+  const auto run = ParseRun(*text, "joined");
+  ASSERT_TRUE(run.ok()) << run.status();
+  EXPECT_TRUE(run->finished && run->sealed && run->intact);
+  EXPECT_THAT(*text, HasSubstr("\"exit\":3"));
+  EXPECT_TRUE(run->header.joined());
+  ASSERT_EQ(run->header.devices.size(), 2u);
+  EXPECT_EQ(run->header.devices[1].driver_digest, "d2");
+  std::vector<std::string> ran;
+  for (const CaseResult& r : run->results) {
+    ran.push_back(r.id + " " + std::to_string(r.device));
+    for (uint64_t number : r.launches) {
+      const auto launch = ReadLaunch(*run, number);
+      ASSERT_TRUE(launch.ok()) << launch.status();
+      EXPECT_EQ((*launch)["case"], r.id);
+      EXPECT_EQ(launch->value("device", 0u), r.device);
+    }
+  }
+  // The worse one of two verdicts counts.
+  EXPECT_THAT(
+      ran, ElementsAre(std::string(kFirst) + " 0", std::string(kThird) + " 1",
+                       std::string(kSecond) + " 1"));
+  ASSERT_EQ(run->elsewhere.size(), 1u);
+  EXPECT_EQ(run->elsewhere[0].device, 0u);
+  ASSERT_EQ(run->again.size(), 1u);
+  EXPECT_EQ(run->again[0].device, 1u);
+}
+
+TEST(JoinDevicesTest, ARunThatWasStoppedHasNoEnd) {
+  const std::vector<std::string> plan = {kFirst, kSecond};
+  const std::vector<LoggedRun> parts = {
+      Written({{}, "d1", {kFirst}, true, plan}),
+      Written({{}, "d2", {}, true, plan})};
+  const auto text = JoinDevices(Each(parts), {}, SharedEnd::kNone);
+  ASSERT_TRUE(text.ok()) << text.status();
+  const auto run = ParseRun(*text, "joined");
+  ASSERT_TRUE(run.ok()) << run.status();
+  EXPECT_FALSE(run->finished);
+  EXPECT_EQ(run->results.size(), 1u);
+}
+
+TEST(JoinDevicesTest, WhatSaysNothingDoesNotHideAVerdict) {
+  const std::vector<std::string> plan = {kFirst};
+  const std::vector<LoggedRun> parts = {
+      Written({{}, "d1", {kFirst}, true, plan, VerdictKind::kInfra}),
+      Written({{}, "d2", {kFirst}, true, plan}),
+  };
+  const auto text = JoinDevices(Each(parts), {}, SharedEnd::kGood);
+  ASSERT_TRUE(text.ok()) << text.status();
+  const auto run = ParseRun(*text, "joined");
+  ASSERT_TRUE(run.ok()) << run.status();
+  ASSERT_EQ(run->results.size(), 1u);
+  EXPECT_EQ(run->results[0].verdict.kind, VerdictKind::kPass);
+  ASSERT_EQ(run->elsewhere.size(), 1u);
 }
 
 TEST(JoinShardsTest, AShardThatIsMissingOrOfAnotherDriverIsNamed) {

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/progress_class.h"
+#include "reports/matrix/share_text.h"
 #include "reports/render/text.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/kinds.h"
@@ -282,6 +283,7 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
     for (const TwinResult& twin : r.twins) twins.Add(twin);
   }
   if (twins.launches != 0) remarks.push_back(ScoreText(twins));
+  for (const std::string& line : ShareLines(run)) remarks.push_back(line);
   const std::string progress = ProgressLine(run);
   if (!progress.empty()) remarks.push_back(progress);
   // A resumed run says some of them again; a run ends with its class.

@@ -21,6 +21,7 @@
 #include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/variables.h"
+#include "suite/core/share/shared_run.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -254,6 +255,11 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
                      "differently; this is without it"});
   }
   for (const std::string& also : r.also) facts.push_back({"also", also});
+  for (const CaseResult* other : Elsewhere(run, r.id)) {
+    facts.push_back(
+        {"also", absl::StrCat("on the device ", DevicePlace(run, other->device),
+                              ": ", VerdictText(other->verdict))});
+  }
   facts.push_back(
       {"soundness", r.soundness_why.empty()
                         ? r.soundness
@@ -266,6 +272,9 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
   facts.push_back({"binary", r.binary_digest});
   facts.push_back({"time", Times(r)});
   facts.push_back({"device", ColumnName(run)});
+  if (run.header.joined()) {
+    facts.push_back({"ran on", DevicePlace(run, r.device)});
+  }
   facts.erase(std::remove_if(facts.begin(), facts.end(),
                              [](const auto& f) { return f.second.empty(); }),
               facts.end());

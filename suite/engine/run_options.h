@@ -21,6 +21,7 @@
 
 namespace wgsync {
 
+class CaseDealer;
 class FieldVisitor;
 
 // The kinds of binding verdicts that fail a run.
@@ -66,6 +67,10 @@ struct RunOptions {
   // How long it waits for the device where another wgsync has it.
   double lock_seconds = std::numeric_limits<double>::infinity();
   std::string folder;  // of this run; made where it is missing
+  // Of devices that share the plan `cases`: deals them, and this device's place
+  // in it. Not owned. nullptr: the run has all of them.
+  CaseDealer* dealer = nullptr;
+  uint32_t share = 0;
   // After each case: its result, how many are done, how many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;
   // Before each case.
@@ -77,8 +82,9 @@ struct RunOptions {
   // The options that run.json and a log's context keep, so that `--resume` goes
   // on with the run as it was begun. They are all but: device, cases and part,
   // which have places of their own there; resume, retry_lost, limits,
-  // most_seconds, lock_seconds and folder, which are this process's; and the
-  // callbacks. One that is missing in a file keeps its default.
+  // most_seconds, lock_seconds, folder, dealer and share, which are this
+  // process's; and the callbacks. One that is missing in a file keeps its
+  // default.
   void Fields(FieldVisitor& v);
 };
 

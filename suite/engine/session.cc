@@ -16,7 +16,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
@@ -29,16 +28,17 @@
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/share/case_dealer.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
+#include "suite/engine/full_disk.h"
 #include "suite/engine/kept_programs.h"
 #include "suite/engine/other_load.h"
 #include "suite/engine/state.h"
-#include "suite/worker/disk_report.h"
 #include "suite/worker/kernel_lines.h"
 #include "suite/worker/kernel_log.h"
 #include "suite/worker/scratch_folder.h"
@@ -51,7 +51,6 @@ namespace {
 
 using nlohmann::json;
 
-// One run on one device.
 class RunOfDevice {
  public:
   // `log` is that of a run that goes on.
@@ -74,18 +73,23 @@ class RunOfDevice {
     lease_.set_patience(opt_.lock_seconds);
     absl::Status s = lease_.Open(opt_.on_wait);
     lease_.Release();
-    if (!s.ok()) return OrFullDisk(s);
+    if (!s.ok()) return OrFullDisk(s, {opt_.folder, scratch_.path()});
     s = OpenLog();
-    if (s.ok()) s = LeaveOut();
     if (!s.ok()) return s;
-    compile_ahead_.Start(opt_.cases, done_, FirstMode());
+    runner_.LeaveOut(opt_.skips);
+    s = opt_.dealer == nullptr
+            ? LeaveOut()
+            : opt_.dealer->Join(opt_.share, Profile(), results_);
+    if (!s.ok()) return s;
+    compile_ahead_.Start(
+        opt_.cases,
+        opt_.dealer == nullptr ? done_ : opt_.dealer->NotOf(opt_.share),
+        FirstMode());
     bool stopped = false;
-    for (size_t i = 0; i < opt_.cases.size(); ++i) {
-      const PlannedCase& planned = opt_.cases[i];
-      if (done_.count(planned.id) > 0) continue;
+    for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
       stopped = MonotonicSeconds() - begun > opt_.most_seconds;
       if (stopped) break;
-      s = runner_.wedged() ? Skip(planned) : One(planned, i);
+      s = Take(*i);
       if (!s.ok()) return s;
     }
     device_.EndWorker().IgnoreError();
@@ -142,6 +146,7 @@ class RunOfDevice {
                     {"plan", plan},        {"options", FieldsToJson(opt_)}};
     RunHeader header;
     header.part = opt_.part;
+    header.shared = opt_.dealer != nullptr;
     header.devices = {Profile()};
     AddHeader(header, &context);
     return context;
@@ -191,8 +196,8 @@ class RunOfDevice {
                        ": this run was made with another driver; start a new "
                        "run with --out instead of --resume"));
     }
-    const absl::Status goes_on = log_->GoOn(BootId());
-    if (!goes_on.ok()) return goes_on;
+    absl::Status s = log_->GoOn(BootId());
+    if (!s.ok()) return s;
     launches_ = run->last_launch;
     programs_.emplace(log_.get());
     programs_->Resume(*run);
@@ -212,7 +217,7 @@ class RunOfDevice {
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
           "again");
-      const absl::Status s = Keep(lost);
+      s = Keep(lost);
       if (!s.ok()) return s;
     }
     return absl::OkStatus();
@@ -248,31 +253,54 @@ class RunOfDevice {
     if (!s.ok()) return s;
     results_.push_back(r);
     done_.insert(r.id);
+    if (opt_.dealer != nullptr) opt_.dealer->Done(opt_.share, r);
     if (opt_.on_result) opt_.on_result(r, done_.size(), opt_.cases.size());
     return absl::OkStatus();
   }
 
+  // The case to run next, from this place on; of a shared plan at any place.
+  absl::optional<size_t> NextFrom(size_t i) {
+    if (opt_.dealer != nullptr) {
+      if (runner_.wedged() && opt_.dealer->HandOver(opt_.share)) {
+        Note(absl::StrCat("the device ", opt_.device.index,
+                          " has stopped working; others run the rest"));
+        return absl::nullopt;
+      }
+      return opt_.dealer->Next(opt_.share);
+    }
+    for (; i < opt_.cases.size(); ++i) {
+      if (done_.count(opt_.cases[i].id) == 0) return i;
+    }
+    return absl::nullopt;
+  }
+
+  absl::Status Take(size_t index) {
+    const PlannedCase& planned = opt_.cases[index];
+    if (const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id)) {
+      return NotRun(planned.id, Rule::kLeftOut, rule->reason);
+    }
+    return runner_.wedged() ? NotRun(planned.id, Rule::kWedged,
+                                     "the device is wedged by an earlier case")
+                            : One(planned, index);
+  }
+
   // Before anything of them is compiled.
   absl::Status LeaveOut() {
-    runner_.LeaveOut(opt_.skips);
     for (const PlannedCase& planned : opt_.cases) {
       const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
       if (rule == nullptr || done_.count(planned.id) > 0) continue;
-      CaseResult r;
-      r.id = planned.id;
-      r.Decide(Rule::kLeftOut);
-      r.words.push_back(rule->reason);
-      const absl::Status s = Keep(r);
+      const absl::Status s = NotRun(planned.id, Rule::kLeftOut, rule->reason);
       if (!s.ok()) return s;
     }
     return absl::OkStatus();
   }
 
-  absl::Status Skip(const PlannedCase& planned) {
+  absl::Status NotRun(const std::string& id, Rule rule,
+                      const std::string& reason) {
     CaseResult r;
-    r.id = planned.id;
-    r.Decide(Rule::kWedged);
-    r.words.push_back("the device is wedged by an earlier case");
+    r.id = id;
+    r.Decide(rule);
+    r.words.push_back(reason);
     return Keep(r);
   }
 
@@ -296,7 +324,7 @@ class RunOfDevice {
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
-    s = CheckRoom(r);
+    s = CheckRoom(r, {opt_.folder, scratch_.path()});
     AddKernelLines(&r);
     if (s.ok()) s = Keep(r);
     lease_.Release();
@@ -316,34 +344,6 @@ class RunOfDevice {
     for (std::string& line : TellKernelLines(about, &kernel_log_)) {
       r->words.push_back(std::move(line));
     }
-  }
-
-  // A driver that finds no room for its files fails in any way, and a control
-  // that was not compiled turns stale-hoisted into a hang. Only a pass
-  // needs all that it was made of. Any other verdict is dropped, and the case
-  // runs again once there is room.
-  absl::Status CheckRoom(const CaseResult& r) const {
-    if (r.verdict.kind == VerdictKind::kPass) return absl::OkStatus();
-    std::string said = absl::StrJoin(r.words, "\n");
-    if (r.evidence->contains("build_log")) {
-      absl::StrAppend(&said, (*r.evidence)["build_log"].dump());
-    }
-    const std::string full = FullDisk({opt_.folder, scratch_.path()}, said);
-    if (full.empty()) return absl::OkStatus();
-    return absl::ResourceExhaustedError(absl::StrCat(
-        full, ", and ", r.id, " ended with ", VerdictText(r.verdict),
-        ", which is not kept; make room, then go on with `wgsync run "
-        "--resume`"));
-  }
-
-  // The failure to open the device, with the full disk that can cause it.
-  absl::Status OrFullDisk(const absl::Status& s) const {
-    const std::string full =
-        FullDisk({opt_.folder, scratch_.path()}, s.message());
-    if (full.empty()) return s;
-    return absl::ResourceExhaustedError(
-        absl::StrCat(full, ", and the device did not open: ", s.message(),
-                     "; make room, then run again"));
   }
 
   // How the waits of a case are run at first.

@@ -19,6 +19,7 @@
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
 #include "reports/gate/today.h"
+#include "reports/matrix/share_text.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
@@ -40,6 +41,7 @@
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_spec.h"
 #include "tools/cmd/screen.h"
+#include "tools/cmd/share_run.h"
 #include "tools/cmd/side_by_side.h"
 #include "tools/cmd/site_options.h"
 
@@ -49,6 +51,7 @@ namespace {
 // A device's part of the run, ready to go, and what came of it.
 struct Job {
   RunOptions options;
+  std::vector<RunOptions> devices;  // that share the run; empty: one has it
   int exit_code = kAsExpected;
   absl::optional<Run> run;                     // read back from its log
   DeviceOverview overview;                     // of it
@@ -100,7 +103,9 @@ void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
 }
 
 // The device's exit code, with a line for what is more than a failed case.
-int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
+int ExplainExit(const Job& job, const RunSummary& summary) {
+  const DeviceInfo& device = job.options.device;
+  const std::string bad = BadDeviceText(*job.run);
   int exit_code = summary.ExitCode();
   if (summary.stopped) return exit_code;
   if (exit_code == kNothingBinds) {
@@ -114,9 +119,11 @@ int ExplainExit(const DeviceInfo& device, const RunSummary& summary) {
                                 "counts: this run proves nothing"));
   } else if (exit_code == kInfrastructure) {
     std::fflush(stdout);
-    Complain(exit_code, absl::StrCat(Name(device),
-                                     ": the device or the suite failed, not "
-                                     "the cases; see the notes"));
+    Complain(exit_code,
+             absl::StrCat(Name(device), ": ",
+                          bad.empty() ? "the device or the suite failed, not "
+                                        "the cases; see the notes"
+                                      : bad));
   }
   return exit_code;
 }
@@ -155,6 +162,19 @@ int JudgeByFile(Job* job, Screen* screen) {
   return gate.ExitCode();
 }
 
+absl::StatusOr<RunSummary> RunOn(const Job& job) {
+  if (job.devices.empty()) return RunDevice(job.options);
+  std::vector<RunOptions> devices;
+  for (const RunOptions& own : job.devices) {
+    RunOptions device = job.options;
+    device.device = own.device;
+    device.folder = own.folder;
+    device.resume = own.resume;
+    devices.push_back(std::move(device));
+  }
+  return RunShared(std::move(devices), job.options.folder);
+}
+
 int RunJob(Job* job, size_t index, Screen* screen) {
   RunOptions& options = job->options;
   options.on_wait = [=](const std::string& lock) {
@@ -168,7 +188,7 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   };
   screen->Opens(index);
   auto begin = std::chrono::steady_clock::now();
-  absl::StatusOr<RunSummary> summary = RunDevice(options);
+  absl::StatusOr<RunSummary> summary = RunOn(*job);
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   if (!summary.ok()) {
@@ -204,7 +224,7 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   // A failure that is known fails no run.
   summary->failures = job->overview.fresh.size();
   const auto taken = screen->Take();
-  return ExplainExit(options.device, *summary);
+  return ExplainExit(*job, *summary);
 }
 
 void PrintOverview(const std::vector<Job>& jobs, const std::string& folder) {
@@ -214,6 +234,9 @@ void PrintOverview(const std::vector<Job>& jobs, const std::string& folder) {
   }
   if (devices.empty()) return;
   std::fputs(OverviewText(devices, ProseWidth()).c_str(), stdout);
+  for (const DeviceOverview& device : devices) {
+    std::fputs(ShareText(*device.run, ProseWidth()).c_str(), stdout);
+  }
   std::vector<Annotation> failures;
   for (const DeviceOverview& device : devices) {
     for (const CaseResult* r : device.fresh) {
@@ -254,6 +277,11 @@ int WriteJunit(const RunArgs& args, const std::string& folder,
 }
 
 int RunAll(const RunArgs& args) {
+  if (args.share && args.jobs > 1) {
+    return Complain(kBadInput,
+                    "--jobs does not go with --share, which runs all equal "
+                    "devices at the same time");
+  }
   std::string folder;
   std::vector<PreparedRun> runs;
   absl::Status driver = UseDriverDir(args.driver_dir);
@@ -285,7 +313,8 @@ int RunAll(const RunArgs& args) {
   for (size_t i = 0; i < runs.size(); ++i) {
     Job& job = jobs[i];
     job.options = std::move(runs[i].options);
-    job.label = runs[i].label;
+    job.devices = std::move(runs[i].devices);
+    if (runs.size() > 1) job.label = runs[i].label;
     job.options.most_seconds = 60 * args.max_minutes;
     if (!args.expect.empty()) job.expectations = &expectations;
     job.known = known->expectations;
@@ -360,6 +389,9 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
                     "A worker process for many cases, or for each "
                     "case")
           .OneOf({"worker", "case"}),
+      run.AddFlag("--share", args->share,
+                  "Equal devices share one run: each case runs on one of them, "
+                  "and a sample on all, so that a sick one is seen"),
       run.AddOption("--out", args->out,
                     "Folder of the run (default: wgsync-runs/TIME)")
           .TypeName("FOLDER")};

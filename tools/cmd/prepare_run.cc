@@ -25,6 +25,7 @@
 #include "tools/cmd/device_list.h"
 #include "tools/cmd/run_folder.h"
 #include "tools/cmd/run_spec.h"
+#include "tools/cmd/share_run.h"
 
 namespace wgsync {
 namespace {
@@ -154,15 +155,67 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
 }
 
 // The device of a run as it is now, or nullptr: the same driver, and where
-// there are several of them the same place.
+// there are several of them the same UUID, otherwise the same place.
 const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
                              const DeviceInfo& then) {
   const DeviceInfo* same = nullptr;
   for (const DeviceInfo& d : all) {
     if (d.full_name != then.full_name || d.slug != then.slug) continue;
+    if (!then.uuid.empty() && d.uuid == then.uuid) return &d;
     if (same == nullptr || d.index == then.index) same = &d;
   }
   return same;
+}
+
+bool IsLink(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_symlink(path, ignored);
+}
+
+// Groups of the devices, each of which shares the plan; an error if no device
+// has an equal one.
+absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
+    const std::vector<DeviceInfo>& devices) {
+  const std::vector<std::vector<DeviceInfo>> groups = EqualDevices(devices);
+  if (std::none_of(groups.begin(), groups.end(),
+                   [](const auto& group) { return group.size() > 1; })) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--share: no two of the devices are equal (", devices.front().index,
+        " ", devices.front().full_name, devices.size() > 1 ? ", ..." : "",
+        "); leave it out, or see `wgsync device`"));
+  }
+  return NameSharedFolders(groups);
+}
+
+// Adds the device's run, or adds the device to the run that it shares.
+void AddRun(const DeviceRun& run, RunOptions options, const std::string& folder,
+            std::vector<PreparedRun>* runs) {
+  if (run.shared.empty()) {
+    runs->push_back({std::move(options), run.folder, {}});
+    return;
+  }
+  const std::string shared = absl::StrCat(folder, "/", run.shared);
+  if (runs->empty() || runs->back().options.folder != shared) {
+    runs->push_back({options, run.shared, {}});
+    runs->back().options.folder = shared;
+  }
+  runs->back().devices.push_back(std::move(options));
+}
+
+// The folder of run.json, where `folder` has the log of a shared run, or of a
+// device's part of it.
+std::string RootOfShared(const std::string& folder) {
+  if (!HasRunLog(folder)) return folder;
+  const absl::StatusOr<Run> run = ReadRun(folder);
+  if (!run.ok() || !run->header.shared) return folder;
+  std::filesystem::path root = std::filesystem::absolute(folder);
+  for (int up = 0; up < 3; ++up, root = root.parent_path()) {
+    std::error_code ignored;
+    if (std::filesystem::exists(SpecPath(root.string()), ignored)) {
+      return root.string();
+    }
+  }
+  return folder;
 }
 
 }  // namespace
@@ -174,7 +227,13 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
   std::vector<DeviceInfo> devices;
   int exit_code = FindDevices(args.device, &devices);
   if (exit_code != kAsExpected) return exit_code;
-  spec->devices = NameFolders(devices);
+  if (args.share) {
+    absl::StatusOr<std::vector<DeviceRun>> shared = ShareAmong(devices);
+    if (!shared.ok()) return Complain(kBadInput, shared.status().message());
+    spec->devices = *std::move(shared);
+  } else {
+    spec->devices = NameFolders(devices);
+  }
   *folder = args.out.empty() ? NewRunFolder() : args.out;
   absl::Status made = MakeRunFolder(*folder);
   if (!made.ok()) return Complain(kBadInput, made.message());
@@ -183,14 +242,12 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
       HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
   for (DeviceRun& run : spec->devices) {
     run.skips = SkipsOn(run.device, files);
-    PreparedRun prepared;
-    prepared.options = spec->options;
-    if (spec->devices.size() > 1) prepared.label = run.folder;
-    AddSkips(run.skips, &prepared.options);
-    prepared.options.device = run.device;
-    prepared.options.folder = absl::StrCat(*folder, "/", run.folder);
-    used = used || HasRunLog(prepared.options.folder);
-    runs->push_back(std::move(prepared));
+    RunOptions options = spec->options;
+    AddSkips(run.skips, &options);
+    options.device = run.device;
+    options.folder = FolderOf(run, *folder);
+    used = used || HasRunLog(options.folder);
+    AddRun(run, std::move(options), *folder, runs);
   }
   if (used) {
     return Complain(kBadInput,
@@ -206,7 +263,7 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
 int PrepareResume(const RunArgs& args,
                   absl::Span<const DeviceExpectations> files,
                   std::string* folder, std::vector<PreparedRun>* runs) {
-  *folder = args.resume;
+  *folder = RootOfShared(args.resume);
   absl::StatusOr<RunSpec> spec = ReadSpec(*folder);
   if (!spec.ok()) return Complain(kBadInput, spec.status().message());
   const absl::StatusOr<std::vector<SkipRule>> skips = SkipsFromArgs(args);
@@ -224,25 +281,22 @@ int PrepareResume(const RunArgs& args,
                        ") is not here, or has another driver now; see "
                        "`wgsync device`, or start a new run"));
     }
-    PreparedRun prepared;
-    prepared.options = spec->options;
-    if (spec->devices.size() > 1) prepared.label = run.folder;
-    AddSkips(run.skips, &prepared.options);
-    AddSkips(SkipsOn(*device, files), &prepared.options);
-    prepared.options.device = *device;
-    prepared.options.folder =
-        run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
-    std::error_code ignored;
-    if (!run.folder.empty() &&
-        std::filesystem::is_symlink(prepared.options.folder, ignored)) {
-      return Complain(kBadInput, absl::StrCat("--resume ", *folder, ": ",
-                                              prepared.options.folder,
+    RunOptions options = spec->options;
+    AddSkips(run.skips, &options);
+    AddSkips(SkipsOn(*device, files), &options);
+    options.device = *device;
+    options.folder = run.folder.empty() ? *folder : FolderOf(run, *folder);
+    const std::string shared = absl::StrCat(*folder, "/", run.shared);
+    const bool shared_link = !run.shared.empty() && IsLink(shared);
+    const std::string& link = shared_link ? shared : options.folder;
+    if (!run.folder.empty() && IsLink(link)) {
+      return Complain(kBadInput, absl::StrCat("--resume ", *folder, ": ", link,
                                               " is a link; name the run that "
                                               "it leads to"));
     }
-    prepared.options.resume = HasRunLog(prepared.options.folder);
-    prepared.options.retry_lost = args.retry_lost;
-    runs->push_back(std::move(prepared));
+    options.resume = HasRunLog(options.folder);
+    options.retry_lost = args.retry_lost;
+    AddRun(run, std::move(options), *folder, runs);
   }
   return kAsExpected;
 }

@@ -34,13 +34,16 @@ struct RunArgs {
   std::string resume;
   bool retry_lost = false;
   uint32_t jobs = 1;
+  bool share = false;
   double wait_seconds = std::numeric_limits<double>::infinity();
 };
 
-// One device's run, ready to go.
+// One device's run, ready to go, or that of devices which share it.
 struct PreparedRun {
-  RunOptions options;
-  std::string label;  // where there are several
+  RunOptions options;  // of the first device, if several share the run
+  std::string label;   // its folder, below the one of all runs
+  // Of a shared run: each device's. The joined run is in options.folder.
+  std::vector<RunOptions> devices;
 };
 
 // A new run: its folder, with run.json, and a run for each device. Cases that

@@ -1,5 +1,6 @@
 #include "tools/cmd/run_spec.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -21,6 +22,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kSchema = 1;
+constexpr int kSharedSchema = 2;  // some devices share the plan
 
 struct DeviceSkips {
   std::vector<SkipRule> skips;
@@ -33,6 +35,11 @@ struct DeviceSkips {
 absl::Status Bad(const std::string& where, absl::string_view what) {
   return absl::InvalidArgumentError(
       absl::StrCat(where, ": ", what, "; start a new run"));
+}
+
+// Of nothing outside of the folder of the runs.
+bool IsFolderName(const std::string& name) {
+  return !name.empty() && name.find('/') == std::string::npos && name[0] != '.';
 }
 
 absl::StatusOr<DeviceInfo> DeviceFromJson(const json& j,
@@ -94,18 +101,46 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
     const std::string folder = UnusedName(
         device.slug, [&](const std::string& s) { return taken.count(s) > 0; });
     taken.insert(folder);
-    runs.push_back({device, folder, {}});
+    runs.push_back({device, folder, "", {}});
   }
   return runs;
 }
 
+std::vector<DeviceRun> NameSharedFolders(
+    const std::vector<std::vector<DeviceInfo>>& groups) {
+  std::vector<DeviceInfo> firsts;
+  for (const std::vector<DeviceInfo>& group : groups) {
+    firsts.push_back(group.front());
+  }
+  std::vector<DeviceRun> runs;
+  const std::vector<DeviceRun> names = NameFolders(firsts);
+  for (size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i].size() == 1) runs.push_back(names[i]);
+    for (size_t n = 1; n <= groups[i].size() && groups[i].size() > 1; ++n) {
+      runs.push_back({groups[i][n - 1], absl::StrCat(n), names[i].folder, {}});
+    }
+  }
+  return runs;
+}
+
+std::string FolderOf(const DeviceRun& run, const std::string& folder) {
+  return run.shared.empty()
+             ? absl::StrCat(folder, "/", run.folder)
+             : absl::StrCat(folder, "/", run.shared, "/", run.folder);
+}
+
 json SpecToJson(const RunSpec& spec) {
   json j;
-  j["schema"] = kSchema;
+  j["schema"] =
+      std::any_of(spec.devices.begin(), spec.devices.end(),
+                  [](const DeviceRun& run) { return !run.shared.empty(); })
+          ? kSharedSchema
+          : kSchema;
   j["devices"] = json::array();
   for (const DeviceRun& run : spec.devices) {
     json device = FieldsToJson(run.device);
     device["folder"] = run.folder;
+    if (!run.shared.empty()) device["shared"] = run.shared;
     if (!run.skips.empty()) {
       DeviceSkips skips = {run.skips};
       device.update(FieldsToJson(skips));
@@ -123,8 +158,9 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
   RunSpec spec;
   absl::Status common = CommonFromJson(j, where, &spec);
   if (!common.ok()) return common;
-  if (j.value("schema", json()) != kSchema) {
-    return Bad(where, absl::StrCat("not of schema ", kSchema,
+  const json schema = j.value("schema", json());
+  if (schema != kSchema && schema != kSharedSchema) {
+    return Bad(where, absl::StrCat("not of schema ", kSharedSchema,
                                    ", or made by another wgsync"));
   }
   json devices = j.value("devices", json());
@@ -132,16 +168,15 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
   for (const json& one : devices) {
     absl::StatusOr<DeviceInfo> device = DeviceFromJson(one, where);
     if (!device.ok()) return device.status();
-    std::string folder = JsonString(one, {"folder"});
-    // Nothing outside of the folder of the runs.
-    if (folder.empty() || folder.find('/') != std::string::npos ||
-        folder[0] == '.') {
+    const std::string folder = JsonString(one, {"folder"});
+    const std::string shared = JsonString(one, {"shared"});
+    if (!IsFolderName(folder) || (!shared.empty() && !IsFolderName(shared))) {
       return Bad(where, "has a device without a folder of its own");
     }
     DeviceSkips skips;
     const std::string error = FieldsFromJson(one, &skips);
     if (!error.empty()) return Bad(where, absl::StrCat("device: ", error));
-    spec.devices.push_back({*std::move(device), folder, skips.skips});
+    spec.devices.push_back({*std::move(device), folder, shared, skips.skips});
   }
   return spec;
 }
@@ -154,7 +189,7 @@ absl::StatusOr<RunSpec> SpecFromContext(const json& context,
   absl::StatusOr<DeviceInfo> device =
       DeviceFromJson(context.value("device", json()), where);
   if (!device.ok()) return device.status();
-  spec.devices.push_back({*std::move(device), "", {}});
+  spec.devices.push_back({*std::move(device), "", "", {}});
   return spec;
 }
 
@@ -174,6 +209,11 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
   if (HasRunLog(folder)) {
     absl::StatusOr<Run> run = ReadRun(folder);
     if (!run.ok()) return run.status();
+    if (run->header.shared) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(folder, ": is of a run that devices share, and has no ",
+                       kRunSpecFile, "; name the folder of that run"));
+    }
     return SpecFromContext(*run->context,
                            absl::StrCat(folder, "/", kRunLogFile, ":1"));
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -168,30 +169,35 @@ std::vector<PlannedCase> PlanTier(Tier tier) {
   return cases;
 }
 
+std::vector<std::vector<size_t>> ClassesOf(
+    absl::Span<const PlannedCase> cases) {
+  std::vector<std::vector<size_t>> classes;
+  std::map<std::string, size_t> place_of;
+  for (size_t i = 0; i < cases.size(); ++i) {
+    const auto [place, first] =
+        place_of.insert({ClassOf(cases[i]), classes.size()});
+    if (first) classes.emplace_back();
+    classes[place->second].push_back(i);
+  }
+  return classes;
+}
+
 std::vector<PlannedCase> CasesOf(const Part& part,
                                  std::vector<PlannedCase> cases) {
   if (part.whole()) return cases;
-  std::map<std::string, size_t> sizes;
-  std::vector<std::string> classes;  // in the order of their first cases
-  for (const PlannedCase& planned : cases) {
-    std::string name = ClassOf(planned);
-    if (sizes[name]++ == 0) classes.push_back(std::move(name));
-  }
   // Each class goes to the shard that has the fewest cases so far.
   std::vector<size_t> filled(part.of, 0);
-  std::map<std::string, size_t> shard_of;
-  for (const std::string& name : classes) {
+  std::set<size_t> mine;
+  for (const std::vector<size_t>& one : ClassesOf(cases)) {
     const auto least = std::min_element(filled.begin(), filled.end());
-    shard_of[name] = static_cast<size_t>(least - filled.begin());
-    *least += sizes[name];
+    *least += one.size();
+    const auto shard = static_cast<size_t>(least - filled.begin());
+    if (shard + 1 == part.shard) mine.insert(one.begin(), one.end());
   }
-  cases.erase(std::remove_if(cases.begin(), cases.end(),
-                             [&](const PlannedCase& planned) {
-                               return shard_of[ClassOf(planned)] + 1 !=
-                                      part.shard;
-                             }),
-              cases.end());
-  return cases;
+  std::vector<PlannedCase> some;
+  some.reserve(mine.size());
+  for (const size_t i : mine) some.push_back(std::move(cases[i]));
+  return some;
 }
 
 absl::StatusOr<std::vector<PlannedCase>> Select(

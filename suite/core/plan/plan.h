@@ -3,6 +3,7 @@
 #ifndef WGSYNC_SUITE_CORE_PLAN_PLAN_H_
 #define WGSYNC_SUITE_CORE_PLAN_PLAN_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ std::vector<PlannedCase> PlanTier(Tier tier);
 
 // Puts cases into running order.
 void SortForRunning(std::vector<PlannedCase>* cases);
+
+// The places of the cases of each hang class, whose first case decides how the
+// others run; a host check is alone. Classes by their first cases, and each in
+// the order of `cases`.
+std::vector<std::vector<size_t>> ClassesOf(absl::Span<const PlannedCase> cases);
 
 // The cases of one shard, in their order. Each case is in one shard, and each
 // hang class, whose first case decides how the others run, in one: so the

@@ -35,6 +35,7 @@ json ContextSchema(const json& options) {
         schema::ListOf(schema::With(schema::Of<DeviceProfile>(), {},
                                     {{"fingerprint", fingerprint}}))},
        {"part", schema::Of<Part>()},
+       {"shared", schema::Flag()},
        // In logs of schema 1 and 2, in the place of "devices".
        {"device", ContextDeviceSchema()},
        {"driver_digest", schema::Text()},
@@ -90,6 +91,7 @@ json LogLineSchema(const json& options) {
                                  {"text", schema::Text()}})},
       {"launch", schema::With(schema::Of<LaunchRecord>(), {}, OfDevice())},
       {"verdict", schema::With(VerdictSchema(), {}, OfDevice())},
+      {"again", schema::With(VerdictSchema(), {}, OfDevice())},
       {"resumed", schema::Object({{"boot_id", schema::Text()},
                                   {"unix_ns", schema::Whole()}})},
       {"note", schema::Object({{"text", schema::Text()}})},

@@ -25,6 +25,7 @@
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/log_file.h"
+#include "suite/core/record/part_by_device.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_again.h"
 #include "suite/core/record/run_header.h"
@@ -77,7 +78,8 @@ class LogParser {
       return BadLine(path_, number, "a second context: two runs in one file",
                      "part them into two folders");
     }
-    if (kind == "started" || kind == "launch" || kind == "verdict") {
+    if (kind == "started" || kind == "launch" || kind == "verdict" ||
+        kind == "again") {
       Run* run = RunOf(line);
       if (run == nullptr) {
         return BadLine(path_, number,
@@ -86,6 +88,7 @@ class LogParser {
       }
       if (kind == "started") return TakeStarted(line, number, run);
       if (kind == "verdict") return TakeVerdict(line, place, run);
+      if (kind == "again") return TakeAgain(line, number, run);
       TakeLaunch(line, place);
     }
     if (kind == "kernel") return TakeKernel(line, place);
@@ -132,6 +135,7 @@ class LogParser {
       run.device = static_cast<uint32_t>(runs_->size());
       *run.context = ContextOf(line, profile);
       runs_->push_back(std::move(run));
+      if (header.joined()) break;
     }
     for (Run& run : *runs_) run.header = header;
     return absl::OkStatus();
@@ -143,7 +147,9 @@ class LogParser {
     if (device == line.end()) return &runs_->front();
     if (!device->is_number_unsigned()) return nullptr;
     const uint64_t n = device->get<uint64_t>();
-    return n < runs_->size() ? &(*runs_)[n] : nullptr;
+    const RunHeader& header = runs_->front().header;
+    if (n >= header.devices.size()) return nullptr;
+    return header.joined() ? &runs_->front() : &(*runs_)[n];
   }
 
   static void TakeFinished(const json& line, absl::string_view before,
@@ -222,7 +228,7 @@ class LogParser {
       const auto launch = launches_.find(n);
       if (launch != launches_.end()) run->launches.insert(*launch);
     }
-    const auto key = std::make_pair(run->device, result.id);
+    const auto key = std::make_pair(result.device, result.id);
     auto [seen, is_new] = seen_.try_emplace(key, Seen{place.line, 0});
     if (is_new) {
       seen->second.index = run->results.size();
@@ -237,6 +243,17 @@ class LogParser {
                      "remove one of them");
     }
     before = std::move(result);
+    return absl::OkStatus();
+  }
+
+  absl::Status TakeAgain(const json& line, int number, Run* run) {
+    CaseResult result;
+    std::string error;
+    if (!FromJson(line, &result, &error)) {
+      return BadLine(path_, number, absl::StrCat("not a verdict: ", error),
+                     kFixRemove);
+    }
+    run->again.push_back(std::move(result));
     return absl::OkStatus();
   }
 
@@ -290,6 +307,7 @@ absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
                    kFixAgain);
   }
   const std::string digest = Sha256(text);
+  if (log.runs.front().header.joined()) PartByDevice(&log.runs.front());
   for (Run& run : log.runs) {
     run.folder = folder;
     run.truncated = truncated;

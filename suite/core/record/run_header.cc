@@ -35,6 +35,7 @@ void AddHeader(const RunHeader& header, json* context) {
     devices.push_back(ToJson(profile));
   }
   if (!header.part.whole()) (*context)["part"] = FieldsToJson(header.part);
+  if (header.shared) (*context)["shared"] = true;
 }
 
 std::string ReadHeader(const json& context, RunHeader* header) {
@@ -43,6 +44,7 @@ std::string ReadHeader(const json& context, RunHeader* header) {
     const std::string error = FieldsFromJson(context["part"], &header->part);
     if (!error.empty()) return absl::StrCat("\"part\": ", error);
   }
+  header->shared = context.value("shared", json()) == true;
   if (!context.contains("devices")) {
     header->devices = {ProfileOfOldContext(context)};
     return "";

@@ -17,9 +17,16 @@ struct RunHeader {
   Part part;
   // At least one. Lines of the log name a device by its place here.
   std::vector<DeviceProfile> devices;
+  // Equal devices share the plan: each case ran on one of them, some on all.
+  // A log of one device is that device's part; one of several has all parts
+  // and is read as one run.
+  bool shared = false;
+
+  bool joined() const { return shared && devices.size() > 1; }
 };
 
-// Puts "devices", and "part" unless it is whole, into the context of a log.
+// Puts "devices", "part" unless it is whole, and "shared" if it is true into
+// the context of a log.
 void AddHeader(const RunHeader& header, nlohmann::json* context);
 
 // Reads the head from a context of any schema; "schema" itself is the caller's.

@@ -7,6 +7,8 @@
 //   {"kind":"launch","number":N,"case":ID,...}
 //   (suite/core/record/launch_record.h)
 //   {"kind":"verdict","case":ID,...}            (suite/core/record/result.h)
+//   {"kind":"again",...}    a verdict of a shared run's case that ran again,
+//   alone
 //   {"kind":"resumed","boot_id":...,"unix_ns":...}
 //   {"kind":"note","text":...}
 //   {"kind":"finished","unix_ns":...,"exit":N,"digest":...,"seal":...}
@@ -70,7 +72,8 @@ struct KeptKernel {
 };
 
 // One device's part of a log. A log of several devices is read as several of
-// these; they share notes, kernels, end and digest.
+// these; they share notes, kernels, end and digest. If the devices shared the
+// plan, it is one run, of the first device, with the results of all.
 struct Run {
   std::string folder;
   RunHeader header;
@@ -79,6 +82,11 @@ struct Run {
   // "channel_proven" of this run's device in place of "devices".
   JsonValue context;
   std::vector<CaseResult> results;  // in the order of the log; one per case
+  // Of a shared run: the other verdicts of cases that ran on several devices.
+  // The first by precedence is in `results`.
+  std::vector<CaseResult> elsewhere;
+  // ... and those of cases that ran again, alone, since devices disagreed.
+  std::vector<CaseResult> again;
   std::vector<std::string> notes;
   // The launches that a verdict is of (CaseResult::launches), by number: see
   // ReadLaunch(). Logs that were made before launches were kept have none.

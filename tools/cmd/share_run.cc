@@ -1,0 +1,232 @@
+#include "tools/cmd/share_run.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <set>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "reports/diff/join_shards.h"
+#include "reports/render/text_file.h"
+#include "suite/core/plan/plan.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/core/record/run_log.h"
+#include "suite/core/share/case_dealer.h"
+#include "suite/core/share/shared_run.h"
+#include "suite/core/verdict/rules.h"
+#include "suite/engine/session.h"
+#include "suite/worker/device_lock.h"
+
+namespace wgsync {
+namespace {
+
+// Cases that run again where devices disagree, and how often.
+constexpr size_t kMostAgain = 4;
+constexpr int kRounds = 2;
+
+bool AreEqual(const DeviceInfo& a, const DeviceInfo& b) {
+  return a.full_name == b.full_name && a.slug == b.slug && a.type == b.type &&
+         a.driver_version == b.driver_version &&
+         a.compute_units == b.compute_units;
+}
+
+// Devices with one lock wait for each other, and for nothing else that the user
+// should know of.
+bool TakeTurns(std::vector<RunOptions>* devices) {
+  std::set<std::string> locks;
+  for (const RunOptions& options : *devices) {
+    const DeviceInfo& d = options.device;
+    locks.insert(LockName(d.type, d.uuid, d.slug));
+  }
+  if (locks.size() == devices->size()) return false;
+  for (RunOptions& options : *devices) {
+    options.on_wait = nullptr;
+    options.lock_seconds = std::numeric_limits<double>::infinity();
+  }
+  return true;
+}
+
+// The outcome of each device, by its place.
+std::vector<absl::StatusOr<RunSummary>> RunParts(
+    std::vector<RunOptions>* devices) {
+  const size_t size = devices->size();
+  CaseDealer dealer(&devices->front().cases, static_cast<uint32_t>(size));
+  std::vector<absl::StatusOr<RunSummary>> outcomes(
+      size, absl::UnknownError("did not run"));
+  std::vector<std::thread> threads;
+  for (uint32_t i = 0; i < size; ++i) {
+    RunOptions& options = (*devices)[i];
+    options.dealer = &dealer;
+    options.share = i;
+    options.on_start = [&dealer, on = options.on_start](const std::string& id,
+                                                        size_t, size_t all) {
+      if (on) on(id, dealer.done(), all);
+    };
+    options.on_result = [&dealer, on = options.on_result](const CaseResult& r,
+                                                          size_t, size_t all) {
+      if (on) on(r, dealer.done(), all);
+    };
+    threads.emplace_back([&dealer, &options, &outcomes, i] {
+      outcomes[i] = RunDevice(options);
+      dealer.Leave(i);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (RunOptions& options : *devices) options.dealer = nullptr;
+  return outcomes;
+}
+
+// The devices that have a log, and their parts.
+struct Parts {
+  std::vector<const RunOptions*> devices;
+  std::vector<Run> runs;
+};
+
+absl::StatusOr<Parts> ReadParts(const std::vector<RunOptions>& devices) {
+  Parts parts;
+  for (const RunOptions& options : devices) {
+    if (!HasRunLog(options.folder)) continue;
+    absl::StatusOr<Run> run = ReadRun(options.folder);
+    if (!run.ok()) return run.status();
+    parts.devices.push_back(&options);
+    parts.runs.push_back(*std::move(run));
+  }
+  return parts;
+}
+
+absl::StatusOr<Run> Join(const Parts& parts, absl::Span<const CaseResult> again,
+                         SharedEnd end, const std::string& folder) {
+  Shards shards;
+  for (const Run& run : parts.runs) shards.push_back(&run);
+  const absl::StatusOr<std::string> log = JoinDevices(shards, again, end);
+  if (!log.ok()) return log.status();
+  const absl::Status written = WriteRunFile(folder, kRunLogFile, *log);
+  if (!written.ok()) return written;
+  return ReadRun(folder);
+}
+
+// The verdict of the case alone on the device. A device that does not open any
+// more has one, too.
+CaseResult RunAlone(RunOptions options, const std::string& id, int round) {
+  options.folder = absl::StrCat(options.folder, "/lone/", round, "/", id);
+  std::error_code ignored;  // of a run that is resumed
+  std::filesystem::remove_all(options.folder, ignored);
+  options.cases.erase(
+      std::remove_if(options.cases.begin(), options.cases.end(),
+                     [&](const PlannedCase& c) { return c.id != id; }),
+      options.cases.end());
+  options.isolate_case = true;
+  options.resume = false;
+  options.on_start = nullptr;
+  options.on_result = nullptr;
+  const absl::Status ran = RunDevice(options).status();
+  const absl::StatusOr<Run> run =
+      ran.ok() ? ReadRun(options.folder) : absl::StatusOr<Run>(ran);
+  if (run.ok() && !run->results.empty()) return run->results.front();
+  CaseResult r;
+  r.id = id;
+  r.Decide(Rule::kHarness);
+  r.words.push_back(std::string(run.status().message()));
+  return r;
+}
+
+// On all devices that live, so that one can be told from the others.
+std::vector<CaseResult> RunAgain(const Parts& parts,
+                                 const std::vector<DeviceShare>& shares) {
+  std::set<std::string> ids;
+  for (const DeviceShare& share : shares) {
+    for (const Disagreement& d : share.differs) {
+      if (ids.size() < kMostAgain) ids.insert(d.id);
+    }
+  }
+  std::vector<CaseResult> again;
+  for (const std::string& id : ids) {
+    for (int round = 1; round <= kRounds; ++round) {
+      for (uint32_t i = 0; i < shares.size(); ++i) {
+        if (!shares[i].lost_by.empty()) continue;
+        again.push_back(RunAlone(*parts.devices[i], id, round));
+        again.back().device = i;
+      }
+    }
+  }
+  return again;
+}
+
+}  // namespace
+
+std::vector<std::vector<DeviceInfo>> EqualDevices(
+    absl::Span<const DeviceInfo> devices) {
+  std::vector<std::vector<DeviceInfo>> groups;
+  std::set<std::string> uuids;
+  for (const DeviceInfo& d : devices) {
+    if (d.type == "gpu" && !d.uuid.empty() &&
+        !uuids.insert(LockName(d.type, d.uuid, d.slug)).second) {
+      continue;
+    }
+    const auto group =
+        std::find_if(groups.begin(), groups.end(),
+                     [&](const auto& g) { return AreEqual(g.front(), d); });
+    if (group == groups.end()) {
+      groups.push_back({d});
+    } else {
+      group->push_back(d);
+    }
+  }
+  return groups;
+}
+
+absl::StatusOr<RunSummary> RunShared(std::vector<RunOptions> devices,
+                                     const std::string& folder) {
+  // It would hide the parts if this process were killed.
+  std::error_code ignored;
+  std::filesystem::remove(absl::StrCat(folder, "/", kRunLogFile), ignored);
+  std::vector<std::string> notes;
+  if (TakeTurns(&devices)) {
+    notes.push_back(
+        "the driver gives these devices no UUIDs, or they run on the same "
+        "cores: they have one lock, and take turns");
+  }
+  const auto outcomes = RunParts(&devices);
+  absl::Status failed;
+  bool stopped = false, bad = false;
+  for (size_t i = 0; i < devices.size(); ++i) {
+    const absl::Status& s = outcomes[i].status();
+    if (absl::IsInvalidArgument(s)) return s;
+    bad = bad || !s.ok() || outcomes[i]->infrastructure;
+    stopped = stopped || (s.ok() && outcomes[i]->stopped);
+    if (s.ok()) continue;
+    failed = s;
+    notes.push_back(absl::StrCat("the device ", devices[i].device.index, ": ",
+                                 s.message()));
+  }
+  const absl::StatusOr<Parts> parts = ReadParts(devices);
+  if (!parts.ok()) return parts.status();
+  if (parts->runs.empty()) return failed;
+  absl::StatusOr<Run> run = Join(*parts, {}, SharedEnd::kNone, folder);
+  if (!run.ok()) return run.status();
+  // A device that failed has left its cases to the others, unless all failed.
+  const bool whole = TallyRun(*run).missing == 0;
+  if (!whole && !stopped && !failed.ok()) return failed;
+  if (whole) {
+    run->again = RunAgain(*parts, SharesOf(*run));
+    bad = bad || HasBadDevice(SharesOf(*run));
+    const std::vector<CaseResult> again = run->again;
+    run = Join(*parts, again, bad ? SharedEnd::kBadDevice : SharedEnd::kGood,
+               folder);
+    if (!run.ok()) return run.status();
+  }
+  RunSummary summary = Summarize(run->results, devices[0].bind);
+  summary.infrastructure = summary.infrastructure || bad;
+  summary.notes = run->notes;
+  summary.notes.insert(summary.notes.end(), notes.begin(), notes.end());
+  summary.stopped = !whole;
+  return summary;
+}
+
+}  // namespace wgsync
