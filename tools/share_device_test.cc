@@ -122,6 +122,25 @@ TEST_F(ShareDeviceTest, ASickDeviceIsNamed) {
   }
 }
 
+TEST_F(ShareDeviceTest, ACaseThatIsSkippedRunsOnNoDevice) {
+  const ProgramOutcome o =
+      Share(absl::StrCat(kThree, "--skip '*counter_per_group*'"));
+  EXPECT_EQ(o.exit_code, kAsExpected) << o.text;
+  const LoggedRun run = TheRun();
+  ExpectWhole(run);
+  EXPECT_THAT(run.results, SizeIs(3));
+  size_t skipped = 0;
+  for (const auto* results : {&run.results, &run.elsewhere}) {
+    for (const CaseResult& r : *results) {
+      if (r.id.find("counter_per_group") == std::string::npos) continue;
+      ++skipped;
+      EXPECT_EQ(r.verdict.kind, VerdictKind::kNotRun);
+      EXPECT_THAT(r.launches, IsEmpty());
+    }
+  }
+  EXPECT_EQ(skipped, 1u);
+}
+
 TEST_F(ShareDeviceTest, ADeviceThatDiesLosesNoCase) {
   // At some launch in the middle.
   const ProgramOutcome o = Share(kThree, "clEnqueueNDRangeKernel:lost@50");
@@ -146,10 +165,27 @@ TEST_F(ShareDeviceTest, ARunThatWasStoppedGoesOn) {
   const LoggedRun nothing = TheRun();
   EXPECT_FALSE(nothing.finished);
   EXPECT_THAT(nothing.results, IsEmpty());
-  // By the folder that the line above names.
-  const ProgramOutcome resumed = Run("--resume " + nothing.folder);
+  ExpectRefused(Run("--resume " + nothing.folder), "that has run.json");
+  const ProgramOutcome resumed = Run("--resume " + out_);
   EXPECT_EQ(resumed.exit_code, kAsExpected) << resumed.text;
   ExpectWhole(TheRun());
+}
+
+TEST_F(ShareDeviceTest, WithoutTimeForLoneRunsTheRunIsNotFinished) {
+  const std::string fault = "clBuildProgram:fail@3+";
+  ASSERT_EQ(Share(kOne, fault).exit_code, kInfrastructure);
+  const std::string log = TheRun().folder + "/log.jsonl";
+  std::filesystem::remove(log);
+  for (const char* limit : {" --max-minutes 0.00001", ""}) {
+    std::filesystem::remove(folder_ + "/state");
+    const ProgramOutcome o = Run(absl::StrCat("--resume ", out_, limit), fault);
+    const LoggedRun run = TheRun();
+    EXPECT_THAT(run.results, SizeIs(1));
+    EXPECT_EQ(run.finished, *limit == 0) << o.text;
+    EXPECT_EQ(run.again.empty(), *limit != 0);
+    EXPECT_THAT(o.text,
+                HasSubstr(*limit == 0 ? "it is sick" : "the time is over"));
+  }
 }
 
 // Leaves the log as it is when its process is killed after the first verdict.
@@ -189,9 +225,11 @@ TEST_F(ShareDeviceTest, ARunThatWasKilledKeepsTheVerdictsOfBothDevices) {
 }
 
 TEST_F(ShareDeviceTest, WhatCannotBeSharedIsRefused) {
-  ExpectRefused(Wgsync("run --device Portable --share --out " + out_,
-                       "POCL_DEVICES=pthread"),
-                "no two of the devices are equal");
+  const std::string share = "run --device Portable --share --out " + out_;
+  ExpectRefused(Wgsync(share, "POCL_DEVICES=pthread"),
+                "there is one device alone, 0:0");
+  ExpectRefused(Wgsync(share, "POCL_DEVICES='basic pthread'"),
+                "differ in full_name");
   ExpectRefused(Share("--jobs 2"), "--jobs does not go with --share");
 }
 

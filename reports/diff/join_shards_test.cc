@@ -36,6 +36,7 @@ struct Shard {
   bool shared = false;  // by several devices, with the plan `plan`
   std::vector<std::string> plan = {};  // `cases` if it is empty
   VerdictKind kind = VerdictKind::kPass;
+  int64_t finished = 0;
 };
 
 // A run with two launches for each case, of which its verdict is.
@@ -67,6 +68,7 @@ LoggedRun Written(const Shard& shard) {
     CaseResult r;
     r.id = id;
     r.verdict.kind = shard.kind;
+    r.finished_unix_ns = shard.finished;
     for (int i = 0; i < 2; ++i) {
       EXPECT_TRUE((*log)->Launch({{"number", ++launch}, {"case", id}}).ok());
       r.launches.push_back(launch);
@@ -175,17 +177,33 @@ TEST(JoinDevicesTest, ARunThatWasStoppedHasNoEnd) {
 
 TEST(JoinDevicesTest, WhatSaysNothingDoesNotHideAVerdict) {
   const std::vector<std::string> plan = {kFirst};
-  const std::vector<LoggedRun> parts = {
-      Written({{}, "d1", {kFirst}, true, plan, VerdictKind::kInfra}),
-      Written({{}, "d2", {kFirst}, true, plan}),
+  struct Row {
+    VerdictKind one, other, kept;
+    size_t elsewhere;
+    int64_t later = 0;
   };
-  const auto text = JoinDevices(Each(parts), {}, SharedEnd::kGood);
-  ASSERT_TRUE(text.ok()) << text.status();
-  const auto run = ParseRun(*text, "joined");
-  ASSERT_TRUE(run.ok()) << run.status();
-  ASSERT_EQ(run->results.size(), 1u);
-  EXPECT_EQ(run->results[0].verdict.kind, VerdictKind::kPass);
-  ASSERT_EQ(run->elsewhere.size(), 1u);
+  using Kind = VerdictKind;
+  for (const Row& row : std::vector<Row>{
+           {Kind::kInfra, Kind::kPass, Kind::kPass, 1},
+           {Kind::kPass, Kind::kInfra, Kind::kPass, 1},
+           {Kind::kNotRun, Kind::kPass, Kind::kPass, 0},
+           {Kind::kHang, Kind::kNotRun, Kind::kHang, 0},
+           {Kind::kNotRun, Kind::kNotRun, Kind::kNotRun, 0},
+           {Kind::kPass, Kind::kLost, Kind::kLost, 1},
+           // The case that a device was lost in has run again later.
+           {Kind::kLost, Kind::kPass, Kind::kPass, 0, 1}}) {
+    const std::vector<LoggedRun> parts = {
+        Written({{}, "d1", {kFirst}, true, plan, row.one}),
+        Written({{}, "d2", {kFirst}, true, plan, row.other, row.later}),
+    };
+    const auto text = JoinDevices(Each(parts), {}, SharedEnd::kGood);
+    ASSERT_TRUE(text.ok()) << text.status();
+    const auto run = ParseRun(*text, "joined");
+    ASSERT_TRUE(run.ok()) << run.status();
+    ASSERT_EQ(run->results.size(), 1u);
+    EXPECT_EQ(run->results[0].verdict.kind, row.kept);
+    EXPECT_EQ(run->elsewhere.size(), row.elsewhere);
+  }
 }
 
 TEST(JoinShardsTest, AShardThatIsMissingOrOfAnotherDriverIsNamed) {

@@ -51,6 +51,7 @@ namespace {
 
 using nlohmann::json;
 
+// One run on one device.
 class RunOfDevice {
  public:
   // `log` is that of a run that goes on.
@@ -75,11 +76,10 @@ class RunOfDevice {
     lease_.Release();
     if (!s.ok()) return OrFullDisk(s, {opt_.folder, scratch_.path()});
     s = OpenLog();
-    if (!s.ok()) return s;
-    runner_.LeaveOut(opt_.skips);
-    s = opt_.dealer == nullptr
-            ? LeaveOut()
-            : opt_.dealer->Join(opt_.share, Profile(), results_);
+    if (s.ok()) s = LeaveOut();
+    if (s.ok() && opt_.dealer != nullptr) {
+      s = opt_.dealer->Join(opt_.share, Profile(), results_);
+    }
     if (!s.ok()) return s;
     compile_ahead_.Start(
         opt_.cases,
@@ -89,7 +89,9 @@ class RunOfDevice {
     for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
       stopped = MonotonicSeconds() - begun > opt_.most_seconds;
       if (stopped) break;
-      s = Take(*i);
+      s = runner_.wedged() ? NotRun(opt_.cases[*i].id, Rule::kWedged,
+                                    "the device is wedged by an earlier case")
+                           : One(opt_.cases[*i], *i);
       if (!s.ok()) return s;
     }
     device_.EndWorker().IgnoreError();
@@ -196,8 +198,8 @@ class RunOfDevice {
                        ": this run was made with another driver; start a new "
                        "run with --out instead of --resume"));
     }
-    absl::Status s = log_->GoOn(BootId());
-    if (!s.ok()) return s;
+    const absl::Status goes_on = log_->GoOn(BootId());
+    if (!goes_on.ok()) return goes_on;
     launches_ = run->last_launch;
     programs_.emplace(log_.get());
     programs_->Resume(*run);
@@ -217,7 +219,7 @@ class RunOfDevice {
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
           "again");
-      s = Keep(lost);
+      const absl::Status s = Keep(lost);
       if (!s.ok()) return s;
     }
     return absl::OkStatus();
@@ -274,18 +276,9 @@ class RunOfDevice {
     return absl::nullopt;
   }
 
-  absl::Status Take(size_t index) {
-    const PlannedCase& planned = opt_.cases[index];
-    if (const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id)) {
-      return NotRun(planned.id, Rule::kLeftOut, rule->reason);
-    }
-    return runner_.wedged() ? NotRun(planned.id, Rule::kWedged,
-                                     "the device is wedged by an earlier case")
-                            : One(planned, index);
-  }
-
   // Before anything of them is compiled.
   absl::Status LeaveOut() {
+    runner_.LeaveOut(opt_.skips);
     for (const PlannedCase& planned : opt_.cases) {
       const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
       if (rule == nullptr || done_.count(planned.id) > 0) continue;

@@ -204,12 +204,15 @@ int RunJob(Job* job, size_t index, Screen* screen) {
     if (job->verbose) PrintDetails(*job, *summary, seconds.count());
     PrintNotes(job->label, *summary);
     if (summary->stopped) {
+      // A shared run is resumed by the folder of run.json, as a whole.
+      const std::filesystem::path own = options.folder;
+      const std::string resume =
+          job->devices.empty() ? own.string() : own.parent_path().string();
       std::printf(
           "%s: stopped after %s: %zu of %zu cases have run; go on with: "
           "wgsync run --resume %s\n",
           Name(options.device).c_str(), Duration(seconds.count()).c_str(),
-          summary->total, options.cases.size(),
-          ShellQuote(options.folder).c_str());
+          summary->total, options.cases.size(), ShellQuote(resume).c_str());
     }
     std::fflush(stdout);
   }

@@ -179,10 +179,9 @@ absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
   const std::vector<std::vector<DeviceInfo>> groups = EqualDevices(devices);
   if (std::none_of(groups.begin(), groups.end(),
                    [](const auto& group) { return group.size() > 1; })) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--share: no two of the devices are equal (", devices.front().index,
-        " ", devices.front().full_name, devices.size() > 1 ? ", ..." : "",
-        "); leave it out, or see `wgsync device`"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("--share: ", WhyNoneAreEqual(groups),
+                     "; leave it out, or see `wgsync device`"));
   }
   return NameSharedFolders(groups);
 }
@@ -200,22 +199,6 @@ void AddRun(const DeviceRun& run, RunOptions options, const std::string& folder,
     runs->back().options.folder = shared;
   }
   runs->back().devices.push_back(std::move(options));
-}
-
-// The folder of run.json, where `folder` has the log of a shared run, or of a
-// device's part of it.
-std::string RootOfShared(const std::string& folder) {
-  if (!HasRunLog(folder)) return folder;
-  const absl::StatusOr<Run> run = ReadRun(folder);
-  if (!run.ok() || !run->header.shared) return folder;
-  std::filesystem::path root = std::filesystem::absolute(folder);
-  for (int up = 0; up < 3; ++up, root = root.parent_path()) {
-    std::error_code ignored;
-    if (std::filesystem::exists(SpecPath(root.string()), ignored)) {
-      return root.string();
-    }
-  }
-  return folder;
 }
 
 }  // namespace
@@ -263,7 +246,7 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
 int PrepareResume(const RunArgs& args,
                   absl::Span<const DeviceExpectations> files,
                   std::string* folder, std::vector<PreparedRun>* runs) {
-  *folder = RootOfShared(args.resume);
+  *folder = args.resume;
   absl::StatusOr<RunSpec> spec = ReadSpec(*folder);
   if (!spec.ok()) return Complain(kBadInput, spec.status().message());
   const absl::StatusOr<std::vector<SkipRule>> skips = SkipsFromArgs(args);

@@ -211,8 +211,10 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
     if (!run.ok()) return run.status();
     if (run->header.shared) {
       return absl::InvalidArgumentError(
-          absl::StrCat(folder, ": is of a run that devices share, and has no ",
-                       kRunSpecFile, "; name the folder of that run"));
+          absl::StrCat(folder,
+                       ": is a part of a run that devices share; name "
+                       "the folder above it that has ",
+                       kRunSpecFile));
     }
     return SpecFromContext(*run->context,
                            absl::StrCat(folder, "/", kRunLogFile, ":1"));

@@ -12,8 +12,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
 #include "reports/diff/join_shards.h"
 #include "reports/render/text_file.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -22,6 +24,7 @@
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/session.h"
 #include "suite/worker/device_lock.h"
+#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 namespace {
@@ -30,10 +33,11 @@ namespace {
 constexpr size_t kMostAgain = 4;
 constexpr int kRounds = 2;
 
-bool AreEqual(const DeviceInfo& a, const DeviceInfo& b) {
-  return a.full_name == b.full_name && a.slug == b.slug && a.type == b.type &&
-         a.driver_version == b.driver_version &&
-         a.compute_units == b.compute_units;
+// The property that tells two devices apart; "" if they are equal.
+std::string DifferenceOf(DeviceInfo a, const DeviceInfo& b) {
+  a.index = b.index;
+  a.uuid = b.uuid;
+  return FirstDifferentField(a, b);
 }
 
 // Devices with one lock wait for each other, and for nothing else that the user
@@ -123,6 +127,7 @@ CaseResult RunAlone(RunOptions options, const std::string& id, int round) {
       options.cases.end());
   options.isolate_case = true;
   options.resume = false;
+  options.most_seconds = std::numeric_limits<double>::infinity();
   options.on_start = nullptr;
   options.on_result = nullptr;
   const absl::Status ran = RunDevice(options).status();
@@ -136,9 +141,10 @@ CaseResult RunAlone(RunOptions options, const std::string& id, int round) {
   return r;
 }
 
-// On all devices that live, so that one can be told from the others.
-std::vector<CaseResult> RunAgain(const Parts& parts,
-                                 const std::vector<DeviceShare>& shares) {
+// On all devices that live, so that one can be told from the others. None:
+// `until` came first.
+absl::optional<std::vector<CaseResult>> RunAgain(
+    const Parts& parts, const std::vector<DeviceShare>& shares, double until) {
   std::set<std::string> ids;
   for (const DeviceShare& share : shares) {
     for (const Disagreement& d : share.differs) {
@@ -150,6 +156,7 @@ std::vector<CaseResult> RunAgain(const Parts& parts,
     for (int round = 1; round <= kRounds; ++round) {
       for (uint32_t i = 0; i < shares.size(); ++i) {
         if (!shares[i].lost_by.empty()) continue;
+        if (MonotonicSeconds() > until) return absl::nullopt;
         again.push_back(RunAlone(*parts.devices[i], id, round));
         again.back().device = i;
       }
@@ -169,9 +176,9 @@ std::vector<std::vector<DeviceInfo>> EqualDevices(
         !uuids.insert(LockName(d.type, d.uuid, d.slug)).second) {
       continue;
     }
-    const auto group =
-        std::find_if(groups.begin(), groups.end(),
-                     [&](const auto& g) { return AreEqual(g.front(), d); });
+    const auto group = std::find_if(
+        groups.begin(), groups.end(),
+        [&](const auto& g) { return DifferenceOf(g.front(), d).empty(); });
     if (group == groups.end()) {
       groups.push_back({d});
     } else {
@@ -181,8 +188,22 @@ std::vector<std::vector<DeviceInfo>> EqualDevices(
   return groups;
 }
 
+std::string WhyNoneAreEqual(absl::Span<const std::vector<DeviceInfo>> groups) {
+  const DeviceInfo& first = groups[0].front();
+  if (groups.size() == 1) {
+    return absl::StrCat("there is one device alone, ", first.index, " ",
+                        first.full_name);
+  }
+  const DeviceInfo& second = groups[1].front();
+  return absl::StrCat("no two of the devices are equal: ", first.index, " ",
+                      first.full_name, " and ", second.index, " ",
+                      second.full_name, " differ in ",
+                      DifferenceOf(first, second));
+}
+
 absl::StatusOr<RunSummary> RunShared(std::vector<RunOptions> devices,
                                      const std::string& folder) {
+  const double until = MonotonicSeconds() + devices[0].most_seconds;
   // It would hide the parts if this process were killed.
   std::error_code ignored;
   std::filesystem::remove(absl::StrCat(folder, "/", kRunLogFile), ignored);
@@ -213,19 +234,24 @@ absl::StatusOr<RunSummary> RunShared(std::vector<RunOptions> devices,
   // A device that failed has left its cases to the others, unless all failed.
   const bool whole = TallyRun(*run).missing == 0;
   if (!whole && !stopped && !failed.ok()) return failed;
-  if (whole) {
-    run->again = RunAgain(*parts, SharesOf(*run));
+  absl::optional<std::vector<CaseResult>> again;
+  if (whole) again = RunAgain(*parts, SharesOf(*run), until);
+  if (again) {
+    run->again = *again;
     bad = bad || HasBadDevice(SharesOf(*run));
-    const std::vector<CaseResult> again = run->again;
-    run = Join(*parts, again, bad ? SharedEnd::kBadDevice : SharedEnd::kGood,
+    run = Join(*parts, *again, bad ? SharedEnd::kBadDevice : SharedEnd::kGood,
                folder);
     if (!run.ok()) return run.status();
+  } else if (whole) {
+    notes.push_back(
+        "devices disagree, and the time is over: --resume runs these cases "
+        "again, alone on each device");
   }
   RunSummary summary = Summarize(run->results, devices[0].bind);
   summary.infrastructure = summary.infrastructure || bad;
   summary.notes = run->notes;
   summary.notes.insert(summary.notes.end(), notes.begin(), notes.end());
-  summary.stopped = !whole;
+  summary.stopped = !again;
   return summary;
 }
 

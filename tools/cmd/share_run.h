@@ -21,6 +21,10 @@ namespace wgsync {
 std::vector<std::vector<DeviceInfo>> EqualDevices(
     absl::Span<const DeviceInfo> devices);
 
+// Of groups of one device each: that it is alone, or the property in which the
+// first two differ.
+std::string WhyNoneAreEqual(absl::Span<const std::vector<DeviceInfo>> groups);
+
 // Each of `devices` runs a part of the same cases, in its own thread and in its
 // own folder, which is below `folder`; they differ in device, folder and resume
 // alone. The log in `folder` has all parts joined; it has no end if cases are
@@ -28,7 +32,10 @@ std::vector<std::vector<DeviceInfo>> EqualDevices(
 // the number of cases that have a verdict on any device.
 //
 // If devices disagree on a case that counts, the case runs again alone, on each
-// of them.
+// of them. Where most_seconds ends before that, the joined log has no end.
+//
+// The joined log is written in one step. A process that ends before leaves the
+// parts, and a run that is resumed joins them.
 //
 // A device that fails leaves its cases to the others, and the summary names it.
 // Errors: no device is left; devices that are not equal (kInvalidArgument).

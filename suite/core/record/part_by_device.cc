@@ -15,7 +15,7 @@ namespace {
 
 // The case was not run on that device, or took it down, and ran again later.
 bool IsReplaced(const CaseResult& r, const CaseResult& by) {
-  if (r.judged.by == DecidedBy::kWedged) return true;
+  if (r.verdict.kind == VerdictKind::kNotRun) return true;
   return r.verdict.kind == VerdictKind::kLost &&
          by.finished_unix_ns > r.finished_unix_ns;
 }

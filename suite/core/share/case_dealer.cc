@@ -25,6 +25,10 @@ json KindOf(const DeviceProfile& profile) {
           {"fingerprint", std::move(fingerprint)}};
 }
 
+std::string TextOf(const json& properties, const std::string& name) {
+  return properties.contains(name) ? properties[name].dump() : "nothing";
+}
+
 // Of a primitive, or of a host check: the part of the id before its fields.
 std::string SubjectOf(const std::string& id) {
   return id.substr(0, id.find('/'));
@@ -74,13 +78,15 @@ void CaseDealer::Begin() {
     if (!d.left) here.push_back(&d);
   }
   for (const Device* d : here) {
-    const std::string what = FirstDifference(KindOf(here[0]->profile).flatten(),
-                                             KindOf(d->profile).flatten());
+    const json first = KindOf(here[0]->profile).flatten();
+    const json other = KindOf(d->profile).flatten();
+    const std::string what = FirstDifference(first, other);
     if (what.empty() || !equal_.ok()) continue;
     equal_ = absl::InvalidArgumentError(absl::StrCat(
         "--share: the devices ", here[0]->profile.device.index, " and ",
-        d->profile.device.index, " are not equal: they differ in ", what,
-        "; name equal devices, or leave out --share"));
+        d->profile.device.index, " are not equal: they differ in ",
+        what.substr(1), " (", TextOf(first, what), " and ", TextOf(other, what),
+        "); name equal devices, or leave out --share"));
   }
   changed_.notify_all();
   if (!equal_.ok() || here.empty()) return;

@@ -248,23 +248,48 @@ TEST(CaseDealerTest, DevicesThatAreNotEqualAreRefusedAndTheDifferenceIsNamed) {
   other.join();
   for (const absl::Status& s : {first, second}) {
     EXPECT_TRUE(absl::IsInvalidArgument(s));
-    EXPECT_THAT(std::string(s.message()), HasSubstr("driver_version"));
+    EXPECT_THAT(std::string(s.message()), HasSubstr("driver_version (\""));
   }
 }
 
-TEST(CaseDealerTest, ADeviceThatDoesNotOpenLeavesAllToTheOthers) {
+TEST(CaseDealerTest, ADeviceThatLeavesEarlyLeavesAllToTheOthers) {
+  const std::vector<PlannedCase> cases = PlanTier(Tier::kSmoke);
+  for (const bool opens : {false, true}) {
+    CaseDealer dealer(&cases, 2);
+    std::thread other([&] {
+      if (opens) {
+        EXPECT_TRUE(dealer.Join(1, Profile("b"), {}).ok());
+        // Of this case it has no verdict.
+        EXPECT_TRUE(dealer.Next(1));
+      }
+      dealer.Leave(1);
+    });
+    EXPECT_TRUE(dealer.Join(0, Profile("a"), {}).ok());
+    std::set<std::string> ids;
+    for (auto i = dealer.Next(0); i; i = dealer.Next(0)) {
+      EXPECT_TRUE(ids.insert(cases[*i].id).second);
+      dealer.Done(0, Passed(0, cases[*i].id));
+    }
+    other.join();
+    EXPECT_EQ(ids, IdsOf(cases));
+    EXPECT_EQ(dealer.done(), cases.size());
+  }
+}
+
+// Compiling ahead begins with them.
+TEST(CaseDealerTest, EachCaseIsInTheQueueOfOneDevice) {
   const std::vector<PlannedCase> cases = PlanTier(Tier::kSmoke);
   CaseDealer dealer(&cases, 2);
-  std::thread other([&] { dealer.Leave(1); });
+  std::thread other([&] {
+    EXPECT_TRUE(dealer.Join(1, Profile("b"), {Passed(1, cases[0].id)}).ok());
+  });
   EXPECT_TRUE(dealer.Join(0, Profile("a"), {}).ok());
   other.join();
-  std::vector<std::string> ids;
-  for (auto i = dealer.Next(0); i; i = dealer.Next(0)) {
-    ids.push_back(cases[*i].id);
-    dealer.Done(0, Passed(0, ids.back()));
+  const std::set<std::string> not_of[] = {dealer.NotOf(0), dealer.NotOf(1)};
+  for (const PlannedCase& planned : cases) {
+    EXPECT_EQ(not_of[0].count(planned.id) + not_of[1].count(planned.id),
+              &planned == &cases[0] ? 2u : 1u);
   }
-  EXPECT_THAT(ids, SizeIs(cases.size()));
-  EXPECT_EQ(dealer.done(), cases.size());
 }
 
 }  // namespace

@@ -108,6 +108,7 @@ std::vector<DeviceShare> SharesOf(const Run& run) {
   std::map<std::string, OnDevices> cases;
   for (const auto* results : {&run.results, &run.elsewhere}) {
     for (const CaseResult& r : *results) {
+      if (r.verdict.kind == VerdictKind::kNotRun) continue;
       DeviceShare& share = shares[r.device];
       ++share.cases;
       share.seconds += r.seconds;
