@@ -167,11 +167,6 @@ const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
   return same;
 }
 
-bool IsLink(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_symlink(path, ignored);
-}
-
 // Groups of the devices, each of which shares the plan; an error if no device
 // has an equal one.
 absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
@@ -189,14 +184,14 @@ absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
 // Adds the device's run, or adds the device to the run that it shares.
 void AddRun(const DeviceRun& run, RunOptions options, const std::string& folder,
             std::vector<PreparedRun>* runs) {
-  if (run.shared.empty()) {
+  const std::string label = run.shared();
+  if (label.empty()) {
     runs->push_back({std::move(options), run.folder, {}});
     return;
   }
-  const std::string shared = absl::StrCat(folder, "/", run.shared);
-  if (runs->empty() || runs->back().options.folder != shared) {
-    runs->push_back({options, run.shared, {}});
-    runs->back().options.folder = shared;
+  if (runs->empty() || runs->back().label != label) {
+    runs->push_back({options, label, {}});
+    runs->back().options.folder = absl::StrCat(folder, "/", label);
   }
   runs->back().devices.push_back(std::move(options));
 }
@@ -228,7 +223,7 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
     RunOptions options = spec->options;
     AddSkips(run.skips, &options);
     options.device = run.device;
-    options.folder = FolderOf(run, *folder);
+    options.folder = absl::StrCat(*folder, "/", run.folder);
     used = used || HasRunLog(options.folder);
     AddRun(run, std::move(options), *folder, runs);
   }
@@ -268,11 +263,14 @@ int PrepareResume(const RunArgs& args,
     AddSkips(run.skips, &options);
     AddSkips(SkipsOn(*device, files), &options);
     options.device = *device;
-    options.folder = run.folder.empty() ? *folder : FolderOf(run, *folder);
-    const std::string shared = absl::StrCat(*folder, "/", run.shared);
-    const bool shared_link = !run.shared.empty() && IsLink(shared);
-    const std::string& link = shared_link ? shared : options.folder;
-    if (!run.folder.empty() && IsLink(link)) {
+    options.folder =
+        run.folder.empty() ? *folder : absl::StrCat(*folder, "/", run.folder);
+    for (const std::string& link :
+         {absl::StrCat(*folder, "/", run.shared()), options.folder}) {
+      std::error_code ignored;
+      if (run.folder.empty() || !std::filesystem::is_symlink(link, ignored)) {
+        continue;
+      }
       return Complain(kBadInput, absl::StrCat("--resume ", *folder, ": ", link,
                                               " is a link; name the run that "
                                               "it leads to"));

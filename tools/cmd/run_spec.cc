@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
@@ -22,7 +23,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int kSchema = 1;
-constexpr int kSharedSchema = 2;  // some devices share the plan
 
 struct DeviceSkips {
   std::vector<SkipRule> skips;
@@ -37,9 +37,13 @@ absl::Status Bad(const std::string& where, absl::string_view what) {
       absl::StrCat(where, ": ", what, "; start a new run"));
 }
 
-// Of nothing outside of the folder of the runs.
-bool IsFolderName(const std::string& name) {
-  return !name.empty() && name.find('/') == std::string::npos && name[0] != '.';
+// A folder in the folder of the runs, or one in that; nothing outside of it.
+bool IsFolderOfRun(const std::string& name) {
+  const std::vector<std::string> parts = absl::StrSplit(name, '/');
+  return parts.size() <= 2 &&
+         std::none_of(parts.begin(), parts.end(), [](const std::string& part) {
+           return part.empty() || part[0] == '.';
+         });
 }
 
 absl::StatusOr<DeviceInfo> DeviceFromJson(const json& j,
@@ -101,7 +105,7 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
     const std::string folder = UnusedName(
         device.slug, [&](const std::string& s) { return taken.count(s) > 0; });
     taken.insert(folder);
-    runs.push_back({device, folder, "", {}});
+    runs.push_back({device, folder, {}});
   }
   return runs;
 }
@@ -117,30 +121,20 @@ std::vector<DeviceRun> NameSharedFolders(
   for (size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].size() == 1) runs.push_back(names[i]);
     for (size_t n = 1; n <= groups[i].size() && groups[i].size() > 1; ++n) {
-      runs.push_back({groups[i][n - 1], absl::StrCat(n), names[i].folder, {}});
+      runs.push_back(
+          {groups[i][n - 1], absl::StrCat(names[i].folder, "/", n), {}});
     }
   }
   return runs;
 }
 
-std::string FolderOf(const DeviceRun& run, const std::string& folder) {
-  return run.shared.empty()
-             ? absl::StrCat(folder, "/", run.folder)
-             : absl::StrCat(folder, "/", run.shared, "/", run.folder);
-}
-
 json SpecToJson(const RunSpec& spec) {
   json j;
-  j["schema"] =
-      std::any_of(spec.devices.begin(), spec.devices.end(),
-                  [](const DeviceRun& run) { return !run.shared.empty(); })
-          ? kSharedSchema
-          : kSchema;
+  j["schema"] = kSchema;
   j["devices"] = json::array();
   for (const DeviceRun& run : spec.devices) {
     json device = FieldsToJson(run.device);
     device["folder"] = run.folder;
-    if (!run.shared.empty()) device["shared"] = run.shared;
     if (!run.skips.empty()) {
       DeviceSkips skips = {run.skips};
       device.update(FieldsToJson(skips));
@@ -158,9 +152,8 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
   RunSpec spec;
   absl::Status common = CommonFromJson(j, where, &spec);
   if (!common.ok()) return common;
-  const json schema = j.value("schema", json());
-  if (schema != kSchema && schema != kSharedSchema) {
-    return Bad(where, absl::StrCat("not of schema ", kSharedSchema,
+  if (j.value("schema", json()) != kSchema) {
+    return Bad(where, absl::StrCat("not of schema ", kSchema,
                                    ", or made by another wgsync"));
   }
   json devices = j.value("devices", json());
@@ -169,14 +162,13 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
     absl::StatusOr<DeviceInfo> device = DeviceFromJson(one, where);
     if (!device.ok()) return device.status();
     const std::string folder = JsonString(one, {"folder"});
-    const std::string shared = JsonString(one, {"shared"});
-    if (!IsFolderName(folder) || (!shared.empty() && !IsFolderName(shared))) {
+    if (!IsFolderOfRun(folder)) {
       return Bad(where, "has a device without a folder of its own");
     }
     DeviceSkips skips;
     const std::string error = FieldsFromJson(one, &skips);
     if (!error.empty()) return Bad(where, absl::StrCat("device: ", error));
-    spec.devices.push_back({*std::move(device), folder, shared, skips.skips});
+    spec.devices.push_back({*std::move(device), folder, skips.skips});
   }
   return spec;
 }
@@ -189,7 +181,7 @@ absl::StatusOr<RunSpec> SpecFromContext(const json& context,
   absl::StatusOr<DeviceInfo> device =
       DeviceFromJson(context.value("device", json()), where);
   if (!device.ok()) return device.status();
-  spec.devices.push_back({*std::move(device), "", "", {}});
+  spec.devices.push_back({*std::move(device), "", {}});
   return spec;
 }
 

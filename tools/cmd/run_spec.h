@@ -23,10 +23,15 @@ inline constexpr char kRunSpecFile[] = "run.json";
 // One device's part of a run.
 struct DeviceRun {
   DeviceInfo device;            // index, full_name and slug, as the run saw it
-  std::string folder;           // below the folder of run.json,
-  std::string shared;           // or below this one there, of devices that
-                                // share the plan; "" if it does not
+  std::string folder;           // below the folder of run.json: "SLUG", or
+                                // "SLUG/N" of devices that share the plan
   std::vector<SkipRule> skips;  // and those of the options
+
+  // The folder of the devices that share the plan; "" if it is not shared.
+  std::string shared() const {
+    const size_t slash = folder.find('/');
+    return slash == std::string::npos ? "" : folder.substr(0, slash);
+  }
 };
 
 struct RunSpec {
@@ -38,15 +43,12 @@ struct RunSpec {
 // Each device's folder is its slug, numbered where two have the same one.
 std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices);
 
-// The same for groups of equal devices, each of which shares the plan.
+// The same for groups of equal devices, each of which shares the plan. A wgsync
+// that cannot share a plan refuses their folders.
 std::vector<DeviceRun> NameSharedFolders(
     const std::vector<std::vector<DeviceInfo>>& groups);
-// "RUN/SLUG" or "RUN/SLUG/1".
-std::string FolderOf(const DeviceRun& run, const std::string& folder);
 
-// {"schema","devices","plan","part","options"}; "part" of a shard alone. Of
-// devices that share the plan the schema is 2, which an older wgsync does not
-// resume.
+// {"schema","devices","plan","part","options"}; "part" of a shard alone.
 nlohmann::json SpecToJson(const RunSpec& spec);
 // The inverse; `where` begins the errors.
 absl::StatusOr<RunSpec> SpecFromJson(const nlohmann::json& j,

@@ -82,7 +82,7 @@ TEST(RunSpecTest, FaultsAreNamed) {
     const char* says;
   };
   for (const Fault& fault : std::vector<Fault>{
-           {"/schema", 3, "not of schema 2"},
+           {"/schema", 2, "not of schema 1"},
            {"/plan", 5, "has no plan"},
            {"/plan/0", 5, "a case in its plan that is no string"},
            {"/plan/0", "barrier.x", "does not know its case barrier.x: "},
@@ -94,7 +94,9 @@ TEST(RunSpecTest, FaultsAreNamed) {
            {"/devices/0/type", 5, "\"type\" is not a string"},
            {"/devices/0/slug", "", "does not say which device"},
            {"/devices/0/folder", "../../etc", "a folder of its own"},
-           {"/devices/0/shared", "../etc", "a device without a folder"}}) {
+           {"/devices/0/folder", "slug/..", "a folder of its own"},
+           {"/devices/0/folder", "/etc", "a folder of its own"},
+           {"/devices/0/folder", "a/b/c", "a folder of its own"}}) {
     json j = SpecToJson(TestSpec());
     j[json::json_pointer(fault.at)] = fault.value;
     auto spec = SpecFromJson(j, "run.json");
@@ -111,17 +113,17 @@ TEST(RunSpecTest, EqualDevicesHaveAFolderTogether) {
   DeviceInfo other = one;
   other.slug = "other";
   RunSpec spec = TestSpec();
-  EXPECT_EQ(SpecToJson(spec)["schema"], 1);
   spec.devices = NameSharedFolders({{one, one}, {other}});
-  ASSERT_EQ(spec.devices.size(), 3u);
-  EXPECT_EQ(FolderOf(spec.devices[1], "R"), "R/slug/2");
-  EXPECT_EQ(FolderOf(spec.devices[2], "R"), "R/other");
-  // An older wgsync would look for the first two in other folders.
-  EXPECT_EQ(SpecToJson(spec)["schema"], 2);
   const auto again = SpecFromJson(SpecToJson(spec), "run.json");
   ASSERT_TRUE(again.ok()) << again.status();
-  EXPECT_EQ(FolderOf(again->devices[0], "R"), "R/slug/1");
-  EXPECT_EQ(again->devices[2].shared, "");
+  for (const auto& devices : {spec.devices, again->devices}) {
+    ASSERT_EQ(devices.size(), 3u);
+    EXPECT_EQ(devices[0].folder, "slug/1");
+    EXPECT_EQ(devices[1].folder, "slug/2");
+    EXPECT_EQ(devices[1].shared(), "slug");
+    EXPECT_EQ(devices[2].folder, "other");
+    EXPECT_EQ(devices[2].shared(), "");
+  }
 }
 
 TEST(RunSpecTest, TheContextOfALogIsEnoughToGoOn) {
