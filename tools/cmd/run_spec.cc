@@ -163,7 +163,7 @@ absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
     if (!device.ok()) return device.status();
     const std::string folder = JsonString(one, {"folder"});
     if (!IsFolderOfRun(folder)) {
-      return Bad(where, "has a device without a folder of its own");
+      return Bad(where, "has a device without a separate folder");
     }
     DeviceSkips skips;
     const std::string error = FieldsFromJson(one, &skips);

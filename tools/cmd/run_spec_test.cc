@@ -93,10 +93,10 @@ TEST(RunSpecTest, FaultsAreNamed) {
            {"/devices/0", 5, "device: not a JSON object"},
            {"/devices/0/type", 5, "\"type\" is not a string"},
            {"/devices/0/slug", "", "does not say which device"},
-           {"/devices/0/folder", "../../etc", "a folder of its own"},
-           {"/devices/0/folder", "slug/..", "a folder of its own"},
-           {"/devices/0/folder", "/etc", "a folder of its own"},
-           {"/devices/0/folder", "a/b/c", "a folder of its own"}}) {
+           {"/devices/0/folder", "../../etc", "a separate folder"},
+           {"/devices/0/folder", "slug/..", "a separate folder"},
+           {"/devices/0/folder", "/etc", "a separate folder"},
+           {"/devices/0/folder", "a/b/c", "a separate folder"}}) {
     json j = SpecToJson(TestSpec());
     j[json::json_pointer(fault.at)] = fault.value;
     auto spec = SpecFromJson(j, "run.json");
