@@ -166,10 +166,10 @@ TEST(CaseDealerTest, ALostDeviceLosesNoCaseAndItsCaseIsNotTriedAgain) {
     const std::vector<Ran> ran =
         Share(cases, 2, [&](uint32_t device, const std::string& id) {
           CaseResult r = Passed(device, id);
-          // The first device leaves the second one enough to come so far.
+          // The first device waits, so that it does not run the case before.
           std::unique_lock<std::mutex> lock(mutex);
           changed.notify_all();
-          if (device == 0) changed.wait(lock, [&] { return count + 1 >= at; });
+          if (device == 0) changed.wait(lock, [&] { return count >= at; });
           if (device == 1 && ++count == at) {
             fatal = id;
             r.verdict.kind = VerdictKind::kLost;
