@@ -108,7 +108,8 @@ TEST_F(ShareDeviceTest, EachCaseHasAVerdictAndBothDevicesRanSome) {
 
 TEST_F(ShareDeviceTest, ASickDeviceIsNamed) {
   // It refuses all programs but those that open it.
-  const ProgramOutcome o = Share(kOne, "clBuildProgram:fail@3+");
+  const std::string refuses = "clBuildProgram:fail@3+";
+  const ProgramOutcome o = Share(kOne, refuses);
   EXPECT_TRUE(Struck());
   EXPECT_EQ(o.exit_code, kInfrastructure) << o.text;
   EXPECT_THAT(o.text, HasSubstr("device 0:1: it is sick")) << o.text;
@@ -120,6 +121,13 @@ TEST_F(ShareDeviceTest, ASickDeviceIsNamed) {
   for (const char* command : {"show ", "matrix "}) {
     EXPECT_THAT(Wgsync(command + out_).text, HasSubstr("it is sick"));
   }
+  // No lone run begins after the limit; then the run has no end.
+  std::filesystem::remove(folder_ + "/state");
+  const ProgramOutcome cut =
+      Run(absl::StrCat("--resume ", out_, " --max-minutes 0.00001"), refuses);
+  EXPECT_THAT(cut.text, HasSubstr("the time is over"));
+  EXPECT_FALSE(TheRun().finished);
+  EXPECT_THAT(TheRun().results, SizeIs(1));
 }
 
 TEST_F(ShareDeviceTest, ACaseThatIsSkippedRunsOnNoDevice) {
@@ -169,23 +177,6 @@ TEST_F(ShareDeviceTest, ARunThatWasStoppedGoesOn) {
   const ProgramOutcome resumed = Run("--resume " + out_);
   EXPECT_EQ(resumed.exit_code, kAsExpected) << resumed.text;
   ExpectWhole(TheRun());
-}
-
-TEST_F(ShareDeviceTest, WithoutTimeForLoneRunsTheRunIsNotFinished) {
-  const std::string fault = "clBuildProgram:fail@3+";
-  ASSERT_EQ(Share(kOne, fault).exit_code, kInfrastructure);
-  const std::string log = TheRun().folder + "/log.jsonl";
-  std::filesystem::remove(log);
-  for (const char* limit : {" --max-minutes 0.00001", ""}) {
-    std::filesystem::remove(folder_ + "/state");
-    const ProgramOutcome o = Run(absl::StrCat("--resume ", out_, limit), fault);
-    const LoggedRun run = TheRun();
-    EXPECT_THAT(run.results, SizeIs(1));
-    EXPECT_EQ(run.finished, *limit == 0) << o.text;
-    EXPECT_EQ(run.again.empty(), *limit != 0);
-    EXPECT_THAT(o.text,
-                HasSubstr(*limit == 0 ? "it is sick" : "the time is over"));
-  }
 }
 
 // Leaves the log as it is when its process is killed after the first verdict.
