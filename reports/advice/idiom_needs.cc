@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/idioms.h"
 #include "suite/core/progress/model.h"
+#include "suite/core/progress/shapes.h"
 
 namespace wgsync {
 namespace {
@@ -46,6 +48,14 @@ Config BestOf(const std::vector<Config>& needs, const Classification& c) {
   return *std::min_element(needs.begin(), needs.end(), [&](Config a, Config b) {
     return rank(a) < rank(b);
   });
+}
+
+// Of an idiom of kGroups groups; empty if it cannot be checked.
+std::vector<Config> NeedOf(const progress::Idiom& idiom) {
+  const absl::StatusOr<progress::Verdicts> verdicts =
+      progress::Check(progress::IdiomProgram(idiom, kGroups));
+  return verdicts.ok() ? progress::WeakestModels(*verdicts)
+                       : std::vector<Config>();
 }
 
 std::string Says(const IdiomNeed& need, absl::string_view does, Config best,
@@ -84,12 +94,9 @@ std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
   for (const absl::string_view name : idioms) {
     const progress::Idiom* idiom = progress::FindIdiom(name);
     if (idiom == nullptr) continue;
-    const absl::StatusOr<progress::Verdicts> verdicts =
-        progress::Check(progress::IdiomProgram(*idiom, kGroups));
-    if (!verdicts.ok()) continue;
     IdiomNeed need;
     need.idiom = absl::StrReplaceAll(name, {{"_", " "}});
-    need.needs = progress::WeakestModels(*verdicts);
+    need.needs = NeedOf(*idiom);
     if (need.needs.empty()) continue;
     const Config best = BestOf(need.needs, c);
     need.resident = best == Config{Model::kFair, Fairness::kWeak};
@@ -116,6 +123,42 @@ std::string WhyNone(absl::Span<const IdiomNeed> needs,
     }
   }
   return why;
+}
+
+std::vector<std::string> DecidingCases(
+    absl::Span<const absl::string_view> idioms) {
+  // A boundary between two workers falls anywhere in a shuffled grid. Where it
+  // must fall between two certain roles, the neighbours of round-robin are
+  // tried as well.
+  constexpr absl::string_view kShuffled = "map=shuffle";
+  constexpr absl::string_view kRoundRobin = "groups=res_x10";
+  std::set<std::string> globs;
+  const auto add = [&globs](absl::string_view shape, absl::string_view end) {
+    globs.insert(absl::StrCat("progress.", shape, "/*/", end));
+  };
+  for (const absl::string_view name : idioms) {
+    const progress::Idiom* idiom = progress::FindIdiom(name);
+    if (idiom == nullptr) continue;
+    for (const Config need : NeedOf(*idiom)) {
+      if (need == Config{Model::kFair, Fairness::kWeak}) {
+        add("handoff_down", "map=chunk");
+        // By these Says() knows that groups may be queued.
+        add("late_middle", kShuffled);
+        add("late_middle", kRoundRobin);
+        continue;
+      }
+      if (need.model == Model::kUnfair) continue;
+      for (const progress::Shape& shape : progress::Shapes()) {
+        const std::vector<Config> weakest = progress::ShapeNeeds(shape.name);
+        if (std::find(weakest.begin(), weakest.end(), need) == weakest.end()) {
+          continue;
+        }
+        add(shape.name, kShuffled);
+        if (need == kLobe) add(shape.name, kRoundRobin);
+      }
+    }
+  }
+  return {globs.begin(), globs.end()};
 }
 
 json IdiomNeedsJson(absl::Span<const IdiomNeed> needs) {

@@ -42,6 +42,13 @@ std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
 std::string WhyNone(absl::Span<const IdiomNeed> needs,
                     const progress::Classification& c);
 
+// Globs over ids of the default tier's cases: the few shapes, each in the
+// mapping that is likely to refute, by which NeedsOf() tells these idioms'
+// needs held or refuted. Of FAIR, one that refutes it; no run of a grid shows
+// that it is held. None for idioms that need nothing.
+std::vector<std::string> DecidingCases(
+    absl::Span<const absl::string_view> idioms);
+
 // [{"idiom","needs":[],"resident","state","says"}]
 nlohmann::json IdiomNeedsJson(absl::Span<const IdiomNeed> needs);
 nlohmann::json IdiomNeedsSchema();

@@ -3,18 +3,25 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/advice/common_names.h"
 #include "reports/matrix/test_shapes.h"
+#include "suite/core/plan/plan.h"
 #include "suite/core/progress/idioms.h"
 #include "suite/core/record/progress_record.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
 
 using progress::Classification;
 using progress::Model;
+using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -80,6 +87,52 @@ TEST(IdiomNeedsTest, ABarrierNeedsResidentGroupsAndAWorkerForEach) {
   EXPECT_THAT(Asked("barrier", Device(Model::kFair))[0].says,
               HasSubstr("FAIR was held in "));
   EXPECT_FALSE(Asked("occupancy discovery", Device(Model::kFair))[0].resident);
+}
+
+// A device of which only the deciding cases were run.
+Classification Seen(const char* name, Model model) {
+  const std::vector<std::string> globs =
+      DecidingCases(WhatIsMeant(name)->idioms);
+  std::vector<CaseResult> seen;
+  for (const CaseResult& r : ShapeCases(model)) {
+    const std::string of_shape = SplitId(r.id).primitive + "/";
+    for (const std::string& glob : globs) {
+      if (absl::StartsWith(glob, of_shape)) seen.push_back(r);
+    }
+  }
+  return ProgressOf(seen);
+}
+
+TEST(IdiomNeedsTest, AFewCasesDecide) {
+  EXPECT_THAT(DecidingCases({"spin_lock"}),
+              ElementsAre("progress.holder_high/*/map=shuffle",
+                          "progress.holder_low/*/map=shuffle",
+                          "progress.lock_3/*/map=shuffle",
+                          "progress.lookback_ticket/*/map=shuffle",
+                          "progress.ticket_lock/*/map=shuffle"));
+  EXPECT_THAT(DecidingCases({"last_arriver"}), IsEmpty());
+  EXPECT_EQ(Asked("lock", Seen("lock", Model::kObe))[0].state, State::kHeld);
+  EXPECT_EQ(Asked("lock", Seen("lock", Model::kHsa))[0].state, State::kRefuted);
+  const IdiomNeed by_id = Asked("look-back", Seen("look-back", Model::kHsa))[1];
+  EXPECT_EQ(by_id.state, State::kHeld) << by_id.says;
+  const IdiomNeed barrier =
+      Asked("barrier", Seen("barrier", Model::kHsaObe))[0];
+  EXPECT_EQ(barrier.state, State::kRefuted);
+  EXPECT_THAT(barrier.says, HasSubstr("; LOBE is refuted by late_middle"));
+}
+
+TEST(IdiomNeedsTest, EachDecidingCaseIsOneOfTheDefaultTier) {
+  std::vector<absl::string_view> idioms;
+  for (const progress::Idiom& idiom : progress::Idioms()) {
+    idioms.push_back(idiom.name);
+  }
+  const std::vector<std::string> globs = DecidingCases(idioms);
+  std::vector<int> matches(globs.size());
+  for (const PlannedCase& c : PlanTier(Tier::kDefault)) {
+    const size_t place = PlaceOf(globs, c.id);
+    if (place < globs.size()) ++matches[place];
+  }
+  EXPECT_THAT(matches, Each(1));
 }
 
 TEST(IdiomNeedsTest, NothingIsSaidWithoutTheFamilyOrAnIdiom) {

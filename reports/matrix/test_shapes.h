@@ -41,6 +41,14 @@ inline CaseResult ShapeCase(absl::string_view shape, bool hangs = false,
   return r;
 }
 
+// Round-robin, all of its groups retry for ever.
+inline CaseResult LivelockCase(absl::string_view shape) {
+  CaseResult r = ShapeCase(shape, /*hangs=*/true);
+  r.Decide(Rule::kLivelock);
+  r.shape.group = -1;
+  return r;
+}
+
 // Every shape on a device that gives just this model, weakly kept.
 inline std::vector<CaseResult> ShapeCases(progress::Model model) {
   std::vector<CaseResult> results;

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/matrix/test_shapes.h"
 #include "reports/site/page_fixture.h"
 
 namespace wgsync {
@@ -121,6 +122,14 @@ TEST_F(AccessTest, TheOtherViewsHaveNamesOrderAndContrast) {
     Check(Matrix(absl::StrCat("#view=", view)));
   }
   Check(Diff());
+}
+
+TEST_F(AccessTest, TheClassesOfProgressHaveNamesOrderAndContrast) {
+  const LoggedRun seen = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  const LoggedRun few = TestRun("P/E", {LivelockCase("duel")});
+  const std::string folder = folder_ + "/models";
+  ASSERT_TRUE(WriteMatrixSite({seen, few}, {}, folder).ok());
+  Check("file://" + folder + "/index.html#view=progress");
 }
 
 TEST_F(AccessTest, AnOverviewHasNamesOrderAndContrast) {

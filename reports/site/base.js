@@ -26,6 +26,28 @@ function wide(name, table) {
     "aria-label": name}, table);
 }
 
+// heads: [[text, class or nothing]].
+function table(name, heads, rows) {
+  return wide(name, el("table", {class: "plain"},
+    el("thead", null, el("tr", null, heads.map(([head, form]) =>
+      el("th", {scope: "col", class: form}, head)))),
+    el("tbody", null, rows)));
+}
+
+const ROWS_AT_FIRST = 100;
+
+// The first rows, and a button for the others.
+function longTable(name, heads, items, rowOf) {
+  const view = table(name, heads, items.slice(0, ROWS_AT_FIRST).map(rowOf));
+  if (items.length <= ROWS_AT_FIRST) return [view];
+  const button = el("button", {type: "button", onclick: () => {
+    view.querySelector("tbody").append(
+      ...items.slice(ROWS_AT_FIRST).map(rowOf));
+    button.remove();
+  }}, "Show all " + items.length.toLocaleString("en"));
+  return [view, button];
+}
+
 function section(title, ...content) {
   return el("section", null, el("h2", null, title), ...content);
 }

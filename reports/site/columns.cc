@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -11,10 +14,12 @@
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/run_store.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/progress_class.h"
 #include "reports/render/text.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/base/versions.h"
 #include "suite/core/progress/classify.h"
+#include "suite/core/progress/model.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -49,6 +54,41 @@ std::string CanOf(const Run& run) {
     answers.push_back(MakeAnswer(run, nullptr, *WhatIsMeant(kind.name)));
   }
   return CanText(run, answers, kCanWidth);
+}
+
+ordered_json HangJson(const progress::Sighting& seen) {
+  return {{"case", seen.id}, {"shape", seen.shape}, {"says", seen.text}};
+}
+
+ordered_json ProgressJson(const Run& run) {
+  const progress::Classification c = ProgressOf(run.results);
+  if (c.empty()) return nullptr;
+  ordered_json models = ordered_json::array(),
+               livelocks = ordered_json::array();
+  for (const progress::Standing& s : c.standings) {
+    if (s.config.fairness == progress::Fairness::kStrong ||
+        s.config.model == progress::Model::kUnfair) {
+      continue;
+    }
+    models.push_back({{"model", progress::NameOf(s.config.model)},
+                      {"state", StateName(s.state)},
+                      {"launches", s.launches}});
+    if (s.state == progress::Standing::State::kRefuted) {
+      models.back()["by"] = HangJson(c.sightings[s.refuted_by]);
+    }
+  }
+  std::set<std::string> livelocked;
+  for (const CaseResult& r : run.results) {
+    if (r.verdict.cause == Cause::kLivelock) livelocked.insert(r.id);
+  }
+  for (const progress::Sighting& seen : c.sightings) {
+    if (!seen.hung || livelocked.count(seen.id) == 0) continue;
+    livelocks.push_back(HangJson(seen));
+  }
+  return {{"class", progress::ClassText(c)},
+          {"sentences", progress::ClassSentences(c)},
+          {"models", std::move(models)},
+          {"livelocks", std::move(livelocks)}};
 }
 
 }  // namespace
@@ -96,9 +136,7 @@ ordered_json PageColumnJson(const Run& run) {
   column["unproven"] = tally.could_bind_unproven;
   column["passes"] = passes;
   column["can"] = CanOf(run);
-  const progress::Classification c = ProgressOf(run.results);
-  column["progress"] = c.empty() ? "" : progress::ClassText(c);
-  column["progress_sentences"] = progress::ClassSentences(c);
+  column["progress"] = ProgressJson(run);
   return column;
 }
 

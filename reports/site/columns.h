@@ -26,8 +26,14 @@ nlohmann::json ColumnSchema();
 // The same for a page, which has also "full_name", "cases" of the run's
 // "planned" that have a verdict of a launch or a check, the "counted" ones,
 // "failures", "unproven" and "passes" among them, and "can": the text
-// of `wgsync can` about each kind of synchronization, and the class of
-// "progress" with its "progress_sentences", empty if the run does not show it.
+// of `wgsync can` about each kind of synchronization, and "progress", null if
+// the run does not show its device's class:
+//   {"class","sentences":[...],
+//    "models":[{"model","state","launches", and "by" if it is refuted}],
+//    "livelocks":[...]}
+// The models are the weak ones that promise something. "by" and a livelock are
+// a hang each,
+// {"case","shape","says"}.
 nlohmann::ordered_json PageColumnJson(const Run& run);
 
 // Of each run, in their order.

@@ -180,6 +180,39 @@ TEST_F(ControlsTest, AHeadAndItsPanelHaveTheClassOfProgress) {
   EXPECT_TRUE(Is("document.querySelector('small.progress') === null"));
 }
 
+TEST_F(ControlsTest, ARowForEachDeviceHasItsModels) {
+  LoggedRun deals = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  LoggedRun slots = TestRun("P/E", ShapeCases(progress::Model::kLobe));
+  const CaseResult livelock = LivelockCase("duel_up");
+  for (CaseResult& r : slots.results) {
+    if (r.id == livelock.id) r = livelock;
+  }
+  const LoggedRun other =
+      TestRun("P/F", {TestResult(kPoll, VerdictKind::kPass)});
+  const std::string folder = folder_ + "/models";
+  ASSERT_TRUE(WriteMatrixSite({deals, slots, other}, {}, folder).ok());
+  browser_->Open("file://" + folder + "/index.html");
+  browser_->Click("#views a[href*='view=progress']");
+  EXPECT_EQ(Count("#view-progress tbody tr"), 2);
+  const std::string row = "#view-progress tbody tr:first-child ";
+  EXPECT_THAT(Text(row + "th"), "[1] P/D, 7.1");
+  EXPECT_EQ(Text(row + "td"), "at most HSA+OBE");
+  EXPECT_EQ(Text(row + "[data-model='HSA+OBE']"), "held in 216 launches");
+  EXPECT_EQ(Text(row + "[data-model=LOBE]"),
+            "refuted by late_middle, round-robin, 13 copies: group 4 (role 1) "
+            "never started (3 of 3)");
+  EXPECT_EQ(Text(row + "td:last-child"), "none seen");
+  EXPECT_THAT(Text("#view-progress tbody tr:last-child"),
+              HasSubstr("duel_up, round-robin, 13 copies: a livelock"));
+  EXPECT_THAT(Text("#view-progress p:last-child"),
+              "1 column has no launch of the cases progress.*.");
+  browser_->Click(row + "[data-model=LOBE] a");
+  browser_->Await(kIsOpen);
+  EXPECT_THAT(Text("#case-title"), HasSubstr("progress.late_middle/"));
+  browser_->Open(Matrix());
+  EXPECT_EQ(Count("#views a[href*='view=progress']"), 0) << "none has a class";
+}
+
 TEST_F(ControlsTest, AChartDrawsTheUsualPrimitiveAmongTheFirst) {
   browser_->Open(Matrix("#view=charts"));
   const std::string drawn =

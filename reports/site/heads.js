@@ -150,9 +150,9 @@ function driverHead(c) {
     line("tier " + (column.tier || "not known"),
       column.cases + " of " + column.planned + " run"),
     line(share(column), "suite " + shortSuite(column)),
-    column.progress === "" ? null : el("small", {class: "progress",
-      title: column.progress_sentences.join("\n")},
-    "progress " + column.progress));
+    column.progress === null ? null : el("small", {class: "progress",
+      title: column.progress.sentences.join("\n")},
+    "progress " + column.progress.class));
 }
 
 function tableHead(columns) {

@@ -3,6 +3,7 @@
 const VIEWS = [
   ["changes", "Changes", index.steps !== undefined],
   ["matrix", "Matrix", true],
+  ["progress", "Progress", [...index.columns.keys()].some(hasClass)],
   ["charts", "Charts", index.charts.length > 0],
   ["about", "Runs, counts, legend", true],
   ["add", "Add your device", true],
@@ -124,6 +125,7 @@ function render() {
     let found = "";
     if (state.view === "matrix") found = plural(drawTable(focus !== null), "case");
     if (state.view === "changes") found = plural(drawChanges(), "change");
+    if (state.view === "progress") drawProgress();
     if (state.view === "charts") drawCharts();
     if (state.view === "about") drawAbout();
     if (state.view === "add") drawAdd();

@@ -1,12 +1,9 @@
 // The overview of a matrix that is more than one page: which page has which
 // devices, which cases fail where, and a line for each column.
 
-const ROWS_AT_FIRST = 100;
-
 // On the page that has the column: its panel, or one of its cases.
 function columnLink(column, changes, ...text) {
-  return el("a", {href: index.pages[column.page].folder + "/index.html" +
-    link(changes)}, ...text);
+  return el("a", {href: pageOf(column) + link(changes)}, ...text);
 }
 
 const vendorOf = (column) => index.pages[column.page].vendor;
@@ -38,26 +35,7 @@ function foundBy(text) {
   return {columns: [...columns].sort((a, b) => a - b), cases};
 }
 
-function table(name, heads, rows) {
-  return wide(name, el("table", {class: "plain"},
-    el("thead", null, el("tr", null, heads.map(([head, form]) =>
-      el("th", {scope: "col", class: form}, head)))),
-    el("tbody", null, rows)));
-}
-
 const number = (n) => el("td", {class: "number"}, n.toLocaleString("en"));
-
-// The first rows, and a button for the others.
-function longTable(name, heads, items, rowOf) {
-  const view = table(name, heads, items.slice(0, ROWS_AT_FIRST).map(rowOf));
-  if (items.length <= ROWS_AT_FIRST) return [view];
-  const button = el("button", {type: "button", onclick: () => {
-    view.querySelector("tbody").append(
-      ...items.slice(ROWS_AT_FIRST).map(rowOf));
-    button.remove();
-  }}, "Show all " + items.length.toLocaleString("en"));
-  return [view, button];
-}
 
 // A row for each vendor, with its pages; the name of a page is its number.
 function vendorTable(columns) {
@@ -135,6 +113,7 @@ function render() {
   byId("found").value = state.q === "" ? "" : plural(columns.length, "column");
   byId("overview").replaceChildren(
     section("Pages, by vendor", vendorTable(columns)),
+    ...progressSection(columns),
     section("Cases that fail", ...(cases.length === 0
       ? [el("p", null, "None.")] : caseTable(cases))),
     section("Columns: devices and drivers", ...deviceTable(columns)));

@@ -192,9 +192,10 @@ std::string Packed(absl::string_view bytes) {
 
 std::string SitePage(const SiteData& data, absl::string_view title) {
   const std::string style = PageFile("page.css") + VerdictStyle();
-  const std::string program = Joined(
-      {"base.js", "state.js", "search.js", "heads.js", "table.js", "case.js",
-       "panel.js", "changes.js", "charts.js", "keys.js", "main.js"});
+  const std::string program =
+      Joined({"base.js", "state.js", "search.js", "heads.js", "progress.js",
+              "table.js", "case.js", "panel.js", "changes.js", "charts.js",
+              "keys.js", "main.js"});
   // Empty if Chart.js was not there at the build: the tables stay.
   const std::string charts =
       data.index["charts"].empty() ? "" : PageFile("chart.min.js");
@@ -209,7 +210,7 @@ std::string SitePage(const SiteData& data, absl::string_view title) {
       absl::StrCat(PolicyOf(style, program),
                    draws ? absl::StrCat(" ", PolicyHash(charts)) : "");
   return absl::StrReplaceAll(
-      PageFile("page.html"),
+      PageFile("head.html") + PageFile("page.html"),
       {{"{{title}}", title},
        {"{{policy}}", policy},
        {"{{style}}", style},
@@ -223,8 +224,9 @@ std::string SitePage(const SiteData& data, absl::string_view title) {
 std::string OverviewPage(const json& index, absl::string_view title) {
   const std::string style = PageFile("page.css") + VerdictStyle();
   const std::string program =
-      Joined({"base.js", "state.js", "search.js", "heads.js", "overview.js"});
-  return absl::StrReplaceAll(PageFile("overview.html"),
+      Joined({"base.js", "state.js", "search.js", "heads.js", "progress.js",
+              "overview.js"});
+  return absl::StrReplaceAll(PageFile("head.html") + PageFile("overview.html"),
                              {{"{{title}}", title},
                               {"{{policy}}", PolicyOf(style, program)},
                               {"{{style}}", style},

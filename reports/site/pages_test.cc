@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/matrix/test_shapes.h"
 #include "reports/site/page_fixture.h"
 #include "reports/site/page_parts.h"
 
@@ -198,6 +199,25 @@ TEST_F(PagesTest, ADevicesLinkOpensItsPanel) {
   browser_->Open(Links(kDevices).front());
   browser_->Await(kIsOpen);
   EXPECT_THAT(Text("#case-title"), HasSubstr("GPU 07, driver 2.0"));
+}
+
+TEST_F(PagesTest, TheClassesOfAllDevicesAreOnTheOverview) {
+  std::vector<LoggedRun> runs = ManyRuns();
+  const std::string id = ShapeCase("late_middle", /*hangs=*/true).id;
+  for (size_t i = 0; i < runs.size(); i += 50) {
+    runs[i].results = ShapeCases(progress::Model::kHsaObe);
+  }
+  SiteOptions options;
+  options.most_bytes = 3 * kMostBytes;
+  const std::string folder = folder_ + "/classes";
+  ASSERT_TRUE(WriteMatrixSite(runs, options, folder).ok());
+  browser_->Open("file://" + folder + "/index.html");
+  EXPECT_EQ(Count("[aria-label=progress] tbody tr"), 3);
+  browser_->Open(Links("[aria-label=progress] [data-model=LOBE] a").back());
+  browser_->Await(kIsOpen);
+  EXPECT_EQ(Text("#case-title"), id);
+  browser_->Open(Many());
+  EXPECT_EQ(Count("[aria-label=progress]"), 0) << "no run has a class";
 }
 
 TEST_F(PagesTest, TheSearchJoinsCaseAndDevice) {

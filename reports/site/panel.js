@@ -62,8 +62,8 @@ function devicePanel(c) {
     titleBar("[" + (c + 1) + "] " + columnName(column)),
     section("May a kernel synchronize its work-groups here?",
       canView(column.can)),
-    column.progress === "" ? null : section("Progress between work-groups",
-      el("ul", {class: "progress"}, column.progress_sentences.map((sentence) =>
+    column.progress === null ? null : section("Progress between work-groups",
+      el("ul", {class: "progress"}, column.progress.sentences.map((sentence) =>
         el("li", null, sentence)))),
     deviceFacts(c),
     column.remarks.length === 0 ? null : section("Notes", el("ul", null,

@@ -144,16 +144,17 @@ TEST(SiteDataTest, AColumnHasItsCountsAndWhatMayBeUsedThere) {
   EXPECT_EQ(column["passes"], 1);
   EXPECT_THAT(column["can"].get<std::string>(),
               HasSubstr("Synchronization between work-groups on Pocl/cpu"));
-  EXPECT_EQ(column["progress"], "");
+  EXPECT_TRUE(column["progress"].is_null());
 }
 
 TEST(SiteDataTest, AColumnHasItsClassOfProgress) {
   const LoggedRun before = TestRun("P/D", ShapeCases(progress::Model::kLobe));
   const LoggedRun after = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
   const json index = SeriesData({before, after}, {}).index;
-  EXPECT_EQ(index["columns"][0]["progress"], "at most LOBE");
-  EXPECT_EQ(index["columns"][1]["progress"], "at most HSA+OBE");
-  EXPECT_THAT(index["columns"][1]["progress_sentences"][0].get<std::string>(),
+  EXPECT_EQ(index["columns"][0]["progress"]["class"], "at most LOBE");
+  const json& shrunk = index["columns"][1]["progress"];
+  EXPECT_EQ(shrunk["class"], "at most HSA+OBE");
+  EXPECT_THAT(shrunk["sentences"][0].get<std::string>(),
               HasSubstr("LOBE is refuted by late_middle"));
   EXPECT_EQ(index["steps"][0]["progress"][0],
             "progress: at most LOBE -> at most HSA+OBE");
@@ -161,6 +162,36 @@ TEST(SiteDataTest, AColumnHasItsClassOfProgress) {
       SeriesMarkdown({before, after}),
       HasSubstr("- progress: the class shrinks: held before and refuted "
                 "now: LOBE"));
+}
+
+TEST(SiteDataTest, AClassHasItsModelsAndLivelocks) {
+  LoggedRun run = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
+  const json of = MatrixData({run}, {}).index["columns"][0]["progress"];
+  std::string models;
+  for (const json& m : of["models"]) {
+    absl::StrAppend(&models, m["model"].get<std::string>(), " ",
+                    m["state"].get<std::string>(), "; ");
+  }
+  EXPECT_EQ(models,
+            "HSA held; OBE held; HSA+OBE held; LOBE refuted; FAIR "
+            "refuted; ");
+  EXPECT_EQ(of["models"][2]["launches"], 216);
+  EXPECT_EQ(of["models"][2].count("by"), 0u);
+  const json& by = of["models"][3]["by"];
+  EXPECT_EQ(by["shape"], "late_middle");
+  EXPECT_THAT(by["case"].get<std::string>(),
+              HasSubstr("progress.late_middle/"));
+  EXPECT_EQ(by["says"],
+            "round-robin, 13 copies: group 4 (role 1) never started (3 of 3)");
+  EXPECT_TRUE(of["livelocks"].empty());
+
+  run.results = {LivelockCase("duel"), ShapeCase("holder_low")};
+  const json livelocks =
+      MatrixData({run}, {}).index["columns"][0]["progress"]["livelocks"];
+  ASSERT_EQ(livelocks.size(), 1u);
+  EXPECT_EQ(livelocks[0]["shape"], "duel");
+  EXPECT_EQ(livelocks[0]["says"],
+            "round-robin, 13 copies: a livelock (3 of 3)");
 }
 
 TEST(SiteDataTest, ASourceThatCasesShareIsThereOnce) {

@@ -178,6 +178,9 @@ namespace trylock_cross {
 namespace lock_told {
 #include "kernels/progress/lock_told.cl"
 }
+namespace late_duel {
+#include "kernels/progress/late_duel.cl"
+}
 namespace duel_down {
 #include "kernels/progress/duel_down.cl"
 }
@@ -211,6 +214,7 @@ constexpr Kernel kKernels[] = {
     {"duel_up", as_kernel::duel_up::wg_play},
     {"trylock_cross", as_kernel::trylock_cross::wg_play},
     {"lock_told", as_kernel::lock_told::wg_play},
+    {"late_duel", as_kernel::late_duel::wg_play},
     {"duel_down", as_kernel::duel_down::wg_play},
 };
 

@@ -15,6 +15,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/advice/can.h"
 #include "reports/advice/common_names.h"
+#include "reports/advice/idiom_needs.h"
 #include "reports/advice/recipe.h"
 #include "reports/matrix/report_json.h"
 #include "suite/core/catalog/catalog.h"
@@ -88,9 +89,22 @@ void AddRecommended(const Primitive& p, std::vector<PlannedCase>* cases) {
   }
 }
 
+// The cases by which the class of progress answers for the idioms.
+void AddShapes(const std::vector<Meant>& asked,
+               std::vector<PlannedCase>* cases) {
+  std::vector<absl::string_view> idioms;
+  for (const Meant& m : asked) {
+    idioms.insert(idioms.end(), m.idioms.begin(), m.idioms.end());
+  }
+  const std::vector<std::string> globs = DecidingCases(idioms);
+  for (const PlannedCase& c : PlanTier(Tier::kDefault)) {
+    if (PlaceOf(globs, c.id) < globs.size()) Add(c.c, c.why, cases);
+  }
+}
+
 // The cases that the answers need: the forms that may be recommended, and the
 // smoke tier's cases of the primitives that are named, or, if all is asked, of
-// those that are recommended first.
+// those that are recommended first; and shapes of forward progress.
 std::vector<PlannedCase> CasesFor(const std::vector<Meant>& asked, bool all) {
   std::vector<PlannedCase> cases;
   for (const Meant& m : asked) {
@@ -104,6 +118,7 @@ std::vector<PlannedCase> CasesFor(const std::vector<Meant>& asked, bool all) {
       if (place < (all ? 1 : named)) Add(c.c, c.why, &cases);
     }
   }
+  AddShapes(asked, &cases);
   return cases;
 }
 

@@ -191,6 +191,17 @@ group
   x := 0
   if y == 0 goto L
 )"},
+    {"late_duel", "late_middle_x with a livelock of the two higher ids", R"(
+words x
+group
+  while exchange(x, 1) == 1
+group
+  while exchange(x, 0) == 0
+group
+  again: if exchange(x, 0) == 0 goto last
+  if exchange(x, 1) == 0 goto again
+  last: x := 1
+)"},
     {"duel_down", "a livelock once the lowest has waited for a higher id", R"(
 words x, y
 group

@@ -44,6 +44,7 @@ constexpr Row kRows[] = {
     {"duel_up", "-S-SSS", "hh", "E", "strong HSA"},
     {"trylock_cross", "--SSSS", "hh", "E", "strong OBE"},
     {"lock_told", "---SSS", "hh", "E", "strong HSA+OBE"},
+    {"late_duel", "----SS", "hh", "h", "strong LOBE"},
     {"duel_down", "-----S", "hH", "H", "strong FAIR"},
 };
 
