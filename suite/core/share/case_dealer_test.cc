@@ -276,7 +276,9 @@ TEST(CaseDealerTest, ADeviceThatLeavesEarlyLeavesAllToTheOthers) {
   for (const Left left : {Left::kBeforeAll, Left::kInACase, Left::kInAClass}) {
     CaseDealer dealer(&cases, 2);
     Open(&dealer, left != Left::kBeforeAll);
-    if (left == Left::kInACase) EXPECT_TRUE(dealer.Next(1));
+    if (left == Left::kInACase) {
+      EXPECT_TRUE(dealer.Next(1));
+    }
     while (left == Left::kInAClass) {
       const auto i = dealer.Next(1);
       ASSERT_TRUE(i);
