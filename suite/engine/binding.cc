@@ -1,5 +1,10 @@
 #include "suite/engine/binding.h"
 
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/verdict/kinds.h"
+
 namespace wgsync {
 
 std::string BindingOf(const Verdict& verdict, bool channel_proven, Bind may) {
@@ -31,6 +36,15 @@ std::string BindingOf(const Verdict& verdict, bool channel_proven, Bind may) {
       break;
   }
   return "";
+}
+
+std::string ProgressWords(const Verdict& verdict, const std::string& binds,
+                          const Expected& expected) {
+  if (!WaitsForEver(verdict.kind)) return "";
+  if (expected.ends && binds.empty()) return "";
+  return absl::StrCat(expected.ends ? "a hang is a failure here: "
+                                    : "a hang is not a failure here: ",
+                      expected.why);
 }
 
 }  // namespace wgsync

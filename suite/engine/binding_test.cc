@@ -52,5 +52,17 @@ TEST(BindingTest, ACrashBindsInEveryCaseAndAPassInNone) {
   EXPECT_EQ(BindingOf(Of(VerdictKind::kInfra), true, kViolation), "");
 }
 
+TEST(BindingTest, AHangSaysWhyItCountsOrNot) {
+  const Expected ends = {true, "all its groups are resident at once"};
+  const Expected may_hang = {false, "the device does not give OBE"};
+  const Verdict hang = Of(VerdictKind::kHang);
+  EXPECT_EQ(ProgressWords(hang, "progress", ends),
+            "a hang is a failure here: all its groups are resident at once");
+  EXPECT_EQ(ProgressWords(hang, "", may_hang),
+            "a hang is not a failure here: the device does not give OBE");
+  EXPECT_EQ(ProgressWords(hang, "", ends), "") << "it binds for nothing else";
+  EXPECT_EQ(ProgressWords(Of(VerdictKind::kPass), "", may_hang), "");
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -85,6 +85,10 @@ class CaseRunner {
   // Builds beside the running case what this one will need.
   void BuildAhead(const Case& c, WaitMode mode);
 
+  // Takes over what a shape has shown of the device: whether a hang of another
+  // case binds depends on it. Results of others change nothing.
+  void Learn(const CaseResult& r);
+
   // Cases that are never launched, not even as differences.
   void LeaveOut(std::vector<SkipRule> skips) { skips_ = std::move(skips); }
 
@@ -249,6 +253,8 @@ class CaseRunner {
   DeviceModel model_;
   uint32_t times_rounds_;
   std::vector<SkipRule> skips_;
+  std::vector<CaseResult> shapes_;  // results of shapes
+  ShapesSeen seen_;                 // what they show
   std::map<std::string, Controls> controls_;
   std::map<std::string, Exhibit> memo_;
   // Kinds of stress that the search of a twin has found, by their first number.

@@ -206,8 +206,7 @@ class RunOfDevice {
     for (const CaseResult& r : run->results) {
       if (r.verdict.kind == VerdictKind::kLost && opt_.retry_lost) continue;
       if (RunsAgain(r)) continue;
-      results_.push_back(r);
-      done_.insert(r.id);
+      Take(r);
     }
     for (const auto& [id, boot] : run->unfinished) {
       if (done_.count(id) > 0) continue;
@@ -249,12 +248,17 @@ class RunOfDevice {
     return launches_;
   }
 
+  void Take(const CaseResult& r) {
+    results_.push_back(r);
+    done_.insert(r.id);
+    runner_.Learn(r);
+  }
+
   absl::Status Keep(const CaseResult& r) {
     if (!recorded_.ok()) return recorded_;
     const absl::Status s = log_->Append(r);
     if (!s.ok()) return s;
-    results_.push_back(r);
-    done_.insert(r.id);
+    Take(r);
     if (opt_.dealer != nullptr) opt_.dealer->Done(opt_.share, r);
     if (opt_.on_result) opt_.on_result(r, done_.size(), opt_.cases.size());
     return absl::OkStatus();

@@ -9,23 +9,45 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/model.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/result.h"
+#include "suite/core/verdict/rules.h"
+#include "suite/engine/case_runner.h"
+#include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
 #include "suite/planted/test_device.h"
 
 namespace wgsync {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
 constexpr char kThreads[] = "4";
 constexpr char kMoreThreads[] = "6";
+
+// The id of a shape on so many groups; any other id as it is.
+std::string IdOf(const std::string& shape, absl::string_view groups) {
+  if (absl::StrContains(shape, "/poll=")) return shape;
+  const size_t slash = shape.find('/');
+  return absl::StrCat(
+      "progress.", shape.substr(0, slash),
+      "/poll=rmw/signal=rmw/fence=none/pay=plain/work=copies/wg=64/groups=",
+      groups, slash == shape.npos ? "" : shape.substr(slash));
+}
 
 // Of each model the shapes that separate its class from its neighbours, in the
 // mappings in which they do.
@@ -40,15 +62,12 @@ std::vector<CaseResult> RunOn(const std::string& model,
   if (!device.ok()) return results;
   RunOptions options;
   options.device = *device;
-  options.folder = absl::StrCat(testing::TempDir(), "/", model, groups);
+  static int runs = 0;
+  options.folder = absl::StrCat(testing::TempDir(), "/", ++runs);
   if (!model.empty()) options.model = ParseModel(model).value();
   std::vector<std::string> ids;
   for (const std::string& shape : shapes) {
-    const size_t slash = shape.find('/');
-    ids.push_back(absl::StrCat(
-        "progress.", shape.substr(0, slash),
-        "/poll=rmw/signal=rmw/fence=none/pay=plain/work=copies/wg=64/groups=",
-        groups, slash == shape.npos ? "" : shape.substr(slash)));
+    ids.push_back(IdOf(shape, groups));
   }
   const auto cases = Select(Tier::kSmoke, ids);
   EXPECT_TRUE(cases.ok()) << cases.status();
@@ -80,6 +99,26 @@ const std::vector<std::string> kSeparating = {
 
 TEST(SchedulersTest, SlotsInRisingOrderGiveLobe) {
   EXPECT_EQ(ClassOf(RunOn("residency=2", "21", kSeparating)), "at most LOBE");
+}
+
+// Of shapes that are data, the judge says the same: a control of their texts.
+// Whether a group has to wait is chance where other processes take the cores.
+TEST(SchedulersTest, AnInterpretedShapeEndsAndHangsAsItsText) {
+  const std::vector<CaseResult> results =
+      RunOn("residency=2", "21",
+            {"handoff_up/map=chunk/form=interpreted",
+             "late_middle/map=shuffle/form=interpreted",
+             "handoff_down/map=chunk/form=interpreted"});
+  ASSERT_EQ(results.size(), 3u);
+  for (size_t i : {0, 1}) {
+    const VerdictKind kind = results[i].verdict.kind;
+    EXPECT_TRUE(kind == VerdictKind::kPass || kind == VerdictKind::kUnproven)
+        << results[i].id << ": " << VerdictText(results[i].verdict);
+    EXPECT_GT(results[i].shape.ended, 0u) << results[i].id;
+  }
+  EXPECT_EQ(VerdictText(results[2].verdict), "hang (not started)");
+  EXPECT_EQ(results[2].shape.role, 1u);
+  EXPECT_EQ(ClassOf(results), "at most LOBE");
 }
 
 TEST(SchedulersTest, SlotsInFallingOrderGiveObe) {
@@ -122,6 +161,75 @@ TEST(SchedulersTest, LoopsThatAreCutSayNothingOfProgress) {
     EXPECT_EQ(s.state, progress::Standing::State::kNotSeen)
         << progress::ConfigName(s.config);
   }
+}
+
+// What a shape has shown decides whether the hang of another case counts.
+TEST(SchedulersTest, ALockThatHangsIsNoFailureWhereAShapeRefutesObe) {
+  const std::string lock =
+      "mutex.spin_exchange/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=counter/wg=64/groups=6";
+  const auto alone = RunOn("lowest", "6", {lock}, kMoreThreads);
+  ASSERT_EQ(alone.size(), 1u);
+  EXPECT_EQ(alone[0].verdict.kind, VerdictKind::kHang);
+  EXPECT_EQ(alone[0].binds, "progress");
+  EXPECT_THAT(alone[0].words,
+              Contains(StartsWith("a hang is a failure here: it needs that "
+                                  "started groups go on (OBE)")));
+  const auto after = RunOn("lowest", "6", {lock, "holder_high"}, kMoreThreads);
+  ASSERT_EQ(after.size(), 2u);
+  EXPECT_EQ(after[1].id, lock) << "shapes come first";
+  EXPECT_EQ(after[1].verdict.kind, VerdictKind::kHang);
+  EXPECT_EQ(after[1].binds, "");
+  EXPECT_THAT(
+      after[1].words,
+      Contains(StartsWith("a hang is not a failure here: the device does "
+                          "not give OBE: OBE is refuted by "
+                          "holder_high, round-robin, ")));
+}
+
+// The shapes that decide HSA, as they end on a device that gives it.
+std::vector<CaseResult> ShapesThatHoldHsa() {
+  std::vector<CaseResult> results;
+  for (const char* shape : {"holder_low", "handoff_up", "chain_up_3"}) {
+    CaseResult r;
+    r.id = IdOf(absl::StrCat(shape, "/map=chunk"), "21");
+    r.Decide(Rule::kWaitsMet);
+    r.residency = 2;
+    r.shape.groups = 21;
+    r.shape.ended = r.shape.waited = 6;
+    results.push_back(r);
+  }
+  return results;
+}
+
+// After them the device hands out its groups in falling order.
+TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
+  setenv("POCL_MAX_PTHREAD_COUNT", kThreads, 1);
+  const auto device = FindTestDevice();
+  ASSERT_TRUE(device.ok()) << device.status();
+  DeviceSession session(*device, absl::StrCat(testing::TempDir(), "/scratch"));
+  ASSERT_EQ(session.EnsureWorker(), absl::OkStatus());
+  CaseRunner runner(&session, ParseModel("reverse=2").value());
+  const Case look_back =
+      ParseCaseId(
+          "handoff.lookback_by_group_id/poll=rmw/signal=rmw/fence=device/"
+          "pay=plain/work=scan/wg=64/groups=21")
+          .value();
+  const CaseResult before = runner.Run(look_back, WaitMode::kUnbounded);
+  EXPECT_EQ(VerdictText(before.verdict), "hang (not started)");
+  EXPECT_EQ(before.binds, "");
+  EXPECT_THAT(before.words,
+              Contains(StartsWith("a hang is not a failure here: it needs that "
+                                  "lower ids go on (HSA progress), and its "
+                                  "grid is larger than the residency")));
+  for (const CaseResult& r : ShapesThatHoldHsa()) runner.Learn(r);
+  const CaseResult after = runner.Run(look_back, WaitMode::kUnbounded);
+  EXPECT_EQ(VerdictText(after.verdict), "hang (not started)");
+  EXPECT_EQ(after.binds, "progress");
+  EXPECT_THAT(after.words,
+              Contains(AllOf(StartsWith("a hang is a failure here: the device "
+                                        "gave HSA to the shapes"),
+                             HasSubstr("contradicts it"))));
 }
 
 }  // namespace

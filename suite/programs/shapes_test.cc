@@ -14,8 +14,11 @@
 #include <tuple>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/role_code.h"
 #include "suite/core/progress/program.h"
 
 namespace wgsync {
@@ -45,6 +48,7 @@ std::ostream& operator<<(std::ostream& out, const Step& s) {
 struct Trace {
   std::vector<Step> steps;
   bool ended = false;
+  std::vector<size_t> late;  // before which steps a role may be late
 };
 class Script {
  public:
@@ -58,6 +62,7 @@ class Script {
     const uint32_t found = found_[trace_.steps.size() - 1];
     return counters_.count(step.word) != 0 ? found % 3 : found % 2;
   }
+  void Late() { trace_.late.push_back(trace_.steps.size()); }
   struct NoMore {};
   Trace trace_;
 
@@ -75,6 +80,8 @@ using uint = uint32_t;
 struct wg_ctx {
   Script* script;
   uint place, g, delay, gave_up;
+  const uint* payload;
+  uint n;
 };
 #define WG_LINE 32u
 #define WG_BOARD_OFF 0
@@ -85,7 +92,7 @@ struct wg_ctx {
 #define WG_UNMET 2u
 #define WG_GAVE_UP 3u
 #define __global
-#define wg_delay(c, accesses) (void)(accesses)
+#define wg_delay(c, accesses) (c)->script->Late()
 #define wg_board_count(c, role, field)
 #define wg_board_ended(c, role, round, seen, goal, how)
 #define wg_left(c, role)
@@ -121,6 +128,9 @@ uint wg_poll_swap(wg_ctx* c, uint word, uint expected, uint value) {
 
 // clang-format off
 #include "kernels/lib/progress.cl"
+namespace interpreter {
+#include "kernels/lib/interpreter.cl"
+}
 namespace cas_counter {
 #include "kernels/progress/cas_counter.cl"
 }
@@ -218,11 +228,13 @@ constexpr Kernel kKernels[] = {
     {"duel_down", as_kernel::duel_down::wg_play},
 };
 
+// `code` is of the interpreter alone; no group has a seat.
 Trace TraceOfKernel(const Kernel& kernel, uint32_t role,
                     const std::vector<uint32_t>& found,
-                    const std::set<size_t>& counters) {
+                    const std::set<size_t>& counters,
+                    const std::vector<uint32_t>& code = {}) {
   Script script(found, counters);
-  as_kernel::wg_ctx c = {&script, 0, 0, 0, 0};
+  as_kernel::wg_ctx c = {&script, 0, 0, 0, 0, code.data(), 0};
   try {
     kernel.play(&c, role);
     script.trace_.ended = true;
@@ -328,6 +340,44 @@ TEST(ShapesTest, EachRoleOfAKernelDoesWhatItsProgramDoes) {
                       {0, 0, 0}, counters);
     EXPECT_TRUE(idle.ended && idle.steps.empty()) << "a role that is none";
   }
+}
+
+TEST(ShapesTest, TheInterpreterDoesWhatEachTextDoes) {
+  constexpr int kScripts = 1000;
+  constexpr size_t kSteps = 12;
+  std::mt19937 random(2);
+  const Kernel interpreter = {"", as_kernel::interpreter::wg_play};
+  std::set<absl::string_view> left_out;
+  for (const Kernel& kernel : kKernels) {
+    SCOPED_TRACE(kernel.shape);
+    const Primitive& p =
+        *FindPrimitive(absl::StrCat("progress.", kernel.shape));
+    const std::vector<uint32_t> code = RoleCodeOf(p);
+    if (code.empty()) {
+      left_out.insert(kernel.shape);
+      continue;
+    }
+    const std::set<size_t> counters =
+        CountersOf(progress::ShapeProgram(*progress::FindShape(kernel.shape)));
+    for (uint32_t role = 0; role <= p.shape.roles; ++role) {
+      SCOPED_TRACE(role);
+      for (int n = 0; n < kScripts; ++n) {
+        std::vector<uint32_t> found(random() % kSteps);
+        for (uint32_t& f : found) f = random() % 6;
+        const Trace text = TraceOfKernel(kernel, role, found, counters);
+        const Trace data =
+            TraceOfKernel(interpreter, role, found, counters, code);
+        ASSERT_EQ(data.steps, text.steps);
+        ASSERT_EQ(data.ended, text.ended);
+        if (role == p.shape.late_role) {
+          ASSERT_EQ(data.late, text.late);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(left_out,
+            (std::set<absl::string_view>{"cas_counter", "late_duel",
+                                         "lock_told", "trylock_cross"}));
 }
 
 }  // namespace

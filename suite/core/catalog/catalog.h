@@ -94,6 +94,10 @@ struct Shape {
   // The role that comes late in every second launch: the one whose delay
   // decides whether the others have to wait.
   uint32_t late_role = 0;
+  uint32_t late_at = 0;  // the instruction before which it is late
+  // Its roles may be data of kernels/lib/interpreter.cl: what they repeat is
+  // one instruction each time, a wait.
+  bool can_be_data = false;
 };
 
 struct Primitive {

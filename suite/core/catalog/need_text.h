@@ -6,12 +6,19 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/progress/model.h"
 
 namespace wgsync {
 
 // "all groups resident" for a NeedName() ("co_resident"), which logs and JSON
 // keep. A name that is not known stays as it is.
 std::string NeedText(absl::string_view name);
+
+// The model that the need asks for, weakly kept; nothing if it asks for
+// something else, such as residency.
+absl::optional<progress::Model> ModelOf(ProgressNeed need);
 
 }  // namespace wgsync
 

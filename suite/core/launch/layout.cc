@@ -28,7 +28,7 @@ uint64_t PayloadWords(const LaunchSpec& s) {
          uint64_t{w.payload_per_item_round} * s.group_size * s.rounds +
          w.payload_all_items_round * items * s.rounds +
          uint64_t{w.payload_per_group_round} * s.groups * s.rounds +
-         s.elements + SumsOfARound(s) * s.rounds;
+         s.elements + SumsOfARound(s) * s.rounds + InterpretedCode(s).size();
 }
 
 uint64_t SyncWords(const LaunchSpec& s) {

@@ -116,7 +116,8 @@ std::string EntryOptions(const KernelCase& c) {
       PrimitiveOptions(*c.primitive),
       capacity == 0 ? "" : absl::StrCat(" -DWG_CAPACITY=", capacity, "u"),
       WriterOption(c.primitive->writer), c.workload->cold ? " -DWG_COLD" : "",
-      local == 0 ? "" : absl::StrCat(" -DWG_LOCAL_WORDS=", local, "u"));
+      local == 0 ? "" : absl::StrCat(" -DWG_LOCAL_WORDS=", local, "u"),
+      c.grid.form == Form::kInterpreted ? " -DWG_INTERPRETED" : "");
 }
 
 // What the axes of the shape change in a program: kernels/lib/shape.cl.
@@ -212,8 +213,11 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
   if (IsShape(*spec.c.primitive)) {
     paths.push_back("lib/progress.cl");
   }
-  paths.insert(paths.end(), {spec.c.primitive->file, spec.c.workload->file,
-                             RunnerFile(*spec.c.primitive, *spec.c.workload)});
+  const bool interpreted = spec.c.grid.form == Form::kInterpreted;
+  paths.insert(
+      paths.end(),
+      {interpreted ? "lib/interpreter.cl" : spec.c.primitive->file,
+       spec.c.workload->file, RunnerFile(*spec.c.primitive, *spec.c.workload)});
   std::vector<SourcePart> parts;
   for (const std::string& path : paths) {
     if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {

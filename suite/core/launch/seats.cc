@@ -1,12 +1,14 @@
 #include "suite/core/launch/seats.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/launch/role_code.h"
 #include "suite/core/progress/program.h"
 
 namespace wgsync {
@@ -56,7 +58,15 @@ std::vector<uint32_t> SeatWords(const LaunchSpec& spec) {
     words.push_back(late ? spec.delay : 0);
     words.push_back(seat.kind == Seat::Kind::kBusy ? kBusyAccesses : 0);
   }
+  const std::vector<uint32_t> code = InterpretedCode(spec);
+  words.insert(words.end(), code.begin(), code.end());
   return words;
+}
+
+std::vector<uint32_t> InterpretedCode(const LaunchSpec& spec) {
+  const KernelCase& c = spec.program.c;
+  return c.grid.form == Form::kInterpreted ? RoleCodeOf(*c.primitive)
+                                           : std::vector<uint32_t>();
 }
 
 std::vector<uint64_t> SeatWordOrder(const LaunchSpec& spec) {
@@ -69,6 +79,10 @@ std::vector<uint64_t> SeatWordOrder(const LaunchSpec& spec) {
         order.push_back(uint64_t{g} * kSeatWords + word);
       }
     }
+  }
+  const size_t seats = order.size();
+  for (size_t i = 0; i < InterpretedCode(spec).size(); ++i) {
+    order.push_back(seats + i);
   }
   return order;
 }

@@ -43,11 +43,15 @@ uint32_t CopiesOf(const LaunchSpec& spec);
 // By group. `spec` is of a case of Family::kProgress.
 std::vector<Seat> SeatsOf(const LaunchSpec& spec);
 
-// The words of all seats as the kernel reads them.
+// The words of all seats as the kernel reads them, and after them those of
+// RoleCodeOf() where the shape is interpreted.
 std::vector<uint32_t> SeatWords(const LaunchSpec& spec);
 
+// RoleCodeOf() the shape where it is interpreted; empty of all other cases.
+std::vector<uint32_t> InterpretedCode(const LaunchSpec& spec);
+
 // The numbers of those words in an order in which words of one kind follow each
-// other in equal steps, but for shuffled seats: for tables.
+// other in equal steps, but for shuffled seats and instructions: for tables.
 std::vector<uint64_t> SeatWordOrder(const LaunchSpec& spec);
 
 }  // namespace wgsync

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -13,6 +14,7 @@
 #include "suite/core/launch/kernel_numbers.h"
 #include "suite/core/launch/launch_memory.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/launch/role_code.h"
 
 namespace wgsync {
 namespace {
@@ -82,6 +84,37 @@ TEST(SeatsTest, OneRoleIsLateAndTheKernelReadsWhatTheHostWrote) {
   EXPECT_EQ(memory.Payload().final_wrong, 0u);
   memory.At(kPayload, 6) = 78;
   EXPECT_EQ(memory.Payload().final_wrong, 1u);
+}
+
+TEST(SeatsTest, TheInstructionsOfAnInterpretedShapeFollowTheSeats) {
+  LaunchSpec s = Shape("progress.holder_high", 5, Mapping::kRoundRobin);
+  const size_t seats = SeatWords(s).size();
+  s.program.c.grid.form = Form::kInterpreted;
+  const std::vector<uint32_t> words = SeatWords(s);
+  const std::vector<uint32_t> code(words.begin() + seats, words.end());
+  EXPECT_EQ(code, RoleCodeOf(*s.program.c.primitive));
+  // Two roles, one word, one instruction and two of them.
+  EXPECT_EQ(std::vector<uint32_t>(code.begin(), code.begin() + 5),
+            (std::vector<uint32_t>{2, 0, 0, 1, 3}));
+  EXPECT_EQ(code.size(), 5 + 3 * kStepFields);
+  EXPECT_EQ(SeatWordOrder(s).size(), words.size());
+  LaunchMemory memory(s);
+  EXPECT_EQ(memory.Payload().final_wrong, 0u);
+  ++memory.At(kPayload, words.size() - 1);
+  EXPECT_EQ(memory.Payload().final_wrong, 1u);
+  const std::pair<const char*, RoleOp> ops[] = {
+      {"WG_OP_AWAIT", RoleOp::kAwait},
+      {"WG_OP_AWAIT_EXCHANGE", RoleOp::kAwaitExchange},
+      {"WG_OP_GET", RoleOp::kGet},
+      {"WG_OP_PUT", RoleOp::kPut},
+      {"WG_OP_COUNT_UP", RoleOp::kCountUp},
+      {"WG_OP_REGISTER", RoleOp::kRegister}};
+  for (const auto& [name, op] : ops) {
+    EXPECT_EQ(static_cast<uint32_t>(op),
+              KernelNumber("lib/interpreter.cl", name));
+  }
+  EXPECT_EQ(kSeatWords, KernelNumber("lib/interpreter.cl", "WG_SEAT"));
+  EXPECT_EQ(kStepFields, KernelNumber("lib/interpreter.cl", "WG_STEP_FIELDS"));
 }
 
 // Each copy, and the line of the busy groups, is within the words.

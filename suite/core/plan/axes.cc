@@ -199,6 +199,15 @@ AxisRow OfProgress(AxisRow row) {
   return row;
 }
 
+AxisRow FormAxis() {
+  AxisRow row = OfProgress(Axis<&KernelCase::grid, &Grid::form>(
+      "form", AxisPart::kShape, {"text", "interpreted"}));
+  row.applies = [](const Primitive& p) { return p.shape.can_be_data; };
+  row.applies_not =
+      "only shapes (progress.*) have it whose waits are one instruction each";
+  return row;
+}
+
 AxisRow ScopeAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::scope>(
       "scope", AxisPart::kAccess, {"device", "work_group"}));
@@ -236,6 +245,7 @@ std::vector<AxisRow> AllAxes() {
           "map", AxisPart::kGrid, {"plain", "rr", "chunk", "shuffle"})),
       OfProgress(Axis<&KernelCase::grid, &Grid::load>("load", AxisPart::kGrid,
                                                       {"none", "busy"})),
+      FormAxis(),
   };
 }
 

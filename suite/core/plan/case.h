@@ -7,8 +7,8 @@
 //   .../groups=res/dims=2/ballast=32k/regs=high/team=2/host=poll
 // and the scope of the accesses, unless it is the device:
 //   .../groups=res/team=2/scope=work_group
-// A shape of forward progress may have a mapping and a load:
-//   progress.late_middle/.../groups=res_x10/map=shuffle/load=busy
+// A shape of forward progress may have a mapping, a load and a form:
+//   progress.late_middle/.../groups=res_x10/map=shuffle/form=interpreted
 // An id holds symbols, never measured numbers; the observation has the number
 // that `res` was. Characters: a-z 0-9 _ . = /, one dot, after the family. A
 // host check's id has its own keys: host_sync.finish/queue=in_order.
@@ -70,6 +70,13 @@ enum class GridLoad {
   kBusy,  // every second copy's groups make atomic accesses to one word instead
 };
 
+// How a shape is a program.
+enum class Form {
+  kText,         // its own kernel
+  kInterpreted,  // data of one kernel for all shapes:
+                 // kernels/lib/interpreter.cl
+};
+
 // The groups of a launch, in symbols.
 struct Grid {
   GroupSize group_size = GroupSize::kNumber;
@@ -87,6 +94,7 @@ struct Grid {
   // Of a shape of forward progress.
   progress::Mapping map = progress::Mapping::kRoundRobin;
   GridLoad load = GridLoad::kNone;
+  Form form = Form::kText;
 };
 
 struct KernelCase {

@@ -44,8 +44,13 @@ const std::vector<const AxisRow*>& RunningOrder() {
   return *order;
 }
 
-// By primitive, then the cheapest grids first, and within a grid by hang class.
+// The shapes of forward progress first: what they show decides whether a hang
+// of another case binds. Then by primitive, then the cheapest grids first, and
+// within a grid by hang class.
 bool KernelRunsBefore(const KernelCase& a, const KernelCase& b) {
+  if (IsShape(*a.primitive) != IsShape(*b.primitive)) {
+    return IsShape(*a.primitive);
+  }
   if (a.primitive != b.primitive) {
     return a.primitive - Primitives().data() <
            b.primitive - Primitives().data();

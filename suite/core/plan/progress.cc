@@ -27,6 +27,27 @@ KernelCase Copies(const Primitive& p, const Access& access, Mapping map) {
   return c;
 }
 
+// The shapes that separate a model from its neighbour, in a mapping in which
+// they do, as data: controls of their texts.
+struct InterpretedRow {
+  absl::string_view shape;
+  Mapping map;
+};
+constexpr InterpretedRow kInterpreted[] = {
+    {"progress.handoff_up", Mapping::kChunked},
+    {"progress.holder_high", Mapping::kRoundRobin},
+    {"progress.up_then_lock", Mapping::kShuffled},
+    {"progress.late_middle", Mapping::kShuffled},
+    {"progress.handoff_down", Mapping::kChunked},
+    {"progress.duel", Mapping::kRoundRobin},
+};
+
+KernelCase Interpreted(const Primitive& p, Mapping map) {
+  KernelCase c = Copies(p, kAtomics, map);
+  c.grid.form = Form::kInterpreted;
+  return c;
+}
+
 }  // namespace
 
 void AddShape(const Primitive& p, CaseList* list) {
@@ -39,11 +60,18 @@ void AddShape(const Primitive& p, CaseList* list) {
     c.grid.load = GridLoad::kBusy;
     list->Add(c, "... next to groups that are busy");
   }
+  for (const InterpretedRow& row : kInterpreted) {
+    if (row.shape == p.name) {
+      list->Add(Interpreted(p, row.map), "... as data of an interpreter");
+    }
+  }
 }
 
 void AddWholeShape(const Primitive& p, CaseList* list) {
   AddShape(p, list);
   list->Add(Copies(p, kAtomics, Mapping::kPlain), "... one copy alone");
+  list->Add(Interpreted(p, Mapping::kShuffled),
+            "... as data of an interpreter");
   for (Mapping map :
        {Mapping::kRoundRobin, Mapping::kChunked, Mapping::kShuffled}) {
     list->Add(Copies(p, kRelaxedAtomics, map), "... by relaxed atomics");

@@ -298,32 +298,20 @@ std::string Unsupported(const Case& c, const Claims& claims) {
                     c);
 }
 
-bool ProgressExpected(ProgressNeed need, GridClass grid) {
-  switch (need) {
-    case ProgressNeed::kNone:
-    case ProgressNeed::kObe:
-      return true;
-    case ProgressNeed::kHsa:
-    case ProgressNeed::kHsaObe:
-    case ProgressNeed::kLobe:
-    case ProgressNeed::kCoResident:
-      return grid == GridClass::kResident;
-    case ProgressNeed::kFair:
-    case ProgressNeed::kStrong:
-    case ProgressNeed::kNoPromise:
-    case ProgressNeed::kGroupLockstep:
-      return false;
-  }
-  return false;
+Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
+                    const ShapesSeen& seen) {
+  if (soundness == Soundness::kRacy) return {false, "the case is racy"};
+  const Primitive& p = *c.primitive;
+  return ExpectedToEnd(p.need, grid, IsShape(p) ? ShapesSeen() : seen);
 }
 
-Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid) {
+Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid,
+               const ShapesSeen& seen) {
   Bind bind;
   bind.violation = soundness == Soundness::kGuaranteed;
   std::visit(Overload{[&](const KernelCase& kernel) {
                         bind.progress =
-                            soundness != Soundness::kRacy &&
-                            ProgressExpected(kernel.primitive->need, grid);
+                            ExpectedOf(kernel, soundness, grid, seen).ends;
                         bind.customary = soundness == Soundness::kCustomary &&
                                          HasCustomaryAccess(kernel.access);
                       },

@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/claims.h"
+#include "suite/core/plan/expected.h"  // IWYU pragma: export
 
 namespace wgsync {
 
@@ -27,19 +28,13 @@ SoundnessWhy SoundnessOf(const Case& c, const Claims& claims);
 // claim. A device scope that compiles but is not claimed is no reason.
 std::string Unsupported(const Case& c, const Claims& claims);
 
-// Where the grid stands against the measured residency. Between its two bounds
-// nothing is expected of a device: count such a grid as beyond.
-enum class GridClass { kResident, kBeyond };
-// True where the progress need is expected to be met on that grid.
-bool ProgressExpected(ProgressNeed need, GridClass grid);
-
 // As what a failure of the case binds; where none is true it is characterised
 // only. A crash is a violation in every case and is not told here.
 //   violation:  a wrong payload, early release or broken exclusion in a
 //               guaranteed case at any grid; any failure of a host check, a
 //               hang too, where the specification leaves nothing open in it
-//   progress:   a hang of a guaranteed or customary case whose need the
-//               measured residency covers
+//   progress:   a hang of a guaranteed or customary case that is expected to
+//               end on that grid: expected.h
 //   customary:  a wrong payload in a customary case with rmw or volatile on
 //               both sides and the device fence
 struct Bind {
@@ -47,7 +42,14 @@ struct Bind {
   bool progress = false;
   bool customary = false;
 };
-Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid);
+// `seen` is what shapes have shown of the device by then.
+Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid,
+               const ShapesSeen& seen = {});
+
+// Whether a hang of the case binds, and why. What shapes have shown says
+// nothing of a case that is a shape itself.
+Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
+                    const ShapesSeen& seen);
 
 }  // namespace wgsync
 

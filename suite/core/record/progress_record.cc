@@ -11,6 +11,7 @@
 #include "absl/strings/strip.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/expected.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/program.h"
 #include "suite/core/record/result.h"
@@ -62,6 +63,9 @@ std::string HangText(const KernelCase& c, const CaseResult& r) {
   std::string text = absl::StrCat(MappingText(c.grid.map), ", ", s.copies,
                                   s.copies == 1 ? " copy" : " copies");
   if (c.grid.load == GridLoad::kBusy) absl::StrAppend(&text, ", busy");
+  if (c.grid.form == Form::kInterpreted) {
+    absl::StrAppend(&text, ", interpreted");
+  }
   if (s.late) {
     absl::StrAppend(&text, ", role ", c.primitive->shape.late_role, " late");
   }
@@ -101,6 +105,14 @@ progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
     seen.push_back(std::move(s));
   }
   return progress::Classify(std::move(seen));
+}
+
+ShapesSeen ShapesSeenIn(const std::vector<CaseResult>& results) {
+  std::vector<CaseResult> beyond;
+  for (const CaseResult& r : results) {
+    if (r.shape.groups > r.residency && r.residency != 0) beyond.push_back(r);
+  }
+  return {ProgressOf(results), ProgressOf(beyond)};
 }
 
 std::string ClassNote(const std::vector<CaseResult>& results, const Part& part,

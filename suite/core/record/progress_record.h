@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "suite/core/plan/choice.h"
+#include "suite/core/plan/expected.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/record/result.h"
 
@@ -17,6 +18,9 @@ namespace wgsync {
 // counts if it was seen twice and its cause is known: a work-group that is not
 // run, or a livelock.
 progress::Classification ProgressOf(const std::vector<CaseResult>& results);
+
+// The same for the other cases of the run, by the grids on which shapes ran.
+ShapesSeen ShapesSeenIn(const std::vector<CaseResult>& results);
 
 // "progress: at most HSA+OBE; held in ...": the note that the log of a run ends
 // with. Empty if nothing was seen, for a part of a plan, which has too few

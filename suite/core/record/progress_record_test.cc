@@ -79,6 +79,24 @@ TEST(ProgressRecordTest, AFailureThatRefutesNothingIsNoEnd) {
   }
 }
 
+TEST(ProgressRecordTest, WhatEndedWithinTheResidencyIsNotHeldBeyondIt) {
+  using progress::Fairness;
+  using progress::Model;
+  std::vector<CaseResult> results;
+  for (const char* shape : {"holder_low", "handoff_up", "chain_up_3"}) {
+    results.push_back(ResultOf(shape, "", Rule::kWaitsMet));
+    results.back().residency = 39;
+  }
+  const auto beyond = [&] {
+    return ShapesSeenIn(results)
+        .beyond.Of({Model::kHsa, Fairness::kWeak})
+        .state;
+  };
+  EXPECT_EQ(beyond(), progress::Standing::State::kNotSeen);
+  for (CaseResult& r : results) r.residency = 38;
+  EXPECT_EQ(beyond(), progress::Standing::State::kHeld);
+}
+
 TEST(ProgressRecordTest, OtherFamiliesAndCasesThatDidNotRunSayNothing) {
   CaseResult not_run = ResultOf("late_middle", "", Rule::kDeviceLacks);
   not_run.shape = {};
