@@ -33,9 +33,9 @@ std::string Percent(double rate) {
                     : absl::StrFormat("%.0f %%", 100 * rate);
 }
 
-class Writer {
+class RecipeWriter {
  public:
-  Writer(const Bench& bench, const CallsOf& calls, size_t width)
+  RecipeWriter(const Bench& bench, const CallsOf& calls, size_t width)
       : bench_(bench), calls_(calls), width_(width) {}
 
   std::string Text(const std::vector<GridRecipe>& recipes) {
@@ -199,7 +199,7 @@ absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
                                        const CallsOf& calls, size_t width) {
   const std::vector<GridRecipe> recipes = MakeRecipes(run, bench, primitive);
   if (recipes.empty()) return NoRecipe(primitive);
-  return Writer(bench, calls, width).Text(recipes);
+  return RecipeWriter(bench, calls, width).Text(recipes);
 }
 
 }  // namespace wgsync

@@ -31,7 +31,7 @@ constexpr const char* kMaps[] = {"plain", "", "chunk", "shuffle"};
 constexpr const char* kMapNames[] = {"plain", "round-robin", "chunked",
                                      "shuffled"};
 
-std::string Shape(const IdWords& id) {
+std::string ShapeOf(const IdWords& id) {
   absl::string_view name = id.primitive;
   return absl::ConsumePrefix(&name, "progress.") ? std::string(name) : "";
 }
@@ -146,7 +146,7 @@ ProgressTable MakeProgressTable(const Run& run) {
   std::set<int> mappings;
   for (const CaseResult& r : run.results) {
     const IdWords id = SplitId(r.id);
-    const std::string shape = Shape(id);
+    const std::string shape = ShapeOf(id);
     if (progress::FindShape(shape) == nullptr) continue;
     shapes[shape][MappingOf(id)].push_back(&r);
     mappings.insert(MappingOf(id));

@@ -21,8 +21,8 @@ RunOptions EveryOptionSet() {
   RunOptions o;
   auto& [device, cases, skips, part, tier, model, rounds, repeat,
          repeat_stochastic, safe, without_waits, isolate_case, resume,
-         retry_lost, bind, limits, most_seconds, lock_seconds, folder,
-         on_result, on_start, on_wait] = o;
+         retry_lost, bind, limits, most_seconds, lock_seconds, folder, dealer,
+         share, on_result, on_start, on_wait] = o;
   skips = {{"mutex.clh", true, "it wedges the GPU"}};
   tier = "full";
   model = *ParseModel("residency=5");
