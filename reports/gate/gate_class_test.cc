@@ -51,7 +51,7 @@ TEST(GateClassTest, AClassThatShrinksFailsByItself) {
   EXPECT_TRUE(gate.ClassShrinks());
   EXPECT_EQ(gate.ExitCode(), 1);
   EXPECT_THAT(GateText(gate, 200),
-              HasSubstr("gate: the class of progress shrinks, 20 of 20"));
+              HasSubstr("gate: the class of progress shrinks, 21 of 21"));
 }
 
 TEST(GateClassTest, ItHasItsOwnLineInEveryForm) {

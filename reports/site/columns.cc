@@ -56,7 +56,7 @@ std::string CanOf(const Run& run) {
   return CanText(run, answers, kCanWidth);
 }
 
-ordered_json HangJson(const progress::Sighting& seen) {
+ordered_json SightingJson(const progress::Sighting& seen) {
   return {{"case", seen.id}, {"shape", seen.shape}, {"says", seen.text}};
 }
 
@@ -73,8 +73,10 @@ ordered_json ProgressJson(const Run& run) {
     models.push_back({{"model", progress::NameOf(s.config.model)},
                       {"state", StateName(s.state)},
                       {"launches", s.launches}});
-    if (s.state == progress::Standing::State::kRefuted) {
-      models.back()["by"] = HangJson(c.sightings[s.refuted_by]);
+    const bool refuted = s.state == progress::Standing::State::kRefuted;
+    if (refuted || s.failed_by) {
+      models.back()["by"] =
+          SightingJson(c.sightings[refuted ? s.refuted_by : *s.failed_by]);
     }
   }
   std::set<std::string> livelocked;
@@ -83,7 +85,7 @@ ordered_json ProgressJson(const Run& run) {
   }
   for (const progress::Sighting& seen : c.sightings) {
     if (!seen.hung || livelocked.count(seen.id) == 0) continue;
-    livelocks.push_back(HangJson(seen));
+    livelocks.push_back(SightingJson(seen));
   }
   return {{"class", progress::ClassText(c)},
           {"sentences", progress::ClassSentences(c)},

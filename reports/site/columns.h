@@ -29,11 +29,11 @@ nlohmann::json ColumnSchema();
 // of `wgsync can` about each kind of synchronization, and "progress", null if
 // the run does not show its device's class:
 //   {"class","sentences":[...],
-//    "models":[{"model","state","launches", and "by" if it is refuted}],
+//    "models":[{"model","state","launches", and "by" if it is refuted, or not
+//               held since a case failed}],
 //    "livelocks":[...]}
 // The models are the weak ones that promise something. "by" and a livelock are
-// a hang each,
-// {"case","shape","says"}.
+// a case each, {"case","shape","says"}.
 nlohmann::ordered_json PageColumnJson(const Run& run);
 
 // Of each run, in their order.

@@ -186,6 +186,7 @@ TEST_F(ControlsTest, ARowForEachDeviceHasItsModels) {
   const CaseResult livelock = LivelockCase("duel_up");
   for (CaseResult& r : slots.results) {
     if (r.id == livelock.id) r = livelock;
+    if (r.id == ShapeCase("up_then_lock").id) r.Decide(Rule::kWaitCut);
   }
   const LoggedRun other =
       TestRun("P/F", {TestResult(kPoll, VerdictKind::kPass)});
@@ -204,6 +205,8 @@ TEST_F(ControlsTest, ARowForEachDeviceHasItsModels) {
   EXPECT_EQ(Text(row + "td:last-child"), "none seen");
   EXPECT_THAT(Text("#view-progress tbody tr:last-child"),
               HasSubstr("duel_up, round-robin, 13 copies: a livelock"));
+  EXPECT_THAT(Text("#view-progress tbody tr:last-child [data-model=LOBE]"),
+              "not seen: up_then_lock, round-robin: broken (wait cut short)");
   EXPECT_THAT(Text("#view-progress p:last-child"),
               "1 column has no launch of the cases progress.*.");
   browser_->Click(row + "[data-model=LOBE] a");

@@ -5,23 +5,21 @@
 const pageOf = (column) => index.pages
   ? index.pages[column.page].folder + "/index.html" : "";
 
-// A hang: its shape, which leads to the case, and its evidence.
-function hangView(column, hang) {
+// A case by its shape, which leads to it, and its evidence.
+function seenView(column, seen) {
   return [el("a", {href: pageOf(column) +
-    link({case: hang.case, col: column.code, device: ""})}, hang.shape),
-  ", " + hang.says];
+    link({case: seen.case, col: column.code, device: ""})}, seen.shape),
+  ", " + seen.says];
 }
 
 function modelCell(column, {model, state, launches, by}) {
-  const says = el("b", null, state);
-  if (by) {
-    return el("td", {"data-model": model}, says, " by ", hangView(column, by));
-  }
-  if (state === "not seen") {
-    return el("td", {"data-model": model, class: "v-planned"}, says);
-  }
-  return el("td", {"data-model": model, class: "v-pass"}, says, " in " +
-    plural(launches, "launch", "launches"));
+  const isHeld = state === "held";
+  const isRefuted = state === "refuted";
+  return el("td", {"data-model": model,
+    class: isHeld ? "v-pass" : isRefuted ? null : "v-planned"},
+  el("b", null, state),
+  isHeld ? " in " + plural(launches, "launch", "launches") : null,
+  by ? [isRefuted ? " by " : ": ", ...seenView(column, by)] : null);
 }
 
 function progressRow(c) {
@@ -34,8 +32,8 @@ function progressRow(c) {
     el("td", null, column.progress.class),
     models.map((model) => modelCell(column, model)),
     el("td", null, livelocks.length === 0 ? "none seen"
-      : el("ul", null, livelocks.map((hang) =>
-        el("li", null, hangView(column, hang))))));
+      : el("ul", null, livelocks.map((seen) =>
+        el("li", null, seenView(column, seen))))));
 }
 
 const PROGRESS_SAYS = "Which work-groups a device goes on running. A model is " +

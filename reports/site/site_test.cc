@@ -185,9 +185,15 @@ TEST(SiteDataTest, AClassHasItsModelsAndLivelocks) {
             "round-robin, 13 copies: group 4 (role 1) never started (3 of 3)");
   EXPECT_TRUE(of["livelocks"].empty());
 
-  run.results = {LivelockCase("duel"), ShapeCase("holder_low")};
-  const json livelocks =
-      MatrixData({run}, {}).index["columns"][0]["progress"]["livelocks"];
+  CaseResult cut = ShapeCase("up_then_lock");
+  cut.Decide(Rule::kWaitCut);
+  run.results = {LivelockCase("duel"), ShapeCase("holder_low"), cut};
+  const json few = MatrixData({run}, {}).index["columns"][0]["progress"];
+  EXPECT_EQ(few["models"][1].count("by"), 0u) << "OBE does not guarantee it";
+  EXPECT_EQ(few["models"][2]["state"], "not seen");
+  EXPECT_EQ(few["models"][2]["by"]["says"],
+            "round-robin: broken (wait cut short)");
+  const json& livelocks = few["livelocks"];
   ASSERT_EQ(livelocks.size(), 1u);
   EXPECT_EQ(livelocks[0]["shape"], "duel");
   EXPECT_EQ(livelocks[0]["says"],
