@@ -1,6 +1,7 @@
 #include "suite/core/share/case_dealer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <utility>
 
@@ -61,7 +62,10 @@ absl::Status CaseDealer::Join(uint32_t device, const DeviceProfile& profile,
     done_.insert(place->second);
   }
   if (Complete()) Begin();
-  changed_.wait(lock, [this] { return begun_; });
+  // Not wait(): see Lane::Run() in worker_main.cc.
+  while (!changed_.wait_for(lock, std::chrono::hours(1),
+                            [this] { return begun_; })) {
+  }
   return equal_;
 }
 
@@ -188,7 +192,7 @@ absl::optional<size_t> CaseDealer::Next(uint32_t device) {
                  (!other.left && !other.also.empty());
         });
     if (!more) break;
-    changed_.wait(lock);
+    changed_.wait_for(lock, std::chrono::hours(1));
   }
   changed_.notify_all();
   return absl::nullopt;
