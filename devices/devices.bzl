@@ -59,7 +59,7 @@ DEVICES = {
     # ignores the second variable; Khronos' loader takes it from that one.
     "oclgrind": device(
         "Oclgrind/",
-        # It runs one group after the other, so that no shape of forward progress proves anything.
+        # It is slow: the shapes of forward progress take minutes.
         ci = [family for family in FAMILIES if family != "progress"],
         env = {
             "OCL_ICD_FILENAMES": "/usr/lib/oclgrind/liboclgrind-rt-icd.so",

@@ -65,7 +65,12 @@ Expected ExpectedToEnd(ProgressNeed need, GridClass grid,
   }
   const Config config = {*model, Fairness::kWeak};
   const std::string name = progress::ShortName(config);
-  if (Is(seen.all, config, State::kRefuted)) {
+  // Resident groups may wait for each other, whatever happens to those that are
+  // not resident. OBE alone speaks of resident groups.
+  const bool resident = grid == GridClass::kResident &&
+                        need != ProgressNeed::kObe &&
+                        ByResidency(need, grid).ends;
+  if (!resident && Is(seen.all, config, State::kRefuted)) {
     return {false, absl::StrCat("the device does not give ", name, ": ",
                                 progress::StandingText(seen.all, config))};
   }

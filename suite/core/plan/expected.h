@@ -32,7 +32,9 @@ struct Expected {
   std::string why;
 };
 
-// A model that the need names and that a shape refuted is expected on no grid.
+// A model that the need names and that a shape refuted is expected on no grid
+// beyond the residency; OBE on no grid at all, since it speaks of groups that
+// are resident.
 // One that was held is expected on each grid; beyond the residency it must have
 // been held there. Of all others:
 //   none, obe                           every grid

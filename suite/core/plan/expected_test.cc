@@ -60,9 +60,9 @@ TEST(ExpectedTest, FollowsFromTheNeedAndFromWhatTheShapesHaveShown) {
   constexpr Row kRows[] = {
       {N::kNone, "rb", "rb", "rb", "rb", "rb", "rb", "rb", "rb"},
       {N::kObe, "rb", "--", "--", "rb", "rb", "rb", "rb", "rb"},
-      {N::kHsa, "r-", "--", "rb", "--", "rb", "rb", "rb", "r-"},
-      {N::kHsaObe, "r-", "--", "--", "--", "rb", "rb", "rb", "r-"},
-      {N::kLobe, "r-", "--", "--", "--", "--", "rb", "rb", "r-"},
+      {N::kHsa, "r-", "r-", "rb", "r-", "rb", "rb", "rb", "r-"},
+      {N::kHsaObe, "r-", "r-", "r-", "r-", "rb", "rb", "rb", "r-"},
+      {N::kLobe, "r-", "r-", "r-", "r-", "r-", "rb", "rb", "r-"},
       {N::kFair, "--", "--", "--", "--", "--", "--", "rb", "r-"},
       {N::kCoResident, "r-", "r-", "r-", "r-", "r-", "r-", "r-", "r-"},
       {N::kStrong, "--", "--", "--", "--", "--", "--", "--", "--"},
