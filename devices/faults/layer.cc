@@ -36,8 +36,8 @@ void SeeContext(const cl_context_properties* /*properties*/, cl_uint count,
   const char* const number = std::getenv(kFaultDeviceVariable);
   if (number == nullptr || count == 0 || devices == nullptr) return;
   cl_platform_id platform = nullptr;
-  g_driver.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof(platform),
-                           &platform, nullptr);
+  g_driver.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM,
+                           sizeof(cl_platform_id), &platform, nullptr);
   cl_uint all = 0;
   g_driver.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &all);
   std::vector<cl_device_id> ids(all);

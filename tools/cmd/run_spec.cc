@@ -113,6 +113,7 @@ std::vector<DeviceRun> NameFolders(const std::vector<DeviceInfo>& devices) {
 std::vector<DeviceRun> NameSharedFolders(
     const std::vector<std::vector<DeviceInfo>>& groups) {
   std::vector<DeviceInfo> firsts;
+  firsts.reserve(groups.size());
   for (const std::vector<DeviceInfo>& group : groups) {
     firsts.push_back(group.front());
   }

@@ -146,12 +146,13 @@ std::vector<std::string> UnseenTexts(const Classification& c) {
       return w.first == reason;
     });
     if (same == why.end()) {
-      why.push_back({std::move(reason), {m}});
+      why.emplace_back(std::move(reason), std::vector<Model>{m});
     } else {
       same->second.push_back(m);
     }
   }
   std::vector<std::string> texts;
+  texts.reserve(why.size());
   for (const auto& [reason, models] : why) {
     texts.push_back(absl::StrCat(
         "neither held nor refuted: ", Names(models, ", "), ": ", reason));

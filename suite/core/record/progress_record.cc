@@ -53,9 +53,17 @@ bool IsFailure(const CaseResult& r) {
     case VerdictKind::kCrash:
     case VerdictKind::kLost:
       return true;
-    default:
-      return false;
+    case VerdictKind::kInfra:
+    case VerdictKind::kError:
+    case VerdictKind::kSlow:
+    case VerdictKind::kPass:
+    case VerdictKind::kUnproven:
+    case VerdictKind::kUnsupported:
+    case VerdictKind::kBuildFailed:
+    case VerdictKind::kNotRun:
+      break;
   }
+  return false;
 }
 
 std::string HangText(const KernelCase& c, const CaseResult& r) {
