@@ -15,6 +15,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {
@@ -101,6 +102,11 @@ std::map<std::string, size_t> TimesRun(const std::vector<Ran>& ran) {
 
 TEST(CaseDealerTest, EachCaseRunsAndOnlyASampleOnAllDevices) {
   const std::vector<PlannedCase> cases = PlanTier(Tier::kDefault);
+  std::map<std::string, Soundness> soundness;
+  for (const PlannedCase& planned : cases) {
+    soundness[planned.id] =
+        SoundnessOf(planned.c, Profile("").claims).soundness;
+  }
   for (const uint32_t devices : {1u, 2u, 3u}) {
     const std::map<std::string, size_t> times =
         TimesRun(Share(cases, devices, Passed));
@@ -108,7 +114,9 @@ TEST(CaseDealerTest, EachCaseRunsAndOnlyASampleOnAllDevices) {
     size_t everywhere = 0;
     for (const auto& [id, n] : times) {
       EXPECT_TRUE(n == 1 || n == devices) << id;
-      if (n == devices) ++everywhere;
+      if (n != devices || devices == 1) continue;
+      ++everywhere;
+      EXPECT_NE(soundness.at(id), Soundness::kRacy) << id;
     }
     if (devices == 1) continue;
     EXPECT_THAT(everywhere, AllOf(Ge(20u), Le(cases.size() / kSampleOf)));
@@ -252,18 +260,17 @@ TEST(CaseDealerTest, DevicesThatAreNotEqualAreRefusedAndTheDifferenceIsNamed) {
   }
 }
 
-// The second device joins if it opens. From then on the caller alone takes
-// cases, so that their order does not depend on threads.
-void Open(CaseDealer* dealer, bool second) {
-  std::thread other([&] {
-    if (second) {
-      EXPECT_TRUE(dealer->Join(1, Profile("b"), {}).ok());
-    } else {
-      dealer->Leave(1);
-    }
-  });
-  EXPECT_TRUE(dealer->Join(0, Profile("a"), {}).ok());
-  other.join();
+// All devices join, the last one only if it opens. From then on the caller
+// alone takes cases, so that their order does not depend on threads.
+void Open(CaseDealer* dealer, uint32_t devices, bool last_opens = true) {
+  std::vector<std::thread> threads;
+  for (uint32_t d = 0; d < devices; ++d) {
+    threads.emplace_back([=] {
+      if (d + 1 == devices && !last_opens) return dealer->Leave(d);
+      EXPECT_TRUE(dealer->Join(d, Profile(std::to_string(d)), {}).ok());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 TEST(CaseDealerTest, ADeviceThatLeavesEarlyLeavesAllToTheOthers) {
@@ -275,7 +282,7 @@ TEST(CaseDealerTest, ADeviceThatLeavesEarlyLeavesAllToTheOthers) {
   enum class Left { kBeforeAll, kInACase, kInAClass };
   for (const Left left : {Left::kBeforeAll, Left::kInACase, Left::kInAClass}) {
     CaseDealer dealer(&cases, 2);
-    Open(&dealer, left != Left::kBeforeAll);
+    Open(&dealer, 2, left != Left::kBeforeAll);
     if (left == Left::kInACase) {
       EXPECT_TRUE(dealer.Next(1));
     }
@@ -296,7 +303,7 @@ TEST(CaseDealerTest, ADeviceThatLeavesEarlyLeavesAllToTheOthers) {
 TEST(CaseDealerTest, ACaseThatHasAVerdictDoesNotComeBackFromADeviceThatLeaves) {
   const std::vector<PlannedCase> cases = PlanTier(Tier::kSmoke);
   CaseDealer dealer(&cases, 2);
-  Open(&dealer, true);
+  Open(&dealer, 2);
   while (dealer.done() < cases.size()) {
     dealer.Done(0, Passed(0, cases[*dealer.Next(0)].id));
   }
@@ -306,11 +313,54 @@ TEST(CaseDealerTest, ACaseThatHasAVerdictDoesNotComeBackFromADeviceThatLeaves) {
   EXPECT_FALSE(dealer.Next(0));
 }
 
+TEST(CaseDealerTest, AClassThatADeviceHasBegunIsNotTakenFromIt) {
+  const std::vector<PlannedCase> cases = PlanTier(Tier::kDefault);
+  CaseDealer dealer(&cases, 3);
+  Open(&dealer, 3);
+  std::vector<size_t> begun;
+  while (begun.size() < 2) {
+    const auto i = dealer.Next(1);
+    ASSERT_TRUE(i);
+    dealer.Done(1, Passed(1, cases[*i].id));
+    for (const std::vector<size_t>& one : ClassesOf(cases)) {
+      if (one.front() == *i) begun = one;
+    }
+  }
+  const size_t rest = begun.size() - 1;
+  while (dealer.done() < cases.size() - rest) {
+    const size_t i = *dealer.Next(0);
+    EXPECT_EQ(std::count(begun.begin() + 1, begun.end(), i), 0) << cases[i].id;
+    dealer.Done(0, Passed(0, cases[i].id));
+  }
+  EXPECT_EQ(dealer.Next(1), begun[1]);
+}
+
+TEST(CaseDealerTest, ACaseThatADeviceWasLostInRunsOnNoOther) {
+  const std::vector<PlannedCase> cases = PlanTier(Tier::kSmoke);
+  CaseDealer dealer(&cases, 2);
+  Open(&dealer, 2);
+  std::set<size_t> fatal;
+  while (fatal.size() < 20) {
+    const size_t i = *dealer.Next(1);
+    fatal.insert(i);
+    CaseResult r = Passed(1, cases[i].id);
+    r.verdict.kind = VerdictKind::kLost;
+    r.binds = "violation";
+    dealer.Done(1, r);
+  }
+  dealer.Leave(1);
+  for (auto i = dealer.Next(0); i; i = dealer.Next(0)) {
+    EXPECT_EQ(fatal.count(*i), 0u) << cases[*i].id;
+    dealer.Done(0, Passed(0, cases[*i].id));
+  }
+  EXPECT_EQ(dealer.done(), cases.size());
+}
+
 // Compiling ahead begins with them.
 TEST(CaseDealerTest, EachCaseIsInTheQueueOfOneDevice) {
   const std::vector<PlannedCase> cases = PlanTier(Tier::kSmoke);
   CaseDealer dealer(&cases, 2);
-  Open(&dealer, true);
+  Open(&dealer, 2);
   const std::set<std::string> not_of[] = {dealer.NotOf(0), dealer.NotOf(1)};
   for (const PlannedCase& planned : cases) {
     EXPECT_EQ(not_of[0].count(planned.id) + not_of[1].count(planned.id), 1u);

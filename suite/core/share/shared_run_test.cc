@@ -40,7 +40,8 @@ TEST(SharedRunTest, ARunOfOneDeviceHasNoShares) {
 TEST(SharedRunTest, SaysWhatEachDeviceRan) {
   const LoggedRun run = SharedRun(
       2,
-      {On(0, "a/b=1", VerdictKind::kPass), On(1, "a/b=2", VerdictKind::kPass)},
+      {On(0, "a/b=1", VerdictKind::kPass), On(1, "a/b=2", VerdictKind::kPass),
+       On(0, "a/b=3", VerdictKind::kNotRun)},
       {On(1, "a/b=1", VerdictKind::kPass)});
   const std::vector<DeviceShare> shares = SharesOf(run);
   ASSERT_THAT(shares, SizeIs(2));
