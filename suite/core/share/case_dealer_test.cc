@@ -128,6 +128,7 @@ TEST(CaseDealerTest, AClassStaysOnOneDeviceButForTheSample) {
   const std::vector<Ran> ran = Share(cases, 2, Passed);
   for (const std::vector<size_t>& one : ClassesOf(cases)) {
     std::vector<size_t> counts;
+    counts.reserve(ran.size());
     for (const Ran& device : ran) {
       counts.push_back(std::count_if(one.begin(), one.end(), [&](size_t i) {
         return device.unique.count(cases[i].id) > 0;
