@@ -77,7 +77,7 @@ std::string BadDeviceText(const Run& run) {
   const std::vector<DeviceShare> shares = SharesOf(run);
   std::vector<std::string> bad;
   for (uint32_t i = 0; i < shares.size(); ++i) {
-    if (!shares[i].sick() && shares[i].lost_by.empty()) continue;
+    if (!shares[i].bad()) continue;
     bad.push_back(absl::StrCat("the device ", DevicePlace(run, i), ": ",
                                Trouble(shares[i])));
   }

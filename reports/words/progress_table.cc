@@ -9,7 +9,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/progress_class.h"
@@ -30,11 +29,6 @@ using nlohmann::json;
 constexpr const char* kMaps[] = {"plain", "", "chunk", "shuffle"};
 constexpr const char* kMapNames[] = {"plain", "round-robin", "chunked",
                                      "shuffled"};
-
-std::string ShapeOf(const IdWords& id) {
-  absl::string_view name = id.primitive;
-  return absl::ConsumePrefix(&name, "progress.") ? std::string(name) : "";
-}
 
 // A number that orders the mappings, without load and with it.
 int MappingOf(const IdWords& id) {
@@ -146,7 +140,7 @@ ProgressTable MakeProgressTable(const Run& run) {
   std::set<int> mappings;
   for (const CaseResult& r : run.results) {
     const IdWords id = SplitId(r.id);
-    const std::string shape = ShapeOf(id);
+    const std::string shape(progress::ShapeOfPrimitive(id.primitive));
     if (progress::FindShape(shape) == nullptr) continue;
     shapes[shape][MappingOf(id)].push_back(&r);
     mappings.insert(MappingOf(id));

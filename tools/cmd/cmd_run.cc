@@ -105,7 +105,6 @@ void PrintDetails(const Job& job, const RunSummary& summary, double seconds) {
 // The device's exit code, with a line for what is more than a failed case.
 int ExplainExit(const Job& job, const RunSummary& summary) {
   const DeviceInfo& device = job.options.device;
-  const std::string bad = BadDeviceText(*job.run);
   int exit_code = summary.ExitCode();
   if (summary.stopped) return exit_code;
   if (exit_code == kNothingBinds) {
@@ -119,6 +118,7 @@ int ExplainExit(const Job& job, const RunSummary& summary) {
                                 "counts: this run proves nothing"));
   } else if (exit_code == kInfrastructure) {
     std::fflush(stdout);
+    const std::string bad = BadDeviceText(*job.run);
     Complain(exit_code,
              absl::StrCat(Name(device), ": ",
                           bad.empty() ? "the device or the suite failed, not "

@@ -120,8 +120,11 @@ std::vector<DeviceRun> NameSharedFolders(
   std::vector<DeviceRun> runs;
   const std::vector<DeviceRun> names = NameFolders(firsts);
   for (size_t i = 0; i < groups.size(); ++i) {
-    if (groups[i].size() == 1) runs.push_back(names[i]);
-    for (size_t n = 1; n <= groups[i].size() && groups[i].size() > 1; ++n) {
+    if (groups[i].size() == 1) {
+      runs.push_back(names[i]);
+      continue;
+    }
+    for (size_t n = 1; n <= groups[i].size(); ++n) {
       runs.push_back(
           {groups[i][n - 1], absl::StrCat(names[i].folder, "/", n), {}});
     }

@@ -89,7 +89,7 @@ std::vector<Primitive> ProgressShapes() {
   std::vector<Primitive> shapes;
   for (const progress::JudgedShape& shape : progress::JudgedShapes()) {
     Primitive p;
-    p.name = absl::StrCat("progress.", shape.name);
+    p.name = absl::StrCat(progress::kShapePrefix, shape.name);
     p.family = Family::kProgress;
     p.file = absl::StrCat("progress/", shape.name, ".cl");
     p.source =

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/progress/program.h"
 #include "suite/core/progress/shapes.h"
@@ -97,9 +96,8 @@ std::vector<uint32_t> RoleCode(const Program& program, const Shape& shape) {
 
 std::vector<uint32_t> RoleCodeOf(const Primitive& p) {
   if (!p.shape.can_be_data) return {};
-  absl::string_view name = p.name;
-  absl::ConsumePrefix(&name, "progress.");
-  return RoleCode(progress::FindJudgedShape(name)->program, p.shape);
+  const absl::string_view shape = progress::ShapeOfPrimitive(p.name);
+  return RoleCode(progress::FindJudgedShape(shape)->program, p.shape);
 }
 
 }  // namespace wgsync

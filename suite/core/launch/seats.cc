@@ -80,10 +80,8 @@ std::vector<uint64_t> SeatWordOrder(const LaunchSpec& spec) {
       }
     }
   }
-  const size_t seats = order.size();
-  for (size_t i = 0; i < InterpretedCode(spec).size(); ++i) {
-    order.push_back(seats + i);
-  }
+  const size_t all = order.size() + InterpretedCode(spec).size();
+  while (order.size() < all) order.push_back(order.size());
   return order;
 }
 

@@ -59,24 +59,22 @@ Expected ByResidency(ProgressNeed need, GridClass grid) {
 
 Expected ExpectedToEnd(ProgressNeed need, GridClass grid,
                        const ShapesSeen& seen) {
+  Expected by_residency = ByResidency(need, grid);
   const absl::optional<Model> model = ModelOf(need);
-  if (!model.has_value() || *model == Model::kUnfair) {
-    return ByResidency(need, grid);
-  }
+  if (!model.has_value() || *model == Model::kUnfair) return by_residency;
   const Config config = {*model, Fairness::kWeak};
   const std::string name = progress::ShortName(config);
   // Resident groups may wait for each other, whatever happens to those that are
   // not resident. OBE alone speaks of resident groups.
   const bool resident = grid == GridClass::kResident &&
-                        need != ProgressNeed::kObe &&
-                        ByResidency(need, grid).ends;
+                        need != ProgressNeed::kObe && by_residency.ends;
   if (!resident && Is(seen.all, config, State::kRefuted)) {
     return {false, absl::StrCat("the device does not give ", name, ": ",
                                 progress::StandingText(seen.all, config))};
   }
   const Classification& there =
       grid == GridClass::kBeyond ? seen.beyond : seen.all;
-  if (!Is(there, config, State::kHeld)) return ByResidency(need, grid);
+  if (!Is(there, config, State::kHeld)) return by_residency;
   return {true, absl::StrCat("the device gave ", name,
                              " to the shapes (progress.*): ",
                              progress::StandingText(there, config),

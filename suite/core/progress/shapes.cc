@@ -2,6 +2,9 @@
 
 #include <vector>
 
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "absl/types/span.h"
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/program_text.h"
 
@@ -223,6 +226,11 @@ const Shape* FindShape(absl::string_view name) {
     if (shape.name == name) return &shape;
   }
   return nullptr;
+}
+
+absl::string_view ShapeOfPrimitive(absl::string_view primitive) {
+  return absl::ConsumePrefix(&primitive, kShapePrefix) ? primitive
+                                                       : absl::string_view();
 }
 
 Program ShapeProgram(const Shape& shape) {

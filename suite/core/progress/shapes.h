@@ -25,6 +25,11 @@ absl::Span<const Shape> Shapes();
 const Shape* FindShape(absl::string_view name);
 Program ShapeProgram(const Shape& shape);
 
+// The family of the catalog that has them; its primitives are "progress.NAME".
+inline constexpr absl::string_view kShapePrefix = "progress.";
+// The name of the shape that a primitive is; empty if it is none.
+absl::string_view ShapeOfPrimitive(absl::string_view primitive);
+
 // Shapes(), each with its program and the verdicts of the checker.
 struct JudgedShape {
   absl::string_view name;

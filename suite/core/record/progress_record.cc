@@ -8,13 +8,15 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
+#include "absl/types/optional.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/expected.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/program.h"
+#include "suite/core/progress/shapes.h"
 #include "suite/core/record/result.h"
+#include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -42,28 +44,10 @@ bool IsRefutation(const CaseResult& r) {
           cause == Cause::kLivelock);
 }
 
-// Kinds of verdicts in which a launch did not end as the shape does.
+// A launch did not end as the shape does. An error of the driver says nothing
+// of that.
 bool IsFailure(const CaseResult& r) {
-  switch (r.verdict.kind) {
-    case VerdictKind::kHang:
-    case VerdictKind::kStaleCache:
-    case VerdictKind::kStaleHoisted:
-    case VerdictKind::kStalePayload:
-    case VerdictKind::kBroken:
-    case VerdictKind::kCrash:
-    case VerdictKind::kLost:
-      return true;
-    case VerdictKind::kInfra:
-    case VerdictKind::kError:
-    case VerdictKind::kSlow:
-    case VerdictKind::kPass:
-    case VerdictKind::kUnproven:
-    case VerdictKind::kUnsupported:
-    case VerdictKind::kBuildFailed:
-    case VerdictKind::kNotRun:
-      break;
-  }
-  return false;
+  return IsFault(r.verdict.kind) && r.verdict.kind != VerdictKind::kError;
 }
 
 std::string HangText(const KernelCase& c, const CaseResult& r) {
@@ -88,39 +72,49 @@ std::string HangText(const KernelCase& c, const CaseResult& r) {
                       r.bounded ? ", bounded waits)" : ")");
 }
 
+// Nothing of a case that is no shape, or was not launched.
+absl::optional<progress::Sighting> SightingOf(const CaseResult& r) {
+  if (r.shape.groups == 0) return absl::nullopt;
+  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
+  if (!c.ok() || !IsShape(*c->primitive)) return absl::nullopt;
+  progress::Sighting s;
+  s.shape = std::string(progress::ShapeOfPrimitive(c->primitive->name));
+  s.id = r.id;
+  s.ended = r.shape.ended;
+  s.waited = r.shape.waited;
+  s.hung = IsRefutation(r);
+  s.failed = !s.hung && IsFailure(r);
+  if (s.hung) s.text = HangText(*c, r);
+  if (s.failed) {
+    s.text =
+        absl::StrCat(MappingText(c->grid.map), ": ", VerdictText(r.verdict));
+  }
+  return s;
+}
+
 }  // namespace
 
 progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
-  std::vector<progress::Sighting> seen;
+  std::vector<progress::Sighting> all;
   for (const CaseResult& r : results) {
-    if (r.shape.groups == 0) continue;
-    const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
-    if (!c.ok() || !IsShape(*c->primitive)) continue;
-    absl::string_view shape = c->primitive->name;
-    absl::ConsumePrefix(&shape, "progress.");
-    progress::Sighting s;
-    s.shape = std::string(shape);
-    s.id = r.id;
-    s.ended = r.shape.ended;
-    s.waited = r.shape.waited;
-    s.hung = IsRefutation(r);
-    s.failed = !s.hung && IsFailure(r);
-    if (s.hung) s.text = HangText(*c, r);
-    if (s.failed) {
-      s.text =
-          absl::StrCat(MappingText(c->grid.map), ": ", VerdictText(r.verdict));
-    }
-    seen.push_back(std::move(s));
+    absl::optional<progress::Sighting> seen = SightingOf(r);
+    if (seen) all.push_back(*std::move(seen));
   }
-  return progress::Classify(std::move(seen));
+  return progress::Classify(std::move(all));
 }
 
 ShapesSeen ShapesSeenIn(const std::vector<CaseResult>& results) {
-  std::vector<CaseResult> beyond;
+  std::vector<progress::Sighting> all, beyond;
   for (const CaseResult& r : results) {
-    if (r.shape.groups > r.residency && r.residency != 0) beyond.push_back(r);
+    absl::optional<progress::Sighting> seen = SightingOf(r);
+    if (!seen) continue;
+    if (r.shape.groups > r.residency && r.residency != 0) {
+      beyond.push_back(*seen);
+    }
+    all.push_back(*std::move(seen));
   }
-  return {ProgressOf(results), ProgressOf(beyond)};
+  return {progress::Classify(std::move(all)),
+          progress::Classify(std::move(beyond))};
 }
 
 std::string ClassNote(const std::vector<CaseResult>& results, const Part& part,

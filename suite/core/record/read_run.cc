@@ -210,13 +210,17 @@ class LogParser {
     return absl::OkStatus();
   }
 
+  absl::Status ReadResult(const json& line, int number, CaseResult* result) {
+    std::string error;
+    if (FromJson(line, result, &error)) return absl::OkStatus();
+    return BadLine(path_, number, absl::StrCat("not a verdict: ", error),
+                   kFixRemove);
+  }
+
   absl::Status TakeVerdict(const json& line, const LogPlace& place, Run* run) {
     CaseResult result;
-    std::string error;
-    if (!FromJson(line, &result, &error)) {
-      return BadLine(path_, place.line, absl::StrCat("not a verdict: ", error),
-                     kFixRemove);
-    }
+    const absl::Status read = ReadResult(line, place.line, &result);
+    if (!read.ok()) return read;
     result.line = place.line;
     if (reading_ == Reading::kWithoutEvidence) {
       run->without_evidence = true;
@@ -248,13 +252,9 @@ class LogParser {
 
   absl::Status TakeAgain(const json& line, int number, Run* run) {
     CaseResult result;
-    std::string error;
-    if (!FromJson(line, &result, &error)) {
-      return BadLine(path_, number, absl::StrCat("not a verdict: ", error),
-                     kFixRemove);
-    }
-    run->again.push_back(std::move(result));
-    return absl::OkStatus();
+    const absl::Status read = ReadResult(line, number, &result);
+    if (read.ok()) run->again.push_back(std::move(result));
+    return read;
   }
 
   struct Seen {

@@ -121,9 +121,8 @@ std::vector<DeviceShare> SharesOf(const Run& run) {
 }
 
 bool HasBadDevice(const std::vector<DeviceShare>& shares) {
-  return std::any_of(shares.begin(), shares.end(), [](const DeviceShare& s) {
-    return s.sick() || !s.lost_by.empty();
-  });
+  return std::any_of(shares.begin(), shares.end(),
+                     [](const DeviceShare& s) { return s.bad(); });
 }
 
 std::string DevicePlace(const Run& run, uint32_t device) {

@@ -35,12 +35,13 @@ struct DeviceShare {
 
   // It differed in every lone run of a case: this is not chance.
   bool sick() const;
+  // Sick or lost: what it ran alone may not be the driver's.
+  bool bad() const { return sick() || !lost_by.empty(); }
 };
 
 // By the places of the devices in the run's header; empty if it is not shared.
 std::vector<DeviceShare> SharesOf(const Run& run);
 
-// A device is sick or lost: what it ran alone may not be the driver's.
 bool HasBadDevice(const std::vector<DeviceShare>& shares);
 
 // "0:1 (GPU UUID)", of a device of the header; the UUID if there is one.
