@@ -72,7 +72,7 @@ std::string HangText(const KernelCase& c, const CaseResult& r) {
                       r.bounded ? ", bounded waits)" : ")");
 }
 
-// Nothing of a case that is no shape, or was not launched.
+// Nothing of a case that is not a shape, or was not launched.
 absl::optional<progress::Sighting> SightingOf(const CaseResult& r) {
   if (r.shape.groups == 0) return absl::nullopt;
   const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
