@@ -148,13 +148,9 @@ std::vector<std::string> DecidingCases(
         continue;
       }
       if (need.model == Model::kUnfair) continue;
-      for (const progress::Shape& shape : progress::Shapes()) {
-        const std::vector<Config> weakest = progress::ShapeNeeds(shape.name);
-        if (std::find(weakest.begin(), weakest.end(), need) == weakest.end()) {
-          continue;
-        }
-        add(shape.name, kShuffled);
-        if (need == kLobe) add(shape.name, kRoundRobin);
+      for (const absl::string_view shape : progress::DecidingShapes(need)) {
+        add(shape, kShuffled);
+        if (need == kLobe) add(shape, kRoundRobin);
       }
     }
   }

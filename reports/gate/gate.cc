@@ -83,7 +83,7 @@ void Classify(const Gate& gate, GateCase* c) {
   const VerdictKind kind = verdict.kind;
   if (kind == VerdictKind::kInfra) {
     c->confirm = Confirm::kOther;
-  } else if (Expected(*c, verdict)) {
+  } else if (IsExpected(*c, verdict)) {
     if (FlakyRate(*c).n > 0 && !IsRight(kind)) c->confirm = Confirm::kRate;
     if (c->rule == nullptr && c->before != nullptr) {
       if (c->before->verdict.kind == kind &&

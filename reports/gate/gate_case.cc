@@ -38,7 +38,7 @@ std::map<VerdictKind, uint64_t> KindsSeen(const CaseResult& r) {
 
 // A lone run that gives no reason to fail.
 bool Fine(const GateCase& c, const CaseResult& lone) {
-  return Expected(c, lone.verdict) || IsRight(lone.verdict.kind);
+  return IsExpected(c, lone.verdict) || IsRight(lone.verdict.kind);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ bool Came(const CaseResult& r, VerdictKind kind) {
   return KindsSeen(r).count(kind) > 0;
 }
 
-bool Expected(const GateCase& c, const Verdict& verdict) {
+bool IsExpected(const GateCase& c, const Verdict& verdict) {
   if (c.rule != nullptr) return Expects(*c.rule, verdict);
   if (c.before == nullptr) return verdict.kind == VerdictKind::kPass;
   const auto kinds = KindsSeen(*c.before);
@@ -79,7 +79,7 @@ Verdict Offending(const GateCase& c) {
   Verdict found = c.after->verdict;
   bool bad = false;
   for (const auto& [verdict, count] : VerdictsSeen(*c.after)) {
-    if (Expected(c, verdict) || IsRight(verdict.kind) ||
+    if (IsExpected(c, verdict) || IsRight(verdict.kind) ||
         !MakesBaseline(verdict.kind)) {
       continue;
     }

@@ -24,7 +24,7 @@ bool Came(const CaseResult& r, VerdictKind kind);
 // By the rule if there is one, else by every verdict that the baseline gave; of
 // a case that hung in each of the baseline's runs, hang, stale-cache and
 // stale-hoisted are three names of that.
-bool Expected(const GateCase& c, const Verdict& verdict);
+bool IsExpected(const GateCase& c, const Verdict& verdict);
 
 // What came in the new run and is no reason to be content, the unsafe first;
 // the verdict itself where all is as expected. A case that is run several times

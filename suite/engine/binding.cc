@@ -7,7 +7,8 @@
 
 namespace wgsync {
 
-std::string BindingOf(const Verdict& verdict, bool channel_proven, Bind may) {
+std::string BindingOf(const Verdict& verdict, bool channel_proven,
+                      const Bind& may) {
   switch (verdict.kind) {
     case VerdictKind::kCrash:
     case VerdictKind::kLost:
@@ -39,12 +40,12 @@ std::string BindingOf(const Verdict& verdict, bool channel_proven, Bind may) {
 }
 
 std::string ProgressWords(const Verdict& verdict, const std::string& binds,
-                          const Expected& expected) {
+                          const Bind& may) {
   if (!WaitsForEver(verdict.kind)) return "";
-  if (expected.ends && binds.empty()) return "";
-  return absl::StrCat(expected.ends ? "a hang is a failure here: "
-                                    : "a hang is not a failure here: ",
-                      expected.why);
+  if (may.progress && binds.empty()) return "";
+  return absl::StrCat(may.progress ? "a hang is a failure here: "
+                                   : "a hang is not a failure here: ",
+                      may.why_progress);
 }
 
 }  // namespace wgsync

@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "suite/core/plan/expected.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -15,13 +14,14 @@ namespace wgsync {
 // `may` is WhatBinds() of the case. `channel_proven` says that the host was
 // seen to read what a running kernel writes: without it nothing proves that a
 // launch made no progress.
-std::string BindingOf(const Verdict& verdict, bool channel_proven, Bind may);
+std::string BindingOf(const Verdict& verdict, bool channel_proven,
+                      const Bind& may);
 
 // Why a hang is a failure of its case or not: "a hang is a failure here: all
-// its groups are resident at once". `binds` is BindingOf(). "" for another
-// verdict, and for a hang that is expected to bind and does not.
+// its groups are resident at once". `binds` is BindingOf(), and `may` as there.
+// "" for another verdict, and for a hang that is expected to bind and does not.
 std::string ProgressWords(const Verdict& verdict, const std::string& binds,
-                          const Expected& expected);
+                          const Bind& may);
 
 }  // namespace wgsync
 

@@ -12,10 +12,10 @@ Verdict Of(VerdictKind kind, Cause cause = Cause::kNone) {
   return v;
 }
 
-constexpr Bind kNothing;
-constexpr Bind kViolation{true, true, false};
-constexpr Bind kProgress{false, true, false};
-constexpr Bind kCustomary{false, false, true};
+const Bind kNothing = {};
+const Bind kViolation = {true, true, false};
+const Bind kProgress = {false, true, false};
+const Bind kCustomary = {false, false, true};
 
 TEST(BindingTest, LostStoresAndWorkItemsAreViolationsInEveryCase) {
   for (const Cause cause : {Cause::kItemsLost, Cause::kStoreLost}) {
@@ -53,8 +53,10 @@ TEST(BindingTest, ACrashBindsInEveryCaseAndAPassInNone) {
 }
 
 TEST(BindingTest, AHangSaysWhyItCountsOrNot) {
-  const Expected ends = {true, "all its groups are resident at once"};
-  const Expected may_hang = {false, "the device does not give OBE"};
+  Bind ends, may_hang;
+  ends.progress = true;
+  ends.why_progress = "all its groups are resident at once";
+  may_hang.why_progress = "the device does not give OBE";
   const Verdict hang = Of(VerdictKind::kHang);
   EXPECT_EQ(ProgressWords(hang, "progress", ends),
             "a hang is a failure here: all its groups are resident at once");

@@ -10,7 +10,6 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/record/progress_record.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -278,19 +277,12 @@ void CaseRunner::Bind(Attempt* a) {
   CaseResult& r = a->result;
   const struct Bind may = WhatBinds(a->c, a->soundness, a->grid, seen_);
   r.binds = BindingOf(r.verdict, a->evidence.channel_proven, may);
-  const std::string why = ProgressWords(
-      r.verdict, r.binds, ExpectedOf(a->c, a->soundness, a->grid, seen_));
+  const std::string why = ProgressWords(r.verdict, r.binds, may);
   if (!why.empty() && !IsShape(*a->c.primitive)) r.words.push_back(why);
   // A pass whose watched launch was wrong satisfies nothing.
   const bool doubtful = r.perturbed && r.verdict.kind == VerdictKind::kPass;
   r.could_bind = IsJudged(r.verdict.kind) && !doubtful &&
                  (may.violation || may.progress || may.customary);
-}
-
-void CaseRunner::Learn(const CaseResult& r) {
-  if (r.shape.groups == 0) return;
-  shapes_.push_back(r);
-  seen_ = ShapesSeenIn(shapes_);
 }
 
 void CaseRunner::Conclude(Attempt* a) {

@@ -20,6 +20,7 @@
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/core/record/progress_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/ladder.h"
@@ -87,7 +88,7 @@ class CaseRunner {
 
   // Takes over what a shape has shown of the device: whether a hang of another
   // case binds depends on it. Results of others change nothing.
-  void Learn(const CaseResult& r);
+  void Learn(const CaseResult& r) { AddShape(r, &seen_); }
 
   // Cases that are never launched, not even as differences.
   void LeaveOut(std::vector<SkipRule> skips) { skips_ = std::move(skips); }
@@ -253,8 +254,7 @@ class CaseRunner {
   DeviceModel model_;
   uint32_t times_rounds_;
   std::vector<SkipRule> skips_;
-  std::vector<CaseResult> shapes_;  // results of shapes
-  ShapesSeen seen_;                 // what they show
+  ShapesSeen seen_;
   std::map<std::string, Controls> controls_;
   std::map<std::string, Exhibit> memo_;
   // Kinds of stress that the search of a twin has found, by their first number.

@@ -5,7 +5,7 @@
 #
 # The files, headers among them, are sorted into groups that compile as one file each, and the groups
 # dealt out to PARTS parts, of which one is compiled here. A group that does not compile is compiled
-# file by file.
+# in halves.
 set -euo pipefail
 
 archive="$1"
@@ -56,20 +56,26 @@ groups_of_part() {
     }'
 }
 
+compile_group() {
+  local files=("$@") half=$(( $# / 2 ))
+  if (( half == 0 )); then
+    compile "$1"
+    return
+  fi
+  printf '#include "%s"\n' "${files[@]}" > "$scratch/group.cc"
+  if compile "$scratch/group.cc" 2> "$scratch/errors"; then
+    return
+  fi
+  unset 'objects[-1]'
+  echo "These do not compile as one file, and are compiled in halves: ${files[*]}"
+  grep -m 3 'error:' "$scratch/errors" || true
+  compile_group "${files[@]:0:half}"
+  compile_group "${files[@]:half}"
+}
+
 grouped="$(groups_of_part)"
 while read -ra group; do
-  if (( ${#group[@]} > 1 )); then
-    printf '#include "%s"\n' "${group[@]}" > "$scratch/group.cc"
-    if compile "$scratch/group.cc" 2> "$scratch/errors"; then
-      continue
-    fi
-    unset 'objects[-1]'
-    echo "These do not compile as one file, and are compiled one by one: ${group[*]}"
-    grep -m 3 'error:' "$scratch/errors" || true
-  fi
-  for file in "${group[@]}"; do
-    compile "$file"
-  done
+  compile_group "${group[@]}"
 done <<< "$grouped"
 
 rm -f "$archive"

@@ -104,6 +104,40 @@ absl::StatusOr<Parts> ReadParts(const std::vector<RunOptions>& devices) {
   return parts;
 }
 
+// What the devices' runs came to.
+struct PartsEnd {
+  absl::Status failed;  // of the last device that failed
+  bool stopped = false;
+  bool bad = false;  // a device failed, or is not to be trusted
+  std::vector<std::string> notes;
+};
+
+// Fails if the options were invalid.
+absl::Status TakeOutcomes(
+    const std::vector<absl::StatusOr<RunSummary>>& outcomes,
+    const std::vector<RunOptions>& devices, PartsEnd* end) {
+  for (size_t i = 0; i < devices.size(); ++i) {
+    const absl::Status& s = outcomes[i].status();
+    if (absl::IsInvalidArgument(s)) return s;
+    end->bad = end->bad || !s.ok() || outcomes[i]->infrastructure;
+    end->stopped = end->stopped || (s.ok() && outcomes[i]->stopped);
+    if (s.ok()) continue;
+    end->failed = s;
+    end->notes.push_back(absl::StrCat("the device ", devices[i].device.index,
+                                      ": ", s.message()));
+  }
+  return absl::OkStatus();
+}
+
+RunSummary SummaryOf(const Run& run, const PartsEnd& end, BindMask bind) {
+  RunSummary summary = Summarize(run.results, bind);
+  summary.infrastructure = summary.infrastructure || end.bad;
+  summary.notes = run.notes;
+  summary.notes.insert(summary.notes.end(), end.notes.begin(), end.notes.end());
+  summary.stopped = end.stopped;
+  return summary;
+}
+
 absl::StatusOr<Run> Join(const Parts& parts, absl::Span<const CaseResult> again,
                          SharedEnd end, const std::string& folder) {
   Shards shards;
@@ -207,52 +241,39 @@ absl::StatusOr<RunSummary> RunShared(std::vector<RunOptions> devices,
   // It would hide the parts if this process were killed.
   std::error_code ignored;
   std::filesystem::remove(absl::StrCat(folder, "/", kRunLogFile), ignored);
-  std::vector<std::string> notes;
+  PartsEnd end;
   if (TakeTurns(&devices)) {
-    notes.push_back(
+    end.notes.push_back(
         "the driver gives these devices no UUIDs, or they run on the same "
         "cores: they have one lock, and take turns");
   }
-  const auto outcomes = RunParts(&devices);
-  absl::Status failed;
-  bool stopped = false, bad = false;
-  for (size_t i = 0; i < devices.size(); ++i) {
-    const absl::Status& s = outcomes[i].status();
-    if (absl::IsInvalidArgument(s)) return s;
-    bad = bad || !s.ok() || outcomes[i]->infrastructure;
-    stopped = stopped || (s.ok() && outcomes[i]->stopped);
-    if (s.ok()) continue;
-    failed = s;
-    notes.push_back(absl::StrCat("the device ", devices[i].device.index, ": ",
-                                 s.message()));
-  }
+  const absl::Status valid = TakeOutcomes(RunParts(&devices), devices, &end);
+  if (!valid.ok()) return valid;
   const absl::StatusOr<Parts> parts = ReadParts(devices);
   if (!parts.ok()) return parts.status();
-  if (parts->runs.empty()) return failed;
+  if (parts->runs.empty()) return end.failed;
   absl::StatusOr<Run> run = Join(*parts, {}, SharedEnd::kNone, folder);
   if (!run.ok()) return run.status();
   // A device that failed has left its cases to the others, unless all failed.
   const bool whole = TallyRun(*run).missing == 0;
-  if (!whole && !stopped && !failed.ok()) return failed;
-  absl::optional<std::vector<CaseResult>> again;
-  if (whole) again = RunAgain(*parts, SharesOf(*run), until);
-  if (again) {
-    run->again = *again;
-    bad = bad || HasBadDevice(SharesOf(*run));
-    run = Join(*parts, *again, bad ? SharedEnd::kBadDevice : SharedEnd::kGood,
-               folder);
-    if (!run.ok()) return run.status();
-  } else if (whole) {
-    notes.push_back(
-        "devices disagree, and the time is over: --resume runs these cases "
-        "again, alone on each device");
+  if (!whole && !end.stopped && !end.failed.ok()) return end.failed;
+  end.stopped = true;
+  if (whole) {
+    const auto again = RunAgain(*parts, SharesOf(*run), until);
+    end.stopped = !again;
+    if (again) {
+      run->again = *again;
+      end.bad = end.bad || HasBadDevice(SharesOf(*run));
+      run = Join(*parts, *again,
+                 end.bad ? SharedEnd::kBadDevice : SharedEnd::kGood, folder);
+      if (!run.ok()) return run.status();
+    } else {
+      end.notes.push_back(
+          "devices disagree, and the time is over: --resume runs these cases "
+          "again, alone on each device");
+    }
   }
-  RunSummary summary = Summarize(run->results, devices[0].bind);
-  summary.infrastructure = summary.infrastructure || bad;
-  summary.notes = run->notes;
-  summary.notes.insert(summary.notes.end(), notes.begin(), notes.end());
-  summary.stopped = !again;
-  return summary;
+  return SummaryOf(*run, end, devices[0].bind);
 }
 
 }  // namespace wgsync

@@ -41,6 +41,12 @@ RoleOp OpOf(const Instruction& i, size_t pc) {
   return writes ? RoleOp::kPut : RoleOp::kGet;
 }
 
+RoleGoes GoesOf(const Instruction& i, bool waits) {
+  if (waits || i.branch == Branch::kNever) return RoleGoes::kOn;
+  return i.branch == Branch::kIfEqual ? RoleGoes::kIfEqual
+                                      : RoleGoes::kIfUnequal;
+}
+
 class Code {
  public:
   void Add(uint32_t word) { words_.push_back(word); }
@@ -84,9 +90,7 @@ std::vector<uint32_t> RoleCode(const Program& program, const Shape& shape) {
       }
       code.Add(0, check);
       code.Add(RegisterOf(i.result));
-      code.Add(waits || i.branch == Branch::kNever ? 0
-               : i.branch == Branch::kIfEqual      ? 1
-                                                   : 2);
+      code.Add(static_cast<uint32_t>(GoesOf(i, waits)));
       code.Add(first + static_cast<uint32_t>(i.target));
     }
     first += static_cast<uint32_t>(steps.size());

@@ -23,6 +23,13 @@ enum class RoleOp : uint32_t {
   kRegister,
 };
 
+// Whether an instruction goes on to the next one or to its target.
+enum class RoleGoes : uint32_t {
+  kOn,
+  kIfEqual,
+  kIfUnequal,
+};
+
 // The instructions of all roles. `shape` is the entry of the catalog for
 // `program`, and has its late role; shape.can_be_data holds.
 std::vector<uint32_t> RoleCode(const progress::Program& program,

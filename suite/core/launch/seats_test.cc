@@ -113,6 +113,14 @@ TEST(SeatsTest, TheInstructionsOfAnInterpretedShapeFollowTheSeats) {
     EXPECT_EQ(static_cast<uint32_t>(op),
               KernelNumber("lib/interpreter.cl", name));
   }
+  const std::pair<const char*, RoleGoes> goes[] = {
+      {"WG_GOES_ON", RoleGoes::kOn},
+      {"WG_GOES_IF_EQUAL", RoleGoes::kIfEqual},
+      {"WG_GOES_IF_UNEQUAL", RoleGoes::kIfUnequal}};
+  for (const auto& [name, value] : goes) {
+    EXPECT_EQ(static_cast<uint32_t>(value),
+              KernelNumber("lib/interpreter.cl", name));
+  }
   EXPECT_EQ(kSeatWords, KernelNumber("lib/interpreter.cl", "WG_SEAT"));
   EXPECT_EQ(kStepFields, KernelNumber("lib/interpreter.cl", "WG_STEP_FIELDS"));
 }

@@ -265,6 +265,13 @@ std::string HostUnsupported(const HostCase& c, const Claims& claims) {
   return "";
 }
 
+Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
+                    const ShapesSeen& seen) {
+  if (soundness == Soundness::kRacy) return {false, "the case is racy"};
+  const Primitive& p = *c.primitive;
+  return ExpectedToEnd(p.need, grid, IsShape(p) ? ShapesSeen() : seen);
+}
+
 }  // namespace
 
 absl::string_view SoundnessName(Soundness s) {
@@ -298,20 +305,15 @@ std::string Unsupported(const Case& c, const Claims& claims) {
                     c);
 }
 
-Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
-                    const ShapesSeen& seen) {
-  if (soundness == Soundness::kRacy) return {false, "the case is racy"};
-  const Primitive& p = *c.primitive;
-  return ExpectedToEnd(p.need, grid, IsShape(p) ? ShapesSeen() : seen);
-}
-
 Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid,
                const ShapesSeen& seen) {
   Bind bind;
   bind.violation = soundness == Soundness::kGuaranteed;
   std::visit(Overload{[&](const KernelCase& kernel) {
-                        bind.progress =
-                            ExpectedOf(kernel, soundness, grid, seen).ends;
+                        Expected expected =
+                            ExpectedOf(kernel, soundness, grid, seen);
+                        bind.progress = expected.ends;
+                        bind.why_progress = std::move(expected.why);
                         bind.customary = soundness == Soundness::kCustomary &&
                                          HasCustomaryAccess(kernel.access);
                       },

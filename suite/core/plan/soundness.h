@@ -41,15 +41,13 @@ struct Bind {
   bool violation = false;
   bool progress = false;
   bool customary = false;
+  // Why `progress` holds or not: Expected::why. Empty for a host check.
+  std::string why_progress = {};
 };
-// `seen` is what shapes have shown of the device by then.
+// `seen` is what shapes have shown of the device by then. It says nothing of a
+// case that is a shape itself.
 Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid,
                const ShapesSeen& seen = {});
-
-// Whether a hang of the case binds, and why. What shapes have shown says
-// nothing of a case that is a shape itself.
-Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
-                    const ShapesSeen& seen);
 
 }  // namespace wgsync
 

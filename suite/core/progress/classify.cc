@@ -279,6 +279,14 @@ std::vector<Config> ShapeNeeds(absl::string_view shape) {
                           : WeakestModels(known->verdicts);
 }
 
+std::vector<absl::string_view> DecidingShapes(Config config) {
+  std::vector<absl::string_view> names;
+  for (const JudgedShape& shape : JudgedShapes()) {
+    if (Decides(shape, config)) names.push_back(shape.name);
+  }
+  return names;
+}
+
 std::vector<Model> Moved(const Classification& before,
                          const Classification& after,
                          absl::Span<const State> from, State to) {

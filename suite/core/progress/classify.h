@@ -102,6 +102,8 @@ std::string ConfigNames(absl::Span<const Config> configs,
                         absl::string_view between);
 // The weakest models that guarantee a shape; empty if there is no such shape.
 std::vector<Config> ShapeNeeds(absl::string_view shape);
+// The shapes of which the config is one of the weakest that guarantee them.
+std::vector<absl::string_view> DecidingShapes(Config config);
 
 // Every weak model that `before` had in one of the states and `after` has in
 // another one.

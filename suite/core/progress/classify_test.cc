@@ -13,10 +13,12 @@ namespace wgsync {
 namespace progress {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 Sighting Ends(std::string shape, uint64_t launches = 10) {
   return {std::move(shape), launches, launches, false, false, ""};
@@ -105,6 +107,17 @@ TEST(ClassifyTest, AShapeNeedsTheWeakestThatGuaranteeIt) {
   EXPECT_EQ(ConfigNames(ShapeNeeds("holder_low"), " or "), "HSA or OBE");
   EXPECT_EQ(ConfigNames(ShapeNeeds("duel_down"), " or "), "strong FAIR");
   EXPECT_TRUE(ShapeNeeds("none").empty());
+}
+
+TEST(ClassifyTest, AModelDecidesTheShapesThatNoWeakerOneGuarantees) {
+  const auto decides = [](Model model, Fairness fairness) {
+    return DecidingShapes({model, fairness});
+  };
+  EXPECT_THAT(decides(Model::kLobe, Fairness::kWeak),
+              AllOf(Contains("late_middle"), Not(Contains("holder_low"))));
+  EXPECT_THAT(decides(Model::kHsa, Fairness::kWeak), Contains("holder_low"));
+  EXPECT_THAT(decides(Model::kObe, Fairness::kWeak), Contains("holder_low"));
+  EXPECT_THAT(decides(Model::kFair, Fairness::kStrong), Contains("duel_down"));
 }
 
 TEST(ClassifyTest, WhereNoGroupHadToWaitNothingIsHeld) {

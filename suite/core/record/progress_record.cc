@@ -103,18 +103,15 @@ progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
   return progress::Classify(std::move(all));
 }
 
-ShapesSeen ShapesSeenIn(const std::vector<CaseResult>& results) {
-  std::vector<progress::Sighting> all, beyond;
-  for (const CaseResult& r : results) {
-    absl::optional<progress::Sighting> seen = SightingOf(r);
-    if (!seen) continue;
-    if (r.shape.groups > r.residency && r.residency != 0) {
-      beyond.push_back(*seen);
-    }
-    all.push_back(*std::move(seen));
-  }
-  return {progress::Classify(std::move(all)),
-          progress::Classify(std::move(beyond))};
+void AddShape(const CaseResult& r, ShapesSeen* seen) {
+  const absl::optional<progress::Sighting> sighting = SightingOf(r);
+  if (!sighting) return;
+  const auto add = [&sighting](progress::Classification* c) {
+    c->sightings.push_back(*sighting);
+    *c = progress::Classify(std::move(c->sightings));
+  };
+  add(&seen->all);
+  if (r.shape.groups > r.residency && r.residency != 0) add(&seen->beyond);
 }
 
 std::string ClassNote(const std::vector<CaseResult>& results, const Part& part,

@@ -19,8 +19,8 @@ namespace wgsync {
 // run, or a livelock.
 progress::Classification ProgressOf(const std::vector<CaseResult>& results);
 
-// The same for the other cases of the run, by the grids on which shapes ran.
-ShapesSeen ShapesSeenIn(const std::vector<CaseResult>& results);
+// Adds what one more result shows, for the other cases of the run.
+void AddShape(const CaseResult& r, ShapesSeen* seen);
 
 // "progress: at most HSA+OBE; held in ...": the note that the log of a run ends
 // with. Empty if nothing was seen, for a part of a plan, which has too few

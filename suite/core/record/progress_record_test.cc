@@ -88,9 +88,13 @@ TEST(ProgressRecordTest, WhatEndedWithinTheResidencyIsNotHeldBeyondIt) {
     results.back().residency = 39;
   }
   const auto beyond = [&] {
-    return ShapesSeenIn(results)
-        .beyond.Of({Model::kHsa, Fairness::kWeak})
-        .state;
+    ShapesSeen seen;
+    for (const CaseResult& r : results) AddShape(r, &seen);
+    EXPECT_EQ(seen.all.Of({Model::kHsa, Fairness::kWeak}).state,
+              progress::Standing::State::kHeld);
+    return seen.beyond.empty()
+               ? progress::Standing::State::kNotSeen
+               : seen.beyond.Of({Model::kHsa, Fairness::kWeak}).state;
   };
   EXPECT_EQ(beyond(), progress::Standing::State::kNotSeen);
   for (CaseResult& r : results) r.residency = 38;
