@@ -75,7 +75,8 @@ compile_group() {
 
 grouped="$(groups_of_part)"
 while read -ra group; do
-  compile_group "${group[@]}"
+  # A part may have no group.
+  (( ${#group[@]} == 0 )) || compile_group "${group[@]}"
 done <<< "$grouped"
 
 rm -f "$archive"

@@ -257,7 +257,7 @@ absl::StatusOr<RunSummary> RunShared(std::vector<RunOptions> devices,
   // A device that failed has left its cases to the others, unless all failed.
   const bool whole = TallyRun(*run).missing == 0;
   if (!whole && !end.stopped && !end.failed.ok()) return end.failed;
-  end.stopped = true;
+  end.stopped = !whole;
   if (whole) {
     const auto again = RunAgain(*parts, SharesOf(*run), until);
     end.stopped = !again;

@@ -66,7 +66,7 @@ check_files() {
     return 0
   fi
   if (( half == 0 )) || ! grep -q 'clang-diagnostic-error' <<< "$output"; then
-    grep -v ' warnings\? generated\.$' <<< "$output"
+    printf '== %s\n%s\n' "${files[*]}" "$(grep -v ' warnings\? generated\.$' <<< "$output")"
     return 1
   fi
   echo "These do not compile as one file, and are checked in halves: ${files[*]}" >&2
@@ -89,7 +89,7 @@ export -f check_files check_group tidy
 
 # shellcheck disable=SC2016  # the inner bash expands them
 if ! tools/lint/groups.sh "$MOST_IN_A_GROUP" "${files[@]}" "${headers[@]}" | tr '\n' '\0' |
-  xargs -0 -n 1 -P "$(nproc)" bash -c 'check_group "$@"' - "$generated" "$scratch" "$checks"; then
+  xargs -0 -r -n 1 -P "$(nproc)" bash -c 'check_group "$@"' - "$generated" "$scratch" "$checks"; then
   exit 1
 fi
 echo "clang-tidy has nothing to say about ${#files[@]} files."

@@ -102,27 +102,22 @@ TEST(SeatsTest, TheInstructionsOfAnInterpretedShapeFollowTheSeats) {
   EXPECT_EQ(memory.Payload().final_wrong, 0u);
   ++memory.At(kPayload, words.size() - 1);
   EXPECT_EQ(memory.Payload().final_wrong, 1u);
-  const std::pair<const char*, RoleOp> ops[] = {
-      {"WG_OP_AWAIT", RoleOp::kAwait},
-      {"WG_OP_AWAIT_EXCHANGE", RoleOp::kAwaitExchange},
-      {"WG_OP_GET", RoleOp::kGet},
-      {"WG_OP_PUT", RoleOp::kPut},
-      {"WG_OP_COUNT_UP", RoleOp::kCountUp},
-      {"WG_OP_REGISTER", RoleOp::kRegister}};
-  for (const auto& [name, op] : ops) {
-    EXPECT_EQ(static_cast<uint32_t>(op),
-              KernelNumber("lib/interpreter.cl", name));
+  const auto number = [](auto value) { return static_cast<uint32_t>(value); };
+  const std::pair<const char*, uint32_t> numbers[] = {
+      {"WG_OP_AWAIT", number(RoleOp::kAwait)},
+      {"WG_OP_AWAIT_EXCHANGE", number(RoleOp::kAwaitExchange)},
+      {"WG_OP_GET", number(RoleOp::kGet)},
+      {"WG_OP_PUT", number(RoleOp::kPut)},
+      {"WG_OP_COUNT_UP", number(RoleOp::kCountUp)},
+      {"WG_OP_REGISTER", number(RoleOp::kRegister)},
+      {"WG_GOES_ON", number(RoleGoes::kOn)},
+      {"WG_GOES_IF_EQUAL", number(RoleGoes::kIfEqual)},
+      {"WG_GOES_IF_UNEQUAL", number(RoleGoes::kIfUnequal)},
+      {"WG_SEAT", kSeatWords},
+      {"WG_STEP_FIELDS", kStepFields}};
+  for (const auto& [name, value] : numbers) {
+    EXPECT_EQ(value, KernelNumber("lib/interpreter.cl", name)) << name;
   }
-  const std::pair<const char*, RoleGoes> goes[] = {
-      {"WG_GOES_ON", RoleGoes::kOn},
-      {"WG_GOES_IF_EQUAL", RoleGoes::kIfEqual},
-      {"WG_GOES_IF_UNEQUAL", RoleGoes::kIfUnequal}};
-  for (const auto& [name, value] : goes) {
-    EXPECT_EQ(static_cast<uint32_t>(value),
-              KernelNumber("lib/interpreter.cl", name));
-  }
-  EXPECT_EQ(kSeatWords, KernelNumber("lib/interpreter.cl", "WG_SEAT"));
-  EXPECT_EQ(kStepFields, KernelNumber("lib/interpreter.cl", "WG_STEP_FIELDS"));
 }
 
 // Each copy, and the line of the busy groups, is within the words.

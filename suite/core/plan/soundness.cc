@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -269,7 +270,9 @@ Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
                     const ShapesSeen& seen) {
   if (soundness == Soundness::kRacy) return {false, "the case is racy"};
   const Primitive& p = *c.primitive;
-  return ExpectedToEnd(p.need, grid, IsShape(p) ? ShapesSeen() : seen);
+  // Not `?:`, which would copy all that was seen.
+  if (IsShape(p)) return ExpectedToEnd(p.need, grid, {});
+  return ExpectedToEnd(p.need, grid, seen);
 }
 
 }  // namespace
