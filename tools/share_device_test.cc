@@ -22,8 +22,10 @@
 namespace wgsync {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 // Of several hang classes; quick ones that pass.
@@ -105,6 +107,18 @@ TEST_F(ShareDeviceTest, EachCaseHasAVerdictAndBothDevicesRanSome) {
       Wgsync(absl::StrCat("show ", out_, " ", run.elsewhere.front().id));
   EXPECT_THAT(one.text, HasSubstr("ran on"));
   EXPECT_THAT(one.text, HasSubstr("on the device 0:"));
+}
+
+// A device that ran the shapes of the sample alone has seen too little.
+TEST_F(ShareDeviceTest, TheClassIsOfTheRunAndNotOfADevice) {
+  const ProgramOutcome o =
+      Share(absl::StrCat(kThree,
+                         "--tier default --cases progress.handoff_up/poll=rmw/"
+                         "signal=rmw/fence=none/pay=plain/work=copies/wg=64/"
+                         "groups=res_x10"));
+  EXPECT_EQ(o.exit_code, kAsExpected) << o.text;
+  EXPECT_THAT(o.text, HasSubstr("    progress: at most FAIR\n"));
+  EXPECT_THAT(TheRun().notes, Not(Contains(HasSubstr("progress: "))));
 }
 
 TEST_F(ShareDeviceTest, ASickDeviceIsNamed) {

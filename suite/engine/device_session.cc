@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -72,18 +74,20 @@ void DeviceSession::FillProbe() {
 
 json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
                                  uint32_t budget, bool shared) const {
-  return {{"cmd", "launch"},
-          {"id", 0},
-          {"key", "probe"},
-          {"source", ProbeSource()},
-          {"options", "-cl-std=CL1.2"},
-          {"kernel", kernel},
-          {"groups", 1},
-          {"group_size", 1},
-          {"shared", shared},
-          {"offset", {0}},
-          {"bytes", {kPage}},
-          {"scalars", {scalar, budget}}};
+  std::string options = "-cl-std=CL1.2";
+  // A program that the driver's cache has loads no compiler, and the
+  // fingerprint lists what is loaded: NVIDIA's differed from run to run. So the
+  // worker that reads it builds a program that no cache has. A CPU's driver
+  // has its compiler linked, and PoCL's cache keeps all that it ever got.
+  if (!cpu() && fingerprint_->is_null()) {
+    absl::StrAppend(&options, " -D WG_FRESH=", std::random_device{}(), "u");
+  }
+  return {{"cmd", "launch"},    {"id", 0},
+          {"key", "probe"},     {"source", ProbeSource()},
+          {"options", options}, {"kernel", kernel},
+          {"groups", 1},        {"group_size", 1},
+          {"shared", shared},   {"offset", {0}},
+          {"bytes", {kPage}},   {"scalars", {scalar, budget}}};
 }
 
 absl::Status DeviceSession::RunProbe(const json& command, json* finished) {

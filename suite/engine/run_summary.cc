@@ -18,6 +18,8 @@ int RunSummary::ExitCode() const {
 
 void NoteClass(const std::vector<CaseResult>& results,
                const RunOptions& options, RunLogWriter* log) {
+  // One of several devices that share the run has seen a part of it.
+  if (options.dealer != nullptr) return;
   std::vector<std::string> notes;
   if (options.resume) {
     absl::StatusOr<Run> run = ReadRun(options.folder);

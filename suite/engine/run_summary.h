@@ -34,7 +34,8 @@ struct RunSummary {
 
 // Writes the class of progress that the results show into the log, as a note
 // for its readers: reports classify the results. Without the note a run is as
-// good, so that no fault is an error.
+// good, so that no fault is an error. A device that shares the run has seen a
+// part of it alone, and gets no note.
 void NoteClass(const std::vector<CaseResult>& results,
                const RunOptions& options, RunLogWriter* log);
 

@@ -77,6 +77,37 @@ TEST_F(SpareWorkerTest, ThatIsDeadIsReplacedAndNoOtherIsOpenedAhead) {
   EXPECT_EQ(session.TakeNotes().size(), 1u);
 }
 
+// How many programs PoCL's cache has after one more session that opens the
+// device.
+size_t ProgramsAfterASession(const DeviceInfo& device,
+                             const std::string& scratch,
+                             const std::string& cache) {
+  DeviceSession session(device, scratch);
+  EXPECT_EQ(session.EnsureWorker(), absl::OkStatus());
+  size_t programs = 0;
+  for (const auto& file :
+       std::filesystem::recursive_directory_iterator(cache)) {
+    programs += file.path().filename() == "program.bc" ? 1 : 0;
+  }
+  return programs;
+}
+
+// Only a program that the cache does not have makes a driver load its compiler,
+// which is a part of the driver's identity.
+TEST_F(SpareWorkerTest, AGpusFingerprintIsReadAfterABuildThatNoCacheHas) {
+  const std::string cache = absl::StrCat(testing::TempDir(), "/pocl_cache");
+  std::filesystem::create_directories(cache);
+  setenv("POCL_CACHE_DIR", cache.c_str(), 1);
+  const size_t as_cpu = ProgramsAfterASession(device_, scratch_, cache);
+  ASSERT_GT(as_cpu, 0u);
+  EXPECT_EQ(ProgramsAfterASession(device_, scratch_, cache), as_cpu);
+
+  BeGpu();
+  const size_t first = ProgramsAfterASession(device_, scratch_, cache);
+  EXPECT_GT(first, as_cpu);
+  EXPECT_GT(ProgramsAfterASession(device_, scratch_, cache), first);
+}
+
 TEST_F(SpareWorkerTest, ACpuHasNone) {
   DeviceSession session(device_, scratch_);
   ASSERT_EQ(session.EnsureWorker(), absl::OkStatus());
