@@ -6,9 +6,14 @@
 // Progress: a group waits for the first accesses of all higher groups, and
 // after that for the ends of all lower ones.
 
-#define WG_MODEL_ENTER(c) wg_model_begin(&c);
+// The first access of a group is its first work-item's: the others have none to
+// make. So leaving needs no condition on the work-item, which PoCL 7.1 drops at
+// the end of a kernel.
+#define WG_MODEL_ENTER(c) \
+  wg_model_begin(&c);     \
+  if (c.lid != 0u) c.model_count = 1u;
 #define WG_MODEL_LEAVE(c) \
-  if (mode == WG_MODE_CASE && c.lid == 0u) wg_lowest_leave(&c);
+  if (mode == WG_MODE_CASE) wg_lowest_leave(&c);
 
 // Groups that have made their first access.
 static inline volatile __global uint* wg_lowest_begun(wg_ctx* c) {
