@@ -76,8 +76,8 @@ json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
                                  uint32_t budget, bool shared) const {
   std::string options = "-cl-std=CL1.2";
   // A program that the driver's cache has loads no compiler, and the
-  // fingerprint lists what is loaded: NVIDIA's differed from run to run. So the
-  // worker that reads it builds a program that no cache has. A CPU's driver
+  // fingerprint lists the loaded files: NVIDIA's differed from run to run. So
+  // the worker that reads it builds a program that no cache has. A CPU's driver
   // has its compiler linked, and PoCL's cache keeps all that it ever got.
   if (!cpu() && fingerprint_->is_null()) {
     absl::StrAppend(&options, " -D WG_FRESH=", std::random_device{}(), "u");
