@@ -331,7 +331,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
   }
   if (!asked.idioms.empty()) {
     const progress::Classification c = ProgressOf(run.results);
-    answer.progress = NeedsOf(asked.idioms, c);
+    answer.progress = NeedsOf(asked.idioms, c, ProgressInSpace(run.results));
     answer.refuted = WhyNone(answer.progress, c);
   }
   answer.fails = Fails(results, answer.best);

@@ -58,13 +58,25 @@ std::vector<Config> NeedOf(const progress::Idiom& idiom) {
                        : std::vector<Config>();
 }
 
+// Of a model that names ids and was held in grids of one dimension: what grids
+// of several showed.
+std::string InSpace(Config best, const Classification& c,
+                    const Classification& space) {
+  if (best.model == Model::kObe || c.Of(best).state != State::kHeld) return "";
+  if (space.empty()) return " in grids of one dimension";
+  if (space.Of(best).state == State::kHeld) return "";
+  return absl::StrCat(" in grids of one dimension; in several ",
+                      progress::StandingText(space, best));
+}
+
 std::string Says(const IdiomNeed& need, absl::string_view does, Config best,
-                 const Classification& c) {
+                 const Classification& c, const Classification& space) {
   const std::string idiom = absl::StrCat(need.idiom, " (", does, ")");
   if (NeedsNothing(need)) {
     return absl::StrCat(idiom, " needs nothing of the device");
   }
-  const std::string standing = progress::StandingText(c, best);
+  const std::string standing =
+      absl::StrCat(progress::StandingText(c, best), InSpace(best, c, space));
   if (!need.resident) {
     return absl::StrCat(idiom, " needs ",
                         progress::ConfigNames(need.needs, " or "), "; ",
@@ -87,7 +99,8 @@ std::string Says(const IdiomNeed& need, absl::string_view does, Config best,
 }  // namespace
 
 std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
-                               const Classification& c) {
+                               const Classification& c,
+                               const Classification& space) {
   std::vector<IdiomNeed> needs;
   if (c.empty()) return needs;
   bool any_held = false;
@@ -101,7 +114,7 @@ std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
     const Config best = BestOf(need.needs, c);
     need.resident = best == Config{Model::kFair, Fairness::kWeak};
     need.state = NeedsNothing(need) ? State::kHeld : c.Of(best).state;
-    need.says = Says(need, idiom->does, best, c);
+    need.says = Says(need, idiom->does, best, c, space);
     any_held = any_held || (need.state == State::kHeld && !NeedsNothing(need));
     needs.push_back(std::move(need));
   }
@@ -130,7 +143,8 @@ std::vector<std::string> DecidingCases(
   // A boundary between two workers falls anywhere in a shuffled grid. Where it
   // must fall between two certain roles, the neighbours of round-robin are
   // tried as well.
-  constexpr absl::string_view kShuffled = "map=shuffle";
+  constexpr absl::string_view kShuffled = "groups=res_x10/map=shuffle";
+  constexpr absl::string_view kPlane = "groups=res_x10/dims=2/map=shuffle";
   constexpr absl::string_view kRoundRobin = "groups=res_x10";
   std::set<std::string> globs;
   const auto add = [&globs](absl::string_view shape, absl::string_view end) {
@@ -148,9 +162,15 @@ std::vector<std::string> DecidingCases(
         continue;
       }
       if (need.model == Model::kUnfair) continue;
-      for (const absl::string_view shape : progress::DecidingShapes(need)) {
-        add(shape, kShuffled);
-        if (need == kLobe) add(shape, kRoundRobin);
+      // It is held with each weaker model alone.
+      for (const Config weaker : progress::Configs()) {
+        if (weaker.model == Model::kUnfair || !IsAtMost(weaker, need)) continue;
+        for (const absl::string_view shape : progress::DecidingShapes(weaker)) {
+          add(shape, kShuffled);
+          // OBE names no ids.
+          if (need.model != Model::kObe) add(shape, kPlane);
+          if (weaker == kLobe) add(shape, kRoundRobin);
+        }
       }
     }
   }

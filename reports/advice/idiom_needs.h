@@ -32,10 +32,12 @@ struct IdiomNeed {
   std::string says;
 };
 
-// Of each idiom; one that needs nothing comes only if no other one is held. No
-// need if the class is empty.
+// Of each idiom, by the class in grids of one dimension and in those of several
+// (ProgressInSpace()); one that needs nothing comes only if no other one is
+// held. No need if the first class is empty.
 std::vector<IdiomNeed> NeedsOf(absl::Span<const absl::string_view> idioms,
-                               const progress::Classification& c);
+                               const progress::Classification& c,
+                               const progress::Classification& space);
 
 // "OBE is refuted by lock_3, ...", if the class refutes each of them; otherwise
 // empty.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "gmock/gmock.h"
@@ -30,8 +31,9 @@ using State = progress::Standing::State;
 
 Classification Device(Model model) { return ProgressOf(ShapeCases(model)); }
 
-std::vector<IdiomNeed> Asked(const char* name, const Classification& c) {
-  return NeedsOf(WhatIsMeant(name)->idioms, c);
+std::vector<IdiomNeed> Asked(const char* name, const Classification& c,
+                             const Classification& space = {}) {
+  return NeedsOf(WhatIsMeant(name)->idioms, c, space);
 }
 
 TEST(IdiomNeedsTest, EachIdiomOfANameIsInTheTable) {
@@ -76,6 +78,20 @@ TEST(IdiomNeedsTest, LookBackNeedsHsaByIdAndObeByTicket) {
   EXPECT_THAT(WhyNone(unfair, none), HasSubstr("OBE is refuted by"));
 }
 
+TEST(IdiomNeedsTest, AModelThatNamesIdsIsToldByDimensions) {
+  const Classification hsa = Device(Model::kHsa);
+  const auto by_id = [&hsa](const Classification& space) {
+    return Asked("look-back", hsa, space)[1].says;
+  };
+  EXPECT_THAT(by_id({}), HasSubstr(" launches in grids of one dimension"));
+  EXPECT_THAT(by_id(hsa), Not(HasSubstr("dimension")));
+  EXPECT_THAT(by_id(Device(Model::kObe)),
+              HasSubstr(" launches in grids of one dimension; in several HSA "
+                        "is refuted by "));
+  EXPECT_THAT(Asked("lock", Device(Model::kObe))[0].says,
+              Not(HasSubstr("dimension")));
+}
+
 TEST(IdiomNeedsTest, ABarrierNeedsResidentGroupsAndAWorkerForEach) {
   const IdiomNeed lobe = Asked("barrier", Device(Model::kLobe))[0];
   EXPECT_TRUE(lobe.resident);
@@ -104,12 +120,13 @@ Classification Seen(const char* name, Model model) {
 }
 
 TEST(IdiomNeedsTest, AFewCasesDecide) {
-  EXPECT_THAT(DecidingCases({"spin_lock"}),
-              ElementsAre("progress.holder_high/*/map=shuffle",
-                          "progress.holder_low/*/map=shuffle",
-                          "progress.lock_3/*/map=shuffle",
-                          "progress.lookback_ticket/*/map=shuffle",
-                          "progress.ticket_lock/*/map=shuffle"));
+  EXPECT_THAT(
+      DecidingCases({"spin_lock"}),
+      ElementsAre("progress.holder_high/*/groups=res_x10/map=shuffle",
+                  "progress.holder_low/*/groups=res_x10/map=shuffle",
+                  "progress.lock_3/*/groups=res_x10/map=shuffle",
+                  "progress.lookback_ticket/*/groups=res_x10/map=shuffle",
+                  "progress.ticket_lock/*/groups=res_x10/map=shuffle"));
   EXPECT_THAT(DecidingCases({"last_arriver"}), IsEmpty());
   EXPECT_EQ(Asked("lock", Seen("lock", Model::kObe))[0].state, State::kHeld);
   EXPECT_EQ(Asked("lock", Seen("lock", Model::kHsa))[0].state, State::kRefuted);
@@ -132,7 +149,7 @@ TEST(IdiomNeedsTest, EachDecidingCaseIsOneOfTheDefaultTier) {
     const size_t place = PlaceOf(globs, c.id);
     if (place < globs.size()) ++matches[place];
   }
-  EXPECT_THAT(matches, Each(1));
+  EXPECT_THAT(matches, Each(1)) << absl::StrJoin(globs, "\n");
 }
 
 TEST(IdiomNeedsTest, NothingIsSaidWithoutTheFamilyOrAnIdiom) {

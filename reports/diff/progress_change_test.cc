@@ -43,7 +43,8 @@ TEST(ProgressChangeTest, AModelThatWasHeldAndIsRefutedIsLost) {
                         "progress: hang now: late_middle, late_middle_x"));
   EXPECT_THAT(LostSentences(change),
               ElementsAre(HasSubstr("LOBE is refuted by late_middle, "
-                                    "round-robin, 13 copies: group 4")));
+                                    "round-robin, 13 copies in 39 groups: "
+                                    "group 4")));
   EXPECT_THAT(LostCase(change), HasSubstr("progress.late_middle/"));
 }
 

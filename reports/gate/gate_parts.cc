@@ -147,8 +147,11 @@ std::string GateVerdict(const Gate& gate) {
     }
     case kInfrastructure:
       if (gate.barred) {
-        return "gate: not the driver alone differs, see (bars) above; nothing "
-               "was compared, --across compares all the same (exit 3)";
+        return absl::StrCat(
+            "gate: not the driver alone differs, see (bars) above; nothing was "
+            "compared",
+            gate.baseline == nullptr ? "" : ", --across compares all the same",
+            " (exit 3)");
       }
       return gate.after->finished
                  ? "gate: the suite or the device failed, not the driver (exit "

@@ -40,8 +40,14 @@ absl::string_view StateName(Standing::State state) {
 }
 
 std::string ProgressLine(const Run& run) {
-  const std::string summary = progress::ClassSummary(ProgressOf(run.results));
-  return summary.empty() ? "" : absl::StrCat("progress: ", summary);
+  const progress::Classification c = ProgressOf(run.results);
+  const std::string summary = progress::ClassSummary(c);
+  if (summary.empty()) return "";
+  const progress::Classification space = ProgressInSpace(run.results);
+  const bool differs = !space.empty() && AtMost(space) != AtMost(c);
+  return absl::StrCat("progress: ", summary,
+                      differs ? "; in several dimensions: " : "",
+                      differs ? progress::ClassText(space) : "");
 }
 
 std::vector<std::string> ModelNames(absl::Span<const progress::Model> models) {

@@ -15,8 +15,9 @@
 
 namespace wgsync {
 
-// "progress: at most HSA+OBE; held in 1240 launches: HSA, OBE, HSA+OBE"; empty
-// if the run has no launch of the family.
+// "progress: at most HSA+OBE; held in 1240 launches: HSA, OBE, HSA+OBE; in
+// several dimensions: at most OBE", where this differs; empty if the run has no
+// launch of the family in one dimension.
 std::string ProgressLine(const Run& run);
 
 // "held", "refuted", "not seen".

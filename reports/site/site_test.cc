@@ -182,7 +182,8 @@ TEST(SiteDataTest, AClassHasItsModelsAndLivelocks) {
   EXPECT_THAT(by["case"].get<std::string>(),
               HasSubstr("progress.late_middle/"));
   EXPECT_EQ(by["says"],
-            "round-robin, 13 copies: group 4 (role 1) never started (3 of 3)");
+            "round-robin, 13 copies in 39 groups: group 4 (role 1) never "
+            "started (3 of 3)");
   EXPECT_TRUE(of["livelocks"].empty());
 
   CaseResult cut = ShapeCase("up_then_lock");
@@ -197,7 +198,7 @@ TEST(SiteDataTest, AClassHasItsModelsAndLivelocks) {
   ASSERT_EQ(livelocks.size(), 1u);
   EXPECT_EQ(livelocks[0]["shape"], "duel");
   EXPECT_EQ(livelocks[0]["says"],
-            "round-robin, 13 copies: a livelock (3 of 3)");
+            "round-robin, 13 copies in 39 groups: a livelock (3 of 3)");
 }
 
 TEST(SiteDataTest, ASourceThatCasesShareIsThereOnce) {

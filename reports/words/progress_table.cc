@@ -4,9 +4,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
@@ -30,20 +32,36 @@ constexpr const char* kMaps[] = {"plain", "", "chunk", "shuffle"};
 constexpr const char* kMapNames[] = {"plain", "round-robin", "chunked",
                                      "shuffled"};
 
-// A number that orders the mappings, without load and with it.
-int MappingOf(const IdWords& id) {
-  std::string map, load;
+// Orders the columns: mappings, without load and with it, by dimensions.
+struct Mapping {
+  int dims = 1;
+  int place = 0;
+  bool busy = false;
+
+  bool operator<(const Mapping& other) const {
+    return std::tie(dims, place, busy) <
+           std::tie(other.dims, other.place, other.busy);
+  }
+};
+
+Mapping MappingOf(const IdWords& id) {
+  Mapping mapping;
+  std::string map;
   for (const auto& [key, value] : id.words) {
     if (key == "map") map = value;
-    if (key == "load") load = value;
+    if (key == "load") mapping.busy = true;
+    if (key == "dims" && !absl::SimpleAtoi(value, &mapping.dims)) {
+      mapping.dims = 1;
+    }
   }
-  int place = 0;
-  while (place < 3 && map != kMaps[place]) ++place;
-  return 2 * place + (load.empty() ? 0 : 1);
+  while (mapping.place < 3 && map != kMaps[mapping.place]) ++mapping.place;
+  return mapping;
 }
 
-std::string MappingName(int mapping) {
-  return absl::StrCat(kMapNames[mapping / 2], mapping % 2 == 0 ? "" : " busy");
+std::string MappingName(const Mapping& mapping) {
+  return absl::StrCat(
+      kMapNames[mapping.place], mapping.busy ? " busy" : "",
+      mapping.dims == 1 ? "" : absl::StrCat(" ", mapping.dims, "D"));
 }
 
 std::string Letters(const std::vector<const CaseResult*>& cell) {
@@ -73,7 +91,7 @@ std::string Legend(const ProgressTable& table) {
       text,
       "ended: launches that ended with each wait met; needs: the weakest "
       "models that guarantee the shape; busy: next to groups that hammer one "
-      "word");
+      "word; 2D: grids of two dimensions");
 }
 
 std::string TableText(const ProgressTable& table, bool color) {
@@ -136,8 +154,10 @@ json RowJson(const ProgressTable& table, const ShapeRow& row) {
 ProgressTable MakeProgressTable(const Run& run) {
   ProgressTable table;
   table.classification = ProgressOf(run.results);
-  std::map<std::string, std::map<int, std::vector<const CaseResult*>>> shapes;
-  std::set<int> mappings;
+  table.in_space = ProgressInSpace(run.results);
+  std::map<std::string, std::map<Mapping, std::vector<const CaseResult*>>>
+      shapes;
+  std::set<Mapping> mappings;
   for (const CaseResult& r : run.results) {
     const IdWords id = SplitId(r.id);
     const std::string shape(progress::ShapeOfPrimitive(id.primitive));
@@ -145,14 +165,14 @@ ProgressTable MakeProgressTable(const Run& run) {
     shapes[shape][MappingOf(id)].push_back(&r);
     mappings.insert(MappingOf(id));
   }
-  for (const int m : mappings) table.mappings.push_back(MappingName(m));
+  for (const Mapping& m : mappings) table.mappings.push_back(MappingName(m));
   for (const progress::Shape& known : progress::Shapes()) {
     const auto it = shapes.find(std::string(known.name));
     if (it == shapes.end()) continue;
     ShapeRow row;
     row.shape = it->first;
     row.needs = progress::ShapeNeeds(row.shape);
-    for (const int m : mappings) row.cells.push_back(it->second[m]);
+    for (const Mapping& m : mappings) row.cells.push_back(it->second[m]);
     for (const auto& cell : row.cells) {
       for (const CaseResult* r : cell) row.ended += r->shape.ended;
     }
@@ -167,7 +187,7 @@ std::string ProgressTableText(const Run& run, const ProgressTable& table,
       Wrap(absl::StrCat("Progress between work-groups on ", ColumnName(run)),
            width, 2);
   absl::StrAppend(&text, Wrap(absl::StrCat("From ", run.folder), width, 2));
-  if (table.classification.empty()) {
+  if (table.classification.empty() && table.in_space.empty()) {
     absl::StrAppend(
         &text, "  ",
         Wrap("not known: the run has no launch of the cases progress.*; "
@@ -177,6 +197,11 @@ std::string ProgressTableText(const Run& run, const ProgressTable& table,
   for (const std::string& sentence :
        progress::ClassSentences(table.classification)) {
     absl::StrAppend(&text, "  ", Wrap(sentence, width, 4, 2));
+  }
+  for (const std::string& sentence : progress::ClassSentences(table.in_space)) {
+    absl::StrAppend(
+        &text, "  ",
+        Wrap(absl::StrCat("in several dimensions: ", sentence), width, 4, 2));
   }
   if (table.rows.empty()) return text;
   return absl::StrCat(text, "\n", TableText(table, color),
@@ -188,6 +213,7 @@ json ProgressTableJson(const Run& run, const ProgressTable& table) {
   for (const ShapeRow& row : table.rows) shapes.push_back(RowJson(table, row));
   return {{"run", RunJson(run)},
           {"progress", ProgressClassJson(table.classification)},
+          {"in_space", ProgressClassJson(table.in_space)},
           {"shapes", std::move(shapes)}};
 }
 
@@ -204,6 +230,7 @@ json ProgressTableSchema() {
   const json device =
       schema::Object({{"run", RunSchema()},
                       {"progress", schema::NullOr(ProgressClassSchema())},
+                      {"in_space", schema::NullOr(ProgressClassSchema())},
                       {"shapes", schema::ListOf(shape)}});
   return schema::Document("progress-class", 1,
                           {{"devices", schema::ListOf(device)}});

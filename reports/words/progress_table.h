@@ -27,9 +27,10 @@ struct ShapeRow {
 };
 
 struct ProgressTable {
-  progress::Classification classification;
-  std::vector<std::string> mappings;  // "round-robin", "round-robin busy"
-  std::vector<ShapeRow> rows;         // in the order of Shapes()
+  progress::Classification classification;  // of grids of one dimension
+  progress::Classification in_space;        // of two and three
+  std::vector<std::string> mappings;        // "round-robin", "round-robin busy"
+  std::vector<ShapeRow> rows;               // in the order of Shapes()
 };
 
 // `run` must outlive the table.
@@ -39,10 +40,10 @@ ProgressTable MakeProgressTable(const Run& run);
 std::string ProgressTableText(const Run& run, const ProgressTable& table,
                               size_t width, bool color = false);
 
-// {"run":{...},"progress":{...} or null,"shapes":[{"shape","needs":[],"ended",
-// "cases":[{"case","mapping","verdict","ended","waited"}]}]}: one of "devices"
-// in {"kind":"progress-class","schema":1,"devices":[...]}, whose schema the
-// other one is.
+// {"run":{...},"progress":{...} or null,"in_space":likewise,
+// "shapes":[{"shape","needs":[],"ended","cases":[{"case","mapping","verdict","ended","waited"}]}]}:
+// one of "devices" in {"kind":"progress-class","schema":1,"devices":[...]},
+// whose schema the other one is.
 nlohmann::json ProgressTableJson(const Run& run, const ProgressTable& table);
 nlohmann::json ProgressTableSchema();
 

@@ -61,6 +61,21 @@ TEST(ProgressTableTest, MappingsAreColumnsAndCasesOfOneStandTogether) {
               MatchesRegex("lock_3 +OBE +\\. +X +\\.X +48"));
 }
 
+TEST(ProgressTableTest, GridsOfSeveralDimensionsHaveAClassAndColumns) {
+  const LoggedRun run =
+      TestRun("P/D", {ShapeCase("handoff_up", false, "/map=shuffle"),
+                      ShapeCase("handoff_up", true, "/dims=2/map=shuffle")});
+  const ProgressTable table = MakeProgressTable(run);
+  EXPECT_THAT(table.mappings, ElementsAre("shuffled", "shuffled 2D"));
+  EXPECT_THAT(Text(run), HasSubstr("  at most FAIR\n"));
+  EXPECT_THAT(Text(run),
+              HasSubstr("  in several dimensions: at most OBE: HSA is refuted "
+                        "by handoff_up, shuffled, "));
+  const nlohmann::json j = ProgressTableJson(run, table);
+  EXPECT_EQ(j["progress"]["class"], "at most FAIR");
+  EXPECT_EQ(j["in_space"]["class"], "at most OBE");
+}
+
 TEST(ProgressTableTest, ARunWithoutTheFamilyIsNotKnown) {
   const LoggedRun run = TestRun(
       "P/D",

@@ -275,7 +275,8 @@ void CaseRunner::EndsByControl(Attempt* a) {
 
 void CaseRunner::Bind(Attempt* a) {
   CaseResult& r = a->result;
-  const struct Bind may = WhatBinds(a->c, a->soundness, a->grid, seen_);
+  const struct Bind may =
+      WhatBinds(a->c, a->soundness, a->grid, seen_.In(a->c.grid.dims));
   r.binds = BindingOf(r.verdict, a->evidence.channel_proven, may);
   const std::string why = ProgressWords(r.verdict, r.binds, may);
   if (!why.empty() && !IsShape(*a->c.primitive)) r.words.push_back(why);

@@ -254,7 +254,7 @@ class CaseRunner {
   DeviceModel model_;
   uint32_t times_rounds_;
   std::vector<SkipRule> skips_;
-  ShapesSeen seen_;
+  DeviceSeen seen_;
   std::map<std::string, Controls> controls_;
   std::map<std::string, Exhibit> memo_;
   // Kinds of stress that the search of a twin has found, by their first number.

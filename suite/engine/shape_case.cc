@@ -132,6 +132,8 @@ bool CaseRunner::LaunchShape(Attempt* a) {
     if (!NobodyWaited(o)) ++shape.waited;
     if (i + 1 < launches) a->exhibits.pop_back();
   }
+  a->evidence.nobody_waited =
+      shape.waited == 0 && a->c.primitive->need != ProgressNeed::kNone;
   const Observation& o = a->exhibits.back().o;
   TakeJudged(a, o);
   const bool gave_up = a->evidence.waits == Waits::kGaveUp;
@@ -145,8 +147,9 @@ bool CaseRunner::LaunchShape(Attempt* a) {
   if (shape.ended != 0) {
     a->ladder.words.push_back(absl::StrCat(
         shape.ended, shape.ended == 1 ? " launch" : " launches", " of ",
-        CopiesOf(a->base), " copies and more ended with each wait met; in ",
-        shape.waited, " of them a group had to poll more than once"));
+        CopiesOf(a->base), " copies in ", a->base.groups,
+        " groups and more ended with each wait met; in ", shape.waited,
+        " of them a group had to poll more than once"));
   }
   return true;
 }

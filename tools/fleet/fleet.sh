@@ -5,7 +5,7 @@
 #   tools/fleet/fleet.sh down DIR     ends it
 #   tools/fleet/fleet.sh status DIR   the processes, and what the workers serve; exit code 1 if one is not there
 #
-# Exit code 3: PostgreSQL, BuildGrid or buildbox cannot be had.
+# Exit code 2: a wrong argument or PORT; 3: PostgreSQL, BuildGrid or buildbox cannot be had.
 #
 # The worker `pocl` has this machine's PoCL, and `pocl_sid` that of Debian sid with its C library. DIR
 # has logs and files of the fleet's; nothing else is needed of it once the fleet is down. PORT is the
@@ -25,18 +25,24 @@ die() {
   exit 1
 }
 
+# The call is wrong.
+wrong() {
+  echo "fleet.sh: $*" >&2
+  exit 2
+}
+
 # A needed program cannot be had here.
 lack() {
   echo "fleet.sh: $*" >&2
   exit 3
 }
 
-# `wait_for SECONDS COMMAND...`
+# `wait_for SECONDS WHAT COMMAND...`
 wait_for() {
-  local n=$(($1 * 10))
-  shift
+  local n=$(($1 * 10)) what="$2"
+  shift 2
   until "$@" > /dev/null 2>&1; do
-    (( n-- > 0 )) || die "gave up waiting for: $*; see the logs in $dir"
+    (( n-- > 0 )) || die "gave up waiting for $what; see the logs in $dir"
     sleep 0.1
   done
 }
@@ -116,7 +122,7 @@ start_server() {
   "$venv/bin/bgd" migrate apply "$sql" > "$dir/migrate.log" 2>&1 || die "the database: $(tail -n 1 "$dir/migrate.log")"
   sed "s#@PORT@#$port#; s#@SQL@#$sql#" "$here/server.yml" > "$dir/server.yml"
   start server "$venv/bin/python" "$here/server.py" server start "$dir/server.yml"
-  wait_for 60 answers
+  wait_for 60 "the server on port $port ($dir/server.log)" answers
 }
 
 answers() {
@@ -143,13 +149,13 @@ decided() {
 up() {
   local name program="${WGSYNC:-$root/bazel-bin/tools/wgsync}"
   [[ -x "$program" ]] || die "no $program; run: bazel build //tools:wgsync"
-  mkdir -p "$dir"
-  dir="$(cd "$dir" && pwd -P)"
   chmod 711 "$dir"
   if alive server && alive worker-pocl && alive worker-pocl_sid; then return; fi
   down
   if (answers) 2> /dev/null; then die "port $port is in use; set PORT to another one"; fi
   provide
+  # What has started ends if the rest does not start.
+  trap 'code=$?; trap - EXIT; (( code == 0 )) || down; exit "$code"' EXIT
   # The workers have the same processors, so that they share a lock.
   mkdir -p "$dir/buildbox" "$dir/state" "$dir/locks"
   chmod 1777 "$dir/locks"
@@ -161,7 +167,7 @@ up() {
   cd "$dir" # which `run` shows to its program
   start_worker pocl "$dir/buildbox" env
   start_worker pocl_sid /usr/bin "$sid/run"
-  wait_for 120 decided
+  wait_for 120 "the workers" decided
   status > /dev/null || die "a worker does not work; see $dir/worker-*.log"
 }
 
@@ -179,7 +185,11 @@ down() {
     if [[ -n "$pid" && "$name" == worker-* ]]; then "$here/reap.sh" "${name#worker-}.$pid"; fi
     rm -f "$dir/$name.pid"
   done
-  if [[ -e "$dir/pg/data/postmaster.pid" ]]; then pg pg_ctl -D "$dir/pg/data" -m immediate stop > /dev/null || true; fi
+  if [[ -e "$dir/pg/data/postmaster.pid" ]]; then
+    # A file that a dead server left ends nothing.
+    pg pg_ctl -D "$dir/pg/data" -m immediate stop > /dev/null || ! pg pg_ctl -D "$dir/pg/data" status > /dev/null ||
+      die "PostgreSQL in $dir/pg/data does not end"
+  fi
 }
 
 status() {
@@ -197,7 +207,9 @@ status() {
 
 case "$#/${1:-}" in
   2/up | 2/down | 2/status) ;;
-  *) die "it takes up, down or status, and a folder" ;;
+  *) wrong "it takes up, down or status, and a folder" ;;
 esac
-dir="$2"
+[[ "$port" =~ ^[1-9][0-9]{0,4}$ ]] && (( port <= 65535 )) || wrong "PORT: $port is no port; take one from 1 to 65535"
+[[ "$1" != up ]] || mkdir -p "$2" || wrong "$2 cannot be made; name a folder that can"
+dir="$(cd "$2" 2> /dev/null && pwd -P)" || wrong "no folder $2; name that of \`up\`"
 "$1"

@@ -15,6 +15,7 @@ import json
 import pathlib
 import random
 import re
+import sys
 
 # Vendor, platform, device, and the vendor's part of the devices.
 VENDORS = [
@@ -138,7 +139,10 @@ def main():
     parser.add_argument("--drivers", type=int, default=1, help="of each device")
     parser.add_argument("--out", required=True, help="the folder; a folder for each run is made in it")
     args = parser.parse_args()
-    bases = [Base(path) for path in args.logs]
+    try:
+        bases = [Base(path) for path in args.logs]
+    except (OSError, ValueError) as error:
+        sys.exit(f"synthetic_runs.py: {error}; name the log.jsonl of a run that ended")
     for device in range(args.devices):
         row, number = device_of(device, args.devices)
         for driver in range(args.drivers):

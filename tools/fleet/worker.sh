@@ -41,6 +41,7 @@ die() {
 # Sets `driver` and `fingerprint`. One case shows that the device works, and its log has both.
 describe() {
   local run log status=0
+  command -v "$wgsync" > /dev/null || die "no $wgsync; install it, or name it in WGSYNC"
   "$wgsync" device "$device" --hang-test >&2 || die "$device does not survive a hang, or is not here; see above"
   run="$(mktemp -d "$work/check.XXXXXX")"
   "$wgsync" run --device "$device" --cases "$CASE" --out "$run/run" > "$run/out" 2>&1 || status=$?

@@ -47,6 +47,7 @@ bool InName(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 
 // The name that ends before `end`.
 std::string NameBefore(absl::string_view text, size_t end) {
+  end = std::min(end, text.size());
   while (end > 0 && !InName(text[end - 1])) --end;
   size_t begin = end;
   while (begin > 0 && InName(text[begin - 1])) --begin;
@@ -71,7 +72,8 @@ std::string NameOf(const Lines& code) {
     return std::string(rest.substr(0, rest.find_first_of(" (\n")));
   }
   const bool type = absl::StartsWith(text, "typedef ");
-  return NameBefore(text, type ? text.rfind(';') : text.find('('));
+  // Of a function, an array, a constant, a struct.
+  return NameBefore(text, type ? text.rfind(';') : text.find_first_of("([={;"));
 }
 
 // The braces of `code` that are open, below 0 at the end of a text that is not

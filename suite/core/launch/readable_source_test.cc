@@ -1,5 +1,6 @@
 #include "suite/core/launch/readable_source.h"
 
+#include <algorithm>
 #include <string>
 #include <variant>
 #include <vector>
@@ -7,11 +8,14 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "suite/core/launch/model.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 
 namespace wgsync {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -84,6 +88,33 @@ TEST(ReadableSourceTest, FunctionsThatAListDefinesAreWrittenOut) {
       testing::AllOf(
           HasSubstr("uint wg_sub(uint a) {\n  b();\n  return a;\n}\n"),
           Not(HasSubstr("wg_add"))));
+}
+
+TEST(ReadableSourceTest, ConstantsAndTypesThatAreReachedStay) {
+  const std::string text = Readable(
+      "__constant uint table[2] = {1u, 2u};\n"
+      "__constant uint unused = 3u;\nstruct pair {\n  uint a;\n};\n;\n",
+      "void wg_barrier(void) {\n  struct pair p = {table[0]};\n}\n");
+  EXPECT_THAT(text, HasSubstr("__constant uint table[2] = {1u, 2u};\n"));
+  EXPECT_THAT(text, HasSubstr("struct pair {\n  uint a;\n};\n"));
+  EXPECT_THAT(text, Not(HasSubstr("unused")));
+}
+
+TEST(ReadableSourceTest, EachDeviceModelHasItsFile) {
+  LaunchSpec spec;
+  spec.program.c = *ParseKernelCaseId(
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=exchange/wg=64/groups=2");
+  for (const ModelRow& row : ModelRows()) {
+    spec.program.model = {&row, std::max(row.default_number, 1u)};
+    std::vector<std::string> files;
+    for (const SourcePart& part :
+         ReadableSource(*SourceParts(spec.program), BuildOptions(spec.program),
+                        KernelName(spec))) {
+      files.push_back(part.path);
+    }
+    EXPECT_THAT(files, Contains(row.file)) << row.name;
+  }
 }
 
 TEST(ReadableSourceTest, EveryCaseOfSmokeBeginsWithItsPrimitive) {

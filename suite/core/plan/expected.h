@@ -9,6 +9,7 @@
 #ifndef WGSYNC_SUITE_CORE_PLAN_EXPECTED_H_
 #define WGSYNC_SUITE_CORE_PLAN_EXPECTED_H_
 
+#include <cstdint>
 #include <string>
 
 #include "suite/core/catalog/catalog.h"
@@ -24,6 +25,15 @@ enum class GridClass { kResident, kBeyond };
 struct ShapesSeen {
   progress::Classification all;     // on grids of any size
   progress::Classification beyond;  // on grids larger than the residency
+};
+
+// A device may start the groups of a grid of several dimensions in an order of
+// its own, so that the two kinds of grids have a class each.
+struct DeviceSeen {
+  ShapesSeen line;   // one dimension
+  ShapesSeen space;  // two and three
+
+  ShapesSeen& In(uint32_t dims) { return dims > 1 ? space : line; }
 };
 
 struct Expected {

@@ -55,6 +55,11 @@ void AddShape(const Primitive& p, CaseList* list) {
        {Mapping::kRoundRobin, Mapping::kChunked, Mapping::kShuffled}) {
     list->Add(Copies(p, kAtomics, map), "a shape of forward progress");
   }
+  // Models that name ids speak of linear ids, and a device may start the groups
+  // of such a grid in tiles.
+  KernelCase plane = Copies(p, kAtomics, Mapping::kShuffled);
+  plane.grid.dims = 2;
+  list->Add(plane, "... in a grid of two dimensions");
   if (p.need == ProgressNeed::kObe || p.need == ProgressNeed::kHsaObe) {
     KernelCase c = Copies(p, kAtomics, Mapping::kRoundRobin);
     c.grid.load = GridLoad::kBusy;

@@ -68,11 +68,22 @@ void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
   for (size_t i = 0; i < sightings.size(); ++i) {
     const JudgedShape* shape = FindJudgedShape(sightings[i].shape);
     if (shape == nullptr || !shape->verdicts.Guaranteed(s->config)) continue;
-    s->launches += sightings[i].ended;
+    s->launches += sightings[i].waited;
     if (sightings[i].failed && !s->failed_by) s->failed_by = i;
   }
   const bool held = all_ended && one_waited && !s->failed_by;
   s->state = held ? State::kHeld : State::kNotSeen;
+}
+
+// A model promises all that a weaker one does.
+bool EachWeakerIsHeld(const std::vector<Standing>& standings,
+                      const Standing& s) {
+  return std::all_of(
+      standings.begin(), standings.end(), [&s](const Standing& other) {
+        return other.state == State::kHeld || other.config == s.config ||
+               other.config.model == Model::kUnfair ||
+               !IsAtMost(other.config, s.config);
+      });
 }
 
 std::vector<Model> Strongest(const Classification& c,
@@ -138,10 +149,11 @@ std::vector<std::string> UnseenTexts(const Classification& c) {
   for (Model m : InState(c, State::kNotSeen)) {
     const Standing& s = c.Of({m, Fairness::kWeak});
     const Sighting* failed = s.failed_by ? &c.sightings[*s.failed_by] : nullptr;
-    std::string reason =
-        failed == nullptr
-            ? "shapes that decide it did not run, or no group had to wait"
-            : absl::StrCat(failed->shape, ", ", failed->text);
+    std::string reason = failed == nullptr
+                             ? "shapes that decide it or a weaker model did "
+                               "not run, or no group "
+                               "had to wait"
+                             : absl::StrCat(failed->shape, ", ", failed->text);
     const auto same = std::find_if(why.begin(), why.end(), [&](const auto& w) {
       return w.first == reason;
     });
@@ -208,6 +220,12 @@ Classification Classify(std::vector<Sighting> sightings) {
     FindRefutation(c.sightings, &s);
     if (s.state != State::kRefuted) FindHeld(c.sightings, &s);
     c.standings.push_back(s);
+  }
+  const std::vector<Standing> alone = c.standings;
+  for (Standing& s : c.standings) {
+    if (s.state == State::kHeld && !EachWeakerIsHeld(alone, s)) {
+      s.state = State::kNotSeen;
+    }
   }
   return c;
 }

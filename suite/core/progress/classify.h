@@ -3,8 +3,8 @@
 // A shape that hung refutes every model that guarantees it. The models that
 // remain are "at most". A model is held if no shape refutes it, each shape that
 // it guarantees, and that no weaker model does, has ended, and no case of any
-// shape that it guarantees failed; in one of them at least a group had to wait.
-// No number of launches proves it. A
+// shape that it guarantees failed; in one of them at least a group had to wait;
+// and each weaker model but UNFAIR is held. No number of launches proves it. A
 // classification says nothing that was not seen: a model whose shapes were not
 // run is neither held nor refuted.
 //
@@ -48,14 +48,15 @@ struct Sighting {
 
 struct Standing {
   enum class State {
-    kNotSeen,  // shapes that decide it were not run or failed, or no group had
-               // to wait
+    kNotSeen,  // shapes that decide it, or a weaker model, were not run or
+               // failed, or no group had to wait
     kHeld,
     kRefuted,
   };
   Config config;
   State state = State::kNotSeen;
-  // Launches of shapes that it guarantees which ended.
+  // Launches of shapes that it guarantees which ended, and in which a group had
+  // to wait.
   uint64_t launches = 0;
   // Of a refuted one, the sighting that refutes the fewest models; an index.
   size_t refuted_by = 0;

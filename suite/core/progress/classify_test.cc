@@ -126,6 +126,25 @@ TEST(ClassifyTest, WhereNoGroupHadToWaitNothingIsHeld) {
   EXPECT_THAT(Held(Classify(seen)), IsEmpty());
 }
 
+TEST(ClassifyTest, OnlyLaunchesInWhichAGroupWaitedAreCounted) {
+  std::vector<Sighting> seen = DeviceOf({Model::kObe, Fairness::kWeak});
+  const Config obe = {Model::kObe, Fairness::kWeak};
+  const uint64_t all = Classify(seen).Of(obe).launches;
+  for (Sighting& s : seen) {
+    if (s.shape == "lock_3") s.waited = 1;
+  }
+  EXPECT_EQ(Classify(seen).Of(obe).launches, all - 9);
+}
+
+TEST(ClassifyTest, AModelIsHeldOnlyWithEachWeakerOne) {
+  EXPECT_THAT(Held(Classify({Ends("up_then_lock")})), IsEmpty());
+  std::vector<Sighting> seen = DeviceOf({Model::kLobe, Fairness::kWeak});
+  for (Sighting& s : seen) {
+    if (s.shape == "chain_up_3") s.ended = s.waited = 0;
+  }
+  EXPECT_THAT(Held(Classify(seen)), ElementsAre(Model::kObe));
+}
+
 TEST(ClassifyTest, AHangInOneMappingRefutesWhatEndedInAnother) {
   std::vector<Sighting> seen = DeviceOf({Model::kLobe, Fairness::kWeak});
   seen.push_back(Hangs("late_middle"));

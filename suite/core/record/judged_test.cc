@@ -24,19 +24,20 @@ using nlohmann::json;
 // its struct: with one more it does not compile.
 std::vector<Evidence> EachFieldChanged() {
   std::vector<Evidence> changed;
-  const int fields = 21;
+  const int fields = 22;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
-    auto& [ending, where, channel_proven, plain_poll, no_payload, waits,
-           payload, reread, guilt, board_incomplete, guard_lost, strength,
-           account, control, negative, boundary, poll_rmw, poll_reissued,
-           signal_volatile, payload_atomic, fence_device] = e;
+    auto& [ending, where, channel_proven, plain_poll, no_payload, nobody_waited,
+           waits, payload, reread, guilt, board_incomplete, guard_lost,
+           strength, account, control, negative, boundary, poll_rmw,
+           poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
         [&a = where] { a = Where::kUnreachableGoal; },
         [&a = channel_proven] { a = true; },
         [&a = plain_poll] { a = true; },
         [&a = no_payload] { a = true; },
+        [&a = nobody_waited] { a = true; },
         [&a = waits] { a = Waits::kLeftUnmet; },
         [&a = payload] { a = PayloadState::kTorn; },
         [&a = reread] { a = Reread::kNone; },
@@ -103,7 +104,8 @@ TEST(HostEvidenceTest, EachFieldIsKept) {
 TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
   const json whole = FieldsToJson(Evidence());
   const std::set<std::string> added = {"board_incomplete", "guard_lost",
-                                       "account", "strength", "no_payload"};
+                                       "account",          "strength",
+                                       "no_payload",       "nobody_waited"};
   for (const auto& [name, value] : whole.items()) {
     if (added.count(name) > 0) continue;
     Evidence e;
@@ -124,12 +126,14 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   old.erase("board_incomplete");
   old.erase("guard_lost");
   old.erase("no_payload");
+  old.erase("nobody_waited");
   old.erase("account");
   old.erase("strength");
   EXPECT_EQ(FieldsFromJson(old, &e), "");
   EXPECT_FALSE(e.board_incomplete);
   EXPECT_FALSE(e.guard_lost);
   EXPECT_FALSE(e.no_payload);
+  EXPECT_FALSE(e.nobody_waited);
   EXPECT_EQ(e.account, Account::kComplete);
   EXPECT_EQ(e.strength, Strength::kNotAsked);
 }

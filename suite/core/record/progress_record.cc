@@ -1,12 +1,14 @@
 #include "suite/core/record/progress_record.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "suite/core/catalog/catalog.h"
@@ -50,10 +52,17 @@ bool IsFailure(const CaseResult& r) {
   return IsFault(r.verdict.kind) && r.verdict.kind != VerdictKind::kError;
 }
 
+// "20"; "5x4".
+std::string GridText(uint64_t groups, uint32_t dims) {
+  const std::array<uint64_t, 3> sides = Sides(groups, dims);
+  return absl::StrJoin(sides.begin(), sides.begin() + dims, "x");
+}
+
 std::string HangText(const KernelCase& c, const CaseResult& r) {
   const ShapeResult& s = r.shape;
   std::string text = absl::StrCat(MappingText(c.grid.map), ", ", s.copies,
-                                  s.copies == 1 ? " copy" : " copies");
+                                  s.copies == 1 ? " copy" : " copies", " in ",
+                                  GridText(s.groups, c.grid.dims), " groups");
   if (c.grid.load == GridLoad::kBusy) absl::StrAppend(&text, ", busy");
   if (c.grid.form == Form::kInterpreted) {
     absl::StrAppend(&text, ", interpreted");
@@ -72,12 +81,19 @@ std::string HangText(const KernelCase& c, const CaseResult& r) {
                       r.bounded ? ", bounded waits)" : ")");
 }
 
+struct SeenInDims {
+  uint32_t dims = 1;
+  progress::Sighting sighting;
+};
+
 // Nothing of a case that is not a shape, or was not launched.
-absl::optional<progress::Sighting> SightingOf(const CaseResult& r) {
+absl::optional<SeenInDims> SightingOf(const CaseResult& r) {
   if (r.shape.groups == 0) return absl::nullopt;
   const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
   if (!c.ok() || !IsShape(*c->primitive)) return absl::nullopt;
-  progress::Sighting s;
+  SeenInDims seen;
+  seen.dims = c->grid.dims;
+  progress::Sighting& s = seen.sighting;
   s.shape = std::string(progress::ShapeOfPrimitive(c->primitive->name));
   s.id = r.id;
   s.ended = r.shape.ended;
@@ -89,29 +105,42 @@ absl::optional<progress::Sighting> SightingOf(const CaseResult& r) {
     s.text =
         absl::StrCat(MappingText(c->grid.map), ": ", VerdictText(r.verdict));
   }
-  return s;
+  return seen;
+}
+
+progress::Classification ProgressIn(const std::vector<CaseResult>& results,
+                                    bool space) {
+  std::vector<progress::Sighting> all;
+  for (const CaseResult& r : results) {
+    absl::optional<SeenInDims> seen = SightingOf(r);
+    if (seen && (seen->dims > 1) == space) {
+      all.push_back(std::move(seen->sighting));
+    }
+  }
+  return progress::Classify(std::move(all));
 }
 
 }  // namespace
 
 progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
-  std::vector<progress::Sighting> all;
-  for (const CaseResult& r : results) {
-    absl::optional<progress::Sighting> seen = SightingOf(r);
-    if (seen) all.push_back(*std::move(seen));
-  }
-  return progress::Classify(std::move(all));
+  return ProgressIn(results, false);
 }
 
-void AddShape(const CaseResult& r, ShapesSeen* seen) {
-  const absl::optional<progress::Sighting> sighting = SightingOf(r);
-  if (!sighting) return;
-  const auto add = [&sighting](progress::Classification* c) {
-    c->sightings.push_back(*sighting);
+progress::Classification ProgressInSpace(
+    const std::vector<CaseResult>& results) {
+  return ProgressIn(results, true);
+}
+
+void AddShape(const CaseResult& r, DeviceSeen* seen) {
+  const absl::optional<SeenInDims> shown = SightingOf(r);
+  if (!shown) return;
+  const auto add = [&shown](progress::Classification* c) {
+    c->sightings.push_back(shown->sighting);
     *c = progress::Classify(std::move(c->sightings));
   };
-  add(&seen->all);
-  if (r.shape.groups > r.residency && r.residency != 0) add(&seen->beyond);
+  ShapesSeen& there = seen->In(shown->dims);
+  add(&there.all);
+  if (r.shape.groups > r.residency && r.residency != 0) add(&there.beyond);
 }
 
 std::string ClassNote(const std::vector<CaseResult>& results, const Part& part,

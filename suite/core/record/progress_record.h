@@ -14,13 +14,18 @@
 
 namespace wgsync {
 
-// Of the results of one device; those of other families are passed over. A hang
-// counts if it was seen twice and its cause is known: a work-group that is not
-// run, or a livelock.
+// Of the results of one device, in grids of one dimension; those of other
+// families are passed over. A hang counts if it was seen twice and its cause is
+// known: a work-group that is not run, or a livelock.
 progress::Classification ProgressOf(const std::vector<CaseResult>& results);
+// The same of grids of two and three dimensions, where the lowest group is that
+// of the lowest linear id, the first dimension fastest. A device may start the
+// groups of such a grid in another order: Intel's runtime for CPUs takes tiles.
+progress::Classification ProgressInSpace(
+    const std::vector<CaseResult>& results);
 
 // Adds what one more result shows, for the other cases of the run.
-void AddShape(const CaseResult& r, ShapesSeen* seen);
+void AddShape(const CaseResult& r, DeviceSeen* seen);
 
 // "progress: at most HSA+OBE; held in ...": the note that the log of a run ends
 // with. Empty if nothing was seen, for a part of a plan, which has too few

@@ -42,8 +42,9 @@ TEST(ProgressRecordTest, AHangIsToldWithItsMappingAndItsGroup) {
   r.shape.role = 1;
   EXPECT_THAT(
       Text({r}),
-      HasSubstr("LOBE is refuted by late_middle, shuffled, 13 copies, "
-                "role 0 late: group 4 (role 1) never started (3 of 3)"));
+      HasSubstr(
+          "LOBE is refuted by late_middle, shuffled, 13 copies in "
+          "39 groups, role 0 late: group 4 (role 1) never started (3 of 3)"));
   r.shape.started = true;
   r.verdict = VerdictOf(Rule::kSuspended);
   EXPECT_THAT(Text({r}), HasSubstr("had started and was not run again"));
@@ -58,24 +59,28 @@ TEST(ProgressRecordTest, AHangThatIsNotConfirmedOrHasNoCauseRefutesNothing) {
   CaseResult once = ResultOf("late_middle", "", Rule::kNotStarted);
   once.k = 1;
   EXPECT_THAT(Text({once}), Not(HasSubstr("refuted by")));
-  EXPECT_THAT(Text({ResultOf("duel", "", Rule::kLivelock)}),
-              HasSubstr("refuted by duel, round-robin, 13 copies: a livelock"));
+  EXPECT_THAT(
+      Text({ResultOf("duel", "", Rule::kLivelock)}),
+      HasSubstr("refuted by duel, round-robin, 13 copies in 39 groups: a "
+                "livelock"));
 }
 
 TEST(ProgressRecordTest, AFailureThatRefutesNothingIsNoEnd) {
   std::vector<CaseResult> results;
-  for (const char* shape : {"late_middle", "late_middle_x"}) {
+  for (const char* shape : {"holder_low", "holder_high", "lock_3",
+                            "ticket_lock", "lookback_ticket"}) {
     results.push_back(ResultOf(shape, "", Rule::kWaitsMet));
   }
-  EXPECT_THAT(Text(results), HasSubstr("held in 48 launches: LOBE"));
+  EXPECT_THAT(Text(results), HasSubstr("held in 120 launches: OBE"));
   // Other launches of the case ended; one failed.
   for (Rule rule :
        {Rule::kFrozenUnexplained, Rule::kWaitCut, Rule::kWorkerDied}) {
-    results[1].verdict = VerdictOf(rule);
+    results[2].verdict = VerdictOf(rule);
     EXPECT_THAT(Text(results), Not(HasSubstr("held in")));
-    EXPECT_THAT(Text(results), HasSubstr(absl::StrCat(
-                                   "LOBE, FAIR: late_middle_x, round-robin: ",
-                                   VerdictText(VerdictOf(rule)))));
+    EXPECT_THAT(Text(results),
+                HasSubstr(absl::StrCat(
+                    "OBE, HSA+OBE, LOBE, FAIR: lock_3, round-robin: ",
+                    VerdictText(VerdictOf(rule)))));
   }
 }
 
@@ -88,17 +93,34 @@ TEST(ProgressRecordTest, WhatEndedWithinTheResidencyIsNotHeldBeyondIt) {
     results.back().residency = 39;
   }
   const auto beyond = [&] {
-    ShapesSeen seen;
+    DeviceSeen seen;
     for (const CaseResult& r : results) AddShape(r, &seen);
-    EXPECT_EQ(seen.all.Of({Model::kHsa, Fairness::kWeak}).state,
+    EXPECT_TRUE(seen.space.all.empty());
+    EXPECT_EQ(seen.line.all.Of({Model::kHsa, Fairness::kWeak}).state,
               progress::Standing::State::kHeld);
-    return seen.beyond.empty()
+    return seen.line.beyond.empty()
                ? progress::Standing::State::kNotSeen
-               : seen.beyond.Of({Model::kHsa, Fairness::kWeak}).state;
+               : seen.line.beyond.Of({Model::kHsa, Fairness::kWeak}).state;
   };
   EXPECT_EQ(beyond(), progress::Standing::State::kNotSeen);
   for (CaseResult& r : results) r.residency = 38;
   EXPECT_EQ(beyond(), progress::Standing::State::kHeld);
+}
+
+TEST(ProgressRecordTest, AGridOfSeveralDimensionsHasAClassOfItsOwn) {
+  std::vector<CaseResult> results = {
+      ResultOf("handoff_up", "/dims=2/map=shuffle", Rule::kNotStarted)};
+  results[0].shape.groups = 48;
+  EXPECT_TRUE(ProgressOf(results).empty());
+  EXPECT_THAT(
+      absl::StrJoin(progress::ClassSentences(ProgressInSpace(results)), "\n"),
+      HasSubstr("HSA is refuted by handoff_up, shuffled, 13 copies in 8x6 "
+                "groups"));
+  DeviceSeen seen;
+  AddShape(results[0], &seen);
+  EXPECT_TRUE(seen.line.all.empty());
+  EXPECT_FALSE(seen.In(3).all.empty());
+  EXPECT_EQ(ClassNote(results, {}, {}), "");
 }
 
 TEST(ProgressRecordTest, OtherFamiliesAndCasesThatDidNotRunSayNothing) {

@@ -227,6 +227,10 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kUnproven, Cause::kNone,
      "every work-group came to its end and each wait was met, and no launch "
      "without the waits left one unmet"},
+    {Rule::kNoGroupWaited, "no_group_waited", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every work-group came to its end and each wait was met, and no group had "
+     "to wait in any launch"},
     {Rule::kHostRace, "host_race", DecidedBy::kHostEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "the check ended in a control that races on purpose, in which everything "

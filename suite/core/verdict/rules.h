@@ -103,6 +103,7 @@ enum class Rule : uint8_t {
   kTwinsMissed,
   kWaitsMet,
   kNoWaitUnmet,
+  kNoGroupWaited,
   // Host checks.
   kHostRace,
   kHostDied,

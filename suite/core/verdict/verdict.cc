@@ -216,8 +216,8 @@ Verdict JudgeProof(const Evidence& e, Verdict so_far) {
   if (so_far.kind == VerdictKind::kSlow) return so_far;
   if (e.payload != PayloadState::kRight) return By(Rule::kNotJudged);
   if (e.no_payload) {
-    return By(e.negative == Trial::kWrong ? Rule::kWaitsMet
-                                          : Rule::kNoWaitUnmet);
+    if (e.negative != Trial::kWrong) return By(Rule::kNoWaitUnmet);
+    return By(e.nobody_waited ? Rule::kNoGroupWaited : Rule::kWaitsMet);
   }
   if (e.negative != Trial::kWrong) return By(Rule::kCouldNotFail);
   return By(e.strength == Strength::kMissed ? Rule::kTwinsMissed : Rule::kPass);

@@ -113,6 +113,9 @@ struct Evidence {
   // waits were unmet in it, and a right `payload` says that nothing wrote to
   // the seats.
   bool no_payload = false;
+  // Of such a shape: in no launch did a group have to poll more than once,
+  // though the shape has waits.
+  bool nobody_waited = false;
   Waits waits = Waits::kMet;
   PayloadState payload = PayloadState::kNotJudged;
   Reread reread = Reread::kNew;
