@@ -70,10 +70,7 @@ absl::StatusOr<ProgressCheck> CheckFile(const std::string& path,
   const absl::StatusOr<progress::Program> program =
       progress::ParseProgram(path, *text);
   if (!program.ok()) return program.status();
-  absl::StatusOr<ProgressCheck> check = CheckProgress(path, *program, why);
-  if (check.ok()) return check;
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ": ", check.status().message()));
+  return CheckProgress(path, *program, why);
 }
 
 // Each file that is bad has its line of complaint, and the others are printed.
