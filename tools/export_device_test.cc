@@ -2,6 +2,7 @@
 // compiler with nothing but libOpenCL, comes to the verdict that it was
 // exported with.
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -17,13 +18,15 @@
 namespace wgsync {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 // Inside of a TEST, Run is a function of testing::Test.
 using LoggedRun = Run;
 
 // What replay.c exits with.
-constexpr int kRight = 0, kWrong = 1, kHung = 2, kCouldNotRun = 3;
+constexpr int kRight = 0, kWrong = 1, kHung = 2, kCouldNotRun = 3,
+              kBadOption = 4;
 
 struct Exported {
   const char* name;
@@ -31,7 +34,7 @@ struct Exported {
   const char* id;
   VerdictKind verdict;
   int exit_code;
-  const char* says;
+  const char* says;  // a regular expression
 };
 
 #define BARRIER(poll, groups)            \
@@ -42,7 +45,9 @@ struct Exported {
 constexpr Exported kCases[] = {
     {"pass", "", BARRIER("rmw", "2"), VerdictKind::kPass, kRight, " 0 wrong, "},
     {"hang", "", BARRIER("rmw", "3"), VerdictKind::kHang, kHung,
-     "of 3 work-groups 2 have started and 0 have ended"},
+     "of 3 work-groups 2 have started and 0 have ended\n"
+     "not started: [0-2] \\(1 in all\\)\n"
+     "started and not ended: [0-2], [0-2] \\(2 in all\\)\n"},
     {"hoisted", "", BARRIER("plain", "2"), VerdictKind::kStaleHoisted, kHung,
      "of 2 work-groups 2 have started and"},
     // The same waits for ever where they are cut short: that is no luck, as
@@ -113,12 +118,23 @@ TEST_F(ExportDeviceTest, TheProgramComesToTheVerdict) {
     const ProgramOutcome replayed =
         Replay(folder, e.exit_code == kHung ? "-s 1" : "-n 4");
     EXPECT_EQ(replayed.exit_code, e.exit_code) << e.id << "\n" << replayed.text;
-    EXPECT_THAT(replayed.text, HasSubstr(e.says)) << e.id;
+    EXPECT_THAT(replayed.text, ContainsRegex(e.says)) << e.id;
   }
+  const auto again = [&](const std::string& args) {
+    return RunShell("{ cd " + folder_ + "/pass && " + Environment() +
+                    " ./replay " + args + "; } 2>&1");
+  };
+  for (const char* args : {"-s abc", "-s 0", "-s nan", "-n abc", "-n -3",
+                           "-n 0", "-n 4x", "-d -1", "-d ''", "4"}) {
+    const ProgramOutcome refused = again(args);
+    EXPECT_EQ(refused.exit_code, kBadOption) << args << "\n" << refused.text;
+    EXPECT_EQ(std::count(refused.text.begin(), refused.text.end(), '\n'), 1)
+        << args << "\n"
+        << refused.text;
+  }
+  EXPECT_THAT(again("-n -3").text, HasSubstr("-n '-3': name a whole number"));
   // Another device is named; none of that name is said so.
-  const ProgramOutcome none =
-      RunShell("{ cd " + folder_ + "/pass && " + Environment() +
-               " ./replay -p 'no such'; } 2>&1");
+  const ProgramOutcome none = again("-p 'no such'");
   EXPECT_EQ(none.exit_code, kCouldNotRun) << none.text;
   EXPECT_THAT(none.text, HasSubstr("there is no device 'no such'"));
 }

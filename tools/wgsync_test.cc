@@ -172,6 +172,12 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("bench --grid 132"), "write GROUPSxSIZE");
   ExpectRefused(Wgsync("bench --launches 4"), "--launches");
   ExpectRefused(Wgsync("bench --rounds 1"), "--rounds");
+  ExpectRefused(Wgsync("progress --groups 3 --check x"),
+                "--groups requires --synthesize");
+  ExpectRefused(Wgsync("progress --why LOBE --run x"),
+                "--why requires --check");
+  ExpectRefused(Wgsync("progress --synthesize OBE weak-OBE"),
+                "both models are weak OBE; name two that differ");
   ExpectRefused(Wgsync("recipe"), "--bench");
   ExpectRefused(Wgsync("recipe --bench x"), "--run");
   ExpectRefused(Wgsync("recipe --run x --bench x --device x"), "--device");

@@ -110,16 +110,30 @@ std::string Head(const Run& run, const CaseResult& r, const DecisiveLaunch& d) {
         " rounds; and looks at memory after it. kernel.cl is read "
         "from where it is started."));
   }
-  line(
+  line(absl::StrCat(
       "cc replay.c -lOpenCL -o replay && ./replay [-p PLATFORM/DEVICE] [-n "
-      "LAUNCHES] [-s SECONDS] [-d DELAY]");
+      "LAUNCHES] [-s SECONDS]",
+      TakesDelay(*s.program.c.primitive) ? " [-d DELAY]" : ""));
   for (const std::string& chosen : d.chosen) {
     line(chosen);
   }
-  line("It exits with 0: right, 1: wrong, 2: hung, 3: it could not run.");
+  line(
+      "It exits with 0: right, 1: wrong, 2: hung, 3: it could not run, 4: an "
+      "option is wrong.");
   absl::StripTrailingAsciiWhitespace(&out);
   out += " */\n";
   return out;
+}
+
+// How watch() reads the board. A primitive that discovers its groups numbers
+// them anew.
+std::string BoardNumbers(const LaunchSpec& s, const Layout& l) {
+  const Primitive& p = *s.program.c.primitive;
+  return absl::StrCat(
+      "enum { TEAM = ", InTeams(s) ? s.program.c.grid.team : s.groups,
+      ", BOARD_STRIDE = ", l.stride[kBoard] / sizeof(uint32_t),
+      ", IN_TEAMS = ", InTeams(s) ? 1 : 0, ", BY_ID = ", p.discovers ? 0 : 1,
+      ", DELAYS = ", TakesDelay(p) ? 1 : 0, " /* -d is an option */ };\n");
 }
 
 std::string Numbers(const Run& run, const CaseResult& r,
@@ -148,7 +162,7 @@ std::string Numbers(const Run& run, const CaseResult& r,
       d.shared ? "the buffers are memory of the host's"
                : "the buffers are the driver's own",
       " */, POLLS = ", s.program.c.grid.host == HostWait::kPoll ? 1 : 0,
-      ", RECORDS_AT = ", l.records_at, " };\n");
+      ", RECORDS_AT = ", l.records_at, " };\n", BoardNumbers(s, l));
   absl::StrAppendFormat(&out,
                         "static const unsigned GROUPS = %u, PATTERN = 0x%xu;\n",
                         s.groups, kPattern);
@@ -168,6 +182,8 @@ std::string Numbers(const Run& run, const CaseResult& r,
 }
 
 }  // namespace
+
+bool TakesDelay(const Primitive& primitive) { return !IsShape(primitive); }
 
 int DefaultLaunches(const CaseResult& result) {
   return ComesByChance(result.verdict.kind) ? kLaunchesOfWrong : kLaunches;

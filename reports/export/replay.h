@@ -7,16 +7,17 @@
 
 #include "absl/status/statusor.h"
 #include "reports/export/decisive.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
 
-// C11 with POSIX, below 200 lines. It reads kernel.cl beside it, fills the
+// C11 with POSIX, some 200 lines. It reads kernel.cl beside it, fills the
 // buffers as they were, launches, waits no longer than the run would have,
 // and checks memory as the suite does. It exits with 0 right, 1 wrong, 2 hung,
-// 3 could not run. kUnimplemented where the memory before or after the launch
-// does not fit into its tables.
+// 3 could not run, 4 wrong option. kUnimplemented where the memory before or
+// after the launch does not fit into its tables.
 absl::StatusOr<std::string> ReplayProgram(const Run& run,
                                           const CaseResult& result,
                                           const DecisiveLaunch& launch);
@@ -24,6 +25,10 @@ absl::StatusOr<std::string> ReplayProgram(const Run& run,
 // The launch's program as the compiler gets it, but for comments, conditionals
 // that are resolved, and white space.
 std::string KernelText(const DecisiveLaunch& launch);
+
+// Whether replay.c has -d. The groups of a shape take their delays from the
+// seats in the payload, and not from the kernel's argument.
+bool TakesDelay(const Primitive& primitive);
 
 // How often replay.c launches if it is not told: what is wrong may be so in few
 // launches only.

@@ -15,7 +15,7 @@ const char kReplayHead[] = R"C(#define _DEFAULT_SOURCE
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-enum { RIGHT, WRONG, HUNG, NOT_RUN }; /* the exit code */
+enum { RIGHT, WRONG, HUNG, NOT_RUN, BAD_OPTION }; /* the exit code */
 enum { WORDS, PAYLOAD, BOARD, REPORT, SCRATCH, BUFFERS };
 static const char *const outcomes[] = {"right", "WRONG", "HUNG"}, *const names[] = {"words", "payload", "board", "report", "scratch"};
 /* Word first + j * row_stride + k * stride holds value + j * row_step + k * step, j < rows, k < count; or a row's sum is that; in each team. */
@@ -122,10 +122,22 @@ static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) 
   printf("launch %d: %s, %.3f ms\n", state->launch + 1, outcomes[result], seconds * 1e3);
   return fflush(stdout), result;
 }
-static unsigned stored(unsigned first) { /* by how many work-groups: their words of the board, from `first` on */
+/* How far a work-group is, by its two words of the board: 0 not started, 1 started, 2 ended. */
+static unsigned progress(unsigned group) {
+  const unsigned seat = IN_TEAMS ? (group * memory[SCRATCH][0] + memory[SCRATCH][1]) % GROUPS : group;
+  volatile unsigned *word = memory[BOARD] + seat / TEAM * BOARD_STRIDE + seat % TEAM;
+  return (word[0] != PATTERN) + (word[TEAM] != PATTERN);
+}
+static unsigned reached(unsigned least) { /* by how many work-groups */
   unsigned n = 0;
-  for (unsigned g = 0; g < GROUPS; ++g) n += ((volatile unsigned *)memory[BOARD])[first + g] != PATTERN;
+  for (unsigned g = 0; g < GROUPS; ++g) n += progress(g) >= least;
   return n;
+}
+static void list(const char *what, unsigned wanted) { /* the first work-groups that are just so far */
+  unsigned n = 0;
+  for (unsigned g = 0; g < GROUPS; ++g)
+    if (progress(g) == wanted && n++ < 8) printf("%s%u", n == 1 ? what : ", ", g);
+  if (n > 0) printf("%s (%u in all)\n", n > 8 ? ", ..." : "", n);
 }
 /* Waits for the process that launches, and kills it where it hangs. */
 static int watch(pid_t child, double patience) {
@@ -135,9 +147,10 @@ static int watch(pid_t child, double patience) {
     if (phase != (int)state->phase || number != state->launch) since = now(), started = 0;
     phase = state->phase, number = state->launch;
     /* Drivers compile at the first launch too: the clock begins with the first work-group, where that can be seen. */
-    if (!started && phase == RUNNING && (SHARED ? stored(0) > 0 : number > 0)) started = 1, since = now();
+    if (!started && phase == RUNNING && (SHARED ? reached(1) > 0 : number > 0)) started = 1, since = now();
     if (now() - since < (phase != RUNNING ? 240 : started ? patience : patience + START_SECONDS)) continue;
-    if (SHARED) printf("of %u work-groups %u have started and %u have ended\n", GROUPS, stored(0), stored(GROUPS));
+    if (SHARED) printf("of %u work-groups %u have started and %u have ended\n", GROUPS, reached(1), reached(2));
+    if (SHARED && BY_ID) list("not started: ", 0), list("started and not ended: ", 1);
     printf("launch %d: %s after %.1f s\n", number + 1, phase == RUNNING ? "HUNG: no end" : "no answer", now() - since);
     const int hung = phase == RUNNING && (!SHARED || started);
     state->counts[HUNG] += hung, printf("stops here, "), total(), fflush(stdout);
@@ -149,17 +162,27 @@ static int watch(pid_t child, double patience) {
   return printf("the process that launched died by signal %d\n", WTERMSIG(status)), WRONG;
 }
 
+/* An option's value: a number that has no other characters than these. */
+static double number(int option, const char *text, const char *characters, double least, double most) {
+  char *end = NULL;
+  const double value = strtod(text, &end);
+  if (*text && !*end && strspn(text, characters) == strlen(text) && value >= least && value <= most) return value;
+  printf("-%c '%s': name a %snumber from %.10g to %.10g\n", option, text, strchr(characters, '.') ? "" : "whole ", least, most);
+  return leave(BAD_OPTION), 0;
+}
+
 int main(int argc, char **argv) {
   const char *wanted = DEVICE;
   int launches = LAUNCHES, option;
   double patience = PATIENCE_SECONDS;
-  while ((option = getopt(argc, argv, "p:n:s:d:h")) != -1) {
+  while ((option = getopt(argc, argv, DELAYS ? "p:n:s:d:h" : "p:n:s:h")) != -1) {
     if (option == 'p') wanted = optarg;
-    if (option == 'n') launches = atoi(optarg);
-    if (option == 's') patience = atof(optarg);
-    if (option == 'd') scalars[3] = (cl_uint)atoi(optarg);
-    if (strchr("h?", option)) return printf("usage: %s [-p PLATFORM/DEVICE] [-n LAUNCHES] [-s SECONDS] [-d DELAY]\n", argv[0]), NOT_RUN;
+    if (option == 'n') launches = (int)number('n', optarg, "0123456789", 1, 1e9);
+    if (option == 's') patience = number('s', optarg, ".0123456789", 0.001, 86400);
+    if (option == 'd') scalars[3] = (cl_uint)number('d', optarg, "0123456789", 0, 4294967295.);
+    if (strchr("h?", option)) return printf("usage: %s [-p PLATFORM/DEVICE] [-n LAUNCHES] [-s SECONDS]%s\n", argv[0], DELAYS ? " [-d DELAY]" : ""), BAD_OPTION;
   }
+  if (optind < argc) return printf("'%s': there are options only; see -h\n", argv[optind]), BAD_OPTION;
   for (int b = 0; b <= BUFFERS; ++b) { /* the last one is for the state */
     void *at = mmap(NULL, b < BUFFERS ? bytes[b] : sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) return perror("mmap"), NOT_RUN;

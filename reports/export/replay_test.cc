@@ -12,12 +12,14 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/layout.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -48,7 +50,7 @@ std::string Program(const DecisiveLaunch& d,
   return program.ok() ? *program : std::string(program.status().message());
 }
 
-TEST(ReplayProgramTest, IsBelow200LinesForEveryPrimitive) {
+TEST(ReplayProgramTest, IsShortForEveryPrimitive) {
   for (const Primitive& p : Primitives()) {
     for (const std::string& workload : p.workloads) {
       DecisiveLaunch d = Launch(p.name, workload);
@@ -61,7 +63,7 @@ TEST(ReplayProgramTest, IsBelow200LinesForEveryPrimitive) {
       EXPECT_THAT(program, HasSubstr("int main("));
       // The seats of a shape are one more table.
       EXPECT_LT(std::count(program.begin(), program.end(), '\n'),
-                IsShape(p) ? 210 : 200)
+                IsShape(p) ? 235 : 225)
           << p.name << " " << workload;
     }
   }
@@ -96,7 +98,7 @@ TEST(ReplayProgramTest, WhatADriverCallsItselfEndsNeitherStringNorComment) {
       Program(Launch("barrier.counter_per_group", "exchange"));
   EXPECT_THAT(program, HasSubstr("#define DEVICE \"P/\\\"D\\\" */\""));
   const size_t end = program.find("*/");
-  EXPECT_THAT(program.substr(0, end), HasSubstr("3: it could not run."));
+  EXPECT_THAT(program.substr(0, end), HasSubstr("4: an option is wrong."));
 }
 
 TEST(ReplayProgramTest, AHangEndsItWithACount) {
@@ -105,6 +107,28 @@ TEST(ReplayProgramTest, AHangEndsItWithACount) {
   const size_t hung = program.find("HUNG: no end");
   EXPECT_NE(program.find("stops here, ", hung), std::string::npos);
   EXPECT_THAT(program, HasSubstr("usage: %s"));
+}
+
+TEST(ReplayProgramTest, OnlyAShapeHasNoDelayToSet) {
+  EXPECT_THAT(Program(Launch("barrier.counter_per_group", "exchange")),
+              AllOf(HasSubstr("[-d DELAY]\n"), HasSubstr("DELAYS = 1")));
+  DecisiveLaunch shape = Launch("progress.late_middle", "copies");
+  shape.spec.groups = 21;
+  shape.spec.rounds = 1;
+  const std::string program = Program(shape);
+  EXPECT_THAT(program.substr(0, program.find("*/")), Not(HasSubstr("-d")));
+  EXPECT_THAT(program, HasSubstr("DELAYS = 0"));
+}
+
+TEST(ReplayProgramTest, KnowsWhereTheBoardHasAGroup) {
+  DecisiveLaunch d = Launch("barrier.counter_per_group", "lanes");
+  d.spec.groups = 8;
+  EXPECT_THAT(Program(d),
+              HasSubstr("TEAM = 8, BOARD_STRIDE = 0, IN_TEAMS = 0, BY_ID = 1"));
+  d.spec.program.c.grid.team = 2;
+  const uint64_t stride = MakeLayout(d.spec).stride[kBoard] / 4;
+  EXPECT_THAT(Program(d), HasSubstr(absl::StrCat("TEAM = 2, BOARD_STRIDE = ",
+                                                 stride, ", IN_TEAMS = 1")));
 }
 
 TEST(ReplayProgramTest, WhatMayBeWrongSeldomIsLaunchedOften) {

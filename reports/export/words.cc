@@ -235,6 +235,12 @@ std::string ExpectedText(const CaseResult& r, const LaunchSpec* s) {
       ", and whoever has waited for a signal reads what was stored before it");
 }
 
+std::string DelayOptionText(const CaseResult& r) {
+  const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
+  if (c.ok() && !TakesDelay(*c->primitive)) return "";
+  return "  -d COUNT    accesses for which a late work-group is held back\n";
+}
+
 }  // namespace
 
 std::string EvidenceText(const Run& run, const CaseResult& r,
@@ -309,13 +315,13 @@ std::string ReadmeText(const Run& run, const CaseResult& r,
         "  -n COUNT    launches; ",
         DefaultLaunches(r),
         " where it is not given\n"
-        "  -s SECONDS  how long a launch may take before it is called hung\n"
-        "  -d COUNT    accesses for which a late work-group is held back\n\n"
+        "  -s SECONDS  how long a launch may take before it is called hung\n",
+        DelayOptionText(r),
+        "\n"
         "It exits with 0 where every launch came out right, 1 where one was "
         "wrong (or the\nprocess that launched died), 2 where one hung, 3 where "
-        "it could not run. A kernel\nthat spins is ended with its process, and "
-        "nothing is launched after "
-        "it.\n\n"
+        "it could not run,\n4 where an option is wrong. A kernel that spins is "
+        "ended with its process, and\nnothing is launched after it.\n\n"
         "4 launches are usual, 32 where the verdict is of what may be wrong "
         "now and then. A\nverdict of what is seldom wrong may need more "
         "(-n 1000) before it is seen again.\n");

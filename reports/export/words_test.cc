@@ -121,6 +121,18 @@ TEST(ReadmeTextTest, HasClinfoOrTheReason) {
   EXPECT_THAT(none, Not(HasSubstr("`clinfo --json`")));
 }
 
+TEST(ReadmeTextTest, AShapeHasNoDelayToSet) {
+  EXPECT_THAT(Readme(TestResult(Id("barrier.counter_per_group", "exchange"),
+                                VerdictKind::kHang),
+                     "", ""),
+              HasSubstr(" -d COUNT accesses for which a late "));
+  const std::string shape = Readme(
+      TestResult(Id("progress.late_middle", "copies"), VerdictKind::kHang), "",
+      "");
+  EXPECT_THAT(shape, Not(HasSubstr("-d COUNT")));
+  EXPECT_THAT(shape, HasSubstr("4 where an option is wrong"));
+}
+
 TEST(ReadmeTextTest, SaysHowManyLaunchesThereAre) {
   CaseResult r = TestResult(Id("barrier.counter_per_group", "exchange"),
                             VerdictKind::kHang);

@@ -138,16 +138,21 @@ std::string LassoSummary(const Program& program, const Lasso& lasso) {
     still.push_back(
         Groups(lasso.stopped, "is not run again", "are not run again"));
   }
+  GroupSet looping = lasso.looping;
   for (size_t g = 0; g < program.groups.size(); ++g) {
     if (!progress::Contains(lasso.polling, g)) continue;
     const auto at = std::find_if(lasso.cycle.begin(), lasso.cycle.end(),
                                  [g](const Move& m) { return m.group == g; });
-    moving.push_back(absl::StrCat(
-        "group ", g, " polls ",
-        progress::WordText(program, program.groups[g].role, at->at)));
+    const std::string polled = progress::PolledText(
+        program, program.groups[g].role, at->at, lasso.registers[g]);
+    if (polled.empty()) {
+      looping |= progress::SetOf(g);
+    } else {
+      moving.push_back(absl::StrCat("group ", g, " polls ", polled));
+    }
   }
-  if (lasso.looping != 0) {
-    moving.push_back(Groups(lasso.looping, "loops", "loop"));
+  if (looping != 0) {
+    moving.push_back(Groups(looping, "loops", "loop"));
   }
   const std::string moves = absl::StrJoin(moving, " and ");
   if (!still.empty()) {

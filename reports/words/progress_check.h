@@ -30,7 +30,7 @@ struct ProgressCheck {
 };
 
 // The lasso is `why`'s, or that of the strongest model that does not guarantee
-// the program. Errors are StateGraph::Build()'s.
+// the program. Errors are StateGraph::Build()'s, which name the program's file.
 absl::StatusOr<ProgressCheck> CheckProgress(
     absl::string_view name, const progress::Program& program,
     absl::optional<progress::Config> why);

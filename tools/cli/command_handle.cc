@@ -64,6 +64,10 @@ OptionHandle OptionHandle::Excludes(const OptionHandle& other) const {
   return OptionHandle(option_->excludes(other.option_));
 }
 
+OptionHandle OptionHandle::Needs(const OptionHandle& other) const {
+  return OptionHandle(option_->needs(other.option_));
+}
+
 size_t OptionHandle::Count() const { return option_->count(); }
 
 std::string OptionHandle::Name() const { return option_->get_name(); }

@@ -46,6 +46,8 @@ class OptionHandle {
   OptionHandle Within(T least, T most) const;
   // Both of them cannot be given.
   OptionHandle Excludes(const OptionHandle& other) const;
+  // It can be given only if the other one is.
+  OptionHandle Needs(const OptionHandle& other) const;
 
   // How often it was given.
   size_t Count() const;

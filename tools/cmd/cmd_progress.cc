@@ -70,10 +70,7 @@ absl::StatusOr<ProgressCheck> CheckFile(const std::string& path,
   const absl::StatusOr<progress::Program> program =
       progress::ParseProgram(path, *text);
   if (!program.ok()) return program.status();
-  absl::StatusOr<ProgressCheck> check = CheckProgress(path, *program, why);
-  if (check.ok()) return check;
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ": ", check.status().message()));
+  return CheckProgress(path, *program, why);
 }
 
 // Each file that is bad has its line of complaint, and the others are printed.
@@ -242,6 +239,11 @@ int RunProgress(const ProgressArgs& args) {
     const auto a = ModelOf("--synthesize", args.synthesize[0]);
     const auto b = ModelOf("--synthesize", args.synthesize[1]);
     if (!a.has_value() || !b.has_value()) return kBadInput;
+    if (*a == *b) {
+      return Complain(kBadInput, absl::StrCat("--synthesize: both models are ",
+                                              progress::ConfigName(*a),
+                                              "; name two that differ"));
+    }
     return Synthesize(args, *a, *b);
   }
   absl::optional<progress::Config> why;
@@ -258,6 +260,39 @@ int RunProgress(const ProgressArgs& args) {
   return CheckPrograms(args, why);
 }
 
+// Its bounds have no meaning without it.
+void AddSynthesisOptions(CommandHandle command, const OptionHandle& check,
+                         ProgressArgs* args) {
+  const OptionHandle synthesize =
+      command
+          .AddOption(
+              "--synthesize", args->synthesize,
+              "Finds the smallest programs that end by one of two models and "
+              "not by the other")
+          .TypeName("MODEL")
+          .Expected(2, 2)
+          .Excludes(check);
+  progress::Bounds& bounds = args->bounds;
+  command.AddOption("--groups", bounds.groups, "Of it: 2 to so many groups")
+      .Within(2, static_cast<int>(progress::kMostSynthesisGroups))
+      .Needs(synthesize);
+  command
+      .AddOption(
+          "--instructions", bounds.instructions,
+          "Of it: up to so many, of all groups together; each more takes "
+          "some 50 times as long")
+      .Within(2, static_cast<int>(progress::kMostSynthesisInstructions))
+      .Needs(synthesize);
+  command.AddOption("--words", bounds.words, "Of it: up to so many words")
+      .Within(1, static_cast<int>(progress::kMostSynthesisWords))
+      .Needs(synthesize);
+  command
+      .AddOption("--state", args->state,
+                 "Of it: keeps in this file how far it is, and resumes there")
+      .TypeName("FILE")
+      .Needs(synthesize);
+}
+
 }  // namespace
 
 void AddProgressCommand(CommandHandle app, int* exit_code) {
@@ -271,14 +306,16 @@ void AddProgressCommand(CommandHandle app, int* exit_code) {
                  "Classifies the device of this folder that `wgsync run` "
                  "wrote")
       .TypeName("RUN");
-  AddDeviceOption(command, &args->device)
-      .Description(
-          "Classifies this device: runs the default tier's cases "
-          "progress.* on it, now");
+  const OptionHandle device =
+      AddDeviceOption(command, &args->device)
+          .Description(
+              "Classifies this device: runs the default tier's cases "
+              "progress.* on it, now");
   command
       .AddOption("--out", args->out,
                  "Of --device: folder of the run (default: wgsync-runs/TIME)")
-      .TypeName("FOLDER");
+      .TypeName("FOLDER")
+      .Needs(device);
   AddDriverDirOption(command, &args->driver_dir);
   const OptionHandle check =
       command
@@ -289,30 +326,9 @@ void AddProgressCommand(CommandHandle app, int* exit_code) {
       .AddOption("--why", args->why,
                  "Shows a run that never ends by this model: HSA+OBE, "
                  "strong-LOBE; otherwise by the strongest that allows one")
-      .TypeName("MODEL");
-  command
-      .AddOption(
-          "--synthesize", args->synthesize,
-          "Finds the smallest programs that end by one of two models and "
-          "not by the other")
       .TypeName("MODEL")
-      .Expected(2, 2)
-      .Excludes(check);
-  progress::Bounds& bounds = args->bounds;
-  command.AddOption("--groups", bounds.groups, "Of it: 2 to so many groups")
-      .Within(2, static_cast<int>(progress::kMostSynthesisGroups));
-  command
-      .AddOption(
-          "--instructions", bounds.instructions,
-          "Of it: up to so many, of all groups together; each more takes "
-          "some 50 times as long")
-      .Within(2, static_cast<int>(progress::kMostSynthesisInstructions));
-  command.AddOption("--words", bounds.words, "Of it: up to so many words")
-      .Within(1, static_cast<int>(progress::kMostSynthesisWords));
-  command
-      .AddOption("--state", args->state,
-                 "Of it: keeps in this file how far it is, and resumes there")
-      .TypeName("FILE");
+      .Needs(check);
+  AddSynthesisOptions(command, check, args.get());
   AddOutputOptions(command, &args->output);
   command.Remark(progress::kProgramFormat);
   command.OnParse([args, exit_code] { *exit_code = RunProgress(*args); });

@@ -101,6 +101,7 @@ absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
     lines_of.back().push_back(line);
     if (code.size() == kMostInstructions) line.Fail("too many instructions");
     code.push_back(ReadInstruction(line));
+    code.back().line = line.line();
     words = std::max(words, code.back().array + 1);
     if (!line.status().ok()) return line.status();
   }

@@ -112,11 +112,12 @@ TEST(CheckTest, SaysWhenThereAreTooManyStates) {
       ParseProgram("p", "words x\ngroup\n again: add(x, 1)\n goto again\n");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_EQ(Check(*program, 1000).status().message(),
-            "it reaches more than 1000 states; take fewer groups, or bound "
+            "p: it reaches more than 1000 states; take fewer groups, or bound "
             "what counts up");
-  EXPECT_EQ(Check(*program).status().message(),
-            "group 0 writes 32768, and a word has 16 bits; bound what counts "
-            "up");
+  EXPECT_EQ(
+      Check(*program).status().message(),
+      "p:3: group 0 writes 32768, and a word has 16 bits; bound what counts "
+      "up");
 }
 
 TEST(CheckTest, SaysWhichIndexIsWrong) {
@@ -124,7 +125,7 @@ TEST(CheckTest, SaysWhichIndexIsWrong) {
       ParseProgram("p", "words x[2]\ngroup\n k = x[0]\n x[k-1] := 1\n");
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_EQ(Check(*program).status().message(),
-            "group 0 uses x[-1], and x has 2 words");
+            "p:4: group 0 uses x[-1], and x has 2 words");
 }
 
 TEST(CheckTest, OrdersConfigs) {

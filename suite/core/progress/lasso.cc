@@ -122,6 +122,10 @@ Lasso Describe(const StateGraph& graph, const std::vector<Step>& cycle,
       graph.Unfinished(begin) & ~lasso.polling & ~lasso.looping;
   lasso.never_started = still & ~graph.Ever(begin);
   lasso.stopped = still & graph.Ever(begin);
+  for (size_t g = 0; g < graph.groups(); ++g) {
+    const auto registers = graph.Registers(begin, g);
+    lasso.registers.emplace_back(registers.begin(), registers.end());
+  }
   return lasso;
 }
 

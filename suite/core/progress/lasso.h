@@ -29,6 +29,8 @@ struct Lasso {
   GroupSet polling = 0;  // each stays at one instruction
   GroupSet looping = 0;  // the other groups on the cycle
   bool memory_changes = false;
+  // Of each group, as the cycle begins. A group that polls keeps them.
+  std::vector<std::vector<int>> registers;
 };
 
 // None if the model guarantees that the program ends. `graph` has history. Of a

@@ -45,6 +45,9 @@ class LineReader {
   size_t Column() const;
   const absl::Status& status() const { return status_; }
 
+  const std::string& name() const { return name_; }
+  size_t line() const { return line_; }
+
  private:
   std::string name_;
   size_t line_;

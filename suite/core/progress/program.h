@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct Instruction {
   Operand check;    // for kStoreIfEqual, kIfEqual and kIfUnequal
   int target = 0;   // an instruction; the number of instructions is the end
   int result = -1;  // the register that keeps the value read
+  size_t line = 0;  // of the program's file; 0 if it has none
 };
 
 struct Array {
@@ -64,6 +66,7 @@ struct Array {
 struct Role {
   std::vector<Instruction> code;
   std::vector<std::string> registers;  // their names
+  std::map<int, std::string> labels;   // the text's, by instruction
 };
 
 // A work-group. Its id is its place in Program::groups.
@@ -77,6 +80,7 @@ struct Program {
   std::vector<Role> roles;
   std::vector<Group> groups;
   size_t copies = 1;
+  std::string name;  // the file's, for messages; "" if it has none
 
   size_t WordsOfCopy() const;
   const Role& RoleOf(size_t group) const { return roles[groups[group].role]; }

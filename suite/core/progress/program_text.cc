@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "suite/core/progress/afp_text.h"
 #include "suite/core/progress/line_reader.h"
 
@@ -29,10 +29,12 @@ const char kProgramFormat[] =
     "`goto LABEL` goes there; `LABEL:` precedes an instruction; `goto end` "
     "ends the group.\n"
     "READ gives the old value of a word or register: LOC, t, exchange(LOC, V), "
-    "add(LOC, V), cas(LOC, OLD, NEW). In `while` and `if`, `cas(...) fails` "
-    "and "
-    "`cas(...) succeeds` replace a comparison. Comments begin with # or //. "
-    "Files of AlloyForwardProgress are read as they are.";
+    "add(LOC, V), cas(LOC, OLD, NEW). In `while` and `if`, cas(...) is "
+    "followed by `fails` or `succeeds`, not by a comparison: "
+    "`while cas(x, 0, 1) fails`. Comments begin with # or //. Files of "
+    "AlloyForwardProgress are read as they are.\n"
+    "Limits: 64 groups, 1000 instructions per group, arrays of 256 words, "
+    "numbers from -1000 to 1000 (16 bits in memory), a million states.";
 
 namespace {
 
@@ -69,12 +71,17 @@ class RoleReader {
                                          " is taken; name it otherwise"));
       }
       line.Take(":");
+      if (line.AtEnd()) {
+        line.Fail(absl::StrCat("an instruction is missing after ", label,
+                               ":; write it on the same line"));
+      }
     }
     if (role_.code.size() == kMostInstructions) {
       line.Fail(absl::StrCat("a group has at most ", kMostInstructions,
                              " instructions"));
     }
     role_.code.push_back(ReadInstruction(line));
+    role_.code.back().line = line.line();
     line.ExpectEnd();
     return line.status();
   }
@@ -90,6 +97,7 @@ class RoleReader {
       role_.code[jump.instruction].target = static_cast<int>(
           jump.label == "end" ? role_.code.size() : at->second);
     }
+    for (const auto& [label, at] : labels_) role_.labels.emplace(at, label);
     return std::move(role_);
   }
 
@@ -141,7 +149,10 @@ class RoleReader {
     if (now->write == Write::kStoreIfEqual) {
       if (line.Take("fails")) return;
       now->branch = Branch::kIfEqual;
-      return line.Expect("succeeds");
+      if (line.Take("succeeds")) return;
+      return line.Fail(absl::StrCat(
+          "write `fails` or `succeeds` after cas(...)",
+          line.AtEnd() ? "" : absl::StrCat(", not \"", line.Peek(), "\"")));
     }
     if (!line.Take("!=")) {
       now->branch = Branch::kIfEqual;
@@ -330,116 +341,24 @@ absl::StatusOr<Program> ReadOwn(const std::vector<LineReader>& lines) {
   return program;
 }
 
-std::string OperandText(const Operand& operand, const Role& role) {
-  if (operand.reg < 0) return absl::StrCat(operand.constant);
-  const std::string& name = role.registers[operand.reg];
-  if (operand.constant == 0) return name;
-  return absl::StrCat(name, operand.constant < 0 ? "" : "+", operand.constant);
-}
-
-// The instructions of a role, with labels where one is needed.
-std::vector<std::string> RoleLines(const Program& program, size_t role) {
-  const std::vector<Instruction>& code = program.roles[role].code;
-  std::set<int> labels;
-  for (size_t at = 0; at < code.size(); ++at) {
-    const bool stays = code[at].target == static_cast<int>(at) &&
-                       code[at].branch != Branch::kAlways;
-    if (code[at].branch != Branch::kNever && !stays) {
-      labels.insert(code[at].target);
-    }
-  }
-  std::vector<std::string> lines;
-  for (size_t at = 0; at < code.size(); ++at) {
-    lines.push_back(absl::StrCat(
-        labels.count(static_cast<int>(at)) ? absl::StrCat("L", at, ": ") : "",
-        InstructionText(program, role, at)));
-  }
-  return lines;
-}
-
 }  // namespace
 
 absl::StatusOr<Program> ParseProgram(absl::string_view name,
                                      absl::string_view text) {
+  absl::ConsumePrefix(&text, "\xEF\xBB\xBF");  // a byte order mark
   std::vector<LineReader> lines;
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     lines.emplace_back(name, lines.size() + 1, line);
   }
   for (const LineReader& line : lines) {
-    if (!line.IsBlank()) {
-      return IsAfpLine(line) ? ReadAfpLines(lines) : ReadOwn(lines);
-    }
+    if (line.IsBlank()) continue;
+    absl::StatusOr<Program> program =
+        IsAfpLine(line) ? ReadAfpLines(lines) : ReadOwn(lines);
+    if (program.ok()) program->name = line.name();
+    return program;
   }
   lines[0].Fail("it has no program; see `wgsync progress --help`");
   return lines[0].status();
-}
-
-std::string WordText(const Program& program, size_t role, size_t at) {
-  const Instruction& now = program.roles[role].code[at];
-  const Array& array = program.arrays[now.array];
-  if (array.size == 1 && now.index.reg < 0) return array.name;
-  return absl::StrCat(array.name, "[",
-                      OperandText(now.index, program.roles[role]), "]");
-}
-
-std::string InstructionText(const Program& program, size_t role, size_t at) {
-  const Role& in = program.roles[role];
-  const Instruction& now = in.code[at];
-  const bool is_end = now.target == static_cast<int>(in.code.size());
-  const std::string target = is_end ? "end" : absl::StrCat("L", now.target);
-  const std::string value = OperandText(now.value, in);
-  const std::string check = OperandText(now.check, in);
-  if (now.branch == Branch::kAlways) return absl::StrCat("goto ", target);
-  std::string read = now.source == Source::kRegister
-                         ? in.registers[now.index.reg]
-                         : WordText(program, role, at);
-  if (now.branch == Branch::kNever && now.result < 0 &&
-      now.write == Write::kStore) {
-    return absl::StrCat(read, " := ", value);
-  }
-  const bool cas = now.write == Write::kStoreIfEqual;
-  if (cas) {
-    read = absl::StrCat("cas(", read, ", ", check, ", ", value, ")");
-  } else if (now.write != Write::kNone) {
-    read = absl::StrCat(now.write == Write::kAdd ? "add" : "exchange", "(",
-                        read, ", ", value, ")");
-  }
-  if (now.branch == Branch::kNever) {
-    return now.result < 0 ? read
-                          : absl::StrCat(in.registers[now.result], " = ", read);
-  }
-  const bool equal = now.branch == Branch::kIfEqual;
-  const std::string condition =
-      cas ? absl::StrCat(read, equal ? " succeeds" : " fails")
-          : absl::StrCat(read, equal ? " == " : " != ", check);
-  return now.target == static_cast<int>(at)
-             ? absl::StrCat("while ", condition)
-             : absl::StrCat("if ", condition, " goto ", target);
-}
-
-std::string ProgramText(const Program& program) {
-  std::vector<std::string> words;
-  for (const Array& array : program.arrays) {
-    words.push_back(array.size == 1
-                        ? array.name
-                        : absl::StrCat(array.name, "[", array.size, "]"));
-  }
-  std::string text = absl::StrCat("words ", absl::StrJoin(words, ", "), "\n");
-  for (const Group& group : program.groups) {
-    if (group.copy != 0) continue;
-    absl::StrAppend(&text, "group\n  ",
-                    absl::StrJoin(RoleLines(program, group.role), "\n  "),
-                    "\n");
-  }
-  return text;
-}
-
-std::string ProgramLine(const Program& program) {
-  std::vector<std::string> groups;
-  for (const Group& group : program.groups) {
-    groups.push_back(absl::StrJoin(RoleLines(program, group.role), "; "));
-  }
-  return absl::StrJoin(groups, " | ");
 }
 
 }  // namespace progress

@@ -22,6 +22,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/progress/program.h"
 
 namespace wgsync {
@@ -31,14 +32,18 @@ namespace progress {
 extern const char kProgramFormat[];
 
 // Errors are kInvalidArgument and one line, "NAME:LINE:COLUMN: PROBLEM; FIX".
+// A byte order mark before the text is skipped.
 absl::StatusOr<Program> ParseProgram(absl::string_view name,
                                      absl::string_view text);
 
-// The word that the instruction uses: "x", "flag[t+1]".
-std::string WordText(const Program& program, size_t role, size_t at);
+// What the instruction reads if the registers of its group hold `registers`:
+// "x", "flag[2]", "its register t"; "" if it reads nothing.
+std::string PolledText(const Program& program, size_t role, size_t at,
+                       absl::Span<const int> registers);
 
-// The instruction as ParseProgram() reads it, without its label: "while x ==
-// 0". Targets are "end" and "L2", the instruction 2.
+// The instruction as ParseProgram() reads it: "while x == 0". One to which a
+// goto leads has its label. A label is the text's own; without one the
+// instruction 2 is "L2".
 std::string InstructionText(const Program& program, size_t role, size_t at);
 
 // One copy of the program, as ParseProgram() reads it.

@@ -3,6 +3,8 @@
 #include <random>
 #include <string>
 
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/progress/brute_force.h"
 #include "suite/core/progress/check.h"
@@ -10,6 +12,8 @@
 namespace wgsync {
 namespace progress {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::string ErrorOf(const std::string& text) {
   return std::string(ParseProgram("f", text).status().message());
@@ -39,33 +43,33 @@ TEST(ProgramTextTest, ReadsAllThatTheLanguageHas) {
   ASSERT_TRUE(program.ok()) << program.status();
   EXPECT_EQ(ProgramText(*program), R"(words x, flag[4], y
 group
-  L0: t = add(x, 1)
+  again: t = add(x, 1)
   k = exchange(flag[t+1], 7)
   flag[0] := t-1
   if t == 3 goto end
   while flag[t] != k-2
-  if exchange(y, 1) == 0 goto L0
+  if exchange(y, 1) == 0 goto again
   while add(y, -1) != 0
   while cas(x, t, t+1) fails
-  if k != 0 goto L12
+  if k != 0 goto last
   add(x, 2)
   x
-  goto L0
-  L12: k = cas(y, 0, k)
+  goto again
+  last: k = cas(y, 0, k)
 group
-  L0: t = add(x, 1)
+  again: t = add(x, 1)
   k = exchange(flag[t+1], 8)
   flag[1] := t-1
   if t == 3 goto end
   while flag[t] != k-2
-  if exchange(y, 1) == 0 goto L0
+  if exchange(y, 1) == 0 goto again
   while add(y, -1) != 0
   while cas(x, t, t+1) fails
-  if k != 0 goto L12
+  if k != 0 goto last
   add(x, 2)
   x
-  goto L0
-  L12: k = cas(y, 0, k)
+  goto again
+  last: k = cas(y, 0, k)
 group
   while cas(x, 0, 1) succeeds
 )");
@@ -95,6 +99,23 @@ TEST(ProgramTextTest, ReadsFilesOfAlloyForwardProgress) {
   }
 }
 
+TEST(ProgramTextTest, SkipsAByteOrderMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(ErrorOf(mark + "words x\ngroup\n x := 1\n"), "");
+  EXPECT_EQ(ErrorOf(mark + "atomic_store(0,1)\n"), "");
+  EXPECT_EQ(ErrorOf(mark + "x := 1\n"), ErrorOf("x := 1\n"));
+}
+
+TEST(ProgramTextTest, TheGrammarNamesTheLimits) {
+  EXPECT_THAT(kProgramFormat, HasSubstr(absl::StrCat("Limits: ", kMostGroups,
+                                                     " groups, 1000 ")));
+  EXPECT_THAT(kProgramFormat,
+              HasSubstr("arrays of 256 words, numbers from -1000 to 1000"));
+  ASSERT_EQ(kMostStates, 1000000);
+  EXPECT_THAT(kProgramFormat, HasSubstr("a million states"));
+  EXPECT_EQ(ErrorOf("words x[256]\ngroup\n x[255] := 1000\n"), "");
+}
+
 TEST(ProgramTextTest, NamesLineAndColumnOfEachError) {
   struct {
     const char* text;
@@ -118,6 +139,12 @@ TEST(ProgramTextTest, NamesLineAndColumnOfEachError) {
        "of the group sets, must be a whole number from -1000 to 1000"},
       {"words x\ngroup\n while x = 0\n",
        "f:3:10: \"==\" is missing here; there is \"=\""},
+      {"words x\ngroup\n while cas(x, 0, 1) == 0\n",
+       "f:3:21: write `fails` or `succeeds` after cas(...), not \"==\""},
+      {"words x\ngroup\n if cas(x, 0, 1)\n",
+       "f:3:17: write `fails` or `succeeds` after cas(...)"},
+      {"words x\ngroup\n x := 1\nL:  # the end\n",
+       "f:4:3: an instruction is missing after L:; write it on the same line"},
       {"words x\ngroup\n if x == 0\n", "f:3:11: \"goto\" is missing here"},
       {"words x\ngroup\n if x == 0 goto there\n",
        "f:3:17: this group has no label there; the end is `end`"},

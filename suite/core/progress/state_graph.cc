@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -17,9 +18,10 @@ class StateGraph::Builder {
       : program_(program), with_history_(with_history) {
     size_t cells = program.groups.size();
     for (const Group& group : program.groups) {
-      first_register_.push_back(cells);
+      graph_.first_register_.push_back(cells);
       cells += program.roles[group.role].registers.size();
     }
+    graph_.first_register_.push_back(cells);
     graph_.memory_begin_ = cells;
     for (const Array& array : program.arrays) {
       array_begin_.push_back(cells);
@@ -56,7 +58,7 @@ class StateGraph::Builder {
       }
       if (graph_.unfinished_.size() > most_states) {
         return absl::ResourceExhaustedError(absl::StrCat(
-            "it reaches more than ", most_states,
+            Place(0), "it reaches more than ", most_states,
             " states; take fewer groups, or bound what counts up"));
       }
     }
@@ -67,6 +69,13 @@ class StateGraph::Builder {
  private:
   static constexpr uint32_t kFree = std::numeric_limits<uint32_t>::max();
 
+  // "FILE:3: ", as far as it is known.
+  std::string Place(size_t line) const {
+    if (program_.name.empty()) return "";
+    return line == 0 ? absl::StrCat(program_.name, ": ")
+                     : absl::StrCat(program_.name, ":", line, ": ");
+  }
+
   static int ValueOf(const Operand& operand, const int16_t* registers) {
     return operand.constant + (operand.reg < 0 ? 0 : registers[operand.reg]);
   }
@@ -75,7 +84,7 @@ class StateGraph::Builder {
   absl::Status Step(size_t g) {
     const Role& role = program_.RoleOf(g);
     const Instruction& now = role.code[next_[g]];
-    int16_t* const registers = next_.data() + first_register_[g];
+    int16_t* const registers = next_.data() + graph_.first_register_[g];
     int16_t* word = nullptr;
     int old = 0;
     switch (now.source) {
@@ -84,8 +93,8 @@ class StateGraph::Builder {
         const Array& array = program_.arrays[now.array];
         if (index < 0 || static_cast<size_t>(index) >= array.size) {
           return absl::InvalidArgumentError(absl::StrCat(
-              "group ", g, " uses ", array.name, "[", index, "], and ",
-              array.name, " has ", array.size, " words"));
+              Place(now.line), "group ", g, " uses ", array.name, "[", index,
+              "], and ", array.name, " has ", array.size, " words"));
         }
         word = next_.data() + array_begin_[now.array] + index +
                program_.groups[g].copy * program_.WordsOfCopy();
@@ -115,7 +124,7 @@ class StateGraph::Builder {
     }
     if (written != static_cast<int16_t>(written)) {
       return absl::InvalidArgumentError(
-          absl::StrCat("group ", g, " writes ", written,
+          absl::StrCat(Place(now.line), "group ", g, " writes ", written,
                        ", and a word has 16 bits; bound what counts up"));
     }
     if (word != nullptr) *word = static_cast<int16_t>(written);
@@ -174,8 +183,7 @@ class StateGraph::Builder {
 
   const Program& program_;
   const bool with_history_;
-  std::vector<size_t> first_register_;  // of a group, as a cell
-  std::vector<size_t> array_begin_;     // of copy 0, as a cell
+  std::vector<size_t> array_begin_;  // of copy 0, as a cell
   std::vector<int16_t> next_;
   std::vector<uint32_t> slots_;  // a hash table of states; kFree if free
   StateGraph graph_;

@@ -32,9 +32,10 @@ using MayStep = absl::FunctionRef<GroupSet(GroupSet unfinished, GroupSet ever)>;
 class StateGraph {
  public:
   // `with_history`: states that differ only in the groups that have ever made a
-  // step are two. Without it Ever() is empty. Errors, which name the limit or
-  // the group: more than `most_states`; an index that its array does not have;
-  // a value of more than 16 bits.
+  // step are two. Without it Ever() is empty. Errors, which name the program's
+  // file and line if it has them, and the limit or the group: more than
+  // `most_states`; an index that its array does not have; a value of more than
+  // 16 bits.
   static absl::StatusOr<StateGraph> Build(const Program& program,
                                           MayStep may_step, bool with_history,
                                           size_t most_states = kMostStates);
@@ -43,6 +44,7 @@ class StateGraph {
                                           size_t most_states = kMostStates);
 
   size_t size() const { return first_edge_.size() - 1; }
+  size_t groups() const { return first_register_.size() - 1; }
   absl::Span<const Edge> EdgesFrom(size_t state) const {
     return absl::MakeConstSpan(edges_).subspan(
         first_edge_[state], first_edge_[state + 1] - first_edge_[state]);
@@ -52,6 +54,12 @@ class StateGraph {
   // The next instruction of the group.
   int Counter(size_t state, size_t group) const {
     return cells_[state * stride_ + group];
+  }
+  // What the group's registers hold.
+  absl::Span<const int16_t> Registers(size_t state, size_t group) const {
+    return absl::MakeConstSpan(cells_).subspan(
+        state * stride_ + first_register_[group],
+        first_register_[group + 1] - first_register_[group]);
   }
   // The state before this one on a shortest way from the first, and the group
   // that makes the step. Not of state 0.
@@ -64,6 +72,7 @@ class StateGraph {
 
   size_t stride_ = 0;        // cells of a state
   size_t memory_begin_ = 0;  // of its cells those of the memory, to its end
+  std::vector<size_t> first_register_;  // of a group, as a cell; then the end
   std::vector<int16_t> cells_;
   std::vector<GroupSet> unfinished_, ever_;
   std::vector<uint32_t> first_edge_;
