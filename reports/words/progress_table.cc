@@ -167,6 +167,10 @@ std::string ProgressTableText(const Run& run, const ProgressTable& table,
       Wrap(absl::StrCat("Progress between work-groups on ", ColumnName(run)),
            width, 2);
   absl::StrAppend(&text, Wrap(absl::StrCat("From ", run.folder), width, 2));
+  const std::string cut_short = CutShortText(run);
+  if (!cut_short.empty()) {
+    absl::StrAppend(&text, "  ", Wrap(cut_short, width, 4, 2));
+  }
   if (table.classification.empty()) {
     absl::StrAppend(
         &text, "  ",
@@ -187,6 +191,7 @@ json ProgressTableJson(const Run& run, const ProgressTable& table) {
   json shapes = json::array();
   for (const ShapeRow& row : table.rows) shapes.push_back(RowJson(table, row));
   return {{"run", RunJson(run)},
+          {"cut_short", CutShortText(run)},
           {"progress", ProgressClassJson(table.classification)},
           {"shapes", std::move(shapes)}};
 }
@@ -203,6 +208,7 @@ json ProgressTableSchema() {
                                      {"cases", schema::ListOf(one)}});
   const json device =
       schema::Object({{"run", RunSchema()},
+                      {"cut_short", schema::Text()},
                       {"progress", schema::NullOr(ProgressClassSchema())},
                       {"shapes", schema::ListOf(shape)}});
   return schema::Document("progress-class", 1,
