@@ -1,4 +1,4 @@
-// Group 1 waits for group 0, and group 2 for group 1: a look-back by group id.
+// Role 1 waits for role 0, and role 2 for role 1: a look-back by group id.
 //
 // Source: Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled
 // Look-back" (2016), reduced to its waits.

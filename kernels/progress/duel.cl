@@ -1,4 +1,4 @@
-// Two groups exchange one word: group 0 for 0 until it finds 0, group 1 for 1
+// Two groups exchange one word: role 0 for 0 until it finds 0, role 1 for 1
 // until it finds 1. In turns they never end.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress

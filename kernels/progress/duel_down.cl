@@ -1,4 +1,4 @@
-// Groups 1 and 2 exchange one word as in `duel`; group 0 waits for group 1.
+// Roles 1 and 2 exchange one word as in `duel`; role 0 waits for role 1.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).

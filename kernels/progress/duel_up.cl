@@ -1,4 +1,4 @@
-// Group 1 waits for group 0 to begin; then both exchange one word as in `duel`.
+// Role 1 waits for role 0 to begin; then both exchange one word as in `duel`.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).

@@ -1,9 +1,9 @@
-// Group 1 sets a word; group 0 waits for it.
+// Role 1 sets a word; role 0 waits for it.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: fair: group 0 waits for a higher number, which need not have
+// Progress: fair: role 0 waits for a higher number, which need not have
 // started.
 
 static inline void wg_play(wg_ctx* c, uint role) {

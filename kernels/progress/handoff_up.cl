@@ -1,9 +1,9 @@
-// Group 0 sets a word; group 1 waits for it.
+// Role 0 sets a word; role 1 waits for it.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: hsa: group 1 waits for a lower number.
+// Progress: hsa: role 1 waits for a lower number.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

@@ -1,9 +1,9 @@
-// Group 1 sets a word and takes it back; group 0 waits until the word is 0.
+// Role 1 sets a word and takes it back; role 0 waits until the word is 0.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021), as a critical section of the higher group.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: obe: group 0 waits for group 1 only if that has started.
+// Progress: obe: role 0 waits for role 1 only if that has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) WG_AWAIT(c, WG_X, 0u)

@@ -1,12 +1,12 @@
-// As in `late_middle_x`, group 0 exchanges a word for 1 until it finds 0, and
-// group 1 for 0 until it finds 1. Group 2 exchanges it for 0 and for 1 until it
+// As in `late_middle_x`, role 0 exchanges a word for 1 until it finds 0, and
+// role 1 for 0 until it finds 1. Role 2 exchanges it for 0 and for 1 until it
 // finds 0 or 1 there, and then sets it to 1.
 //
 // Source: the smallest program that `wgsync progress --synthesize` finds for
 // strong LOBE.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: strong: if group 2 has run, group 0 waits for group 1, which need
-// not have started; groups 1 and 2 may undo each other's exchanges for ever.
+// Progress: strong: if role 2 has run, role 0 waits for role 1, which need
+// not have started; roles 1 and 2 may undo each other's exchanges for ever.
 
 // 1 if the word was 0 at first, or 1 between.
 static inline uint wg_exchange_twice(wg_ctx* c) {

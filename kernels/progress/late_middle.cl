@@ -1,10 +1,10 @@
-// Group 0 waits for group 1 if group 2, which has a higher number, has run.
-// Group 0 is late, so that it looks after that.
+// Role 0 waits for role 1 if role 2, which has a higher number, has run.
+// Role 0 is late, so that it looks after that.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: lobe: group 1 need not have started, and a higher number has: no
+// Progress: lobe: role 1 need not have started, and a higher number has: no
 // more than LOBE promises that it will.
 
 static inline void wg_play(wg_ctx* c, uint role) {

@@ -1,10 +1,10 @@
-// Group 2 sets a word to 1. Groups 0 and 1 exchange it for 1 and for 0: group 0
-// until it finds 0, group 1 until it finds 1.
+// Role 2 sets a word to 1. Roles 0 and 1 exchange it for 1 and for 0: role 0
+// until it finds 0, role 1 until it finds 1.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: lobe: if group 2 has run, group 0 waits for group 1, which need not
+// Progress: lobe: if role 2 has run, role 0 waits for role 1, which need not
 // have started.
 
 static inline void wg_play(wg_ctx* c, uint role) {

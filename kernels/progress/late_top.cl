@@ -1,9 +1,9 @@
-// Group 1 waits for group 0, and then for group 2.
+// Role 1 waits for role 0, and then for role 2.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: fair: group 2 has a higher number than any that has started.
+// Progress: fair: role 2 has a higher number than any that has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) wg_put(c, WG_X, 1u);

@@ -1,10 +1,10 @@
-// Group 0 sets a word under a lock. Group 1 takes the lock again and again
+// Role 0 sets a word under a lock. Role 1 takes the lock again and again
 // until the word is set.
 //
 // Source: polling under a lock; Sorensen et al., "Specifying and Testing GPU
 // Workgroup Progress Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: strong: among groups that have started: group 0 must get the lock.
+// Progress: strong: among groups that have started: role 0 must get the lock.
 
 // 1 if the word was set.
 static inline uint wg_was_told(wg_ctx* c) {

@@ -1,9 +1,9 @@
-// Group 0 waits for group 2 if group 1 has run.
+// Role 0 waits for role 2 if role 1 has run.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: fair: group 2 has a higher number than any that has started.
+// Progress: fair: role 2 has a higher number than any that has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

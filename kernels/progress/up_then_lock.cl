@@ -1,5 +1,5 @@
-// Group 1 waits for group 0, and both take a lock: a scan by group id that also
-// takes a lock.
+// Role 0 sets a word and then takes a lock; role 1 waits for the word and takes
+// the lock: a look-back by group id whose flag is set before a lock is taken.
 //
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).

@@ -91,12 +91,14 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked);
 // every form that fails, not only the most frequent.
 std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
                        bool all = false);
-// The device and the run that the answers are from, and all of them.
+// The device and the run that the answers are from, that it was cut short if
+// so, and all of the answers.
 std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all = false);
 
-// {"run":{...},"answers":[{"name","answer",...}]}: one of "devices" in
-// {"kind":"can","schema":1,"devices":[...]}, whose schema the other one is.
+// {"run":{...},"cut_short","answers":[{"name","answer",...}]}: one of "devices"
+// in {"kind":"can","schema":1,"devices":[...]}, whose schema the other one is.
+// "cut_short" is the sentence, or "".
 nlohmann::json CanJson(const Run& run, absl::Span<const CanAnswer> answers);
 nlohmann::json CanSchema();
 

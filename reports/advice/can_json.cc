@@ -3,6 +3,7 @@
 
 #include "nlohmann/json.hpp"
 #include "reports/advice/can.h"
+#include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "suite/core/base/json_schema.h"
 #include "suite/core/launch/access_calls.h"
@@ -54,7 +55,9 @@ json FormJson(const CanAnswer& a) {
 }  // namespace
 
 json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
-  json report = {{"run", RunJson(run)}, {"answers", json::array()}};
+  json report = {{"run", RunJson(run)},
+                 {"cut_short", CutShortText(run)},
+                 {"answers", json::array()}};
   for (const CanAnswer& a : answers) {
     json answer = {{"name", a.name},
                    {"answer", AnswerName(a.answer)},
@@ -100,8 +103,9 @@ json CanSchema() {
                                       {"progress", IdiomNeedsSchema()},
                                       {"refuted", schema::Text()},
                                       {"fails", schema::ListOf(fails)}});
-  const json device = schema::Object(
-      {{"run", RunSchema()}, {"answers", schema::ListOf(answer)}});
+  const json device = schema::Object({{"run", RunSchema()},
+                                      {"cut_short", schema::Text()},
+                                      {"answers", schema::ListOf(answer)}});
   return schema::Document("can", 1, {{"devices", schema::ListOf(device)}});
 }
 

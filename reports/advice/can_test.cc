@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/matrix/test_shapes.h"
 #include "suite/core/record/test_runs.h"
 
@@ -248,6 +249,24 @@ TEST(CanTest, AddsTheCostFromABench) {
   ASSERT_EQ(answer.times.size(), 1u);
   EXPECT_THAT(AnswerText(run, answer, 200),
               HasSubstr("cost      1000 ns with 4 groups of 64"));
+}
+
+TEST(CanTest, ARunThatWasCutShortIsSaid) {
+  LoggedRun run =
+      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  const auto text = [&run] {
+    return CanText(run, {AnswerOf(run, "barrier")}, 200);
+  };
+  const auto json = [&run] { return CanJson(run, {})["cut_short"]; };
+  EXPECT_THAT(text(), Not(HasSubstr("cut short")));
+  EXPECT_EQ(json(), "");
+  run.finished = false;
+  (*run.context)["plan"].push_back(absl::StrCat(kLock, "/groups=4"));
+  constexpr char kSays[] =
+      "the run was cut short, 1 planned case has no verdict; `wgsync run "
+      "--resume 'runs/P/D'` goes on";
+  EXPECT_THAT(text(), HasSubstr(kSays));
+  EXPECT_EQ(json(), kSays);
 }
 
 }  // namespace

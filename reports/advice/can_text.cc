@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "reports/advice/bench_text.h"
 #include "reports/advice/can.h"
+#include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/record/run_facts.h"
@@ -242,6 +243,10 @@ std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                         model.empty() ? "" : ", of model:", model, ": ",
                         run.folder),
            width, 2));
+  const std::string cut_short = CutShortText(run);
+  if (!cut_short.empty()) {
+    absl::StrAppend(&text, "  ", Wrap(cut_short, width, 4, 2));
+  }
   for (const CanAnswer& answer : answers) {
     absl::StrAppend(&text, "\n",
                     Paragraph(run, width,

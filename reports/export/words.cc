@@ -18,6 +18,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/progress/shapes.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -75,14 +76,41 @@ std::string MemoryPromiseText(const CaseResult& r) {
   return text;
 }
 
+bool IsShapeCase(const CaseResult& r) {
+  return absl::StartsWith(r.id, progress::kShapePrefix);
+}
+
+// Of a shape of forward progress, which has no data, and in which the group
+// that is waited for may wait for no other one.
+std::string ShapePromiseText(const CaseResult& r) {
+  std::string text =
+      absl::StrCat("No data is read after a wait: ", r.soundness_why, ". ");
+  if (r.need == NeedName(ProgressNeed::kNone)) return text;
+  if (r.need == NeedName(ProgressNeed::kStrong)) {
+    absl::StrAppend(&text,
+                    "No language promises the order of steps in which the "
+                    "groups end; a device that runs them all may repeat "
+                    "another order for ever. ");
+    return text;
+  }
+  absl::StrAppend(
+      &text,
+      "That a work-group which another one waits for is ever run is not "
+      "promised by OpenCL on any grid; as long as all work-groups are on the "
+      "device at once it is what every device is expected to do. ");
+  return text;
+}
+
 std::string PromiseText(const CaseResult& r) {
-  return absl::StrCat(
-      IsHostCheck(r) ? HostPromiseText(r) : MemoryPromiseText(r),
-      r.binds.empty() ? "By wgsync's rules this is no failure: it is "
-                        "recorded only."
-                      : absl::StrCat("By wgsync's rules it is a "
-                                     "failure. ",
-                                     BindMeaning(r.binds), "."));
+  return absl::StrCat(IsHostCheck(r)   ? HostPromiseText(r)
+                      : IsShapeCase(r) ? ShapePromiseText(r)
+                                       : MemoryPromiseText(r),
+                      r.binds.empty()
+                          ? "By wgsync's rules this is no failure: it is "
+                            "recorded only."
+                          : absl::StrCat("By wgsync's rules it is a "
+                                         "failure. ",
+                                         BindMeaning(r.binds), "."));
 }
 
 // The comment at the head of the primitive's file: the algorithm, and what it

@@ -9,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/matrix/test_shapes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/test_runs.h"
 
@@ -81,6 +82,33 @@ TEST(EvidenceTextTest, ASemaphoreHasPermits) {
 TEST(EvidenceTextTest, AMessageIsReadBehindItsSignal) {
   EXPECT_THAT(EvidenceOf("handoff.message_passing", "message"),
               HasSubstr("whoever has waited for a signal reads"));
+}
+
+// In handoff_down the group that another one waits for waits for no group, and
+// no data follows.
+TEST(EvidenceTextTest, AShapeHasRolesAndNoData) {
+  CaseResult r = ShapeCase("handoff_down", /*hangs=*/true);
+  r.soundness = "customary";
+  r.soundness_why = "each step is one atomic access";
+  r.need = "fair";
+  const std::string text = Evidence(r, absl::UnimplementedError("x"));
+  EXPECT_THAT(text, HasSubstr("Role 1 sets a word; role 0 waits for it."));
+  EXPECT_THAT(text, HasSubstr("Work-groups wait and will not go on."));
+  EXPECT_THAT(text, Not(HasSubstr("wait for each other")));
+  EXPECT_THAT(text, Not(HasSubstr("is read after the wait")));
+  EXPECT_THAT(text,
+              HasSubstr("What OpenCL promises No data is read after a wait: "
+                        "each step is one atomic access. That a work-group "
+                        "which another one waits for is ever run is not "
+                        "promised by OpenCL on any grid;"));
+}
+
+TEST(EvidenceTextTest, ALivelockIsNotExpectedToEnd) {
+  CaseResult r = LivelockCase("duel");
+  r.need = "strong";
+  const std::string text = Evidence(r, absl::UnimplementedError("x"));
+  EXPECT_THAT(text, HasSubstr("No language promises the order of steps"));
+  EXPECT_THAT(text, Not(HasSubstr("every device is expected")));
 }
 
 TEST(EvidenceTextTest, AHostCheckHasItsOwnPromiseOnly) {

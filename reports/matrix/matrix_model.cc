@@ -258,19 +258,23 @@ std::string ColumnName(const Run& run) {
                         : absl::StrCat(name, ", driver ", OneLine(driver));
 }
 
+std::string CutShortText(const Run& run) {
+  const size_t missing = TallyRun(run).missing;
+  if (run.finished && missing == 0) return "";
+  std::string text = "the run was cut short";
+  if (missing > 0) {
+    absl::StrAppend(&text, ", ", missing, " planned ",
+                    missing == 1 ? "case has" : "cases have", " no verdict");
+  }
+  return absl::StrCat(text, "; `wgsync run --resume ", ShellQuote(run.folder),
+                      "` goes on");
+}
+
 std::vector<std::string> ColumnRemarks(const Run& run) {
   Tally tally = TallyRun(run);
   std::vector<std::string> remarks;
-  if (!run.finished || tally.missing > 0) {
-    std::string text = "the run was cut short";
-    if (tally.missing > 0) {
-      absl::StrAppend(&text, ", ", tally.missing, " planned ",
-                      tally.missing == 1 ? "case has" : "cases have",
-                      " no verdict");
-    }
-    remarks.push_back(absl::StrCat(text, "; `wgsync run --resume ",
-                                   ShellQuote(run.folder), "` goes on"));
-  }
+  const std::string cut_short = CutShortText(run);
+  if (!cut_short.empty()) remarks.push_back(cut_short);
   if (tally.could_bind_shown == 0) {
     remarks.push_back("no case counts here: this column proves nothing");
   } else if (tally.could_bind_shown < tally.could_bind) {

@@ -75,6 +75,10 @@ std::string ColumnHead(const Run& run, size_t index);
 // "model:cache on " where it is that model's.
 std::string ColumnName(const Run& run);
 
+// "the run was cut short, 2 planned cases have no verdict; ... goes on"; "" if
+// it was not.
+std::string CutShortText(const Run& run);
+
 // What a reader must know of a run before believing its column: cut short,
 // nothing binds, unproven cases, the class of progress, the run's own notes.
 std::vector<std::string> ColumnRemarks(const Run& run);

@@ -187,6 +187,10 @@ std::string ProgressTableText(const Run& run, const ProgressTable& table,
       Wrap(absl::StrCat("Progress between work-groups on ", ColumnName(run)),
            width, 2);
   absl::StrAppend(&text, Wrap(absl::StrCat("From ", run.folder), width, 2));
+  const std::string cut_short = CutShortText(run);
+  if (!cut_short.empty()) {
+    absl::StrAppend(&text, "  ", Wrap(cut_short, width, 4, 2));
+  }
   if (table.classification.empty() && table.in_space.empty()) {
     absl::StrAppend(
         &text, "  ",
@@ -212,6 +216,7 @@ json ProgressTableJson(const Run& run, const ProgressTable& table) {
   json shapes = json::array();
   for (const ShapeRow& row : table.rows) shapes.push_back(RowJson(table, row));
   return {{"run", RunJson(run)},
+          {"cut_short", CutShortText(run)},
           {"progress", ProgressClassJson(table.classification)},
           {"in_space", ProgressClassJson(table.in_space)},
           {"shapes", std::move(shapes)}};
@@ -229,6 +234,7 @@ json ProgressTableSchema() {
                                      {"cases", schema::ListOf(one)}});
   const json device =
       schema::Object({{"run", RunSchema()},
+                      {"cut_short", schema::Text()},
                       {"progress", schema::NullOr(ProgressClassSchema())},
                       {"in_space", schema::NullOr(ProgressClassSchema())},
                       {"shapes", schema::ListOf(shape)}});

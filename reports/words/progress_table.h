@@ -36,14 +36,16 @@ struct ProgressTable {
 // `run` must outlive the table.
 ProgressTable MakeProgressTable(const Run& run);
 
-// The device, the sentences, and the table in at most `width` columns.
+// The device, the sentences (first that the run was cut short, if so), and the
+// table in at most `width` columns.
 std::string ProgressTableText(const Run& run, const ProgressTable& table,
                               size_t width, bool color = false);
 
-// {"run":{...},"progress":{...} or null,"in_space":likewise,
-// "shapes":[{"shape","needs":[],"ended","cases":[{"case","mapping","verdict","ended","waited"}]}]}:
-// one of "devices" in {"kind":"progress-class","schema":1,"devices":[...]},
-// whose schema the other one is.
+// {"run":{...},"cut_short","progress":{...} or null,"in_space":likewise,
+// "shapes":[{"shape","needs":[],"ended","cases":[{"case","mapping","verdict",
+// "ended","waited"}]}]}: one of "devices" in {"kind":"progress-class",
+// "schema":1,"devices":[...]}, whose schema the other one is. "cut_short" is
+// the sentence, or "".
 nlohmann::json ProgressTableJson(const Run& run, const ProgressTable& table);
 nlohmann::json ProgressTableSchema();
 

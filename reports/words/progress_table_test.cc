@@ -18,6 +18,7 @@ using progress::Model;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 
 std::string Text(const LoggedRun& run) {
   return ProgressTableText(run, MakeProgressTable(run), 120);
@@ -83,6 +84,22 @@ TEST(ProgressTableTest, ARunWithoutTheFamilyIsNotKnown) {
   EXPECT_THAT(Text(run), HasSubstr("not known"));
   EXPECT_TRUE(
       ProgressTableJson(run, MakeProgressTable(run))["progress"].is_null());
+}
+
+TEST(ProgressTableTest, ARunThatWasCutShortIsSaid) {
+  LoggedRun run = TestRun("P/D", {ShapeCase("lock_3")});
+  const auto json = [&run] {
+    return ProgressTableJson(run, MakeProgressTable(run))["cut_short"];
+  };
+  EXPECT_THAT(Text(run), Not(HasSubstr("cut short")));
+  EXPECT_EQ(json(), "");
+  run.finished = false;
+  (*run.context)["plan"].push_back("progress.duel/groups=6");
+  constexpr char kSays[] =
+      "the run was cut short, 1 planned case has no verdict; `wgsync run "
+      "--resume 'runs/P/D'` goes on";
+  EXPECT_THAT(Text(run), HasSubstr(kSays));
+  EXPECT_EQ(json(), kSays);
 }
 
 }  // namespace

@@ -108,10 +108,7 @@ std::string Timestamp(const Run& run) {
 
 // What is wrong with the run as a whole, as its log tells.
 std::string Objection(const Run& run) {
-  if (!run.finished) {
-    return absl::StrCat("the run was cut short; `wgsync run --resume ",
-                        ShellQuote(run.folder), "` goes on");
-  }
+  if (!run.finished) return CutShortText(run);
   if (TallyRun(run).could_bind == 0) {
     return "nothing ran, or no case counts: this run "
            "proves "

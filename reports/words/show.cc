@@ -145,10 +145,37 @@ std::string Times(const CaseResult& r) {
   return absl::StrJoin(parts, ", ");
 }
 
-std::string ShowLaunches(const json& launches, size_t width) {
+bool HasElement(const json& object, const char* list, const json& element) {
+  const auto it = object.find(list);
+  return it != object.end() && it->is_array() &&
+         std::find(it->begin(), it->end(), element) != it->end();
+}
+
+// Of a shape, the roles that the verdict is about come first: that of the group
+// that is not run, then those that poll or that have not started.
+void OrderRoles(const ShapeResult& shape, json* launch) {
+  if (shape.copies == 0 || !launch->is_object()) return;
+  const auto roles = launch->find("roles");
+  if (roles == launch->end() || !roles->is_array()) return;
+  const auto rank = [shape, launch](const json& role) {
+    const json group = role.is_object() ? role.value("group", json()) : json();
+    if (group == shape.group) return 0;
+    const bool waits = role.is_object() && role.contains("waits");
+    return waits || HasElement(*launch, "not_started", group) ? 1 : 2;
+  };
+  std::vector<json> ordered(roles->begin(), roles->end());
+  std::stable_sort(
+      ordered.begin(), ordered.end(),
+      [&rank](const json& a, const json& b) { return rank(a) < rank(b); });
+  *roles = std::move(ordered);
+}
+
+std::string ShowLaunches(const CaseResult& r, const json& launches,
+                         size_t width) {
   std::string out = "\nLaunches\n";
   for (size_t i = 0; i < launches.size(); ++i) {
     json launch = launches[i];
+    OrderRoles(r.shape, &launch);
     std::string label = JsonString(launch, {"label"});
     if (launch.is_object()) launch.erase("label");
     absl::StrAppend(&out, "  ", i + 1, ". ", OneLine(label), "\n",
@@ -157,13 +184,14 @@ std::string ShowLaunches(const json& launches, size_t width) {
   return out;
 }
 
-std::string ShowEvidence(const json& evidence, size_t width) {
+std::string ShowEvidence(const CaseResult& r, size_t width) {
+  const json& evidence = *r.evidence;
   if (!evidence.is_object()) return "";
   std::string out;
   json rest = evidence;
   auto launches = evidence.find("launches");
   if (launches != evidence.end() && launches->is_array()) {
-    if (!launches->empty()) out += ShowLaunches(*launches, width);
+    if (!launches->empty()) out += ShowLaunches(r, *launches, width);
     rest.erase("launches");
   }
   auto judged = evidence.find("evidence");
@@ -298,7 +326,7 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
     absl::StrAppend(&out, "  - ", Wrap(OneLine(sentence), width, 4, 4));
   }
   absl::StrAppend(&out, "\nCase\n", about);
-  if (full) out += ShowEvidence(*r.evidence, width);
+  if (full) out += ShowEvidence(r, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
   const std::string unset = NotInCommands(run);
   if (!unset.empty()) {

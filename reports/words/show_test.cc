@@ -6,6 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "reports/matrix/test_shapes.h"
 #include "reports/render/json_text.h"
 #include "suite/core/record/test_runs.h"
 
@@ -116,6 +117,26 @@ TEST(ShowCaseTest, EvidenceOfAnotherShapeIsPrintedAllTheSame) {
     *run.results[0].evidence = evidence;
     EXPECT_THAT(ShowCase(run, run.results[0], 80), HasSubstr("Reproduce"));
   }
+}
+
+// Of a shape, the group that is not run first, then those that poll or that
+// have not started, then the others.
+TEST(ShowCaseTest, TheGroupsThatAShapeHangsInComeFirst) {
+  CaseResult hang = ShapeCase("late_middle", /*hangs=*/true);
+  hang.shape.group = 10;
+  json roles = json::array();
+  for (int group = 0; group < 21; ++group) roles.push_back({{"group", group}});
+  roles[9]["waits"] = {{"word", 224}};
+  *hang.evidence = {
+      {"launches", {{{"not_started", {10, 20}}, {"roles", roles}}}}};
+  const LoggedRun run = TestRun("P/D", {hang});
+  const std::string text = ShowCase(run, run.results[0], 80, false, true);
+  EXPECT_THAT(text, HasSubstr("       1. group: 10\n"
+                              "       2. group: 9\n"
+                              "          waits:\n"
+                              "            word: 224\n"
+                              "       3. group: 20\n"
+                              "       4. group: 0\n"));
 }
 
 TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {

@@ -1,6 +1,7 @@
 // The evidence of a case, in words and as data.
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/stalled_copy.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/verdict/awaited.h"
 #include "suite/core/verdict/judge.h"
@@ -263,32 +266,61 @@ void DescribeReads(const Exhibit& x, std::vector<std::string>* words) {
   }
 }
 
-json RolesJson(const Observation& o) {
+// Those of the copy that the verdict names, if the case is a shape.
+std::vector<uint32_t> NamedGroups(const Exhibit& x) {
+  if (!IsShape(*x.spec.program.c.primitive)) return {};
+  return FindStalledCopy(x.spec, x.o).groups;
+}
+
+bool Has(const std::vector<uint32_t>& groups, uint32_t group) {
+  return std::find(groups.begin(), groups.end(), group) != groups.end();
+}
+
+json RoleJson(const Observation& o, const RoleFacts& r) {
+  json j = {{"group", r.group}};
+  if (r.watcher) j["watcher"] = true;
+  if (o.has_board) {
+    j["arrived"] = r.arrived;
+    j["left"] = r.left;
+    j["closed"] = r.closed;
+  }
+  if (o.has_board && r.waits_known) {
+    j["waits"] = {{"word", r.word},
+                  {"for", std::string(ComparisonSign(r.comparison))},
+                  {"goal", r.goal}};
+    j["waited"] = r.waited;
+  }
+  if (r.end != WaitEnd::kNever) {
+    j["seen"] = r.seen;
+    j["end"] = static_cast<int>(r.end);
+  }
+  if (r.bad != 0) j["bad"] = r.bad;
+  if (r.early != 0) j["early"] = r.early;
+  return j;
+}
+
+// The roles of the `named` groups come first, so that they are kept.
+json RolesJson(const Observation& o, const std::vector<uint32_t>& named) {
   json roles = json::array();
-  for (const RoleFacts& r : o.last.roles) {
-    if (roles.size() == kKeptRoles) break;
-    json j = {{"group", r.group}};
-    if (r.watcher) j["watcher"] = true;
-    if (o.has_board) {
-      j["arrived"] = r.arrived;
-      j["left"] = r.left;
-      j["closed"] = r.closed;
+  for (const bool first : {true, false}) {
+    for (const RoleFacts& r : o.last.roles) {
+      if (roles.size() == kKeptRoles) return roles;
+      if (Has(named, r.group) == first) roles.push_back(RoleJson(o, r));
     }
-    if (o.has_board && r.waits_known) {
-      j["waits"] = {{"word", r.word},
-                    {"for", std::string(ComparisonSign(r.comparison))},
-                    {"goal", r.goal}};
-      j["waited"] = r.waited;
-    }
-    if (r.end != WaitEnd::kNever) {
-      j["seen"] = r.seen;
-      j["end"] = static_cast<int>(r.end);
-    }
-    if (r.bad != 0) j["bad"] = r.bad;
-    if (r.early != 0) j["early"] = r.early;
-    roles.push_back(std::move(j));
   }
   return roles;
+}
+
+// The same of the groups that have not started.
+json NotStartedJson(const Observation& o, const std::vector<uint32_t>& named) {
+  json missing = json::array();
+  for (const bool first : {true, false}) {
+    for (uint32_t g = 0; g < o.last.started.size(); ++g) {
+      if (missing.size() == kKeptRoles) return missing;
+      if (!o.last.started[g] && Has(named, g) == first) missing.push_back(g);
+    }
+  }
+  return missing;
 }
 
 json RecordsJson(const PayloadFacts& p) {
@@ -351,16 +383,12 @@ json LaunchJson(const Exhibit& x) {
   }
   if (!o.payload.records.empty()) j["wrong_reads"] = RecordsJson(o.payload);
   if (!Finished(o) || WaitsOf(o) != Waits::kMet) {
-    j["roles"] = RolesJson(o);
+    const std::vector<uint32_t> named = NamedGroups(x);
+    j["roles"] = RolesJson(o, named);
     j["words"] = std::vector<uint32_t>(
         o.last.words.begin(),
         o.last.words.begin() + std::min(kKeptWords, o.last.words.size()));
-    json missing = json::array();
-    for (size_t g = 0; g < o.last.started.size(); ++g) {
-      if (!o.last.started[g] && missing.size() < kKeptRoles)
-        missing.push_back(g);
-    }
-    j["not_started"] = std::move(missing);
+    j["not_started"] = NotStartedJson(o, named);
   }
   return j;
 }

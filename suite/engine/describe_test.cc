@@ -1,16 +1,19 @@
 // The words of a lock's wrong launch, for who reads them first.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "suite/core/plan/case.h"
 #include "suite/engine/case_runner.h"
 
 namespace wgsync {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -146,6 +149,45 @@ TEST(DescribeCaseTest, ALostGuardComesBeforeWhereTheLaunchFroze) {
   EXPECT_THAT(words[0], HasSubstr("counted 4096 arrivals and there are 64"));
   EXPECT_EQ(words[1], "group 1 is waiting");
   EXPECT_THAT(words[2], HasSubstr("relaxed board"));
+}
+
+// A launch of many copies of late_middle, round-robin, in which all groups but
+// those of copy 33 have ended: there group 100 has not started, and group 99
+// polls for ever.
+Exhibit StuckInCopy33() {
+  Exhibit x;
+  x.purpose = LaunchPurpose::kWatched;
+  x.spec.program.c = *ParseKernelCaseId(
+      "progress.late_middle/poll=rmw/signal=rmw/fence=none/pay=plain/"
+      "work=copies/wg=64/groups=120");
+  x.spec.groups = x.o.groups = 120;
+  Snapshot s;
+  s.words.resize(10000);
+  s.roles.resize(120);
+  for (uint32_t g = 0; g < 120; ++g) s.roles[g].group = g;
+  s.started.assign(120, true);
+  s.ended.assign(120, true);
+  s.started[100] = s.ended[100] = s.ended[99] = false;
+  x.o.ending = Ending::kFrozen;
+  x.o.channel_proven = x.o.has_pair = x.o.has_board = true;
+  x.o.earlier = s;
+  s.roles[99].steps = 1000;
+  x.o.last = x.o.frozen = s;
+  return x;
+}
+
+TEST(EvidenceJsonTest, TheGroupsOfTheStuckCopyComeFirst) {
+  Exhibit x = StuckInCopy33();
+  for (uint32_t g = 50; g < 90; ++g) x.o.last.started[g] = false;
+  const nlohmann::json launch = EvidenceJson({}, {x})["launches"][0];
+  std::vector<int> groups;
+  for (const auto& role : launch["roles"]) groups.push_back(role["group"]);
+  ASSERT_EQ(groups.size(), 32u);
+  EXPECT_THAT(std::vector<int>(groups.begin(), groups.begin() + 5),
+              ElementsAre(99, 100, 101, 0, 1));
+  EXPECT_EQ(launch["not_started"][0], 100);
+  EXPECT_EQ(launch["not_started"][1], 50);
+  EXPECT_EQ(launch["not_started"].size(), 32u);
 }
 
 }  // namespace

@@ -51,7 +51,10 @@ class Copies {
       found = one;
       found.copies = copies;
     }
-    if (rank != 0) found.words = Words(found.copy);
+    if (rank != 0) {
+      found.groups = groups_[found.copy];
+      found.words = Words(found.copy);
+    }
     return found;
   }
 

@@ -32,7 +32,9 @@ struct StalledCopy {
   int64_t group = -1;
   uint32_t role = 0;
   bool started = false;
-  // The groups of the copy, one sentence each.
+  // The groups of the copy in the order of their roles, and one sentence each;
+  // empty if no copy is stuck.
+  std::vector<uint32_t> groups;
   std::vector<std::string> words;
 };
 

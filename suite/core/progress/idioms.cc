@@ -72,6 +72,19 @@ groups $LAST
   if k == 0 goto again
   if cas(sem, k, k-1) fails goto again
 )"},
+    {"scan_after_lock",
+     "look-back by id that gives a lock back before it publishes its flag", R"(
+words flag[$N], x
+group
+  while exchange(x, 1) == 1
+  x := 0
+  flag[0] := 1
+groups $LAST
+  while flag[id-1] == 0
+  while exchange(x, 1) == 1
+  x := 0
+  flag[id] := 1
+)"},
     {"lookback_by_ticket", "each group waits for the ticket before its own", R"(
 words next, flag[$N]
 groups $N
@@ -167,7 +180,8 @@ groups $N
   goto end
   leave: lock := 0
 )"},
-    {"scan_with_lock", "look-back by id, and a lock", R"(
+    {"scan_with_lock",
+     "look-back by id that publishes its flag before it takes a lock", R"(
 words flag[$N], x
 group
   flag[0] := 1

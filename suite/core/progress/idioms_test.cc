@@ -31,6 +31,7 @@ constexpr Row kRows[] = {
     {"lowest_initialises", "weak HSA", {1, 1, 1}},
     {"highest_finalises", "weak HSA", {1, 1, 1}},
     {"semaphore_posted_below", "weak HSA", {1, 1, 1}},
+    {"scan_after_lock", "weak HSA", {1, 1, 1}},
     {"lookback_by_ticket", "weak OBE", {1, 1, 1}},
     {"spin_lock", "weak OBE", {1, 1, 1}},
     {"ticket_lock", "weak OBE", {1, 1, 1}},

@@ -1,10 +1,14 @@
 #include "suite/core/progress/shapes.h"
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/program_text.h"
@@ -170,6 +174,60 @@ TEST(ShapesTableTest, OneSlotHangsTheGroupsThatWaitForAHigherId) {
   const Scheduler one = {SchedulerKind::kSlots, 1};
   EXPECT_EQ(Letter(one, ShapeProgram(*FindShape("lock_3"))), 'E');
   EXPECT_EQ(Letter(one, ShapeProgram(*FindShape("handoff_down"))), 'H');
+}
+
+// The shape that the line names last, in backticks; otherwise `before`.
+std::string LastNamed(const std::string& line, const std::string& before) {
+  std::string name = before;
+  const std::vector<std::string> parts = absl::StrSplit(line, '`');
+  for (size_t i = 1; i < parts.size(); i += 2) {
+    if (FindShape(parts[i]) != nullptr) name = parts[i];
+  }
+  return name;
+}
+
+// "group 0   x := 1; x := 0     group 1   ..." as the lines of a program.
+std::vector<std::string> PictureLines(absl::string_view picture) {
+  std::vector<std::string> lines;
+  for (absl::string_view group : absl::StrSplit(picture, "group ")) {
+    group = absl::StripAsciiWhitespace(group);
+    if (group.empty()) continue;
+    lines.push_back("group");
+    for (absl::string_view step : absl::StrSplit(group.substr(1), ';')) {
+      lines.emplace_back(absl::StripAsciiWhitespace(step));
+    }
+  }
+  return lines;
+}
+
+// The lines of the shape but for its words.
+std::vector<std::string> ShapeLines(const Shape& shape) {
+  std::vector<std::string> lines;
+  for (absl::string_view line : absl::StrSplit(shape.text, '\n')) {
+    line = absl::StripAsciiWhitespace(line);
+    if (line.empty() || absl::StartsWith(line, "words")) continue;
+    lines.emplace_back(line);
+  }
+  return lines;
+}
+
+// In the page for readers a picture begins with the program of the shape that
+// was named last before it.
+TEST(ShapesTableTest, PicturesInTheDocumentHaveTheProgramsOfTheirShapes) {
+  std::ifstream file("kernels/progress/README.md");
+  std::string line, shape;
+  int pictures = 0;
+  while (std::getline(file, line)) {
+    shape = LastNamed(line, shape);
+    const bool is_program = absl::StartsWith(line, "group 0 ") &&
+                            absl::StrContains(line, "group 1 ") &&
+                            !absl::StrContains(line, '*');
+    if (!is_program) continue;
+    ++pictures;
+    ASSERT_NE(FindShape(shape), nullptr) << line;
+    EXPECT_EQ(PictureLines(line), ShapeLines(*FindShape(shape))) << line;
+  }
+  EXPECT_EQ(pictures, 6);
 }
 
 // Group i waits for i + d in a grid of n.

@@ -47,7 +47,7 @@ constexpr KindInfo kKinds[] = {
      'X',
      "hang",
      "groups wait and will not go on, and the cause names who",
-     "Work-groups wait for each other and will not go on.",
+     "Work-groups wait and will not go on.",
      "A call or a command does not come to its end.",
      Tone::kOdd,
      TestStatus::kPassed,
