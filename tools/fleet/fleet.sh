@@ -154,7 +154,7 @@ up() {
   down
   if (answers) 2> /dev/null; then die "port $port is in use; set PORT to another one"; fi
   provide
-  # What has started ends if the rest does not start.
+  # A fleet that does not start as a whole is ended.
   trap 'code=$?; trap - EXIT; (( code == 0 )) || down; exit "$code"' EXIT
   # The workers have the same processors, so that they share a lock.
   mkdir -p "$dir/buildbox" "$dir/state" "$dir/locks"
@@ -209,7 +209,7 @@ case "$#/${1:-}" in
   2/up | 2/down | 2/status) ;;
   *) wrong "it takes up, down or status, and a folder" ;;
 esac
-[[ "$port" =~ ^[1-9][0-9]{0,4}$ ]] && (( port <= 65535 )) || wrong "PORT: $port is no port; take one from 1 to 65535"
+[[ "$port" =~ ^[1-9][0-9]{0,4}$ ]] && (( port <= 65535 )) || wrong "PORT: $port is not a port; name one from 1 to 65535"
 [[ "$1" != up ]] || mkdir -p "$2" || wrong "$2 cannot be made; name a folder that can"
 dir="$(cd "$2" 2> /dev/null && pwd -P)" || wrong "no folder $2; name that of \`up\`"
 "$1"
