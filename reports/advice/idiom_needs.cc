@@ -148,7 +148,8 @@ std::vector<std::string> DecidingCases(
   constexpr absl::string_view kRoundRobin = "groups=res_x10";
   std::set<std::string> globs;
   const auto add = [&globs](absl::string_view shape, absl::string_view end) {
-    globs.insert(absl::StrCat(progress::kShapePrefix, shape, "/*/", end));
+    globs.insert(
+        absl::StrCat(progress::kShapePrefix, shape, "/poll=rmw/*/", end));
   };
   for (const absl::string_view name : idioms) {
     const progress::Idiom* idiom = progress::FindIdiom(name);

@@ -122,11 +122,12 @@ Classification Seen(const char* name, Model model) {
 TEST(IdiomNeedsTest, AFewCasesDecide) {
   EXPECT_THAT(
       DecidingCases({"spin_lock"}),
-      ElementsAre("progress.holder_high/*/groups=res_x10/map=shuffle",
-                  "progress.holder_low/*/groups=res_x10/map=shuffle",
-                  "progress.lock_3/*/groups=res_x10/map=shuffle",
-                  "progress.lookback_ticket/*/groups=res_x10/map=shuffle",
-                  "progress.ticket_lock/*/groups=res_x10/map=shuffle"));
+      ElementsAre(
+          "progress.holder_high/poll=rmw/*/groups=res_x10/map=shuffle",
+          "progress.holder_low/poll=rmw/*/groups=res_x10/map=shuffle",
+          "progress.lock_3/poll=rmw/*/groups=res_x10/map=shuffle",
+          "progress.lookback_ticket/poll=rmw/*/groups=res_x10/map=shuffle",
+          "progress.ticket_lock/poll=rmw/*/groups=res_x10/map=shuffle"));
   EXPECT_THAT(DecidingCases({"last_arriver"}), IsEmpty());
   EXPECT_EQ(Asked("lock", Seen("lock", Model::kObe))[0].state, State::kHeld);
   EXPECT_EQ(Asked("lock", Seen("lock", Model::kHsa))[0].state, State::kRefuted);

@@ -199,12 +199,14 @@ TEST_F(ControlsTest, ARowForEachDeviceHasItsModels) {
   EXPECT_THAT(Text(row + "th"), "[1] P/D, 7.1");
   EXPECT_EQ(Text(row + "td"), "at most HSA+OBE");
   EXPECT_EQ(Text(row + "[data-model='HSA+OBE']"), "held in 216 launches");
-  EXPECT_EQ(Text(row + "[data-model=LOBE]"),
-            "refuted by late_middle, round-robin, 13 copies: group 4 (role 1) "
-            "never started (3 of 3)");
+  EXPECT_EQ(
+      Text(row + "[data-model=LOBE]"),
+      "refuted by late_middle, round-robin, 13 copies in 39 groups: group 4 "
+      "(role 1) never started (3 of 3)");
   EXPECT_EQ(Text(row + "td:last-child"), "none seen");
-  EXPECT_THAT(Text("#view-progress tbody tr:last-child"),
-              HasSubstr("duel_up, round-robin, 13 copies: a livelock"));
+  EXPECT_THAT(
+      Text("#view-progress tbody tr:last-child"),
+      HasSubstr("duel_up, round-robin, 13 copies in 39 groups: a livelock"));
   EXPECT_THAT(Text("#view-progress tbody tr:last-child [data-model=LOBE]"),
               "not seen: up_then_lock, round-robin: broken (wait cut short)");
   EXPECT_THAT(Text("#view-progress p:last-child"),

@@ -234,7 +234,7 @@ constexpr SmokeRow kRows[] = {
    "one group late by a thousand rounds"},
   {"barrier.counter_per_group/poll=acquire/signal=release/fence=none/pay=plain/work=wrap_31/wg=64/groups=res",
    "a counter that passes 2^31 in thousands of rounds"},
-  {"progress.holder_high/poll=relaxed/signal=relaxed/fence=none/pay=plain/work=copies/wg=64/groups=res_x10",
+  {"progress.holder_high/poll=relaxed/signal=relaxed/fence=none/pay=plain/work=copies/wg=64/groups=res_x10/map=shuffle",
    "groups that have started go on"},
   {"progress.handoff_up/poll=rmw/signal=rmw/fence=none/pay=plain/work=copies/wg=64/groups=res_x10/map=chunk",
    "groups with lower numbers go on"},
