@@ -163,14 +163,14 @@ std::vector<std::string> DecidingCases(
         continue;
       }
       if (need.model == Model::kUnfair) continue;
-      // It is held with each weaker model alone.
-      for (const Config weaker : progress::Configs()) {
-        if (weaker.model == Model::kUnfair || !IsAtMost(weaker, need)) continue;
-        for (const absl::string_view shape : progress::DecidingShapes(weaker)) {
+      std::vector<Config> models = progress::WeakerOf(need);
+      models.push_back(need);
+      for (const Config model : models) {
+        for (const absl::string_view shape : progress::DecidingShapes(model)) {
           add(shape, kShuffled);
           // OBE names no ids.
           if (need.model != Model::kObe) add(shape, kPlane);
-          if (weaker == kLobe) add(shape, kRoundRobin);
+          if (model == kLobe) add(shape, kRoundRobin);
         }
       }
     }

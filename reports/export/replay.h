@@ -13,7 +13,7 @@
 
 namespace wgsync {
 
-// C11 with POSIX, some 200 lines. It reads kernel.cl beside it, fills the
+// C11 with POSIX, some 200 lines. It reads kernel.cl next to it, fills the
 // buffers as they were, launches, waits no longer than the run would have,
 // and checks memory as the suite does. It exits with 0 right, 1 wrong, 2 hung,
 // 3 could not run, 4 wrong option. kUnimplemented where the memory before or

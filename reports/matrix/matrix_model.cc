@@ -258,8 +258,10 @@ std::string ColumnName(const Run& run) {
                         : absl::StrCat(name, ", driver ", OneLine(driver));
 }
 
-std::string CutShortText(const Run& run) {
-  const size_t missing = TallyRun(run).missing;
+namespace {
+
+// Of a run with so many planned cases that have no verdict.
+std::string CutShort(const Run& run, size_t missing) {
   if (run.finished && missing == 0) return "";
   std::string text = "the run was cut short";
   if (missing > 0) {
@@ -270,10 +272,16 @@ std::string CutShortText(const Run& run) {
                       "` goes on");
 }
 
+}  // namespace
+
+std::string CutShortText(const Run& run) {
+  return CutShort(run, TallyRun(run).missing);
+}
+
 std::vector<std::string> ColumnRemarks(const Run& run) {
   Tally tally = TallyRun(run);
   std::vector<std::string> remarks;
-  const std::string cut_short = CutShortText(run);
+  const std::string cut_short = CutShort(run, tally.missing);
   if (!cut_short.empty()) remarks.push_back(cut_short);
   if (tally.could_bind_shown == 0) {
     remarks.push_back("no case counts here: this column proves nothing");

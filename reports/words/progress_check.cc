@@ -106,11 +106,9 @@ std::string NeedText(const ProgressCheck& check) {
 
 }  // namespace
 
-absl::StatusOr<ProgressCheck> CheckProgress(absl::string_view name,
-                                            const Program& program,
+absl::StatusOr<ProgressCheck> CheckProgress(const Program& program,
                                             absl::optional<Config> why) {
   ProgressCheck check;
-  check.name = std::string(name);
   check.program = program;
   const absl::StatusOr<progress::StateGraph> graph =
       progress::StateGraph::Build(program);
@@ -164,7 +162,7 @@ std::string LassoSummary(const Program& program, const Lasso& lasso) {
 }
 
 std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
-  std::string text = absl::StrCat(OneLine(check.name), ": ",
+  std::string text = absl::StrCat(OneLine(check.program.name), ": ",
                                   Counted(check.program.groups.size(), "group"),
                                   ", ", Counted(check.verdicts.states, "state"),
                                   "\n", "  ends by  weak  strong\n");
@@ -195,7 +193,7 @@ std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
 std::string ProgressChecksText(absl::Span<const ProgressCheck> checks) {
   size_t width = 7;
   for (const ProgressCheck& check : checks) {
-    width = std::max(width, DisplayWidth(OneLine(check.name)));
+    width = std::max(width, DisplayWidth(OneLine(check.program.name)));
   }
   std::string text = PadRight("program", width);
   for (const progress::ModelRow& row : progress::Models()) {
@@ -203,7 +201,7 @@ std::string ProgressChecksText(absl::Span<const ProgressCheck> checks) {
   }
   absl::StrAppend(&text, "  slots\n");
   for (const ProgressCheck& check : checks) {
-    absl::StrAppend(&text, PadRight(OneLine(check.name), width));
+    absl::StrAppend(&text, PadRight(OneLine(check.program.name), width));
     for (const progress::ModelRow& row : progress::Models()) {
       const bool weak = check.verdicts.Guaranteed({row.model, Fairness::kWeak});
       const bool strong =
@@ -245,7 +243,7 @@ json ProgressCheckReport(absl::Span<const ProgressCheck> checks) {
              {"cycle", MovesJson(check.program, check.lasso->cycle)}};
     }
     report["programs"].push_back(
-        {{"program", check.name},
+        {{"program", check.program.name},
          {"groups", check.program.groups.size()},
          {"states", check.verdicts.states},
          {"has_cycle", check.verdicts.has_cycle},

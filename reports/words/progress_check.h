@@ -20,7 +20,6 @@
 namespace wgsync {
 
 struct ProgressCheck {
-  std::string name;  // the file's
   progress::Program program;
   progress::Verdicts verdicts;
   std::vector<progress::Config> weakest;  // that guarantee it
@@ -32,8 +31,7 @@ struct ProgressCheck {
 // The lasso is `why`'s, or that of the strongest model that does not guarantee
 // the program. Errors are StateGraph::Build()'s, which name the program's file.
 absl::StatusOr<ProgressCheck> CheckProgress(
-    absl::string_view name, const progress::Program& program,
-    absl::optional<progress::Config> why);
+    const progress::Program& program, absl::optional<progress::Config> why);
 
 // "group 1 never starts while group 0 polls y".
 std::string LassoSummary(const progress::Program& program,

@@ -20,7 +20,7 @@ absl::StatusOr<ProgressCheck> CheckOf(absl::string_view text) {
   const absl::StatusOr<progress::Program> program =
       progress::ParseProgram("f", text);
   if (!program.ok()) return program.status();
-  return CheckProgress("f", *program, absl::nullopt);
+  return CheckProgress(*program, absl::nullopt);
 }
 
 std::string SummaryOf(absl::string_view text) {

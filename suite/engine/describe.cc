@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -272,10 +273,6 @@ std::vector<uint32_t> NamedGroups(const Exhibit& x) {
   return FindStalledCopy(x.spec, x.o).groups;
 }
 
-bool Has(const std::vector<uint32_t>& groups, uint32_t group) {
-  return std::find(groups.begin(), groups.end(), group) != groups.end();
-}
-
 json RoleJson(const Observation& o, const RoleFacts& r) {
   json j = {{"group", r.group}};
   if (r.watcher) j["watcher"] = true;
@@ -305,7 +302,8 @@ json RolesJson(const Observation& o, const std::vector<uint32_t>& named) {
   for (const bool first : {true, false}) {
     for (const RoleFacts& r : o.last.roles) {
       if (roles.size() == kKeptRoles) return roles;
-      if (Has(named, r.group) == first) roles.push_back(RoleJson(o, r));
+      if (absl::c_linear_search(named, r.group) == first)
+        roles.push_back(RoleJson(o, r));
     }
   }
   return roles;
@@ -317,7 +315,8 @@ json NotStartedJson(const Observation& o, const std::vector<uint32_t>& named) {
   for (const bool first : {true, false}) {
     for (uint32_t g = 0; g < o.last.started.size(); ++g) {
       if (missing.size() == kKeptRoles) return missing;
-      if (!o.last.started[g] && Has(named, g) == first) missing.push_back(g);
+      if (!o.last.started[g] && absl::c_linear_search(named, g) == first)
+        missing.push_back(g);
     }
   }
   return missing;

@@ -132,7 +132,7 @@ bool CaseRunner::LaunchShape(Attempt* a) {
     if (!NobodyWaited(o)) ++shape.waited;
     if (i + 1 < launches) a->exhibits.pop_back();
   }
-  a->evidence.nobody_waited =
+  a->evidence.no_group_waited =
       shape.waited == 0 && a->c.primitive->need != ProgressNeed::kNone;
   const Observation& o = a->exhibits.back().o;
   TakeJudged(a, o);

@@ -70,7 +70,7 @@ absl::StatusOr<ProgressCheck> CheckFile(const std::string& path,
   const absl::StatusOr<progress::Program> program =
       progress::ParseProgram(path, *text);
   if (!program.ok()) return program.status();
-  return CheckProgress(path, *program, why);
+  return CheckProgress(*program, why);
 }
 
 // Each file that is bad has its line of complaint, and the others are printed.

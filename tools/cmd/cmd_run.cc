@@ -128,13 +128,12 @@ int ExplainExit(const Job& job, const RunSummary& summary) {
   return exit_code;
 }
 
-absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
-  absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(run);
-  if (!evidence.ok()) return evidence.status();
+void MakeSuites(const Run& run, const RunSummary& summary,
+                EvidenceFiles evidence, Job* job) {
   const bool failed = summary.ExitCode() == kInfrastructure;
   JunitRun junit;
   junit.run = &run;
-  junit.evidence = *std::move(evidence);
+  junit.evidence = std::move(evidence);
   if (failed) {
     junit.objection =
         absl::StrCat("the device or the suite failed, not the cases",
@@ -147,7 +146,6 @@ absl::Status MakeSuites(const Run& run, const RunSummary& summary, Job* job) {
   }
   junit.label = job->label;
   job->suites = RunSuites(junit);
-  return absl::OkStatus();
 }
 
 // With --expect the file says what fails; nothing is run again.
@@ -156,8 +154,6 @@ int JudgeByFile(Job* job, Screen* screen) {
   options.confirm = 0;
   Gate gate = OpenGate(nullptr, job->expectations, *job->run, options);
   Conclude(&gate);
-  const absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(*job->run);
-  if (!evidence.ok()) Complain(kInfrastructure, evidence.status().message());
   job->suites = GateSuites(gate, job->label);
   const auto taken = screen->Take();
   std::fputs(GateText(gate, ProseWidth()).c_str(), stdout);
@@ -222,9 +218,10 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   absl::StatusOr<Run> run = ReadRun(options.folder);
   if (!run.ok()) return ComplainOf(run.status());
   job->run = *std::move(run);
+  absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(*job->run);
+  if (!evidence.ok()) return ComplainOf(evidence.status());
   if (job->expectations != nullptr) return JudgeByFile(job, screen);
-  const absl::Status files = MakeSuites(*job->run, *summary, job);
-  if (!files.ok()) return ComplainOf(files);
+  MakeSuites(*job->run, *summary, *std::move(evidence), job);
   job->overview = FailuresOf(*job->run, options.bind, job->known);
   // A failure that is known fails no run.
   summary->failures = job->overview.fresh.size();

@@ -75,15 +75,11 @@ void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
   s->state = held ? State::kHeld : State::kNotSeen;
 }
 
-// A model promises all that a weaker one does.
-bool EachWeakerIsHeld(const std::vector<Standing>& standings,
-                      const Standing& s) {
-  return std::all_of(
-      standings.begin(), standings.end(), [&s](const Standing& other) {
-        return other.state == State::kHeld || other.config == s.config ||
-               other.config.model == Model::kUnfair ||
-               !IsAtMost(other.config, s.config);
-      });
+bool EachWeakerIsHeld(const Classification& c, Config config) {
+  const std::vector<Config> weaker = WeakerOf(config);
+  return std::all_of(weaker.begin(), weaker.end(), [&c](Config other) {
+    return c.Of(other).state == State::kHeld;
+  });
 }
 
 std::vector<Model> Strongest(const Classification& c,
@@ -151,8 +147,7 @@ std::vector<std::string> UnseenTexts(const Classification& c) {
     const Sighting* failed = s.failed_by ? &c.sightings[*s.failed_by] : nullptr;
     std::string reason = failed == nullptr
                              ? "shapes that decide it or a weaker model did "
-                               "not run, or no group "
-                               "had to wait"
+                               "not run, or no group had to wait"
                              : absl::StrCat(failed->shape, ", ", failed->text);
     const auto same = std::find_if(why.begin(), why.end(), [&](const auto& w) {
       return w.first == reason;
@@ -221,9 +216,8 @@ Classification Classify(std::vector<Sighting> sightings) {
     if (s.state != State::kRefuted) FindHeld(c.sightings, &s);
     c.standings.push_back(s);
   }
-  const std::vector<Standing> alone = c.standings;
   for (Standing& s : c.standings) {
-    if (s.state == State::kHeld && !EachWeakerIsHeld(alone, s)) {
+    if (s.state == State::kHeld && !EachWeakerIsHeld(c, s.config)) {
       s.state = State::kNotSeen;
     }
   }
@@ -295,6 +289,17 @@ std::vector<Config> ShapeNeeds(absl::string_view shape) {
   const JudgedShape* known = FindJudgedShape(shape);
   return known == nullptr ? std::vector<Config>()
                           : WeakestModels(known->verdicts);
+}
+
+std::vector<Config> WeakerOf(Config config) {
+  std::vector<Config> weaker;
+  for (Config other : Configs()) {
+    if (other.model != Model::kUnfair && !(other == config) &&
+        IsAtMost(other, config)) {
+      weaker.push_back(other);
+    }
+  }
+  return weaker;
 }
 
 std::vector<absl::string_view> DecidingShapes(Config config) {

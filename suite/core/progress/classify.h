@@ -103,6 +103,9 @@ std::string ConfigNames(absl::Span<const Config> configs,
                         absl::string_view between);
 // The weakest models that guarantee a shape; empty if there is no such shape.
 std::vector<Config> ShapeNeeds(absl::string_view shape);
+// The models that must be held for this one to be, since it promises all that
+// they do: each weaker one but UNFAIR.
+std::vector<Config> WeakerOf(Config config);
 // The shapes of which the config is one of the weakest that guarantee them.
 std::vector<absl::string_view> DecidingShapes(Config config);
 

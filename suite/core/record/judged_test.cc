@@ -27,9 +27,9 @@ std::vector<Evidence> EachFieldChanged() {
   const int fields = 22;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
-    auto& [ending, where, channel_proven, plain_poll, no_payload, nobody_waited,
-           waits, payload, reread, guilt, board_incomplete, guard_lost,
-           strength, account, control, negative, boundary, poll_rmw,
+    auto& [ending, where, channel_proven, plain_poll, no_payload,
+           no_group_waited, waits, payload, reread, guilt, board_incomplete,
+           guard_lost, strength, account, control, negative, boundary, poll_rmw,
            poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
@@ -37,7 +37,7 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = channel_proven] { a = true; },
         [&a = plain_poll] { a = true; },
         [&a = no_payload] { a = true; },
-        [&a = nobody_waited] { a = true; },
+        [&a = no_group_waited] { a = true; },
         [&a = waits] { a = Waits::kLeftUnmet; },
         [&a = payload] { a = PayloadState::kTorn; },
         [&a = reread] { a = Reread::kNone; },
@@ -105,7 +105,7 @@ TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
   const json whole = FieldsToJson(Evidence());
   const std::set<std::string> added = {"board_incomplete", "guard_lost",
                                        "account",          "strength",
-                                       "no_payload",       "nobody_waited"};
+                                       "no_payload",       "no_group_waited"};
   for (const auto& [name, value] : whole.items()) {
     if (added.count(name) > 0) continue;
     Evidence e;
@@ -126,14 +126,14 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   old.erase("board_incomplete");
   old.erase("guard_lost");
   old.erase("no_payload");
-  old.erase("nobody_waited");
+  old.erase("no_group_waited");
   old.erase("account");
   old.erase("strength");
   EXPECT_EQ(FieldsFromJson(old, &e), "");
   EXPECT_FALSE(e.board_incomplete);
   EXPECT_FALSE(e.guard_lost);
   EXPECT_FALSE(e.no_payload);
-  EXPECT_FALSE(e.nobody_waited);
+  EXPECT_FALSE(e.no_group_waited);
   EXPECT_EQ(e.account, Account::kComplete);
   EXPECT_EQ(e.strength, Strength::kNotAsked);
 }

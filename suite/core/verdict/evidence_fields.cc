@@ -157,7 +157,7 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Field("channel_proven", &channel_proven);
   v.Field("plain_poll", &plain_poll);
   v.Added("no_payload", &no_payload);
-  v.Added("nobody_waited", &nobody_waited);
+  v.Added("no_group_waited", &no_group_waited);
   v.Enum("waits", &waits);
   v.Enum("payload", &payload);
   v.Enum("reread", &reread);

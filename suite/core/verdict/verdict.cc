@@ -217,7 +217,7 @@ Verdict JudgeProof(const Evidence& e, Verdict so_far) {
   if (e.payload != PayloadState::kRight) return By(Rule::kNotJudged);
   if (e.no_payload) {
     if (e.negative != Trial::kWrong) return By(Rule::kNoWaitUnmet);
-    return By(e.nobody_waited ? Rule::kNoGroupWaited : Rule::kWaitsMet);
+    return By(e.no_group_waited ? Rule::kNoGroupWaited : Rule::kWaitsMet);
   }
   if (e.negative != Trial::kWrong) return By(Rule::kCouldNotFail);
   return By(e.strength == Strength::kMissed ? Rule::kTwinsMissed : Rule::kPass);

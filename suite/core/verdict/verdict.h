@@ -115,7 +115,7 @@ struct Evidence {
   bool no_payload = false;
   // Of such a shape: in no launch did a group have to poll more than once,
   // though the shape has waits.
-  bool nobody_waited = false;
+  bool no_group_waited = false;
   Waits waits = Waits::kMet;
   PayloadState payload = PayloadState::kNotJudged;
   Reread reread = Reread::kNew;

@@ -123,7 +123,7 @@ TEST(PassTest, WithoutAPayloadThePassRestsOnWaitsThatWereUnmet) {
   Evidence e = Right();
   e.no_payload = true;
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kWaitsMet);
-  e.nobody_waited = true;
+  e.no_group_waited = true;
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kNoGroupWaited);
   e.negative = Trial::kRight;
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kNoWaitUnmet);
