@@ -236,6 +236,7 @@ std::vector<CountRow> MatrixCounts(absl::Span<const Run> runs) {
   add("counted", &Tally::could_bind);
   add("fail: violation", &Tally::violation);
   add("fail: progress", &Tally::progress);
+  add("fail: execution", &Tally::execution);
   add("fail: customary", &Tally::customary);
   add("characterised only", &Tally::characterised);
   return rows;

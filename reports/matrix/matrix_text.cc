@@ -222,7 +222,8 @@ class TextMatrix {
   }
 
   void PrintFailures() {
-    for (const char* binds : {"violation", "progress", "customary"}) {
+    for (const char* binds :
+         {"violation", "progress", "execution", "customary"}) {
       bool any = false;
       for (size_t i = 0; i < runs_.size(); ++i) {
         for (const CaseResult* r : Failures(runs_[i])) {

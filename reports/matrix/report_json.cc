@@ -76,6 +76,7 @@ json RunSummaryJson(const Run& run) {
   }
   j["fail"] = {{"violation", tally.violation},
                {"progress", tally.progress},
+               {"execution", tally.execution},
                {"customary", tally.customary}};
   j["characterised"] = tally.characterised;
   j["could_bind"] = tally.could_bind;
@@ -93,6 +94,7 @@ json RunSummarySchema() {
        {"verdicts", schema::MapOf(VerdictNames(), schema::Count())},
        {"fail", schema::Object({{"violation", schema::Count()},
                                 {"progress", schema::Count()},
+                                {"execution", schema::Count()},
                                 {"customary", schema::Count()}})},
        {"characterised", schema::Count()},
        {"could_bind", schema::Count()}});

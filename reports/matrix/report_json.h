@@ -20,7 +20,8 @@ nlohmann::json RunJson(const Run& run);
 nlohmann::json RunSchema();
 
 // The same with {"name","model","finished","remarks":[...],"verdicts":{NAME:N},
-// "fail":{"violation","progress","customary"},"characterised","could_bind"}.
+// "fail":{"violation","progress","execution","customary"},"characterised",
+// "could_bind"}.
 nlohmann::json RunSummaryJson(const Run& run);
 nlohmann::json RunSummarySchema();
 

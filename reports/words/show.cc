@@ -97,8 +97,8 @@ std::string FailuresLine(const Tally& tally) {
                                        tally.could_bind_unproven);
   if (tally.failures() == 0) return text;
   return absl::StrCat(text, " (failures: ", tally.violation, " violation, ",
-                      tally.progress, " progress, ", tally.customary,
-                      " customary)");
+                      tally.progress, " progress, ", tally.execution,
+                      " execution, ", tally.customary, " customary)");
 }
 
 // The facts that a verdict must not be read without.

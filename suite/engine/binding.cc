@@ -7,7 +7,7 @@
 
 namespace wgsync {
 
-std::string BindingOf(const Verdict& verdict, bool channel_proven,
+std::string BindingOf(const Verdict& verdict, const Evidence& evidence,
                       const Bind& may) {
   switch (verdict.kind) {
     case VerdictKind::kCrash:
@@ -24,9 +24,13 @@ std::string BindingOf(const Verdict& verdict, bool channel_proven,
     case VerdictKind::kStaleCache:
     case VerdictKind::kStaleHoisted:
       // Where a wait gave up, no two looks were equal.
-      return may.progress && channel_proven && verdict.cause != Cause::kGaveUp
-                 ? "progress"
-                 : "";
+      if (!evidence.channel_proven || verdict.cause == Cause::kGaveUp) break;
+      // No model of progress excuses it, nor a grid that is too large.
+      if (evidence.met_for_lowest) {
+        return may.violation || may.progress || may.customary ? "execution"
+                                                              : "";
+      }
+      return may.progress ? "progress" : "";
     case VerdictKind::kInfra:
     case VerdictKind::kSlow:
     case VerdictKind::kPass:

@@ -10,11 +10,10 @@
 
 namespace wgsync {
 
-// "violation", "progress" or "customary"; "" where the verdict binds nothing.
-// `may` is WhatBinds() of the case. `channel_proven` says that the host was
-// seen to read what a running kernel writes: without it nothing proves that a
-// launch made no progress.
-std::string BindingOf(const Verdict& verdict, bool channel_proven,
+// "violation", "progress", "execution" or "customary"; "" where the verdict
+// binds nothing. `may` is WhatBinds() of the case. Without a proven channel
+// nothing shows that a launch made no progress.
+std::string BindingOf(const Verdict& verdict, const Evidence& evidence,
                       const Bind& may);
 
 // Why a hang is a failure of its case or not: "a hang is a failure here: all

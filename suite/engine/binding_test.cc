@@ -12,6 +12,13 @@ Verdict Of(VerdictKind kind, Cause cause = Cause::kNone) {
   return v;
 }
 
+Evidence Seen(bool channel_proven, bool met_for_lowest = false) {
+  Evidence e;
+  e.channel_proven = channel_proven;
+  e.met_for_lowest = met_for_lowest;
+  return e;
+}
+
 const Bind kNothing = {};
 const Bind kViolation = {true, true, false};
 const Bind kProgress = {false, true, false};
@@ -20,8 +27,8 @@ const Bind kCustomary = {false, false, true};
 TEST(BindingTest, LostStoresAndWorkItemsAreViolationsInEveryCase) {
   for (const Cause cause : {Cause::kItemsLost, Cause::kStoreLost}) {
     const Verdict lost = Of(VerdictKind::kBroken, cause);
-    EXPECT_EQ(BindingOf(lost, true, kNothing), "violation");
-    EXPECT_EQ(BindingOf(lost, true, kCustomary), "violation");
+    EXPECT_EQ(BindingOf(lost, Seen(true), kNothing), "violation");
+    EXPECT_EQ(BindingOf(lost, Seen(true), kCustomary), "violation");
   }
 }
 
@@ -29,27 +36,40 @@ TEST(BindingTest, OtherFailuresOfDataBindAsTheCaseMay) {
   for (const VerdictKind kind :
        {VerdictKind::kBroken, VerdictKind::kStalePayload,
         VerdictKind::kError}) {
-    EXPECT_EQ(BindingOf(Of(kind), true, kNothing), "");
-    EXPECT_EQ(BindingOf(Of(kind), true, kProgress), "");
-    EXPECT_EQ(BindingOf(Of(kind), true, kCustomary), "customary");
-    EXPECT_EQ(BindingOf(Of(kind), true, kViolation), "violation");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kNothing), "");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kProgress), "");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kCustomary), "customary");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kViolation), "violation");
   }
 }
 
 TEST(BindingTest, AHangBindsProgressOnlyWhereItIsProven) {
   const Verdict hang = Of(VerdictKind::kHang);
-  EXPECT_EQ(BindingOf(hang, true, kProgress), "progress");
-  EXPECT_EQ(BindingOf(hang, false, kProgress), "");
-  EXPECT_EQ(BindingOf(hang, true, kCustomary), "");
-  EXPECT_EQ(BindingOf(Of(VerdictKind::kHang, Cause::kGaveUp), true, kProgress),
-            "");
+  EXPECT_EQ(BindingOf(hang, Seen(true), kProgress), "progress");
+  EXPECT_EQ(BindingOf(hang, Seen(false), kProgress), "");
+  EXPECT_EQ(BindingOf(hang, Seen(true), kCustomary), "");
+  EXPECT_EQ(
+      BindingOf(Of(VerdictKind::kHang, Cause::kGaveUp), Seen(true), kProgress),
+      "");
+}
+
+TEST(BindingTest, AHangWithItsConditionsMetIsNotOfProgress) {
+  for (const VerdictKind kind :
+       {VerdictKind::kHang, VerdictKind::kStaleCache}) {
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kProgress), "execution");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kCustomary), "execution");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kNothing), "");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(false, true), kProgress), "");
+  }
 }
 
 TEST(BindingTest, ACrashBindsInEveryCaseAndAPassInNone) {
-  EXPECT_EQ(BindingOf(Of(VerdictKind::kCrash), false, kNothing), "violation");
-  EXPECT_EQ(BindingOf(Of(VerdictKind::kLost), false, kNothing), "violation");
-  EXPECT_EQ(BindingOf(Of(VerdictKind::kPass), true, kViolation), "");
-  EXPECT_EQ(BindingOf(Of(VerdictKind::kInfra), true, kViolation), "");
+  EXPECT_EQ(BindingOf(Of(VerdictKind::kCrash), Seen(false), kNothing),
+            "violation");
+  EXPECT_EQ(BindingOf(Of(VerdictKind::kLost), Seen(false), kNothing),
+            "violation");
+  EXPECT_EQ(BindingOf(Of(VerdictKind::kPass), Seen(true), kViolation), "");
+  EXPECT_EQ(BindingOf(Of(VerdictKind::kInfra), Seen(true), kViolation), "");
 }
 
 TEST(BindingTest, AHangSaysWhyItCountsOrNot) {

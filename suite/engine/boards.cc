@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
@@ -18,8 +19,11 @@ namespace {
 // Launches that came out right.
 struct RightLaunches {
   int launches = 0;
-  // Of several groups that had more than one core.
+  // Of several groups that had more than one core and met; of the others, those
+  // that found one group alone, and those whose groups took turns on one core.
   int side_by_side = 0;
+  int alone = 0;
+  int in_slices = 0;
   uint64_t turns = 0;  // of a lock
   double seconds = 0;
   uint64_t most_out = 0;  // permits of a semaphore
@@ -49,32 +53,46 @@ bool Met(const LaunchSpec& s, const Observation& o, bool cpu) {
          o.payload.turns >= kMeetingTurns * s.groups * s.rounds;
 }
 
-// Why a pass that rests on them would prove nothing; "" where it would.
-std::string Lack(const LaunchSpec& s, const RightLaunches& r) {
-  if (r.most_out < s.program.c.primitive->capacity) {
-    return absl::StrCat("of ", s.program.c.primitive->capacity,
-                        " permits at most ", r.most_out,
-                        " were out at once in ", r.launches,
-                        " launches: that all can be had is not shown");
+// Why a pass that rests on them would prove nothing.
+struct Lack {
+  Doubt doubt = Doubt::kNone;
+  std::string text;
+};
+
+Lack LackOf(const LaunchSpec& s, const RightLaunches& r) {
+  const Primitive& p = *s.program.c.primitive;
+  if (r.most_out < p.capacity) {
+    return {Doubt::kPermitsLeft,
+            absl::StrCat("of ", p.capacity, " permits at most ", r.most_out,
+                         " were out at once in ", r.launches,
+                         " launches: that all can be had is not shown")};
   }
   if (CameInTurn(s, r)) {
-    return absl::StrCat(
-        s.program.c.primitive->unawaited ? "the groups saw something new "
-                                         : "the lock changed hands ",
-        r.turns, " times in ", r.launches, " launches of ", s.groups,
-        " groups: they came one after the other, and a pass "
-        "would prove nothing");
+    return {p.unawaited ? Doubt::kSawLittleNew : Doubt::kRareTurns,
+            absl::StrCat(p.unawaited ? "the groups saw something new "
+                                     : "the lock changed hands ",
+                         r.turns, " times in ", r.launches, " launches of ",
+                         s.groups, " groups: they came one after the other")};
   }
-  if (s.groups > 1 && r.side_by_side < std::min(kPassRuns, r.launches)) {
-    return absl::StrCat(
-        "in ", r.launches - r.side_by_side, " of ", r.launches, " launches ",
-        s.program.c.primitive->discovers
-            ? "one group was found alone, or all took turns on one core"
-            : "the groups took turns on one core, in whose slices few races "
-              "show",
-        ": a pass would prove little");
+  const int apart = r.launches - r.side_by_side;
+  if (s.groups < 2 || r.side_by_side >= std::min(kPassRuns, r.launches)) {
+    return {};
   }
-  return "";
+  const std::string in = absl::StrCat(" of ", r.launches, " launches ");
+  if (r.alone * 2 > apart) {
+    return {Doubt::kFoundAlone,
+            absl::StrCat("in ", r.alone, in, "one group was found alone")};
+  }
+  if (r.in_slices * 2 >= apart - r.alone) {
+    return {Doubt::kOneCore,
+            absl::StrCat("in ", r.in_slices, in,
+                         "the groups took turns on one core, in whose slices "
+                         "few races show")};
+  }
+  return {Doubt::kRareMeetings,
+          absl::StrCat("in ", apart - r.alone - r.in_slices, in,
+                       "groups hardly ever came to the free lock at the same "
+                       "moment")};
 }
 
 // There is nothing to look at.
@@ -178,8 +196,11 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     right.most_out = std::max(right.most_out, o.payload.most_out);
     o.payload.most_out = right.most_out;
     a->exhibits.back().o.payload.most_out = right.most_out;
-    const bool alone = s.program.c.primitive->discovers && o.groups < 2;
-    if (!alone && !TookTurns(o) && Met(s, o, session_->cpu())) {
+    if (s.program.c.primitive->discovers && o.groups < 2) {
+      ++right.alone;
+    } else if (TookTurns(o)) {
+      ++right.in_slices;
+    } else if (Met(s, o, session_->cpu())) {
       ++right.side_by_side;
     }
     right.seconds += o.seconds;
@@ -188,16 +209,15 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     const bool enough =
         right.launches >= runs || (!session_->cpu() && runs == kPassRuns &&
                                    right.seconds >= kEnoughGpuSeconds);
-    const std::string lack = Lack(s, right);
-    if (enough && lack.empty()) {
+    const Lack lack = LackOf(s, right);
+    if (enough && lack.doubt == Doubt::kNone) {
       if (a->evidence.negative == Trial::kWrong) {
         a->ladder.words.push_back(RateText(0, right.launches));
       }
       return o;
     }
-    if (right.launches >= kDoubtedRuns) {
-      a->evidence.negative = Trial::kNotRun;
-      a->ladder.words.push_back(lack);
+    if (right.launches >= kDoubtedRuns && lack.doubt != Doubt::kNone) {
+      AddDoubt(a, lack.doubt, lack.text);
       return o;
     }
     a->exhibits.pop_back();
@@ -205,6 +225,11 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
       TakeMoreRounds(a, &s);
     }
   }
+}
+
+void CaseRunner::AddDoubt(Attempt* a, Doubt doubt, std::string text) {
+  if (a->evidence.doubt == Doubt::kNone) a->evidence.doubt = doubt;
+  a->ladder.words.push_back(std::move(text));
 }
 
 // A launch of a lock must last longer, since more launches are as short, if a
@@ -231,11 +256,10 @@ Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
     Observation o = Show(a, LaunchPurpose::kWatched, s);
     if (!MustWait(s) || !NobodyWaited(o)) return o;
     if (i == kPassRuns) {
-      a->evidence.negative = Trial::kNotRun;
-      a->ladder.words.push_back(absl::StrCat(
-          "in ", i,
-          " launches with the board every wait found its condition true when "
-          "it began: nobody had to wait, and a pass would prove nothing"));
+      AddDoubt(a, Doubt::kNoGroupWaited,
+               absl::StrCat("in ", i,
+                            " launches with the board every wait found its "
+                            "condition true when it began"));
       return o;
     }
     a->exhibits.pop_back();
@@ -380,6 +404,7 @@ bool CaseRunner::RunBoards(Attempt* a) {
   if (stuck && judged.channel_proven && stands) {
     a->ladder = ClimbStuck(PresetPrimitive(a->c), judged);
     e.where = a->ladder.where;
+    e.met_for_lowest = a->ladder.met_for_lowest;
   }
   a->result.reads = std::max(b.reads, judged.payload.reads);
   return true;

@@ -277,8 +277,9 @@ void CaseRunner::Bind(Attempt* a) {
   CaseResult& r = a->result;
   const struct Bind may =
       WhatBinds(a->c, a->soundness, a->grid, seen_.In(a->c.grid.dims));
-  r.binds = BindingOf(r.verdict, a->evidence.channel_proven, may);
-  const std::string why = ProgressWords(r.verdict, r.binds, may);
+  r.binds = BindingOf(r.verdict, a->evidence, may);
+  const std::string why =
+      a->evidence.met_for_lowest ? "" : ProgressWords(r.verdict, r.binds, may);
   if (!why.empty() && !IsShape(*a->c.primitive)) r.words.push_back(why);
   // A pass whose watched launch was wrong satisfies nothing.
   const bool doubtful = r.perturbed && r.verdict.kind == VerdictKind::kPass;

@@ -101,6 +101,7 @@ class CaseRunner {
     bool ran = false;
     Trial control = Trial::kNotRun;
     Trial negative = Trial::kNotRun;
+    Doubt doubt = Doubt::kNone;
     double seconds = 0;
     uint32_t delay = 0;
     uint32_t rounds = 0;
@@ -195,6 +196,8 @@ class CaseRunner {
   // under which a twin has failed on this device before the others.
   std::vector<uint32_t> KindsToSearch() const;
   static void TakeMoreRounds(Attempt* a, LaunchSpec* s);
+  // Right launches prove nothing; the first reason decides the verdict.
+  static void AddDoubt(Attempt* a, Doubt doubt, std::string text);
   // Shows the launch with the relaxed board, up to four times, until somebody
   // had to wait in it; where nobody had, nothing can be proven.
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);

@@ -211,7 +211,7 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
   const bool closed = s.program.c.primitive->family == Family::kBarrier &&
                       !s.program.c.primitive->limited && s.groups == 1;
   if (WaitersOf(s) == 1 || closed) {
-    c.negative = Trial::kRight;
+    c.doubt = Doubt::kOneGroup;
     return c;
   }
   const double undelayed = c.seconds;
@@ -270,6 +270,7 @@ void CaseRunner::RunControls(Attempt* a) {
   }
   a->evidence.control = controls.control;
   a->evidence.negative = controls.negative;
+  a->evidence.doubt = controls.doubt;
   a->base.delay = controls.delay;
   a->base.elements = controls.elements;
   a->base.rounds =

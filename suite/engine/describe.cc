@@ -424,7 +424,7 @@ std::vector<std::string> DescribeCase(const Evidence& e,
       has_reads = has_reads || !x.o.payload.records.empty();
     }
   }
-  if (e.negative == Trial::kRight) {
+  if (e.negative == Trial::kRight && !e.no_payload) {
     words.push_back(
         "without its waits the payload comes out right as well: a pass would "
         "prove nothing");

@@ -82,7 +82,7 @@ absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words) {
 
 bool Fails(absl::string_view binds, const BindMask& mask) {
   return (binds == "violation" && mask.violation) ||
-         (binds == "progress" && mask.progress) ||
+         ((binds == "progress" || binds == "execution") && mask.progress) ||
          (binds == "customary" && mask.customary);
 }
 

@@ -27,7 +27,7 @@ class FieldVisitor;
 // The kinds of binding verdicts that fail a run.
 struct BindMask {
   bool violation = true;
-  bool progress = true;
+  bool progress = true;  // and "execution": launches that do not end
   bool customary = true;
 };
 

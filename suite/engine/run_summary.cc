@@ -39,7 +39,7 @@ RunSummary Summarize(const std::vector<CaseResult>& results,
   }
   s.total = tally.total;
   if (mask.violation) s.failures += tally.violation;
-  if (mask.progress) s.failures += tally.progress;
+  if (mask.progress) s.failures += tally.progress + tally.execution;
   if (mask.customary) s.failures += tally.customary;
   s.unproven_binding = tally.could_bind_unproven;
   s.could_bind = tally.could_bind - tally.could_bind_unproven;

@@ -132,8 +132,9 @@ bool CaseRunner::LaunchShape(Attempt* a) {
     if (!NobodyWaited(o)) ++shape.waited;
     if (i + 1 < launches) a->exhibits.pop_back();
   }
-  a->evidence.no_group_waited =
-      shape.waited == 0 && a->c.primitive->need != ProgressNeed::kNone;
+  if (shape.waited == 0 && a->c.primitive->need != ProgressNeed::kNone) {
+    a->evidence.doubt = Doubt::kNoGroupWaited;
+  }
   const Observation& o = a->exhibits.back().o;
   TakeJudged(a, o);
   const bool gave_up = a->evidence.waits == Waits::kGaveUp;

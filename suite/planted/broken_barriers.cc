@@ -161,6 +161,35 @@ void AddArrivals(std::vector<Broken>* rows) {
                    "wanted round"});
 }
 
+// The group counts as waiting, the word meets its goal, and it does not go on.
+Broken Deaf(const std::string& group, const std::string& kind,
+            const std::string& want, const std::string& why) {
+  const std::string round = absl::StrCat("c->g == ", group, "u && round == 1u");
+  return {kCounter,
+          absl::StrCat("deaf_", group),
+          kind,
+          {{kWaits,
+            absl::StrCat("    wg_before_wait(c, c->g, 0u, WG_REACHES, goal);\n",
+                         StuckIf(round), kWaits)}},
+          want,
+          why,
+          kNotStarted,
+          kWhyNotStarted,
+          absl::StrCat("group ", group,
+                       " is waiting for a condition that memory meets")};
+}
+
+void AddDeaf(std::vector<Broken>* rows) {
+  rows->push_back(
+      Deaf("0", "the lowest group does not see that its wait is met",
+           "hang (conditions met)",
+           "all have started, and the lowest group has what it waits for"));
+  rows->push_back(
+      Deaf("1", "another group does not see that its wait is met",
+           "hang (cause unknown)",
+           "group 0 waits for its next arrival: HSA promises group 1 nothing"));
+}
+
 void AddWaits(std::vector<Broken>* rows) {
   rows->push_back({kCounter,
                    "goal_one_small",
@@ -428,6 +457,7 @@ std::vector<Broken> BrokenBarriers() {
   std::vector<Broken> rows;
   AddArrivals(&rows);
   AddRitual(&rows);
+  AddDeaf(&rows);
   AddWaits(&rows);
   AddOthers(&rows);
   AddReset(&rows);
@@ -442,7 +472,8 @@ std::vector<Broken> BrokenBarriers() {
   rows.push_back(per_item);
   Broken literal =
       Unbroken("barrier.flags_master_group_literal",
-               "pass | hang (cause unknown) | broken (early release)",
+               "pass | hang (cause unknown) | hang (conditions met) | "
+               "broken (early release)",
                kNotStarted, kWhyNotStarted);
   literal.why =
       "PoCL lets every work-item of group 0 run the loop that clears the "

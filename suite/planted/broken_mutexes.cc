@@ -139,10 +139,10 @@ void AddSpin(std::vector<Broken>* rows) {
                    "stuck_outside",
                    "a group stuck inside itself",
                    {{locks, locks + StuckIf(kOnce)}},
-                   "hang (cause unknown)",
-                   "it has asked for a lock that is free, and no other poll "
-                   "helps: a candidate for stale that no difference proves",
-                   "hang (cause unknown)",
+                   "hang (conditions met)",
+                   "the lowest group has asked for a lock that is free, all "
+                   "have started, and no other poll helps",
+                   "hang (conditions met)",
                    kWhyAny,
                    "waiting for a condition that memory meets"});
 }

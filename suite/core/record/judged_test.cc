@@ -24,12 +24,12 @@ using nlohmann::json;
 // its struct: with one more it does not compile.
 std::vector<Evidence> EachFieldChanged() {
   std::vector<Evidence> changed;
-  const int fields = 22;
+  const int fields = 23;
   for (int i = 0; i < fields; ++i) {
     Evidence e;
-    auto& [ending, where, channel_proven, plain_poll, no_payload,
-           no_group_waited, waits, payload, reread, guilt, board_incomplete,
-           guard_lost, strength, account, control, negative, boundary, poll_rmw,
+    auto& [ending, where, channel_proven, plain_poll, no_payload, doubt, waits,
+           payload, reread, guilt, board_incomplete, guard_lost, met_for_lowest,
+           strength, account, control, negative, boundary, poll_rmw,
            poll_reissued, signal_volatile, payload_atomic, fence_device] = e;
     const std::function<void()> change[fields] = {
         [&a = ending] { a = Ending::kDeviceLost; },
@@ -37,13 +37,14 @@ std::vector<Evidence> EachFieldChanged() {
         [&a = channel_proven] { a = true; },
         [&a = plain_poll] { a = true; },
         [&a = no_payload] { a = true; },
-        [&a = no_group_waited] { a = true; },
+        [&a = doubt] { a = Doubt::kOneCore; },
         [&a = waits] { a = Waits::kLeftUnmet; },
         [&a = payload] { a = PayloadState::kTorn; },
         [&a = reread] { a = Reread::kNone; },
         [&a = guilt] { a = Guilt::kExtraArrivals; },
         [&a = board_incomplete] { a = true; },
         [&a = guard_lost] { a = true; },
+        [&a = met_for_lowest] { a = true; },
         [&a = strength] { a = Strength::kMissed; },
         [&a = account] { a = Account::kItemsLost; },
         [&a = control] { a = Trial::kWrong; },
@@ -103,9 +104,9 @@ TEST(HostEvidenceTest, EachFieldIsKept) {
 
 TEST(EvidenceTest, EachMissingOrUnknownFieldIsNamed) {
   const json whole = FieldsToJson(Evidence());
-  const std::set<std::string> added = {"board_incomplete", "guard_lost",
-                                       "account",          "strength",
-                                       "no_payload",       "no_group_waited"};
+  const std::set<std::string> added = {
+      "board_incomplete", "guard_lost", "account",       "strength",
+      "no_payload",       "doubt",      "met_for_lowest"};
   for (const auto& [name, value] : whole.items()) {
     if (added.count(name) > 0) continue;
     Evidence e;
@@ -126,16 +127,21 @@ TEST(EvidenceTest, AFieldThatOlderLogsLackKeepsItsDefault) {
   old.erase("board_incomplete");
   old.erase("guard_lost");
   old.erase("no_payload");
-  old.erase("no_group_waited");
+  old.erase("met_for_lowest");
+  old.erase("doubt");
   old.erase("account");
   old.erase("strength");
   EXPECT_EQ(FieldsFromJson(old, &e), "");
   EXPECT_FALSE(e.board_incomplete);
   EXPECT_FALSE(e.guard_lost);
   EXPECT_FALSE(e.no_payload);
-  EXPECT_FALSE(e.no_group_waited);
+  EXPECT_FALSE(e.met_for_lowest);
+  EXPECT_EQ(e.doubt, Doubt::kNotRecorded);
   EXPECT_EQ(e.account, Account::kComplete);
   EXPECT_EQ(e.strength, Strength::kNotAsked);
+  old["no_group_waited"] = true;
+  EXPECT_EQ(FieldsFromJson(old, &e), "");
+  EXPECT_EQ(e.doubt, Doubt::kNoGroupWaited);
 }
 
 template <typename E>
@@ -160,6 +166,7 @@ TEST(NamesOfTest, EachValueHasANameOfItsOwn) {
   ExpectNames(Reread::kNone);
   ExpectNames(Guilt::kExtraArrivals);
   ExpectNames(Account::kStoreLost);
+  ExpectNames(Doubt::kRareMeetings);
   ExpectNames(HostEnding::kDeviceLost);
   ExpectNames(DecidedBy::kLeftOut);
 }

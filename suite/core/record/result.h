@@ -50,8 +50,8 @@ struct CaseResult {
   std::string soundness;  // "guaranteed", "customary", "racy"
   std::string soundness_why;
   std::string need;  // "co_resident", ...
-  // "violation", "progress" or "customary" where this very verdict fails as
-  // such; empty where it is only characterised.
+  // "violation", "progress", "execution" or "customary" where this very verdict
+  // fails as such; empty where it is only characterised.
   std::string binds;
   // Some failure of this case would bind: it counts against "nothing binds".
   bool could_bind = false;

@@ -91,6 +91,7 @@ Tally TallyResults(const std::vector<CaseResult>& results) {
     ++tally.verdicts[kind];
     if (r.binds == "violation") ++tally.violation;
     if (r.binds == "progress") ++tally.progress;
+    if (r.binds == "execution") ++tally.execution;
     if (r.binds == "customary") ++tally.customary;
     if (IsCharacterised(r)) ++tally.characterised;
     if (!r.could_bind) continue;
@@ -135,6 +136,10 @@ absl::string_view BindMeaning(absl::string_view binds) {
   if (binds == "progress") {
     return "progress: occupancy-bound progress not met; OpenCL does not "
            "promise it";
+  }
+  if (binds == "execution") {
+    return "execution: all work-groups ran and what they wait for was in "
+           "memory; not a question of progress between work-groups";
   }
   if (binds == "customary") {
     return "customary: not guaranteed by OpenCL; what devices without "

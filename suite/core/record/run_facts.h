@@ -53,6 +53,7 @@ struct Tally {
   // Failures, by what they bind as.
   size_t violation = 0;
   size_t progress = 0;
+  size_t execution = 0;
   size_t customary = 0;
   size_t characterised = 0;
   size_t could_bind = 0;        // counted: some failure would bind,
@@ -60,7 +61,9 @@ struct Tally {
   size_t could_bind_unproven = 0;
   size_t could_bind_inconclusive = 0;  // of them: see CaseResult::other_cores
   size_t missing = 0;                  // planned, no verdict
-  size_t failures() const { return violation + progress + customary; }
+  size_t failures() const {
+    return violation + progress + execution + customary;
+  }
 };
 // `missing` stays 0: results do not say what was planned.
 Tally TallyResults(const std::vector<CaseResult>& results);

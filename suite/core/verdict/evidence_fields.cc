@@ -112,6 +112,21 @@ constexpr EnumRow<Account> kAccounts[] = {
 static_assert(Describes(kAccounts, Account::kStoreLost), "one row each");
 constexpr auto kAccountNames = EnumNames(kAccounts);
 
+constexpr EnumRow<Doubt> kDoubts[] = {
+    {Doubt::kNone, "none"},
+    {Doubt::kNotRecorded, "not_recorded"},
+    {Doubt::kOneGroup, "one_group"},
+    {Doubt::kNoGroupWaited, "no_group_waited"},
+    {Doubt::kPermitsLeft, "permits_left"},
+    {Doubt::kRareTurns, "rare_turns"},
+    {Doubt::kSawLittleNew, "saw_little_new"},
+    {Doubt::kOneCore, "one_core"},
+    {Doubt::kFoundAlone, "found_alone"},
+    {Doubt::kRareMeetings, "rare_meetings"},
+};
+static_assert(Describes(kDoubts, Doubt::kRareMeetings), "one row each");
+constexpr auto kDoubtNames = EnumNames(kDoubts);
+
 constexpr EnumRow<HostEnding> kHostEndings[] = {
     {HostEnding::kCameBack, "came_back"},
     {HostEnding::kRefused, "refused"},
@@ -147,6 +162,7 @@ absl::Span<const absl::string_view> NamesOf(Strength) {
 absl::Span<const absl::string_view> NamesOf(Account) {
   return kAccountNames.names;
 }
+absl::Span<const absl::string_view> NamesOf(Doubt) { return kDoubtNames.names; }
 absl::Span<const absl::string_view> NamesOf(HostEnding) {
   return kHostEndingNames.names;
 }
@@ -157,7 +173,6 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Field("channel_proven", &channel_proven);
   v.Field("plain_poll", &plain_poll);
   v.Added("no_payload", &no_payload);
-  v.Added("no_group_waited", &no_group_waited);
   v.Enum("waits", &waits);
   v.Enum("payload", &payload);
   v.Enum("reread", &reread);
@@ -172,8 +187,19 @@ void Evidence::Fields(FieldVisitor& v) {
   v.Enum("fence_device", &fence_device);
   v.Added("board_incomplete", &board_incomplete);
   v.Added("guard_lost", &guard_lost);
+  v.Added("met_for_lowest", &met_for_lowest);
   if (v.Present("strength", true)) v.Enum("strength", &strength);
   if (v.Present("account", true)) v.Enum("account", &account);
+  // Older logs have no doubts but one, which was a field.
+  bool none_waited = false;
+  if (v.Present("no_group_waited", false)) {
+    v.Field("no_group_waited", &none_waited);
+  }
+  if (v.Present("doubt", true)) {
+    v.Enum("doubt", &doubt);
+  } else {
+    doubt = none_waited ? Doubt::kNoGroupWaited : Doubt::kNotRecorded;
+  }
 }
 
 void HostEvidence::Fields(FieldVisitor& v) {

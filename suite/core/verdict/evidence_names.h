@@ -20,6 +20,7 @@ absl::Span<const absl::string_view> NamesOf(Reread);
 absl::Span<const absl::string_view> NamesOf(Guilt);
 absl::Span<const absl::string_view> NamesOf(Strength);
 absl::Span<const absl::string_view> NamesOf(Account);
+absl::Span<const absl::string_view> NamesOf(Doubt);
 absl::Span<const absl::string_view> NamesOf(HostEnding);
 
 }  // namespace wgsync

@@ -102,10 +102,11 @@ constexpr KindInfo kKinds[] = {
     {VerdictKind::kStaleHoisted,
      'H',
      "stale-hoisted",
-     "the compiler took the access out of the loop (allowed for a plain "
-     "access)",
-     "The compiler took an access out of the loop that polls: the load (or "
-     "store) is not made again. OpenCL C allows that for a plain access.",
+     "the compiler took a plain access out of its loop, or let other "
+     "work-items run the branch that it is in (a data race allows both)",
+     "The compiler changed what surrounds a plain access: the load (or store) "
+     "is not made again, or other work-items run the branch that it is in. "
+     "OpenCL C allows both, since the access is a data race.",
      "",
      Tone::kOdd,
      TestStatus::kPassed,
@@ -136,7 +137,8 @@ constexpr KindInfo kKinds[] = {
     {VerdictKind::kUnproven,
      'o',
      "unproven",
-     "right, and right without its waits too: it satisfies nothing",
+     "right, and it could hardly have failed, by its reason: it satisfies "
+     "nothing",
      "All work-groups came to their end and all that they read was right; but "
      "this launch could hardly have failed.",
      "",

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/core/verdict/awaited.h"
+#include "suite/core/verdict/unseen.h"
 #include "suite/core/verdict/waits.h"
 
 namespace wgsync {
@@ -22,7 +23,7 @@ class Ladder {
   LadderResult Climb() {
     if (!OnlyStarted() && NotStarted()) return result_;
     if (!o_.has_board || s_.roles.empty()) {
-      if (MemoryMeetsAll()) return result_;
+      if (MetWithoutBoard()) return result_;
       Say(Where::kUnknown, {}, "no board: nothing says who waits for what");
       return result_;
     }
@@ -61,10 +62,7 @@ class Ladder {
 
   // A hand-off in one direction: all wait for the writer alone.
   bool WriterNeverWaits() const { return primitive_.writer != Writer::kNone; }
-  uint32_t TheWriter() const {
-    return WriterGroup(primitive_.writer,
-                       static_cast<uint32_t>(s_.started.size()));
-  }
+  uint32_t TheWriter() const { return WriterOf(primitive_, s_); }
 
   bool NotStarted() {
     const std::vector<uint32_t> missing = GroupsWithout(s_.started);
@@ -99,25 +97,11 @@ class Ladder {
 
   // Of the groups that are in the kernel: what has not started has no round
   // (the rung before has named it), and what has ended has no unfinished one.
-  // Without a board, a word that only rises says by itself that nobody can be
-  // waiting for more than it shows: every group's goal is at most what all
-  // arrivals of a round add up to, or what a writer that has ended published.
-  bool MemoryMeetsAll() {
-    if (primitive_.use != WordUse::kRising || s_.words.empty()) return false;
-    if (o_.has_pair && o_.earlier.words != s_.words) return false;
-    const uint32_t risen = Counted();
-    const uint32_t groups = static_cast<uint32_t>(s_.started.size());
-    const uint32_t arrive = groups * (primitive_.by_item ? o_.group_size : 1);
-    const bool all = WriterNeverWaits()
-                         ? s_.ended[TheWriter()] && risen == o_.rounds
-                         : CountsAll() && risen != 0 && risen % arrive == 0;
-    const std::vector<uint32_t> stuck = GroupsWithout(s_.ended);
-    if (!all || stuck.empty()) return false;
-    Say(Where::kConditionTrue, stuck,
-        absl::StrCat(NameGroups(stuck), " of ", groups,
-                     stuck.size() == 1 ? " has" : " have",
-                     " not ended, and the word has risen by ", risen,
-                     ", which meets every wait there can be"));
+  bool MetWithoutBoard() {
+    const MetUnseen met = MetForAll(primitive_, o_);
+    if (met.groups.empty()) return false;
+    Say(Where::kConditionTrue, met.groups, met.text);
+    result_.met_for_lowest = o_.has_pair && GroupsWithout(s_.started).empty();
     return true;
   }
 
@@ -179,19 +163,10 @@ class Ladder {
     return true;
   }
 
-  // Whether all arrivals are in the one counter, or in those that are awaited
-  // together, and by how much it has risen.
-  bool CountsAll() const {
-    return primitive_.counters != 0 || primitive_.words_fixed == 1;
-  }
-  uint32_t Counted() const {
-    return AwaitedWord(primitive_, s_, 0).value_or(primitive_.word_init) -
-           primitive_.word_init;
-  }
-
   // Arrivals that the one word of a counter, or of a writer, must show.
   bool HoldsEveryArrival() const {
-    if (!CountsAll() || primitive_.words_per_group != 0 || s_.words.empty()) {
+    if (!CountsAll(primitive_) || primitive_.words_per_group != 0 ||
+        s_.words.empty()) {
       return false;
     }
     const bool handoff = WriterNeverWaits();
@@ -199,7 +174,7 @@ class Ladder {
     for (const RoleFacts& r : s_.roles) {
       if (!r.watcher && (!handoff || Publisher(r))) arrivals += r.arrived;
     }
-    return static_cast<int32_t>(Counted() - arrivals) >= 0;
+    return static_cast<int32_t>(RisenBy(primitive_, s_) - arrivals) >= 0;
   }
 
   // Barriers and hand-offs: somebody of the earliest unfinished round started
@@ -322,7 +297,20 @@ class Ladder {
         absl::StrCat(NameGroups(groups), groups.size() == 1 ? " is" : " are",
                      " waiting for a condition that memory meets"));
     SayWaits(Condition::kTrue);
+    result_.met_for_lowest = MetForLowest();
     return true;
+  }
+
+  bool MetForLowest() const {
+    const std::vector<uint32_t> live = GroupsWithout(s_.ended);
+    if (live.empty() || !GroupsWithout(s_.started).empty()) return false;
+    bool waits = false;
+    for (size_t i = 0; i < s_.roles.size(); ++i) {
+      if (s_.roles[i].group != live[0] || !Waiting(s_.roles[i])) continue;
+      if (ConditionOf(i) != Condition::kTrue) return false;
+      waits = true;
+    }
+    return waits;
   }
 
   // One snapshot alone shows the condition: it proves neither the one nor the

@@ -22,8 +22,8 @@
 //                    awaited; a ticket lock serves a later number than awaited
 //   signal missing   all arrived, and memory does not show a stored signal
 //
-// Without a board only the first rung can hold, and the third where a word that
-// only rises shows that every wait there can be is met.
+// Without a board only the first rung can hold, and the fourth where the words
+// alone show that memory meets the waits: see unseen.h.
 //
 // Primitives that wait only for started groups (need obe or none, and locks
 // that every work-item takes) skip the first rung: a group that never started
@@ -45,6 +45,7 @@ namespace wgsync {
 
 struct LadderResult {
   Where where = Where::kUnknown;
+  bool met_for_lowest = false;  // see Evidence
   // The groups that the rung names (not started, stuck, waiting), ascending.
   std::vector<uint32_t> groups;
   // The earliest unfinished round.

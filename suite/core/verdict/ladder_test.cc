@@ -333,6 +333,40 @@ TEST(WithoutBoardTest, AFlagOfAWriterThatHasEndedMeetsEveryWait) {
   EXPECT_EQ(l.WordBefore(0, base + kRounds - 1).Found(), "unknown: no group");
 }
 
+TEST(WithoutBoardTest, FlagsThatAreAllRaisedMeetWhatTheirWatcherWaitsFor) {
+  for (const char* name : {"barrier.flags_master_group_literal_one_each",
+                           "barrier.flags_two_arrays"}) {
+    Launch l(name);
+    l.WithoutBoard();
+    for (uint32_t g = 0; g < kGroups; ++g) l.Word(g, 1);
+    EXPECT_EQ(l.Found(), "condition true: group 0");
+    EXPECT_TRUE(l.Climb().met_for_lowest);
+    EXPECT_EQ(l.Word(2, 0).Found(), "unknown: no group");
+    EXPECT_EQ(l.Word(2, 1).WordBefore(2, 0).Found(), "unknown: no group");
+  }
+}
+
+// --- what no model of progress explains
+
+TEST(MetForLowestTest, TheLowestGroupThatHasNotEndedCounts) {
+  Launch l = Launch::Counter(1);
+  l.Word(0, 2 * kGroups);
+  EXPECT_TRUE(l.Climb().met_for_lowest);
+  // Group 0 has gone on, and waits for the others.
+  l.Waits(0, 2, 0, Comparison::kReaches, 3 * kGroups);
+  EXPECT_EQ(l.Found(), "condition true: groups 1 to 3");
+  EXPECT_FALSE(l.Climb().met_for_lowest);
+  EXPECT_TRUE(l.Ended(0).Climb().met_for_lowest);
+}
+
+TEST(MetForLowestTest, EachGroupMustHaveStarted) {
+  Launch l = Launch::Message();
+  l.Word(0, 3).Ended(0);
+  EXPECT_TRUE(l.Climb().met_for_lowest);
+  l.NotStarted(3);
+  EXPECT_FALSE(l.Climb().met_for_lowest);
+}
+
 // --- names
 // -------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kStarved, "starved"},
     {Cause::kEndedEarly, "ended early"},
     {Cause::kUnreachableGoal, "unreachable goal"},
+    {Cause::kConditionsMet, "conditions met"},
     {Cause::kUnknown, "cause unknown"},
     {Cause::kWatchdogOfDriver, "ended by the driver's watchdog"},
     {Cause::kLivelock, "livelock"},

@@ -6,13 +6,12 @@
 
 #include <utility>
 
+#include "suite/core/verdict/claims.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
 using Kind = VerdictKind;
-
-inline bool Failed(Trial t) { return t == Trial::kHung || t == Trial::kWrong; }
 
 inline bool Sound(PayloadState p) {
   return p == PayloadState::kRight || p == PayloadState::kNotJudged;
@@ -35,7 +34,8 @@ inline bool HasSnapshots(const Evidence& e) {
 inline bool AnythingWrong(const Evidence& e) {
   return !Sound(e.payload) || e.waits != Waits::kMet ||
          e.account != Account::kComplete || e.guilt != Guilt::kUnknown ||
-         Failed(e.control) || Failed(e.boundary) || e.negative == Trial::kHung;
+         DidNotEndWell(e.control) || DidNotEndWell(e.boundary) ||
+         e.negative == Trial::kHung;
 }
 
 inline const char* PassFault(const Evidence& e, Kind kind) {
@@ -46,9 +46,9 @@ inline const char* PassFault(const Evidence& e, Kind kind) {
                : "slow without outliving a deadline";
   }
   if (e.ending != Ending::kFinished) return "a pass that did not finish";
-  const bool proven = e.payload == PayloadState::kRight &&
-                      e.negative == Trial::kWrong &&
-                      e.strength != Strength::kMissed;
+  const bool proven =
+      e.payload == PayloadState::kRight && e.negative == Trial::kWrong &&
+      e.doubt <= Doubt::kNotRecorded && e.strength != Strength::kMissed;
   if (kind == Kind::kPass && !proven) return "a pass that is not proven";
   if (kind == Kind::kUnproven && proven) return "a proven pass held back";
   return nullptr;
@@ -67,7 +67,8 @@ inline const char* HangFault(const Evidence& e, Cause cause) {
       {Cause::kHolderStarved, Where::kHolderStarved},
       {Cause::kStarved, Where::kSuspended},
       {Cause::kEndedEarly, Where::kEndedEarly},
-      {Cause::kUnreachableGoal, Where::kUnreachableGoal}};
+      {Cause::kUnreachableGoal, Where::kUnreachableGoal},
+      {Cause::kConditionsMet, Where::kConditionTrue}};
   for (const auto& [of, where] : named) {
     if (cause != of) continue;
     if (e.where != where) return "a hang's cause that no rung has named";
@@ -142,7 +143,7 @@ inline const char* BrokenFault(const Evidence& e, Cause cause) {
   if (by_payload) {
     return Sound(e.payload) ? "a wrong payload that is right" : nullptr;
   }
-  if (Failed(e.boundary)) return "broken, though kernel_boundary failed";
+  if (DidNotEndWell(e.boundary)) return "broken, though kernel_boundary failed";
   if (cause == Cause::kReadsNotMade) {
     return e.account == Account::kReadsMissing ? nullptr
                                                : "reads that were made";

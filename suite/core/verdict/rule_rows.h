@@ -43,12 +43,11 @@ inline constexpr RuleInfo kRuleRows[] = {
      "ran"},
     {Rule::kControlFailed, "control_failed", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kControlFailed,
-     "the control, the same launch without the dependency, did not end well "
-     "either"},
+     "the control, the same launch without the dependency, did not end well"},
     {Rule::kFinishedLate, "finished_late", DecidedBy::kEvidence,
      VerdictKind::kSlow, Cause::kNone,
-     "the launch finished right, after its deadline, and was moving until "
-     "then"},
+     "the launch finished after its deadline and was moving until then, and "
+     "nothing in it was wrong"},
     {Rule::kStillMoving, "still_moving", DecidedBy::kEvidence,
      VerdictKind::kSlow, Cause::kNone,
      "the launch was still moving after four deadlines"},
@@ -63,8 +62,8 @@ inline constexpr RuleInfo kRuleRows[] = {
      "a bounded wait gave up, and no earlier pair of snapshots proves more"},
     {Rule::kFrozenControl, "frozen_control", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kControlFailed,
-     "the launch froze, and its control, the same launch without the "
-     "dependency, did not finish"},
+     "the launch froze, and no control, the same launch without the "
+     "dependency, was seen to finish"},
     {Rule::kFrozenUnseen, "frozen_unseen", DecidedBy::kEvidence,
      VerdictKind::kHang, Cause::kUnknown,
      "the launch froze, and it is not proven that snapshots of this device "
@@ -128,6 +127,10 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kHang, Cause::kUnknown,
      "memory meets the condition and a poll with rmw ends, and the re-issued "
      "poll does not tell why"},
+    {Rule::kConditionsMet, "conditions_met", DecidedBy::kEvidence,
+     VerdictKind::kHang, Cause::kConditionsMet,
+     "the awaited values were in memory and every work-group had started: not "
+     "a question of progress between work-groups"},
     {Rule::kStoreSunk, "store_sunk", DecidedBy::kEvidence,
      VerdictKind::kStaleHoisted, Cause::kStoreSunk,
      "memory never shows the signal, and the same kernel ends with a volatile "
@@ -198,8 +201,8 @@ inline constexpr RuleInfo kRuleRows[] = {
      "the payload is wrong, and with an atomic payload it is wrong too"},
     {Rule::kPayloadUnexplained, "payload_unexplained", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kUnexplained,
-     "the payload is wrong, and the launch with an atomic payload did not end, "
-     "so nothing tells stale from broken"},
+     "the payload is wrong, and no launch with an atomic payload ended, so "
+     "nothing tells stale from broken"},
     {Rule::kNegativeHung, "negative_hung", DecidedBy::kEvidence,
      VerdictKind::kInfra, Cause::kControlFailed,
      "the same launch without its waits did not finish"},
@@ -213,8 +216,48 @@ inline constexpr RuleInfo kRuleRows[] = {
      "payload"},
     {Rule::kCouldNotFail, "could_not_fail", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
-     "every checked read was right, and no launch without the waits came out "
-     "wrong"},
+     "every checked read was right, and the launch could hardly have failed: "
+     "the log is older than the record of the reason"},
+    {Rule::kControlNotRun, "control_not_run", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and the same launch without its waits was "
+     "not judged: nothing shows that it could have failed"},
+    {Rule::kControlRight, "control_right", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and the same launch without its waits came "
+     "out right too"},
+    {Rule::kOneGroup, "one_group", DecidedBy::kEvidence, VerdictKind::kUnproven,
+     Cause::kNone,
+     "every checked read was right, and the launch has one work-group, which "
+     "cannot come early"},
+    {Rule::kNoneWaited, "none_waited", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and in no launch with a board did a "
+     "work-group have to wait"},
+    {Rule::kPermitsLeft, "permits_left", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and the permits were never all out at "
+     "once"},
+    {Rule::kRareTurns, "rare_turns", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and the lock changed hands hardly more "
+     "often than there are work-groups"},
+    {Rule::kSawLittleNew, "saw_little_new", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and the work-groups, which do not wait, "
+     "saw hardly anything new of each other"},
+    {Rule::kOneCore, "one_core", DecidedBy::kEvidence, VerdictKind::kUnproven,
+     Cause::kNone,
+     "every checked read was right, and the work-groups took turns on one "
+     "core, where few races show"},
+    {Rule::kFoundAlone, "found_alone", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and in too many launches the barrier found "
+     "one work-group alone"},
+    {Rule::kRareMeetings, "rare_meetings", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and in too few launches did work-groups "
+     "come to the free lock at the same moment"},
     {Rule::kTwinsMissed, "twins_missed", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and so was every one of the same program "

@@ -23,7 +23,7 @@ TEST(StrengthTest, IfEachTwinThatCouldFailWasRightAPassIsUnproven) {
   EXPECT_EQ(JudgeEvidence(e).kind, VerdictKind::kUnproven);
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kTwinsMissed);
   e.negative = Trial::kRight;
-  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kCouldNotFail)
+  EXPECT_EQ(JudgeEvidence(e).rule, Rule::kControlRight)
       << "the waits come first";
 }
 

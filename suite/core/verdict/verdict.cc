@@ -21,14 +21,16 @@ bool Failed(Trial control) {
 // a later look at the word tells nothing of what the poll saw.
 Verdict JudgePoll(const Evidence& e) {
   // Another access to the word does not help either: it is not the access.
-  if (e.poll_rmw != Trial::kRight) return By(Rule::kPollUnhelped);
+  if (e.poll_rmw != Trial::kRight) {
+    return By(e.met_for_lowest ? Rule::kConditionsMet : Rule::kPollUnhelped);
+  }
   // A load that was issued anew each time, and still an old value.
   if (e.poll_reissued == Trial::kHung) return By(Rule::kPollCached);
   // The language lets a compiler hoist a plain load, and no other.
   if (e.poll_reissued == Trial::kRight && e.plain_poll) {
     return By(e.guard_lost ? Rule::kGuardLost : Rule::kPollHoisted);
   }
-  return By(Rule::kPollUnexplained);
+  return By(e.met_for_lowest ? Rule::kConditionsMet : Rule::kPollUnexplained);
 }
 
 // All have arrived and memory never shows the signal.
@@ -208,6 +210,42 @@ Verdict JudgePayload(const Evidence& e) {
   return By(Rule::kPayloadUnexplained);
 }
 
+Rule DoubtRule(Doubt doubt) {
+  switch (doubt) {
+    case Doubt::kNone:
+    case Doubt::kNotRecorded:
+      break;
+    case Doubt::kOneGroup:
+      return Rule::kOneGroup;
+    case Doubt::kNoGroupWaited:
+      return Rule::kNoneWaited;
+    case Doubt::kPermitsLeft:
+      return Rule::kPermitsLeft;
+    case Doubt::kRareTurns:
+      return Rule::kRareTurns;
+    case Doubt::kSawLittleNew:
+      return Rule::kSawLittleNew;
+    case Doubt::kOneCore:
+      return Rule::kOneCore;
+    case Doubt::kFoundAlone:
+      return Rule::kFoundAlone;
+    case Doubt::kRareMeetings:
+      return Rule::kRareMeetings;
+  }
+  return Rule::kControlNotRun;
+}
+
+// A right payload.
+Verdict JudgeRight(const Evidence& e) {
+  const bool recorded = e.doubt != Doubt::kNotRecorded;
+  if (e.negative != Trial::kWrong && !recorded) return By(Rule::kCouldNotFail);
+  if (e.negative == Trial::kRight) return By(Rule::kControlRight);
+  if (e.negative != Trial::kWrong || (recorded && e.doubt != Doubt::kNone)) {
+    return By(DoubtRule(e.doubt));
+  }
+  return By(e.strength == Strength::kMissed ? Rule::kTwinsMissed : Rule::kPass);
+}
+
 // Nothing was wrong; could it have been?
 Verdict JudgeProof(const Evidence& e, Verdict so_far) {
   if (Failed(e.boundary)) return By(Rule::kBoundaryFailed);
@@ -217,10 +255,10 @@ Verdict JudgeProof(const Evidence& e, Verdict so_far) {
   if (e.payload != PayloadState::kRight) return By(Rule::kNotJudged);
   if (e.no_payload) {
     if (e.negative != Trial::kWrong) return By(Rule::kNoWaitUnmet);
-    return By(e.no_group_waited ? Rule::kNoGroupWaited : Rule::kWaitsMet);
+    return By(e.doubt == Doubt::kNoGroupWaited ? Rule::kNoGroupWaited
+                                               : Rule::kWaitsMet);
   }
-  if (e.negative != Trial::kWrong) return By(Rule::kCouldNotFail);
-  return By(e.strength == Strength::kMissed ? Rule::kTwinsMissed : Rule::kPass);
+  return JudgeRight(e);
 }
 
 }  // namespace

@@ -103,6 +103,21 @@ constexpr bool LostAPart(Account account) {
   return account >= Account::kItemsLost;
 }
 
+// Why launches that came out right prove nothing: the first reason that was
+// found. That the control was right, or not run, is Evidence::negative.
+enum class Doubt {
+  kNone,
+  kNotRecorded,    // the log was made before doubts were kept
+  kOneGroup,       // the launch has one work-group, which cannot come early
+  kNoGroupWaited,  // each wait on the board found its condition true at once
+  kPermitsLeft,    // the permits of a semaphore were never all out at once
+  kRareTurns,      // a lock changed hands hardly more often than it has groups
+  kSawLittleNew,   // groups that look and do not wait saw hardly anything new
+  kOneCore,        // on a CPU the groups took turns on one core
+  kFoundAlone,     // a barrier among discovered groups found one alone
+  kRareMeetings,   // groups rarely met at a free lock of loads and stores
+};
+
 struct Evidence {
   Ending ending = Ending::kFinished;
   Where where = Where::kUnknown;
@@ -113,9 +128,7 @@ struct Evidence {
   // waits were unmet in it, and a right `payload` says that nothing wrote to
   // the seats.
   bool no_payload = false;
-  // Of such a shape: in no launch did a group have to poll more than once,
-  // though the shape has waits.
-  bool no_group_waited = false;
+  Doubt doubt = Doubt::kNone;
   Waits waits = Waits::kMet;
   PayloadState payload = PayloadState::kNotJudged;
   Reread reread = Reread::kNew;
@@ -127,6 +140,10 @@ struct Evidence {
   // more than one of its work-items ran the branch of its representative, and
   // with the re-issued poll one alone did.
   bool guard_lost = false;
+  // In the frozen pair every group had started, and memory met what the lowest
+  // one that had not ended waits for. Each model of progress between groups
+  // promises that this one goes on.
+  bool met_for_lowest = false;
   Strength strength = Strength::kNotAsked;
   Account account = Account::kComplete;
   // The controls. `control` is the launch without the dependency: kRight means
@@ -188,6 +205,7 @@ enum class Cause {
   kStarved,
   kEndedEarly,
   kUnreachableGoal,
+  kConditionsMet,
   kUnknown,
   kWatchdogOfDriver,
   kLivelock,

@@ -123,7 +123,7 @@ TEST(PassTest, WithoutAPayloadThePassRestsOnWaitsThatWereUnmet) {
   Evidence e = Right();
   e.no_payload = true;
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kWaitsMet);
-  e.no_group_waited = true;
+  e.doubt = Doubt::kNoGroupWaited;
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kNoGroupWaited);
   e.negative = Trial::kRight;
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kNoWaitUnmet);

@@ -1,0 +1,71 @@
+#include "suite/core/verdict/unseen.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/verdict/awaited.h"
+#include "suite/core/verdict/ladder.h"
+#include "suite/core/verdict/waits.h"
+
+namespace wgsync {
+namespace {
+
+// Every group's goal is at most what all arrivals of a round add up to, or what
+// a writer that has ended published.
+bool RisenForAll(const Primitive& p, const Observation& o) {
+  if (p.use != WordUse::kRising) return false;
+  const uint32_t risen = RisenBy(p, o.last);
+  if (p.writer != Writer::kNone) {
+    return o.last.ended[WriterOf(p, o.last)] && risen == o.rounds;
+  }
+  const uint32_t groups = static_cast<uint32_t>(o.last.started.size());
+  const uint32_t arrive = groups * (p.by_item ? o.group_size : 1);
+  return CountsAll(p) && risen != 0 && risen % arrive == 0;
+}
+
+// Flag i is group i's: each has arrived, and group 0 has not ended.
+bool EveryFlagIsRaised(const Primitive& p, const Observation& o) {
+  const Snapshot& s = o.last;
+  const size_t groups = s.started.size();
+  return p.use == WordUse::kFlag && p.roles_per_group == 2 &&
+         s.words.size() >= groups && !s.ended[0] && s.words[0] != p.word_init &&
+         std::all_of(s.words.begin(), s.words.begin() + groups,
+                     [&](uint32_t flag) { return flag == s.words[0]; });
+}
+
+}  // namespace
+
+uint32_t WriterOf(const Primitive& primitive, const Snapshot& s) {
+  return WriterGroup(primitive.writer, static_cast<uint32_t>(s.started.size()));
+}
+
+bool CountsAll(const Primitive& primitive) {
+  return primitive.counters != 0 || primitive.words_fixed == 1;
+}
+
+uint32_t RisenBy(const Primitive& primitive, const Snapshot& s) {
+  return AwaitedWord(primitive, s, 0).value_or(primitive.word_init) -
+         primitive.word_init;
+}
+
+MetUnseen MetForAll(const Primitive& primitive, const Observation& o) {
+  const Snapshot& s = o.last;
+  if (s.words.empty() || s.started.empty() ||
+      (o.has_pair && o.earlier.words != s.words))
+    return {};
+  if (EveryFlagIsRaised(primitive, o)) {
+    return {{0},
+            absl::StrCat("each of the ", s.started.size(),
+                         " groups has raised its flag, and group 0, which "
+                         "waits for the flags alone, does not answer")};
+  }
+  if (!RisenForAll(primitive, o)) return {};
+  const std::vector<uint32_t> stuck = GroupsWithout(s.ended);
+  return {stuck, absl::StrCat(NameGroups(stuck), " of ", s.started.size(),
+                              stuck.size() == 1 ? " has" : " have",
+                              " not ended, and the word has risen by ",
+                              RisenBy(primitive, s),
+                              ", which meets every wait there can be")};
+}
+
+}  // namespace wgsync
