@@ -15,6 +15,7 @@
 
 #include "absl/status/statusor.h"
 #include "suite/core/record/judged.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -27,12 +28,18 @@ struct JudgedCase {
   std::string id;
   Verdict verdict;
   Judged judged;
+  // That the evidence is of; an extract has none.
+  std::vector<LaunchRecord> launches;
 
   void Fields(FieldVisitor& v);
 };
 
-// Those of a run in the order of its log.
-std::vector<JudgedCase> JudgedCases(const Run& run);
+// Those of a run in the order of its log. Errors are ReadLaunch()'s, or name a
+// launch that cannot be read.
+absl::StatusOr<std::vector<JudgedCase>> JudgedCases(const Run& run);
+
+// Those of a folder with runs, or of an extract (*.jsonl).
+absl::StatusOr<std::vector<JudgedCase>> CasesAt(const std::string& path);
 
 // Those of an extract. Errors name file, line and fix.
 absl::StatusOr<std::vector<JudgedCase>> ReadJudged(const std::string& file);
@@ -44,6 +51,11 @@ std::vector<std::string> ExtractJudged(const std::vector<JudgedCase>& cases);
 // One sentence for each case that the rules of today give another verdict, or
 // that has no record of how it was judged.
 std::vector<std::string> Disagreements(const std::vector<JudgedCase>& cases);
+
+// One sentence for each case whose first line, the reason of its rule, is
+// denied by the same record: by the evidence (suite/core/verdict/claims.h), or
+// by how a launch of it ended. Where the log has no rule it is that of today.
+std::vector<std::string> Refused(const std::vector<JudgedCase>& cases);
 
 }  // namespace wgsync
 

@@ -1,19 +1,17 @@
 // judge_again [--extract] RUN...: judges runs, or extracts of runs, again.
 //
-// Prints each disagreement and a last line with counts. Exit code: 0 where all
-// verdicts are equal, 1 where one is not, 2 where a run cannot be read. With
+// Prints each disagreement, each first line that its own record denies, and a
+// last line with counts. Exit code: 0 where all verdicts are equal and none is
+// refused, 1 where one is not, 2 where a run cannot be read. With
 // --extract prints what suite/golden/judged/ keeps of the runs, and judges
 // nothing.
 
 #include <cstdio>
 #include <cstring>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/match.h"
-#include "suite/core/record/run_log.h"
 #include "suite/golden/judge_again.h"
 
 namespace wgsync {
@@ -22,18 +20,6 @@ namespace {
 constexpr int kEqual = 0;
 constexpr int kDiffers = 1;
 constexpr int kCannotRead = 2;
-
-// Of a folder with runs, or of an extract.
-absl::StatusOr<std::vector<JudgedCase>> CasesAt(const std::string& path) {
-  if (absl::EndsWith(path, ".jsonl")) return ReadJudged(path);
-  const absl::StatusOr<std::vector<Run>> runs = ReadRuns(path);
-  if (!runs.ok()) return runs.status();
-  std::vector<JudgedCase> cases;
-  for (const Run& run : *runs) {
-    for (JudgedCase& c : JudgedCases(run)) cases.push_back(std::move(c));
-  }
-  return cases;
-}
 
 int Main(bool extract, const std::vector<std::string>& paths) {
   std::vector<JudgedCase> cases;
@@ -50,9 +36,15 @@ int Main(bool extract, const std::vector<std::string>& paths) {
       extract ? ExtractJudged(cases) : Disagreements(cases);
   for (const std::string& line : lines) std::printf("%s\n", line.c_str());
   if (extract) return kEqual;
-  std::printf("%zu verdicts judged again, %zu of them not equal\n",
-              cases.size(), lines.size());
-  return lines.empty() ? kEqual : kDiffers;
+  const std::vector<std::string> refused = Refused(cases);
+  for (const std::string& line : refused) {
+    std::printf("refused: %s\n", line.c_str());
+  }
+  std::printf(
+      "%zu verdicts judged again, %zu of them not equal, %zu first lines "
+      "refused\n",
+      cases.size(), lines.size(), refused.size());
+  return lines.empty() && refused.empty() ? kEqual : kDiffers;
 }
 
 }  // namespace

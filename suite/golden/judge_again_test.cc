@@ -11,7 +11,9 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/record/judged.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_log.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -42,6 +44,7 @@ TEST_P(Recorded, VerdictsAreGivenAgain) {
   const absl::StatusOr<std::vector<JudgedCase>> cases = ReadJudged(GetParam());
   ASSERT_TRUE(cases.ok()) << cases.status();
   EXPECT_THAT(Disagreements(*cases), IsEmpty());
+  EXPECT_THAT(Refused(*cases), IsEmpty());
   // An extract, as --extract would write it.
   EXPECT_EQ(ExtractJudged(*cases).size(), cases->size());
 }
@@ -124,9 +127,74 @@ TEST(JudgeAgainTest, ARunIsReadFromItsLog) {
   ASSERT_TRUE((*log)->Append(r).ok());
   const auto run = ReadRun(folder);
   ASSERT_TRUE(run.ok()) << run.status();
-  const std::vector<JudgedCase> cases = JudgedCases(*run);
-  EXPECT_EQ(ExtractJudged(cases), ExtractJudged({Hung()}));
-  EXPECT_THAT(Disagreements(cases), ElementsAre(StartsWith("of.before: ")));
+  const auto cases = JudgedCases(*run);
+  ASSERT_TRUE(cases.ok()) << cases.status();
+  EXPECT_EQ(ExtractJudged(*cases), ExtractJudged({Hung()}));
+  EXPECT_THAT(Disagreements(*cases), ElementsAre(StartsWith("of.before: ")));
+}
+
+// A right launch whose control came out wrong, as its record says.
+JudgedCase TookTurns() {
+  JudgedCase c;
+  c.id = "barrier.counter/groups=2";
+  c.judged.by = DecidedBy::kEvidence;
+  Evidence& e = c.judged.evidence;
+  e.payload = PayloadState::kRight;
+  e.control = Trial::kRight;
+  e.negative = Trial::kWrong;
+  e.doubt = Doubt::kOneCore;
+  c.verdict = JudgeEvidence(e);
+  LaunchRecord control, judged;
+  control.purpose = LaunchPurpose::kControl;
+  control.ending = judged.ending = Ending::kFinished;
+  control.payload = PayloadState::kWrong;
+  judged.payload = PayloadState::kRight;
+  c.launches = {control, judged};
+  return c;
+}
+
+TEST(RefusedTest, AReasonThatItsRecordHoldsIsNotRefused) {
+  EXPECT_THAT(Refused({Hung(), TookTurns()}), IsEmpty());
+}
+
+// As it was when the doubt was kept in place of what the control showed.
+TEST(RefusedTest, AReasonThatDeniesItsControlIsRefused) {
+  JudgedCase c = TookTurns();
+  c.judged.evidence.doubt = Doubt::kNone;
+  c.judged.evidence.negative = Trial::kNotRun;
+  c.verdict = JudgeEvidence(c.judged.evidence);
+  EXPECT_THAT(Refused({c}),
+              ElementsAre(HasSubstr(
+                  "was not judged: nothing shows that it could have failed, "
+                  "but the launch without its waits came out wrong")));
+}
+
+TEST(RefusedTest, AReasonThatItsEvidenceDeniesIsRefused) {
+  JudgedCase c = TookTurns();
+  c.verdict = VerdictOf(Rule::kControlRight);
+  EXPECT_THAT(Refused({c}), ElementsAre(HasSubstr("the evidence denies it")));
+}
+
+TEST(RefusedTest, AnEndingOrAWrongPayloadThatNoLaunchHasIsRefused) {
+  JudgedCase c = TookTurns();
+  c.launches[1].ending = Ending::kFrozen;
+  EXPECT_THAT(Refused({c}), ElementsAre(HasSubstr("no launch of the case")));
+  c = TookTurns();
+  c.launches[1].payload = PayloadState::kTorn;
+  EXPECT_THAT(Refused({c}),
+              ElementsAre(HasSubstr("the judged launch came out wrong")));
+}
+
+// Of the logs in tools/golden/runs those that keep the evidence.
+TEST(RefusedTest, NoFirstLineOfALoggedRunIsRefused) {
+  for (const char* name :
+       {"launches", "shapes", "shapes_before", "shared", "teams"}) {
+    SCOPED_TRACE(name);
+    const auto cases = CasesAt(std::string("tools/golden/runs/") + name);
+    ASSERT_TRUE(cases.ok()) << cases.status();
+    EXPECT_FALSE(cases->empty());
+    EXPECT_THAT(Refused(*cases), IsEmpty());
+  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
+#include "suite/golden/judge_again.h"
 #include "suite/planted/test_device.h"
 
 namespace wgsync {
@@ -46,6 +47,8 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
   const bool resident = r.residency == 0 || r.groups <= r.residency;
   std::printf("%s: %s (%.1f s)\n", r.id.c_str(), got.c_str(), r.seconds);
   std::fflush(stdout);
+  EXPECT_EQ(absl::StrJoin(Refused({{r.id, r.verdict, r.judged, {}}}), "\n"),
+            "");
   if (mode == RunMode::kWithoutWaits) {
     const bool passed = r.verdict.kind == VerdictKind::kPass;
     ExpectVerdict({"broken: without waits", r.id, "no pass",

@@ -27,6 +27,7 @@
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
+#include "suite/golden/judge_again.h"
 #include "suite/planted/models_table.h"
 #include "suite/planted/score.h"
 #include "suite/planted/test_device.h"
@@ -105,6 +106,8 @@ std::vector<CaseResult> RunOn(const std::string& model,
   options.cases = *cases;
   options.on_result = [&](const CaseResult& r, size_t, size_t) {
     results.push_back(r);
+    EXPECT_EQ(absl::StrJoin(Refused({{r.id, r.verdict, r.judged, {}}}), "\n"),
+              "");
   };
   const auto summary = RunDevice(options);
   EXPECT_TRUE(summary.ok()) << summary.status();
