@@ -121,12 +121,12 @@
 #define WG_CLOSED_POLL 0x80000000u
 
 // Sixteen looks for one turn of a loop, of which llvmpipe allows 65,536.
-#define WG_LOOK4(word)                                               \
-  (atomic_or(word, 0u) | atomic_or(word, 0u) | atomic_or(word, 0u) | \
-   atomic_or(word, 0u))
+#define WG_LOOK1(word) WG_RELAXED(or, word, 0u)
+#define WG_LOOK4(word) \
+  (WG_LOOK1(word) | WG_LOOK1(word) | WG_LOOK1(word) | WG_LOOK1(word))
 #define WG_LOOK16(word)                                            \
   (WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), WG_LOOK4(word), \
-   atomic_or(word, 0u))
+   WG_LOOK1(word))
 
 #ifdef WG_START_ORDER
 // In place of the discovery: a ticket for each group, in the order in which
@@ -135,14 +135,14 @@
 static inline void wg_discover(wg_ctx *c) {
   if (c->lid != 0u) return;
   volatile __global uint *mine = c->scratch + WG_LINE * c->g;
-  mine[1] = atomic_inc((volatile __global uint *)c->scratch) - c->base;
+  mine[1] = WG_RELAXED(add, c->scratch, 1u) - c->base;
   for (uint i = 0u; i < c->delay; ++i) atomic_or(mine + 2, 0u);
 }
 #else
 static inline void wg_discover(wg_ctx *c) {
   if (c->lid != 0u) return;
   volatile __global uint *poll = c->scratch;
-  const uint mine = atomic_inc(poll);
+  const uint mine = WG_RELAXED(add, poll, 1u);
   if (mine & WG_CLOSED_POLL) return;
   uint last = mine, quiet = 0u, done = 0u;
   for (uint o = 0u; o < c->budget && !done; ++o) {
@@ -158,7 +158,7 @@ static inline void wg_discover(wg_ctx *c) {
   }
   // One that ran out of patience before the first group did closes as well:
   // nobody may leave an open poll.
-  const uint at_close = atomic_or(poll, WG_CLOSED_POLL);
+  const uint at_close = WG_RELAXED(or, poll, WG_CLOSED_POLL);
   if (!(at_close & WG_CLOSED_POLL)) c->scratch[WG_LINE] = at_close;
 }
 #endif

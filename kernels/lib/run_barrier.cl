@@ -5,11 +5,26 @@
 // its share of the steps and all with the same synchronization words, as of a
 // barrier that outlives a kernel. Between two of them lies the kernel's end and
 // no barrier, and their rounds are counted on. WG_TWO_PLACES: the first barrier
-// stands for itself, before the loop of all others.
+// stands for itself, before the loop of all others. WG_STEP_FIRST: a turn of
+// the loop is a step and the barrier after it, as people write it, in place of
+// a barrier and the step after it. A compiler may reorder the accesses of one
+// turn and keep two turns apart.
 //
 // Memory ordering: the primitive's.
 // Progress: the primitive's. wgsync_step runs one step of kernel_boundary and
 // waits for nothing.
+
+#ifdef WG_STEP_FIRST
+#define WG_TURN(c, s, round) \
+  wg_step(c, (s)-1u);        \
+  wg_barrier(c, round);      \
+  wg_round_made(c);
+#else
+#define WG_TURN(c, s, round) \
+  wg_barrier(c, round);      \
+  wg_step(c, s);             \
+  wg_round_made(c);
+#endif
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_ENTER(c)
@@ -27,19 +42,20 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
 #endif
   // No barrier stands in a branch here: PoCL 3.1 then lets every work-item run
   // what only the first one should.
+#ifndef WG_STEP_FIRST
   wg_step(&c, first);
+#endif
   uint s = first + 1u;
 #ifdef WG_TWO_PLACES
-  wg_barrier(&c, s - before);
-  wg_step(&c, s);
-  wg_round_made(&c);
+  WG_TURN(&c, s, s - before)
   ++s;
 #endif
   for (; s < steps; ++s) {
-    wg_barrier(&c, s - before);
-    wg_step(&c, s);
-    wg_round_made(&c);
+    WG_TURN(&c, s, s - before)
   }
+#ifdef WG_STEP_FIRST
+  wg_step(&c, steps - 1u);
+#endif
   WG_SHAPE_END(c)
   WG_COUNT_END(c)
   wg_say_at_end(&c);

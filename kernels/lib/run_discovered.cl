@@ -26,7 +26,7 @@
 static inline void wg_join(wg_ctx* c) {
   volatile __global uint* joined = c->words + WG_JOINED;
   volatile __global uint* found = c->words + WG_FOUND;
-  const uint seat = atomic_inc(joined);
+  const uint seat = WG_RELAXED(add, joined, 1u);
   const bool late = (seat & WG_CLOSED_POLL) != 0u;
   uint count = 0u, last = 0u, quiet = 0u;
   while (!late && count == 0u) {
@@ -34,9 +34,9 @@ static inline void wg_join(wg_ctx* c) {
     quiet = now == last ? quiet + 1u : 0u;
     last = now;
     if (seat == 0u && (now >= c->n || quiet >= WG_QUIET * c->delay)) {
-      atomic_xchg(found, atomic_or(joined, WG_CLOSED_POLL));
+      WG_RELAXED(exchange, found, WG_RELAXED(or, joined, WG_CLOSED_POLL));
     }
-    count = atomic_or(found, 0u);
+    count = WG_RELAXED(or, found, 0u);
   }
   c->shared[0] = count;
   c->shared[1] = seat;

@@ -45,9 +45,16 @@ static inline void wg_meet(wg_ctx* c, uint round) {
   __global uint* meet = wg_meet_words(c);
   const uint ahead = meet[WG_MEET_AHEAD];
   wg_delay(c, wg_mix(round, c->g) & meet[WG_MEET_APART]);
-  // Each group has its word of a line, so that no two store to the same one.
+  // Up to as many groups as a line has words no two store to the same word.
+  // Stores in any language: an exchange would wait for those before it.
   for (uint i = 1u; i <= ahead; ++i) {
-    *(volatile __global uint*)(meet + WG_LINE * i + c->g % WG_LINE) = round;
+    __global uint* at = meet + WG_LINE * i + c->g % WG_LINE;
+#ifdef WG_C11
+    atomic_store_explicit((volatile __global atomic_uint*)at, round,
+                          memory_order_relaxed, memory_scope_device);
+#else
+    *(volatile __global uint*)at = round;
+#endif
   }
 }
 #endif

@@ -6,6 +6,21 @@
 // line alone.
 // Progress: no function here waits.
 
+// A read-modify-write of a word of the suite's own that several groups change,
+// with the operations of access.cl: relaxed, at device scope. An OpenCL 1.2
+// atomic has work-group scope, so that those of two groups are a data race
+// where the language has a memory model.
+#define WG_OLD_or atomic_or
+#define WG_C11_or atomic_fetch_or_explicit
+#ifdef WG_C11
+#define WG_RELAXED(op, at, value)                          \
+  WG_C11_##op((volatile __global atomic_uint*)(at), value, \
+              memory_order_relaxed, memory_scope_device)
+#else
+#define WG_RELAXED(op, at, value) \
+  WG_OLD_##op((volatile __global uint*)(at), value)
+#endif
+
 // The report: word 0 counts records; each group has a line of counts from
 // WG_LINE on; records of WG_RECORD words follow. Counts begin at WG_PATTERN.
 // The host's twin is suite/core/launch/layout.h.

@@ -5,9 +5,9 @@
 // Source: HeteroSync (Sinclair et al. 2017) and Stuart and Owens 2011, sleeping
 // mutex.
 // Memory ordering: the wait acquires and the raised flag releases, as far as
-// poll, fence and signal do; taking a place orders nothing. A flag that is
-// taken down must stay so until the ring has come round: that order, too, is
-// theirs.
+// poll, fence and signal do. Taking a place does both: a group that takes a
+// later place must see each flag down that was taken down before, or it reads
+// the old value of a flag that is raised a lap later, and two are inside.
 // Progress: obe: places are taken by groups that have started, and served in
 // that order: occupancy-bound execution.
 
@@ -19,7 +19,9 @@ static inline uint wg_ring_flag(wg_ctx* c, uint place) {
 }
 
 static inline void wg_lock(wg_ctx* c, uint round) {
-  const uint place = wg_take(c, WG_RING_TAIL);
+  wg_fence_before_signal();
+  const uint place = wg_signal_fetch_add(c, WG_RING_TAIL, 1u);
+  wg_fence_after_wait(c, WG_RING_TAIL);
   c->carry = place;
   const uint flag = wg_ring_flag(c, place);
   WG_WAIT_STAYS(c, c->g, round, flag, WG_EQUALS, place == 0u ? 0u : 1u)

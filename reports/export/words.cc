@@ -285,7 +285,7 @@ std::string EvidenceText(const Run& run, const CaseResult& r,
   out += Paragraph("What was expected",
                    ExpectedText(r, launch.ok() ? &launch->spec : nullptr));
   out += Paragraph("What was seen",
-                   absl::StrCat(ReasonText(r.verdict), ". ", SeenText(r)));
+                   absl::StrCat(ReasonText(r), ". ", SeenText(r)));
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(sentence, kWidth - 4, 4));
   }

@@ -41,7 +41,7 @@ bool Binds(const Run& run, const std::string& binds) {
 }
 
 std::string Message(const CaseResult& r) {
-  std::string text = ReasonText(r.verdict);
+  std::string text = ReasonText(r);
   if (r.k < r.n) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
   if (!r.words.empty()) absl::StrAppend(&text, ": ", OneLine(r.words.front()));
   return text;
@@ -195,7 +195,7 @@ JunitCase JunitCaseOf(const Run& run, const CaseResult& r) {
   c.name = r.id;
   c.seconds = r.seconds;
   c.properties = ResultProperties(r);
-  c.output = absl::StrCat(ReasonText(r.verdict), "\n");
+  c.output = absl::StrCat(ReasonText(r), "\n");
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&c.output, "- ", OneLine(sentence), "\n");
   }

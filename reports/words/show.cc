@@ -18,6 +18,7 @@
 #include "suite/core/base/json_schema.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/variables.h"
@@ -113,7 +114,7 @@ std::string Seen(const CaseResult& r) {
 }
 
 std::string VerdictLine(const CaseResult& r) {
-  std::string line = ReasonText(r.verdict);
+  std::string line = ReasonText(r);
   if (r.bounded) line += ", bounded: of a wait that gives up, another program";
   return line;
 }
@@ -292,6 +293,9 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
       {"soundness", r.soundness_why.empty()
                         ? r.soundness
                         : absl::StrCat(r.soundness, ": ", r.soundness_why)});
+  if (r.soundness == "racy") {
+    facts.push_back({"seen to fail on", SeenToFailText(r.id)});
+  }
   facts.push_back({"needs", NeedText(r.need)});
   facts.push_back({"grid", GridText(r)});
   facts.push_back(

@@ -141,6 +141,7 @@ void CaseRunner::BoundaryControl(Attempt* a) {
   LaunchSpec s = a->base;
   KernelCase& c = s.program.c;
   c.grid.team = 0;  // the host ends the kernel for all of them
+  c.grid.loop = Loop::kBarrierFirst;
   s.program.board = BoardMode::kOff;
   s.program.waits = WaitMode::kUnbounded;
   c.primitive = FindPrimitive("barrier.kernel_boundary");

@@ -13,6 +13,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/document_schemas.h"
@@ -46,6 +47,7 @@ Claims AllClaims(bool scope_device) {
 struct Why {
   SoundnessWhy claimed, unclaimed;
   std::string need;
+  std::string seen_to_fail;  // "" unless it is racy
 };
 
 Why WhyOf(const PlannedCase& planned) {
@@ -53,9 +55,13 @@ Why WhyOf(const PlannedCase& planned) {
       Overload{[](const KernelCase& kernel) { return kernel.primitive->need; },
                [](const HostCase&) { return ProgressNeed::kNone; }},
       planned.c);
-  return {SoundnessOf(planned.c, AllClaims(true)),
-          SoundnessOf(planned.c, AllClaims(false)),
-          std::string(NeedName(need))};
+  Why why = {SoundnessOf(planned.c, AllClaims(true)),
+             SoundnessOf(planned.c, AllClaims(false)),
+             std::string(NeedName(need)), ""};
+  if (why.claimed.soundness == Soundness::kRacy) {
+    why.seen_to_fail = SeenToFailText(planned.id);
+  }
+  return why;
 }
 
 void PrintField(const std::string& text) {
@@ -74,6 +80,9 @@ void PrintWhy(const PlannedCase& planned) {
     PrintSoundness("without claimed device scope", why.unclaimed);
   }
   PrintField(absl::StrCat("needs: ", NeedText(why.need)));
+  if (!why.seen_to_fail.empty()) {
+    PrintField(absl::StrCat("seen to fail on: ", why.seen_to_fail));
+  }
 }
 
 nlohmann::json SoundnessJson(const SoundnessWhy& s) {
@@ -87,7 +96,8 @@ nlohmann::json CaseJson(const PlannedCase& planned) {
           {"why", planned.why},
           {"soundness", SoundnessJson(why.claimed)},
           {"soundness_without_device_scope", SoundnessJson(why.unclaimed)},
-          {"need", why.need}};
+          {"need", why.need},
+          {"seen_to_fail", why.seen_to_fail}};
 }
 
 int List(const ListArgs& args) {
@@ -126,7 +136,8 @@ nlohmann::json ListSchema() {
                       {"why", schema::Text()},
                       {"soundness", soundness},
                       {"soundness_without_device_scope", soundness},
-                      {"need", schema::Text()}}))}});
+                      {"need", schema::Text()},
+                      {"seen_to_fail", schema::Text()}}))}});
 }
 
 void AddListCommand(CommandHandle app, int* exit_code) {
@@ -139,7 +150,7 @@ void AddListCommand(CommandHandle app, int* exit_code) {
   AddTierOption(list, &args->tier);
   list.AddFlag("--why", args->why,
                "Say of each why it is there, what the specification says of "
-               "it and what it needs");
+               "it, what it needs and, if it is racy, where it failed");
   AddJsonOption(list, &args->output);
   list.OnParse([args, exit_code] { *exit_code = List(*args); });
 }

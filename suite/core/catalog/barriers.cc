@@ -57,6 +57,7 @@ Primitive CounterPerGroupReset() {
   // The awaited value does not stay: a waiter that polls too late waits for
   // ever, and not even strong fairness makes it poll in time.
   p.need = ProgressNeed::kNoPromise;
+  p.no_promise = "a slow poller can miss the value, which is taken back";
   p.words_fixed = 1;
   p.rounds_factor = 40;
   return p;
@@ -115,6 +116,8 @@ Primitive CounterPerGroupEquality() {
                         "is equal to it (a race)");
   p.use = WordUse::kReset;
   p.need = ProgressNeed::kNoPromise;
+  p.no_promise =
+      "a slow poller can miss the value, which the next round's arrivals raise";
   p.words_fixed = 1;
   p.word_init = 0xFFFFFFF0u;
   p.rounds_factor = 40;
@@ -235,6 +238,7 @@ Primitive SenseReversing() {
   Primitive p = Barrier("sense_reversing",
                         "classical: the last to arrive flips the sense");
   p.use = WordUse::kFlag;
+  p.order = OrderNeed::kAcqRel;  // the count is set back before the flip
   p.signals = AllSignals();
   p.words_fixed = 2 * 32;
   return p;
@@ -277,6 +281,8 @@ Primitive Modulo() {
                         "(a race)");
   p.use = WordUse::kReset;
   p.need = ProgressNeed::kNoPromise;
+  p.no_promise =
+      "a slow poller can miss the value, which the next round's arrivals raise";
   p.words_fixed = 1;
   p.rounds_factor = 40;
   return p;
@@ -411,6 +417,16 @@ std::vector<Primitive> Barriers() {
              "user code: no work-group barrier before the flag is set",
              {"WG_UNOPENED"}, kUnopened));
   all.push_back(Discovered());
+  // Without the work-group barrier that the suite adds to the published text.
+  for (const Primitive& p : {FlagsMasterGroupLiteral(), Literals()[0]}) {
+    std::vector<std::string> options = p.options;
+    options.emplace_back("WG_UNOPENED");
+    all.push_back(Hazard(p, "unopened",
+                         p.variant ? "user code: as published, word for word"
+                                   : "user code: as published, watchers in "
+                                     "strides",
+                         options, kUnopened));
+  }
   return all;
 }
 

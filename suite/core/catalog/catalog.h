@@ -148,6 +148,8 @@ struct Primitive {
   // Readers do not wait for each other: they read what a writer may be writing,
   // and again if it was (kernels/lib/run_snapshot.cl).
   bool optimistic = false;
+  // No group stores the payload: all that they share is a word of atomics.
+  bool only_reads_payload = false;
   // Groups store and look at what others have stored by then, and no group
   // waits: a look that sees something new shows that they run at the same time
   // (kernels/lib/run_unawaited.cl).
@@ -175,6 +177,9 @@ struct Primitive {
   // One of several entries over one file that differ in a number: the tiers ask
   // little of it.
   bool variant = false;
+  // Where the need is kNoPromise: how a group misses what it waits for, so that
+  // one that passes has been lucky. For a reader of a pass.
+  std::string no_promise;
   // Why it is a data race, whatever the accesses; "" where it is none. Such
   // entries are what people write; nothing of them ever binds but a crash.
   std::string hazard;

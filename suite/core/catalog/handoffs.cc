@@ -114,6 +114,7 @@ Primitive AtomicReduction() {
   p.need = ProgressNeed::kNone;  // nobody waits
   p.signals = Additions();
   p.workloads = {"sum", "product"};
+  p.only_reads_payload = true;
   p.words_fixed = 1;
   p.word_init = 0xFFFFFFF1u;  // odd, for the product
   return p;

@@ -117,7 +117,8 @@ std::string EntryOptions(const KernelCase& c) {
       capacity == 0 ? "" : absl::StrCat(" -DWG_CAPACITY=", capacity, "u"),
       WriterOption(c.primitive->writer), c.workload->cold ? " -DWG_COLD" : "",
       local == 0 ? "" : absl::StrCat(" -DWG_LOCAL_WORDS=", local, "u"),
-      c.grid.form == Form::kInterpreted ? " -DWG_INTERPRETED" : "");
+      c.grid.form == Form::kInterpreted ? " -DWG_INTERPRETED" : "",
+      c.grid.loop == Loop::kStepFirst ? " -DWG_STEP_FIRST" : "");
 }
 
 // What the axes of the shape change in a program: kernels/lib/shape.cl.

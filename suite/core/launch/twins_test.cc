@@ -3,11 +3,13 @@
 #include <set>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
 
 namespace wgsync {
@@ -41,6 +43,17 @@ TEST(TwinsTest, EachTakesAwayAnOrderThatTheProgramHas) {
                                      "unopened",   "closed_locally"};
   EXPECT_EQ(Weaker(Program(kOrdered)), all);
   EXPECT_EQ(Weaker(Program(kFenced)), all);
+}
+
+TEST(TwinsTest, TheTableOfWhatFailedHasEachAndNoOther) {
+  std::set<std::string> twins, rows;
+  for (const Twin& t : TwinsOf(Program(kOrdered))) {
+    twins.insert(absl::StrCat("twin ", t.name));
+  }
+  for (const SeenToFail& row : SeenToFailRows()) {
+    if (absl::StartsWith(row.form, "twin ")) rows.emplace(row.form);
+  }
+  EXPECT_EQ(rows, twins);
 }
 
 TEST(TwinsTest, WhatOrdersNothingHasNothingToLose) {

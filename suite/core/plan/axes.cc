@@ -189,6 +189,17 @@ AxisRow HostWaitAxis() {
                                                     {"finish", "poll"}));
 }
 
+AxisRow LoopAxis() {
+  AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
+      "loop", AxisPart::kShape, {"barrier_first", "step_first"}));
+  row.applies = [](const Primitive& p) {
+    return p.family == Family::kBarrier && p.runner.empty() && !p.limited &&
+           !p.host_boundary;
+  };
+  row.applies_not = "its runner has no loop of steps and barriers";
+  return row;
+}
+
 // An axis of the shapes of forward progress alone.
 AxisRow OfProgress(AxisRow row) {
   const KernelCase usual;
@@ -246,6 +257,7 @@ std::vector<AxisRow> AllAxes() {
       OfProgress(Axis<&KernelCase::grid, &Grid::load>("load", AxisPart::kGrid,
                                                       {"none", "busy"})),
       FormAxis(),
+      LoopAxis(),
   };
 }
 

@@ -7,6 +7,8 @@
 //   .../groups=res/dims=2/ballast=32k/regs=high/team=2/host=poll
 // and the scope of the accesses, unless it is the device:
 //   .../groups=res/team=2/scope=work_group
+// and the loop around a barrier, unless its turns begin with the barrier:
+//   .../groups=res/loop=step_first
 // A shape of forward progress may have a mapping, a load and a form:
 //   progress.late_middle/.../groups=res_x10/map=shuffle/form=interpreted
 // An id holds symbols, never measured numbers; the observation has the number
@@ -70,6 +72,13 @@ enum class GridLoad {
   kBusy,  // every second copy's groups make atomic accesses to one word instead
 };
 
+// A turn of the loop around a barrier. A compiler may reorder the accesses of
+// one turn and keep two turns apart.
+enum class Loop {
+  kBarrierFirst,  // the barrier, then a step, which reads and stores
+  kStepFirst,     // a step, then the barrier, as people write it
+};
+
 // How a shape is a program.
 enum class Form {
   kText,         // its own kernel
@@ -91,6 +100,7 @@ struct Grid {
   // they are one grid.
   uint32_t team = 0;
   HostWait host = HostWait::kFinish;
+  Loop loop = Loop::kBarrierFirst;
   // Of a shape of forward progress.
   progress::Mapping map = progress::Mapping::kRoundRobin;
   GridLoad load = GridLoad::kNone;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -135,6 +136,21 @@ void AddReset(const Primitive& p, CaseList* list) {
   const KernelCase c = Sound(p, kFenced);
   list->Add(c, "a race of the algorithm");
   list->Add(Numbered(c, 64, 2), "a race of the algorithm, on the least grid");
+  // A poll by rmw keeps the others from coming too early.
+  for (const auto& [poll, signal] :
+       {std::pair{Poll::kVolatile, Signal::kRmw},
+        std::pair{Poll::kRelaxed, Signal::kRelaxed}}) {
+    list->Add(Sound(p, {poll, signal, Fence::kDevice, Payload::kPlain}),
+              "a race of the algorithm, with polls that delay no other group");
+  }
+}
+
+// A step and the barrier in one turn of the loop.
+void AddStepFirst(const Primitive& p, CaseList* list) {
+  KernelCase c = Sound(p, kFenced);
+  c.grid.loop = Loop::kStepFirst;
+  constexpr absl::string_view kWhy = "the loop as people write it";
+  list->Add(p.item_for_each_group ? Numbered(c, 2) : c, kWhy);
 }
 
 // A store in a loop: which ones does a compiler move out of it, and what does
@@ -187,6 +203,13 @@ void AddVariant(const Primitive& p, CaseList* list) {
                         Payload::kPlain}}) {
     list->Add(Sound(p, access), "another form of an algorithm, sound accesses");
   }
+  if (p.item_for_each_group) {
+    for (uint32_t groups : {2u, 32u}) {
+      list->Add(Numbered(Sound(p, kFenced), groups),
+                "a group has a work-item for each group of the grid");
+    }
+  }
+  if (!p.hazard.empty() || p.item_for_each_group) AddStepFirst(p, list);
   if (p.discovers) {
     list->Add(
         OnGrid(Sound(p, kOrdered), Groups::kResX2),
@@ -206,6 +229,7 @@ void AddLittle(const Primitive& p, CaseList* list) {
 void AddRepresentative(const Primitive& p, CaseList* list) {
   AddAccesses(p, list);
   AddGrids(p, list);
+  AddStepFirst(p, list);
 }
 
 // One of a kind of which another one is asked more: beside its pairs, what
@@ -218,6 +242,7 @@ void AddOther(const Primitive& p, CaseList* list) {
     list->Add(OnGrid(Sound(p, kFenced), Groups::kResPlus1),
               "one group more than is resident");
   }
+  AddStepFirst(p, list);
 }
 
 void AddCounterBarrier(const Primitive& p, CaseList* list) {

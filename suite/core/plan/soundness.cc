@@ -38,9 +38,10 @@ bool ClaimsOrders(const KernelCase& c, const Claims& claims) {
     return RowOf(c.access.poll).order == order ||
            RowOf(c.access.signal).order == order;
   };
-  const bool seq_cst = uses(AccessOrder::kSeqCst);
-  const bool acq_rel = uses(AccessOrder::kAcqRel) ||
-                       RowOf(c.access.fence).reach == FenceReach::kDevice;
+  const bool fence = RowOf(c.access.fence).reach == FenceReach::kDevice;
+  const bool seq_cst = uses(AccessOrder::kSeqCst) ||
+                       (fence && c.primitive->order == OrderNeed::kSeqCst);
+  const bool acq_rel = uses(AccessOrder::kAcqRel) || fence;
   return (!seq_cst || claims.order_seq_cst) &&
          (!acq_rel || claims.order_acq_rel);
 }
@@ -113,12 +114,13 @@ constexpr Rule kRules[] = {
        const bool seq_cst =
            RowOf(f.c.access.poll).order == AccessOrder::kSeqCst &&
            RowOf(f.c.access.signal).order == AccessOrder::kSeqCst;
-       return f.need == OrderNeed::kSeqCst && !(seq_cst && f.scope && f.order);
+       return f.need == OrderNeed::kSeqCst &&
+              !((seq_cst || f.device_fence) && f.scope && f.order);
      },
      kRacy,
      "loads and stores exclude each other in one order of all of them alone: "
-     "seq_cst on both sides, at a device scope, all claimed (\"Memory Ordering "
-     "Rules\")"},
+     "seq_cst on both sides, or in the fence between them, at a device scope, "
+     "all claimed (\"Memory Ordering Rules\")"},
     {[](const F& f) {
        return f.c.primitive->optimistic && !RowOf(f.c.access.payload).is_atomic;
      },
@@ -171,12 +173,13 @@ constexpr Rule kRules[] = {
      "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
      "\"OpenCL C 1.x Legacy Atomics\")"},
     {[](const F& f) {
-       return f.c.access.fence == Fence::kNone &&
-              RowOf(f.c.access.payload).is_atomic;
+       return RowOf(f.c.access.payload).is_atomic ||
+              f.c.primitive->only_reads_payload;
      },
      kCustomary,
-     "no fence but an atomic payload: no data race, and no order promised "
-     "(\"Atomic Operations\")"},
+     "no fence between work-groups, but a payload that is atomic or that no "
+     "group stores: no data race, and no order promised (\"Atomic "
+     "Operations\")"},
     {[](const F& f) {
        return RowOf(f.c.access.fence).reach == FenceReach::kWorkGroup;
      },

@@ -6,10 +6,13 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/verdict/rules.h"
+#include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
 
@@ -72,6 +75,18 @@ void CaseResult::Fields(FieldVisitor& v) {
   if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
     v.Struct("judged", &judged);
   }
+}
+
+std::string ReasonText(const CaseResult& r) {
+  std::string text = ReasonText(r.verdict);
+  const Primitive* p = FindPrimitive(r.id.substr(0, r.id.find('/')));
+  if (r.verdict.kind == VerdictKind::kPass && p != nullptr &&
+      !p->no_promise.empty()) {
+    text.insert(VerdictText(r.verdict).size(),
+                absl::StrCat(" (right in the launches that were made; ",
+                             p->no_promise, ")"));
+  }
+  return text;
 }
 
 json ToJson(const CaseResult& r) {

@@ -95,6 +95,10 @@ struct CaseResult {
   void Fields(FieldVisitor& v);
 };
 
+// ReasonText() of the verdict; of a pass that rests on luck also why it does
+// (Primitive::no_promise).
+std::string ReasonText(const CaseResult& r);
+
 nlohmann::json ToJson(const CaseResult& r);
 // False (and *error) where a field is missing or of the wrong type.
 bool FromJson(const nlohmann::json& j, CaseResult* r, std::string* error);

@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -50,6 +51,27 @@ CaseResult Sample() {
   r.words = {"group 1 waits for word 0", "memory holds 2"};
   *r.evidence = {{"launches", json::array({1, 2})}};
   return r;
+}
+
+TEST(ResultTest, APassThatRestsOnLuckSaysSoFirst) {
+  CaseResult r;
+  r.verdict = VerdictOf(Rule::kPass);
+  for (const Primitive& p : Primitives()) {
+    r.id = p.name + "/poll=rmw";
+    const bool lucky = p.need == ProgressNeed::kNoPromise;
+    EXPECT_EQ(lucky, !p.no_promise.empty()) << p.name;
+    EXPECT_EQ(ReasonText(r).find("pass (right in the launches that were made; "
+                                 "a slow poller can miss the value") == 0,
+              lucky)
+        << ReasonText(r);
+    EXPECT_EQ(ReasonText(r) == ReasonText(r.verdict), !lucky);
+  }
+  r.id = "barrier.modulo/poll=rmw";
+  r.verdict = VerdictOf(Rule::kMissed);
+  EXPECT_EQ(ReasonText(r), ReasonText(r.verdict));
+  r.id = "barrier.of_a_later_suite/poll=rmw";
+  r.verdict = VerdictOf(Rule::kPass);
+  EXPECT_EQ(ReasonText(r), ReasonText(r.verdict));
 }
 
 // What FromJson() says of `j`; "" where it takes it.
