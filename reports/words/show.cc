@@ -294,7 +294,7 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
                         ? r.soundness
                         : absl::StrCat(r.soundness, ": ", r.soundness_why)});
   if (r.soundness == "racy") {
-    facts.push_back({"seen to fail on", SeenToFailText(r.id)});
+    facts.push_back({"failed on", SeenToFailText(r.id)});
   }
   facts.push_back({"needs", NeedText(r.need)});
   facts.push_back({"grid", GridText(r)});

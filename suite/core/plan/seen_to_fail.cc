@@ -13,6 +13,7 @@ namespace {
 // Devices by their short names in reports/published/matrix. Left out are those
 // on which the sound form fails as well, such as rusticl's, which cuts waits.
 constexpr absl::string_view kPublished = "2026-11-24";
+constexpr absl::string_view kLoops = "2026-11-26";
 constexpr absl::string_view kNvidia = "NVIDIA H200 (580.159.04)";
 constexpr absl::string_view kNvidiaAndIntel =
     "NVIDIA H200 (580.159.04) in teams, Intel CPU 2023.2.4 and 2026.2.0";
@@ -22,12 +23,13 @@ constexpr absl::string_view kCpusAndNvidia =
 
 // clang-format off
 constexpr SeenToFail kRows[] = {
-    {"barrier.counter_per_group_unopened/*", kNvidiaAndIntel, kPublished},
+    {"barrier.counter_per_group_unopened/*", "NVIDIA H200 (580.159.04) in teams, Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 with loop=step_first", kLoops},
     {"barrier.counter_per_group_local_fence/*", "", kPublished},
     {"barrier.flags_master_group_unopened/*", kNvidiaAndIntel, kPublished},
     {"barrier.flags_two_arrays_unopened/*", kNvidiaAndIntel, kPublished},
-    {"barrier.flags_master_group_literal_unopened/*", "", kPublished},
-    {"barrier.flags_master_group_literal_one_each_unopened/*", "", kPublished},
+    // PoCL 3.1 hangs without loop=step_first, as the text does that has the barrier.
+    {"barrier.flags_master_group_literal_unopened/*", "PoCL 3.1 with loop=step_first", kLoops},
+    {"barrier.flags_master_group_literal_one_each_unopened/*", "", kLoops},
     {"handoff.host_finish_in_step/*", "Intel CPU 2023.2.4 and 2026.2.0, Oclgrind 21.10, PoCL 3.1 to 7.1", kPublished},
     {"mutex.dekker/*", "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1", kPublished},
     {"mutex.peterson/*", "Intel CPU 2023.2.4 and 2026.2.0, PoCL 3.1 to 7.1", kPublished},
