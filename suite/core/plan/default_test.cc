@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
+#include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
