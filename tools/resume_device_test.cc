@@ -94,6 +94,34 @@ TEST_F(ResumeDeviceTest, ARunThatGoesOnIsLeftAlone) {
   EXPECT_THAT(Text(log()), Not(HasSubstr("\"kind\":\"resumed\"")));
 }
 
+// The load is over when the run goes on.
+TEST_F(ResumeDeviceTest, WhatOtherProcessesLeftUnprovenIsTriedAgain) {
+  const std::string run = folder_ + "/run";
+  Wgsync(absl::StrCat("run --device Portable --out ", run, " --cases ",
+                      kBarrier, " --cases ", kBoundary));
+  const LoggedRun made = ReadOne(run);
+  ASSERT_THAT(made.results, SizeIs(2));
+  std::filesystem::remove(made.folder + "/log.jsonl");
+  {
+    auto log = RunLogWriter::Create(made.folder, *made.context);
+    ASSERT_TRUE(log.ok()) << log.status();
+    CaseResult r = made.results[0];
+    r.verdict = {VerdictKind::kUnproven, Cause::kNone};
+    r.other_cores = 1.5;
+    r.launches.clear();
+    ASSERT_TRUE((*log)->Append(r).ok());
+  }
+  const ProgramOutcome resumed = Wgsync("run --resume " + run);
+  const std::string log = Text(made.folder + "/log.jsonl");
+  // By the log, since it may be busy again: started and judged once more, after
+  // the other case.
+  const size_t other = log.find(made.results[1].id, log.find("\"resumed\""));
+  ASSERT_NE(other, std::string::npos) << resumed.text;
+  EXPECT_NE(log.find(made.results[0].id, other), std::string::npos)
+      << resumed.text;
+  EXPECT_THAT(ReadOne(run).results, SizeIs(2));
+}
+
 TEST_F(ResumeDeviceTest, WhatTheSuiteFailedAtRunsAgain) {
   const std::string run = folder_ + "/run";
   ASSERT_EQ(Wgsync(absl::StrCat("run --device Portable --out ", run,

@@ -80,6 +80,7 @@ json RunSummaryJson(const Run& run) {
                {"customary", tally.customary}};
   j["characterised"] = tally.characterised;
   j["could_bind"] = tally.could_bind;
+  if (tally.inconclusive > 0) j["inconclusive"] = tally.inconclusive;
   return j;
 }
 
@@ -97,7 +98,8 @@ json RunSummarySchema() {
                                 {"execution", schema::Count()},
                                 {"customary", schema::Count()}})},
        {"characterised", schema::Count()},
-       {"could_bind", schema::Count()}});
+       {"could_bind", schema::Count()}},
+      {{"inconclusive", schema::Count()}});
 }
 
 json ResultJson(const CaseResult* r) {

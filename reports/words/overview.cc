@@ -21,8 +21,10 @@ namespace {
 
 constexpr size_t kMostReasons = 3;
 constexpr size_t kDriverWidth = 10;
-// Of a row: all that follows the device's name.
+// Of a row: all that follows the device's name, and a column that is there if a
+// device has such cases.
 constexpr size_t kNumbersWidth = 57;
+constexpr absl::string_view kInconclusive = " inconclusive";
 
 std::string DeviceText(const Run& run) {
   const std::string model = RunModel(run);
@@ -31,7 +33,7 @@ std::string DeviceText(const Run& run) {
       OneLine(RunDeviceName(run)));
 }
 
-std::string Row(const DeviceOverview& d, size_t name_width) {
+std::string Row(const DeviceOverview& d, size_t name_width, bool load) {
   const Tally tally = TallyRun(*d.run);
   const auto of = [&](VerdictKind kind) {
     const auto it = tally.verdicts.find(kind);
@@ -41,20 +43,21 @@ std::string Row(const DeviceOverview& d, size_t name_width) {
   const size_t unproven = of(VerdictKind::kUnproven);
   const size_t hang = of(VerdictKind::kHang);
   return absl::StrFormat(
-      "%s  %s %5d %5d %8d %5d %5d %5d %5s\n",
+      "%s  %s %5d %5d %8d %5d %5d %5d %5s%s\n",
       PadRight(Shorten(DeviceText(*d.run), name_width), name_width),
       PadRight(Shorten(OneLine(RunDriverVersion(*d.run)), kDriverWidth),
                kDriverWidth),
       tally.total, pass, unproven, hang, tally.total - pass - unproven - hang,
       d.fresh.size() + d.known.size(),
-      d.has_file ? absl::StrCat(d.known.size()) : "-");
+      d.has_file ? absl::StrCat(d.known.size()) : "-",
+      load ? absl::StrFormat(" %12d", tally.inconclusive) : "");
 }
 
-std::string Header(size_t name_width) {
-  return absl::StrFormat("%s  %s %5s %5s %8s %5s %5s %5s %5s\n",
-                         PadRight("device", name_width),
-                         PadRight("driver", kDriverWidth), "cases", "pass",
-                         "unproven", "hang", "other", "fails", "known");
+std::string Header(size_t name_width, bool load) {
+  return absl::StrFormat(
+      "%s  %s %5s %5s %8s %5s %5s %5s %5s%s\n", PadRight("device", name_width),
+      PadRight("driver", kDriverWidth), "cases", "pass", "unproven", "hang",
+      "other", "fails", "known", load ? kInconclusive : "");
 }
 
 // An answer in a few words, the same for answers that are alike.
@@ -161,8 +164,21 @@ std::string OverviewText(absl::Span<const DeviceOverview> devices,
   }
   const size_t room = width > kNumbersWidth + 20 ? width - kNumbersWidth : 20;
   name_width = std::min(name_width, room);
-  std::string out = Header(name_width);
-  for (const DeviceOverview& d : devices) out += Row(d, name_width);
+  const bool load = std::any_of(
+      devices.begin(), devices.end(),
+      [](const auto& d) { return TallyRun(*d.run).inconclusive > 0; });
+  if (load) {
+    name_width =
+        std::min(name_width, width - kNumbersWidth - kInconclusive.size());
+  }
+  std::string out = Header(name_width, load);
+  for (const DeviceOverview& d : devices) out += Row(d, name_width, load);
+  if (load) {
+    out += Wrap(
+        "inconclusive: unproven while other processes had the cores; "
+        "run them again on an idle machine",
+        width, 2);
+  }
   out += "May a kernel synchronize its work-groups?\n";
   for (const DeviceOverview& d : devices) {
     const std::string name = Shorten(DeviceText(*d.run), room);

@@ -17,6 +17,7 @@ namespace wgsync {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr char kForm[] =
     "/poll=acquire/signal=release/fence=none/pay=plain/work=exchange/wg=64/"
@@ -82,8 +83,23 @@ TEST(OverviewTest, WithoutAFileNothingIsKnown) {
               HasSubstr("     1     -"));
 }
 
+// Of them: of the unproven cases, those that other processes' load explains.
+TEST(OverviewTest, HasAColumnOfInconclusiveCasesIfThereAreSome) {
+  LoggedRun run = SomeRun();
+  EXPECT_THAT(OverviewText({Of(run)}, 120), Not(HasSubstr("inconclusive")));
+  run.results[4].other_cores = 1.5;
+  for (const size_t width : {80u, 120u}) {
+    const std::string text = OverviewText({Of(run)}, width);
+    EXPECT_THAT(LineWith(text, "driver "), HasSubstr("known inconclusive"));
+    EXPECT_THAT(LineWith(text, "  7.1  "),
+                HasSubstr("5     1        1     2     1     0     -"
+                          "            1"));
+  }
+}
+
 TEST(OverviewTest, NoLineIsLongerThanTheScreen) {
-  const LoggedRun run = SomeRun();
+  LoggedRun run = SomeRun();
+  run.results[4].other_cores = 1.5;
   DeviceOverview of = Of(run);
   of.has_file = true;
   for (const CaseResult& r : run.results) of.fresh.push_back(&r);

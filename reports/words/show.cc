@@ -90,6 +90,11 @@ std::string CountsLine(const Tally& tally) {
   for (const auto& [kind, count] : tally.verdicts) {
     parts.push_back(absl::StrCat(count, " ", VerdictName(kind)));
   }
+  if (tally.inconclusive > 0) {
+    parts.push_back(absl::StrCat(tally.inconclusive,
+                                 " of the unproven inconclusive: other "
+                                 "processes had the cores"));
+  }
   return absl::StrJoin(parts, ", ");
 }
 

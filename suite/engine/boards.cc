@@ -12,6 +12,7 @@
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
+#include "suite/engine/other_load.h"
 
 namespace wgsync {
 namespace {
@@ -177,6 +178,7 @@ void CaseRunner::TellRate(Attempt* a, const LaunchSpec& s, uint32_t number) {
 Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                                        uint64_t* reads) {
   RightLaunches right;
+  const OtherLoad others;
   for (;;) {
     a->result.rounds = s.rounds;
     Observation o =
@@ -216,7 +218,13 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
       }
       return o;
     }
-    if (right.launches >= kDoubtedRuns && lack.doubt != Doubt::kNone) {
+    const bool lacks = lack.doubt != Doubt::kNone;
+    if (lacks && session_->cpu() && right.launches >= kPassRuns &&
+        right.seconds > kCrowdedLaunchSeconds && IsCrowded(others.Cores())) {
+      a->result.other_cores = others.Cores();
+    }
+    if (lacks &&
+        (right.launches >= kDoubtedRuns || a->result.other_cores > 0)) {
       AddDoubt(a, lack.doubt, lack.text);
       return o;
     }

@@ -41,6 +41,9 @@ inline constexpr int kDoubtedRuns = 32;
 inline constexpr uint32_t kTeamRuns = 3 * kStressKinds;
 // ... or of a lock at which groups must meet while it is free.
 inline constexpr int kMeetingRuns = 16;
+// ... or fewer on a CPU whose cores other processes have, of launches that have
+// taken so long together: the next ones would not meet either.
+inline constexpr double kCrowdedLaunchSeconds = 4;
 // A launch that came out wrong after others were right is made so often again,
 // or for so long, so that its rate is known.
 inline constexpr uint64_t kRateRuns = 20;

@@ -1,4 +1,7 @@
-// The devices that there are, and those that a selection names.
+// The worker's entry; the devices that there are, and those that a selection
+// names.
+
+#include <string.h>
 
 #include <string>
 #include <utility>
@@ -7,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
@@ -15,6 +19,7 @@
 #include "suite/engine/session.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/scratch_folder.h"
+#include "suite/worker/worker_main.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
@@ -26,6 +31,14 @@ namespace {
 constexpr double kListSeconds = 60;
 
 }  // namespace
+
+void MaybeWorkerMain(int argc, char** argv) {
+  int parent = 0;
+  if (argc == 3 && strcmp(argv[1], kWorkerFlag) == 0 &&
+      absl::SimpleAtoi(argv[2], &parent)) {
+    WorkerMain(parent);
+  }
+}
 
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
   const ScratchFolder scratch = ScratchFolder::Temporary();

@@ -16,6 +16,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "suite/worker/worker_process.h"
 
@@ -24,6 +25,7 @@ namespace {
 
 constexpr double kLeastSeconds = 0.1;
 constexpr double kCrowdedShare = 0.1;
+constexpr double kBusyCores = 0.5;
 
 std::string ReadProc(const std::string& path) {
   std::ifstream file(path);
@@ -89,6 +91,21 @@ double OtherLoad::OwnSeconds() const { return OwnTotal() - own_; }
 
 bool IsCrowded(double other_cores) {
   return other_cores > kCrowdedShare * std::thread::hardware_concurrency();
+}
+
+std::string BusyNote(double other_cores) {
+  if (other_cores <= kBusyCores) return "";
+  return absl::StrFormat(
+      "other processes take %.1f of this machine's %d cores: cases may stay "
+      "unproven; on an idle machine the run proves more",
+      other_cores, std::thread::hardware_concurrency());
+}
+
+std::string InconclusiveNote(double other_cores) {
+  return absl::StrFormat(
+      "inconclusive: other processes took %.1f cores of the machine while it "
+      "ran",
+      other_cores);
 }
 
 absl::optional<double> BusySeconds(absl::string_view stat) {

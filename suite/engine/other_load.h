@@ -1,4 +1,4 @@
-// How many cores other processes took while a case ran.
+// How many cores other processes take while a case runs.
 //
 // A race shows on a CPU device only where the threads of its groups run side by
 // side. On a busy machine they take turns, and a case stays unproven for a
@@ -6,6 +6,8 @@
 
 #ifndef WGSYNC_SUITE_ENGINE_OTHER_LOAD_H_
 #define WGSYNC_SUITE_ENGINE_OTHER_LOAD_H_
+
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
@@ -35,6 +37,13 @@ class OtherLoad {
 // True where others took so much of the machine that threads of a case may have
 // waited for a core: a tenth of it.
 bool IsCrowded(double other_cores);
+
+// For a run that begins while others take more than half a core; "" if they
+// take less.
+std::string BusyNote(double other_cores);
+
+// For a case whose proof they took away.
+std::string InconclusiveNote(double other_cores);
 
 // The cores' busy time, in seconds, by the text of /proc/stat: all but idle and
 // waiting for a disk.

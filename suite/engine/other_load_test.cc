@@ -70,6 +70,12 @@ TEST(OtherLoadTest, NothingIsSaidOfTheFirstMoment) {
   EXPECT_EQ(OtherLoad().Cores(), 0);
 }
 
+TEST(BusyNoteTest, NamesMoreThanHalfACore) {
+  EXPECT_EQ(BusyNote(0.5), "");
+  EXPECT_EQ(BusyNote(1.84).find("other processes take 1.8 of this machine's "),
+            0u);
+}
+
 TEST(IsCrowdedTest, ATenthOfTheMachine) {
   const double cores = std::thread::hardware_concurrency();
   EXPECT_FALSE(IsCrowded(0));

@@ -71,11 +71,15 @@ struct RunOptions {
   // in it. Not owned. nullptr: the run has all of them.
   CaseDealer* dealer = nullptr;
   uint32_t share = 0;
-  // After each case: its result, how many are done, how many there are.
+  // After each case, the last try at it: its result, how many are done, how
+  // many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;
   // Before each case.
   std::function<void(const std::string& id, size_t done, size_t total)>
       on_start;
+  // Before the first case, if other processes have the cores that it needs: a
+  // sentence that says so.
+  std::function<void(const std::string& note)> on_busy;
   // Before a wait for the device, which another wgsync has; names its lock.
   std::function<void(const std::string& lock)> on_wait;
 

@@ -13,13 +13,10 @@
 #include <utility>
 #include <variant>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
-#include "suite/core/base/overload.h"
 #include "suite/core/base/suite_digest.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/record/device_profile.h"
@@ -43,7 +40,6 @@
 #include "suite/worker/kernel_log.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
-#include "suite/worker/worker_main.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
@@ -70,12 +66,20 @@ class RunOfDevice {
 
   absl::StatusOr<RunSummary> Run() {
     const double begun = MonotonicSeconds();
+    until_ = begun + opt_.most_seconds;
     // The fingerprint is in the log's first line, so the device comes first.
     lease_.set_patience(opt_.lock_seconds);
-    absl::Status s = lease_.Open(opt_.on_wait);
+    absl::Status s = lease_.Acquire(opt_.on_wait);
+    const OtherLoad others;
+    if (s.ok()) s = device_.EnsureWorker();
     lease_.Release();
     if (!s.ok()) return OrFullDisk(s, {opt_.folder, scratch_.path()});
     s = OpenLog();
+    const std::string busy = BusyNote(others.Cores());
+    if (s.ok() && device_.cpu() && !busy.empty()) {
+      if (opt_.on_busy) opt_.on_busy(busy);
+      log_->Note(busy).IgnoreError();
+    }
     if (s.ok()) s = LeaveOut();
     if (s.ok() && opt_.dealer != nullptr) {
       s = opt_.dealer->Join(opt_.share, Profile(), results_);
@@ -87,13 +91,14 @@ class RunOfDevice {
         FirstMode());
     bool stopped = false;
     for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
-      stopped = MonotonicSeconds() - begun > opt_.most_seconds;
+      stopped = Late();
       if (stopped) break;
       s = runner_.wedged() ? NotRun(opt_.cases[*i].id, Rule::kWedged,
                                     "the device is wedged by an earlier case")
                            : One(opt_.cases[*i], *i);
       if (!s.ok()) return s;
     }
+    if (s = TryAgain(); !s.ok()) return s;
     device_.EndWorker().IgnoreError();
     RunSummary summary = Summarize(results_, opt_.bind);
     summary.infrastructure = summary.infrastructure || runner_.wedged();
@@ -116,14 +121,6 @@ class RunOfDevice {
                         : absl::StrCat(device_.driver_digest(), " ", mark);
   }
 
-  json Fingerprint() const {
-    json fingerprint = device_.fingerprint();
-    if (opt_.model && fingerprint.is_object()) {
-      fingerprint["model"] = ModelText(opt_.model);
-    }
-    return fingerprint;
-  }
-
   // After the device was opened.
   DeviceProfile Profile() const {
     DeviceProfile profile;
@@ -136,7 +133,10 @@ class RunOfDevice {
     profile.described = true;
     profile.claims = device_.claims();
     profile.calibration = device_.calibration();
-    *profile.fingerprint = Fingerprint();
+    *profile.fingerprint = device_.fingerprint();
+    if (opt_.model && profile.fingerprint->is_object()) {
+      (*profile.fingerprint)["model"] = ModelText(opt_.model);
+    }
     return profile;
   }
 
@@ -156,8 +156,7 @@ class RunOfDevice {
 
   absl::Status OpenLog() {
     if (opt_.resume) {
-      absl::Status s = Resume();
-      if (!s.ok()) return s;
+      if (absl::Status s = Resume(); !s.ok()) return s;
     } else {
       auto log = RunLogWriter::Create(opt_.folder, Context());
       if (!log.ok()) return log.status();
@@ -218,25 +217,20 @@ class RunOfDevice {
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
           "again");
-      const absl::Status s = Keep(lost);
-      if (!s.ok()) return s;
+      if (const absl::Status s = Keep(lost); !s.ok()) return s;
     }
     return absl::OkStatus();
   }
 
   // The case's own program is kept even if it is never launched.
   absl::Status KeepProgramOf(const Case& c) {
-    return std::visit(Overload{[&](const KernelCase& kernel) {
-                                 ProgramSpec spec =
-                                     SpecOf(kernel, device_.claims()).program;
-                                 spec.model = opt_.model;
-                                 return programs_->Keep(spec);
-                               },
-                               [&](const HostCase&) {
-                                 return programs_->KeepFile(
-                                     "probes/host_sync.cl", HostCheckSource());
-                               }},
-                      c);
+    const auto* kernel = std::get_if<KernelCase>(&c);
+    if (kernel == nullptr) {
+      return programs_->KeepFile("probes/host_sync.cl", HostCheckSource());
+    }
+    ProgramSpec spec = SpecOf(*kernel, device_.claims()).program;
+    spec.model = opt_.model;
+    return programs_->Keep(spec);
   }
 
   // A launch of the case that is running; returns its number.
@@ -249,19 +243,30 @@ class RunOfDevice {
   }
 
   void Take(const CaseResult& r) {
-    results_.push_back(r);
-    done_.insert(r.id);
+    if (done_.insert(r.id).second) {
+      results_.push_back(r);
+    } else {
+      *Before(r.id) = r;
+    }
     runner_.Learn(r);
+  }
+
+  std::vector<CaseResult>::iterator Before(const std::string& id) {
+    return std::find_if(results_.begin(), results_.end(),
+                        [&](const CaseResult& r) { return r.id == id; });
   }
 
   absl::Status Keep(const CaseResult& r) {
     if (!recorded_.ok()) return recorded_;
-    const absl::Status s = log_->Append(r);
-    if (!s.ok()) return s;
+    if (const absl::Status s = log_->Append(r); !s.ok()) return s;
     Take(r);
     if (opt_.dealer != nullptr) opt_.dealer->Done(opt_.share, r);
-    if (opt_.on_result) opt_.on_result(r, done_.size(), opt_.cases.size());
+    if (!IsInconclusive(r) || !TriesAgain()) Tell(r);
     return absl::OkStatus();
+  }
+
+  void Tell(const CaseResult& r) const {
+    if (opt_.on_result) opt_.on_result(r, done_.size(), opt_.cases.size());
   }
 
   // The case to run next, from this place on; of a shared plan at any place.
@@ -301,7 +306,35 @@ class RunOfDevice {
     return Keep(r);
   }
 
-  absl::Status One(const PlannedCase& planned, size_t index) {
+  bool Late() const { return MonotonicSeconds() > until_; }
+
+  // Of a shared plan a case has one verdict from each device.
+  bool TriesAgain() const {
+    return opt_.dealer == nullptr && again_seconds_ < opt_.limits.again;
+  }
+
+  absl::Status TryAgain() {
+    const bool any = TallyResults(results_).inconclusive > 0;
+    if (!any || !TriesAgain()) return absl::OkStatus();
+    for (int i = 0; i < kMostTries; ++i) {
+      for (const PlannedCase& planned : opt_.cases) {
+        const auto before = Before(planned.id);
+        if (before == results_.end() || !IsInconclusive(*before)) continue;
+        if (!TriesAgain() || Late() || runner_.wedged()) break;
+        const double begun = MonotonicSeconds();
+        const absl::Status s = One(planned, absl::nullopt);
+        if (!s.ok()) return s;
+        again_seconds_ += MonotonicSeconds() - begun;
+      }
+    }
+    for (const CaseResult& r : results_) {
+      if (IsInconclusive(r)) Tell(r);
+    }
+    return absl::OkStatus();
+  }
+
+  // Without an index it is tried again, and its programs are there.
+  absl::Status One(const PlannedCase& planned, absl::optional<size_t> index) {
     if (opt_.on_start) {
       opt_.on_start(planned.id, done_.size(), opt_.cases.size());
     }
@@ -312,12 +345,11 @@ class RunOfDevice {
     s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
     if (!s.ok()) return s;
     running_ = planned.id;
-    s = KeepProgramOf(planned.c);
-    if (!s.ok()) return s;
-    compile_ahead_.Before(index);
+    if (s = KeepProgramOf(planned.c); !s.ok()) return s;
+    if (index) compile_ahead_.Before(*index);
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
-    CaseResult r = WithRoom(planned.c);
+    CaseResult r = Loaded(planned.c);
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
@@ -351,40 +383,25 @@ class RunOfDevice {
   }
 
   // Where other processes take the cores, the threads of groups run one after
-  // the other, and few races show: a case that stays unproven for that is run
-  // again, and called inconclusive if it stays so.
-  CaseResult WithRoom(const Case& c) {
-    if (!device_.cpu() || opt_.without_waits) return Repeated(c);
-    std::vector<std::string> also;  // of the tries that are not kept
-    for (int left = kCrowdedTries;; --left) {
-      const OtherLoad load;
-      const double begun = MonotonicSeconds();
-      CaseResult r = Repeated(c);
-      r.also.insert(r.also.begin(), also.begin(), also.end());
-      if (r.verdict.kind != VerdictKind::kUnproven) return r;
-      const double others = load.Cores();
-      if (!IsCrowded(others)) return r;
-      if (left == 0 || crowded_seconds_ > kCrowdedSeconds) {
-        r.other_cores = others;
-        r.words.push_back(absl::StrFormat(
-            "inconclusive: other processes took %.1f cores of the machine "
-            "while it ran",
-            others));
-        return r;
-      }
-      crowded_seconds_ += MonotonicSeconds() - begun;
-      also = std::move(r.also);
-    }
+  // the other, and few races show: a case that is unproven then is called
+  // inconclusive.
+  CaseResult Loaded(const Case& c) {
+    const OtherLoad load;
+    CaseResult r = Repeated(c);
+    const double others = std::max(load.Cores(), r.other_cores);
+    const bool lost = r.verdict.kind == VerdictKind::kUnproven &&
+                      device_.cpu() && !opt_.without_waits && IsCrowded(others);
+    r.other_cores = lost ? others : 0;
+    if (lost) r.words.push_back(InconclusiveNote(others));
+    return r;
   }
 
   CaseResult Repeated(const Case& c) {
     CaseResult worst = InClass(c);
     // A repeat is the same program: the case's own hang is no reason to bound
     // its waits, and a hang that gave up would hide what the first one was.
-    const WaitMode mode = opt_.without_waits ? WaitMode::kRemoved
-                          : bounded_only_ || worst.bounded
-                              ? WaitMode::kBounded
-                              : WaitMode::kUnbounded;
+    const bool bound = worst.bounded && !opt_.without_waits;
+    const WaitMode mode = bound ? WaitMode::kBounded : FirstMode();
     uint64_t same = 1;
     uint32_t n = 1;
     std::map<std::string, uint64_t> runs = {{VerdictText(worst.verdict), 1}};
@@ -414,14 +431,9 @@ class RunOfDevice {
   // run bounded, and one that ends all the same runs unbounded after all.
   CaseResult InClass(const Case& c) {
     if (opt_.without_waits) return runner_.Run(c, WaitMode::kRemoved);
-    return std::visit(Overload{[this](const KernelCase& kernel) {
-                                 return InHangClass(kernel);
-                               },
-                               // No kernel of a host check waits.
-                               [this](const HostCase& host) {
-                                 return runner_.Run(host, WaitMode::kUnbounded);
-                               }},
-                      c);
+    const auto* kernel = std::get_if<KernelCase>(&c);
+    if (kernel != nullptr) return InHangClass(*kernel);
+    return runner_.Run(c, WaitMode::kUnbounded);  // no kernel of it waits
   }
 
   CaseResult InHangClass(const KernelCase& c) {
@@ -460,22 +472,14 @@ class RunOfDevice {
   uint64_t launches_ = 0;  // in the log
   absl::Status recorded_;  // the first launch's that could not be written
   bool bounded_only_ = false;
-  double crowded_seconds_ = 0;  // spent on tries of WithRoom()
+  double again_seconds_ = 0;
+  double until_ = 0;  // no case begins later
 };
 
 }  // namespace
 
-void MaybeWorkerMain(int argc, char** argv) {
-  int parent = 0;
-  if (argc == 3 && strcmp(argv[1], kWorkerFlag) == 0 &&
-      absl::SimpleAtoi(argv[2], &parent)) {
-    WorkerMain(parent);
-  }
-}
-
 absl::StatusOr<RunSummary> RunDevice(const RunOptions& options) {
-  absl::Status s = MakeFolders(options.folder);
-  if (!s.ok()) return s;
+  if (absl::Status s = MakeFolders(options.folder); !s.ok()) return s;
   // A run that another process writes is left as it is.
   std::unique_ptr<RunLogWriter> log;
   if (options.resume) {

@@ -41,6 +41,7 @@ Limits Short() {
   limits.report = 1;
   limits.snapshot = 0.5;
   limits.blind = 2;
+  limits.again = 0;  // faults are armed for the one try
   return limits;
 }
 
@@ -198,6 +199,7 @@ void FaultBench::SeeWhatIsReached() {
   state_->Arm({});
   RunOptions options = OptionsFor(ids);
   options.limits = Limits();
+  options.limits.again = 0;
   options.on_start = [&](const std::string&, size_t done, size_t) {
     count(done == 0   ? FaultPhase::kFirst
           : done == 1 ? FaultPhase::kControl
@@ -213,6 +215,7 @@ void FaultBench::SeeWhatIsReached() {
   // A fresh worker opens, and a launch is prepared: what only it calls.
   options = OptionsFor({ids[0]});
   options.limits = Limits();
+  options.limits.again = 0;
   options.isolate_case = true;
   options.on_start = [&](const std::string&, size_t, size_t) {
     count(FaultPhase::kFirst);

@@ -38,16 +38,17 @@ struct Limits {
   // 0.3 of one core for two threads, one second in seven can be used.
   double busy = 4;
   double busy_least = 60;
+  // In all, for cases that other processes' load left unproven.
+  double again = 60;
   // The most that a wait with this limit may last in real time.
   double Longest(double limit) const {
     return std::max(busy_least, busy * limit);
   }
 };
 
-// A case on a CPU that stays unproven while other processes take the cores is
-// run again: so often at most, for so many seconds in a whole run.
-inline constexpr int kCrowdedTries = 3;
-inline constexpr double kCrowdedSeconds = 60;
+// A case on a CPU that is unproven while other processes take the cores is
+// tried again at the end of the run, within Limits::again: so often at most.
+inline constexpr int kMostTries = 3;
 
 }  // namespace wgsync
 

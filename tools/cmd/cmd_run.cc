@@ -74,11 +74,9 @@ std::string MarkedName(const RunOptions& o) {
 }
 
 // Of one of several devices with its label.
-void PrintNotes(const std::string& label, const RunSummary& summary) {
-  for (const std::string& note : summary.notes) {
-    std::printf("note: %s%s%s\n", label.c_str(), label.empty() ? "" : ": ",
-                OneLine(note).c_str());
-  }
+void PrintNote(const std::string& label, const std::string& note) {
+  std::printf("note: %s%s%s\n", label.c_str(), label.empty() ? "" : ": ",
+              OneLine(note).c_str());
 }
 
 std::string CountsLine(const RunSummary& summary) {
@@ -178,6 +176,11 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   options.on_wait = [=](const std::string& lock) {
     screen->Waits(index, lock);
   };
+  options.on_busy = [=](const std::string& note) {
+    const auto taken = screen->Take();
+    PrintNote(job->label, note);
+    std::fflush(stdout);
+  };
   options.on_start = [&](const std::string& id, size_t done, size_t) {
     screen->Starts(index, id, done);
   };
@@ -200,7 +203,7 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   {
     const auto taken = screen->Take();
     if (job->verbose) PrintDetails(*job, *summary, seconds.count());
-    PrintNotes(job->label, *summary);
+    for (const std::string& n : summary->notes) PrintNote(job->label, n);
     if (summary->stopped) {
       // A shared run is resumed by the folder of run.json, as a whole.
       const std::filesystem::path own = options.folder;

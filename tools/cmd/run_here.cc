@@ -1,5 +1,6 @@
 #include "tools/cmd/run_here.h"
 
+#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -30,6 +31,10 @@ int RunHere(const std::string& device, RunOptions options,
   progress.Begin(OneLine(options.device.full_name),
                  Counted(options.cases.size(), "case"));
   progress.Doing("opening the device");
+  options.on_busy = [&](const std::string& note) {
+    progress.Clear();
+    std::fprintf(stderr, "note: %s\n", note.c_str());
+  };
   options.on_wait = [&](const std::string& lock) { progress.Waits(lock); };
   options.on_start = [&](const std::string& id, size_t done, size_t total) {
     progress.Start(id, done, total);

@@ -10,11 +10,13 @@ enum ExitCode {
   kFailures = 1,
   kBadInput = 2,
   kInfrastructure = 3,
-  kNothingBinds = 4,  // or nothing ran
+  kNothingBinds = 4,  // or nothing ran, or too little was proven
 };
 
 // Of what was judged. A suite or a device that failed comes before failures,
-// and failures come before having proven nothing.
+// and failures come before having proven nothing. Failures that no infra can
+// have made, such as a gate's regressions, come first: the caller then passes
+// no infrastructure.
 inline ExitCode ExitCodeOf(bool infrastructure, bool fails, bool binds) {
   if (infrastructure) return kInfrastructure;
   if (fails) return kFailures;

@@ -240,7 +240,7 @@ class LogParser {
       return absl::OkStatus();
     }
     CaseResult& before = run->results[seen->second.index];
-    if (before.verdict.kind != VerdictKind::kLost && !RunsAgain(before)) {
+    if (!MayGiveWay(before)) {
       return BadLine(path_, place.line,
                      absl::StrCat("a second verdict for ", result.id,
                                   ", the first is in line ", seen->second.line),

@@ -99,6 +99,11 @@ struct CaseResult {
 // (Primitive::no_promise).
 std::string ReasonText(const CaseResult& r);
 
+// Whether the load of other processes took the proof away.
+inline bool IsInconclusive(const CaseResult& r) {
+  return r.verdict.kind == VerdictKind::kUnproven && r.other_cores > 0;
+}
+
 nlohmann::json ToJson(const CaseResult& r);
 // False (and *error) where a field is missing or of the wrong type.
 bool FromJson(const nlohmann::json& j, CaseResult* r, std::string* error);

@@ -1,4 +1,4 @@
-// Which verdicts of a log a resumed run does not keep.
+// Which verdicts of a log give way to a later one of the same case.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_RUN_AGAIN_H_
 #define WGSYNC_SUITE_CORE_RECORD_RUN_AGAIN_H_
@@ -16,6 +16,13 @@ namespace wgsync {
 inline bool RunsAgain(const CaseResult& r) {
   return r.verdict.kind == VerdictKind::kInfra ||
          r.judged.by == DecidedBy::kWedged;
+}
+
+// Whether a log may have another verdict of the case after this one. A run
+// tries a case that other processes' load left unproven again at its end.
+inline bool MayGiveWay(const CaseResult& r) {
+  return RunsAgain(r) || IsInconclusive(r) ||
+         r.verdict.kind == VerdictKind::kLost;
 }
 
 }  // namespace wgsync

@@ -94,12 +94,13 @@ Tally TallyResults(const std::vector<CaseResult>& results) {
     if (r.binds == "execution") ++tally.execution;
     if (r.binds == "customary") ++tally.customary;
     if (IsCharacterised(r)) ++tally.characterised;
+    if (IsInconclusive(r)) ++tally.inconclusive;
     if (!r.could_bind) continue;
     ++tally.could_bind;
     if (IsConclusive(kind)) ++tally.could_bind_shown;
     if (kind != VerdictKind::kUnproven) continue;
     ++tally.could_bind_unproven;
-    if (r.other_cores > 0) ++tally.could_bind_inconclusive;
+    if (IsInconclusive(r)) ++tally.could_bind_inconclusive;
   }
   return tally;
 }

@@ -59,7 +59,8 @@ struct Tally {
   size_t could_bind = 0;        // counted: some failure would bind,
   size_t could_bind_shown = 0;  // and those of them that are proven and ran
   size_t could_bind_unproven = 0;
-  size_t could_bind_inconclusive = 0;  // of them: see CaseResult::other_cores
+  size_t could_bind_inconclusive = 0;  // of them: IsInconclusive()
+  size_t inconclusive = 0;             // of all: IsInconclusive()
   size_t missing = 0;                  // planned, no verdict
   size_t failures() const {
     return violation + progress + execution + customary;

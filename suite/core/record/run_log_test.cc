@@ -155,6 +155,21 @@ TEST_F(RunLogTest, ASecondVerdictForACaseIsAnErrorWithBothLines) {
                                       ", the first is in line 2; ")));
 }
 
+TEST_F(RunLogTest, AVerdictTakesThePlaceOfAnInconclusiveOne) {
+  json busy = json::parse(VerdictLine(kFirst, VerdictKind::kUnproven));
+  const std::string unproven = busy.dump();
+  busy["other_cores"] = 1.5;
+  Write({kContext, busy.dump(), VerdictLine(kSecond), busy.dump(),
+         VerdictLine(kFirst)});
+  auto run = ReadRun(folder_);
+  ASSERT_TRUE(run.ok()) << run.status();
+  ASSERT_EQ(run->results.size(), 2);
+  EXPECT_EQ(run->results[0].verdict.kind, VerdictKind::kPass);
+  // Unproven for another reason it stays.
+  Write({kContext, unproven, VerdictLine(kFirst)});
+  EXPECT_THAT(ReadError(), HasSubstr("a second verdict for "));
+}
+
 TEST_F(RunLogTest, TheVerdictOfARetryTakesThePlaceOfLost) {
   Write({kContext, VerdictLine(kFirst, VerdictKind::kLost),
          VerdictLine(kSecond), VerdictLine(kFirst)});
