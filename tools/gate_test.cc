@@ -88,7 +88,9 @@ TEST_F(GateTest, ExitCodesOnRuns) {
     s.driver = "d2";
     return base + " " + Make(name, s);
   };
-  ExpectExit(0, base + " " + Make("aa", {}), "A/A: the driver is the same");
+  const std::string aa = base + " " + Make("aa", {});
+  ExpectExit(0, aa, "A/A: the driver is the same");
+  ExpectExit(4, aa + " --new-driver", "is the update installed? (exit 4)");
   ExpectExit(0, make("same", {}), "as expected, 2 of 2 compared (exit 0)");
   RunSpecimen s;
   s.a = VerdictKind::kBroken;
@@ -99,7 +101,12 @@ TEST_F(GateTest, ExitCodesOnRuns) {
   s.a = VerdictKind::kInfra;
   ExpectExit(3, make("infra", s), "\ninfrastructure\n");
   s.a = VerdictKind::kUnproven;
-  ExpectExit(0, make("unproven", s), "says nothing now: 1");
+  const std::string unproven = make("unproven", s);
+  ExpectExit(4, unproven, "1 of 2 counted cases of the baseline compared");
+  ExpectExit(0, unproven + " --min-compared 50", "says nothing now: 1");
+  s.a = VerdictKind::kCrash;
+  s.b = VerdictKind::kInfra;
+  ExpectExit(1, make("both", s), "the device failed in 1 case (exit 1)");
   s = {};
   s.lanes = "16";
   const std::string other = make("environment", s);
@@ -170,6 +177,10 @@ TEST_F(GateTest, BadInputIsOneLine) {
   const std::string file = File("why b.* = hang\n");
   ExpectRefused(Gate("--baseline " + file + " --expect " + file + run),
                 "--expect does not go");
+  ExpectRefused(Gate("--baseline " + file + run + " --new-driver"),
+                "a file of expectations is of no driver");
+  ExpectRefused(Gate("--baseline " + base + run + " --min-compared 101"),
+                "--min-compared");
   ExpectRefused(Gate("--baseline " + base + " --expect " + folder_ + run),
                 "cannot read it");
   ExpectRefused(

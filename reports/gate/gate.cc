@@ -26,8 +26,8 @@ constexpr EnumRow<Outcome> kOutcomeRows[] = {
     {Outcome::kRegression, "regression"},
     {Outcome::kRare, "new, rare"},
     {Outcome::kIntermittent, "new, intermittent"},
-    {Outcome::kUnconfirmed, "new, unconfirmed"},
     {Outcome::kRateGrown, "more often"},
+    {Outcome::kUnconfirmed, "new, unconfirmed"},
     {Outcome::kOutOfDate, "expectation out of date"},
     {Outcome::kInfra, "infrastructure"},
     {Outcome::kUnexpectedPass, "unexpected pass"},
@@ -81,6 +81,10 @@ void Classify(const Gate& gate, GateCase* c) {
   }
   const Verdict verdict = Offending(*c);
   const VerdictKind kind = verdict.kind;
+  if (kind == VerdictKind::kUnproven && c->before != nullptr &&
+      c->before->verdict.kind == VerdictKind::kPass) {
+    c->confirm = Confirm::kProof;
+  }
   if (kind == VerdictKind::kInfra) {
     c->confirm = Confirm::kOther;
   } else if (IsExpected(*c, verdict)) {
@@ -100,11 +104,13 @@ void Classify(const Gate& gate, GateCase* c) {
     } else {
       Set(c, Outcome::kUnexpectedPass, "passes now");
     }
-  } else if (kind == VerdictKind::kUnproven || kind == VerdictKind::kNotRun) {
+  } else if (kind == VerdictKind::kNotRun) {
+    Set(c, Outcome::kWeaker, "no such grid here: says nothing");
+  } else if (kind == VerdictKind::kUnproven) {
     Set(c, Outcome::kWeaker,
-        kind == VerdictKind::kNotRun
-            ? "no such grid here: says nothing"
-            : "right, and right without its waits too: says nothing");
+        IsInconclusive(*c->after)
+            ? "right, and other processes took the proof away: says nothing"
+            : "right, and not proven: says nothing");
   } else {
     c->confirm = IsUnsafe(kind) ? Confirm::kUnsafe : Confirm::kOther;
   }
@@ -121,7 +127,15 @@ std::string Again(const GateCase& c) {
     return absl::StrCat("not run again: ", c.not_run_again);
   }
   return c.lone.empty() ? "it was not run again"
-                        : "no lone run says anything of it";
+                        : "no lone run proves anything of it";
+}
+
+// Lone runs for a proof that brought none.
+size_t Futile(const Gate& gate) {
+  return std::count_if(
+      gate.cases.begin(), gate.cases.end(), [](const GateCase& c) {
+        return c.confirm == Confirm::kProof && !c.lone.empty() && !IsProven(c);
+      });
 }
 
 void ConcludeUnsafe(GateCase* c) {
@@ -153,6 +167,16 @@ void ConcludeOther(GateCase* c) {
     Set(c, Outcome::kRegression, in);
   } else {
     Set(c, count.bad > 0 ? Outcome::kIntermittent : Outcome::kNoise, in);
+  }
+}
+
+void ConcludeProof(GateCase* c) {
+  if (CountLone(*c).bad > 0) return ConcludeOther(c);
+  if (IsProven(*c)) {
+    Set(c, Outcome::kAsExpected,
+        absl::StrCat("proven in lone run ", c->lone.size()));
+  } else {
+    absl::StrAppend(&c->why, c->why.empty() ? "" : "; ", Again(*c));
   }
 }
 
@@ -296,7 +320,7 @@ bool IsCompared(const GateCase& c) {
     case Outcome::kOtherCause:
     case Outcome::kNoise:
     case Outcome::kAsExpected:
-      return MakesBaseline(c.after->verdict.kind);
+      return MakesBaseline(c.after->verdict.kind) || IsProven(c);
   }
   return false;
 }
@@ -329,22 +353,49 @@ size_t Gate::Missing() const {
   });
 }
 
+Coverage Gate::Covered() const {
+  Coverage covered;
+  if (baseline == nullptr) return covered;
+  for (const GateCase& c : cases) {
+    if (c.before == nullptr || !c.before->could_bind ||
+        !IsConclusive(c.before->verdict.kind) ||
+        (options.subset && c.outcome == Outcome::kNotPlanned)) {
+      continue;
+    }
+    ++covered.counted;
+    if (IsCompared(c) && IsProven(c)) ++covered.compared;
+  }
+  return covered;
+}
+
+bool Gate::CoversTooLittle() const {
+  const Coverage covered = Covered();
+  return 100.0 * covered.compared < options.min_compared * covered.counted;
+}
+
 bool Gate::ClassShrinks() const {
   return !barred && !diff.progress.lost.empty();
 }
 
 int Gate::ExitCode() const {
   const auto fails = [](const GateCase& c) { return FailsGate(c.outcome); };
-  const auto binds = [](const GateCase& c) {
-    return IsCompared(c) && c.after->could_bind;
+  const auto proves = [](const GateCase& c) {
+    return c.outcome < Outcome::kUnconfirmed;
   };
+  const auto binds = [](const GateCase& c) {
+    return IsCompared(c) && IsProven(c) && c.after->could_bind;
+  };
+  const bool infra = barred || !after->finished || Count(Outcome::kInfra) > 0;
+  const bool proven = std::any_of(cases.begin(), cases.end(), proves) ||
+                      ClassShrinks() || (times.has_value() && times->Fails());
   const int code =
-      ExitCodeOf(barred || !after->finished || Count(Outcome::kInfra) > 0,
-                 std::any_of(cases.begin(), cases.end(), fails) ||
-                     ClassShrinks() || (times.has_value() && times->Fails()),
+      ExitCodeOf(infra && !proven,
+                 proven || std::any_of(cases.begin(), cases.end(), fails),
                  std::any_of(cases.begin(), cases.end(), binds));
   const bool part = Missing() > 0 && !options.subset;
-  return code == kAsExpected && part ? kNothingBinds : code;
+  const bool silent =
+      part || CoversTooLittle() || (options.new_driver && diff.same_driver);
+  return code == kAsExpected && silent ? kNothingBinds : code;
 }
 
 Gate OpenGate(const Run* baseline, const Expectations* expectations,
@@ -384,6 +435,12 @@ bool WantsLoneRun(const Gate& gate, const GateCase& c) {
       return Short(c, std::min(kLoneRuns, gate.options.confirm));
     case Confirm::kRate:
       return Short(c, std::max(kRateRuns, gate.options.confirm));
+    case Confirm::kProof:
+      if (CountLone(c).unsafe > 0) return false;
+      if (CountLone(c).bad > 0) {
+        return Short(c, std::min(kLoneRuns, gate.options.confirm));
+      }
+      return c.lone.empty() && Futile(gate) < gate.options.confirm;
   }
   return false;
 }
@@ -400,6 +457,9 @@ void Conclude(Gate* gate) {
       case Confirm::kPass:
         ConcludePass(&c);
         break;
+      case Confirm::kProof:
+        ConcludeProof(&c);
+        break;
       case Confirm::kNothing:
       case Confirm::kRate:
         break;
@@ -410,32 +470,6 @@ void Conclude(Gate* gate) {
                    [](const GateCase& a, const GateCase& b) {
                      return a.outcome < b.outcome;
                    });
-}
-
-std::string LoneText(const GateCase& c) {
-  std::map<std::string, size_t> counts;
-  for (const CaseResult& r : c.lone) ++counts[VerdictText(r.verdict)];
-  std::vector<std::string> parts;
-  parts.reserve(counts.size());
-  for (const auto& [text, count] : counts) {
-    parts.push_back(absl::StrCat(count, " ", text));
-  }
-  return parts.empty() ? ""
-                       : absl::StrCat(absl::StrJoin(parts, ", "), " in ",
-                                      c.lone.size(), " lone runs");
-}
-
-std::string ExpectedText(const GateCase& c) {
-  if (c.rule != nullptr) {
-    std::vector<std::string> parts;
-    for (const ExpectedVerdict& e : c.rule->verdicts) {
-      std::string text = e.any_cause ? std::string(VerdictName(e.verdict.kind))
-                                     : VerdictText(e.verdict);
-      parts.push_back(e.flaky ? absl::StrCat("flaky ", text) : text);
-    }
-    return absl::StrJoin(parts, " or ");
-  }
-  return c.before == nullptr ? "pass" : ResultText(*c.before);
 }
 
 }  // namespace wgsync

@@ -28,9 +28,10 @@ enum class Outcome {
   kRegression,    // confirmed
   kRare,          // unsafe, and not seen again
   kIntermittent,  // in some lone runs
-  kUnconfirmed,   // could not be run again
   kRateGrown,     // of what is expected now and then
-  kOutOfDate,     // an expectation that no longer holds
+  // Fail, unless infrastructure may have made them.
+  kUnconfirmed,  // could not be run again
+  kOutOfDate,    // an expectation that no longer holds
   // The suite, not the driver.
   kInfra,
   // Reported.
@@ -49,7 +50,8 @@ absl::Span<const absl::string_view> NamesOf(Outcome);
 bool FailsGate(Outcome outcome);
 
 // Why a case is to be run again, alone.
-enum class Confirm { kNothing, kUnsafe, kOther, kPass, kRate };
+// kProof: a pass fell to unproven.
+enum class Confirm { kNothing, kUnsafe, kOther, kPass, kRate, kProof };
 
 struct GateCase {
   std::string id;
@@ -69,10 +71,21 @@ struct GateOptions {
   // run is of a model, and also cases of different kernels.
   bool across = false;
   // The most lone runs of a case that is unsafe; others have 3 at most, and
-  // rates 10 at least. 0: none.
+  // rates 10 at least. 0: none. Passes that fell to unproven have one each,
+  // until so many of these proved nothing either.
   size_t confirm = 10;
+  // Percent of the baseline's counted cases that must be compared.
+  double min_compared = 90;
+  // The driver must be another one than the baseline's.
+  bool new_driver = false;
   // The new run need not have every case of the baseline run.
   bool subset = false;
+};
+
+// Of the counted cases that the baseline run has proven, those of which the new
+// run or a lone run has proven a verdict, too.
+struct Coverage {
+  size_t compared = 0, counted = 0;
 };
 
 struct Gate {
@@ -88,14 +101,19 @@ struct Gate {
   size_t Count(Outcome outcome) const;
   // Cases that have a verdict on both sides, and say something.
   size_t Compared() const;
+  // Nothing of a gate without a baseline run. Cases that options.subset allows
+  // to leave out are not counted.
+  Coverage Covered() const;
+  bool CoversTooLittle() const;
   // Cases of the baseline run that have a verdict there and are not in the plan
   // of the new run.
   size_t Missing() const;
   // The baseline run held a weak model of progress that the new one refutes: a
   // regression by itself, next to those of cases.
   bool ClassShrinks() const;
-  // 0 as expected, 1 fails, 3 infrastructure, 4 nothing ran, nothing binds, or
-  // cases are missing and options.subset does not allow it.
+  // 0 as expected, 1 fails, 3 infrastructure and no proven failure, 4 nothing
+  // ran, nothing binds, too little was compared, the driver is not a new one,
+  // or cases are missing and options.subset does not allow it.
   int ExitCode() const;
 };
 
@@ -113,6 +131,10 @@ void Conclude(Gate* gate);
 std::string LoneText(const GateCase& c);
 // What was expected: the rule's verdicts, or the baseline's.
 std::string ExpectedText(const GateCase& c);
+// "pass -> crash (2 of 2)": in so many runs of it, lone ones too.
+std::string ChangeText(const GateCase& c);
+// The change, the outcome and why, for a line of a CI.
+std::string MessageText(const GateCase& c);
 
 }  // namespace wgsync
 

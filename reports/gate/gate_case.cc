@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "reports/gate/expectation.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -23,7 +25,7 @@ std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
     return one.first.kind == r.verdict.kind;
   };
   if (std::none_of(seen.begin(), seen.end(), is_verdict)) {
-    seen.emplace_back(r.verdict, 1);
+    seen.emplace_back(r.verdict, r.unit == "runs" && r.k > 0 ? r.k : 1);
   }
   return seen;
 }
@@ -109,6 +111,33 @@ LoneCount CountLone(const GateCase& c) {
     if (unsafe) ++count.unsafe;
   }
   return count;
+}
+
+bool IsProven(const GateCase& c) {
+  return IsConclusive(c.after->verdict.kind) ||
+         std::any_of(c.lone.begin(), c.lone.end(), [&](const CaseResult& r) {
+           return IsConclusive(r.verdict.kind) && SameGrid(r, *c.after);
+         });
+}
+
+std::string ChangeText(const GateCase& c) {
+  if (c.after == nullptr) {
+    return absl::StrCat(ExpectedText(c), " -> no verdict");
+  }
+  const LoneCount lone = CountLone(c);
+  Verdict came = Offending(c);
+  if (IsRight(came.kind) && lone.bad > 0) {
+    came = std::find_if(c.lone.begin(), c.lone.end(), [&](const auto& r) {
+             return !SaysNothing(r.verdict.kind) && !Fine(c, r);
+           })->verdict;
+  }
+  uint64_t k = IsRight(came.kind) ? lone.right : lone.bad, n = lone.valid;
+  for (const auto& [kind, runs] : KindsSeen(*c.after)) {
+    n += runs;
+    if (kind == came.kind) k += runs;
+  }
+  return absl::StrCat(ExpectedText(c), " -> ", VerdictText(came), " (", k,
+                      " of ", n, ")");
 }
 
 }  // namespace wgsync

@@ -44,6 +44,9 @@ struct LoneCount {
 };
 LoneCount CountLone(const GateCase& c);
 
+// The new run or a lone run on its grid has a verdict that proves something.
+bool IsProven(const GateCase& c);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_REPORTS_GATE_GATE_CASE_H_

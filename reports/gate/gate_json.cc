@@ -22,6 +22,7 @@ json CaseJson(const Gate& gate, const GateCase& c) {
   return {{"case", c.id},
           {"outcome", std::string(OutcomeName(c.outcome))},
           {"fails", FailsGate(c.outcome)},
+          {"change", ChangeText(c)},
           {"expected", ExpectedText(c)},
           {"came", ResultJson(c.after)},
           {"lone", std::move(lone)},
@@ -47,6 +48,8 @@ json GateReport(const Gate& gate) {
   j["times"] = gate.times.has_value() ? TimesJson(*gate.times) : json();
   j["progress"] = ProgressChangeJson(gate.diff.progress);
   j["class_shrinks"] = gate.ClassShrinks();
+  const Coverage covered = gate.Covered();
+  j["covered"] = {{"compared", covered.compared}, {"counted", covered.counted}};
   j["counts"] = json::object();
   j["cases"] = json::array();
   for (const GateCase& c : gate.cases) {
@@ -64,6 +67,7 @@ json GateSchema() {
   const json one = schema::Object({{"case", schema::Text()},
                                    {"outcome", schema::OneOf(outcomes)},
                                    {"fails", schema::Flag()},
+                                   {"change", schema::Text()},
                                    {"expected", schema::Text()},
                                    {"came", schema::NullOr(ResultSchema())},
                                    {"lone", schema::ListOf(ResultSchema())},
@@ -83,6 +87,7 @@ json GateSchema() {
                            {"times", schema::NullOr(TimesSchema())},
                            {"progress", schema::NullOr(ProgressChangeSchema())},
                            {"class_shrinks", schema::Flag()},
+                           {"covered", schema::MapOf(schema::Count())},
                            {"counts", schema::MapOf(outcomes, schema::Count())},
                            {"cases", schema::ListOf(one)}});
 }

@@ -67,7 +67,7 @@ JunitCase Testcase(const Gate& gate, const GateCase& c,
   out.status = StatusOf(c.outcome);
   if (out.status == JunitStatus::kPassed) return out;
   out.type = std::string(OutcomeName(c.outcome));
-  out.message = absl::StrCat(OutcomeName(c.outcome), ": ", c.why);
+  out.message = MessageText(c);
   out.details = Details(gate, c);
   return out;
 }

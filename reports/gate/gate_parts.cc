@@ -1,6 +1,7 @@
 #include "reports/gate/gate_parts.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -14,9 +15,43 @@
 #include "reports/words/show.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/record/exit_code.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
+
+std::string LoneText(const GateCase& c) {
+  std::map<std::string, size_t> counts;
+  for (const CaseResult& r : c.lone) ++counts[VerdictText(r.verdict)];
+  std::vector<std::string> parts;
+  parts.reserve(counts.size());
+  for (const auto& [text, count] : counts) {
+    parts.push_back(absl::StrCat(count, " ", text));
+  }
+  return parts.empty() ? ""
+                       : absl::StrCat(absl::StrJoin(parts, ", "), " in ",
+                                      c.lone.size(), " lone runs");
+}
+
+std::string MessageText(const GateCase& c) {
+  const bool changed = FailsGate(c.outcome) || c.outcome == Outcome::kInfra ||
+                       c.outcome == Outcome::kWeaker;
+  return absl::StrCat(changed ? ChangeText(c) : "", changed ? ": " : "",
+                      OutcomeName(c.outcome), ": ", c.why);
+}
+
+std::string ExpectedText(const GateCase& c) {
+  if (c.rule != nullptr) {
+    std::vector<std::string> parts;
+    for (const ExpectedVerdict& e : c.rule->verdicts) {
+      std::string text = e.any_cause ? std::string(VerdictName(e.verdict.kind))
+                                     : VerdictText(e.verdict);
+      parts.push_back(e.flaky ? absl::StrCat("flaky ", text) : text);
+    }
+    return absl::StrJoin(parts, " or ");
+  }
+  return c.before == nullptr ? "pass" : ResultText(*c.before);
+}
 
 std::string BaselineName(const Gate& gate) {
   std::vector<std::string> parts;
@@ -39,6 +74,12 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   }
   for (const ResidencyChange& change : gate.diff.residency) {
     lines.push_back(ResidencyLine(change));
+  }
+  const size_t inconclusive = TallyRun(*gate.after).inconclusive;
+  if (inconclusive > 0) {
+    lines.push_back(absl::StrCat("load: ", Counted(inconclusive, "case"),
+                                 " of the new run inconclusive: other "
+                                 "processes had the cores"));
   }
   std::string time = TimeLine(gate.diff.time);
   if (!time.empty()) lines.push_back(std::move(time));
@@ -125,6 +166,45 @@ std::string ComparedText(const Gate& gate) {
                       " compared");
 }
 
+namespace {
+
+// Of the suite or the device; "" if neither failed.
+std::string InfraText(const Gate& gate) {
+  if (!gate.after->finished) {
+    return absl::StrCat("the new run was cut short; `wgsync run --resume ",
+                        ShellQuote(gate.after->folder), "` goes on");
+  }
+  const size_t infra = gate.Count(Outcome::kInfra);
+  return infra == 0 ? ""
+                    : absl::StrCat("the suite or the device failed in ",
+                                   Counted(infra, "case"));
+}
+
+// Of a gate without a failure; "" if it proves enough.
+std::string SilenceText(const Gate& gate) {
+  if (gate.options.new_driver && gate.diff.same_driver) {
+    return "the driver is the same on both sides, and --new-driver asks for "
+           "another one: is the update installed?";
+  }
+  if (gate.Missing() > 0 && !gate.options.subset) {
+    return absl::StrCat(Counted(gate.Missing(), "case"), " of the baseline ",
+                        gate.Missing() == 1 ? "is" : "are",
+                        " not in the new run, ", ComparedText(gate),
+                        ": run them too, or allow it with --subset");
+  }
+  const Coverage covered = gate.Covered();
+  if (gate.CoversTooLittle() && covered.compared > 0) {
+    return absl::StrCat(
+        covered.compared, " of ", covered.counted,
+        " counted cases of the baseline compared, fewer than ",
+        gate.options.min_compared,
+        " %: run it again on an idle machine, or allow it with --min-compared");
+  }
+  return "no case that was compared counts: this proves nothing";
+}
+
+}  // namespace
+
 std::string GateVerdict(const Gate& gate) {
   size_t failing =
       std::count_if(gate.cases.begin(), gate.cases.end(),
@@ -142,8 +222,10 @@ std::string GateVerdict(const Gate& gate) {
         fails.push_back(
             absl::StrCat(Counted(failing, "case"), " not as expected"));
       }
+      const std::string infra = InfraText(gate);
       return absl::StrCat("gate: ", absl::StrJoin(fails, ", "), ", ",
-                          ComparedText(gate), " (exit 1)");
+                          ComparedText(gate), infra.empty() ? "" : "; ", infra,
+                          " (exit 1)");
     }
     case kInfrastructure:
       if (gate.barred) {
@@ -153,25 +235,13 @@ std::string GateVerdict(const Gate& gate) {
             gate.baseline == nullptr ? "" : ", --across compares all the same",
             " (exit 3)");
       }
-      return gate.after->finished
-                 ? "gate: the suite or the device failed, not the driver (exit "
-                   "3)"
-                 : absl::StrCat(
-                       "gate: the new run was cut short; `wgsync run "
-                       "--resume ",
-                       ShellQuote(gate.after->folder), "` goes on (exit 3)");
+      return absl::StrCat("gate: no regression is proven; ", InfraText(gate),
+                          " (exit 3)");
     case kBadInput:  // of a command that has no gate to print
     case kNothingBinds:
       break;
   }
-  if (gate.Missing() > 0 && !gate.options.subset) {
-    return absl::StrCat("gate: ", gate.Missing(),
-                        gate.Missing() == 1 ? " case of the baseline is"
-                                            : " cases of the baseline are",
-                        " not in the new run, ", ComparedText(gate),
-                        ": run them too, or allow it with --subset (exit 4)");
-  }
-  return "gate: no case that was compared counts: this proves nothing (exit 4)";
+  return absl::StrCat("gate: ", SilenceText(gate), " (exit 4)");
 }
 
 }  // namespace wgsync

@@ -472,8 +472,10 @@ TEST(GateTest, AFailureIsToldWithEvidenceAndACommand) {
   const std::string junit = GateJunit(one.gate_);
   EXPECT_THAT(junit, HasSubstr("<testsuite name=\"b\" tests=\"2\" "
                                "failures=\"1\" errors=\"0\" "));
-  EXPECT_THAT(junit, HasSubstr("<failure message=\"regression: in 3 of 3 lone "
-                               "runs\" type=\"regression\">"));
+  EXPECT_THAT(junit,
+              HasSubstr("<failure message=\"pass -&gt; hang (not started) "
+                        "(4 of 4): regression: in 3 of 3 lone "
+                        "runs\" type=\"regression\">"));
   EXPECT_THAT(junit, HasSubstr("group 1 &lt;waits&gt; &amp; never left\n"));
   const nlohmann::json report = GateReport(one.gate_);
   EXPECT_EQ(report["exit"], 1);

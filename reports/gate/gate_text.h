@@ -31,14 +31,15 @@ std::string GateJunit(const Gate& gate);
 
 // As data: "baseline", "expectations" and "new" say what was compared,
 // "header" what else differs, "progress" how the class of progress differs and
-// "class_shrinks" whether that fails, and "cases" has each case that is not as
+// "class_shrinks" whether that fails, "covered" how many of the baseline's
+// counted cases were compared, and "cases" has each case that is not as
 // expected as
-// {"case","outcome","fails","expected","came":{...},"lone":[{...}],"why",
+// {"case","outcome","fails","change","expected","came":{...},"lone":[{...}],"why",
 // "rule","evidence":[...],"more","reproduce"}.
 nlohmann::json GateReport(const Gate& gate);
 nlohmann::json GateSchema();
 
-// "1: regression", of the exit code.
+// The exit code in words; a proven failure and infrastructure are both named.
 std::string GateVerdict(const Gate& gate);
 // "18 of 106 compared": of the cases that the baseline has an opinion on.
 std::string ComparedText(const Gate& gate);

@@ -38,6 +38,8 @@ struct GateArgs {
   std::string tier = "smoke";
   std::string out, junit, markdown;
   size_t confirm = GateOptions{}.confirm;
+  double min_compared = GateOptions{}.min_compared;
+  bool new_driver = false;
   bool across = false;
   bool subset = false;
   double wait_seconds = std::numeric_limits<double>::infinity();
@@ -192,6 +194,11 @@ int RunGate(const GateArgs& args) {
                     "wgsync bench --json by --times-new, or --device D to "
                     "measure now");
   }
+  if (args.new_driver && IsFile(args.baseline)) {
+    return Complain(kBadInput,
+                    "--new-driver: a file of expectations is of no driver; "
+                    "name a run as --baseline");
+  }
   for (const std::string& file : {args.junit, args.markdown}) {
     const int exit_code = CheckWritable(file);
     if (exit_code != kAsExpected) return exit_code;
@@ -210,6 +217,8 @@ int RunGate(const GateArgs& args) {
   options.across = args.across;
   options.subset = args.subset;
   options.confirm = args.confirm;
+  options.min_compared = args.min_compared;
+  options.new_driver = args.new_driver;
   Gate gate =
       OpenGate(sides.baseline.has_value() ? &*sides.baseline : nullptr,
                sides.expectations.has_value() ? &*sides.expectations : nullptr,
@@ -231,12 +240,12 @@ int RunGate(const GateArgs& args) {
   std::vector<Annotation> failures;
   for (const GateCase& c : gate.cases) {
     if (FailsGate(c.outcome) || c.outcome == Outcome::kInfra) {
-      failures.push_back(
-          {c.id, absl::StrCat(OutcomeName(c.outcome), ": ", c.why)});
+      failures.push_back({c.id, MessageText(c)});
     }
   }
-  if (gate.ClassShrinks()) {
-    failures.push_back({"progress", GateVerdict(gate)});
+  if (gate.ClassShrinks() || gate.ExitCode() == kNothingBinds) {
+    failures.push_back(
+        {gate.ClassShrinks() ? "progress" : "gate", GateVerdict(gate)});
   }
   if (!args.output.json) Annotate(failures);
   int exit_code = gate.ExitCode();
@@ -279,6 +288,12 @@ void AddGateCommand(CommandHandle app, int* exit_code) {
   gate.AddOption("--slower", args->times.slower,
                  "So many times the baseline's time is a regression")
       .Within(1.0, 1000.0);
+  gate.AddOption("--min-compared", args->min_compared,
+                 "Exit code 4 if fewer than this percentage of the baseline "
+                 "run's counted cases can be compared; unproven ones cannot")
+      .Within(0.0, 100.0);
+  gate.AddFlag("--new-driver", args->new_driver,
+               "Exit code 4 if the driver is the baseline run's");
   AddWaitOption(gate, &args->wait_seconds);
   gate.AddFlag("--across", args->across,
                "Compare although not the driver alone differs");

@@ -99,8 +99,14 @@ std::string ConfirmedGate(const std::string& runs, const Form& form) {
   size_t number = 0;
   for (GateCase& c : gate.cases) {
     if (!WantsLoneRun(gate, c)) continue;
-    while (WantsLoneRun(gate, c)) c.lone.push_back(LoneResult(c, number));
-    c.lone_folder = absl::StrCat("again/", ++number);
+    // One that only lacks its proof passes alone.
+    const bool proof = c.confirm == Confirm::kProof;
+    while (WantsLoneRun(gate, c)) {
+      c.lone.push_back(LoneResult(c, proof ? 2 : number));
+    }
+    if (!proof) ++number;
+    c.lone_folder =
+        absl::StrCat("again/", proof ? "proof" : absl::StrCat(number));
   }
   Conclude(&gate);
   return form(gate);
