@@ -171,6 +171,9 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
     facts.atomics = ask.Number<cl_device_atomic_capabilities>(
         "CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES",
         CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);
+    facts.fences = ask.Number<cl_device_atomic_capabilities>(
+        "CL_DEVICE_ATOMIC_FENCE_CAPABILITIES",
+        CL_DEVICE_ATOMIC_FENCE_CAPABILITIES);
   }
   if (Lists(extensions, "cl_nv_device_attribute_query")) {
     facts.warp_size_nv =
@@ -196,11 +199,12 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
     claims.order_acq_rel = facts.atomics & CL_DEVICE_ATOMIC_ORDER_ACQ_REL;
     claims.order_seq_cst = facts.atomics & CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
     claims.scope_device = facts.atomics & CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+    claims.fence_acq_rel = facts.fences & CL_DEVICE_ATOMIC_ORDER_ACQ_REL;
+    claims.fence_seq_cst = facts.fences & CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+    claims.fence_scope_device = facts.fences & CL_DEVICE_ATOMIC_SCOPE_DEVICE;
   } else if (version >= kFirstWithC11) {
     // OpenCL 2.x has no query: all of it is required there.
-    claims.order_acq_rel = true;
-    claims.order_seq_cst = true;
-    claims.scope_device = true;
+    claims.ClaimEveryOrder();
   }
   claims.is_gpu = DeviceTypeName(facts.type) == "gpu";
   // The platform, not the device: the same GPU shows under Mesa and PoCL too,

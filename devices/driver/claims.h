@@ -22,7 +22,9 @@ struct ClaimFacts {
   std::string device_version;                   // "OpenCL 3.0 CUDA"
   std::string c_version;                        // "OpenCL C 1.2"
   std::vector<cl_name_version> all_c_versions;  // OpenCL 3.0 devices have it
-  cl_device_atomic_capabilities atomics = 0;    // OpenCL 3.0 devices have it
+  // OpenCL 3.0 devices have both.
+  cl_device_atomic_capabilities atomics = 0;
+  cl_device_atomic_capabilities fences = 0;
   cl_device_type type = 0;
   size_t max_group_size = 0;
   cl_ulong local_memory_bytes = 0;

@@ -1,6 +1,7 @@
 #include "devices/driver/claims.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "devices/driver/opencl.h"
@@ -84,6 +85,23 @@ TEST(ClaimsFromTest, ReadsEachAtomicCapability) {
   EXPECT_FALSE(ClaimsFrom(facts).order_acq_rel);
 }
 
+TEST(ClaimsFromTest, FencesHaveAQueryOfTheirOwn) {
+  ClaimFacts facts = Nvidia();
+  facts.fences = CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+  const Claims fences = ClaimsFrom(facts);
+  EXPECT_TRUE(fences.fence_acq_rel);
+  EXPECT_TRUE(fences.fence_scope_device);
+  EXPECT_FALSE(fences.fence_seq_cst);
+  EXPECT_FALSE(fences.order_acq_rel);
+  EXPECT_FALSE(fences.scope_device);
+  std::swap(facts.atomics, facts.fences);
+  const Claims atomics = ClaimsFrom(facts);
+  EXPECT_TRUE(atomics.order_acq_rel);
+  EXPECT_TRUE(atomics.scope_device);
+  EXPECT_FALSE(atomics.fence_acq_rel);
+  EXPECT_FALSE(atomics.fence_scope_device);
+}
+
 TEST(ClaimsFromTest, OpenCl2RequiresEverything) {
   ClaimFacts facts = Nvidia();
   facts.device_version = "OpenCL 2.1 AMD-APP";
@@ -95,6 +113,8 @@ TEST(ClaimsFromTest, OpenCl2RequiresEverything) {
   EXPECT_TRUE(claims.order_acq_rel);
   EXPECT_TRUE(claims.order_seq_cst);
   EXPECT_TRUE(claims.scope_device);
+  EXPECT_TRUE(claims.fence_acq_rel && claims.fence_seq_cst &&
+              claims.fence_scope_device);
 }
 
 TEST(ClaimsFromTest, OpenCl1ClaimsNothing) {
@@ -103,7 +123,7 @@ TEST(ClaimsFromTest, OpenCl1ClaimsNothing) {
   facts.c_version = "OpenCL C 1.2 (Oclgrind 21.10)";
   facts.all_c_versions.clear();
   // No answer of such a device counts.
-  facts.atomics = ~cl_device_atomic_capabilities{0};
+  facts.atomics = facts.fences = ~cl_device_atomic_capabilities{0};
   const Claims claims = ClaimsFrom(facts);
   EXPECT_EQ(claims.highest_c11, 0u);
   EXPECT_FALSE(claims.order_acq_rel);

@@ -24,12 +24,11 @@
 // cleared, which shows, and no memory beyond the flags is written.
 static inline uint wg_flag_below(wg_ctx* c, uint i) { return i % c->n; }
 
-#ifdef WG_ONE_EACH
 // A wait of wait.cl that stays, in two parts: the wait, and the note of it for
 // wg_look_back(), which belongs in straight-line code before or after the wait.
 // The branches then hold the published text and nothing else: with the note in
 // one of them PoCL 3.1 ends a text that otherwise hangs. `waits`: this
-// work-item has that wait.
+// work-item has that wait. A watcher of several flags notes the first of them.
 #define WG_WAIT_BARE(c, role, word, goal)             \
   wg_before_wait(c, role, word, WG_EQUALS, goal);     \
   WG_NOTE_WAITED(c, role, wg_look(c, word) != (goal)) \
@@ -38,6 +37,16 @@ static inline uint wg_flag_below(wg_ctx* c, uint i) { return i % c->n; }
 #define WG_NOTE_WAIT(c, waits, role, round, word, goal) \
   wg_owe(c, role, round, word, WG_EQUALS, goal);        \
   (c)->owed = (waits) ? (c)->owed : 0u;
+
+// The flags that this work-item watches.
+#ifdef WG_ONE_EACH
+#define WG_EACH_WATCHED(c, i) \
+  const uint i = (c)->lid;    \
+  if (i < (c)->n)
+#else
+#define WG_EACH_WATCHED(c, i) \
+  for (uint i = (c)->lid; i < (c)->n; i += (c)->size)
+#endif
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
 #ifdef WG_TWO_ARRAYS
@@ -51,11 +60,10 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
 #endif
   // PoCL 3.1 lets every work-item run the branch of those that have a flag:
   // they must not make the board or the flags longer.
-  const uint below = wg_flag_below(c, c->lid);
-  const uint watcher = c->n + below;
   const uint own = answers_at + c->g;
   wg_open();
-  WG_NOTE_WAIT(c, c->g == 0u && c->lid < c->n, watcher, round, c->lid, raised)
+  WG_NOTE_WAIT(c, c->g == 0u && c->lid < c->n, c->n + wg_flag_below(c, c->lid),
+               round, c->lid, raised)
   if (c->lid == 0u) {
     wg_arrive_before(c, c->g);
     wg_fence_before_signal();
@@ -63,17 +71,22 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_arrive_after(c, c->g);
   }
   if (c->g == 0u) {
-    if (c->lid < c->n) {
-      wg_board_count(c, watcher, WG_ROLE_ARRIVED);
-      WG_WAIT_BARE(c, watcher, c->lid, raised)
-      wg_left(c, watcher);
-      wg_fence_after_wait(c, c->lid);
+    {
+      WG_EACH_WATCHED(c, i) {
+        const uint watcher = c->n + wg_flag_below(c, i);
+        wg_board_count(c, watcher, WG_ROLE_ARRIVED);
+        WG_WAIT_BARE(c, watcher, i, raised)
+        wg_left(c, watcher);
+        wg_fence_after_wait(c, i);
+      }
     }
     wg_close(c);
-    if (c->lid < c->n) {
-      wg_look_back(c);
-      wg_fence_before_signal();
-      wg_signal_store(c, answers_at + below, answer);
+    {
+      WG_EACH_WATCHED(c, i) {
+        wg_look_back(c);
+        wg_fence_before_signal();
+        wg_signal_store(c, answers_at + wg_flag_below(c, i), answer);
+      }
     }
   }
 #if WG_BOARD != WG_BOARD_OFF
@@ -88,36 +101,3 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
   WG_NOTE_WAIT(c, c->lid == 0u, c->g, round, own, answer)
   wg_leave_barrier(c, c->g, round);
 }
-#else
-static inline void wg_barrier(wg_ctx* c, uint round) {
-  if (wg_enter_barrier(c)) {
-    wg_arrive_before(c, c->g);
-    wg_fence_before_signal();
-    wg_signal_store(c, c->g, 1u);
-    wg_arrive_after(c, c->g);
-  }
-  if (c->g == 0u) {
-    for (uint i = c->lid; i < c->n; i += c->size) {
-      wg_board_count(c, c->n + i, WG_ROLE_ARRIVED);
-      WG_WAIT_STAYS(c, c->n + i, round, i, WG_EQUALS, 1u)
-      wg_look_back(c);
-      wg_left(c, c->n + i);
-      wg_fence_after_wait(c, i);
-    }
-    wg_close(c);
-    for (uint i = c->lid; i < c->n; i += c->size) {
-      wg_fence_before_signal();
-      wg_signal_store(c, wg_flag_below(c, i), 0u);
-    }
-  }
-  // For the board alone, and outside of the branch for the same reason.
-  const uint watched = c->g == 0u ? c->n : 0u;
-  for (uint i = c->lid; i < watched; i += c->size) wg_closed(c, c->n + i);
-  if (c->lid == 0u) {
-    WG_WAIT_STAYS(c, c->g, round, c->g, WG_EQUALS, 0u)
-    wg_left(c, c->g);
-    wg_fence_after_wait(c, c->g);
-  }
-  wg_leave_barrier(c, c->g, round);
-}
-#endif

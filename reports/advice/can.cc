@@ -83,7 +83,7 @@ void AddCase(const CaseResult& r, FormVerdicts* form) {
 }
 
 std::vector<FormVerdicts> FormsOf(
-    const std::vector<const CaseResult*>& results) {
+    const Run& run, const std::vector<const CaseResult*>& results) {
   std::vector<FormVerdicts> forms;
   std::map<std::string, size_t> place;
   for (const CaseResult* r : results) {
@@ -101,6 +101,13 @@ std::vector<FormVerdicts> FormsOf(
     AddCase(*r, &forms[it->second]);
   }
   for (FormVerdicts& f : forms) {
+    // More groups than the residency that was found may still be resident.
+    for (Reach& r : f.reach) {
+      if (r.groups > r.residency &&
+          !ShowsBeyond(run.results, r.groups, r.group_size)) {
+        r.residency = 0;
+      }
+    }
     std::sort(f.reach.begin(), f.reach.end(),
               [](const Reach& a, const Reach& b) {
                 return a.group_size < b.group_size;
@@ -327,7 +334,7 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
   if (answer.host) {
     ChooseHost(results, &answer);
   } else {
-    Choose(FormsOf(results), asked, CutWait(run, asked), &answer);
+    Choose(FormsOf(run, results), asked, CutWait(run, asked), &answer);
   }
   if (!asked.idioms.empty()) {
     const progress::Classification c = ProgressOf(run.results);

@@ -17,6 +17,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/json_schema.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -87,8 +88,8 @@ std::string ResultText(const CaseResult& r) {
     text = absl::StrJoin(r.runs, ", ", [](std::string* out, const auto& one) {
       absl::StrAppend(out, one.second, " ", one.first);
     });
-  } else if (r.k < r.n) {
-    absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  } else if (r.k < r.n || r.failed_launches != 0) {
+    absl::StrAppend(&text, ", ", CountsText(r));
   }
   if (r.bounded) text += ", bounded";
   return text;

@@ -37,6 +37,9 @@ constexpr int kStartSeconds = 20;
 constexpr int kGpuStartSeconds = 5;
 constexpr int kLaunches = 4;
 constexpr int kLaunchesOfWrong = 32;
+constexpr int kMostLaunches = 1000;
+// How often a replay may show no failure, at the rate of the run.
+constexpr double kMissed = 0.05;
 constexpr size_t kWidth = 110;
 
 const char* const kRegionNames[] = {"WORDS", "PAYLOAD", "BOARD", "REPORT",
@@ -185,8 +188,15 @@ std::string Numbers(const Run& run, const CaseResult& r,
 
 bool TakesDelay(const Primitive& primitive) { return !IsShape(primitive); }
 
-int DefaultLaunches(const CaseResult& result) {
-  return ComesByChance(result.verdict.kind) ? kLaunchesOfWrong : kLaunches;
+int DefaultLaunches(const CaseResult& r) {
+  const int least =
+      ComesByChance(r.verdict.kind) ? kLaunchesOfWrong : kLaunches;
+  if (r.failed_launches == 0 || r.failed_launches >= r.case_launches) {
+    return least;
+  }
+  const double right = 1 - 1.0 * r.failed_launches / r.case_launches;
+  const double enough = std::ceil(std::log(kMissed) / std::log(right));
+  return static_cast<int>(std::clamp<double>(enough, least, kMostLaunches));
 }
 
 absl::StatusOr<std::string> ReplayProgram(const Run& run,

@@ -136,6 +136,21 @@ TEST(ReplayProgramTest, WhatMayBeWrongSeldomIsLaunchedOften) {
   EXPECT_EQ(DefaultLaunches(TestResult(kCase, VerdictKind::kStalePayload)), 32);
 }
 
+TEST(ReplayProgramTest, LaunchesSoOftenThat95PercentSeeOneFailure) {
+  CaseResult r = TestResult(kCase, VerdictKind::kHang);
+  const auto launches = [&r](uint64_t failed, uint64_t of) {
+    r.failed_launches = failed;
+    r.case_launches = of;
+    return DefaultLaunches(r);
+  };
+  EXPECT_EQ(launches(3, 31), 30);
+  EXPECT_EQ(launches(3, 13), 12);
+  EXPECT_EQ(launches(13, 13), 4);
+  EXPECT_EQ(launches(1, 1u << 20), 1000);
+  r.verdict.kind = VerdictKind::kStalePayload;
+  EXPECT_EQ(launches(1, 2), 32);
+}
+
 TEST(KernelTextTest, IsTheProgramWithoutItsConditionals) {
   DecisiveLaunch launch = Launch("barrier.counter_per_group", "exchange");
   launch.parts = *SourceParts(launch.spec.program);

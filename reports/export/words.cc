@@ -286,6 +286,9 @@ std::string EvidenceText(const Run& run, const CaseResult& r,
                    ExpectedText(r, launch.ok() ? &launch->spec : nullptr));
   out += Paragraph("What was seen",
                    absl::StrCat(ReasonText(r), ". ", SeenText(r)));
+  if (!CountsText(r).empty()) {
+    absl::StrAppend(&out, "  - ", CountsText(r), "\n");
+  }
   for (const std::string& sentence : r.words) {
     absl::StrAppend(&out, "  - ", Wrap(sentence, kWidth - 4, 4));
   }
@@ -350,9 +353,12 @@ std::string ReadmeText(const Run& run, const CaseResult& r,
         "wrong (or the\nprocess that launched died), 2 where one hung, 3 where "
         "it could not run,\n4 where an option is wrong. A kernel that spins is "
         "ended with its process, and\nnothing is launched after it.\n\n"
-        "4 launches are usual, 32 where the verdict is of what may be wrong "
-        "now and then. A\nverdict of what is seldom wrong may need more "
-        "(-n 1000) before it is seen again.\n");
+        "So many launches show at least one failure in 95 of 100 replays, if "
+        "it comes as\noften as in the run",
+        r.failed_launches == 0 ? ""
+                               : absl::StrCat(" (", r.failed_launches, " of ",
+                                              r.case_launches, " launches)"),
+        ". On another machine it may be rarer: -n 1000.\n");
   }
   if (!binary.empty() && binary != replay) lacks("no binary", binary);
   if (!clinfo.empty()) lacks("no clinfo.json", clinfo);

@@ -20,7 +20,7 @@
 namespace wgsync {
 namespace {
 
-constexpr uint64_t kLeastSeen = 10;
+constexpr uint64_t kLeastSeen = 2;
 
 bool DriverFits(absl::string_view range, absl::string_view version) {
   std::pair<absl::string_view, absl::string_view> ends =
@@ -218,7 +218,7 @@ class LineParser {
           rule->seen.k <= rule->seen.n && rule->seen.n >= kLeastSeen) {
         return "";
       }
-      return "seen= is not K/N with K of at least 10 runs; write seen=2/10";
+      return "seen= is not K/N with K of at least 2 runs; write seen=2/10";
     }
     return absl::StrCat("unknown ", name, "=; there are rate=, seen=, until=");
   }
@@ -256,7 +256,28 @@ class LineParser {
     return "";
   }
 
+  // A verdict next to which a pass is expected comes at some rate.
+  static std::string WithoutRate(const ExpectationRule& rule) {
+    const auto is = [](const ExpectedVerdict& v, bool pass) {
+      return (v.verdict.kind == VerdictKind::kPass) == pass && !v.flaky;
+    };
+    const auto at = [&](bool pass) {
+      return std::find_if(
+          rule.verdicts.begin(), rule.verdicts.end(),
+          [&](const ExpectedVerdict& v) { return is(v, pass); });
+    };
+    if (at(true) == rule.verdicts.end() || at(false) == rule.verdicts.end()) {
+      return "";
+    }
+    return absl::StrCat("pass|", VerdictName(at(false)->verdict.kind),
+                        " has no rate; write flaky(",
+                        VerdictName(at(false)->verdict.kind),
+                        ") rate=0.2 seen=2/10");
+  }
+
   std::string CheckRate(const ExpectationRule& rule) const {
+    const std::string error = WithoutRate(rule);
+    if (!error.empty()) return error;
     if (!flaky_) {
       return has_rate_ || rule.seen.n > 0
                  ? "rate= and seen= are for flaky(...) alone; remove them"

@@ -19,7 +19,10 @@
 //   GLOB      * and ?; * crosses slashes.
 //   VERDICT   a name as in a log, with a cause where it too is to match.
 //             flaky(VERDICT) is for what comes now and then: pass is expected
-//             as well. It needs rate= and seen=K/N of at least 10 runs.
+//             as well, and pass stands nowhere else next to another verdict.
+//             It needs rate= and seen=K/N of N runs: in K of them the case
+//             (of several the one that fails most often) gave the verdict.
+//             The fewer runs, the less a gate notices.
 //             skip, in place of verdicts: the case is never launched, since it
 //             takes the machine down, say; its verdict is not-run. Such a rule
 //             is asked before the device is opened: of its tags it has device=

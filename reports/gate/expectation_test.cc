@@ -82,10 +82,13 @@ TEST(ExpectationTest, EveryMistakeHasItsLine) {
       {"why barrier.* = hang until=2026-13-01", "until= is no date"},
       {"why barrier.* = hang until=2026-11-20", "is past"},
       {"why barrier.* = hang rate=0.2", "for flaky(...) alone"},
+      {"why barrier.* = pass|hang(missed)",
+       "pass|hang has no rate; write flaky(hang) rate=0.2 seen=2/10"},
+      {"why barrier.* = hang|pass rate=0.2 seen=2/10", "has no rate"},
       {"why barrier.* = flaky(hang)", "needs rate= and seen="},
       {"why barrier.* = flaky(hang) rate=0.2", "needs rate= and seen="},
       {"why barrier.* = flaky(hang) rate=2 seen=2/10", "between 0 and 1"},
-      {"why barrier.* = flaky(hang) rate=0.2 seen=1/5", "at least 10"},
+      {"why barrier.* = flaky(hang) rate=0.2 seen=1/1", "at least 2"},
       {"why barrier.* = flaky(hang) rate=0.2 seen=11/10", "seen= is not"},
       {"why barrier.* = flaky(hang) rate=0.3 seen=2/10", "write rate=0.2"},
   };
@@ -224,7 +227,8 @@ TEST(ExpectationUpdateTest, WhatComesNowAndThenIsFlaky) {
   EXPECT_THAT(update.lines,
               ElementsAre(HasSubstr("b.a/groups=2 = flaky(broken) rate=0.20 "
                                     "seen=2/10 until=2027-01-01"),
-                          HasSubstr("b.b/groups=2 = pass|hang")));
+                          HasSubstr("b.b/groups=2 = flaky(hang) rate=0.33 "
+                                    "seen=1/3 until=2027-01-01")));
 }
 
 }  // namespace

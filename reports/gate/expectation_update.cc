@@ -50,7 +50,6 @@ std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
 // What a rule has to say of them after its equals sign; "" where there is
 // nothing to say.
 std::string Wanted(const Seen& seen, absl::string_view until) {
-  constexpr uint64_t kLeastSeen = 10;
   std::vector<std::string> bad;
   uint64_t n = 0, k = 0;
   for (const auto& [kind, count] : seen) {
@@ -61,7 +60,6 @@ std::string Wanted(const Seen& seen, absl::string_view until) {
   }
   if (bad.empty()) return "";
   if (k == n) return absl::StrJoin(bad, "|");
-  if (n < kLeastSeen) return absl::StrCat("pass|", absl::StrJoin(bad, "|"));
   for (std::string& kind : bad) kind = absl::StrCat("flaky(", kind, ")");
   return absl::StrFormat(
       "%s rate=%.2f seen=%d/%d until=%s", absl::StrJoin(bad, "|"),

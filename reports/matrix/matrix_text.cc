@@ -7,6 +7,7 @@
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -241,12 +242,11 @@ class TextMatrix {
   }
 
   void PrintFailure(const CaseResult& r, size_t run) {
-    std::string count =
-        r.n > 1 ? absl::StrCat(", ", r.k, " of ", r.n, " ", OneLine(r.unit))
-                : "";
+    const std::string seen = OneLine(CountsText(r));
     absl::StrAppend(&out_, "  ", Head(run), " ",
                     Inked(VerdictText(r.verdict), Ink::kRed, style_.color),
-                    count, r.bounded ? ", bounded" : "", "\n",
+                    seen.empty() ? "" : ", ", seen,
+                    r.bounded ? ", bounded" : "", "\n",
                     std::string(kIndent + 4, ' '), OneLine(r.id), "\n");
   }
 

@@ -107,12 +107,13 @@ function placeOf(id) {
 // Whether a cell fails as binding.
 const binds = (number) => number >= 0 && index.cells[number].b !== undefined;
 
-// What a verdict's name leaves out: "(missed), 3/10 runs, fails as progress".
+// What a verdict's name leaves out: "(missed), 3/10 runs, 4/93 launches, fails as progress".
 function cellDetails(number) {
   if (number < 0) return "";
   const cell = index.cells[number];
   return [cell.c ? "(" + cell.c + ")" : "",
     cell.kn ? cell.kn + " " + (cell.u || "runs") : "",
+    cell.l ? cell.l + " launches" : "",
     cell.b ? "fails as " + cell.b : ""].filter((words) => words).join(", ");
 }
 

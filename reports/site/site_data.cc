@@ -97,6 +97,9 @@ class IndexBuilder {
     if (IsJudged(r.verdict.kind)) {
       shown["kn"] = absl::StrCat(ShortCount(r.k), "/", ShortCount(r.n));
       if (r.unit != "runs") shown["u"] = r.unit;
+      if (r.failed_launches != 0) {
+        shown["l"] = absl::StrCat(r.failed_launches, "/", r.case_launches);
+      }
     }
     if (!r.binds.empty()) shown["b"] = r.binds;
     const absl::string_view cause = CauseName(r.verdict.cause);

@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -29,9 +30,8 @@ std::string More(const CaseResult& r, bool color) {
         Inked(absl::StrCat("fails: ", OneLine(r.binds)), Ink::kRed, color));
   }
   if (r.bounded) more.push_back("bounded");
-  if (r.n > 1 || r.k != r.n) {
-    more.push_back(absl::StrCat(r.k, " of ", r.n, " ", OneLine(r.unit)));
-  }
+  const std::string seen = OneLine(CountsText(r));
+  if (!seen.empty()) more.push_back(seen);
   if (!r.words.empty()) more.push_back(OneLine(r.words[0]));
   return absl::StrJoin(more, "; ");
 }

@@ -42,7 +42,8 @@ bool Binds(const Run& run, const std::string& binds) {
 
 std::string Message(const CaseResult& r) {
   std::string text = ReasonText(r);
-  if (r.k < r.n) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  const std::string seen = CountsText(r);
+  if (!seen.empty()) absl::StrAppend(&text, ", ", OneLine(seen));
   if (!r.words.empty()) absl::StrAppend(&text, ": ", OneLine(r.words.front()));
   return text;
 }

@@ -113,11 +113,6 @@ bool IsOfVerdict(absl::string_view name) {
          name == "also";
 }
 
-std::string Seen(const CaseResult& r) {
-  if (r.n <= 1 && r.k == r.n) return "";
-  return absl::StrCat(r.k, " of ", r.n, " ", r.unit);
-}
-
 std::string VerdictLine(const CaseResult& r) {
   std::string line = ReasonText(r);
   if (r.bounded) line += ", bounded: of a wait that gives up, another program";
@@ -278,7 +273,7 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
     const Run& run, const CaseResult& r) {
   std::vector<std::pair<std::string, std::string>> facts = {
       {"verdict", VerdictLine(r)},
-      {"seen in", Seen(r)},
+      {"seen in", CountsText(r)},
       {"fails as", std::string(BindMeaning(r.binds))}};
   if (r.binds.empty() && IsCharacterised(r)) {
     facts.push_back({"fails as", "nothing: characterised only"});

@@ -26,6 +26,8 @@ Run HangRun() {
   CaseResult hang =
       TestResult(kHang, VerdictKind::kHang, Cause::kNotStarted, "progress");
   hang.k = hang.n = 3;
+  hang.failed_launches = 3;
+  hang.case_launches = 31;
   hang.seconds = 0.5;
   hang.deadline_seconds = 0.25;
   hang.binary_digest = "beef";
@@ -43,7 +45,7 @@ TEST(ShowCaseTest, SaysAllThatIsKnown) {
   std::string text = ShowCase(run, run.results[0], 80, false, /*full=*/true);
   for (const char* part :
        {"barrier.a/poll=rmw/groups=3\n  hang (not started)\n",
-        "  seen in     3 of 3 runs\n",
+        "  seen in     3 of 3 runs, 3 of 31 launches\n",
         "  fails as    progress: occupancy-bound progress not met; OpenCL does",
         "  soundness   guaranteed: acquire and release at device scope",
         "  needs       all groups resident\n",
@@ -188,8 +190,8 @@ TEST(ShowRunTest, ListsWhatDidNotPass) {
   EXPECT_THAT(
       text,
       HasSubstr("1 case: hang (not started); 1 fail\n  barrier.a/poll=rmw/"
-                "groups=3\n      fails: progress; 3 of 3 runs; group 2 "
-                "has no start word\n"));
+                "groups=3\n      fails: progress; 3 of 3 runs, 3 of 31 "
+                "launches; group 2 has no start word\n"));
   EXPECT_FALSE(absl::StrContains(text, kPass));
 }
 

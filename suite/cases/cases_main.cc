@@ -28,6 +28,7 @@
 #include "suite/cases/device_cases.h"
 #include "suite/cases/settings.h"
 #include "suite/core/record/exit_code.h"
+#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/engine/session.h"
@@ -63,7 +64,8 @@ void Record(const CaseResult& r) {
 std::string Describe(const CaseResult& r, const DeviceInfo& device) {
   std::string text = VerdictText(r.verdict);
   if (!r.binds.empty()) absl::StrAppend(&text, ", fails as ", r.binds);
-  if (r.n > 1) absl::StrAppend(&text, ", ", r.k, " of ", r.n, " ", r.unit);
+  const std::string seen = CountsText(r);
+  if (!seen.empty()) absl::StrAppend(&text, ", ", seen);
   for (const std::string& word : r.words) absl::StrAppend(&text, "\n  ", word);
   // To a shell two quotes are nothing, and a line with them cannot look like a
   // status.

@@ -226,6 +226,19 @@ bool CaseRunner::Prepare(Attempt* a) {
   return true;
 }
 
+bool CaseRunner::IsClaimDenied(const Attempt& a) {
+  std::string log;
+  if (!NeedsC11(a.c)) return false;
+  // A worker keeps what it was refused.
+  session_->EndWorker().IgnoreError();
+  if (!session_->Refused(a.base.program, &log)) return false;
+  ProgramSpec plain = a.base.program;
+  plain.c.access.poll = Poll::kRmw;
+  plain.c.access.signal = Signal::kRmw;
+  plain.c.access.fence = Fence::kNone;
+  return session_->Builds(plain);
+}
+
 bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   CaseResult& result = a->result;
   if (r.over_limit) {
@@ -236,10 +249,17 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   if (r.build_failed) {
     // A form that compiles unclaimed is welcome; one that does not was never
     // promised.
-    const bool unclaimed = NeedsC11(a->c) && !session_->claims().scope_device;
-    result.Decide(unclaimed ? Rule::kBuildUnclaimed : Rule::kBuildRefused);
+    const bool claimed = ClaimsAccess(a->c, session_->claims());
+    const bool denied = claimed && IsClaimDenied(*a);
+    result.Decide(denied    ? Rule::kClaimDenied
+                  : claimed ? Rule::kBuildRefused
+                            : Rule::kBuildUnclaimed);
     result.words.push_back(absl::StrCat(
-        unclaimed ? "device scope is not claimed, and it does not build: " : "",
+        denied ? "the device claims each order and scope of it, and it builds "
+                 "only without them: "
+        : claimed ? ""
+                  : "an order or scope of it is not claimed, and it does not "
+                    "build: ",
         FirstLines(r.what)));
     (*result.evidence)["build_log"] = r.what.substr(0, kLongestLog);
     return true;

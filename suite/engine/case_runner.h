@@ -254,6 +254,9 @@ class CaseRunner {
   Observation ShowMemo(Attempt* a, LaunchPurpose purpose,
                        const LaunchSpec& spec);
   bool BuildFailed(Attempt* a, const WatchResult& r);
+  // Whether the program is refused by a fresh worker too, and builds there with
+  // OpenCL 1.2's atomics and without a fence.
+  bool IsClaimDenied(const Attempt& a);
   void Bind(Attempt* a);
 
   DeviceSession* session_;

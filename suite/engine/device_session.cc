@@ -430,6 +430,11 @@ bool DeviceSession::Refused(const ProgramSpec& spec, std::string* log) {
   return e.value("refused", false);
 }
 
+bool DeviceSession::Builds(const ProgramSpec& spec) {
+  json e;
+  return BuildNow(spec, &e) && e.value("ok", false);
+}
+
 std::string DeviceSession::BinaryDigest(const ProgramSpec& spec) {
   const std::string key = ProgramKey(spec);
   const auto known = binary_digests_.find(key);

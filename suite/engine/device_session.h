@@ -107,6 +107,7 @@ class DeviceSession {
   // Whether the driver's compiler refuses the program, in a worker that lives;
   // *log is what it says. False where that could not be asked.
   bool Refused(const ProgramSpec& spec, std::string* log);
+  bool Builds(const ProgramSpec& spec);
   // The digest of the code that the driver makes of the program, which is built
   // if its digest is not known yet: devices/driver/binary.h. Equal digests mean
   // that the same instructions run. "": the driver does not tell its code, or
@@ -133,6 +134,9 @@ class DeviceSession {
 
   // The budget of a bounded wait of about `seconds` where so many wait.
   uint32_t BudgetFor(double seconds, Poll poll, uint32_t waiters) const;
+
+  // In place of what was measured; for tests.
+  void Assume(const Calibration& calibration) { calibration_ = calibration; }
 
   const DeviceInfo& device() const { return device_; }
   const Claims& claims() const { return claims_; }
@@ -230,6 +234,7 @@ class DeviceSession {
   std::map<std::string, uint32_t> residency_;
   // Of a GPU: counts of groups of one size that two launches have agreed on.
   std::set<std::string> counted_;
+  double look_seconds_ = 0;     // of a discovery; 0: none was made
   uint32_t most_resident_ = 0;  // on a CPU: found in any discovery
   bool tells_code_ = false;     // the driver's binaries have digests
   std::map<std::string, std::string> binary_digests_;  // by ProgramKey()

@@ -24,6 +24,11 @@ constexpr double kQuietCpu = 0.060;
 constexpr double kPatientQuiet = 0.400;
 constexpr double kQuietGpu = 0.0005;
 constexpr double kLooksATurn = 16;  // of the discovery
+// A discovery that was over in less than this share of its quiet time is made
+// again, with a window longer by what was missing, and so many times at most.
+constexpr double kLeastOpen = 0.5;
+constexpr double kMostWidening = 1e-4;
+constexpr int kMostWidenings = 8;
 // How long a group whose start is told stays: until every thread of a CPU has
 // had its turn.
 constexpr double kStayCpu = 0.002;
@@ -53,21 +58,28 @@ uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
   LaunchSpec spec = like;
   spec.discover = true;
   spec.rounds = 1;
-  const double turn =
-      kLooksATurn * std::max(calibration_.rmw_poll_seconds, 1e-10);
-  spec.delay = static_cast<uint32_t>(
-      std::min(loops_cut_ ? kMostCutQuiet : 4e9, quiet / turn));
-  spec.budget = loops_cut_ ? kCutLoop : LoopBudget(50 * quiet / turn);
-  uint32_t found = 0;
-  for (spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;;
-       spec.groups *= 2) {
+  spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;
+  if (look_seconds_ == 0) look_seconds_ = calibration_.rmw_poll_seconds;
+  for (int left = kMostWidenings;;) {
+    const double turn = kLooksATurn * std::max(look_seconds_, 1e-10);
+    const double most = loops_cut_ ? kMostCutQuiet : 4e9;
+    spec.delay = static_cast<uint32_t>(std::min(most, quiet / turn));
+    spec.budget = loops_cut_ ? kCutLoop : LoopBudget(50 * quiet / turn);
     WatchResult r = Launch(LaunchPurpose::kDiscovery, spec, 30, 30);
     if (r.o.ending != Ending::kFinished) {
       if (failure != nullptr) *failure = std::move(r);
       return 0;
     }
-    found = DecodeDiscovery(MakeLayout(spec), worker_->live());
+    const uint32_t found = DecodeDiscovery(MakeLayout(spec), worker_->live());
+    if (found < spec.groups && r.o.seconds < kLeastOpen * quiet &&
+        quiet / turn < most && left-- > 0) {
+      // Looks cost less than was measured: it was over before a group that
+      // comes in time had come, and does not count.
+      look_seconds_ *= std::max(r.o.seconds / quiet, kMostWidening);
+      continue;
+    }
     if (found < spec.groups || spec.groups > 65536) return found;
+    spec.groups *= 2;
   }
 }
 

@@ -238,6 +238,7 @@ class RunOfDevice {
     recorded_.Update(programs_->Keep(record.spec.program));
     record.number = ++launches_;
     record.case_id = running_;
+    counts_.Add(record);
     recorded_.Update(log_->Launch(FieldsToJson(std::move(record))));
     return launches_;
   }
@@ -345,11 +346,14 @@ class RunOfDevice {
     s = log_->Started(planned.id, BootId(), /*sync=*/!bounded_only_);
     if (!s.ok()) return s;
     running_ = planned.id;
+    counts_ = {};
     if (s = KeepProgramOf(planned.c); !s.ok()) return s;
     if (index) compile_ahead_.Before(*index);
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
     CaseResult r = Loaded(planned.c);
+    r.failed_launches = counts_.failed;
+    r.case_launches = counts_.made;
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
@@ -470,6 +474,7 @@ class RunOfDevice {
   std::vector<std::string> notes_;
   std::string running_;    // id of the case
   uint64_t launches_ = 0;  // in the log
+  LaunchCounts counts_;    // of the case that is running
   absl::Status recorded_;  // the first launch's that could not be written
   bool bounded_only_ = false;
   double again_seconds_ = 0;

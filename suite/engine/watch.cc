@@ -343,15 +343,7 @@ class Watcher {
   void CountStarved() {
     starved_at_ = MonotonicSeconds();
     if (opt_.cpu_seconds <= 0 || !enqueued_) return;
-    double worst = 0;
-    for (const auto& [tid, t] : worker_->Threads()) {
-      const auto before = threads_at_start_.find(tid);
-      const double then = before == threads_at_start_.end()
-                              ? 0
-                              : before->second.waiting_seconds;
-      worst = std::max(worst, t.waiting_seconds - then);
-    }
-    lost_.Starved(worst);
+    lost_.Starved(LongestWait(threads_at_start_, worker_->Threads()));
   }
 
   double Cores() const {

@@ -43,21 +43,24 @@ struct GoldenDevice {
 };
 
 // An NVIDIA H200, PoCL 3.1 with four threads, and Oclgrind 21.10, by their own
-// answers: no order and no scope beyond relaxed and work-group; all of them; no
-// OpenCL C 2.0 at all.
+// answers: no order and no scope beyond relaxed and work-group, and for fences
+// acquire and release, which are required; all of them; no OpenCL C 2.0 at all.
 constexpr GoldenDevice kDevices[] = {
     {"H200",
-     {300, false, false, false, true, true, 1024, 32, 49152, 300, true, true},
+     {300, false, false, false, true, false, false, true, true, 1024, 32, 49152,
+      300, true, true},
      132,
      2048,
      32},
     {"PoCL",
-     {300, true, true, true, false, false, 4096, 0, 1 << 20, 300, true, true},
+     {300, true, true, true, true, true, true, false, false, 4096, 0, 1 << 20,
+      300, true, true},
      4,
      4096,
      1},
     {"Oclgrind",
-     {0, false, false, false, false, false, 1024, 0, 32768, 120, true, true},
+     {0, false, false, false, false, false, false, false, false, 1024, 0, 32768,
+      120, true, true},
      1,
      1024,
      1},

@@ -84,6 +84,15 @@ void AddBuilds(std::vector<FaultRow>* rows) {
     rows->push_back(Row(FaultPhase::kOpen, spec, kAsWithout,
                         "opening says nothing of a case"));
   }
+  // The control and the case's own program, and that again in a fresh worker;
+  // not the program without what is claimed. A call counts for the first fault
+  // that it makes happen, and not for those after it.
+  rows->push_back(
+      Row(FaultPhase::kFreshControl,
+          "clBuildProgram:fail@2,clBuildProgram:fail@2,clBuildProgram:fail@3",
+          "build-failed (claim denied)",
+          "each order and scope of the case is claimed, and without them it "
+          "builds"));
   rows->push_back(Row(FaultPhase::kBoard, "clBuildProgram:error=-11",
                       "build-failed", "refused, without a word"));
   rows->push_back(Row(FaultPhase::kBoard, "clCreateKernel:error=-46",
@@ -318,7 +327,7 @@ const std::vector<LastingFault>& LastingFaults() {
        "infra (worker ended from outside)", "not-run", 3,
        "each worker is ended from outside: the device is not lost"},
       {"clBuildProgram:fail+", false, "build-failed", "build-failed", 0,
-       "the compiler refuses each case's own program"},
+       "the compiler refuses each program, and so denies no claim by itself"},
       {"clCreateBuffer:error+", false, kHarness, "infra (harness) | not-run", 3,
        "without memory there is no launch, and no worker"},
       {"clGetPlatformIDs:segv+", true, kHarness, "not-run", 3,

@@ -13,6 +13,13 @@ TEST(OneHadACoreTest, CountsWhatAThreadHasHadSinceThen) {
   EXPECT_FALSE(OneHadACore(0.25, then, {{2, {'R', 0.8, 0}}}));
 }
 
+TEST(LongestWaitTest, CountsWhatAThreadHasWaitedSinceThenOrSinceItCame) {
+  const ThreadTimes then = {{1, {'R', 0, 0.5}}, {2, {'S', 0, 4}}};
+  EXPECT_EQ(LongestWait(then, {{1, {'R', 0, 0.75}}, {2, {'S', 0, 4}}}), 0.25);
+  EXPECT_EQ(LongestWait(then, {{1, {'R', 0, 0.75}}, {3, {'R', 0, 1}}}), 1);
+  EXPECT_EQ(LongestWait(then, {}), 0);
+}
+
 TEST(AllSleepTest, NotWhereOneRunsOrIsStopped) {
   EXPECT_TRUE(AllSleep({{1, {'S', 0, 0}}, {2, {'S', 0, 0}}}));
   for (const char state : {'R', 'D', 'T', '?'}) {

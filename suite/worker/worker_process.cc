@@ -329,6 +329,17 @@ bool OneHadACore(double seconds, const ThreadTimes& then,
   });
 }
 
+double LongestWait(const ThreadTimes& then, const ThreadTimes& now) {
+  double longest = 0;
+  for (const auto& [tid, t] : now) {
+    const auto before = then.find(tid);
+    const double had =
+        before == then.end() ? 0 : before->second.waiting_seconds;
+    longest = std::max(longest, t.waiting_seconds - had);
+  }
+  return longest;
+}
+
 bool AllSleep(const ThreadTimes& threads) {
   return std::all_of(threads.begin(), threads.end(), [](const auto& thread) {
     return thread.second.state == 'S';

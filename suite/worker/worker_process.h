@@ -49,6 +49,10 @@ bool EachHadACore(double seconds, const ThreadTimes& then,
 bool OneHadACore(double seconds, const ThreadTimes& then,
                  const ThreadTimes& now);
 
+// The longest that one of them was runnable and without a core since `then`; in
+// seconds.
+double LongestWait(const ThreadTimes& then, const ThreadTimes& now);
+
 // Whether all of them wait for an event: each thread has the state S.
 bool AllSleep(const ThreadTimes& threads);
 

@@ -33,9 +33,8 @@ struct ListArgs {
 Claims AllClaims(bool scope_device) {
   Claims claims;
   claims.highest_c11 = 300;
-  claims.order_acq_rel = true;
-  claims.order_seq_cst = true;
-  claims.scope_device = scope_device;
+  claims.ClaimEveryOrder();
+  claims.scope_device = claims.fence_scope_device = scope_device;
   claims.is_gpu = true;
   claims.is_nvidia = true;
   claims.max_group_size = 1024;

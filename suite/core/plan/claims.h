@@ -13,9 +13,14 @@ struct Claims {
   // OpenCL C versions listed, as major * 100 + minor * 10 (120, 200, 300), at
   // most the highest one below 400; 0 where none of that kind is listed.
   uint32_t highest_c11 = 0;  // the highest listed of 2.0 and later; 0: none
+  // Of atomics on memory, and of atomic_work_item_fence(), which has a query of
+  // its own. devices/README.md has the queries.
   bool order_acq_rel = false;
   bool order_seq_cst = false;
   bool scope_device = false;
+  bool fence_acq_rel = false;
+  bool fence_seq_cst = false;
+  bool fence_scope_device = false;
   bool is_gpu = false;
   bool is_nvidia = false;  // takes inline PTX
   uint32_t max_group_size = 0;
@@ -24,6 +29,9 @@ struct Claims {
   uint32_t version = 0;             // of OpenCL, as 120; 0: not known
   bool queue_out_of_order = false;
   bool queue_profiling = false;
+
+  // Each order and device scope, of atomics and of fences.
+  void ClaimEveryOrder();
 
   // All of it, as a worker tells it; a claim that is missing is not made.
   void Fields(FieldVisitor& v);

@@ -40,7 +40,7 @@ std::array<std::string, kAxes> PartsOf(const KernelCase& c) {
 bool WorthAPair(const KernelCase& c) {
   Claims all;
   all.highest_c11 = 300;
-  all.order_acq_rel = all.order_seq_cst = all.scope_device = true;
+  all.ClaimEveryOrder();
   return ValidateCase(c).ok() && c.access.fence != Fence::kNative &&
          SoundnessOf(c, all).soundness != Soundness::kRacy;
 }

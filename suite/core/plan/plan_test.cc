@@ -61,7 +61,7 @@ size_t Selected(const std::vector<std::string>& globs) {
 bool IsSound(const Case& c) {
   Claims all;
   all.highest_c11 = 300;
-  all.order_acq_rel = all.order_seq_cst = all.scope_device = true;
+  all.ClaimEveryOrder();
   return SoundnessOf(c, all).soundness != Soundness::kRacy;
 }
 

@@ -26,11 +26,24 @@ struct Facts {
   bool acq_rel_pair;  // the signal releases and the poll acquires
   bool device_fence;
   bool vendor_fence;
-  bool scope;      // the device claims the device scope
+  bool scope;      // the device claims the device scope of what the case uses
   bool order;      // ... and every order that the case uses
   bool narrow;     // the case's own scope is the work-group
   OrderNeed need;  // of the algorithm's own words
 };
+
+bool HasDeviceFence(const KernelCase& c) {
+  return RowOf(c.access.fence).reach == FenceReach::kDevice;
+}
+
+// Of its atomics and of its fence. A work-group's scope is always there.
+bool ClaimsScope(const KernelCase& c, const Claims& claims) {
+  if (c.access.scope == Scope::kWorkGroup) return true;
+  const bool atomics = IsC11(c.access.poll) || IsC11(c.access.signal) ||
+                       (NeedsC11(c) && RowOf(c.access.payload).is_atomic);
+  return (!atomics || claims.scope_device) &&
+         (!HasDeviceFence(c) || claims.fence_scope_device);
+}
 
 // Orders below acquire and release are always there (relaxed is mandatory).
 bool ClaimsOrders(const KernelCase& c, const Claims& claims) {
@@ -38,12 +51,12 @@ bool ClaimsOrders(const KernelCase& c, const Claims& claims) {
     return RowOf(c.access.poll).order == order ||
            RowOf(c.access.signal).order == order;
   };
-  const bool fence = RowOf(c.access.fence).reach == FenceReach::kDevice;
-  const bool seq_cst = uses(AccessOrder::kSeqCst) ||
-                       (fence && c.primitive->order == OrderNeed::kSeqCst);
-  const bool acq_rel = uses(AccessOrder::kAcqRel) || fence;
-  return (!seq_cst || claims.order_seq_cst) &&
-         (!acq_rel || claims.order_acq_rel);
+  const bool fence = HasDeviceFence(c);
+  const bool seq_cst_fence = fence && c.primitive->order == OrderNeed::kSeqCst;
+  return (!uses(AccessOrder::kSeqCst) || claims.order_seq_cst) &&
+         (!uses(AccessOrder::kAcqRel) || claims.order_acq_rel) &&
+         (!fence || claims.fence_acq_rel) &&
+         (!seq_cst_fence || claims.fence_seq_cst);
 }
 
 Facts FactsOf(const KernelCase& c, const Claims& claims) {
@@ -54,9 +67,9 @@ Facts FactsOf(const KernelCase& c, const Claims& claims) {
                   RowOf(c.access.signal).form == AccessForm::kPlain;
   f.atomic_words = IsC11(c.access.poll) && IsC11(c.access.signal);
   f.acq_rel_pair = IsOrdered(c.access.poll) && IsOrdered(c.access.signal);
-  f.device_fence = RowOf(c.access.fence).reach == FenceReach::kDevice;
+  f.device_fence = HasDeviceFence(c);
   f.vendor_fence = RowOf(c.access.fence).reach == FenceReach::kVendor;
-  f.scope = claims.highest_c11 != 0 && claims.scope_device;
+  f.scope = claims.highest_c11 != 0 && ClaimsScope(c, claims);
   f.order = ClaimsOrders(c, claims);
   f.narrow = c.access.scope == Scope::kWorkGroup;
   f.need = c.primitive->order;
@@ -299,6 +312,11 @@ SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {
                },
                [](const HostCase& host) { return HostSoundness(host); }},
       c);
+}
+
+bool ClaimsAccess(const KernelCase& c, const Claims& claims) {
+  return !NeedsC11(c) || (claims.highest_c11 != 0 && ClaimsScope(c, claims) &&
+                          ClaimsOrders(c, claims));
 }
 
 std::string Unsupported(const Case& c, const Claims& claims) {

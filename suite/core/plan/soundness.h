@@ -28,6 +28,10 @@ SoundnessWhy SoundnessOf(const Case& c, const Claims& claims);
 // claim. A device scope that compiles but is not claimed is no reason.
 std::string Unsupported(const Case& c, const Claims& claims);
 
+// Whether the device claims each order and scope of the case's OpenCL C 2.0
+// atomics and fences; true of a case that has none of them.
+bool ClaimsAccess(const KernelCase& c, const Claims& claims);
+
 // As what a failure of the case binds; where none is true it is characterised
 // only. A crash is a violation in every case and is not told here.
 //   violation:  a wrong payload, early release or broken exclusion in a

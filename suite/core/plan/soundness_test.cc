@@ -17,9 +17,7 @@ namespace {
 Claims Everything() {
   Claims claims;
   claims.highest_c11 = 300;
-  claims.order_acq_rel = true;
-  claims.order_seq_cst = true;
-  claims.scope_device = true;
+  claims.ClaimEveryOrder();
   claims.is_gpu = true;
   claims.max_group_size = 1024;
   claims.sub_group_size = 32;
@@ -29,11 +27,12 @@ Claims Everything() {
 
 // As NVIDIA's: C11 atomics at device scope compile, and nothing is claimed.
 Claims Nothing() {
-  Claims claims = Everything();
-  claims.order_acq_rel = false;
-  claims.order_seq_cst = false;
-  claims.scope_device = false;
-  claims.is_nvidia = true;
+  Claims claims;
+  claims.highest_c11 = 300;
+  claims.is_gpu = claims.is_nvidia = true;
+  claims.max_group_size = 1024;
+  claims.sub_group_size = 32;
+  claims.local_memory_bytes = 48 * 1024;
   return claims;
 }
 
@@ -107,9 +106,43 @@ TEST(SoundnessTest, DeviceFencesAroundRelaxedAtomicsAreGuaranteed) {
       Barrier(Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice);
   EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
   EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
+  // Fences have claims of their own.
   Claims claims = Everything();
-  claims.order_acq_rel = false;
-  EXPECT_EQ(SoundnessIn(c, claims), "customary");
+  claims.order_acq_rel = claims.order_seq_cst = false;
+  EXPECT_EQ(SoundnessIn(c, claims), "guaranteed");
+  for (bool Claims::*claim :
+       {&Claims::fence_acq_rel, &Claims::fence_scope_device,
+        &Claims::scope_device}) {
+    claims = Everything();
+    claims.*claim = false;
+    EXPECT_EQ(SoundnessIn(c, claims), "customary");
+    EXPECT_FALSE(ClaimsAccess(c, claims));
+  }
+  claims = Everything();
+  claims.fence_acq_rel = claims.fence_scope_device = false;
+  const KernelCase ordered =
+      Barrier(Poll::kAcquire, Signal::kRelease, Fence::kNone);
+  EXPECT_EQ(SoundnessIn(ordered, claims), "guaranteed");
+  EXPECT_TRUE(ClaimsAccess(ordered, claims));
+}
+
+TEST(SoundnessTest, AnUnclaimedSeqCstFenceGuaranteesNoLockOfLoadsAndStores) {
+  KernelCase c = Barrier(Poll::kSeqCst, Signal::kSeqCst, Fence::kDevice);
+  c.primitive = FindPrimitive("mutex.peterson");
+  c.workload = FindWorkload("counter");
+  ASSERT_NE(c.primitive, nullptr);
+  Claims claims = Everything();
+  EXPECT_EQ(SoundnessIn(c, claims), "guaranteed");
+  claims.fence_seq_cst = false;
+  EXPECT_NE(SoundnessIn(c, claims), "guaranteed");
+}
+
+TEST(SoundnessTest, WhatNeedsNoClaimIsClaimed) {
+  EXPECT_TRUE(ClaimsAccess(Barrier(Poll::kRmw, Signal::kRmw, Fence::kMem), {}));
+  EXPECT_FALSE(
+      ClaimsAccess(Barrier(Poll::kRmw, Signal::kRmw, Fence::kDevice), {}));
+  EXPECT_FALSE(ClaimsAccess(
+      Barrier(Poll::kRelaxed, Signal::kRelaxed, Fence::kNone), Nothing()));
 }
 
 TEST(SoundnessTest, ReleaseWithoutAcquireOrdersNothing) {

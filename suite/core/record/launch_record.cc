@@ -97,4 +97,26 @@ void LaunchRecord::Fields(FieldVisitor& v) {
   v.Field("patience_seconds", &patience_seconds);
 }
 
+void LaunchCounts::Add(const LaunchRecord& r) {
+  if (r.purpose != LaunchPurpose::kWatched &&
+      r.purpose != LaunchPurpose::kJudged) {
+    return;
+  }
+  if (r.build_failed || r.setup_failed || r.ending == Ending::kNeverStarted ||
+      r.ending == Ending::kEndedFromOutside ||
+      r.ending == Ending::kNoProcessor) {
+    return;
+  }
+  const bool board = r.purpose == LaunchPurpose::kWatched;
+  if (board && !with_board) return;
+  if (!board && with_board) *this = {0, 0, false};
+  ++made;
+  const bool ended =
+      r.ending == Ending::kFinished || r.ending == Ending::kFinishedLate;
+  const bool right =
+      ended && r.waits == Waits::kMet && r.payload != PayloadState::kWrong &&
+      r.payload != PayloadState::kTorn && r.account == Account::kComplete;
+  if (!right) ++failed;
+}
+
 }  // namespace wgsync

@@ -71,6 +71,18 @@ struct LaunchRecord {
   void Fields(FieldVisitor& v);
 };
 
+// How many launches of a case failed. Controls and differences are launches of
+// other programs, and one that says nothing of the case (it did not build or
+// start, or was ended from outside) is not counted. A board changes the program
+// too: launches with one count only while there are none without.
+struct LaunchCounts {
+  uint64_t failed = 0;
+  uint64_t made = 0;
+  bool with_board = true;
+
+  void Add(const LaunchRecord& r);
+};
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_RECORD_LAUNCH_RECORD_H_

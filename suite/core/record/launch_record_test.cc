@@ -165,5 +165,43 @@ TEST(LaunchPurposeTest, EachHasANameAndALabel) {
             "difference: caches refreshed, poll rmw");
 }
 
+TEST(LaunchCountsTest, CountsTheCasesOwnLaunchesThatSaySomethingOfIt) {
+  LaunchRecord right;
+  right.ending = Ending::kFinished;
+  right.payload = PayloadState::kRight;
+  LaunchCounts counts;
+  counts.Add(right);
+  right.ending = Ending::kFinishedLate;
+  counts.Add(right);
+  EXPECT_EQ(counts.made, 2u);
+  EXPECT_EQ(counts.failed, 0u);
+  LaunchRecord watched = right;
+  watched.purpose = LaunchPurpose::kWatched;
+  watched.ending = Ending::kFrozen;
+  LaunchCounts boards;
+  boards.Add(watched);
+  EXPECT_EQ(boards.failed, 1u);
+  boards.Add(right);
+  boards.Add(watched);
+  EXPECT_EQ(boards.made, 1u) << "the one without a board alone";
+  EXPECT_EQ(boards.failed, 0u);
+  LaunchRecord bad[4] = {right, right, right, right};
+  bad[0].ending = Ending::kFrozen;
+  bad[1].waits = Waits::kGaveUp;
+  bad[2].payload = PayloadState::kWrong;
+  bad[3].account = Account::kItemsLost;
+  for (const LaunchRecord& r : bad) counts.Add(r);
+  EXPECT_EQ(counts.made, 6u);
+  EXPECT_EQ(counts.failed, 4u);
+  LaunchRecord silent[4] = {bad[0], bad[0], bad[0], bad[0]};
+  silent[0].purpose = LaunchPurpose::kControl;
+  silent[1].ending = Ending::kNeverStarted;
+  silent[2].ending = Ending::kEndedFromOutside;
+  silent[3].build_failed = true;
+  for (const LaunchRecord& r : silent) counts.Add(r);
+  EXPECT_EQ(counts.made, 6u);
+  EXPECT_EQ(counts.failed, 4u);
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -68,6 +68,8 @@ void CaseResult::Fields(FieldVisitor& v) {
   // Logs of schema 1 lack it.
   v.Rare("runs", &runs, {});
   v.Rare("launches", &launches, {});
+  v.Rare("failed_launches", &failed_launches, uint64_t{0});
+  v.Rare("case_launches", &case_launches, uint64_t{0});
   v.Rare("other_cores", &other_cores, 0.0);
   if (v.Present("twins", !twins.empty())) v.List("twins", &twins);
   if (v.Present("shape", shape.groups != 0)) v.Struct("shape", &shape);

@@ -39,6 +39,10 @@ struct CaseResult {
   uint64_t k = 1;
   uint64_t n = 1;
   std::string unit = "runs";
+  // The case's own launches in all of its runs, with their waits, and those of
+  // them that were not right: LaunchCounts. 0 of 0: not counted.
+  uint64_t failed_launches = 0;
+  uint64_t case_launches = 0;
   // Where the case was run several times: VerdictText() -> how often.
   std::map<std::string, uint64_t> runs;
   // Seen once and not again in a fresh worker, or not alone: the other

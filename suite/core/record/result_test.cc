@@ -27,6 +27,8 @@ CaseResult Sample() {
   r.k = 3;
   r.n = std::numeric_limits<uint64_t>::max();
   r.unit = "reads";
+  r.failed_launches = 3;
+  r.case_launches = 31;
   r.runs = {{"hang", 2}, {"pass", 1}};
   r.also = {"pass, alone in a fresh worker"};
   r.perturbed = true;
@@ -109,7 +111,8 @@ TEST(ResultTest, AResultThatWasNotWrittenOutIsReadAsWell) {
 // Fields that older logs lack.
 bool MayBeMissing(const std::string& key) {
   return key == "binary_digest" || key == "device" || key == "judged" ||
-         key == "launches" || key == "rule" || key == "runs";
+         key == "launches" || key == "rule" || key == "runs" ||
+         key == "failed_launches" || key == "case_launches";
 }
 
 TEST(ResultTest, EachMissingFieldIsNamed) {

@@ -1,8 +1,10 @@
 #include "suite/core/record/run_facts.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
@@ -81,6 +83,32 @@ IdWords SplitId(absl::string_view id) {
 bool IsCharacterised(const CaseResult& result) {
   const VerdictKind kind = result.verdict.kind;
   return result.binds.empty() && IsConclusive(kind) && !IsRight(kind);
+}
+
+std::string CountsText(const CaseResult& r) {
+  std::string text;
+  if (r.n > 1 || r.k != r.n) {
+    text = absl::StrCat(r.k, " of ", r.n, " ", r.unit);
+  }
+  if (r.case_launches == 0) return text;
+  const absl::string_view of = r.case_launches == 1 ? " launch" : " launches";
+  return absl::StrCat(text, text.empty() ? "" : ", ",
+                      r.failed_launches == 0
+                          ? "right in "
+                          : absl::StrCat(r.failed_launches, " of "),
+                      r.case_launches, of);
+}
+
+bool ShowsBeyond(const std::vector<CaseResult>& results, uint64_t groups,
+                 uint32_t group_size) {
+  return std::any_of(results.begin(), results.end(), [&](const CaseResult& r) {
+    return r.groups <= groups && r.group_size == group_size &&
+           r.verdict.kind == VerdictKind::kHang &&
+           r.verdict.cause == Cause::kNotStarted &&
+           absl::StartsWith(r.id, "barrier.") &&
+           !absl::StrContains(r.id, "/regs=") &&
+           !absl::StrContains(r.id, "/ballast=");
+  });
 }
 
 Tally TallyResults(const std::vector<CaseResult>& results) {

@@ -44,8 +44,19 @@ struct IdWords {
 };
 IdWords SplitId(absl::string_view id);
 
+// "2 of 3 runs, 3 of 31 launches": how often a verdict was seen. Of launches
+// that were all right "right in 31 launches". "" where nothing was counted.
+std::string CountsText(const CaseResult& r);
+
 // A verdict on synchronization that is neither pass nor a failure that binds.
 bool IsCharacterised(const CaseResult& result);
+
+// Whether a run shows that not all of so many groups are resident: a barrier of
+// groups of this size, and of no more of them, hung because one never started.
+// A residency alone does not show it, which may have been found too small. Of
+// kernels that hold no extra registers or local memory.
+bool ShowsBeyond(const std::vector<CaseResult>& results, uint64_t groups,
+                 uint32_t group_size);
 
 struct Tally {
   std::map<VerdictKind, size_t> verdicts;

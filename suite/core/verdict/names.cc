@@ -52,6 +52,7 @@ constexpr EnumRow<Cause> kCauses[] = {
     {Cause::kWrongPayload, "wrong payload"},
     {Cause::kWrongAnswer, "wrong answer"},
     {Cause::kWrongTimes, "wrong times"},
+    {Cause::kClaimDenied, "claim denied"},
     {Cause::kHoisted, "load hoisted"},
     {Cause::kGuardLost, "guard lost"},
     {Cause::kCache, "cache"},

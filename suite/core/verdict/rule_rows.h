@@ -344,6 +344,10 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kBuildUnclaimed, "build_unclaimed", DecidedBy::kBuild,
      VerdictKind::kUnsupported, Cause::kNone,
      "the compiler refused a form that the device does not claim"},
+    {Rule::kClaimDenied, "claim_denied", DecidedBy::kBuild,
+     VerdictKind::kBuildFailed, Cause::kClaimDenied,
+     "the compiler refused orders and scopes that the device claims, and took "
+     "the same program without them"},
     {Rule::kOverLimit, "over_limit", DecidedBy::kBuild,
      VerdictKind::kUnsupported, Cause::kNone,
      "the built kernel needs more than a launch on this device may have"},

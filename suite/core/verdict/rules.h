@@ -140,6 +140,7 @@ enum class Rule : uint8_t {
   kNoLaunch,
   kBuildRefused,
   kBuildUnclaimed,
+  kClaimDenied,
   kOverLimit,
   kControlBuild,
   kHarness,

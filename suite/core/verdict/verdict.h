@@ -230,6 +230,8 @@ enum class Cause {
   kWrongPayload,
   kWrongAnswer,
   kWrongTimes,
+  // build-failed
+  kClaimDenied,
   // stale
   kHoisted,
   kGuardLost,
