@@ -24,7 +24,8 @@ std::vector<CauseGroup> CausesOf(const Run& run);
 
 // Facts about the driver that explain many verdicts at once, one sentence
 // each: "this driver ends loops after about 65k turns: 33 cases are of that".
-// The measurements of the run's opening, and not its verdicts, say so.
+// The run's opening measured it, and the evidence of each of these cases shows
+// it. None if it explains no case.
 std::vector<std::string> DriverFacts(const Run& run);
 
 // One paragraph for each group: count, reason, and ids with what there is to
