@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +18,23 @@
 
 namespace wgsync {
 namespace {
+
+constexpr AnswerRow kRows[] = {
+    {Basis::kViolation, "violation", Answer::kNo, ""},
+    {Basis::kMostlyCrashes, "mostly crashes", Answer::kNo, ""},
+    {Basis::kWaitCut, "wait cut", Answer::kNo, ""},
+    {Basis::kAllFailed, "all failed", Answer::kNo, ""},
+    {Basis::kCutShort, "cut short", Answer::kUnknown, "the run was cut short"},
+    {Basis::kProven, "proven", Answer::kYes, ""},
+    {Basis::kBounded, "bounded", Answer::kUnknown,
+     "it was right with waits that give up by themselves, which is another "
+     "program"},
+    {Basis::kNotProven, "not proven", Answer::kUnknown, "cases unproven"},
+    {Basis::kNotCounted, "not counted", Answer::kUnknown,
+     "all that ran has failed, and none of it in a way that is counted"},
+    {Basis::kNotRun, "not run", Answer::kUnknown,
+     "no sound form of it has run"},
+};
 
 bool Beyond(const CaseResult& r) {
   return r.residency != 0 && r.groups > r.residency;
@@ -36,6 +54,16 @@ bool FailedOnce(const CaseResult& r) {
 
 bool Passed(const CaseResult& r) {
   return r.verdict.kind == VerdictKind::kPass && !r.perturbed && !FailedOnce(r);
+}
+
+// It fails the run, or it showed in one of several runs.
+bool Counted(const CaseResult& r) { return !r.binds.empty() || FailedOnce(r); }
+
+// The device has nothing to run the case with.
+bool CannotRun(const CaseResult& r) {
+  return r.verdict.kind == VerdictKind::kUnsupported ||
+         r.verdict.kind == VerdictKind::kBuildFailed ||
+         r.verdict.rule == Rule::kNoLaunch;
 }
 
 // Beyond the residency a hang is expected; a wrong payload never is.
@@ -58,7 +86,9 @@ void AddReach(const CaseResult& r, std::vector<Reach>* reach) {
 
 void AddCase(const CaseResult& r, FormVerdicts* form) {
   if (Failed(r)) {
-    if (form->fault == nullptr) form->fault = &r;
+    if (form->fault == nullptr || (Counted(r) && !Counted(*form->fault))) {
+      form->fault = &r;
+    }
     return;
   }
   if (Beyond(r) && IsFault(r.verdict.kind)) {
@@ -67,7 +97,14 @@ void AddCase(const CaseResult& r, FormVerdicts* form) {
   }
   // One group waits for no other one; teams are many small grids, in which a
   // wrong order shows and a pass says nothing of a whole one.
-  if (!Passed(r) || r.groups < 2 || absl::StrContains(r.id, "/team=")) return;
+  if ((r.groups < 2 && IsRight(r.verdict.kind)) ||
+      absl::StrContains(r.id, "/team=")) {
+    return;
+  }
+  if (!Passed(r)) {
+    form->open.push_back(&r);
+    return;
+  }
   if (r.bounded) {
     form->bounded_only = form->passes == 0;
     return;
@@ -87,6 +124,7 @@ std::vector<FormVerdicts> FormsOf(
   std::vector<FormVerdicts> forms;
   std::map<std::string, size_t> place;
   for (const CaseResult* r : results) {
+    if (CannotRun(*r)) continue;
     const std::string form = FormOf(r->id);
     const auto [it, is_new] = place.emplace(form, forms.size());
     if (is_new) {
@@ -140,10 +178,21 @@ bool IsSound(const FormVerdicts& f) {
 
 // Whether it was right on a grid of more groups than are resident.
 bool AnyGrid(const FormVerdicts& f) {
-  return f.need == "none" ||
-         std::any_of(f.reach.begin(), f.reach.end(), [](const Reach& r) {
-           return r.residency != 0 && r.groups > r.residency;
-         });
+  return std::any_of(f.reach.begin(), f.reach.end(), [](const Reach& r) {
+    return r.residency != 0 && r.groups > r.residency;
+  });
+}
+
+// Of a proven form. A grid is a limit only if a larger one hangs, or if all
+// groups must be resident and all were.
+Answer ByGrids(const FormVerdicts& f) {
+  if (AnyGrid(f)) return Answer::kYes;
+  const auto all = [](const Reach& r) { return r.groups == r.residency; };
+  return f.beyond != nullptr ||
+                 (f.need == "co_resident" &&
+                  std::any_of(f.reach.begin(), f.reach.end(), all))
+             ? Answer::kYesUpTo
+             : Answer::kYesTried;
 }
 
 // Whether `a` is to be recommended before `b`.
@@ -229,112 +278,169 @@ bool IsAnswer(const FormVerdicts& f, const Meant& asked) {
   return IsSound(f) && (f.need != "none" || asked.primitives.size() == 1);
 }
 
-// Where a driver dies of most of the sound forms, a pass of the few
-// others proves little: the next kernel that looks like them dies.
-const CaseResult* MostlyCrashes(const std::vector<FormVerdicts>& forms,
-                                const Meant& asked) {
-  size_t tried = 0, crashed = 0;
-  const FormVerdicts* first = nullptr;
-  for (const FormVerdicts& f : forms) {
-    if (!IsAnswer(f, asked) || (f.fault == nullptr && f.passes == 0)) continue;
-    ++tried;
-    if (f.fault == nullptr || f.fault->verdict.kind != VerdictKind::kCrash) {
-      continue;
-    }
-    ++crashed;
-    if (first == nullptr || Better(f, *first, asked.primitives)) first = &f;
-  }
-  return 2 * crashed > tried ? first->fault : nullptr;
+void AddDoubt(const CaseResult& r, CanAnswer* answer) {
+  ++answer->unproven;
+  if (r.other_cores > 0) ++answer->inconclusive;
 }
 
-void Choose(const std::vector<FormVerdicts>& forms, const Meant& asked,
-            const CaseResult* cut, CanAnswer* answer) {
-  if (const CaseResult* crash = MostlyCrashes(forms, asked)) {
-    answer->why = crash;
-    answer->answer = Answer::kNo;
-    return;
-  }
-  const FormVerdicts* best = nullptr;
-  const FormVerdicts* failed = nullptr;
+std::set<Basis> OfForms(const std::vector<FormVerdicts>& forms,
+                        const Meant& asked, const CaseResult* cut,
+                        CanAnswer* answer) {
+  std::set<Basis> holds;
+  const FormVerdicts *best = nullptr, *failed = nullptr, *crashed = nullptr;
+  const auto prefer = [&](const FormVerdicts& f, const FormVerdicts** to) {
+    if (*to == nullptr || Better(f, **to, asked.primitives)) *to = &f;
+  };
+  size_t tried = 0, crashes = 0;
+  bool counted = false;
   for (const FormVerdicts& f : forms) {
     if (!IsAnswer(f, asked)) continue;
+    answer->cases += f.passes + f.open.size();
+    for (const CaseResult* r : f.open) AddDoubt(*r, answer);
+    if (f.fault != nullptr || f.passes != 0) ++tried;
     if (f.fault != nullptr) {
-      if (failed == nullptr || Better(f, *failed, asked.primitives)) {
-        failed = &f;
-      }
-    } else if (f.passes != 0 && !f.reach.empty() &&
-               (best == nullptr || Better(f, *best, asked.primitives))) {
-      best = &f;
-    } else if (f.bounded_only) {
-      answer->best.bounded_only = true;
+      counted = counted || Counted(*f.fault);
+      prefer(f, &failed);
+      if (f.fault->verdict.kind != VerdictKind::kCrash) continue;
+      ++crashes;
+      prefer(f, &crashed);
+    } else if (f.passes != 0 && !f.reach.empty()) {
+      prefer(f, &best);
+    } else {
+      holds.insert(f.bounded_only ? Basis::kBounded : Basis::kNotProven);
     }
   }
-  if (cut != nullptr && (best != nullptr || failed != nullptr) &&
-      (best == nullptr || best->need != "none")) {
-    answer->why = cut;
-    answer->answer = Answer::kNo;
-  } else if (best != nullptr) {
+  if (best != nullptr) {
+    holds.insert(Basis::kProven);
     answer->best = *best;
-    answer->answer = AnyGrid(*best) ? Answer::kYes : Answer::kYesUpTo;
-  } else if (failed != nullptr) {
-    answer->best.form = failed->form;
-    answer->why = failed->fault;
-    answer->answer = Answer::kNo;
   }
+  if (failed != nullptr) {
+    answer->why = failed->fault;
+    if (holds.empty()) {
+      holds.insert(counted ? Basis::kAllFailed : Basis::kNotCounted);
+    }
+  }
+  if (cut != nullptr &&
+      (best == nullptr ? failed != nullptr : best->need != "none")) {
+    holds.insert(Basis::kWaitCut);
+    answer->why = cut;
+  }
+  // A pass of the few others proves little: the next kernel that looks like
+  // them dies.
+  if (2 * crashes > tried) {
+    holds.insert(Basis::kMostlyCrashes);
+    answer->why = crashed->fault;
+  }
+  return holds;
 }
 
-// Of host checks each is for itself: yes, but for those that fail.
-void ChooseHost(const std::vector<const CaseResult*>& results,
-                CanAnswer* answer) {
-  std::map<std::string, bool> fails;
+// The result of one case of a host check, in the order in which one decides for
+// all of its cases.
+enum class Check { kOpen, kRight, kWrongValue, kViolated };
+
+Check CheckOf(const CaseResult& r) {
+  if (!Failed(r)) return Passed(r) ? Check::kRight : Check::kOpen;
+  const bool value = r.verdict.cause == Cause::kWrongAnswer ||
+                     r.verdict.cause == Cause::kWrongTimes;
+  return value ? Check::kWrongValue : Check::kViolated;
+}
+
+std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
+                         const Meant& asked, CanAnswer* answer) {
+  std::map<std::string, std::pair<Check, const CaseResult*>> checks;
   for (const CaseResult* r : results) {
-    const std::string check = SplitId(r->id).primitive;
-    if (Failed(*r)) {
-      fails[check] = true;
-      if (answer->why == nullptr) answer->why = r;
-    } else if (Passed(*r)) {
-      fails.emplace(check, false);
+    // A failure that is not counted is left open by the specification.
+    if (CannotRun(*r) || (Failed(*r) && !Counted(*r))) continue;
+    ++answer->cases;
+    const Check check = CheckOf(*r);
+    if (check == Check::kOpen) AddDoubt(*r, answer);
+    // The driver keeps the order in any case.
+    if (r->verdict.rule == Rule::kHostCouldNotFail) continue;
+    const auto [it, is_new] =
+        checks.try_emplace(SplitId(r->id).primitive, check, r);
+    if (!is_new && check > it->second.first) it->second = {check, r};
+  }
+  std::set<Basis> holds;
+  std::set<size_t> right;  // globs
+  size_t why_place = asked.primitives.size();
+  const CaseResult* value = nullptr;
+  answer->checks = checks.size();
+  for (const auto& [name, check] : checks) {
+    const size_t place = PlaceOf(asked.primitives, name);
+    if (check.first == Check::kRight) {
+      answer->right.push_back(name);
+      right.insert(place);
+    } else if (check.first == Check::kOpen) {
+      holds.insert(Basis::kNotProven);
+    } else if (check.first == Check::kWrongValue) {
+      value = check.second;
+    } else if (place < why_place) {
+      holds.insert(Basis::kViolation);
+      why_place = place;
+      answer->why = check.second;
     }
   }
-  answer->checks = fails.size();
-  for (const auto& [check, failed] : fails) answer->right += failed ? 0 : 1;
-  answer->answer = answer->right != 0       ? Answer::kYes
-                   : answer->why != nullptr ? Answer::kNo
-                                            : Answer::kUnknown;
+  for (size_t i = 0; i < NamedGlobs(asked); ++i) {
+    if (right.count(i) == 0) {
+      answer->lacks.push_back(asked.primitives[i]);
+    }
+  }
+  if (!answer->lacks.empty() && answer->unproven != 0) {
+    holds.insert(Basis::kNotProven);
+  }
+  if (holds.empty() && value != nullptr && right.empty()) {
+    holds.insert(Basis::kAllFailed);
+  } else if (holds.empty() && answer->lacks.empty()) {
+    holds.insert(Basis::kProven);
+  }
+  if (answer->why == nullptr) answer->why = value;
+  return holds;
 }
 
 }  // namespace
 
 absl::string_view AnswerName(Answer answer) {
-  switch (answer) {
-    case Answer::kYes:
-      return "yes";
-    case Answer::kYesUpTo:
-      return "yes, up to";
-    case Answer::kNo:
-      return "no";
-    case Answer::kUnknown:
-      return "not known";
-  }
-  return "";
+  constexpr absl::string_view kNames[] = {"yes", "yes, up to", "yes, as tried",
+                                          "no", "not known"};
+  return kNames[static_cast<size_t>(answer)];
+}
+
+const AnswerRow& RowFor(const std::set<Basis>& holds) {
+  return kRows[static_cast<size_t>(holds.empty() ? Basis::kNotRun
+                                                 : *holds.begin())];
 }
 
 CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
   std::vector<const CaseResult*> results;
   CanAnswer answer;
   answer.name = asked.name;
+  answer.host = absl::StartsWith(asked.primitives.front(),
+                                 absl::StrCat(kHostFamily, "."));
   for (const CaseResult& r : run.results) {
     const IdWords words = SplitId(r.id);
     if (PlaceOf(asked.primitives, words.primitive) == asked.primitives.size()) {
       continue;
     }
     results.push_back(&r);
-    answer.host = answer.host || words.family == kHostFamily;
   }
-  if (answer.host) {
-    ChooseHost(results, &answer);
-  } else {
-    Choose(FormsOf(run, results), asked, CutWait(run, asked), &answer);
+  std::set<Basis> holds = answer.host ? OfChecks(results, asked, &answer)
+                                      : OfForms(FormsOf(run, results), asked,
+                                                CutWait(run, asked), &answer);
+  if (!run.finished || TallyRun(run).missing != 0) {
+    holds.insert(Basis::kCutShort);
+    holds.erase(Basis::kAllFailed);  // missing forms may be right
+  }
+  const AnswerRow& row = RowFor(holds);
+  answer.basis = row.basis;
+  answer.answer = row.answer;
+  if (row.answer != Answer::kYes) {
+    answer.best = {};
+    // What else fails is told by how it differs.
+    if (row.basis == Basis::kAllFailed)
+      answer.best.form = FormOf(answer.why->id);
+  } else if (!answer.host) {
+    answer.answer = ByGrids(answer.best);
+    answer.why = nullptr;
   }
   if (!asked.idioms.empty()) {
     const progress::Classification c = ProgressOf(run.results);

@@ -6,9 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "reports/advice/common_names.h"
@@ -37,12 +39,15 @@ struct FormVerdicts {
   std::string id;
   // One for each work-group size, the smallest first.
   std::vector<Reach> reach;
-  // A fault on a grid that is resident, or a wrong payload on any grid.
+  // A fault on a grid that is resident, or a wrong payload on any grid; one
+  // that is counted, if there is one.
   const CaseResult* fault = nullptr;
   // A hang on a grid of more groups than are resident.
   const CaseResult* beyond = nullptr;
   // All of its passes are of waits that give up: of another program.
   bool bounded_only = false;
+  // Cases that are neither right nor wrong: unproven, infra, not run.
+  std::vector<const CaseResult*> open;
 };
 
 // What fails in one way, and in how many cases.
@@ -55,21 +60,51 @@ struct WhatFails {
 };
 
 enum class Answer {
-  kYes,  // also on grids of more groups than are resident, or no group waits
-  kYesUpTo,  // on resident grids
-  kNo,  // each form without a data race failed, or the driver dies of most of
-        // them, or the device ends loops by itself and has cut a wait
-  kUnknown,  // no verdict says either
+  kYes,       // of forms, also on a grid of more groups than are resident
+  kYesUpTo,   // on resident grids, and a larger one is not to be expected
+  kYesTried,  // on the largest grid that was tried, which is not a limit
+  kNo,
+  kUnknown,
 };
 absl::string_view AnswerName(Answer answer);  // "yes", "yes, up to", ...
 
+// What can decide, in the order of precedence; reports/README.md has it in
+// words. A failure is counted if it binds, or showed in one of several runs.
+enum class Basis {
+  // Of a host check, and more than a wrong value: a command ran too early, a
+  // completion did not show, a call failed or did not return.
+  kViolation,
+  kMostlyCrashes,  // the driver dies of more than half of the sound forms
+  kWaitCut,        // the device ends loops by itself, and ended a sound wait so
+  kAllFailed,      // one failure at least is counted
+  kCutShort,       // a planned case has no verdict
+  kProven,         // a form, or each host check; see CommonName for "named"
+  kBounded,        // right with waits that give up
+  kNotProven,      // cases ran, and say neither
+  kNotCounted,     // all failed, and nothing is counted
+  kNotRun,
+};
+struct AnswerRow {
+  Basis basis;
+  absl::string_view name;  // in JSON
+  Answer answer;           // kYes: of forms the grids tell which of the three
+  absl::string_view says;  // of kUnknown
+};
+// Of the table, the first row that holds; kNotRun if none does.
+const AnswerRow& RowFor(const std::set<Basis>& holds);
+
 struct CanAnswer {
-  std::string name;   // as asked: "ticket lock"
-  bool host = false;  // of host checks: so many of them are right
-  size_t right = 0;
-  size_t checks = 0;  // of so many
+  std::string name;  // as asked: "ticket lock"
   Answer answer = Answer::kUnknown;
-  // Of kYes and kYesUpTo: the form to write. It has a pass and no fault, needs
+  Basis basis = Basis::kNotRun;
+  // Cases that were asked for and can run here; of them unproven, or not
+  // judged; of these on a busy machine. Named host checks that are not right.
+  size_t cases = 0, unproven = 0, inconclusive = 0;
+  std::vector<std::string> lacks;
+  bool host = false;               // of host checks: those that are right,
+  std::vector<std::string> right;  // by name
+  size_t checks = 0;               // of so many
+  // Of a yes: the form to write. It has a pass and no fault, needs
   // no more than resident groups, and is not racy. See CommonName for which is
   // chosen.
   FormVerdicts best;

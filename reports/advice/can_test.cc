@@ -10,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/test_shapes.h"
 #include "suite/core/record/test_runs.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -38,6 +39,15 @@ CaseResult OnGrid(const std::string& form, const std::string& soundness,
   r.residency = 4;
   r.reads = 100;
   if (form == kLock) r.need = "obe";
+  if (IsFault(kind) && groups <= r.residency) r.binds = "progress";
+  return r;
+}
+
+CaseResult Host(const std::string& id, VerdictKind kind,
+                Cause cause = Cause::kNone) {
+  CaseResult r = TestResult(absl::StrCat("host_sync.", id), kind, cause,
+                            IsFault(kind) ? "violation" : "");
+  r.groups = r.residency = 0;
   return r;
 }
 
@@ -105,6 +115,8 @@ TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
                       perturbed, unfair});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
+              HasSubstr("because   2 of 2 cases unproven\n"));
+  EXPECT_THAT(TextOf(run, "barrier"),
               HasSubstr("wgsync can 'barrier' --device 'P/D'"));
 }
 
@@ -143,7 +155,7 @@ TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
   cut.Decide(Rule::kWaitCut);
   LoggedRun run =
       TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
-  EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kYesUpTo)
+  EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kYesTried)
       << "of another form, on a device that ends no loop by itself";
   DeviceProfile cuts;
   cuts.loops_cut = true;
@@ -158,7 +170,7 @@ TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
   LoggedRun racy =
       TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
   racy.header.devices = {cuts};
-  EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesUpTo);
+  EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesTried);
 }
 
 TEST(CanTest, ADriverThatDiesOfMostFormsIsAdvisedForNone) {
@@ -228,15 +240,144 @@ TEST(CanTest, GroupsWhatFailsByVerdict) {
               ElementsAre("poll=plain", "barrier.counter_per_group_reset"));
 }
 
-TEST(CanTest, HostChecksAreCountedOneByOne) {
+// Loads of a busy machine make passes unproven; one form's hang says nothing of
+// the forms that were right.
+TEST(CanTest, AFormThatFailedSaysNothingOfOneThatIsNotProven) {
+  CaseResult unproven = OnGrid(kSure, "guaranteed", 4, VerdictKind::kUnproven);
+  unproven.other_cores = 1.8;
   const LoggedRun run = TestRun(
-      "P/D", {TestResult("host_sync.finish/queue=in_order", VerdictKind::kPass),
-              TestResult("host_sync.marker/form=1_2", VerdictKind::kBroken,
-                         Cause::kWrongAnswer)});
-  const std::string text = TextOf(run, "host-sync");
-  EXPECT_THAT(text, HasSubstr("yes, in part: 1 of 2 checks passed"));
-  EXPECT_THAT(text, HasSubstr("host_sync.marker/form=1_2"));
+      "P/D", {unproven, OnGrid(kUsed, "customary", 4, VerdictKind::kHang)});
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
+  EXPECT_THAT(
+      TextOf(run, "barrier"),
+      HasSubstr("because   1 of 1 cases unproven: the machine was busy; "
+                "failures of other forms decide nothing"));
+  const LoggedRun all = TestRun("P/D", {run.results[1]});
+  EXPECT_EQ(AnswerOf(all, "barrier").answer, Answer::kNo);
+}
+
+TEST(CanTest, AFailureThatIsNotCountedIsNotNo) {
+  CaseResult hang = OnGrid(kUsed, "customary", 4, VerdictKind::kHang);
+  hang.binds = "";
+  const CanAnswer answer = AnswerOf(TestRun("P/D", {hang}), "barrier");
+  EXPECT_EQ(answer.answer, Answer::kUnknown);
+  EXPECT_EQ(answer.basis, Basis::kNotCounted);
+}
+
+TEST(CanTest, FormsThatCannotRunHereAreNoReasonAgainstNo) {
+  const LoggedRun run =
+      TestRun("P/D", {OnGrid(kSure, "guaranteed", 4, VerdictKind::kUnsupported),
+                      OnGrid(kUsed, "customary", 4, VerdictKind::kHang)});
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
+}
+
+TEST(CanTest, TheLargestGridThatWasTriedIsNoLimitOfTheDevice) {
+  std::vector<CaseResult> results = {
+      OnGrid(kLock, "customary", 2, VerdictKind::kPass)};
+  const LoggedRun small = TestRun("P/D", results);
+  EXPECT_EQ(AnswerOf(small, "lock").answer, Answer::kYesTried);
+  EXPECT_THAT(TextOf(small, "lock"),
+              HasSubstr("lock: yes; right with up to 2 work-groups of 64 "
+                        "work-items, the largest tried\n"));
+  results.push_back(OnGrid(kLock, "customary", 8, VerdictKind::kUnproven));
+  const LoggedRun open = TestRun("P/D", results);
+  EXPECT_THAT(TextOf(open, "lock"), HasSubstr("; it is not proven with 8\n"));
+  results[1] = OnGrid(kLock, "customary", 8, VerdictKind::kHang);
+  EXPECT_EQ(AnswerOf(TestRun("P/D", results), "lock").answer, Answer::kYesUpTo);
+}
+
+TEST(CanTest, AYesOfARunThatWasCutShortIsNotKnown) {
+  LoggedRun run =
+      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  (*run.context)["plan"].push_back(absl::StrCat(kLock, "/groups=4"));
+  EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
+  EXPECT_THAT(TextOf(run, "barrier"),
+              HasSubstr("because   the run was cut short\n"
+                        "  run       wgsync run --resume 'runs/P/D'\n"));
+  run.results[0] = OnGrid(kUsed, "customary", 4, VerdictKind::kHang);
+  EXPECT_EQ(AnswerOf(run, "barrier").basis, Basis::kCutShort)
+      << "the forms that are missing may be right";
+}
+
+TEST(CanTest, HostSyncNeedsAPassOfWhatIsNamed) {
+  std::vector<CaseResult> results = {
+      Host("blocking_read/queue=in_order", VerdictKind::kPass),
+      Host("marker/form=1_2", VerdictKind::kPass)};
+  const LoggedRun without = TestRun("P/D", results);
+  EXPECT_EQ(AnswerOf(without, "host-sync").answer, Answer::kUnknown);
+  EXPECT_THAT(TextOf(without, "host-sync"),
+              HasSubstr("because   host_sync.finish has not passed here"));
+  results.push_back(Host("finish/queue=in_order", VerdictKind::kUnproven));
+  EXPECT_EQ(AnswerOf(TestRun("P/D", results), "host-sync").basis,
+            Basis::kNotProven);
+  results[2] = Host("finish/queue=in_order", VerdictKind::kPass);
+  // A driver that runs all in order shows nothing of an order that is asked.
+  results.push_back(Host("barrier/queue=out_of_order", VerdictKind::kPass));
+  results.back().Decide(Rule::kHostCouldNotFail);
+  EXPECT_THAT(TextOf(TestRun("P/D", results), "host-sync"),
+              HasSubstr("host-sync: yes: 3 of 3 checks passed; 1 of 4 cases "
+                        "unproven\n"));
+  results[2].Decide(Rule::kHostCouldNotFail);
+  EXPECT_THAT(TextOf(TestRun("P/D", results), "host-sync"),
+              HasSubstr("because   host_sync.finish has not passed here: 2 of "
+                        "4 cases unproven\n"));
+}
+
+TEST(CanTest, AHostViolationIsNoAndNamesWhatIsRight) {
+  std::vector<CaseResult> results = {
+      Host("blocking_read/queue=in_order", VerdictKind::kPass),
+      Host("finish/queue=in_order", VerdictKind::kBroken,
+           Cause::kCompletedEarly),
+      OnGrid(kUsed, "customary", 4, VerdictKind::kHang)};
+  const LoggedRun run = TestRun("P/D", results);
+  EXPECT_EQ(AnswerOf(run, "host-sync").answer, Answer::kNo);
+  EXPECT_THAT(TextOf(run, "host-sync"),
+              HasSubstr("right     host_sync.blocking_read\n"));
+  // The end of a kernel does not help then.
+  EXPECT_THAT(TextOf(run, "barrier"), Not(HasSubstr("start another one")));
+  EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("host_sync.finish/queue"));
+  // What the specification leaves open fails nothing.
+  results[1].binds = "";
+  EXPECT_NE(AnswerOf(TestRun("P/D", results), "host-sync").answer, Answer::kNo);
+}
+
+// A command that waits for a user event hangs; calls that only ask do not.
+TEST(CanTest, AnotherCheckIsNoAnswerForTheOneThatIsAsked) {
+  const LoggedRun run = TestRun(
+      "P/D", {Host("user_event/queue=in_order/command=kernel",
+                   VerdictKind::kHang, Cause::kNotReturned),
+              Host("user_event_status/first=complete", VerdictKind::kPass)});
+  EXPECT_EQ(AnswerOf(run, "user event").answer, Answer::kNo);
+  const LoggedRun other = TestRun("P/D", {run.results[1]});
+  EXPECT_EQ(AnswerOf(other, "user event").answer, Answer::kUnknown);
+}
+
+TEST(CanTest, AWrongValueAloneIsListedUnderTheYes) {
+  std::vector<CaseResult> results = {
+      Host("user_event/queue=in_order/command=kernel", VerdictKind::kPass),
+      Host("user_event_status/first=complete", VerdictKind::kBroken,
+           Cause::kWrongAnswer)};
+  const LoggedRun run = TestRun("P/D", results);
+  EXPECT_EQ(AnswerOf(run, "user event").answer, Answer::kYes);
+  const std::string text = TextOf(run, "user event");
+  EXPECT_THAT(text, HasSubstr("yes: 1 of 2 checks passed; in the others a call "
+                              "gives a wrong value\n"));
+  EXPECT_THAT(text, HasSubstr("fails     broken (wrong answer)"));
   EXPECT_THAT(text, Not(HasSubstr(" by host_sync")));
+  EXPECT_EQ(AnswerOf(run, "user_event_status").answer, Answer::kNo)
+      << "nothing else is asked";
+}
+
+TEST(CanTest, JsonHasTheReason) {
+  const LoggedRun run = TestRun(
+      "P/D", {OnGrid(kSure, "guaranteed", 4, VerdictKind::kUnproven),
+              Host("blocking_read/queue=in_order", VerdictKind::kPass)});
+  const nlohmann::json json = CanJson(
+      run, {AnswerOf(run, "barrier"), AnswerOf(run, "host-sync")})["answers"];
+  EXPECT_EQ(json[0]["because"], "not proven");
+  EXPECT_EQ(json[0]["unproven"], 1);
+  EXPECT_EQ(json[1]["lacks"][0], "host_sync.finish");
+  EXPECT_EQ(json[1]["right"][0], "host_sync.blocking_read");
 }
 
 TEST(CanTest, AddsTheCostFromABench) {

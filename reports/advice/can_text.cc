@@ -50,6 +50,17 @@ const Reach& Largest(const FormVerdicts& f) {
   return *most;
 }
 
+// "4224 work-groups of 64 work-items, the largest tried; 8448 not proven".
+std::string TriedText(const FormVerdicts& f) {
+  const uint64_t groups = Largest(f).groups;
+  uint64_t open = 0;
+  for (const CaseResult* r : f.open) open = std::max(open, r->groups);
+  return absl::StrCat(ReachText({Largest(f)}),
+                      open <= groups
+                          ? ", the largest tried"
+                          : absl::StrCat("; it is not proven with ", open));
+}
+
 std::string Reason(const CaseResult& r) {
   if (!IsFault(r.verdict.kind)) {
     // Repeated, and some of its runs were not right.
@@ -99,11 +110,10 @@ class Paragraph {
     if (!a.best.id.empty()) Form(a);
     if (a.answer == Answer::kNo) {
       Line("reason", absl::StrCat(Reason(*a.why), " (", a.why->id, ")"));
-      if (!a.host) {
-        Line("instead",
-             "end the kernel and start another one: the order of commands in "
-             "a queue is what OpenCL guarantees");
-      }
+      Line("instead", a.host ? "" : Instead());
+    }
+    if (a.host && !a.right.empty() && a.right.size() != a.checks) {
+      Line("right", absl::StrJoin(a.right, ", "));
     }
     for (const IdiomNeed& need : a.progress) {
       Line(&need == a.progress.data() ? "class" : "", need.says);
@@ -116,16 +126,23 @@ class Paragraph {
  private:
   std::string Headline(const CanAnswer& a) {
     if (a.host && a.answer == Answer::kYes) {
-      return absl::StrCat(a.why == nullptr ? "yes" : "yes, in part", ": ",
-                          a.right, " of ", a.checks, " checks passed");
+      return absl::StrCat(
+          "yes: ", a.right.size(), " of ", a.checks, " checks passed",
+          a.why == nullptr ? "" : "; in the others a call gives a wrong value",
+          a.unproven == 0 ? ""
+                          : absl::StrCat("; ", a.unproven, " of ", a.cases,
+                                         " cases unproven"));
     }
     switch (a.answer) {
       case Answer::kYes:
         return absl::StrCat(
-            "yes, also with more work-groups than are resident; right with ",
-            ReachText({Largest(a.best)}));
+            "yes, also with more work-groups than are resident; right with up "
+            "to ",
+            TriedText(a.best));
       case Answer::kYesUpTo:
         return absl::StrCat("yes, up to ", ReachText(a.best.reach));
+      case Answer::kYesTried:
+        return absl::StrCat("yes; right with up to ", TriedText(a.best));
       case Answer::kNo:
         return "no";
       case Answer::kUnknown:
@@ -170,19 +187,46 @@ class Paragraph {
     }
   }
 
+  std::string Instead() {
+    const CanAnswer host = MakeAnswer(run_, nullptr, *WhatIsMeant("host-sync"));
+    return host.answer != Answer::kNo
+               ? "end the kernel and start another one: the order of commands "
+                 "in a queue is what OpenCL guarantees"
+               : absl::StrCat("nothing is shown to be right: host-sync: no (",
+                              host.why->id, ")");
+  }
+
+  std::string Because(const CanAnswer& a) {
+    const std::string says(RowFor({a.basis}).says);
+    const std::string lacks = a.lacks.empty()
+                                  ? ""
+                                  : absl::StrCat(absl::StrJoin(a.lacks, ", "),
+                                                 " has not passed here");
+    if (a.basis == Basis::kNotRun && a.host) return lacks;
+    if (a.basis != Basis::kNotProven) return says;
+    return absl::StrCat(
+        lacks, lacks.empty() ? "" : ": ", a.unproven, " of ", a.cases, " ",
+        says,
+        a.inconclusive == 0 ? ""
+        : a.inconclusive == a.unproven
+            ? ": the machine was busy"
+            : absl::StrCat("; the machine was busy in ", a.inconclusive),
+        a.why == nullptr ? "" : "; failures of other forms decide nothing");
+  }
+
   void Unknown(const CanAnswer& a) {
     const std::string device =
-        JsonString(run_.context, {"device", "full_name"});
-    if (a.best.bounded_only) {
-      Line("because",
-           "it was right with waits that give up by themselves, which is "
-           "another program");
-      Line("run",
-           absl::StrCat("wgsync device ", ShellQuote(device), " --hang-test"));
+        ShellQuote(JsonString(run_.context, {"device", "full_name"}));
+    const bool bounded = a.basis == Basis::kBounded;
+    Line("because", Because(a));
+    if (bounded) {
+      Line("run", absl::StrCat("wgsync device ", device, " --hang-test"));
     }
-    Line(a.best.bounded_only ? "then" : "run",
-         absl::StrCat("wgsync can ", ShellQuote(a.name), " --device ",
-                      ShellQuote(device)));
+    Line(bounded ? "then" : "run",
+         a.basis == Basis::kCutShort
+             ? absl::StrCat("wgsync run --resume ", ShellQuote(run_.folder))
+             : absl::StrCat("wgsync can ", ShellQuote(a.name), " --device ",
+                            device));
   }
 
   void Fails(const CanAnswer& a) {

@@ -1,5 +1,7 @@
 #include "reports/advice/common_names.h"
 
+#include <algorithm>
+
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -64,43 +66,40 @@ absl::Span<const CommonName> Kinds() {
         "handoff.dependency_distance", "handoff.*_reduction",
         "handoff.host_finish*"},
        {"lowest_initialises"}},
-      {"host-sync", {"host_sync.*"}},
+      {"host-sync",
+       {"host_sync.finish", "host_sync.blocking_read", "host_sync.*"}},
   };
   return rows;
 }
 
 absl::Span<const CommonName> CommonNames() {
+  using Names = std::vector<absl::string_view>;
+  const Names barriers = {"barrier.counter_per_group", "barrier.*"};
+  const Names grid = {"grid_barrier"}, spin = {"spin_lock"};
+  const Names locks = {"mutex.spin_exchange", "mutex.*"};
+  const Names chains = {"handoff.lookback_by_ticket", "handoff.lookback_*"};
+  const Names look_back = {"lookback_by_ticket", "lookback_by_id",
+                           "lookback_fallback"};
+  const Names messages = {"handoff.message_passing",
+                          "handoff.message_passing*"};
+  const Names first = {"lowest_initialises"};
   static const auto& rows = *new std::vector<CommonName>{
-      {"grid barrier",
-       {"barrier.counter_per_group", "barrier.*"},
-       {"grid_barrier"}},
-      {"global barrier",
-       {"barrier.counter_per_group", "barrier.*"},
-       {"grid_barrier"}},
-      {"inter-block barrier",
-       {"barrier.counter_per_group", "barrier.*"},
-       {"grid_barrier"}},
-      {"grid sync",
-       {"barrier.counter_per_group", "barrier.*"},
-       {"grid_barrier"}},
-      {"persistent threads",
-       {"barrier.counter_per_group", "barrier.*"},
-       {"grid_barrier"}},
-      {"persistent kernel",
-       {"barrier.counter_per_group", "barrier.*"},
-       {"grid_barrier"}},
+      {"grid barrier", barriers, grid},
+      {"global barrier", barriers, grid},
+      {"inter-block barrier", barriers, grid},
+      {"grid sync", barriers, grid},
+      {"persistent threads", barriers, grid},
+      {"persistent kernel", barriers, grid},
       {"occupancy discovery",
        {"barrier.counter_per_group_discovered"},
        {"barrier_of_discovered"}},
-      {"sense-reversing barrier",
-       {"barrier.sense_reversing"},
-       {"grid_barrier"}},
-      {"tree barrier", {"barrier.tree_*"}, {"grid_barrier"}},
-      {"dissemination barrier", {"barrier.dissemination"}, {"grid_barrier"}},
+      {"sense-reversing barrier", {"barrier.sense_reversing"}, grid},
+      {"tree barrier", {"barrier.tree_*"}, grid},
+      {"dissemination barrier", {"barrier.dissemination"}, grid},
       {"end the kernel", {"barrier.kernel_boundary"}},
-      {"mutex", {"mutex.spin_exchange", "mutex.*"}, {"spin_lock"}},
-      {"critical section", {"mutex.spin_exchange", "mutex.*"}, {"spin_lock"}},
-      {"spin lock", {"mutex.spin_exchange", "mutex.spin_*"}, {"spin_lock"}},
+      {"mutex", locks, spin},
+      {"critical section", locks, spin},
+      {"spin lock", {"mutex.spin_exchange", "mutex.spin_*"}, spin},
       {"test and set",
        {"mutex.spin_exchange", "mutex.spin_test_and_test"},
        {"spin_lock"}},
@@ -115,31 +114,19 @@ absl::Span<const CommonName> CommonNames() {
       {"counting semaphore",
        {"semaphore.spin_10", "semaphore.*"},
        {"semaphore_as_lock"}},
-      {"decoupled look-back",
-       {"handoff.lookback_by_ticket", "handoff.lookback_*"},
-       {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
-      {"single-pass scan",
-       {"handoff.lookback_by_ticket", "handoff.lookback_*"},
-       {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
-      {"prefix sum",
-       {"handoff.lookback_by_ticket", "handoff.lookback_*"},
-       {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
+      {"decoupled look-back", chains, look_back},
+      {"single-pass scan", chains, look_back},
+      {"prefix sum", chains, look_back},
       {"chained scan", {"handoff.lookback_by_group_id"}, {"lookback_by_id"}},
-      {"message passing",
-       {"handoff.message_passing", "handoff.message_passing*"},
-       {"lowest_initialises"}},
-      {"producer consumer",
-       {"handoff.message_passing", "handoff.message_passing*"},
-       {"lowest_initialises"}},
-      {"flag",
-       {"handoff.message_passing", "handoff.message_passing*"},
-       {"lowest_initialises"}},
+      {"message passing", messages, first},
+      {"producer consumer", messages, first},
+      {"flag", messages, first},
       {"work queue", {"handoff.work_steal_queue"}, {"queue_until_empty"}},
       {"work stealing",
        {"handoff.work_steal_queue"},
        {"queue_until_empty", "queue_until_done"}},
-      {"user event", {"host_sync.user_event*"}},
-      {"callback", {"host_sync.callback*"}},
+      {"user event", {"host_sync.user_event", "host_sync.user_event_*"}},
+      {"callback", {"host_sync.callback", "host_sync.callback_*"}},
   };
   return rows;
 }
@@ -163,6 +150,10 @@ absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
                    absl::StrJoin(Kinds(), ", ", name), ", a common name (",
                    absl::StrJoin(CommonNames().first(6), ", ", name),
                    ", ...), or a part of a primitive's name"));
+}
+
+size_t NamedGlobs(const Meant& meant) {
+  return std::max<size_t>(1, meant.primitives.size() - 1);
 }
 
 size_t PlaceOf(const std::vector<std::string>& globs,

@@ -18,7 +18,8 @@ struct CommonName {
   absl::string_view name;  // in lower case, words apart: "ticket lock"
   // Globs over names of primitives. Forms of the first are recommended before
   // those of the next, and guaranteed ones before customary ones except that
-  // the last of several globs comes after all others: it is for the rest.
+  // the last of several globs comes after all others: it is for the rest. Of
+  // host checks a yes needs a pass of each glob but the one for the rest.
   std::vector<absl::string_view> primitives;
   // Of suite/core/progress/idioms.h: the programs that people mean by it, the
   // one that is recommended first.
@@ -39,6 +40,9 @@ struct Meant {
   std::vector<absl::string_view> idioms;
 };
 absl::StatusOr<Meant> WhatIsMeant(absl::string_view text);
+
+// So many globs of it, the first ones, are named: all but that for the rest.
+size_t NamedGlobs(const Meant& meant);
 
 // The place of the first glob that matches; the number of globs if none does.
 size_t PlaceOf(const std::vector<std::string>& globs,

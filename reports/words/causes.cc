@@ -36,11 +36,8 @@ std::string More(const CaseResult& r, bool color) {
   return absl::StrJoin(more, "; ");
 }
 
-// A wait ended before its condition was met, or work-items were lost in a
-// launch whose loop over the rounds came near the limit. Work-items that are
-// lost although each wait was met, after few turns, have another cause: Mesa
-// 22.3 loses them after 33 acquires or releases in a loop that waits for
-// nothing.
+// A wait ended unmet, or work-items were lost and the loop over the rounds came
+// near the limit. Mesa 22.3 also loses them in loops of 33 acquires.
 bool IsOfTheLoopLimit(const CaseResult& r, uint32_t loop_turns) {
   return r.verdict.rule == Rule::kWaitCut ||
          (r.verdict.rule == Rule::kItemsLost && loop_turns != 0 &&

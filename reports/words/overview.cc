@@ -62,15 +62,17 @@ std::string Header(size_t name_width, bool load) {
 
 // An answer in a few words, the same for answers that are alike.
 std::string InWords(const CanAnswer& a) {
-  if (a.host) {
-    if (a.checks == 0) return "not known";
-    return a.right == a.checks
-               ? "yes"
-               : absl::StrCat(a.right, " of ", a.checks, " checks right");
+  if (a.host && a.answer == Answer::kYes && a.why != nullptr) {
+    return absl::StrCat("yes, ", a.checks - a.right.size(), " of ", a.checks,
+                        " checks with a wrong value");
   }
-  if (a.answer != Answer::kYesUpTo) return std::string(AnswerName(a.answer));
-  return absl::StrCat("up to ", a.best.reach[0].groups, " work-groups of ",
-                      a.best.reach[0].group_size);
+  if (a.answer != Answer::kYesUpTo && a.answer != Answer::kYesTried) {
+    return std::string(AnswerName(a.answer));
+  }
+  const bool limit = a.answer == Answer::kYesUpTo;
+  return absl::StrCat(limit ? "up to " : "right with ", a.best.reach[0].groups,
+                      " work-groups of ", a.best.reach[0].group_size,
+                      limit ? "" : ", the most tried");
 }
 
 // The failures of all devices by rule.

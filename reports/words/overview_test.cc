@@ -123,9 +123,18 @@ TEST(OverviewTest, TellsTheClassOfADeviceThatWasAskedForIt) {
 }
 
 TEST(AnswersLineTest, AnswersThatAreAlikeStandTogether) {
-  EXPECT_EQ(AnswersLine(SomeRun()),
-            "barrier: up to 2 work-groups of 64; lock: no; semaphore, "
-            "look-back, hand-off, host-sync: not known");
+  LoggedRun run = SomeRun();
+  EXPECT_EQ(AnswersLine(run),
+            "barrier: up to 2 work-groups of 64; lock, semaphore, look-back, "
+            "hand-off, host-sync: not known")
+      << "one lock failed, and another one is not proven";
+  run.results.pop_back();
+  (*run.context)["plan"].erase(4);
+  run.results.back().binds = "violation";
+  run.results[0].residency = 0;
+  EXPECT_EQ(AnswersLine(run),
+            "barrier: right with 2 work-groups of 64, the most tried; lock: "
+            "no; semaphore, look-back, hand-off, host-sync: not known");
 }
 
 }  // namespace

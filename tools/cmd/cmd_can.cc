@@ -1,10 +1,10 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -104,18 +104,28 @@ void AddShapes(const std::vector<Meant>& asked,
 
 // The cases that the answers need: the forms that may be recommended, and the
 // smoke tier's cases of the primitives that are named, or, if all is asked, of
-// those that are recommended first; and shapes of forward progress.
+// those that are recommended first; shapes of forward progress; and host
+// checks: smoke's, each form of those that are named, and clFinish always, on
+// which the advice to end the kernel rests.
 std::vector<PlannedCase> CasesFor(const std::vector<Meant>& asked, bool all) {
   std::vector<PlannedCase> cases;
   for (const Meant& m : asked) {
     for (const Primitive& p : Primitives()) {
       if (PlaceOf(m.primitives, p.name) == 0) AddRecommended(p, &cases);
     }
-    for (const PlannedCase& c : PlanTier(Tier::kSmoke)) {
-      const size_t place = PlaceOf(m.primitives, SplitId(c.id).primitive);
-      // The last glob is for the rest.
-      const size_t named = std::max<size_t>(1, m.primitives.size() - 1);
-      if (place < (all ? 1 : named)) Add(c.c, c.why, &cases);
+    for (const Tier tier : {Tier::kSmoke, Tier::kDefault}) {
+      for (const PlannedCase& c : PlanTier(tier)) {
+        const bool host = std::holds_alternative<HostCase>(c.c);
+        if (tier == Tier::kDefault && !host) continue;
+        const size_t most = host && tier == Tier::kSmoke ? m.primitives.size()
+                            : all && !host               ? 1
+                                                         : NamedGlobs(m);
+        const std::string primitive = SplitId(c.id).primitive;
+        if (PlaceOf(m.primitives, primitive) < most ||
+            primitive == "host_sync.finish") {
+          Add(c.c, c.why, &cases);
+        }
+      }
     }
   }
   AddShapes(asked, &cases);
@@ -123,14 +133,14 @@ std::vector<PlannedCase> CasesFor(const std::vector<Meant>& asked, bool all) {
 }
 
 // With a name: 0 yes, 1 no, 4 not known. Without one there is no one answer.
+// Of several answers no comes before not known.
 int ExitCodeOf(const CanArgs& args, const std::vector<CanAnswer>& answers) {
   if (args.what.empty()) return kAsExpected;
-  int exit_code = kAsExpected;
-  for (const CanAnswer& a : answers) {
-    if (a.answer == Answer::kNo) return kFailures;
-    if (a.answer == Answer::kUnknown) exit_code = kNothingBinds;
-  }
-  return exit_code;
+  std::set<Answer> given;
+  for (const CanAnswer& a : answers) given.insert(a.answer);
+  return given.count(Answer::kNo) != 0        ? kFailures
+         : given.count(Answer::kUnknown) != 0 ? kNothingBinds
+                                              : kAsExpected;
 }
 
 // What each form of the families that were asked costs, where the bench has
@@ -151,7 +161,7 @@ std::string LongForm(const Run& run, const Bench& bench,
 
 int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
           const std::vector<Meant>& asked) {
-  int exit_code = kAsExpected;
+  std::vector<CanAnswer> all;
   nlohmann::json report = ReportJson("can");
   report["devices"] = nlohmann::json::array();
   absl::Status last;
@@ -164,7 +174,7 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
     std::vector<CanAnswer> answers;
     answers.reserve(asked.size());
     for (const Meant& m : asked) answers.push_back(MakeAnswer(run, bench, m));
-    exit_code = std::max(exit_code, ExitCodeOf(args, answers));
+    all.insert(all.end(), answers.begin(), answers.end());
     if (args.output.json) {
       report["devices"].push_back(CanJson(run, answers));
     } else {
@@ -176,7 +186,7 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
   }
   if (shown == 0) return Complain(kBadInput, last.message());
   if (args.output.json) PrintJson(report);
-  return exit_code;
+  return ExitCodeOf(args, all);
 }
 
 int MakeRun(const CanArgs& args, const std::vector<Meant>& asked,

@@ -202,6 +202,7 @@ inline constexpr Golden kGoldens[] = {
     {"can/causes.txt", "can lock --run causes --all"},
     {"can/hostile.txt", "can --run hostile"},
     {"can/pocl.json", "can lock look-back --run pocl --json"},
+    {"can/host.json", "can host-sync --run pocl --json"},
     {"can/unknown.txt", "can nosuch --run pocl"},
     {"can/shapes.txt", "can --run shapes"},
     {"can/shapes.json", "can look-back --run shapes --json"},

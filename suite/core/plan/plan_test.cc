@@ -343,7 +343,7 @@ TEST(TierTest, HostChecksAreLastAFewInSmokeAndAllInDefault) {
   for (const PlannedCase& p : PlanTier(Tier::kSmoke)) {
     smoke += std::holds_alternative<HostCase>(p.c) ? 1 : 0;
   }
-  EXPECT_EQ(smoke, 5u);
+  EXPECT_EQ(smoke, 7u);
   std::set<std::string> seen;
   bool last = false;
   for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
