@@ -113,6 +113,18 @@ bool WaitsOn(const Observation& o) {
   return !Finished(o) || WaitsOf(o) == Waits::kGaveUp || StoodStill(o);
 }
 
+// The board names no cause, and the words of the launch without it show that
+// its waits are met. The text that people wrote is the one without the board.
+bool WordsSayMore(const Primitive& p, const Observation& unwatched,
+                  const Observation& watched) {
+  if (unwatched.ending != Ending::kFrozen || !unwatched.channel_proven) {
+    return false;
+  }
+  const Where where = ClimbStuck(p, watched).where;
+  return (where == Where::kUnknown || where == Where::kSignalMissing) &&
+         ClimbStuck(p, unwatched).met_for_lowest;
+}
+
 // More launches of a plain poll that froze before all had come to their wait.
 constexpr int kPollLooks = 3;
 
@@ -333,7 +345,8 @@ bool CaseRunner::JudgeFirst(Attempt* a, Boards* b) {
   if (!Finished(b->judged) && !Stuck(b->judged)) return true;
   const size_t judged = a->exhibits.size() - 1;
   if (!Look(a, b)) return false;
-  if (!IsRight(b->judged) && WaitsOn(*b->relaxed)) {
+  if (!IsRight(b->judged) && WaitsOn(*b->relaxed) &&
+      !WordsSayMore(PresetPrimitive(a->c), b->judged, *b->relaxed)) {
     b->judged = *b->relaxed;  // the board says where
     return true;
   }
