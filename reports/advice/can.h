@@ -24,7 +24,7 @@ namespace wgsync {
 struct Reach {
   uint64_t groups = 0;
   uint32_t group_size = 0;
-  uint32_t residency = 0;  // measured; 0: not known
+  uint32_t residency = 0;  // measured; 0: not known, or more may be resident
 };
 
 // A form of access (see FormOf()) and what the verdicts of the run say about

@@ -29,8 +29,10 @@ void WriteResult(FieldVisitor& v, const CaseResult& r) {
   v.Written("k", r.k);
   v.Written("n", r.n);
   v.Written("unit", r.unit);
-  if (v.Present("case_launches", r.case_launches != 0)) {
+  if (v.Present("failed_launches", r.case_launches != 0)) {
     v.Written("failed_launches", r.failed_launches);
+  }
+  if (v.Present("case_launches", r.case_launches != 0)) {
     v.Written("case_launches", r.case_launches);
   }
   v.Written("bounded", r.bounded);
