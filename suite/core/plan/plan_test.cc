@@ -311,13 +311,15 @@ TEST(TierTest, DefaultHasEveryPairOfValuesInACaseThatIsSound) {
   }
   size_t wanted = 0;
   // Of the full tier those that vary the same values, and any two of its sound
-  // cases' that go together without the native fence and off no edge.
+  // cases' that go together with the device fence or none, and off no edge.
   for (const PlannedKernel& p : OfPrimitives(Tier::kFull)) {
     const Primitive& primitive = *p.c.primitive;
     if (primitive.host_boundary || primitive.by_item || primitive.variant ||
         primitive.unawaited || primitive.use == WordUse::kReset ||
         primitive.name == "handoff.looped_store" || HasFewCases(primitive) ||
-        !IsSound(p.c) || p.c.access.fence == Fence::kNative ||
+        !IsSound(p.c) ||
+        (p.c.access.fence != Fence::kDevice &&
+         p.c.access.fence != Fence::kNone) ||
         p.c.grid.groups != Groups::kRes || p.c.grid.team != 0 ||
         p.c.grid.group_size == GroupSize::kSubGroup) {
       continue;
