@@ -91,8 +91,7 @@ class RunOfDevice {
         FirstMode());
     bool stopped = false;
     for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
-      stopped = Late();
-      if (stopped) break;
+      if ((stopped = Late())) break;
       s = runner_.wedged() ? NotRun(opt_.cases[*i].id, Rule::kWedged,
                                     "the device is wedged by an earlier case")
                            : One(opt_.cases[*i], *i);
@@ -292,7 +291,7 @@ class RunOfDevice {
     for (const PlannedCase& planned : opt_.cases) {
       const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
       if (rule == nullptr || done_.count(planned.id) > 0) continue;
-      const absl::Status s = NotRun(planned.id, Rule::kLeftOut, rule->reason);
+      absl::Status s = NotRun(planned.id, Rule::kLeftOut, rule->reason);
       if (!s.ok()) return s;
     }
     return absl::OkStatus();
@@ -315,23 +314,21 @@ class RunOfDevice {
   }
 
   absl::Status TryAgain() {
-    const bool any = TallyResults(results_).inconclusive > 0;
-    if (!any || !TriesAgain()) return absl::OkStatus();
+    if (TallyResults(results_).inconclusive == 0 || !TriesAgain()) return {};
     for (int i = 0; i < kMostTries; ++i) {
       for (const PlannedCase& planned : opt_.cases) {
         const auto before = Before(planned.id);
         if (before == results_.end() || !IsInconclusive(*before)) continue;
         if (!TriesAgain() || Late() || runner_.wedged()) break;
         const double begun = MonotonicSeconds();
-        const absl::Status s = One(planned, absl::nullopt);
-        if (!s.ok()) return s;
+        if (absl::Status s = One(planned, absl::nullopt); !s.ok()) return s;
         again_seconds_ += MonotonicSeconds() - begun;
       }
     }
     for (const CaseResult& r : results_) {
       if (IsInconclusive(r)) Tell(r);
     }
-    return absl::OkStatus();
+    return {};
   }
 
   // Without an index it is tried again, and its programs are there.
@@ -352,8 +349,6 @@ class RunOfDevice {
     const int64_t started = UnixNanoseconds();
     const double begun = MonotonicSeconds();
     CaseResult r = Loaded(planned.c);
-    r.failed_launches = counts_.failed;
-    r.case_launches = counts_.made;
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
@@ -386,12 +381,12 @@ class RunOfDevice {
                               : WaitMode::kUnbounded;
   }
 
-  // Where other processes take the cores, the threads of groups run one after
-  // the other, and few races show: a case that is unproven then is called
+  // Other processes on the cores hide races: what is unproven then is called
   // inconclusive.
   CaseResult Loaded(const Case& c) {
     const OtherLoad load;
     CaseResult r = Repeated(c);
+    r.failed_launches = counts_.failed, r.case_launches = counts_.made;
     const double others = std::max(load.Cores(), r.other_cores);
     const bool lost = r.verdict.kind == VerdictKind::kUnproven &&
                       device_.cpu() && !opt_.without_waits && IsCrowded(others);

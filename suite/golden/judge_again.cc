@@ -18,7 +18,7 @@
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_log.h"
-#include "suite/core/verdict/claims.h"
+#include "suite/core/verdict/reasons_testing.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 

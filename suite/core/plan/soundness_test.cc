@@ -374,21 +374,6 @@ TEST(SoundnessTest, EveryRuleNamesTheSectionItRestsOn) {
   EXPECT_EQ(rules.size(), 17u);
 }
 
-TEST(SoundnessTest, FewerClaimsNeverMakeACaseSounder) {
-  for (int poll = 0; poll < 7; ++poll) {
-    for (int signal = 0; signal < 6; ++signal) {
-      for (int fence = 0; fence < 6; ++fence) {
-        const KernelCase c =
-            Barrier(static_cast<Poll>(poll), static_cast<Signal>(signal),
-                    static_cast<Fence>(fence), Payload::kPlain);
-        EXPECT_GE(SoundnessOf(c, Nothing()).soundness,
-                  SoundnessOf(c, Everything()).soundness)
-            << CaseId(c);
-      }
-    }
-  }
-}
-
 TEST(UnsupportedTest, TheMissingClaimIsNamed) {
   Claims claims = Everything();
   claims.highest_c11 = 0;

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "suite/core/verdict/claims.h"
+#include "suite/core/verdict/reasons_testing.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {

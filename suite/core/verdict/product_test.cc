@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "suite/core/verdict/claims.h"
 #include "suite/core/verdict/product_rules.h"
+#include "suite/core/verdict/reasons_testing.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -385,7 +385,7 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
 
   // Every rule about evidence is reached, and no other one. Other doubts, an
   // incomplete board, a lost guard, conditions that are met and a launch
-  // without a payload are not in the product; claims_test.cc is enough for
+  // without a payload are not in the product; reasons_test.cc is enough for
   // them.
   const std::set<Rule> outside = {
       Rule::kBoardIncomplete, Rule::kGuardLost,   Rule::kConditionsMet,

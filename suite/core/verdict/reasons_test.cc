@@ -1,5 +1,3 @@
-#include "suite/core/verdict/claims.h"
-
 #include <functional>
 #include <set>
 #include <string>
@@ -9,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/core/base/test_file.h"
+#include "suite/core/verdict/reasons_testing.h"
 #include "suite/core/verdict/test_evidence.h"
 
 namespace wgsync {

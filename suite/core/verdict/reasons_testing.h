@@ -3,8 +3,8 @@
 // decide without it, so that each checks the other. Tests and
 // suite/golden/judge_again ask it.
 
-#ifndef WGSYNC_SUITE_CORE_VERDICT_CLAIMS_H_
-#define WGSYNC_SUITE_CORE_VERDICT_CLAIMS_H_
+#ifndef WGSYNC_SUITE_CORE_VERDICT_REASONS_TESTING_H_
+#define WGSYNC_SUITE_CORE_VERDICT_REASONS_TESTING_H_
 
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
@@ -276,4 +276,4 @@ inline bool ClaimHolds(Rule rule, const Evidence& e, const HostEvidence& h) {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_VERDICT_CLAIMS_H_
+#endif  // WGSYNC_SUITE_CORE_VERDICT_REASONS_TESTING_H_
