@@ -92,7 +92,7 @@ TEST_F(OneCase, AHoistedPollIsARegression) {
   EXPECT_EQ(hoisted.exit_code, kFailures) << hoisted.text;
   EXPECT_THAT(Failing(hoisted.text), ElementsAre(Barrier("volatile", "2")))
       << hoisted.text;
-  EXPECT_THAT(hoisted.text, HasSubstr("hang (cause unknown) in 3 lone runs"));
+  EXPECT_THAT(hoisted.text, HasSubstr("hang (conditions met) in 3 lone runs"));
 }
 
 // Two barriers of two groups.
@@ -110,7 +110,8 @@ TEST_F(FewCases, EachUpdateIsReportedAsWhatItIs) {
   EXPECT_EQ(hoisted.exit_code, kFailures) << hoisted.text;
   EXPECT_THAT(Failing(hoisted.text), ElementsAre(Barrier("volatile", "2")))
       << hoisted.text;
-  EXPECT_THAT(hoisted.text, HasSubstr("3 hang (cause unknown) in 3 lone runs"));
+  EXPECT_THAT(hoisted.text,
+              HasSubstr("3 hang (conditions met) in 3 lone runs"));
 
   // One arrival in fifty is lost: nobody but the counter can have lost it.
   const ProgramOutcome lost = Judge("lost_rmw=50");

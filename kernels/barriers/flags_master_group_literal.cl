@@ -28,7 +28,8 @@ static inline uint wg_flag_below(wg_ctx* c, uint i) { return i % c->n; }
 // wg_look_back(), which belongs in straight-line code before or after the wait.
 // The branches then hold the published text and nothing else: with the note in
 // one of them PoCL 3.1 ends a text that otherwise hangs. `waits`: this
-// work-item has that wait. A watcher of several flags notes the first of them.
+// work-item has that wait. A watcher of several flags notes the others where it
+// clears them, which no work-item does on a grid of no more groups than these.
 #define WG_WAIT_BARE(c, role, word, goal)             \
   wg_before_wait(c, role, word, WG_EQUALS, goal);     \
   WG_NOTE_WAITED(c, role, wg_look(c, word) != (goal)) \
@@ -83,6 +84,9 @@ static inline void wg_barrier(wg_ctx* c, uint round) {
     wg_close(c);
     {
       WG_EACH_WATCHED(c, i) {
+#ifndef WG_ONE_EACH
+        if (i >= c->size) wg_owe(c, c->n + i, round, i, WG_EQUALS, raised);
+#endif
         wg_look_back(c);
         wg_fence_before_signal();
         wg_signal_store(c, answers_at + wg_flag_below(c, i), answer);

@@ -5,7 +5,7 @@
 // its share of the steps and all with the same synchronization words, as of a
 // barrier that outlives a kernel. Between two of them lies the kernel's end and
 // no barrier, and their rounds are counted on. WG_TWO_PLACES: the first barrier
-// stands for itself, before the loop of all others. WG_STEP_FIRST: a turn of
+// is alone, before the loop of all others. WG_STEP_FIRST: a turn of
 // the loop is a step and the barrier after it, as people write it, in place of
 // a barrier and the step after it. A compiler may reorder the accesses of one
 // turn and keep two turns apart.

@@ -19,7 +19,7 @@
 //   GLOB      * and ?; * crosses slashes.
 //   VERDICT   a name as in a log, with a cause where it too is to match.
 //             flaky(VERDICT) is for what comes now and then: pass is expected
-//             as well, and pass stands nowhere else next to another verdict.
+//             as well, and only so may pass be expected next to a failure.
 //             It needs rate= and seen=K/N of N runs: in K of them the case
 //             (of several the one that fails most often) gave the verdict.
 //             The fewer runs, the less a gate notices.

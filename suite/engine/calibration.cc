@@ -67,8 +67,8 @@ absl::Status DeviceSession::Calibrate() {
   double* const seconds[] = {&calibration_.volatile_poll_seconds,
                              &calibration_.rmw_poll_seconds,
                              &calibration_.delay_seconds};
-  // Where a thread of the worker had to wait for a core, what was timed is the
-  // machine's load.
+  // If a thread of the worker had to wait for a core, the machine's load was
+  // timed.
   bool waited = true;
   for (int i = 0; i < kCalibrations && waited; ++i) {
     loops_cut_ = false;

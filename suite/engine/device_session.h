@@ -135,7 +135,7 @@ class DeviceSession {
   // The budget of a bounded wait of about `seconds` where so many wait.
   uint32_t BudgetFor(double seconds, Poll poll, uint32_t waiters) const;
 
-  // In place of what was measured; for tests.
+  // Replaces the measured calibration; for tests.
   void Assume(const Calibration& calibration) { calibration_ = calibration; }
 
   const DeviceInfo& device() const { return device_; }

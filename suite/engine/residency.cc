@@ -25,7 +25,7 @@ constexpr double kPatientQuiet = 0.400;
 constexpr double kQuietGpu = 0.0005;
 constexpr double kLooksATurn = 16;  // of the discovery
 // A discovery that was over in less than this share of its quiet time is made
-// again, with a window longer by what was missing, and so many times at most.
+// again, with a window longer by the missing time, and so many times at most.
 constexpr double kLeastOpen = 0.5;
 constexpr double kMostWidening = 1e-4;
 constexpr int kMostWidenings = 8;

@@ -381,8 +381,8 @@ class RunOfDevice {
                               : WaitMode::kUnbounded;
   }
 
-  // Other processes on the cores hide races: what is unproven then is called
-  // inconclusive.
+  // Other processes on the cores hide races: a case that is unproven then is
+  // called inconclusive.
   CaseResult Loaded(const Case& c) {
     const OtherLoad load;
     CaseResult r = Repeated(c);

@@ -53,8 +53,9 @@ std::vector<std::string> ExtractJudged(const std::vector<JudgedCase>& cases);
 std::vector<std::string> Disagreements(const std::vector<JudgedCase>& cases);
 
 // One sentence for each case whose first line, the reason of its rule, is
-// denied by the same record: by the evidence (suite/core/verdict/reasons_testing.h), or
-// by how a launch of it ended. Where the log has no rule it is that of today.
+// denied by the same record: by the evidence
+// (suite/core/verdict/reasons_testing.h), or by how a launch of it ended. Where
+// the log has no rule it is that of today.
 std::vector<std::string> Refused(const std::vector<JudgedCase>& cases);
 
 }  // namespace wgsync

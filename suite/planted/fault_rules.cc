@@ -85,7 +85,7 @@ void AddBuilds(std::vector<FaultRow>* rows) {
                         "opening says nothing of a case"));
   }
   // The control and the case's own program, and that again in a fresh worker;
-  // not the program without what is claimed. A call counts for the first fault
+  // not the program without the claimed orders. A call counts for the first fault
   // that it makes happen, and not for those after it.
   rows->push_back(
       Row(FaultPhase::kFreshControl,

@@ -29,7 +29,7 @@ SoundnessWhy SoundnessOf(const Case& c, const Claims& claims);
 std::string Unsupported(const Case& c, const Claims& claims);
 
 // Whether the device claims each order and scope of the case's OpenCL C 2.0
-// atomics and fences; true of a case that has none of them.
+// atomics and fences; true if the case uses neither.
 bool ClaimsAccess(const KernelCase& c, const Claims& claims);
 
 // As what a failure of the case binds; where none is true it is characterised

@@ -106,7 +106,7 @@ TEST(SoundnessTest, DeviceFencesAroundRelaxedAtomicsAreGuaranteed) {
       Barrier(Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice);
   EXPECT_EQ(SoundnessIn(c, Everything()), "guaranteed");
   EXPECT_EQ(SoundnessIn(c, Nothing()), "customary");
-  // Fences have claims of their own.
+  // Fences have separate claims.
   Claims claims = Everything();
   claims.order_acq_rel = claims.order_seq_cst = false;
   EXPECT_EQ(SoundnessIn(c, claims), "guaranteed");
@@ -267,7 +267,7 @@ TEST(SoundnessTest, LoadsAndStoresAreSoundWhereAllIsSeqCstAndClaimed) {
             // What compiles and is not claimed accuses nobody.
             EXPECT_EQ(SoundnessIn(c, Nothing()), "racy") << CaseId(c);
             Claims claims = Everything();
-            claims.order_seq_cst = false;
+            claims.order_seq_cst = claims.fence_seq_cst = false;
             EXPECT_EQ(SoundnessIn(c, claims), "racy") << CaseId(c);
           }
         }
