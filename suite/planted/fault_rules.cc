@@ -85,8 +85,8 @@ void AddBuilds(std::vector<FaultRow>* rows) {
                         "opening says nothing of a case"));
   }
   // The control and the case's own program, and that again in a fresh worker;
-  // not the program without the claimed orders. A call counts for the first fault
-  // that it makes happen, and not for those after it.
+  // not the program without the claimed orders. A call counts for the first
+  // fault that it makes happen, and not for those after it.
   rows->push_back(
       Row(FaultPhase::kFreshControl,
           "clBuildProgram:fail@2,clBuildProgram:fail@2,clBuildProgram:fail@3",

@@ -84,9 +84,13 @@ std::string ReasonText(const CaseResult& r) {
   const Primitive* p = FindPrimitive(r.id.substr(0, r.id.find('/')));
   if (r.verdict.kind == VerdictKind::kPass && p != nullptr &&
       !p->no_promise.empty()) {
-    text.insert(VerdictText(r.verdict).size(),
-                absl::StrCat(" (right in the launches that were made; ",
-                             p->no_promise, ")"));
+    const std::string launches =
+        r.case_launches == 0   ? "the launches that were made"
+        : r.case_launches == 1 ? "1 launch"
+                               : absl::StrCat(r.case_launches, " launches");
+    text.insert(
+        VerdictText(r.verdict).size(),
+        absl::StrCat(" (right in ", launches, "; ", p->no_promise, ")"));
   }
   return text;
 }

@@ -262,6 +262,7 @@ inline bool ClaimHolds(Rule rule, const Evidence& e, const HostEvidence& h) {
     case Rule::kNoLaunch:
     case Rule::kBuildRefused:
     case Rule::kBuildUnclaimed:
+    case Rule::kClaimDenied:
     case Rule::kOverLimit:
     case Rule::kControlBuild:
     case Rule::kHarness:
