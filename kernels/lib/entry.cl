@@ -65,6 +65,21 @@
 #define WG_COUNT_CLOSERS(c)
 #endif
 
+// A turn of a barrier's loop. WG_STEP_FIRST: a step and the barrier after it, as
+// people write it, in place of a barrier and the step after it. A compiler may
+// reorder the accesses of one turn and keep two turns apart.
+#ifdef WG_STEP_FIRST
+#define WG_TURN(c, s, round) \
+  wg_step(c, (s)-1u);        \
+  wg_barrier(c, round);      \
+  wg_round_made(c);
+#else
+#define WG_TURN(c, s, round) \
+  wg_barrier(c, round);      \
+  wg_step(c, s);             \
+  wg_round_made(c);
+#endif
+
 #define WG_MODE_CASE 0u
 #define WG_MODE_DISCOVER 1u
 

@@ -5,26 +5,11 @@
 // its share of the steps and all with the same synchronization words, as of a
 // barrier that outlives a kernel. Between two of them lies the kernel's end and
 // no barrier, and their rounds are counted on. WG_TWO_PLACES: the first barrier
-// is alone, before the loop of all others. WG_STEP_FIRST: a turn of
-// the loop is a step and the barrier after it, as people write it, in place of
-// a barrier and the step after it. A compiler may reorder the accesses of one
-// turn and keep two turns apart.
+// is alone, before the loop of all others. WG_STEP_FIRST: WG_TURN in entry.cl.
 //
 // Memory ordering: the primitive's.
 // Progress: the primitive's. wgsync_step runs one step of kernel_boundary and
 // waits for nothing.
-
-#ifdef WG_STEP_FIRST
-#define WG_TURN(c, s, round) \
-  wg_step(c, (s)-1u);        \
-  wg_barrier(c, round);      \
-  wg_round_made(c);
-#else
-#define WG_TURN(c, s, round) \
-  wg_barrier(c, round);      \
-  wg_step(c, s);             \
-  wg_round_made(c);
-#endif
 
 __kernel void wgsync_case(WG_ARGUMENTS) {
   WG_ENTER(c)

@@ -57,12 +57,15 @@ __kernel void wgsync_case(WG_ARGUMENTS) {
   c.report = found ? report : scratch;
   wg_started(&c);
   const uint steps = found ? wg_steps(rounds) : 0u;
+#ifndef WG_STEP_FIRST
   for (uint s = 0u; s < min(steps, 1u); ++s) wg_step(&c, s);
+#endif
   for (uint s = 1u; s < steps; ++s) {
-    wg_barrier(&c, s - 1u);
-    wg_step(&c, s);
-    wg_round_made(&c);
+    WG_TURN(&c, s, s - 1u)
   }
+#ifdef WG_STEP_FIRST
+  for (uint s = max(steps, 1u) - 1u; s < steps; ++s) wg_step(&c, s);
+#endif
   WG_SHAPE_END(c)
   WG_COUNT_END(c)
   wg_say_at_end(&c);

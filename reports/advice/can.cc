@@ -111,6 +111,7 @@ void AddCase(const CaseResult& r, FormVerdicts* form) {
   }
   form->bounded_only = false;
   if (form->passes++ == 0) form->id = r.id;
+  form->launches += r.case_launches;
   form->reads += r.reads;
   // A kernel that holds more registers or memory has another residency.
   if (!absl::StrContains(r.id, "/regs=") &&

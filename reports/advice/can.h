@@ -33,8 +33,10 @@ struct FormVerdicts {
   std::string form, primitive;
   std::string soundness, soundness_why, need;
   // Cases that passed with at least two groups and unbounded waits, and
-  // reproducibly so; the checked reads that they rest on; the first of them.
+  // reproducibly so; the launches and the checked reads that they rest on; the
+  // first of them.
   uint64_t passes = 0;
+  uint64_t launches = 0;
   uint64_t reads = 0;
   std::string id;
   // One for each work-group size, the smallest first.

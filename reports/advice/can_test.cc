@@ -37,6 +37,7 @@ CaseResult OnGrid(const std::string& form, const std::string& soundness,
   r.soundness = soundness;
   r.groups = groups;
   r.residency = 4;
+  r.case_launches = 8;
   r.reads = 100;
   if (form == kLock) r.need = "obe";
   if (IsFault(kind) && groups <= r.residency) r.binds = "progress";
@@ -74,6 +75,7 @@ TEST(CanTest, RecommendsTheGuaranteedFormUpToTheLargestGridThatWasRight) {
   EXPECT_EQ(answer.best.reach[0].groups, 4u);
   const std::string text = TextOf(run, "grid barrier");
   EXPECT_THAT(text, HasSubstr("grid barrier: yes, up to 4 work-groups of 64"));
+  EXPECT_THAT(text, HasSubstr("2 cases passed in 16 launches, 200 reads"));
   EXPECT_THAT(text, HasSubstr("memory_order_acquire"));
   EXPECT_THAT(text, HasSubstr("by more groups than are resident"));
 }

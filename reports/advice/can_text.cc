@@ -177,9 +177,15 @@ class Paragraph {
              ? absl::StrCat("guaranteed: ", f.soundness_why)
              : absl::StrCat("customary, not guaranteed: ", f.soundness_why));
     Line("progress", ProgressText(f));
-    Line("evidence", absl::StrCat(f.passes, f.passes == 1 ? " case" : " cases",
-                                  " passed, ", ShortCount(f.reads),
-                                  " reads right; none of this form failed"));
+    const std::string launches =
+        f.launches == 0
+            ? ""
+            : absl::StrCat(" in ", f.launches,
+                           f.launches == 1 ? " launch" : " launches");
+    Line("evidence",
+         absl::StrCat(f.passes, f.passes == 1 ? " case" : " cases", " passed",
+                      launches, ", ", ShortCount(f.reads),
+                      " reads right; none of this form failed"));
     for (const BenchLine* line : a.times) {
       Line("cost", absl::StrFormat("%s ns with %u groups of %u",
                                    ShortNs(line->Ns().median), line->groups,

@@ -10,6 +10,8 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/plan/seen_to_fail.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -310,6 +312,12 @@ void CaseRunner::Bind(Attempt* a) {
 void CaseRunner::Conclude(Attempt* a) {
   CaseResult& r = a->result;
   r.verdict = JudgeEvidence(a->evidence);
+  if (r.verdict.rule == Rule::kPass && a->soundness == Soundness::kRacy &&
+      FailedNowhere(r.id)) {
+    AddDoubt(a, Doubt::kFailedNowhere,
+             absl::StrCat("seen to fail on: ", SeenToFailText(r.id)));
+    r.verdict = JudgeEvidence(a->evidence);
+  }
   r.judged = {DecidedBy::kEvidence, a->evidence, {}};
   r.bounded = a->mode == WaitMode::kBounded;
   if (r.verdict.kind == VerdictKind::kStalePayload) {

@@ -388,8 +388,8 @@ class RunOfDevice {
     CaseResult r = Repeated(c);
     r.failed_launches = counts_.failed, r.case_launches = counts_.made;
     const double others = std::max(load.Cores(), r.other_cores);
-    const bool lost = r.verdict.kind == VerdictKind::kUnproven &&
-                      device_.cpu() && !opt_.without_waits && IsCrowded(others);
+    const bool lost = LoadMayExplain(r.verdict) && device_.cpu() &&
+                      !opt_.without_waits && IsCrowded(others);
     r.other_cores = lost ? others : 0;
     if (lost) r.words.push_back(InconclusiveNote(others));
     return r;

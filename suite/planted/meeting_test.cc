@@ -1,4 +1,5 @@
-// Cases that prove nothing unless groups meet, on a CPU.
+// Cases that prove nothing unless groups meet, on a CPU; and a hazard that
+// proves nothing anywhere.
 //
 // Locks of loads and stores alone let two groups in at once with acquire and
 // release, since the processor has a store buffer, and never with seq_cst.
@@ -15,6 +16,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/result.h"
+#include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 #include "suite/engine/session.h"
 #include "suite/planted/test_device.h"
@@ -81,6 +83,25 @@ TEST(MeetingTest, AGroupThatStartsLateHasToWait) {
                  "fence=none/pay=plain/work=scan/wg=64/groups=2"})) {
     EXPECT_EQ(VerdictText(r.verdict), "pass") << absl::StrJoin(r.words, "\n");
   }
+}
+
+// Of two hazards that stand next to each other in the catalog, one has been seen
+// to fail; the right launches of the other one show nothing of a device.
+TEST(MeetingTest, AHazardThatFailedNowhereIsUnproven) {
+  const auto hazard = [](const char* name, const char* more) {
+    return absl::StrCat("barrier.counter_per_group_", name,
+                        "/poll=rmw/signal=rmw/fence=device/pay=plain/"
+                        "work=exchange/wg=64/groups=2",
+                        more);
+  };
+  const auto results = RunCases(
+      {hazard("local_fence", ""), hazard("unopened", "/loop=step_first")});
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_THAT(
+      InfoOf(results[0].verdict.rule).name,
+      AnyOf("failed_nowhere", "control_right", "none_waited", "one_core"));
+  EXPECT_THAT(VerdictText(results[1].verdict),
+              AnyOf(kUnproven, testing::StartsWith("broken")));
 }
 
 }  // namespace

@@ -360,7 +360,7 @@ void AddRunCommand(CommandHandle app, int* exit_code) {
   CommandHandle run = app.AddSubcommand(
       "run", "Runs cases on a device, or on every device that is there");
   run.Remark(
-      "Tiers: smoke has 121 cases, default 1034, full 4423. A case takes a "
+      "Tiers: smoke has 121 cases, default 1035, full 4424. A case takes a "
       "second or two as a rule, and one that hangs some more.");
   std::vector<OptionHandle> fresh = {
       AddDeviceOption(run, &args->device),

@@ -193,8 +193,8 @@ AxisRow LoopAxis() {
   AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
       "loop", AxisPart::kShape, {"barrier_first", "step_first"}));
   row.applies = [](const Primitive& p) {
-    return p.family == Family::kBarrier && p.runner.empty() && !p.limited &&
-           !p.host_boundary;
+    return p.family == Family::kBarrier && !p.limited && !p.host_boundary &&
+           (p.runner.empty() || p.discovers);
   };
   row.applies_not = "its runner has no loop of steps and barriers";
   return row;

@@ -209,7 +209,9 @@ void AddVariant(const Primitive& p, CaseList* list) {
                 "a group has a work-item for each group of the grid");
     }
   }
-  if (!p.hazard.empty() || p.item_for_each_group) AddStepFirst(p, list);
+  if (!p.hazard.empty() || p.item_for_each_group || p.discovers) {
+    AddStepFirst(p, list);
+  }
   if (p.discovers) {
     list->Add(
         OnGrid(Sound(p, kOrdered), Groups::kResX2),

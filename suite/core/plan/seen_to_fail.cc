@@ -65,6 +65,11 @@ const SeenToFail* FindSeenToFail(absl::string_view id) {
   return nullptr;
 }
 
+bool FailedNowhere(absl::string_view id) {
+  const SeenToFail* row = FindSeenToFail(id);
+  return row != nullptr && row->devices.empty();
+}
+
 std::string SeenToFailText(absl::string_view id) {
   const SeenToFail* row = FindSeenToFail(id);
   if (row == nullptr) return "";

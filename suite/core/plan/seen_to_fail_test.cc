@@ -34,8 +34,10 @@ TEST(SeenToFailTest, AFormThatFailedNowhereSaysSo) {
     EXPECT_EQ(absl::StrContains(SeenToFailText(row.form), "no device so far"),
               row.devices.empty())
         << row.form;
+    EXPECT_EQ(FailedNowhere(row.form), row.devices.empty()) << row.form;
   }
   EXPECT_EQ(SeenToFailText("barrier.of_a_later_suite"), "");
+  EXPECT_FALSE(FailedNowhere("barrier.of_a_later_suite"));
 }
 
 }  // namespace

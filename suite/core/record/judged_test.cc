@@ -166,7 +166,7 @@ TEST(NamesOfTest, EachValueHasANameOfItsOwn) {
   ExpectNames(Reread::kNone);
   ExpectNames(Guilt::kExtraArrivals);
   ExpectNames(Account::kStoreLost);
-  ExpectNames(Doubt::kRareMeetings);
+  ExpectNames(Doubt::kFailedNowhere);
   ExpectNames(HostEnding::kDeviceLost);
   ExpectNames(DecidedBy::kLeftOut);
 }

@@ -123,8 +123,9 @@ constexpr EnumRow<Doubt> kDoubts[] = {
     {Doubt::kOneCore, "one_core"},
     {Doubt::kFoundAlone, "found_alone"},
     {Doubt::kRareMeetings, "rare_meetings"},
+    {Doubt::kFailedNowhere, "failed_nowhere"},
 };
-static_assert(Describes(kDoubts, Doubt::kRareMeetings), "one row each");
+static_assert(Describes(kDoubts, Doubt::kFailedNowhere), "one row each");
 constexpr auto kDoubtNames = EnumNames(kDoubts);
 
 constexpr EnumRow<HostEnding> kHostEndings[] = {

@@ -392,7 +392,7 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
       Rule::kWaitsMet,        Rule::kNoWaitUnmet, Rule::kNoGroupWaited,
       Rule::kCouldNotFail,    Rule::kOneGroup,    Rule::kNoneWaited,
       Rule::kPermitsLeft,     Rule::kRareTurns,   Rule::kSawLittleNew,
-      Rule::kFoundAlone,      Rule::kRareMeetings};
+      Rule::kFoundAlone,      Rule::kRareMeetings, Rule::kFailedNowhere};
   for (const RuleInfo& row : VerdictRules()) {
     const bool due =
         row.by == DecidedBy::kEvidence && outside.count(row.rule) == 0;

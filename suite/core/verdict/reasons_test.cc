@@ -206,6 +206,8 @@ const std::vector<Row>& Rows() {
       {Rule::kOneCore, doubted(Doubt::kOneCore), none},
       {Rule::kFoundAlone, doubted(Doubt::kFoundAlone), none},
       {Rule::kRareMeetings, doubted(Doubt::kRareMeetings), none},
+      {Rule::kFailedNowhere, doubted(Doubt::kFailedNowhere),
+       Has(&Evidence::negative, Trial::kRight)},
       {Rule::kTwinsMissed, Has(&Evidence::strength, Strength::kMissed),
        Has(&Evidence::strength, Strength::kShown)},
       {Rule::kWaitsMet, Shape(Trial::kWrong, Doubt::kNone),

@@ -214,6 +214,9 @@ inline bool ClaimHolds(Rule rule, const Evidence& e, const HostEvidence& h) {
       return RightAndDoubted(e, Doubt::kFoundAlone);
     case Rule::kRareMeetings:
       return RightAndDoubted(e, Doubt::kRareMeetings);
+    case Rule::kFailedNowhere:
+      return RightAndDoubted(e, Doubt::kFailedNowhere) &&
+             e.negative == Trial::kWrong;
     case Rule::kTwinsMissed:
       return RanRight(e) && e.strength == Strength::kMissed;
     case Rule::kWaitsMet:

@@ -258,6 +258,10 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and in too few launches did work-groups "
      "come to the free lock at the same moment"},
+    {Rule::kFailedNowhere, "failed_nowhere", DecidedBy::kEvidence,
+     VerdictKind::kUnproven, Cause::kNone,
+     "every checked read was right, and this hazard is not known to fail on any "
+     "device"},
     {Rule::kTwinsMissed, "twins_missed", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and so was every one of the same program "

@@ -25,6 +25,11 @@ std::string ReasonText(const Verdict& v) {
              : absl::StrCat(VerdictText(v), ", because ", sentence);
 }
 
+bool LoadMayExplain(const Verdict& v) {
+  return v.kind == VerdictKind::kUnproven && v.rule != Rule::kOneGroup &&
+         v.rule != Rule::kFailedNowhere;
+}
+
 Rule RuleByName(absl::string_view name) {
   for (const RuleInfo& row : kRuleRows) {
     if (row.name == name) return row.rule;

@@ -111,6 +111,7 @@ enum class Rule : uint8_t {
   kOneCore,
   kFoundAlone,
   kRareMeetings,
+  kFailedNowhere,
   kTwinsMissed,
   kWaitsMet,
   kNoWaitUnmet,
@@ -168,6 +169,9 @@ Verdict VerdictOf(Rule rule);
 // "hang (missed), because every awaited arrival was made, and ...": what a
 // reader of a verdict is told first. Without the reason if the log has none.
 std::string ReasonText(const Verdict& v);
+// Whether it is unproven by what a busy machine may have brought about: one
+// group is alone on any machine.
+bool LoadMayExplain(const Verdict& v);
 // kNotRecorded if the name is unknown.
 Rule RuleByName(absl::string_view name);
 

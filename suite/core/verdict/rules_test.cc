@@ -23,5 +23,13 @@ TEST(RulesTest, EachRuleHasANameAndASentenceOfItsOwn) {
   EXPECT_EQ(RuleByName("gremlins"), Rule::kNotRecorded);
 }
 
+TEST(RulesTest, LoadExplainsWhatAnIdleMachineMightHaveProven) {
+  EXPECT_TRUE(LoadMayExplain(VerdictOf(Rule::kOneCore)));
+  EXPECT_TRUE(LoadMayExplain(VerdictOf(Rule::kNoneWaited)));
+  EXPECT_FALSE(LoadMayExplain(VerdictOf(Rule::kOneGroup)));
+  EXPECT_FALSE(LoadMayExplain(VerdictOf(Rule::kFailedNowhere)));
+  EXPECT_FALSE(LoadMayExplain(VerdictOf(Rule::kWrongPayload)));
+}
+
 }  // namespace
 }  // namespace wgsync

@@ -231,6 +231,8 @@ Rule DoubtRule(Doubt doubt) {
       return Rule::kFoundAlone;
     case Doubt::kRareMeetings:
       return Rule::kRareMeetings;
+    case Doubt::kFailedNowhere:
+      return Rule::kFailedNowhere;
   }
   return Rule::kControlNotRun;
 }

@@ -116,6 +116,7 @@ enum class Doubt {
   kOneCore,        // on a CPU the groups took turns on one core
   kFoundAlone,     // a barrier among discovered groups found one alone
   kRareMeetings,   // groups rarely met at a free lock of loads and stores
+  kFailedNowhere,  // a hazard that is not known to fail on any device
 };
 
 struct Evidence {
