@@ -40,7 +40,7 @@ bool MustWait(const LaunchSpec& s) {
 // anything new.
 bool CameInTurn(const LaunchSpec& s, const RightLaunches& r) {
   const Primitive& p = *s.program.c.primitive;
-  return (IsLock(p.family) || p.unawaited) &&
+  return s.groups > 1 && (IsLock(p.family) || p.unawaited) &&
          r.turns < kLeastTurns * s.groups * r.launches;
 }
 

@@ -6,6 +6,10 @@
 // Where other processes have the cores the groups do not meet, and a case is
 // unproven; none of the first kind ever passes.
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <string>
 #include <vector>
 
@@ -29,6 +33,8 @@ using ::testing::AnyOf;
 
 constexpr char kBroken[] = "broken (exclusion violated)";
 constexpr char kUnproven[] = "unproven";
+// Its control is right as well.
+constexpr char kAlwaysUnproven[] = "host_sync.flush/queue=in_order";
 
 std::string Lock(const std::string& name, const std::string& access) {
   return absl::StrCat("mutex.", name, "/", access,
@@ -84,6 +90,65 @@ TEST(MeetingTest, AGroupThatStartsLateHasToWait) {
                  "fence=none/pay=plain/work=scan/wg=64/groups=2"})) {
     EXPECT_EQ(VerdictText(r.verdict), "pass") << absl::StrJoin(r.words, "\n");
   }
+}
+
+// A process that takes a core, and is no child of this one: its load is that of
+// others. It ends by itself after two minutes.
+class Spinner {
+ public:
+  Spinner() {
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    const pid_t child = fork();
+    if (child == 0) {
+      const pid_t spinning = fork();
+      if (spinning == 0) {
+        alarm(120);
+        for (volatile uint64_t turns = 0;;) turns = turns + 1;
+      }
+      const ssize_t written = write(ends[1], &spinning, sizeof spinning);
+      _exit(written == sizeof spinning ? 0 : 1);
+    }
+    waitpid(child, nullptr, 0);
+    if (read(ends[0], &pid_, sizeof pid_) != sizeof pid_) pid_ = 0;
+    close(ends[0]);
+    close(ends[1]);
+  }
+  ~Spinner() { Stop(); }
+  bool runs() const { return pid_ > 0; }
+  void Stop() {
+    if (pid_ > 0) kill(pid_, SIGKILL);
+    pid_ = 0;
+  }
+
+ private:
+  pid_t pid_ = 0;
+};
+
+// The case proves nothing on any machine: on a busy one the run tries it again
+// at its end, and tells the last try alone.
+TEST(MeetingTest, ACaseThatABusyMachineLeftUnprovenIsTriedAgain) {
+  Spinner spinner;
+  ASSERT_TRUE(spinner.runs());
+  const absl::StatusOr<DeviceInfo> device = FindTestDevice();
+  ASSERT_TRUE(device.ok()) << device.status();
+  RunOptions options;
+  options.device = *device;
+  options.folder = absl::StrCat(testing::TempDir(), "/tried_again");
+  options.cases = *Select(Tier::kDefault, {kAlwaysUnproven});
+  int begun = 0;
+  std::vector<CaseResult> told;
+  options.on_start = [&](const std::string&, size_t, size_t) {
+    if (++begun == 2) spinner.Stop();
+  };
+  options.on_result = [&](const CaseResult& r, size_t, size_t) {
+    told.push_back(r);
+  };
+  const auto summary = RunDevice(options);
+  ASSERT_TRUE(summary.ok()) << summary.status();
+  EXPECT_GE(begun, 2);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(VerdictText(told[0].verdict), kUnproven);
 }
 
 // Of two hazards that stand next to each other in the catalog, one has been seen
