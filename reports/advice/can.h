@@ -134,10 +134,9 @@ std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all = false);
 
 // {"run":{...},"cut_short","answers":[{"name","answer",...}]}: one of "devices"
-// in {"kind":"can","schema":1,"devices":[...]}, whose schema the other one is.
-// "cut_short" is the sentence, or "".
+// in {"kind":"can","schema":1,"devices":[...]}. "cut_short" is the sentence, or
+// "".
 nlohmann::json CanJson(const Run& run, absl::Span<const CanAnswer> answers);
-nlohmann::json CanSchema();
 
 }  // namespace wgsync
 

@@ -5,7 +5,6 @@
 #include "reports/advice/can.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/verdict/rules.h"
 
@@ -78,51 +77,6 @@ json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
     report["answers"].push_back(std::move(answer));
   }
   return report;
-}
-
-json CanSchema() {
-  const json fails = schema::Object({{"verdict", schema::Text()},
-                                     {"reason", schema::Text()},
-                                     {"cases", schema::Count()},
-                                     {"case", schema::Text()},
-                                     {"what", schema::ListOf(schema::Text())}});
-  const json reach = schema::Object({{"groups", schema::Count()},
-                                     {"group_size", schema::Count()},
-                                     {"residency", schema::Count()}});
-  const json time = schema::Object({{"groups", schema::Count()},
-                                    {"group_size", schema::Count()},
-                                    {"ns", schema::Number()}});
-  const json form = schema::Object(
-      {{"case", schema::Text()},
-       {"primitive", schema::Text()},
-       {"soundness", schema::Text()},
-       {"soundness_why", schema::Text()},
-       {"need", schema::Text()},
-       {"passes", schema::Count()},
-       {"launches", schema::Count()},
-       {"reads", schema::Count()},
-       {"reach", schema::ListOf(reach)},
-       {"times", schema::ListOf(time)},
-       {"code", schema::ListOf(schema::Object(
-                    {{"for", schema::Text()}, {"call", schema::Text()}}))}});
-  const json answer = schema::Object({{"name", schema::Text()},
-                                      {"answer", schema::Text()},
-                                      {"because", schema::Text()},
-                                      {"cases", schema::Count()},
-                                      {"unproven", schema::Count()},
-                                      {"inconclusive", schema::Count()},
-                                      {"lacks", schema::ListOf(schema::Text())},
-                                      {"right", schema::ListOf(schema::Text())},
-                                      {"checks", schema::Count()},
-                                      {"form", schema::NullOr(form)},
-                                      {"why", schema::Text()},
-                                      {"progress", IdiomNeedsSchema()},
-                                      {"refuted", schema::Text()},
-                                      {"fails", schema::ListOf(fails)}});
-  const json device = schema::Object({{"run", RunSchema()},
-                                      {"cut_short", schema::Text()},
-                                      {"answers", schema::ListOf(answer)}});
-  return schema::Document("can", 1, {{"devices", schema::ListOf(device)}});
 }
 
 }  // namespace wgsync

@@ -14,7 +14,6 @@
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/progress_class.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/idioms.h"
@@ -192,15 +191,6 @@ json IdiomNeedsJson(absl::Span<const IdiomNeed> needs) {
                     {"says", need.says}});
   }
   return list;
-}
-
-json IdiomNeedsSchema() {
-  return schema::ListOf(
-      schema::Object({{"idiom", schema::Text()},
-                      {"needs", schema::ListOf(schema::Text())},
-                      {"resident", schema::Flag()},
-                      {"state", schema::OneOf(NamesOf(State()))},
-                      {"says", schema::Text()}}));
 }
 
 }  // namespace wgsync

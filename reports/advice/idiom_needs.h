@@ -53,7 +53,6 @@ std::vector<std::string> DecidingCases(
 
 // [{"idiom","needs":[],"resident","state","says"}]
 nlohmann::json IdiomNeedsJson(absl::Span<const IdiomNeed> needs);
-nlohmann::json IdiomNeedsSchema();
 
 }  // namespace wgsync
 

@@ -9,11 +9,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/twin_result.h"
@@ -36,17 +34,6 @@ json TallyJson(const TwinTally& tally) {
     j[std::string(NamesOf(TwinState())[i])] = tally.states[i];
   }
   return j;
-}
-
-schema::Properties TallyFields() {
-  schema::Properties fields;
-  for (const char* name : {"launches", "failed", "reads"}) {
-    fields.emplace_back(name, schema::Count());
-  }
-  for (absl::string_view name : NamesOf(TwinState())) {
-    fields.emplace_back(name, schema::Count());
-  }
-  return fields;
 }
 
 }  // namespace
@@ -121,23 +108,6 @@ json PowerJson(const Run& run, const Power& power) {
                               {"reads", twin.reads}});
   }
   return j;
-}
-
-json PowerSchema() {
-  schema::Properties row = TallyFields();
-  row.emplace_back("twin", schema::Text());
-  row.emplace_back("primitive", schema::Text());
-  return schema::Document(
-      "power", 1,
-      {{"run", RunSchema()},
-       {"cases", schema::Count()},
-       {"all", schema::Object(TallyFields())},
-       {"rows", schema::ListOf(schema::Object(row))},
-       {"survivors",
-        schema::ListOf(schema::Object({{"case", schema::Text()},
-                                       {"twin", schema::Text()},
-                                       {"launches", schema::Count()},
-                                       {"reads", schema::Count()}}))}});
 }
 
 }  // namespace wgsync

@@ -34,7 +34,6 @@ std::string PowerText(const Run& run, const Power& power, size_t width);
 // {"kind":"power","schema":1,"run":{...},"all":{...},"rows":[...],
 // "survivors":[...]}
 nlohmann::json PowerJson(const Run& run, const Power& power);
-nlohmann::json PowerSchema();
 
 }  // namespace wgsync
 

@@ -83,7 +83,6 @@ absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
 absl::StatusOr<nlohmann::json> RecipeReport(const Run& run, const Bench& bench,
                                             const std::string& primitive,
                                             const CallsOf& calls);
-nlohmann::json RecipeSchema();
 
 // kNotFound: the bench has nothing of `primitive`.
 absl::Status NoRecipe(const std::string& primitive);

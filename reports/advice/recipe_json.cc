@@ -6,7 +6,6 @@
 #include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
 #include "reports/matrix/report_json.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/run_facts.h"
 
@@ -73,37 +72,6 @@ absl::StatusOr<json> RecipeReport(const Run& run, const Bench& bench,
   }
   if (report["grids"].empty()) return NoRecipe(primitive);
   return report;
-}
-
-json RecipeSchema() {
-  const json candidate = schema::Object(
-      {{"case", schema::Text()},
-       {"primitive", schema::Text()},
-       {"ns", schema::Number()},
-       {"soundness", schema::Text()},
-       {"need", schema::Text()},
-       {"bounded", schema::Flag()},
-       {"launches", schema::Count()},
-       {"failed", schema::Count()},
-       {"passes", schema::Count()},
-       {"reads", schema::Count()},
-       {"failure_rate_bound", schema::NullOr(schema::Number())},
-       {"outcome", schema::Text()},
-       {"reason", schema::Text()},
-       {"code", schema::ListOf(schema::Object(
-                    {{"for", schema::Text()}, {"call", schema::Text()}}))}});
-  json grid = schema::Object({{"family", schema::Text()},
-                              {"groups", schema::Count()},
-                              {"group_size", schema::Count()}});
-  for (const auto& [name, list] : kLists) {
-    grid = schema::With(grid, {{name, schema::ListOf(candidate)}});
-  }
-  return schema::Document("recipe", 1,
-                          {{"run", RunSchema()},
-                           {"device", schema::Text()},
-                           {"driver_version", schema::Text()},
-                           {"notes", schema::ListOf(schema::Text())},
-                           {"grids", schema::ListOf(grid)}});
 }
 
 }  // namespace wgsync

@@ -16,7 +16,6 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -185,39 +184,6 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
                           {"after", ResultJson(c.after)}});
   }
   return j;
-}
-
-json DiffSchema() {
-  const absl::Span<const absl::string_view> changes = NamesOf(Change());
-  const json fact = schema::Object({{"of", schema::OneOf(NamesOf(FactOf()))},
-                                    {"name", schema::Text()},
-                                    {"before", schema::Text()},
-                                    {"after", schema::Text()}});
-  const json residency =
-      schema::Object({{"before", schema::Count()},
-                      {"after", schema::Count()},
-                      {"cases", schema::ListOf(schema::Text())}});
-  const json one = schema::Object({{"case", schema::Text()},
-                                   {"change", schema::OneOf(changes)},
-                                   {"other_kernel", schema::Flag()},
-                                   {"disagree_on_compiler", schema::Flag()},
-                                   {"before", schema::NullOr(ResultSchema())},
-                                   {"after", schema::NullOr(ResultSchema())}});
-  return schema::Document(
-      "diff", 1,
-      {{"before", RunSchema()},
-       {"after", RunSchema()},
-       {"same_driver", schema::Flag()},
-       {"facts", schema::ListOf(fact)},
-       {"residency", schema::ListOf(residency)},
-       {"time", schema::Object({{"cases", schema::Count()},
-                                {"median", schema::Number()},
-                                {"least", schema::Number()},
-                                {"most", schema::Number()},
-                                {"slowest", schema::Text()}})},
-       {"progress", schema::NullOr(ProgressChangeSchema())},
-       {"counts", schema::MapOf(changes, schema::Count())},
-       {"cases", schema::ListOf(one)}});
 }
 
 }  // namespace wgsync

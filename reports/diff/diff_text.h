@@ -28,7 +28,6 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
 //  "counts":{"kind":N,...},"cases":[{"case","change","before","after",...}]}
 nlohmann::json DiffJson(const Run& before, const Run& after,
                         const RunDiff& diff);
-nlohmann::json DiffSchema();
 
 // "hang (not started), 2 of 3 runs, bounded".
 std::string ResultText(const CaseResult& result);

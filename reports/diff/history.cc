@@ -9,7 +9,6 @@
 #include "reports/diff/driver_facts.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/base/versions.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -207,20 +206,6 @@ json HistoryReport(absl::Span<const CaseHistory> histories) {
                                {"drivers", std::move(drivers)}});
   }
   return report;
-}
-
-json HistoryReportSchema() {
-  const json driver =
-      schema::Object({{"driver", schema::Text()},
-                      {"standing", schema::OneOf(kStandings)},
-                      {"last", schema::Text()},
-                      {"verdicts", schema::MapOf(schema::Count())},
-                      {"binds", schema::Text()}});
-  const json history = schema::Object({{"case", schema::Text()},
-                                       {"device", schema::Text()},
-                                       {"trend", schema::Text()},
-                                       {"drivers", schema::ListOf(driver)}});
-  return schema::Document("history", 1, {{"cases", schema::ListOf(history)}});
 }
 
 }  // namespace wgsync

@@ -65,7 +65,6 @@ std::string HistoryText(absl::Span<const CaseHistory> histories, size_t width,
 // {"cases":[{"case","device","trend","drivers":[{"driver","standing","last",
 // "verdicts":{},"binds"}]}]}
 nlohmann::json HistoryReport(absl::Span<const CaseHistory> histories);
-nlohmann::json HistoryReportSchema();
 
 }  // namespace wgsync
 

@@ -10,7 +10,6 @@
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/progress_class.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/model.h"
 #include "suite/core/record/progress_record.h"
@@ -168,19 +167,6 @@ json ProgressChangeJson(const ProgressChange& change) {
           {"gained", ModelNames(change.gained)},
           {"unseen", ModelNames(change.unseen)},
           {"shapes", std::move(shapes)}};
-}
-
-json ProgressChangeSchema() {
-  const json models = schema::ListOf(schema::Text());
-  const json shape = schema::Object(
-      {{"shape", schema::Text()}, {"hangs_now", schema::Flag()}});
-  return schema::Object({{"before", schema::NullOr(ProgressClassSchema())},
-                         {"after", schema::NullOr(ProgressClassSchema())},
-                         {"lost", models},
-                         {"lost_by_others", models},
-                         {"gained", models},
-                         {"unseen", models},
-                         {"shapes", schema::ListOf(shape)}});
 }
 
 }  // namespace wgsync

@@ -52,7 +52,6 @@ std::string LostCase(const ProgressChange& change);
 // {"before","after","lost":[],"lost_by_others":[],"gained":[],"unseen":[],
 // "shapes":[{"shape","hangs_now"}]}; null if nothing is known.
 nlohmann::json ProgressChangeJson(const ProgressChange& change);
-nlohmann::json ProgressChangeSchema();
 
 }  // namespace wgsync
 

@@ -1,15 +1,12 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/progress_change.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_parts.h"
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/report_json.h"
-#include "suite/core/base/json_schema.h"
 
 namespace wgsync {
 namespace {
@@ -60,36 +57,6 @@ json GateReport(const Gate& gate) {
     }
   }
   return j;
-}
-
-json GateSchema() {
-  const absl::Span<const absl::string_view> outcomes = NamesOf(Outcome());
-  const json one = schema::Object({{"case", schema::Text()},
-                                   {"outcome", schema::OneOf(outcomes)},
-                                   {"fails", schema::Flag()},
-                                   {"change", schema::Text()},
-                                   {"expected", schema::Text()},
-                                   {"came", schema::NullOr(ResultSchema())},
-                                   {"lone", schema::ListOf(ResultSchema())},
-                                   {"why", schema::Text()},
-                                   {"rule", schema::Text()},
-                                   {"evidence", schema::ListOf(schema::Text())},
-                                   {"more", schema::Text()},
-                                   {"reproduce", schema::Text()}});
-  return schema::Document("gate", 1,
-                          {{"exit", schema::Count()},
-                           {"says", schema::Text()},
-                           {"barred", schema::Flag()},
-                           {"baseline", schema::NullOr(RunSchema())},
-                           {"expectations", schema::NullOr(schema::Text())},
-                           {"new", RunSummarySchema()},
-                           {"header", schema::ListOf(schema::Text())},
-                           {"times", schema::NullOr(TimesSchema())},
-                           {"progress", schema::NullOr(ProgressChangeSchema())},
-                           {"class_shrinks", schema::Flag()},
-                           {"covered", schema::MapOf(schema::Count())},
-                           {"counts", schema::MapOf(outcomes, schema::Count())},
-                           {"cases", schema::ListOf(one)}});
 }
 
 }  // namespace wgsync

@@ -37,7 +37,6 @@ std::string GateJunit(const Gate& gate);
 // {"case","outcome","fails","change","expected","came":{...},"lone":[{...}],"why",
 // "rule","evidence":[...],"more","reproduce"}.
 nlohmann::json GateReport(const Gate& gate);
-nlohmann::json GateSchema();
 
 // The exit code in words; a proven failure and infrastructure are both named.
 std::string GateVerdict(const Gate& gate);

@@ -12,7 +12,6 @@
 #include "reports/diff/exact_test.h"
 #include "reports/render/markdown.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/record/bench_stats.h"
 
 namespace wgsync {
@@ -242,22 +241,6 @@ json TimesJson(const GateTimes& times) {
   return {{"fails", times.Fails()},
           {"slower", times.slower},
           {"cases", std::move(cases)}};
-}
-
-json TimesSchema() {
-  const json ns = schema::ListOf(schema::Number());
-  return schema::Object({{"fails", schema::Flag()},
-                         {"slower", schema::Number()},
-                         {"cases", schema::ListOf(schema::Object(
-                                       {{"case", schema::Text()},
-                                        {"outcome", schema::OneOf(kNames)},
-                                        {"clock", schema::Text()},
-                                        {"before_ns", ns},
-                                        {"after_ns", ns},
-                                        {"lone", schema::Flag()},
-                                        {"ratio", schema::Number()},
-                                        {"p", schema::Number()},
-                                        {"says", schema::Text()}}))}});
 }
 
 }  // namespace wgsync

@@ -92,7 +92,6 @@ std::string TimesMarkdown(const GateTimes& times);
 std::string TimeWords(const TimedCase& c);
 
 nlohmann::json TimesJson(const GateTimes& times);
-nlohmann::json TimesSchema();
 
 }  // namespace wgsync
 

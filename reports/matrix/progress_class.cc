@@ -9,7 +9,6 @@
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/model.h"
 #include "suite/core/record/progress_record.h"
@@ -73,19 +72,6 @@ json ProgressClassJson(const progress::Classification& c) {
           {"held", ModelNames(progress::Held(c))},
           {"sentences", progress::ClassSentences(c)},
           {"models", std::move(models)}};
-}
-
-json ProgressClassSchema() {
-  const json model =
-      schema::Object({{"model", schema::Text()},
-                      {"state", schema::OneOf(NamesOf(Standing::State()))},
-                      {"launches", schema::Count()},
-                      {"case", schema::Text()}});
-  return schema::Object({{"class", schema::Text()},
-                         {"at_most", schema::ListOf(schema::Text())},
-                         {"held", schema::ListOf(schema::Text())},
-                         {"sentences", schema::ListOf(schema::Text())},
-                         {"models", schema::ListOf(model)}});
 }
 
 }  // namespace wgsync

@@ -28,7 +28,6 @@ absl::Span<const absl::string_view> NamesOf(progress::Standing::State);
 // "launches","case"}]}, where "case" refutes the model; null if nothing was
 // seen.
 nlohmann::json ProgressClassJson(const progress::Classification& c);
-nlohmann::json ProgressClassSchema();
 
 std::vector<std::string> ModelNames(absl::Span<const progress::Model> models);
 

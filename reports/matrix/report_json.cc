@@ -10,8 +10,6 @@
 #include "reports/matrix/progress_class.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
-#include "suite/core/base/json_schema.h"
-#include "suite/core/record/log_schema.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_facts.h"
@@ -19,33 +17,8 @@
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
-namespace {
 
 using nlohmann::json;
-
-// What reports have of a case.
-void WriteResult(FieldVisitor& v, const CaseResult& r) {
-  Verdict(r.verdict).Fields(v);
-  v.Written("k", r.k);
-  v.Written("n", r.n);
-  v.Written("unit", r.unit);
-  if (v.Present("failed_launches", r.case_launches != 0)) {
-    v.Written("failed_launches", r.failed_launches);
-  }
-  if (v.Present("case_launches", r.case_launches != 0)) {
-    v.Written("case_launches", r.case_launches);
-  }
-  v.Written("bounded", r.bounded);
-  v.Written("binds", r.binds);
-  v.Written("residency", r.residency);
-  v.Written("kernel_digest", r.kernel_digest);
-  if (v.Present("binary_digest", !r.binary_digest.empty())) {
-    v.Written("binary_digest", r.binary_digest);
-  }
-  if (v.Present("runs", !r.runs.empty())) v.Written("runs", r.runs);
-}
-
-}  // namespace
 
 json ReportJson(absl::string_view kind) {
   return {{"kind", std::string(kind)}, {"schema", 1}};
@@ -58,14 +31,6 @@ json RunJson(const Run& run) {
     if (it != run.context->end()) j[field] = *it;
   }
   return j;
-}
-
-json RunSchema() {
-  return schema::Object(
-      {{"folder", schema::Text()}, {"digest", schema::Text()}},
-      {{"device", ContextDeviceSchema()},
-       {"driver_digest", schema::Text()},
-       {"suite_digest", schema::Text()}});
 }
 
 json RunSummaryJson(const Run& run) {
@@ -90,31 +55,30 @@ json RunSummaryJson(const Run& run) {
   return j;
 }
 
-json RunSummarySchema() {
-  return schema::With(
-      RunSchema(),
-      {{"name", schema::Text()},
-       {"model", schema::Text()},
-       {"finished", schema::Flag()},
-       {"remarks", schema::ListOf(schema::Text())},
-       {"progress", schema::NullOr(ProgressClassSchema())},
-       {"verdicts", schema::MapOf(VerdictNames(), schema::Count())},
-       {"fail", schema::Object({{"violation", schema::Count()},
-                                {"progress", schema::Count()},
-                                {"execution", schema::Count()},
-                                {"customary", schema::Count()}})},
-       {"characterised", schema::Count()},
-       {"could_bind", schema::Count()}},
-      {{"inconclusive", schema::Count()}});
+void WriteResult(FieldVisitor& v, const CaseResult& r) {
+  Verdict(r.verdict).Fields(v);
+  v.Written("k", r.k);
+  v.Written("n", r.n);
+  v.Written("unit", r.unit);
+  if (v.Present("failed_launches", r.case_launches != 0)) {
+    v.Written("failed_launches", r.failed_launches);
+  }
+  if (v.Present("case_launches", r.case_launches != 0)) {
+    v.Written("case_launches", r.case_launches);
+  }
+  v.Written("bounded", r.bounded);
+  v.Written("binds", r.binds);
+  v.Written("residency", r.residency);
+  v.Written("kernel_digest", r.kernel_digest);
+  if (v.Present("binary_digest", !r.binary_digest.empty())) {
+    v.Written("binary_digest", r.binary_digest);
+  }
+  if (v.Present("runs", !r.runs.empty())) v.Written("runs", r.runs);
 }
 
 json ResultJson(const CaseResult* r) {
   if (r == nullptr) return nullptr;
   return WriteFields([r](FieldVisitor& v) { WriteResult(v, *r); });
-}
-
-json ResultSchema() {
-  return schema::OfFields([](FieldVisitor& v) { WriteResult(v, {}); });
 }
 
 json MatrixReport(absl::Span<const Run> runs) {
@@ -135,18 +99,6 @@ json MatrixReport(absl::Span<const Run> runs) {
     }
   }
   return report;
-}
-
-json MatrixSchema() {
-  return schema::Document(
-      "matrix", 1,
-      {{"columns", schema::ListOf(RunSummarySchema())},
-       {"cases",
-        schema::ListOf(schema::Object(
-            {{"case", schema::Text()},
-             {"family", schema::Text()},
-             {"primitive", schema::Text()},
-             {"results", schema::ListOf(schema::NullOr(ResultSchema()))}}))}});
 }
 
 }  // namespace wgsync

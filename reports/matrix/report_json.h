@@ -11,27 +11,27 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // {"kind":KIND,"schema":1}, to which a report adds its own fields. A field that
 // changes its meaning asks for another schema, a new one does not.
 nlohmann::json ReportJson(absl::string_view kind);
 
 // {"folder","digest","device":{...},"driver_digest","suite_digest"}: which run.
 nlohmann::json RunJson(const Run& run);
-nlohmann::json RunSchema();
 
 // The same with {"name","model","finished","remarks":[...],"verdicts":{NAME:N},
 // "fail":{"violation","progress","execution","customary"},"characterised",
 // "could_bind"}.
 nlohmann::json RunSummaryJson(const Run& run);
-nlohmann::json RunSummarySchema();
 
 // {"verdict","cause","k","n","unit","bounded","binds",...}; null for nullptr.
+// WriteResult() lists the fields.
 nlohmann::json ResultJson(const CaseResult* result);
-nlohmann::json ResultSchema();  // of one that is not null
+void WriteResult(FieldVisitor& v, const CaseResult& result);
 
 // Of `wgsync matrix --json`.
 nlohmann::json MatrixReport(absl::Span<const Run> runs);
-nlohmann::json MatrixSchema();
 
 }  // namespace wgsync
 

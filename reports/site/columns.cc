@@ -16,7 +16,6 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/base/versions.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/model.h"
@@ -140,23 +139,6 @@ ordered_json PageColumnJson(const Run& run) {
   column["can"] = CanOf(run);
   column["progress"] = ProgressJson(run);
   return column;
-}
-
-nlohmann::json ColumnSchema() {
-  return schema::Object({{"key", schema::Text()},
-                         {"platform", schema::Text()},
-                         {"vendor", schema::Text()},
-                         {"device", schema::Text()},
-                         {"driver", schema::Text()},
-                         {"model", schema::Text()},
-                         {"type", schema::Text()},
-                         {"device_key", schema::Text()},
-                         {"begun", schema::Text()},
-                         {"finished", schema::Flag()},
-                         {"tier", schema::Text()},
-                         {"suite", schema::Text()},
-                         {"folder", schema::Text()},
-                         {"remarks", schema::ListOf(schema::Text())}});
 }
 
 ordered_json ColumnsJson(absl::Span<const Run> runs) {

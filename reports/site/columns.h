@@ -21,7 +21,6 @@ void SortColumns(std::vector<Run>* runs);
 // run wherever it is stored; two columns have the same device_key where they
 // are of one device.
 nlohmann::ordered_json ColumnJson(const Run& run);
-nlohmann::json ColumnSchema();
 
 // The same for a page, which has also "full_name", "cases" of the run's
 // "planned" that have a verdict of a launch or a check, the "counted" ones,

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff.h"
@@ -15,7 +14,6 @@
 #include "reports/site/columns.h"
 #include "reports/site/csv.h"
 #include "reports/site/site_data.h"
-#include "suite/core/base/json_schema.h"
 
 namespace wgsync {
 namespace {
@@ -110,29 +108,6 @@ ordered_json SeriesJson(absl::Span<const Run> runs) {
           {"kind", "series"},
           {"columns", ColumnsJson(runs)},
           {"steps", StepsJson(runs)}};
-}
-
-nlohmann::json SeriesSchema() {
-  const absl::Span<const absl::string_view> changes = NamesOf(Change());
-  const nlohmann::json change =
-      schema::Object({{"id", schema::Text()},
-                      {"change", schema::OneOf(changes)},
-                      {"before", schema::Text()},
-                      {"after", schema::Text()},
-                      {"other_kernel", schema::Flag()}});
-  const nlohmann::json step =
-      schema::Object({{"from", schema::Count()},
-                      {"to", schema::Count()},
-                      {"same_driver", schema::Flag()},
-                      {"facts", schema::ListOf(schema::Text())},
-                      {"residency", schema::ListOf(schema::Text())},
-                      {"time", schema::Text()},
-                      {"progress", schema::ListOf(schema::Text())},
-                      {"counts", schema::MapOf(changes, schema::Count())},
-                      {"changes", schema::ListOf(change)}});
-  return schema::Document("series", 1,
-                          {{"columns", schema::ListOf(ColumnSchema())},
-                           {"steps", schema::ListOf(step)}});
 }
 
 std::string SeriesCsv(absl::Span<const Run> runs) {

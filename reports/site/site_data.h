@@ -55,7 +55,6 @@ std::string MatrixCsv(absl::Span<const Run> runs);
 
 // {"schema":1,"kind":"series","columns":[...],"steps":[...]}
 nlohmann::ordered_json SeriesJson(absl::Span<const Run> runs);
-nlohmann::json SeriesSchema();
 // The steps as CSV, and as GitHub's Markdown.
 std::string SeriesCsv(absl::Span<const Run> runs);
 std::string SeriesMarkdown(absl::Span<const Run> runs);

@@ -8,7 +8,6 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/progress/program_text.h"
 #include "suite/core/progress/scheduler.h"
 
@@ -254,36 +253,6 @@ json ProgressCheckReport(absl::Span<const ProgressCheck> checks) {
          {"counterexample", std::move(why)}});
   }
   return report;
-}
-
-json ProgressCheckSchema() {
-  std::vector<absl::string_view> names;
-  for (const progress::ModelRow& row : progress::Models()) {
-    names.push_back(row.name);
-  }
-  const json model = schema::Object({{"model", schema::OneOf(names)},
-                                     {"weak", schema::Flag()},
-                                     {"strong", schema::Flag()}});
-  const json moves =
-      schema::ListOf(schema::Object({{"group", schema::Count()},
-                                     {"at", schema::Count()},
-                                     {"instruction", schema::Text()}}));
-  const json why = schema::Object({{"model", schema::Text()},
-                                   {"summary", schema::Text()},
-                                   {"stem", moves},
-                                   {"cycle", moves}});
-  const json program =
-      schema::Object({{"program", schema::Text()},
-                      {"groups", schema::Count()},
-                      {"states", schema::Count()},
-                      {"has_cycle", schema::Flag()},
-                      {"can_always_end", schema::Flag()},
-                      {"models", schema::ListOf(model)},
-                      {"weakest", schema::ListOf(schema::Text())},
-                      {"slots", schema::Count()},
-                      {"counterexample", schema::NullOr(why)}});
-  return schema::Document("progress-check", 1,
-                          {{"programs", schema::ListOf(program)}});
 }
 
 }  // namespace wgsync

@@ -45,7 +45,6 @@ std::string ProgressChecksText(absl::Span<const ProgressCheck> checks);
 // {"programs":[{"program","groups","states","litmus","models":[{"model","weak",
 // "strong"}],"weakest":[],"slots","counterexample"}]}
 nlohmann::json ProgressCheckReport(absl::Span<const ProgressCheck> checks);
-nlohmann::json ProgressCheckSchema();
 
 }  // namespace wgsync
 

@@ -10,7 +10,6 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/fields_json.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/program_text.h"
@@ -130,29 +129,6 @@ json SynthesisReport(const Synthesis& synthesis, Config a, Config b) {
          {"examples", Lines(synthesis, found.examples)}});
   }
   return report;
-}
-
-json SynthesisSchema() {
-  const schema::Properties counted = {
-      {"programs", schema::Count()},
-      {"instructions", schema::Count()},
-      {"smallest", schema::Count()},
-      {"examples", schema::ListOf(schema::Text())}};
-  const json separators =
-      schema::With(schema::Object(counted),
-                   {{"by", schema::Text()}, {"not_by", schema::Text()}});
-  const json pattern = schema::With(
-      schema::Object(counted), {{"pattern", schema::Text()},
-                                {"shapes", schema::ListOf(schema::Text())}});
-  return schema::Document("progress-synthesis", 1,
-                          {{"groups", schema::Count()},
-                           {"instructions", schema::Count()},
-                           {"words", schema::Count()},
-                           {"programs", schema::Count()},
-                           {"done", schema::Count()},
-                           {"litmus", schema::Count()},
-                           {"separators", schema::ListOf(separators)},
-                           {"patterns", schema::ListOf(pattern)}});
 }
 
 std::string SynthesisStateText(const Synthesis& synthesis) {

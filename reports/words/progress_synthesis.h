@@ -25,7 +25,6 @@ std::string SynthesisText(const progress::Synthesis& synthesis,
 // "examples":[]}]}
 nlohmann::json SynthesisReport(const progress::Synthesis& synthesis,
                                progress::Config a, progress::Config b);
-nlohmann::json SynthesisSchema();
 
 // The file from which a later process resumes.
 std::string SynthesisStateText(const progress::Synthesis& synthesis);

@@ -16,7 +16,6 @@
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/progress/shapes.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
@@ -220,26 +219,6 @@ json ProgressTableJson(const Run& run, const ProgressTable& table) {
           {"progress", ProgressClassJson(table.classification)},
           {"in_space", ProgressClassJson(table.in_space)},
           {"shapes", std::move(shapes)}};
-}
-
-json ProgressTableSchema() {
-  const json one = schema::Object({{"case", schema::Text()},
-                                   {"mapping", schema::Text()},
-                                   {"verdict", schema::OneOf(VerdictNames())},
-                                   {"ended", schema::Count()},
-                                   {"waited", schema::Count()}});
-  const json shape = schema::Object({{"shape", schema::Text()},
-                                     {"needs", schema::ListOf(schema::Text())},
-                                     {"ended", schema::Count()},
-                                     {"cases", schema::ListOf(one)}});
-  const json device =
-      schema::Object({{"run", RunSchema()},
-                      {"cut_short", schema::Text()},
-                      {"progress", schema::NullOr(ProgressClassSchema())},
-                      {"in_space", schema::NullOr(ProgressClassSchema())},
-                      {"shapes", schema::ListOf(shape)}});
-  return schema::Document("progress-class", 1,
-                          {{"devices", schema::ListOf(device)}});
 }
 
 }  // namespace wgsync

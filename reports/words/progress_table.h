@@ -44,10 +44,8 @@ std::string ProgressTableText(const Run& run, const ProgressTable& table,
 // {"run":{...},"cut_short","progress":{...} or null,"in_space":likewise,
 // "shapes":[{"shape","needs":[],"ended","cases":[{"case","mapping","verdict",
 // "ended","waited"}]}]}: one of "devices" in {"kind":"progress-class",
-// "schema":1,"devices":[...]}, whose schema the other one is. "cut_short" is
-// the sentence, or "".
+// "schema":1,"devices":[...]}. "cut_short" is the sentence, or "".
 nlohmann::json ProgressTableJson(const Run& run, const ProgressTable& table);
-nlohmann::json ProgressTableSchema();
 
 }  // namespace wgsync
 

@@ -15,11 +15,9 @@
 #include "reports/render/json_text.h"
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/seen_to_fail.h"
-#include "suite/core/record/log_schema.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/variables.h"
 #include "suite/core/share/shared_run.h"
@@ -368,26 +366,10 @@ json RunReport(const Run& run) {
   return j;
 }
 
-json RunReportSchema() {
-  return schema::With(
-      RunSummarySchema(),
-      {{"options", schema::MapOf(schema::Any())},
-       {"environment", schema::MapOf(schema::Text())},
-       {"unfinished", schema::MapOf(schema::Text())},
-       {"cases", schema::ListOf(schema::With(ResultSchema(),
-                                             {{"case", schema::Text()}}))}});
-}
-
 json CaseReport(const Run& run, const CaseResult& r) {
   return {{"run", RunJson(run)},
           {"result", ToJson(r)},
           {"reproduce", ReproduceCommand(run, r.id)}};
-}
-
-json CaseReportSchema() {
-  return schema::Object({{"run", RunSchema()},
-                         {"result", VerdictSchema()},
-                         {"reproduce", schema::Text()}});
 }
 
 std::string ShowRun(const Run& run, size_t width, bool color, bool full) {

@@ -41,10 +41,8 @@ std::string ShowBriefly(const CaseResult& result, size_t width,
 // As data: RunSummaryJson() with the options, the environment that steered the
 // driver, and {"cases":[{"case","verdict",...}]}, all that have a verdict.
 nlohmann::json RunReport(const Run& run);
-nlohmann::json RunReportSchema();
 // {"run":{...},"result":{...},"reproduce"}: the result as the run's log has it.
 nlohmann::json CaseReport(const Run& run, const CaseResult& result);
-nlohmann::json CaseReportSchema();
 
 // "NAME='VALUE' " for each variable of the run that steers a known driver: what
 // a command needs before it so that the device is there.

@@ -9,12 +9,10 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/fields_json.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/record/device_info.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_list.h"
-#include "tools/cmd/document_schemas.h"
 #include "tools/cmd/driver_dir.h"
 #include "tools/cmd/render_nodes.h"
 
@@ -96,12 +94,6 @@ int ListAllDevices(const DevicesArgs& args) {
 }
 
 }  // namespace
-
-nlohmann::json DevicesSchema() {
-  return schema::Document(
-      "devices", 1,
-      {{"devices", schema::ListOf(schema::Full(schema::Of<DeviceInfo>()))}});
-}
 
 void AddDeviceCommand(CommandHandle app, int* exit_code) {
   CommandHandle device = app.AddSubcommand(

@@ -20,12 +20,10 @@
 #include "reports/gate/today.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/document_schemas.h"
 #include "tools/cmd/one_run.h"
 
 namespace wgsync {
@@ -233,15 +231,6 @@ int Why(const ExpectArgs& args) {
 }
 
 }  // namespace
-
-nlohmann::json ExpectCheckSchema() {
-  return schema::Document(
-      "expect check", 1,
-      {{"files", schema::ListOf(schema::Object(
-                     {{"file", schema::Text()},
-                      {"rules", schema::Count()},
-                      {"errors", schema::ListOf(schema::Text())}}))}});
-}
 
 void AddExpectCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ExpectArgs>();

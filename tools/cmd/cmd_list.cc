@@ -8,7 +8,6 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
@@ -16,7 +15,6 @@
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/document_schemas.h"
 
 namespace wgsync {
 namespace {
@@ -122,22 +120,6 @@ int List(const ListArgs& args) {
 }
 
 }  // namespace
-
-nlohmann::json ListSchema() {
-  const nlohmann::json soundness =
-      schema::Object({{"is", schema::Text()}, {"why", schema::Text()}});
-  return schema::Document(
-      "list", 1,
-      {{"tier", schema::Text()},
-       {"cases", schema::ListOf(schema::Object(
-                     {{"case", schema::Text()},
-                      {"family", schema::Text()},
-                      {"why", schema::Text()},
-                      {"soundness", soundness},
-                      {"soundness_without_device_scope", soundness},
-                      {"need", schema::Text()},
-                      {"seen_to_fail", schema::Text()}}))}});
-}
 
 void AddListCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ListArgs>();

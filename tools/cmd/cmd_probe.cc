@@ -8,11 +8,9 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_list.h"
-#include "tools/cmd/document_schemas.h"
 
 namespace wgsync {
 namespace {
@@ -73,17 +71,6 @@ int Probe(const ProbeArgs& args) {
 }
 
 }  // namespace
-
-nlohmann::json ProbeSchema() {
-  return schema::Document(
-      "probe", 1,
-      {{"devices",
-        schema::ListOf(schema::Object({{"device", schema::Text()},
-                                       {"slug", schema::Text()},
-                                       {"needed", schema::Flag()},
-                                       {"passed", schema::Flag()},
-                                       {"problem", schema::Text()}}))}});
-}
 
 void AddProbeCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ProbeArgs>();

@@ -14,11 +14,9 @@
 #include "reports/words/run_junit.h"
 #include "reports/words/run_times.h"
 #include "reports/words/show.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/document_schemas.h"
 
 namespace wgsync {
 namespace {
@@ -127,16 +125,6 @@ int Show(const ShowArgs& args) {
 }
 
 }  // namespace
-
-nlohmann::json ShowRunSchema() {
-  return schema::Document("run", 1,
-                          {{"runs", schema::ListOf(RunReportSchema())}});
-}
-
-nlohmann::json ShowCaseSchema() {
-  return schema::Document("case", 1,
-                          {{"cases", schema::ListOf(CaseReportSchema())}});
-}
 
 void AddShowCommand(CommandHandle app, int* exit_code) {
   auto args = std::make_shared<ShowArgs>();

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares what the program writes with the schemas that it prints; see schema_test.py.
+# Compares the schemas that the program prints with the files in reports/schema/, and what it
+# writes with the schemas; see schema_test.py.
 set -euo pipefail
 
 # Debian's, which has python3-jsonschema (tools/setup.sh), and not another one of the path.
@@ -10,4 +11,5 @@ trap 'rm -rf "$schemas"' EXIT
 tools/wgsync schema | while read -r name _; do
   tools/wgsync schema "$name" > "$schemas/$name.json"
 done
+diff -r reports/schema "$schemas"
 "$PYTHON" tools/golden/schema_test.py tools/golden "$schemas"

@@ -11,8 +11,9 @@
 //   }
 //
 // A writer reads the values, a reader sets them. fields_json.h has both for
-// JSON, and json_schema.h makes a JSON Schema of the list. The struct's header
-// needs only `class FieldVisitor;`.
+// JSON. A test compares the list with the published JSON Schema
+// (tools/golden/fields_schema.h). The struct's header needs only
+// `class FieldVisitor;`.
 //
 // Names in files never change their meaning. A field that is added later may be
 // missing, and then keeps the default that means "as before".

@@ -16,7 +16,6 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
-#include "suite/core/base/json_schema.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/record/bench_stats.h"
@@ -141,10 +140,6 @@ json ToJson(const Bench& bench) {
   j["kind"] = "bench";
   j["schema"] = kBenchSchema;
   return j;
-}
-
-json BenchSchema() {
-  return schema::DocumentOf("bench", kBenchSchema, schema::Of<Bench>());
 }
 
 absl::StatusOr<Bench> ParseBench(absl::string_view text,

@@ -108,7 +108,6 @@ struct Bench {
 };
 
 nlohmann::json ToJson(const Bench& bench);
-nlohmann::json BenchSchema();
 // `name` is for the errors, which say what is wrong and where.
 absl::StatusOr<Bench> ParseBench(absl::string_view text,
                                  const std::string& name);

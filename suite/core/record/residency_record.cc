@@ -6,14 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/base/json_schema.h"
 
 namespace wgsync {
 namespace {
-
-using nlohmann::json;
 
 constexpr size_t kFirstStarted = 8;
 
@@ -113,11 +109,6 @@ void ResidencyReport::Fields(FieldVisitor& v) {
   v.Field("capability", &capability);
   v.List("rows", &rows);
   v.Field("notes", &notes);
-}
-
-json ResidencySchema() {
-  return schema::Published("residency",
-                           schema::ListOf(schema::Of<ResidencyReport>()));
 }
 
 }  // namespace wgsync

@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "nlohmann/json_fwd.hpp"
-
 namespace wgsync {
 
 class FieldVisitor;
@@ -89,15 +87,13 @@ struct ResidencyReport {
   std::vector<ResidencyRow> rows;
   std::vector<std::string> notes;
 
-  // As `wgsync residency --json` writes it; for writers alone.
+  // An element of the list that `wgsync residency --json` writes; for writers
+  // alone.
   void Fields(FieldVisitor& v);
 };
 
 // Something in it contradicts itself: the infrastructure is at fault.
 bool Contradicts(const ResidencyReport& report);
-
-// The schema of `wgsync residency --json`: a list, an element per device.
-nlohmann::json ResidencySchema();
 
 }  // namespace wgsync
 

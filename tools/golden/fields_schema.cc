@@ -1,4 +1,4 @@
-#include "suite/core/base/json_schema.h"
+#include "tools/golden/fields_schema.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,17 +10,44 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 namespace schema {
 namespace {
 
 using nlohmann::json;
+
+json Text() { return {{"type", "string"}}; }
+json Flag() { return {{"type", "boolean"}}; }
+json Number() { return {{"type", "number"}}; }
+json Whole() { return {{"type", "integer"}}; }
+json Count() { return {{"type", "integer"}, {"minimum", 0}}; }
+
+json ListOf(json element) {
+  return {{"type", "array"}, {"items", std::move(element)}};
+}
+
+json MapOf(json value) {
+  return {{"type", "object"}, {"additionalProperties", std::move(value)}};
+}
+
+json NullOr(json value) {
+  if (value.contains("enum")) {
+    value["enum"].push_back(nullptr);
+  } else {
+    value["type"] = {value["type"], "null"};
+  }
+  return value;
+}
+
+json Object() {
+  return {{"type", "object"},
+          {"properties", json::object()},
+          {"required", json::array()}};
+}
 
 class SchemaWriter final : public FieldVisitor {
  public:
@@ -66,12 +93,12 @@ class SchemaWriter final : public FieldVisitor {
   }
 
   bool Enter(const char* name) override {
-    at_.push_back({&Put(name, Object({})), {}, {}});
+    at_.push_back({&Put(name, Object()), {}, {}});
     return true;
   }
   // One element describes all of them.
   bool EnterList(const char* name, size_t* size) override {
-    at_.push_back({&Put(name, ListOf(Object({}))), {}, {}});
+    at_.push_back({&Put(name, ListOf(Object())), {}, {}});
     *size = 1;
     return true;
   }
@@ -102,7 +129,7 @@ class SchemaWriter final : public FieldVisitor {
     return field;
   }
 
-  json whole_ = Object({});
+  json whole_ = Object();
   std::vector<Place> at_ = {{&whole_, {}, {}}};
 };
 
@@ -114,87 +141,12 @@ json OfFields(absl::FunctionRef<void(FieldVisitor&)> visit) {
   return writer.Take();
 }
 
-json Any() { return json::object(); }
-json Text() { return {{"type", "string"}}; }
-json Flag() { return {{"type", "boolean"}}; }
-json Number() { return {{"type", "number"}}; }
-json Whole() { return {{"type", "integer"}}; }
-json Count() { return {{"type", "integer"}, {"minimum", 0}}; }
-
 json OneOf(absl::Span<const absl::string_view> names) {
   json values = json::array();
   for (const absl::string_view name : names) {
     values.push_back(std::string(name));
   }
   return {{"enum", std::move(values)}};
-}
-
-json ListOf(json element) {
-  return {{"type", "array"}, {"items", std::move(element)}};
-}
-
-json MapOf(json value) {
-  return {{"type", "object"}, {"additionalProperties", std::move(value)}};
-}
-
-json MapOf(absl::Span<const absl::string_view> names, json value) {
-  json map = MapOf(std::move(value));
-  map["propertyNames"] = OneOf(names);
-  return map;
-}
-
-json NullOr(json value) {
-  if (value.contains("enum")) {
-    value["enum"].push_back(nullptr);
-  } else {
-    value["type"] = {value["type"], "null"};
-  }
-  return value;
-}
-
-json With(json object, const Properties& properties,
-          const Properties& optional) {
-  for (const auto& [name, value] : properties) {
-    object["properties"][name] = value;
-    object["required"].push_back(name);
-  }
-  for (const auto& [name, value] : optional) {
-    object["properties"][name] = value;
-  }
-  return object;
-}
-
-json Object(const Properties& properties, const Properties& optional) {
-  return With({{"type", "object"},
-               {"properties", json::object()},
-               {"required", json::array()}},
-              properties, optional);
-}
-
-json Full(json object) {
-  object["required"] = json::array();
-  for (const auto& property : object["properties"].items()) {
-    object["required"].push_back(property.key());
-  }
-  return object;
-}
-
-json DocumentOf(absl::string_view kind, int version, json object) {
-  return Published(
-      absl::StrCat(kind, ", schema ", version),
-      With(std::move(object), {{"kind", {{"const", std::string(kind)}}},
-                               {"schema", {{"const", version}}}}));
-}
-
-json Document(absl::string_view kind, int version,
-              const Properties& properties) {
-  return DocumentOf(kind, version, Object(properties));
-}
-
-json Published(absl::string_view title, json schema) {
-  schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
-  schema["title"] = absl::StrCat("wgsync ", title);
-  return schema;
 }
 
 }  // namespace schema
