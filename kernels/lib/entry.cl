@@ -65,9 +65,9 @@
 #define WG_COUNT_CLOSERS(c)
 #endif
 
-// A turn of a barrier's loop. WG_STEP_FIRST: a step and the barrier after it, as
-// people write it, in place of a barrier and the step after it. A compiler may
-// reorder the accesses of one turn and keep two turns apart.
+// A turn of a barrier's loop. WG_STEP_FIRST: a step and the barrier after it,
+// as people write it, in place of a barrier and the step after it. A compiler
+// may reorder the accesses of one turn and keep two turns apart.
 #ifdef WG_STEP_FIRST
 #define WG_TURN(c, s, round) \
   wg_step(c, (s)-1u);        \

@@ -9,6 +9,8 @@
 #include "suite/core/base/sha256.h"
 #include "suite/core/launch/stress.h"
 #include "suite/core/launch/twins.h"
+#include "suite/core/plan/seen_to_fail.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
@@ -250,6 +252,14 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
 void CaseRunner::AddDoubt(Attempt* a, Doubt doubt, std::string text) {
   if (a->evidence.doubt == Doubt::kNone) a->evidence.doubt = doubt;
   a->ladder.words.push_back(std::move(text));
+}
+
+bool CaseRunner::DoubtHazard(Attempt* a) {
+  const std::string& id = a->result.id;
+  if (a->soundness != Soundness::kRacy || !FailedNowhere(id)) return false;
+  AddDoubt(a, Doubt::kFailedNowhere,
+           absl::StrCat("seen to fail on: ", SeenToFailText(id)));
+  return true;
 }
 
 // A launch of a lock must last longer, since more launches are as short, if a

@@ -10,8 +10,6 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/plan/seen_to_fail.h"
-#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -312,10 +310,7 @@ void CaseRunner::Bind(Attempt* a) {
 void CaseRunner::Conclude(Attempt* a) {
   CaseResult& r = a->result;
   r.verdict = JudgeEvidence(a->evidence);
-  if (r.verdict.rule == Rule::kPass && a->soundness == Soundness::kRacy &&
-      FailedNowhere(r.id)) {
-    AddDoubt(a, Doubt::kFailedNowhere,
-             absl::StrCat("seen to fail on: ", SeenToFailText(r.id)));
+  if (r.verdict.rule == Rule::kPass && DoubtHazard(a)) {
     r.verdict = JudgeEvidence(a->evidence);
   }
   r.judged = {DecidedBy::kEvidence, a->evidence, {}};

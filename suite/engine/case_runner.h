@@ -201,6 +201,8 @@ class CaseRunner {
   static void TakeMoreRounds(Attempt* a, LaunchSpec* s);
   // Right launches prove nothing; the first reason decides the verdict.
   static void AddDoubt(Attempt* a, Doubt doubt, std::string text);
+  // True if the case is a hazard that failed nowhere, which is a doubt.
+  static bool DoubtHazard(Attempt* a);
   // Shows the launch with the relaxed board, up to four times, until somebody
   // had to wait in it; where nobody had, nothing can be proven.
   Observation ShowUntilWaited(Attempt* a, LaunchSpec s);

@@ -92,8 +92,8 @@ TEST(MeetingTest, AGroupThatStartsLateHasToWait) {
   }
 }
 
-// A process that takes a core, and is no child of this one: its load is that of
-// others. It ends by itself after two minutes.
+// A process that takes a core. This one has not forked it, so that its load is
+// that of others. It ends by itself after two minutes.
 class Spinner {
  public:
   Spinner() {
@@ -151,8 +151,8 @@ TEST(MeetingTest, ACaseThatABusyMachineLeftUnprovenIsTriedAgain) {
   EXPECT_EQ(VerdictText(told[0].verdict), kUnproven);
 }
 
-// Of two hazards that stand next to each other in the catalog, one has been seen
-// to fail; the right launches of the other one show nothing of a device.
+// Of two hazards that stand next to each other in the catalog, one has been
+// seen to fail; the right launches of the other one show nothing of a device.
 TEST(MeetingTest, AHazardThatFailedNowhereIsUnproven) {
   const auto hazard = [](const char* name, const char* more) {
     return absl::StrCat("barrier.counter_per_group_", name,

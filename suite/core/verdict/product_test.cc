@@ -388,10 +388,10 @@ TEST(ProductTest, NoEvidenceLeadsToAVerdictThatItDoesNotProve) {
   // without a payload are not in the product; reasons_test.cc is enough for
   // them.
   const std::set<Rule> outside = {
-      Rule::kBoardIncomplete, Rule::kGuardLost,   Rule::kConditionsMet,
-      Rule::kWaitsMet,        Rule::kNoWaitUnmet, Rule::kNoGroupWaited,
-      Rule::kCouldNotFail,    Rule::kOneGroup,    Rule::kNoneWaited,
-      Rule::kPermitsLeft,     Rule::kRareTurns,   Rule::kSawLittleNew,
+      Rule::kBoardIncomplete, Rule::kGuardLost,    Rule::kConditionsMet,
+      Rule::kWaitsMet,        Rule::kNoWaitUnmet,  Rule::kNoGroupWaited,
+      Rule::kCouldNotFail,    Rule::kOneGroup,     Rule::kNoneWaited,
+      Rule::kPermitsLeft,     Rule::kRareTurns,    Rule::kSawLittleNew,
       Rule::kFoundAlone,      Rule::kRareMeetings, Rule::kFailedNowhere};
   for (const RuleInfo& row : VerdictRules()) {
     const bool due =

@@ -260,7 +260,8 @@ inline constexpr RuleInfo kRuleRows[] = {
      "come to the free lock at the same moment"},
     {Rule::kFailedNowhere, "failed_nowhere", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
-     "every checked read was right, and this hazard is not known to fail on any "
+     "every checked read was right, and this hazard is not known to fail on "
+     "any "
      "device"},
     {Rule::kTwinsMissed, "twins_missed", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
