@@ -151,8 +151,8 @@ TEST(MeetingTest, ACaseThatABusyMachineLeftUnprovenIsTriedAgain) {
   EXPECT_EQ(VerdictText(told[0].verdict), kUnproven);
 }
 
-// Of two hazards that stand next to each other in the catalog, one has been
-// seen to fail; the right launches of the other one show nothing of a device.
+// One of two similar hazards has been seen to fail; right launches of the other
+// one show nothing of a device.
 TEST(MeetingTest, AHazardThatFailedNowhereIsUnproven) {
   const auto hazard = [](const char* name, const char* more) {
     return absl::StrCat("barrier.counter_per_group_", name,
