@@ -37,7 +37,9 @@ std::string DeniedBy(const LaunchRecord& l, const Evidence& e) {
   const bool ended = l.ending == Ending::kFinished && !l.build_failed;
   switch (l.purpose) {
     case LaunchPurpose::kControl:
-      return wrong && e.negative != Trial::kWrong &&
+      // One that lost work-items is not judged.
+      return wrong && l.account == Account::kComplete &&
+                     e.negative != Trial::kWrong &&
                      e.doubt != Doubt::kNotRecorded
                  ? "the launch without its waits came out wrong"
                  : "";

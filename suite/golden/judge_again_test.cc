@@ -167,6 +167,8 @@ TEST(RefusedTest, AReasonThatDeniesItsControlIsRefused) {
               ElementsAre(HasSubstr(
                   "was not judged: nothing shows that it could have failed, "
                   "but the launch without its waits came out wrong")));
+  c.launches[0].account = Account::kItemsLost;
+  EXPECT_THAT(Refused({c}), IsEmpty());
 }
 
 TEST(RefusedTest, AReasonThatItsEvidenceDeniesIsRefused) {
