@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 wgsync_setup
 if (( $# == 0 )); then
-  set -- //suite/planted:{fault_lies_all,faults,broken_rows,broken_modes,models}_test
+  set -- //suite/planted:{fault_lies_all,faults,fault_host,broken_rows,broken_modes,models}_test
 fi
 logs="$(wgsync_bazel info bazel-testlogs 2> /dev/null)"
 # What an earlier call left is no score of this one.
