@@ -39,7 +39,7 @@ bool MustWait(const LaunchSpec& s) {
 
 // The groups of a lock came one after the other: it changed hands hardly more
 // often than there are groups. Or, where no group waits, they saw hardly
-// anything new.
+// anything new. One group alone takes no turns.
 bool CameInTurn(const LaunchSpec& s, const RightLaunches& r) {
   const Primitive& p = *s.program.c.primitive;
   return s.groups > 1 && (IsLock(p.family) || p.unawaited) &&

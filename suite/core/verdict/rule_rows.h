@@ -261,8 +261,7 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kFailedNowhere, "failed_nowhere", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and this hazard is not known to fail on "
-     "any "
-     "device"},
+     "any device"},
     {Rule::kTwinsMissed, "twins_missed", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and so was every one of the same program "
