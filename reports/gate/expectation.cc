@@ -80,18 +80,25 @@ class LineParser {
   LineParser(absl::string_view line, absl::string_view today)
       : rest_(absl::StripAsciiWhitespace(line)), today_(today) {}
 
-  // "" where the rule is whole; else what is wrong, and the mend.
+  // "" where the rule is whole; else what is wrong, and the mend. One that
+  // counts cases has no verdicts.
   std::string Parse(ExpectationRule* rule) {
     std::string error = ParseReason(rule);
     if (error.empty()) error = ParseTags(rule);
     if (error.empty()) error = ParseGlob(rule);
     if (error.empty()) error = ParseAttributes(rule);
-    if (error.empty()) {
+    if (error.empty() && (rest_ == "counted") != (least_ > 0)) {
+      return "write TIER/FAMILY = counted least=N, with N of at least 1";
+    }
+    if (error.empty() && least_ == 0) {
       error = rest_ == "skip" ? ParseSkip(rule) : ParseVerdicts(rule);
     }
     if (error.empty()) error = CheckRate(*rule);
     return error;
   }
+
+  // Of a rule that counts cases; 0 of others.
+  size_t least() const { return least_; }
 
  private:
   // The next word, or the next words in double quotes; "" at the end.
@@ -220,7 +227,11 @@ class LineParser {
       }
       return "seen= is not K/N with K of at least 2 runs; write seen=2/10";
     }
-    return absl::StrCat("unknown ", name, "=; there are rate=, seen=, until=");
+    if (name == "least") {
+      return absl::SimpleAtoi(value, &least_) ? "" : "least= is no number";
+    }
+    return absl::StrCat("unknown ", name,
+                        "=; there are least=, rate=, seen=, until=");
   }
 
   static std::string ParseSkip(ExpectationRule* rule) {
@@ -296,6 +307,7 @@ class LineParser {
 
   absl::string_view rest_;
   absl::string_view today_;
+  size_t least_ = 0;
   double rate_ = 0;
   bool has_rate_ = false;
   bool flaky_ = false;
@@ -342,8 +354,12 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
     if (line.empty() || line[0] == '#') continue;
     ExpectationRule rule;
     rule.line = static_cast<int>(i + 1);
-    const std::string error = LineParser(line, today).Parse(&rule);
-    if (error.empty()) {
+    LineParser parser(line, today);
+    const std::string error = parser.Parse(&rule);
+    if (error.empty() && parser.least() > 0) {
+      all.powers.push_back({rule.line, std::move(rule.tags),
+                            std::move(rule.glob), parser.least()});
+    } else if (error.empty()) {
       all.rules.push_back(std::move(rule));
     } else {
       errors->push_back(absl::StrCat(path, ":", rule.line, ": ", error));

@@ -30,10 +30,18 @@
 //   until=    the last day on which the rule holds, YYYY-MM-DD.
 //
 // A case has at most one rule; without any it is expected to pass.
+//
+// A rule of another kind says what a family of a tier must find on this device
+// while the machine is idle: so many counted cases that ran and are proven, and
+// of each case the verdict that its rule says, or pass. A test target of the
+// family fails where that is lost (reports/gate/known.h):
+//
+//   "on an idle machine" [driver=3.1] smoke/barrier = counted least=43
 
 #ifndef WGSYNC_REPORTS_GATE_EXPECTATION_H_
 #define WGSYNC_REPORTS_GATE_EXPECTATION_H_
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <vector>
@@ -71,10 +79,19 @@ struct ExpectationRule {
   bool flaky() const { return seen.n > 0; }
 };
 
+// What a family of a tier must find.
+struct PowerRule {
+  int line = 0;
+  TagFacts tags;
+  std::string cases;  // "smoke/barrier"
+  size_t least = 0;   // counted cases
+};
+
 struct Expectations {
   std::string path;
   std::vector<std::string> lines;
   std::vector<ExpectationRule> rules;
+  std::vector<PowerRule> powers;
 };
 
 // The text of a file. Every line that is wrong adds one to `errors`, with

@@ -35,6 +35,25 @@ std::string ErrorOf(const std::string& line) {
   return errors.empty() ? "" : errors[0];
 }
 
+TEST(ExpectationTest, ARuleCanCountTheCasesOfAFamily) {
+  const Expectations all = Parsed(
+      "idle [driver=3.1] smoke/barrier = counted least=43\n"
+      "a b = hang\n");
+  ASSERT_EQ(all.powers.size(), 1u);
+  EXPECT_EQ(all.powers[0].line, 1);
+  EXPECT_EQ(all.powers[0].cases, "smoke/barrier");
+  EXPECT_EQ(all.powers[0].least, 43u);
+  EXPECT_EQ(all.powers[0].tags.driver, "3.1");
+  EXPECT_EQ(all.rules.size(), 1u);
+  const auto mend = StartsWith(
+      "d.expect:2: write TIER/FAMILY = counted least=N, with N of at least 1");
+  EXPECT_THAT(ErrorOf("idle smoke/b = counted"), mend);
+  EXPECT_THAT(ErrorOf("idle smoke/b = counted least=0"), mend);
+  EXPECT_THAT(ErrorOf("idle smoke/b = hang least=3"), mend);
+  EXPECT_THAT(ErrorOf("idle smoke/b = counted least=many"),
+              StartsWith("d.expect:2: least= is no number"));
+}
+
 TEST(ExpectationTest, ReadsALineWithEverything) {
   const Expectations all = Parsed(
       "# a comment\n\n"

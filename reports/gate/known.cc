@@ -59,4 +59,49 @@ std::string WhyKnown(const Run& run, const CaseResult& result,
   return "";
 }
 
+namespace {
+
+// Adds what `run` lacks of what `file` expects of each of its cases.
+void AddLostVerdicts(const Run& run, const Expectations& file,
+                     std::vector<LostPower>* lost) {
+  const TagFacts facts = TagFactsOf(run);
+  for (const CaseResult& r : run.results) {
+    const ExpectationRule* rule = RuleFor(file, r.id, facts);
+    const bool found = rule == nullptr ? r.verdict.kind == VerdictKind::kPass
+                                       : Expects(*rule, r.verdict);
+    if (found) continue;
+    lost->push_back(
+        {r.id,
+         absl::StrCat(
+             r.id, " is ", VerdictText(r.verdict), ", and ", file.path,
+             rule == nullptr
+                 ? " expects it to pass"
+                 : absl::StrCat(":", rule->line, " expects another verdict")),
+         IsInconclusive(r)});
+  }
+}
+
+}  // namespace
+
+std::vector<LostPower> PowerLostBy(const Run& run, absl::string_view cases,
+                                   absl::Span<const DeviceExpectations> files) {
+  std::vector<LostPower> lost;
+  const TagFacts facts = TagFactsOf(run);
+  for (const Expectations* file : FilesFor(RunDeviceName(run), files)) {
+    for (const PowerRule& power : file->powers) {
+      if (power.cases != cases || !TagsFit(power.tags, facts)) continue;
+      AddLostVerdicts(run, *file, &lost);
+      const Tally tally = TallyRun(run);
+      if (tally.could_bind_shown >= power.least) continue;
+      lost.push_back(
+          {"",
+           absl::StrCat(tally.could_bind_shown, " counted cases ran, and ",
+                        file->path, ":", power.line, " wants ", power.least),
+           tally.could_bind_shown + tally.could_bind_inconclusive >=
+               power.least});
+    }
+  }
+  return lost;
+}
+
 }  // namespace wgsync

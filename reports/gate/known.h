@@ -41,6 +41,17 @@ std::vector<SkipRule> SkipsOn(const DeviceInfo& device,
 std::string WhyKnown(const Run& run, const CaseResult& result,
                      absl::Span<const DeviceExpectations> files);
 
+// What the file of a device says of this part of a run ("smoke/barrier", all of
+// whose cases `run` has) and the run did not find, a line each: counted cases,
+// and verdicts. Empty where no file has a rule for it.
+struct LostPower {
+  std::string id;  // of the case; "" for their count
+  std::string text;
+  bool inconclusive = false;  // other processes had the cores
+};
+std::vector<LostPower> PowerLostBy(const Run& run, absl::string_view cases,
+                                   absl::Span<const DeviceExpectations> files);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_REPORTS_GATE_KNOWN_H_

@@ -12,6 +12,7 @@
 namespace wgsync {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -72,6 +73,56 @@ TEST(KnownTest, AFileThatIsNotThereIsNamed) {
   const auto files = ReadDeviceExpectations({"D=/no/such.expect"}, kToday);
   EXPECT_THAT(std::string(files.status().message()),
               HasSubstr("/no/such.expect"));
+}
+
+// What is lost of a run of four cases, where three are counted.
+std::vector<std::string> Lost(const std::string& rules,
+                              const std::string& cases = "smoke/b") {
+  const auto files = ReadDeviceExpectations({FileWith(rules)}, kToday);
+  EXPECT_TRUE(files.ok()) << files.status();
+  LoggedRun run = TestRun("Portable/pthread",
+                          {TestResult("b.a/n=2", VerdictKind::kHang),
+                           TestResult("b.a/n=3", VerdictKind::kPass),
+                           TestResult("b.a/n=4", VerdictKind::kPass),
+                           TestResult("b.c/n=2", VerdictKind::kUnproven)});
+  for (CaseResult& r : run.results) r.could_bind = r.id != "b.a/n=4";
+  run.results[3].other_cores = 1.5;
+  std::vector<std::string> lines;
+  for (const LostPower& one : PowerLostBy(run, cases, *files)) {
+    lines.push_back((one.inconclusive ? "busy: " : "") + one.text);
+  }
+  return lines;
+}
+
+TEST(KnownTest, EachCaseOfAFamilyWithPowerHasTheVerdictOfItsFile) {
+  const std::string path = testing::TempDir() + "/known.expect";
+  const std::string counted = "idle smoke/b = counted least=2\n";
+  EXPECT_THAT(Lost("x b.a/n=2 = hang\n"), IsEmpty()) << "no rule counts";
+  EXPECT_THAT(Lost(counted, "smoke/c"), IsEmpty()) << "of another family";
+  EXPECT_THAT(Lost("idle [driver=99] smoke/b = counted least=9\n"), IsEmpty());
+  EXPECT_THAT(Lost(counted + "x b.a/n=2 = hang\nx b.c/* = unproven\n"),
+              IsEmpty());
+  EXPECT_THAT(
+      Lost(counted + "x b.a/n=3 = hang\nx b.a/n=2 = "
+                     "hang(gave up)\n"),
+      ElementsAre(
+          "b.a/n=2 is hang, and " + path + ":3 expects another verdict",
+          "b.a/n=3 is pass, and " + path + ":2 expects another verdict",
+          "busy: b.c/n=2 is unproven, and " + path + " expects it to pass"));
+  EXPECT_THAT(Lost("x b.a/n=2 = flaky(hang) rate=0.5 seen=1/2\nx b.c/* = "
+                   "unproven\n" +
+                   counted),
+              IsEmpty());
+}
+
+TEST(KnownTest, FewerCountedCasesThanTheFileSaysAreLost) {
+  const std::string path = testing::TempDir() + "/known.expect";
+  const std::string rules = "x b.a/n=2 = hang\nx b.c/* = unproven\n";
+  EXPECT_THAT(
+      Lost(rules + "idle smoke/b = counted least=3\n"),
+      ElementsAre("busy: 2 counted cases ran, and " + path + ":3 wants 3"));
+  EXPECT_THAT(Lost(rules + "idle smoke/b = counted least=4\n"),
+              ElementsAre("2 counted cases ran, and " + path + ":3 wants 4"));
 }
 
 }  // namespace

@@ -182,6 +182,10 @@ absl::Status Register(const Settings& settings, Suite* suite) {
   // A list needs no folder.
   const std::string output =
       testing::GTEST_FLAG(list_tests) ? "" : OutputFolder();
+  const std::string whole =
+      settings.part.whole() && testing::GTEST_FLAG(filter) == "*"
+          ? absl::StrCat(settings.tier, "/", settings.family)
+          : "";
   std::set<std::string> labels;
   for (const DeviceInfo& device : *devices) {
     const std::string label = UnusedName(
@@ -189,7 +193,7 @@ absl::Status Register(const Settings& settings, Suite* suite) {
     labels.insert(label);
     suite->devices.push_back(std::make_unique<DeviceCases>(
         device, settings.tier, absl::StrCat(output, "/", label), &suite->known,
-        LastStart(settings.timeout_seconds)));
+        LastStart(settings.timeout_seconds), whole));
     for (const PlannedCase& planned : *cases) {
       RegisterCase(NameOf(planned.id, devices->size() > 1 ? label : ""),
                    {suite->devices.back().get(), planned}, suite);
@@ -272,6 +276,16 @@ void WriteCts(const Suite& suite) {
   if (!written.ok()) std::printf("%s\n", written.ToString().c_str());
 }
 
+// What .ci/run looks for in a test's log: such a test is neither passed nor
+// failed.
+void TellInconclusive(const Suite& suite) {
+  for (const auto& device : suite.devices) {
+    for (const std::string& line : device->inconclusive()) {
+      std::printf("inconclusive: %s\n", line.c_str());
+    }
+  }
+}
+
 // Cases that pass and are expected to fail: a file of expectations that is too
 // old fails no test.
 void TellUnexpectedPasses(const Suite& suite) {
@@ -308,6 +322,7 @@ int Main() {
     WriteXml(suite);
     WriteCts(suite);
   }
+  TellInconclusive(suite);
   TellUnexpectedPasses(suite);
   const bool empty = registered.ok() && suite.tests.empty();
   if (empty && !settings.part.whole()) {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "reports/render/text.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
@@ -21,6 +23,9 @@ void PrintResult(const CaseResult& r, size_t done, size_t total) {
                VerdictText(r.verdict).c_str(), Duration(r.seconds).c_str());
 }
 
+// A family whose file expects more is run so often at most.
+constexpr int kPowerTries = 3;
+
 // Held by the device that runs.
 std::mutex& OneAtATime() {
   static auto& mutex = *new std::mutex;
@@ -32,10 +37,11 @@ std::mutex& OneAtATime() {
 DeviceCases::DeviceCases(DeviceInfo device, std::string tier,
                          std::string folder,
                          const std::vector<DeviceExpectations>* known,
-                         double last_start)
+                         double last_start, std::string whole)
     : folder_(std::move(folder)),
       made_(std::chrono::steady_clock::now()),
       last_start_(last_start),
+      whole_(std::move(whole)),
       known_(known),
       log_(absl::UnknownError("not read")) {
   options_.device = std::move(device);
@@ -57,6 +63,8 @@ void DeviceCases::Reset() {
       resets_ == 1 ? folder_ : absl::StrCat(folder_, ".", resets_);
   options_.cases.clear();
   begun_ = ended_ = false;
+  objection_.reset();
+  inconclusive_.clear();
   log_ = absl::UnknownError("not read");
   status_ = absl::OkStatus();
   results_.clear();
@@ -82,6 +90,7 @@ void DeviceCases::Run() {
       std::chrono::steady_clock::now() - made_;
   options_.most_seconds = std::max(0.0, last_start_ - gone.count());
   options_.lock_seconds = options_.most_seconds;
+  load_.emplace();
   absl::StatusOr<RunSummary> summary = RunDevice(options_);
   const std::lock_guard<std::mutex> lock(mutex_);
   ended_ = true;
@@ -141,6 +150,16 @@ std::vector<std::string> DeviceCases::UnexpectedPasses() {
 std::string DeviceCases::Objection() {
   Join();
   if (!begun_ || !status_.ok()) return "";  // each case has failed of it
+  if (!objection_) objection_ = FindObjection();
+  return *objection_;
+}
+
+std::string DeviceCases::FindObjection() {
+  for (const auto& [id, r] : results_) {
+    if (IsInconclusive(r)) {
+      inconclusive_.push_back(absl::StrCat(id, " is ", VerdictText(r.verdict)));
+    }
+  }
   std::string name = OneLine(options_.device.full_name);
   if (summary_.stopped) {
     return absl::StrCat(
@@ -165,7 +184,7 @@ std::string DeviceCases::Objection() {
                               : OneLine(summary_.notes.back()));
     case kNothingBinds:
       // Skipped, each with its reason: a quiet machine may prove them.
-      if (summary_.inconclusive_binding > 0) return "";
+      if (summary_.inconclusive_binding > 0) break;
       return absl::StrCat(name, ": none of its ", selected(),
                           " selected cases binds: nothing was proven");
     case kAsExpected:
@@ -173,7 +192,52 @@ std::string DeviceCases::Objection() {
     case kBadInput:
       break;
   }
-  return "";
+  return LostPowerText();
+}
+
+std::string DeviceCases::LostPowerText() {
+  if (whole_.empty() || known_->empty() || Log() == nullptr) return "";
+  wgsync::Run run = *Log();
+  std::vector<LostPower> lost = PowerLostBy(run, whole_, *known_);
+  for (int i = 1; i < kPowerTries && !lost.empty(); ++i) {
+    TryAgain(lost, i, &run);
+    lost = PowerLostBy(run, whole_, *known_);
+  }
+  const bool crowded = IsCrowded(load_->Cores());
+  std::vector<std::string> lines;
+  inconclusive_.clear();
+  for (LostPower& one : lost) {
+    const bool proves_nothing = one.inconclusive || crowded;
+    (proves_nothing ? inconclusive_ : lines).push_back(std::move(one.text));
+  }
+  return absl::StrJoin(lines, "\n");
+}
+
+void DeviceCases::TryAgain(const std::vector<LostPower>& lost, int number,
+                           wgsync::Run* run) {
+  RunOptions again = options_;
+  again.folder = absl::StrCat(options_.folder, "/again", number);
+  again.on_result = [&](const CaseResult& r, size_t done, size_t total) {
+    PrintResult(r, done, total);
+    for (CaseResult& one : run->results) {
+      if (one.id == r.id) one = r;
+    }
+  };
+  const auto is_lost = [&](const PlannedCase& planned) {
+    return std::any_of(lost.begin(), lost.end(), [&](const LostPower& one) {
+      return one.id == planned.id;
+    });
+  };
+  again.cases.clear();
+  std::copy_if(options_.cases.begin(), options_.cases.end(),
+               std::back_inserter(again.cases), is_lost);
+  const std::chrono::duration<double> gone =
+      std::chrono::steady_clock::now() - made_;
+  again.most_seconds = std::max(0.0, last_start_ - gone.count());
+  if (again.cases.empty() || again.most_seconds == 0) return;
+  std::fprintf(stderr, "%zu cases again, which %s expects otherwise\n",
+               again.cases.size(), whole_.c_str());
+  RunDevice(again).IgnoreError();
 }
 
 }  // namespace wgsync

@@ -13,8 +13,10 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/optional.h"
 #include "reports/gate/known.h"
 #include "suite/core/record/run_log.h"
+#include "suite/engine/other_load.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {
@@ -30,9 +32,11 @@ class DeviceCases {
   // `folder` of the run; a second Reset() uses another one beside it. `known`
   // must outlive this. No case begins more than `last_start` seconds after
   // this was made; those that are left have no verdict, and the run can be
-  // resumed.
+  // resumed. `whole` are the cases that are all of a family: "smoke/barrier";
+  // "" where only a part of it will be selected.
   DeviceCases(DeviceInfo device, std::string tier, std::string folder,
-              const std::vector<DeviceExpectations>* known, double last_start);
+              const std::vector<DeviceExpectations>* known, double last_start,
+              std::string whole);
   ~DeviceCases();
   DeviceCases(const DeviceCases&) = delete;
   DeviceCases& operator=(const DeviceCases&) = delete;
@@ -50,8 +54,14 @@ class DeviceCases {
   std::string WhyKnown(const CaseResult& result);
 
   // Waits for the end of the run. Why its results prove nothing of the device,
-  // though no case may have failed; "" if they prove something.
+  // though no case may have failed; or, of a whole family, a line for each
+  // thing that the device's files expect and that was found in none of three
+  // tries (PowerLostBy()). "" if they prove all that they can.
   std::string Objection();
+
+  // Cases that prove nothing because other processes had the cores, a line
+  // each. After Objection().
+  const std::vector<std::string>& inconclusive() const { return inconclusive_; }
 
   // Cases that pass and are expected to fail, a line each, once the run has
   // ended.
@@ -65,6 +75,12 @@ class DeviceCases {
  private:
   void Run();
   void Join();
+  std::string FindObjection();
+  // The last part of it, of results that prove something.
+  std::string LostPowerText();
+  // Runs those cases of `lost` again, and takes what is better into `run`.
+  void TryAgain(const std::vector<LostPower>& lost, int number,
+                wgsync::Run* run);
   // The run's log as far as it is written; null where it cannot be read.
   const wgsync::Run* Log();
 
@@ -72,11 +88,15 @@ class DeviceCases {
   std::string folder_;
   const std::chrono::steady_clock::time_point made_;
   const double last_start_;
+  const std::string whole_;
   const std::vector<DeviceExpectations>* known_;
   int resets_ = 0;
   std::thread thread_;
   bool begun_ = false;
   absl::StatusOr<wgsync::Run> log_;  // of WhyKnown()
+  absl::optional<OtherLoad> load_;   // since the run began
+  absl::optional<std::string> objection_;
+  std::vector<std::string> inconclusive_;
   // Shared with the thread.
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds this workspace with the wgsync around it, and checks the verdicts of its primitives on PoCL.
-# Arguments are passed on to `bazel test`. The last line is like Bazel's for a test.
+# Builds this workspace with the wgsync around it, and checks the verdicts of its primitives on PoCL; with
+# --nobuild it only asks Bazel whether all rules and names are there. Other arguments are passed on to
+# `bazel test`. The last line is like Bazel's for a test.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
@@ -32,6 +33,10 @@ finish() {
 }
 trap finish EXIT
 
+if [[ "${1:-}" == --nobuild ]]; then
+  "${bazel[@]}" build "$@" //...
+  exit
+fi
 "${bazel[@]}" test "$@" --test_summary=none :gate_pocl_4_barrier :rows_test
 
 # A test passes with a known failure, so that the verdicts are compared.
