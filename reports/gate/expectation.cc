@@ -80,8 +80,8 @@ class LineParser {
   LineParser(absl::string_view line, absl::string_view today)
       : rest_(absl::StripAsciiWhitespace(line)), today_(today) {}
 
-  // "" where the rule is whole; else what is wrong, and the mend. One that
-  // counts cases has no verdicts.
+  // "" where the rule is whole; else the error and the fix. A rule that counts
+  // cases has no verdicts.
   std::string Parse(ExpectationRule* rule) {
     std::string error = ParseReason(rule);
     if (error.empty()) error = ParseTags(rule);
@@ -228,7 +228,7 @@ class LineParser {
       return "seen= is not K/N with K of at least 2 runs; write seen=2/10";
     }
     if (name == "least") {
-      return absl::SimpleAtoi(value, &least_) ? "" : "least= is no number";
+      return absl::SimpleAtoi(value, &least_) ? "" : "least= is not a number";
     }
     return absl::StrCat("unknown ", name,
                         "=; there are least=, rate=, seen=, until=");

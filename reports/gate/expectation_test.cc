@@ -45,13 +45,13 @@ TEST(ExpectationTest, ARuleCanCountTheCasesOfAFamily) {
   EXPECT_EQ(all.powers[0].least, 43u);
   EXPECT_EQ(all.powers[0].tags.driver, "3.1");
   EXPECT_EQ(all.rules.size(), 1u);
-  const auto mend = StartsWith(
+  const auto fix = StartsWith(
       "d.expect:2: write TIER/FAMILY = counted least=N, with N of at least 1");
-  EXPECT_THAT(ErrorOf("idle smoke/b = counted"), mend);
-  EXPECT_THAT(ErrorOf("idle smoke/b = counted least=0"), mend);
-  EXPECT_THAT(ErrorOf("idle smoke/b = hang least=3"), mend);
+  EXPECT_THAT(ErrorOf("idle smoke/b = counted"), fix);
+  EXPECT_THAT(ErrorOf("idle smoke/b = counted least=0"), fix);
+  EXPECT_THAT(ErrorOf("idle smoke/b = hang least=3"), fix);
   EXPECT_THAT(ErrorOf("idle smoke/b = counted least=many"),
-              StartsWith("d.expect:2: least= is no number"));
+              StartsWith("d.expect:2: least= is not a number"));
 }
 
 TEST(ExpectationTest, ReadsALineWithEverything) {

@@ -41,9 +41,9 @@ std::vector<SkipRule> SkipsOn(const DeviceInfo& device,
 std::string WhyKnown(const Run& run, const CaseResult& result,
                      absl::Span<const DeviceExpectations> files);
 
-// What the file of a device says of this part of a run ("smoke/barrier", all of
-// whose cases `run` has) and the run did not find, a line each: counted cases,
-// and verdicts. Empty where no file has a rule for it.
+// The counted cases and verdicts that a device's file expects of a family of a
+// tier ("smoke/barrier") and that `run` lacks. `run` has all cases of the
+// family. Empty where no file counts the cases of this family.
 struct LostPower {
   std::string id;  // of the case; "" for their count
   std::string text;

@@ -75,7 +75,7 @@ TEST(KnownTest, AFileThatIsNotThereIsNamed) {
               HasSubstr("/no/such.expect"));
 }
 
-// What is lost of a run of four cases, where three are counted.
+// The power that a run of four cases lacks; three of them are counted.
 std::vector<std::string> Lost(const std::string& rules,
                               const std::string& cases = "smoke/b") {
   const auto files = ReadDeviceExpectations({FileWith(rules)}, kToday);

@@ -199,11 +199,13 @@ std::string DeviceCases::LostPowerText() {
   if (whole_.empty() || known_->empty() || Log() == nullptr) return "";
   wgsync::Run run = *Log();
   std::vector<LostPower> lost = PowerLostBy(run, whole_, *known_);
-  for (int i = 1; i < kPowerTries && !lost.empty(); ++i) {
+  // The run has tried inconclusive cases again by itself.
+  bool crowded = IsCrowded(load_->Cores());
+  for (int i = 1; i < kPowerTries && !lost.empty() && !crowded; ++i) {
     TryAgain(lost, i, &run);
     lost = PowerLostBy(run, whole_, *known_);
+    crowded = IsCrowded(load_->Cores());
   }
-  const bool crowded = IsCrowded(load_->Cores());
   std::vector<std::string> lines;
   inconclusive_.clear();
   for (LostPower& one : lost) {

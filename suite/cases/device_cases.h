@@ -78,7 +78,7 @@ class DeviceCases {
   std::string FindObjection();
   // The last part of it, of results that prove something.
   std::string LostPowerText();
-  // Runs those cases of `lost` again, and takes what is better into `run`.
+  // Runs the cases of `lost` again, and puts their results into `run`.
   void TryAgain(const std::vector<LostPower>& lost, int number,
                 wgsync::Run* run);
   // The run's log as far as it is written; null where it cannot be read.

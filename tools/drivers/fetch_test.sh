@@ -213,7 +213,11 @@ cat > "$tmp/ci/tools/test.sh" << 'BAZEL'
 #!/usr/bin/env bash
 echo "root $WGSYNC_OUTPUT_ROOT"
 echo "//a:a  PASSED in 0.1s"
+echo "//a/b:busy_test  PASSED in 0.2s"
 BAZEL
+mkdir -p "$tmp/ci/bazel-testlogs/a/"{a,b/busy_test}
+echo "  inconclusive: a word of another line" > "$tmp/ci/bazel-testlogs/a/a/test.log"
+echo "inconclusive: lock.a is unproven" > "$tmp/ci/bazel-testlogs/a/b/busy_test/test.log"
 echo 'wgsync_bazel() { :; }' > "$tmp/ci/tools/setup.sh"
 chmod +x "$tmp/ci/tools/test.sh"
 root="$tmp/ci/tmp/wgsync-bazel-$(id -u)"
@@ -226,6 +230,8 @@ ci_run() {
     fail ".ci/run: exit $status: $(cat "$tmp/out")"
 }
 (umask 000 && ci_run 0 "1 passed, 0 failed" && exit "$failures") || failures=$((failures + 1))
+grep -qx "  lock.a is unproven" "$tmp/out" && grep -q "^1 inconclusive: " "$tmp/out" ||
+  fail ".ci/run: a busy machine: $(cat "$tmp/out")"
 grep -qx "root $root" "$tmp/out" || fail ".ci/run: another folder: $(cat "$tmp/out")"
 [[ "$(stat -c %a "$root")" == 700 ]] || fail ".ci/run: mode $(stat -c %a "$root")"
 ci_run 0 "1 passed, 0 failed"
