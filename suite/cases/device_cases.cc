@@ -186,7 +186,8 @@ std::string DeviceCases::FindObjection() {
       // Skipped, each with its reason: a quiet machine may prove them.
       if (summary_.inconclusive_binding > 0) break;
       return absl::StrCat(name, ": none of its ", selected(),
-                          " selected cases binds: nothing was proven");
+                          " selected cases binds: nothing was proven\n",
+                          LostPowerText());
     case kAsExpected:
     case kFailures:
     case kBadInput:
