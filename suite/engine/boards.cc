@@ -1,6 +1,7 @@
 // The launches that are judged, with boards and without.
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -192,7 +193,7 @@ void CaseRunner::TellRate(Attempt* a, const LaunchSpec& s, uint32_t number) {
 Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
                                        uint64_t* reads) {
   RightLaunches right;
-  const OtherLoad others;
+  const std::function<double()> other_cores = session_->CountOtherCores();
   for (;;) {
     a->result.rounds = s.rounds;
     Observation o =
@@ -234,8 +235,8 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     }
     const bool lacks = lack.doubt != Doubt::kNone;
     if (lacks && session_->cpu() && right.launches >= kPassRuns &&
-        right.seconds > kCrowdedLaunchSeconds && IsCrowded(others.Cores())) {
-      a->result.other_cores = others.Cores();
+        right.seconds > kCrowdedLaunchSeconds && IsCrowded(other_cores())) {
+      a->result.other_cores = other_cores();
     }
     if (lacks &&
         (right.launches >= kDoubtedRuns || a->result.other_cores > 0)) {

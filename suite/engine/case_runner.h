@@ -24,7 +24,7 @@
 #include "suite/core/record/result.h"
 #include "suite/core/record/twin_result.h"
 #include "suite/core/verdict/ladder.h"
-#include "suite/engine/device_session.h"
+#include "suite/engine/device_under_test.h"
 
 namespace wgsync {
 
@@ -69,7 +69,7 @@ class CaseRunner {
  public:
   // Every launch is made on `model`, where there is one, and has `rounds` times
   // its workload's rounds.
-  explicit CaseRunner(DeviceSession* session, DeviceModel model = {},
+  explicit CaseRunner(DeviceUnderTest* session, DeviceModel model = {},
                       uint32_t rounds = 1)
       : session_(session), model_(model), times_rounds_(rounds) {}
 
@@ -261,7 +261,7 @@ class CaseRunner {
   bool IsClaimDenied(const Attempt& a);
   void Bind(Attempt* a);
 
-  DeviceSession* session_;
+  DeviceUnderTest* session_;
   DeviceModel model_;
   uint32_t times_rounds_;
   std::vector<SkipRule> skips_;
@@ -277,7 +277,7 @@ class CaseRunner {
 // The case's primitive, with what its words really hold before a launch.
 Primitive PresetPrimitive(const KernelCase& c);
 
-// Why a worker could not be had (DeviceSession::EnsureWorker()).
+// Why a worker could not be had (DeviceUnderTest::EnsureWorker()).
 Rule RuleOfOpening(const absl::Status& failed);
 
 // "2 of 30 launches came out wrong: at 95 % fewer than 19.5 % of them do".

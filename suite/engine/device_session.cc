@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <random>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/engine/other_load.h"
 #include "suite/worker/memory_report.h"
 
 namespace wgsync {
@@ -47,11 +49,6 @@ std::vector<uint64_t> SidesOf(uint64_t count, uint32_t dims) {
 }
 
 }  // namespace
-
-std::string HostCheckSource() {
-  const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");
-  return file == nullptr ? "" : file->text;
-}
 
 absl::Status DeviceSession::EndWorker() {
   if (worker_ == nullptr) return absl::OkStatus();
@@ -451,6 +448,10 @@ void DeviceSession::AwaitBuilds() {
          worker_->builds_seen() < static_cast<int>(built_ahead_.size())) {
     if (worker_->Next(0.1, &ignored) == Got::kGone) return;
   }
+}
+
+std::function<double()> DeviceSession::CountOtherCores() const {
+  return [others = OtherLoad()] { return others.Cores(); };
 }
 
 }  // namespace wgsync

@@ -24,6 +24,7 @@
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/engine/device_under_test.h"
 #include "suite/engine/host_watch.h"
 #include "suite/engine/times.h"
 #include "suite/engine/watch.h"
@@ -32,9 +33,6 @@
 
 namespace wgsync {
 
-// What a bounded wait may take, about.
-inline constexpr double kBoundedSeconds = 0.4;
-
 // The most turns of one loop of a kernel that any driver lets it have.
 inline constexpr uint32_t kMaxLoop = 65535;
 // Where a driver cuts loops short: the square is below 65,536 looks.
@@ -42,10 +40,7 @@ inline constexpr uint32_t kCutLoop = 220;
 // The budget of two nested loops that look so often in all, from 1 to kMaxLoop.
 uint32_t LoopBudget(double polls);
 
-// What host checks run: kernels/probes/host_sync.cl.
-std::string HostCheckSource();
-
-class DeviceSession {
+class DeviceSession : public DeviceUnderTest {
  public:
   // `scratch` is a folder of this session's own; drivers' caches go there.
   DeviceSession(DeviceInfo device, std::string scratch,
@@ -54,18 +49,14 @@ class DeviceSession {
         scratch_(std::move(scratch)),
         limits_(limits) {}
 
-  // Starts a worker if there is none, opens the device, and lets the snapshot
-  // channel and the canary run; where that fails, once more in another worker,
-  // with a note. An error is the infrastructure's or the device's: what
-  // happened, in one line; kAborted if the worker was ended from outside.
-  absl::Status EnsureWorker();
-  // What went wrong since the last call and has been mended by a fresh worker.
-  std::vector<std::string> TakeNotes() { return std::exchange(notes_, {}); }
-  // Ends the worker; kUnavailable where SIGKILL does not reap it.
-  absl::Status EndWorker();
+  absl::Status EnsureWorker() override;
+  std::vector<std::string> TakeNotes() override {
+    return std::exchange(notes_, {});
+  }
+  absl::Status EndWorker() override;
   // Workers started from now on hold this descriptor open too: a device's lock.
   void ShareLock(int fd) { lock_fd_ = fd; }
-  bool HasWorker() const { return worker_ != nullptr; }
+  bool HasWorker() const override { return worker_ != nullptr; }
   // -1 where there is none.
   pid_t worker_pid() const { return worker_ ? worker_->pid() : -1; }
   // Of the worker that is to take its place, on a GPU; -1 if there is none.
@@ -73,8 +64,7 @@ class DeviceSession {
   // So far, in all workers.
   int launches() const { return launches_; }
 
-  // What launches are for from now on.
-  void For(Purpose purpose) { purpose_ = purpose; }
+  void For(Purpose purpose) override { purpose_ = purpose; }
   // Where the time of all launches went, and of all workers' starts.
   const Times& times() const { return times_; }
   void AddTime(Purpose purpose, Phase phase, double seconds) {
@@ -87,11 +77,15 @@ class DeviceSession {
     keep_ = std::move(keep);
   }
 
-  // Runs one launch. The worker is gone afterwards where it did not finish.
-  // Nobody looks at it in its first `quiet_seconds`.
+  WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
+                     double deadline_seconds,
+                     double patience_seconds) override {
+    return Launch(purpose, spec, deadline_seconds, patience_seconds, 0);
+  }
+  // The same; nobody looks at the launch in its first `quiet_seconds`.
   WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
                      double deadline_seconds, double patience_seconds,
-                     double quiet_seconds = 0);
+                     double quiet_seconds);
   // The command that makes a worker build the program; an error where it has
   // no source.
   static absl::StatusOr<nlohmann::json> BuildCommand(const ProgramSpec& spec);
@@ -99,27 +93,13 @@ class DeviceSession {
   // are, `id` and `shared`, are the caller's. An error where it has no source.
   static absl::StatusOr<nlohmann::json> LaunchCommand(const LaunchSpec& spec,
                                                       const Layout& layout);
-  // Runs one host check. The worker is gone afterwards where a call did not
-  // come back, and where the check left its queues in an unknown state.
-  HostObservation RunHost(const HostCase& c);
-  // Builds the program in the worker beside what it runs.
-  void BuildAhead(const ProgramSpec& spec);
-  // Whether the driver's compiler refuses the program, in a worker that lives;
-  // *log is what it says. False where that could not be asked.
-  bool Refused(const ProgramSpec& spec, std::string* log);
-  bool Builds(const ProgramSpec& spec);
-  // The digest of the code that the driver makes of the program, which is built
-  // if its digest is not known yet: devices/driver/binary.h. Equal digests mean
-  // that the same instructions run. "": the driver does not tell its code, or
-  // the program cannot be built.
-  std::string BinaryDigest(const ProgramSpec& spec);
-  // Waits until nothing is being built: under a kernel that hangs a driver's
-  // compiler may hold what a snapshot needs.
-  void AwaitBuilds();
-
-  // Smallest of three discoveries, memoized; 0 where one did not close, and
-  // then *failure (may be null) is that launch.
-  uint32_t Residency(const LaunchSpec& like, WatchResult* failure);
+  HostObservation RunHost(const HostCase& c) override;
+  void BuildAhead(const ProgramSpec& spec) override;
+  bool Refused(const ProgramSpec& spec, std::string* log) override;
+  bool Builds(const ProgramSpec& spec) override;
+  std::string BinaryDigest(const ProgramSpec& spec) override;
+  void AwaitBuilds() override;
+  uint32_t Residency(const LaunchSpec& like, WatchResult* failure) override;
 
   // In which order the groups of a grid of the launch's kernel start; empty
   // where that could not be seen.
@@ -132,19 +112,17 @@ class DeviceSession {
   // Lets a kernel spin, kills its worker under it, and lets the canary run.
   absl::Status HangTest();
 
-  // The budget of a bounded wait of about `seconds` where so many wait.
-  uint32_t BudgetFor(double seconds, Poll poll, uint32_t waiters) const;
+  uint32_t BudgetFor(double seconds, Poll poll,
+                     uint32_t waiters) const override;
+  std::function<double()> CountOtherCores() const override;
 
   // Replaces the measured calibration; for tests.
   void Assume(const Calibration& calibration) { calibration_ = calibration; }
 
   const DeviceInfo& device() const { return device_; }
-  const Claims& claims() const { return claims_; }
-  const Calibration& calibration() const { return calibration_; }
-  bool cpu() const { return !claims_.is_gpu; }
-  // A driver that ends loops after 65,536 turns, all loops of a work-item
-  // together.
-  bool loops_cut() const { return loops_cut_; }
+  const Claims& claims() const override { return claims_; }
+  const Calibration& calibration() const override { return calibration_; }
+  bool loops_cut() const override { return loops_cut_; }
   uint32_t loop_turns() const { return loop_turns_; }
   bool live() const { return live_; }
   bool channel_proven() const { return channel_proven_; }

@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "kernels/embedded.h"
 #include "nlohmann/json.hpp"
 
 namespace wgsync {
@@ -172,5 +173,10 @@ HostObservation WatchHost(WorkerProcess* worker, const json& command,
 }
 
 double HostPatience(const Limits& limits) { return limits.host / 3; }
+
+std::string HostCheckSource() {
+  const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");
+  return file == nullptr ? "" : file->text;
+}
 
 }  // namespace wgsync

@@ -32,6 +32,9 @@ struct HostObservation {
 HostObservation WatchHost(WorkerProcess* worker, const nlohmann::json& command,
                           const Limits& limits);
 
+// What host checks run: kernels/probes/host_sync.cl.
+std::string HostCheckSource();
+
 // How long a host check lets a completion take before it says that it did not
 // show: well below what a call may take.
 double HostPatience(const Limits& limits);

@@ -43,13 +43,13 @@ bool All(const std::vector<bool>& flags) {
 
 class Watcher {
  public:
-  Watcher(WorkerProcess* worker, const LaunchSpec& spec, const Layout& layout,
+  Watcher(WatchedWorker* worker, const LaunchSpec& spec, const Layout& layout,
           const WatchOptions& options)
       : worker_(worker),
         spec_(spec),
         layout_(layout),
         opt_(options),
-        lost_(MonotonicSeconds(), kTick, kLateTick),
+        lost_(worker->Now(), kTick, kLateTick),
         begun_(lost_.Here()) {}
 
   WatchResult Run(const json& command) {
@@ -70,8 +70,8 @@ class Watcher {
     in_phase_since_ = begun_.at;
     id_ = command.value("id", 0);
     const auto sent = worker_->Send(command, opt_.limits.build);
-    if (sent == WorkerProcess::Sent::kGone) End(Ending::kWorkerDied);
-    if (sent == WorkerProcess::Sent::kTimeout) NotBack();
+    if (sent == WatchedWorker::Sent::kGone) End(Ending::kWorkerDied);
+    if (sent == WatchedWorker::Sent::kTimeout) NotBack();
     while (!done_) Tick();
     Enter(Phase::kDecode);  // adds the last one's time
     CountStarved();
@@ -93,12 +93,12 @@ class Watcher {
  private:
   void Tick() {
     json event;
-    const WorkerProcess::Got got = worker_->Next(kTick, &event);
-    const double now = MonotonicSeconds();
+    const WatchedWorker::Got got = worker_->Next(kTick, &event);
+    const double now = worker_->Now();
     lost_.Look(now);
     if (now - starved_at_ > kLookEvery) CountStarved();
-    if (got == WorkerProcess::Got::kGone) return End(Ending::kWorkerDied);
-    if (got == WorkerProcess::Got::kEvent) {
+    if (got == WatchedWorker::Got::kGone) return End(Ending::kWorkerDied);
+    if (got == WatchedWorker::Got::kEvent) {
       OnEvent(event, now);
       if (done_) return;
     }
@@ -118,7 +118,7 @@ class Watcher {
   }
 
   void Enter(Phase next) {
-    const double now = MonotonicSeconds();
+    const double now = worker_->Now();
     r_.phases[static_cast<size_t>(in_phase_)] += now - in_phase_since_;
     in_phase_ = next;
     in_phase_since_ = now;
@@ -151,7 +151,7 @@ class Watcher {
         Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now,
              EverybodyRan());
         // Of 270,000 roles it takes 0.1 s.
-        lost_.Worked(MonotonicSeconds());
+        lost_.Worked(worker_->Now());
       }
     } else if (name == "FINISHED") {
       Finished(e, now);
@@ -219,12 +219,12 @@ class Watcher {
   // A group has no end word: was it cut short, or does it go on?
   bool StillRuns() {
     if (!opt_.live || !opt_.channel_proven) return false;
-    const double begun = MonotonicSeconds();
+    const double begun = worker_->Now();
     const ThreadTimes before = worker_->Threads();
     json ignored;
     int asleep = 0;  // looks in a row in which no thread ran
-    while (MonotonicSeconds() - begun < kLookAgain) {
-      if (worker_->Next(kLookSoon, &ignored) == WorkerProcess::Got::kGone) {
+    while (worker_->Now() - begun < kLookAgain) {
+      if (worker_->Next(kLookSoon, &ignored) == WatchedWorker::Got::kGone) {
         return false;
       }
       if (!SameMemory(r_.o.last,
@@ -234,7 +234,7 @@ class Watcher {
       asleep = AllSleep(worker_->Threads()) ? asleep + 1 : 0;
       if (asleep == kAsleepLooks) return false;
     }
-    return OneHadACore(kBusyShare * (MonotonicSeconds() - begun), before,
+    return OneHadACore(kBusyShare * (worker_->Now() - begun), before,
                        worker_->Threads());
   }
 
@@ -341,13 +341,13 @@ class Watcher {
 
   // The longest that one of the worker's threads waited for a core.
   void CountStarved() {
-    starved_at_ = MonotonicSeconds();
+    starved_at_ = worker_->Now();
     if (opt_.cpu_seconds <= 0 || !enqueued_) return;
     lost_.Starved(LongestWait(threads_at_start_, worker_->Threads()));
   }
 
   double Cores() const {
-    const double seconds = MonotonicSeconds() - enqueue_.at;
+    const double seconds = worker_->Now() - enqueue_.at;
     if (opt_.cpu_seconds <= 0 || !enqueued_ || seconds < kLeastCounted) {
       return 0;
     }
@@ -439,11 +439,11 @@ class Watcher {
     if (ending == Ending::kFrozen && !r_.o.has_pair && reference_) {
       r_.o.last = *reference_;
     }
-    ended_ = MonotonicSeconds();
+    ended_ = worker_->Now();
     done_ = true;
   }
 
-  WorkerProcess* worker_;
+  WatchedWorker* worker_;
   const LaunchSpec& spec_;
   const Layout& layout_;
   WatchOptions opt_;
@@ -480,7 +480,7 @@ class Watcher {
 
 }  // namespace
 
-WatchResult Watch(WorkerProcess* worker, const json& command,
+WatchResult Watch(WatchedWorker* worker, const json& command,
                   const LaunchSpec& spec, const Layout& layout,
                   const WatchOptions& options) {
   return Watcher(worker, spec, layout, options).Run(command);

@@ -12,7 +12,7 @@
 #include "suite/core/verdict/observation.h"
 #include "suite/engine/times.h"
 #include "suite/worker/timeouts.h"
-#include "suite/worker/worker_process.h"
+#include "suite/worker/watched_worker.h"
 
 namespace wgsync {
 
@@ -67,7 +67,7 @@ struct WatchResult {
 // so, or the worker is gone; and at the latest when `limits` allow no more real
 // time, if the machine gives the processes too few cores. Where the launch
 // has not finished the worker is still alive: the caller ends it.
-WatchResult Watch(WorkerProcess* worker, const nlohmann::json& command,
+WatchResult Watch(WatchedWorker* worker, const nlohmann::json& command,
                   const LaunchSpec& spec, const Layout& layout,
                   const WatchOptions& options);
 

@@ -1,7 +1,8 @@
 // What the states and the processor times of a worker's threads tell.
 
+#include "suite/worker/thread_times.h"
+
 #include "gtest/gtest.h"
-#include "suite/worker/worker_process.h"
 
 namespace wgsync {
 namespace {

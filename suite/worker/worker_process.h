@@ -10,7 +10,6 @@
 #include <sys/types.h>
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -18,7 +17,9 @@
 #include "absl/status/statusor.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/worker/memory_report.h"
+#include "suite/worker/thread_times.h"
 #include "suite/worker/timeouts.h"
+#include "suite/worker/watched_worker.h"
 #include "suite/worker/worker_output.h"
 
 namespace wgsync {
@@ -30,33 +31,7 @@ inline constexpr int kArenaFd = 5;
 inline constexpr int kLockFd = 6;
 inline constexpr char kWorkerFlag[] = "--wgsync-worker";
 
-// One thread of a worker, from /proc.
-struct ThreadTime {
-  char state = '?';
-  double cpu_seconds = 0;
-  double waiting_seconds = 0;  // runnable and without a core
-};
-using ThreadTimes = std::map<pid_t, ThreadTime>;
-inline bool Runnable(const ThreadTime& t) { return t.state == 'R'; }
-
-// Whether each thread that is runnable now has had a core for `seconds` since
-// `then`; who sleeps does so on its own account. What one that came later has
-// had is all since then. *least: the shortest time that one of them had.
-bool EachHadACore(double seconds, const ThreadTimes& then,
-                  const ThreadTimes& now, double* least);
-
-// Whether one of them has had cores for more than `seconds` since `then`.
-bool OneHadACore(double seconds, const ThreadTimes& then,
-                 const ThreadTimes& now);
-
-// The longest that one of them was runnable and without a core since `then`; in
-// seconds.
-double LongestWait(const ThreadTimes& then, const ThreadTimes& now);
-
-// Whether all of them wait for an event: each thread has the state S.
-bool AllSleep(const ThreadTimes& threads);
-
-class WorkerProcess {
+class WorkerProcess : public WatchedWorker {
  public:
   // `scratch` must exist: drivers' caches go there. The worker holds `lock_fd`
   // open (-1: none), so that a device's lock is not free before its worker is
@@ -64,20 +39,13 @@ class WorkerProcess {
   static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
       const std::string& scratch, int lock_fd = -1);
   // Kills and reaps it, if that has not been done.
-  ~WorkerProcess();
+  ~WorkerProcess() override;
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  enum class Sent { kYes, kTimeout, kGone };
-  // Waits up to `seconds` for room in the pipe. After kTimeout, a worker that
-  // is stopped or does not read, part of the line may be in the pipe: nothing
-  // more is sent to it.
-  Sent Send(const nlohmann::json& command, double seconds);
-
-  enum class Got { kEvent, kTimeout, kGone };
-  // The next event (suite/worker/events.h), waiting up to `seconds`. A line
-  // that is none makes the worker kGone, and is told by EndText().
-  Got Next(double seconds, nlohmann::json* event);
+  Sent Send(const nlohmann::json& command, double seconds) override;
+  // A line that is not an event is reported by EndText().
+  Got Next(double seconds, nlohmann::json* event) override;
   // Skips events until one of this name; kTimeout or kGone else.
   Got Await(const std::string& name, double seconds, nlohmann::json* event);
 
@@ -100,18 +68,15 @@ class WorkerProcess {
   // The last line of that, cut at 200 bytes; "" where it has printed nothing.
   std::string LastPrinted() const;
 
-  ThreadTimes Threads() const;
-  // The time that its threads have had on cores, those too that have ended
-  // (Oclgrind's end with each launch); in ticks of the system, mostly 10 ms.
-  double CpuSeconds() const;
-  // Ticks of the worker's heart, about 100 a second.
-  uint64_t Heartbeat() const;
+  double Now() const override;  // MonotonicSeconds()
+  ThreadTimes Threads() const override;
+  double CpuSeconds() const override;
+  uint64_t Heartbeat() const override;
+  uint8_t* live() const override;
+  uint8_t* snapshots() const override;
   pid_t pid() const { return pid_; }
   // BUILT events that have come so far.
   int builds_seen() const { return builds_seen_; }
-  // The two halves of the shared memory; suite/core/launch/layout.h.
-  uint8_t* live() const;
-  uint8_t* snapshots() const;
 
  private:
   WorkerProcess() = default;

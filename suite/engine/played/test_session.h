@@ -1,0 +1,185 @@
+// A device that answers by a table, for tests of the rules of a case.
+//
+// Each launch that CaseRunner asks for is answered by the first rule that
+// matches it; without one, by a sound device: right with its waits, wrong
+// without them. All that was asked is kept in the order in which it was.
+//
+// Example:
+//
+//   TestSession device = TestSession::Gpu();
+//   device.When(For(LaunchPurpose::kJudged), WrongReads(3));
+//   CaseRunner runner(&device);
+//   EXPECT_EQ(VerdictText(runner.Run(c, WaitMode::kUnbounded).verdict), ...);
+
+#ifndef WGSYNC_SUITE_ENGINE_PLAYED_TEST_SESSION_H_
+#define WGSYNC_SUITE_ENGINE_PLAYED_TEST_SESSION_H_
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "suite/core/record/result.h"
+#include "suite/engine/case_runner.h"
+#include "suite/engine/device_under_test.h"
+
+namespace wgsync {
+
+// A launch as CaseRunner asks for it.
+struct AskedLaunch {
+  LaunchPurpose purpose = LaunchPurpose::kJudged;
+  LaunchSpec spec;
+  double deadline_seconds = 0;
+  double patience_seconds = 0;
+  Purpose time_of = Purpose::kBoards;
+  int worker = 0;  // from 1 on
+};
+
+using LaunchMatch = std::function<bool(const AskedLaunch&)>;
+// Changes the result that a sound device would give.
+using LaunchAnswer = std::function<void(const AskedLaunch&, WatchResult*)>;
+
+// Matches.
+LaunchMatch For(LaunchPurpose purpose);
+LaunchMatch WithPoll(LaunchPurpose purpose, Poll poll);
+LaunchMatch Both(LaunchMatch a, LaunchMatch b);
+// Any launch with its waits.
+LaunchMatch WithWaits();
+
+// Answers. The launch finishes, and so many reads were wrong:
+LaunchAnswer WrongReads(uint64_t wrong);
+// ... or no read was, whatever a sound device would do.
+LaunchAnswer AllRight();
+// No wait found its condition unmet when it began.
+LaunchAnswer NoneWaits();
+// It did not finish, and there are no two looks.
+LaunchAnswer EndsBy(Ending ending, std::string text = "");
+// It froze: group 0 has not arrived, and the others are in their first wait.
+// `edit` changes both looks.
+LaunchAnswer Freezes(std::function<void(Snapshot*)> edit = nullptr);
+// It froze in this round, in which all groups wait for what the word holds. For
+// barriers of one counter.
+LaunchAnswer FreezesAtTrueCondition(uint32_t round = 0);
+LaunchAnswer BuildFails(std::string log);
+
+class TestSession : public DeviceUnderTest {
+ public:
+  // Claims every order and scope of OpenCL 3.0; 8 groups are resident.
+  static TestSession Gpu();
+  static TestSession Cpu();
+
+  // Rules that were added first match first. One with `times` matches so often.
+  void When(LaunchMatch match, LaunchAnswer answer, int times = -1);
+
+  // How many launches of this kind were asked for.
+  int Count(LaunchPurpose purpose) const;
+  std::vector<AskedLaunch> Asked(LaunchPurpose purpose) const;
+
+  absl::Status EnsureWorker() override;
+  absl::Status EndWorker() override;
+  bool HasWorker() const override { return has_worker; }
+  std::vector<std::string> TakeNotes() override;
+  void For(Purpose purpose) override { time_of_ = purpose; }
+  WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
+                     double deadline_seconds, double patience_seconds) override;
+  HostObservation RunHost(const HostCase& c) override;
+  uint32_t Residency(const LaunchSpec& like, WatchResult* failure) override;
+  void BuildAhead(const ProgramSpec& spec) override {
+    built_ahead.push_back(spec);
+  }
+  void AwaitBuilds() override { ++awaited_builds; }
+  bool Refused(const ProgramSpec& spec, std::string* log) override;
+  bool Builds(const ProgramSpec& spec) override;
+  std::string BinaryDigest(const ProgramSpec& spec) override;
+  uint32_t BudgetFor(double seconds, Poll poll,
+                     uint32_t waiters) const override;
+  std::function<double()> CountOtherCores() const override;
+  const Claims& claims() const override { return device_claims; }
+  const Calibration& calibration() const override { return calibrated; }
+  bool loops_cut() const override { return cuts_loops; }
+
+  // The device; a test sets them before it runs a case.
+  Claims device_claims;
+  Calibration calibrated = {1e-7, 1e-7, 1e-7};
+  bool cuts_loops = false;
+  // Of a launch of each kind.
+  std::function<double(const AskedLaunch&)> seconds;
+  // Of a program's kernel.
+  std::function<uint32_t(const LaunchSpec&)> residency;
+  WatchResult not_discovered;
+  // What the next starts of a worker come to; then all of them succeed.
+  std::deque<absl::Status> starts;
+  std::vector<std::string> notes;
+  // Programs that the compiler refuses; nullptr: none.
+  std::function<bool(const ProgramSpec&)> refuses;
+  std::function<std::string(const ProgramSpec&)> digest;
+  std::function<HostObservation(const HostCase&)> host;
+  double other_cores = 0;
+
+  // All questions so far.
+  struct Budget {
+    double seconds;
+    Poll poll;
+    uint32_t waiters;
+  };
+  std::vector<AskedLaunch> asked;
+  mutable std::vector<Budget> budgets;
+  std::vector<LaunchSpec> probed;  // for the residency
+  std::vector<ProgramSpec> built_ahead;
+  std::vector<ProgramSpec> refused_asked;
+  std::vector<ProgramSpec> builds_asked;
+  int awaited_builds = 0;
+  int workers = 0;  // that were started
+  int ended = 0;    // by EndWorker(), while one was there
+  bool has_worker = false;
+
+ private:
+  struct Rule {
+    LaunchMatch match;
+    LaunchAnswer answer;
+    int times;
+  };
+  std::vector<Rule> rules_;
+  Purpose time_of_ = Purpose::kOpening;
+};
+
+// Parses the id and runs the case in a CaseRunner that knows nothing yet.
+CaseResult RunCase(TestSession* device, const std::string& id,
+                   WaitMode mode = WaitMode::kUnbounded);
+// The rule that decided, by its name in logs.
+std::string RuleOf(const CaseResult& r);
+// The words of the evidence, one a line.
+std::string WordsOf(const CaseResult& r);
+
+// The fields of an id between the primitive and the grid.
+inline constexpr char kGuaranteed[] =
+    "/poll=acquire/signal=release/fence=device/pay=plain/work=";
+inline constexpr char kCustomary[] =
+    "/poll=rmw/signal=rmw/fence=device/pay=plain/work=";
+// Guaranteed, resident, and a hang of it binds. Of the barriers the second is
+// one of those that are looked at with the board even if they are right.
+inline constexpr char kBarrier[] =
+    "barrier.counter_per_group/poll=acquire/signal=release/fence=device/"
+    "pay=plain/work=exchange/wg=64/groups=8";
+inline constexpr char kSampledBarrier[] =
+    "barrier.counter_per_group/poll=acquire/signal=release/fence=device/"
+    "pay=plain/work=exchange/wg=64/groups=6";
+inline constexpr char kLock[] =
+    "mutex.fetch_and_add/poll=acquire/signal=release/fence=device/pay=plain/"
+    "work=counter/wg=64/groups=8";
+inline constexpr char kHandoff[] =
+    "handoff.message_passing/poll=acquire/signal=release/fence=device/"
+    "pay=plain/work=message/wg=64/groups=8";
+// A data race, whose hang binds nothing.
+inline constexpr char kPlainPoll[] =
+    "barrier.counter_per_group/poll=plain/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=8";
+
+// What a sound device makes of a launch.
+Observation SoundLaunch(const LaunchSpec& spec, bool cpu);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_ENGINE_PLAYED_TEST_SESSION_H_
