@@ -106,7 +106,10 @@ class PlayedWorker : public WatchedWorker {
   }
   double CpuSeconds() const override { return cpu_seconds_; }
   uint64_t Heartbeat() const override { return static_cast<uint64_t>(heart); }
-  uint8_t* live() const override { return const_cast<uint8_t*>(memory.half()); }
+  uint8_t* live() const override {
+    if (on_read) on_read();
+    return const_cast<uint8_t*>(memory.half());
+  }
   uint8_t* snapshots() const override {
     now_ += decode_seconds;
     return const_cast<uint8_t*>(shot.half());
@@ -126,6 +129,7 @@ class PlayedWorker : public WatchedWorker {
   Sent takes = Sent::kYes;    // launches
   bool answers = true;        // questions for snapshots
   bool snapshots_ok = true;
+  std::function<void()> on_read;  // before the live half is read
   std::vector<nlohmann::json> sent;
   std::vector<double> waits_for_room;
 

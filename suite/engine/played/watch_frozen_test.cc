@@ -128,6 +128,17 @@ TEST_F(FrozenTest, AStartThatHasNoTimeEndsInRealTime) {
   EXPECT_NEAR(took_, 81, kLook) << "four times the limit of a start";
 }
 
+TEST_F(FrozenTest, ALaunchIsFrozenWhenItsDeadlineIsReached) {
+  BeginToWait();
+  EXPECT_EQ(Watch().o.seconds, 0.25);
+}
+
+TEST_F(FrozenTest, ATickThatIsTenMillisecondsLateWasMissed) {
+  w_->HoldUp(1.0625, 2 * kStep);
+  BeginToWait();
+  EXPECT_NEAR(Watch().o.missed_tick_seconds, 2 * kStep, 0.004);
+}
+
 TEST_F(FrozenTest, LostTimeIsNotTheDeadlines) {
   w_->HoldUp(1.0625, 2);
   BeginToWait();
@@ -165,6 +176,18 @@ TEST_F(FrozenTest, WordsThatChangeBetweenTwoLooksAreNotFrozen) {
   const WatchResult r = Watch();
   EXPECT_EQ(r.o.ending, Ending::kRetrying);
   EXPECT_FALSE(r.o.has_pair);
+}
+
+TEST_F(FrozenTest, WordsAreReadOftenBetweenTwoLooks) {
+  BeginToWait();
+  double at = 0;
+  int reads = 0;  // at this moment
+  w_->on_read = [&] {
+    reads = w_->Now() == at ? reads + 1 : 1;
+    at = w_->Now();
+    w_->memory.At(kWords, 0) = reads == 60 ? 77 : 78;
+  };
+  EXPECT_EQ(Watch().o.ending, Ending::kRetrying);
 }
 
 TEST_F(FrozenTest, WordsThatChangeBetweenTwoLooksAtAGpuAreNotSeen) {
@@ -328,6 +351,15 @@ TEST_F(FrozenTest, ALaunchThatRetriesForLessThanADeadlineMoves) {
   BeginToWait();
   Every(kStep, 1, 4.875, [this] { ++Role(0, "WG_ROLE_LEFT"); });
   Every(kStep, 4.875, 100, [this] { ++w_->memory.At(kWords, 0); });
+  EXPECT_EQ(Watch().o.ending, Ending::kMoving);
+}
+
+TEST_F(FrozenTest, ALaunchThatRetriesForADeadlineIsNotYetALivelock) {
+  const int looks = 150;
+  o_.deadline_seconds = 4 - looks * kLook;
+  BeginToWait();
+  w_->At(1 + looks * kLook, [this] { ++Role(0, "WG_ROLE_LEFT"); });
+  Every(kStep, 1, 100, [this] { ++w_->memory.At(kWords, 0); });
   EXPECT_EQ(Watch().o.ending, Ending::kMoving);
 }
 

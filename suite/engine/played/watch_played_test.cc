@@ -311,6 +311,13 @@ TEST_F(WatchPlayedTest, TheCoresAreCountedFromTheEnqueue) {
   EXPECT_NEAR(Watch().o.cores, 1.5, 1e-9);
 }
 
+TEST_F(WatchPlayedTest, OfALaunchOfSixTicksTheCoresAreKnown) {
+  Begin();
+  w_->At(1.0625, [this] { AllEnd(); });
+  Finish(1.0625);
+  EXPECT_NEAR(Watch().o.cores, 1.5, 1e-9);
+}
+
 TEST_F(WatchPlayedTest, OfAShortLaunchTheCoresAreNotKnown) {
   Begin();
   w_->At(1 + kStep, [this] { AllEnd(); });
