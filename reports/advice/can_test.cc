@@ -122,6 +122,15 @@ TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
               HasSubstr("wgsync can 'barrier' --device 'P/D'"));
 }
 
+TEST(CanTest, AFormThatNeedsMoreThanGroupsThatAreThereIsNotRecommended) {
+  for (const char* need : {"fair", "no_promise", "group_lockstep"}) {
+    CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+    r.need = need;
+    EXPECT_EQ(AnswerOf(TestRun("P/D", {r}), "barrier").answer, Answer::kUnknown)
+        << need;
+  }
+}
+
 TEST(CanTest, AnAtomicPayloadThatNothingOrdersIsNotRecommended) {
   const std::string form =
       "barrier.counter_per_group/poll=rmw/signal=rmw/fence=none/pay=atomic";

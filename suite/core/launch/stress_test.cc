@@ -64,6 +64,27 @@ TEST(StressTest, KindsTakeTurns) {
   }
 }
 
+// The four that were measured, on a GPU.
+TEST(StressTest, EachMeasuredKindHasItsNumbers) {
+  const struct {
+    uint32_t multiplier, hot_stores, hot_every, hot_lines, late, pause, warm;
+  } rows[kStressKinds] = {{5, 16, 8, 1, 2000, 0, 4},
+                          {67, 16, 1, 1, 0, 0, 0},
+                          {1033, 4, 1, 1, 0, 300, 0},
+                          {37, 0, 1, 1, 2000, 0, 4}};
+  for (uint32_t n = 0; n < kStressKinds; ++n) {
+    // A number of groups that has no factor in common with a multiplier.
+    const LaunchSpec s = Stressed(Teams(4224), n, false);
+    EXPECT_EQ(s.teams.multiplier, rows[n].multiplier) << n;
+    EXPECT_EQ(s.stress.hot_stores, rows[n].hot_stores) << n;
+    EXPECT_EQ(s.stress.hot_every, rows[n].hot_every) << n;
+    EXPECT_EQ(s.stress.hot_lines, rows[n].hot_lines) << n;
+    EXPECT_EQ(s.stress.late, rows[n].late) << n;
+    EXPECT_EQ(s.stress.pause, rows[n].pause) << n;
+    EXPECT_EQ(s.stress.warm, rows[n].warm) << n;
+  }
+}
+
 TEST(StressTest, ChanceChoosesOtherKindsAndTheNumberDecidesWhich) {
   std::set<std::string> kinds;
   for (uint32_t i = 0; i < 32; ++i) {

@@ -102,6 +102,19 @@ TEST_F(TeamsTest, AWrongReadIsItsTeams) {
   EXPECT_EQ(f.items_due, spec_.groups * spec_.group_size);
 }
 
+TEST_F(TeamsTest, TornReadsOfAllTeamsAreCounted) {
+  *At(Team(1), kReport, kLineWords + kReportTorn) += 2;
+  *At(Team(4), kReport, kLineWords * 2 + kReportTorn) += 3;
+  EXPECT_EQ(DecodePayload(spec_, layout_, half_.data()).torn, 5u);
+}
+
+TEST_F(TeamsTest, TheFirstTeamWhoseMemoryIsWrongSaysHow) {
+  // No team has stored anything.
+  const PayloadFacts f = DecodePayload(spec_, layout_, half_.data());
+  EXPECT_NE(f.final_wrong, 0u);
+  EXPECT_EQ(f.final_text.rfind("team 0: ", 0), 0u) << f.final_text;
+}
+
 TEST_F(TeamsTest, TheTeamThatWaitsOnIsKept) {
   EndAll();
   const Layout fourth = Team(4);

@@ -98,6 +98,14 @@ TEST(LockTest, OfATicketLockTheOneWhoseTurnItIsIsTheCandidate) {
   EXPECT_EQ(l.Word(32, kGroups - 1).Found(), "lost release: no group");
 }
 
+TEST(LockTest, ATicketWhoseWordNoLookShowsWasNotPassedOver) {
+  Launch l("mutex.fetch_and_add");
+  for (uint32_t g = 0; g < kGroups; ++g) {
+    l.Waits(g, 1, 64, Comparison::kEquals, kGroups + g);  // the first beyond
+  }
+  EXPECT_EQ(l.Found(), "lost release: no group");
+}
+
 // The word of such a lock names group `owner` in `round`.
 uint32_t Name(uint32_t owner, uint32_t round) {
   return 1 + owner + kGroups * round;

@@ -182,6 +182,17 @@ TEST(HangTest, WhatMemoryLostBeforeABoundedWaitGaveUpIsLost) {
   EXPECT_EQ(Judged(e), "hang (gave up)");
 }
 
+TEST(HangTest, OfALaunchThatDidNotEndByItselfNothingIsLostByGivingUp) {
+  for (Ending ending : {Ending::kFrozen, Ending::kMoving, Ending::kRetrying}) {
+    Evidence e = Right();
+    e.ending = ending;
+    e.waits = Waits::kGaveUp;
+    e.where = Where::kLostArrival;
+    EXPECT_EQ(Judged(e), ending == Ending::kRetrying ? "hang (livelock)"
+                                                     : "hang (gave up)");
+  }
+}
+
 TEST(HangTest, AGroupThatEndedEarlyAndAGoalOutOfReachHaveLostNothing) {
   Evidence e = Right();
   e.ending = Ending::kFrozen;

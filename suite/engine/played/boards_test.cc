@@ -169,6 +169,13 @@ TEST_F(BoardsTest, AHandoffInWhichNoGroupWaitsProvesNothing) {
   EXPECT_EQ(Exhibits(gpu_, r).size(), 3u) << "the last look alone is kept";
 }
 
+TEST_F(BoardsTest, OneGroupNeedNotWait) {
+  gpu_.When(For(LaunchPurpose::kWatched), NoneWaits());
+  Run("barrier.counter_per_group/poll=plain/signal=rmw/fence=device/"
+      "pay=plain/work=exchange/wg=64/groups=1");
+  EXPECT_EQ(Watched(), 1);
+}
+
 TEST_F(BoardsTest, OneLookInWhichAGroupWaitedIsEnough) {
   gpu_.When(For(LaunchPurpose::kWatched), NoneWaits(), 3);
   const CaseResult r = Run(kHandoff);
@@ -185,7 +192,7 @@ TEST_F(BoardsTest, ALaunchThatIsWrongWithItsBoardIsJudgedWithoutIt) {
   EXPECT_EQ(Judged(), 32);
 }
 
-// A wait gave up after the launch had stood still.
+// A wait gave up after the launch had been frozen.
 LaunchAnswer GivesUp() {
   return [](const AskedLaunch& a, WatchResult* r) {
     const Observation sound = r->o;
@@ -200,7 +207,7 @@ LaunchAnswer GivesUp() {
   };
 }
 
-TEST_F(BoardsTest, ABoundedLaunchThatStoodStillIsJudgedByWhereItStood) {
+TEST_F(BoardsTest, ABoundedLaunchThatFrozeIsJudgedByWhereItDid) {
   gpu_.When(For(LaunchPurpose::kWatched), GivesUp());
   const CaseResult r = Run(kPlainPoll, WaitMode::kBounded);
   EXPECT_EQ(RuleOf(r), "stuck_inside") << WordsOf(r);

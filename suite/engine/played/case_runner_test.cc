@@ -194,6 +194,7 @@ TEST_F(CaseRunnerTest, ADiscoveryThatDoesNotCloseEndsTheCase) {
   gpu_.residency = [](const LaunchSpec&) { return 0; };
   gpu_.not_discovered.o.ending = Ending::kFrozen;
   EXPECT_EQ(RuleOf(Run(kBarrier)), "never_started");
+  EXPECT_EQ(gpu_.probed.size(), 1u) << "the other build is not asked";
   gpu_.not_discovered.o.ending = Ending::kNoProcessor;
   EXPECT_EQ(RuleOf(Run(kBarrier)), "no_processor");
   gpu_.not_discovered.build_failed = true;

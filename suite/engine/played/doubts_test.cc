@@ -83,6 +83,25 @@ TEST_F(DoubtsTest, ARateEndsWithALaunchThatDoesNotFinish) {
               HasSubstr("1 of 4 launches came out wrong"));
 }
 
+TEST_F(DoubtsTest, ALaunchThatLeavesAWaitOrReadsTooLittleIsTheLast) {
+  const LaunchAnswer unmet = [](const AskedLaunch&, WatchResult* r) {
+    r->o.last.roles[1].bad = 1;
+    r->o.last.roles[1].bad_end = WaitEnd::kUnmet;
+  };
+  const LaunchAnswer few = [](const AskedLaunch&, WatchResult* r) {
+    --r->o.payload.reads;
+  };
+  for (const LaunchAnswer& answer : {unmet, few}) {
+    TestSession gpu = TestSession::Gpu();
+    gpu.When(For(LaunchPurpose::kJudged), AllRight(), 2);
+    gpu.When(For(LaunchPurpose::kJudged), answer, 1);
+    const CaseResult r = RunCase(&gpu, kBarrier);
+    EXPECT_EQ(r.verdict.kind, VerdictKind::kBroken);
+    EXPECT_EQ(r.k, 1u);
+    EXPECT_EQ(gpu.Count(LaunchPurpose::kJudged), 3 + 4);
+  }
+}
+
 TEST_F(DoubtsTest, AGpuThatHasTakenLongEnoughNeedsFewerLaunches) {
   gpu_.seconds = [](const AskedLaunch& a) {
     return a.purpose == LaunchPurpose::kJudged ? 0.026 : 0.001;
@@ -252,6 +271,20 @@ TEST_F(DoubtsTest, GroupsThatWereFoundAloneProveNothing) {
   gpu_.When(For(LaunchPurpose::kJudged),
             [](const AskedLaunch&, WatchResult* r) { r->o.groups = 1; });
   EXPECT_EQ(RuleOf(Run(id)), "found_alone");
+}
+
+TEST_F(DoubtsTest, GroupsThatWereFoundAloneInFewLaunchesWereNot) {
+  const std::string id = absl::StrCat("barrier.counter_per_group_discovered",
+                                      kGuaranteed, "exchange/wg=64/groups=8");
+  for (int alone : {13, 17}) {
+    TestSession cpu = TestSession::Cpu();
+    cpu.When(
+        For(LaunchPurpose::kJudged),
+        [](const AskedLaunch&, WatchResult* r) { r->o.groups = 1; }, alone);
+    cpu.When(For(LaunchPurpose::kJudged), Cores(1));
+    EXPECT_EQ(RuleOf(RunCase(&cpu, id)),
+              alone == 13 ? "one_core" : "found_alone");
+  }
 }
 
 TEST_F(DoubtsTest, AHazardThatFailedNowhereProvesNothing) {

@@ -1,5 +1,5 @@
 // The weakened twins of a case: how each is searched for, which stress the case
-// itself is judged under, and when a pass rests on none of them.
+// itself is judged under, and when a pass proves nothing of memory.
 
 #include <algorithm>
 #include <cstdint>
