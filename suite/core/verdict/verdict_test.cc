@@ -150,47 +150,11 @@ TEST(HangTest, TheDriversWatchdogEndsAHang) {
   EXPECT_EQ(Judged(e), "hang (ended by the driver's watchdog)");
 }
 
-TEST(HangTest, ABoundedWaitThatGaveUpIsAHangAndNotABrokenLock) {
-  Evidence e = WrongPayload(Trial::kWrong);
-  e.waits = Waits::kGaveUp;
-  e.guilt = Guilt::kOwnerChanged;
-  EXPECT_EQ(Judged(e), "hang (gave up)");
-  e.where = Where::kNotStarted;
-  EXPECT_EQ(Judged(e), "hang (not started)");
-}
-
 TEST(HangTest, ABoundedWaitProvesNoStaleness) {
   Evidence e = BlindPoll(Trial::kRight);
   e.ending = Ending::kFinished;
   e.waits = Waits::kGaveUp;
   EXPECT_EQ(Judged(e), "hang (gave up)");
-}
-
-TEST(HangTest, WhatMemoryLostBeforeABoundedWaitGaveUpIsLost) {
-  Evidence e = Right();
-  e.waits = Waits::kGaveUp;
-  e.where = Where::kLostArrival;
-  EXPECT_EQ(Judged(e), "broken (lost arrival)");
-  e.where = Where::kLostRelease;
-  EXPECT_EQ(Judged(e), "broken (lost release)");
-  // Afterwards groups pass without their condition: no payload accuses them.
-  e.where = Where::kUnknown;
-  e.guilt = Guilt::kOwnerChanged;
-  EXPECT_EQ(Judged(e), "hang (gave up)");
-  e.where = Where::kLostArrival;
-  e.channel_proven = false;
-  EXPECT_EQ(Judged(e), "hang (gave up)");
-}
-
-TEST(HangTest, OfALaunchThatDidNotEndByItselfNothingIsLostByGivingUp) {
-  for (Ending ending : {Ending::kFrozen, Ending::kMoving, Ending::kRetrying}) {
-    Evidence e = Right();
-    e.ending = ending;
-    e.waits = Waits::kGaveUp;
-    e.where = Where::kLostArrival;
-    EXPECT_EQ(Judged(e), ending == Ending::kRetrying ? "hang (livelock)"
-                                                     : "hang (gave up)");
-  }
 }
 
 TEST(HangTest, AGroupThatEndedEarlyAndAGoalOutOfReachHaveLostNothing) {

@@ -198,6 +198,12 @@ TEST_F(ControlsTest, ASlowDeviceGetsFewerRounds) {
   EXPECT_EQ(r.rounds, 10u);
 }
 
+TEST_F(ControlsTest, ASlowCpuGetsAsFew) {
+  Take(0.005);
+  RunCase(&cpu_, kBarrier);
+  EXPECT_EQ(FirstJudged(cpu_).spec.rounds, 10u);
+}
+
 TEST_F(ControlsTest, AVerySlowDeviceGetsTwoRoundsAndIsTimedOnce) {
   Take(0.03);
   RunCase(&gpu_, kBarrier);
@@ -232,6 +238,35 @@ TEST_F(ControlsTest, AReductionIsTimedWithFewElementsFirst) {
   EXPECT_EQ(timing[1].spec.program.waits, WaitMode::kUnbounded)
       << "where groups meet at a word it is timed as it is, too";
   EXPECT_NEAR(FirstJudged(gpu_).spec.elements, 50000, 5000);
+}
+
+TEST_F(ControlsTest, AReductionGetsTwiceTheElementsAndNoLess) {
+  const std::string id = absl::StrCat("handoff.atomic_reduction", kCustomary,
+                                      "sum/wg=64/groups=8");
+  gpu_.seconds = [](const AskedLaunch& a) {
+    return 0.02 / 4096 * a.spec.elements;
+  };
+  RunCase(&gpu_, id);
+  EXPECT_EQ(FirstJudged(gpu_).spec.elements, 10240u) << "50 ms";
+  TestSession gpu = TestSession::Gpu();
+  gpu.seconds = [](const AskedLaunch& a) {
+    return 0.03 / 4096 * a.spec.elements;
+  };
+  RunCase(&gpu, id);
+  EXPECT_EQ(FirstJudged(gpu).spec.elements, 4096u);
+}
+
+// Its threads begin on one core now and then.
+TEST_F(ControlsTest, AReductionOnACpuLastsLonger) {
+  const std::string id = absl::StrCat("handoff.atomic_reduction", kCustomary,
+                                      "sum/wg=64/groups=8");
+  gpu_.seconds = cpu_.seconds = [](const AskedLaunch& a) {
+    return 6e-6 * a.spec.elements * a.spec.rounds;
+  };
+  RunCase(&gpu_, id);
+  RunCase(&cpu_, id);
+  EXPECT_EQ(FirstJudged(gpu_).spec.rounds, 2u) << "50 ms";
+  EXPECT_EQ(FirstJudged(cpu_).spec.rounds, 4u) << "all of them take 100 ms";
 }
 
 TEST_F(ControlsTest, AFastDeviceGetsAllElements) {

@@ -202,7 +202,7 @@ TEST_F(PayloadDifferencesTest, TheHostsBoundaryHasTheSameWorkloadAndGrid) {
 
 TEST_F(PayloadDifferencesTest, AnotherFamilysPayloadIsExchangedInstead) {
   gpu_.When(For(LaunchPurpose::kJudged), WrongReads(4));
-  Run(kHandoff);
+  Run(kLock);
   const LaunchSpec s = gpu_.Asked(LaunchPurpose::kBoundary)[0].spec;
   EXPECT_EQ(s.program.c.workload->name, "exchange");
   EXPECT_EQ(s.late_every, 1u);
@@ -309,6 +309,14 @@ TEST_F(PayloadDifferencesTest, AnUnpromisedCaseMayNeedItsDifferences) {
   ASSERT_EQ(atomic.size(), 1u);
   EXPECT_EQ(atomic[0].c.access.fence, Fence::kRwMem);
   EXPECT_EQ(atomic[0].board, BoardMode::kOff);
+  gpu_.device_claims.is_gpu = false;  // and then it has no board
+  const std::vector<ProgramSpec> unwatched = later(
+      "barrier.counter_per_group/poll=plain/signal=seq_cst/fence=device/"
+      "pay=plain/work=exchange/wg=64/groups=8");
+  ASSERT_EQ(unwatched.size(), 3u);
+  EXPECT_EQ(unwatched[0].waits, WaitMode::kUnbounded);
+  EXPECT_EQ(unwatched[1].c.access.poll, Poll::kRmw);
+  EXPECT_EQ(unwatched[1].board, BoardMode::kOff);
   EXPECT_THAT(
       runner.LaterProgramsOf(*ParseCaseId("host_sync.finish/queue=in_order"),
                              WaitMode::kUnbounded),

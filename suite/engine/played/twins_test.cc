@@ -188,6 +188,30 @@ TEST_F(TwinsTest, TheNextSearchBeginsWithAStressThatWasFound) {
       runner.Run(*ParseKernelCaseId(kTeams), WaitMode::kUnbounded);
   EXPECT_EQ(TwinOf(again, "no_acquire").launches, 12u + 3);
   EXPECT_EQ(TwinOf(again, "no_release").launches, 12u + 16) << "no kind twice";
+  const CaseResult third =
+      runner.Run(*ParseKernelCaseId(kTeams), WaitMode::kUnbounded);
+  EXPECT_EQ(TwinOf(third, "no_release").launches, 12u + 16);
+}
+
+TEST_F(TwinsTest, AMeasuredStressIsNotSearchedAgain) {
+  gpu_.When(
+      [](const AskedLaunch& a) {
+        return a.spec.program.weakening == Weakening::kNoAcquire &&
+               SameStress(a.spec.stress, Stressed(a.spec, 1, false).stress);
+      },
+      WrongReads(9));
+  CaseRunner runner(&gpu_);
+  runner.Run(*ParseKernelCaseId(kTeams), WaitMode::kUnbounded);
+  const CaseResult again =
+      runner.Run(*ParseKernelCaseId(kTeams), WaitMode::kUnbounded);
+  EXPECT_EQ(TwinOf(again, "no_release").launches, 12u + 16);
+}
+
+TEST_F(TwinsTest, TheFirstStressThatChanceChoosesIsOneOfThese) {
+  gpu_.When(OnlyUnder(ChanceKind(0)), WrongReads(9));
+  const CaseResult r = RunCase(&gpu_, kTeams);
+  EXPECT_EQ(TwinOf(r, "no_acquire").launches, 12u + 3);
+  EXPECT_EQ(Judged(), 12 + 10);
 }
 
 TEST_F(TwinsTest, AFaultUnderTheStressIsFoundByTheCase) {
