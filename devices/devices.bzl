@@ -31,6 +31,15 @@ def device(device, env = {}, tags = [], ci = [], gpu = False, expect = None, exe
         exec_properties = exec_properties,
     )
 
+# PoCL with so many threads, each of which runs a group, whatever the machine's cores.
+def _pocl(threads):
+    return device(
+        "Portable Computing Language/",
+        ci = ["barrier", "handoff"],
+        env = {"POCL_MAX_PTHREAD_COUNT": str(threads)},
+        expect = Label("//devices:expect/pocl_more.expect"),
+    )
+
 DEVICES = {
     # Whatever is there, and at least one; part of plain `bazel test //...`.
     "found": device(""),
@@ -74,6 +83,9 @@ DEVICES = {
         ci = FAMILIES,
         expect = Label("//devices:expect/pocl.expect"),
     ),
+    # More groups at once than a machine of two cores has cores: a step that only three groups have, or five.
+    "pocl_4": _pocl(threads = 4),
+    "pocl_7": _pocl(threads = 7),
     # Qualcomm's own driver. Not yet run here.
     "qualcomm": device("QUALCOMM Snapdragon(TM)/", gpu = True),
     # AMD's GPUs through Mesa. Not yet run here.

@@ -91,16 +91,15 @@ def _one_test(name, devices, device, family, tier, tags, fleet = False, **kwargs
         "WGSYNC_TEST_TIER": tier,
     })
 
-    # A row for devices of any name takes the files of all.
-    rows = [row] if row.expect else devices.values()
+    # A row for devices of any name takes the files of all, of rows of the same device that of the first.
+    expect = {}
+    for of in [row] if row.expect else devices.values():
+        if of.expect and of.device not in expect.values():
+            expect[of.expect] = of.device
     _binary_test(
         name = name,
         env = env,
-        expect = {
-            of.expect: of.device
-            for of in rows
-            if of.expect
-        },
+        expect = expect,
         # One process a device: shards would wait for each other at the device's lock.
         shard_count = 1,
         tags = (_FLEET_TAGS if fleet else _TAGS) + row.tags + (["gpu"] if row.gpu else []) + tags + [
