@@ -118,12 +118,11 @@ std::string PromiseText(const CaseResult& r) {
 std::string AlgorithmText(const CaseResult& r) {
   const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
   if (!c.ok()) return "";
-  std::string text = c->primitive->text;
-  if (text.empty()) {
-    const EmbeddedFile* file = FindKernelFile(c->primitive->file);
-    if (file == nullptr) return "";
-    text = file->text;
-  }
+  const auto& texts = c->primitive->texts;
+  const auto own = texts.find(c->primitive->file);
+  const EmbeddedFile* file = FindKernelFile(c->primitive->file);
+  if (own == texts.end() && file == nullptr) return "";
+  const std::string text = own == texts.end() ? file->text : own->second;
   std::string out;
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     if (!absl::ConsumePrefix(&line, "//")) break;

@@ -45,7 +45,7 @@ const Primitive* Nothing(Family family, const char* functions) {
   p->need = ProgressNeed::kNone;
   p->use = WordUse::kRising;
   p->words_fixed = 1;
-  p->text = functions;
+  p->texts[p->file] = functions;
   return p;
 }
 

@@ -15,7 +15,7 @@ Primitive Gate() {
   p.name = "barrier.gate";
   p.family = Family::kBarrier;
   p.file = "barriers/gate.cl";
-  p.text = FindExampleFile(p.file)->text;
+  p.texts[p.file] = FindExampleFile(p.file)->text;
   p.source = "an example of a primitive that is not wgsync's";
   p.need = ProgressNeed::kCoResident;
   p.use = WordUse::kFlag;

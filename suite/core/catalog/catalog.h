@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -191,9 +192,9 @@ struct Primitive {
   // workload's, never both.
   uint32_t local_words = 0;
   Shape shape;
-  // OpenCL C in place of `file`: of another project's primitives (more.h), and
-  // of those that tests break on purpose. The suite's own have none.
-  std::string text;
+  // OpenCL C in place of files below kernels/, by their names: of another
+  // project's primitives (more.h), and what tests break. The suite's have none.
+  std::map<std::string, std::string> texts;
 };
 
 // A litmus test of forward progress, with roles and copies.

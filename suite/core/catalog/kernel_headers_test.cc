@@ -47,7 +47,7 @@ TEST(KernelHeadersTest, ProgressAndRolesBeginWithTheCatalogsKeywords) {
   std::map<std::string, std::set<std::string>> roles;
   std::map<std::string, std::string> texts;  // of other projects' files
   for (const Primitive& p : Primitives()) {
-    if (!p.text.empty()) texts[p.file] = p.text;
+    if (p.texts.count(p.file) != 0) texts[p.file] = p.texts.at(p.file);
     needs[p.file].insert(p.need);
     roles[p.file].insert(RolesOf(p));
   }

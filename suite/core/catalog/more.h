@@ -25,8 +25,8 @@ struct MoreCase {
 };
 
 struct More {
-  // Each has its OpenCL C in `text`, and in `file` the name that it would have
-  // below kernels/. None has the name of another primitive.
+  // Each has its OpenCL C in `texts`, by its `file`: the name that it would
+  // have below kernels/. None has the name of another primitive.
   std::vector<Primitive> primitives;
   std::vector<MoreCase> smoke;
 };

@@ -33,7 +33,7 @@ using progress::PrimitiveRow;
 std::vector<const Primitive*> WithPrograms() {
   std::vector<const Primitive*> all;
   for (const Primitive& p : Primitives()) {
-    if (p.shape.roles == 0 && p.text.empty()) all.push_back(&p);
+    if (p.shape.roles == 0 && p.texts.empty()) all.push_back(&p);
   }
   return all;
 }

@@ -88,12 +88,15 @@ std::string CallOf(absl::string_view text, absl::string_view function) {
 // What the case's accesses may stand in: reductions and scans have theirs in
 // the runner and in what is folded.
 std::string KernelText(const KernelCase& c) {
-  std::string text = c.primitive->text;
-  std::vector<std::string> paths = {c.primitive->runner, c.workload->file};
-  if (text.empty()) paths.push_back(c.primitive->file);
-  for (const std::string& path : paths) {
+  const Primitive& p = *c.primitive;
+  std::string text;
+  for (const std::string& path : {p.runner, c.workload->file, p.file}) {
+    const auto own = p.texts.find(path);
     const EmbeddedFile* file = FindKernelFile(path);
-    if (file != nullptr) absl::StrAppend(&text, file->text);
+    if (own != p.texts.end())
+      absl::StrAppend(&text, own->second);
+    else if (file != nullptr)
+      absl::StrAppend(&text, file->text);
   }
   return text;
 }

@@ -221,8 +221,9 @@ absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec) {
        spec.c.workload->file, RunnerFile(*spec.c.primitive, *spec.c.workload)});
   std::vector<SourcePart> parts;
   for (const std::string& path : paths) {
-    if (path == spec.c.primitive->file && !spec.c.primitive->text.empty()) {
-      parts.push_back({path, spec.c.primitive->text});
+    const auto& texts = spec.c.primitive->texts;
+    if (const auto own = texts.find(path); own != texts.end()) {
+      parts.push_back({path, own->second});
       continue;
     }
     const EmbeddedFile* file = FindKernelFile(path);

@@ -27,8 +27,8 @@ std::string FaultOf(const Primitive& p, absl::Span<const Primitive> all) {
       [&](const Primitive& other) { return other.name == p.name; });
   if (same > 1) return "another primitive has this name; choose another one";
   if (p.file.empty()) return "its `file` is empty; name it as below kernels/";
-  if (p.text.empty()) {
-    return absl::StrCat("its `text` is empty; it is the OpenCL C of ", p.file);
+  if (p.texts.count(p.file) == 0) {
+    return absl::StrCat("its `texts` lack the OpenCL C of ", p.file);
   }
   if (p.workloads.empty()) return "it has no workload";
   for (const std::string& name : p.workloads) {

@@ -18,7 +18,7 @@ More Own() {
   Primitive p = *FindPrimitive("barrier.counter_per_group");
   p.name = "barrier.own";
   p.file = "barriers/own.cl";
-  p.text = "// a kernel";
+  p.texts[p.file] = "// a kernel";
   return {{p}, {{kSound, "a reason"}}};
 }
 
@@ -64,11 +64,10 @@ TEST(MoreTest, ANameBeginsWithItsFamily) {
 
 TEST(MoreTest, ARowHasItsKernel) {
   More more = Own();
-  more.primitives[0].text = "";
-  EXPECT_EQ(FaultOf(more),
-            OfPrimitive("barrier.own",
-                        "its `text` is empty; it is the OpenCL C of "
-                        "barriers/own.cl"));
+  more.primitives[0].texts.clear();
+  EXPECT_EQ(FaultOf(more), OfPrimitive("barrier.own",
+                                       "its `texts` lack the OpenCL C of "
+                                       "barriers/own.cl"));
   more.primitives[0].file = "";
   EXPECT_EQ(FaultOf(more),
             OfPrimitive("barrier.own",
