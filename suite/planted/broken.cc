@@ -19,6 +19,7 @@ absl::Span<const Broken> AllBroken() {
     auto* rows = new std::vector<Broken>(BrokenBarriers());
     for (Broken& b : BrokenMutexes()) rows->push_back(std::move(b));
     for (Broken& b : BrokenHandoffs()) rows->push_back(std::move(b));
+    for (Broken& b : BrokenInSettings()) rows->push_back(std::move(b));
     return rows;
   }();
   return *all;
@@ -30,23 +31,24 @@ absl::StatusOr<const Primitive*> Plant(const Broken& broken) {
     return absl::NotFoundError(
         absl::StrCat("no primitive is called ", broken.base));
   }
-  const EmbeddedFile* file = FindKernelFile(base->file);
-  if (file == nullptr) {
-    return absl::NotFoundError(absl::StrCat(base->file, " is not embedded"));
-  }
   auto planted = std::make_unique<Primitive>(*base);
   planted->name = absl::StrCat(broken.base, "_planted_", broken.name);
-  planted->text = file->text;
   for (const Edit& edit : broken.edits) {
-    const size_t at = planted->text.find(edit.from);
+    const std::string& path = edit.file.empty() ? base->file : edit.file;
+    const EmbeddedFile* file = FindKernelFile(path);
+    if (file == nullptr) {
+      return absl::NotFoundError(absl::StrCat(path, " is not embedded"));
+    }
+    std::string& text = planted->texts.insert({path, file->text}).first->second;
+    const size_t at = text.find(edit.from);
     if (at == std::string::npos ||
-        planted->text.find(edit.from, at + 1) != std::string::npos) {
+        text.find(edit.from, at + 1) != std::string::npos) {
       return absl::FailedPreconditionError(absl::StrCat(
-          planted->name, ": kernels/", base->file,
+          planted->name, ": kernels/", path,
           at == std::string::npos ? " does not have" : " has more than once",
           " the place of the edit: ", edit.from));
     }
-    planted->text.replace(at, edit.from.size(), edit.to);
+    text.replace(at, edit.from.size(), edit.to);
   }
   return planted.release();
 }
@@ -79,6 +81,11 @@ void AddTwins(const std::function<bool(const Primitive&)>& of,
   for (const Primitive& p : Primitives()) {
     if (of(p) && twins.count(p.name) == 0) rows->push_back(twin(p));
   }
+}
+
+Broken Quick(Broken row) {
+  row.quick = true;
+  return row;
 }
 
 std::string StuckIf(const std::string& condition) {

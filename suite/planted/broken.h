@@ -9,22 +9,45 @@
 #ifndef WGSYNC_SUITE_PLANTED_BROKEN_H_
 #define WGSYNC_SUITE_PLANTED_BROKEN_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/planted/score.h"
 
 namespace wgsync {
 
-// One place of a kernel's text and what stands there instead. `from` must be
-// there exactly once.
+// One place of a kernel's text and what replaces it. `from` must be there
+// exactly once.
 struct Edit {
   std::string from;
   std::string to;
+  // Below kernels/; "" is the primitive's own file. A library, a workload or a
+  // device model may be edited: of what watches and checks.
+  std::string file = "";
+};
+
+// How the words are accessed, whatever the primitive: one of its polls and
+// signals is taken.
+enum class AccessKind {
+  kRmw,             // OpenCL 1.2 atomics without a fence: racy, binds nothing
+  kRmwDevice,       // the same with the device fence: customary
+  kVolatileDevice,  // volatile where that is allowed, else relaxed atomics
+  kAcquireRelease,  // C11 atomics without a fence: guaranteed
+  kPlainPoll,       // a plain poll, signals as kRmwDevice
+  kPlainSignal,     // a plain signal, a volatile poll, the device fence
+};
+
+// A grid and a device that show what two groups on PoCL do not.
+struct Setting {
+  uint32_t groups = 2;
+  std::string model = "";  // as --model takes it
+  AccessKind access = AccessKind::kRmw;
 };
 
 struct Broken {
@@ -45,12 +68,18 @@ struct Broken {
   std::string says;
   // What else it may be called where its waits are bounded.
   std::string bounded = "";
+  // CI runs it: broken_test. The rest is nightly.
+  bool quick = false;
+  // Where it shows; `want` holds there alone, and there is no other grid.
+  absl::optional<Setting> in = absl::nullopt;
 };
 
-// The tables; broken_barriers.cc, broken_mutexes.cc, broken_handoff.cc.
+// The tables; broken_barriers.cc, broken_mutexes.cc, broken_handoff.cc, and
+// broken_settings.cc of those that need a setting.
 std::vector<Broken> BrokenBarriers();
 std::vector<Broken> BrokenMutexes();
 std::vector<Broken> BrokenHandoffs();
+std::vector<Broken> BrokenInSettings();
 absl::Span<const Broken> AllBroken();
 
 // The catalog's entry of `base` with the edited text and a name of its own,
@@ -73,6 +102,9 @@ Broken Unbroken(const std::string& base, const std::string& want,
 void AddTwins(const std::function<bool(const Primitive&)>& of,
               const std::function<Broken(const Primitive&)>& twin,
               std::vector<Broken>* rows);
+
+// The row, as one that CI runs.
+Broken Quick(Broken row);
 
 // Edits that several tables use.
 //

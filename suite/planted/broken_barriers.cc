@@ -27,7 +27,6 @@ constexpr char kEarly[] = "broken (early release)";
 constexpr char kWhyEarly[] =
     "the ordered board shows a departure before an arrival";
 
-// The value stands in the word of the first work-item of group 0.
 std::string Stores(const std::string& value) {
   return absl::StrCat(
       "    if (c->g == 0u) {\n"
@@ -54,16 +53,17 @@ Broken StuckBefore(const std::string& base, int round) {
 void AddRitual(std::vector<Broken>* rows) {
   const auto lacks = [rows](const std::string& name, const std::string& call,
                             const std::string& instead) {
-    rows->push_back({kCounter,
-                     name,
-                     "a barrier without a call for the board",
-                     {{call, instead}},
-                     "infra (board incomplete)",
-                     "every group must have arrived, left and closed as often "
-                     "as there are barriers",
-                     kNotStarted,
-                     kWhyNotStarted,
-                     "the kernel lacks a call of"});
+    rows->push_back(
+        Quick({kCounter,
+               name,
+               "a barrier without a call for the board",
+               {{call, instead}},
+               "infra (board incomplete)",
+               "every group must have arrived, left and closed as often "
+               "as there are barriers",
+               kNotStarted,
+               kWhyNotStarted,
+               "the kernel lacks a call of"}));
   };
   const std::string leaves = "  wg_leave_barrier(c, c->g, round);\n";
   const std::string closes = "  wg_close(c);\n";
@@ -74,18 +74,19 @@ void AddRitual(std::vector<Broken>* rows) {
 }
 
 void AddArrivals(std::vector<Broken>* rows) {
-  rows->push_back({kCounter,
-                   "no_arrival",
-                   "a barrier without an arrival",
-                   {{kAdds,
-                     "    if (c->g + 1u != c->n) wg_signal_add(c, 0u, "
-                     "1u);\n"}},
-                   "broken (lost arrival)",
-                   "all arrived on the board, and a counter without reset is "
-                   "below the arrivals",
-                   kNotStarted,
-                   kWhyNotStarted,
-                   "all arrived in round 0"});
+  rows->push_back(
+      Quick({kCounter,
+             "no_arrival",
+             "a barrier without an arrival",
+             {{kAdds,
+               "    if (c->g + 1u != c->n) wg_signal_add(c, 0u, "
+               "1u);\n"}},
+             "broken (lost arrival)",
+             "all arrived on the board, and a counter without reset is "
+             "below the arrivals",
+             kNotStarted,
+             kWhyNotStarted,
+             "all arrived in round 0"}));
   rows->push_back({kCounter,
                    "skips_one_arrival",
                    "a counter that skips one arrival",
@@ -123,7 +124,7 @@ void AddArrivals(std::vector<Broken>* rows) {
                    kNotStarted,
                    kWhyNotStarted,
                    "had arrived in it"});
-  rows->push_back(
+  rows->push_back(Quick(
       {kCounter,
        "two_representatives",
        "more arrivals than rounds",
@@ -132,8 +133,8 @@ void AddArrivals(std::vector<Broken>* rows) {
        "the board shows more arrivals of a group than barriers",
        kNotStarted,
        kWhyNotStarted,
-       "more than one work-item ran the representative's code"});
-  rows->push_back(
+       "more than one work-item ran the representative's code"}));
+  rows->push_back(Quick(
       {kCounter,
        "ends_early",
        "a group that returns before its last barrier",
@@ -145,7 +146,7 @@ void AddArrivals(std::vector<Broken>* rows) {
        "no memory lost it",
        kNotStarted,
        kWhyNotStarted,
-       "group 1 has ended and never arrived in round"});
+       "group 1 has ended and never arrived in round"}));
   rows->push_back({kCounter,
                    "last_round_missing",
                    "a last round that is missing",
@@ -180,10 +181,10 @@ Broken Deaf(const std::string& group, const std::string& kind,
 }
 
 void AddDeaf(std::vector<Broken>* rows) {
-  rows->push_back(
+  rows->push_back(Quick(
       Deaf("0", "the lowest group does not see that its wait is met",
            "hang (conditions met)",
-           "all have started, and the lowest group has what it waits for"));
+           "all have started, and the lowest group has what it waits for")));
   rows->push_back(
       Deaf("1", "another group does not see that its wait is met",
            "hang (cause unknown)",
@@ -191,29 +192,30 @@ void AddDeaf(std::vector<Broken>* rows) {
 }
 
 void AddWaits(std::vector<Broken>* rows) {
-  rows->push_back({kCounter,
-                   "goal_one_small",
-                   "a barrier that does not wait for one group",
-                   {{kGoal,
-                     "    const uint goal = c->base + (round + 1u) * "
-                     "c->n - 1u;\n"}},
-                   kEarly,
-                   kWhyEarly,
-                   kNotStarted,
-                   kWhyNotStarted,
-                   "wanted round"});
-  rows->push_back({kCounter,
-                   "goal_one_large",
-                   "a wait with a goal that is never met",
-                   {{kGoal,
-                     "    const uint goal = c->base + (round + 1u) * "
-                     "c->n + 1u;\n"}},
-                   "hang (unreachable goal)",
-                   "the counter holds every arrival of the board: nothing was "
-                   "lost, and the goal is beyond them",
-                   kNotStarted,
-                   kWhyNotStarted,
-                   "all arrived in round 0"});
+  rows->push_back(Quick({kCounter,
+                         "goal_one_small",
+                         "a barrier that does not wait for one group",
+                         {{kGoal,
+                           "    const uint goal = c->base + (round + 1u) * "
+                           "c->n - 1u;\n"}},
+                         kEarly,
+                         kWhyEarly,
+                         kNotStarted,
+                         kWhyNotStarted,
+                         "wanted round"}));
+  rows->push_back(
+      Quick({kCounter,
+             "goal_one_large",
+             "a wait with a goal that is never met",
+             {{kGoal,
+               "    const uint goal = c->base + (round + 1u) * "
+               "c->n + 1u;\n"}},
+             "hang (unreachable goal)",
+             "the counter holds every arrival of the board: nothing was "
+             "lost, and the goal is beyond them",
+             kNotStarted,
+             kWhyNotStarted,
+             "all arrived in round 0"}));
   rows->push_back(
       {kCounter,
        "one_does_not_wait",
@@ -245,21 +247,21 @@ void AddWaits(std::vector<Broken>* rows) {
        kWhyNotStarted,
        "group 0 item"});
   rows->push_back(
-      {kCounter,
-       "cut_short",
-       "a wait that ends after a few polls",
-       {{kWaits,
-         "#if WG_WAITS != WG_WAITS_REMOVED\n"
-         "    for (uint i = 0u; i < 4u; ++i) {\n"
-         "      if (WG_HOLDS(WG_REACHES, wg_poll(c, 0u), goal)) break;\n"
-         "    }\n"
-         "    wg_owe(c, c->g, round, 0u, WG_REACHES, goal);\n"
-         "#endif\n"}},
-       "broken (wait cut short)",
-       "the waiter's own word says that it left unmet",
-       "broken (wait cut short)",
-       "nobody waits for long, so that all groups run",
-       "ended unmet"});
+      Quick({kCounter,
+             "cut_short",
+             "a wait that ends after a few polls",
+             {{kWaits,
+               "#if WG_WAITS != WG_WAITS_REMOVED\n"
+               "    for (uint i = 0u; i < 4u; ++i) {\n"
+               "      if (WG_HOLDS(WG_REACHES, wg_poll(c, 0u), goal)) break;\n"
+               "    }\n"
+               "    wg_owe(c, c->g, round, 0u, WG_REACHES, goal);\n"
+               "#endif\n"}},
+             "broken (wait cut short)",
+             "the waiter's own word says that it left unmet",
+             "broken (wait cut short)",
+             "nobody waits for long, so that all groups run",
+             "ended unmet"}));
   rows->push_back({kCounter,
                    "signals_ahead",
                    "a payload written after the signal",
@@ -276,15 +278,15 @@ void AddWaits(std::vector<Broken>* rows) {
 void AddOthers(std::vector<Broken>* rows) {
   const std::string foreign = "broken (torn or foreign)";
   const std::string why = "neither the wanted round's value nor an earlier one";
-  rows->push_back({kCounter,
-                   "foreign_value",
-                   "a value torn or foreign",
-                   {{kArrives, Stores("0xDEADBEEFu")}},
-                   foreign,
-                   why,
-                   kNotStarted,
-                   kWhyNotStarted,
-                   "of no earlier round"});
+  rows->push_back(Quick({kCounter,
+                         "foreign_value",
+                         "a value torn or foreign",
+                         {{kArrives, Stores("0xDEADBEEFu")}},
+                         foreign,
+                         why,
+                         kNotStarted,
+                         kWhyNotStarted,
+                         "of no earlier round"}));
   rows->push_back(
       {kCounter,
        "wrong_index",
@@ -307,28 +309,29 @@ void AddOthers(std::vector<Broken>* rows) {
        kWhyNotStarted,
        "of no earlier round"});
   rows->push_back(StuckBefore(kCounter, 1));
-  rows->push_back({kCounter,
-                   "stuck_after",
-                   "a group stuck inside itself",
-                   {{kLeaves, kLeaves + StuckIf("c->g == 0u && round == 1u")}},
-                   "hang (stuck inside)",
-                   "it left its wait and not its closing work-group barrier",
-                   kNotStarted,
-                   kWhyNotStarted,
-                   "group 0 started and is stuck inside round 1"});
+  rows->push_back(
+      Quick({kCounter,
+             "stuck_after",
+             "a group stuck inside itself",
+             {{kLeaves, kLeaves + StuckIf("c->g == 0u && round == 1u")}},
+             "hang (stuck inside)",
+             "it left its wait and not its closing work-group barrier",
+             kNotStarted,
+             kWhyNotStarted,
+             "group 0 started and is stuck inside round 1"}));
   const std::string null_store =
       "#if WG_WAITS != WG_WAITS_REMOVED\n"
       "    if (round == 1u) *(volatile __global uint*)((size_t)c->mask) = 1u;\n"
       "#endif\n";
-  rows->push_back({kCounter,
-                   "null_store",
-                   "a kernel that ends its process",
-                   {{kLeaves, kLeaves + null_store}},
-                   "crash",
-                   "the worker died by a signal, twice",
-                   kNotStarted,
-                   kWhyNotStarted,
-                   "SIGSEGV"});
+  rows->push_back(Quick({kCounter,
+                         "null_store",
+                         "a kernel that ends its process",
+                         {{kLeaves, kLeaves + null_store}},
+                         "crash",
+                         "the worker died by a signal, twice",
+                         kNotStarted,
+                         kWhyNotStarted,
+                         "SIGSEGV"}));
   rows->push_back(Unbroken(kCounter, "pass", kNotStarted, kWhyNotStarted));
 }
 
@@ -356,7 +359,7 @@ void AddReset(std::vector<Broken>* rows) {
                    kNotStarted,
                    kWhyNotStarted,
                    "is not what"});
-  rows->push_back(
+  rows->push_back(Quick(
       {kReset,
        "no_arrival",
        "a barrier without an arrival",
@@ -365,7 +368,7 @@ void AddReset(std::vector<Broken>* rows) {
        "all arrived, and the word that is reset is not what is awaited",
        kNotStarted,
        kWhyNotStarted,
-       "all arrived in round 0"});
+       "all arrived in round 0"}));
   rows->push_back(StuckBefore(kReset, 0));
   rows->push_back({kReset,
                    "unbroken",
@@ -394,15 +397,15 @@ void AddFlags(std::vector<Broken>* rows) {
       "not help: no rung names it";
   const std::string says = "memory does not show the signal";
   rows->push_back(
-      {kFlags,
-       "no_flag",
-       "a barrier without an arrival",
-       {{sets, "    if (c->g + 1u != c->n) {\n" + sets + "    }\n"}},
-       unknown,
-       why,
-       kNotStarted,
-       kWhyNotStarted,
-       says});
+      Quick({kFlags,
+             "no_flag",
+             "a barrier without an arrival",
+             {{sets, "    if (c->g + 1u != c->n) {\n" + sets + "    }\n"}},
+             unknown,
+             why,
+             kNotStarted,
+             kWhyNotStarted,
+             says}));
   rows->push_back({kFlags,
                    "wrong_flag",
                    "a flag of the wrong group",
@@ -480,7 +483,6 @@ std::vector<Broken> BrokenBarriers() {
       "flags; "
       "whether a flag is cleared that is set again is luck";
   rows.push_back(literal);
-  // Of the other barriers, the twins alone.
   AddTwins(
       [](const Primitive& p) {
         return p.family == Family::kBarrier && !p.host_boundary && !p.limited &&

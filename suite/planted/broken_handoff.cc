@@ -33,16 +33,17 @@ std::vector<Broken> BrokenLoopedStores() {
        kNotStarted,
        kWhyNotStarted,
        "group 0 waits for word 32"},
-      {base,
-       "does_not_wait",
-       "a reader that reads before the wait",
-       {{"  WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, goal)\n", ""}},
-       "broken (wrong payload)",
-       "wrong with the atomic payload and the device fence too, and right over "
-       "kernel_boundary",
-       kNotStarted,
-       kWhyNotStarted,
-       "group 1 item"},
+      Quick({base,
+             "does_not_wait",
+             "a reader that reads before the wait",
+             {{"  WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, goal)\n", ""}},
+             "broken (wrong payload)",
+             "wrong with the atomic payload and the device fence too, and "
+             "right over "
+             "kernel_boundary",
+             kNotStarted,
+             kWhyNotStarted,
+             "group 1 item"}),
       Unbroken(base, "pass", kNotStarted, kWhyNotStarted),
   };
 }
@@ -59,16 +60,17 @@ std::vector<Broken> BrokenDistances() {
     return want + " | " + kNotStarted;
   };
   return {
-      {base,
-       "no_signal",
-       "a writer that does not signal",
-       {{"  wg_signal_store(c, 0u, c->base + round + 1u);\n", ""}},
-       unknown,
-       "all arrived, memory does not show the signal, and no plain store is at "
-       "fault",
-       or_not_started(unknown),
-       any,
-       "and the word is below the goal"},
+      Quick({base,
+             "no_signal",
+             "a writer that does not signal",
+             {{"  wg_signal_store(c, 0u, c->base + round + 1u);\n", ""}},
+             unknown,
+             "all arrived, memory does not show the signal, and no plain store "
+             "is at "
+             "fault",
+             or_not_started(unknown),
+             any,
+             "and the word is below the goal"}),
       {base,
        "one_early",
        "a wait that ends a round early",
@@ -228,32 +230,34 @@ std::vector<Broken> BrokenHandoffs() {
        or_not_started(wrong),
        any,
        "group 1 item"},
-      {base,
-       "late_readers",
-       "a hand-off that nobody has to wait for",
-       {{goal,
-         "#if WG_WAITS != WG_WAITS_REMOVED\n"
-         "  while ((int)(atomic_or((volatile __global uint*)c->words, 0u) -\n"
-         "               (c->base + round + 1u)) < 0) {\n"
-         "  }\n"
-         "#endif\n" +
-             goal}},
-       "unproven",
-       "each reader comes when the signal is there, so no wait is tried",
-       or_not_started("unproven"),
-       any,
-       "nobody had to wait"},
-      {base,
-       "goal_one_large",
-       "a wait with a goal that is never met",
-       {{goal, "  const uint goal = c->base + round + 2u;\n  wg_board_count"}},
-       "hang (unreachable goal)",
-       "memory shows every signal that the board counts, and the goal is "
-       "beyond "
-       "them",
-       or_not_started("hang (unreachable goal)"),
-       any,
-       "beyond"},
+      Quick({base,
+             "late_readers",
+             "a hand-off that nobody has to wait for",
+             {{goal,
+               "#if WG_WAITS != WG_WAITS_REMOVED\n"
+               "  while ((int)(atomic_or((volatile __global uint*)c->words, "
+               "0u) -\n"
+               "               (c->base + round + 1u)) < 0) {\n"
+               "  }\n"
+               "#endif\n" +
+                   goal}},
+             "unproven",
+             "each reader comes when the signal is there, so no wait is tried",
+             or_not_started("unproven"),
+             any,
+             "nobody had to wait"}),
+      Quick({base,
+             "goal_one_large",
+             "a wait with a goal that is never met",
+             {{goal,
+               "  const uint goal = c->base + round + 2u;\n  wg_board_count"}},
+             "hang (unreachable goal)",
+             "memory shows every signal that the board counts, and the goal is "
+             "beyond "
+             "them",
+             or_not_started("hang (unreachable goal)"),
+             any,
+             "beyond"}),
       {base,
        "foreign_value",
        "a value torn or foreign",

@@ -40,15 +40,15 @@ constexpr char kBeforeRelease[] = "  wg_fence_before_signal();\n";
 
 // Group 0 keeps the lock of its second round.
 Broken StuckHolding(const std::string& base) {
-  return {base,
-          "stuck_holding",
-          "a group stuck inside itself",
-          {{kBeforeRelease, StuckIf(kOnce) + kBeforeRelease}},
-          "hang (holder starved)",
-          "held by a live group",
-          "hang (holder starved)",
-          kWhyAny,
-          "group 0 has the lock and does not go on"};
+  return Quick({base,
+                "stuck_holding",
+                "a group stuck inside itself",
+                {{kBeforeRelease, StuckIf(kOnce) + kBeforeRelease}},
+                "hang (holder starved)",
+                "held by a live group",
+                "hang (holder starved)",
+                kWhyAny,
+                "group 0 has the lock and does not go on"});
 }
 
 // What a lock by exchange shares with its form that backs off.
@@ -85,24 +85,26 @@ void AddSpin(std::vector<Broken>* rows) {
                              "}\n\n", locks)},
         {tries, "wg_try(c))"}};
   };
-  rows->push_back({kSpin, "two_steps", "a lock that lets two in",
-                   with_try("  const uint seen = wg_poll(c, 0u);\n"
-                            "  if (seen == 0u) {\n    wg_delay(c, 64u);\n"
-                            "    wg_signal_store(c, 0u, 1u);\n  }\n"
-                            "  return seen;\n"),
-                   kViolated, kWhyViolated, kViolated, kWhyAny, kSaysViolated});
+  rows->push_back(
+      Quick({kSpin, "two_steps", "a lock that lets two in",
+             with_try("  const uint seen = wg_poll(c, 0u);\n"
+                      "  if (seen == 0u) {\n    wg_delay(c, 64u);\n"
+                      "    wg_signal_store(c, 0u, 1u);\n  }\n"
+                      "  return seen;\n"),
+             kViolated, kWhyViolated, kViolated, kWhyAny, kSaysViolated}));
   const std::string word = "(volatile __global uint*)c->words";
   rows->push_back({kSpin, "tries_for_ever", "a livelock of retries",
                    with_try("  atomic_add(" + word + ", 2u);\n  return 1u;\n"),
                    "hang (livelock)",
                    "for a whole deadline nothing but the word has changed",
                    "hang (livelock)", kWhyAny, "only retries move"});
-  rows->push_back({kSpin, "undoes_its_try", "a livelock of retries",
-                   with_try("  atomic_add(" + word + ", 1u);\n  atomic_sub(" +
-                            word + ", 1u);\n  return 1u;\n"),
-                   "hang (livelock)",
-                   "for a whole deadline nothing but the word has changed",
-                   "hang (livelock)", kWhyAny, "only retries move"});
+  rows->push_back(
+      Quick({kSpin, "undoes_its_try", "a livelock of retries",
+             with_try("  atomic_add(" + word + ", 1u);\n  atomic_sub(" + word +
+                      ", 1u);\n  return 1u;\n"),
+             "hang (livelock)",
+             "for a whole deadline nothing but the word has changed",
+             "hang (livelock)", kWhyAny, "only retries move"}));
   rows->push_back({kSpin,
                    "released_by_another",
                    "a lock released by the wrong group",
@@ -201,15 +203,15 @@ void AddTicket(std::vector<Broken>* rows) {
        kLostRelease,
        kWhyAny,
        kSaysLost});
-  rows->push_back({kTicket,
-                   "not_released",
-                   "a lock that is never released",
-                   {{serves, Unless(kOnce, serves)}},
-                   kLostRelease,
-                   kWhyLost,
-                   kLostRelease,
-                   kWhyAny,
-                   kSaysLost});
+  rows->push_back(Quick({kTicket,
+                         "not_released",
+                         "a lock that is never released",
+                         {{serves, Unless(kOnce, serves)}},
+                         kLostRelease,
+                         kWhyLost,
+                         kLostRelease,
+                         kWhyAny,
+                         kSaysLost}));
   rows->push_back({kTicket,
                    "released_early",
                    "a lock released before the payload's store",

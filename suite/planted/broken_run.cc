@@ -6,12 +6,16 @@
 #include <cstdio>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
+#include "suite/core/launch/model.h"
 #include "suite/golden/judge_again.h"
 #include "suite/planted/test_device.h"
 
@@ -25,7 +29,7 @@ std::string RunFolder() {
 }
 
 std::string WantOf(const Broken& b, const CaseResult& r, RunMode mode) {
-  const bool resident = r.residency == 0 || r.groups <= r.residency;
+  const bool resident = b.in || r.residency == 0 || r.groups <= r.residency;
   const std::string& want = resident ? b.want : b.beyond;
   if (mode != RunMode::kBounded) return want;
   return b.bounded.empty() ? WantBounded(want)
@@ -44,7 +48,7 @@ void ExpectWords(const Broken& b, const CaseResult& r) {
 void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
   const Broken& b = *run.broken;
   const std::string got = VerdictText(r.verdict);
-  const bool resident = r.residency == 0 || r.groups <= r.residency;
+  const bool resident = b.in || r.residency == 0 || r.groups <= r.residency;
   std::printf("%s: %s (%.1f s)\n", r.id.c_str(), got.c_str(), r.seconds);
   std::fflush(stdout);
   EXPECT_EQ(absl::StrJoin(Refused({{r.id, r.verdict, r.judged, {}}}), "\n"),
@@ -56,6 +60,7 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
                   passed ? got : "no pass");
     return;
   }
+  if (IsInconclusive(r)) return;  // of a busy machine; the caller counts them
   const bool bounded = mode == RunMode::kBounded;
   EXPECT_EQ(r.bounded, bounded) << r.id;
   if (!ExpectVerdict(
@@ -98,6 +103,16 @@ PlannedCase PlantedCase(const Primitive& planted, AccessKind access,
       c.access.signal = Signal::kRelease;
       c.access.fence = Fence::kNone;
       break;
+    case AccessKind::kPlainPoll:
+      c.access.poll = Poll::kPlain;
+      c.access.signal = Signal::kRmw;
+      c.access.fence = Fence::kDevice;
+      break;
+    case AccessKind::kPlainSignal:
+      c.access.poll = Poll::kVolatile;
+      c.access.signal = Signal::kPlain;
+      c.access.fence = Fence::kDevice;
+      break;
   }
   c.grid.group_size_number = 16;
   c.grid.groups = groups;
@@ -105,20 +120,17 @@ PlannedCase PlantedCase(const Primitive& planted, AccessKind access,
   return {c, CaseId(c), "planted"};
 }
 
-const DeviceInfo& PlantedDevice() {
-  static const DeviceInfo* const device = [] {
-    // As many groups at once on every machine.
-    setenv("POCL_MAX_PTHREAD_COUNT", "2", /*overwrite=*/0);
-    const absl::StatusOr<DeviceInfo> found = FindTestDevice();
-    if (!found.ok()) {
-      std::printf("no device to plant on: %s\n",
-                  std::string(found.status().message()).c_str());
-      std::fflush(stdout);
-      _exit(1);
-    }
-    return new DeviceInfo(*found);
-  }();
-  return *device;
+DeviceInfo PlantedDevice(uint32_t groups) {
+  // As many groups at once on every machine.
+  setenv("POCL_MAX_PTHREAD_COUNT", absl::StrCat(groups).c_str(), 1);
+  const absl::StatusOr<DeviceInfo> found = FindTestDevice();
+  if (!found.ok()) {
+    std::printf("no device to plant on: %s\n",
+                std::string(found.status().message()).c_str());
+    std::fflush(stdout);
+    _exit(1);
+  }
+  return *found;
 }
 
 std::vector<PlantedRun> OnThreeGrids(const Broken& broken, AccessKind access) {
@@ -126,6 +138,10 @@ std::vector<PlantedRun> OnThreeGrids(const Broken& broken, AccessKind access) {
   if (!planted.ok()) {
     ADD_FAILURE() << planted.status();
     return {};
+  }
+  if (const auto& in = broken.in) {
+    return {{&broken,
+             PlantedCase(**planted, in->access, Groups::kNumber, in->groups)}};
   }
   std::vector<PlantedRun> runs;
   for (const auto& [groups, number] :
@@ -136,11 +152,16 @@ std::vector<PlantedRun> OnThreeGrids(const Broken& broken, AccessKind access) {
   return runs;
 }
 
-size_t RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode) {
+namespace {
+
+// All of one device: a model, and as many threads as a grid has groups.
+size_t RunOnOne(const std::vector<PlantedRun>& runs, const Setting& device,
+                RunMode mode) {
   std::map<std::string, const PlantedRun*> by_id;
   RunOptions options;
-  options.device = PlantedDevice();
+  options.device = PlantedDevice(device.groups);
   options.folder = RunFolder();
+  if (!device.model.empty()) options.model = ParseModel(device.model).value();
   options.safe = mode == RunMode::kBounded;
   options.without_waits = mode == RunMode::kWithoutWaits;
   for (const PlantedRun& run : runs) {
@@ -159,6 +180,21 @@ size_t RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode) {
   const absl::StatusOr<RunSummary> summary = RunDevice(options);
   EXPECT_TRUE(summary.ok()) << summary.status();
   EXPECT_EQ(scored, runs.size()) << "cases were left out";
+  return unproven;
+}
+
+}  // namespace
+
+size_t RunAndScore(const std::vector<PlantedRun>& runs, RunMode mode) {
+  std::map<std::pair<std::string, uint32_t>, std::vector<PlantedRun>> devices;
+  for (const PlantedRun& run : runs) {
+    const Setting in = run.broken->in.value_or(Setting());
+    devices[{in.model, in.groups}].push_back(run);
+  }
+  size_t unproven = 0;
+  for (const auto& [device, some] : devices) {
+    unproven += RunOnOne(some, {device.second, device.first}, mode);
+  }
   return unproven;
 }
 

@@ -89,10 +89,13 @@ DeviceInfo FaultHostTest::device_;
 int FaultHostTest::runs_ = 0;
 uint32_t FaultHostTest::fired_ = 0;
 
+// The quick rows; with $WGSYNC_PLANTED=rows every row.
 TEST_F(FaultHostTest, EachCheckFindsWhatBreaksIt) {
   const char* only = getenv("WGSYNC_PLANTED_ONLY");
+  const bool all = getenv("WGSYNC_PLANTED") != nullptr;
   std::string clean_id, clean;
   for (const HostFault& f : HostFaults()) {
+    if (!all && !f.quick) continue;
     if (only != nullptr &&
         absl::StrCat(f.id, f.spec).find(only) == std::string::npos) {
       continue;

@@ -25,6 +25,11 @@ class FaultLiesTest : public ::testing::Test {
     ASSERT_FALSE(rows.empty());
     FaultBench::The().Run(rows);
   }
+  static void RunLasting(bool quick) {
+    for (const LastingFault& lasting : LastingFaults()) {
+      if (lasting.quick == quick) FaultBench::The().Run(lasting);
+    }
+  }
 };
 
 TEST_F(FaultLiesTest, InACase) { Run(FaultPhase::kBoard); }
@@ -41,11 +46,9 @@ TEST_F(FaultLiesTest, WhileTheFirstWorkerOpens) { Run(FaultPhase::kFirst); }
 
 TEST_F(FaultLiesTest, WhileAFreshWorkerOpens) { Run(FaultPhase::kOpen); }
 
-TEST_F(FaultLiesTest, FaultsThatStay) {
-  for (const LastingFault& lasting : LastingFaults()) {
-    FaultBench::The().Run(lasting);
-  }
-}
+TEST_F(FaultLiesTest, QuickFaultsThatStay) { RunLasting(/*quick=*/true); }
+
+TEST_F(FaultLiesTest, FaultsThatStay) { RunLasting(/*quick=*/false); }
 
 }  // namespace
 }  // namespace wgsync

@@ -13,6 +13,7 @@ constexpr char kHarness[] = "infra (harness)";
 constexpr char kNeverStarted[] = "infra (never started)";
 constexpr char kNotReported[] = "error (completion not reported)";
 constexpr char kEarly[] = "error (completed early)";
+constexpr bool kQuick = true;
 
 // Before the enqueue; without one of these there is no launch.
 constexpr char kSetUp[] =
@@ -310,7 +311,7 @@ const std::vector<FaultRow>& PlantedLies() {
 const std::vector<LastingFault>& LastingFaults() {
   static const auto* const list = new std::vector<LastingFault>{
       {"clFinish:lost", false, "lost", "not-run", 3,
-       "CL_DEVICE_NOT_AVAILABLE, and nothing after it runs"},
+       "CL_DEVICE_NOT_AVAILABLE, and nothing after it runs", kQuick},
       {"clCreateBuffer:lost", false, "lost", "not-run", 3,
        "CL_DEVICE_NOT_AVAILABLE, and nothing after it runs"},
       {"clEnqueueNDRangeKernel:error+", false, "lost", "not-run", 3,
@@ -325,7 +326,7 @@ const std::vector<LastingFault>& LastingFaults() {
        "the canary fails in a fresh worker"},
       {"clEnqueueNDRangeKernel:kill+", false,
        "infra (worker ended from outside)", "not-run", 3,
-       "each worker is ended from outside: the device is not lost"},
+       "each worker is ended from outside: the device is not lost", kQuick},
       {"clBuildProgram:fail+", false, "build-failed", "build-failed", 0,
        "the compiler refuses each program, and so denies no claim by itself"},
       {"clCreateBuffer:error+", false, kHarness, "infra (harness) | not-run", 3,

@@ -17,6 +17,8 @@ struct HostFault {
   // Without the fault, on PoCL, where the rows run. If it is not "pass",
   // the fault must lead to another verdict.
   const char* without = "pass";
+  // CI runs it: fault_host_test. The rest is nightly.
+  bool quick = false;
 };
 
 absl::Span<const HostFault> HostFaults();

@@ -67,20 +67,22 @@ std::vector<CaseResult> RunLocks(const std::string& access) {
                    Lock("bakery", access)});
 }
 
-TEST(MeetingTest, AcquireAndReleaseLetTwoInAtOnce) {
-  for (const CaseResult& r : RunLocks("poll=acquire/signal=release")) {
-    EXPECT_THAT(VerdictText(r.verdict), AnyOf(kBroken, kUnproven))
-        << r.id << "\n"
-        << absl::StrJoin(r.words, "\n");
+// Unproven will do where other processes had the cores, and nowhere else.
+void ExpectUnlessBusy(const std::string& want,
+                      const std::vector<CaseResult>& results) {
+  for (const CaseResult& r : results) {
+    if (IsInconclusive(r)) continue;
+    EXPECT_EQ(VerdictText(r.verdict), want) << r.id << "\n"
+                                            << absl::StrJoin(r.words, "\n");
   }
 }
 
+TEST(MeetingTest, AcquireAndReleaseLetTwoInAtOnce) {
+  ExpectUnlessBusy(kBroken, RunLocks("poll=acquire/signal=release"));
+}
+
 TEST(MeetingTest, OneOrderOfAllLetsInOneAtATime) {
-  for (const CaseResult& r : RunLocks("poll=seq_cst/signal=seq_cst")) {
-    EXPECT_THAT(VerdictText(r.verdict), AnyOf("pass", kUnproven))
-        << r.id << "\n"
-        << absl::StrJoin(r.words, "\n");
-  }
+  ExpectUnlessBusy("pass", RunLocks("poll=seq_cst/signal=seq_cst"));
 }
 
 // Its groups are late in turn, so that one that starts later than a delay is

@@ -98,13 +98,15 @@ class Parser {
     }
     for (size_t i = 0; i < codes.size(); ++i) {
       if (codes[i] == "-") continue;
-      const auto reason = reasons_.find(codes[i]);
+      absl::string_view code = codes[i];
+      const bool quick = absl::ConsumeSuffix(&code, "!");
+      const auto reason = reasons_.find(std::string(code));
       if (reason == reasons_.end()) {
-        return Bad(absl::StrCat("no reason ", codes[i]));
+        return Bad(absl::StrCat("no reason ", code));
       }
       reason->second.used = true;
-      columns_[i].cases.push_back(
-          {id_, codes[i], reason->second.want, reason->second.why});
+      columns_[i].cases.push_back({id_, std::string(code), reason->second.want,
+                                   reason->second.why, quick});
     }
     id_.clear();
     return absl::OkStatus();
@@ -128,6 +130,17 @@ absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
     if (!s.ok()) return s;
   }
   return parser.Finish();
+}
+
+std::vector<ModelColumn> QuickOnes(const std::vector<ModelColumn>& all) {
+  std::vector<ModelColumn> some;
+  for (const ModelColumn& column : all) {
+    some.push_back({column.model, {}});
+    for (const ExpectedOnModel& e : column.cases) {
+      if (e.quick) some.back().cases.push_back(e);
+    }
+  }
+  return some;
 }
 
 std::vector<ModelColumn> OneOfEachReason(const std::vector<ModelColumn>& all) {

@@ -7,7 +7,8 @@
 //
 // Two verdicts are open where a reason has "\|" between them. A code with + at
 // its end holds where the case before it ran in the same session; one with ~
-// says nothing of the model. # begins a comment line.
+// says nothing of the model. A code with ! after it is a quick row, which CI
+// runs. # begins a comment line.
 
 #ifndef WGSYNC_SUITE_PLANTED_MODELS_TABLE_H_
 #define WGSYNC_SUITE_PLANTED_MODELS_TABLE_H_
@@ -25,6 +26,7 @@ struct ExpectedOnModel {
   std::string code;  // of the reason
   std::string want;  // "hang (missed)", or several with " | " between them
   std::string why;
+  bool quick = false;
 };
 
 struct ModelColumn {
@@ -37,6 +39,9 @@ struct ModelColumn {
 // that is not used.
 absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
     absl::string_view text, const std::string& file_name);
+
+// Of each column the quick rows, which may be none.
+std::vector<ModelColumn> QuickOnes(const std::vector<ModelColumn>& all);
 
 // Of each column, the first case of each reason, and the one before it where
 // the reason needs it: what is run where all would take too long. Each rule

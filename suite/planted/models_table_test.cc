@@ -27,6 +27,12 @@ std::string ErrorOf(const std::string& rest) {
   return table.ok() ? "" : std::string(table.status().message());
 }
 
+std::string Ids(const ModelColumn& column) {
+  std::string ids;
+  for (const ExpectedOnModel& e : column.cases) absl::StrAppend(&ids, e.id);
+  return ids;
+}
+
 TEST(ModelTableTest, AColumnHasTheCasesOfItsModel) {
   const auto table = ParseModelTable(
       absl::StrCat(kHead, "case a\n    .0  X1\ncase b\n    -  .0\n"), "t");
@@ -37,6 +43,17 @@ TEST(ModelTableTest, AColumnHasTheCasesOfItsModel) {
   const ExpectedOnModel& open = (*table)[1].cases[0];
   EXPECT_EQ(open.want, "hang (missed) | hang (not started)");
   EXPECT_EQ(open.why, "luck | or not");
+}
+
+TEST(ModelTableTest, AQuickRowHasAMark) {
+  const auto table = ParseModelTable(
+      absl::StrCat(kHead, "case a\n    .0!  X1\ncase b\n    .0  .0!\n"), "t");
+  ASSERT_TRUE(table.ok()) << table.status();
+  EXPECT_EQ((*table)[0].cases[0].code, ".0");
+  const std::vector<ModelColumn> quick = QuickOnes(*table);
+  ASSERT_EQ(quick.size(), 2u);
+  EXPECT_EQ(Ids(quick[0]), "a");
+  EXPECT_EQ(Ids(quick[1]), "b");
 }
 
 TEST(ModelTableTest, ErrorsNameTheLine) {
@@ -54,12 +71,6 @@ TEST(ModelTableTest, ErrorsNameTheLine) {
   EXPECT_EQ(ErrorOf("frob\n"),
             "models.txt:5: neither reason, models, case, its codes, nor a "
             "comment");
-}
-
-std::string Ids(const ModelColumn& column) {
-  std::string ids;
-  for (const ExpectedOnModel& e : column.cases) absl::StrAppend(&ids, e.id);
-  return ids;
 }
 
 TEST(OneOfEachReasonTest, TheCaseBeforeComesAlongWhereItIsNeeded) {
