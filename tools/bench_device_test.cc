@@ -102,7 +102,12 @@ TEST_F(BenchDeviceTest, AHangIsALineAndNotTheEnd) {
       "signal=rmw/fence=device/pay=plain/*' --cases "
       "'barrier.kernel_boundary/*'");
   ASSERT_EQ(b.lines.size(), 2u) << text_;
-  EXPECT_THAT(b.lines[0].outcome, AnyOf(Eq("hang"), Eq("unproven"))) << text_;
+  // On a busy machine alone nothing is proven.
+  const BenchLine& hung = b.lines[0];
+  EXPECT_EQ(hung.outcome, hung.other_cores > 0 && hung.outcome == "unproven"
+                              ? "unproven"
+                              : "hang")
+      << text_;
   EXPECT_THAT(b.lines[1].outcome, AnyOf(Eq(""), Eq("unproven"), Eq("noise")))
       << text_;
 }
