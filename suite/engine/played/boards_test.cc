@@ -171,8 +171,9 @@ TEST_F(BoardsTest, AHandoffInWhichNoGroupWaitsProvesNothing) {
 
 TEST_F(BoardsTest, OneGroupNeedNotWait) {
   gpu_.When(For(LaunchPurpose::kWatched), NoneWaits());
+  gpu_.residency = [](const LaunchSpec&) { return 1; };
   Run("barrier.counter_per_group/poll=plain/signal=rmw/fence=device/"
-      "pay=plain/work=exchange/wg=64/groups=1");
+      "pay=plain/work=exchange/wg=64/groups=res");
   EXPECT_EQ(Watched(), 1);
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 class CaseRepeatsTest : public ::testing::Test {
@@ -91,6 +92,7 @@ TEST_F(CaseRepeatsTest, AHangThatBindsIsConfirmedTwice) {
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(r.verdict.kind, VerdictKind::kHang);
   EXPECT_EQ(r.binds, "progress");
+  EXPECT_THAT(WordsOf(r), HasSubstr("a hang is a failure here"));
   EXPECT_EQ(r.k, 3u);
   EXPECT_EQ(r.n, 3u);
 }
@@ -110,6 +112,7 @@ TEST_F(CaseRepeatsTest, AHangThatBindsNothingIsNotConfirmed) {
   const CaseResult r = Run(Barrier("wg=64/groups=res_plus1"));
   EXPECT_EQ(r.verdict.kind, VerdictKind::kHang);
   EXPECT_EQ(r.binds, "");
+  EXPECT_THAT(WordsOf(r), HasSubstr("a hang is not a failure here"));
   EXPECT_EQ(r.groups, 9u);
   EXPECT_EQ(r.n, 1u);
   EXPECT_EQ(gpu_.Count(LaunchPurpose::kWatched), 1);

@@ -16,9 +16,11 @@
 namespace wgsync {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class CaseRunnerTest : public ::testing::Test {
  protected:
@@ -51,6 +53,7 @@ TEST_F(CaseRunnerTest, ASoundBarrierPasses) {
   EXPECT_EQ(r.k, 1u);
   EXPECT_EQ(r.n, 1u);
   EXPECT_THAT(r.also, IsEmpty());
+  EXPECT_THAT(r.words, Not(Contains(""))) << "no hang to explain";
   EXPECT_EQ(gpu_.workers, 1);
   EXPECT_EQ(gpu_.awaited_builds, 1);
 }
