@@ -31,12 +31,39 @@ def device(device, env = {}, tags = [], ci = [], gpu = False, expect = None, exe
         exec_properties = exec_properties,
     )
 
+# Each primitive in which three groups and more take a step that two do not, once.
+_MORE_GROUPS = [
+    "barrier.arrive_wait/*",
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/work=exchange/wg=64/groups=res",
+    "barrier.counter_per_group_discovered/*",
+    "barrier.counters_one_hop_4_returned/*",
+    "barrier.dissemination/*",
+    "barrier.flags_all_to_all/*",
+    "barrier.flags_master_group/poll=volatile/*",
+    "barrier.flags_two_arrays/*",
+    "barrier.phase_*",
+    "barrier.sense_reversing/*",
+    "barrier.tree_*",
+    "handoff.atomic_reduction/*",
+    "handoff.chained_reduction/*",
+    "handoff.dependency_distance/*",
+    "handoff.lookback_by_*",
+    "handoff.looped_store/poll=rmw/*",
+    "handoff.message_passing/poll=rmw/signal=rmw/fence=device/pay=plain/work=message/wg=64/groups=res",
+    "handoff.message_passing_last/*",
+    "handoff.message_passing_middle/*",
+    "handoff.work_steal_queue/*",
+]
+
 # PoCL with so many threads, each of which runs a group, whatever the machine's cores.
 def _pocl(threads):
     return device(
         "Portable Computing Language/",
         ci = ["barrier", "handoff"],
-        env = {"POCL_MAX_PTHREAD_COUNT": str(threads)},
+        env = {
+            "POCL_MAX_PTHREAD_COUNT": str(threads),
+            "WGSYNC_TEST_CASES": ";".join(_MORE_GROUPS),
+        },
         expect = Label("//devices:expect/pocl_more.expect"),
     )
 

@@ -8,9 +8,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
+#include "suite/core/plan/case_pattern.h"
 #include "suite/core/plan/more.h"
 
 namespace wgsync {
@@ -62,6 +64,8 @@ Settings SettingsFromEnvironment() {
   settings.device = Variable("WGSYNC_TEST_DEVICE", settings.device);
   settings.family = Variable("WGSYNC_TEST_FAMILY", settings.family);
   settings.tier = Variable("WGSYNC_TEST_TIER", settings.tier);
+  settings.cases =
+      absl::StrSplit(Variable("WGSYNC_TEST_CASES", ""), ';', absl::SkipEmpty());
   settings.expect = absl::StrSplit(Variable("WGSYNC_TEST_EXPECT", ""), ';',
                                    absl::SkipWhitespace());
   settings.part = PartFromEnvironment();
@@ -82,15 +86,26 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
     return absl::InvalidArgumentError(absl::StrCat(
         "WGSYNC_TEST_FAMILY=", settings.family, ": no primitive is of it"));
   }
+  const auto is_named = [&](const std::string& id) {
+    return settings.cases.empty() ||
+           std::any_of(
+               settings.cases.begin(), settings.cases.end(),
+               [&](const std::string& glob) { return GlobMatches(glob, id); });
+  };
   std::vector<PlannedCase> cases;
   for (PlannedCase& planned : PlanTier(*tier)) {
-    if (all || CaseFamily(planned.c) == settings.family) {
+    if ((all || CaseFamily(planned.c) == settings.family) &&
+        is_named(planned.id)) {
       cases.push_back(std::move(planned));
     }
   }
   if (!cases.empty()) return CasesOf(settings.part, std::move(cases));
   return absl::NotFoundError(absl::StrCat(
-      "tier ", settings.tier, " has no case of family ", settings.family));
+      "tier ", settings.tier, " has no case of family ", settings.family,
+      settings.cases.empty()
+          ? ""
+          : absl::StrCat(" that WGSYNC_TEST_CASES names: ",
+                         absl::StrJoin(settings.cases, ";"))));
 }
 
 std::string OutputFolder() {

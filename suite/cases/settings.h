@@ -27,6 +27,8 @@ struct Settings {
   Part part;
   // TEST_TIMEOUT, after which Bazel ends this process; infinite without it.
   double timeout_seconds = std::numeric_limits<double>::infinity();
+  // WGSYNC_TEST_CASES: globs of ids, separated by semicolons; empty for all.
+  std::vector<std::string> cases = {};
 };
 
 // Seconds from the start after which no case may begin. The last case and the
@@ -36,7 +38,7 @@ double LastStart(double timeout_seconds);
 
 Settings SettingsFromEnvironment();
 
-// The cases of tier, family and shard; an error where a name is unknown or no
+// The cases of tier, family, globs and shard; an error where a name is unknown or no
 // case is left before the shard is taken.
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings);
 

@@ -76,6 +76,22 @@ TEST(CasesForTest, AFamilyHasItsOwnCases) {
   EXPECT_LT(mutexes->size(), CasesFor({"", "all", "smoke", {}, {}})->size());
 }
 
+TEST(CasesForTest, GlobsNameSomeOfAFamily) {
+  setenv("WGSYNC_TEST_CASES", "barrier.tree_*;mutex.mcs/*", 1);
+  Settings settings = SettingsFromEnvironment();
+  unsetenv("WGSYNC_TEST_CASES");
+  settings.family = "barrier";
+  const auto cases = CasesFor(settings);
+  ASSERT_TRUE(cases.ok()) << cases.status();
+  EXPECT_THAT(*cases,
+              Each(Field(&PlannedCase::id, StartsWith("barrier.tree_"))));
+  EXPECT_THAT(*cases, Not(IsEmpty()));
+  settings.family = "handoff";
+  EXPECT_THAT(CasesFor(settings).status().message(),
+              HasSubstr("has no case of family handoff that WGSYNC_TEST_CASES "
+                        "names: barrier.tree_*;mutex.mcs/*"));
+}
+
 TEST(CasesForTest, UnknownNamesAreErrors) {
   EXPECT_THAT(
       std::string(
