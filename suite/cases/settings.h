@@ -38,8 +38,8 @@ double LastStart(double timeout_seconds);
 
 Settings SettingsFromEnvironment();
 
-// The cases of tier, family, globs and shard; an error where a name is unknown or no
-// case is left before the shard is taken.
+// The cases of tier, family, globs and shard; an error where a name is unknown
+// or no case is left before the shard is taken.
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings);
 
 // Where this process may leave the folder of a run: Bazel's undeclared
