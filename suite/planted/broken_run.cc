@@ -60,7 +60,7 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
                   passed ? got : "no pass");
     return;
   }
-  if (IsInconclusive(r)) return;  // of a busy machine; the caller counts them
+  if (MachineWasBusy(r)) return;
   const bool bounded = mode == RunMode::kBounded;
   EXPECT_EQ(r.bounded, bounded) << r.id;
   if (!ExpectVerdict(

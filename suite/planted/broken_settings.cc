@@ -32,6 +32,15 @@ constexpr char kReads[] =
 constexpr char kArrives[] = "    wg_arrive_before(c, c->g);\n";
 constexpr char kReleases[] = "    wg_fence_before_signal();\n";
 
+// A writer that needs milliseconds: a reader that does not wait for it finds
+// old words, even if its thread starts late.
+const Edit& SlowWriter() {
+  static const auto& edit =
+      *new Edit{"  wg_arrive_before(c, c->g);\n",
+                "  wg_delay(c, 60000u);\n  wg_arrive_before(c, c->g);\n"};
+  return edit;
+}
+
 // `text` where the condition of the preprocessor holds, and otherwise the rest.
 std::string If(const std::string& condition, const std::string& text,
                const std::string& otherwise = "") {
@@ -100,7 +109,7 @@ void AddCompilers(Table* table) {
              "ends",
              "the word is below the goal");
   table->Add({2}, kMessage, "waits_with_a_fence", kCompiler,
-             {{kReads, If("WG_FENCE != WG_FENCE_NONE", kReads)}},
+             {SlowWriter(), {kReads, If("WG_FENCE != WG_FENCE_NONE", kReads)}},
              "stale-payload (not ordered)",
              "wrong with an atomic payload too, and right with the device "
              "fence",
@@ -126,7 +135,8 @@ void AddCompilers(Table* table) {
       "work-item");
   table->Add(
       {2}, kMessage, "atomic_never_ends", kCompiler,
-      {{kReads, If("WG_PAYLOAD == WG_PAYLOAD_ATOMIC", StuckIf("round == 1u"))}},
+      {SlowWriter(),
+       {kReads, If("WG_PAYLOAD == WG_PAYLOAD_ATOMIC", StuckIf("round == 1u"))}},
       "infra (no difference to explain it)",
       "the payload is wrong, and with an atomic payload a reader is stuck",
       "atomic");
@@ -214,7 +224,8 @@ void AddChecks(Table* table) {
              "difference: payload atomic");
   table->Add({2}, kMessage, "one_round_early",
              "a reader that reads before the wait",
-             {{"  const uint goal = c->base + round + 1u;\n",
+             {SlowWriter(),
+              {"  const uint goal = c->base + round + 1u;\n",
                "  const uint goal = c->base + round;\n"}},
              "broken (wrong payload)",
              "wrong with the atomic payload and the device fence too, and "

@@ -143,7 +143,7 @@ void ExpectColumn(const ModelColumn& column) {
     ran.insert(r.id);
     std::printf("%s: %s (%.1f s)\n", r.id.c_str(),
                 VerdictText(r.verdict).c_str(), r.seconds);
-    if (IsInconclusive(r)) continue;  // of a busy machine
+    if (MachineWasBusy(r)) continue;
     ExpectVerdict({ModelMark(*model), r.id, e.want, e.why},
                   VerdictText(r.verdict));
     if (model->row->slots && r.residency != 0) {

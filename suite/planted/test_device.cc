@@ -1,11 +1,13 @@
 #include "suite/planted/test_device.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "suite/core/verdict/verdict.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {
@@ -28,6 +30,13 @@ void ChoosePocl() {
   fs::copy_file("/etc/OpenCL/vendors/pocl.icd", folder / "pocl.icd",
                 fs::copy_options::overwrite_existing, error);
   if (!error) setenv("OCL_ICD_VENDORS", folder.c_str(), 0);
+}
+
+bool MachineWasBusy(const CaseResult& r) {
+  if (!IsInconclusive(r)) return false;
+  std::printf("inconclusive: %s is %s\n", r.id.c_str(),
+              VerdictText(r.verdict).c_str());
+  return true;
 }
 
 }  // namespace wgsync

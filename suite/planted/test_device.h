@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "suite/core/record/device_info.h"
+#include "suite/core/record/result.h"
 
 namespace wgsync {
 
@@ -15,6 +16,10 @@ absl::StatusOr<DeviceInfo> FindTestDevice();
 // Hides other drivers than PoCL's from the loader, if PoCL is registered and
 // the caller chose none. By a folder: Khronos' loader takes no file there.
 void ChoosePocl();
+
+// Whether other processes had the cores, so that the case proves nothing. Then
+// the line is printed by which .ci/run calls the test inconclusive.
+bool MachineWasBusy(const CaseResult& r);
 
 }  // namespace wgsync
 
