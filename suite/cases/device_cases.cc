@@ -75,6 +75,12 @@ void DeviceCases::Select(const PlannedCase& planned) {
   options_.cases.push_back(planned);
 }
 
+double DeviceCases::SecondsLeft() const {
+  const std::chrono::duration<double> gone =
+      std::chrono::steady_clock::now() - made_;
+  return std::max(0.0, last_start_ - gone.count());
+}
+
 void DeviceCases::Run() {
   const std::lock_guard<std::mutex> alone(OneAtATime());
   std::fprintf(stderr, "%s: %zu cases, into %s\n",
@@ -86,9 +92,7 @@ void DeviceCases::Run() {
     results_[r.id] = r;
     changed_.notify_all();
   };
-  const std::chrono::duration<double> gone =
-      std::chrono::steady_clock::now() - made_;
-  options_.most_seconds = std::max(0.0, last_start_ - gone.count());
+  options_.most_seconds = SecondsLeft();
   options_.lock_seconds = options_.most_seconds;
   load_.emplace();
   absl::StatusOr<RunSummary> summary = RunDevice(options_);
@@ -234,9 +238,7 @@ void DeviceCases::TryAgain(const std::vector<LostPower>& lost, int number,
   again.cases.clear();
   std::copy_if(options_.cases.begin(), options_.cases.end(),
                std::back_inserter(again.cases), is_lost);
-  const std::chrono::duration<double> gone =
-      std::chrono::steady_clock::now() - made_;
-  again.most_seconds = std::max(0.0, last_start_ - gone.count());
+  again.most_seconds = SecondsLeft();
   if (again.cases.empty() || again.most_seconds == 0) return;
   std::fprintf(stderr, "%zu cases again, which %s expects otherwise\n",
                again.cases.size(), whole_.c_str());

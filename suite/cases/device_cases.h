@@ -75,6 +75,8 @@ class DeviceCases {
  private:
   void Run();
   void Join();
+  // Until the last start of a case.
+  double SecondsLeft() const;
   std::string FindObjection();
   // The last part of it, of results that prove something.
   std::string LostPowerText();

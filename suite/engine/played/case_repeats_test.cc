@@ -26,11 +26,6 @@ class CaseRepeatsTest : public ::testing::Test {
   TestSession gpu_ = TestSession::Gpu();
 };
 
-std::string Barrier(const std::string& grid) {
-  return absl::StrCat("barrier.counter_per_group", kGuaranteed, "exchange/",
-                      grid);
-}
-
 // ---- Verdicts that are confirmed ----
 
 TEST_F(CaseRepeatsTest, AnErrorIsNotConfirmed) {

@@ -30,11 +30,6 @@ class CaseRunnerTest : public ::testing::Test {
   TestSession gpu_ = TestSession::Gpu();
 };
 
-std::string Barrier(const std::string& grid) {
-  return absl::StrCat("barrier.counter_per_group", kGuaranteed, "exchange/",
-                      grid);
-}
-
 TEST_F(CaseRunnerTest, ASoundBarrierPasses) {
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "pass") << WordsOf(r);

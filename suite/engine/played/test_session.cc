@@ -304,4 +304,9 @@ std::function<double()> TestSession::CountOtherCores() const {
   return [this] { return other_cores; };
 }
 
+std::string Barrier(const std::string& grid) {
+  return absl::StrCat("barrier.counter_per_group", kGuaranteed, "exchange/",
+                      grid);
+}
+
 }  // namespace wgsync

@@ -163,6 +163,8 @@ inline constexpr char kCustomary[] =
 inline constexpr char kBarrier[] =
     "barrier.counter_per_group/poll=acquire/signal=release/fence=device/"
     "pay=plain/work=exchange/wg=64/groups=8";
+// The same on another grid: "wg=64/groups=2".
+std::string Barrier(const std::string& grid);
 inline constexpr char kSampledBarrier[] =
     "barrier.counter_per_group/poll=acquire/signal=release/fence=device/"
     "pay=plain/work=exchange/wg=64/groups=6";
