@@ -18,7 +18,7 @@ constexpr char kSpin[] = "mutex.spin_exchange";
 constexpr char kWorkload[] = "lib/workload.cl";
 
 constexpr char kPartner[] = "a wrong partner after the first step";
-constexpr char kNoOrder[] = "a barrier without a fence";
+constexpr char kNoOrder[] = "a barrier that does not order";
 constexpr char kCompiler[] = "what a compiler does with one kind of access";
 constexpr char kUncounted[] = "a launch that does not do all";
 constexpr char kBlind[] = "a check that does not look";
@@ -30,7 +30,6 @@ constexpr char kWhyEarly[] =
 constexpr char kReads[] =
     "  WG_WAIT_STAYS(c, c->g, round, 0u, WG_REACHES, goal)\n";
 constexpr char kArrives[] = "    wg_arrive_before(c, c->g);\n";
-constexpr char kReleases[] = "    wg_fence_before_signal();\n";
 
 // A writer that needs milliseconds: a reader that does not wait for it finds
 // old words, even if its thread starts late.
@@ -74,9 +73,10 @@ void AddSteps(Table* table) {
 }
 
 void AddOrders(Table* table) {
-  const Setting late_stores = {2, "late_store", AccessKind::kRmwDevice};
-  const std::vector<Edit> no_release = {{kReleases, ""}};
-  table->Add(late_stores, kCounter, "no_release", kNoOrder, no_release,
+  // Without a fence: the one after a wait would release too.
+  const Setting late_stores = {2, "late_store", AccessKind::kAcquireRelease};
+  const Edit no_release = {"#define WG_RELEASES\n", "", "lib/access.cl"};
+  table->Add(late_stores, kCounter, "no_release", kNoOrder, {no_release},
              "stale-payload (late store)",
              "nothing else releases the payload before the kernel's end",
              "difference: payload atomic");
@@ -87,7 +87,7 @@ void AddOrders(Table* table) {
              "the payload's copy is of two rounds before and nothing drops it",
              "difference: payload atomic");
   table->Add(late_stores, kCounter, "no_release_stored_at_once", kBlind,
-             {no_release[0],
+             {no_release,
               {"  const ulong held = c->model_lines[line];\n"
                "  if (held != 0ul) {\n    if",
                "  *wg_store_at(c, line, tag) = value;\n  return;\n"
