@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 wgsync_setup
 if (( $# == 0 )); then
-  set -- //suite/planted:{fault_lies_all,faults,fault_host_all,broken_rows,broken_modes,models_all}_test \
+  set -- //suite/planted:{fault_lies_all,faults,fault_host_all,broken_rows,broken_modes,models_all,schedulers_all}_test \
     //tools:gate_planted_all_test
 fi
 logs="$(wgsync_bazel info bazel-testlogs 2> /dev/null)"

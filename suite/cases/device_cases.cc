@@ -23,8 +23,10 @@ void PrintResult(const CaseResult& r, size_t done, size_t total) {
                VerdictText(r.verdict).c_str(), Duration(r.seconds).c_str());
 }
 
-// A family whose file expects more is run so often at most.
+// A family whose file expects more is run so often at most; and once where so
+// many cases are lost that it is no luck.
 constexpr int kPowerTries = 3;
+constexpr size_t kMostLostByLuck = 8;
 
 // Held by the device that runs.
 std::mutex& OneAtATime() {
@@ -207,6 +209,7 @@ std::string DeviceCases::LostPowerText() {
   // The run has tried inconclusive cases again by itself.
   bool crowded = IsCrowded(load_->Cores());
   for (int i = 1; i < kPowerTries && !lost.empty() && !crowded; ++i) {
+    if (lost.size() > kMostLostByLuck) break;
     TryAgain(lost, i, &run);
     lost = PowerLostBy(run, whole_, *known_);
     crowded = IsCrowded(load_->Cores());

@@ -56,7 +56,8 @@ class DeviceCases {
   // Waits for the end of the run. Why its results prove nothing of the device,
   // though no case may have failed; or, of a whole family, a line for each
   // thing that the device's files expect and that was found in none of three
-  // tries (PowerLostBy()). "" if they prove all that they can.
+  // tries (PowerLostBy()); where many are lost, in one. "" if they prove all
+  // that they can.
   std::string Objection();
 
   // Cases that prove nothing because other processes had the cores, a line

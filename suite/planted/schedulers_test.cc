@@ -121,17 +121,18 @@ TEST(SchedulersTest, AnInterpretedShapeEndsAndHangsAsItsText) {
   EXPECT_EQ(ClassOf(results), "at most LOBE");
 }
 
-TEST(SchedulersTest, SlotsInFallingOrderGiveObe) {
+TEST(NightlySchedulersTest, SlotsInFallingOrderGiveObe) {
   EXPECT_EQ(ClassOf(RunOn("reverse=2", "21", kSeparating)), "at most OBE");
 }
 
-TEST(SchedulersTest, OneSlotHangsOnlyWhatWaitsForAHigherGroup) {
+TEST(NightlySchedulersTest, OneSlotHangsOnlyWhatWaitsForAHigherGroup) {
   EXPECT_EQ(ClassOf(RunOn("residency=1", "21", kSeparating)), "at most LOBE");
 }
 
 // Which worker takes which batch is chance, and with it whether a shape hangs:
 // late_middle runs in two mappings, of which one hang is enough.
-TEST(SchedulersTest, GroupsThatAreDealtInBatchesHaveHsaAndObeAndNotLobe) {
+TEST(NightlySchedulersTest,
+     GroupsThatAreDealtInBatchesHaveHsaAndObeAndNotLobe) {
   std::vector<std::string> shapes = kSeparating;
   shapes.push_back("late_middle");
   EXPECT_EQ(ClassOf(RunOn("dealt=2", "21", shapes)), "at most HSA+OBE");
@@ -164,7 +165,7 @@ TEST(SchedulersTest, LoopsThatAreCutSayNothingOfProgress) {
 }
 
 // What a shape has shown decides whether the hang of another case counts.
-TEST(SchedulersTest, ALockThatHangsIsNoFailureWhereAShapeRefutesObe) {
+TEST(NightlySchedulersTest, ALockThatHangsIsNoFailureWhereAShapeRefutesObe) {
   const std::string lock =
       "mutex.spin_exchange/poll=rmw/signal=rmw/fence=device/pay=plain/"
       "work=counter/wg=64/groups=6";
