@@ -161,7 +161,9 @@ Observation SoundLaunch(const LaunchSpec& spec, bool cpu) {
   f.most_out = p.capacity;
   o.cores = cpu ? 2 : 0;
   KeepOneTeam(spec, layout, &o);
-  if (o.removed) f.wrong = std::max<uint64_t>(1, f.reads / 2);
+  if (o.removed && f.reads != 0) {
+    f.wrong = std::max<uint64_t>(1, f.reads / 2);
+  }
   return o;
 }
 
