@@ -33,6 +33,17 @@ TEST(ParseModelTest, AModelIsItsNameAndItsNumber) {
   EXPECT_EQ(ModelMark(DeviceModel()), "");
 }
 
+TEST(ModelRowsTest, NoTwoModelsAreTheSameDevice) {
+  std::set<std::string> devices;
+  for (const ModelRow& row : ModelRows()) {
+    EXPECT_TRUE(devices
+                    .insert(absl::StrCat(row.file, " ", row.kind, " ",
+                                         static_cast<int>(row.order)))
+                    .second)
+        << row.name;
+  }
+}
+
 TEST(ParseModelTest, ErrorsNameTheMend) {
   const auto error = [](absl::string_view text) {
     return std::string(ParseModel(text).status().message());

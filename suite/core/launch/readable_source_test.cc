@@ -47,6 +47,14 @@ TEST(ReadableSourceTest, ThePrimitiveIsFirstAndKeepsItsComments) {
             "  x();  // once\n}\n");
 }
 
+TEST(ReadableSourceTest, AFunctionMayHaveItsBraceOnALineOfItsOwn) {
+  EXPECT_THAT(
+      Readable("void wg_poll(void)\n{\n  y();\n}\n",
+               "void wg_barrier(void)\n{\n  wg_poll();\n}\n"),
+      testing::AllOf(HasSubstr("void wg_barrier(void)\n{\n  wg_poll();\n}\n"),
+                     HasSubstr("void wg_poll(void)\n{\n  y();\n}\n")));
+}
+
 TEST(ReadableSourceTest, WhatIsNotReachedIsGone) {
   const std::string text =
       Readable("#define WG_ONE 1\n#define WG_TWO 2\nvoid wg_a(void) { b(); }\n",

@@ -69,7 +69,7 @@ Facts FactsOf(const KernelCase& c, const Claims& claims) {
   f.acq_rel_pair = IsOrdered(c.access.poll) && IsOrdered(c.access.signal);
   f.device_fence = HasDeviceFence(c);
   f.vendor_fence = RowOf(c.access.fence).reach == FenceReach::kVendor;
-  f.scope = claims.highest_c11 != 0 && ClaimsScope(c, claims);
+  f.scope = ClaimsScope(c, claims);
   f.order = ClaimsOrders(c, claims);
   f.narrow = c.access.scope == Scope::kWorkGroup;
   f.need = c.primitive->order;
