@@ -84,6 +84,8 @@ TEST_F(ShapeCaseTest,
     EXPECT_EQ(s.delay, i % 2 == 0 ? 0u : 10000u);
     EXPECT_EQ(s.program.board, BoardMode::kRelaxed);
   }
+  ASSERT_EQ(r.launches.size(), 2u) << "the control and the last one";
+  EXPECT_EQ(r.launches[1], gpu_.asked.size());
   EXPECT_EQ(r.shape.ended, 8u);
   EXPECT_EQ(r.shape.waited, 8u);
   EXPECT_EQ(r.shape.copies, 8u);
@@ -251,6 +253,35 @@ TEST_F(ShapeCaseTest, WithoutAProvenChannelNoGroupIsNamed) {
   const CaseResult r = Run("16");
   EXPECT_EQ(r.shape.group, -1);
   EXPECT_EQ(r.shape.stuck_copies, 0u);
+}
+
+TEST_F(ShapeCaseTest, OneLookNamesAGroupThatHasNotStartedToo) {
+  gpu_.When(For(LaunchPurpose::kWatched),
+            [](const AskedLaunch& a, WatchResult* r) {
+              FirstGroupIsNotRun(/*started=*/false)(a, r);
+              r->o.has_pair = false;
+            });
+  EXPECT_EQ(Run("16").shape.group, 0);
+}
+
+// A bounded wait that gave up has changed the memory of the launch's end.
+TEST_F(ShapeCaseTest, WhereAWaitGaveUpTheLooksBeforeItNameTheGroup) {
+  for (bool pair : {true, false}) {
+    TestSession gpu = TestSession::Gpu();
+    gpu.When(For(LaunchPurpose::kControl), LeavesAWait());
+    gpu.When(For(LaunchPurpose::kWatched),
+             [=](const AskedLaunch& a, WatchResult* r) {
+               FirstGroupIsNotRun(/*started=*/false)(a, r);
+               r->o.ending = Ending::kFinished;
+               r->o.has_pair = pair;
+               r->o.last = SoundLaunch(a.spec, /*cpu=*/false).last;
+               r->o.last.roles[1].bad = 1;
+               r->o.last.roles[1].bad_end = WaitEnd::kGaveUp;
+             });
+    const CaseResult r = RunCase(&gpu, Shape("16"), WaitMode::kBounded);
+    EXPECT_EQ(r.judged.evidence.waits, Waits::kGaveUp);
+    EXPECT_EQ(r.shape.group, pair ? 0 : -1);
+  }
 }
 
 TEST_F(ShapeCaseTest, AProgramThatDoesNotBuildIsNotJudged) {
