@@ -1,0 +1,58 @@
+"""A unit: a library and its tests, named after their files.
+
+    unit(
+        name = "ladder",
+        parts = ["awaited", "ladder"],
+        deps = [":verdict"],
+        test_deps = [":still_launch"],
+    )
+
+is the cc_library "ladder" of awaited.cc, awaited.h, ladder.cc and ladder.h, as far as they are there, and a
+cc_test for each of awaited_test.cc and ladder_test.cc that is there. A test that needs more than GoogleTest's
+main(), or a tag, is a cc_test of its own. Who may include what is in tools/lint/rooms.txt; visibility is that of the
+package.
+"""
+
+load("@rules_cc//cc:defs.bzl", "cc_library", "cc_test")
+
+_ABSEIL = "//tools/build_defs:abseil"
+_GTEST_MAIN = "@com_google_googletest//:gtest_main"
+
+def unit(name, parts = None, deps = [], tests = None, test_data = [], test_deps = [], **kwargs):
+    """Declares the library NAME, and PART_test of each part whose test is there.
+
+    Args:
+      name: the library.
+      parts: the names of its files without ".cc" and ".h"; the library's own name by default.
+      deps: of the library. Abseil is there without being named.
+      tests: the names of the tests' files without "_test.cc", where those of the parts are not all.
+      test_data: files that the tests read.
+      test_deps: what the tests need beside the library and its deps.
+      **kwargs: of the library.
+    """
+    parts = parts or [name]
+    sources = native.glob([part + ".cc" for part in parts], allow_empty = True)
+    headers = native.glob([part + ".h" for part in parts], allow_empty = True)
+    for part in parts:
+        if part + ".cc" not in sources and part + ".h" not in headers:
+            fail("unit %s: there is neither %s.cc nor %s.h" % (name, part, part))
+    cc_library(
+        name = name,
+        srcs = sources,
+        hdrs = headers,
+        deps = deps + [_ABSEIL],
+        **kwargs
+    )
+
+    if tests == None:
+        found = native.glob([part + "_test.cc" for part in parts], allow_empty = True)
+        tests = [file[:-len("_test.cc")] for file in found]
+    for test in tests:
+        cc_test(
+            name = test + "_test",
+            size = "small",
+            srcs = [test + "_test.cc"],
+            data = test_data,
+            visibility = ["//suite/instrumented:__pkg__"],
+            deps = [":" + name, _ABSEIL, _GTEST_MAIN] + deps + test_deps,
+        )
