@@ -16,7 +16,7 @@
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/parse_error.h"
-#include "tools/cmd/interrupt.h"
+#include "tools/run/interrupt.h"
 
 namespace wgsync {
 namespace {

@@ -16,7 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "devices/driver/claims.h"
+#include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"

@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "devices/driver/claims.h"
+#include "devices/driver/device_claims.h"
 #include "devices/driver/test_device.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

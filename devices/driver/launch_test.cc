@@ -8,8 +8,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "devices/driver/device_program.h"
 #include "devices/driver/error.h"
-#include "devices/driver/program.h"
 #include "devices/driver/test_device.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,6 +1,6 @@
 #include "devices/driver/limits.h"
 
-#include "devices/driver/claims.h"
+#include "devices/driver/device_claims.h"
 
 namespace wgsync {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "devices/driver/claims.h"
+#include "devices/driver/device_claims.h"
+#include "devices/driver/device_program.h"
 #include "devices/driver/error.h"
-#include "devices/driver/program.h"
 
 namespace wgsync {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "devices/driver/claims.h"
+#include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/host_sync/host_sync.h"
 

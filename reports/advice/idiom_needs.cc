@@ -17,8 +17,8 @@
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/idioms.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace {

@@ -15,7 +15,7 @@
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 

@@ -11,7 +11,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/progress_class.h"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_log.h"
 

@@ -8,7 +8,7 @@
 
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {

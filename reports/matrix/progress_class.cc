@@ -10,7 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_log.h"
 

@@ -10,8 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/progress/check.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/rules.h"
 

@@ -18,7 +18,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/versions.h"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"

@@ -14,8 +14,8 @@
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/progress/check.h"
 #include "suite/core/progress/lasso.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 

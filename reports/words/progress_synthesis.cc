@@ -12,8 +12,8 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/progress/check.h"
+#include "suite/core/progress/litmus_shapes.h"
 #include "suite/core/progress/program_text.h"
-#include "suite/core/progress/shapes.h"
 
 namespace wgsync {
 namespace {

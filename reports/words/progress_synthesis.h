@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/progress/synthesize.h"
 
 namespace wgsync {

@@ -16,7 +16,7 @@
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_shapes.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"

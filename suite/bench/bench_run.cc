@@ -65,7 +65,7 @@ class BenchOfDevice {
   explicit BenchOfDevice(const BenchOptions& options)
       : opt_(options),
         scratch_(ScratchFolder::Temporary()),
-        device_(options.device, scratch_.path(), options.limits),
+        device_(options.device, scratch_.path(), options.timeouts),
         lease_(&device_),
         seconds_(options.seconds > 0            ? options.seconds
                  : options.device.type == "gpu" ? kGpuSeconds

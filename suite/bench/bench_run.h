@@ -30,7 +30,7 @@ struct BenchOptions {
   uint32_t rounds = 0;             // of each launch; 0: as `seconds` asks for
   double seconds = 0;  // that a launch should last; 0: 10 ms on a GPU, else 25
   bool safe = false;   // never an unbounded wait
-  Limits limits;
+  Timeouts timeouts;
   // How long it waits for the device if another wgsync has it; called before a
   // wait, with DeviceLock::Described().
   double lock_seconds = std::numeric_limits<double>::infinity();

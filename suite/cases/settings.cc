@@ -13,7 +13,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/case_pattern.h"
-#include "suite/core/plan/more.h"
+#include "suite/core/plan/check_more.h"
 
 namespace wgsync {
 namespace {

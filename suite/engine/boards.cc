@@ -9,7 +9,7 @@
 #include "absl/types/optional.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/launch/stress.h"
-#include "suite/core/launch/twins.h"
+#include "suite/core/launch/weakened_twins.h"
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/judge.h"

@@ -15,7 +15,7 @@
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/launch/stress.h"
-#include "suite/core/launch/twins.h"
+#include "suite/core/launch/weakened_twins.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/soundness.h"

@@ -89,7 +89,7 @@ void CompileAhead::Start(const std::vector<PlannedCase>& cases,
     ends_.push_back(programs_.size());
   }
   const bool cpu = device_->cpu();
-  builders_.Start(cpu ? Builders::BetweenCases() : Builders::BesideCases(),
+  builders_.Start(cpu ? Compilers::BetweenCases() : Compilers::BesideCases(),
                   device_->device().index, programs_.size(),
                   cpu ? 1 : kQueueOfGpu, [this, cpu](size_t i, uint8_t* live) {
                     return CommandFor(programs_[i], cpu, live);
@@ -98,7 +98,7 @@ void CompileAhead::Start(const std::vector<PlannedCase>& cases,
 
 void CompileAhead::CompileLot(size_t index) {
   if (ends_[index] <= built_) return;
-  const size_t most = built_ + kProgramsEach * Builders::BetweenCases();
+  const size_t most = built_ + kProgramsEach * Compilers::BetweenCases();
   size_t last = index;
   while (last + 1 < ends_.size() && ends_[last + 1] <= most) ++last;
   const double begun = MonotonicSeconds();

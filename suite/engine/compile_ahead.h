@@ -1,6 +1,6 @@
 // Compiling what the cases of a run will need, before they run.
 //
-// For a GPU, other processes compile while cases run (Builders). On a CPU the
+// For a GPU, other processes compile while cases run (Compilers). On a CPU the
 // compilers would take the cores that the cases run on: there all cores compile
 // programs of some cases, and then these cases run. That is of no use where the
 // driver keeps nothing for other processes, and the first program shows it.
@@ -17,7 +17,7 @@
 #include "suite/core/plan/plan.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
-#include "suite/worker/builders.h"
+#include "suite/worker/compilers.h"
 #include "suite/worker/timeouts.h"
 
 namespace wgsync {
@@ -26,11 +26,11 @@ class CompileAhead {
  public:
   // `scratch` is the folder of the drivers' caches. All pointers stay valid for
   // as long as this lives; the device is open.
-  CompileAhead(std::string scratch, const Limits& limits, DeviceSession* device,
-               CaseRunner* runner)
+  CompileAhead(std::string scratch, const Timeouts& timeouts,
+               DeviceSession* device, CaseRunner* runner)
       : device_(device),
         runner_(runner),
-        builders_(std::move(scratch), limits) {}
+        builders_(std::move(scratch), timeouts) {}
 
   // For these cases but those of the ids in `done`, in the order in which they
   // run; `mode` as they begin.
@@ -48,7 +48,7 @@ class CompileAhead {
 
   DeviceSession* device_;
   CaseRunner* runner_;
-  Builders builders_;
+  Compilers builders_;
   WaitMode mode_ = WaitMode::kUnbounded;
   const std::vector<PlannedCase>* cases_ = nullptr;
   std::vector<LaunchSpec> programs_;

@@ -53,13 +53,13 @@ std::vector<uint64_t> SidesOf(uint64_t count, uint32_t dims) {
 absl::Status DeviceSession::EndWorker() {
   if (worker_ == nullptr) return absl::OkStatus();
   const pid_t pid = worker_->pid();
-  const bool reaped = worker_->Kill(limits_.reap);
+  const bool reaped = worker_->Kill(timeouts_.reap);
   worker_.reset();
   built_ahead_.clear();
   if (reaped) return absl::OkStatus();
   return absl::DataLossError(
       absl::StrCat("SIGKILL did not end the worker (pid ", pid, ") in ",
-                   limits_.reap, " s: the device is wedged"));
+                   timeouts_.reap, " s: the device is wedged"));
 }
 
 void DeviceSession::FillProbe() {
@@ -88,8 +88,8 @@ json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
 }
 
 absl::Status DeviceSession::RunProbe(const json& command, json* finished) {
-  worker_->Send(command, limits_.probe);
-  if (AwaitStart("FINISHED", limits_.probe, finished) != Got::kEvent) {
+  worker_->Send(command, timeouts_.probe);
+  if (AwaitStart("FINISHED", timeouts_.probe, finished) != Got::kEvent) {
     return Gone(absl::StrCat("the kernel ", command.value("kernel", "")));
   }
   if (!finished->value("ok", false)) {
@@ -139,8 +139,8 @@ absl::Status DeviceSession::SelfTestOnce() {
   worker_->Send(
       ProbeCommand("wgsync_selftest", kOpened,
                    loops_cut_ ? kCutLoop : LoopBudget(waits / look), live_),
-      limits_.probe);
-  const double until = MonotonicSeconds() + limits_.probe;
+      timeouts_.probe);
+  const double until = MonotonicSeconds() + timeouts_.probe;
   bool asked = false;
   for (;;) {
     json e;
@@ -163,10 +163,10 @@ absl::Status DeviceSession::SelfTestOnce() {
                        {"region", 0},
                        {"word", kLineWords},
                        {"value", kOpened}},
-                      limits_.probe);
+                      timeouts_.probe);
       }
     } else if (!live_ && !asked) {
-      worker_->Send({{"cmd", "snapshot"}}, limits_.snapshot);
+      worker_->Send({{"cmd", "snapshot"}}, timeouts_.snapshot);
       asked = true;
     }
   }
@@ -174,9 +174,9 @@ absl::Status DeviceSession::SelfTestOnce() {
 
 absl::Status DeviceSession::ReadFingerprint() {
   if (!fingerprint_->is_null()) return absl::OkStatus();
-  worker_->Send({{"cmd", "fingerprint"}}, limits_.open);
+  worker_->Send({{"cmd", "fingerprint"}}, timeouts_.open);
   json e;
-  if (worker_->Await("FINGERPRINT", limits_.open, &e) != Got::kEvent) {
+  if (worker_->Await("FINGERPRINT", timeouts_.open, &e) != Got::kEvent) {
     return Gone("reading the fingerprint");
   }
   *fingerprint_ = e["fingerprint"];
@@ -193,12 +193,13 @@ absl::Status DeviceSession::HangTest() {
         "the kernel spins");
   }
   FillProbe();
-  worker_->Send(ProbeCommand("wgsync_spin", 1, kMaxLoop, live_), limits_.probe);
-  const double until = MonotonicSeconds() + limits_.probe;
+  worker_->Send(ProbeCommand("wgsync_spin", 1, kMaxLoop, live_),
+                timeouts_.probe);
+  const double until = MonotonicSeconds() + timeouts_.probe;
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   while (Load(seen, 0) != 1) {
     json e;
-    if (!live_) worker_->Send({{"cmd", "snapshot"}}, limits_.snapshot);
+    if (!live_) worker_->Send({{"cmd", "snapshot"}}, timeouts_.snapshot);
     if (worker_->Next(0.05, &e) == Got::kGone || MonotonicSeconds() > until) {
       return Gone("the spinning kernel");
     }
@@ -289,7 +290,7 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   // Of a shape a later pair tells which groups take steps.
   o.proves_early = !IsLock(primitive.family) && !IsShape(primitive);
   o.cpu_seconds = cpu() ? kCpuShare : 0;
-  o.limits = limits_;
+  o.timeouts = timeouts_;
   WatchResult r = Watch(worker_.get(), command, spec, layout, o);
   for (size_t i = 0; i < kPhases; ++i) {
     times_.Add(purpose_, static_cast<Phase>(i), r.phases[i]);
@@ -342,8 +343,8 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
                  {"words", HostWordsOf(c)},
                  {"source", HostCheckSource()},
                  {"cuts_loops", loops_cut_},
-                 {"patience", HostPatience(limits_)}},
-                limits_);
+                 {"patience", HostPatience(timeouts_)}},
+                timeouts_);
   times_.Add(Purpose::kHostChecks, Phase::kRun, MonotonicSeconds() - begun);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
     o.what = worker_->EndText();
@@ -406,14 +407,14 @@ absl::StatusOr<json> DeviceSession::LaunchCommand(const LaunchSpec& spec,
 bool DeviceSession::SendBuild(const ProgramSpec& spec) {
   const absl::StatusOr<json> command = BuildCommand(spec);
   return command.ok() &&
-         worker_->Send(*command, limits_.build) == WorkerProcess::Sent::kYes;
+         worker_->Send(*command, timeouts_.build) == WorkerProcess::Sent::kYes;
 }
 
 bool DeviceSession::BuildNow(const ProgramSpec& spec, json* event) {
   if (!EnsureWorker().ok()) return false;
   AwaitBuilds();
   if (SendBuild(spec) &&
-      worker_->Await("BUILT", limits_.build, event) == Got::kEvent) {
+      worker_->Await("BUILT", timeouts_.build, event) == Got::kEvent) {
     return true;
   }
   EndWorker().IgnoreError();
@@ -443,7 +444,7 @@ std::string DeviceSession::BinaryDigest(const ProgramSpec& spec) {
 
 void DeviceSession::AwaitBuilds() {
   json ignored;
-  const double until = MonotonicSeconds() + limits_.probe;
+  const double until = MonotonicSeconds() + timeouts_.probe;
   while (worker_ != nullptr && MonotonicSeconds() < until &&
          worker_->builds_seen() < static_cast<int>(built_ahead_.size())) {
     if (worker_->Next(0.1, &ignored) == Got::kGone) return;

@@ -44,10 +44,10 @@ class DeviceSession : public DeviceUnderTest {
  public:
   // `scratch` is a folder of this session's own; drivers' caches go there.
   DeviceSession(DeviceInfo device, std::string scratch,
-                const Limits& limits = {})
+                const Timeouts& timeouts = {})
       : device_(std::move(device)),
         scratch_(std::move(scratch)),
-        limits_(limits) {}
+        timeouts_(timeouts) {}
 
   absl::Status EnsureWorker() override;
   std::vector<std::string> TakeNotes() override {
@@ -184,7 +184,7 @@ class DeviceSession : public DeviceUnderTest {
 
   DeviceInfo device_;
   std::string scratch_;
-  Limits limits_;
+  Timeouts timeouts_;
   std::vector<std::string> notes_;
   std::unique_ptr<WorkerProcess> worker_;
   // Takes its place when it ends. It launches nothing before.

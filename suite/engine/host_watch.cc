@@ -34,13 +34,13 @@ constexpr double kVainShare = 0.9;
 
 class HostWatcher {
  public:
-  HostWatcher(WorkerProcess* worker, const Limits& limits)
-      : worker_(worker), limits_(limits) {}
+  HostWatcher(WorkerProcess* worker, const Timeouts& timeouts)
+      : worker_(worker), timeouts_(timeouts) {}
 
   HostObservation Run(const json& command) {
     const double begun = MonotonicSeconds();
     Reference("set-up/the command");
-    if (worker_->Send(command, limits_.host) != WorkerProcess::Sent::kYes) {
+    if (worker_->Send(command, timeouts_.host) != WorkerProcess::Sent::kYes) {
       End(HostEnding::kWorkerDied);
     }
     while (!done_) Tick();
@@ -59,10 +59,10 @@ class HostWatcher {
     if (got == Got::kEvent) return OnEvent(e);
     const double since = now - call_at_;
     // Compilers may take their time.
-    const double limit = SettingUp() ? limits_.build : limits_.host;
-    const bool too_long = since > limits_.Longest(limit);
+    const double limit = SettingUp() ? timeouts_.build : timeouts_.host;
+    const bool too_long = since > timeouts_.Longest(limit);
     if (since - missed_ < limit && !too_long) return;
-    o_.evidence.watched = EverybodyRan(kCpuShare * limits_.host);
+    o_.evidence.watched = EverybodyRan(kCpuShare * timeouts_.host);
     if (o_.evidence.watched || too_long) NotBack();
   }
 
@@ -120,7 +120,7 @@ class HostWatcher {
   void EndOfWait() {
     if (SettingUp()) return;
     const double lasted = MonotonicSeconds() - call_at_;
-    if (lasted < kVainShare * HostPatience(limits_)) return;
+    if (lasted < kVainShare * HostPatience(timeouts_)) return;
     ++vain_waits_;
     // One that sleeps and wakes may be runnable just now; one that waits for a
     // core is so each time.
@@ -156,7 +156,7 @@ class HostWatcher {
   }
 
   WorkerProcess* worker_;
-  const Limits& limits_;
+  const Timeouts& timeouts_;
   HostObservation o_;
   bool done_ = false;
   double call_at_ = 0, missed_ = 0;
@@ -168,11 +168,11 @@ class HostWatcher {
 }  // namespace
 
 HostObservation WatchHost(WorkerProcess* worker, const json& command,
-                          const Limits& limits) {
-  return HostWatcher(worker, limits).Run(command);
+                          const Timeouts& timeouts) {
+  return HostWatcher(worker, timeouts).Run(command);
 }
 
-double HostPatience(const Limits& limits) { return limits.host / 3; }
+double HostPatience(const Timeouts& timeouts) { return timeouts.host / 3; }
 
 std::string HostCheckSource() {
   const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");

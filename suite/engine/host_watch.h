@@ -26,18 +26,18 @@ struct HostObservation {
 };
 
 // Sends `command` (a host check) and returns when it has ended, when one call
-// has taken `limits.host` seconds and more (`limits.build` while the check is
-// set up), or when the worker is gone. In the last two the caller ends the
+// has taken `timeouts.host` seconds and more (`timeouts.build` while the check
+// is set up), or when the worker is gone. In the last two the caller ends the
 // worker. Threads of the worker that could run and had no core prove nothing.
 HostObservation WatchHost(WorkerProcess* worker, const nlohmann::json& command,
-                          const Limits& limits);
+                          const Timeouts& timeouts);
 
 // What host checks run: kernels/probes/host_sync.cl.
 std::string HostCheckSource();
 
 // How long a host check lets a completion take before it says that it did not
 // show: well below what a call may take.
-double HostPatience(const Limits& limits);
+double HostPatience(const Timeouts& timeouts);
 
 }  // namespace wgsync
 

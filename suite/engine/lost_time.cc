@@ -22,10 +22,10 @@ double LostTime::Lost(const Mark& from) const {
 }
 
 Patience PatienceOf(const LostTime& lost, const LostTime::Mark& from,
-                    double limit, const Limits& limits) {
+                    double limit, const Timeouts& timeouts) {
   if (lost.Usable(from) >= limit) return Patience::kSpent;
-  return lost.Passed(from) >= limits.Longest(limit) ? Patience::kNoProcessor
-                                                    : Patience::kLeft;
+  return lost.Passed(from) >= timeouts.Longest(limit) ? Patience::kNoProcessor
+                                                      : Patience::kLeft;
 }
 
 }  // namespace wgsync

@@ -24,7 +24,7 @@ namespace wgsync {
 //   const LostTime::Mark begun = lost.Here();
 //   lost.Look(now);               // at each look of the watchdog
 //   lost.Starved(total);          // now and then
-//   switch (PatienceOf(lost, begun, limit, limits)) { ...
+//   switch (PatienceOf(lost, begun, limit, timeouts)) { ...
 class LostTime {
  public:
   // A moment from which time is counted.
@@ -69,7 +69,7 @@ enum class Patience {
 
 // Of a wait since `from` with this limit.
 Patience PatienceOf(const LostTime& lost, const LostTime::Mark& from,
-                    double limit, const Limits& limits);
+                    double limit, const Timeouts& timeouts);
 
 }  // namespace wgsync
 

@@ -48,7 +48,7 @@ class Machine {
   // `hold`.
   Patience Throttled(double run, double hold, double limit) {
     for (;;) {
-      const Patience p = PatienceOf(lost_, begun_, limit, limits_);
+      const Patience p = PatienceOf(lost_, begun_, limit, timeouts_);
       if (p != Patience::kLeft || now_ > kForEver) return p;
       Run(run);
       if (hold > 0) HoldBoth(hold);
@@ -67,7 +67,7 @@ class Machine {
 
   double now_ = 0;
   double starved_ = 0;
-  Limits limits_;
+  Timeouts timeouts_;
   LostTime lost_{0, kTick, kGrace};
   LostTime::Mark begun_;
 };
@@ -148,18 +148,18 @@ TEST(PatienceTest, ALimitIsReachedUnderAQuota) {
 }
 
 TEST(PatienceTest, WithNextToNoCoreTheWaitEndsInRealTime) {
-  const Limits limits;
+  const Timeouts timeouts;
   for (const double limit : {0.25, 4.0, 30.0}) {
     Machine m;
     EXPECT_EQ(m.Throttled(kTick, 4, limit), Patience::kNoProcessor) << limit;
-    EXPECT_NEAR(m.now(), limits.Longest(limit), 5);
+    EXPECT_NEAR(m.now(), timeouts.Longest(limit), 5);
   }
 }
 
 TEST(PatienceTest, TheBoundIsAMultipleOfTheLimitAndNotShort) {
-  const Limits limits;
-  EXPECT_EQ(limits.Longest(0.25), limits.busy_least);
-  EXPECT_EQ(limits.Longest(100), 100 * limits.busy);
+  const Timeouts timeouts;
+  EXPECT_EQ(timeouts.Longest(0.25), timeouts.busy_least);
+  EXPECT_EQ(timeouts.Longest(100), 100 * timeouts.busy);
 }
 
 TEST(PatienceTest, OnAFreeMachineTheLimitIsTheLimit) {

@@ -85,7 +85,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> DeviceSession::Spawn() {
       WorkerProcess::Start(scratch_, lock_fd_);
   if (!w.ok()) return w;
   (*w)->Send({{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
-             limits_.open);
+             timeouts_.open);
   return w;
 }
 
@@ -117,7 +117,7 @@ void DeviceSession::OpenAhead() {
 
 absl::Status DeviceSession::Open() {
   json e;
-  const Got got = AwaitStart("", limits_.open, &e);
+  const Got got = AwaitStart("", timeouts_.open, &e);
   if (got != Got::kEvent) return Gone("opening the device");
   if (e["event"] != "READY") {
     return absl::UnavailableError(e.value("what", "the device did not open"));

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/decode.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/engine/device_session.h"
 
 namespace wgsync {
@@ -117,9 +117,9 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
           absl::StrCat((*command)[field].get<std::string>(), " -cl-nv-verbose");
     }
   }
-  worker_->Send(*command, limits_.build);
+  worker_->Send(*command, timeouts_.build);
   nlohmann::json e;
-  if (worker_->Await("NEEDS", limits_.build, &e) !=
+  if (worker_->Await("NEEDS", timeouts_.build, &e) !=
       WorkerProcess::Got::kEvent) {
     return Gone("asking for what a kernel needs");
   }

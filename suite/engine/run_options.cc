@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 
 namespace wgsync {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/device_info.h"
@@ -61,7 +61,7 @@ struct RunOptions {
   bool retry_lost =
       false;  // launch again what was running when the machine went down
   BindMask bind;
-  Limits limits;
+  Timeouts timeouts;
   // No case begins after so long; the run can be resumed then.
   double most_seconds = std::numeric_limits<double>::infinity();
   // How long it waits for the device where another wgsync has it.
@@ -85,7 +85,7 @@ struct RunOptions {
 
   // The options that run.json and a log's context keep, so that `--resume` goes
   // on with the run as it was begun. They are all but: device, cases and part,
-  // which have places of their own there; resume, retry_lost, limits,
+  // which have places of their own there; resume, retry_lost, timeouts,
   // most_seconds, lock_seconds, folder, dealer and share, which are this
   // process's; and the callbacks. One that is missing in a file keeps its
   // default.

@@ -21,7 +21,7 @@ RunOptions EveryOptionSet() {
   RunOptions o;
   auto& [device, cases, skips, part, tier, model, rounds, repeat,
          repeat_stochastic, safe, without_waits, isolate_case, resume,
-         retry_lost, bind, limits, most_seconds, lock_seconds, folder, dealer,
+         retry_lost, bind, timeouts, most_seconds, lock_seconds, folder, dealer,
          share, on_result, on_start, on_busy, on_wait] = o;
   skips = {{"mutex.clh", true, "it wedges the GPU"}};
   tier = "full";

@@ -55,10 +55,10 @@ class RunOfDevice {
               std::unique_ptr<RunLogWriter> log)
       : opt_(options),
         scratch_(std::move(scratch)),
-        device_(options.device, scratch_.path(), options.limits),
+        device_(options.device, scratch_.path(), options.timeouts),
         lease_(&device_),
         runner_(&device_, options.model, options.rounds),
-        compile_ahead_(scratch_.path(), options.limits, &device_, &runner_),
+        compile_ahead_(scratch_.path(), options.timeouts, &device_, &runner_),
         log_(std::move(log)) {
     device_.RecordLaunches(
         [this](LaunchRecord record) { return Record(std::move(record)); });
@@ -310,7 +310,7 @@ class RunOfDevice {
 
   // Of a shared plan a case has one verdict from each device.
   bool TriesAgain() const {
-    return opt_.dealer == nullptr && again_seconds_ < opt_.limits.again;
+    return opt_.dealer == nullptr && again_seconds_ < opt_.timeouts.again;
   }
 
   absl::Status TryAgain() {

@@ -69,7 +69,7 @@ class Watcher {
     o.patience_seconds = opt_.patience_seconds;
     in_phase_since_ = begun_.at;
     id_ = command.value("id", 0);
-    const auto sent = worker_->Send(command, opt_.limits.build);
+    const auto sent = worker_->Send(command, opt_.timeouts.build);
     if (sent == WatchedWorker::Sent::kGone) End(Ending::kWorkerDied);
     if (sent == WatchedWorker::Sent::kTimeout) NotBack();
     while (!done_) Tick();
@@ -103,7 +103,7 @@ class Watcher {
       if (done_) return;
     }
     if (!enqueued_) {
-      if (Over(begun_, opt_.limits.build)) NotBack();
+      if (Over(begun_, opt_.timeouts.build)) NotBack();
       return;
     }
     Look(now);
@@ -113,7 +113,7 @@ class Watcher {
   void NotBack() {
     r_.setup_failed = true;
     r_.what = absl::StrCat("the driver did not come back from ", phase_, " in ",
-                           opt_.limits.build, " s");
+                           opt_.timeouts.build, " s");
     End(Ending::kNeverStarted);
   }
 
@@ -257,9 +257,9 @@ class Watcher {
     } else if (!asked_) {
       last_look_ = now;
       // Where it cannot even be asked, no answer comes either.
-      worker_->Send({{"cmd", "snapshot"}, {"id", id_}}, opt_.limits.snapshot);
+      worker_->Send({{"cmd", "snapshot"}, {"id", id_}}, opt_.timeouts.snapshot);
       asked_ = true;
-    } else if (now - last_look_ > opt_.limits.snapshot) {
+    } else if (now - last_look_ > opt_.timeouts.snapshot) {
       // It passed the self-test and does not come now: as if it never had.
       r_.o.channel_proven = opt_.channel_proven = false;
     }
@@ -363,7 +363,7 @@ class Watcher {
   // the machine gave so little that it has not and never may, the launch ends
   // here.
   bool Over(const LostTime::Mark& from, double limit) {
-    switch (PatienceOf(lost_, from, limit, opt_.limits)) {
+    switch (PatienceOf(lost_, from, limit, opt_.timeouts)) {
       case Patience::kLeft:
         return false;
       case Patience::kSpent:
@@ -387,14 +387,14 @@ class Watcher {
 
   void CheckTime(double now) {
     if (!started_ && opt_.channel_proven) {
-      if (Over(enqueue_, opt_.limits.start)) End(Ending::kNeverStarted);
+      if (Over(enqueue_, opt_.timeouts.start)) End(Ending::kNeverStarted);
       return;
     }
     // Nothing waits any more: what does not come back is the driver.
     if (all_ended_) {
-      if (Over(end_, opt_.limits.report)) {
-        r_.o.ending_text =
-            absl::StrCat("phase ", phase_, ", for ", opt_.limits.report, " s");
+      if (Over(end_, opt_.timeouts.report)) {
+        r_.o.ending_text = absl::StrCat("phase ", phase_, ", for ",
+                                        opt_.timeouts.report, " s");
         r_.o.last = *reference_;
         End(Ending::kNotReported);
       }
@@ -405,7 +405,7 @@ class Watcher {
     // No snapshot shows it start or move: it has all the time that a launch
     // that moves has.
     if (!opt_.channel_proven) {
-      if (Over(From(), std::max(limit, opt_.limits.blind))) {
+      if (Over(From(), std::max(limit, opt_.timeouts.blind))) {
         End(Ending::kFrozen);
       }
       return;

@@ -42,7 +42,7 @@ struct WatchOptions {
   // Runnable threads of a CPU device must have had this much of a core
   // between the two snapshots of a frozen pair; 0 on GPUs.
   double cpu_seconds = 0;
-  Limits limits;
+  Timeouts timeouts;
 };
 
 struct WatchResult {
@@ -64,8 +64,8 @@ struct WatchResult {
 
 // Sends `command` (a launch of `spec`) and returns when it has finished, is
 // frozen, has moved for four patiences, has ended without the driver's saying
-// so, or the worker is gone; and at the latest when `limits` allow no more real
-// time, if the machine gives the processes too few cores. Where the launch
+// so, or the worker is gone; and at the latest when `timeouts` allow no more
+// real time, if the machine gives the processes too few cores. Where the launch
 // has not finished the worker is still alive: the caller ends it.
 WatchResult Watch(WatchedWorker* worker, const nlohmann::json& command,
                   const LaunchSpec& spec, const Layout& layout,

@@ -221,7 +221,7 @@ TEST_F(WorkerProcessTest, ALaunchOfAWorkerThatDoesNotReadHasNotBeenSetUp) {
   const LaunchSpec spec =
       LaunchMemory::Spec("barrier.counter_per_group", "exchange");
   WatchOptions options;
-  options.limits.build = 0.05;
+  options.timeouts.build = 0.05;
   const WatchResult r =
       Watch(w.get(), LongCommand(), spec, MakeLayout(spec), options);
   EXPECT_TRUE(r.setup_failed);

@@ -16,7 +16,7 @@
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/instrumented/fuzz.h"
-#include "tools/cmd/run_spec.h"
+#include "tools/run/run_spec.h"
 
 namespace wgsync {
 namespace {

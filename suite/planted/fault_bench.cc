@@ -32,17 +32,17 @@ std::string Folder(const std::string& name) {
 }
 
 // Long enough for what is compiled already, on two busy cores.
-Limits Short() {
-  Limits limits;
-  limits.open = 2;
-  limits.probe = 2;
-  limits.build = 2;
-  limits.start = 1.2;
-  limits.report = 1;
-  limits.snapshot = 0.5;
-  limits.blind = 2;
-  limits.again = 0;  // faults are armed for the one try
-  return limits;
+Timeouts Short() {
+  Timeouts timeouts;
+  timeouts.open = 2;
+  timeouts.probe = 2;
+  timeouts.build = 2;
+  timeouts.start = 1.2;
+  timeouts.report = 1;
+  timeouts.snapshot = 0.5;
+  timeouts.blind = 2;
+  timeouts.again = 0;  // faults are armed for the one try
+  return timeouts;
 }
 
 // Whether groups meet at a lock at all is the scheduler's luck, and no fault's:
@@ -145,7 +145,7 @@ RunOptions FaultBench::OptionsFor(const std::vector<std::string>& ids) {
     options.cases.push_back({*c, id, "planted"});
   }
   options.folder = Folder(absl::StrCat("run_", runs_++));
-  options.limits = Short();
+  options.timeouts = Short();
   return options;
 }
 
@@ -198,8 +198,8 @@ void FaultBench::SeeWhatIsReached() {
   };
   state_->Arm({});
   RunOptions options = OptionsFor(ids);
-  options.limits = Limits();
-  options.limits.again = 0;
+  options.timeouts = Timeouts();
+  options.timeouts.again = 0;
   options.on_start = [&](const std::string&, size_t done, size_t) {
     count(done == 0   ? FaultPhase::kFirst
           : done == 1 ? FaultPhase::kControl
@@ -214,8 +214,8 @@ void FaultBench::SeeWhatIsReached() {
   EXPECT_TRUE(RunAndCheck(options).ok());
   // A fresh worker opens, and a launch is prepared: what only it calls.
   options = OptionsFor({ids[0]});
-  options.limits = Limits();
-  options.limits.again = 0;
+  options.timeouts = Timeouts();
+  options.timeouts.again = 0;
   options.isolate_case = true;
   options.on_start = [&](const std::string&, size_t, size_t) {
     count(FaultPhase::kFirst);

@@ -58,7 +58,7 @@ class FaultHostTest : public ::testing::Test {
     options.device = device_;
     options.folder = Folder(absl::StrCat("run_", runs_++));
     // Long enough for what lives, on two busy cores.
-    options.limits.host = 4;
+    options.timeouts.host = 4;
     const absl::StatusOr<Case> c = ParseCaseId(id);
     EXPECT_TRUE(c.ok()) << c.status();
     if (!c.ok()) return result;

@@ -21,7 +21,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix.h"
 #include "reports/words/show.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/result.h"

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "gtest/gtest.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/twin_result.h"

@@ -1,9 +1,7 @@
 // The kernels of kernels/progress/ against the programs of
-// suite/core/progress/shapes.h: a kernel is compiled as C++, and each role must
-// make the same accesses as its program, whatever values it finds. So the
-// checker's verdict about a shape is one about its kernel.
-
-#include "suite/core/progress/shapes.h"
+// suite/core/progress/litmus_shapes.h: a kernel is compiled as C++, and each
+// role must make the same accesses as its program, whatever values it finds. So
+// the checker's verdict about a shape is one about its kernel.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +17,8 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/role_code.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/litmus_shapes.h"
 
 namespace wgsync {
 namespace {

@@ -54,7 +54,7 @@ class Survey {
   explicit Survey(const SurveyOptions& options)
       : opt_(options),
         scratch_(ScratchFolder::Temporary()),
-        device_(options.device, scratch_.path(), options.limits),
+        device_(options.device, scratch_.path(), options.timeouts),
         lease_(&device_) {}
 
   absl::StatusOr<ResidencyReport> Run() {

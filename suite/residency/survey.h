@@ -36,7 +36,7 @@ struct SurveyOptions {
   // empty: none.
   std::vector<uint32_t> distances;
   bool safe = false;  // never an unbounded wait
-  Limits limits;
+  Timeouts timeouts;
   // How long it waits for the device if another wgsync has it; called before a
   // wait, with DeviceLock::Described().
   double lock_seconds = std::numeric_limits<double>::infinity();

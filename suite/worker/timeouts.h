@@ -8,7 +8,7 @@
 
 namespace wgsync {
 
-struct Limits {
+struct Timeouts {
   // Opening the device, and reading its fingerprint.
   double open = 60;
   // One launch of the canary, the calibration or the self-test, its build
@@ -47,7 +47,7 @@ struct Limits {
 };
 
 // A case on a CPU that is unproven while other processes take the cores is
-// tried again at the end of the run, within Limits::again: so often at most.
+// tried again at the end of the run, within Timeouts::again: so often at most.
 inline constexpr int kMostTries = 3;
 
 }  // namespace wgsync

@@ -50,7 +50,7 @@ class WorkerProcess : public WatchedWorker {
   Got Await(const std::string& name, double seconds, nlohmann::json* event);
 
   // SIGKILL, then reaps for so long; false where it does not die.
-  bool Kill(double seconds = Limits().reap);
+  bool Kill(double seconds = Timeouts().reap);
   // How it ended: "died by SIGSEGV (11)", "exited with 0", "wrote no event: no
   // JSON object: ..."; "" while it lives.
   std::string EndText();

@@ -7,10 +7,9 @@
         test_deps = [":still_launch"],
     )
 
-is the cc_library "ladder" of awaited.cc, awaited.h, ladder.cc and ladder.h, as far as they are there, and a
-cc_test for each of awaited_test.cc and ladder_test.cc that is there. A test that needs more than GoogleTest's
-main(), or a tag, is a cc_test of its own. Who may include what is in tools/lint/rooms.txt; visibility is that of the
-package.
+declares the cc_library "ladder" of awaited.cc, awaited.h, ladder.cc and ladder.h, and the cc_tests awaited_test and
+ladder_test, as far as these files exist. A test that needs a tag, or a main() other than GoogleTest's, is an
+ordinary cc_test. tools/lint/rooms.txt says who may include what; the visibility is the package's.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_library", "cc_test")
@@ -27,7 +26,7 @@ def unit(name, parts = None, deps = [], tests = None, test_data = [], test_deps 
       deps: of the library. Abseil is there without being named.
       tests: the names of the tests' files without "_test.cc", where those of the parts are not all.
       test_data: files that the tests read.
-      test_deps: what the tests need beside the library and its deps.
+      test_deps: libraries that only the tests need.
       **kwargs: of the library.
     """
     parts = parts or [name]

@@ -10,7 +10,7 @@
 #include "reports/advice/common_names.h"
 #include "reports/render/text.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/plan/plan.h"
 
 namespace wgsync {

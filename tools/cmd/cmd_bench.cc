@@ -16,10 +16,10 @@
 #include "suite/core/record/bench_data.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/command_line.h"
-#include "tools/cmd/device_list.h"
-#include "tools/cmd/driver_dir.h"
-#include "tools/cmd/interrupt.h"
-#include "tools/cmd/progress.h"
+#include "tools/run/device_list.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/interrupt.h"
+#include "tools/run/live_line.h"
 
 namespace wgsync {
 namespace {

@@ -12,9 +12,9 @@
 #include "suite/core/record/device_info.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/device_list.h"
-#include "tools/cmd/driver_dir.h"
-#include "tools/cmd/render_nodes.h"
+#include "tools/run/device_list.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/render_nodes.h"
 
 namespace wgsync {
 namespace {

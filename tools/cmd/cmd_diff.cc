@@ -12,8 +12,8 @@
 #include "reports/site/site_data.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/one_run.h"
-#include "tools/cmd/site_options.h"
+#include "tools/run/one_run.h"
+#include "tools/run/site_options.h"
 
 namespace wgsync {
 namespace {

@@ -24,7 +24,7 @@
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/one_run.h"
+#include "tools/run/one_run.h"
 
 namespace wgsync {
 namespace {

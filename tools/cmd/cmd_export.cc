@@ -13,16 +13,16 @@
 #include "absl/strings/string_view.h"
 #include "reports/diff/run_store.h"
 #include "reports/export/decisive.h"
+#include "reports/export/export_text.h"
 #include "reports/export/replay.h"
-#include "reports/export/words.h"
 #include "reports/render/text_file.h"
 #include "reports/words/show.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/command_line.h"
-#include "tools/cmd/clinfo.h"
-#include "tools/cmd/export_binary.h"
+#include "tools/run/clinfo.h"
+#include "tools/run/export_binary.h"
 
 namespace wgsync {
 namespace {

@@ -17,8 +17,8 @@
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/collect.h"
-#include "tools/cmd/site_options.h"
+#include "tools/run/collect.h"
+#include "tools/run/site_options.h"
 
 namespace wgsync {
 namespace {

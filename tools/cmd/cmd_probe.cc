@@ -10,7 +10,7 @@
 #include "reports/render/text.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/device_list.h"
+#include "tools/run/device_list.h"
 
 namespace wgsync {
 namespace {

@@ -25,16 +25,16 @@
 #include "reports/words/progress_table.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/plan/plan.h"
-#include "suite/core/progress/model.h"
 #include "suite/core/progress/program_text.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/progress/synthesize.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/driver_dir.h"
-#include "tools/cmd/progress.h"
-#include "tools/cmd/run_folder.h"
-#include "tools/cmd/run_here.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/live_line.h"
+#include "tools/run/run_folder.h"
+#include "tools/run/run_here.h"
 
 namespace wgsync {
 namespace {

@@ -17,10 +17,10 @@
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/device_list.h"
-#include "tools/cmd/driver_dir.h"
-#include "tools/cmd/progress.h"
-#include "tools/cmd/run_folder.h"
+#include "tools/run/device_list.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/live_line.h"
+#include "tools/run/run_folder.h"
 
 namespace wgsync {
 namespace {

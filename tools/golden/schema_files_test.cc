@@ -26,7 +26,7 @@
 #include "reports/matrix/report_json.h"
 #include "suite/core/base/test_file.h"
 #include "suite/core/plan/choice.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/device_profile.h"

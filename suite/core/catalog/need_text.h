@@ -8,7 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 

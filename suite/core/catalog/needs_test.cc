@@ -15,8 +15,8 @@
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/progress/model.h"
 #include "suite/core/progress/primitives.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace {

@@ -15,7 +15,7 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/launch/preprocess.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"

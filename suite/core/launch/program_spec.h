@@ -13,7 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 

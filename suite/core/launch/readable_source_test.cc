@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 

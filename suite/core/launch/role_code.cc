@@ -7,8 +7,8 @@
 
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/progress/program.h"
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/litmus_shapes.h"
 
 namespace wgsync {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
 
 namespace wgsync {
 

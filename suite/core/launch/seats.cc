@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/role_code.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
 
 namespace wgsync {
 namespace {

@@ -280,4 +280,11 @@ void AddDefault(CaseList* list) {
   AddPublished(list);
 }
 
+// All host checks.
+void AddHostDefault(CaseList* list) {
+  for (const HostCheck& check : HostChecks()) {
+    for (const HostCase& c : HostCasesOf(check)) list->Add(c, check.says);
+  }
+}
+
 }  // namespace wgsync

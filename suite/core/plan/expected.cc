@@ -7,7 +7,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace {

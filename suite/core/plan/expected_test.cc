@@ -9,8 +9,8 @@
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace {

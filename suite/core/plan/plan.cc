@@ -23,7 +23,7 @@
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/case_pattern.h"
-#include "suite/core/plan/more.h"
+#include "suite/core/plan/check_more.h"
 #include "suite/core/plan/tiers.h"
 
 namespace wgsync {

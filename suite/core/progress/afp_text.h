@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "suite/core/progress/line_reader.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
 
 namespace wgsync {
 namespace progress {

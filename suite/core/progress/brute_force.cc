@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_shapes.h"
 
 namespace wgsync {
 namespace progress {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "suite/core/progress/check.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
 
 namespace wgsync {
 namespace progress {

@@ -12,8 +12,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/progress/check.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace progress {

@@ -22,7 +22,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
-#include "suite/core/progress/model.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace progress {

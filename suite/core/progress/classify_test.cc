@@ -7,7 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/progress/check.h"
-#include "suite/core/progress/shapes.h"
+#include "suite/core/progress/litmus_shapes.h"
 
 namespace wgsync {
 namespace progress {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/types/optional.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/progress_model.h"
 #include "suite/core/progress/state_graph.h"
 
 namespace wgsync {

@@ -5,8 +5,8 @@
 #include "gtest/gtest.h"
 #include "suite/core/progress/brute_force.h"
 #include "suite/core/progress/check.h"
+#include "suite/core/progress/litmus_shapes.h"
 #include "suite/core/progress/program_text.h"
-#include "suite/core/progress/shapes.h"
 
 namespace wgsync {
 namespace progress {

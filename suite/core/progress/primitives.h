@@ -16,8 +16,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 namespace progress {

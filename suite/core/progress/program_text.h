@@ -23,7 +23,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
 
 namespace wgsync {
 namespace progress {

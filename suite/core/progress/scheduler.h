@@ -8,7 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
 #include "suite/core/progress/state_graph.h"
 
 namespace wgsync {

@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
 
 namespace wgsync {
 namespace progress {

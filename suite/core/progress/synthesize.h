@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "suite/core/progress/check.h"
-#include "suite/core/progress/model.h"
-#include "suite/core/progress/program.h"
+#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
 

@@ -1,4 +1,4 @@
-// What the weakened twins of a case showed; suite/core/launch/twins.h.
+// What the weakened twins of a case showed; suite/core/launch/weakened_twins.h.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_
 #define WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_

@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/core/launch/model.h"
+#include "suite/core/launch/device_model.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {

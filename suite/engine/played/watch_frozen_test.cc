@@ -409,7 +409,7 @@ TEST_F(FrozenTest, AGpuIsAskedForASnapshotAfterTheAnswerToTheLastOne) {
   for (size_t i = 1; i < w_->sent.size(); ++i) {
     EXPECT_EQ(w_->sent[i]["cmd"], "snapshot");
     EXPECT_EQ(w_->sent[i]["id"], kLaunch);
-    EXPECT_EQ(w_->waits_for_room[i], o_.limits.snapshot);
+    EXPECT_EQ(w_->waits_for_room[i], o_.timeouts.snapshot);
   }
 }
 

@@ -39,7 +39,7 @@ TEST_F(WatchPlayedTest, TheObservationSaysWhatWasLaunched) {
   EXPECT_EQ(o.build_log, "warning");
   EXPECT_TRUE(o.payload.judged);
   EXPECT_EQ(w_->sent.size(), 1u) << "the command";
-  EXPECT_EQ(w_->waits_for_room[0], o_.limits.build);
+  EXPECT_EQ(w_->waits_for_room[0], o_.timeouts.build);
 }
 
 TEST_F(WatchPlayedTest, AnotherLaunchIsSaidToBeThat) {
@@ -165,7 +165,7 @@ TEST_F(WatchPlayedTest, TheDeadlineCountsFromTheFirstStartWord) {
 TEST_F(WatchPlayedTest, ASnapshotOfTheLaunchBeforeIsNotLookedAt) {
   NotLive();
   w_->answers = false;
-  o_.limits.snapshot = 100;
+  o_.timeouts.snapshot = 100;
   // The launch before had the same layout, and all of its groups have ended.
   for (uint32_t word = 0; word < 2 * spec_.groups; ++word) {
     w_->shot.At(kBoard, word) = 1;

@@ -1,0 +1,250 @@
+#include "devices/driver/device_claims.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "devices/driver/error.h"
+#include "devices/driver/opencl.h"
+#include "suite/core/base/clean_text.h"
+#include "suite/core/plan/soundness.h"
+
+namespace wgsync {
+namespace {
+
+constexpr uint32_t kFirstWithC11 = 200;
+// Versions from here on are not known to keep OpenCL C 3.0's meaning.
+constexpr uint32_t kTooNew = 400;
+
+uint32_t HighestC11(const ClaimFacts& facts) {
+  std::vector<uint32_t> versions;
+  for (const cl_name_version& v : facts.all_c_versions) {
+    versions.push_back(CL_VERSION_MAJOR(v.version) * 100 +
+                       CL_VERSION_MINOR(v.version) * 10);
+  }
+  // Older than OpenCL 3.0, or a driver that answers the query with nothing.
+  if (versions.empty()) versions.push_back(ParseOpenClVersion(facts.c_version));
+
+  uint32_t highest = 0;
+  for (const uint32_t v : versions) {
+    if (v >= kFirstWithC11 && v < kTooNew) highest = std::max(highest, v);
+  }
+  return highest;
+}
+
+uint32_t SubGroupSize(const ClaimFacts& facts) {
+  if (facts.warp_size_nv != 0) return facts.warp_size_nv;
+  if (facts.wavefront_width_amd != 0) return facts.wavefront_width_amd;
+  // The compiler takes one of them. A group of the smallest is never more than
+  // one sub-group.
+  if (!facts.sub_group_sizes_intel.empty()) {
+    return *absl::c_min_element(facts.sub_group_sizes_intel);
+  }
+  return 0;
+}
+
+// Asks one device, and keeps the first answer that failed.
+class Questions {
+ public:
+  explicit Questions(cl_device_id device) : device_(device) {}
+  const absl::Status& status() const { return status_; }
+
+  template <typename T>
+  T Number(absl::string_view name, cl_device_info what) {
+    T value = {};
+    Keep(name, clGetDeviceInfo(device_, what, sizeof(T), &value, nullptr));
+    return value;
+  }
+  template <typename T>
+  std::vector<T> List(absl::string_view name, cl_device_info what) {
+    size_t bytes = 0;
+    cl_int code = clGetDeviceInfo(device_, what, 0, nullptr, &bytes);
+    if (code == CL_SUCCESS && bytes > kLongestAnswer) code = CL_INVALID_VALUE;
+    std::vector<T> list(code == CL_SUCCESS ? bytes / sizeof(T) : 0);
+    if (!list.empty()) {
+      code = clGetDeviceInfo(device_, what, bytes, list.data(), nullptr);
+    }
+    Keep(name, code);
+    return list;
+  }
+  std::string Text(absl::string_view name, cl_device_info what) {
+    const std::vector<char> text = List<char>(name, what);
+    return CleanLine(absl::string_view(text.data(), text.size()));
+  }
+  // Of a query that was made by other means.
+  void Keep(absl::string_view name, cl_int code) {
+    if (code == CL_SUCCESS || !status_.ok()) return;
+    status_ = OpenClStatus(absl::StrCat("the query of ", name), code);
+  }
+  // An empty vendor is an answer, one that was not to be had is none.
+  std::string PlatformText(absl::string_view name, cl_platform_id platform,
+                           cl_platform_info what) {
+    size_t bytes = 0;
+    const cl_int code = clGetPlatformInfo(platform, what, 0, nullptr, &bytes);
+    Keep(name, code);
+    std::string text = wgsync::PlatformText(platform, what);
+    Expect(bytes <= 1 || !text.empty(), name);
+    return text;
+  }
+  void Expect(bool holds, absl::string_view name) {
+    if (holds || !status_.ok()) return;
+    status_ = absl::InternalError(
+        absl::StrCat("the driver's answer to ", name, " cannot be"));
+  }
+
+ private:
+  cl_device_id device_;
+  absl::Status status_;
+};
+
+bool Lists(const std::string& extensions, absl::string_view name) {
+  return absl::c_linear_search(
+      std::vector<absl::string_view>(absl::StrSplit(extensions, ' ')), name);
+}
+
+}  // namespace
+
+uint32_t ParseOpenClVersion(absl::string_view text) {
+  if (!absl::ConsumePrefix(&text, "OpenCL ")) return 0;
+  absl::ConsumePrefix(&text, "C ");
+  const absl::string_view number = text.substr(0, text.find(' '));
+  const std::vector<absl::string_view> parts = absl::StrSplit(number, '.');
+  uint32_t major = 0;
+  uint32_t minor = 0;
+  if (parts.size() < 2 || !absl::SimpleAtoi(parts[0], &major) ||
+      !absl::SimpleAtoi(parts[1], &minor)) {
+    return 0;
+  }
+  return major * 100 + minor * 10;
+}
+
+std::string DeviceTypeName(cl_device_type type) {
+  if (type & CL_DEVICE_TYPE_CPU) return "cpu";
+  if (type & CL_DEVICE_TYPE_GPU) return "gpu";
+  if (type & CL_DEVICE_TYPE_ACCELERATOR) return "accelerator";
+  return "other";
+}
+
+absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
+  Questions ask(device());
+  ClaimFacts facts;
+  cl_platform_id platform = nullptr;
+  ask.Keep("CL_DEVICE_PLATFORM", device.getInfo(CL_DEVICE_PLATFORM, &platform));
+  facts.platform_name =
+      ask.PlatformText("CL_PLATFORM_NAME", platform, CL_PLATFORM_NAME);
+  facts.platform_vendor =
+      ask.PlatformText("CL_PLATFORM_VENDOR", platform, CL_PLATFORM_VENDOR);
+  ask.Expect(!facts.platform_name.empty(), "CL_PLATFORM_NAME");
+  facts.device_version = ask.Text("CL_DEVICE_VERSION", CL_DEVICE_VERSION);
+  const uint32_t version = ParseOpenClVersion(facts.device_version);
+  ask.Expect(version != 0, "CL_DEVICE_VERSION");
+  facts.c_version =
+      ask.Text("CL_DEVICE_OPENCL_C_VERSION", CL_DEVICE_OPENCL_C_VERSION);
+  ask.Expect(ParseOpenClVersion(facts.c_version) != 0,
+             "CL_DEVICE_OPENCL_C_VERSION");
+  facts.type = ask.Number<cl_device_type>("CL_DEVICE_TYPE", CL_DEVICE_TYPE);
+  ask.Expect(facts.type != 0, "CL_DEVICE_TYPE");
+  facts.max_group_size = ask.Number<size_t>("CL_DEVICE_MAX_WORK_GROUP_SIZE",
+                                            CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  ask.Expect(facts.max_group_size != 0, "CL_DEVICE_MAX_WORK_GROUP_SIZE");
+  facts.local_memory_bytes = ask.Number<cl_ulong>("CL_DEVICE_LOCAL_MEM_SIZE",
+                                                  CL_DEVICE_LOCAL_MEM_SIZE);
+  facts.queue = ask.Number<cl_command_queue_properties>(
+      "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES", CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
+  const std::string extensions =
+      ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
+  // Each is asked only of a device that knows it: not every driver refuses a
+  // query that it has never heard of.
+  if (version >= 300) {
+    facts.all_c_versions = ask.List<cl_name_version>(
+        "CL_DEVICE_OPENCL_C_ALL_VERSIONS", CL_DEVICE_OPENCL_C_ALL_VERSIONS);
+    facts.atomics = ask.Number<cl_device_atomic_capabilities>(
+        "CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES",
+        CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);
+    facts.fences = ask.Number<cl_device_atomic_capabilities>(
+        "CL_DEVICE_ATOMIC_FENCE_CAPABILITIES",
+        CL_DEVICE_ATOMIC_FENCE_CAPABILITIES);
+  }
+  if (Lists(extensions, "cl_nv_device_attribute_query")) {
+    facts.warp_size_nv =
+        ask.Number<cl_uint>("CL_DEVICE_WARP_SIZE_NV", CL_DEVICE_WARP_SIZE_NV);
+  }
+  if (Lists(extensions, "cl_amd_device_attribute_query")) {
+    facts.wavefront_width_amd = ask.Number<cl_uint>(
+        "CL_DEVICE_WAVEFRONT_WIDTH_AMD", CL_DEVICE_WAVEFRONT_WIDTH_AMD);
+  }
+  if (Lists(extensions, "cl_intel_required_subgroup_size")) {
+    facts.sub_group_sizes_intel = ask.List<size_t>(
+        "CL_DEVICE_SUB_GROUP_SIZES_INTEL", CL_DEVICE_SUB_GROUP_SIZES_INTEL);
+  }
+  if (!ask.status().ok()) return ask.status();
+  return facts;
+}
+
+Claims ClaimsFrom(const ClaimFacts& facts) {
+  const uint32_t version = ParseOpenClVersion(facts.device_version);
+  Claims claims;
+  claims.highest_c11 = HighestC11(facts);
+  if (version >= 300) {
+    claims.order_acq_rel = facts.atomics & CL_DEVICE_ATOMIC_ORDER_ACQ_REL;
+    claims.order_seq_cst = facts.atomics & CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+    claims.scope_device = facts.atomics & CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+    claims.fence_acq_rel = facts.fences & CL_DEVICE_ATOMIC_ORDER_ACQ_REL;
+    claims.fence_seq_cst = facts.fences & CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+    claims.fence_scope_device = facts.fences & CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+  } else if (version >= kFirstWithC11) {
+    // OpenCL 2.x has no query: all of it is required there.
+    claims.ClaimEveryOrder();
+  }
+  claims.is_gpu = DeviceTypeName(facts.type) == "gpu";
+  // The platform, not the device: the same GPU shows under Mesa and PoCL too,
+  // whose compilers take no PTX.
+  claims.is_nvidia =
+      claims.is_gpu && (absl::StrContains(facts.platform_name, "NVIDIA") ||
+                        absl::StrContains(facts.platform_vendor, "NVIDIA"));
+  claims.max_group_size =
+      static_cast<uint32_t>(std::min<size_t>(facts.max_group_size, UINT32_MAX));
+  claims.sub_group_size = SubGroupSize(facts);
+  claims.local_memory_bytes = static_cast<uint32_t>(
+      std::min<cl_ulong>(facts.local_memory_bytes, UINT32_MAX));
+  claims.version = version;
+  claims.queue_out_of_order =
+      facts.queue & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  claims.queue_profiling = facts.queue & CL_QUEUE_PROFILING_ENABLE;
+  return claims;
+}
+
+std::string PlatformText(cl_platform_id platform, cl_platform_info what) {
+  size_t bytes = 0;
+  if (clGetPlatformInfo(platform, what, 0, nullptr, &bytes) != CL_SUCCESS ||
+      bytes > kLongestAnswer) {
+    return "";
+  }
+  std::string text(bytes, '\0');
+  if (bytes == 0 || clGetPlatformInfo(platform, what, bytes, &text[0],
+                                      nullptr) != CL_SUCCESS) {
+    return "";
+  }
+  return CleanLine(text);
+}
+
+std::string DeviceText(cl_device_id device, cl_device_info what) {
+  const std::vector<char> text = DeviceList<char>(device, what);
+  return CleanLine(absl::string_view(text.data(), text.size()));
+}
+
+bool HasExtension(cl_device_id device, absl::string_view name) {
+  return Lists(DeviceText(device, CL_DEVICE_EXTENSIONS), name);
+}
+
+}  // namespace wgsync

@@ -1,0 +1,86 @@
+// From what a device answers to what the plan may ask of it.
+
+#ifndef WGSYNC_DEVICES_DRIVER_DEVICE_CLAIMS_H_
+#define WGSYNC_DEVICES_DRIVER_DEVICE_CLAIMS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "devices/driver/opencl.h"
+#include "suite/core/plan/soundness.h"
+
+namespace wgsync {
+
+// The answers, as they come.
+struct ClaimFacts {
+  std::string platform_name;
+  std::string platform_vendor;
+  std::string device_version;                   // "OpenCL 3.0 CUDA"
+  std::string c_version;                        // "OpenCL C 1.2"
+  std::vector<cl_name_version> all_c_versions;  // OpenCL 3.0 devices have it
+  // OpenCL 3.0 devices have both.
+  cl_device_atomic_capabilities atomics = 0;
+  cl_device_atomic_capabilities fences = 0;
+  cl_device_type type = 0;
+  size_t max_group_size = 0;
+  cl_ulong local_memory_bytes = 0;
+  cl_command_queue_properties queue = 0;  // of queues on the host
+  cl_uint warp_size_nv = 0;
+  cl_uint wavefront_width_amd = 0;
+  std::vector<size_t> sub_group_sizes_intel;
+};
+
+// "OpenCL 3.0 CUDA" and "OpenCL C 3.0 " are 300; 0 where it is no version.
+uint32_t ParseOpenClVersion(absl::string_view text);
+
+// "cpu", "gpu", "accelerator" or "other". A simulator sets several bits; what
+// it runs on is the CPU.
+std::string DeviceTypeName(cl_device_type type);
+
+// An error where a query fails or its answer cannot be: what a device refuses
+// to say once must not become another claim.
+absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device);
+Claims ClaimsFrom(const ClaimFacts& facts);
+
+// One string that a platform or a device answers, as a clean line; "" where it
+// does not answer.
+std::string PlatformText(cl_platform_id platform, cl_platform_info what);
+std::string DeviceText(cl_device_id device, cl_device_info what);
+
+// One number that a device answers, or `otherwise`.
+template <typename T>
+T DeviceNumber(cl_device_id device, cl_device_info what, T otherwise) {
+  T value = otherwise;
+  const cl_int code = clGetDeviceInfo(device, what, sizeof(T), &value, nullptr);
+  return code == CL_SUCCESS ? value : otherwise;
+}
+
+// No answer is longer; a driver that says so is not to be believed.
+inline constexpr size_t kLongestAnswer = size_t{1} << 20;
+
+// A list that a device answers; empty where it does not.
+template <typename T>
+std::vector<T> DeviceList(cl_device_id device, cl_device_info what) {
+  size_t bytes = 0;
+  if (clGetDeviceInfo(device, what, 0, nullptr, &bytes) != CL_SUCCESS ||
+      bytes > kLongestAnswer) {
+    return {};
+  }
+  std::vector<T> list(bytes / sizeof(T));
+  if (list.empty() || clGetDeviceInfo(device, what, bytes, list.data(),
+                                      nullptr) != CL_SUCCESS) {
+    return {};
+  }
+  return list;
+}
+
+// Whether the device lists this extension.
+bool HasExtension(cl_device_id device, absl::string_view name);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_DEVICES_DRIVER_DEVICE_CLAIMS_H_

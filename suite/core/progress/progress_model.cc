@@ -1,0 +1,88 @@
+#include "suite/core/progress/progress_model.h"
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+
+namespace wgsync {
+namespace progress {
+namespace {
+
+//                     name       lowest started below all
+constexpr ModelRow kModels[] = {
+    {Model::kUnfair, "UNFAIR", false, false, false, false},
+    {Model::kHsa, "HSA", true, false, false, false},
+    {Model::kObe, "OBE", false, true, false, false},
+    {Model::kHsaObe, "HSA+OBE", true, true, false, false},
+    {Model::kLobe, "LOBE", false, true, true, false},
+    {Model::kFair, "FAIR", true, true, true, true},
+};
+
+constexpr Config kConfigs[] = {
+    {Model::kUnfair, Fairness::kWeak},   {Model::kHsa, Fairness::kWeak},
+    {Model::kObe, Fairness::kWeak},      {Model::kHsaObe, Fairness::kWeak},
+    {Model::kLobe, Fairness::kWeak},     {Model::kFair, Fairness::kWeak},
+    {Model::kHsa, Fairness::kStrong},    {Model::kObe, Fairness::kStrong},
+    {Model::kHsaObe, Fairness::kStrong}, {Model::kLobe, Fairness::kStrong},
+    {Model::kFair, Fairness::kStrong},
+};
+
+const ModelRow& RowOf(Model model) {
+  return kModels[static_cast<size_t>(model)];
+}
+
+}  // namespace
+
+absl::Span<const ModelRow> Models() { return kModels; }
+
+absl::string_view NameOf(Model model) { return RowOf(model).name; }
+
+GroupSet Promised(Model model, GroupSet unfinished, GroupSet ever) {
+  const ModelRow& row = RowOf(model);
+  GroupSet promised = 0;
+  if (row.lowest) promised |= unfinished & ~(unfinished - 1);
+  if (row.started) promised |= ever;
+  if (row.below_started) {
+    GroupSet below = ever;
+    for (size_t shift = 1; shift < kMostGroups; shift *= 2) {
+      below |= below >> shift;
+    }
+    promised |= below;
+  }
+  if (row.all) promised = unfinished;
+  return promised & unfinished;
+}
+
+std::string ConfigName(Config config) {
+  if (config.model == Model::kUnfair) return std::string(NameOf(config.model));
+  return absl::StrCat(config.fairness == Fairness::kWeak ? "weak " : "strong ",
+                      NameOf(config.model));
+}
+
+absl::optional<Config> FindConfig(absl::string_view name) {
+  const std::string spaced = absl::StrReplaceAll(name, {{"-", " "}});
+  for (const Config config : kConfigs) {
+    if (absl::EqualsIgnoreCase(spaced, ConfigName(config)) ||
+        (config.fairness == Fairness::kWeak &&
+         absl::EqualsIgnoreCase(spaced, NameOf(config.model)))) {
+      return config;
+    }
+  }
+  return absl::nullopt;
+}
+
+absl::Span<const Config> Configs() { return kConfigs; }
+
+bool IsAtMost(Config weak, Config strong) {
+  if (weak.model == Model::kUnfair) return true;
+  if (weak.fairness == Fairness::kStrong &&
+      strong.fairness == Fairness::kWeak) {
+    return false;
+  }
+  return weak.model == strong.model ||
+         (weak.model < strong.model &&
+          !(weak.model == Model::kHsa && strong.model == Model::kObe));
+}
+
+}  // namespace progress
+}  // namespace wgsync

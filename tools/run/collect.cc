@@ -1,0 +1,175 @@
+#include "tools/run/collect.h"
+
+#include <unistd.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/diff/build_events.h"
+#include "reports/diff/join_shards.h"
+#include "reports/diff/run_store.h"
+#include "reports/render/text_file.h"
+#include "suite/core/base/read_file.h"
+#include "tools/run/child.h"
+
+namespace wgsync {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A build of thousands of tests has some tens of megabytes.
+constexpr size_t kMostEventBytes = size_t{1} << 30;
+constexpr double kUnzipSeconds = 120;
+
+// Removed with all that is in it.
+class Folder {
+ public:
+  explicit Folder(std::string path) : path_(std::move(path)) {
+    fs::create_directories(path_, error_);
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::string& path() const { return path_; }
+  const std::error_code& error() const { return error_; }
+
+ private:
+  std::string path_;
+  std::error_code error_;
+};
+
+// What Bazel says about the test, with where it ran.
+std::string Said(const DeviceTest& test) {
+  return absl::StrCat(
+      "Bazel: ", test.status,
+      test.reason.empty() ? "" : absl::StrCat(", ", test.reason), "; device ",
+      test.device,
+      test.worker.empty() ? ", worker not known"
+                          : absl::StrCat(", worker ", test.worker));
+}
+
+// A column without a verdict: such a test is seen, not missed.
+Run LostRun(const DeviceTest& test, const std::string& why) {
+  const std::string name = absl::StrCat("lost: ", DeviceTestName(test));
+  Run run;
+  run.folder = name;
+  run.finished = true;
+  *run.context = {{"device", {{"full_name", name}}},
+                  {"plan", nlohmann::json::array()}};
+  run.notes = {absl::StrCat("lost: ", why, " (", Said(test), ")")};
+  return run;
+}
+
+// The whole runs among the test's outputs, unzipped below `folder`.
+absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
+                                        const std::string& folder) {
+  std::string outputs = test.outputs;
+  std::error_code error;
+  if (outputs.empty() || !fs::exists(outputs, error)) {
+    return absl::NotFoundError(
+        "it left no outputs here; if it has ended, have Bazel fetch them and "
+        "say where: --remote_download_outputs=all "
+        "--nobuild_event_json_file_path_conversion");
+  }
+  if (absl::EndsWith(outputs, ".zip")) {
+    fs::create_directories(folder, error);
+    const absl::StatusOr<int> ended =
+        RunChild({"unzip", "-q", "-o", outputs, "-d", folder}, "/dev/null",
+                 kUnzipSeconds);
+    if (!ended.ok()) return ended.status();
+    if (*ended != 0) {
+      return absl::DataLossError(absl::StrCat(
+          outputs, ": unzip cannot read it (exit code ", *ended, ")"));
+    }
+    outputs = folder;
+  }
+  absl::StatusOr<std::vector<Run>> runs =
+      ReadRuns(outputs, Reading::kWithoutEvidence);
+  if (!runs.ok()) return runs;
+  for (const Run& run : *runs) {
+    if (!run.finished) {
+      return absl::DataLossError(
+          absl::StrCat("the run was cut short after ", run.results.size(),
+                       run.results.size() == 1 ? " case" : " cases"));
+    }
+    const absl::Status whole = CheckIntegrity(run);
+    if (!whole.ok()) return whole;
+  }
+  return runs;
+}
+
+absl::StatusOr<Run> Take(const Run& run, const std::string& store) {
+  const absl::StatusOr<Imported> imported = ImportRun(run, store);
+  if (!imported.ok()) return imported.status();
+  return ReadRun(imported->folder, Reading::kWithoutEvidence);
+}
+
+absl::StatusOr<Run> TakeJoined(const Shards& parts, const std::string& folder,
+                               const std::string& store) {
+  if (parts.size() == 1 && parts[0]->header.part.whole()) {
+    return Take(*parts[0], store);
+  }
+  const absl::StatusOr<std::string> log = JoinShards(parts);
+  if (!log.ok()) return log.status();
+  std::error_code ignored;  // the file cannot be written then
+  fs::create_directories(folder, ignored);
+  const absl::Status written =
+      WriteRunFile(folder, kRunLogFile, *log, "name another one with --store");
+  if (!written.ok()) return written;
+  const absl::StatusOr<Run> run = ReadRun(folder, Reading::kWithoutEvidence);
+  return run.ok() ? Take(*run, store) : run.status();
+}
+
+}  // namespace
+
+absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
+                                      const std::string& store) {
+  const absl::StatusOr<std::string> text = ReadRegularFile(
+      build_events,
+      "name the file that `bazel test --build_event_json_file=FILE` wrote",
+      kMostEventBytes);
+  if (!text.ok()) return text.status();
+  const absl::StatusOr<std::vector<DeviceTest>> tests =
+      DeviceTestsOf(*text, build_events);
+  if (!tests.ok()) return tests.status();
+  const Folder scratch(absl::StrCat(store, "/.collected.", getpid()));
+  if (scratch.error()) {
+    return absl::PermissionDeniedError(
+        absl::StrCat(store, ": cannot write there: ", scratch.error().message(),
+                     "; name another folder with --store"));
+  }
+  std::vector<Run> whole, lost;
+  for (size_t i = 0; i < tests->size(); ++i) {
+    const DeviceTest& test = (*tests)[i];
+    absl::StatusOr<std::vector<Run>> runs =
+        RunsOf(test, absl::StrCat(scratch.path(), "/", i));
+    if (runs.ok()) {
+      std::move(runs->begin(), runs->end(), std::back_inserter(whole));
+    } else {
+      lost.push_back(LostRun(test, std::string(runs.status().message())));
+    }
+  }
+  Collected collected;
+  for (const Shards& parts : PartsOfRuns(whole)) {
+    absl::StatusOr<Run> run = TakeJoined(
+        parts, absl::StrCat(scratch.path(), "/joined", collected.runs.size()),
+        store);
+    if (!run.ok()) return run.status();
+    collected.runs.push_back(*std::move(run));
+  }
+  collected.lost = lost.size();
+  std::move(lost.begin(), lost.end(), std::back_inserter(collected.runs));
+  return collected;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,115 @@
+#include "tools/run/export_binary.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/words/show.h"
+#include "suite/core/record/device_info.h"
+#include "suite/core/record/run_facts.h"
+#include "suite/engine/device_lease.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/session.h"
+#include "suite/worker/scratch_folder.h"
+#include "suite/worker/timeouts.h"
+#include "suite/worker/worker_process.h"
+#include "tools/run/live_line.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::json;
+using Got = WorkerProcess::Got;
+
+absl::StatusOr<DeviceInfo> DeviceOf(const Run& run) {
+  const absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+  if (!all.ok()) return all.status();
+  const std::string name = RunDeviceName(run);
+  const std::string driver = RunDriverVersion(run);
+  const std::string variables(
+      absl::StripTrailingAsciiWhitespace(EnvironmentToPaste(run)));
+  std::string other;
+  for (const DeviceInfo& device : *all) {
+    if (device.full_name != name) continue;
+    if (device.driver_version == driver) return device;
+    other = device.driver_version;
+  }
+  return absl::NotFoundError(
+      other.empty()
+          ? absl::StrCat("the device ", name, " is not here",
+                         variables.empty() ? "" : "; the run had ", variables)
+          : absl::StrCat("the driver here is ", other, " and was ", driver));
+}
+
+// One command, and its event; what went wrong is said of `doing`.
+absl::Status Ask(WorkerProcess* worker, const json& command,
+                 const std::string& event, double seconds, const char* doing) {
+  json answer;
+  if (worker->Send(command, seconds) != WorkerProcess::Sent::kYes) {
+    return absl::UnavailableError(
+        absl::StrCat("the driver does not take the command for ", doing));
+  }
+  const double until = MonotonicSeconds() + seconds;
+  for (;;) {
+    const Got got = worker->Next(until - MonotonicSeconds(), &answer);
+    if (got != Got::kEvent) {
+      const std::string end = worker->EndText();
+      return absl::UnavailableError(absl::StrCat(
+          "in ", doing, " the driver ",
+          end.empty() ? absl::StrCat("did not answer in ", seconds, " s")
+                      : end));
+    }
+    if (answer["event"] == "ERROR" ||
+        (answer["event"] == event && !answer.value("ok", true))) {
+      return absl::UnavailableError(answer.value("what", "an error"));
+    }
+    if (answer["event"] == event) return absl::OkStatus();
+  }
+}
+
+}  // namespace
+
+absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
+                         const std::string& path, double lock_seconds) {
+  const absl::StatusOr<DeviceInfo> device = DeviceOf(run);
+  if (!device.ok()) return device.status();
+  absl::StatusOr<json> command =
+      DeviceSession::BuildCommand(launch.spec.program);
+  if (!command.ok()) return command.status();
+  (*command)["source"] = JoinParts(launch.parts);
+  (*command)["cmd"] = "binary";
+  (*command)["path"] = std::filesystem::absolute(path).string();
+  DeviceLease lease(&*device);
+  lease.set_patience(lock_seconds);
+  const absl::Status leased = lease.Acquire([](const std::string& lock) {
+    std::fputs(WaitLine(lock).c_str(), stderr);
+  });
+  if (absl::IsUnavailable(leased)) {
+    return absl::UnavailableError(absl::StrCat(
+        leased.message(), "; export again, or with a longer --wait"));
+  }
+  if (!leased.ok()) return leased;
+  const ScratchFolder scratch = ScratchFolder::Temporary();
+  if (scratch.path().empty()) {
+    return absl::UnavailableError("no temporary folder can be made");
+  }
+  const Timeouts timeouts;
+  const absl::StatusOr<std::unique_ptr<WorkerProcess>> worker =
+      WorkerProcess::Start(scratch.path(), lease.fd());
+  if (!worker.ok()) return worker.status();
+  const absl::Status s = Ask(
+      worker->get(),
+      {{"cmd", "open"}, {"index", device->index}, {"scratch", scratch.path()}},
+      "READY", timeouts.open, "opening the device");
+  if (!s.ok()) return s;
+  return Ask(worker->get(), *command, "BINARY", timeouts.build,
+             "building the program");
+}
+
+}  // namespace wgsync

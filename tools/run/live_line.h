@@ -1,0 +1,96 @@
+// How far a command is, on stderr: one live line on a terminal, and in a pipe
+// or a file a line now and then.
+
+#ifndef WGSYNC_TOOLS_RUN_LIVE_LINE_H_
+#define WGSYNC_TOOLS_RUN_LIVE_LINE_H_
+
+#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "suite/core/record/result.h"
+#include "tools/run/heartbeat.h"
+
+namespace wgsync {
+
+// In a pipe a line follows the last one after this time at the earliest.
+inline constexpr double kSecondsBetweenLines = 10;
+
+// "wgsync: another wgsync has the device (LOCK): waiting for it; ...", a line.
+// For commands with AddWaitOption().
+std::string WaitLine(const std::string& lock);
+
+// On a terminal one line is rewritten in place: "[37/120] 30 pass, 7 hang,
+// 2 min 3 s left  barrier.a/...". Elsewhere a line is added every ten seconds:
+// "[37/120] PLATFORM/DEVICE: 30 pass, 7 hang, 2 min 3 s left". Thread-safe.
+class Progress {
+ public:
+  // Seconds, of a clock that is never set.
+  using Clock = std::function<double()>;
+
+  // On stderr, by a steady clock. In a pipe a thread sees to it that a line
+  // comes even while one case takes long.
+  Progress();
+  // For tests: only calls print, among them Tick().
+  Progress(std::FILE* out, bool terminal, size_t width, Clock now);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // Prints "PLATFORM/DEVICE: WORK", at once and everywhere: the device that was
+  // chosen, before it is opened. Further lines bear its name.
+  void Begin(const std::string& device, const std::string& work);
+  // The device that further lines are about.
+  void Name(const std::string& device);
+  // Until the next case starts, a line of a pipe says so and for how long:
+  // "opening the device".
+  void Doing(const std::string& what);
+  // The device is waited for; see WaitLine(). Said once for each device, and
+  // again by the lines of a pipe.
+  void Waits(const std::string& lock);
+
+  // `done` cases of `total` have a verdict; those before the first call are
+  // of an earlier process and say nothing of the speed.
+  void Start(const std::string& id, size_t done, size_t total);
+  void Result(const CaseResult& result, size_t done, size_t total);
+  // Nothing new; in a pipe it may be time for a line.
+  void Tick();
+  // Takes the live line away.
+  void Clear();
+
+ private:
+  void Update(size_t done, size_t total);
+  void Print();
+  std::string LiveLine(double now) const;
+  std::string PipeLine(double now) const;
+  std::string Left(double now) const;
+  void ClearLine();
+
+  std::mutex mutex_;
+  std::FILE* const out_;
+  const bool terminal_;
+  const size_t width_;
+  const Clock now_;
+  std::string device_;
+  std::set<std::string> waited_for_;  // devices
+  std::string id_;                    // of the case that runs
+  std::string doing_;                 // in place of a case
+  double since_ = 0;                  // that id_ or doing_ goes on
+  double printed_ = 0;
+  size_t done_ = 0, total_ = 0;
+  bool shown_ = false;
+  bool begun_ = false;
+  size_t first_done_ = 0;
+  double begin_ = 0;  // of the first case
+  std::map<VerdictKind, size_t> counts_;
+  std::unique_ptr<Heartbeat> heartbeat_;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_RUN_LIVE_LINE_H_
