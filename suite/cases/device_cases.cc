@@ -23,8 +23,8 @@ void PrintResult(const CaseResult& r, size_t done, size_t total) {
                VerdictText(r.verdict).c_str(), Duration(r.seconds).c_str());
 }
 
-// A family whose file expects more is run so often at most; and once where so
-// many cases are lost that it is no luck.
+// How often a family is run whose file expects more. More lost cases than these
+// are not lost by luck: then once.
 constexpr int kPowerTries = 3;
 constexpr size_t kMostLostByLuck = 8;
 
