@@ -6,17 +6,18 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/engine/device_session.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 
 absl::StatusOr<uint32_t> DeviceSession::MadeAccesses(int kind, uint32_t budget,
                                                      double* seconds) {
   FillProbe();
-  nlohmann::json finished;
+  FinishedEvent finished;
   const absl::Status s =
       RunProbe(ProbeCommand("wgsync_accesses", kind, budget, false), &finished);
   if (!s.ok()) return s;
-  *seconds = finished.value("host_seconds", 0.0);
+  *seconds = finished.host_seconds;
   const uint32_t* words = reinterpret_cast<const uint32_t*>(worker_->live());
   return __atomic_load_n(words + kLineWords, __ATOMIC_RELAXED);
 }

@@ -21,6 +21,7 @@
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/other_load.h"
 #include "suite/worker/memory_report.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -87,14 +88,17 @@ json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
           {"bytes", {kPage}},   {"scalars", {scalar, budget}}};
 }
 
-absl::Status DeviceSession::RunProbe(const json& command, json* finished) {
+absl::Status DeviceSession::RunProbe(const json& command,
+                                     FinishedEvent* finished) {
   worker_->Send(command, timeouts_.probe);
-  if (AwaitStart("FINISHED", timeouts_.probe, finished) != Got::kEvent) {
+  json e;
+  if (AwaitStart(FinishedEvent::kName, timeouts_.probe, &e) != Got::kEvent ||
+      !IsEvent(e, finished)) {
     return Gone(absl::StrCat("the kernel ", command.value("kernel", "")));
   }
-  if (!finished->value("ok", false)) {
-    return absl::UnavailableError(absl::StrCat(
-        command.value("kernel", ""), ": ", finished->value("what", "")));
+  if (!finished->ok) {
+    return absl::UnavailableError(
+        absl::StrCat(command.value("kernel", ""), ": ", finished->what));
   }
   return absl::OkStatus();
 }
@@ -104,7 +108,7 @@ absl::Status DeviceSession::Canary() {
   FillProbe();
   json command = ProbeCommand("wgsync_canary", 0, 0, false);
   command["groups"] = kItems;
-  json finished;
+  FinishedEvent finished;
   const absl::Status s = RunProbe(command, &finished);
   if (!s.ok()) return s;
   const uint32_t sum = Load(worker_->live(), 0) - kPattern;
@@ -148,11 +152,10 @@ absl::Status DeviceSession::SelfTestOnce() {
     if (got == Got::kGone || MonotonicSeconds() > until) {
       return Gone("the self-test of the snapshot channel");
     }
-    if (got == Got::kEvent && e["event"] == "FINISHED") {
-      return e.value("ok", false) ? absl::OkStatus()
-                                  : absl::UnavailableError(e.value("what", ""));
+    if (FinishedEvent f; IsEvent(e, &f)) {
+      return f.ok ? absl::OkStatus() : absl::UnavailableError(f.what);
     }
-    if (got == Got::kEvent && e["event"] == "SNAPSHOT") asked = false;
+    if (SnapshotEvent s; IsEvent(e, &s)) asked = false;
     if (channel_proven_) continue;
     if (Load(seen, 0) == 1 && Load(seen, 2 * kLineWords) == kPattern) {
       channel_proven_ = true;
@@ -176,11 +179,14 @@ absl::Status DeviceSession::ReadFingerprint() {
   if (!fingerprint_->is_null()) return absl::OkStatus();
   worker_->Send({{"cmd", "fingerprint"}}, timeouts_.open);
   json e;
-  if (worker_->Await("FINGERPRINT", timeouts_.open, &e) != Got::kEvent) {
+  FingerprintEvent event;
+  if (worker_->Await(FingerprintEvent::kName, timeouts_.open, &e) !=
+          Got::kEvent ||
+      !IsEvent(e, &event)) {
     return Gone("reading the fingerprint");
   }
   *fingerprint_ = e["fingerprint"];
-  driver_digest_ = e.value("digest", "");
+  driver_digest_ = event.digest;
   return absl::OkStatus();
 }
 
@@ -203,9 +209,9 @@ absl::Status DeviceSession::HangTest() {
     if (worker_->Next(0.05, &e) == Got::kGone || MonotonicSeconds() > until) {
       return Gone("the spinning kernel");
     }
-    if (e.is_object() && e.value("event", "") == "FINISHED") {
-      return absl::UnavailableError(absl::StrCat(
-          "the spinning kernel ended by itself ", e.value("what", "")));
+    if (FinishedEvent f; IsEvent(e, &f)) {
+      return absl::UnavailableError(
+          absl::StrCat("the spinning kernel ended by itself ", f.what));
     }
   }
   // The device is opened anew, too.
@@ -410,11 +416,13 @@ bool DeviceSession::SendBuild(const ProgramSpec& spec) {
          worker_->Send(*command, timeouts_.build) == WorkerProcess::Sent::kYes;
 }
 
-bool DeviceSession::BuildNow(const ProgramSpec& spec, json* event) {
+bool DeviceSession::BuildNow(const ProgramSpec& spec, BuiltEvent* event) {
   if (!EnsureWorker().ok()) return false;
   AwaitBuilds();
+  json e;
   if (SendBuild(spec) &&
-      worker_->Await("BUILT", timeouts_.build, event) == Got::kEvent) {
+      worker_->Await(BuiltEvent::kName, timeouts_.build, &e) == Got::kEvent &&
+      IsEvent(e, event)) {
     return true;
   }
   EndWorker().IgnoreError();
@@ -422,24 +430,24 @@ bool DeviceSession::BuildNow(const ProgramSpec& spec, json* event) {
 }
 
 bool DeviceSession::Refused(const ProgramSpec& spec, std::string* log) {
-  json e;
+  BuiltEvent e;
   if (!BuildNow(spec, &e)) return false;
-  *log = e.value("what", "");
-  return e.value("refused", false);
+  *log = e.what;
+  return e.refused;
 }
 
 bool DeviceSession::Builds(const ProgramSpec& spec) {
-  json e;
-  return BuildNow(spec, &e) && e.value("ok", false);
+  BuiltEvent e;
+  return BuildNow(spec, &e) && e.ok;
 }
 
 std::string DeviceSession::BinaryDigest(const ProgramSpec& spec) {
   const std::string key = ProgramKey(spec);
   const auto known = binary_digests_.find(key);
   if (known != binary_digests_.end()) return known->second;
-  json e;
+  BuiltEvent e;
   if ((claims_known_ && !tells_code_) || !BuildNow(spec, &e)) return "";
-  return binary_digests_[key] = e.value("binary_digest", "");
+  return binary_digests_[key] = e.binary_digest;
 }
 
 void DeviceSession::AwaitBuilds() {

@@ -33,6 +33,9 @@
 
 namespace wgsync {
 
+struct BuiltEvent;
+struct FinishedEvent;
+
 // The most turns of one loop of a kernel that any driver lets it have.
 inline constexpr uint32_t kMaxLoop = 65535;
 // Where a driver cuts loops short: the square is below 65,536 looks.
@@ -161,14 +164,13 @@ class DeviceSession : public DeviceUnderTest {
   // A kernel of kernels/probes/worker.cl on one group.
   nlohmann::json ProbeCommand(const std::string& kernel, uint32_t scalar,
                               uint32_t budget, bool shared) const;
-  absl::Status RunProbe(const nlohmann::json& command,
-                        nlohmann::json* finished);
+  absl::Status RunProbe(const nlohmann::json& command, FinishedEvent* finished);
   // The page of a probe, filled, with a guard of its own.
   void FillProbe();
   absl::Status Gone(const std::string& doing);
   // Builds the program and waits for that; false if the worker did not answer.
   // It is gone then.
-  bool BuildNow(const ProgramSpec& spec, nlohmann::json* event);
+  bool BuildNow(const ProgramSpec& spec, BuiltEvent* event);
   // Asks the worker for the program; false where it has no source or
   // the worker does not take it.
   bool SendBuild(const ProgramSpec& spec);

@@ -18,6 +18,7 @@
 #include "suite/engine/choose_devices.h"
 #include "suite/engine/session.h"
 #include "suite/worker/memory_report.h"
+#include "suite/worker/messages.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/worker_main.h"
 #include "suite/worker/worker_process.h"
@@ -61,18 +62,9 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
         printed.empty() ? "" : absl::StrCat(" (it said: ", printed, ")")));
   }
   // A driver that does not fit into a limit is not there for the loader.
-  if (e["event"] != "DEVICES") {
-    return absl::NotFoundError(
-        absl::StrCat(e.value("what", ""), AddressSpaceText()));
-  }
-  std::vector<DeviceInfo> devices;
-  for (const json& d : e["devices"]) {
-    DeviceInfo i;
-    const std::string error = FieldsFromJson(d, &i);
-    if (!error.empty()) return absl::UnavailableError(error);
-    devices.push_back(std::move(i));
-  }
-  return devices;
+  if (DevicesEvent event; IsEvent(e, &event)) return event.devices;
+  return absl::NotFoundError(
+      absl::StrCat(e.value("what", ""), AddressSpaceText()));
 }
 
 absl::StatusOr<std::vector<DeviceInfo>> ChooseDevices(

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "kernels/embedded.h"
 #include "nlohmann/json.hpp"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -76,39 +77,41 @@ class HostWatcher {
   bool SettingUp() const { return absl::StartsWith(o_.call, "set-up/"); }
 
   void OnEvent(const json& e) {
-    const std::string name = e["event"];
-    if (name == "PHASE") {
-      Reference(e.value("phase", ""));
-    } else if (name == "ERROR") {
-      o_.what = e.value("what", "");
+    PhaseEvent phase;
+    ErrorEvent error;
+    HostEvent host;
+    if (IsEvent(e, &phase)) {
+      Reference(phase.phase);
+    } else if (IsEvent(e, &error)) {
+      o_.what = error.what;
       End(HostEnding::kSetUpFailed);
-    } else if (name == "HOST") {
-      Ended(e);
+    } else if (IsEvent(e, &host)) {
+      Ended(host);
     }
   }
 
-  void Ended(const json& e) {
+  void Ended(const HostEvent& e) {
     HostEvidence& evidence = o_.evidence;
-    o_.what = e.value("what", "");
-    o_.tries = e.value("tries", 0u);
-    o_.wrong = e.value("wrong", 0u);
-    o_.control_tries = e.value("control_tries", 0u);
-    o_.control_wrong = e.value("control_wrong", 0u);
-    o_.fault_text = e.value("fault_text", "");
-    o_.control_text = e.value("control_text", "");
-    o_.words = e.value("words", std::vector<std::string>());
+    o_.what = e.what;
+    o_.tries = e.tries;
+    o_.wrong = e.wrong;
+    o_.control_tries = e.control_tries;
+    o_.control_wrong = e.control_wrong;
+    o_.fault_text = e.fault_text;
+    o_.control_text = e.control_text;
+    o_.words = e.words;
     EndOfWait();
     evidence.watched = vain_waits_ != 0 && vain_waits_ == watched_waits_;
     if (o_.control_tries != 0) {
       evidence.control = o_.control_wrong != 0 ? Trial::kWrong : Trial::kRight;
     }
     const bool known =
-        o_.wrong == 0 || ParseCauseName(e.value("fault", ""), &evidence.fault);
-    if (!e.value("ok", false)) {
-      return End(e.value("set_up", false)    ? HostEnding::kSetUpFailed
-                 : e.value("refused", false) ? HostEnding::kRefused
-                 : e.value("short", false)   ? HostEnding::kShort
-                                             : HostEnding::kCallFailed);
+        o_.wrong == 0 || ParseCauseName(e.fault, &evidence.fault);
+    if (!e.ok) {
+      return End(e.set_up            ? HostEnding::kSetUpFailed
+                 : e.refused         ? HostEnding::kRefused
+                 : e.resources_short ? HostEnding::kShort
+                                     : HostEnding::kCallFailed);
     }
     // Nothing was tried, or what was wrong has no name: that is ours.
     End(known && o_.tries != 0 ? HostEnding::kCameBack

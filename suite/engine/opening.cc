@@ -12,6 +12,7 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/memory_report.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -119,31 +120,25 @@ absl::Status DeviceSession::Open() {
   json e;
   const Got got = AwaitStart("", timeouts_.open, &e);
   if (got != Got::kEvent) return Gone("opening the device");
-  if (e["event"] != "READY") {
+  ReadyEvent ready;
+  if (!IsEvent(e, &ready)) {
     return absl::UnavailableError(e.value("what", "the device did not open"));
   }
   // Its description decides which cases there are and what binds.
-  const std::string name = e.value("full_name", "");
-  const std::string version = e.value("driver_version", "");
-  if (name != device_.full_name || version != device_.driver_version) {
-    return absl::UnavailableError(absl::StrCat("the device ", device_.index,
-                                               " says that it is ", name, ", ",
-                                               version));
-  }
-  Claims claims;
-  const std::string error = FieldsFromJson(e["claims"], &claims);
-  if (!error.empty()) {
+  if (ready.full_name != device_.full_name ||
+      ready.driver_version != device_.driver_version) {
     return absl::UnavailableError(
-        absl::StrCat("the device claims what cannot be: ", error));
+        absl::StrCat("the device ", device_.index, " says that it is ",
+                     ready.full_name, ", ", ready.driver_version));
   }
   // As every worker must claim.
-  if (claims_known_ && !FirstDifferentField(claims, claims_).empty()) {
+  if (claims_known_ && !FirstDifferentField(ready.claims, claims_).empty()) {
     return absl::UnavailableError(
-        absl::StrCat("the device claims ", FieldsToJson(claims).dump(),
+        absl::StrCat("the device claims ", FieldsToJson(ready.claims).dump(),
                      " and before it claimed ", FieldsToJson(claims_).dump()));
   }
-  tells_code_ = e.value("tells_code", false);
-  claims_ = claims;
+  tells_code_ = ready.tells_code;
+  claims_ = ready.claims;
   claims_known_ = true;
   return absl::OkStatus();
 }

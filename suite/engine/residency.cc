@@ -11,6 +11,7 @@
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/engine/device_session.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -119,23 +120,25 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
   }
   worker_->Send(*command, timeouts_.build);
   nlohmann::json e;
-  if (worker_->Await("NEEDS", timeouts_.build, &e) !=
-      WorkerProcess::Got::kEvent) {
+  NeedsEvent needs;
+  if (worker_->Await(NeedsEvent::kName, timeouts_.build, &e) !=
+          WorkerProcess::Got::kEvent ||
+      !IsEvent(e, &needs)) {
     return Gone("asking for what a kernel needs");
   }
-  if (!e.value("ok", false)) return absl::UnavailableError(e.value("what", ""));
+  if (!needs.ok) return absl::UnavailableError(needs.what);
   device->is_gpu = claims_.is_gpu;
-  device->compute_units = e.value("compute_units", 0u);
+  device->compute_units = needs.compute_units;
   device->max_group_size = claims_.max_group_size;
   device->local_memory_bytes = claims_.local_memory_bytes;
-  device->warp_size = e.value("warp_size", 0u);
-  device->registers_per_block = e.value("registers_per_block", 0u);
-  device->capability = e.value("capability", 0u);
-  kernel->local_bytes = e.value("local_bytes", uint64_t{0});
-  kernel->private_bytes = e.value("private_bytes", uint64_t{0});
-  kernel->max_group_size = e.value("max_group_size", 0u);
-  kernel->preferred_multiple = e.value("preferred_multiple", 0u);
-  kernel->registers = RegistersOfLog(e.value("build_log", ""));
+  device->warp_size = needs.warp_size;
+  device->registers_per_block = needs.registers_per_block;
+  device->capability = needs.capability;
+  kernel->local_bytes = needs.local_bytes;
+  kernel->private_bytes = needs.private_bytes;
+  kernel->max_group_size = needs.max_group_size;
+  kernel->preferred_multiple = needs.preferred_multiple;
+  kernel->registers = RegistersOfLog(needs.build_log);
   return absl::OkStatus();
 }
 

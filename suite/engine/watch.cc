@@ -11,6 +11,7 @@
 #include "suite/core/launch/decode.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/lost_time.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -68,7 +69,7 @@ class Watcher {
     o.deadline_seconds = opt_.deadline_seconds;
     o.patience_seconds = opt_.patience_seconds;
     in_phase_since_ = begun_.at;
-    id_ = command.value("id", 0);
+    id_ = command.value("id", uint64_t{0});
     const auto sent = worker_->Send(command, opt_.timeouts.build);
     if (sent == WatchedWorker::Sent::kGone) End(Ending::kWorkerDied);
     if (sent == WatchedWorker::Sent::kTimeout) NotBack();
@@ -125,12 +126,15 @@ class Watcher {
   }
 
   void OnEvent(const json& e, double now) {
-    const std::string name = e["event"];
-    if (name == "PHASE") {
-      phase_ = e.value("phase", "");
+    PhaseEvent phase;
+    SnapshotEvent snapshot;
+    FinishedEvent finished;
+    ErrorEvent error;
+    if (IsEvent(e, &phase)) {
+      phase_ = phase.phase;
       if (phase_ == "upload") {
         Enter(Phase::kUpload);
-        r_.binary_digest = e.value("binary_digest", "");
+        r_.binary_digest = phase.binary_digest;
       }
       if (phase_ == "complete") {
         Enter(Phase::kRead);
@@ -143,42 +147,41 @@ class Watcher {
         if (opt_.cpu_seconds > 0) threads_at_start_ = worker_->Threads();
         cpu_at_start_ = worker_->CpuSeconds();
       }
-    } else if (name == "SNAPSHOT") {
+    } else if (IsEvent(e, &snapshot)) {
       // The answer to the launch before may come in this one.
-      if (e.value("id", 0) != id_) return;
+      if (snapshot.id != id_) return;
       asked_ = false;
-      if (e.value("ok", false)) {
+      if (snapshot.ok) {
         Seen(DecodeSnapshot(spec_, layout_, worker_->snapshots()), now,
              EverybodyRan());
         // Of 270,000 roles it takes 0.1 s.
         lost_.Worked(worker_->Now());
       }
-    } else if (name == "FINISHED") {
-      Finished(e, now);
-    } else if (name == "ERROR") {
+    } else if (IsEvent(e, &finished)) {
+      Finished(finished, now);
+    } else if (IsEvent(e, &error)) {
       r_.setup_failed = true;
-      r_.what = e.value("what", "");
+      r_.what = error.what;
       End(Ending::kNeverStarted);
     }
   }
 
-  void Finished(const json& e, double now) {
+  void Finished(const FinishedEvent& e, double now) {
     Enter(Phase::kDecode);
     Observation& o = r_.o;
-    o.build_seconds = e.value("build_seconds", 0.0);
-    o.build_log = e.value("build_log", "");
-    o.device_seconds = e.value("device_seconds", 0.0);
-    r_.what = e.value("what", "");
-    if (e.value("ok", false)) return FinishedWell(e, now);
+    o.build_seconds = e.build_seconds;
+    o.build_log = e.build_log;
+    o.device_seconds = e.device_seconds;
+    r_.what = e.what;
+    if (e.ok) return FinishedWell(e.host_seconds, now);
     o.ending_text = r_.what;
-    const std::string stage = e.value("stage", "");
-    if (e.value("gone", false)) return End(Ending::kDeviceLost);
-    r_.over_limit = stage == "limit";
-    r_.build_failed = stage == "build" || r_.over_limit;
-    r_.setup_failed = stage == "setup";
+    if (e.gone) return End(Ending::kDeviceLost);
+    r_.over_limit = e.stage == "limit";
+    r_.build_failed = e.stage == "build" || r_.over_limit;
+    r_.setup_failed = e.stage == "setup";
     if (r_.build_failed || r_.setup_failed) return End(Ending::kNeverStarted);
-    if (stage == "moved") return End(Ending::kCompletedEarly);
-    if (stage == "unreported") {
+    if (e.stage == "moved") return End(Ending::kCompletedEarly);
+    if (e.stage == "unreported") {
       const bool ended =
           opt_.live && opt_.channel_proven &&
           All(DecodeSnapshot(spec_, layout_, worker_->live()).ended);
@@ -190,7 +193,7 @@ class Watcher {
   }
 
   // The driver says that it is complete, and the results are there.
-  void FinishedWell(const json& e, double now) {
+  void FinishedWell(double host_seconds, double now) {
     Observation& o = r_.o;
     o.last = DecodeSnapshot(spec_, layout_, worker_->live());
     if (!spec_.discover) {
@@ -211,9 +214,10 @@ class Watcher {
     End(late && !o.bounded ? Ending::kFinishedLate : Ending::kFinished);
     // The device's clock knows best; the host's includes what drivers compile
     // at the first launch.
-    const double host = o.host_seconds = e.value("host_seconds", 0.0);
+    o.host_seconds = host_seconds;
     if (o.device_seconds < kLeastDeviceTime) o.device_seconds = 0;
-    if (!late) own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host;
+    if (!late)
+      own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host_seconds;
   }
 
   // A group has no end word: was it cut short, or does it go on?
@@ -448,7 +452,7 @@ class Watcher {
   const Layout& layout_;
   WatchOptions opt_;
   WatchResult r_;
-  int id_ = 0;  // of the launch
+  uint64_t id_ = 0;  // of the launch
   bool done_ = false;
   std::string phase_ = "start";
   Phase in_phase_ = Phase::kBuild;

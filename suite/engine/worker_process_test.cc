@@ -257,7 +257,7 @@ TEST_F(WorkerProcessTest, AFieldOfAnotherTypeDoesTheControllerNoHarm) {
   auto w = Start("wrong type");
   json e;
   EXPECT_EQ(w->Next(kLong, &e), Got::kGone);
-  EXPECT_TRUE(absl::StrContains(w->EndText(), "ok is neither true nor false"))
+  EXPECT_TRUE(absl::StrContains(w->EndText(), "\"ok\" is not true or false"))
       << w->EndText();
 }
 

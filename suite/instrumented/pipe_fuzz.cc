@@ -9,18 +9,16 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/launch/preprocess.h"
-#include "suite/core/plan/soundness.h"
-#include "suite/core/record/device_info.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/ladder.h"
 #include "suite/instrumented/fuzz.h"
 #include "suite/worker/events.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -34,39 +32,31 @@ bool IsPrintable(absl::string_view text) {
   return true;
 }
 
-// Reads what the controller reads, as it reads it.
+// What passes ParseEvent() is read.
+template <typename Event>
+bool Reads(const json& e) {
+  Event event;
+  return e["event"] != Event::kName || IsEvent(e, &event);
+}
+
 void ReadEvent(const json& e) {
-  const std::string name = e["event"];
+  Must(Reads<BinaryEvent>(e) && Reads<BuiltEvent>(e) &&
+           Reads<DevicesEvent>(e) && Reads<ErrorEvent>(e) &&
+           Reads<FinishedEvent>(e) && Reads<FingerprintEvent>(e) &&
+           Reads<HostEvent>(e) && Reads<NeedsEvent>(e) &&
+           Reads<PhaseEvent>(e) && Reads<PokedEvent>(e) &&
+           Reads<ReadyEvent>(e) && Reads<SnapshotEvent>(e) &&
+           Reads<StartedEvent>(e),
+       "an event that passes is read");
   e.value("what", "");
-  if (name == "DEVICES") {
-    for (const json& d : e["devices"]) {
-      DeviceInfo info;
-      Must(FieldsFromJson(d, &info).empty(), "a device");
-    }
-  }
-  if (name == "READY") {
-    e.value("full_name", "");
-    e.value("driver_version", "");
-    Claims claims;
-    Must(FieldsFromJson(e["claims"], &claims).empty(), "claims");
-  }
-  if (name == "BUILT") e.value("refused", false);
-  if (name == "PHASE") e.value("phase", "");
-  if (name == "SNAPSHOT") e.value("ok", false);
-  if (name == "FINGERPRINT") {
+  if (FingerprintEvent f; IsEvent(e, &f)) {
     e["fingerprint"].dump();
-    const std::string digest = e.value("digest", "");
-    Must(digest.size() == 64 && digest.find('/') == std::string::npos,
+    Must(f.digest.size() == 64 && f.digest.find('/') == std::string::npos,
          "a digest may be a file's name");
   }
-  if (name == "FINISHED") {
-    e.value("ok", false);
-    e.value("gone", false);
-    for (const char* field : {"build_log", "stage"}) e.value(field, "");
-    for (const char* field :
-         {"build_seconds", "device_seconds", "host_seconds"}) {
-      Must(e.value(field, 0.0) >= 0, "time does not run backwards");
-    }
+  if (FinishedEvent f; IsEvent(e, &f)) {
+    Must(f.build_seconds >= 0 && f.device_seconds >= 0 && f.host_seconds >= 0,
+         "time does not run backwards");
   }
 }
 

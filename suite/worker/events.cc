@@ -7,16 +7,15 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/plan/soundness.h"
-#include "suite/core/record/device_info.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -26,12 +25,9 @@ using nlohmann::json;
 constexpr double kMostSeconds = 1e9;
 constexpr uint64_t kMost32 = UINT32_MAX;
 constexpr size_t kShownOfALine = 80;
-constexpr size_t kDigestLetters = 64;
-constexpr size_t kLongestSlug = 200;
 
 enum class Type {
   kText,
-  kDigest,  // it becomes part of a file's name
   kTruth,
   kSeconds,
   kCount,    // 32 bits
@@ -39,9 +35,6 @@ enum class Type {
   kCounts,   // list of kCount
   kNumbers,  // list of kNumber
   kTexts,    // list of kText
-  kAnyObject,
-  kClaims,
-  kDevices,
 };
 
 struct Field {
@@ -55,58 +48,27 @@ struct Kind {
   absl::Span<const Field> fields;
 };
 
-constexpr Field kDevicesEvent[] = {{"devices", Type::kDevices, true}};
-constexpr Field kErrorEvent[] = {{"what", Type::kText}};
-constexpr Field kReadyEvent[] = {{"claims", Type::kClaims, true},
-                                 {"full_name", Type::kText},
-                                 {"driver_version", Type::kText},
-                                 {"tells_code", Type::kTruth}};
-constexpr Field kFingerprintEvent[] = {{"fingerprint", Type::kAnyObject, true},
-                                       {"digest", Type::kDigest, true}};
-constexpr Field kBuiltEvent[] = {{"key", Type::kText},
-                                 {"ok", Type::kTruth},
-                                 {"refused", Type::kTruth},
-                                 {"short", Type::kTruth},
-                                 {"binary_digest", Type::kDigest}};
-constexpr Field kBinaryEvent[] = {{"ok", Type::kTruth, true}};
-constexpr Field kStartedEvent[] = {{"id", Type::kNumber}};
-constexpr Field kPhaseEvent[] = {{"phase", Type::kText, true},
-                                 {"binary_digest", Type::kDigest}};
-constexpr Field kFinishedEvent[] = {
-    {"id", Type::kNumber},           {"ok", Type::kTruth, true},
-    {"stage", Type::kText},          {"what", Type::kText},
-    {"gone", Type::kTruth},          {"build_seconds", Type::kSeconds},
-    {"build_log", Type::kText},      {"device_seconds", Type::kSeconds},
-    {"host_seconds", Type::kSeconds}};
-constexpr Field kNeedsEvent[] = {
-    {"ok", Type::kTruth, true},           {"compute_units", Type::kCount},
-    {"warp_size", Type::kCount},          {"registers_per_block", Type::kCount},
-    {"capability", Type::kCount},         {"local_bytes", Type::kNumber},
-    {"private_bytes", Type::kNumber},     {"max_group_size", Type::kCount},
-    {"preferred_multiple", Type::kCount}, {"build_log", Type::kText}};
-constexpr Field kSnapshotEvent[] = {
-    {"id", Type::kNumber}, {"ok", Type::kTruth, true}, {"what", Type::kText}};
-constexpr Field kHostEvent[] = {{"ok", Type::kTruth, true},
-                                {"set_up", Type::kTruth},
-                                {"refused", Type::kTruth},
-                                {"tries", Type::kCount, true},
-                                {"wrong", Type::kCount, true},
-                                {"fault", Type::kText},
-                                {"fault_text", Type::kText},
-                                {"control_tries", Type::kCount, true},
-                                {"control_wrong", Type::kCount, true},
-                                {"control_text", Type::kText},
-                                {"words", Type::kTexts}};
-constexpr Field kPokedEvent[] = {{"ok", Type::kTruth}};
+template <typename Event>
+std::string StructProblem(const json& object) {
+  Event read;
+  return FieldsFromJson(object, &read);
+}
 
-constexpr Kind kEvents[] = {
-    {"DEVICES", kDevicesEvent},   {"ERROR", kErrorEvent},
-    {"READY", kReadyEvent},       {"FINGERPRINT", kFingerprintEvent},
-    {"BUILT", kBuiltEvent},       {"STARTED", kStartedEvent},
-    {"PHASE", kPhaseEvent},       {"FINISHED", kFinishedEvent},
-    {"SNAPSHOT", kSnapshotEvent}, {"POKED", kPokedEvent},
-    {"NEEDS", kNeedsEvent},       {"HOST", kHostEvent},
-    {"BINARY", kBinaryEvent},
+struct EventKind {
+  absl::string_view name;
+  std::string (*problem)(const json& event);
+};
+
+template <typename Event>
+constexpr EventKind KindOf() {
+  return {Event::kName, StructProblem<Event>};
+}
+
+constexpr EventKind kEvents[] = {
+    KindOf<BinaryEvent>(),   KindOf<BuiltEvent>(),       KindOf<DevicesEvent>(),
+    KindOf<FinishedEvent>(), KindOf<FingerprintEvent>(), KindOf<HostEvent>(),
+    KindOf<NeedsEvent>(),    KindOf<PhaseEvent>(),       KindOf<PokedEvent>(),
+    KindOf<ReadyEvent>(),    KindOf<SnapshotEvent>(),    KindOf<StartedEvent>(),
 };
 
 constexpr Field kOpenCommand[] = {{"index", Type::kText, true},
@@ -132,6 +94,7 @@ constexpr Field kLaunchCommand[] = {{"id", Type::kNumber},
                                     {"grid", Type::kCounts},
                                     {"group_shape", Type::kCounts},
                                     {"shared", Type::kTruth},
+                                    {"polls", Type::kTruth},
                                     {"offset", Type::kNumbers, true},
                                     {"bytes", Type::kNumbers, true},
                                     {"scalars", Type::kCounts, true},
@@ -171,32 +134,6 @@ std::string ListProblem(const json& list, Type element) {
   return "";
 }
 
-// Of an object that a struct is made from.
-template <typename T>
-std::string StructProblem(const json& object) {
-  T read;
-  return FieldsFromJson(object, &read);
-}
-
-// It becomes part of a file's name.
-bool IsSlug(const std::string& text) {
-  return !text.empty() && text.size() <= kLongestSlug &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return absl::ascii_islower(c) || absl::ascii_isdigit(c) || c == '-';
-         });
-}
-
-std::string DevicesProblem(const json& devices) {
-  for (const json& device : devices) {
-    const std::string problem = StructProblem<DeviceInfo>(device);
-    if (!problem.empty()) return absl::StrCat("has a device: ", problem);
-    if (!IsSlug(device.value("slug", ""))) {
-      return "has a device whose slug is not the name of a folder";
-    }
-  }
-  return "";
-}
-
 bool IsNumber(const json& value, uint64_t most) {
   return value.is_number_unsigned()
              ? value.get<uint64_t>() <= most
@@ -204,20 +141,11 @@ bool IsNumber(const json& value, uint64_t most) {
                    static_cast<uint64_t>(value.get<int64_t>()) <= most;
 }
 
-bool IsDigest(const json& value) {
-  if (!value.is_string()) return false;
-  const std::string& text = value.get_ref<const std::string&>();
-  return text.size() == kDigestLetters &&
-         text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
 // What is wrong with a value; "" if nothing.
 std::string ValueProblem(const json& value, Type type) {
   switch (type) {
     case Type::kText:
       return value.is_string() ? "" : "is no string";
-    case Type::kDigest:
-      return IsDigest(value) ? "" : "is no SHA-256 in hexadecimal";
     case Type::kTruth:
       return value.is_boolean() ? "" : "is neither true nor false";
     case Type::kSeconds:
@@ -236,12 +164,6 @@ std::string ValueProblem(const json& value, Type type) {
       return ListProblem(value, type == Type::kCounts    ? Type::kCount
                                 : type == Type::kNumbers ? Type::kNumber
                                                          : Type::kText);
-    case Type::kAnyObject:
-      return value.is_object() ? "" : "is no object";
-    case Type::kClaims:
-      return StructProblem<Claims>(value);
-    case Type::kDevices:
-      return value.is_array() ? DevicesProblem(value) : "is no list";
   }
   return "";
 }
@@ -308,9 +230,39 @@ std::string Shown(absl::string_view line) {
   return CleanText(shown);
 }
 
+// What is wrong with an object of this name; nothing where the name is not
+// known.
+using ProblemOf = absl::optional<std::string> (*)(const std::string& name,
+                                                  const json& object);
+
+absl::optional<std::string> EventProblem(const std::string& name,
+                                         const json& event) {
+  // Who waits for one event shows what any other one says.
+  std::string problem = StructProblem<ErrorEvent>(event);
+  if (!problem.empty()) return problem;
+  if (name == FingerprintEvent::kName &&
+      (!event.contains("fingerprint") || !event["fingerprint"].is_object())) {
+    return "fingerprint is not an object";
+  }
+  for (const EventKind& kind : kEvents) {
+    if (kind.name == name) return kind.problem(event);
+  }
+  return "";
+}
+
+absl::optional<std::string> CommandProblem(const std::string& name,
+                                           const json& command) {
+  for (const Kind& kind : kCommands) {
+    if (kind.name != name) continue;
+    std::string problem = FieldsProblem(command, kind.fields);
+    if (problem.empty() && name == "launch") problem = RegionsProblem(command);
+    return problem;
+  }
+  return absl::nullopt;
+}
+
 absl::StatusOr<json> Parse(absl::string_view line, const char* what,
-                           const char* key, absl::Span<const Kind> kinds,
-                           bool others_pass) {
+                           const char* key, ProblemOf problem_of) {
   const auto bad = [&](absl::string_view problem) {
     return absl::InvalidArgumentError(
         absl::StrCat("no ", what, ": ", problem, ": ", Shown(line)));
@@ -321,36 +273,21 @@ absl::StatusOr<json> Parse(absl::string_view line, const char* what,
   if (name == parsed.end() || !name->is_string()) {
     return bad(absl::StrCat("without \"", key, "\""));
   }
-  const Kind* const kind =
-      std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) {
-        return k.name == name->get_ref<const std::string&>();
-      });
-  if (kind == kinds.end() && !others_pass) return bad("its name is not known");
-  std::string problem;
-  if (kind != kinds.end()) problem = FieldsProblem(parsed, kind->fields);
-  // Who waits for one event shows what any other one says.
-  if (problem.empty()) problem = FieldsProblem(parsed, kErrorEvent);
-  if (!problem.empty()) return bad(problem);
+  const absl::optional<std::string> problem =
+      problem_of(name->get_ref<const std::string&>(), parsed);
+  if (!problem.has_value()) return bad("its name is not known");
+  if (!problem->empty()) return bad(*problem);
   return parsed;
 }
 
 }  // namespace
 
 absl::StatusOr<json> ParseEvent(absl::string_view line) {
-  return Parse(line, "event", "event", kEvents, /*others_pass=*/true);
+  return Parse(line, "event", "event", EventProblem);
 }
 
 absl::StatusOr<json> ParseCommand(absl::string_view line) {
-  absl::StatusOr<json> command =
-      Parse(line, "command", "cmd", kCommands, /*others_pass=*/false);
-  if (command.ok() && (*command)["cmd"] == "launch") {
-    const std::string problem = RegionsProblem(*command);
-    if (!problem.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("no command: ", problem, ": ", Shown(line)));
-    }
-  }
-  return command;
+  return Parse(line, "command", "cmd", CommandProblem);
 }
 
 }  // namespace wgsync

@@ -57,9 +57,9 @@ TEST(EventsTest, WhatIsNoEventSaysWhy) {
             R"(no event: without "event": {"event":7})");
   EXPECT_NE(EventError(R"({"event":"HELLO","what":{}})"), "");
   EXPECT_TRUE(absl::StrContains(EventError(R"({"event":"FINISHED"})"),
-                                "ok is missing"));
+                                "\"ok\" is missing"));
   EXPECT_TRUE(absl::StrContains(EventError(R"({"event":"PHASE","phase":1})"),
-                                "phase is no string"));
+                                "\"phase\" is not a string"));
 }
 
 TEST(EventsTest, OfALongLineTheBeginningIsShown) {
@@ -103,6 +103,11 @@ TEST(EventsTest, WhatHasAReaderIsOfItsTypeInEveryEvent) {
   for (const char* event :
        {R"({"event":"READY","claims":{},"full_name":7})",
         R"({"event":"READY","claims":{},"driver_version":[]})",
+        R"({"event":"HOST","ok":false,"tries":0,"wrong":0,"control_tries":0,
+             "control_wrong":0,"short":"x"})",
+        R"({"event":"HOST","ok":false,"tries":0,"wrong":0,"control_tries":0,
+             "control_wrong":0,"words":["a",1]})",
+        R"({"event":"NEEDS","ok":true,"build_log":1})",
         R"({"event":"BUILT","refused":"yes"})", R"({"event":"BUILT","what":7})",
         R"({"event":"PHASE","phase":"build","what":7})",
         R"({"event":"POKED","what":null})"}) {
@@ -122,7 +127,7 @@ TEST(EventsTest, ADigestIsASha256InHexadecimal) {
   for (const std::string& other :
        {std::string(), digest.substr(1), digest + "a", "A" + digest.substr(1),
         "../" + digest.substr(3), std::string("/etc/passwd")}) {
-    EXPECT_TRUE(absl::StrContains(error(other), "digest is no SHA-256"))
+    EXPECT_TRUE(absl::StrContains(error(other), "\"digest\" is not a SHA-256"))
         << other;
   }
 }

@@ -14,9 +14,9 @@
 #include "devices/driver/limits.h"
 #include "devices/identity/fingerprint.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/base/fields_json.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/device_info.h"
+#include "suite/worker/messages.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
@@ -27,7 +27,7 @@ using nlohmann::json;
 // A program of PoCL's takes some hundred KiB for as long as it is kept.
 constexpr size_t kMostPrograms = 256;
 
-json DeviceJson(const DeviceEntry& d) {
+DeviceInfo InfoOf(const DeviceEntry& d) {
   const std::string number =
       d.device_index < 0 ? "-" : absl::StrCat(d.device_index);
   DeviceInfo info;
@@ -39,7 +39,7 @@ json DeviceJson(const DeviceEntry& d) {
   info.uuid = d.uuid;
   info.problem = d.problem;
   info.compute_units = d.compute_units;
-  return FieldsToJson(info);
+  return info;
 }
 
 // The compiler refuses a program with codes that are about the program; that
@@ -47,12 +47,6 @@ json DeviceJson(const DeviceEntry& d) {
 std::string BuildStage(const absl::Status& s) {
   return absl::IsResourceExhausted(s) || absl::IsUnavailable(s) ? "setup"
                                                                 : "build";
-}
-
-// An event about a program, with its digest if that is known.
-json WithDigest(json event, const std::string& digest) {
-  if (!digest.empty()) event["binary_digest"] = digest;
-  return event;
 }
 
 // The sides where the command has them, else the count as a row.
@@ -68,7 +62,11 @@ cl::NDRange RangeOf(const json& command, const char* sides, const char* count) {
 }  // namespace
 
 void WorkerDevice::Error(absl::string_view what) {
-  emit_({{"event", "ERROR"}, {"what", std::string(what)}});
+  emit_(EventJson(ErrorEvent{std::string(what)}));
+}
+
+void WorkerDevice::Phase(const std::string& phase, const std::string& digest) {
+  emit_(EventJson(PhaseEvent{phase, digest}));
 }
 
 void WorkerDevice::Handle(const json& command) {
@@ -87,23 +85,19 @@ void WorkerDevice::Handle(const json& command) {
   if (cmd == "host") return Host(command);
   if (cmd == "build") {
     const std::shared_ptr<const Built> b = Build(command);
-    emit_(WithDigest(
-        {{"event", "BUILT"},
-         {"key", command.value("key", "")},
-         {"ok", b->program.ok()},
-         {"refused",
-          !b->program.ok() && BuildStage(b->program.status()) == "build"},
-         {"what", std::string(b->program.status().message())}},
-        b->digest));
+    const absl::Status s = b->program.status();
+    emit_(EventJson(BuiltEvent{command.value("key", ""), s.ok(),
+                               !s.ok() && BuildStage(s) == "build",
+                               std::string(s.message()), b->digest}));
   }
 }
 
 void WorkerDevice::List() {
   const absl::StatusOr<std::vector<DeviceEntry>> all = ListDevices();
   if (!all.ok()) return Error(all.status().message());
-  json devices = json::array();
-  for (const DeviceEntry& d : *all) devices.push_back(DeviceJson(d));
-  emit_({{"event", "DEVICES"}, {"devices", devices}});
+  DevicesEvent event;
+  for (const DeviceEntry& d : *all) event.devices.push_back(InfoOf(d));
+  emit_(EventJson(event));
 }
 
 void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
@@ -122,18 +116,16 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   if (chdir(scratch.c_str()) != 0) return Error("cannot enter " + scratch);
   const absl::StatusOr<Claims> claims = ReadClaims(entry_.device);
   if (!claims.ok()) return Error(claims.status().message());
-  json ready = DeviceJson(entry_);
-  ready["event"] = "READY";
-  ready["claims"] = FieldsToJson(*claims);
-  ready["tells_code"] = TellsCode(compiler_);
-  emit_(ready);
+  const DeviceInfo info = InfoOf(entry_);
+  emit_(EventJson(ReadyEvent{*claims, info.full_name, info.driver_version,
+                             TellsCode(compiler_)}));
 }
 
 void WorkerDevice::Fingerprint() {
   const json fingerprint = ReadFingerprint(entry_);
-  emit_({{"event", "FINGERPRINT"},
-         {"fingerprint", fingerprint},
-         {"digest", DriverDigest(fingerprint)}});
+  json event = EventJson(FingerprintEvent{DriverDigest(fingerprint)});
+  event["fingerprint"] = fingerprint;
+  emit_(event);
 }
 
 void WorkerDevice::MakeRoom() {
@@ -202,7 +194,7 @@ absl::Status WorkerDevice::PrepareBuffers(const json& command) {
 }
 
 absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
-                                     json* finished) {
+                                     FinishedEvent* finished) {
   std::vector<cl_uint> scalars = command.at("scalars");
   const uint32_t steps = command.value("steps", 1u);
   cl::Event first, last;
@@ -211,11 +203,11 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
     if (steps > 1) scalars.back() = step;
     absl::Status s = SetArgs(kernel, buffers_, scalars);
     if (!s.ok()) {
-      (*finished)["stage"] = "setup";
+      finished->stage = "setup";
       return s;
     }
     if (step == 0) {
-      emit_({{"event", "PHASE"}, {"phase", "enqueue"}});
+      Phase("enqueue");
       enqueued = MonotonicSeconds();
     }
     absl::StatusOr<cl::Event> event =
@@ -227,14 +219,14 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
   }
   if (command.value("polls", false)) PollUntilDone(last);
   absl::Status s = queue_->Finish(last);
-  (*finished)["host_seconds"] = MonotonicSeconds() - enqueued;
+  finished->host_seconds = MonotonicSeconds() - enqueued;
   if (s.ok()) {
-    emit_({{"event", "PHASE"}, {"phase", "complete"}});
+    Phase("complete");
     s = FinishAgain(last);
   }
   if (!s.ok()) return s;
   const EventTimes a = ReadEventTimes(first), b = ReadEventTimes(last);
-  if (b.end > a.start) (*finished)["device_seconds"] = (b.end - a.start) * 1e-9;
+  if (b.end > a.start) finished->device_seconds = (b.end - a.start) * 1e-9;
   return absl::OkStatus();
 }
 
@@ -276,38 +268,38 @@ absl::Status WorkerDevice::ReadBack() {
 }
 
 void WorkerDevice::Launch(const json& command) {
-  json finished = {
-      {"event", "FINISHED"}, {"id", command.value("id", 0)}, {"ok", false}};
-  emit_({{"event", "STARTED"}, {"id", command.value("id", 0)}});
-  emit_({{"event", "PHASE"}, {"phase", "build"}});
+  FinishedEvent finished;
+  finished.id = command.value("id", uint64_t{0});
+  emit_(EventJson(StartedEvent{finished.id}));
+  Phase("build");
   const std::shared_ptr<const Built> kept = Build(command);
   const Built& built = *kept;
   const auto fail = [&](absl::string_view stage, const absl::Status& s) {
-    if (!finished.contains("stage")) {
-      finished["stage"] = absl::IsAborted(s)         ? "unreported"
-                          : absl::IsDataLoss(s)      ? "setup"
-                          : absl::IsUnimplemented(s) ? "limit"
-                                                     : std::string(stage);
+    if (finished.stage.empty()) {
+      finished.stage = absl::IsAborted(s)         ? "unreported"
+                       : absl::IsDataLoss(s)      ? "setup"
+                       : absl::IsUnimplemented(s) ? "limit"
+                                                  : std::string(stage);
     }
-    finished["what"] = std::string(s.message());
-    finished["gone"] = absl::IsUnavailable(s);
-    emit_(finished);
+    finished.what = std::string(s.message());
+    finished.gone = absl::IsUnavailable(s);
+    emit_(EventJson(finished));
   };
   if (!built.program.ok()) {
     return fail(BuildStage(built.program.status()), built.program.status());
   }
-  finished["build_seconds"] = built.program->seconds;
-  finished["build_log"] = built.program->log;
+  finished.build_seconds = built.program->seconds;
+  finished.build_log = built.program->log;
   absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built.program->program, command.value("kernel", ""));
   if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
   // Here and not with the end: of a launch that hangs it is wanted too.
-  emit_(WithDigest({{"event", "PHASE"}, {"phase", "upload"}}, built.digest));
+  Phase("upload", built.digest);
   absl::Status s = PrepareBuffers(command);
   if (!s.ok()) return fail("setup", s);
   s = RunKernel(command, &*kernel, &finished);
   if (!s.ok()) return fail("run", s);
-  emit_({{"event", "PHASE"}, {"phase", "read"}});
+  Phase("read");
   s = ReadBack();
   if (!s.ok()) return fail("run", s);
   if (MovedAfterTheEnd()) {
@@ -315,15 +307,13 @@ void WorkerDevice::Launch(const json& command) {
                 absl::InternalError("clFinish and clWaitForEvents came back, "
                                     "and the board moved on after that"));
   }
-  finished["ok"] = true;
-  emit_(finished);
+  finished.ok = true;
+  emit_(EventJson(finished));
 }
 
 void WorkerDevice::Binary(const json& command) {
   const auto done = [this](const absl::Status& s) {
-    emit_({{"event", "BINARY"},
-           {"ok", s.ok()},
-           {"what", std::string(s.message())}});
+    emit_(EventJson(BinaryEvent{s.ok(), std::string(s.message())}));
   };
   const std::shared_ptr<const Built> built = Build(command);
   if (!built->program.ok()) return done(built->program.status());
@@ -339,10 +329,10 @@ void WorkerDevice::Binary(const json& command) {
 }
 
 void WorkerDevice::Needs(const json& command) {
-  const auto fail = [this](const absl::Status& s) {
-    emit_({{"event", "NEEDS"},
-           {"ok", false},
-           {"what", std::string(s.message())}});
+  NeedsEvent needs;
+  const auto fail = [&](const absl::Status& s) {
+    needs.what = std::string(s.message());
+    emit_(EventJson(needs));
   };
   const std::shared_ptr<const Built> built = Build(command);
   if (!built->program.ok()) return fail(built->program.status());
@@ -352,19 +342,19 @@ void WorkerDevice::Needs(const json& command) {
   const LimitFacts device = ReadLimits(entry_.device);
   const KernelFacts facts = ReadKernelFacts(*kernel, entry_.device);
   const auto count = [](uint64_t n) {
-    return std::min<uint64_t>(n, UINT32_MAX);
+    return static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
   };
-  emit_({{"event", "NEEDS"},
-         {"ok", true},
-         {"compute_units", device.compute_units},
-         {"warp_size", device.warp_size_nv},
-         {"registers_per_block", device.registers_per_block_nv},
-         {"capability", device.capability_nv},
-         {"local_bytes", facts.local_bytes},
-         {"private_bytes", facts.private_bytes},
-         {"max_group_size", count(facts.max_group_size)},
-         {"preferred_multiple", count(facts.preferred_multiple)},
-         {"build_log", built->program->log}});
+  needs.ok = true;
+  needs.compute_units = device.compute_units;
+  needs.warp_size = device.warp_size_nv;
+  needs.registers_per_block = device.registers_per_block_nv;
+  needs.capability = device.capability_nv;
+  needs.local_bytes = facts.local_bytes;
+  needs.private_bytes = facts.private_bytes;
+  needs.max_group_size = count(facts.max_group_size);
+  needs.preferred_multiple = count(facts.preferred_multiple);
+  needs.build_log = built->program->log;
+  emit_(EventJson(needs));
 }
 
 void WorkerDevice::Host(const json& command) {
@@ -380,25 +370,12 @@ void WorkerDevice::Host(const json& command) {
   spec.cuts_loops = command.value("cuts_loops", false);
   spec.patience = command.value("patience", spec.patience);
   const HostFacts f = RunHostCheck(
-      entry_.device, spec,
-      [this](const std::string& call) {
-        emit_({{"event", "PHASE"}, {"phase", call}});
-      },
+      entry_.device, spec, [this](const std::string& call) { Phase(call); },
       &host_bench_);
-  emit_({{"event", "HOST"},
-         {"ok", f.failed.empty()},
-         {"what", f.failed},
-         {"set_up", f.set_up},
-         {"refused", f.refused},
-         {"short", f.resources_short},
-         {"tries", f.tries},
-         {"wrong", f.wrong},
-         {"fault", f.fault},
-         {"fault_text", f.fault_text},
-         {"control_tries", f.control_tries},
-         {"control_wrong", f.control_wrong},
-         {"control_text", f.control_text},
-         {"words", f.words}});
+  emit_(EventJson(HostEvent{f.failed.empty(), f.failed, f.set_up, f.refused,
+                            f.resources_short, f.tries, f.wrong, f.fault,
+                            f.fault_text, f.control_tries, f.control_wrong,
+                            f.control_text, f.words}));
 }
 
 void WorkerDevice::Snapshot(const json& command) {
@@ -417,10 +394,8 @@ void WorkerDevice::Snapshot(const json& command) {
                              ? std::min(buffers[i].bytes, kSnapshotPayloadBytes)
                              : buffers[i].bytes);
   }
-  emit_({{"event", "SNAPSHOT"},
-         {"id", command.value("id", 0)},
-         {"ok", s.ok()},
-         {"what", std::string(s.message())}});
+  emit_(EventJson(SnapshotEvent{command.value("id", uint64_t{0}), s.ok(),
+                                std::string(s.message())}));
 }
 
 void WorkerDevice::Poke(const json& command) {
@@ -435,7 +410,7 @@ void WorkerDevice::Poke(const json& command) {
   const absl::Status s =
       queue_->Poke(buffer, &value, sizeof(value),
                    command.value("word", size_t{0}) * sizeof(value));
-  emit_({{"event", "POKED"}, {"ok", s.ok()}});
+  emit_(EventJson(PokedEvent{s.ok()}));
 }
 
 }  // namespace wgsync

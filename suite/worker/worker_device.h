@@ -25,6 +25,8 @@
 
 namespace wgsync {
 
+struct FinishedEvent;
+
 class WorkerDevice {
  public:
   // `live` and `snapshots` are the two halves of the shared memory.
@@ -62,7 +64,7 @@ class WorkerDevice {
   void MakeRoom();
   absl::Status PrepareBuffers(const nlohmann::json& command);
   absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
-                         nlohmann::json* finished);
+                         FinishedEvent* finished);
   // Keeps the board as it is when the driver calls the launch complete, and
   // waits once more: an honest driver has nothing to wait for.
   absl::Status FinishAgain(const cl::Event& event);
@@ -72,6 +74,7 @@ class WorkerDevice {
   // launch left.
   absl::Status ReadBack();
   void Error(absl::string_view what);
+  void Phase(const std::string& phase, const std::string& digest = "");
 
   uint8_t* live_;
   uint8_t* snapshots_;

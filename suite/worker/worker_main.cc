@@ -19,6 +19,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/worker/events.h"
+#include "suite/worker/messages.h"
 #include "suite/worker/worker_device.h"
 #include "suite/worker/worker_process.h"
 
@@ -122,8 +123,7 @@ void WorkerMain(int parent) {
   while (ReadLine(&line)) {
     const absl::StatusOr<json> parsed = ParseCommand(line);
     if (!parsed.ok()) {
-      Emit({{"event", "ERROR"},
-            {"what", std::string(parsed.status().message())}});
+      Emit(EventJson(ErrorEvent{std::string(parsed.status().message())}));
       continue;
     }
     const json& command = *parsed;
@@ -133,7 +133,7 @@ void WorkerMain(int parent) {
       try {
         device->Handle(command);
       } catch (const std::exception& e) {
-        Emit({{"event", "ERROR"}, {"what", e.what()}});
+        Emit(EventJson(ErrorEvent{e.what()}));
       }
     };
     if (cmd == "snapshot" || cmd == "poke") {
