@@ -47,7 +47,7 @@ struct ReadyEvent {
   void Fields(FieldVisitor& v);
 };
 
-// Beside these fields it has "fingerprint", an object of any content.
+// In addition it has "fingerprint", an object of any content.
 struct FingerprintEvent {
   static constexpr char kName[] = "FINGERPRINT";
   std::string digest;
