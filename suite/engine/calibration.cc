@@ -6,6 +6,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/engine/device_session.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
 
 namespace wgsync {

@@ -7,6 +7,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/engine/times.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
@@ -39,22 +40,20 @@ bool CanBeShort(const KernelCase& c) {
 }
 
 json CommandFor(const LaunchSpec& spec, bool launches, uint8_t* live) {
-  const auto empty = [](const absl::StatusOr<json>& command) {
-    return command.value_or(json::object());
-  };
-  if (!launches || !CanBeShort(spec.program.c)) {
-    return empty(DeviceSession::BuildCommand(spec.program));
-  }
+  const absl::StatusOr<ProgramText> text = DeviceSession::TextOf(spec.program);
+  if (!text.ok()) return json::object();
   const LaunchSpec launch = ShortLaunch(spec);
   const Layout layout = MakeLayout(launch);
-  if (layout.total > kHalfBytes) {
-    return empty(DeviceSession::BuildCommand(spec.program));
+  if (!launches || !CanBeShort(spec.program.c) || layout.total > kHalfBytes) {
+    return CommandJson(BuildCommand{*text});
   }
   FillRegions(launch, layout, live);
   SetGuards(layout, 1, live);
-  json command = empty(DeviceSession::LaunchCommand(launch, layout));
-  command["shared"] = true;  // as a CPU's launches are
-  return command;
+  absl::StatusOr<LaunchCommand> command =
+      DeviceSession::CommandOf(launch, layout);
+  if (!command.ok()) return json::object();
+  command->shared = true;  // as a CPU's launches are
+  return CommandJson(*command);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/other_load.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"
 
@@ -70,8 +71,9 @@ void DeviceSession::FillProbe() {
   *GuardOf(worker_->live(), kPage) = static_cast<uint32_t>(++launches_);
 }
 
-json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
-                                 uint32_t budget, bool shared) const {
+LaunchCommand DeviceSession::ProbeCommand(const std::string& kernel,
+                                          uint32_t scalar, uint32_t budget,
+                                          bool shared) const {
   std::string options = "-cl-std=CL1.2";
   // A program that the driver's cache has loads no compiler, and the
   // fingerprint lists the loaded files: NVIDIA's differed from run to run. So
@@ -80,25 +82,27 @@ json DeviceSession::ProbeCommand(const std::string& kernel, uint32_t scalar,
   if (!cpu() && fingerprint_->is_null()) {
     absl::StrAppend(&options, " -D WG_FRESH=", std::random_device{}(), "u");
   }
-  return {{"cmd", "launch"},    {"id", 0},
-          {"key", "probe"},     {"source", ProbeSource()},
-          {"options", options}, {"kernel", kernel},
-          {"groups", 1},        {"group_size", 1},
-          {"shared", shared},   {"offset", {0}},
-          {"bytes", {kPage}},   {"scalars", {scalar, budget}}};
+  LaunchCommand command = {{"probe", ProbeSource(), options}};
+  command.kernel = kernel;
+  command.groups = command.group_size = 1;
+  command.shared = shared;
+  command.offset = {0};
+  command.bytes = {kPage};
+  command.scalars = {scalar, budget};
+  return command;
 }
 
-absl::Status DeviceSession::RunProbe(const json& command,
+absl::Status DeviceSession::RunProbe(const LaunchCommand& command,
                                      FinishedEvent* finished) {
-  worker_->Send(command, timeouts_.probe);
+  worker_->Send(CommandJson(command), timeouts_.probe);
   json e;
   if (AwaitStart(FinishedEvent::kName, timeouts_.probe, &e) != Got::kEvent ||
       !IsEvent(e, finished)) {
-    return Gone(absl::StrCat("the kernel ", command.value("kernel", "")));
+    return Gone(absl::StrCat("the kernel ", command.kernel));
   }
   if (!finished->ok) {
     return absl::UnavailableError(
-        absl::StrCat(command.value("kernel", ""), ": ", finished->what));
+        absl::StrCat(command.kernel, ": ", finished->what));
   }
   return absl::OkStatus();
 }
@@ -106,8 +110,8 @@ absl::Status DeviceSession::RunProbe(const json& command,
 absl::Status DeviceSession::Canary() {
   constexpr uint32_t kItems = 4;
   FillProbe();
-  json command = ProbeCommand("wgsync_canary", 0, 0, false);
-  command["groups"] = kItems;
+  LaunchCommand command = ProbeCommand("wgsync_canary", 0, 0, false);
+  command.groups = kItems;
   FinishedEvent finished;
   const absl::Status s = RunProbe(command, &finished);
   if (!s.ok()) return s;
@@ -140,10 +144,10 @@ absl::Status DeviceSession::SelfTestOnce() {
   // On an H200 the host sees the kernel's store in 1 ms, or not in this try,
   // however long it is.
   const double waits = !live_ && proven_before_ ? 0.1 : 0.5;
-  worker_->Send(
-      ProbeCommand("wgsync_selftest", kOpened,
-                   loops_cut_ ? kCutLoop : LoopBudget(waits / look), live_),
-      timeouts_.probe);
+  worker_->Send(CommandJson(ProbeCommand(
+                    "wgsync_selftest", kOpened,
+                    loops_cut_ ? kCutLoop : LoopBudget(waits / look), live_)),
+                timeouts_.probe);
   const double until = MonotonicSeconds() + timeouts_.probe;
   bool asked = false;
   for (;;) {
@@ -162,14 +166,11 @@ absl::Status DeviceSession::SelfTestOnce() {
       if (live_) {
         __atomic_store_n(Word(seen, kLineWords), kOpened, __ATOMIC_RELAXED);
       } else {
-        worker_->Send({{"cmd", "poke"},
-                       {"region", 0},
-                       {"word", kLineWords},
-                       {"value", kOpened}},
+        worker_->Send(CommandJson(PokeCommand{0, kLineWords, kOpened}),
                       timeouts_.probe);
       }
     } else if (!live_ && !asked) {
-      worker_->Send({{"cmd", "snapshot"}}, timeouts_.snapshot);
+      worker_->Send(CommandJson(SnapshotCommand()), timeouts_.snapshot);
       asked = true;
     }
   }
@@ -177,7 +178,7 @@ absl::Status DeviceSession::SelfTestOnce() {
 
 absl::Status DeviceSession::ReadFingerprint() {
   if (!fingerprint_->is_null()) return absl::OkStatus();
-  worker_->Send({{"cmd", "fingerprint"}}, timeouts_.open);
+  worker_->Send(CommandJson(FingerprintCommand()), timeouts_.open);
   json e;
   FingerprintEvent event;
   if (worker_->Await(FingerprintEvent::kName, timeouts_.open, &e) !=
@@ -199,13 +200,14 @@ absl::Status DeviceSession::HangTest() {
         "the kernel spins");
   }
   FillProbe();
-  worker_->Send(ProbeCommand("wgsync_spin", 1, kMaxLoop, live_),
+  worker_->Send(CommandJson(ProbeCommand("wgsync_spin", 1, kMaxLoop, live_)),
                 timeouts_.probe);
   const double until = MonotonicSeconds() + timeouts_.probe;
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   while (Load(seen, 0) != 1) {
     json e;
-    if (!live_) worker_->Send({{"cmd", "snapshot"}}, timeouts_.snapshot);
+    if (!live_)
+      worker_->Send(CommandJson(SnapshotCommand()), timeouts_.snapshot);
     if (worker_->Next(0.05, &e) == Got::kGone || MonotonicSeconds() > until) {
       return Gone("the spinning kernel");
     }
@@ -263,19 +265,18 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   }
   failed.setup_failed = true;
   const Layout layout = MakeLayout(spec);
-  absl::StatusOr<json> launch = LaunchCommand(spec, layout);
+  absl::StatusOr<LaunchCommand> launch = CommandOf(spec, layout);
   if (!launch.ok() || layout.total > kHalfBytes) {
     failed.what = launch.ok() ? "the grid does not fit into shared memory"
                               : std::string(launch.status().message());
     return failed;
   }
-  json& command = *launch;
   const double begun = MonotonicSeconds();
   FillRegions(spec, layout, worker_->live());
   times_.Add(purpose_, Phase::kFill, MonotonicSeconds() - begun);
   SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
-  command["id"] = ++launches_;
-  command["shared"] = live_ && channel_proven_;
+  launch->id = ++launches_;
+  launch->shared = live_ && channel_proven_;
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;
@@ -297,7 +298,7 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   o.proves_early = !IsLock(primitive.family) && !IsShape(primitive);
   o.cpu_seconds = cpu() ? kCpuShare : 0;
   o.timeouts = timeouts_;
-  WatchResult r = Watch(worker_.get(), command, spec, layout, o);
+  WatchResult r = Watch(worker_.get(), CommandJson(*launch), spec, layout, o);
   for (size_t i = 0; i < kPhases; ++i) {
     times_.Add(purpose_, static_cast<Phase>(i), r.phases[i]);
   }
@@ -343,14 +344,11 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
   absl::Status s = EnsureWorker();
   if (!s.ok()) return lost(s);
   const double begun = MonotonicSeconds();
-  o = WatchHost(worker_.get(),
-                {{"cmd", "host"},
-                 {"check", c.check->name},
-                 {"words", HostWordsOf(c)},
-                 {"source", HostCheckSource()},
-                 {"cuts_loops", loops_cut_},
-                 {"patience", HostPatience(timeouts_)}},
-                timeouts_);
+  o = WatchHost(
+      worker_.get(),
+      CommandJson(HostCommand{c.check->name, HostWordsOf(c), HostCheckSource(),
+                              loops_cut_, HostPatience(timeouts_)}),
+      timeouts_);
   times_.Add(Purpose::kHostChecks, Phase::kRun, MonotonicSeconds() - begun);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
     o.what = worker_->EndText();
@@ -379,41 +377,39 @@ void DeviceSession::BuildAhead(const ProgramSpec& spec) {
   if (built_ahead_.count(key) == 0 && SendBuild(spec)) built_ahead_.insert(key);
 }
 
-absl::StatusOr<json> DeviceSession::BuildCommand(const ProgramSpec& spec) {
+absl::StatusOr<ProgramText> DeviceSession::TextOf(const ProgramSpec& spec) {
   const absl::StatusOr<std::string> source = ComposeSource(spec);
   if (!source.ok()) return source.status();
-  return json{{"cmd", "build"},
-              {"key", ProgramKey(spec)},
-              {"source", *source},
-              {"options", BuildOptions(spec)}};
+  return ProgramText{ProgramKey(spec), *source, BuildOptions(spec)};
 }
 
-absl::StatusOr<json> DeviceSession::LaunchCommand(const LaunchSpec& spec,
-                                                  const Layout& layout) {
-  absl::StatusOr<json> command = BuildCommand(spec.program);
-  if (!command.ok()) return command;
-  command->update(
-      {{"cmd", "launch"},
-       {"kernel", KernelName(spec)},
-       {"groups", spec.groups},
-       {"group_size", spec.group_size},
-       {"offset", std::vector<size_t>(layout.offset, layout.offset + kRegions)},
-       {"bytes", std::vector<size_t>(layout.bytes, layout.bytes + kRegions)},
-       {"scalars", KernelScalars(spec)},
-       {"steps", KernelsOf(spec)}});
-  if (spec.program.c.grid.dims > 1) {
-    (*command)["grid"] = SidesOf(spec.groups, spec.program.c.grid.dims);
-    (*command)["group_shape"] =
-        SidesOf(spec.group_size, spec.program.c.grid.dims);
+absl::StatusOr<LaunchCommand> DeviceSession::CommandOf(const LaunchSpec& spec,
+                                                       const Layout& layout) {
+  const absl::StatusOr<ProgramText> text = TextOf(spec.program);
+  if (!text.ok()) return text.status();
+  LaunchCommand command = {*text};
+  command.kernel = KernelName(spec);
+  command.groups = spec.groups;
+  command.group_size = spec.group_size;
+  const uint32_t dims = spec.program.c.grid.dims;
+  if (dims > 1) {
+    command.grid = SidesOf(spec.groups, dims);
+    command.group_shape = SidesOf(spec.group_size, dims);
   }
-  if (spec.program.c.grid.host == HostWait::kPoll) (*command)["polls"] = true;
+  command.polls = spec.program.c.grid.host == HostWait::kPoll;
+  command.offset.assign(layout.offset, layout.offset + kRegions);
+  command.bytes.assign(layout.bytes, layout.bytes + kRegions);
+  const auto scalars = KernelScalars(spec);
+  command.scalars.assign(scalars.begin(), scalars.end());
+  command.steps = KernelsOf(spec);
   return command;
 }
 
 bool DeviceSession::SendBuild(const ProgramSpec& spec) {
-  const absl::StatusOr<json> command = BuildCommand(spec);
-  return command.ok() &&
-         worker_->Send(*command, timeouts_.build) == WorkerProcess::Sent::kYes;
+  const absl::StatusOr<ProgramText> text = TextOf(spec);
+  return text.ok() &&
+         worker_->Send(CommandJson(BuildCommand{*text}), timeouts_.build) ==
+             WorkerProcess::Sent::kYes;
 }
 
 bool DeviceSession::BuildNow(const ProgramSpec& spec, BuiltEvent* event) {

@@ -35,6 +35,8 @@ namespace wgsync {
 
 struct BuiltEvent;
 struct FinishedEvent;
+struct LaunchCommand;
+struct ProgramText;
 
 // The most turns of one loop of a kernel that any driver lets it have.
 inline constexpr uint32_t kMaxLoop = 65535;
@@ -89,13 +91,12 @@ class DeviceSession : public DeviceUnderTest {
   WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
                      double deadline_seconds, double patience_seconds,
                      double quiet_seconds);
-  // The command that makes a worker build the program; an error where it has
-  // no source.
-  static absl::StatusOr<nlohmann::json> BuildCommand(const ProgramSpec& spec);
+  // What a worker builds the program from; an error where it has no source.
+  static absl::StatusOr<ProgramText> TextOf(const ProgramSpec& spec);
   // The command that makes it run the launch; its number and where its buffers
   // are, `id` and `shared`, are the caller's. An error where it has no source.
-  static absl::StatusOr<nlohmann::json> LaunchCommand(const LaunchSpec& spec,
-                                                      const Layout& layout);
+  static absl::StatusOr<LaunchCommand> CommandOf(const LaunchSpec& spec,
+                                                 const Layout& layout);
   HostObservation RunHost(const HostCase& c) override;
   void BuildAhead(const ProgramSpec& spec) override;
   bool Refused(const ProgramSpec& spec, std::string* log) override;
@@ -162,9 +163,9 @@ class DeviceSession : public DeviceUnderTest {
   absl::StatusOr<uint32_t> MadeAccesses(int kind, uint32_t budget,
                                         double* seconds);
   // A kernel of kernels/probes/worker.cl on one group.
-  nlohmann::json ProbeCommand(const std::string& kernel, uint32_t scalar,
-                              uint32_t budget, bool shared) const;
-  absl::Status RunProbe(const nlohmann::json& command, FinishedEvent* finished);
+  LaunchCommand ProbeCommand(const std::string& kernel, uint32_t scalar,
+                             uint32_t budget, bool shared) const;
+  absl::Status RunProbe(const LaunchCommand& command, FinishedEvent* finished);
   // The page of a probe, filled, with a guard of its own.
   void FillProbe();
   absl::Status Gone(const std::string& doing);

@@ -17,6 +17,7 @@
 #include "suite/core/record/device_info.h"
 #include "suite/engine/choose_devices.h"
 #include "suite/engine/session.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"
 #include "suite/worker/scratch_folder.h"
@@ -45,7 +46,7 @@ absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {
   const ScratchFolder scratch = ScratchFolder::Temporary();
   auto worker = WorkerProcess::Start(scratch.path());
   if (!worker.ok()) return worker.status();
-  (*worker)->Send({{"cmd", "list"}}, kListSeconds);
+  (*worker)->Send(CommandJson(ListCommand()), kListSeconds);
   json e;
   if ((*worker)->Next(kListSeconds, &e) != WorkerProcess::Got::kEvent) {
     const std::string end = (*worker)->EndText();

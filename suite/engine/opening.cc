@@ -11,6 +11,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/engine/device_session.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/memory_report.h"
 #include "suite/worker/messages.h"
 
@@ -85,8 +86,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> DeviceSession::Spawn() {
   absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
       WorkerProcess::Start(scratch_, lock_fd_);
   if (!w.ok()) return w;
-  (*w)->Send({{"cmd", "open"}, {"index", device_.index}, {"scratch", scratch_}},
-             timeouts_.open);
+  (*w)->Send(CommandJson(OpenCommand{device_.index, scratch_}), timeouts_.open);
   return w;
 }
 

@@ -11,6 +11,7 @@
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/engine/device_session.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
 
 namespace wgsync {
@@ -106,19 +107,17 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
                                      KernelNeeds* kernel) {
   absl::Status s = EnsureWorker();
   if (!s.ok()) return s;
-  absl::StatusOr<nlohmann::json> command = BuildCommand(spec.program);
-  if (!command.ok()) return command.status();
+  const absl::StatusOr<ProgramText> text = TextOf(spec.program);
+  if (!text.ok()) return text.status();
   AwaitBuilds();
-  (*command)["cmd"] = "needs";
-  (*command)["kernel"] = "wgsync_case";
+  NeedsCommand command = {*text, "wgsync_case"};
   // NVIDIA's compiler says the registers in its log alone.
   if (claims_.is_nvidia) {
-    for (const char* field : {"key", "options"}) {
-      (*command)[field] =
-          absl::StrCat((*command)[field].get<std::string>(), " -cl-nv-verbose");
+    for (std::string* field : {&command.key, &command.options}) {
+      absl::StrAppend(field, " -cl-nv-verbose");
     }
   }
-  worker_->Send(*command, timeouts_.build);
+  worker_->Send(CommandJson(command), timeouts_.build);
   nlohmann::json e;
   NeedsEvent needs;
   if (worker_->Await(NeedsEvent::kName, timeouts_.build, &e) !=

@@ -11,6 +11,7 @@
 #include "suite/core/launch/decode.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/lost_time.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
 
 namespace wgsync {
@@ -261,7 +262,7 @@ class Watcher {
     } else if (!asked_) {
       last_look_ = now;
       // Where it cannot even be asked, no answer comes either.
-      worker_->Send({{"cmd", "snapshot"}, {"id", id_}}, opt_.timeouts.snapshot);
+      worker_->Send(CommandJson(SnapshotCommand{id_}), opt_.timeouts.snapshot);
       asked_ = true;
     } else if (now - last_look_ > opt_.timeouts.snapshot) {
       // It passed the self-test and does not come now: as if it never had.

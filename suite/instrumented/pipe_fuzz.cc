@@ -17,6 +17,7 @@
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/ladder.h"
 #include "suite/instrumented/fuzz.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/events.h"
 #include "suite/worker/messages.h"
 
@@ -71,37 +72,31 @@ FUZZ_TARGET(event) {
   Must(ParseEvent(line).ok(), "an event that is written is an event");
 }
 
+template <typename Command>
+bool ReadsCommand(const json& c) {
+  Command command;
+  return c["cmd"] != Command::kName || IsCommand(c, &command);
+}
+
 FUZZ_TARGET(command) {
   const absl::StatusOr<json> c = ParseCommand(input);
   if (!c.ok()) {
     Must(IsPrintable(c.status().message()), "the error is printable");
     return;
   }
-  const std::string cmd = c->value("cmd", "");
-  for (const char* field : {"index", "scratch", "key", "source", "options"}) {
-    if (cmd == "open" || cmd == "build" || cmd == "launch") {
-      c->value(field, "");
-    }
-  }
-  if (cmd == "poke") {
-    Must(c->value("region", size_t{0}) <= UINT32_MAX, "32 bits");
-    c->value("word", size_t{0});
-    c->value("value", 0u);
-  }
-  if (cmd != "launch") return;
-  const std::vector<size_t> offset = c->at("offset"), bytes = c->at("bytes");
-  const std::vector<uint32_t> scalars = c->at("scalars");
-  Must(!scalars.empty() && offset.size() == bytes.size(), "they go together");
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    Must(offset[i] <= kHalfBytes && bytes[i] <= kHalfBytes - offset[i],
+  Must(ReadsCommand<BinaryCommand>(*c) && ReadsCommand<BuildCommand>(*c) &&
+           ReadsCommand<HostCommand>(*c) && ReadsCommand<LaunchCommand>(*c) &&
+           ReadsCommand<NeedsCommand>(*c) && ReadsCommand<OpenCommand>(*c) &&
+           ReadsCommand<PokeCommand>(*c) && ReadsCommand<SnapshotCommand>(*c),
+       "a command that passes is read");
+  LaunchCommand launch;
+  if (!IsCommand(*c, &launch)) return;
+  Must(launch.offset.size() == launch.bytes.size(), "each region has both");
+  for (size_t i = 0; i < launch.bytes.size(); ++i) {
+    Must(launch.offset[i] <= kHalfBytes &&
+             launch.bytes[i] <= kHalfBytes - launch.offset[i],
          "regions lie in shared memory");
   }
-  const size_t groups = c->at("groups"), size = c->at("group_size");
-  Must(groups <= UINT32_MAX && size <= UINT32_MAX, "32 bits");
-  c->value("steps", 1u);
-  c->value("shared", false);
-  c->value("kernel", "");
-  c->value("id", 0);
 }
 
 // Takes numbers off the front of the input.

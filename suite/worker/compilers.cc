@@ -5,6 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/worker/commands.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 namespace {
@@ -40,8 +42,7 @@ void Compilers::Start(int count, const std::string& device_index,
     Builder b;
     b.process = *std::move(process);
     const auto sent = b.process->Send(
-        {{"cmd", "open"}, {"index", device_index}, {"scratch", scratch_}},
-        timeouts_.open);
+        CommandJson(OpenCommand{device_index, scratch_}), timeouts_.open);
     if (sent == WorkerProcess::Sent::kYes) builders_.push_back(std::move(b));
   }
 }

@@ -1,10 +1,9 @@
-// The lines between controller and worker: what of a JSON object is an event,
-// and what is a command. Pure.
+// The lines between controller and worker: what of a JSON object is an event
+// (messages.h), and what is a command (commands.h). Pure.
 //
 // A driver lives in the worker's process and may write where it pleases, into
-// the pipe as well. So nothing of a line is believed before it was checked here
-// against a table: of what passes, every field that has a reader may be read
-// without a look at its type.
+// the pipe as well. So nothing of a line is believed before it was read into
+// the struct of its name here.
 
 #ifndef WGSYNC_SUITE_WORKER_EVENTS_H_
 #define WGSYNC_SUITE_WORKER_EVENTS_H_
@@ -15,16 +14,13 @@
 
 namespace wgsync {
 
-// A line from a worker. "event" is a name; where README.md lists it, what such
-// an event must have is there, and every known field is of its type: seconds
-// are at least 0 and finite, counts fit into 32 bits, a digest is a SHA-256 in
-// hexadecimal. "what" is a text in every event. An event of another name
-// passes, for readers to pass over. The error says what is wrong, with the
-// beginning of the line, in printable letters.
+// A line from a worker. "event" is a name, and "what" is a text in every event.
+// An event of a name that messages.h does not have passes, for readers to pass
+// over. The error says what is wrong, with the beginning of the line, in
+// printable letters.
 absl::StatusOr<nlohmann::json> ParseEvent(absl::string_view line);
 
-// A line to a worker, with "cmd", in the same way. The regions of a launch lie
-// inside of the shared memory.
+// A line to a worker, with "cmd", in the same way; its name is known.
 absl::StatusOr<nlohmann::json> ParseCommand(absl::string_view line);
 
 }  // namespace wgsync

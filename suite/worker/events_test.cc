@@ -165,6 +165,8 @@ TEST(EventsTest, ALaunchOutsideOfSharedMemoryIsNoCommand) {
   EXPECT_NE(with("bytes", json::array()), "");
   EXPECT_NE(with("scalars", json::array()), "");
   EXPECT_NE(with("scalars", {1, -1}), "");
+  EXPECT_NE(with("scalars", {1, uint64_t{1} << 32}), "");
+  EXPECT_NE(with("polls", 1), "");
   EXPECT_NE(with("groups", "2"), "");
 }
 

@@ -16,6 +16,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/core/record/device_info.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
 #include "suite/worker/worker_process.h"
 
@@ -49,12 +50,9 @@ std::string BuildStage(const absl::Status& s) {
                                                                 : "build";
 }
 
-// The sides where the command has them, else the count as a row.
-cl::NDRange RangeOf(const json& command, const char* sides, const char* count) {
-  if (!command.contains(sides)) {
-    return cl::NDRange(command.at(count).get<size_t>());
-  }
-  const std::vector<size_t> s = command.at(sides);
+// The sides where there are any, else the count as a row.
+cl::NDRange RangeOf(const std::vector<uint64_t>& s, uint32_t count) {
+  if (s.empty()) return cl::NDRange(count);
   return s.size() == 2 ? cl::NDRange(s[0], s[1])
                        : cl::NDRange(s[0], s[1], s[2]);
 }
@@ -70,25 +68,22 @@ void WorkerDevice::Phase(const std::string& phase, const std::string& digest) {
 }
 
 void WorkerDevice::Handle(const json& command) {
-  const std::string cmd = command.value("cmd", "");
-  if (cmd == "list") return List();
-  if (cmd == "open") {
-    return Open(command.value("index", ""), command.value("scratch", "."));
-  }
+  if (ListCommand c; IsCommand(command, &c)) return List();
+  if (OpenCommand c; IsCommand(command, &c)) return Open(c.index, c.scratch);
   if (!queue_.has_value()) return Error("no device is open");
-  if (cmd == "fingerprint") return Fingerprint();
-  if (cmd == "launch") return Launch(command);
-  if (cmd == "binary") return Binary(command);
-  if (cmd == "needs") return Needs(command);
-  if (cmd == "snapshot") return Snapshot(command);
-  if (cmd == "poke") return Poke(command);
-  if (cmd == "host") return Host(command);
-  if (cmd == "build") {
-    const std::shared_ptr<const Built> b = Build(command);
+  if (FingerprintCommand c; IsCommand(command, &c)) return Fingerprint();
+  if (LaunchCommand c; IsCommand(command, &c)) return Launch(c);
+  if (BinaryCommand c; IsCommand(command, &c)) return Binary(c);
+  if (NeedsCommand c; IsCommand(command, &c)) return Needs(c);
+  if (SnapshotCommand c; IsCommand(command, &c)) return Snapshot(c);
+  if (PokeCommand c; IsCommand(command, &c)) return Poke(c);
+  if (HostCommand c; IsCommand(command, &c)) return Host(c);
+  if (BuildCommand c; IsCommand(command, &c)) {
+    const std::shared_ptr<const Built> b = Build(c);
     const absl::Status s = b->program.status();
-    emit_(EventJson(BuiltEvent{command.value("key", ""), s.ok(),
-                               !s.ok() && BuildStage(s) == "build",
-                               std::string(s.message()), b->digest}));
+    emit_(
+        EventJson(BuiltEvent{c.key, s.ok(), !s.ok() && BuildStage(s) == "build",
+                             std::string(s.message()), b->digest}));
   }
 }
 
@@ -142,17 +137,15 @@ std::string WorkerDevice::DigestOf(const BuiltProgram& program) const {
 }
 
 std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
-    const json& command) {
-  const std::string key = command.value("key", "");
+    const ProgramText& text) {
   std::unique_lock<std::mutex> lock(builds_mutex_);
-  if (programs_.count(key) == 0) {
+  if (programs_.count(text.key) == 0) {
     MakeRoom();
     const auto mine = std::make_shared<Built>();
-    programs_[key] = mine;
+    programs_[text.key] = mine;
     lock.unlock();
     absl::StatusOr<BuiltProgram> program = BuildProgram(
-        queue_->context(), queue_->device(),
-        {command.value("source", ""), command.value("options", "")});
+        queue_->context(), queue_->device(), {text.source, text.options});
     if (program.ok()) mine->digest = DigestOf(*program);
     lock.lock();
     mine->program = std::move(program);
@@ -160,7 +153,7 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     built_.notify_all();
     return mine;
   }
-  const std::shared_ptr<Built> other = programs_[key];
+  const std::shared_ptr<Built> other = programs_[text.key];
   // Not wait(): see Lane::Run() in worker_main.cc.
   while (!built_.wait_for(lock, std::chrono::hours(1),
                           [&other] { return other->ready; })) {
@@ -168,10 +161,10 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
   return other;
 }
 
-absl::Status WorkerDevice::PrepareBuffers(const json& command) {
-  const bool shared = command.value("shared", false);
-  const std::vector<size_t> offsets = command.at("offset");
-  const std::vector<size_t> bytes = command.at("bytes");
+absl::Status WorkerDevice::PrepareBuffers(const LaunchCommand& command) {
+  const std::vector<uint64_t>& offsets = command.offset;
+  const std::vector<uint64_t>& bytes = command.bytes;
+  const bool shared = command.shared;
   std::vector<DeviceBuffer> buffers;
   guards_.clear();
   for (size_t i = 0; i < bytes.size(); ++i) {
@@ -193,10 +186,11 @@ absl::Status WorkerDevice::PrepareBuffers(const json& command) {
   return absl::OkStatus();
 }
 
-absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
+absl::Status WorkerDevice::RunKernel(const LaunchCommand& command,
+                                     cl::Kernel* kernel,
                                      FinishedEvent* finished) {
-  std::vector<cl_uint> scalars = command.at("scalars");
-  const uint32_t steps = command.value("steps", 1u);
+  std::vector<cl_uint> scalars(command.scalars.begin(), command.scalars.end());
+  const uint32_t steps = command.steps;
   cl::Event first, last;
   double enqueued = 0;
   for (uint32_t step = 0; step < steps; ++step) {
@@ -211,13 +205,13 @@ absl::Status WorkerDevice::RunKernel(const json& command, cl::Kernel* kernel,
       enqueued = MonotonicSeconds();
     }
     absl::StatusOr<cl::Event> event =
-        queue_->EnqueueKernel(*kernel, RangeOf(command, "grid", "groups"),
-                              RangeOf(command, "group_shape", "group_size"));
+        queue_->EnqueueKernel(*kernel, RangeOf(command.grid, command.groups),
+                              RangeOf(command.group_shape, command.group_size));
     if (!event.ok()) return event.status();
     if (step == 0) first = *event;
     last = *event;
   }
-  if (command.value("polls", false)) PollUntilDone(last);
+  if (command.polls) PollUntilDone(last);
   absl::Status s = queue_->Finish(last);
   finished->host_seconds = MonotonicSeconds() - enqueued;
   if (s.ok()) {
@@ -267,9 +261,9 @@ absl::Status WorkerDevice::ReadBack() {
   return absl::OkStatus();
 }
 
-void WorkerDevice::Launch(const json& command) {
+void WorkerDevice::Launch(const LaunchCommand& command) {
   FinishedEvent finished;
-  finished.id = command.value("id", uint64_t{0});
+  finished.id = command.id;
   emit_(EventJson(StartedEvent{finished.id}));
   Phase("build");
   const std::shared_ptr<const Built> kept = Build(command);
@@ -291,7 +285,7 @@ void WorkerDevice::Launch(const json& command) {
   finished.build_seconds = built.program->seconds;
   finished.build_log = built.program->log;
   absl::StatusOr<cl::Kernel> kernel =
-      CreateKernel(built.program->program, command.value("kernel", ""));
+      CreateKernel(built.program->program, command.kernel);
   if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
   // Here and not with the end: of a launch that hangs it is wanted too.
   Phase("upload", built.digest);
@@ -311,7 +305,7 @@ void WorkerDevice::Launch(const json& command) {
   emit_(EventJson(finished));
 }
 
-void WorkerDevice::Binary(const json& command) {
+void WorkerDevice::Binary(const BinaryCommand& command) {
   const auto done = [this](const absl::Status& s) {
     emit_(EventJson(BinaryEvent{s.ok(), std::string(s.message())}));
   };
@@ -320,7 +314,7 @@ void WorkerDevice::Binary(const json& command) {
   const absl::StatusOr<std::string> binary =
       ProgramBinary(built->program->program);
   if (!binary.ok()) return done(binary.status());
-  const std::string path = command.value("path", "");
+  const std::string& path = command.path;
   std::ofstream file(path, std::ios::binary);
   file.write(binary->data(), static_cast<std::streamsize>(binary->size()));
   file.close();
@@ -328,7 +322,7 @@ void WorkerDevice::Binary(const json& command) {
             : absl::UnknownError(absl::StrCat(path, ": cannot be written")));
 }
 
-void WorkerDevice::Needs(const json& command) {
+void WorkerDevice::Needs(const NeedsCommand& command) {
   NeedsEvent needs;
   const auto fail = [&](const absl::Status& s) {
     needs.what = std::string(s.message());
@@ -337,7 +331,7 @@ void WorkerDevice::Needs(const json& command) {
   const std::shared_ptr<const Built> built = Build(command);
   if (!built->program.ok()) return fail(built->program.status());
   const absl::StatusOr<cl::Kernel> kernel =
-      CreateKernel(built->program->program, command.value("kernel", ""));
+      CreateKernel(built->program->program, command.kernel);
   if (!kernel.ok()) return fail(kernel.status());
   const LimitFacts device = ReadLimits(entry_.device);
   const KernelFacts facts = ReadKernelFacts(*kernel, entry_.device);
@@ -357,18 +351,17 @@ void WorkerDevice::Needs(const json& command) {
   emit_(EventJson(needs));
 }
 
-void WorkerDevice::Host(const json& command) {
+void WorkerDevice::Host(const HostCommand& command) {
   HostCheckSpec spec;
-  spec.name = command.value("check", "");
-  const std::vector<std::string> words = command.at("words");
-  for (const std::string& word : words) {
+  spec.name = command.check;
+  for (const std::string& word : command.words) {
     const size_t equals = word.find('=');
     if (equals == word.npos) continue;
     spec.words[word.substr(0, equals)] = word.substr(equals + 1);
   }
-  spec.source = command.value("source", "");
-  spec.cuts_loops = command.value("cuts_loops", false);
-  spec.patience = command.value("patience", spec.patience);
+  spec.source = command.source;
+  spec.cuts_loops = command.cuts_loops;
+  spec.patience = command.patience;
   const HostFacts f = RunHostCheck(
       entry_.device, spec, [this](const std::string& call) { Phase(call); },
       &host_bench_);
@@ -378,9 +371,9 @@ void WorkerDevice::Host(const json& command) {
                             f.control_text, f.words}));
 }
 
-void WorkerDevice::Snapshot(const json& command) {
+void WorkerDevice::Snapshot(const SnapshotCommand& command) {
   std::vector<DeviceBuffer> buffers;
-  std::vector<size_t> offsets;
+  std::vector<uint64_t> offsets;
   {
     std::lock_guard<std::mutex> lock(buffers_mutex_);
     buffers = buffers_;
@@ -394,22 +387,19 @@ void WorkerDevice::Snapshot(const json& command) {
                              ? std::min(buffers[i].bytes, kSnapshotPayloadBytes)
                              : buffers[i].bytes);
   }
-  emit_(EventJson(SnapshotEvent{command.value("id", uint64_t{0}), s.ok(),
-                                std::string(s.message())}));
+  emit_(EventJson(SnapshotEvent{command.id, s.ok(), std::string(s.message())}));
 }
 
-void WorkerDevice::Poke(const json& command) {
+void WorkerDevice::Poke(const PokeCommand& command) {
   DeviceBuffer buffer;
   {
     std::lock_guard<std::mutex> lock(buffers_mutex_);
-    const size_t region = command.value("region", size_t{0});
-    if (region >= buffers_.size()) return;
-    buffer = buffers_[region];
+    if (command.region >= buffers_.size()) return;
+    buffer = buffers_[command.region];
   }
-  const uint32_t value = command.value("value", 0u);
+  const uint32_t value = command.value;
   const absl::Status s =
-      queue_->Poke(buffer, &value, sizeof(value),
-                   command.value("word", size_t{0}) * sizeof(value));
+      queue_->Poke(buffer, &value, sizeof(value), command.word * sizeof(value));
   emit_(EventJson(PokedEvent{s.ok()}));
 }
 

@@ -25,7 +25,14 @@
 
 namespace wgsync {
 
+struct BinaryCommand;
 struct FinishedEvent;
+struct HostCommand;
+struct LaunchCommand;
+struct NeedsCommand;
+struct PokeCommand;
+struct ProgramText;
+struct SnapshotCommand;
 
 class WorkerDevice {
  public:
@@ -48,22 +55,22 @@ class WorkerDevice {
   void List();
   void Open(const std::string& index, const std::string& scratch);
   void Fingerprint();
-  void Launch(const nlohmann::json& command);
+  void Launch(const LaunchCommand& command);
   // The program's binary, into a file.
-  void Binary(const nlohmann::json& command);
-  void Needs(const nlohmann::json& command);
-  void Host(const nlohmann::json& command);
-  void Snapshot(const nlohmann::json& command);
-  void Poke(const nlohmann::json& command);
+  void Binary(const BinaryCommand& command);
+  void Needs(const NeedsCommand& command);
+  void Host(const HostCommand& command);
+  void Snapshot(const SnapshotCommand& command);
+  void Poke(const PokeCommand& command);
 
   // Of the code of a program; "" if that is not known.
   std::string DigestOf(const BuiltProgram& program) const;
   // Builds, or waits for another thread that builds the same key.
-  std::shared_ptr<const Built> Build(const nlohmann::json& command);
+  std::shared_ptr<const Built> Build(const ProgramText& text);
   // Lets programs go that are built, before one more is kept.
   void MakeRoom();
-  absl::Status PrepareBuffers(const nlohmann::json& command);
-  absl::Status RunKernel(const nlohmann::json& command, cl::Kernel* kernel,
+  absl::Status PrepareBuffers(const LaunchCommand& command);
+  absl::Status RunKernel(const LaunchCommand& command, cl::Kernel* kernel,
                          FinishedEvent* finished);
   // Keeps the board as it is when the driver calls the launch complete, and
   // waits once more: an honest driver has nothing to wait for.
@@ -93,7 +100,7 @@ class WorkerDevice {
   // The buffers of the launch in flight, for snapshots.
   std::mutex buffers_mutex_;
   std::vector<DeviceBuffer> buffers_;
-  std::vector<size_t> offsets_;
+  std::vector<uint64_t> offsets_;
   std::vector<uint32_t> guards_;  // before the launch
   // At the end, where the board is memory of the host's; empty else.
   std::vector<uint8_t> board_at_end_;

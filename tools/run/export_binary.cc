@@ -16,6 +16,8 @@
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
+#include "suite/worker/commands.h"
+#include "suite/worker/messages.h"
 #include "suite/worker/scratch_folder.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_process.h"
@@ -65,7 +67,7 @@ absl::Status Ask(WorkerProcess* worker, const json& command,
           end.empty() ? absl::StrCat("did not answer in ", seconds, " s")
                       : end));
     }
-    if (answer["event"] == "ERROR" ||
+    if (answer["event"] == ErrorEvent::kName ||
         (answer["event"] == event && !answer.value("ok", true))) {
       return absl::UnavailableError(answer.value("what", "an error"));
     }
@@ -79,12 +81,12 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
                          const std::string& path, double lock_seconds) {
   const absl::StatusOr<DeviceInfo> device = DeviceOf(run);
   if (!device.ok()) return device.status();
-  absl::StatusOr<json> command =
-      DeviceSession::BuildCommand(launch.spec.program);
-  if (!command.ok()) return command.status();
-  (*command)["source"] = JoinParts(launch.parts);
-  (*command)["cmd"] = "binary";
-  (*command)["path"] = std::filesystem::absolute(path).string();
+  const absl::StatusOr<ProgramText> text =
+      DeviceSession::TextOf(launch.spec.program);
+  if (!text.ok()) return text.status();
+  BinaryCommand command = {*text};
+  command.source = JoinParts(launch.parts);
+  command.path = std::filesystem::absolute(path).string();
   DeviceLease lease(&*device);
   lease.set_patience(lock_seconds);
   const absl::Status leased = lease.Acquire([](const std::string& lock) {
@@ -104,12 +106,11 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
       WorkerProcess::Start(scratch.path(), lease.fd());
   if (!worker.ok()) return worker.status();
   const absl::Status s = Ask(
-      worker->get(),
-      {{"cmd", "open"}, {"index", device->index}, {"scratch", scratch.path()}},
-      "READY", timeouts.open, "opening the device");
+      worker->get(), CommandJson(OpenCommand{device->index, scratch.path()}),
+      ReadyEvent::kName, timeouts.open, "opening the device");
   if (!s.ok()) return s;
-  return Ask(worker->get(), *command, "BINARY", timeouts.build,
-             "building the program");
+  return Ask(worker->get(), CommandJson(command), BinaryEvent::kName,
+             timeouts.build, "building the program");
 }
 
 }  // namespace wgsync

@@ -1,0 +1,113 @@
+#include "suite/worker/commands.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/launch/layout.h"
+
+namespace wgsync {
+namespace {
+
+constexpr double kMostPatience = 1e9;
+
+// Sides of two or three dimensions, where there are any, whose product is the
+// count.
+bool SidesFit(const std::vector<uint64_t>& sides, uint32_t count) {
+  if (sides.empty()) return true;
+  if (sides.size() < 2 || sides.size() > 3) return false;
+  uint64_t left = count;
+  for (uint64_t side : sides) {
+    if (side == 0 || left % side != 0) return false;
+    left /= side;
+  }
+  return left == 1;
+}
+
+// What the worker's PrepareBuffers() relies on; "" if it holds.
+std::string RegionsProblem(const LaunchCommand& c) {
+  if (c.bytes.empty() || c.bytes.size() > kRegions ||
+      c.bytes.size() != c.offset.size()) {
+    return "does not go with bytes";
+  }
+  for (size_t i = 0; i < c.bytes.size(); ++i) {
+    if (c.offset[i] % kPage != 0 || c.bytes[i] == 0 ||
+        c.offset[i] > kHalfBytes || c.bytes[i] > kHalfBytes - c.offset[i]) {
+      return absl::StrCat("has region ", i, " outside of shared memory");
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+void OpenCommand::Fields(FieldVisitor& v) {
+  v.Field("index", &index);
+  v.Field("scratch", &scratch);
+}
+
+void ProgramText::ProgramFields(FieldVisitor& v) {
+  v.Field("key", &key);
+  v.Field("source", &source);
+  v.Field("options", &options);
+}
+
+void BinaryCommand::Fields(FieldVisitor& v) {
+  ProgramFields(v);
+  v.Field("path", &path);
+}
+
+void NeedsCommand::Fields(FieldVisitor& v) {
+  ProgramFields(v);
+  v.Field("kernel", &kernel);
+}
+
+void LaunchCommand::Fields(FieldVisitor& v) {
+  ProgramFields(v);
+  v.Added("id", &id);
+  v.Field("kernel", &kernel);
+  v.Field("groups", &groups);
+  v.Field("group_size", &group_size);
+  v.Rare("grid", &grid, {});
+  v.Rare("group_shape", &group_shape, {});
+  v.Added("shared", &shared);
+  v.Added("polls", &polls);
+  v.Field("offset", &offset);
+  v.Field("bytes", &bytes);
+  v.Field("scalars", &scalars);
+  v.Added("steps", &steps);
+  if (!SidesFit(grid, groups) || !SidesFit(group_shape, group_size) ||
+      grid.size() != group_shape.size()) {
+    v.Fail("grid", "does not go with group_shape, groups and group_size");
+  }
+  if (scalars.empty() ||
+      *std::max_element(scalars.begin(), scalars.end()) > UINT32_MAX) {
+    v.Fail("scalars", "is not a list of numbers of 32 bits");
+  }
+  const std::string problem = RegionsProblem(*this);
+  if (!problem.empty()) v.Fail("offset", problem);
+}
+
+void HostCommand::Fields(FieldVisitor& v) {
+  v.Field("check", &check);
+  v.Field("words", &words);
+  v.Field("source", &source);
+  v.Added("cuts_loops", &cuts_loops);
+  v.Added("patience", &patience);
+  if (!(patience >= 0 && patience <= kMostPatience)) {
+    v.Fail("patience", "is not a time in seconds");
+  }
+}
+
+void SnapshotCommand::Fields(FieldVisitor& v) { v.Added("id", &id); }
+
+void PokeCommand::Fields(FieldVisitor& v) {
+  v.Field("region", &region);
+  v.Field("word", &word);
+  v.Field("value", &value);
+}
+
+}  // namespace wgsync
