@@ -1,5 +1,7 @@
 #include "devices/driver/limits.h"
 
+#include <algorithm>
+
 #include "devices/driver/device_claims.h"
 
 namespace wgsync {
@@ -14,36 +16,43 @@ T KernelNumber(const cl::Kernel& kernel, const cl::Device& device,
   return code == CL_SUCCESS ? value : 0;
 }
 
+uint32_t Count(size_t n) {
+  return static_cast<uint32_t>(std::min<size_t>(n, UINT32_MAX));
+}
+
 }  // namespace
 
-LimitFacts ReadLimits(const cl::Device& device) {
+DeviceLimits ReadLimits(const cl::Device& device) {
   const cl_device_id id = device();
-  LimitFacts f;
+  DeviceLimits f;
+  f.is_gpu = (DeviceNumber<cl_device_type>(id, CL_DEVICE_TYPE, 0) &
+              CL_DEVICE_TYPE_GPU) != 0;
   f.compute_units = DeviceNumber<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS, 0);
-  f.max_group_size = DeviceNumber<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, 0);
+  f.max_group_size =
+      Count(DeviceNumber<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, 0));
   f.local_memory_bytes =
       DeviceNumber<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE, 0);
   if (!HasExtension(id, "cl_nv_device_attribute_query")) return f;
-  f.warp_size_nv = DeviceNumber<cl_uint>(id, CL_DEVICE_WARP_SIZE_NV, 0);
-  f.registers_per_block_nv =
+  f.warp_size = DeviceNumber<cl_uint>(id, CL_DEVICE_WARP_SIZE_NV, 0);
+  f.registers_per_block =
       DeviceNumber<cl_uint>(id, CL_DEVICE_REGISTERS_PER_BLOCK_NV, 0);
-  f.capability_nv =
+  f.capability =
       10 * DeviceNumber<cl_uint>(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, 0) +
       DeviceNumber<cl_uint>(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, 0);
   return f;
 }
 
-KernelFacts ReadKernelFacts(const cl::Kernel& kernel,
+KernelNeeds ReadKernelNeeds(const cl::Kernel& kernel,
                             const cl::Device& device) {
-  KernelFacts f;
+  KernelNeeds f;
   f.local_bytes =
       KernelNumber<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE);
   f.private_bytes =
       KernelNumber<cl_ulong>(kernel, device, CL_KERNEL_PRIVATE_MEM_SIZE);
   f.max_group_size =
-      KernelNumber<size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
-  f.preferred_multiple = KernelNumber<size_t>(
-      kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
+      Count(KernelNumber<size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE));
+  f.preferred_multiple = Count(KernelNumber<size_t>(
+      kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE));
   return f;
 }
 

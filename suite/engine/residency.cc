@@ -126,17 +126,8 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
     return Gone("asking for what a kernel needs");
   }
   if (!needs.ok) return absl::UnavailableError(needs.what);
-  device->is_gpu = claims_.is_gpu;
-  device->compute_units = needs.compute_units;
-  device->max_group_size = claims_.max_group_size;
-  device->local_memory_bytes = claims_.local_memory_bytes;
-  device->warp_size = needs.warp_size;
-  device->registers_per_block = needs.registers_per_block;
-  device->capability = needs.capability;
-  kernel->local_bytes = needs.local_bytes;
-  kernel->private_bytes = needs.private_bytes;
-  kernel->max_group_size = needs.max_group_size;
-  kernel->preferred_multiple = needs.preferred_multiple;
+  *device = needs.device;
+  *kernel = needs.kernel;
   kernel->registers = RegistersOfLog(needs.build_log);
   return absl::OkStatus();
 }

@@ -98,14 +98,8 @@ void FinishedEvent::Fields(FieldVisitor& v) {
 void NeedsEvent::Fields(FieldVisitor& v) {
   v.Field("ok", &ok);
   v.Added("what", &what);
-  v.Added("compute_units", &compute_units);
-  v.Added("warp_size", &warp_size);
-  v.Added("registers_per_block", &registers_per_block);
-  v.Added("capability", &capability);
-  v.Added("local_bytes", &local_bytes);
-  v.Added("private_bytes", &private_bytes);
-  v.Added("max_group_size", &max_group_size);
-  v.Added("preferred_multiple", &preferred_multiple);
+  if (v.Present("device", ok)) v.Struct("device", &device);
+  if (v.Present("kernel", ok)) v.Struct("kernel", &kernel);
   v.Added("build_log", &build_log);
 }
 

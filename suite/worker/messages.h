@@ -19,6 +19,7 @@
 
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/launch/occupancy.h"
 #include "suite/core/plan/claims.h"
 #include "suite/core/record/device_info.h"
 
@@ -109,14 +110,8 @@ struct NeedsEvent {
   static constexpr char kName[] = "NEEDS";
   bool ok = false;
   std::string what;
-  uint32_t compute_units = 0;
-  uint32_t warp_size = 0;
-  uint32_t registers_per_block = 0;
-  uint32_t capability = 0;
-  uint64_t local_bytes = 0;
-  uint64_t private_bytes = 0;
-  uint32_t max_group_size = 0;
-  uint32_t preferred_multiple = 0;
+  DeviceLimits device;
+  KernelNeeds kernel;
   std::string build_log;
   void Fields(FieldVisitor& v);
 };

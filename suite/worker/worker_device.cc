@@ -333,20 +333,9 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   const absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built->program->program, command.kernel);
   if (!kernel.ok()) return fail(kernel.status());
-  const LimitFacts device = ReadLimits(entry_.device);
-  const KernelFacts facts = ReadKernelFacts(*kernel, entry_.device);
-  const auto count = [](uint64_t n) {
-    return static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX));
-  };
   needs.ok = true;
-  needs.compute_units = device.compute_units;
-  needs.warp_size = device.warp_size_nv;
-  needs.registers_per_block = device.registers_per_block_nv;
-  needs.capability = device.capability_nv;
-  needs.local_bytes = facts.local_bytes;
-  needs.private_bytes = facts.private_bytes;
-  needs.max_group_size = count(facts.max_group_size);
-  needs.preferred_multiple = count(facts.preferred_multiple);
+  needs.device = ReadLimits(entry_.device);
+  needs.kernel = ReadKernelNeeds(*kernel, entry_.device);
   needs.build_log = built->program->log;
   emit_(EventJson(needs));
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 namespace {
@@ -61,6 +62,24 @@ Prediction Least(uint32_t compute_units, const std::vector<Limit>& limits) {
 }
 
 }  // namespace
+
+void DeviceLimits::Fields(FieldVisitor& v) {
+  v.Added("is_gpu", &is_gpu);
+  v.Added("compute_units", &compute_units);
+  v.Added("max_group_size", &max_group_size);
+  v.Added("local_memory_bytes", &local_memory_bytes);
+  v.Added("warp_size", &warp_size);
+  v.Added("registers_per_block", &registers_per_block);
+  v.Added("capability", &capability);
+}
+
+void KernelNeeds::Fields(FieldVisitor& v) {
+  v.Added("local_bytes", &local_bytes);
+  v.Added("private_bytes", &private_bytes);
+  v.Added("max_group_size", &max_group_size);
+  v.Added("preferred_multiple", &preferred_multiple);
+  v.Added("registers", &registers);
+}
 
 Prediction PredictByClaims(const DeviceLimits& device,
                            const KernelNeeds& kernel, uint32_t group_size) {

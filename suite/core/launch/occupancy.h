@@ -12,6 +12,8 @@
 
 namespace wgsync {
 
+class FieldVisitor;
+
 // Answers of the device; 0 where it has none.
 struct DeviceLimits {
   bool is_gpu = false;
@@ -22,6 +24,7 @@ struct DeviceLimits {
   uint32_t warp_size = 0;
   uint32_t registers_per_block = 0;
   uint32_t capability = 0;  // compute capability, 90 for 9.0
+  void Fields(FieldVisitor& v);
 };
 
 // Answers of the device for one kernel.
@@ -31,6 +34,7 @@ struct KernelNeeds {
   uint32_t max_group_size = 0;
   uint32_t preferred_multiple = 0;
   uint32_t registers = 0;  // of a work-item; 0: nobody says
+  void Fields(FieldVisitor& v);
 };
 
 struct Prediction {
