@@ -1,6 +1,7 @@
 #include "devices/driver/limits.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "devices/driver/device_claims.h"
 
@@ -22,16 +23,13 @@ uint32_t Count(size_t n) {
 
 }  // namespace
 
-DeviceLimits ReadLimits(const cl::Device& device) {
+DeviceLimits ReadLimits(const cl::Device& device, const Claims& claims) {
   const cl_device_id id = device();
   DeviceLimits f;
-  f.is_gpu = (DeviceNumber<cl_device_type>(id, CL_DEVICE_TYPE, 0) &
-              CL_DEVICE_TYPE_GPU) != 0;
+  f.is_gpu = claims.is_gpu;
+  f.max_group_size = claims.max_group_size;
+  f.local_memory_bytes = claims.local_memory_bytes;
   f.compute_units = DeviceNumber<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS, 0);
-  f.max_group_size =
-      Count(DeviceNumber<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, 0));
-  f.local_memory_bytes =
-      DeviceNumber<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE, 0);
   if (!HasExtension(id, "cl_nv_device_attribute_query")) return f;
   f.warp_size = DeviceNumber<cl_uint>(id, CL_DEVICE_WARP_SIZE_NV, 0);
   f.registers_per_block =

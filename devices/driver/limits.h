@@ -6,10 +6,12 @@
 
 #include "devices/driver/opencl.h"
 #include "suite/core/launch/occupancy.h"
+#include "suite/core/plan/claims.h"
 
 namespace wgsync {
 
-DeviceLimits ReadLimits(const cl::Device& device);
+// `claims` are the device's; what they say is not asked again.
+DeviceLimits ReadLimits(const cl::Device& device, const Claims& claims);
 // All but the registers.
 KernelNeeds ReadKernelNeeds(const cl::Kernel& kernel, const cl::Device& device);
 

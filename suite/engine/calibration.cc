@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"

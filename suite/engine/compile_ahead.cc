@@ -40,13 +40,15 @@ bool CanBeShort(const KernelCase& c) {
 }
 
 json CommandFor(const LaunchSpec& spec, bool launches, uint8_t* live) {
-  const absl::StatusOr<ProgramText> text = DeviceSession::TextOf(spec.program);
-  if (!text.ok()) return json::object();
+  const auto build = [&spec]() -> json {
+    const absl::StatusOr<ProgramText> text =
+        DeviceSession::TextOf(spec.program);
+    return text.ok() ? CommandJson(BuildCommand{*text}) : json::object();
+  };
+  if (!launches || !CanBeShort(spec.program.c)) return build();
   const LaunchSpec launch = ShortLaunch(spec);
   const Layout layout = MakeLayout(launch);
-  if (!launches || !CanBeShort(spec.program.c) || layout.total > kHalfBytes) {
-    return CommandJson(BuildCommand{*text});
-  }
+  if (layout.total > kHalfBytes) return build();
   FillRegions(launch, layout, live);
   SetGuards(layout, 1, live);
   absl::StatusOr<LaunchCommand> command =

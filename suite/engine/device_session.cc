@@ -206,8 +206,9 @@ absl::Status DeviceSession::HangTest() {
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   while (Load(seen, 0) != 1) {
     json e;
-    if (!live_)
+    if (!live_) {
       worker_->Send(CommandJson(SnapshotCommand()), timeouts_.snapshot);
+    }
     if (worker_->Next(0.05, &e) == Got::kGone || MonotonicSeconds() > until) {
       return Gone("the spinning kernel");
     }

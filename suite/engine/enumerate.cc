@@ -13,7 +13,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/base/fields_json.h"
 #include "suite/core/record/device_info.h"
 #include "suite/engine/choose_devices.h"
 #include "suite/engine/session.h"

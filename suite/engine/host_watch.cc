@@ -77,15 +77,12 @@ class HostWatcher {
   bool SettingUp() const { return absl::StartsWith(o_.call, "set-up/"); }
 
   void OnEvent(const json& e) {
-    PhaseEvent phase;
-    ErrorEvent error;
-    HostEvent host;
-    if (IsEvent(e, &phase)) {
+    if (PhaseEvent phase; IsEvent(e, &phase)) {
       Reference(phase.phase);
-    } else if (IsEvent(e, &error)) {
+    } else if (ErrorEvent error; IsEvent(e, &error)) {
       o_.what = error.what;
       End(HostEnding::kSetUpFailed);
-    } else if (IsEvent(e, &host)) {
+    } else if (HostEvent host; IsEvent(e, &host)) {
       Ended(host);
     }
   }

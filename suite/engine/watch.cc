@@ -127,11 +127,7 @@ class Watcher {
   }
 
   void OnEvent(const json& e, double now) {
-    PhaseEvent phase;
-    SnapshotEvent snapshot;
-    FinishedEvent finished;
-    ErrorEvent error;
-    if (IsEvent(e, &phase)) {
+    if (PhaseEvent phase; IsEvent(e, &phase)) {
       phase_ = phase.phase;
       if (phase_ == "upload") {
         Enter(Phase::kUpload);
@@ -148,7 +144,7 @@ class Watcher {
         if (opt_.cpu_seconds > 0) threads_at_start_ = worker_->Threads();
         cpu_at_start_ = worker_->CpuSeconds();
       }
-    } else if (IsEvent(e, &snapshot)) {
+    } else if (SnapshotEvent snapshot; IsEvent(e, &snapshot)) {
       // The answer to the launch before may come in this one.
       if (snapshot.id != id_) return;
       asked_ = false;
@@ -158,9 +154,9 @@ class Watcher {
         // Of 270,000 roles it takes 0.1 s.
         lost_.Worked(worker_->Now());
       }
-    } else if (IsEvent(e, &finished)) {
+    } else if (FinishedEvent finished; IsEvent(e, &finished)) {
       Finished(finished, now);
-    } else if (IsEvent(e, &error)) {
+    } else if (ErrorEvent error; IsEvent(e, &error)) {
       r_.setup_failed = true;
       r_.what = error.what;
       End(Ending::kNeverStarted);
@@ -217,8 +213,8 @@ class Watcher {
     // at the first launch.
     o.host_seconds = host_seconds;
     if (o.device_seconds < kLeastDeviceTime) o.device_seconds = 0;
-    if (!late)
-      own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host_seconds;
+    if (late) return;
+    own_seconds_ = o.device_seconds > 0 ? o.device_seconds : host_seconds;
   }
 
   // A group has no end word: was it cut short, or does it go on?

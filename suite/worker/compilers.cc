@@ -52,11 +52,14 @@ bool Compilers::Hear(Builder* b, double seconds) {
     nlohmann::json e;
     const WorkerProcess::Got got = b->process->Next(seconds, &e);
     if (got == WorkerProcess::Got::kTimeout) return true;
-    if (got == WorkerProcess::Got::kGone || e["event"] == "ERROR") return false;
+    if (got == WorkerProcess::Got::kGone || e["event"] == ErrorEvent::kName)
+      return false;
     ++heard_;
     seconds = 0;
-    if (e["event"] == "READY") b->open = true;
-    if (e["event"] == "BUILT" || e["event"] == "FINISHED") --b->given;
+    if (e["event"] == ReadyEvent::kName) b->open = true;
+    if (e["event"] == BuiltEvent::kName || e["event"] == FinishedEvent::kName) {
+      --b->given;
+    }
   }
 }
 
@@ -94,7 +97,7 @@ bool Compilers::Await(Builder* b, std::initializer_list<const char*> names) {
     nlohmann::json e;
     const double left = until - MonotonicSeconds();
     if (left <= 0 || b->process->Next(left, &e) != WorkerProcess::Got::kEvent ||
-        e["event"] == "ERROR") {
+        e["event"] == ErrorEvent::kName) {
       return false;
     }
     for (const char* name : names) {
@@ -104,14 +107,14 @@ bool Compilers::Await(Builder* b, std::initializer_list<const char*> names) {
 }
 
 double Compilers::TimeSecond(Builder* b) {
-  if (!b->open) b->open = Await(b, {"READY"});
+  if (!b->open) b->open = Await(b, {ReadyEvent::kName});
   if (!b->open) return 0;
   double begun = 0;
   for (size_t i = 0; i < 2; ++i) {
     begun = MonotonicSeconds();
     if (b->process->Send(make_(i, b->process->live()), timeouts_.build) !=
             WorkerProcess::Sent::kYes ||
-        !Await(b, {"BUILT", "FINISHED"})) {
+        !Await(b, {BuiltEvent::kName, FinishedEvent::kName})) {
       return 0;
     }
   }

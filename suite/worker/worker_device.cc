@@ -111,6 +111,7 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   if (chdir(scratch.c_str()) != 0) return Error("cannot enter " + scratch);
   const absl::StatusOr<Claims> claims = ReadClaims(entry_.device);
   if (!claims.ok()) return Error(claims.status().message());
+  claims_ = *claims;
   const DeviceInfo info = InfoOf(entry_);
   emit_(EventJson(ReadyEvent{*claims, info.full_name, info.driver_version,
                              TellsCode(compiler_)}));
@@ -334,7 +335,7 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
       CreateKernel(built->program->program, command.kernel);
   if (!kernel.ok()) return fail(kernel.status());
   needs.ok = true;
-  needs.device = ReadLimits(entry_.device);
+  needs.device = ReadLimits(entry_.device, claims_);
   needs.kernel = ReadKernelNeeds(*kernel, entry_.device);
   needs.build_log = built->program->log;
   emit_(EventJson(needs));

@@ -21,6 +21,7 @@
 #include "devices/driver/launch.h"
 #include "devices/host_sync/host_sync.h"
 #include "nlohmann/json_fwd.hpp"
+#include "suite/core/plan/claims.h"
 #include "suite/worker/result_reader.h"
 
 namespace wgsync {
@@ -89,6 +90,7 @@ class WorkerDevice {
 
   DeviceEntry entry_;
   Compiler compiler_;
+  Claims claims_;
   absl::optional<LaunchQueue> queue_;
 
   std::unique_ptr<HostBench> host_bench_;  // made by the first host check

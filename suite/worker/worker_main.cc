@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
+#include "suite/worker/commands.h"
 #include "suite/worker/events.h"
 #include "suite/worker/messages.h"
 #include "suite/worker/worker_device.h"
@@ -136,9 +137,9 @@ void WorkerMain(int parent) {
         Emit(EventJson(ErrorEvent{e.what()}));
       }
     };
-    if (cmd == "snapshot" || cmd == "poke") {
+    if (cmd == SnapshotCommand::kName || cmd == PokeCommand::kName) {
       snapshots->Add(handle);
-    } else if (cmd == "build") {
+    } else if (cmd == BuildCommand::kName) {
       builds->Add(handle);
     } else {
       launches->Add(handle);

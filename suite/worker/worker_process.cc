@@ -29,6 +29,7 @@
 #include "suite/core/launch/layout.h"
 #include "suite/worker/events.h"
 #include "suite/worker/limit_text.h"
+#include "suite/worker/messages.h"
 #include "suite/worker/scratch_folder.h"
 
 extern char** environ;
@@ -278,7 +279,7 @@ WorkerProcess::Got WorkerProcess::Next(double seconds, nlohmann::json* event) {
         return Got::kGone;
       }
       *event = *std::move(parsed);
-      if ((*event)["event"] == "BUILT") ++builds_seen_;
+      if ((*event)["event"] == BuiltEvent::kName) ++builds_seen_;
       return Got::kEvent;
     }
     if (buffer_.size() > kLongestLine) return Got::kGone;

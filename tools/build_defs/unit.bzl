@@ -8,7 +8,7 @@
     )
 
 declares the cc_library "ladder" of awaited.cc, awaited.h, ladder.cc and ladder.h, and the cc_tests awaited_test and
-ladder_test, as far as these files exist. A test that needs a tag, or a main() other than GoogleTest's, is an
+ladder_test, as far as these files exist. A test that needs a main() other than GoogleTest's, is an
 ordinary cc_test. tools/lint/rooms.txt says who may include what; the visibility is the package's.
 """
 
@@ -17,7 +17,7 @@ load("@rules_cc//cc:defs.bzl", "cc_library", "cc_test")
 _ABSEIL = "//tools/build_defs:abseil"
 _GTEST_MAIN = "@com_google_googletest//:gtest_main"
 
-def unit(name, parts = None, deps = [], tests = None, test_data = [], test_deps = [], **kwargs):
+def unit(name, parts = None, deps = [], tests = None, test_data = [], test_deps = [], test_tags = [], **kwargs):
     """Declares the library NAME, and PART_test of each part whose test is there.
 
     Args:
@@ -27,6 +27,7 @@ def unit(name, parts = None, deps = [], tests = None, test_data = [], test_deps 
       tests: the names of the tests' files without "_test.cc", where those of the parts are not all.
       test_data: files that the tests read.
       test_deps: libraries that only the tests need.
+      test_tags: of the tests.
       **kwargs: of the library.
     """
     parts = parts or [name]
@@ -52,6 +53,7 @@ def unit(name, parts = None, deps = [], tests = None, test_data = [], test_deps 
             size = "small",
             srcs = [test + "_test.cc"],
             data = test_data,
+            tags = test_tags,
             visibility = ["//suite/instrumented:__pkg__"],
             deps = [":" + name, _ABSEIL, _GTEST_MAIN] + deps + test_deps,
         )
