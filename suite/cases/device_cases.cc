@@ -55,7 +55,10 @@ DeviceCases::DeviceCases(DeviceInfo device, std::string tier,
 DeviceCases::~DeviceCases() { Join(); }
 
 void DeviceCases::Join() {
-  if (thread_.joinable()) thread_.join();
+  if (!thread_.joinable()) return;
+  thread_.join();
+  // A known failure has read as much of it as was written then.
+  log_ = absl::UnknownError("not read");
 }
 
 void DeviceCases::Reset() {

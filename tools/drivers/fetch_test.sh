@@ -235,6 +235,13 @@ grep -qx "  lock.a is unproven" "$tmp/out" && grep -q "^1 inconclusive: " "$tmp/
 grep -qx "root $root" "$tmp/out" || fail ".ci/run: another folder: $(cat "$tmp/out")"
 [[ "$(stat -c %a "$root")" == 700 ]] || fail ".ci/run: mode $(stat -c %a "$root")"
 ci_run 0 "1 passed, 0 failed"
+echo 'echo "//a:lost_test  FAILED in 0.3s"' >> "$tmp/ci/tools/test.sh"
+echo 'exit 3' >> "$tmp/ci/tools/test.sh"
+mkdir "$tmp/ci/bazel-testlogs/a/lost_test"
+printf '%s\n' "noise" "cases_main.cc:1: Failure" "Failed" "1 counted case ran" > "$tmp/ci/bazel-testlogs/a/lost_test/test.log"
+ci_run 3 "1 passed, 1 failed"
+grep -qx "a:lost_test failed:" "$tmp/out" && grep -qx "  1 counted case ran" "$tmp/out" && ! grep -q noise "$tmp/out" ||
+  fail ".ci/run: what failed: $(cat "$tmp/out")"
 chmod o+w "$root"
 ci_run 1 "0 passed, 1 failed"
 rmdir "$root"
