@@ -68,7 +68,7 @@ std::vector<std::string> AllIds(absl::Span<const Run> runs) {
     if (seen.insert(id).second) ids.push_back(id);
   };
   for (const Run& run : runs) {
-    for (const std::string& id : RunPlan(run)) add(id);
+    for (const std::string& id : run.header.plan) add(id);
     for (const CaseResult& result : run.results) add(result.id);
   }
   return ids;
@@ -105,7 +105,7 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
     }
   }
   for (size_t i = 0; i < runs.size(); ++i) {
-    for (const std::string& id : RunPlan(runs[i])) {
+    for (const std::string& id : runs[i].header.plan) {
       rows[id]->cells[i].planned = true;
     }
     for (const CaseResult& result : runs[i].results) {

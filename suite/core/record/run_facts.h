@@ -1,7 +1,4 @@
 // What the reports ask of a run: its device, its plan, its counts.
-//
-// The context of a run is JSON from a file; a field that is missing or of
-// another type reads as empty.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_RUN_FACTS_H_
 #define WGSYNC_SUITE_CORE_RECORD_RUN_FACTS_H_
@@ -34,7 +31,6 @@ int64_t RunBegan(const Run& run);
 // "cache" where the run made its device behave like that model; "" if not. What
 // such a run says, it says of the model.
 std::string RunModel(const Run& run);
-std::vector<std::string> RunPlan(const Run& run);
 
 // An id in words: "barrier.counter/poll=rmw/groups=2".
 struct IdWords {
