@@ -222,14 +222,11 @@ TEST(GateTest, ARateIsJudgedByAnExactTest) {
 TEST(GateTest, HolmIsOverAllRatesThatAreCompared) {
   // p = 0.029 (5 of 10 after 0 of 7 would do alone); not among 20.
   const std::string rule = "why b.* = flaky(hang) rate=0.10 seen=1/10\n";
-  LoggedRun after = TestRun("P/D", {});
-  std::vector<std::string> plan;
+  std::vector<CaseResult> hangs;
   for (int i = 0; i < 20; ++i) {
-    const std::string id = "b.a" + std::to_string(i) + "/groups=2";
-    after.results.push_back(Result(kHang, id));
-    plan.push_back(id);
+    hangs.push_back(Result(kHang, "b.a" + std::to_string(i) + "/groups=2"));
   }
-  after.header.plan = plan;
+  const LoggedRun after = TestRun("P/D", hangs);
   const Expectations rules = Rules(rule);
   for (size_t cases : {1, 20}) {
     LoggedRun some = after;
@@ -355,16 +352,15 @@ TEST(GateTest, WhereNothingBindsItProvesNothing) {
 // What two runs do not have in common, and whether it bars.
 struct Fact {
   const char* what;
-  nlohmann::json::json_pointer at;
+  const char* at;  // in the run's header
   const char* before;
   const char* after;
   bool bars;
 };
 
-void Set(LoggedRun* run, const nlohmann::json::json_pointer& at,
-         const char* value) {
+void Set(LoggedRun* run, const char* at, const char* value) {
   nlohmann::json context = ContextJson(run->header);
-  context[at] = value;
+  context[nlohmann::json::json_pointer(at)] = value;
   ASSERT_EQ(ReadHeader(context, &run->header), "");
 }
 
@@ -374,9 +370,8 @@ TEST_P(GateFactTest, IsTold) {
   const Fact& fact = GetParam();
   OneCase one(Result(kPass), Result(kPass));
   for (LoggedRun* run : {&one.before_, &one.after_}) {
-    DeviceProfile& profile = run->header.devices[0];
-    profile.device.type = "cpu";
-    profile.driver_digest = run == &one.before_ ? "d1" : "d2";
+    Set(run, "/devices/0/type", "cpu");
+    Set(run, "/devices/0/driver_digest", run == &one.after_ ? "d2" : "d1");
   }
   Set(&one.before_, fact.at, fact.before);
   Set(&one.after_, fact.at, fact.after);
@@ -384,58 +379,51 @@ TEST_P(GateFactTest, IsTold) {
   EXPECT_EQ(one.gate_.barred, fact.bars);
   EXPECT_EQ(one.gate_.ExitCode(), fact.bars ? 3 : 0);
   EXPECT_THAT(GateText(one.gate_, 200), HasSubstr(fact.what));
-  GateOptions across;
-  across.across = true;
-  one.gate_ = OpenGate(&one.before_, nullptr, one.after_, across);
-  EXPECT_EQ(one.gate_.ExitCode(), 0);
+  GateOptions options;
+  options.across = true;
+  EXPECT_EQ(OpenGate(&one.before_, nullptr, one.after_, options).ExitCode(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Facts, GateFactTest,
     testing::Values(
         Fact{"device: cpu model: 'Zen 4' -> 'Zen 5'",
-             "/devices/0/fingerprint/cpu/model"_json_pointer, "Zen 4", "Zen 5",
-             true},
+             "/devices/0/fingerprint/cpu/model", "Zen 4", "Zen 5", true},
         Fact{"device: platform: 'PoCL' -> 'rusticl'",
-             "/devices/0/fingerprint/platform/name"_json_pointer, "PoCL",
-             "rusticl", true},
+             "/devices/0/fingerprint/platform/name", "PoCL", "rusticl", true},
         Fact{"kernel driver i915: '1' -> '2'",
-             "/devices/0/fingerprint/kernel_driver/i915"_json_pointer, "1", "2",
-             true},
-        Fact{
-            "environment: environment CL_CONFIG_CPU_TARGET_ARCH: 'skx' -> "
-            "'corei7'",
-            "/devices/0/fingerprint/environment/CL_CONFIG_CPU_TARGET_ARCH"_json_pointer,
-            "skx", "corei7", true},
-        Fact{
-            "environment: environment cl.cfg CL_CONFIG_CPU_VECTORIZER_MODE: "
-            "'4' -> '8'",
-            "/devices/0/fingerprint/environment/cl.cfg/CL_CONFIG_CPU_VECTORIZER_MODE"_json_pointer,
-            "4", "8", true},
-        Fact{"suite: suite: 's1' -> 's2'", "/suite_digest"_json_pointer, "s1",
-             "s2", true},
+             "/devices/0/fingerprint/kernel_driver/i915", "1", "2", true},
+        Fact{"environment: environment CL_CONFIG_CPU_TARGET_ARCH: 'skx' -> "
+             "'corei7'",
+             "/devices/0/fingerprint/environment/CL_CONFIG_CPU_TARGET_ARCH",
+             "skx", "corei7", true},
+        Fact{"environment: environment cl.cfg CL_CONFIG_CPU_VECTORIZER_MODE: "
+             "'4' -> '8'",
+             "/devices/0/fingerprint/environment/cl.cfg/"
+             "CL_CONFIG_CPU_VECTORIZER_MODE",
+             "4", "8", true},
+        Fact{"suite: suite: 's1' -> 's2'", "/suite_digest", "s1", "s2", true},
         Fact{"driver: driver version: '3.1' -> '6.0'",
-             "/devices/0/driver_version"_json_pointer, "3.1", "6.0", false},
+             "/devices/0/driver_version", "3.1", "6.0", false},
         Fact{"machine: os kernel: '6.1' -> '6.2'",
-             "/devices/0/fingerprint/os/kernel"_json_pointer, "6.1", "6.2",
-             false}));
+             "/devices/0/fingerprint/os/kernel", "6.1", "6.2", false}));
 
 TEST(GateTest, WhatOnlyChoosesTheDriverIsNoDifference) {
   OneCase one(Result(kPass), Result(kPass));
-  const auto at =
-      "/devices/0/fingerprint/environment/OCL_ICD_VENDORS"_json_pointer;
-  Set(&one.before_, at, "/a/vendors");
-  Set(&one.after_, at, "/b/vendors");
+  for (LoggedRun* run : {&one.before_, &one.after_}) {
+    Set(run, "/devices/0/fingerprint/environment/OCL_ICD_VENDORS",
+        run == &one.after_ ? "/b" : "/a");
+  }
   EXPECT_TRUE(DifferentFacts(one.before_, one.after_).empty());
 }
 
 TEST(GateTest, AKernelDriverOfTheDriversOwnVersionIsAPartOfIt) {
   OneCase one(Result(kPass), Result(kPass));
-  const auto at = "/devices/0/fingerprint/kernel_driver/nvidia"_json_pointer;
-  const auto version = "/devices/0/driver_version"_json_pointer;
-  for (const auto& where : {at, version}) {
-    Set(&one.before_, where, "580.1");
-    Set(&one.after_, where, "590.2");
+  const char* version = "/devices/0/driver_version";
+  for (const char* at :
+       {"/devices/0/fingerprint/kernel_driver/nvidia", version}) {
+    Set(&one.before_, at, "580.1");
+    Set(&one.after_, at, "590.2");
   }
   EXPECT_FALSE(OpenGate(&one.before_, nullptr, one.after_, {}).barred);
   Set(&one.after_, version, "580.1");
