@@ -221,13 +221,13 @@ TEST(GateTest, ARateIsJudgedByAnExactTest) {
 
 TEST(GateTest, HolmIsOverAllRatesThatAreCompared) {
   // p = 0.029 (5 of 10 after 0 of 7 would do alone); not among 20.
-  const std::string rule = "why b.* = flaky(hang) rate=0.10 seen=1/10\n";
+  const Expectations rules =
+      Rules("why b.* = flaky(hang) rate=0.10 seen=1/10\n");
   std::vector<CaseResult> hangs;
   for (int i = 0; i < 20; ++i) {
     hangs.push_back(Result(kHang, "b.a" + std::to_string(i) + "/groups=2"));
   }
   const LoggedRun after = TestRun("P/D", hangs);
-  const Expectations rules = Rules(rule);
   for (size_t cases : {1, 20}) {
     LoggedRun some = after;
     some.results.resize(cases);
