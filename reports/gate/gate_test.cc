@@ -353,8 +353,7 @@ TEST(GateTest, WhereNothingBindsItProvesNothing) {
 struct Fact {
   const char* what;
   const char* at;  // in the run's header
-  const char* before;
-  const char* after;
+  const char *before, *after;
   bool bars;
 };
 
