@@ -40,7 +40,7 @@ class OutputTest : public ProgramTest {
                       VerdictKind second = VerdictKind::kPass) {
     CaseResult hang =
         TestResult("barrier.a/poll=rmw/groups=3", VerdictKind::kHang,
-                   Cause::kNotStarted, "progress");
+                   Cause::kNotStarted, Binding::kProgress);
     hang.words = {"<group 1> & \x1b[31m said \xff\xfe ]]> after all"};
     const CaseResult pass = TestResult("barrier.a/poll=rmw/groups=2", second);
     const CaseResult bad =

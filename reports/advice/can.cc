@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "reports/advice/recipe.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
@@ -57,7 +58,9 @@ bool Passed(const CaseResult& r) {
 }
 
 // It fails the run, or it showed in one of several runs.
-bool Counted(const CaseResult& r) { return !r.binds.empty() || FailedOnce(r); }
+bool Counted(const CaseResult& r) {
+  return r.binds != Binding::kNothing || FailedOnce(r);
+}
 
 // The device has nothing to run the case with.
 bool CannotRun(const CaseResult& r) {
@@ -171,10 +174,10 @@ bool IsOrdered(const FormVerdicts& f) {
 
 // Not a data race, ordered, and ends if all groups are resident.
 bool IsSound(const FormVerdicts& f) {
-  return (f.soundness == "guaranteed" ||
-          (f.soundness == "customary" && IsOrdered(f))) &&
-         f.need != "fair" && f.need != "no_promise" &&
-         f.need != "group_lockstep";
+  return (f.soundness == Soundness::kGuaranteed ||
+          (f.soundness == Soundness::kCustomary && IsOrdered(f))) &&
+         f.need != ProgressNeed::kFair && f.need != ProgressNeed::kNoPromise &&
+         f.need != ProgressNeed::kGroupLockstep;
 }
 
 // Whether it was right on a grid of more groups than are resident.
@@ -190,7 +193,7 @@ Answer ByGrids(const FormVerdicts& f) {
   if (AnyGrid(f)) return Answer::kYes;
   const auto all = [](const Reach& r) { return r.groups == r.residency; };
   return f.beyond != nullptr ||
-                 (f.need == "co_resident" &&
+                 (f.need == ProgressNeed::kCoResident &&
                   std::any_of(f.reach.begin(), f.reach.end(), all))
              ? Answer::kYesUpTo
              : Answer::kYesTried;
@@ -202,7 +205,7 @@ bool Better(const FormVerdicts& a, const FormVerdicts& b,
   const auto key = [&](const FormVerdicts& f) {
     const size_t place = PlaceOf(asked, f.primitive);
     const bool rest = asked.size() > 1 && place + 1 == asked.size();
-    return std::make_tuple(rest, f.soundness != "guaranteed", place,
+    return std::make_tuple(rest, f.soundness != Soundness::kGuaranteed, place,
                            !AnyGrid(f));
   };
   if (key(a) != key(b)) return key(a) < key(b);
@@ -264,7 +267,8 @@ const CaseResult* CutWait(const Run& run, const Meant& asked) {
   if (!cuts_loops) return nullptr;
   const CaseResult* cut = nullptr;
   for (const CaseResult& r : run.results) {
-    if (r.verdict.rule != Rule::kWaitCut || r.soundness == "racy") continue;
+    if (r.verdict.rule != Rule::kWaitCut || r.soundness == Soundness::kRacy)
+      continue;
     const bool is_asked = PlaceOf(asked.primitives, SplitId(r.id).primitive) !=
                           asked.primitives.size();
     if (is_asked) return &r;
@@ -276,7 +280,8 @@ const CaseResult* CutWait(const Run& run, const Meant& asked) {
 // Whether it answers the question: without a wait it is not the synchronization
 // that was asked for, unless it was named.
 bool IsAnswer(const FormVerdicts& f, const Meant& asked) {
-  return IsSound(f) && (f.need != "none" || asked.primitives.size() == 1);
+  return IsSound(f) &&
+         (f.need != ProgressNeed::kNone || asked.primitives.size() == 1);
 }
 
 void AddDoubt(const CaseResult& r, CanAnswer* answer) {
@@ -321,8 +326,8 @@ std::set<Basis> OfForms(const std::vector<FormVerdicts>& forms,
       holds.insert(counted ? Basis::kAllFailed : Basis::kNotCounted);
     }
   }
-  if (cut != nullptr &&
-      (best == nullptr ? failed != nullptr : best->need != "none")) {
+  if (cut != nullptr && (best == nullptr ? failed != nullptr
+                                         : best->need != ProgressNeed::kNone)) {
     holds.insert(Basis::kWaitCut);
     answer->why = cut;
   }

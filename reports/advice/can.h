@@ -31,7 +31,9 @@ struct Reach {
 // it.
 struct FormVerdicts {
   std::string form, primitive;
-  std::string soundness, soundness_why, need;
+  absl::optional<Soundness> soundness;
+  std::string soundness_why;
+  absl::optional<ProgressNeed> need;
   // Cases that passed with at least two groups and unbounded waits, and
   // reproducibly so; the launches and the checked reads that they rest on; the
   // first of them.

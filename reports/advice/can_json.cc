@@ -5,7 +5,10 @@
 #include "reports/advice/can.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/access_calls.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -41,9 +44,9 @@ json FormJson(const CanAnswer& a) {
   }
   return {{"case", a.best.id},
           {"primitive", a.best.primitive},
-          {"soundness", a.best.soundness},
+          {"soundness", NameOf(a.best.soundness)},
           {"soundness_why", a.best.soundness_why},
-          {"need", a.best.need},
+          {"need", NameOf(a.best.need)},
           {"passes", a.best.passes},
           {"launches", a.best.launches},
           {"reads", a.best.reads},

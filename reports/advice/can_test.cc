@@ -29,9 +29,8 @@ constexpr char kRacy[] =
 constexpr char kLock[] =
     "mutex.spin_exchange/poll=rmw/signal=rmw/fence=device/pay=plain";
 
-CaseResult OnGrid(const std::string& form, const std::string& soundness,
-                  uint64_t groups, VerdictKind kind,
-                  Cause cause = Cause::kNone) {
+CaseResult OnGrid(const std::string& form, Soundness soundness, uint64_t groups,
+                  VerdictKind kind, Cause cause = Cause::kNone) {
   CaseResult r = TestResult(
       absl::StrCat(form, "/work=exchange/wg=64/groups=", groups), kind, cause);
   r.soundness = soundness;
@@ -39,15 +38,16 @@ CaseResult OnGrid(const std::string& form, const std::string& soundness,
   r.residency = 4;
   r.case_launches = 8;
   r.reads = 100;
-  if (form == kLock) r.need = "obe";
-  if (IsFault(kind) && groups <= r.residency) r.binds = "progress";
+  if (form == kLock) r.need = ProgressNeed::kObe;
+  if (IsFault(kind) && groups <= r.residency) r.binds = Binding::kProgress;
   return r;
 }
 
 CaseResult Host(const std::string& id, VerdictKind kind,
                 Cause cause = Cause::kNone) {
-  CaseResult r = TestResult(absl::StrCat("host_sync.", id), kind, cause,
-                            IsFault(kind) ? "violation" : "");
+  CaseResult r =
+      TestResult(absl::StrCat("host_sync.", id), kind, cause,
+                 IsFault(kind) ? Binding::kViolation : Binding::kNothing);
   r.groups = r.residency = 0;
   return r;
 }
@@ -62,11 +62,11 @@ std::string TextOf(const LoggedRun& run, const char* text) {
 
 TEST(CanTest, RecommendsTheGuaranteedFormUpToTheLargestGridThatWasRight) {
   const LoggedRun run = TestRun(
-      "P/D",
-      {OnGrid(kUsed, "customary", 4, VerdictKind::kPass),
-       OnGrid(kSure, "guaranteed", 2, VerdictKind::kPass),
-       OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass),
-       OnGrid(kSure, "guaranteed", 5, VerdictKind::kHang, Cause::kNotStarted)});
+      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
+              OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kPass),
+              OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass),
+              OnGrid(kSure, Soundness::kGuaranteed, 5, VerdictKind::kHang,
+                     Cause::kNotStarted)});
   const CanAnswer answer = AnswerOf(run, "grid barrier");
   EXPECT_EQ(answer.answer, Answer::kYesUpTo);
   EXPECT_EQ(answer.best.form, kSure);
@@ -81,24 +81,26 @@ TEST(CanTest, RecommendsTheGuaranteedFormUpToTheLargestGridThatWasRight) {
 }
 
 TEST(CanTest, AFormThatFailedAnywhereOnAResidentGridIsNotRecommended) {
-  const LoggedRun run =
-      TestRun("P/D", {OnGrid(kSure, "guaranteed", 2, VerdictKind::kPass),
-                      OnGrid(kSure, "guaranteed", 4, VerdictKind::kHang),
-                      OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  const LoggedRun run = TestRun(
+      "P/D", {OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kPass),
+              OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kHang),
+              OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
   EXPECT_EQ(AnswerOf(run, "barrier").best.form, kUsed);
 }
 
 // Teams are small grids: a form that is wrong there is wrong on a whole one.
 TEST(CanTest, AFormThatFailedInTeamsIsNotRecommended) {
-  CaseResult team = OnGrid(kUsed, "customary", 4, VerdictKind::kStalePayload);
+  CaseResult team =
+      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kStalePayload);
   team.id += "/team=2";
-  const LoggedRun run =
-      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass), team});
+  const LoggedRun run = TestRun(
+      "P/D",
+      {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass), team});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
 }
 
 TEST(CanTest, AFaultInOneOfManyRunsCounts) {
-  CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+  CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
   r.runs = {{"pass", 9}, {"hang (missed)", 1}};
   const LoggedRun run = TestRun("P/D", {r});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
@@ -106,15 +108,17 @@ TEST(CanTest, AFaultInOneOfManyRunsCounts) {
 }
 
 TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
-  CaseResult perturbed = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+  CaseResult perturbed =
+      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
   perturbed.perturbed = true;
-  CaseResult unfair = OnGrid(kUsed, "customary", 4, VerdictKind::kPass);
-  unfair.need = "group_lockstep";
-  const LoggedRun run =
-      TestRun("P/D", {OnGrid(kRacy, "racy", 4, VerdictKind::kPass),
-                      OnGrid(kSure, "guaranteed", 1, VerdictKind::kPass),
-                      OnGrid(kSure, "guaranteed", 3, VerdictKind::kUnproven),
-                      perturbed, unfair});
+  CaseResult unfair =
+      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass);
+  unfair.need = ProgressNeed::kGroupLockstep;
+  const LoggedRun run = TestRun(
+      "P/D", {OnGrid(kRacy, Soundness::kRacy, 4, VerdictKind::kPass),
+              OnGrid(kSure, Soundness::kGuaranteed, 1, VerdictKind::kPass),
+              OnGrid(kSure, Soundness::kGuaranteed, 3, VerdictKind::kUnproven),
+              perturbed, unfair});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
               HasSubstr("because   2 of 2 cases unproven\n"));
@@ -123,24 +127,25 @@ TEST(CanTest, PassesOfRacyFormsOrOneGroupAnswerNothing) {
 }
 
 TEST(CanTest, AFormThatNeedsMoreThanGroupsThatAreThereIsNotRecommended) {
-  for (const char* need : {"fair", "no_promise", "group_lockstep"}) {
-    CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+  for (ProgressNeed need : {ProgressNeed::kFair, ProgressNeed::kNoPromise,
+                            ProgressNeed::kGroupLockstep}) {
+    CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
     r.need = need;
     EXPECT_EQ(AnswerOf(TestRun("P/D", {r}), "barrier").answer, Answer::kUnknown)
-        << need;
+        << NeedName(need);
   }
 }
 
 TEST(CanTest, AnAtomicPayloadThatNothingOrdersIsNotRecommended) {
   const std::string form =
       "barrier.counter_per_group/poll=rmw/signal=rmw/fence=none/pay=atomic";
-  const LoggedRun run =
-      TestRun("P/D", {OnGrid(form, "customary", 4, VerdictKind::kPass)});
+  const LoggedRun run = TestRun(
+      "P/D", {OnGrid(form, Soundness::kCustomary, 4, VerdictKind::kPass)});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
 }
 
 TEST(CanTest, BoundedPassesAskForTheHangTest) {
-  CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass);
+  CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass);
   r.bounded = true;
   const LoggedRun run = TestRun("P/D", {r});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
@@ -148,7 +153,7 @@ TEST(CanTest, BoundedPassesAskForTheHangTest) {
 }
 
 TEST(CanTest, SaysNoWithTheReasonOfTheRule) {
-  CaseResult r = OnGrid(kSure, "guaranteed", 4, VerdictKind::kHang);
+  CaseResult r = OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kHang);
   r.Decide(Rule::kPollCached);
   const LoggedRun run = TestRun("P/D", {r});
   const CanAnswer answer = AnswerOf(run, "barrier");
@@ -162,34 +167,40 @@ TEST(CanTest, SaysNoWithTheReasonOfTheRule) {
 
 // Where a driver ends loops by itself, a wait that was short passes by luck.
 TEST(CanTest, NoWaitIsAdvisedWhereOneOfThemWasCut) {
-  CaseResult cut = OnGrid(kUsed, "customary", 4, VerdictKind::kBroken);
+  CaseResult cut =
+      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kBroken);
   cut.Decide(Rule::kWaitCut);
-  LoggedRun run =
-      TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
+  LoggedRun run = TestRun(
+      "P/D",
+      {OnGrid(kLock, Soundness::kCustomary, 4, VerdictKind::kPass), cut});
   EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kYesTried)
       << "of another form, on a device that ends no loop by itself";
   DeviceProfile cuts;
   cuts.loops_cut = true;
   run.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(run, "lock").answer, Answer::kNo);
-  CaseResult lock = OnGrid(kLock, "customary", 4, VerdictKind::kBroken);
+  CaseResult lock =
+      OnGrid(kLock, Soundness::kCustomary, 4, VerdictKind::kBroken);
   lock.Decide(Rule::kWaitCut);
   LoggedRun both = TestRun("P/D", {cut, lock});
   both.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(both, "lock").why, &both.results[1]);
-  cut.soundness = "racy";
-  LoggedRun racy =
-      TestRun("P/D", {OnGrid(kLock, "customary", 4, VerdictKind::kPass), cut});
+  cut.soundness = Soundness::kRacy;
+  LoggedRun racy = TestRun(
+      "P/D",
+      {OnGrid(kLock, Soundness::kCustomary, 4, VerdictKind::kPass), cut});
   racy.header.devices = {cuts};
   EXPECT_EQ(AnswerOf(racy, "lock").answer, Answer::kYesTried);
 }
 
 TEST(CanTest, ADriverThatDiesOfMostFormsIsAdvisedForNone) {
-  CaseResult dies = OnGrid(kSure, "guaranteed", 4, VerdictKind::kCrash);
+  CaseResult dies =
+      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kCrash);
   CaseResult too =
       OnGrid("barrier.arrive_wait/poll=rmw/signal=rmw/fence=device/pay=plain",
-             "customary", 4, VerdictKind::kCrash);
-  const CaseResult right = OnGrid(kUsed, "customary", 4, VerdictKind::kPass);
+             Soundness::kCustomary, 4, VerdictKind::kCrash);
+  const CaseResult right =
+      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass);
   const LoggedRun most = TestRun("P/D", {right, too, dies});
   const CanAnswer answer = AnswerOf(most, "barrier");
   EXPECT_EQ(answer.answer, Answer::kNo);
@@ -200,14 +211,14 @@ TEST(CanTest, ADriverThatDiesOfMostFormsIsAdvisedForNone) {
 
 TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
   std::vector<CaseResult> results = {
-      OnGrid(kLock, "customary", 4, VerdictKind::kPass),
-      OnGrid(kLock, "customary", 8, VerdictKind::kPass)};
+      OnGrid(kLock, Soundness::kCustomary, 4, VerdictKind::kPass),
+      OnGrid(kLock, Soundness::kCustomary, 8, VerdictKind::kPass)};
   // The residency may have been found too small.
   const LoggedRun alone = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(alone, "spin lock").answer, Answer::kYesTried);
   EXPECT_THAT(TextOf(alone, "spin lock"), Not(HasSubstr("are resident")));
-  results.push_back(
-      OnGrid(kUsed, "customary", 5, VerdictKind::kHang, Cause::kNotStarted));
+  results.push_back(OnGrid(kUsed, Soundness::kCustomary, 5, VerdictKind::kHang,
+                           Cause::kNotStarted));
   const LoggedRun run = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(run, "spin lock").answer, Answer::kYes);
   EXPECT_THAT(TextOf(run, "spin lock"),
@@ -216,7 +227,8 @@ TEST(CanTest, AGridBeyondTheResidencyThatWasRightNeedsNoLimit) {
 
 TEST(CanTest, TheClassAddsItsReason) {
   std::vector<CaseResult> results = ShapeCases(progress::Model::kHsaObe);
-  results.push_back(OnGrid(kSure, "guaranteed", 4, VerdictKind::kPass));
+  results.push_back(
+      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kPass));
   const LoggedRun run = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kYesUpTo);
   EXPECT_THAT(
@@ -237,13 +249,15 @@ TEST(CanTest, AClassThatRefutesTheNeedLimitsWhatIsNotKnown) {
 }
 
 TEST(CanTest, GroupsWhatFailsByVerdict) {
-  CaseResult plain = OnGrid(kRacy, "racy", 4, VerdictKind::kStaleHoisted);
+  CaseResult plain =
+      OnGrid(kRacy, Soundness::kRacy, 4, VerdictKind::kStaleHoisted);
   CaseResult reset = OnGrid(
       "barrier.counter_per_group_reset/poll=rmw/signal=rmw/fence=device/"
       "pay=plain",
-      "racy", 4, VerdictKind::kStaleHoisted);
+      Soundness::kRacy, 4, VerdictKind::kStaleHoisted);
   const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass), plain, reset});
+      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass),
+              plain, reset});
   const CanAnswer answer = AnswerOf(run, "barrier");
   ASSERT_EQ(answer.fails.size(), 1u);
   EXPECT_EQ(answer.fails[0].cases, 2u);
@@ -254,10 +268,12 @@ TEST(CanTest, GroupsWhatFailsByVerdict) {
 // Loads of a busy machine make passes unproven; one form's hang says nothing of
 // the forms that were right.
 TEST(CanTest, AFormThatFailedSaysNothingOfOneThatIsNotProven) {
-  CaseResult unproven = OnGrid(kSure, "guaranteed", 4, VerdictKind::kUnproven);
+  CaseResult unproven =
+      OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnproven);
   unproven.other_cores = 1.8;
   const LoggedRun run = TestRun(
-      "P/D", {unproven, OnGrid(kUsed, "customary", 4, VerdictKind::kHang)});
+      "P/D",
+      {unproven, OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang)});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(
       TextOf(run, "barrier"),
@@ -268,44 +284,46 @@ TEST(CanTest, AFormThatFailedSaysNothingOfOneThatIsNotProven) {
 }
 
 TEST(CanTest, AFailureThatIsNotCountedIsNotNo) {
-  CaseResult hang = OnGrid(kUsed, "customary", 4, VerdictKind::kHang);
-  hang.binds = "";
+  CaseResult hang = OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang);
+  hang.binds = Binding::kNothing;
   const CanAnswer answer = AnswerOf(TestRun("P/D", {hang}), "barrier");
   EXPECT_EQ(answer.answer, Answer::kUnknown);
   EXPECT_EQ(answer.basis, Basis::kNotCounted);
 }
 
 TEST(CanTest, FormsThatCannotRunHereAreNoReasonAgainstNo) {
-  const LoggedRun run =
-      TestRun("P/D", {OnGrid(kSure, "guaranteed", 4, VerdictKind::kUnsupported),
-                      OnGrid(kUsed, "customary", 4, VerdictKind::kHang)});
+  const LoggedRun run = TestRun(
+      "P/D",
+      {OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnsupported),
+       OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang)});
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kNo);
 }
 
 TEST(CanTest, TheLargestGridThatWasTriedIsNoLimitOfTheDevice) {
   std::vector<CaseResult> results = {
-      OnGrid(kLock, "customary", 2, VerdictKind::kPass)};
+      OnGrid(kLock, Soundness::kCustomary, 2, VerdictKind::kPass)};
   const LoggedRun small = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(small, "lock").answer, Answer::kYesTried);
   EXPECT_THAT(TextOf(small, "lock"),
               HasSubstr("lock: yes; right with up to 2 work-groups of 64 "
                         "work-items, the largest tried\n"));
-  results.push_back(OnGrid(kLock, "customary", 8, VerdictKind::kUnproven));
+  results.push_back(
+      OnGrid(kLock, Soundness::kCustomary, 8, VerdictKind::kUnproven));
   const LoggedRun open = TestRun("P/D", results);
   EXPECT_THAT(TextOf(open, "lock"), HasSubstr("; it is not proven with 8\n"));
-  results[1] = OnGrid(kLock, "customary", 8, VerdictKind::kHang);
+  results[1] = OnGrid(kLock, Soundness::kCustomary, 8, VerdictKind::kHang);
   EXPECT_EQ(AnswerOf(TestRun("P/D", results), "lock").answer, Answer::kYesUpTo);
 }
 
 TEST(CanTest, AYesOfARunThatWasCutShortIsNotKnown) {
-  LoggedRun run =
-      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  LoggedRun run = TestRun(
+      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
   run.header.plan.push_back(absl::StrCat(kLock, "/groups=4"));
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
               HasSubstr("because   the run was cut short\n"
                         "  run       wgsync run --resume 'runs/P/D'\n"));
-  run.results[0] = OnGrid(kUsed, "customary", 4, VerdictKind::kHang);
+  run.results[0] = OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang);
   EXPECT_EQ(AnswerOf(run, "barrier").basis, Basis::kCutShort)
       << "the forms that are missing may be right";
 }
@@ -339,7 +357,7 @@ TEST(CanTest, AHostViolationIsNoAndNamesWhatIsRight) {
       Host("blocking_read/queue=in_order", VerdictKind::kPass),
       Host("finish/queue=in_order", VerdictKind::kBroken,
            Cause::kCompletedEarly),
-      OnGrid(kUsed, "customary", 4, VerdictKind::kHang)};
+      OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kHang)};
   const LoggedRun run = TestRun("P/D", results);
   EXPECT_EQ(AnswerOf(run, "host-sync").answer, Answer::kNo);
   EXPECT_THAT(TextOf(run, "host-sync"),
@@ -348,7 +366,7 @@ TEST(CanTest, AHostViolationIsNoAndNamesWhatIsRight) {
   EXPECT_THAT(TextOf(run, "barrier"), Not(HasSubstr("start another one")));
   EXPECT_THAT(TextOf(run, "barrier"), HasSubstr("host_sync.finish/queue"));
   // What the specification leaves open fails nothing.
-  results[1].binds = "";
+  results[1].binds = Binding::kNothing;
   EXPECT_NE(AnswerOf(TestRun("P/D", results), "host-sync").answer, Answer::kNo);
 }
 
@@ -381,7 +399,7 @@ TEST(CanTest, AWrongValueAloneIsListedUnderTheYes) {
 
 TEST(CanTest, JsonHasTheReason) {
   const LoggedRun run = TestRun(
-      "P/D", {OnGrid(kSure, "guaranteed", 4, VerdictKind::kUnproven),
+      "P/D", {OnGrid(kSure, Soundness::kGuaranteed, 4, VerdictKind::kUnproven),
               Host("blocking_read/queue=in_order", VerdictKind::kPass)});
   const nlohmann::json json = CanJson(
       run, {AnswerOf(run, "barrier"), AnswerOf(run, "host-sync")})["answers"];
@@ -392,8 +410,8 @@ TEST(CanTest, JsonHasTheReason) {
 }
 
 TEST(CanTest, AddsTheCostFromABench) {
-  const LoggedRun run =
-      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  const LoggedRun run = TestRun(
+      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
   Bench bench;
   BenchLine line;
   line.id = absl::StrCat(kUsed, "/work=rotate_sum/wg=64/groups=4");
@@ -411,8 +429,8 @@ TEST(CanTest, AddsTheCostFromABench) {
 }
 
 TEST(CanTest, ARunThatWasCutShortIsSaid) {
-  LoggedRun run =
-      TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
+  LoggedRun run = TestRun(
+      "P/D", {OnGrid(kUsed, Soundness::kCustomary, 4, VerdictKind::kPass)});
   const auto text = [&run] {
     return CanText(run, {AnswerOf(run, "barrier")}, 200);
   };

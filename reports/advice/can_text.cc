@@ -11,7 +11,9 @@
 #include "reports/advice/can.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/access_calls.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -79,14 +81,14 @@ std::string ProgressText(const FormVerdicts& f) {
           ? absl::StrCat("here they did with ", most.groups, " groups, where ",
                          most.residency, " are resident")
           : absl::StrCat("here they did with ", most.groups, " groups");
-  if (f.need == "none") return "no group waits for another one";
-  if (f.need == "obe") {
+  if (f.need == ProgressNeed::kNone) return "no group waits for another one";
+  if (f.need == ProgressNeed::kObe) {
     return absl::StrCat(
         "a group waits only for groups that have started. OpenCL does not "
         "promise that these go on; ",
         here);
   }
-  if (f.need == "hsa") {
+  if (f.need == ProgressNeed::kHsa) {
     return absl::StrCat(
         "a group waits only for groups with lower ids. OpenCL does not promise "
         "that these start first and go on; ",
@@ -173,7 +175,7 @@ class Paragraph {
     Line("", absl::StrCat("wgsync show ", ShellQuote(run_.folder), " ", f.id,
                           " --source"));
     Line("order",
-         f.soundness == "guaranteed"
+         f.soundness == Soundness::kGuaranteed
              ? absl::StrCat("guaranteed: ", f.soundness_why)
              : absl::StrCat("customary, not guaranteed: ", f.soundness_why));
     Line("progress", ProgressText(f));

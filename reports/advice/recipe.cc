@@ -54,7 +54,7 @@ void AddCase(const CaseResult& r, Trials* t) {
     t->reads += r.reads;
   }
   if (!r.runs.empty()) return AddRuns(r, t);
-  const bool runs = r.unit == "runs";
+  const bool runs = r.unit == Unit::kRuns;
   t->n += passed || runs ? std::max<uint64_t>(1, r.n) : 1;
   if (!passed) t->k += runs ? std::max<uint64_t>(1, r.k) : 1;
 }

@@ -126,7 +126,7 @@ bool RatesDiffer(const CaseResult& before, const CaseResult& after) {
       static_cast<double>(before.k) / static_cast<double>(before.n);
   const double is = static_cast<double>(after.k) / static_cast<double>(after.n);
   if (was == is) return false;
-  if (before.unit == "reads") return was >= 10 * is || is >= 10 * was;
+  if (before.unit == Unit::kReads) return was >= 10 * is || is >= 10 * was;
   return true;
 }
 

@@ -85,7 +85,7 @@ TEST(DiffTest, ACauseThatIsNotKnownIsNoOther) {
 
 TEST(DiffTest, ARateOfReadsChangesFromTenfoldOn) {
   CaseResult few = Result("a", VerdictKind::kStalePayload);
-  few.unit = "reads";
+  few.unit = Unit::kReads;
   few.k = 8;
   few.n = 471000000;
   CaseResult some = few;

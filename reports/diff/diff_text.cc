@@ -64,8 +64,8 @@ std::string CaseLine(const CaseChange& c, bool color) {
   std::string line =
       was == is ? was : absl::StrCat(was, " -> ", Inked(is, ink, color));
   if (c.other_kernel) line += " (another kernel)";
-  if (c.after != nullptr && !c.after->binds.empty()) {
-    absl::StrAppend(&line, " (fails as ", OneLine(c.after->binds), ")");
+  if (c.after != nullptr && c.after->binds != Binding::kNothing) {
+    absl::StrAppend(&line, " (fails as ", InfoOf(c.after->binds).name, ")");
   }
   return line;
 }

@@ -109,7 +109,9 @@ std::string Rows(const CaseHistory& history) {
     absl::StrAppend(&text, "    ", PadRight(DriverName(d), width), "  ",
                     UtcTime(d.last_unix_ns), "  ", Counted(RunsOf(d), "run"),
                     ": ", VerdictsText(d),
-                    d.binds.empty() ? "" : absl::StrCat("; fails: ", d.binds),
+                    d.binds == Binding::kNothing
+                        ? ""
+                        : absl::StrCat("; fails: ", InfoOf(d.binds).name),
                     "\n");
   }
   return text;
@@ -198,7 +200,7 @@ json HistoryReport(absl::Span<const CaseHistory> histories) {
            {"standing", kStandings[static_cast<size_t>(d.standing)]},
            {"last", UtcTime(d.last_unix_ns)},
            {"verdicts", d.verdicts},
-           {"binds", d.binds}});
+           {"binds", InfoOf(d.binds).name}});
     }
     report["cases"].push_back({{"case", history.id},
                                {"device", history.device},

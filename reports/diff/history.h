@@ -28,7 +28,7 @@ struct DriverVerdicts {
   std::string driver;
   int64_t last_unix_ns = 0;                // when the latest of its runs began
   std::map<std::string, size_t> verdicts;  // VerdictText() -> runs
-  std::string binds;                       // of the latest fault; "" if none
+  Binding binds = Binding::kNothing;       // of the latest fault
   Standing standing = Standing::kSilent;
 };
 

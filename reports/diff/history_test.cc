@@ -20,7 +20,8 @@ LoggedRun Of(const std::string& device, const std::string& driver, int day,
              VerdictKind kind, Cause cause = Cause::kNone) {
   LoggedRun run = TestRun(
       device, {TestResult(kCase, kind, cause,
-                          kind == VerdictKind::kBroken ? "violation" : "")});
+                          kind == VerdictKind::kBroken ? Binding::kViolation
+                                                       : Binding::kNothing)});
   run.header.devices[0].device.driver_version = driver;
   run.header.unix_ns = int64_t{day} * 86400 * 1000000000;
   return run;

@@ -18,6 +18,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/progress/litmus_shapes.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -54,19 +55,19 @@ std::string HostPromiseText(const CaseResult& r) {
 
 std::string MemoryPromiseText(const CaseResult& r) {
   std::string text;
-  if (r.soundness == "guaranteed") {
+  if (r.soundness == Soundness::kGuaranteed) {
     text = "What is read after the wait is guaranteed by OpenCL: ";
-  } else if (r.soundness == "customary") {
+  } else if (r.soundness == Soundness::kCustomary) {
     text =
         "What is read after the wait is not guaranteed by OpenCL, though "
         "much code relies on it: ";
-  } else if (r.soundness == "racy") {
+  } else if (r.soundness == Soundness::kRacy) {
     text =
         "OpenCL guarantees nothing of what is read here, the program has "
         "data races: ";
   }
   if (!text.empty()) absl::StrAppend(&text, r.soundness_why, ". ");
-  if (r.need != "none") {
+  if (r.need != ProgressNeed::kNone) {
     absl::StrAppend(
         &text,
         "That a work-group which waits for another one ever goes on is not "
@@ -85,8 +86,8 @@ bool IsShapeCase(const CaseResult& r) {
 std::string ShapePromiseText(const CaseResult& r) {
   std::string text =
       absl::StrCat("No data is read after a wait: ", r.soundness_why, ". ");
-  if (r.need == NeedName(ProgressNeed::kNone)) return text;
-  if (r.need == NeedName(ProgressNeed::kStrong)) {
+  if (r.need == ProgressNeed::kNone) return text;
+  if (r.need == ProgressNeed::kStrong) {
     absl::StrAppend(&text,
                     "No language promises the order of steps in which the "
                     "groups end; a device that runs them all may repeat "
@@ -105,12 +106,12 @@ std::string PromiseText(const CaseResult& r) {
   return absl::StrCat(IsHostCheck(r)   ? HostPromiseText(r)
                       : IsShapeCase(r) ? ShapePromiseText(r)
                                        : MemoryPromiseText(r),
-                      r.binds.empty()
+                      r.binds == Binding::kNothing
                           ? "By wgsync's rules this is no failure: it is "
                             "recorded only."
                           : absl::StrCat("By wgsync's rules it is a "
                                          "failure. ",
-                                         BindMeaning(r.binds), "."));
+                                         InfoOf(r.binds).meaning, "."));
 }
 
 // The comment at the head of the primitive's file: the algorithm, and what it

@@ -88,9 +88,9 @@ TEST(EvidenceTextTest, AMessageIsReadBehindItsSignal) {
 // no data follows.
 TEST(EvidenceTextTest, AShapeHasRolesAndNoData) {
   CaseResult r = ShapeCase("handoff_down", /*hangs=*/true);
-  r.soundness = "customary";
+  r.soundness = Soundness::kCustomary;
   r.soundness_why = "each step is one atomic access";
-  r.need = "fair";
+  r.need = ProgressNeed::kFair;
   const std::string text = Evidence(r, absl::UnimplementedError("x"));
   EXPECT_THAT(text, HasSubstr("Role 1 sets a word; role 0 waits for it."));
   EXPECT_THAT(text, HasSubstr("Work-groups wait and will not go on."));
@@ -105,7 +105,7 @@ TEST(EvidenceTextTest, AShapeHasRolesAndNoData) {
 
 TEST(EvidenceTextTest, ALivelockIsNotExpectedToEnd) {
   CaseResult r = LivelockCase("duel");
-  r.need = "strong";
+  r.need = ProgressNeed::kStrong;
   const std::string text = Evidence(r, absl::UnimplementedError("x"));
   EXPECT_THAT(text, HasSubstr("No language promises the order of steps"));
   EXPECT_THAT(text, Not(HasSubstr("every device is expected")));
@@ -113,8 +113,8 @@ TEST(EvidenceTextTest, ALivelockIsNotExpectedToEnd) {
 
 TEST(EvidenceTextTest, AHostCheckHasItsOwnPromiseOnly) {
   CaseResult r =
-      TestResult(kHost, VerdictKind::kCrash, Cause::kNone, "violation");
-  r.need = "none";
+      TestResult(kHost, VerdictKind::kCrash, Cause::kNone, Binding::kViolation);
+  r.need = ProgressNeed::kNone;
   r.soundness_why = "commands behind it do not execute before its events";
   const std::string text =
       Evidence(r, absl::UnimplementedError("a host check is no launch"));

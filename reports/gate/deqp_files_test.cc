@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-constexpr char kBinds[] = "progress";
+constexpr Binding kBinds = Binding::kProgress;
 
 // Without the comments.
 std::vector<std::vector<std::string>> Entries(
@@ -61,7 +61,7 @@ TEST(DeqpFilesTest, ACaseThatLostTheDeviceOrWasLeftOutIsASkip) {
 
 TEST(DeqpFilesTest, WhatDoesNotFailIsInNone) {
   CaseResult characterised = kHangs;
-  characterised.binds = "";
+  characterised.binds = Binding::kNothing;
   for (const CaseResult& r : {kPasses, characterised, kInfra}) {
     EXPECT_THAT(Entries({RunOf(r)}),
                 ElementsAre(IsEmpty(), IsEmpty(), IsEmpty()));

@@ -25,7 +25,7 @@ std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
     return one.first.kind == r.verdict.kind;
   };
   if (std::none_of(seen.begin(), seen.end(), is_verdict)) {
-    seen.emplace_back(r.verdict, r.unit == "runs" && r.k > 0 ? r.k : 1);
+    seen.emplace_back(r.verdict, r.unit == Unit::kRuns && r.k > 0 ? r.k : 1);
   }
   return seen;
 }

@@ -32,7 +32,8 @@ std::string GroupTable(const MatrixGroup& group, absl::Span<const Run> runs) {
       cells.push_back(MarkdownCellCode(word));
     for (const MatrixCell& cell : row.cells) {
       std::string text = MarkdownCellCode(CellText(cell));
-      bool binds = cell.result != nullptr && !cell.result->binds.empty();
+      bool binds =
+          cell.result != nullptr && cell.result->binds != Binding::kNothing;
       cells.push_back(binds ? absl::StrCat("**", text, "**") : text);
     }
     absl::StrAppend(&out, MarkdownRow(cells));
@@ -73,10 +74,9 @@ std::string FailureList(absl::Span<const Run> runs) {
       absl::StrAppend(&out, "- ", MarkdownText(ColumnHead(runs[i], i)), " **",
                       VerdictText(r->verdict), "** ", MarkdownCode(r->id));
       if (r->n > 1) {
-        absl::StrAppend(&out, ", ", r->k, " of ", r->n, " ",
-                        MarkdownText(r->unit));
+        absl::StrAppend(&out, ", ", r->k, " of ", r->n, " ", UnitName(r->unit));
       }
-      absl::StrAppend(&out, "; ", BindMeaning(r->binds), "\n");
+      absl::StrAppend(&out, "; ", InfoOf(r->binds).meaning, "\n");
     }
   }
   return out.empty() ? "" : absl::StrCat("### Failures\n\n", out);

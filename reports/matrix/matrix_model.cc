@@ -138,7 +138,7 @@ std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group) {
 }
 
 Ink InkOf(const CaseResult& result) {
-  if (!result.binds.empty()) return Ink::kRed;
+  if (result.binds != Binding::kNothing) return Ink::kRed;
   switch (InfoOf(result.verdict.kind).tone) {
     case Tone::kGood:
       return Ink::kGreen;
@@ -180,7 +180,7 @@ bool Has(const MatrixCell& cell, Mark mark) {
   const CaseResult* r = cell.result;
   switch (mark) {
     case Mark::kFails:
-      return r != nullptr && !r->binds.empty();
+      return r != nullptr && r->binds != Binding::kNothing;
     case Mark::kBounded:
       return r != nullptr && r->bounded;
     case Mark::kPerturbed:
@@ -342,7 +342,7 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
 std::vector<const CaseResult*> Failures(const Run& run) {
   std::vector<const CaseResult*> failures;
   for (const CaseResult& result : run.results) {
-    if (!result.binds.empty()) failures.push_back(&result);
+    if (result.binds != Binding::kNothing) failures.push_back(&result);
   }
   return failures;
 }

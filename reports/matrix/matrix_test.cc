@@ -26,18 +26,19 @@ constexpr char kLock[] = "mutex.spin/poll=rmw/signal=rmw/work=counter/groups=2";
 
 std::vector<LoggedRun> TwoRuns() {
   CaseResult flaky = TestResult(kLock, VerdictKind::kStalePayload,
-                                Cause::kStaleLoad, "violation");
+                                Cause::kStaleLoad, Binding::kViolation);
   flaky.k = 4;
   flaky.n = 1234567;
-  flaky.unit = "reads";
+  flaky.unit = Unit::kReads;
   CaseResult bounded =
       TestResult(kBeyond, VerdictKind::kHang, Cause::kNotStarted);
   bounded.bounded = true;
   return {TestRun("Pocl/cpu", {TestResult(kPoll, VerdictKind::kStaleHoisted,
                                           Cause::kHoisted),
                                TestResult(kLock, VerdictKind::kPass), bounded}),
-          TestRun("Cuda/gpu", {flaky, TestResult(kPoll, VerdictKind::kHang,
-                                                 Cause::kMissed, "progress")})};
+          TestRun("Cuda/gpu",
+                  {flaky, TestResult(kPoll, VerdictKind::kHang, Cause::kMissed,
+                                     Binding::kProgress)})};
 }
 
 std::vector<std::string> Lines(const std::string& text) {
@@ -195,7 +196,7 @@ TEST(CellTextTest, SaysLetterMarksAndCount) {
   r.k = 0;
   r.n = 1;
   EXPECT_EQ(CellText({&r, true}), ". 0/1");
-  r = TestResult(kPoll, VerdictKind::kHang, Cause::kMissed, "progress");
+  r = TestResult(kPoll, VerdictKind::kHang, Cause::kMissed, Binding::kProgress);
   r.bounded = r.perturbed = true;
   EXPECT_EQ(CellText({&r, true}), "X!*^");
   EXPECT_EQ(CellText({nullptr, true}), "?");

@@ -223,11 +223,11 @@ class TextMatrix {
   }
 
   void PrintFailures() {
-    for (const BindInfo& bind : Binds()) {
+    for (const BindingInfo& bind : Bindings()) {
       bool any = false;
       for (size_t i = 0; i < runs_.size(); ++i) {
         for (const CaseResult* r : Failures(runs_[i])) {
-          if (r->binds != bind.name) continue;
+          if (r->binds != bind.value) continue;
           if (!any) {
             absl::StrAppend(&out_, "\n",
                             Wrap(absl::StrCat("Failures, ", bind.meaning),

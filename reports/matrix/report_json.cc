@@ -58,7 +58,8 @@ void WriteResult(FieldVisitor& v, const CaseResult& r) {
   Verdict(r.verdict).Fields(v);
   v.Written("k", r.k);
   v.Written("n", r.n);
-  v.Written("unit", r.unit);
+  Unit unit = r.unit;
+  v.Enum("unit", &unit);
   if (v.Present("failed_launches", r.case_launches != 0)) {
     v.Written("failed_launches", r.failed_launches);
   }
@@ -66,7 +67,8 @@ void WriteResult(FieldVisitor& v, const CaseResult& r) {
     v.Written("case_launches", r.case_launches);
   }
   v.Written("bounded", r.bounded);
-  v.Written("binds", r.binds);
+  Binding binds = r.binds;
+  v.Enum("binds", &binds);
   v.Written("residency", r.residency);
   v.Written("kernel_digest", r.kernel_digest);
   if (v.Present("binary_digest", !r.binary_digest.empty())) {

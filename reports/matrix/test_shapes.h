@@ -29,7 +29,7 @@ inline CaseResult ShapeCase(absl::string_view shape, bool hangs = false,
   r.Decide(hangs ? Rule::kNotStarted : Rule::kPass);
   r.could_bind = true;
   r.k = r.n = hangs ? 3 : 1;
-  r.unit = "runs";
+  r.unit = Unit::kRuns;
   r.kernel_digest = "k1";
   r.groups = r.shape.groups = 39;
   r.shape.copies = 13;

@@ -6,6 +6,9 @@
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/show.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -57,13 +60,13 @@ ordered_json ResultFields(const CaseResult& r) {
           {"cause", CauseName(r.verdict.cause)},
           {"k", r.k},
           {"n", r.n},
-          {"unit", r.unit},
+          {"unit", UnitName(r.unit)},
           {"bounded", r.bounded},
           {"perturbed", r.perturbed},
-          {"binds", r.binds},
+          {"binds", InfoOf(r.binds).name},
           {"could_bind", r.could_bind},
-          {"soundness", r.soundness},
-          {"need", r.need},
+          {"soundness", NameOf(r.soundness)},
+          {"need", NameOf(r.need)},
           {"groups", r.groups},
           {"group_size", r.group_size},
           {"residency", r.residency},

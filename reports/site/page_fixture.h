@@ -90,10 +90,13 @@ inline std::vector<LoggedRun> FailingRuns() {
     run->header.plan.clear();
     run->results = std::move(results);
   };
-  set({TestResult(kPoll, VerdictKind::kHang, Cause::kMissed, "progress"), hang},
+  set({TestResult(kPoll, VerdictKind::kHang, Cause::kMissed,
+                  Binding::kProgress),
+       hang},
       &runs[0]);
   set({hang, TestResult(kLock, VerdictKind::kHang)}, &runs[1]);
-  set({TestResult(kLock, VerdictKind::kBroken, Cause::kNone, "violation")},
+  set({TestResult(kLock, VerdictKind::kBroken, Cause::kNone,
+                  Binding::kViolation)},
       &runs[2]);
   runs[2].header.settings.model = *ParseModel("cache");
   for (LoggedRun& run : runs) {

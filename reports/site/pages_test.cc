@@ -39,8 +39,8 @@ std::vector<LoggedRun> ManyRuns() {
     runs.push_back(std::move(run));
   };
   const CaseResult right = TestResult(kLock, VerdictKind::kPass);
-  const CaseResult bad =
-      TestResult(kLock, VerdictKind::kBroken, Cause::kStoreLost, "violation");
+  const CaseResult bad = TestResult(kLock, VerdictKind::kBroken,
+                                    Cause::kStoreLost, Binding::kViolation);
   for (int i = 0; i < 20; ++i) {
     add("Acme (R) Ltd.", i, 1, right);
     add("Acme (R) Ltd.", i, 2, bad);

@@ -96,12 +96,12 @@ class IndexBuilder {
         {"t", text}};
     if (IsJudged(r.verdict.kind)) {
       shown["kn"] = absl::StrCat(ShortCount(r.k), "/", ShortCount(r.n));
-      if (r.unit != "runs") shown["u"] = r.unit;
+      if (r.unit != Unit::kRuns) shown["u"] = UnitName(r.unit);
       if (r.failed_launches != 0) {
         shown["l"] = absl::StrCat(r.failed_launches, "/", r.case_launches);
       }
     }
-    if (!r.binds.empty()) shown["b"] = r.binds;
+    if (r.binds != Binding::kNothing) shown["b"] = InfoOf(r.binds).name;
     const absl::string_view cause = CauseName(r.verdict.cause);
     if (!cause.empty()) shown["c"] = cause;
     return static_cast<int>(cells_.Add(shown));

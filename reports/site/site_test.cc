@@ -48,12 +48,12 @@ LoggedRun DriverRun(const std::string& version,
 
 std::vector<LoggedRun> TwoDrivers() {
   CaseResult flaky = TestResult(kLock, VerdictKind::kStalePayload,
-                                Cause::kStaleLoad, "violation");
+                                Cause::kStaleLoad, Binding::kViolation);
   flaky.k = 3;
   flaky.n = 10;
   return {DriverRun("2.0", {TestResult(kPoll, VerdictKind::kPass), flaky}),
           DriverRun("1.0", {TestResult(kPoll, VerdictKind::kHang,
-                                       Cause::kMissed, "progress"),
+                                       Cause::kMissed, Binding::kProgress),
                             TestResult(kLock, VerdictKind::kPass),
                             TestResult(kBeyond, VerdictKind::kUnsupported)})};
 }

@@ -25,9 +25,9 @@ std::string Cases(size_t n) {
 // What there is to add to an id of which the reason is known.
 std::string More(const CaseResult& r, bool color) {
   std::vector<std::string> more;
-  if (!r.binds.empty()) {
+  if (r.binds != Binding::kNothing) {
     more.push_back(
-        Inked(absl::StrCat("fails: ", OneLine(r.binds)), Ink::kRed, color));
+        Inked(absl::StrCat("fails: ", InfoOf(r.binds).name), Ink::kRed, color));
   }
   if (r.bounded) more.push_back("bounded");
   const std::string seen = OneLine(CountsText(r));
@@ -54,7 +54,7 @@ std::vector<CauseGroup> CausesOf(const Run& run) {
         groups[{r.verdict.kind, r.verdict.cause, r.verdict.rule}];
     group.verdict = r.verdict;
     group.results.push_back(&r);
-    if (!r.binds.empty()) ++group.fails;
+    if (r.binds != Binding::kNothing) ++group.fails;
   }
   std::vector<CauseGroup> sorted;
   sorted.reserve(groups.size());

@@ -15,7 +15,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-CaseResult By(const std::string& id, Rule rule, const std::string& binds = "") {
+CaseResult By(const std::string& id, Rule rule,
+              Binding binds = Binding::kNothing) {
   CaseResult r = TestResult(id, VerdictKind::kPass);
   r.Decide(rule);
   r.binds = binds;
@@ -24,9 +25,9 @@ CaseResult By(const std::string& id, Rule rule, const std::string& binds = "") {
 
 TEST(CausesTest, GroupsByRuleWithFailuresFirst) {
   const LoggedRun run = TestRun(
-      "P/D",
-      {By("a.b/x=1", Rule::kMissed), By("a.b/x=2", Rule::kWaitCut, "customary"),
-       By("a.b/x=3", Rule::kMissed), By("a.b/x=4", Rule::kPass)});
+      "P/D", {By("a.b/x=1", Rule::kMissed),
+              By("a.b/x=2", Rule::kWaitCut, Binding::kCustomary),
+              By("a.b/x=3", Rule::kMissed), By("a.b/x=4", Rule::kPass)});
   const std::vector<CauseGroup> causes = CausesOf(run);
   ASSERT_EQ(causes.size(), 2u);
   EXPECT_EQ(causes[0].verdict.rule, Rule::kWaitCut);
@@ -71,7 +72,7 @@ TEST(DriverFactsTest, WorkItemsThatAreLostAfterFewTurnsAreNotOfTheLoopLimit) {
   CaseResult lost =
       By("handoff.atomic_reduction/poll=acquire/signal=release/fence=none/"
          "pay=plain/work=product/wg=64/groups=2",
-         Rule::kItemsLost, "violation");
+         Rule::kItemsLost, Binding::kViolation);
   lost.rounds = 1;
   LoggedRun run = TestRun("P/D", {lost});
   run.header.devices.resize(1);

@@ -18,7 +18,7 @@ LoggedRun FourCases() {
                       TestResult("a.b/x=2", VerdictKind::kHang),
                       TestResult("a.b/x=3", VerdictKind::kUnsupported),
                       TestResult("a.b/x=4", VerdictKind::kInfra)});
-  run.results[1].binds = "progress";
+  run.results[1].binds = Binding::kProgress;
   return run;
 }
 

@@ -130,7 +130,7 @@ TEST(AnswersLineTest, AnswersThatAreAlikeStandTogether) {
       << "one lock failed, and another one is not proven";
   run.results.pop_back();
   run.header.plan.erase(run.header.plan.begin() + 4);
-  run.results.back().binds = "violation";
+  run.results.back().binds = Binding::kViolation;
   run.results[0].residency = 0;
   EXPECT_EQ(AnswersLine(run),
             "barrier: right with 2 work-groups of 64, the most tried; lock: "

@@ -17,6 +17,9 @@
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
 #include "reports/words/show.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -42,7 +45,9 @@ JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {
   c.status = StatusOf(run, r);
   if (c.status == JunitStatus::kPassed) return c;
   c.message = Message(r);
-  c.type = r.binds.empty() ? std::string(VerdictName(r.verdict.kind)) : r.binds;
+  c.type =
+      std::string(r.binds == Binding::kNothing ? VerdictName(r.verdict.kind)
+                                               : InfoOf(r.binds).name);
   const auto known = of.known.find(r.id);
   if (c.status == JunitStatus::kFailure && known != of.known.end()) {
     c.status = JunitStatus::kSkipped;
@@ -51,7 +56,7 @@ JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {
                              c.message);
   }
   if (c.status == JunitStatus::kFailure) {
-    c.details = absl::StrCat(BindMeaning(r.binds), "\n");
+    c.details = absl::StrCat(InfoOf(r.binds).meaning, "\n");
   }
   absl::StrAppend(&c.details, c.output);
   auto file = of.evidence.find(r.id);
@@ -149,15 +154,15 @@ JunitStatus StatusOf(const Run& run, const CaseResult& r) {
 JunitProperties ResultProperties(const CaseResult& r) {
   return {{"verdict", std::string(VerdictName(r.verdict.kind))},
           {"cause", std::string(CauseName(r.verdict.cause))},
-          {"binds", r.binds},
+          {"binds", std::string(InfoOf(r.binds).name)},
           {"characterised", IsCharacterised(r) ? "true" : "false"},
           {"k", absl::StrCat(r.k)},
           {"n", absl::StrCat(r.n)},
-          {"unit", r.unit},
+          {"unit", std::string(UnitName(r.unit))},
           {"bounded", r.bounded ? "true" : "false"},
           {"perturbed", r.perturbed ? "true" : "false"},
-          {"soundness", r.soundness},
-          {"need", r.need},
+          {"soundness", std::string(NameOf(r.soundness))},
+          {"need", std::string(NameOf(r.need))},
           {"groups", absl::StrCat(r.groups)},
           {"group_size", absl::StrCat(r.group_size)},
           {"residency", absl::StrCat(r.residency)},

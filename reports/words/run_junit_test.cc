@@ -34,7 +34,7 @@ JunitCase Only(const CaseResult& r) {
   return suites[1].cases[0];
 }
 
-JunitStatus StatusOf(VerdictKind kind, const std::string& binds = "") {
+JunitStatus StatusOf(VerdictKind kind, Binding binds = Binding::kNothing) {
   return Only(TestResult(kId, kind, Cause::kNone, binds)).status;
 }
 
@@ -71,19 +71,21 @@ TEST(RunJunitTest, ASuiteBeginsWithItsFirstCase) {
 }
 
 TEST(RunJunitTest, WhatBindsIsAFailure) {
-  for (const char* binds : {"violation", "progress", "customary"}) {
-    const JunitCase c =
-        Only(TestResult(kId, VerdictKind::kHang, Cause::kNotStarted, binds));
+  for (const BindingInfo& binds : Bindings()) {
+    if (binds.value == Binding::kNothing) continue;
+    const JunitCase c = Only(
+        TestResult(kId, VerdictKind::kHang, Cause::kNotStarted, binds.value));
     EXPECT_EQ(c.status, JunitStatus::kFailure);
-    EXPECT_EQ(c.type, binds);
+    EXPECT_EQ(c.type, binds.name);
     EXPECT_EQ(c.message, "hang (not started)");
-    EXPECT_THAT(c.properties, Contains(Pair("binds", binds)));
+    EXPECT_THAT(c.properties, Contains(Pair("binds", std::string(binds.name))));
   }
 }
 
 TEST(RunJunitTest, WhatTheRunWasToldNotToBindIsNone) {
-  LoggedRun run = TestRun("P/D", {TestResult(kId, VerdictKind::kHang,
-                                             Cause::kNotStarted, "progress")});
+  LoggedRun run =
+      TestRun("P/D", {TestResult(kId, VerdictKind::kHang, Cause::kNotStarted,
+                                 Binding::kProgress)});
   run.header.settings.bind = {true, false, false};
   EXPECT_EQ(RunSuites({&run, {}, "", ""})[1].cases[0].status,
             JunitStatus::kPassed);
@@ -142,11 +144,11 @@ TEST(RunJunitTest, SeveralDevicesAreTold) {
 TEST(WriteEvidenceTest, OfWhatFailsAndIsAnError) {
   std::string folder = testing::TempDir() + "/evidence_XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  LoggedRun run = TestRun(
-      "P/D",
-      {TestResult(kId, VerdictKind::kHang, Cause::kNotStarted, "progress"),
-       TestResult("mutex.a/groups=2", VerdictKind::kPass),
-       TestResult("mutex.b/groups=2", VerdictKind::kInfra)});
+  LoggedRun run =
+      TestRun("P/D", {TestResult(kId, VerdictKind::kHang, Cause::kNotStarted,
+                                 Binding::kProgress),
+                      TestResult("mutex.a/groups=2", VerdictKind::kPass),
+                      TestResult("mutex.b/groups=2", VerdictKind::kInfra)});
   run.folder = folder;
   auto files = WriteEvidence(run);
   ASSERT_TRUE(files.ok()) << files.status();
@@ -168,7 +170,7 @@ TEST(RunSuitesTest, AFailureThatIsKnownIsSkippedAndSaysWhy) {
   LoggedRun run =
       TestRun("P/D", {TestResult(kId, VerdictKind::kHang),
                       TestResult("mutex.b/groups=2", VerdictKind::kInfra)});
-  run.results[0].binds = "progress";
+  run.results[0].binds = Binding::kProgress;
   const std::vector<JunitSuite> suites = RunSuites(
       {&run,
        {},

@@ -15,10 +15,13 @@
 #include "reports/render/json_text.h"
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/seen_to_fail.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/variables.h"
 #include "suite/core/share/shared_run.h"
@@ -256,8 +259,8 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
   std::vector<std::pair<std::string, std::string>> facts = {
       {"verdict", VerdictLine(r)},
       {"seen in", CountsText(r)},
-      {"fails as", std::string(BindMeaning(r.binds))}};
-  if (r.binds.empty() && IsCharacterised(r)) {
+      {"fails as", std::string(InfoOf(r.binds).meaning)}};
+  if (r.binds == Binding::kNothing && IsCharacterised(r)) {
     facts.push_back({"fails as", "nothing: characterised only"});
   }
   if (r.perturbed) {
@@ -271,14 +274,14 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
         {"also", absl::StrCat("on the device ", DevicePlace(run, other->device),
                               ": ", VerdictText(other->verdict))});
   }
-  facts.push_back(
-      {"soundness", r.soundness_why.empty()
-                        ? r.soundness
-                        : absl::StrCat(r.soundness, ": ", r.soundness_why)});
-  if (r.soundness == "racy") {
+  facts.push_back({"soundness", r.soundness_why.empty()
+                                    ? std::string(NameOf(r.soundness))
+                                    : absl::StrCat(NameOf(r.soundness), ": ",
+                                                   r.soundness_why)});
+  if (r.soundness == Soundness::kRacy) {
     facts.push_back({"failed on", SeenToFailText(r.id)});
   }
-  facts.push_back({"needs", NeedText(r.need)});
+  facts.push_back({"needs", NeedText(NameOf(r.need))});
   facts.push_back({"grid", GridText(r)});
   facts.push_back(
       {"kernel", absl::StrCat(r.language, r.kernel_digest.empty() ? "" : ", ",
@@ -302,7 +305,7 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
   std::string about;
   for (const auto& [name, value] : CaseFacts(run, r)) {
     if (name == "verdict") continue;
-    const bool fails = name == "fails as" && !r.binds.empty();
+    const bool fails = name == "fails as" && r.binds != Binding::kNothing;
     const Ink ink = fails ? Ink::kRed : Ink::kNone;
     std::string& part = IsOfVerdict(name) ? out : about;
     part += Field(name, value, kIndent, width, ink, color);

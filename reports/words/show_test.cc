@@ -23,8 +23,8 @@ constexpr char kHang[] = "barrier.a/poll=rmw/groups=3";
 constexpr char kPass[] = "barrier.a/poll=rmw/groups=2";
 
 Run HangRun() {
-  CaseResult hang =
-      TestResult(kHang, VerdictKind::kHang, Cause::kNotStarted, "progress");
+  CaseResult hang = TestResult(kHang, VerdictKind::kHang, Cause::kNotStarted,
+                               Binding::kProgress);
   hang.k = hang.n = 3;
   hang.failed_launches = 3;
   hang.case_launches = 31;
@@ -105,7 +105,7 @@ TEST(ShowCaseTest, ABoundedVerdictIsMarked) {
 
 TEST(ShowCaseTest, ACharacterisedVerdictIsNoFailure) {
   LoggedRun run = HangRun();
-  run.results[0].binds = "";
+  run.results[0].binds = Binding::kNothing;
   EXPECT_THAT(ShowCase(run, run.results[0], 80),
               HasSubstr("fails as    nothing: characterised only"));
   EXPECT_THAT(ShowCase(run, run.results[1], 80), Not(HasSubstr("fails as")));

@@ -63,7 +63,8 @@ void Record(const CaseResult& r) {
 
 std::string Describe(const CaseResult& r, const DeviceInfo& device) {
   std::string text = VerdictText(r.verdict);
-  if (!r.binds.empty()) absl::StrAppend(&text, ", fails as ", r.binds);
+  if (r.binds != Binding::kNothing)
+    absl::StrAppend(&text, ", fails as ", InfoOf(r.binds).name);
   const std::string seen = CountsText(r);
   if (!seen.empty()) absl::StrAppend(&text, ", ", seen);
   for (const std::string& word : r.words) absl::StrAppend(&text, "\n  ", word);

@@ -7,19 +7,19 @@
 
 namespace wgsync {
 
-std::string BindingOf(const Verdict& verdict, const Evidence& evidence,
-                      const Bind& may) {
+Binding BindingOf(const Verdict& verdict, const Evidence& evidence,
+                  const Bind& may) {
   switch (verdict.kind) {
     case VerdictKind::kCrash:
     case VerdictKind::kLost:
-      return "violation";
+      return Binding::kViolation;
     case VerdictKind::kBroken:
     case VerdictKind::kStalePayload:
     case VerdictKind::kError:
       // No order between work-groups excuses a work-item or a store that the
       // driver lost.
-      if (may.violation || IsLoss(verdict.cause)) return "violation";
-      return may.customary ? "customary" : "";
+      if (may.violation || IsLoss(verdict.cause)) return Binding::kViolation;
+      return may.customary ? Binding::kCustomary : Binding::kNothing;
     case VerdictKind::kHang:
     case VerdictKind::kStaleCache:
     case VerdictKind::kStaleHoisted:
@@ -27,10 +27,11 @@ std::string BindingOf(const Verdict& verdict, const Evidence& evidence,
       if (!evidence.channel_proven || verdict.cause == Cause::kGaveUp) break;
       // No model of progress excuses it, nor a grid that is too large.
       if (evidence.met_for_lowest) {
-        return may.violation || may.progress || may.customary ? "execution"
-                                                              : "";
+        return may.violation || may.progress || may.customary
+                   ? Binding::kExecution
+                   : Binding::kNothing;
       }
-      return may.progress ? "progress" : "";
+      return may.progress ? Binding::kProgress : Binding::kNothing;
     case VerdictKind::kInfra:
     case VerdictKind::kSlow:
     case VerdictKind::kPass:
@@ -40,13 +41,13 @@ std::string BindingOf(const Verdict& verdict, const Evidence& evidence,
     case VerdictKind::kNotRun:
       break;
   }
-  return "";
+  return Binding::kNothing;
 }
 
-std::string ProgressWords(const Verdict& verdict, const std::string& binds,
+std::string ProgressWords(const Verdict& verdict, Binding binds,
                           const Bind& may) {
   if (!WaitsForEver(verdict.kind)) return "";
-  if (may.progress && binds.empty()) return "";
+  if (may.progress && binds == Binding::kNothing) return "";
   return absl::StrCat(may.progress ? "a hang is a failure here: "
                                    : "a hang is not a failure here: ",
                       may.why_progress);

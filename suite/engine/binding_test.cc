@@ -27,8 +27,8 @@ const Bind kCustomary = {false, false, true};
 TEST(BindingTest, LostStoresAndWorkItemsAreViolationsInEveryCase) {
   for (const Cause cause : {Cause::kItemsLost, Cause::kStoreLost}) {
     const Verdict lost = Of(VerdictKind::kBroken, cause);
-    EXPECT_EQ(BindingOf(lost, Seen(true), kNothing), "violation");
-    EXPECT_EQ(BindingOf(lost, Seen(true), kCustomary), "violation");
+    EXPECT_EQ(BindingOf(lost, Seen(true), kNothing), Binding::kViolation);
+    EXPECT_EQ(BindingOf(lost, Seen(true), kCustomary), Binding::kViolation);
   }
 }
 
@@ -36,40 +36,46 @@ TEST(BindingTest, OtherFailuresOfDataBindAsTheCaseMay) {
   for (const VerdictKind kind :
        {VerdictKind::kBroken, VerdictKind::kStalePayload,
         VerdictKind::kError}) {
-    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kNothing), "");
-    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kProgress), "");
-    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kCustomary), "customary");
-    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kViolation), "violation");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kNothing), Binding::kNothing);
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kProgress), Binding::kNothing);
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kCustomary), Binding::kCustomary);
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true), kViolation), Binding::kViolation);
   }
 }
 
 TEST(BindingTest, AHangBindsProgressOnlyWhereItIsProven) {
   const Verdict hang = Of(VerdictKind::kHang);
-  EXPECT_EQ(BindingOf(hang, Seen(true), kProgress), "progress");
-  EXPECT_EQ(BindingOf(hang, Seen(false), kProgress), "");
-  EXPECT_EQ(BindingOf(hang, Seen(true), kCustomary), "");
+  EXPECT_EQ(BindingOf(hang, Seen(true), kProgress), Binding::kProgress);
+  EXPECT_EQ(BindingOf(hang, Seen(false), kProgress), Binding::kNothing);
+  EXPECT_EQ(BindingOf(hang, Seen(true), kCustomary), Binding::kNothing);
   EXPECT_EQ(
       BindingOf(Of(VerdictKind::kHang, Cause::kGaveUp), Seen(true), kProgress),
-      "");
+      Binding::kNothing);
 }
 
 TEST(BindingTest, AHangWithItsConditionsMetIsNotOfProgress) {
   for (const VerdictKind kind :
        {VerdictKind::kHang, VerdictKind::kStaleCache}) {
-    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kProgress), "execution");
-    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kCustomary), "execution");
-    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kNothing), "");
-    EXPECT_EQ(BindingOf(Of(kind), Seen(false, true), kProgress), "");
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kProgress),
+              Binding::kExecution);
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kCustomary),
+              Binding::kExecution);
+    EXPECT_EQ(BindingOf(Of(kind), Seen(true, true), kNothing),
+              Binding::kNothing);
+    EXPECT_EQ(BindingOf(Of(kind), Seen(false, true), kProgress),
+              Binding::kNothing);
   }
 }
 
 TEST(BindingTest, ACrashBindsInEveryCaseAndAPassInNone) {
   EXPECT_EQ(BindingOf(Of(VerdictKind::kCrash), Seen(false), kNothing),
-            "violation");
+            Binding::kViolation);
   EXPECT_EQ(BindingOf(Of(VerdictKind::kLost), Seen(false), kNothing),
-            "violation");
-  EXPECT_EQ(BindingOf(Of(VerdictKind::kPass), Seen(true), kViolation), "");
-  EXPECT_EQ(BindingOf(Of(VerdictKind::kInfra), Seen(true), kViolation), "");
+            Binding::kViolation);
+  EXPECT_EQ(BindingOf(Of(VerdictKind::kPass), Seen(true), kViolation),
+            Binding::kNothing);
+  EXPECT_EQ(BindingOf(Of(VerdictKind::kInfra), Seen(true), kViolation),
+            Binding::kNothing);
 }
 
 TEST(BindingTest, AHangSaysWhyItCountsOrNot) {
@@ -78,12 +84,14 @@ TEST(BindingTest, AHangSaysWhyItCountsOrNot) {
   ends.why_progress = "all its groups are resident at once";
   may_hang.why_progress = "the device does not give OBE";
   const Verdict hang = Of(VerdictKind::kHang);
-  EXPECT_EQ(ProgressWords(hang, "progress", ends),
+  EXPECT_EQ(ProgressWords(hang, Binding::kProgress, ends),
             "a hang is a failure here: all its groups are resident at once");
-  EXPECT_EQ(ProgressWords(hang, "", may_hang),
+  EXPECT_EQ(ProgressWords(hang, Binding::kNothing, may_hang),
             "a hang is not a failure here: the device does not give OBE");
-  EXPECT_EQ(ProgressWords(hang, "", ends), "") << "it binds for nothing else";
-  EXPECT_EQ(ProgressWords(Of(VerdictKind::kPass), "", may_hang), "");
+  EXPECT_EQ(ProgressWords(hang, Binding::kNothing, ends), "")
+      << "it binds for nothing else";
+  EXPECT_EQ(ProgressWords(Of(VerdictKind::kPass), Binding::kNothing, may_hang),
+            "");
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
@@ -185,7 +187,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   CaseResult& r = a->result;
   LaunchSpec& s = a->base;
   r.id = CaseId(a->c);
-  r.need = std::string(NeedName(a->c.primitive->need));
+  r.need = a->c.primitive->need;
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
     r.Decide(RuleOfOpening(ready));
@@ -196,7 +198,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   const Claims& claims = session_->claims();
   const SoundnessWhy sound = SoundnessOf(a->c, claims);
   a->soundness = sound.soundness;
-  r.soundness = std::string(SoundnessName(sound.soundness));
+  r.soundness = sound.soundness;
   r.soundness_why = sound.why;
   const std::string missing = Unsupported(a->c, claims);
   if (!missing.empty()) {
@@ -320,7 +322,7 @@ void CaseRunner::Conclude(Attempt* a) {
       if (x.purpose == LaunchPurpose::kJudged && x.o.payload.wrong != 0) {
         r.k = x.o.payload.wrong;
         r.n = x.o.payload.reads;
-        r.unit = "reads";
+        r.unit = Unit::kReads;
       }
     }
   }
@@ -415,7 +417,9 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
       repeats = RepeatsOf(c).of_error;
       break;
     case VerdictKind::kHang:
-      repeats = first.binds.empty() && !Refutes(c) ? 0 : RepeatsOf(c).of_hang;
+      repeats = first.binds == Binding::kNothing && !Refutes(c)
+                    ? 0
+                    : RepeatsOf(c).of_hang;
       break;
     case VerdictKind::kInfra:
     case VerdictKind::kLost:
@@ -429,7 +433,7 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
     case VerdictKind::kNotRun:
       break;
   }
-  const bool reads = first.unit == "reads";
+  const bool reads = first.unit == Unit::kReads;
   uint64_t same = 1, runs = 1;
   for (int i = 0; i < repeats && !wedged_; ++i) {
     session_->EndWorker().IgnoreError();

@@ -6,6 +6,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/engine/case_runner.h"
@@ -87,13 +89,13 @@ void CaseRunner::BindHost(const HostCase& c, Soundness soundness,
   const bool promised = WhatBinds(c, soundness, GridClass::kResident).violation;
   switch (r->verdict.kind) {
     case VerdictKind::kLost:
-      r->binds = "violation";
+      r->binds = Binding::kViolation;
       break;
     case VerdictKind::kCrash:
     case VerdictKind::kHang:
     case VerdictKind::kError:
     case VerdictKind::kBroken:
-      if (promised) r->binds = "violation";
+      if (promised) r->binds = Binding::kViolation;
       break;
     case VerdictKind::kInfra:
     case VerdictKind::kStaleCache:
@@ -113,7 +115,7 @@ void CaseRunner::BindHost(const HostCase& c, Soundness soundness,
 CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   CaseResult r;
   r.id = CaseId(c);
-  r.need = std::string(NeedName(ProgressNeed::kNone));
+  r.need = ProgressNeed::kNone;
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
     r.Decide(RuleOfOpening(ready));
@@ -122,7 +124,7 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
     return r;
   }
   const SoundnessWhy sound = SoundnessOf(c, session_->claims());
-  r.soundness = std::string(SoundnessName(sound.soundness));
+  r.soundness = sound.soundness;
   r.soundness_why = sound.why;
   const auto cannot = [&r](Rule rule, std::string why) {
     r.Decide(rule);

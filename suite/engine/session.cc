@@ -211,7 +211,7 @@ class RunOfDevice {
       CaseResult lost;
       lost.id = id;
       lost.Decide(Rule::kMachineDown);
-      lost.binds = "violation";
+      lost.binds = Binding::kViolation;
       lost.words.push_back(
           "it was running when the machine went down; --retry-lost launches it "
           "again");
@@ -414,10 +414,10 @@ class RunOfDevice {
         worst = std::move(again);
         same = 1;
       }
-      const bool stochastic = runs.size() > 1 || worst.unit == "reads";
+      const bool stochastic = runs.size() > 1 || worst.unit == Unit::kReads;
       if (stochastic) until = std::max(until, opt_.repeat_stochastic);
     }
-    if (opt_.repeat > 1 && worst.unit == "runs") {
+    if (opt_.repeat > 1 && worst.unit == Unit::kRuns) {
       worst.k = same;
       worst.n = n;
     }

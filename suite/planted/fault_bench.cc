@@ -88,7 +88,7 @@ int ExitOf(const std::vector<CaseResult>& results) {
   for (const CaseResult& r : results) {
     const VerdictKind k = r.verdict.kind;
     if (k == VerdictKind::kInfra || k == VerdictKind::kLost) return 3;
-    if (!r.binds.empty()) code = 1;
+    if (r.binds != Binding::kNothing) code = 1;
   }
   return code;
 }

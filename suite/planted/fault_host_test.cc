@@ -116,8 +116,9 @@ TEST_F(FaultHostTest, EachCheckFindsWhatBreaksIt) {
     EXPECT_GE(fired_, 1u) << name << ": no call was hit";
     const VerdictKind kind = r.verdict.kind;
     const bool fails = IsConclusive(kind) && !IsRight(kind);
-    const bool binds = got == "lost" || (fails && r.soundness == "guaranteed");
-    EXPECT_EQ(r.binds, binds ? "violation" : "") << name;
+    const bool binds =
+        got == "lost" || (fails && r.soundness == Soundness::kGuaranteed);
+    EXPECT_EQ(r.binds, binds ? Binding::kViolation : Binding::kNothing) << name;
   }
 }
 

@@ -172,7 +172,7 @@ TEST(NightlySchedulersTest, ALockThatHangsIsNoFailureWhereAShapeRefutesObe) {
   const auto alone = RunOn("lowest", "6", {lock}, kMoreThreads);
   ASSERT_EQ(alone.size(), 1u);
   EXPECT_EQ(alone[0].verdict.kind, VerdictKind::kHang);
-  EXPECT_EQ(alone[0].binds, "progress");
+  EXPECT_EQ(alone[0].binds, Binding::kProgress);
   EXPECT_THAT(alone[0].words,
               Contains(StartsWith("a hang is a failure here: it needs that "
                                   "started groups go on (OBE)")));
@@ -180,7 +180,7 @@ TEST(NightlySchedulersTest, ALockThatHangsIsNoFailureWhereAShapeRefutesObe) {
   ASSERT_EQ(after.size(), 2u);
   EXPECT_EQ(after[1].id, lock) << "shapes come first";
   EXPECT_EQ(after[1].verdict.kind, VerdictKind::kHang);
-  EXPECT_EQ(after[1].binds, "");
+  EXPECT_EQ(after[1].binds, Binding::kNothing);
   EXPECT_THAT(
       after[1].words,
       Contains(StartsWith("a hang is not a failure here: the device does "
@@ -218,7 +218,7 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
           .value();
   const CaseResult before = runner.Run(look_back, WaitMode::kUnbounded);
   EXPECT_EQ(VerdictText(before.verdict), "hang (not started)");
-  EXPECT_EQ(before.binds, "");
+  EXPECT_EQ(before.binds, Binding::kNothing);
   EXPECT_THAT(before.words,
               Contains(StartsWith("a hang is not a failure here: it needs that "
                                   "lower ids go on (HSA progress), and its "
@@ -226,7 +226,7 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
   for (const CaseResult& r : ShapesThatHoldHsa()) runner.Learn(r);
   const CaseResult after = runner.Run(look_back, WaitMode::kUnbounded);
   EXPECT_EQ(VerdictText(after.verdict), "hang (not started)");
-  EXPECT_EQ(after.binds, "progress");
+  EXPECT_EQ(after.binds, Binding::kProgress);
   EXPECT_THAT(after.words,
               Contains(AllOf(StartsWith("a hang is a failure here: the device "
                                         "gave HSA to the shapes"),

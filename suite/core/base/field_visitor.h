@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 
 namespace wgsync {
@@ -121,6 +122,17 @@ class FieldVisitor {
     *value = static_cast<E>(index);
   }
 
+  // The same for one that may be missing: "".
+  template <typename E>
+  void EnumOrNone(const char* name, absl::optional<E>* value) {
+    std::vector<absl::string_view> names = {""};
+    for (absl::string_view one : NamesOf(E())) names.push_back(one);
+    size_t index = value->has_value() ? 1 + static_cast<size_t>(**value) : 0;
+    Choice(name, names, &index);
+    *value = absl::nullopt;
+    if (index > 0) *value = static_cast<E>(index - 1);
+  }
+
   // A field that is only written: a value that is computed, or a constant.
   template <typename T>
   void Written(const char* name, T value) {
@@ -155,13 +167,22 @@ struct EnumRow {
   absl::string_view name;
 };
 
-// True where row i is the value i, and the last row is `last`.
-template <typename E, size_t n>
-constexpr bool Describes(const EnumRow<E> (&rows)[n], E last) {
+// The name of a value; "" if there is none.
+template <typename E>
+absl::string_view NameOf(const absl::optional<E>& value) {
+  return value.has_value() ? NamesOf(E())[static_cast<size_t>(*value)] : "";
+}
+
+// True where row i is the value i, and the last row is `last`. Rows with more
+// columns have them in a type of their own, with `name`; `value` is the field
+// of the enumeration.
+template <typename Row, size_t n, typename E>
+constexpr bool Describes(const Row (&rows)[n], E last,
+                         E Row::*value = &Row::value) {
   for (size_t i = 0; i < n; ++i) {
-    if (static_cast<size_t>(rows[i].value) != i) return false;
+    if (static_cast<size_t>(rows[i].*value) != i) return false;
   }
-  return rows[n - 1].value == last;
+  return rows[n - 1].*value == last;
 }
 
 template <size_t n>
@@ -169,8 +190,8 @@ struct NameList {
   absl::string_view names[n];
 };
 
-template <typename E, size_t n>
-constexpr NameList<n> EnumNames(const EnumRow<E> (&rows)[n]) {
+template <typename Row, size_t n>
+constexpr NameList<n> EnumNames(const Row (&rows)[n]) {
   NameList<n> list = {};
   for (size_t i = 0; i < n; ++i) list.names[i] = rows[i].name;
   return list;

@@ -9,6 +9,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/entries.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/catalog/need_text.h"
@@ -125,21 +126,20 @@ constexpr NeedInfo kNeeds[] = {
      "no promise is enough: a slow poller can miss the value",
      "a value that does not stay"},
     {ProgressNeed::kGroupLockstep, "group_lockstep",
-     "work-items of a group in lockstep",
-     "other work-items of the same group"},
+     "work-items of a group in lockstep", "other work-items of the same group"},
 };
 
-constexpr bool NeedsInOrder() {
-  for (size_t i = 0; i < std::size(kNeeds); ++i) {
-    if (static_cast<size_t>(kNeeds[i].need) != i) return false;
-  }
-  return std::size(kNeeds) == static_cast<size_t>(kLastNeed) + 1;
-}
-static_assert(NeedsInOrder(), "a row for each need, in their order");
+constexpr auto kNeedNames = EnumNames(kNeeds);
+static_assert(Describes(kNeeds, kLastNeed, &NeedInfo::need),
+              "a row for each need, in their order");
 
 }  // namespace
 
 absl::Span<const NeedInfo> Needs() { return kNeeds; }
+
+absl::Span<const absl::string_view> NamesOf(ProgressNeed) {
+  return kNeedNames.names;
+}
 
 absl::string_view NeedName(ProgressNeed need) {
   return kNeeds[static_cast<size_t>(need)].name;

@@ -276,9 +276,9 @@ std::vector<AxisRow> AllAxes() {
       Axis<&KernelCase::access, &Access::fence>(
           "fence", AxisPart::kAccess, "the fence between payload and word",
           ValuesOfRows(kFenceRows)),
-      Axis<&KernelCase::access, &Access::payload>(
-          "pay", AxisPart::kAccess, "the accesses to the payload",
-          ValuesOfRows(kPayloadRows)),
+      Axis<&KernelCase::access, &Access::payload>("pay", AxisPart::kAccess,
+                                                  "the accesses to the payload",
+                                                  ValuesOfRows(kPayloadRows)),
       WorkloadAxis(),
       Waits(NumberedAxis<&Grid::group_size, &Grid::group_size_number>(
           "wg", AxisPart::kGrid, "the work-items of a group",
@@ -301,8 +301,7 @@ std::vector<AxisRow> AllAxes() {
       BallastAxis(),
       Shape(Axis<&KernelCase::grid, &Grid::registers>(
           "regs", AxisPart::kShape, "registers of each work-item",
-          {{"low", "what the kernel needs"},
-           {"high", "some hundred more"}})),
+          {{"low", "what the kernel needs"}, {"high", "some hundred more"}})),
       TeamAxis(),
       HostWaitAxis(),
       ScopeAxis(),
@@ -314,7 +313,8 @@ std::vector<AxisRow> AllAxes() {
            {"chunk", "the groups of a role have adjacent ids"},
            {"shuffle", "at random"}})),
       OfProgress(Axis<&KernelCase::grid, &Grid::load>(
-          "load", AxisPart::kGrid, "of progress.*: what runs next to the groups",
+          "load", AxisPart::kGrid,
+          "of progress.*: what runs next to the groups",
           {{"none", "nothing"},
            {"busy", "groups that make accesses to one common word"}})),
       FormAxis(),

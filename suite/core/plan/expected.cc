@@ -92,13 +92,13 @@ std::string ExpectedText(ProgressNeed need) {
                               : "no grid";
   const absl::optional<Model> model = ModelOf(need);
   if (!model.has_value() || *model == Model::kUnfair) return text;
-  const std::string name =
-      progress::ShortName({*model, Fairness::kWeak});
+  const std::string name = progress::ShortName({*model, Fairness::kWeak});
   const bool resident = within && need != ProgressNeed::kObe;
-  return absl::StrCat(text, ". If the shapes (progress.*) of the run held ",
-                      name, ": every grid of the kind on which they ended. If "
-                      "one of them refuted ", name, ": ",
-                      resident ? "grids within the residency" : "no grid");
+  return absl::StrCat(
+      text, ". If the shapes (progress.*) of the run held ", name,
+      ": every grid of the kind on which they ended. If "
+      "one of them refuted ",
+      name, ": ", resident ? "grids within the residency" : "no grid");
 }
 
 }  // namespace wgsync

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
@@ -291,32 +292,38 @@ Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
   return ExpectedToEnd(p.need, grid, seen);
 }
 
+constexpr SoundnessInfo kSoundnesses[] = {
+    {Soundness::kGuaranteed, "guaranteed",
+     "the specification promises it: C11 atomics on both sides, at a device "
+     "scope that the device claims, with acquire and release or the device "
+     "fence; or the end of a kernel. A lock of loads and stores alone "
+     "(mutex.peterson and its like) needs seq_cst on both sides, or the "
+     "device fence, which is of that order in it."},
+    {Soundness::kCustomary, "customary",
+     "people rely on it without a promise: volatile or OpenCL 1.2 atomic "
+     "accesses with the device fence, a scope or an order that compiles and "
+     "is not claimed, a vendor's fence, or an atomic payload without a fence "
+     "between work-groups."},
+    {Soundness::kRacy, "racy",
+     "everything else, such as a plain poll, or a plain payload that nothing "
+     "orders. `wgsync list --why` and `show` name the devices on which such "
+     "a form was seen to fail. If it failed on no device, its pass proves "
+     "nothing."},
+};
+constexpr auto kSoundnessNames = EnumNames(kSoundnesses);
+static_assert(Describes(kSoundnesses, Soundness::kRacy,
+                        &SoundnessInfo::soundness));
+
 }  // namespace
 
-absl::Span<const SoundnessInfo> Soundnesses() {
-  static constexpr SoundnessInfo kRows[] = {
-      {Soundness::kGuaranteed, "guaranteed",
-       "the specification promises it: C11 atomics on both sides, at a device "
-       "scope that the device claims, with acquire and release or the device "
-       "fence; or the end of a kernel. A lock of loads and stores alone "
-       "(mutex.peterson and its like) needs seq_cst on both sides, or the "
-       "device fence, which is of that order in it."},
-      {Soundness::kCustomary, "customary",
-       "people rely on it without a promise: volatile or OpenCL 1.2 atomic "
-       "accesses with the device fence, a scope or an order that compiles and "
-       "is not claimed, a vendor's fence, or an atomic payload without a fence "
-       "between work-groups."},
-      {Soundness::kRacy, "racy",
-       "everything else, such as a plain poll, or a plain payload that nothing "
-       "orders. `wgsync list --why` and `show` name the devices on which such "
-       "a form was seen to fail. If it failed on no device, its pass proves "
-       "nothing."},
-  };
-  return kRows;
+absl::Span<const SoundnessInfo> Soundnesses() { return kSoundnesses; }
+
+absl::Span<const absl::string_view> NamesOf(Soundness) {
+  return kSoundnessNames.names;
 }
 
 absl::string_view SoundnessName(Soundness s) {
-  return Soundnesses()[static_cast<size_t>(s)].name;
+  return kSoundnesses[static_cast<size_t>(s)].name;
 }
 
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {

@@ -22,6 +22,7 @@ struct SoundnessInfo {
 };
 // In the order of the enumeration.
 absl::Span<const SoundnessInfo> Soundnesses();
+absl::Span<const absl::string_view> NamesOf(Soundness);
 absl::string_view SoundnessName(Soundness s);
 
 struct SoundnessWhy {

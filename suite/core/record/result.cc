@@ -11,6 +11,7 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -22,7 +23,17 @@ namespace {
 
 constexpr size_t kLongestId = 255;
 
+constexpr EnumRow<Unit> kUnits[] = {{Unit::kRuns, "runs"},
+                                    {Unit::kReads, "reads"}};
+constexpr auto kUnitNames = EnumNames(kUnits);
+static_assert(Describes(kUnits, Unit::kReads));
+
 }  // namespace
+
+absl::Span<const absl::string_view> NamesOf(Unit) { return kUnitNames.names; }
+absl::string_view UnitName(Unit unit) {
+  return kUnits[static_cast<size_t>(unit)].name;
+}
 
 bool IsCaseId(absl::string_view text) {
   return !text.empty() && text.size() <= kLongestId &&
@@ -44,13 +55,13 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Field("bounded", &bounded);
   v.Field("k", &k);
   v.Field("n", &n);
-  v.Field("unit", &unit);
+  v.Enum("unit", &unit);
   v.Field("also", &also);
   v.Field("perturbed", &perturbed);
-  v.Field("soundness", &soundness);
+  v.EnumOrNone("soundness", &soundness);
   v.Field("soundness_why", &soundness_why);
-  v.Field("need", &need);
-  v.Field("binds", &binds);
+  v.EnumOrNone("need", &need);
+  v.Enum("binds", &binds);
   v.Field("could_bind", &could_bind);
   v.Field("groups", &groups);
   v.Field("group_size", &group_size);

@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/json_value.h"
+#include "suite/core/record/binds.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/record/shape_result.h"
 #include "suite/core/record/twin_result.h"
@@ -19,10 +22,18 @@
 
 namespace wgsync {
 
+enum class ProgressNeed;  // catalog/catalog.h
+enum class Soundness;     // plan/soundness.h
+
 // Whether the text may be a case's id, of this suite or of a later one: at most
 // 255 of a-z 0-9 _ . / and =, which no file name, shell or markup reads as
 // anything else.
 bool IsCaseId(absl::string_view text);
+
+// What the verdict of a case was counted in.
+enum class Unit { kRuns, kReads };
+absl::Span<const absl::string_view> NamesOf(Unit);
+absl::string_view UnitName(Unit unit);
 
 struct CaseResult {
   std::string id;
@@ -35,10 +46,10 @@ struct CaseResult {
   std::vector<uint64_t> launches;
   // The verdict of a bounded wait, which never stands for an unbounded one.
   bool bounded = false;
-  // The verdict held in k of n; `unit` says of what: "runs" or "reads".
+  // The verdict held in k of n units.
   uint64_t k = 1;
   uint64_t n = 1;
-  std::string unit = "runs";
+  Unit unit = Unit::kRuns;
   // The case's own launches in all of its runs, with their waits, and those of
   // them that were not right: LaunchCounts. 0 of 0: not counted.
   uint64_t failed_launches = 0;
@@ -51,12 +62,10 @@ struct CaseResult {
   // With the board and without it the case behaved differently.
   bool perturbed = false;
 
-  std::string soundness;  // "guaranteed", "customary", "racy"
+  absl::optional<Soundness> soundness;  // not known of a case that never ran
   std::string soundness_why;
-  std::string need;  // "co_resident", ...
-  // "violation", "progress", "execution" or "customary" where this very verdict
-  // fails as such; empty where it is only characterised.
-  std::string binds;
+  absl::optional<ProgressNeed> need;
+  Binding binds = Binding::kNothing;  // how this very verdict fails
   // Some failure of this case would bind: it counts against "nothing binds".
   bool could_bind = false;
 

@@ -7,6 +7,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -26,16 +27,16 @@ CaseResult Sample() {
   r.bounded = true;
   r.k = 3;
   r.n = std::numeric_limits<uint64_t>::max();
-  r.unit = "reads";
+  r.unit = Unit::kReads;
   r.failed_launches = 3;
   r.case_launches = 31;
   r.runs = {{"hang", 2}, {"pass", 1}};
   r.also = {"pass, alone in a fresh worker"};
   r.perturbed = true;
-  r.soundness = "racy";
+  r.soundness = Soundness::kRacy;
   r.soundness_why = "a plain poll";
-  r.need = "co_resident";
-  r.binds = "progress";
+  r.need = ProgressNeed::kCoResident;
+  r.binds = Binding::kProgress;
   r.could_bind = true;
   r.groups = 65537;
   r.group_size = 64;
@@ -163,6 +164,31 @@ TEST(ResultTest, AnUnknownVerdictOrCauseIsAnError) {
   bad = ToJson(Sample());
   bad["cause"] = "gremlins";
   EXPECT_EQ(ErrorOf(bad), "\"cause\" is not a cause: gremlins");
+}
+
+// Reports that did not know it would pass over it.
+TEST(ResultTest, AnUnknownNameIsAnError) {
+  for (const char* field : {"need", "soundness", "binds", "unit"}) {
+    json bad = ToJson(Sample());
+    bad[field] = "telepathy";
+    EXPECT_EQ(ErrorOf(bad), "\"" + std::string(field) +
+                                "\" has a value that this wgsync does not "
+                                "know: telepathy");
+  }
+}
+
+TEST(ResultTest, WhatIsNotKnownHasNoName) {
+  CaseResult r = Sample();
+  r.need = absl::nullopt;
+  r.soundness = absl::nullopt;
+  const json written = ToJson(r);
+  EXPECT_EQ(written["need"], "");
+  EXPECT_EQ(written["soundness"], "");
+  CaseResult back;
+  std::string error;
+  ASSERT_TRUE(FromJson(written, &back, &error)) << error;
+  EXPECT_FALSE(back.need.has_value());
+  EXPECT_FALSE(back.soundness.has_value());
 }
 
 TEST(ResultTest, ARuleThatGivesAnotherVerdictIsAnError) {

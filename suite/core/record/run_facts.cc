@@ -70,13 +70,14 @@ IdWords SplitId(absl::string_view id) {
 
 bool IsCharacterised(const CaseResult& result) {
   const VerdictKind kind = result.verdict.kind;
-  return result.binds.empty() && IsConclusive(kind) && !IsRight(kind);
+  return result.binds == Binding::kNothing && IsConclusive(kind) &&
+         !IsRight(kind);
 }
 
 std::string CountsText(const CaseResult& r) {
   std::string text;
   if (r.n > 1 || r.k != r.n) {
-    text = absl::StrCat(r.k, " of ", r.n, " ", r.unit);
+    text = absl::StrCat(r.k, " of ", r.n, " ", UnitName(r.unit));
   }
   if (r.case_launches == 0) return text;
   const absl::string_view of = r.case_launches == 1 ? " launch" : " launches";
@@ -105,10 +106,10 @@ Tally TallyResults(const std::vector<CaseResult>& results) {
     const VerdictKind kind = r.verdict.kind;
     ++tally.total;
     ++tally.verdicts[kind];
-    if (r.binds == "violation") ++tally.violation;
-    if (r.binds == "progress") ++tally.progress;
-    if (r.binds == "execution") ++tally.execution;
-    if (r.binds == "customary") ++tally.customary;
+    if (r.binds == Binding::kViolation) ++tally.violation;
+    if (r.binds == Binding::kProgress) ++tally.progress;
+    if (r.binds == Binding::kExecution) ++tally.execution;
+    if (r.binds == Binding::kCustomary) ++tally.customary;
     if (IsCharacterised(r)) ++tally.characterised;
     if (IsInconclusive(r)) ++tally.inconclusive;
     if (!r.could_bind) continue;
@@ -143,31 +144,6 @@ std::string UtcTime(int64_t unix_ns) {
   if (unix_ns <= 0) return "";
   return absl::FormatTime("%Y-%m-%d %H:%M:%S UTC", absl::FromUnixNanos(unix_ns),
                           absl::UTCTimeZone());
-}
-
-absl::Span<const BindInfo> Binds() {
-  static constexpr BindInfo kBinds[] = {
-      {"violation",
-       "violation: against what the OpenCL specification guarantees, or a "
-       "crash"},
-      {"progress",
-       "progress: occupancy-bound progress not met; OpenCL does not "
-       "promise it"},
-      {"execution",
-       "execution: all work-groups ran and what they wait for was in "
-       "memory; not a question of progress between work-groups"},
-      {"customary",
-       "customary: not guaranteed by OpenCL; what devices without "
-       "device-scope atomics must live on"},
-  };
-  return kBinds;
-}
-
-absl::string_view BindMeaning(absl::string_view binds) {
-  for (const BindInfo& row : Binds()) {
-    if (row.name == binds) return row.meaning;
-  }
-  return "";
 }
 
 }  // namespace wgsync

@@ -22,7 +22,7 @@ TEST(TallyResultsTest, TheUnprovenAreCounted) {
       TallyResults({TestResult("barrier.a/groups=2", VerdictKind::kPass),
                     TestResult("barrier.a/groups=3", VerdictKind::kUnproven),
                     TestResult("barrier.a/groups=4", VerdictKind::kHang,
-                               Cause::kNotStarted, "progress")});
+                               Cause::kNotStarted, Binding::kProgress)});
   EXPECT_EQ(tally.could_bind, 3u);
   EXPECT_EQ(tally.could_bind_unproven, 1u);
   EXPECT_EQ(tally.failures(), 1u);

@@ -86,8 +86,8 @@ class RunLogTest : public testing::Test {
 
 TEST_F(RunLogTest, WhatIsWrittenIsReadBack) {
   auto writer = Create();
-  CaseResult result =
-      TestResult(kFirst, VerdictKind::kHang, Cause::kNotStarted, "progress");
+  CaseResult result = TestResult(kFirst, VerdictKind::kHang, Cause::kNotStarted,
+                                 Binding::kProgress);
   result.words = {"group 2 has no start word"};
   ASSERT_TRUE(writer->Started(kFirst, "b1", true).ok());
   ASSERT_TRUE(writer->Append(result).ok());

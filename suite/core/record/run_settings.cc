@@ -53,37 +53,4 @@ void RunSettings::Fields(FieldVisitor& v) {
   if (rounds == 0) v.Fail("rounds", "is 0: every launch has rounds");
 }
 
-std::vector<std::string> BindWords(const BindMask& mask) {
-  std::vector<std::string> words;
-  for (const char* word : {"violation", "progress", "customary"}) {
-    if (Fails(word, mask)) words.push_back(word);
-  }
-  return words;
-}
-
-absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words) {
-  BindMask mask = {false, false, false};
-  for (const std::string& word : words) {
-    if (word == "violation") {
-      mask.violation = true;
-    } else if (word == "progress") {
-      mask.progress = true;
-    } else if (word == "customary") {
-      mask.customary = true;
-    } else {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--bind ", word,
-                       ": it takes violation, progress and customary, "
-                       "separated by commas"));
-    }
-  }
-  return mask;
-}
-
-bool Fails(absl::string_view binds, const BindMask& mask) {
-  return (binds == "violation" && mask.violation) ||
-         ((binds == "progress" || binds == "execution") && mask.progress) ||
-         (binds == "customary" && mask.customary);
-}
-
 }  // namespace wgsync

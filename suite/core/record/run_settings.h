@@ -7,28 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/choice.h"
+#include "suite/core/record/binds.h"
 
 namespace wgsync {
 
 class FieldVisitor;
-
-// The kinds of binding verdicts that fail a run.
-struct BindMask {
-  bool violation = true;
-  bool progress = true;  // and "execution": launches that do not end
-  bool customary = true;
-};
-
-// {"violation","progress"} and the inverse; an unknown word is an error.
-std::vector<std::string> BindWords(const BindMask& mask);
-absl::StatusOr<BindMask> ParseBind(const std::vector<std::string>& words);
-// True if a verdict that binds as `binds` ("" if it does not bind) is a
-// failure.
-bool Fails(absl::string_view binds, const BindMask& mask);
 
 // The "options" of run.json and of a log's context: `--resume` reads them, so
 // that the run continues as it was begun, and reports print them.

@@ -91,21 +91,5 @@ TEST(RunSettingsTest, FaultsAreNamed) {
               StartsWith("\"bind\" is unknown: --bind all: it takes "));
 }
 
-TEST(BindTest, WordsAndMaskAreInverse) {
-  auto mask = ParseBind({"customary", "violation"});
-  ASSERT_TRUE(mask.ok()) << mask.status();
-  EXPECT_THAT(BindWords(*mask), ElementsAre("violation", "customary"));
-  EXPECT_TRUE(Fails("violation", *mask));
-  EXPECT_FALSE(Fails("progress", *mask));
-  EXPECT_FALSE(Fails("", *mask));
-  EXPECT_THAT(BindWords(BindMask()),
-              ElementsAre("violation", "progress", "customary"));
-}
-
-TEST(BindTest, AnUnknownWordIsAnError) {
-  EXPECT_THAT(std::string(ParseBind({"all"}).status().message()),
-              StartsWith("--bind all: it takes violation, "));
-}
-
 }  // namespace
 }  // namespace wgsync

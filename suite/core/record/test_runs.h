@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "nlohmann/json.hpp"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -18,15 +20,15 @@ using LoggedRun = Run;
 
 inline CaseResult TestResult(const std::string& id, VerdictKind kind,
                              Cause cause = Cause::kNone,
-                             const std::string& binds = "") {
+                             Binding binds = Binding::kNothing) {
   CaseResult r;
   r.id = id;
   r.verdict = {kind, cause};
   r.binds = binds;
   r.could_bind = true;
-  r.soundness = "guaranteed";
+  r.soundness = Soundness::kGuaranteed;
   r.soundness_why = "acquire and release at device scope, claimed";
-  r.need = "co_resident";
+  r.need = ProgressNeed::kCoResident;
   r.groups = 3;
   r.group_size = 64;
   r.residency = 2;

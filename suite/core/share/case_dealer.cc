@@ -38,7 +38,7 @@ std::string SubjectOf(const std::string& id) {
 // Or could not run, though the device did not say that it lacks something.
 bool Fails(const CaseResult& r) {
   const VerdictKind kind = r.verdict.kind;
-  return !r.binds.empty() || kind == VerdictKind::kInfra ||
+  return r.binds != Binding::kNothing || kind == VerdictKind::kInfra ||
          kind == VerdictKind::kError || kind == VerdictKind::kBuildFailed;
 }
 

@@ -215,7 +215,7 @@ TEST(CaseDealerTest, ACaseThatFailsRunsOnEveryDeviceUpToALimit) {
           if (left > 0) {
             --left;
             r.verdict.kind = VerdictKind::kBroken;
-            r.binds = "violation";
+            r.binds = Binding::kViolation;
           }
           return r;
         });
@@ -346,7 +346,7 @@ TEST(CaseDealerTest, ACaseThatADeviceWasLostInRunsOnNoOther) {
     fatal.insert(i);
     CaseResult r = Passed(1, cases[i].id);
     r.verdict.kind = VerdictKind::kLost;
-    r.binds = "violation";
+    r.binds = Binding::kViolation;
     dealer.Done(1, r);
   }
   dealer.Leave(1);

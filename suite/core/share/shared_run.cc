@@ -74,7 +74,7 @@ bool DiffersSo(const OnDevices& round, uint32_t device, int usual) {
 void Compare(const Run& run, const std::string& id, const OnDevices& on,
              std::vector<DeviceShare>* shares) {
   const bool counts = std::any_of(on.begin(), on.end(), [](const auto& one) {
-    return one.second->could_bind || !one.second->binds.empty();
+    return one.second->could_bind || one.second->binds != Binding::kNothing;
   });
   if (on.size() < 2 || !counts) return;
   for (const auto& [device, r] : on) ++(*shares)[device].compared;

@@ -121,7 +121,7 @@ TEST_F(BoardsTest, TheWordsOfTheJudgedLaunchMaySayMoreThanTheBoard) {
             });
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "conditions_met") << WordsOf(r);
-  EXPECT_EQ(r.binds, "execution");
+  EXPECT_EQ(r.binds, Binding::kExecution);
 }
 
 TEST_F(BoardsTest, AWorkerThatDiedIsNotLookedAt) {
@@ -338,7 +338,7 @@ TEST_F(BoardsTest, WithoutAProvenChannelAHangHasNoPlace) {
   });
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "frozen_unseen");
-  EXPECT_EQ(r.binds, "");
+  EXPECT_EQ(r.binds, Binding::kNothing);
 }
 
 TEST_F(BoardsTest, ALaunchThatOnlyRetriesHasItsPlaceToo) {

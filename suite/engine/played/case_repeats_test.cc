@@ -43,8 +43,8 @@ TEST_F(CaseRepeatsTest, ACrashIsConfirmedOnce) {
   EXPECT_EQ(RuleOf(r), "worker_died");
   EXPECT_EQ(r.k, 2u);
   EXPECT_EQ(r.n, 2u);
-  EXPECT_EQ(r.unit, "runs");
-  EXPECT_EQ(r.binds, "violation");
+  EXPECT_EQ(r.unit, Unit::kRuns);
+  EXPECT_EQ(r.binds, Binding::kViolation);
 }
 
 TEST_F(CaseRepeatsTest, ACrashThatIsNotSeenAgainIsNone) {
@@ -65,7 +65,7 @@ TEST_F(CaseRepeatsTest, ABrokenCaseStaysBrokenAndIsCounted) {
   EXPECT_EQ(r.k, 1u);
   EXPECT_EQ(r.n, 2u);
   EXPECT_THAT(r.also, ElementsAre("alone in a fresh worker: pass"));
-  EXPECT_EQ(r.binds, "violation");
+  EXPECT_EQ(r.binds, Binding::kViolation);
   EXPECT_EQ(gpu_.Asked(LaunchPurpose::kJudged)[0].worker, 1);
   EXPECT_EQ(gpu_.Asked(LaunchPurpose::kJudged)[1].worker, 2);
 }
@@ -74,7 +74,7 @@ TEST_F(CaseRepeatsTest, AStalePayloadIsCountedInReads) {
   gpu_.When(For(LaunchPurpose::kJudged), WrongReads(3));
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(r.verdict.kind, VerdictKind::kStalePayload);
-  EXPECT_EQ(r.unit, "reads");
+  EXPECT_EQ(r.unit, Unit::kReads);
   EXPECT_EQ(r.k, 3u);
   EXPECT_EQ(r.n, SoundLaunch(gpu_.Asked(LaunchPurpose::kJudged)[0].spec, false)
                      .payload.reads);
@@ -86,7 +86,7 @@ TEST_F(CaseRepeatsTest, AHangThatBindsIsConfirmedTwice) {
   gpu_.When(WithWaits(), Freezes());
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(r.verdict.kind, VerdictKind::kHang);
-  EXPECT_EQ(r.binds, "progress");
+  EXPECT_EQ(r.binds, Binding::kProgress);
   EXPECT_THAT(WordsOf(r), HasSubstr("a hang is a failure here"));
   EXPECT_EQ(r.k, 3u);
   EXPECT_EQ(r.n, 3u);
@@ -106,7 +106,7 @@ TEST_F(CaseRepeatsTest, AHangThatBindsNothingIsNotConfirmed) {
   gpu_.When(WithWaits(), Freezes());
   const CaseResult r = Run(Barrier("wg=64/groups=res_plus1"));
   EXPECT_EQ(r.verdict.kind, VerdictKind::kHang);
-  EXPECT_EQ(r.binds, "");
+  EXPECT_EQ(r.binds, Binding::kNothing);
   EXPECT_THAT(WordsOf(r), HasSubstr("a hang is not a failure here"));
   EXPECT_EQ(r.groups, 9u);
   EXPECT_EQ(r.n, 1u);
@@ -142,7 +142,7 @@ TEST_F(CaseRepeatsTest, ACaseWhoseWorkerIsEndedTwiceIsInfra) {
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "ended_from_outside");
   EXPECT_EQ(r.words[0], "the worker died by SIGKILL (9)");
-  EXPECT_EQ(r.binds, "");
+  EXPECT_EQ(r.binds, Binding::kNothing);
   EXPECT_EQ(gpu_.Count(LaunchPurpose::kJudged), 2);
 }
 

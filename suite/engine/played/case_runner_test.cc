@@ -37,11 +37,11 @@ TEST_F(CaseRunnerTest, ASoundBarrierPasses) {
   EXPECT_EQ(r.groups, 8u);
   EXPECT_EQ(r.group_size, 64u);
   EXPECT_EQ(r.residency, 8u);
-  EXPECT_EQ(r.need, "co_resident");
-  EXPECT_EQ(r.soundness, "guaranteed");
+  EXPECT_EQ(r.need, ProgressNeed::kCoResident);
+  EXPECT_EQ(r.soundness, Soundness::kGuaranteed);
   EXPECT_EQ(r.language, "CL3.0");
   EXPECT_NE(r.kernel_digest, "");
-  EXPECT_EQ(r.binds, "");
+  EXPECT_EQ(r.binds, Binding::kNothing);
   EXPECT_TRUE(r.could_bind);
   EXPECT_FALSE(r.bounded);
   EXPECT_FALSE(r.perturbed);
@@ -387,7 +387,7 @@ TEST_F(CaseRunnerTest, AWorkerThatCannotBeStartedAfterALaunchIsALostDevice) {
   EXPECT_EQ(RuleOf(r), "device_lost");
   EXPECT_THAT(WordsOf(r), HasSubstr("the canary died"));
   EXPECT_TRUE(runner.wedged());
-  EXPECT_EQ(r.binds, "violation");
+  EXPECT_EQ(r.binds, Binding::kViolation);
 }
 
 TEST_F(CaseRunnerTest, AWorkerThatWasEndedAfterALaunchIsNot) {

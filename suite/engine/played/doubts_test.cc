@@ -291,7 +291,7 @@ TEST_F(DoubtsTest, AHazardThatFailedNowhereProvesNothing) {
   const CaseResult r =
       Run("mutex.spin_exchange/poll=rmw/signal=rmw/fence=mem/pay=volatile/"
           "work=counter/wg=64/groups=8");
-  EXPECT_EQ(r.soundness, "racy");
+  EXPECT_EQ(r.soundness, Soundness::kRacy);
   EXPECT_EQ(RuleOf(r), "failed_nowhere");
 }
 

@@ -66,7 +66,7 @@ TEST_F(HostCaseTest, AWrongAnswerIsConfirmedOnceAndBinds) {
   Try(HostEnding::kCameBack, Cause::kWrongAnswer);
   const CaseResult r = Run();
   EXPECT_EQ(r.verdict.kind, VerdictKind::kBroken);
-  EXPECT_EQ(r.binds, "violation");
+  EXPECT_EQ(r.binds, Binding::kViolation);
   EXPECT_EQ(r.k, 2u);
   EXPECT_EQ(r.n, 2u);
   EXPECT_EQ(gpu_.ended, 1) << "in a fresh worker";
@@ -91,7 +91,7 @@ TEST_F(HostCaseTest, AWorkerThatIsEndedTwiceIsInfra) {
   const CaseResult r = Run();
   EXPECT_EQ(RuleOf(r), "host_ended_from_outside");
   EXPECT_EQ(tries_, 2);
-  EXPECT_EQ(r.binds, "");
+  EXPECT_EQ(r.binds, Binding::kNothing);
 }
 
 TEST_F(HostCaseTest, ADeviceThatDoesNotSurviveIsLost) {
