@@ -223,14 +223,15 @@ class TextMatrix {
   }
 
   void PrintFailures() {
-    for (const BindInfo& bind : Binds()) {
+    for (const char* binds :
+         {"violation", "progress", "execution", "customary"}) {
       bool any = false;
       for (size_t i = 0; i < runs_.size(); ++i) {
         for (const CaseResult* r : Failures(runs_[i])) {
-          if (r->binds != bind.name) continue;
+          if (r->binds != binds) continue;
           if (!any) {
             absl::StrAppend(&out_, "\n",
-                            Wrap(absl::StrCat("Failures, ", bind.meaning),
+                            Wrap(absl::StrCat("Failures, ", BindMeaning(binds)),
                                  style_.width, 2));
           }
           any = true;

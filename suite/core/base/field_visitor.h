@@ -155,13 +155,14 @@ struct EnumRow {
   absl::string_view name;
 };
 
-// True where row i is the value i, and the last row is `last`.
-template <typename E, size_t n>
-constexpr bool Describes(const EnumRow<E> (&rows)[n], E last) {
+// True where row i is about the value i, and the last row about `last`.
+template <typename Row, size_t n, typename E>
+constexpr bool Describes(const Row (&rows)[n], E last,
+                         E Row::*value = &Row::value) {
   for (size_t i = 0; i < n; ++i) {
-    if (static_cast<size_t>(rows[i].value) != i) return false;
+    if (static_cast<size_t>(rows[i].*value) != i) return false;
   }
-  return rows[n - 1].value == last;
+  return rows[n - 1].*value == last;
 }
 
 template <size_t n>
@@ -169,8 +170,8 @@ struct NameList {
   absl::string_view names[n];
 };
 
-template <typename E, size_t n>
-constexpr NameList<n> EnumNames(const EnumRow<E> (&rows)[n]) {
+template <typename Row, size_t n>
+constexpr NameList<n> EnumNames(const Row (&rows)[n]) {
   NameList<n> list = {};
   for (size_t i = 0; i < n; ++i) list.names[i] = rows[i].name;
   return list;

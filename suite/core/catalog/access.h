@@ -4,8 +4,7 @@
 //
 // To add a value: its enumerator, its row below, and its branches in
 // kernels/lib/access.cl. The numbers of the enumerators are those of access.cl,
-// which a test compares; ids and reports have the rows' names, and `wgsync
-// explain` prints what they say.
+// which a test compares; ids and reports have the rows' names.
 
 #ifndef WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
 #define WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 
@@ -93,40 +93,46 @@ struct PayloadRow {
 };
 
 inline constexpr PollRow kPollRows[] = {
-    {Poll::kPlain, "plain", "a plain load", AccessForm::kPlain, AccessOrder::kNone, false,
-     false},
-    {Poll::kReissued, "reissued", "a plain load that the compiler cannot hoist", AccessForm::kPlain, AccessOrder::kNone, false,
-     false},
-    {Poll::kVolatile, "volatile", "a volatile load", AccessForm::kVolatile, AccessOrder::kNone,
-     true, false},
-    {Poll::kRmw, "rmw", "an atomic of OpenCL 1.2 that changes nothing", AccessForm::kAtomic12, AccessOrder::kNone, false, true},
-    {Poll::kRelaxed, "relaxed", "a C11 atomic, relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
-     false, false},
-    {Poll::kAcquire, "acquire", "a C11 atomic that acquires", AccessForm::kAtomic20, AccessOrder::kAcqRel,
-     true, false},
-    {Poll::kSeqCst, "seq_cst", "a C11 atomic, sequentially consistent", AccessForm::kAtomic20, AccessOrder::kSeqCst,
-     false, true},
+    {Poll::kPlain, "plain", "a plain load", AccessForm::kPlain,
+     AccessOrder::kNone, false, false},
+    {Poll::kReissued, "reissued", "a plain load that the compiler cannot hoist",
+     AccessForm::kPlain, AccessOrder::kNone, false, false},
+    {Poll::kVolatile, "volatile", "a volatile load", AccessForm::kVolatile,
+     AccessOrder::kNone, true, false},
+    {Poll::kRmw, "rmw", "an atomic of OpenCL 1.2 that changes nothing",
+     AccessForm::kAtomic12, AccessOrder::kNone, false, true},
+    {Poll::kRelaxed, "relaxed", "a C11 atomic, relaxed", AccessForm::kAtomic20,
+     AccessOrder::kNone, false, false},
+    {Poll::kAcquire, "acquire", "a C11 atomic that acquires",
+     AccessForm::kAtomic20, AccessOrder::kAcqRel, true, false},
+    {Poll::kSeqCst, "seq_cst", "a C11 atomic, sequentially consistent",
+     AccessForm::kAtomic20, AccessOrder::kSeqCst, false, true},
 };
 
 inline constexpr SignalRow kSignalRows[] = {
-    {Signal::kPlain, "plain", "a plain store", AccessForm::kPlain, AccessOrder::kNone, false},
-    {Signal::kVolatile, "volatile", "a volatile store", AccessForm::kVolatile, AccessOrder::kNone,
-     false},
-    {Signal::kRmw, "rmw", "an atomic of OpenCL 1.2", AccessForm::kAtomic12, AccessOrder::kNone, false},
-    {Signal::kRelaxed, "relaxed", "a C11 atomic, relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
-     false},
-    {Signal::kRelease, "release", "a C11 atomic that releases", AccessForm::kAtomic20, AccessOrder::kAcqRel,
-     true},
-    {Signal::kSeqCst, "seq_cst", "a C11 atomic, sequentially consistent", AccessForm::kAtomic20, AccessOrder::kSeqCst,
-     false},
+    {Signal::kPlain, "plain", "a plain store", AccessForm::kPlain,
+     AccessOrder::kNone, false},
+    {Signal::kVolatile, "volatile", "a volatile store", AccessForm::kVolatile,
+     AccessOrder::kNone, false},
+    {Signal::kRmw, "rmw", "an atomic of OpenCL 1.2", AccessForm::kAtomic12,
+     AccessOrder::kNone, false},
+    {Signal::kRelaxed, "relaxed", "a C11 atomic, relaxed",
+     AccessForm::kAtomic20, AccessOrder::kNone, false},
+    {Signal::kRelease, "release", "a C11 atomic that releases",
+     AccessForm::kAtomic20, AccessOrder::kAcqRel, true},
+    {Signal::kSeqCst, "seq_cst", "a C11 atomic, sequentially consistent",
+     AccessForm::kAtomic20, AccessOrder::kSeqCst, false},
 };
 
 inline constexpr FenceRow kFenceRows[] = {
     {Fence::kNone, "none", "no fence", FenceReach::kNothing},
     {Fence::kMem, "mem", "mem_fence", FenceReach::kWorkGroup},
-    {Fence::kRwMem, "rw_mem", "write_mem_fence and read_mem_fence", FenceReach::kWorkGroup},
-    {Fence::kDevice, "device", "atomic_work_item_fence at device scope", FenceReach::kDevice},
-    {Fence::kReadback, "readback", "each stored word is read back", FenceReach::kNothing},
+    {Fence::kRwMem, "rw_mem", "write_mem_fence and read_mem_fence",
+     FenceReach::kWorkGroup},
+    {Fence::kDevice, "device", "atomic_work_item_fence at device scope",
+     FenceReach::kDevice},
+    {Fence::kReadback, "readback", "each stored word is read back",
+     FenceReach::kNothing},
     {Fence::kNative, "native", "the vendor's own", FenceReach::kVendor},
 };
 
@@ -161,15 +167,10 @@ inline constexpr auto kSignals = ValuesOf(kSignalRows);
 inline constexpr auto kFences = ValuesOf(kFenceRows);
 inline constexpr auto kPayloads = ValuesOf(kPayloadRows);
 
-template <typename Enum, size_t kSize>
-constexpr bool AreNumbered(const std::array<Enum, kSize>& values) {
-  for (size_t i = 0; i < kSize; ++i) {
-    if (static_cast<size_t>(values[i]) != i) return false;
-  }
-  return true;
-}
-static_assert(AreNumbered(kPolls) && AreNumbered(kSignals) &&
-                  AreNumbered(kFences) && AreNumbered(kPayloads),
+static_assert(Describes(kPollRows, Poll::kSeqCst) &&
+                  Describes(kSignalRows, Signal::kSeqCst) &&
+                  Describes(kFenceRows, Fence::kNative) &&
+                  Describes(kPayloadRows, Payload::kAtomic),
               "the rows of a table are in the order of its enumerators");
 
 template <typename Access>

@@ -145,27 +145,22 @@ std::string UtcTime(int64_t unix_ns) {
                           absl::UTCTimeZone());
 }
 
-absl::Span<const BindInfo> Binds() {
-  static constexpr BindInfo kBinds[] = {
-      {"violation",
-       "violation: against what the OpenCL specification guarantees, or a "
-       "crash"},
-      {"progress",
-       "progress: occupancy-bound progress not met; OpenCL does not "
-       "promise it"},
-      {"execution",
-       "execution: all work-groups ran and what they wait for was in "
-       "memory; not a question of progress between work-groups"},
-      {"customary",
-       "customary: not guaranteed by OpenCL; what devices without "
-       "device-scope atomics must live on"},
-  };
-  return kBinds;
-}
-
 absl::string_view BindMeaning(absl::string_view binds) {
-  for (const BindInfo& row : Binds()) {
-    if (row.name == binds) return row.meaning;
+  if (binds == "violation") {
+    return "violation: against what the OpenCL specification guarantees, or a "
+           "crash";
+  }
+  if (binds == "progress") {
+    return "progress: occupancy-bound progress not met; OpenCL does not "
+           "promise it";
+  }
+  if (binds == "execution") {
+    return "execution: all work-groups ran and what they wait for was in "
+           "memory; not a question of progress between work-groups";
+  }
+  if (binds == "customary") {
+    return "customary: not guaranteed by OpenCL; what devices without "
+           "device-scope atomics must live on";
   }
   return "";
 }

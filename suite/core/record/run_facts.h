@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/json_value.h"
 #include "suite/core/record/result.h"
@@ -85,11 +84,6 @@ std::string CountedText(size_t failures, size_t counted, size_t unproven);
 // "2026-11-22 03:04:05 UTC"; "" where the time is not known (0).
 std::string UtcTime(int64_t unix_ns);
 
-// As what a verdict may count as a failure, in the order of reports.
-struct BindInfo {
-  absl::string_view name, meaning;
-};
-absl::Span<const BindInfo> Binds();
 // "violation" in the words of a report: what it means that a case fails so.
 absl::string_view BindMeaning(absl::string_view binds);
 
