@@ -15,9 +15,8 @@
 namespace wgsync {
 
 struct Explanation {
-  absl::string_view
-      group;         // "verdict", "rule", "need", "mark", "field", "value"
-  std::string word;  // "hang", "not_started", "poll=rmw"
+  absl::string_view group;  // "verdict", "rule", "need" and so on
+  std::string word;         // "hang", "not_started", "poll=rmw"
   std::string also;  // the letter "X", the cause "not started", "rmw"; or ""
   std::string says;  // one line
   // What else there is to say: {"proof", "..."}. A name may come again.
@@ -25,8 +24,7 @@ struct Explanation {
 };
 using Explanations = std::vector<Explanation>;
 
-// All words, by group.
-const Explanations& AllWords();
+const Explanations& AllWords();  // by group
 // What `word` is, which may be several things. Empty if it is unknown.
 Explanations Explain(const std::string& word);
 // The words that an unknown one may have been meant for, the nearest first.

@@ -22,8 +22,9 @@ int PrintExplanation(const ExplainArgs& args) {
   const Explanations found = word.empty() ? AllWords() : Explain(word);
   if (found.empty()) {
     const std::string close = absl::StrJoin(CloseWords(word), ", ");
-    return Complain(kBadInput, absl::StrCat(word, ": no such word; near it: ",
-                                            close.empty() ? "none" : close));
+    return Complain(kBadInput,
+                    absl::StrCat(word, ": no such word; try ",
+                                 close.empty() ? "`wgsync explain`" : close));
   }
   if (args.output.json) {
     PrintJson(ExplainJson(found));
