@@ -62,7 +62,6 @@ void AddRulesNeedsAndMarks(Explanations* all) {
   }
 }
 
-// The fields of ids, then their values.
 void AddFieldsAndValues(Explanations* all) {
   Explanations values;
   for (const AxisRow& axis : Axes()) {

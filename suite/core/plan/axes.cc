@@ -174,7 +174,7 @@ AxisRow DimsAxis() {
 AxisRow BallastAxis() {
   AxisRow row = NumberedAxis<&Grid::ballast, &Grid::ballast_kib>(
       "ballast", AxisPart::kShape, "local memory that each group holds",
-      {{"", "so many KiB"},
+      {{"", "that many KiB"},
        {"none", "what its kernel needs"},
        {"half", "half of the most that a group may have"},
        {"max", "the most that a group may have"}});
@@ -271,12 +271,12 @@ std::vector<AxisRow> AllAxes() {
       WorkloadAxis(),
       Waits(NumberedAxis<&Grid::group_size, &Grid::group_size_number>(
           "wg", AxisPart::kGrid, "the work-items of a group",
-          {{"", "so many"},
+          {{"", "that many"},
            {"sub_group", "a sub-group"},
            {"max", "the most"}})),
       Waits(NumberedAxis<&Grid::groups, &Grid::groups_number>(
           "groups", AxisPart::kGrid, "the work-groups of the grid",
-          {{"", "so many"},
+          {{"", "that many"},
            {"res_half", "half of the residency"},
            {"res_less1", "one group less than the residency"},
            {"res", "the residency: the groups that are on the device at once"},
@@ -300,7 +300,7 @@ std::vector<AxisRow> AllAxes() {
            {"chunk", "the groups of a role have adjacent ids"},
            {"shuffle", "at random"}})),
       OfProgress(Axis<&KernelCase::grid, &Grid::load>(
-          "load", AxisPart::kGrid, "what runs next to progress.*",
+          "load", AxisPart::kGrid, "groups next to those of progress.*",
           {{"none", "nothing"}, {"busy", "groups that access one word"}})),
       FormAxis(),
       LoopAxis(),

@@ -56,7 +56,7 @@ TEST(KindsTest, TraitsFitEachOther) {
   }
 }
 
-// The sentences of its rules explain a cause, and say of which verdicts it is.
+// The sentences of its rules explain a cause, and name its verdicts.
 TEST(KindsTest, EachCauseIsExplained) {
   for (absl::string_view cause : CauseNames()) {
     if (cause.empty()) continue;

@@ -159,7 +159,7 @@ struct RuleInfo {
   VerdictKind kind;
   Cause cause;
   absl::string_view sentence;   // the reason, for a reader
-  absl::string_view note = {};  // what follows from it, or of which cases it is
+  absl::string_view note = {};  // for `wgsync explain`; "" if there is none
 };
 
 // All rules in the order of the enumeration.
