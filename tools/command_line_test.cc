@@ -128,7 +128,7 @@ TEST_F(CommandLineTest, EveryValueHasAKindOrIsOneOfItsWords) {
   const std::set<std::string> kinds = {
       "BYTES", "CASE",     "DEVICE", "FILE", "FOLDER",    "GLOB",
       "GRID",  "I/N",      "MODEL",  "NAME", "PRIMITIVE", "RUN",
-      "N",     "RUN|FILE", "SIZE",   "WHAT"};
+      "N",     "RUN|FILE", "SIZE",   "WHAT", "WORD"};
   ForEach([&](const Command& command, const CLI::App&) {
     for (const Argument& a : command.arguments) {
       EXPECT_FALSE(a.help.empty()) << command.path << " " << a.names[0];

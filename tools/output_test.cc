@@ -83,6 +83,7 @@ TEST_F(OutputTest, EveryReportIsJsonWhereItIsAskedFor) {
   EXPECT_EQ(JsonOf("diff " + run + " " + other, "diff")["counts"]["unchanged"],
             3);
   EXPECT_EQ(JsonOf("gate --baseline " + run + " " + other, "gate")["exit"], 1);
+  EXPECT_THAT(JsonOf("explain plain", "explain")["words"], SizeIs(4));
   const json list = JsonOf("list 'mutex.*'", "list");
   EXPECT_EQ(list["tier"], "smoke");
   EXPECT_EQ(list["cases"][0]["family"], "mutex");

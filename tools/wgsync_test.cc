@@ -151,6 +151,16 @@ TEST_F(WgsyncTest, ListsCasesWithTheirReasons) {
   EXPECT_THAT(some.text, HasSubstr("    needs: all groups resident\n"));
 }
 
+TEST_F(WgsyncTest, ExplainsWordsAndNamesThoseNearAnUnknownOne) {
+  EXPECT_THAT(Wgsync("explain").text, HasSubstr("\n  stale-cache (C) "));
+  EXPECT_THAT(Wgsync("explain '~'").text, HasSubstr("verdict not-run (~): "));
+  EXPECT_THAT(Wgsync("explain -").text, HasSubstr("unsupported (-): "));
+  EXPECT_THAT(Wgsync("explain not started").text,
+              HasSubstr("rule not_started: hang (not started), because "));
+  ExpectRefused(Wgsync("explain stale_cache"), "no such word; try stale-cache");
+  ExpectRefused(Wgsync("explain gremlins"), "try `wgsync explain`");
+}
+
 TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync(""), "name a command");
   ExpectRefused(Wgsync("frob"), "no command frob; there are run, list");

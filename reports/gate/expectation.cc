@@ -258,8 +258,8 @@ class LineParser {
       }
       if (!ParseVerdictText(text, &expected)) {
         return absl::StrCat("no verdict: ", text,
-                            "; write one of VERDICTS.md's, with its cause in "
-                            "brackets or without");
+                            "; write one that `wgsync explain` lists, with its "
+                            "cause in brackets or without");
       }
       flaky_ = flaky_ || expected.flaky;
       rule->verdicts.push_back(expected);

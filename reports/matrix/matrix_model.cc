@@ -153,63 +153,44 @@ Ink InkOf(const CaseResult& result) {
 }
 
 absl::Span<const MarkInfo> Marks() {
+  using C = const MatrixCell&;
   static constexpr MarkInfo kMarks[] = {
-      {Mark::kFails, "!", "fails: it counts as a failure", ""},
-      {Mark::kBounded, "*", "of a wait that gives up: another program",
-       "Its waits end by themselves after a calibrated time."},
-      {Mark::kPerturbed, "^", "watching it changed it",
-       "The launch with a board and the one without behaved differently. The "
-       "one without is judged."},
-      {Mark::kOrderings, "+",
+      {"!", "fails: it counts as a failure", "",
+       [](C c) { return c.result && c.result->binds != Binding::kNothing; }},
+      {"*", "of a wait that gives up: another program", "",
+       [](C c) { return c.result && c.result->bounded; }},
+      {"^", "watching it changed it",
+       "The launch without a board behaved differently, and is judged.",
+       [](C c) { return c.result && c.result->perturbed; }},
+      {"+",
        "orderings shown: weakened twins of the case failed in "
        "the same run; without it, a pass shows the waits alone",
-       "A weakened twin is the same program with one order taken away."},
-      {Mark::kCounts, "k/n", "in k of n runs or reads",
-       "`k/n launches`: of the n launches that all runs of the case made of "
-       "it, with its waits, k were not right; those without a board, if there "
-       "are any."},
-      {Mark::kMissing, "?", "planned, no verdict", ""},
-      {Mark::kUnplanned, "blank", "not in that run's plan", ""},
+       "A weakened twin is the same program with one order taken away.",
+       [](C c) { return c.result && OrderingsShown(*c.result); }},
+      {"k/n", "in k of n runs or reads",
+       "`k/n launches`: of all its launches, those without a board if there "
+       "are any, k were not right.",
+       [](C c) {
+         return c.result && (c.result->k < c.result->n || c.result->n > 1);
+       }},
+      {"?", "planned, no verdict", "",
+       [](C c) { return !c.result && c.planned; }},
+      {"blank", "not in that run's plan", "",
+       [](C c) { return !c.result && !c.planned; }},
   };
   return kMarks;
 }
-
-namespace {
-
-bool Has(const MatrixCell& cell, Mark mark) {
-  const CaseResult* r = cell.result;
-  switch (mark) {
-    case Mark::kFails:
-      return r != nullptr && r->binds != Binding::kNothing;
-    case Mark::kBounded:
-      return r != nullptr && r->bounded;
-    case Mark::kPerturbed:
-      return r != nullptr && r->perturbed;
-    case Mark::kOrderings:
-      return r != nullptr && OrderingsShown(*r);
-    case Mark::kCounts:
-      return r != nullptr && (r->k < r->n || r->n > 1);
-    case Mark::kMissing:
-      return r == nullptr && cell.planned;
-    case Mark::kUnplanned:
-      return r == nullptr && !cell.planned;
-  }
-  return false;
-}
-
-}  // namespace
 
 std::string CellText(const MatrixCell& cell) {
   if (cell.result == nullptr) return cell.planned ? "?" : "";
   const CaseResult& r = *cell.result;
   std::string text(1, VerdictLetter(r.verdict.kind));
-  for (const MarkInfo& row : Marks()) {
-    if (!Has(cell, row.mark)) continue;
-    if (row.mark == Mark::kCounts) {
-      absl::StrAppend(&text, " ", ShortCount(r.k), "/", ShortCount(r.n));
-    } else {
-      absl::StrAppend(&text, row.sign);
-    }
+  for (const MarkInfo& mark : Marks()) {
+    if (!mark.has(cell)) continue;
+    absl::StrAppend(
+        &text, mark.sign == "k/n"
+                   ? absl::StrCat(" ", ShortCount(r.k), "/", ShortCount(r.n))
+                   : std::string(mark.sign));
   }
   return text;
 }
@@ -217,27 +198,26 @@ std::string CellText(const MatrixCell& cell) {
 std::vector<std::pair<std::string, std::string>> MatrixLegend(
     absl::Span<const MatrixGroup> groups) {
   std::set<VerdictKind> kinds;
-  std::set<Mark> marks;
+  std::set<absl::string_view> signs;
   for (const MatrixGroup& group : groups) {
     for (const MatrixRow& row : group.rows) {
       for (const MatrixCell& cell : row.cells) {
         if (cell.result != nullptr) kinds.insert(cell.result->verdict.kind);
         for (const MarkInfo& mark : Marks()) {
-          if (Has(cell, mark.mark)) marks.insert(mark.mark);
+          if (mark.has(cell)) signs.insert(mark.sign);
         }
       }
     }
   }
   std::vector<std::pair<std::string, std::string>> legend;
-  legend.reserve(kinds.size() + marks.size());
   for (VerdictKind kind : kinds) {
     legend.push_back(
         {std::string(1, VerdictLetter(kind)),
          absl::StrCat(VerdictName(kind), ": ", InfoOf(kind).meaning)});
   }
-  for (const MarkInfo& row : Marks()) {
-    if (marks.count(row.mark) == 0) continue;
-    legend.push_back({std::string(row.sign), std::string(row.meaning)});
+  for (const MarkInfo& mark : Marks()) {
+    if (signs.count(mark.sign) == 0) continue;
+    legend.push_back({std::string(mark.sign), std::string(mark.meaning)});
   }
   return legend;
 }

@@ -46,27 +46,15 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs);
 // so that each part has fewer axes. For where a table has no room for them.
 std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group);
 
-// The signs next to the letter of a verdict, and those in its place, in the
-// order of a cell.
-enum class Mark {
-  kFails,      // it fails as binding
-  kBounded,    // the waits were bounded
-  kPerturbed,  // the board changed the behaviour
-  kOrderings,  // weakened twins of a pass failed
-  kCounts,     // k < n or n > 1
-  kMissing,
-  kUnplanned,
-};
-inline constexpr Mark kLastMark = Mark::kUnplanned;
+// A sign after the letter of a verdict, or in place of it.
 struct MarkInfo {
-  Mark mark;
-  absl::string_view sign, meaning;
-  absl::string_view note;  // sentences for `wgsync explain`
+  absl::string_view sign, meaning, note;
+  bool (*has)(const MatrixCell& cell);
 };
 absl::Span<const MarkInfo> Marks();
 
-// "X!* 3/10": the letter and its marks.
-// "?" for a planned case without a verdict, "" for one that was not planned.
+// "X!* 3/10": the letter and the signs. "?" for a planned case without a
+// verdict, "" for one that was not planned.
 std::string CellText(const MatrixCell& cell);
 
 // Red: it binds, or the suite or the device is at fault. Green: proven. Yellow:

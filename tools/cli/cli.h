@@ -96,6 +96,7 @@ void AddImportCommand(CommandHandle app, int* exit_code);
 void AddDiffCommand(CommandHandle app, int* exit_code);
 void AddHistoryCommand(CommandHandle app, int* exit_code);
 void AddExpectCommand(CommandHandle app, int* exit_code);
+void AddExplainCommand(CommandHandle app, int* exit_code);
 void AddExportCommand(CommandHandle app, int* exit_code);
 void AddGateCommand(CommandHandle app, int* exit_code);
 void AddResidencyCommand(CommandHandle app, int* exit_code);

@@ -22,6 +22,7 @@ constexpr struct {
     {"devices", "devices --json"},
     {"diff", "diff RUN RUN --json"},
     {"expect-check", "expect check --json"},
+    {"explain", "explain --json"},
     {"gate", "gate --json"},
     {"history", "history --json"},
     {"list", "list --json"},

@@ -41,6 +41,7 @@ const std::vector<Group>& Groups() {
       {"Test", {{"run", AddRunCommand}, {"list", AddListCommand}}},
       {"Read",
        {{"show", AddShowCommand},
+        {"explain", AddExplainCommand},
         {"matrix", AddMatrixCommand},
         {"diff", AddDiffCommand},
         {"history", AddHistoryCommand},

@@ -173,9 +173,7 @@ absl::string_view NameOf(const absl::optional<E>& value) {
   return value.has_value() ? NamesOf(E())[static_cast<size_t>(*value)] : "";
 }
 
-// True where row i is the value i, and the last row is `last`. Rows with more
-// columns have them in a type of their own, with `name`; `value` is the field
-// of the enumeration.
+// True where row i is about the value i, and the last row about `last`.
 template <typename Row, size_t n, typename E>
 constexpr bool Describes(const Row (&rows)[n], E last,
                          E Row::*value = &Row::value) {

@@ -4,8 +4,7 @@
 //
 // To add a value: its enumerator, its row below, and its branches in
 // kernels/lib/access.cl. The numbers of the enumerators are those of access.cl,
-// which a test compares; ids and reports have the rows' names, and `wgsync
-// explain` prints what they say.
+// which a test compares; ids and reports have the rows' names.
 
 #ifndef WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
 #define WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 
@@ -167,15 +167,10 @@ inline constexpr auto kSignals = ValuesOf(kSignalRows);
 inline constexpr auto kFences = ValuesOf(kFenceRows);
 inline constexpr auto kPayloads = ValuesOf(kPayloadRows);
 
-template <typename Enum, size_t kSize>
-constexpr bool AreNumbered(const std::array<Enum, kSize>& values) {
-  for (size_t i = 0; i < kSize; ++i) {
-    if (static_cast<size_t>(values[i]) != i) return false;
-  }
-  return true;
-}
-static_assert(AreNumbered(kPolls) && AreNumbered(kSignals) &&
-                  AreNumbered(kFences) && AreNumbered(kPayloads),
+static_assert(Describes(kPollRows, Poll::kSeqCst) &&
+                  Describes(kSignalRows, Signal::kSeqCst) &&
+                  Describes(kFenceRows, Fence::kNative) &&
+                  Describes(kPayloadRows, Payload::kAtomic),
               "the rows of a table are in the order of its enumerators");
 
 template <typename Access>

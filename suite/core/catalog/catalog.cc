@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,46 +86,43 @@ uint32_t WriterGroup(Writer writer, uint32_t groups) {
   return 0;
 }
 
-absl::string_view FamilyName(Family family) {
-  switch (family) {
-    case Family::kBarrier:
-      return "barrier";
-    case Family::kMutex:
-      return "mutex";
-    case Family::kHandoff:
-      return "handoff";
-    case Family::kSemaphore:
-      return "semaphore";
-    case Family::kProgress:
-      return "progress";
-  }
-  return "";
-}
-
 namespace {
 
+constexpr EnumRow<Family> kFamilies[] = {{Family::kBarrier, "barrier"},
+                                         {Family::kMutex, "mutex"},
+                                         {Family::kHandoff, "handoff"},
+                                         {Family::kSemaphore, "semaphore"},
+                                         {Family::kProgress, "progress"}};
+static_assert(Describes(kFamilies, Family::kProgress), "one row each");
+
 constexpr NeedInfo kNeeds[] = {
-    {ProgressNeed::kNone, "none", "no other group", "nothing"},
+    {ProgressNeed::kNone, "none", "no other group", "nothing", "every grid"},
     {ProgressNeed::kObe, "obe", "started groups go on (OBE)",
-     "groups that have started: occupancy-bound execution"},
+     "groups that have started: occupancy-bound execution",
+     "every grid; none if a shape refuted OBE"},
     {ProgressNeed::kHsa, "hsa", "lower ids go on (HSA progress)",
-     "groups with lower ids"},
+     "groups with lower ids",
+     "grids within the residency; every grid if the shapes held HSA"},
     {ProgressNeed::kCoResident, "co_resident", "all groups resident",
-     "every group of the grid"},
+     "every group of the grid", "grids within the residency"},
     {ProgressNeed::kHsaObe, "hsa_obe",
      "lower ids and started groups go on (HSA+OBE)",
-     "groups with lower ids, and groups that have started"},
+     "groups with lower ids, and groups that have started",
+     "grids within the residency; every grid if the shapes held HSA+OBE"},
     {ProgressNeed::kLobe, "lobe", "ids below a started one go on (LOBE)",
-     "groups with an id below that of one that has started"},
+     "groups with an id below that of one that has started",
+     "grids within the residency; every grid if the shapes held LOBE"},
     {ProgressNeed::kFair, "fair", "fair scheduling, beyond residency",
-     "any group of a grid that is larger than the residency"},
+     "any group of a grid that is larger than the residency",
+     "no grid; every grid if the shapes held FAIR"},
     {ProgressNeed::kStrong, "strong", "strong fairness",
-     "a step of another group that is possible only now and then"},
+     "a step of another group that is possible only now and then", "no grid"},
     {ProgressNeed::kNoPromise, "no_promise",
      "no promise is enough: a slow poller can miss the value",
-     "a value that does not stay"},
+     "a value that does not stay", "no grid"},
     {ProgressNeed::kGroupLockstep, "group_lockstep",
-     "work-items of a group in lockstep", "other work-items of the same group"},
+     "work-items of a group in lockstep", "other work-items of the same group",
+     "no grid"},
 };
 
 constexpr auto kNeedNames = EnumNames(kNeeds);
@@ -134,6 +130,10 @@ static_assert(Describes(kNeeds, kLastNeed, &NeedInfo::need),
               "a row for each need, in their order");
 
 }  // namespace
+
+absl::string_view FamilyName(Family family) {
+  return kFamilies[static_cast<size_t>(family)].name;
+}
 
 absl::Span<const NeedInfo> Needs() { return kNeeds; }
 

@@ -331,11 +331,6 @@ struct HostAxis {
   std::string key;
   std::vector<std::string> values;
 };
-// What a key of the ids of host checks is about, whichever check has it.
-struct HostKey {
-  absl::string_view key, says;
-};
-absl::Span<const HostKey> HostKeys();
 
 // A synchronization that the host asks for: between it and a queue, over a
 // queue, or between commands. It has no kernel of its own; its code is in

@@ -429,6 +429,9 @@ TEST(CatalogTest, FamiliesAndNeedsHaveNames) {
   std::set<std::string> texts;
   for (const std::string& name : names) texts.insert(NeedText(name));
   EXPECT_EQ(texts.size(), 10u);
+  for (const NeedInfo& row : Needs()) {
+    EXPECT_FALSE(row.waits_for.empty()) << row.name;
+  }
   EXPECT_EQ(NeedText("obe"), "started groups go on (OBE)");
   EXPECT_EQ(NeedText("of a later log"), "of a later log");
 }

@@ -18,6 +18,7 @@ struct NeedInfo {
   absl::string_view name;  // NeedName()
   absl::string_view text;  // NeedText()
   absl::string_view waits_for;
+  absl::string_view expected;  // on which grids: plan/expected.h decides it
 };
 // In the order of the enumeration.
 absl::Span<const NeedInfo> Needs();

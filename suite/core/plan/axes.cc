@@ -24,11 +24,8 @@ namespace {
 
 using Names = std::vector<absl::string_view>;
 
-// A value of an axis by its name, and its meaning.
-struct Value {
-  absl::string_view name, says;
-};
-using Values = std::vector<Value>;
+// The name and the meaning of each value.
+using Values = std::vector<std::pair<absl::string_view, absl::string_view>>;
 
 // No group of any device has more: in bytes it fits into 32 bits.
 constexpr uint32_t kMostKib = 1 << 20;
@@ -48,7 +45,7 @@ bool Takes(const Primitive& p, const Workload& w) {
 template <typename Row, size_t kSize>
 Values ValuesOfRows(const Row (&rows)[kSize]) {
   Values values;
-  for (const Row& row : rows) values.push_back({row.name, row.says});
+  for (const Row& row : rows) values.emplace_back(row.name, row.says);
   return values;
 }
 
@@ -61,9 +58,9 @@ AxisRow Axis(absl::string_view key, AxisPart part, absl::string_view says,
   row.key = key;
   row.part = part;
   row.says = says;
-  for (const Value& value : values) {
-    row.names.push_back(value.name);
-    row.names_say.push_back(value.says);
+  for (const auto& [name, meaning] : values) {
+    row.names.push_back(name);
+    row.meanings.push_back(meaning);
   }
   row.get = [](const KernelCase& c) {
     return Symbol{static_cast<uint32_t>(c.*kPart.*kField), 0};
@@ -125,12 +122,10 @@ AxisRow WorkloadAxis() {
   AxisRow row;
   row.key = "work";
   row.part = AxisPart::kWorkload;
-  row.says =
-      "what the groups compute between two synchronizations: "
-      "kernels/workloads/";
+  row.says = "what the groups compute between two synchronizations";
   for (const Workload& w : Workloads()) {
     row.names.push_back(w.name);
-    row.names_say.push_back(w.says);
+    row.meanings.push_back(w.says);
   }
   row.get = [](const KernelCase& c) {
     return Symbol{static_cast<uint32_t>(c.workload - Workloads().data()), 0};
@@ -178,10 +173,9 @@ AxisRow DimsAxis() {
 
 AxisRow BallastAxis() {
   AxisRow row = NumberedAxis<&Grid::ballast, &Grid::ballast_kib>(
-      "ballast", AxisPart::kShape,
-      "local memory that each group holds in addition to its own",
-      {{"", "so many KiB"},
-       {"none", "nothing"},
+      "ballast", AxisPart::kShape, "local memory that each group holds",
+      {{"", "that many KiB"},
+       {"none", "what its kernel needs"},
        {"half", "half of the most that a group may have"},
        {"max", "the most that a group may have"}});
   row.number_text = "KiB as 1k, 32k and so on";
@@ -194,11 +188,9 @@ AxisRow TeamAxis() {
   AxisRow row;
   row.key = "team";
   row.part = AxisPart::kShape;
-  row.says =
-      "the grid is many small grids that share nothing, under a stress that "
-      "brings out missing orders";
+  row.says = "many small grids, under a stress that finds missing orders";
   row.names = {"", "all"};
-  row.names_say = {"the work-groups of a team", "one grid of all groups"};
+  row.meanings = {"the groups of a small grid, a team", "one grid"};
   row.get = [](const KernelCase& c) {
     return Symbol{c.grid.team == 0 ? 1u : 0u, c.grid.team};
   };
@@ -217,16 +209,14 @@ AxisRow TeamAxis() {
 AxisRow HostWaitAxis() {
   return Shape(Axis<&KernelCase::grid, &Grid::host>(
       "host", AxisPart::kShape, "how the host waits for the launch",
-      {{"finish", "in clFinish"},
-       {"poll", "it asks for the event's status again and again"}}));
+      {{"finish", "in clFinish"}, {"poll", "by asking again and again"}}));
 }
 
 AxisRow LoopAxis() {
   AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
       "loop", AxisPart::kShape, "the loop around a barrier",
       {{"barrier_first", "a turn is the barrier and the step after it"},
-       {"step_first",
-        "a turn is a step and the barrier after it, as people write it"}}));
+       {"step_first", "the other way round, as people write it"}}));
   row.applies = [](const Primitive& p) {
     return p.family == Family::kBarrier && !p.limited && !p.host_boundary &&
            (p.runner.empty() || p.discovers);
@@ -259,8 +249,7 @@ AxisRow FormAxis() {
 AxisRow ScopeAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::scope>(
       "scope", AxisPart::kAccess, "the scope of the atomics and fences",
-      {{"device", "the device"},
-       {"work_group", "the work-group, which includes no other group"}}));
+      {{"device", "all groups"}, {"work_group", "no other group"}}));
   row.usual = 0;
   row.applies = [](const Primitive& p) {
     return !p.host_boundary && !p.host_finishes;
@@ -282,17 +271,15 @@ std::vector<AxisRow> AllAxes() {
       WorkloadAxis(),
       Waits(NumberedAxis<&Grid::group_size, &Grid::group_size_number>(
           "wg", AxisPart::kGrid, "the work-items of a group",
-          {{"", "so many"},
-           {"sub_group", "the size of a sub-group"},
-           {"max", "the most that the device takes"}})),
+          {{"", "that many"},
+           {"sub_group", "a sub-group"},
+           {"max", "the most"}})),
       Waits(NumberedAxis<&Grid::groups, &Grid::groups_number>(
           "groups", AxisPart::kGrid, "the work-groups of the grid",
-          {{"", "so many"},
+          {{"", "that many"},
            {"res_half", "half of the residency"},
            {"res_less1", "one group less than the residency"},
-           {"res",
-            "the residency: the number of work-groups of this kernel that are "
-            "on the device at the same time, measured in every run"},
+           {"res", "the residency: the groups that are on the device at once"},
            {"res_plus1", "one group more than the residency"},
            {"res_x2", "twice the residency"},
            {"res_x10", "ten times the residency"},
@@ -307,16 +294,14 @@ std::vector<AxisRow> AllAxes() {
       ScopeAxis(),
       OfProgress(Axis<&KernelCase::grid, &Grid::map>(
           "map", AxisPart::kGrid,
-          "of progress.*: the group that plays a role of a copy",
+          "which group of progress.* plays which role of which copy",
           {{"plain", "the grid is one copy"},
            {"rr", "round-robin: the groups of a copy have adjacent ids"},
            {"chunk", "the groups of a role have adjacent ids"},
            {"shuffle", "at random"}})),
       OfProgress(Axis<&KernelCase::grid, &Grid::load>(
-          "load", AxisPart::kGrid,
-          "of progress.*: what runs next to the groups",
-          {{"none", "nothing"},
-           {"busy", "groups that make accesses to one common word"}})),
+          "load", AxisPart::kGrid, "groups next to those of progress.*",
+          {{"none", "nothing"}, {"busy", "groups that access one word"}})),
       FormAxis(),
       LoopAxis(),
   };

@@ -201,6 +201,17 @@ TEST(AxesTest, EveryValueComesBackFromItsIdAndTheUsualOneIsNotInIt) {
   }
 }
 
+TEST(AxesTest, EachFieldAndEachValueIsExplained) {
+  for (const AxisRow& axis : Axes()) {
+    EXPECT_FALSE(axis.says.empty()) << axis.key;
+    ASSERT_EQ(axis.names.size(), axis.meanings.size()) << axis.key;
+    for (size_t i = 0; i < axis.names.size(); ++i) {
+      EXPECT_FALSE(axis.meanings[i].empty())
+          << axis.key << "=" << axis.names[i];
+    }
+  }
+}
+
 TEST(AxesTest, ThoseThatIdsMayLeaveOutComeLast) {
   bool may_be_left_out = false;
   for (const AxisRow& axis : Axes()) {

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/progress/classify.h"
@@ -83,6 +85,32 @@ TEST(ExpectedTest, FollowsFromTheNeedAndFromWhatTheShapesHaveShown) {
               row.none_ran[0] == 'r');
     EXPECT_EQ(ProgressExpected(row.need, GridClass::kBeyond),
               row.none_ran[1] == 'b');
+  }
+}
+
+// "rb" in the words of Needs().
+std::string GridsOf(absl::string_view on) {
+  return on == "rb"   ? "every grid"
+         : on == "r-" ? "grids within the residency"
+                      : "no grid";
+}
+
+TEST(ExpectedTest, TheTextForAReaderFollowsTheSameRules) {
+  for (const NeedInfo& row : Needs()) {
+    const std::string none_ran = On(row.need, {});
+    const std::string fair = On(row.need, Everywhere(Model::kFair));
+    const std::string unfair = On(row.need, Everywhere(Model::kUnfair));
+    std::string text = GridsOf(none_ran);
+    if (fair != none_ran) {
+      absl::StrAppend(&text, "; ", GridsOf(fair), " if the shapes held ",
+                      NameOf(*ModelOf(row.need)));
+    }
+    if (unfair != none_ran) {
+      EXPECT_EQ(unfair, "--");
+      absl::StrAppend(&text, "; none if a shape refuted ",
+                      NameOf(*ModelOf(row.need)));
+    }
+    EXPECT_EQ(row.expected, text);
   }
 }
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/json_value.h"
 #include "suite/core/record/result.h"

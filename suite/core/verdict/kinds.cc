@@ -1,8 +1,8 @@
 #include "suite/core/verdict/kinds.h"
 
 #include <cstddef>
-#include <iterator>
-#include <vector>
+
+#include "suite/core/base/field_visitor.h"
 
 namespace wgsync {
 namespace {
@@ -40,15 +40,11 @@ constexpr KindInfo kKinds[] = {
      "The process that launched died, twice.",
      "The process that made the calls died, twice.", Tone::kBad,
      TestStatus::kPassed, kDead, kShown | kUnsafe,
-     "The process died in two fresh workers.",
-     "A fresh worker in which the case ends: its verdict is kept, and the "
-     "crash is recorded next to it."},
+     "a fresh worker in which the case ends: that verdict is kept"},
     {VerdictKind::kLost, 'L', "lost", "the device did not survive it",
      "The device did not survive the launch.", "", Tone::kBad,
      TestStatus::kError, kDead, kJudged | kFault | kUnsafe,
-     "The canary failed, also in a process that opened the device anew; or the "
-     "machine went down.",
-     "A canary that passes."},
+     "a canary that passes, in a process that opens the device anew"},
     {VerdictKind::kHang,
      'X',
      "hang",
@@ -59,11 +55,7 @@ constexpr KindInfo kKinds[] = {
      TestStatus::kPassed,
      {"#ffcfca", "", "#7b211d", ""},
      kShown | kForEver,
-     "The launch froze: two snapshots of words, board and payload are equal, "
-     "at least 100 ms and 1,000 polls apart. On a CPU every runnable thread "
-     "had processor time between them. The same launch without the dependency "
-     "ends.",
-     "A launch that ends. If it was late and moved until then, it is slow."},
+     "a launch that ends; if it was late and moved until then, it is slow"},
     {VerdictKind::kError,
      'E',
      "error",
@@ -86,14 +78,8 @@ constexpr KindInfo kKinds[] = {
      TestStatus::kPassed,
      {"#ffb6d4", "", "#80194f", ""},
      kShown | kUnsafe | kChance,
-     "Of a wrong payload: the workload is right over kernel_boundary, and the "
-     "payload is wrong with an atomic payload and with the device fence; or a "
-     "word holds neither the wanted round nor an earlier one. Otherwise the "
-     "board, the owner word, the waiter's own word or the counts of the "
-     "work-items show it.",
-     "A right run with the device fence: then it is stale-payload. The same "
-     "workload, wrong over kernel_boundary: then it is infra. Lost work-items "
-     "need no such control."},
+     "a right run with the device fence: then it is stale-payload; or the same "
+     "workload, wrong over kernel_boundary: then it is infra"},
     {VerdictKind::kStaleCache,
      'C',
      "stale-cache",
@@ -107,10 +93,7 @@ constexpr KindInfo kKinds[] = {
      TestStatus::kPassed,
      {"#e2cfff", "", "#4d2d82", ""},
      kShown | kUnsafe | kForEver,
-     "Memory meets the condition, the same kernel ends with rmw, and the "
-     "re-issued poll hangs at the same place. On a GPU a plain poll must hang "
-     "with refreshed caches, too.",
-     "Machine code of the re-issued poll whose loop has no load."},
+     "machine code of the re-issued poll whose loop has no load"},
     {VerdictKind::kStalePayload,
      'P',
      "stale-payload",
@@ -122,10 +105,7 @@ constexpr KindInfo kKinds[] = {
      TestStatus::kPassed,
      {"#cfd6ff", "", "#323c90", ""},
      kShown | kUnsafe | kChance,
-     "The workload is right over kernel_boundary. With an atomic payload, or "
-     "with the device fence, the case is right.",
-     "A wait that was left early, or an owner that changed: then it is "
-     "broken."},
+     "a wait that was left early, or an owner that changed: it is broken"},
     {VerdictKind::kStaleHoisted,
      'H',
      "stale-hoisted",
@@ -139,11 +119,7 @@ constexpr KindInfo kKinds[] = {
      TestStatus::kPassed,
      {"#cbe6fb", "", "#174e75", ""},
      kShown | kUnsafe | kForEver,
-     "Memory meets the condition, and the same kernel ends with a re-issued "
-     "poll and with rmw. On a GPU, if the re-issued poll hangs too, it must "
-     "end while a neighbour refreshes the caches.",
-     "Machine code of the case whose loop has the load.",
-     "It is not a fault of a cache."},
+     "machine code of the case whose loop has the load"},
     {VerdictKind::kSlow,
      'S',
      "slow",
@@ -154,10 +130,7 @@ constexpr KindInfo kKinds[] = {
      TestStatus::kPassed,
      {"#ffe2a8", "", "#684800", ""},
      kJudged | kConclusive,
-     "The launch was still moving at its deadline, and it ended right or moved "
-     "after four deadlines.",
-     "Other processes that took the time. The observation has the time that "
-     "the launch could not use."},
+     "other processes that took the time"},
     {VerdictKind::kPass,
      '.',
      "pass",
@@ -170,10 +143,7 @@ constexpr KindInfo kKinds[] = {
      TestStatus::kPassed,
      {"#d5efd6", "", "#1d4726", ""},
      kJudged | kConclusive | kRight,
-     "The launches are without a board. The launch without waits is of the "
-     "same device, grid and run.",
-     "One wrong read. On a grid of teams also weakened twins: if one was "
-     "expected to fail and all are right, the case is unproven."},
+     "one wrong read"},
     {VerdictKind::kUnproven,
      'o',
      "unproven",
@@ -185,13 +155,7 @@ constexpr KindInfo kKinds[] = {
      Tone::kFaint,
      TestStatus::kSkipped,
      {"#e8ecc4", "", "#454c1b", ""},
-     kJudged | kRight,
-     "",
-     "",
-     "If several reasons hold, a control that was right comes first, then the "
-     "first one that was found. The case is inconclusive if other processes "
-     "had the cores of a CPU device meanwhile: reports count these separately, "
-     "and an idle machine proves more."},
+     kJudged | kRight},
     {VerdictKind::kUnsupported,
      '-',
      "unsupported",
@@ -218,13 +182,8 @@ constexpr KindInfo kKinds[] = {
      "", Tone::kFaint, TestStatus::kSkipped, kHatched, kNothing | kNoBaseline},
 };
 
-constexpr bool InOrderOfEnum() {
-  for (size_t i = 0; i < std::size(kKinds); ++i) {
-    if (static_cast<size_t>(kKinds[i].kind) != i) return false;
-  }
-  return std::size(kKinds) == static_cast<size_t>(kLastVerdictKind) + 1;
-}
-static_assert(InOrderOfEnum(), "a row for each kind, in their order");
+static_assert(Describes(kKinds, kLastVerdictKind, &KindInfo::kind),
+              "a row for each kind, in their order");
 
 bool Is(VerdictKind kind, Trait trait) {
   return (InfoOf(kind).traits & trait) != 0;
@@ -253,12 +212,8 @@ char VerdictLetter(VerdictKind kind) { return InfoOf(kind).letter; }
 absl::string_view VerdictName(VerdictKind kind) { return InfoOf(kind).name; }
 
 absl::Span<const absl::string_view> VerdictNames() {
-  static const auto& names = *new std::vector<absl::string_view>([] {
-    std::vector<absl::string_view> all;
-    for (const KindInfo& info : kKinds) all.push_back(info.name);
-    return all;
-  }());
-  return names;
+  static constexpr auto kNames = EnumNames(kKinds);
+  return kNames.names;
 }
 
 bool ParseVerdictName(absl::string_view name, VerdictKind* kind) {

@@ -40,10 +40,8 @@ struct KindInfo {
   Tone tone;
   TestStatus status;
   PageColors colors;
-  uint32_t traits;  // what the functions below read
-  // What proves it, which observation refutes it, and what a reader of it
-  // should know besides; "" if `plain` says all.
-  absl::string_view proof = {}, refuted_by = {}, note = {};
+  uint32_t traits;                    // what the functions below read
+  absl::string_view refuted_by = {};  // what would show it to be wrong
 };
 
 // All kinds in the order of precedence, which is that of the enumeration.

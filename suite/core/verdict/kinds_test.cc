@@ -1,5 +1,6 @@
 #include "suite/core/verdict/kinds.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/core/base/test_file.h"
+#include "suite/core/verdict/rules.h"
 
 namespace wgsync {
 namespace {
@@ -54,26 +56,41 @@ TEST(KindsTest, TraitsFitEachOther) {
   }
 }
 
-// VERDICTS.md has a row for each cause that a verdict may have.
+// The sentences of its rules explain a cause, and name its verdicts.
 TEST(KindsTest, EachCauseIsExplained) {
-  const std::string text = ReadTestFile("VERDICTS.md");
   for (absl::string_view cause : CauseNames()) {
     if (cause.empty()) continue;
-    EXPECT_TRUE(absl::StrContains(text, absl::StrCat("\n| ", cause, " | ")))
-        << "VERDICTS.md: no row for the cause " << cause;
+    const auto rules = VerdictRules();
+    EXPECT_TRUE(std::any_of(rules.begin(), rules.end(),
+                            [&](const RuleInfo& row) {
+                              return CauseName(row.cause) == cause &&
+                                     !row.sentence.empty();
+                            }))
+        << "no rule with a sentence gives the cause " << cause;
   }
 }
 
-// The documents have each kind with the letter and meaning of the table; the
-// row in VERDICTS.md may go on.
+// An error is what the driver reports.
+TEST(KindsTest, EachVerdictThatAccusesCanBeRefuted) {
+  for (const KindInfo& info : VerdictKinds()) {
+    if (info.kind == VerdictKind::kError || info.kind == VerdictKind::kInfra) {
+      continue;
+    }
+    EXPECT_EQ(info.refuted_by.empty(),
+              !IsConclusive(info.kind) && !IsFault(info.kind))
+        << info.name;
+  }
+}
+
+// The documents have each kind with the letter and meaning of the table.
 TEST(KindsTest, TheDocumentsSayTheSame) {
   const std::string first = ReadTestFile("VERDICTS.md");
   const std::string second = ReadTestFile("suite/core/verdict/README.md");
   size_t last = 0;
   for (const KindInfo& info : VerdictKinds()) {
     const std::string row =
-        absl::StrCat("| `", std::string(1, info.letter), "` | ", info.name,
-                     " | ", info.meaning);
+        absl::StrCat("\n| `", std::string(1, info.letter), "` | ", info.name,
+                     " | ", info.meaning, " |\n");
     EXPECT_TRUE(absl::StrContains(first, row)) << "VERDICTS.md: no row\n"
                                                << row;
     const std::string short_row =

@@ -3,10 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "suite/core/base/test_file.h"
 #include "suite/core/verdict/reasons_testing.h"
 #include "suite/core/verdict/test_evidence.h"
 
@@ -277,17 +274,6 @@ TEST(ClaimsTest, AControlThatCameOutWrongIsNotDenied) {
   EXPECT_FALSE(ClaimHolds(Rule::kControlNotRun, e, {}));
   EXPECT_FALSE(ClaimHolds(Rule::kControlRight, e, {}));
   EXPECT_EQ(JudgeEvidence(e).rule, Rule::kRareTurns);
-}
-
-// Each rule that leaves a case unproven has a row in the table of reasons.
-TEST(ClaimsTest, EachReasonOfAnUnprovenCaseIsExplained) {
-  const std::string text = ReadTestFile("VERDICTS.md");
-  for (const RuleInfo& row : VerdictRules()) {
-    if (row.kind != VerdictKind::kUnproven) continue;
-    EXPECT_TRUE(
-        absl::StrContains(text, absl::StrCat("\n| `", row.name, "` | ")))
-        << "VERDICTS.md: no row for the rule " << row.name;
-  }
 }
 
 }  // namespace

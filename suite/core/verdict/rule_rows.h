@@ -5,8 +5,8 @@
 #define WGSYNC_SUITE_CORE_VERDICT_RULE_ROWS_H_
 
 #include <cstddef>
-#include <iterator>
 
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -123,8 +123,7 @@ inline constexpr RuleInfo kRuleRows[] = {
      "next to a plain poll more than one work-item ran the branch of the "
      "group's representative, and with a re-issued poll one alone runs it and "
      "the kernel ends",
-     "It shows in some launches only, so comparisons treat it as load "
-     "hoisted."},
+     "Seen in some launches only: comparisons treat it as load hoisted."},
     {Rule::kPollUnexplained, "poll_unexplained", DecidedBy::kEvidence,
      VerdictKind::kHang, Cause::kUnknown,
      "memory meets the condition and a poll with rmw ends, and the re-issued "
@@ -133,8 +132,7 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kHang, Cause::kConditionsMet,
      "the awaited values were in memory and every work-group had started: not "
      "a question of progress between work-groups",
-     "A poll with rmw does not end it either. Look at the compiler, or at a "
-     "cache."},
+     "A poll with rmw does not end it: look at the compiler, or at a cache."},
     {Rule::kStoreSunk, "store_sunk", DecidedBy::kEvidence,
      VerdictKind::kStaleHoisted, Cause::kStoreSunk,
      "memory never shows the signal, and the same kernel ends with a volatile "
@@ -147,8 +145,7 @@ inline constexpr RuleInfo kRuleRows[] = {
      Cause::kItemsLost,
      "the launch finished, and work-items of it never came to the kernel's "
      "end",
-     "llvmpipe of Mesa ends every loop after about 65,000 turns. That explains "
-     "it only if the rounds come near the limit."},
+     "llvmpipe loses them if the rounds come near its limit of loop turns."},
     {Rule::kStoreLost, "store_lost", DecidedBy::kEvidence, VerdictKind::kBroken,
      Cause::kStoreLost,
      "work-groups came to the kernel's end, and their first store is not in "
@@ -167,8 +164,7 @@ inline constexpr RuleInfo kRuleRows[] = {
      "poll the same wait waits"},
     {Rule::kWaitCut, "wait_cut", DecidedBy::kEvidence, VerdictKind::kBroken,
      Cause::kWaitCut, "a wait was left before its condition was met",
-     "llvmpipe of Mesa ends every loop after about 65,000 turns. wgsync "
-     "measures that when it opens the device, and reports it once."},
+     "llvmpipe ends every loop after about 65,000 turns: the run reports it."},
     {Rule::kEarlyDeparture, "early_departure", DecidedBy::kEvidence,
      VerdictKind::kBroken, Cause::kEarlyRelease,
      "the board shows a work-group that left before all had arrived"},
@@ -200,7 +196,7 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kStaleUnread, "stale_unread", DecidedBy::kEvidence,
      VerdictKind::kStalePayload, Cause::kNone,
      "the payload is wrong in the end, and with an atomic payload it is right",
-     "The workload checks its data only at the end, so that it has no cause."},
+     "The workload checks its data only at the end."},
     {Rule::kUnordered, "unordered", DecidedBy::kEvidence,
      VerdictKind::kStalePayload, Cause::kUnordered,
      "with an atomic payload it is wrong too, and with the device fence it is "
@@ -246,13 +242,11 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kPermitsLeft, "permits_left", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and the permits were never all out at "
-     "once",
-     "Of semaphores."},
+     "once"},
     {Rule::kRareTurns, "rare_turns", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and the lock changed hands hardly more "
-     "often than there are work-groups",
-     "They came one after the other."},
+     "often than there are work-groups"},
     {Rule::kSawLittleNew, "saw_little_new", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and the work-groups, which do not wait, "
@@ -260,8 +254,7 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kOneCore, "one_core", DecidedBy::kEvidence, VerdictKind::kUnproven,
      Cause::kNone,
      "every checked read was right, and the work-groups took turns on one "
-     "core, where few races show",
-     "Of CPUs."},
+     "core, where few races show"},
     {Rule::kFoundAlone, "found_alone", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and in too many launches the barrier found "
@@ -274,28 +267,24 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kFailedNowhere, "failed_nowhere", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and this hazard is not known to fail on "
-     "any device",
-     "So it has no control of its kind."},
+     "any device"},
     {Rule::kTwinsMissed, "twins_missed", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and so was every one of the same program "
      "with an order taken away",
-     "At least one of these weakened twins was expected to fail."},
+     "One of these weakened twins at least was expected to fail."},
     {Rule::kWaitsMet, "waits_met", DecidedBy::kEvidence, VerdictKind::kPass,
      Cause::kNone,
      "every work-group came to its end and each wait was met, and without its "
-     "waits the same launch left some unmet",
-     "Of a shape of forward progress (progress.*), which has no data."},
+     "waits the same launch left some unmet"},
     {Rule::kNoWaitUnmet, "no_wait_unmet", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every work-group came to its end and each wait was met, and no launch "
-     "without the waits left one unmet",
-     "Of a shape of forward progress (progress.*), which has no data."},
+     "without the waits left one unmet"},
     {Rule::kNoGroupWaited, "no_group_waited", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every work-group came to its end and each wait was met, and no group had "
-     "to wait in any launch",
-     "Of a shape of forward progress (progress.*), which has no data."},
+     "to wait in any launch"},
     {Rule::kHostRace, "host_race", DecidedBy::kHostEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "the check ended in a control that races on purpose, in which everything "
@@ -369,8 +358,7 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kClaimDenied, "claim_denied", DecidedBy::kBuild,
      VerdictKind::kBuildFailed, Cause::kClaimDenied,
      "the compiler refused orders and scopes that the device claims, and took "
-     "the same program without them",
-     "devices/README.md has the claims."},
+     "the same program without them"},
     {Rule::kOverLimit, "over_limit", DecidedBy::kBuild,
      VerdictKind::kUnsupported, Cause::kNone,
      "the built kernel needs more than a launch on this device may have"},
@@ -395,13 +383,8 @@ inline constexpr RuleInfo kRuleRows[] = {
      Cause::kNone, "the run was told to leave it out"},
 };
 
-constexpr bool RulesInOrder() {
-  for (size_t i = 0; i < std::size(kRuleRows); ++i) {
-    if (static_cast<size_t>(kRuleRows[i].rule) != i) return false;
-  }
-  return std::size(kRuleRows) == static_cast<size_t>(kLastRule) + 1;
-}
-static_assert(RulesInOrder(), "a row for each rule, in their order");
+static_assert(Describes(kRuleRows, kLastRule, &RuleInfo::rule),
+              "a row for each rule, in their order");
 
 constexpr Verdict By(Rule rule) {
   const RuleInfo& row = kRuleRows[static_cast<size_t>(rule)];

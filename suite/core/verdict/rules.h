@@ -158,9 +158,8 @@ struct RuleInfo {
   DecidedBy by;
   VerdictKind kind;
   Cause cause;
-  absl::string_view sentence;  // the reason, for a reader
-  // Sentences on what follows from it, or on which cases it is about.
-  absl::string_view note = {};
+  absl::string_view sentence;   // the reason, for a reader
+  absl::string_view note = {};  // for `wgsync explain`; "" if there is none
 };
 
 // All rules in the order of the enumeration.

@@ -23,6 +23,14 @@ TEST(RulesTest, EachRuleHasANameAndASentenceOfItsOwn) {
   EXPECT_EQ(RuleByName("gremlins"), Rule::kNotRecorded);
 }
 
+// `wgsync explain` prints a note after the sentence.
+TEST(RulesTest, NotesAreSentences) {
+  for (const RuleInfo& row : VerdictRules()) {
+    if (row.note.empty()) continue;
+    EXPECT_EQ(row.note.back(), '.') << row.name;
+  }
+}
+
 TEST(RulesTest, LoadExplainsWhatAnIdleMachineMightHaveProven) {
   EXPECT_TRUE(LoadMayExplain(VerdictOf(Rule::kOneCore)));
   EXPECT_TRUE(LoadMayExplain(VerdictOf(Rule::kNoneWaited)));

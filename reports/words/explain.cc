@@ -1,0 +1,181 @@
+#include "reports/words/explain.h"
+
+#include <map>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
+#include "reports/matrix/matrix_model.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/catalog/need_text.h"
+#include "suite/core/plan/axes.h"
+#include "suite/core/plan/case_pattern.h"
+#include "suite/core/verdict/kinds.h"
+#include "suite/core/verdict/rules.h"
+
+namespace wgsync {
+namespace {
+
+constexpr size_t kMostClose = 5, kWordWidth = 26;
+
+Explanation Word(absl::string_view group, absl::string_view word,
+                 absl::string_view also, absl::string_view says) {
+  return {group, std::string(word), std::string(also), std::string(says), {}};
+}
+
+void AddFact(absl::string_view name, absl::string_view text, Explanation* e) {
+  if (!text.empty()) e->facts.push_back({std::string(name), std::string(text)});
+}
+
+void AddVerdicts(Explanations* all) {
+  for (const KindInfo& info : VerdictKinds()) {
+    const std::string letter(1, info.letter);
+    all->push_back(Word("verdict", info.name, letter, info.meaning));
+    AddFact("in full", info.plain, &all->back());
+    AddFact("host check", info.plain_host, &all->back());
+    for (const RuleInfo& row : VerdictRules()) {
+      if (row.kind != info.kind || row.name.empty()) continue;
+      AddFact("rule", absl::StrCat(row.name, ": ", row.sentence), &all->back());
+    }
+    AddFact("refuted by", info.refuted_by, &all->back());
+  }
+}
+
+void AddRulesNeedsAndMarks(Explanations* all) {
+  for (const RuleInfo& row : VerdictRules()) {
+    if (row.name.empty()) continue;
+    all->push_back(Word("rule", row.name, CauseName(row.cause),
+                        ReasonText(VerdictOf(row.rule))));
+    AddFact("note", row.note, &all->back());
+  }
+  for (const NeedInfo& row : Needs()) {
+    all->push_back(Word("need", row.name, "", row.text));
+    AddFact("waits for", row.waits_for, &all->back());
+    AddFact("expected on", row.expected, &all->back());
+  }
+  for (const MarkInfo& row : Marks()) {
+    all->push_back(Word("mark", row.sign, "", row.meaning));
+    AddFact("note", row.note, &all->back());
+  }
+}
+
+void AddFieldsAndValues(Explanations* all) {
+  Explanations values;
+  for (const AxisRow& axis : Axes()) {
+    all->push_back(Word("field", axis.key, "", axis.says));
+    for (size_t i = 0; i < axis.names.size(); ++i) {
+      const std::string name(axis.names[i]), meaning(axis.meanings[i]);
+      const std::string shown(name.empty() ? axis.number_text : name);
+      AddFact("value", shown + ": " + meaning, &all->back());
+      if (name.empty()) continue;
+      values.push_back(
+          Word("value", absl::StrCat(axis.key, "=", name), name, meaning));
+    }
+    if (axis.usual == kNoUsual) continue;
+    AddFact("left out", absl::StrCat("it is ", axis.names[axis.usual]),
+            &all->back());
+  }
+  std::map<std::string, std::set<std::string>> of_host;
+  for (const HostCheck& check : HostChecks()) {
+    for (const HostAxis& axis : check.axes) {
+      of_host[axis.key].insert(axis.values.begin(), axis.values.end());
+    }
+  }
+  for (const auto& [key, names] : of_host) {
+    const std::string says =
+        absl::StrCat("of host checks: ", absl::StrJoin(names, ", "));
+    all->push_back(Word("field", key, "", says));
+    for (const std::string& name : names) {
+      values.push_back(Word("value", key + "=" + name, name, says));
+    }
+  }
+  all->insert(all->end(), values.begin(), values.end());
+}
+
+// "hang (X)". The other name of a rule or a value is in its line anyway.
+std::string Title(const Explanation& e) {
+  return e.group == "verdict" ? e.word + " (" + e.also + ")" : e.word;
+}
+
+}  // namespace
+
+const Explanations& AllWords() {
+  static const auto* const all = [] {
+    auto* const list = new Explanations;
+    AddVerdicts(list);
+    AddRulesNeedsAndMarks(list);
+    AddFieldsAndValues(list);
+    return list;
+  }();
+  return *all;
+}
+
+Explanations Explain(const std::string& word) {
+  Explanations found;
+  for (const Explanation& e : AllWords()) {
+    if (e.word == word || (e.also == word && !word.empty())) found.push_back(e);
+  }
+  return found;
+}
+
+std::vector<std::string> CloseWords(const std::string& word) {
+  std::set<std::pair<size_t, std::string>> close;
+  for (const Explanation& e : AllWords()) {
+    for (const std::string& name : {e.word, e.also}) {
+      const size_t distance = EditDistance("*" + word + "*", name);
+      if (distance > word.size() / 3 || name.size() < 2) continue;
+      close.insert({distance, name});
+    }
+  }
+  std::vector<std::string> names;
+  for (const auto& [distance, name] : close) {
+    if (names.size() < kMostClose) names.push_back(name);
+  }
+  return names;
+}
+
+std::string ExplainText(const Explanations& words, size_t width) {
+  std::string out;
+  for (const Explanation& e : words) {
+    const std::string head = absl::StrCat(e.group, " ", Title(e), ": ", e.says);
+    absl::StrAppend(&out, out.empty() ? "" : "\n", Wrap(head, width, 2));
+    absl::string_view last;
+    for (const auto& [name, text] : e.facts) {
+      absl::StrAppend(&out, Field(name == last ? "" : name, text, 2, width));
+      last = name;
+    }
+  }
+  return out;
+}
+
+std::string WordListText(size_t width) {
+  std::string out;
+  absl::string_view group;
+  for (const Explanation& e : AllWords()) {
+    if (e.group != group) {
+      absl::StrAppend(&out, out.empty() ? "" : "\n", e.group, "s\n");
+      group = e.group;
+    }
+    const std::string line =
+        absl::StrCat("  ", PadRight(Title(e), kWordWidth), " ", e.says);
+    absl::StrAppend(&out, Shorten(line, width), "\n");
+  }
+  return out;
+}
+
+nlohmann::json ExplainJson(const Explanations& words) {
+  nlohmann::json report = ReportJson("explain");
+  for (const Explanation& e : words) {
+    report["words"].push_back({{"group", e.group},
+                               {"word", e.word},
+                               {"also", e.also},
+                               {"says", e.says},
+                               {"facts", nlohmann::json(e.facts)}});
+  }
+  return report;
+}
+
+}  // namespace wgsync
