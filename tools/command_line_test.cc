@@ -126,8 +126,8 @@ TEST_F(CommandLineTest, EveryCommandIsInHelpManualAndCompletion) {
 
 TEST_F(CommandLineTest, EveryValueHasAKindOrIsOneOfItsWords) {
   const std::set<std::string> kinds = {
-      "BYTES", "CASE",     "DEVICE", "FILE", "FOLDER",    "GLOB",
-      "GRID",  "I/N",      "MODEL",  "NAME", "PRIMITIVE", "RUN",
+      "BYTES", "CASE",     "DEVICE", "DEVICE|RUN", "FILE", "FOLDER",
+      "GLOB",  "GRID",     "I/N",    "MODEL",      "NAME", "RUN",
       "N",     "RUN|FILE", "SIZE",   "WHAT"};
   ForEach([&](const Command& command, const CLI::App&) {
     for (const Argument& a : command.arguments) {
@@ -202,6 +202,22 @@ TEST_F(CommandLineTest, TheSizesOfTheTiersAreThoseOfThePlan) {
   });
 }
 
+TEST_F(CommandLineTest, OptionsOfASectionAreListedTogether) {
+  ForEach([&](const Command& command, const CLI::App&) {
+    if (command.path != "wgsync device") return;
+    const std::string help = HelpText(command, 80);
+    const size_t residency = help.find("\nOptions of --residency:\n  --wg ");
+    const size_t power = help.find("\nOptions of --power:\n  --out FOLDER");
+    const size_t both =
+        help.find("\nOptions of --residency and --power:\n  --no-wait");
+    EXPECT_LT(help.find("\n  --json "), residency);
+    EXPECT_LT(residency, power);
+    EXPECT_LT(power, both);
+    EXPECT_NE(both, std::string::npos) << help;
+  });
+  EXPECT_THAT(ManPage(program_), HasSubstr("Of \\-\\-residency: Registers"));
+}
+
 TEST_F(CommandLineTest, TheManualHasNoLineThatIsARequestByAccident) {
   for (absl::string_view line : absl::StrSplit(ManPage(program_), '\n')) {
     if (!absl::StartsWith(line, ".")) continue;
@@ -217,7 +233,7 @@ TEST_F(CommandLineTest, ValuesAreCompletedByTheirKind) {
   EXPECT_THAT(Offered({"run", "--tier=f"}), ElementsAre("--tier=full"));
   EXPECT_THAT(Offered({"run", "--bind", "violation,pr"}),
               ElementsAre("violation,progress"));
-  EXPECT_THAT(Offered({"recipe", "barrier.sense"}),
+  EXPECT_THAT(Offered({"can", "barrier.sense"}),
               Contains("barrier.sense_reversing"));
   EXPECT_THAT(Offered({"run", "--model", "res"}), Contains("residency"));
   EXPECT_THAT(Offered({"run", "--device", "type:g"}), ElementsAre("type:gpu"));
@@ -255,6 +271,7 @@ TEST_F(CommandLineTest, ShellsCompleteTheNamesOfFiles) {
   };
   EXPECT_TRUE(complete({"matrix", ""}).folders);
   EXPECT_TRUE(complete({"matrix", "one", ""}).folders);
+  EXPECT_TRUE(complete({"device", "--power", ""}).folders);
   EXPECT_TRUE(complete({"expect", "check", ""}).files);
   EXPECT_TRUE(complete({"gate", "--baseline", ""}).files);
   EXPECT_TRUE(complete({"gate", "--junit", "g"}).files);

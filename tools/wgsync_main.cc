@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "CLI/CLI.hpp"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
@@ -25,14 +26,14 @@ namespace {
 constexpr char kComplete[] = "__complete";
 
 // CLI11 would only say that a command is missing.
-std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return "";
+std::string UnknownCommand(const CLI::App& app, const std::string& name) {
+  if (name[0] == '-') return "";
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    if (command->get_name() == argv[1]) return "";
+    if (command->get_name() == name) return "";
     names.push_back(command->get_name());
   }
-  return absl::StrCat("no command ", argv[1], "; there are ",
+  return absl::StrCat("no command ", name, "; there are ",
                       absl::StrJoin(names, ", "));
 }
 
@@ -52,15 +53,16 @@ int Main(int argc, char** argv) {
     return PrintCompletions(app, argc, argv);
   }
   if (argc == 1) return NoCommand(app);
-  std::string unknown = UnknownCommand(app, argc, argv);
-  if (!unknown.empty()) return Complain(kBadInput, unknown);
   std::string note;
-  std::vector<std::string> args =
+  absl::StatusOr<std::vector<std::string>> args =
       CurrentArguments({argv + 1, argv + argc}, &note);
+  if (!args.ok()) return ComplainOf(args.status());
+  const std::string unknown = UnknownCommand(app, args->front());
+  if (!unknown.empty()) return Complain(kBadInput, unknown);
   // CLI11 takes them from the back.
-  std::reverse(args.begin(), args.end());
+  std::reverse(args->begin(), args->end());
   try {
-    app.parse(args);
+    app.parse(*args);
   } catch (const CLI::ParseError& error) {
     // Help and version arrive as errors too.
     if (error.get_exit_code() == 0) return FinishOutput(app.exit(error));

@@ -109,13 +109,17 @@ std::vector<Candidate>* ListFor(const Candidate& c, GridRecipe* g) {
 }  // namespace
 
 std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
-                                    const std::string& primitive) {
+                                    absl::Span<const std::string> primitives) {
   std::map<std::string, Trials> trials = CountTrials(run);
   std::vector<GridRecipe> all;
   for (const BenchLine& l : bench.lines) {
     const IdWords words = SplitId(l.id);
-    if (!primitive.empty() && !GlobMatches(primitive, words.primitive))
-      continue;
+    const bool asked = primitives.empty() ||
+                       std::any_of(primitives.begin(), primitives.end(),
+                                   [&](const std::string& glob) {
+                                     return GlobMatches(glob, words.primitive);
+                                   });
+    if (!asked) continue;
     GridRecipe* g = Find(l, words.family, &all);
     Candidate c{&l, TrialsOf(l, bench, trials[FormOf(l.id)]),
                 l.timed() ? l.Ns().median : 0};

@@ -8,6 +8,7 @@
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
 #include "suite/core/catalog/need_text.h"
+#include "suite/core/launch/access_calls.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -35,10 +36,10 @@ std::string Percent(double rate) {
 
 class RecipeWriter {
  public:
-  RecipeWriter(const Bench& bench, const CallsOf& calls, size_t width)
-      : bench_(bench), calls_(calls), width_(width) {}
+  RecipeWriter(const Bench& bench, size_t width)
+      : bench_(bench), width_(width) {}
 
-  std::string Text(const std::vector<GridRecipe>& recipes) {
+  std::string Text(absl::Span<const GridRecipe> recipes) {
     Add(absl::StrCat("Recipe for ", OneLine(bench_.device), ", driver ",
                      OneLine(bench_.driver_version)),
         0, 0);
@@ -172,7 +173,7 @@ class RecipeWriter {
     if (!forms_.empty()) absl::StrAppend(&text_, "\nIn OpenCL C\n");
     for (size_t i = 0; i < forms_.size(); ++i) {
       Add(absl::StrCat("[", i + 1, "] ", forms_[i].first), 0, 4);
-      for (const auto& [label, call] : calls_(forms_[i].second)) {
+      for (const auto& [label, call] : AccessCallsOf(forms_[i].second)) {
         absl::StrAppend(&text_, "    ", PadRight(label, 9),
                         Wrap(call, width_, 17, 13));
       }
@@ -180,7 +181,6 @@ class RecipeWriter {
   }
 
   const Bench& bench_;
-  const CallsOf& calls_;
   const size_t width_;
   std::string text_;
   std::vector<std::pair<std::string, std::string>> forms_;  // name, an id
@@ -188,18 +188,14 @@ class RecipeWriter {
 
 }  // namespace
 
-absl::Status NoRecipe(const std::string& primitive) {
-  return absl::NotFoundError(
-      absl::StrCat("the bench has no ", primitive.empty() ? "case" : primitive,
-                   "; `wgsync bench --cases` says what to time"));
-}
-
-absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
-                                       const std::string& primitive,
-                                       const CallsOf& calls, size_t width) {
-  const std::vector<GridRecipe> recipes = MakeRecipes(run, bench, primitive);
-  if (recipes.empty()) return NoRecipe(primitive);
-  return RecipeWriter(bench, calls, width).Text(recipes);
+std::string RecipeText(absl::Span<const GridRecipe> recipes, const Bench& bench,
+                       size_t width) {
+  if (recipes.empty()) {
+    return Wrap(
+        "The bench has none of these; `wgsync bench --cases` says what to time",
+        width, 2);
+  }
+  return RecipeWriter(bench, width).Text(recipes);
 }
 
 }  // namespace wgsync

@@ -236,8 +236,8 @@ std::vector<json> DeviceCharts(const std::string& device,
   return charts;
 }
 
-// One row of what `wgsync residency` measured, into its chart; the reason where
-// it is no such row.
+// One row of what `wgsync device --residency` measured, into its chart; the
+// reason where it is no such row.
 std::string AddResidency(const json& row, ChartBuilder<uint64_t>* chart) {
   if (!row.is_object()) return "a row is no object";
   const auto number = [&](const char* name) -> uint64_t {
@@ -281,7 +281,7 @@ absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
   const auto refuse = [&](absl::string_view why) {
     return absl::InvalidArgumentError(absl::StrCat(
         name, ": ", why,
-        "; name a file with what `wgsync residency --json` printed"));
+        "; name a file with what `wgsync device --residency --json` printed"));
   };
   const json reports = ParseJson(text);
   if (!reports.is_array()) return refuse("no list of devices");
@@ -313,7 +313,7 @@ absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
 
 absl::StatusOr<std::vector<json>> ReadResidencyCharts(const std::string& file) {
   const absl::StatusOr<std::string> text = ReadRegularFile(
-      file, "name a file with what `wgsync residency --json` printed");
+      file, "name a file with what `wgsync device --residency --json` printed");
   if (!text.ok()) return text.status();
   return ResidencyCharts(*text, file);
 }

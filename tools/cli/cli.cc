@@ -154,10 +154,12 @@ OptionHandle AddTierOption(CommandHandle command, std::string* tier) {
       .OneOf({"smoke", "default", "full"});
 }
 
-OptionHandle AddWaitOption(CommandHandle command, double* seconds) {
+OptionHandle AddWaitOption(CommandHandle command, double* seconds,
+                           const std::string& section) {
   const OptionHandle none = command.AddSettingFlag(
       "--no-wait", *seconds, 0.0,
       "End at once if another wgsync has the device, as with --wait 0");
+  none.Section(section);
   return command
       .AddOption("--wait", *seconds,
                  "How long to wait for a device that another wgsync has "
@@ -165,6 +167,7 @@ OptionHandle AddWaitOption(CommandHandle command, double* seconds) {
       .TypeName("SECONDS")
       .Within(0.0, 86400.0)
       .DefaultStr("")
+      .Section(section)
       .Excludes(none);
 }
 

@@ -6,8 +6,10 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/exit_code.h"
@@ -78,7 +80,8 @@ OptionHandle AddDeviceOption(CommandHandle command, std::string* device);
 OptionHandle AddTierOption(CommandHandle command, std::string* tier);
 OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder);
 // --wait, which is returned, and --no-wait: *seconds for DeviceLease.
-OptionHandle AddWaitOption(CommandHandle command, double* seconds);
+OptionHandle AddWaitOption(CommandHandle command, double* seconds,
+                           const std::string& section = "");
 
 // Before hours of work whose result goes there: complains where the file cannot
 // be written, and returns the exit code. Nothing to write, "", is as expected.
@@ -86,10 +89,8 @@ int CheckWritable(const std::string& file);
 
 // Each adds one subcommand; where it is chosen, *exit_code gets its result.
 void AddDeviceCommand(CommandHandle app, int* exit_code);
-void AddDevicesCommand(CommandHandle app, int* exit_code);
 void AddListCommand(CommandHandle app, int* exit_code);
 void AddRunCommand(CommandHandle app, int* exit_code);
-void AddProbeCommand(CommandHandle app, int* exit_code);
 void AddShowCommand(CommandHandle app, int* exit_code);
 void AddMatrixCommand(CommandHandle app, int* exit_code);
 void AddImportCommand(CommandHandle app, int* exit_code);
@@ -98,12 +99,9 @@ void AddHistoryCommand(CommandHandle app, int* exit_code);
 void AddExpectCommand(CommandHandle app, int* exit_code);
 void AddExportCommand(CommandHandle app, int* exit_code);
 void AddGateCommand(CommandHandle app, int* exit_code);
-void AddResidencyCommand(CommandHandle app, int* exit_code);
 void AddBenchCommand(CommandHandle app, int* exit_code);
 void AddProgressCommand(CommandHandle app, int* exit_code);
 void AddCanCommand(CommandHandle app, int* exit_code);
-void AddRecipeCommand(CommandHandle app, int* exit_code);
-void AddPowerCommand(CommandHandle app, int* exit_code);
 void AddSchemaCommand(CommandHandle app, int* exit_code);
 void AddCompletionCommand(CommandHandle app, int* exit_code);
 void AddManCommand(CommandHandle app, int* exit_code);
@@ -111,10 +109,11 @@ void AddManCommand(CommandHandle app, int* exit_code);
 // All of them, and what the program says of itself.
 void AddCommands(CLI::App* app, int* exit_code);
 
-// The arguments after the program's name, as the parser takes them: a section
-// of `wgsync device` is a command. *note says what an old name is called now.
-std::vector<std::string> CurrentArguments(std::vector<std::string> args,
-                                          std::string* note);
+// The arguments after the program's name, with today's name of a command in
+// place of an old one; *note then says so. An error says what to write, if no
+// arguments of today mean the same.
+absl::StatusOr<std::vector<std::string>> CurrentArguments(
+    std::vector<std::string> args, std::string* note);
 
 // `wgsync __complete WORD...`, which only the shells' scripts call.
 int PrintCompletions(const CLI::App& app, int argc, char** argv);

@@ -27,6 +27,10 @@ OptionHandle OptionHandle::Delimiter(char delimiter) const {
   return OptionHandle(option_->delimiter(delimiter));
 }
 
+OptionHandle OptionHandle::CommaList() const {
+  return OptionHandle(option_->delimiter(',')->allow_extra_args(false));
+}
+
 OptionHandle OptionHandle::DefaultStr(const std::string& text) const {
   return OptionHandle(option_->default_str(text));
 }
@@ -66,6 +70,14 @@ OptionHandle OptionHandle::Excludes(const OptionHandle& other) const {
 
 OptionHandle OptionHandle::Needs(const OptionHandle& other) const {
   return OptionHandle(option_->needs(other.option_));
+}
+
+OptionHandle OptionHandle::Section(const std::string& name) const {
+  return OptionHandle(name.empty() ? option_ : option_->group(name));
+}
+
+OptionHandle OptionHandle::PartOf(const OptionHandle& other) const {
+  return Needs(other).Section(other.Name());
 }
 
 size_t OptionHandle::Count() const { return option_->count(); }

@@ -35,6 +35,8 @@ class OptionHandle {
   OptionHandle Required() const;
   // One word may have several values, with this between them.
   OptionHandle Delimiter(char delimiter) const;
+  // A list with commas in one word, so that a positional argument may follow.
+  OptionHandle CommaList() const;
   // The value if the option is given without one, and the default in its help.
   OptionHandle DefaultStr(const std::string& text) const;
   // How many values it takes.
@@ -48,6 +50,10 @@ class OptionHandle {
   OptionHandle Excludes(const OptionHandle& other) const;
   // It can be given only if the other one is.
   OptionHandle Needs(const OptionHandle& other) const;
+  // Help lists it with the other options of this name, "--power".
+  OptionHandle Section(const std::string& name) const;
+  // Both: it is of that option's section.
+  OptionHandle PartOf(const OptionHandle& other) const;
 
   // How often it was given.
   size_t Count() const;

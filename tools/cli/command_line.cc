@@ -1,6 +1,7 @@
 #include "tools/cli/command_line.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
@@ -43,6 +44,10 @@ Argument DescribeOption(const CLI::Option& option) {
   }
   a.help = option.get_description();
   a.required = option.get_required();
+  // The parser has a group of its own for all others.
+  if (absl::StartsWith(option.get_group(), "--")) {
+    a.section = option.get_group();
+  }
   if (option.get_items_expected_max() == 0) return a;  // a flag
   a.value = option.get_type_name();
   a.default_value = DefaultOf(option);
@@ -181,16 +186,19 @@ std::string HelpText(const Command& command, size_t width) {
   std::string text =
       absl::StrCat(Wrap(absl::StrCat(command.about, "."), width, 0),
                    "\nUsage: ", Wrap(Synopsis(command), width, 9, 7));
-  for (const bool positional : {true, false}) {
-    std::string rows;
-    for (const Argument& a : command.arguments) {
-      if (a.positional == positional) {
-        rows += Row(Spelling(a), HelpOf(a), width);
-      }
-    }
-    if (rows.empty()) continue;
-    absl::StrAppend(&text, positional ? "\nArguments:\n" : "\nOptions:\n",
-                    rows);
+  std::vector<std::pair<std::string, std::string>> parts;  // title, rows
+  for (const Argument& a : command.arguments) {
+    const std::string title = a.positional ? "Arguments"
+                              : a.section.empty()
+                                  ? "Options"
+                                  : absl::StrCat("Options of ", a.section);
+    auto part = std::find_if(parts.begin(), parts.end(),
+                             [&](const auto& p) { return p.first == title; });
+    if (part == parts.end()) part = parts.insert(part, {title, ""});
+    part->second += Row(Spelling(a), HelpOf(a), width);
+  }
+  for (const auto& [title, rows] : parts) {
+    absl::StrAppend(&text, "\n", title, ":\n", rows);
   }
   absl::StrAppend(&text, CommandsText(command.commands, width));
   if (!command.footer.empty()) {

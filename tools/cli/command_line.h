@@ -25,6 +25,7 @@ struct Argument {
   std::string value;               // "FOLDER"; "a|b|c": one of these words
   std::string default_value;       // "" where there is none to speak of
   std::string help;
+  std::string section;  // "--power": options that belong to this one; or ""
   bool positional = false;
   bool required = false;
   bool many = false;            // takes several values

@@ -139,9 +139,10 @@ void AddMatrixCommand(CommandHandle app, int* exit_code) {
                  "Files of `wgsync bench --json`, drawn on the page")
       .TypeName("FILE");
   matrix
-      .AddOption("--residency", args->residencies,
-                 "Files with what `wgsync residency --json` printed, drawn "
-                 "on the page")
+      .AddOption(
+          "--residency", args->residencies,
+          "Files with what `wgsync device --residency --json` printed, drawn "
+          "on the page")
       .TypeName("FILE");
   matrix.AddOption("--expect", args->expectations, kExpectHelp)
       .TypeName("FILE");

@@ -1,13 +1,15 @@
 // The program as its commands make it.
 
-#include <algorithm>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "CLI/CLI.hpp"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/base/suite_digest.h"
 #include "tools/cli/cli.h"
@@ -56,29 +58,37 @@ const std::vector<Group>& Groups() {
        {{"man", AddManCommand},
         {"completion", AddCompletionCommand},
         {"schema", AddSchemaCommand}}},
-      {"old names",
-       {{"devices", AddDevicesCommand},
-        {"residency", AddResidencyCommand},
-        {"power", AddPowerCommand},
-        {"probe", AddProbeCommand},
-        {"recipe", AddRecipeCommand}}},
   };
   return groups;
 }
 
-// What commands were called, and the section of `wgsync device` that some are
-// now.
-struct OldName {
-  absl::string_view name, now, section;
-  bool reads_runs = false;
+// What commands were called, and what is written instead. The words replace
+// the old name; D is the value of --device. Without them it is not the same.
+constexpr struct {
+  absl::string_view name, written, words;
+} kOldNames[] = {
+    {"devices", "device", "device"},
+    {"residency", "device D --residency", "device D --residency"},
+    {"power", "device D|RUN --power", "device D --power"},
+    {"probe", "device D --hang-test", "device D"},
+    {"recipe",
+     "can WHAT --all --run RUN --bench FILE` or `wgsync can WHAT --all "
+     "--device D --time",
+     ""},
 };
-constexpr OldName kOldNames[] = {
-    {"devices", "wgsync device", "", false},
-    {"residency", "wgsync device D --residency", "--residency", false},
-    {"power", "wgsync device D|RUN --power", "--power", true},
-    {"probe", "wgsync device D --hang-test", "--hang-test", false},
-    {"recipe", "wgsync can WHAT --run RUN --bench FILE --all", "", false},
-};
+
+// Takes --device out of the arguments; returns its value, "" without one.
+std::string TakeDevice(std::vector<std::string>* args) {
+  constexpr absl::string_view kDevice = "--device";
+  for (auto at = args->begin(); at != args->end(); ++at) {
+    const bool joined = absl::StartsWith(*at, "--device=");
+    if (!joined && (*at != kDevice || at + 1 == args->end())) continue;
+    std::string value = joined ? at->substr(kDevice.size() + 1) : *(at + 1);
+    args->erase(at, at + (joined ? 1 : 2));
+    return value;
+  }
+  return "";
+}
 
 // The digest is what logs and reports call the suite.
 std::string VersionText() {
@@ -107,28 +117,24 @@ void AddCommands(CLI::App* app, int* exit_code) {
   }
 }
 
-std::vector<std::string> CurrentArguments(std::vector<std::string> args,
-                                          std::string* note) {
-  if (args.empty()) return args;
-  for (const OldName& old : kOldNames) {
-    if (args[0] != old.name) continue;
-    *note = absl::StrCat("`wgsync ", old.name, "` is now `", old.now,
-                         "`; the old name works in this version");
-  }
-  if (args[0] != "device") return args;
-  for (const OldName& section : kOldNames) {
-    const auto flag = std::find(args.begin() + 1, args.end(), section.section);
-    if (section.section.empty() || flag == args.end()) continue;
-    // The hang test is an option of its command.
-    if (absl::string_view(section.name) != "probe") args.erase(flag);
-    std::vector<std::string> now = {std::string(section.name)};
-    if (args.size() > 1 && args[1][0] != '-') {
-      // What counts twins can read a run's, too.
-      const bool is_run =
-          section.reads_runs && std::filesystem::exists(args[1]);
-      if (!is_run) now.push_back("--device");
+absl::StatusOr<std::vector<std::string>> CurrentArguments(
+    std::vector<std::string> args, std::string* note) {
+  for (const auto& old : kOldNames) {
+    if (args.empty() || args[0] != old.name) continue;
+    *note = absl::StrCat("`wgsync ", old.name, "` is now `wgsync ", old.written,
+                         "`");
+    if (old.words.empty()) return absl::InvalidArgumentError(*note);
+    *note += "; the old name works in this version";
+    args.erase(args.begin());
+    std::vector<std::string> now;
+    for (absl::string_view word : absl::StrSplit(old.words, ' ')) {
+      if (word != "D") {
+        now.emplace_back(word);
+      } else if (std::string device = TakeDevice(&args); !device.empty()) {
+        now.push_back(std::move(device));
+      }
     }
-    now.insert(now.end(), args.begin() + 1, args.end());
+    now.insert(now.end(), args.begin(), args.end());
     return now;
   }
   return args;

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/advice/residency_table.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/record/device_info.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/device_sections.h"
+#include "tools/run/device_list.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/render_nodes.h"
+
+namespace wgsync {
+namespace {
+
+void PrintDevice(const DeviceInfo& d) {
+  if (!IsDevice(d)) {
+    std::printf("%s  %s: no device: %s\n", d.index.c_str(),
+                OneLine(d.full_name).c_str(), OneLine(d.problem).c_str());
+    return;
+  }
+  std::printf("%s  %s\n     %s, %u compute units, driver %s\n     %s\n",
+              d.index.c_str(), OneLine(d.full_name).c_str(), d.type.c_str(),
+              d.compute_units, OneLine(d.driver_version).c_str(),
+              d.slug.c_str());
+}
+
+// The commands that find out more.
+void PrintNext(const DeviceInfo& d) {
+  const std::string name = ShellQuote(d.full_name);
+  for (const auto& [command, says] :
+       {std::pair{"can --device ", "may a kernel synchronize there? A minute"},
+        std::pair{"run --device ", "the smoke tier"}}) {
+    std::printf("  wgsync %s%s: %s\n", command, name.c_str(), says);
+  }
+  for (const auto& [section, says] :
+       {std::pair{"--residency",
+                  "how many work-groups it holds at once; minutes"},
+        std::pair{"--power", "what its passes could have seen; minutes"},
+        std::pair{"--hang-test", "whether it survives a hang; see --help"}}) {
+    std::printf("  wgsync device %s %s: %s\n", name.c_str(), section, says);
+  }
+}
+
+// The facts that need no launch: of all devices, and of platforms without one;
+// or of the one that is named.
+int Describe(const DeviceArgs& args) {
+  std::vector<DeviceInfo> devices;
+  if (args.device.empty()) {
+    absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+    if (!all.ok()) return Complain(kInfrastructure, all.status().message());
+    devices = *std::move(all);
+  } else {
+    const int exit_code = FindDevices(args.device, &devices);
+    if (exit_code != kAsExpected) return exit_code;
+  }
+  nlohmann::json report = ReportJson("devices");
+  report["devices"] = nlohmann::json::array();
+  for (const DeviceInfo& d : devices) {
+    report["devices"].push_back(FieldsToJson(d));
+    if (args.output.json) continue;
+    PrintDevice(d);
+    if (!args.device.empty()) PrintNext(d);
+  }
+  if (args.output.json) PrintJson(report);
+  if (!args.device.empty()) return kAsExpected;
+  const std::string hint = RenderNodeHint();
+  if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
+  return std::any_of(devices.begin(), devices.end(), IsDevice)
+             ? kAsExpected
+             : NoDevice(devices);
+}
+
+int Device(const DeviceArgs& args) {
+  if (!std::isinf(args.wait_seconds) && !args.residency && !args.power) {
+    return Complain(kBadInput,
+                    "--wait and --no-wait require --residency or --power; see "
+                    "`wgsync device --help`");
+  }
+  const absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  return args.residency   ? MeasureResidency(args)
+         : args.power     ? CountTwins(args)
+         : args.hang_test ? TestHang(args)
+                          : Describe(args);
+}
+
+void AddResidencyOptions(CommandHandle device, const OptionHandle& residency,
+                         DeviceArgs* args) {
+  device
+      .AddOption("--wg", args->sizes,
+                 "Work-group sizes: numbers, sub_group, max")
+      .TypeName("SIZE")
+      .CommaList()
+      .PartOf(residency);
+  device
+      .AddOption("--ballast", args->ballasts,
+                 "Local memory of each group: 0, 8k and so on, half, max")
+      .TypeName("BYTES")
+      .CommaList()
+      .PartOf(residency);
+  device.AddOption("--regs", args->registers, "Registers that the kernel takes")
+      .TypeName("low|high")
+      .CommaList()
+      .PartOf(residency);
+  device.AddOption("--kernel", args->kernels, "The barrier's accesses")
+      .CommaList()
+      .OneOf({"fenced", "ordered", "opencl12"})
+      .PartOf(residency);
+  device
+      .AddOption("--board", args->boards,
+                 "The build: off, as it is judged; relaxed, as it is "
+                 "watched")
+      .CommaList()
+      .OneOf({"off", "relaxed"})
+      .PartOf(residency);
+  device
+      .AddOption("--distance", args->distances,
+                 "dependency_distance: the group that is waited for, in "
+                 "residencies; 0: leave it out")
+      .CommaList()
+      .Within(0, 1000)
+      .PartOf(residency);
+  device
+      .AddFlag("--safe", args->safe,
+               "Never launch a wait that could not end by itself")
+      .PartOf(residency);
+}
+
+}  // namespace
+
+void AddDeviceCommand(CommandHandle app, int* exit_code) {
+  auto args = std::make_shared<DeviceArgs>();
+  CommandHandle device = app.AddSubcommand(
+      "device", "Lists the devices, or describes one of them");
+  device.Remark(absl::StrCat(
+      "--residency takes from seconds to minutes for each kernel, since it "
+      "hangs on purpose. Columns of its table: ",
+      absl::StripTrailingAsciiWhitespace(ResidencyColumns(kNoWidth))));
+  device
+      .AddOption("device", args->device,
+                 "A part of PLATFORM/DEVICE, an index P:D, or type:gpu; for "
+                 "--power a folder that `wgsync run` wrote, too")
+      .TypeName("DEVICE|RUN");
+  const OptionHandle residency = device.AddFlag(
+      "--residency", args->residency,
+      "How many work-groups it holds at once: measured in two ways, "
+      "and predicted");
+  const OptionHandle power =
+      device
+          .AddFlag("--power", args->power,
+                   "How many weakened twins of its cases, or of those of a "
+                   "RUN, came out wrong: what passes could have seen")
+          .Excludes(residency);
+  device
+      .AddFlag("--hang-test", args->hang_test,
+               "Whether a GPU survives a hang; before, its waits are bounded. "
+               "Starts a kernel that never ends, kills it, and sees whether "
+               "the GPU still works; prints each step before it happens. A "
+               "display on it may freeze; with a bad driver the machine may "
+               "need a reboot")
+      .Excludes(residency)
+      .Excludes(power);
+  AddDriverDirOption(device, &args->driver_dir);
+  AddJsonOption(device, &args->output);
+  AddResidencyOptions(device, residency, args.get());
+  device
+      .AddOption("--out", args->out,
+                 "Folder of the run that it makes (default: wgsync-runs/TIME)")
+      .TypeName("FOLDER")
+      .PartOf(power);
+  AddWaitOption(device, &args->wait_seconds, "--residency and --power");
+  device.OnParse([=] { *exit_code = Device(*args); });
+}
+
+}  // namespace wgsync
