@@ -103,11 +103,11 @@ bool Output::Colored() const {
   return isatty(STDOUT_FILENO) != 0 && !dumb && !IsSet("NO_COLOR");
 }
 
-void AddJsonOption(CommandHandle command, Output* output) {
+void AddJsonOption(Command& command, Output* output) {
   command.AddFlag("--json", output->json, "As JSON (reports/README.md)");
 }
 
-void AddOutputOptions(CommandHandle command, Output* output) {
+void AddOutputOptions(Command& command, Output* output) {
   AddJsonOption(command, output);
   command
       .AddOption("--color", output->color,
@@ -141,7 +141,7 @@ int CheckWritable(const std::string& file) {
                   absl::StrCat(file, ": cannot write it; name another file"));
 }
 
-OptionHandle AddDeviceOption(CommandHandle command, std::string* device) {
+Argument& AddDeviceOption(Command& command, std::string* device) {
   return command
       .AddOption(
           "--device", *device,
@@ -149,29 +149,28 @@ OptionHandle AddDeviceOption(CommandHandle command, std::string* device) {
       .TypeName("DEVICE");
 }
 
-OptionHandle AddTierOption(CommandHandle command, std::string* tier) {
+Argument& AddTierOption(Command& command, std::string* tier) {
   return command.AddOption("--tier", *tier, "Which cases")
       .OneOf({"smoke", "default", "full"});
 }
 
-OptionHandle AddWaitOption(CommandHandle command, double* seconds,
-                           const std::string& section) {
-  const OptionHandle none = command.AddSettingFlag(
-      "--no-wait", *seconds, 0.0,
-      "End at once if another wgsync has the device, as with --wait 0");
-  none.Section(section);
+Argument& AddWaitOption(Command& command, double* seconds,
+                        const std::string& section) {
+  command
+      .AddFlag("--no-wait", SettingFlag{seconds, 0.0},
+               "End at once if another wgsync has the device, as with --wait 0")
+      .Section(section);
   return command
       .AddOption("--wait", *seconds,
                  "How long to wait for a device that another wgsync has "
                  "(default: as long as it takes)")
-      .TypeName("SECONDS")
       .Within(0.0, 86400.0)
       .DefaultStr("")
       .Section(section)
-      .Excludes(none);
+      .Excludes("--no-wait");
 }
 
-OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder) {
+Argument& AddDriverDirOption(Command& command, std::string* folder) {
   return command
       .AddOption("--driver-dir", *folder,
                  "A driver that tools/drivers/fetch.sh fetched")

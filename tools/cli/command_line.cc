@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -18,52 +17,57 @@ namespace {
 constexpr size_t kNameColumns = 24;  // of options, before their help
 constexpr size_t kMostHelpColumns = 100;
 
-// As the parser keeps it: "[a,b]" of a list, which is written as a,b. Newer
-// parsers call an empty list {}.
-std::string DefaultOf(const CLI::Option& option) {
-  std::string text = option.get_default_str();
-  if (text == "{}") return "";
-  if (absl::StartsWith(text, "[") && absl::EndsWith(text, "]")) {
-    text = text.substr(1, text.size() - 2);
-  }
-  return text;
+// A whole number of any size without an exponent.
+std::string NumberText(double number) {
+  const auto whole = static_cast<int64_t>(number);
+  return static_cast<double>(whole) == number ? absl::StrCat(whole)
+                                              : absl::StrCat(number);
 }
 
-Argument DescribeOption(const CLI::Option& option) {
-  Argument a;
-  a.positional = option.get_positional();
-  if (a.positional) {
-    a.names = {option.get_name(/*positional=*/true)};
-  } else {
-    for (const std::string& name : option.get_snames()) {
-      a.names.push_back("-" + name);
-    }
-    for (const std::string& name : option.get_lnames()) {
-      a.names.push_back("--" + name);
-    }
+// As help writes it: a list with commas.
+struct DefaultText {
+  template <typename T>
+  std::string operator()(std::vector<T>* values) const {
+    return absl::StrJoin(*values, ",");
   }
-  a.help = option.get_description();
-  a.required = option.get_required();
-  // The parser has a group of its own for all others.
-  if (absl::StartsWith(option.get_group(), "--")) {
-    a.section = option.get_group();
+  template <typename T>
+  std::string operator()(T* value) const {
+    return absl::StrCat(*value);
   }
-  if (option.get_items_expected_max() == 0) return a;  // a flag
-  a.value = option.get_type_name();
-  a.default_value = DefaultOf(option);
-  a.many = option.get_expected_max() > 1;
-  a.value_optional = !a.positional && option.get_items_expected_min() == 0;
-  a.delimiter = option.get_delimiter();
-  return a;
-}
-
-std::string PathOf(const CLI::App& app) {
-  const CLI::App* above = app.get_parent();
-  return above == nullptr ? app.get_name()
-                          : absl::StrCat(PathOf(*above), " ", app.get_name());
-}
+  template <typename T>
+  std::string operator()(const T& /*flag*/) const {
+    return "";
+  }
+};
 
 }  // namespace
+
+Argument& Argument::OneOf(const std::vector<std::string>& words) {
+  one_of = words;
+  return TypeName(absl::StrJoin(words, "|"));
+}
+
+Argument& Argument::Within(double least, double most) {
+  range = {least, most};
+  absl::StrAppend(&help, " (", NumberText(least), " - ", NumberText(most), ")");
+  return TypeName("N");
+}
+
+Argument& Argument::Excludes(const std::string& option) {
+  excludes.push_back(option);
+  return *this;
+}
+
+Argument& Argument::Needs(const std::string& option) {
+  needs.push_back(option);
+  return *this;
+}
+
+bool Argument::Whole() const {
+  return std::holds_alternative<uint32_t*>(target) ||
+         std::holds_alternative<uint64_t*>(target) ||
+         std::holds_alternative<std::vector<uint32_t>*>(target);
+}
 
 std::vector<std::string> Argument::Words() const {
   // What is in capitals names a kind of value.
@@ -73,24 +77,35 @@ std::vector<std::string> Argument::Words() const {
   return absl::StrSplit(value, '|');
 }
 
-Command DescribeCommand(const CLI::App& app) {
-  Command command;
-  command.name = app.get_name();
-  command.path = PathOf(app);
-  command.about = app.get_description();
-  // CLI11's own name for commands that no one has grouped.
-  if (app.get_group() != "Subcommands") command.group = app.get_group();
-  command.footer = app.get_footer();
-  for (const CLI::Option* option : app.get_options()) {
-    command.arguments.push_back(DescribeOption(*option));
-  }
-  std::stable_partition(command.arguments.begin(), command.arguments.end(),
-                        [](const Argument& a) { return a.positional; });
-  const auto any = [](const CLI::App*) { return true; };
-  for (const CLI::App* below : app.get_subcommands(any)) {
-    command.commands.push_back(DescribeCommand(*below));
-  }
-  return command;
+Command::Command(std::string command_name, std::string does)
+    : name(std::move(command_name)), about(std::move(does)) {
+  AddFlag("-h,--help", std::monostate(), "Prints this and exits");
+}
+
+Argument& Command::AddFlag(const std::string& names_text, Target to,
+                           const std::string& says) {
+  Argument& flag = Add(names_text, std::move(to), says);
+  flag.value = flag.default_value = "";
+  return flag;
+}
+
+Argument& Command::Add(const std::string& names_text, Target to,
+                       const std::string& says) {
+  Argument a;
+  a.names = absl::StrSplit(names_text, ',');
+  a.positional = !absl::StartsWith(names_text, "-");
+  a.help = says;
+  a.value = "TEXT";
+  a.many = std::holds_alternative<std::vector<std::string>*>(to) ||
+           std::holds_alternative<std::vector<uint32_t>*>(to);
+  a.default_value = std::visit(DefaultText(), to);
+  a.target = std::move(to);
+  const auto place =
+      a.positional
+          ? std::find_if(arguments.begin(), arguments.end(),
+                         [](const Argument& b) { return !b.positional; })
+          : arguments.end();
+  return *arguments.insert(place, std::move(a));
 }
 
 std::string Spelling(const Argument& a) {
@@ -147,15 +162,6 @@ std::string HelpOf(const Argument& a) {
              : absl::StrCat(a.help, " [", a.default_value, "]");
 }
 
-class HelpFormatter : public CLI::FormatterBase {
- public:
-  std::string make_help(const CLI::App* app, std::string /*name*/,
-                        CLI::AppFormatMode /*mode*/) const override {
-    return HelpText(DescribeCommand(*app),
-                    std::min(OutputWidth(), kMostHelpColumns));
-  }
-};
-
 // By groups, in the order in which they were added.
 std::string CommandsText(const std::vector<Command>& commands, size_t width) {
   std::string text;
@@ -209,8 +215,8 @@ std::string HelpText(const Command& command, size_t width) {
   return text;
 }
 
-std::shared_ptr<CLI::FormatterBase> MakeHelpFormatter() {
-  return std::make_shared<HelpFormatter>();
+std::string HelpText(const Command& command) {
+  return HelpText(command, std::min(OutputWidth(), kMostHelpColumns));
 }
 
 }  // namespace wgsync

@@ -140,15 +140,14 @@ int BenchAll(const BenchArgs& args) {
 
 }  // namespace
 
-void AddBenchCommand(CommandHandle app, int* exit_code) {
+Command BenchCommand() {
   auto args = std::make_shared<BenchArgs>();
-  CommandHandle bench = app.AddSubcommand(
-      "bench", "Times barriers and locks, where they are right");
-  bench.Remark(
+  Command bench("bench", "Times barriers and locks, where they are right");
+  bench.footer =
       "Columns of the table, by grid and primitive: g guaranteed, c customary "
       "or r racy; poll, signal, fence and payload; nanoseconds of a barrier or "
       "a turn, the median [least to most] of the launches; rounds of a launch. "
-      "All of it takes minutes; an interrupt prints what there is.");
+      "All of it takes minutes; an interrupt prints what there is.";
   AddDeviceOption(bench, &args->device);
   bench
       .AddOption("--cases", args->cases,
@@ -180,8 +179,7 @@ void AddBenchCommand(CommandHandle app, int* exit_code) {
       .AddOption("--json", args->json,
                  "As JSON; with a file, there, and the table is printed too")
       .TypeName("FILE")
-      .Expected(0, 1)
-      .DefaultStr(kStdout);
+      .ValueOptional(kStdout);
   bench
       .AddOption(
           "--format", args->format,
@@ -189,7 +187,8 @@ void AddBenchCommand(CommandHandle app, int* exit_code) {
       .OneOf({kText, kJson, kGoogle});
   AddWaitOption(bench, &args->wait_seconds);
   AddDriverDirOption(bench, &args->driver_dir);
-  bench.OnParse([args, exit_code] { *exit_code = BenchAll(*args); });
+  bench.run = [args] { return BenchAll(*args); };
+  return bench;
 }
 
 }  // namespace wgsync

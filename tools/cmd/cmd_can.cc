@@ -301,15 +301,15 @@ int Can(const CanArgs& args) {
 
 }  // namespace
 
-void AddCanCommand(CommandHandle app, int* exit_code) {
+Command CanCommand() {
   auto args = std::make_shared<CanArgs>();
-  CommandHandle can = app.AddSubcommand(
-      "can", "Answers whether kernels may synchronize their work-groups");
-  can.Remark(
+  Command can("can",
+              "Answers whether kernels may synchronize their work-groups");
+  can.footer =
       "Names for a device the forms that are right, up to how many "
       "work-groups, how "
       "to write it in OpenCL C, what of it is guaranteed, and what fails. With "
-      "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.");
+      "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.";
   can.AddOption("what", args->what,
                 "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
                 "a common name (ticket lock, single-pass scan, ...), or a part "
@@ -317,20 +317,17 @@ void AddCanCommand(CommandHandle app, int* exit_code) {
       .TypeName("WHAT");
   can.AddOption("--run", args->run, "A folder that `wgsync run` wrote")
       .TypeName("RUN");
-  const OptionHandle device =
-      AddDeviceOption(can, &args->device)
-          .Description(
-              "Run the cases that the answer needs on this device, now");
-  const OptionHandle bench =
-      can.AddOption("--bench", args->bench,
-                    "Add the cost, from a file that `wgsync bench --json` "
-                    "wrote")
-          .TypeName("FILE");
+  AddDeviceOption(can, &args->device)
+      .Description("Run the cases that the answer needs on this device, now");
+  can.AddOption("--bench", args->bench,
+                "Add the cost, from a file that `wgsync bench --json` "
+                "wrote")
+      .TypeName("FILE");
   can.AddFlag("--time", args->time,
               "Add the cost, of barriers and locks that are timed now, and "
               "judge each form of them; minutes")
-      .Needs(device)
-      .Excludes(bench);
+      .Needs("--device")
+      .Excludes("--bench");
   can.AddFlag("--all", args->all,
               "List all that fails, not the first five; with --bench or "
               "--time the cost of each form, too, and what its guarantee "
@@ -341,7 +338,8 @@ void AddCanCommand(CommandHandle app, int* exit_code) {
   AddWaitOption(can, &args->wait_seconds);
   AddDriverDirOption(can, &args->driver_dir);
   AddJsonOption(can, &args->output);
-  can.OnParse([args, exit_code] { *exit_code = Can(*args); });
+  can.run = [args] { return Can(*args); };
+  return can;
 }
 
 }  // namespace wgsync

@@ -96,73 +96,70 @@ int Device(const DeviceArgs& args) {
                           : Describe(args);
 }
 
-void AddResidencyOptions(CommandHandle device, const OptionHandle& residency,
-                         DeviceArgs* args) {
+void AddResidencyOptions(DeviceArgs* args, Command* command) {
+  Command& device = *command;
   device
       .AddOption("--wg", args->sizes,
                  "Work-group sizes: numbers, sub_group, max")
       .TypeName("SIZE")
       .CommaList()
-      .PartOf(residency);
+      .PartOf("--residency");
   device
       .AddOption("--ballast", args->ballasts,
                  "Local memory of each group: 0, 8k and so on, half, max")
       .TypeName("BYTES")
       .CommaList()
-      .PartOf(residency);
+      .PartOf("--residency");
   device.AddOption("--regs", args->registers, "Registers that the kernel takes")
       .TypeName("low|high")
       .CommaList()
-      .PartOf(residency);
+      .PartOf("--residency");
   device.AddOption("--kernel", args->kernels, "The barrier's accesses")
       .CommaList()
       .OneOf({"fenced", "ordered", "opencl12"})
-      .PartOf(residency);
+      .PartOf("--residency");
   device
       .AddOption("--board", args->boards,
                  "The build: off, as it is judged; relaxed, as it is "
                  "watched")
       .CommaList()
       .OneOf({"off", "relaxed"})
-      .PartOf(residency);
+      .PartOf("--residency");
   device
       .AddOption("--distance", args->distances,
                  "dependency_distance: the group that is waited for, in "
                  "residencies; 0: leave it out")
       .CommaList()
       .Within(0, 1000)
-      .PartOf(residency);
+      .PartOf("--residency");
   device
       .AddFlag("--safe", args->safe,
                "Never launch a wait that could not end by itself")
-      .PartOf(residency);
+      .PartOf("--residency");
 }
 
 }  // namespace
 
-void AddDeviceCommand(CommandHandle app, int* exit_code) {
+Command DeviceCommand() {
   auto args = std::make_shared<DeviceArgs>();
-  CommandHandle device = app.AddSubcommand(
-      "device", "Lists the devices, or describes one of them");
-  device.Remark(absl::StrCat(
+  Command device("device", "Lists the devices, or describes one of them");
+  device.footer = absl::StrCat(
       "--residency takes from seconds to minutes for each kernel, since it "
       "hangs on purpose. Columns of its table: ",
-      absl::StripTrailingAsciiWhitespace(ResidencyColumns(kNoWidth))));
+      absl::StripTrailingAsciiWhitespace(ResidencyColumns(kNoWidth)));
   device
       .AddOption("device", args->device,
                  "A part of PLATFORM/DEVICE, an index P:D, or type:gpu; for "
                  "--power a folder that `wgsync run` wrote, too")
       .TypeName("DEVICE|RUN");
-  const OptionHandle residency = device.AddFlag(
-      "--residency", args->residency,
-      "How many work-groups it holds at once: measured in two ways, "
-      "and predicted");
-  const OptionHandle power =
-      device
-          .AddFlag("--power", args->power,
-                   "How many weakened twins of its cases, or of those of a "
-                   "RUN, came out wrong: what passes could have seen")
-          .Excludes(residency);
+  device.AddFlag("--residency", args->residency,
+                 "How many work-groups it holds at once: measured in two ways, "
+                 "and predicted");
+  device
+      .AddFlag("--power", args->power,
+               "How many weakened twins of its cases, or of those of a "
+               "RUN, came out wrong: what passes could have seen")
+      .Excludes("--residency");
   device
       .AddFlag("--hang-test", args->hang_test,
                "Whether a GPU survives a hang; before, its waits are bounded. "
@@ -170,18 +167,19 @@ void AddDeviceCommand(CommandHandle app, int* exit_code) {
                "the GPU still works; prints each step before it happens. A "
                "display on it may freeze; with a bad driver the machine may "
                "need a reboot")
-      .Excludes(residency)
-      .Excludes(power);
+      .Excludes("--residency")
+      .Excludes("--power");
   AddDriverDirOption(device, &args->driver_dir);
   AddJsonOption(device, &args->output);
-  AddResidencyOptions(device, residency, args.get());
+  AddResidencyOptions(args.get(), &device);
   device
       .AddOption("--out", args->out,
                  "Folder of the run that it makes (default: wgsync-runs/TIME)")
       .TypeName("FOLDER")
-      .PartOf(power);
+      .PartOf("--power");
   AddWaitOption(device, &args->wait_seconds, "--residency and --power");
-  device.OnParse([=] { *exit_code = Device(*args); });
+  device.run = [args] { return Device(*args); };
+  return device;
 }
 
 }  // namespace wgsync

@@ -71,10 +71,9 @@ int Diff(const DiffArgs& args) {
 
 }  // namespace
 
-void AddDiffCommand(CommandHandle app, int* exit_code) {
+Command DiffCommand() {
   auto args = std::make_shared<DiffArgs>();
-  CommandHandle diff =
-      app.AddSubcommand("diff", "Prints what changed from one run to another");
+  Command diff("diff", "Prints what changed from one run to another");
   diff.AddOption("run", args->folders,
                  "Folders that `wgsync run` wrote, the oldest first; more "
                  "than two are a series")
@@ -86,7 +85,8 @@ void AddDiffCommand(CommandHandle app, int* exit_code) {
       .TypeName("FOLDER");
   diff.AddOption("--expect", args->expectations, kExpectHelp).TypeName("FILE");
   AddOutputOptions(diff, &args->output);
-  diff.OnParse([args, exit_code] { *exit_code = Diff(*args); });
+  diff.run = [args] { return Diff(*args); };
+  return diff;
 }
 
 }  // namespace wgsync

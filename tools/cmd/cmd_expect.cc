@@ -232,13 +232,10 @@ int Why(const ExpectArgs& args) {
 
 }  // namespace
 
-void AddExpectCommand(CommandHandle app, int* exit_code) {
+Command ExpectCommand() {
   auto args = std::make_shared<ExpectArgs>();
-  CommandHandle expect = app.AddSubcommand(
-      "expect", "Files of expected verdicts: check them, make them");
-  expect.RequireSubcommand();
-  CommandHandle check = expect.AddSubcommand(
-      "check", "Tells what is wrong with files of expectations");
+  Command expect("expect", "Files of expected verdicts: check them, make them");
+  Command check("check", "Tells what is wrong with files of expectations");
   check.AddOption("file", args->files, "Files of expectations")
       .TypeName("FILE")
       .Required();
@@ -248,18 +245,17 @@ void AddExpectCommand(CommandHandle app, int* exit_code) {
                  "whole default tier what matches nothing")
       .TypeName("RUN");
   AddJsonOption(check, &args->output);
-  check.OnParse([args, exit_code] { *exit_code = Check(*args); });
-  CommandHandle update = expect.AddSubcommand(
-      "update", "Changes a file to what runs gave, and tells how");
+  check.run = [args] { return Check(*args); };
+  Command update("update", "Changes a file to what runs gave, and tells how");
   update.AddOption("run", args->files, "Runs of one device and driver")
       .TypeName("RUN")
       .Required();
   update.AddOption("--file", args->file, "The file; made where it is missing")
       .TypeName("FILE")
       .Required();
-  update.OnParse([args, exit_code] { *exit_code = Update(*args); });
-  CommandHandle deqp = expect.AddSubcommand(
-      "deqp", "Makes the files of deqp-runner from runs, for wgsync-gtest");
+  update.run = [args] { return Update(*args); };
+  Command deqp("deqp",
+               "Makes the files of deqp-runner from runs, for wgsync-gtest");
   deqp.AddOption("run", args->files, "Runs of one device and driver")
       .TypeName("RUN")
       .Required();
@@ -267,16 +263,17 @@ void AddExpectCommand(CommandHandle app, int* exit_code) {
                  "Where fails.txt, flakes.txt and skips.txt are made anew")
       .TypeName("FOLDER")
       .Required();
-  deqp.OnParse([args, exit_code] { *exit_code = Deqp(*args); });
-  CommandHandle why =
-      expect.AddSubcommand("why", "Tells which rules are for a case");
+  deqp.run = [args] { return Deqp(*args); };
+  Command why("why", "Tells which rules are for a case");
   why.AddOption("case", args->id, "An id, a part of ids, or a glob")
       .TypeName("CASE")
       .Required();
   why.AddOption("--file", args->file, "The file").TypeName("FILE").Required();
   why.AddOption("--run", args->run, "Only rules whose tags fit this run")
       .TypeName("RUN");
-  why.OnParse([args, exit_code] { *exit_code = Why(*args); });
+  why.run = [args] { return Why(*args); };
+  expect.commands = {check, update, deqp, why};
+  return expect;
 }
 
 }  // namespace wgsync

@@ -205,13 +205,12 @@ int Export(const ExportArgs& args) {
 
 }  // namespace
 
-void AddExportCommand(CommandHandle app, int* exit_code) {
+Command ExportCommand() {
   auto args = std::make_shared<ExportArgs>();
-  CommandHandle command = app.AddSubcommand(
-      "export", "Writes one verdict for those who have no wgsync");
-  command.Remark(
+  Command command("export", "Writes one verdict for those who have no wgsync");
+  command.footer =
       "The folder has the kernel, its options, the binary, the evidence, and a "
-      "C program that makes the launch again.");
+      "C program that makes the launch again.";
   command.AddOption("run", args->run, "A folder that `wgsync run` wrote")
       .TypeName("RUN")
       .Required();
@@ -228,7 +227,8 @@ void AddExportCommand(CommandHandle app, int* exit_code) {
       .DefaultStr("10");
   command.AddFlag("--across", args->across,
                   "Take this wgsync's kernel where the run had another one");
-  command.OnParse([args, exit_code] { *exit_code = Export(*args); });
+  command.run = [args] { return Export(*args); };
+  return command;
 }
 
 }  // namespace wgsync

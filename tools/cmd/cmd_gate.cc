@@ -255,10 +255,9 @@ int RunGate(const GateArgs& args) {
 
 }  // namespace
 
-void AddGateCommand(CommandHandle app, int* exit_code) {
+Command GateCommand() {
   auto args = std::make_shared<GateArgs>();
-  CommandHandle gate = app.AddSubcommand(
-      "gate", "Judges by a baseline whether a driver may be taken");
+  Command gate("gate", "Judges by a baseline whether a driver may be taken");
   gate.AddOption("--baseline", args->baseline,
                  "A run, or a file of expectations")
       .TypeName("RUN|FILE")
@@ -309,7 +308,8 @@ void AddGateCommand(CommandHandle app, int* exit_code) {
                  "Write a summary for a pull request to this file")
       .TypeName("FILE");
   AddOutputOptions(gate, &args->output);
-  gate.OnParse([args, exit_code] { *exit_code = RunGate(*args); });
+  gate.run = [args] { return RunGate(*args); };
+  return gate;
 }
 
 }  // namespace wgsync

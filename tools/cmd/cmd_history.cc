@@ -87,10 +87,10 @@ int History(const HistoryArgs& args) {
 
 }  // namespace
 
-void AddHistoryCommand(CommandHandle app, int* exit_code) {
+Command HistoryCommand() {
   auto args = std::make_shared<HistoryArgs>();
-  CommandHandle command = app.AddSubcommand(
-      "history", "Prints since which driver a case is bad, on which devices");
+  Command command("history",
+                  "Prints since which driver a case is bad, on which devices");
   command.AddOption("case", args->pattern, "Id, part of ids, or glob (* and ?)")
       .TypeName("CASE")
       .Required();
@@ -105,7 +105,8 @@ void AddHistoryCommand(CommandHandle app, int* exit_code) {
                   "Of several cases also the rows of each driver, and those "
                   "that are right with every driver");
   AddJsonOption(command, &args->output);
-  command.OnParse([args, exit_code] { *exit_code = History(*args); });
+  command.run = [args] { return History(*args); };
+  return command;
 }
 
 }  // namespace wgsync

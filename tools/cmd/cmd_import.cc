@@ -92,13 +92,13 @@ int Import(const ImportArgs& args) {
 
 }  // namespace
 
-void AddImportCommand(CommandHandle app, int* exit_code) {
+Command ImportCommand() {
   auto args = std::make_shared<ImportArgs>();
-  CommandHandle command = app.AddSubcommand(
-      "import", "Takes runs, also of another machine, into a store");
-  command.Remark(
+  Command command("import",
+                  "Takes runs, also of another machine, into a store");
+  command.footer =
       "All shards of a run (`wgsync run --shard`), named together, become one "
-      "run.");
+      "run.";
   command.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
       .TypeName("RUN")
       .Required();
@@ -106,7 +106,8 @@ void AddImportCommand(CommandHandle app, int* exit_code) {
       .TypeName("FOLDER");
   command.AddFlag("--verify", args->verify,
                   "Only checks that each log is whole and was not damaged");
-  command.OnParse([args, exit_code] { *exit_code = Import(*args); });
+  command.run = [args] { return Import(*args); };
+  return command;
 }
 
 }  // namespace wgsync

@@ -114,10 +114,9 @@ int PrintMatrix(const MatrixArgs& args) {
 
 }  // namespace
 
-void AddMatrixCommand(CommandHandle app, int* exit_code) {
+Command MatrixCommand() {
   auto args = std::make_shared<MatrixArgs>();
-  CommandHandle matrix = app.AddSubcommand(
-      "matrix", "Prints the verdicts of runs beside each other");
+  Command matrix("matrix", "Prints the verdicts of runs beside each other");
   matrix.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
       .TypeName("RUN");
   matrix
@@ -147,7 +146,8 @@ void AddMatrixCommand(CommandHandle app, int* exit_code) {
   matrix.AddOption("--expect", args->expectations, kExpectHelp)
       .TypeName("FILE");
   AddOutputOptions(matrix, &args->output);
-  matrix.OnParse([args, exit_code] { *exit_code = PrintMatrix(*args); });
+  matrix.run = [args] { return PrintMatrix(*args); };
+  return matrix;
 }
 
 }  // namespace wgsync

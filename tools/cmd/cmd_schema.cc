@@ -49,16 +49,17 @@ int PrintSchema(const std::string& name) {
 
 }  // namespace
 
-void AddSchemaCommand(CommandHandle app, int* exit_code) {
+Command SchemaCommand() {
   auto name = std::make_shared<std::string>();
-  CommandHandle schema = app.AddSubcommand(
-      "schema", "Prints the JSON Schema of a log or of a command's JSON");
+  Command schema("schema",
+                 "Prints the JSON Schema of a log or of a command's JSON");
   std::vector<std::string> names;
   for (const auto& row : kSchemas) names.push_back(row.name);
   schema.AddOption("name", *name, "Of what; without it, the list")
       .OneOf(names)
       .TypeName("NAME");  // they are too many for a line of help
-  schema.OnParse([name, exit_code] { *exit_code = PrintSchema(*name); });
+  schema.run = [name] { return PrintSchema(*name); };
+  return schema;
 }
 
 }  // namespace wgsync

@@ -126,10 +126,9 @@ int Show(const ShowArgs& args) {
 
 }  // namespace
 
-void AddShowCommand(CommandHandle app, int* exit_code) {
+Command ShowCommand() {
   auto args = std::make_shared<ShowArgs>();
-  CommandHandle show =
-      app.AddSubcommand("show", "Shows a run, or the evidence of one case");
+  Command show("show", "Shows a run, or the evidence of one case");
   show.AddOption("run", args->run, "A folder that `wgsync run` wrote")
       .TypeName("RUN")
       .Required();
@@ -148,7 +147,8 @@ void AddShowCommand(CommandHandle app, int* exit_code) {
                "Print where the run's time went: by what launches were made "
                "for, and by primitive");
   AddOutputOptions(show, &args->output);
-  show.OnParse([args, exit_code] { *exit_code = Show(*args); });
+  show.run = [args] { return Show(*args); };
+  return show;
 }
 
 }  // namespace wgsync

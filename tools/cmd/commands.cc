@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -13,7 +12,6 @@
 #include "absl/strings/string_view.h"
 #include "suite/core/base/suite_digest.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/cli/version.h"
 
 namespace wgsync {
@@ -29,38 +27,30 @@ constexpr char kFooter[] =
     "Exit codes: 0 as expected, 1 failures, 2 bad input, 3 infrastructure, "
     "4 nothing ran or nothing counts.";
 
-using AddCommand = void (*)(CommandHandle, int*);
-
 // Commands by what a user wants to do, in the order of the help. The names of a
 // group in small letters are listed without a word about them.
-struct Group {
-  std::string name;
-  std::vector<std::pair<std::string, AddCommand>> commands;
+constexpr struct {
+  const char* group;
+  Command (*command)();
+} kCommands[] = {
+    {"Test", RunCommand},
+    {"Test", ListCommand},
+    {"Read", ShowCommand},
+    {"Read", MatrixCommand},
+    {"Read", DiffCommand},
+    {"Read", HistoryCommand},
+    {"Read", GateCommand},
+    {"Read", ExpectCommand},
+    {"Advise", CanCommand},
+    {"Advise", ProgressCommand},
+    {"Advise", BenchCommand},
+    {"Device", DeviceCommand},
+    {"Share", ExportCommand},
+    {"Share", ImportCommand},
+    {"other commands", ManCommand},
+    {"other commands", CompletionCommand},
+    {"other commands", SchemaCommand},
 };
-
-const std::vector<Group>& Groups() {
-  static const auto& groups = *new std::vector<Group>{
-      {"Test", {{"run", AddRunCommand}, {"list", AddListCommand}}},
-      {"Read",
-       {{"show", AddShowCommand},
-        {"matrix", AddMatrixCommand},
-        {"diff", AddDiffCommand},
-        {"history", AddHistoryCommand},
-        {"gate", AddGateCommand},
-        {"expect", AddExpectCommand}}},
-      {"Advise",
-       {{"can", AddCanCommand},
-        {"progress", AddProgressCommand},
-        {"bench", AddBenchCommand}}},
-      {"Device", {{"device", AddDeviceCommand}}},
-      {"Share", {{"export", AddExportCommand}, {"import", AddImportCommand}}},
-      {"other commands",
-       {{"man", AddManCommand},
-        {"completion", AddCompletionCommand},
-        {"schema", AddSchemaCommand}}},
-  };
-  return groups;
-}
 
 // What commands were called, and what is written instead. The words replace
 // the old name; D is the value of --device. Without them it is not the same.
@@ -96,25 +86,31 @@ std::string VersionText() {
                       SuiteDigest());
 }
 
+// The path to a command, and the words that help of all has at its end.
+void Place(absl::string_view above, Command* command) {
+  command->path = absl::StrCat(above, command->name);
+  absl::StrAppend(&command->footer, command->footer.empty() ? "" : "\n",
+                  kFooter);
+  for (Command& below : command->commands) {
+    Place(absl::StrCat(command->path, " "), &below);
+  }
+}
+
 }  // namespace
 
-void AddCommands(CLI::App* app, int* exit_code) {
-  app->name("wgsync");
-  app->description(kAbout);
-  app->footer(kFooter);
+Command Program() {
+  Command program("wgsync", kAbout);
   // A function, since a digest takes milliseconds.
-  app->set_version_flag("--version", VersionText,
-                        "Prints version, commit and digest, and exits");
-  app->require_subcommand(1);
-  app->formatter(MakeHelpFormatter());
-  app->set_help_flag("-h,--help", "Prints this and exits");
-  app->option_defaults()->always_capture_default();
-  for (const Group& group : Groups()) {
-    for (const auto& [name, add] : group.commands) {
-      add(CommandHandle(app), exit_code);
-      app->get_subcommand(name)->group(group.name);
-    }
+  program.AddFlag("--version", TextFlag(VersionText),
+                  "Prints version, commit and digest, and exits");
+  // Above --help.
+  std::swap(program.arguments[0], program.arguments[1]);
+  for (const auto& row : kCommands) {
+    program.commands.push_back(row.command());
+    program.commands.back().group = row.group;
   }
+  Place("", &program);
+  return program;
 }
 
 absl::StatusOr<std::vector<std::string>> CurrentArguments(
