@@ -109,7 +109,7 @@ TEST_F(WgsyncTest, TheResidencysWordsAreChecked) {
   ExpectRefused(Wgsync("device --residency --ballast 8"),
                 "ballast=8: no such value");
   ExpectRefused(Wgsync("device --residency --regs many"),
-                "regs=many: no such value");
+                "many is none of low, high");
   ExpectRefused(Wgsync("device --residency --board on"), "--board");
   ExpectRefused(Wgsync("device --residency --kernel plain"), "--kernel");
   ExpectRefused(Wgsync("device --residency --distance -1"), "--distance");
@@ -190,7 +190,8 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("list 'barrier.countr*'"), "nearest is barrier.counter");
   ExpectRefused(Wgsync("list --tier big"), "smoke, default");
   ExpectRefused(Wgsync("run --cases nonsense"), "no case");
-  ExpectRefused(Wgsync("run --bind all"), "--bind all");
+  ExpectRefused(Wgsync("run --bind all"),
+                "--bind: all is none of violation, progress, customary");
   ExpectRefused(Wgsync("run --isolate no"), "--isolate");
   ExpectRefused(Wgsync("run --repeat 0"), "--repeat");
   ExpectRefused(Wgsync("run --model cash"), "no model cash; there are cache");

@@ -104,15 +104,13 @@ bool Output::Colored() const {
 }
 
 void AddJsonOption(Command& command, Output* output) {
-  command.AddFlag("--json", output->json, "As JSON (reports/README.md)");
+  command.Add("--json", output->json, "As JSON (reports/README.md)");
 }
 
 void AddOutputOptions(Command& command, Output* output) {
   AddJsonOption(command, output);
-  command
-      .AddOption("--color", output->color,
-                 "Colours, which only repeat what the words say")
-      .OneOf({"auto", "always", "never"});
+  command.Add("--color auto|always|never", output->color,
+              "Colours, which only repeat what the words say");
 }
 
 void PrintJson(const nlohmann::json& document) {
@@ -142,28 +140,25 @@ int CheckWritable(const std::string& file) {
 }
 
 Argument& AddDeviceOption(Command& command, std::string* device) {
-  return command
-      .AddOption(
-          "--device", *device,
-          "P:D, type:gpu, or a part of the platform's or the device's name")
-      .TypeName("DEVICE");
+  return command.Add(
+      "--device DEVICE", *device,
+      "P:D, type:gpu, or a part of the platform's or the device's name");
 }
 
 Argument& AddTierOption(Command& command, std::string* tier) {
-  return command.AddOption("--tier", *tier, "Which cases")
-      .OneOf({"smoke", "default", "full"});
+  return command.Add("--tier smoke|default|full", *tier, "Which cases");
 }
 
 Argument& AddWaitOption(Command& command, double* seconds,
                         const std::string& section) {
   command
-      .AddFlag("--no-wait", SettingFlag{seconds, 0.0},
-               "End at once if another wgsync has the device, as with --wait 0")
+      .Add("--no-wait", SettingFlag{seconds, 0.0},
+           "End at once if another wgsync has the device, as with --wait 0")
       .Section(section);
   return command
-      .AddOption("--wait", *seconds,
-                 "How long to wait for a device that another wgsync has "
-                 "(default: as long as it takes)")
+      .Add("--wait N", *seconds,
+           "How long to wait for a device that another wgsync has "
+           "(default: as long as it takes)")
       .Within(0.0, 86400.0)
       .DefaultStr("")
       .Section(section)
@@ -171,10 +166,8 @@ Argument& AddWaitOption(Command& command, double* seconds,
 }
 
 Argument& AddDriverDirOption(Command& command, std::string* folder) {
-  return command
-      .AddOption("--driver-dir", *folder,
-                 "A driver that tools/drivers/fetch.sh fetched")
-      .TypeName("FOLDER");
+  return command.Add("--driver-dir FOLDER", *folder,
+                     "A driver that tools/drivers/fetch.sh fetched");
 }
 
 }  // namespace wgsync

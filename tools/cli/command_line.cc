@@ -42,15 +42,10 @@ struct DefaultText {
 
 }  // namespace
 
-Argument& Argument::OneOf(const std::vector<std::string>& words) {
-  one_of = words;
-  return TypeName(absl::StrJoin(words, "|"));
-}
-
 Argument& Argument::Within(double least, double most) {
   range = {least, most};
   absl::StrAppend(&help, " (", NumberText(least), " - ", NumberText(most), ")");
-  return TypeName("N");
+  return *this;
 }
 
 Argument& Argument::Excludes(const std::string& option) {
@@ -79,27 +74,22 @@ std::vector<std::string> Argument::Words() const {
 
 Command::Command(std::string command_name, std::string does)
     : name(std::move(command_name)), about(std::move(does)) {
-  AddFlag("-h,--help", std::monostate(), "Prints this and exits");
+  Add("-h,--help", std::monostate(), "Prints this and exits");
 }
 
-Argument& Command::AddFlag(const std::string& names_text, Target to,
-                           const std::string& says) {
-  Argument& flag = Add(names_text, std::move(to), says);
-  flag.value = flag.default_value = "";
-  return flag;
-}
-
-Argument& Command::Add(const std::string& names_text, Target to,
-                       const std::string& says) {
+Argument& Command::Add(const std::string& written, Target target,
+                       const std::string& help) {
+  const std::pair<absl::string_view, absl::string_view> parts =
+      absl::StrSplit(written, absl::MaxSplits(' ', 1));
   Argument a;
-  a.names = absl::StrSplit(names_text, ',');
-  a.positional = !absl::StartsWith(names_text, "-");
-  a.help = says;
-  a.value = "TEXT";
-  a.many = std::holds_alternative<std::vector<std::string>*>(to) ||
-           std::holds_alternative<std::vector<uint32_t>*>(to);
-  a.default_value = std::visit(DefaultText(), to);
-  a.target = std::move(to);
+  a.names = absl::StrSplit(parts.first, ',');
+  a.value = std::string(parts.second);
+  a.positional = !absl::StartsWith(written, "-");
+  a.help = help;
+  a.many = std::holds_alternative<std::vector<std::string>*>(target) ||
+           std::holds_alternative<std::vector<uint32_t>*>(target);
+  if (a.TakesValue()) a.default_value = std::visit(DefaultText(), target);
+  a.target = std::move(target);
   const auto place =
       a.positional
           ? std::find_if(arguments.begin(), arguments.end(),

@@ -5,7 +5,7 @@
 //   Command ListCommand() {
 //     auto args = std::make_shared<ListArgs>();
 //     Command list("list", "Lists cases");
-//     list.AddOption("--tier", args->tier, "Which cases").TypeName("TIER");
+//     list.Add("--tier smoke|default|full", args->tier, "Which cases");
 //     list.run = [args] { return List(*args); };
 //     return list;
 //   }
@@ -61,8 +61,6 @@ struct Argument {
   // Gets the name if the argument was given; may be null.
   std::vector<std::string>* given = nullptr;
 
-  // What its value is called in help.
-  Argument& TypeName(const std::string& name) { return Set(&value, name); }
   Argument& Description(const std::string& text) { return Set(&help, text); }
   // The default in its help.
   Argument& DefaultStr(const std::string& text) {
@@ -78,8 +76,10 @@ struct Argument {
     return DefaultStr(text).Set(&value_optional, true);
   }
   Argument& Exactly(int values) { return Set(&exactly, values); }
-  // It takes one of these words; with a delimiter, some of them.
-  Argument& OneOf(const std::vector<std::string>& words);
+  // It takes one of these words, which are too many for a line of help.
+  Argument& OneOf(const std::vector<std::string>& words) {
+    return Set(&one_of, words);
+  }
   // It takes a number of this range, which its help then names.
   Argument& Within(double least, double most);
   // Both of them cannot be given.
@@ -110,20 +110,17 @@ struct Argument {
 struct Command {
   Command(std::string command_name, std::string does);
 
-  // "--name", "-n,--name" or, of a positional argument, "name". The value is
-  // the default, and is set as the command line is parsed. T: what Target has.
-  // The reference is valid until the next argument is added.
+  // `written`: "--name VALUE" or "-n,--name VALUE", "--name" of a flag, and of
+  // a positional argument "name VALUE". The target, of one of the types that
+  // Target has, holds the default; it is set as the command line is parsed. The
+  // reference is valid until the next argument is added.
   template <typename T>
-  Argument& AddOption(const std::string& names_text, T& to,
-                      const std::string& says) {
-    return Add(names_text, &to, says);
+  Argument& Add(const std::string& written, T& target,
+                const std::string& help) {
+    return Add(written, Target(&target), help);
   }
-  Argument& AddFlag(const std::string& names_text, bool& to,
-                    const std::string& says) {
-    return AddFlag(names_text, Target(&to), says);
-  }
-  Argument& AddFlag(const std::string& names_text, Target to,
-                    const std::string& says);
+  Argument& Add(const std::string& written, Target target,
+                const std::string& help);
 
   std::string name;   // "check"
   std::string path;   // "wgsync expect check"
@@ -135,10 +132,6 @@ struct Command {
   std::vector<Argument> arguments;  // positional ones first
   std::vector<Command> commands;    // one of them must be given
   std::function<int()> run;         // returns an exit code
-
- private:
-  Argument& Add(const std::string& names_text, Target to,
-                const std::string& says);
 };
 
 // "--tier smoke|default|full", "RUN...", "[GLOB...]": as it is written.

@@ -79,7 +79,9 @@ void FeedOption(const Argument& a, CLI::App* app) {
   if (a.one_word) option->allow_extra_args(false);
   if (a.exactly != 0) option->expected(a.exactly);
   if (a.value_optional) option->expected(0, 1)->default_str(a.default_value);
-  if (!a.one_of.empty()) option->check(IsOneOf(a.one_of));
+  const std::vector<std::string> words =
+      a.one_of.empty() ? a.Words() : a.one_of;
+  if (!words.empty()) option->check(IsOneOf(words));
   if (!a.range.empty()) option->check(InRange(a));
 }
 

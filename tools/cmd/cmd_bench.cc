@@ -149,42 +149,35 @@ Command BenchCommand() {
       "a turn, the median [least to most] of the launches; rounds of a launch. "
       "All of it takes minutes; an interrupt prints what there is.";
   AddDeviceOption(bench, &args->device);
+  bench.Add("--cases GLOB", args->cases,
+            "Only these cases: parts of ids, or globs (* and ?); also "
+            "accesses that are not timed by default");
   bench
-      .AddOption("--cases", args->cases,
-                 "Only these cases: parts of ids, or globs (* and ?); also "
-                 "accesses that are not timed by default")
-      .TypeName("GLOB");
-  bench
-      .AddOption("--grid", args->grids,
-                 "Work-groups and their size: 132x64,132x256 (default: by "
-                 "the measured residency)")
-      .TypeName("GRID")
+      .Add("--grid GRID", args->grids,
+           "Work-groups and their size: 132x64,132x256 (default: by "
+           "the measured residency)")
       .Delimiter(',');
-  bench.AddOption("--launches", args->launches, "Timed launches of a case")
+  bench.Add("--launches N", args->launches, "Timed launches of a case")
       .Within(5, 1000);
   bench
-      .AddOption("--rounds", args->rounds,
-                 "Rounds of a launch; else as many as --ms asks for")
+      .Add("--rounds N", args->rounds,
+           "Rounds of a launch; else as many as --ms asks for")
       .Within(2, 10000000)
       .DefaultStr("");
   bench
-      .AddOption("--ms", args->milliseconds,
-                 "What a launch should last (default: 10 on a GPU, 25 on "
-                 "other devices)")
+      .Add("--ms N", args->milliseconds,
+           "What a launch should last (default: 10 on a GPU, 25 on "
+           "other devices)")
       .Within(0.1, 10000.0)
       .DefaultStr("");
-  bench.AddFlag("--safe", args->safe,
-                "Never launch a wait that could not end by itself");
+  bench.Add("--safe", args->safe,
+            "Never launch a wait that could not end by itself");
   bench
-      .AddOption("--json", args->json,
-                 "As JSON; with a file, there, and the table is printed too")
-      .TypeName("FILE")
+      .Add("--json FILE", args->json,
+           "As JSON; with a file, there, and the table is printed too")
       .ValueOptional(kStdout);
-  bench
-      .AddOption(
-          "--format", args->format,
-          "Of the standard output; google-benchmark is for its compare.py")
-      .OneOf({kText, kJson, kGoogle});
+  bench.Add("--format text|json|google-benchmark", args->format,
+            "Of the standard output; google-benchmark is for its compare.py");
   AddWaitOption(bench, &args->wait_seconds);
   AddDriverDirOption(bench, &args->driver_dir);
   bench.run = [args] { return BenchAll(*args); };

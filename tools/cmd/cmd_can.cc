@@ -310,31 +310,27 @@ Command CanCommand() {
       "work-groups, how "
       "to write it in OpenCL C, what of it is guaranteed, and what fails. With "
       "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.";
-  can.AddOption("what", args->what,
-                "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
-                "a common name (ticket lock, single-pass scan, ...), or a part "
-                "of a primitive's name. Default: the six")
-      .TypeName("WHAT");
-  can.AddOption("--run", args->run, "A folder that `wgsync run` wrote")
-      .TypeName("RUN");
+  can.Add("what WHAT", args->what,
+          "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
+          "a common name (ticket lock, single-pass scan, ...), or a part "
+          "of a primitive's name. Default: the six");
+  can.Add("--run RUN", args->run, "A folder that `wgsync run` wrote");
   AddDeviceOption(can, &args->device)
       .Description("Run the cases that the answer needs on this device, now");
-  can.AddOption("--bench", args->bench,
-                "Add the cost, from a file that `wgsync bench --json` "
-                "wrote")
-      .TypeName("FILE");
-  can.AddFlag("--time", args->time,
-              "Add the cost, of barriers and locks that are timed now, and "
-              "judge each form of them; minutes")
+  can.Add("--bench FILE", args->bench,
+          "Add the cost, from a file that `wgsync bench --json` "
+          "wrote");
+  can.Add("--time", args->time,
+          "Add the cost, of barriers and locks that are timed now, and "
+          "judge each form of them; minutes")
       .Needs("--device")
       .Excludes("--bench");
-  can.AddFlag("--all", args->all,
-              "List all that fails, not the first five; with --bench or "
-              "--time the cost of each form, too, and what its guarantee "
-              "costs");
-  can.AddOption("--out", args->out,
-                "With --device: folder of the run (default: wgsync-runs/TIME)")
-      .TypeName("FOLDER");
+  can.Add("--all", args->all,
+          "List all that fails, not the first five; with --bench or "
+          "--time the cost of each form, too, and what its guarantee "
+          "costs");
+  can.Add("--out FOLDER", args->out,
+          "With --device: folder of the run (default: wgsync-runs/TIME)");
   AddWaitOption(can, &args->wait_seconds);
   AddDriverDirOption(can, &args->driver_dir);
   AddJsonOption(can, &args->output);

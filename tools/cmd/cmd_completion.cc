@@ -15,9 +15,7 @@ Command CompletionCommand() {
   auto shell = std::make_shared<std::string>();
   Command completion("completion",
                      "Prints the script by which a shell completes commands");
-  completion.AddOption("shell", *shell, "The shell")
-      .OneOf({"bash", "zsh", "fish"})
-      .Required();
+  completion.Add("shell bash|zsh|fish", *shell, "The shell").Required();
   completion.run = [shell] {
     std::fputs(CompletionScript(*shell).c_str(), stdout);
     return kAsExpected;

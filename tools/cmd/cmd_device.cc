@@ -99,42 +99,41 @@ int Device(const DeviceArgs& args) {
 void AddResidencyOptions(DeviceArgs* args, Command* command) {
   Command& device = *command;
   device
-      .AddOption("--wg", args->sizes,
-                 "Work-group sizes: numbers, sub_group, max")
-      .TypeName("SIZE")
+      .Add("--wg SIZE", args->sizes,
+           "Work-group sizes: numbers, sub_group, max")
       .CommaList()
       .PartOf("--residency");
   device
-      .AddOption("--ballast", args->ballasts,
-                 "Local memory of each group: 0, 8k and so on, half, max")
-      .TypeName("BYTES")
+      .Add("--ballast BYTES", args->ballasts,
+           "Local memory of each group: 0, 8k and so on, half, max")
       .CommaList()
-      .PartOf("--residency");
-  device.AddOption("--regs", args->registers, "Registers that the kernel takes")
-      .TypeName("low|high")
-      .CommaList()
-      .PartOf("--residency");
-  device.AddOption("--kernel", args->kernels, "The barrier's accesses")
-      .CommaList()
-      .OneOf({"fenced", "ordered", "opencl12"})
       .PartOf("--residency");
   device
-      .AddOption("--board", args->boards,
-                 "The build: off, as it is judged; relaxed, as it is "
-                 "watched")
+      .Add("--regs low|high", args->registers,
+           "Registers that the kernel takes")
       .CommaList()
-      .OneOf({"off", "relaxed"})
       .PartOf("--residency");
   device
-      .AddOption("--distance", args->distances,
-                 "dependency_distance: the group that is waited for, in "
-                 "residencies; 0: leave it out")
+      .Add("--kernel fenced|ordered|opencl12", args->kernels,
+           "The barrier's accesses")
+      .CommaList()
+      .PartOf("--residency");
+  device
+      .Add("--board off|relaxed", args->boards,
+           "The build: off, as it is judged; relaxed, as it is "
+           "watched")
+      .CommaList()
+      .PartOf("--residency");
+  device
+      .Add("--distance N", args->distances,
+           "dependency_distance: the group that is waited for, in "
+           "residencies; 0: leave it out")
       .CommaList()
       .Within(0, 1000)
       .PartOf("--residency");
   device
-      .AddFlag("--safe", args->safe,
-               "Never launch a wait that could not end by itself")
+      .Add("--safe", args->safe,
+           "Never launch a wait that could not end by itself")
       .PartOf("--residency");
 }
 
@@ -147,35 +146,32 @@ Command DeviceCommand() {
       "--residency takes from seconds to minutes for each kernel, since it "
       "hangs on purpose. Columns of its table: ",
       absl::StripTrailingAsciiWhitespace(ResidencyColumns(kNoWidth)));
+  device.Add("device DEVICE|RUN", args->device,
+             "A part of PLATFORM/DEVICE, an index P:D, or type:gpu; for "
+             "--power a folder that `wgsync run` wrote, too");
+  device.Add("--residency", args->residency,
+             "How many work-groups it holds at once: measured in two ways, "
+             "and predicted");
   device
-      .AddOption("device", args->device,
-                 "A part of PLATFORM/DEVICE, an index P:D, or type:gpu; for "
-                 "--power a folder that `wgsync run` wrote, too")
-      .TypeName("DEVICE|RUN");
-  device.AddFlag("--residency", args->residency,
-                 "How many work-groups it holds at once: measured in two ways, "
-                 "and predicted");
-  device
-      .AddFlag("--power", args->power,
-               "How many weakened twins of its cases, or of those of a "
-               "RUN, came out wrong: what passes could have seen")
+      .Add("--power", args->power,
+           "How many weakened twins of its cases, or of those of a "
+           "RUN, came out wrong: what passes could have seen")
       .Excludes("--residency");
   device
-      .AddFlag("--hang-test", args->hang_test,
-               "Whether a GPU survives a hang; before, its waits are bounded. "
-               "Starts a kernel that never ends, kills it, and sees whether "
-               "the GPU still works; prints each step before it happens. A "
-               "display on it may freeze; with a bad driver the machine may "
-               "need a reboot")
+      .Add("--hang-test", args->hang_test,
+           "Whether a GPU survives a hang; before, its waits are bounded. "
+           "Starts a kernel that never ends, kills it, and sees whether "
+           "the GPU still works; prints each step before it happens. A "
+           "display on it may freeze; with a bad driver the machine may "
+           "need a reboot")
       .Excludes("--residency")
       .Excludes("--power");
   AddDriverDirOption(device, &args->driver_dir);
   AddJsonOption(device, &args->output);
   AddResidencyOptions(args.get(), &device);
   device
-      .AddOption("--out", args->out,
-                 "Folder of the run that it makes (default: wgsync-runs/TIME)")
-      .TypeName("FOLDER")
+      .Add("--out FOLDER", args->out,
+           "Folder of the run that it makes (default: wgsync-runs/TIME)")
       .PartOf("--power");
   AddWaitOption(device, &args->wait_seconds, "--residency and --power");
   device.run = [args] { return Device(*args); };

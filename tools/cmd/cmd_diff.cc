@@ -74,16 +74,14 @@ int Diff(const DiffArgs& args) {
 Command DiffCommand() {
   auto args = std::make_shared<DiffArgs>();
   Command diff("diff", "Prints what changed from one run to another");
-  diff.AddOption("run", args->folders,
-                 "Folders that `wgsync run` wrote, the oldest first; more "
-                 "than two are a series")
-      .TypeName("RUN")
+  diff.Add("run RUN", args->folders,
+           "Folders that `wgsync run` wrote, the oldest first; more "
+           "than two are a series")
       .Required();
-  diff.AddOption("--out", args->out,
-                 "A folder for the difference as a page (index.html), "
-                 "Markdown, CSV and JSON")
-      .TypeName("FOLDER");
-  diff.AddOption("--expect", args->expectations, kExpectHelp).TypeName("FILE");
+  diff.Add("--out FOLDER", args->out,
+           "A folder for the difference as a page (index.html), "
+           "Markdown, CSV and JSON");
+  diff.Add("--expect FILE", args->expectations, kExpectHelp);
   AddOutputOptions(diff, &args->output);
   diff.run = [args] { return Diff(*args); };
   return diff;

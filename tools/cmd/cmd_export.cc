@@ -211,22 +211,19 @@ Command ExportCommand() {
   command.footer =
       "The folder has the kernel, its options, the binary, the evidence, and a "
       "C program that makes the launch again.";
-  command.AddOption("run", args->run, "A folder that `wgsync run` wrote")
-      .TypeName("RUN")
+  command.Add("run RUN", args->run, "A folder that `wgsync run` wrote")
       .Required();
-  command.AddOption("case", args->pattern, "An id, a glob, or a part of an id")
-      .TypeName("CASE")
+  command.Add("case CASE", args->pattern, "An id, a glob, or a part of an id")
       .Required();
-  command.AddOption("-o,--out", args->folder, "A folder, new or empty")
-      .TypeName("FOLDER")
+  command.Add("-o,--out FOLDER", args->folder, "A folder, new or empty")
       .Required();
   AddWaitOption(command, &args->wait_seconds)
       .Description(
           "How long to wait for the device, for its binary, if another wgsync "
           "has it (0 - 86400)")
       .DefaultStr("10");
-  command.AddFlag("--across", args->across,
-                  "Take this wgsync's kernel where the run had another one");
+  command.Add("--across", args->across,
+              "Take this wgsync's kernel where the run had another one");
   command.run = [args] { return Export(*args); };
   return command;
 }

@@ -91,19 +91,15 @@ Command HistoryCommand() {
   auto args = std::make_shared<HistoryArgs>();
   Command command("history",
                   "Prints since which driver a case is bad, on which devices");
-  command.AddOption("case", args->pattern, "Id, part of ids, or glob (* and ?)")
-      .TypeName("CASE")
+  command.Add("case CASE", args->pattern, "Id, part of ids, or glob (* and ?)")
       .Required();
-  command
-      .AddOption("run", args->runs,
-                 "Folders of runs, in place of the store that `wgsync import` "
-                 "makes")
-      .TypeName("RUN");
-  command.AddOption("--store", args->store, "Folder of the store")
-      .TypeName("FOLDER");
-  command.AddFlag("--all", args->all,
-                  "Of several cases also the rows of each driver, and those "
-                  "that are right with every driver");
+  command.Add("run RUN", args->runs,
+              "Folders of runs, in place of the store that `wgsync import` "
+              "makes");
+  command.Add("--store FOLDER", args->store, "Folder of the store");
+  command.Add("--all", args->all,
+              "Of several cases also the rows of each driver, and those "
+              "that are right with every driver");
   AddJsonOption(command, &args->output);
   command.run = [args] { return History(*args); };
   return command;

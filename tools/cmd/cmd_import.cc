@@ -99,13 +99,11 @@ Command ImportCommand() {
   command.footer =
       "All shards of a run (`wgsync run --shard`), named together, become one "
       "run.";
-  command.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
-      .TypeName("RUN")
+  command.Add("run RUN", args->folders, "Folders that `wgsync run` wrote")
       .Required();
-  command.AddOption("--store", args->store, "Folder of the store")
-      .TypeName("FOLDER");
-  command.AddFlag("--verify", args->verify,
-                  "Only checks that each log is whole and was not damaged");
+  command.Add("--store FOLDER", args->store, "Folder of the store");
+  command.Add("--verify", args->verify,
+              "Only checks that each log is whole and was not damaged");
   command.run = [args] { return Import(*args); };
   return command;
 }

@@ -124,13 +124,12 @@ int List(const ListArgs& args) {
 Command ListCommand() {
   auto args = std::make_shared<ListArgs>();
   Command list("list", "Lists the cases of a tier, the same for every device");
-  list.AddOption("glob", args->globs,
-                 "Only these cases: ids, parts of ids, or globs (* and ?)")
-      .TypeName("GLOB");
+  list.Add("glob GLOB", args->globs,
+           "Only these cases: ids, parts of ids, or globs (* and ?)");
   AddTierOption(list, &args->tier);
-  list.AddFlag("--why", args->why,
-               "Say of each why it is there, what the specification says of "
-               "it, what it needs and, if it is racy, where it failed");
+  list.Add("--why", args->why,
+           "Say of each why it is there, what the specification says of "
+           "it, what it needs and, if it is racy, where it failed");
   AddJsonOption(list, &args->output);
   list.run = [args] { return List(*args); };
   return list;

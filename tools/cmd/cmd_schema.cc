@@ -55,9 +55,8 @@ Command SchemaCommand() {
                  "Prints the JSON Schema of a log or of a command's JSON");
   std::vector<std::string> names;
   for (const auto& row : kSchemas) names.push_back(row.name);
-  schema.AddOption("name", *name, "Of what; without it, the list")
-      .OneOf(names)
-      .TypeName("NAME");  // they are too many for a line of help
+  schema.Add("name NAME", *name, "Of what; without it, the list")
+      .OneOf(names);  // they are too many for a line of help
   schema.run = [name] { return PrintSchema(*name); };
   return schema;
 }

@@ -101,8 +101,8 @@ void Place(absl::string_view above, Command* command) {
 Command Program() {
   Command program("wgsync", kAbout);
   // A function, since a digest takes milliseconds.
-  program.AddFlag("--version", TextFlag(VersionText),
-                  "Prints version, commit and digest, and exits");
+  program.Add("--version", TextFlag(VersionText),
+              "Prints version, commit and digest, and exits");
   // Above --help.
   std::swap(program.arguments[0], program.arguments[1]);
   for (const auto& row : kCommands) {
