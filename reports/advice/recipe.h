@@ -64,6 +64,9 @@ std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
 // which is not.
 absl::Status CheckSameDevice(const Run& run, const Bench& bench);
 
+// The access of the case as OpenCL C: [{"for","call"}], see AccessCallsOf().
+nlohmann::json CodeJson(const std::string& id);
+
 // In lines of `width` columns.
 std::string RecipeText(absl::Span<const GridRecipe> recipes, const Bench& bench,
                        size_t width = 80);

@@ -24,10 +24,6 @@ constexpr std::pair<const char*, std::vector<Candidate> GridRecipe::*>
 };
 
 json CandidateJson(const Candidate& c) {
-  json code = json::array();
-  for (const auto& [label, call] : AccessCallsOf(c.line->id)) {
-    code.push_back({{"for", label}, {"call", call}});
-  }
   return {{"case", c.line->id},
           {"primitive", SplitId(c.line->id).primitive},
           {"ns", c.ns},
@@ -43,10 +39,18 @@ json CandidateJson(const Candidate& c) {
                                      : json()},
           {"outcome", c.line->outcome},
           {"reason", c.line->reason},
-          {"code", std::move(code)}};
+          {"code", CodeJson(c.line->id)}};
 }
 
 }  // namespace
+
+json CodeJson(const std::string& id) {
+  json code = json::array();
+  for (const auto& [label, call] : AccessCallsOf(id)) {
+    code.push_back({{"for", label}, {"call", call}});
+  }
+  return code;
+}
 
 json RecipeJson(absl::Span<const GridRecipe> recipes, const Bench& bench) {
   json report = {{"notes", bench.notes}, {"grids", json::array()}};

@@ -139,14 +139,14 @@ int CheckWritable(const std::string& file) {
                   absl::StrCat(file, ": cannot write it; name another file"));
 }
 
-Argument& AddDeviceOption(Command& command, std::string* device) {
-  return command.Add(
+void AddDeviceOption(Command& command, std::string* device) {
+  command.Add(
       "--device DEVICE", *device,
       "P:D, type:gpu, or a part of the platform's or the device's name");
 }
 
-Argument& AddTierOption(Command& command, std::string* tier) {
-  return command.Add("--tier smoke|default|full", *tier, "Which cases");
+void AddTierOption(Command& command, std::string* tier) {
+  command.Add("--tier smoke|default|full", *tier, "Which cases");
 }
 
 Argument& AddWaitOption(Command& command, double* seconds,
@@ -162,12 +162,12 @@ Argument& AddWaitOption(Command& command, double* seconds,
       .Within(0.0, 86400.0)
       .DefaultStr("")
       .Section(section)
-      .Excludes("--no-wait");
+      .Excludes({"--no-wait"});
 }
 
-Argument& AddDriverDirOption(Command& command, std::string* folder) {
-  return command.Add("--driver-dir FOLDER", *folder,
-                     "A driver that tools/drivers/fetch.sh fetched");
+void AddDriverDirOption(Command& command, std::string* folder) {
+  command.Add("--driver-dir FOLDER", *folder,
+              "A driver that tools/drivers/fetch.sh fetched");
 }
 
 }  // namespace wgsync

@@ -76,9 +76,9 @@ void PrintJson(const nlohmann::json& document);
 int FinishOutput(int exit_code);
 
 // --device, --tier and --driver-dir, which mean the same in all commands.
-Argument& AddDeviceOption(Command& command, std::string* device);
-Argument& AddTierOption(Command& command, std::string* tier);
-Argument& AddDriverDirOption(Command& command, std::string* folder);
+void AddDeviceOption(Command& command, std::string* device);
+void AddTierOption(Command& command, std::string* tier);
+void AddDriverDirOption(Command& command, std::string* folder);
 // --wait, which is returned, and --no-wait: *seconds for DeviceLease.
 Argument& AddWaitOption(Command& command, double* seconds,
                         const std::string& section = "");

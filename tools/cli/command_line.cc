@@ -48,22 +48,6 @@ Argument& Argument::Within(double least, double most) {
   return *this;
 }
 
-Argument& Argument::Excludes(const std::string& option) {
-  excludes.push_back(option);
-  return *this;
-}
-
-Argument& Argument::Needs(const std::string& option) {
-  needs.push_back(option);
-  return *this;
-}
-
-bool Argument::Whole() const {
-  return std::holds_alternative<uint32_t*>(target) ||
-         std::holds_alternative<uint64_t*>(target) ||
-         std::holds_alternative<std::vector<uint32_t>*>(target);
-}
-
 std::vector<std::string> Argument::Words() const {
   // What is in capitals names a kind of value.
   if (!absl::StrContains(value, '|') || absl::ascii_isupper(value[0])) {

@@ -1,6 +1,6 @@
 // The command line as data: its commands, arguments and options, each described
 // once. The parser, help, the manual page and shell completion read it, so that
-// none of them can differ from the others.
+// they cannot differ.
 //
 //   Command ListCommand() {
 //     auto args = std::make_shared<ListArgs>();
@@ -44,14 +44,14 @@ using Target = std::variant<std::monostate, TextFlag, bool*, SettingFlag,
 struct Argument {
   std::vector<std::string> names;  // "-h", "--help"; of a positional, "run"
   std::string value;               // "FOLDER"; "a|b|c": one of these words
-  std::string default_value;       // "" where there is none to speak of
+  std::string default_value;       // "" if help shows none
   std::string help;
   std::string section;  // "--power": options that belong to this one; or ""
   Target target;
   bool positional = false;
   bool required = false;
   bool many = false;                // takes several values
-  bool value_optional = false;      // may stand without its value
+  bool value_optional = false;      // may be given without its value
   bool one_word = false;            // takes no second word after it
   char delimiter = '\0';            // parts several values in one word
   int exactly = 0;                  // takes so many values, if not 0
@@ -82,20 +82,22 @@ struct Argument {
   }
   // It takes a number of this range, which its help then names.
   Argument& Within(double least, double most);
-  // Both of them cannot be given.
-  Argument& Excludes(const std::string& option);
-  // It can be given only if the other one is.
-  Argument& Needs(const std::string& option);
+  // It and one of these cannot be given both.
+  Argument& Excludes(const std::vector<std::string>& options) {
+    return Set(&excludes, options);
+  }
+  // It can be given only if these are.
+  Argument& Needs(const std::vector<std::string>& options) {
+    return Set(&needs, options);
+  }
   // Help lists it with the other options of this name.
   Argument& Section(const std::string& name) { return Set(&section, name); }
   // Both: it is of that option's section.
   Argument& PartOf(const std::string& option) {
-    return Needs(option).Section(option);
+    return Needs({option}).Section(option);
   }
 
   bool TakesValue() const { return !value.empty(); }
-  // Whether its values are whole numbers.
-  bool Whole() const;
   // The words that it takes; none where others than these are taken.
   std::vector<std::string> Words() const;
 
@@ -111,8 +113,8 @@ struct Command {
   Command(std::string command_name, std::string does);
 
   // `written`: "--name VALUE" or "-n,--name VALUE", "--name" of a flag, and of
-  // a positional argument "name VALUE". The target, of one of the types that
-  // Target has, holds the default; it is set as the command line is parsed. The
+  // a positional argument "name VALUE". The target, whose type is one of
+  // Target's, holds the default; it is set as the command line is parsed. The
   // reference is valid until the next argument is added.
   template <typename T>
   Argument& Add(const std::string& written, T& target,

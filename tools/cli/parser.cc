@@ -52,12 +52,11 @@ CLI::Option* Feed(const Argument& a, CLI::App* app) {
 }
 
 CLI::Validator InRange(const Argument& a) {
-  CLI::Range range(a.range[0], a.range[1]);
-  if (a.Whole()) {
-    range =
-        CLI::Range(static_cast<int>(a.range[0]), static_cast<int>(a.range[1]));
+  if (std::holds_alternative<double*>(a.target)) {
+    return CLI::Range(a.range[0], a.range[1]).description("");
   }
-  return range.description("");
+  return CLI::Range(static_cast<int>(a.range[0]), static_cast<int>(a.range[1]))
+      .description("");
 }
 
 CLI::Validator IsOneOf(const std::vector<std::string>& words) {

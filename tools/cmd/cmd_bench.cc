@@ -10,12 +10,10 @@
 #include "nlohmann/json.hpp"
 #include "reports/advice/bench_google.h"
 #include "reports/advice/bench_text.h"
-#include "reports/render/text.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
 #include "suite/core/record/bench_data.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/interrupt.h"
@@ -113,10 +111,6 @@ int BenchAll(const BenchArgs& args) {
   LeaveWithMessage(interrupted);
   options->lock_seconds = args.wait_seconds;
   Progress progress;
-  options->on_wait = [&](const std::string& lock) { progress.Waits(lock); };
-  options->on_start = [&](const std::string& id, size_t done, size_t total) {
-    progress.Start(id, done, total);
-  };
   options->on_line = [&](const Bench& until_now) {
     if (to_file) written = WriteBench(until_now, args.json);
     if (format == kText) {
@@ -125,9 +119,8 @@ int BenchAll(const BenchArgs& args) {
   };
   for (const DeviceInfo& device : devices) {
     options->device = device;
-    progress.Begin(OneLine(device.full_name),
-                   "times of barriers and locks that are right on it");
-    progress.Doing("opening the device");
+    progress.Follow("times of barriers and locks that are right on it",
+                    &*options);
     absl::StatusOr<Bench> bench = RunBench(*options);
     progress.Clear();
     if (!bench.ok()) return ComplainOf(bench.status());

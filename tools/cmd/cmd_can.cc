@@ -19,7 +19,6 @@
 #include "reports/advice/idiom_needs.h"
 #include "reports/advice/recipe.h"
 #include "reports/matrix/report_json.h"
-#include "reports/render/text.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
 #include "suite/core/catalog/catalog.h"
@@ -193,7 +192,7 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
   return ExitCodeOf(args, all);
 }
 
-// Times what was asked, as `wgsync bench` does.
+// Times the primitives that were asked for, as `wgsync bench` does.
 int MakeBench(const CanArgs& args, const std::vector<Meant>& asked,
               Bench* bench) {
   BenchOptions options;
@@ -212,14 +211,8 @@ int MakeBench(const CanArgs& args, const std::vector<Meant>& asked,
   const int exit_code = FindOneDevice(args.device, &options.device);
   if (exit_code != kAsExpected) return exit_code;
   Progress progress;
-  progress.Begin(OneLine(options.device.full_name),
-                 "times of barriers and locks, then their verdicts");
-  progress.Doing("opening the device");
+  progress.Follow("times of barriers and locks, then their verdicts", &options);
   options.lock_seconds = args.wait_seconds;
-  options.on_wait = [&](const std::string& lock) { progress.Waits(lock); };
-  options.on_start = [&](const std::string& id, size_t done, size_t total) {
-    progress.Start(id, done, total);
-  };
   absl::StatusOr<Bench> timed = RunBench(options);
   progress.Clear();
   if (!timed.ok()) return ComplainOf(timed.status());
@@ -243,7 +236,8 @@ void AddTimed(const Bench& bench, std::vector<PlannedCase>* cases) {
   }
 }
 
-// Runs the cases that the answers need, and with --time what *bench has then.
+// Runs the cases that the answers need; with --time *bench gets the times
+// first, and each form that was timed runs too.
 int MakeRun(const CanArgs& args, const std::vector<Meant>& asked, Bench* bench,
             std::vector<Run>* runs) {
   int exit_code = kAsExpected;
@@ -315,16 +309,16 @@ Command CanCommand() {
           "a common name (ticket lock, single-pass scan, ...), or a part "
           "of a primitive's name. Default: the six");
   can.Add("--run RUN", args->run, "A folder that `wgsync run` wrote");
-  AddDeviceOption(can, &args->device)
-      .Description("Run the cases that the answer needs on this device, now");
+  can.Add("--device DEVICE", args->device,
+          "Run the cases that the answer needs on this device, now");
   can.Add("--bench FILE", args->bench,
           "Add the cost, from a file that `wgsync bench --json` "
           "wrote");
   can.Add("--time", args->time,
           "Add the cost, of barriers and locks that are timed now, and "
           "judge each form of them; minutes")
-      .Needs("--device")
-      .Excludes("--bench");
+      .Needs({"--device"})
+      .Excludes({"--bench"});
   can.Add("--all", args->all,
           "List all that fails, not the first five; with --bench or "
           "--time the cost of each form, too, and what its guarantee "

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/cli/completion.h"
 #include "tools/cli/man_page.h"
 

@@ -156,7 +156,7 @@ Command DeviceCommand() {
       .Add("--power", args->power,
            "How many weakened twins of its cases, or of those of a "
            "RUN, came out wrong: what passes could have seen")
-      .Excludes("--residency");
+      .Excludes({"--residency"});
   device
       .Add("--hang-test", args->hang_test,
            "Whether a GPU survives a hang; before, its waits are bounded. "
@@ -164,8 +164,7 @@ Command DeviceCommand() {
            "the GPU still works; prints each step before it happens. A "
            "display on it may freeze; with a bad driver the machine may "
            "need a reboot")
-      .Excludes("--residency")
-      .Excludes("--power");
+      .Excludes({"--residency", "--power"});
   AddDriverDirOption(device, &args->driver_dir);
   AddJsonOption(device, &args->output);
   AddResidencyOptions(args.get(), &device);

@@ -20,7 +20,6 @@
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/run/clinfo.h"
 #include "tools/run/export_binary.h"
 

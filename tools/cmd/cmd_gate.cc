@@ -262,15 +262,14 @@ Command GateCommand() {
            "A run, or a file of expectations")
       .Required();
   gate.Add("new RUN", args->after, "The run to be judged");
-  AddDeviceOption(gate, &args->device)
-      .Description(
-          "Where to run what is judged; with a run, where to run again what "
-          "changed");
+  gate.Add("--device DEVICE", args->device,
+           "Where to run what is judged; with a run, where to run again what "
+           "changed");
   AddDriverDirOption(gate, &args->driver_dir);
   gate.Add("--expect FILE", args->expect,
            "Expectations beside a baseline that is a run");
-  AddTierOption(gate, &args->tier)
-      .Description("With a file as the baseline: which cases");
+  gate.Add("--tier smoke|default|full", args->tier,
+           "With a file as the baseline: which cases");
   gate.Add("--confirm N", args->confirm,
            "The most lone runs of a case that changed; 0: none");
   gate.Add("--times FILE", args->times.before,

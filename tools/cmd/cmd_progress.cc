@@ -267,24 +267,24 @@ void AddSynthesisOptions(Command& command, ProgressArgs* args) {
            "Finds the smallest programs that end by one of two models and "
            "not by the other")
       .Exactly(2)
-      .Excludes("--check");
+      .Excludes({"--check"});
   progress::Bounds& bounds = args->bounds;
   command.Add("--groups N", bounds.groups, "Of it: 2 to so many groups")
       .Within(2, progress::kMostSynthesisGroups)
-      .Needs("--synthesize");
+      .Needs({"--synthesize"});
   command
       .Add("--instructions N", bounds.instructions,
            "Of it: up to so many, of all groups together; each more takes "
            "some 50 times as long")
       .Within(2, progress::kMostSynthesisInstructions)
-      .Needs("--synthesize");
+      .Needs({"--synthesize"});
   command.Add("--words N", bounds.words, "Of it: up to so many words")
       .Within(1, progress::kMostSynthesisWords)
-      .Needs("--synthesize");
+      .Needs({"--synthesize"});
   command
       .Add("--state FILE", args->state,
            "Of it: keeps in this file how far it is, and resumes there")
-      .Needs("--synthesize");
+      .Needs({"--synthesize"});
 }
 
 }  // namespace
@@ -297,14 +297,13 @@ Command ProgressCommand() {
   command.Add("--run RUN", args->run,
               "Classifies the device of this folder that `wgsync run` "
               "wrote");
-  AddDeviceOption(command, &args->device)
-      .Description(
-          "Classifies this device: runs the default tier's cases "
-          "progress.* on it, now");
+  command.Add("--device DEVICE", args->device,
+              "Classifies this device: runs the default tier's cases "
+              "progress.* on it, now");
   command
       .Add("--out FOLDER", args->out,
            "Of --device: folder of the run (default: wgsync-runs/TIME)")
-      .Needs("--device");
+      .Needs({"--device"});
   AddDriverDirOption(command, &args->driver_dir);
   command.Add("--check FILE", args->check,
               "Programs, each in a file, or - for standard input");
@@ -312,7 +311,7 @@ Command ProgressCommand() {
       .Add("--why MODEL", args->why,
            "Shows a run that never ends by this model: HSA+OBE, "
            "strong-LOBE; otherwise by the strongest that allows one")
-      .Needs("--check");
+      .Needs({"--check"});
   AddSynthesisOptions(command, args.get());
   AddOutputOptions(command, &args->output);
   command.footer = progress::kProgramFormat;

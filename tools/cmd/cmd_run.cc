@@ -31,7 +31,6 @@
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/run/annotations.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"

@@ -7,7 +7,6 @@
 #include "reports/schema/schema_files.h"
 #include "suite/core/record/exit_code.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 
 namespace wgsync {
 namespace {

@@ -52,8 +52,8 @@ constexpr struct {
     {"other commands", SchemaCommand},
 };
 
-// What commands were called, and what is written instead. The words replace
-// the old name; D is the value of --device. Without them it is not the same.
+// Old names of commands, with the command line of today. The words replace the
+// old name, and D is the value of --device; without words it is not the same.
 constexpr struct {
   absl::string_view name, written, words;
 } kOldNames[] = {

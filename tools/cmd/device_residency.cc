@@ -98,15 +98,10 @@ int MeasureResidency(const DeviceArgs& args) {
       if (distance != 0) options.distances.push_back(distance);
     }
     options.safe = args.safe;
-    progress.Begin(
-        OneLine(device.full_name),
-        absl::StrCat("the residency of ", Counted(kernels->size(), "kernel")));
-    progress.Doing("opening the device");
+    progress.Follow(
+        absl::StrCat("the residency of ", Counted(kernels->size(), "kernel")),
+        &options);
     options.lock_seconds = args.wait_seconds;
-    options.on_wait = [&](const std::string& lock) { progress.Waits(lock); };
-    options.on_start = [&](const std::string& id, size_t done, size_t total) {
-      progress.Start(id, done, total);
-    };
     options.on_row = [&](const ResidencyRow& row) {
       progress.Clear();
       ShowRow(row);

@@ -1,4 +1,4 @@
-// The sections of `wgsync device`: what is found out of a device by launches.
+// The sections of `wgsync device`, which find out facts by launches.
 
 #ifndef WGSYNC_TOOLS_CMD_DEVICE_SECTIONS_H_
 #define WGSYNC_TOOLS_CMD_DEVICE_SECTIONS_H_
