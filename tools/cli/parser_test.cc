@@ -21,7 +21,7 @@ constexpr int kChosen = 40;  // an exit code that the parser itself never gives
 class ParserTest : public testing::Test {
  protected:
   ParserTest() {
-    Command take("take", "Takes what is given");
+    Command take("take", "Takes an argument of each kind");
     take.Add("device DEVICE", device_, "The device");
     take.Add("--tier smoke|full", tier_, "Which cases");
     take.Add("-o,--out FILE", out_, "Where it goes");

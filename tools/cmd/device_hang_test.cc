@@ -15,7 +15,7 @@
 namespace wgsync {
 namespace {
 
-// What a person reads goes to `words`; what came of it, to `report`.
+// Prints steps and outcome to `words`; *report gets the outcome.
 int TestOne(const DeviceInfo& device, std::FILE* words,
             nlohmann::json* report) {
   std::string name = OneLine(device.full_name);

@@ -46,8 +46,7 @@ class Progress {
   // Prints "PLATFORM/DEVICE: WORK", at once and everywhere: the device that was
   // chosen, before it is opened. Further lines bear its name.
   void Begin(const std::string& device, const std::string& work);
-  // The same of the device and the work of `options`, which tell of waits and
-  // of each case.
+  // The same for the device of `options`, whose waits and cases are shown then.
   template <typename Options>
   void Follow(const std::string& work, Options* options) {
     Begin(OneLine(options->device.full_name), work);
