@@ -34,7 +34,7 @@ class GateDeviceTest : public ProgramTest {
              const std::string& id, const Verdict& verdict) {
     absl::StatusOr<LoggedRun> run = ReadRun(from);
     ASSERT_TRUE(run.ok()) << run.status();
-    auto log = RunLogWriter::Create(to, *run->context);
+    auto log = RunLogWriter::Create(to, run->header);
     ASSERT_TRUE(log.ok()) << log.status();
     for (CaseResult r : run->results) {
       if (r.id == id) r.verdict = verdict;

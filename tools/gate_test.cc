@@ -40,16 +40,18 @@ class GateTest : public ProgramTest {
  protected:
   std::string Make(const std::string& name, const RunSpecimen& s) {
     const std::string folder = folder_ + "/" + name;
-    auto log = RunLogWriter::Create(
-        folder,
-        {{"plan", {kA, kB}},
-         {"driver_digest", s.driver},
-         {"options", {{"model", s.model}}},
-         {"device", {{"full_name", "P/D"}, {"slug", "p-d"}, {"type", "cpu"}}},
-         {"fingerprint",
-          {{"driver_version", "3.1"},
-           {"platform", {{"name", "P"}}},
-           {"environment", {{"CL_LANES", s.lanes}}}}}});
+    RunHeader header;
+    header.plan = {kA, kB};
+    if (!s.model.empty()) header.settings.model = *ParseModel(s.model);
+    DeviceProfile& profile = header.devices[0];
+    profile.driver_digest = s.driver;
+    profile.device.full_name = "P/D";
+    profile.device.slug = "p-d";
+    profile.device.type = "cpu";
+    *profile.fingerprint = {{"driver_version", "3.1"},
+                            {"platform", {{"name", "P"}}},
+                            {"environment", {{"CL_LANES", s.lanes}}}};
+    auto log = RunLogWriter::Create(folder, header);
     EXPECT_TRUE(log.ok()) << log.status();
     for (const auto& [id, kind] : {std::pair(kA, s.a), std::pair(kB, s.b)}) {
       CaseResult r = TestResult(id, kind);

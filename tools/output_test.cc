@@ -48,11 +48,10 @@ class OutputTest : public ProgramTest {
     const CaseResult unproven =
         TestResult("mutex.b/poll=rmw/groups=1", VerdictKind::kUnproven);
     const std::string folder = folder_ + "/" + name;
-    auto log = RunLogWriter::Create(
-        folder,
-        {{"plan", {hang.id, pass.id, bad.id, unproven.id}},
-         {"device",
-          {{"full_name", "A \x01/\"D\"\xff"}, {"driver_version", "7.1"}}}});
+    RunHeader header = TestHeader({hang.id, pass.id, bad.id, unproven.id});
+    header.devices[0].device.full_name = "A \x01/\"D\"\xff";
+    header.devices[0].device.driver_version = "7.1";
+    auto log = RunLogWriter::Create(folder, header);
     EXPECT_TRUE(log.ok()) << log.status();
     for (const CaseResult& r : {hang, pass, bad, unproven}) {
       EXPECT_TRUE((*log)->Append(r).ok());

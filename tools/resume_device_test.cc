@@ -103,7 +103,7 @@ TEST_F(ResumeDeviceTest, WhatOtherProcessesLeftUnprovenIsTriedAgain) {
   ASSERT_THAT(made.results, SizeIs(2));
   std::filesystem::remove(made.folder + "/log.jsonl");
   {
-    auto log = RunLogWriter::Create(made.folder, *made.context);
+    auto log = RunLogWriter::Create(made.folder, made.header);
     ASSERT_TRUE(log.ok()) << log.status();
     CaseResult r = made.results[0];
     r.verdict = {VerdictKind::kUnproven, Cause::kNone};
@@ -134,7 +134,7 @@ TEST_F(ResumeDeviceTest, WhatTheSuiteFailedAtRunsAgain) {
   // and the other was not run.
   std::filesystem::remove(made.folder + "/log.jsonl");
   {
-    auto log = RunLogWriter::Create(made.folder, *made.context);
+    auto log = RunLogWriter::Create(made.folder, made.header);
     ASSERT_TRUE(log.ok()) << log.status();
     for (const auto& [at, rule] : {std::make_pair(0, Rule::kHarness),
                                    std::make_pair(1, Rule::kWedged)}) {

@@ -32,7 +32,7 @@ class WgsyncTest : public ProgramTest {
   // A finished run of one case.
   std::string MakeRun(const std::string& name) {
     std::string folder = folder_ + "/" + name;
-    auto log = RunLogWriter::Create(folder, {{"plan", {kCase}}});
+    auto log = RunLogWriter::Create(folder, TestHeader({kCase}));
     EXPECT_TRUE(log.ok()) << log.status();
     EXPECT_TRUE((*log)->Append(TestResult(kCase, VerdictKind::kPass)).ok());
     EXPECT_TRUE((*log)->Finished(0).ok());
@@ -337,7 +337,7 @@ TEST_F(WgsyncTest, WhatCannotBeExportedIsRefused) {
 // A line that can be read; an id of a hundred characters is usual.
 TEST_F(WgsyncTest, APatternOfManyCasesNamesAFew) {
   const std::string folder = folder_ + "/many";
-  auto log = RunLogWriter::Create(folder, {{"plan", {kCase}}});
+  auto log = RunLogWriter::Create(folder, TestHeader({kCase}));
   ASSERT_TRUE(log.ok()) << log.status();
   for (int i = 0; i < 125; ++i) {
     const std::string id =

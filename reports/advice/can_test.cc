@@ -300,7 +300,7 @@ TEST(CanTest, TheLargestGridThatWasTriedIsNoLimitOfTheDevice) {
 TEST(CanTest, AYesOfARunThatWasCutShortIsNotKnown) {
   LoggedRun run =
       TestRun("P/D", {OnGrid(kUsed, "customary", 4, VerdictKind::kPass)});
-  (*run.context)["plan"].push_back(absl::StrCat(kLock, "/groups=4"));
+  run.header.plan.push_back(absl::StrCat(kLock, "/groups=4"));
   EXPECT_EQ(AnswerOf(run, "barrier").answer, Answer::kUnknown);
   EXPECT_THAT(TextOf(run, "barrier"),
               HasSubstr("because   the run was cut short\n"
@@ -420,7 +420,7 @@ TEST(CanTest, ARunThatWasCutShortIsSaid) {
   EXPECT_THAT(text(), Not(HasSubstr("cut short")));
   EXPECT_EQ(json(), "");
   run.finished = false;
-  (*run.context)["plan"].push_back(absl::StrCat(kLock, "/groups=4"));
+  run.header.plan.push_back(absl::StrCat(kLock, "/groups=4"));
   constexpr char kSays[] =
       "the run was cut short, 1 planned case has no verdict; `wgsync run "
       "--resume 'runs/P/D'` goes on";

@@ -221,8 +221,7 @@ class Paragraph {
   }
 
   void Unknown(const CanAnswer& a) {
-    const std::string device =
-        ShellQuote(JsonString(run_.context, {"device", "full_name"}));
+    const std::string device = ShellQuote(run_.profile().device.full_name);
     const bool bounded = a.basis == Basis::kBounded;
     Line("because", Because(a));
     if (bounded) {

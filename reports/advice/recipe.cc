@@ -147,7 +147,7 @@ absl::Status CheckSameDevice(const Run& run, const Bench& bench) {
         run.folder, ": its device is ", RunDeviceName(run),
         ", and the bench's is ", bench.device, "; name a run of that one"));
   }
-  if (JsonString(run.context, {"driver_digest"}) != bench.driver_digest) {
+  if (run.profile().driver_digest != bench.driver_digest) {
     return absl::InvalidArgumentError(absl::StrCat(
         run.folder,
         ": made with another driver or environment than the bench; "

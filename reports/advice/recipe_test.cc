@@ -58,7 +58,7 @@ LoggedRun PlantedRun() {
   LoggedRun run = TestRun("P/D", {Result(kSure, VerdictKind::kPass),
                                   Result(kUsed, VerdictKind::kPass),
                                   Result(kRacy, VerdictKind::kPass)});
-  (*run.context)["driver_digest"] = "abc";
+  run.header.devices[0].driver_digest = "abc";
   return run;
 }
 
@@ -192,7 +192,7 @@ TEST(RecipeTextTest, OfOnePrimitiveAlone) {
 TEST(SameDeviceTest, RunAndBenchAreOfOneDriver) {
   EXPECT_TRUE(CheckSameDevice(PlantedRun(), PlantedBench()).ok());
   LoggedRun run = PlantedRun();
-  (*run.context)["driver_digest"] = "other";
+  run.header.devices[0].driver_digest = "other";
   EXPECT_THAT(std::string(CheckSameDevice(run, PlantedBench()).message()),
               HasSubstr("another driver"));
   Bench bench = PlantedBench();
@@ -200,7 +200,7 @@ TEST(SameDeviceTest, RunAndBenchAreOfOneDriver) {
   EXPECT_THAT(std::string(CheckSameDevice(PlantedRun(), bench).message()),
               HasSubstr("its device is P/D"));
   run = PlantedRun();
-  (*run.context)["options"]["model"] = "cache";
+  run.header.settings.model = *ParseModel("cache");
   EXPECT_THAT(std::string(CheckSameDevice(run, PlantedBench()).message()),
               HasSubstr("model:cache"));
 }

@@ -85,21 +85,15 @@ json Libraries(const json& fingerprint) {
   return names;
 }
 
-// Only told where it is not 1.
-json Rounds(const Run& run) {
-  const json rounds = At(At(*run.context, "options"), "rounds");
-  return rounds.is_null() ? json(1) : rounds;
-}
-
 Facts FactsOf(const Run& run, FactOf of) {
-  const json fingerprint = At(*run.context, "fingerprint");
+  const json& fingerprint = *run.profile().fingerprint;
   const json device = At(fingerprint, "device");
-  const bool cpu = JsonString(run.context, {"device", "type"}) == "cpu";
+  const bool cpu = run.profile().device.type == "cpu";
   json some = json::object();
   switch (of) {
     case FactOf::kDevice:
       some["platform"] = JsonString(fingerprint, {"platform", "name"});
-      some["device type"] = JsonString(run.context, {"device", "type"});
+      some["device type"] = run.profile().device.type;
       some["model of the device"] = RunModel(run);
       if (cpu) some["cpu"] = At(fingerprint, "cpu");
       if (!cpu) {
@@ -114,12 +108,10 @@ Facts FactsOf(const Run& run, FactOf of) {
       some["environment"] = At(fingerprint, "environment");
       break;
     case FactOf::kSuite:
-      some["suite"] = JsonString(run.context, {"suite_digest"});
-      for (const char* option : {"safe", "without_waits"}) {
-        some[absl::StrCat("option ", option)] =
-            At(At(*run.context, "options"), option);
-      }
-      some["option rounds"] = Rounds(run);
+      some["suite"] = run.header.suite_digest;
+      some["option safe"] = run.header.settings.safe;
+      some["option without_waits"] = run.header.settings.without_waits;
+      some["option rounds"] = run.header.settings.rounds;
       break;
     case FactOf::kDriver:
       some["driver version"] = RunDriverVersion(run);
@@ -211,9 +203,8 @@ bool Bars(const FactDifference& d) {
 }
 
 bool SameDriver(const Run& before, const Run& after) {
-  const std::string digest = JsonString(before.context, {"driver_digest"});
-  return !digest.empty() &&
-         digest == JsonString(after.context, {"driver_digest"});
+  const std::string digest = before.profile().driver_digest;
+  return !digest.empty() && digest == after.profile().driver_digest;
 }
 
 std::string Slug(absl::string_view text) {
@@ -234,16 +225,15 @@ std::string Slug(absl::string_view text) {
 
 std::string DeviceKey(const Run& run) {
   std::string name =
-      JsonString(run.context, {"fingerprint", "platform", "name"});
+      JsonString(run.profile().fingerprint, {"platform", "name"});
   if (name.empty()) {
     name = RunDeviceName(run);
   } else {
-    const std::string type = JsonString(run.context, {"device", "type"});
-    absl::StrAppend(
-        &name, " ",
-        type == "cpu"
-            ? type
-            : JsonString(run.context, {"fingerprint", "device", "name"}));
+    const std::string type = run.profile().device.type;
+    absl::StrAppend(&name, " ",
+                    type == "cpu" ? type
+                                  : JsonString(run.profile().fingerprint,
+                                               {"device", "name"}));
   }
   const std::string model = RunModel(run);
   return Slug(model.empty() ? name
@@ -253,8 +243,7 @@ std::string DeviceKey(const Run& run) {
 std::string DriverKey(const Run& run) {
   std::string version = Slug(RunDriverVersion(run));
   // A run of elsewhere may say anything here.
-  std::string digest =
-      Slug(JsonString(run.context, {"driver_digest"}).substr(0, 8));
+  std::string digest = Slug(run.profile().driver_digest.substr(0, 8));
   return absl::StrCat(version, "-", digest);
 }
 

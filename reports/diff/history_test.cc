@@ -21,8 +21,8 @@ LoggedRun Of(const std::string& device, const std::string& driver, int day,
   LoggedRun run = TestRun(
       device, {TestResult(kCase, kind, cause,
                           kind == VerdictKind::kBroken ? "violation" : "")});
-  (*run.context)["device"]["driver_version"] = driver;
-  (*run.context)["unix_ns"] = int64_t{day} * 86400 * 1000000000;
+  run.header.devices[0].device.driver_version = driver;
+  run.header.unix_ns = int64_t{day} * 86400 * 1000000000;
   return run;
 }
 
@@ -83,7 +83,7 @@ TEST(HistoryTest, DevicesAreApart) {
 
 TEST(HistoryTest, AModelsRunIsNoDevices) {
   LoggedRun run = Of("A", "1", 1, VerdictKind::kBroken);
-  (*run.context)["options"]["model"] = "cache";
+  run.header.settings.model = *ParseModel("cache");
   ASSERT_FALSE(RunModel(run).empty());
   EXPECT_TRUE(HistoriesOf(std::vector<LoggedRun>{run}, {kCase}).empty());
 }

@@ -12,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
@@ -31,22 +32,20 @@ constexpr size_t kMostLogBytes = size_t{256} << 20;
 
 // What the shards of one run have in common.
 std::string KeyOf(const Run& run) {
-  const auto options = run.context->find("options");
   std::string drivers;  // of all devices that shared it
   for (const DeviceProfile& device : run.header.devices) {
     absl::StrAppend(&drivers, device.driver_digest, "\n");
   }
-  return absl::StrCat(JsonString(run.context, {"device", "full_name"}), "\n",
-                      drivers, JsonString(run.context, {"suite_digest"}), "\n",
-                      run.header.part.of, "\n",
-                      options == run.context->end() ? "" : options->dump());
+  return absl::StrCat(run.profile().device.full_name, "\n", drivers,
+                      run.header.suite_digest, "\n", run.header.part.of, "\n",
+                      FieldsToJson(run.header.settings).dump());
 }
 
 absl::StatusOr<std::vector<std::string>> JoinedPlan(const Shards& shards) {
   std::vector<PlannedCase> cases;
   std::set<std::string> ids;
   for (const Run* shard : shards) {
-    for (const std::string& id : RunPlan(*shard)) {
+    for (const std::string& id : shard->header.plan) {
       absl::StatusOr<Case> c = ParseCaseId(id);
       if (!c.ok()) {
         return absl::InvalidArgumentError(absl::StrCat(
@@ -72,6 +71,7 @@ class Joiner {
  public:
   // Lines that name no device are of `device`.
   absl::Status Add(const Run& shard, uint32_t device = 0) {
+    if (!device_.has_value()) header_ = shard.header;
     device_ = device;
     const std::string path = absl::StrCat(shard.folder, "/", kRunLogFile);
     const absl::StatusOr<std::string> text =
@@ -85,8 +85,6 @@ class Joiner {
         json parsed = ParseJson(line);
         // The last line of a process that was killed.
         if (parsed.is_object()) Take(std::move(parsed));
-      } else if (context_.is_null()) {
-        context_ = ParseJson(line);
       }
       first = false;
     }
@@ -101,10 +99,10 @@ class Joiner {
   }
 
   // Of the first log.
-  json& context() { return context_; }
+  RunHeader& header() { return header_; }
 
   std::string LogWithoutEnd() const {
-    return absl::StrCat(Text(context_), lines_);
+    return absl::StrCat(Text(ContextJson(header_)), lines_);
   }
 
   std::string Log(bool bad_device = false) const {
@@ -133,7 +131,7 @@ class Joiner {
     }
     const bool of_device =
         kind == "started" || kind == "launch" || kind == "verdict";
-    if (of_device && device_ != 0) line["device"] = device_;
+    if (of_device && device_ != 0) line["device"] = *device_;
     if (kind == "launch") {
       line["number"] = Renumbered(line.value("number", uint64_t{0}));
     }
@@ -170,8 +168,8 @@ class Joiner {
                       exits_.count(kAsExpected) > 0);
   }
 
-  json context_;  // of the first shard
-  uint32_t device_ = 0;
+  RunHeader header_;  // of the first shard
+  absl::optional<uint32_t> device_;
   std::string lines_;
   std::set<std::string> once_;
   uint64_t first_launch_ = 0, last_launch_ = 0;
@@ -222,7 +220,7 @@ std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs) {
   };
   std::vector<Group> groups;
   for (const Run& run : runs) {
-    const std::vector<std::string> plan = RunPlan(run);
+    const std::vector<std::string> plan = run.header.plan;
     const std::string key = KeyOf(run);
     auto group =
         std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
@@ -249,8 +247,8 @@ absl::StatusOr<std::string> JoinShards(const Shards& shards) {
     const absl::Status added = joiner.Add(*shard);
     if (!added.ok()) return added;
   }
-  joiner.context()["plan"] = *plan;
-  joiner.context().erase("part");
+  joiner.header().plan = *plan;
+  joiner.header().part = Part();
   return joiner.Log();
 }
 
@@ -258,14 +256,14 @@ absl::StatusOr<std::string> JoinDevices(const Shards& parts,
                                         absl::Span<const CaseResult> again,
                                         SharedEnd end) {
   Joiner joiner;
-  json devices = json::array();
+  std::vector<DeviceProfile> devices;
   for (const Run* part : parts) {
     const absl::Status added =
         joiner.Add(*part, static_cast<uint32_t>(devices.size()));
     if (!added.ok()) return added;
-    devices.push_back(ToJson(part->header.devices[0]));
+    devices.push_back(part->header.devices[0]);
   }
-  joiner.context()["devices"] = std::move(devices);
+  joiner.header().devices = std::move(devices);
   for (const CaseResult& r : again) joiner.AddAgain(r);
   return end == SharedEnd::kNone ? joiner.LogWithoutEnd()
                                  : joiner.Log(end == SharedEnd::kBadDevice);

@@ -52,14 +52,11 @@ LoggedRun Written(const Shard& shard) {
   profile.driver_digest = shard.driver;
   header.devices = {profile};
   header.shared = shard.shared;
-  json context = {{"suite", "wgsync"},
-                  {"suite_digest", "s"},
-                  {"boot_id", "b"},
-                  {"unix_ns", 1},
-                  {"plan", shard.plan.empty() ? shard.cases : shard.plan},
-                  {"options", {{"tier", "smoke"}}}};
-  AddHeader(header, &context);
-  auto log = RunLogWriter::Create(folder, context);
+  header.suite_digest = "s";
+  header.boot_id = "b";
+  header.unix_ns = 1;
+  header.plan = shard.plan.empty() ? shard.cases : shard.plan;
+  auto log = RunLogWriter::Create(folder, header);
   EXPECT_TRUE(log.ok()) << log.status();
   EXPECT_TRUE((*log)->Kernel("lib/access.cl", "text").ok());
   EXPECT_TRUE((*log)->Note("the same of all").ok());
@@ -98,7 +95,7 @@ TEST(JoinShardsTest, TheJoinedRunHasEveryCaseAndEveryLaunchOnce) {
   EXPECT_TRUE(joined->sealed);
   EXPECT_TRUE(joined->intact);
   EXPECT_TRUE(joined->header.part.whole());
-  EXPECT_EQ((*joined->context)["plan"], json({kFirst, kSecond, kThird}));
+  EXPECT_THAT(joined->header.plan, ElementsAre(kFirst, kSecond, kThird));
   ASSERT_EQ(joined->results.size(), 3u);
   std::vector<std::string> ids;
   for (const CaseResult& r : joined->results) {

@@ -30,14 +30,16 @@ class RunStoreTest : public testing::Test {
   // A run of one case; finished, if `end`.
   std::string MakeRun(const std::string& name, bool end = true) {
     const std::string folder = folder_ + "/" + name;
-    auto log = RunLogWriter::Create(
-        folder, {{"plan", {"b.a/groups=2"}},
-                 {"unix_ns", 1800000000000000000},
-                 {"driver_digest", "0123456789abcdef"},
-                 {"device", {{"full_name", "P/pthread"}, {"type", "cpu"}}},
-                 {"fingerprint",
-                  {{"driver_version", "3.1 (x)"},
-                   {"platform", {{"name", "Portable Computing Language"}}}}}});
+    RunHeader header = TestHeader({"b.a/groups=2"});
+    header.unix_ns = 1800000000000000000;
+    DeviceProfile& profile = header.devices[0];
+    profile.driver_digest = "0123456789abcdef";
+    profile.device.full_name = "P/pthread";
+    profile.device.type = "cpu";
+    *profile.fingerprint = {
+        {"driver_version", "3.1 (x)"},
+        {"platform", {{"name", "Portable Computing Language"}}}};
+    auto log = RunLogWriter::Create(folder, header);
     EXPECT_TRUE(log.ok()) << log.status();
     EXPECT_TRUE(
         (*log)->Append(TestResult("b.a/groups=2", VerdictKind::kPass)).ok());
@@ -125,15 +127,15 @@ TEST_F(RunStoreTest, ADigestThatWasTakenOutIsSeen) {
 TEST_F(RunStoreTest, WhateverARunSaysItStaysInTheStore) {
   LoggedRun run = TestRun("../..", {});
   run.digest = "0123456789";
-  (*run.context)["driver_digest"] = "../../..";
-  (*run.context)["device"]["driver_version"] = "/etc/../..";
+  run.header.devices[0].driver_digest = "../../..";
+  run.header.devices[0].device.driver_version = "/etc/../..";
   EXPECT_EQ(StorePath(run), "unknown/etc-unknown/19700101T000000Z-01234567");
 }
 
 TEST_F(RunStoreTest, AModelIsAnotherDevice) {
   LoggedRun run = TestRun("P/D", {});
   EXPECT_THAT(StorePath(run), StartsWith("p-d/"));
-  (*run.context)["options"]["model"] = "residency=3";
+  run.header.settings.model = *ParseModel("residency=3");
   EXPECT_THAT(StorePath(run), StartsWith("model-residency-3-on-p-d/"));
 }
 

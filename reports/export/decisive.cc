@@ -262,7 +262,7 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
     }
     d.spec.program.model = *parsed;
   }
-  d.gpu = JsonString(run.context, {"device", "type"}) == "gpu";
+  d.gpu = run.profile().device.type == "gpu";
   if (result.evidence->contains("build_log")) {
     return RefusedProgram(run, result, across, std::move(d));
   }

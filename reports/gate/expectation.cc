@@ -329,9 +329,9 @@ bool ParseVerdictText(absl::string_view text, ExpectedVerdict* expected) {
 }
 
 TagFacts TagFactsOf(const Run& run) {
-  return {JsonString(run.context, {"fingerprint", "device", "vendor"}),
+  return {JsonString(run.profile().fingerprint, {"device", "vendor"}),
           RunDeviceName(run), RunDriverVersion(run),
-          JsonString(run.context, {"fingerprint", "os", "name"})};
+          JsonString(run.profile().fingerprint, {"os", "name"})};
 }
 
 bool TagsFit(const TagFacts& tags, const TagFacts& facts) {

@@ -235,7 +235,7 @@ std::vector<std::string> CaseIds(const Gate& gate) {
     if (seen.insert(id).second) ids.push_back(id);
   };
   for (const CaseResult& r : gate.after->results) add(r.id);
-  for (const std::string& id : RunPlan(*gate.after)) add(id);
+  for (const std::string& id : gate.after->header.plan) add(id);
   if (gate.baseline == nullptr) return ids;
   for (const CaseResult& r : gate.baseline->results) add(r.id);
   return ids;
@@ -247,7 +247,7 @@ void AddCases(Gate* gate) {
     for (const CaseResult& r : gate->baseline->results) before[r.id] = &r;
   }
   for (const CaseResult& r : gate->after->results) after[r.id] = &r;
-  const std::vector<std::string> plan = RunPlan(*gate->after);
+  const std::vector<std::string> plan = gate->after->header.plan;
   const std::set<std::string> planned(plan.begin(), plan.end());
   const TagFacts facts = TagFactsOf(*gate->after);
   for (const std::string& id : CaseIds(*gate)) {

@@ -32,7 +32,7 @@ LoggedRun Baseline() {
     results.push_back(r);
   }
   LoggedRun run = TestRun("P/D", results);
-  (*run.context)["driver_digest"] = "d1";
+  run.header.devices[0].driver_digest = "d1";
   return run;
 }
 
@@ -65,7 +65,7 @@ TEST_P(GateExitTest, SaysWhatItComesTo) {
   const Row& row = GetParam();
   const LoggedRun before = Baseline();
   LoggedRun after = Baseline();
-  (*after.context)["driver_digest"] = "d2";
+  after.header.devices[0].driver_digest = "d2";
   GateOptions options;
   options.confirm = 0;
   row.change(&after, &options);
@@ -131,13 +131,13 @@ INSTANTIATE_TEST_SUITE_P(
             "<failure message=\"pass -&gt; crash (2 of 2): "},
         Row{"SameDriver",
             [](LoggedRun* r, GateOptions*) {
-              (*r->context)["driver_digest"] = "d1";
+              r->header.devices[0].driver_digest = "d1";
             },
             0, "gate: as expected, 12 of 12 compared (exit 0)",
             "failures=\"0\" errors=\"0\""},
         Row{"SameDriverWhereANewOneIsDue",
             [](LoggedRun* r, GateOptions* options) {
-              (*r->context)["driver_digest"] = "d1";
+              r->header.devices[0].driver_digest = "d1";
               options->new_driver = true;
             },
             4,
@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"ASixthMissing",
             [](LoggedRun* r, GateOptions*) {
               r->results.resize(10);
-              (*r->context)["plan"] = nlohmann::json::array();
+              r->header.plan.clear();
             },
             4,
             "gate: 2 cases of the baseline are not in the new run, 10 of 12 "
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"ASixthLeftOut",
             [](LoggedRun* r, GateOptions* options) {
               r->results.resize(10);
-              (*r->context)["plan"] = nlohmann::json::array();
+              r->header.plan.clear();
               options->subset = true;
             },
             0, "gate: as expected, 10 of 12 compared (exit 0)",

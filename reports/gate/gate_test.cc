@@ -221,20 +221,17 @@ TEST(GateTest, ARateIsJudgedByAnExactTest) {
 
 TEST(GateTest, HolmIsOverAllRatesThatAreCompared) {
   // p = 0.029 (5 of 10 after 0 of 7 would do alone); not among 20.
-  const std::string rule = "why b.* = flaky(hang) rate=0.10 seen=1/10\n";
-  LoggedRun after = TestRun("P/D", {});
-  nlohmann::json plan = nlohmann::json::array();
+  const Expectations rules =
+      Rules("why b.* = flaky(hang) rate=0.10 seen=1/10\n");
+  std::vector<CaseResult> hangs;
   for (int i = 0; i < 20; ++i) {
-    const std::string id = "b.a" + std::to_string(i) + "/groups=2";
-    after.results.push_back(Result(kHang, id));
-    plan.push_back(id);
+    hangs.push_back(Result(kHang, "b.a" + std::to_string(i) + "/groups=2"));
   }
-  (*after.context)["plan"] = plan;
-  const Expectations rules = Rules(rule);
+  const LoggedRun after = TestRun("P/D", hangs);
   for (size_t cases : {1, 20}) {
     LoggedRun some = after;
     some.results.resize(cases);
-    (*some.context)["plan"] = nlohmann::json::array();
+    some.header.plan.clear();
     Gate gate = OpenGate(nullptr, &rules, some, {});
     for (GateCase& c : gate.cases) {
       for (int i = 0; i < 10; ++i) {
@@ -276,7 +273,7 @@ TEST(GateTest, AModelIsNoDevice) {
   for (const bool new_side : {true, false}) {
     OneCase one(Result(kPass), Result(kPass));
     LoggedRun& run = new_side ? one.after_ : one.before_;
-    (*run.context)["options"]["model"] = "cache";
+    run.header.settings.model = *ParseModel("cache");
     one.gate_ = OpenGate(&one.before_, nullptr, one.after_, {});
     EXPECT_EQ(one.gate_.ExitCode(), 3);
     EXPECT_THAT(GateText(one.gate_, 200),
@@ -289,7 +286,7 @@ TEST(GateTest, AModelIsNoDevice) {
     EXPECT_THAT(GateText(one.gate_, 200), HasSubstr("of model:cache"));
   }
   OneCase file(Result(kPass), Result(kPass));
-  (*file.after_.context)["options"]["model"] = "cache";
+  file.after_.header.settings.model = *ParseModel("cache");
   EXPECT_EQ(OpenGate(nullptr, &file.rules_, file.after_, {}).ExitCode(), 3);
 }
 
@@ -355,11 +352,16 @@ TEST(GateTest, WhereNothingBindsItProvesNothing) {
 // What two runs do not have in common, and whether it bars.
 struct Fact {
   const char* what;
-  nlohmann::json::json_pointer at;
-  const char* before;
-  const char* after;
+  const char* at;  // in the run's header
+  const char *before, *after;
   bool bars;
 };
+
+void Set(LoggedRun* run, const char* at, const char* value) {
+  nlohmann::json context = ContextJson(run->header);
+  context[nlohmann::json::json_pointer(at)] = value;
+  ASSERT_EQ(ReadHeader(context, &run->header), "");
+}
 
 class GateFactTest : public testing::TestWithParam<Fact> {};
 
@@ -367,74 +369,74 @@ TEST_P(GateFactTest, IsTold) {
   const Fact& fact = GetParam();
   OneCase one(Result(kPass), Result(kPass));
   for (LoggedRun* run : {&one.before_, &one.after_}) {
-    (*run->context)["device"]["type"] = "cpu";
-    (*run->context)["driver_digest"] = run == &one.before_ ? "d1" : "d2";
+    Set(run, "/devices/0/type", "cpu");
+    Set(run, "/devices/0/driver_digest", run == &one.after_ ? "d2" : "d1");
   }
-  (*one.before_.context)[fact.at] = fact.before;
-  (*one.after_.context)[fact.at] = fact.after;
+  Set(&one.before_, fact.at, fact.before);
+  Set(&one.after_, fact.at, fact.after);
   one.gate_ = OpenGate(&one.before_, nullptr, one.after_, {});
   EXPECT_EQ(one.gate_.barred, fact.bars);
   EXPECT_EQ(one.gate_.ExitCode(), fact.bars ? 3 : 0);
   EXPECT_THAT(GateText(one.gate_, 200), HasSubstr(fact.what));
-  GateOptions across;
-  across.across = true;
-  one.gate_ = OpenGate(&one.before_, nullptr, one.after_, across);
-  EXPECT_EQ(one.gate_.ExitCode(), 0);
+  GateOptions options;
+  options.across = true;
+  EXPECT_EQ(OpenGate(&one.before_, nullptr, one.after_, options).ExitCode(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Facts, GateFactTest,
     testing::Values(
         Fact{"device: cpu model: 'Zen 4' -> 'Zen 5'",
-             "/fingerprint/cpu/model"_json_pointer, "Zen 4", "Zen 5", true},
+             "/devices/0/fingerprint/cpu/model", "Zen 4", "Zen 5", true},
         Fact{"device: platform: 'PoCL' -> 'rusticl'",
-             "/fingerprint/platform/name"_json_pointer, "PoCL", "rusticl",
-             true},
+             "/devices/0/fingerprint/platform/name", "PoCL", "rusticl", true},
         Fact{"kernel driver i915: '1' -> '2'",
-             "/fingerprint/kernel_driver/i915"_json_pointer, "1", "2", true},
+             "/devices/0/fingerprint/kernel_driver/i915", "1", "2", true},
         Fact{"environment: environment CL_CONFIG_CPU_TARGET_ARCH: 'skx' -> "
              "'corei7'",
-             "/fingerprint/environment/CL_CONFIG_CPU_TARGET_ARCH"_json_pointer,
+             "/devices/0/fingerprint/environment/CL_CONFIG_CPU_TARGET_ARCH",
              "skx", "corei7", true},
-        Fact{
-            "environment: environment cl.cfg CL_CONFIG_CPU_VECTORIZER_MODE: "
-            "'4' -> '8'",
-            "/fingerprint/environment/cl.cfg/CL_CONFIG_CPU_VECTORIZER_MODE"_json_pointer,
-            "4", "8", true},
-        Fact{"suite: suite: 's1' -> 's2'", "/suite_digest"_json_pointer, "s1",
-             "s2", true},
+        Fact{"environment: environment cl.cfg CL_CONFIG_CPU_VECTORIZER_MODE: "
+             "'4' -> '8'",
+             "/devices/0/fingerprint/environment/cl.cfg/"
+             "CL_CONFIG_CPU_VECTORIZER_MODE",
+             "4", "8", true},
+        Fact{"suite: suite: 's1' -> 's2'", "/suite_digest", "s1", "s2", true},
         Fact{"driver: driver version: '3.1' -> '6.0'",
-             "/device/driver_version"_json_pointer, "3.1", "6.0", false},
+             "/devices/0/driver_version", "3.1", "6.0", false},
         Fact{"machine: os kernel: '6.1' -> '6.2'",
-             "/fingerprint/os/kernel"_json_pointer, "6.1", "6.2", false}));
+             "/devices/0/fingerprint/os/kernel", "6.1", "6.2", false}));
 
 TEST(GateTest, WhatOnlyChoosesTheDriverIsNoDifference) {
   OneCase one(Result(kPass), Result(kPass));
-  const auto at = "/fingerprint/environment/OCL_ICD_VENDORS"_json_pointer;
-  (*one.before_.context)[at] = "/a/vendors";
-  (*one.after_.context)[at] = "/b/vendors";
+  for (LoggedRun* run : {&one.before_, &one.after_}) {
+    Set(run, "/devices/0/fingerprint/environment/OCL_ICD_VENDORS",
+        run == &one.after_ ? "/b" : "/a");
+  }
   EXPECT_TRUE(DifferentFacts(one.before_, one.after_).empty());
 }
 
 TEST(GateTest, AKernelDriverOfTheDriversOwnVersionIsAPartOfIt) {
   OneCase one(Result(kPass), Result(kPass));
-  const auto at = "/fingerprint/kernel_driver/nvidia"_json_pointer;
-  const auto version = "/device/driver_version"_json_pointer;
-  (*one.before_.context)[at] = (*one.before_.context)[version] = "580.1";
-  (*one.after_.context)[at] = (*one.after_.context)[version] = "590.2";
+  const char* version = "/devices/0/driver_version";
+  for (const char* at :
+       {"/devices/0/fingerprint/kernel_driver/nvidia", version}) {
+    Set(&one.before_, at, "580.1");
+    Set(&one.after_, at, "590.2");
+  }
   EXPECT_FALSE(OpenGate(&one.before_, nullptr, one.after_, {}).barred);
-  (*one.after_.context)[version] = "580.1";
+  Set(&one.after_, version, "580.1");
   EXPECT_TRUE(OpenGate(&one.before_, nullptr, one.after_, {}).barred);
 }
 
 TEST(GateTest, TheSameDriverOnBothSidesIsSaid) {
   OneCase one(Result(kPass), Result(kPass));
-  (*one.before_.context)["driver_digest"] = "d1";
-  (*one.after_.context)["driver_digest"] = "d1";
+  one.before_.header.devices[0].driver_digest = "d1";
+  one.after_.header.devices[0].driver_digest = "d1";
   one.Judge({});
   EXPECT_THAT(GateText(one.gate_, 80),
               HasSubstr("A/A: the driver is the same"));
-  (*one.after_.context)["driver_digest"] = "d2";
+  one.after_.header.devices[0].driver_digest = "d2";
   one.Judge({});
   EXPECT_THAT(GateText(one.gate_, 80), Not(HasSubstr("A/A")));
 }

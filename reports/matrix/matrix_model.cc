@@ -68,7 +68,7 @@ std::vector<std::string> AllIds(absl::Span<const Run> runs) {
     if (seen.insert(id).second) ids.push_back(id);
   };
   for (const Run& run : runs) {
-    for (const std::string& id : RunPlan(run)) add(id);
+    for (const std::string& id : run.header.plan) add(id);
     for (const CaseResult& result : run.results) add(result.id);
   }
   return ids;
@@ -105,7 +105,7 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
     }
   }
   for (size_t i = 0; i < runs.size(); ++i) {
-    for (const std::string& id : RunPlan(runs[i])) {
+    for (const std::string& id : runs[i].header.plan) {
       rows[id]->cells[i].planned = true;
     }
     for (const CaseResult& result : runs[i].results) {
@@ -152,16 +152,64 @@ Ink InkOf(const CaseResult& result) {
   return Ink::kNone;
 }
 
+absl::Span<const MarkInfo> Marks() {
+  static constexpr MarkInfo kMarks[] = {
+      {Mark::kFails, "!", "fails: it counts as a failure", ""},
+      {Mark::kBounded, "*", "of a wait that gives up: another program",
+       "Its waits end by themselves after a calibrated time."},
+      {Mark::kPerturbed, "^", "watching it changed it",
+       "The launch with a board and the one without behaved differently. The "
+       "one without is judged."},
+      {Mark::kOrderings, "+",
+       "orderings shown: weakened twins of the case failed in "
+       "the same run; without it, a pass shows the waits alone",
+       "A weakened twin is the same program with one order taken away."},
+      {Mark::kCounts, "k/n", "in k of n runs or reads",
+       "`k/n launches`: of the n launches that all runs of the case made of "
+       "it, with its waits, k were not right; those without a board, if there "
+       "are any."},
+      {Mark::kMissing, "?", "planned, no verdict", ""},
+      {Mark::kUnplanned, "blank", "not in that run's plan", ""},
+  };
+  return kMarks;
+}
+
+namespace {
+
+bool Has(const MatrixCell& cell, Mark mark) {
+  const CaseResult* r = cell.result;
+  switch (mark) {
+    case Mark::kFails:
+      return r != nullptr && !r->binds.empty();
+    case Mark::kBounded:
+      return r != nullptr && r->bounded;
+    case Mark::kPerturbed:
+      return r != nullptr && r->perturbed;
+    case Mark::kOrderings:
+      return r != nullptr && OrderingsShown(*r);
+    case Mark::kCounts:
+      return r != nullptr && (r->k < r->n || r->n > 1);
+    case Mark::kMissing:
+      return r == nullptr && cell.planned;
+    case Mark::kUnplanned:
+      return r == nullptr && !cell.planned;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string CellText(const MatrixCell& cell) {
   if (cell.result == nullptr) return cell.planned ? "?" : "";
   const CaseResult& r = *cell.result;
   std::string text(1, VerdictLetter(r.verdict.kind));
-  if (!r.binds.empty()) text += '!';
-  if (r.bounded) text += '*';
-  if (r.perturbed) text += '^';
-  if (OrderingsShown(r)) text += '+';
-  if (r.k < r.n || r.n > 1) {
-    absl::StrAppend(&text, " ", ShortCount(r.k), "/", ShortCount(r.n));
+  for (const MarkInfo& row : Marks()) {
+    if (!Has(cell, row.mark)) continue;
+    if (row.mark == Mark::kCounts) {
+      absl::StrAppend(&text, " ", ShortCount(r.k), "/", ShortCount(r.n));
+    } else {
+      absl::StrAppend(&text, row.sign);
+    }
   }
   return text;
 }
@@ -169,44 +217,28 @@ std::string CellText(const MatrixCell& cell) {
 std::vector<std::pair<std::string, std::string>> MatrixLegend(
     absl::Span<const MatrixGroup> groups) {
   std::set<VerdictKind> kinds;
-  bool binds = false, bounded = false, perturbed = false, repeated = false;
-  bool orderings = false, missing = false, unplanned = false;
+  std::set<Mark> marks;
   for (const MatrixGroup& group : groups) {
     for (const MatrixRow& row : group.rows) {
       for (const MatrixCell& cell : row.cells) {
-        if (cell.result == nullptr) {
-          (cell.planned ? missing : unplanned) = true;
-          continue;
+        if (cell.result != nullptr) kinds.insert(cell.result->verdict.kind);
+        for (const MarkInfo& mark : Marks()) {
+          if (Has(cell, mark.mark)) marks.insert(mark.mark);
         }
-        kinds.insert(cell.result->verdict.kind);
-        binds |= !cell.result->binds.empty();
-        bounded |= cell.result->bounded;
-        perturbed |= cell.result->perturbed;
-        orderings |= OrderingsShown(*cell.result);
-        repeated |= cell.result->n > 1 || cell.result->k < cell.result->n;
       }
     }
   }
   std::vector<std::pair<std::string, std::string>> legend;
-  legend.reserve(kinds.size() + 4);
+  legend.reserve(kinds.size() + marks.size());
   for (VerdictKind kind : kinds) {
     legend.push_back(
         {std::string(1, VerdictLetter(kind)),
          absl::StrCat(VerdictName(kind), ": ", InfoOf(kind).meaning)});
   }
-  if (binds) legend.push_back({"!", "fails: it counts as a failure"});
-  if (bounded)
-    legend.push_back({"*", "of a wait that gives up: another program"});
-  if (perturbed) legend.push_back({"^", "watching it changed it"});
-  if (orderings) {
-    legend.push_back(
-        {"+",
-         "orderings shown: weakened twins of the case failed in "
-         "the same run; without it, a pass shows the waits alone"});
+  for (const MarkInfo& row : Marks()) {
+    if (marks.count(row.mark) == 0) continue;
+    legend.push_back({std::string(row.sign), std::string(row.meaning)});
   }
-  if (repeated) legend.push_back({"k/n", "in k of n runs or reads"});
-  if (missing) legend.push_back({"?", "planned, no verdict"});
-  if (unplanned) legend.push_back({"blank", "not in that run's plan"});
   return legend;
 }
 

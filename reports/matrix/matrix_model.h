@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "reports/render/text.h"
 #include "suite/core/record/run_facts.h"
@@ -45,9 +46,26 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs);
 // so that each part has fewer axes. For where a table has no room for them.
 std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group);
 
-// "X!* 3/10": the letter; `!` where it fails as binding, `*` where the wait was
-// bounded, `^` where the board changed the behaviour, `+` where weakened twins
-// of a pass failed; k/n where k < n or n > 1.
+// The signs next to the letter of a verdict, and those in its place, in the
+// order of a cell.
+enum class Mark {
+  kFails,      // it fails as binding
+  kBounded,    // the waits were bounded
+  kPerturbed,  // the board changed the behaviour
+  kOrderings,  // weakened twins of a pass failed
+  kCounts,     // k < n or n > 1
+  kMissing,
+  kUnplanned,
+};
+inline constexpr Mark kLastMark = Mark::kUnplanned;
+struct MarkInfo {
+  Mark mark;
+  absl::string_view sign, meaning;
+  absl::string_view note;  // sentences for `wgsync explain`
+};
+absl::Span<const MarkInfo> Marks();
+
+// "X!* 3/10": the letter and its marks.
 // "?" for a planned case without a verdict, "" for one that was not planned.
 std::string CellText(const MatrixCell& cell);
 

@@ -230,7 +230,7 @@ TEST(ColumnRemarksTest, SayHowManyTwinsFailed) {
 
 TEST(MatrixLegendTest, ExplainsEverySignOfTheTableAndNoOther) {
   LoggedRun run = TestRun("d", {TestResult(kPoll, VerdictKind::kUnproven)});
-  (*run.context)["plan"].push_back(kLock);
+  run.header.plan.push_back(kLock);
   std::vector<LoggedRun> runs = {run};
   auto legend = MatrixLegend(BuildMatrix(runs));
   EXPECT_THAT(legend, ElementsAre(Pair("o", StartsWith("unproven: ")),
@@ -250,7 +250,7 @@ TEST(ColumnRemarksTest, ANoteIsSaidOnce) {
 TEST(ColumnRemarksTest, ARunThatWasCutShortIsSaid) {
   LoggedRun run = TwoRuns()[0];
   run.finished = false;
-  (*run.context)["plan"].push_back("mutex.x/groups=1");
+  run.header.plan.push_back("mutex.x/groups=1");
   EXPECT_THAT(ColumnRemarks(run),
               ElementsAre("the run was cut short, 1 planned case has no "
                           "verdict; `wgsync run --resume 'runs/Pocl/cpu'` "

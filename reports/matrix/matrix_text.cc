@@ -223,15 +223,14 @@ class TextMatrix {
   }
 
   void PrintFailures() {
-    for (const char* binds :
-         {"violation", "progress", "execution", "customary"}) {
+    for (const BindInfo& bind : Binds()) {
       bool any = false;
       for (size_t i = 0; i < runs_.size(); ++i) {
         for (const CaseResult* r : Failures(runs_[i])) {
-          if (r->binds != binds) continue;
+          if (r->binds != bind.name) continue;
           if (!any) {
             absl::StrAppend(&out_, "\n",
-                            Wrap(absl::StrCat("Failures, ", BindMeaning(binds)),
+                            Wrap(absl::StrCat("Failures, ", bind.meaning),
                                  style_.width, 2));
           }
           any = true;

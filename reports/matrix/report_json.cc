@@ -25,12 +25,11 @@ json ReportJson(absl::string_view kind) {
 }
 
 json RunJson(const Run& run) {
-  json j = {{"folder", run.folder}, {"digest", run.digest}};
-  for (const char* field : {"device", "driver_digest", "suite_digest"}) {
-    auto it = run.context->find(field);
-    if (it != run.context->end()) j[field] = *it;
-  }
-  return j;
+  return {{"folder", run.folder},
+          {"digest", run.digest},
+          {"device", FieldsToJson(run.profile().device)},
+          {"driver_digest", run.profile().driver_digest},
+          {"suite_digest", run.header.suite_digest}};
 }
 
 json RunSummaryJson(const Run& run) {

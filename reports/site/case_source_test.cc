@@ -121,7 +121,7 @@ TEST(CaseSourceTest, AModelsFilesArePartOfIt) {
   LaunchSpec spec = JudgedSpec(kId);
   spec.program.model = *ParseModel("cache");
   LoggedRun run = TestRun("d", {});
-  (*run.context)["options"]["model"] = "cache";
+  run.header.settings.model = *ParseModel("cache");
   EXPECT_TRUE(SourceOfCase(run, LoggedResult(spec)).exact);
 }
 

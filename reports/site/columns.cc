@@ -29,7 +29,7 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string Platform(const Run& run) {
-  return JsonString(run.context, {"fingerprint", "platform", "name"});
+  return JsonString(run.profile().fingerprint, {"platform", "name"});
 }
 
 // Whether `a` stands before `b`.
@@ -100,22 +100,22 @@ void SortColumns(std::vector<Run>* runs) {
 
 ordered_json ColumnJson(const Run& run) {
   std::string device =
-      JsonString(run.context, {"fingerprint", "device", "name"});
+      JsonString(run.profile().fingerprint, {"device", "name"});
   if (device.empty()) device = RunDeviceName(run);
   ordered_json column = {
       {"key", StorePath(run)},
       {"platform", OneLine(Platform(run))},
       {"vendor",
-       OneLine(JsonString(run.context, {"fingerprint", "device", "vendor"}))},
+       OneLine(JsonString(run.profile().fingerprint, {"device", "vendor"}))},
       {"device", OneLine(device)},
       {"driver", OneLine(RunDriverVersion(run))},
       {"model", RunModel(run)},
-      {"type", JsonString(run.context, {"device", "type"})},
+      {"type", run.profile().device.type},
       {"device_key", DeviceKey(run)},
       {"begun", UtcTime(RunBegan(run))},
       {"finished", run.finished},
-      {"tier", JsonString(run.context, {"options", "tier"})},
-      {"suite", JsonString(run.context, {"suite_digest"})},
+      {"tier", run.header.settings.tier},
+      {"suite", run.header.suite_digest},
       {"folder", run.folder},
       {"remarks", ColumnRemarks(run)}};
   return column;

@@ -40,8 +40,8 @@ inline LoggedRun OneRun(const std::string& driver, VerdictKind of_lock) {
       TestRun(kHostile, {TestResult(kPoll, VerdictKind::kHang, Cause::kMissed),
                          TestResult(kOther, VerdictKind::kPass), lock});
   run.folder = "runs/" + driver;
-  (*run.context)["device"]["driver_version"] = driver;
-  (*run.context)["device"]["type"] = "gpu";
+  run.header.devices[0].device.driver_version = driver;
+  run.header.devices[0].device.type = "gpu";
   return run;
 }
 
@@ -87,7 +87,7 @@ inline std::vector<LoggedRun> FailingRuns() {
                                  OneRun("1.0", VerdictKind::kPass),
                                  OneRun("2.0", VerdictKind::kPass)};
   const auto set = [](std::vector<CaseResult> results, LoggedRun* run) {
-    (*run->context)["plan"] = nlohmann::json::array();
+    run->header.plan.clear();
     run->results = std::move(results);
   };
   set({TestResult(kPoll, VerdictKind::kHang, Cause::kMissed, "progress"), hang},
@@ -95,13 +95,13 @@ inline std::vector<LoggedRun> FailingRuns() {
   set({hang, TestResult(kLock, VerdictKind::kHang)}, &runs[1]);
   set({TestResult(kLock, VerdictKind::kBroken, Cause::kNone, "violation")},
       &runs[2]);
-  (*runs[2].context)["options"]["model"] = "cache";
+  runs[2].header.settings.model = *ParseModel("cache");
   for (LoggedRun& run : runs) {
-    (*run.context)["options"]["tier"] = "smoke";
-    (*run.context)["suite_digest"] = "0123456789abcdef";
+    run.header.settings.tier = "smoke";
+    run.header.suite_digest = "0123456789abcdef";
   }
-  (*runs[0].context)["plan"] = {kPoll, kOther, kLock, "mutex.spin/groups=9"};
-  (*runs[0].context)["options"]["tier"] = "default";
+  runs[0].header.plan = {kPoll, kOther, kLock, "mutex.spin/groups=9"};
+  runs[0].header.settings.tier = "default";
   SortColumns(&runs);
   return runs;
 }
@@ -129,7 +129,7 @@ class PageTest : public testing::Test {
                                    OneRun("1.0", VerdictKind::kPass)};
     ASSERT_TRUE(WriteSeriesSite(runs, Options(), folder_ + "/diff").ok());
     runs.push_back(OneRun("2.0", VerdictKind::kSlow));
-    (*runs[2].context)["options"]["model"] = "cache";
+    runs[2].header.settings.model = *ParseModel("cache");
     SortColumns(&runs);
     ASSERT_TRUE(WriteMatrixSite(runs, Options(), folder_ + "/matrix").ok());
     ASSERT_TRUE(

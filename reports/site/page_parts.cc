@@ -17,7 +17,7 @@ using nlohmann::json;
 
 std::string VendorOf(const Run& run) {
   const std::string vendor =
-      OneLine(JsonString(run.context, {"fingerprint", "device", "vendor"}));
+      OneLine(JsonString(run.profile().fingerprint, {"device", "vendor"}));
   return vendor.empty() ? "other vendors" : vendor;
 }
 

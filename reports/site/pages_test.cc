@@ -32,8 +32,8 @@ std::vector<LoggedRun> ManyRuns() {
     LoggedRun run =
         TestRun("P/" + name, {TestResult(kPoll, VerdictKind::kPass), lock});
     run.folder = absl::StrCat("runs/", name, " ", driver);
-    (*run.context)["device"]["driver_version"] = absl::StrCat(driver, ".0");
-    (*run.context)["fingerprint"] = {
+    run.header.devices[0].device.driver_version = absl::StrCat(driver, ".0");
+    (*run.header.devices[0].fingerprint) = {
         {"platform", {{"name", "P"}}},
         {"device", {{"name", name}, {"vendor", vendor}}}};
     runs.push_back(std::move(run));

@@ -39,10 +39,10 @@ constexpr char kHostile[] = "</script><img src=x onerror=\"alert(1)\">";
 LoggedRun DriverRun(const std::string& version,
                     std::vector<CaseResult> results) {
   LoggedRun run = TestRun("Pocl/cpu", std::move(results));
-  (*run.context)["device"]["driver_version"] = version;
-  (*run.context)["device"]["type"] = "cpu";
-  (*run.context)["fingerprint"] = {{"platform", {{"name", "Pocl"}}},
-                                   {"device", {{"name", "cpu"}}}};
+  run.header.devices[0].device.driver_version = version;
+  run.header.devices[0].device.type = "cpu";
+  (*run.header.devices[0].fingerprint) = {{"platform", {{"name", "Pocl"}}},
+                                          {"device", {{"name", "cpu"}}}};
   return run;
 }
 
@@ -69,7 +69,7 @@ std::vector<std::string> Drivers(const std::vector<LoggedRun>& runs) {
 
 TEST(ColumnsTest, NewestDriverFirstAsNumbersAndModelsLast) {
   LoggedRun model = DriverRun("99", {});
-  (*model.context)["options"]["model"] = "cache";
+  model.header.settings.model = *ParseModel("cache");
   std::vector<LoggedRun> runs = {model, DriverRun("9.1", {}),
                                  DriverRun("10.0", {}), DriverRun("9.10", {})};
   SortColumns(&runs);
@@ -118,7 +118,7 @@ TEST(SiteDataTest, UnsupportedHasNoRateAndUnplannedIsNoCell) {
 
 TEST(SiteDataTest, PlannedWithoutAVerdictIsSaid) {
   std::vector<LoggedRun> runs = TwoDrivers();
-  (*runs[0].context)["plan"].push_back(kBeyond);
+  runs[0].header.plan.push_back(kBeyond);
   const json index = MatrixData(runs, {}).index;
   EXPECT_EQ(index["groups"][0]["rows"][1]["c"][0], -2);
 }
@@ -135,7 +135,7 @@ TEST(SiteDataTest, CommonNamesAreOfThePagesPrimitives) {
 
 TEST(SiteDataTest, AColumnHasItsCountsAndWhatMayBeUsedThere) {
   std::vector<LoggedRun> runs = TwoDrivers();
-  (*runs[1].context)["plan"].push_back("mutex.spin/groups=9");
+  runs[1].header.plan.push_back("mutex.spin/groups=9");
   const json column = MatrixData(runs, {}).index["columns"][1];
   EXPECT_EQ(column["planned"], 4);
   EXPECT_EQ(column["cases"], 2) << "an unsupported one did not run";
@@ -276,7 +276,7 @@ TEST(SeriesTest, MarkdownAndCsvHaveALineForEachChange) {
 
 TEST(MatrixFormsTest, CsvQuotesWhatDriversSay) {
   std::vector<LoggedRun> runs = {TwoDrivers()[0]};
-  (*runs[0].context)["fingerprint"]["device"]["name"] = "a \"b\", c";
+  (*runs[0].header.devices[0].fingerprint)["device"]["name"] = "a \"b\", c";
   const std::string csv = MatrixCsv(runs);
   EXPECT_THAT(csv, HasSubstr(",\"a \"\"b\"\", c\","));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
@@ -297,9 +297,10 @@ LoggedRun HostileRun() {
   LoggedRun run = DriverRun(kHostile, {TestResult(kPoll, VerdictKind::kPass)});
   run.folder = kHostile;
   run.notes = {kHostile};
-  (*run.context)["fingerprint"]["platform"]["name"] = kHostile;
-  (*run.context)["fingerprint"]["device"]["name"] = kHostile;
-  (*run.context)["fingerprint"]["device"]["vendor"] = "\xff\xfe broken UTF-8";
+  (*run.header.devices[0].fingerprint)["platform"]["name"] = kHostile;
+  (*run.header.devices[0].fingerprint)["device"]["name"] = kHostile;
+  (*run.header.devices[0].fingerprint)["device"]["vendor"] =
+      "\xff\xfe broken UTF-8";
   run.results[0].words = {kHostile};
   *run.results[0].evidence = {{"launches", {{{"label", kHostile}}}}};
   return run;

@@ -34,16 +34,14 @@ std::string CtsResults(const std::string& command,
   nlohmann::ordered_json results = nlohmann::ordered_json::object();
   for (const Run* run : runs) {
     const std::string device =
-        runs.size() < 2
-            ? ""
-            : absl::StrCat("/device=",
-                           JsonString(run->context, {"device", "slug"}));
+        runs.size() < 2 ? ""
+                        : absl::StrCat("/device=", run->profile().device.slug);
     std::set<std::string> done;
     for (const CaseResult& r : run->results) {
       done.insert(r.id);
       results[absl::StrCat(r.id, device)] = Word(StatusOf(*run, r));
     }
-    for (const std::string& id : RunPlan(*run)) {
+    for (const std::string& id : run->header.plan) {
       if (done.count(id) == 0) results[absl::StrCat(id, device)] = "fail";
     }
   }

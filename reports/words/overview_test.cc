@@ -129,7 +129,7 @@ TEST(AnswersLineTest, AnswersThatAreAlikeStandTogether) {
             "hand-off, host-sync: not known")
       << "one lock failed, and another one is not proven";
   run.results.pop_back();
-  (*run.context)["plan"].erase(4);
+  run.header.plan.erase(run.header.plan.begin() + 4);
   run.results.back().binds = "violation";
   run.results[0].residency = 0;
   EXPECT_EQ(AnswersLine(run),

@@ -94,7 +94,7 @@ TEST(ProgressTableTest, ARunThatWasCutShortIsSaid) {
   EXPECT_THAT(Text(run), Not(HasSubstr("cut short")));
   EXPECT_EQ(json(), "");
   run.finished = false;
-  (*run.context)["plan"].push_back("progress.duel/groups=6");
+  run.header.plan.push_back("progress.duel/groups=6");
   constexpr char kSays[] =
       "the run was cut short, 1 planned case has no verdict; `wgsync run "
       "--resume 'runs/P/D'` goes on";

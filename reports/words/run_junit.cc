@@ -27,19 +27,6 @@ using nlohmann::json;
 
 constexpr size_t kEvidenceWidth = 100;
 
-// What the run was told to count as failure; everything where it does not say.
-bool Binds(const Run& run, const std::string& binds) {
-  if (binds.empty()) return false;
-  auto options = run.context->find("options");
-  if (options == run.context->end() || !options->is_object()) return true;
-  auto bind = options->find("bind");
-  if (bind == options->end() || !bind->is_array()) return true;
-  for (const json& word : *bind) {
-    if (word.is_string() && word.get<std::string>() == binds) return true;
-  }
-  return false;
-}
-
 std::string Message(const CaseResult& r) {
   std::string text = ReasonText(r);
   const std::string seen = CountsText(r);
@@ -137,8 +124,8 @@ JunitSuite WholeRun(const JunitRun& of) {
           Timestamp(run),
           {{"device", OneLine(RunDeviceName(run))},
            {"driver_version", OneLine(RunDriverVersion(run))},
-           {"driver_digest", JsonString(run.context, {"driver_digest"})},
-           {"suite_digest", JsonString(run.context, {"suite_digest"})},
+           {"driver_digest", run.profile().driver_digest},
+           {"suite_digest", run.header.suite_digest},
            {"model", RunModel(run)},
            {"folder", run.folder}},
           {std::move(c)}};
@@ -147,7 +134,7 @@ JunitSuite WholeRun(const JunitRun& of) {
 }  // namespace
 
 JunitStatus StatusOf(const Run& run, const CaseResult& r) {
-  if (Binds(run, r.binds)) return JunitStatus::kFailure;
+  if (Fails(r.binds, run.header.settings.bind)) return JunitStatus::kFailure;
   switch (InfoOf(r.verdict.kind).status) {
     case TestStatus::kPassed:
       return JunitStatus::kPassed;
@@ -245,7 +232,7 @@ std::vector<JunitSuite> RunSuites(const JunitRun& of) {
     done.insert(r.id);
     add(r.id, JudgedCase(of, r));
   }
-  for (const std::string& id : RunPlan(*of.run)) {
+  for (const std::string& id : of.run->header.plan) {
     if (done.insert(id).second) add(id, MissingCase(of, id));
   }
   return suites;

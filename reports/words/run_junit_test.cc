@@ -84,10 +84,10 @@ TEST(RunJunitTest, WhatBindsIsAFailure) {
 TEST(RunJunitTest, WhatTheRunWasToldNotToBindIsNone) {
   LoggedRun run = TestRun("P/D", {TestResult(kId, VerdictKind::kHang,
                                              Cause::kNotStarted, "progress")});
-  (*run.context)["options"] = {{"bind", {"violation"}}};
+  run.header.settings.bind = {true, false, false};
   EXPECT_EQ(RunSuites({&run, {}, "", ""})[1].cases[0].status,
             JunitStatus::kPassed);
-  (*run.context)["options"] = {{"bind", {"progress"}}};
+  run.header.settings.bind = {false, true, false};
   EXPECT_EQ(RunSuites({&run, {}, "", ""})[1].cases[0].status,
             JunitStatus::kFailure);
 }
@@ -107,8 +107,8 @@ TEST(RunJunitTest, WhatIsOnlyCharacterisedPassesAndSaysSo) {
 
 TEST(RunJunitTest, ACaseWithoutAVerdictIsThere) {
   LoggedRun run = TestRun("P/D", {TestResult(kId, VerdictKind::kPass)});
-  (*run.context)["plan"].push_back("mutex.begun/groups=2");
-  (*run.context)["plan"].push_back("mutex.waits/groups=2");
+  run.header.plan.push_back("mutex.begun/groups=2");
+  run.header.plan.push_back("mutex.waits/groups=2");
   run.unfinished["mutex.begun/groups=2"] = "b1";
   run.finished = false;
   const std::vector<JunitSuite> suites = RunSuites({&run, {}, "", ""});

@@ -15,6 +15,7 @@
 #include "reports/render/json_text.h"
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/seen_to_fail.h"
@@ -30,27 +31,12 @@ using nlohmann::json;
 
 constexpr size_t kIndent = 2;
 
-const json& Options(const Run& run) {
-  static const json& none = *new json(json::object());
-  auto options = run.context->find("options");
-  return options != run.context->end() && options->is_object() ? *options
-                                                               : none;
-}
-
-bool IsTrue(const json& object, const char* name) {
-  auto it = object.find(name);
-  return it != object.end() && it->is_boolean() && it->get<bool>();
-}
-
 // The variables that steered the driver, without those that only say where it
 // keeps its files.
 std::map<std::string, std::string> Environment(const Run& run) {
   std::map<std::string, std::string> variables;
-  auto fingerprint = run.context->find("fingerprint");
-  if (fingerprint == run.context->end() || !fingerprint->is_object()) {
-    return variables;
-  }
-  auto environment = fingerprint->find("environment");
+  const JsonValue& fingerprint = run.profile().fingerprint;
+  const auto environment = fingerprint->find("environment");
   if (environment == fingerprint->end()) return variables;
   for (const auto& [name, value] : environment->items()) {
     if (!value.is_string() || absl::StrContains(name, "CACHE")) continue;
@@ -206,7 +192,7 @@ std::string ShowEvidence(const CaseResult& r, size_t width) {
 }
 
 absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
-  std::vector<std::string> plan = RunPlan(run);
+  std::vector<std::string> plan = run.header.plan;
   if (run.unfinished.count(pattern) > 0) {
     return absl::NotFoundError(absl::StrCat(
         run.folder, ": ", pattern,
@@ -242,16 +228,14 @@ std::string EnvironmentToPaste(const Run& run) {
 
 std::string ReproduceCommand(const Run& run, absl::string_view id) {
   std::string command = EnvironmentToPaste(run);
-  std::string device = JsonString(run.context, {"device", "full_name"});
-  if (device.empty()) device = JsonString(run.context, {"device", "index"});
+  std::string device = run.profile().device.full_name;
+  if (device.empty()) device = run.profile().device.index;
   absl::StrAppend(&command, "wgsync run --device ", ShellQuote(device),
                   " --cases ", ShellQuote(id));
   const std::string model = RunModel(run);
   if (!model.empty()) absl::StrAppend(&command, " --model ", ShellQuote(model));
-  if (IsTrue(Options(run), "safe")) command += " --safe";
-  if (JsonString(Options(run), {"isolate"}) == "case") {
-    command += " --isolate case";
-  }
+  if (run.header.settings.safe) command += " --safe";
+  if (run.header.settings.isolate_case) command += " --isolate case";
   return command;
 }
 
@@ -354,7 +338,7 @@ std::string ShowBriefly(const CaseResult& r, size_t width, bool color) {
 
 json RunReport(const Run& run) {
   json j = RunSummaryJson(run);
-  j["options"] = Options(run);
+  j["options"] = FieldsToJson(run.header.settings);
   j["environment"] = Environment(run);
   j["unfinished"] = run.unfinished;
   j["cases"] = json::array();
@@ -382,7 +366,8 @@ std::string ShowRun(const Run& run, size_t width, bool color, bool full) {
     out += Field("ended", UtcTime(run.results.back().finished_unix_ns), kIndent,
                  width);
   }
-  std::string options = OneLine(JsonText(Options(run), 200, 0));
+  std::string options =
+      OneLine(JsonText(FieldsToJson(run.header.settings), 200, 0));
   out += Field("options", options, kIndent, width);
   for (const auto& [name, value] : Environment(run)) {
     out += Field("environment", absl::StrCat(name, "=", value), kIndent, width);

@@ -143,8 +143,8 @@ TEST(ShowCaseTest, TheGroupsThatAShapeHangsInComeFirst) {
 
 TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {
   LoggedRun run = HangRun();
-  (*run.context)["options"] = {{"safe", true}, {"isolate", "case"}};
-  (*run.context)["fingerprint"]["environment"] = {
+  run.header.settings.safe = run.header.settings.isolate_case = true;
+  (*run.header.devices[0].fingerprint)["environment"] = {
       {"POCL_MAX_PTHREAD_COUNT", "8"}, {"POCL_CACHE_DIR", "/somewhere"}};
   EXPECT_EQ(ReproduceCommand(run, kPass),
             "POCL_MAX_PTHREAD_COUNT='8' wgsync run --device 'Pocl/it'\\''s' "
@@ -153,7 +153,7 @@ TEST(ReproduceCommandTest, HasTheOptionsAndTheEnvironmentOfTheRun) {
 
 TEST(ReproduceCommandTest, SetsNoVariableThatIsNoKnownDrivers) {
   LoggedRun run = HangRun();
-  (*run.context)["fingerprint"]["environment"] = {
+  (*run.header.devices[0].fingerprint)["environment"] = {
       {"X=1; touch PWNED; Y", "z"}, {"PATH", "/evil"},
       {"LD_PRELOAD", "/evil.so"},   {"POCL_NEW", "sha256:123"},
       {"OCL_ICD_VENDORS", "/evil"}, {"POCL_DEBUG", "~/it's:/b:~:c~/d"}};
@@ -181,9 +181,10 @@ TEST(ShowRunTest, TimesAreInUtc) {
 
 TEST(ShowRunTest, ListsWhatDidNotPass) {
   LoggedRun run = HangRun();
-  (*run.context)["options"] = {{"safe", true}, {"bind", {"violation"}}};
+  run.header.settings.safe = true;
   std::string text = ShowRun(run, 80);
-  EXPECT_THAT(text, HasSubstr("  options     bind: [violation]; safe: yes\n"));
+  EXPECT_THAT(text, HasSubstr("isolate: worker; repeat: 1;\n              "
+                              "repeat stochastic: 0; safe: yes; tier: smoke;"));
   EXPECT_THAT(text, HasSubstr("  verdicts    1 hang, 1 pass\n"));
   EXPECT_THAT(text, HasSubstr("  failures    1 of 2 counted cases fails "
                               "(failures: 0 violation, 1 progress, 0\n"));
@@ -242,7 +243,7 @@ TEST(FindCasesTest, AnUnknownCaseGetsTheNearestId) {
 TEST(FindCasesTest, ACaseWithoutVerdictSaysWhy) {
   LoggedRun run = HangRun();
   run.unfinished["mutex.x/groups=2"] = "b1";
-  (*run.context)["plan"].push_back("mutex.y/groups=2");
+  run.header.plan.push_back("mutex.y/groups=2");
   EXPECT_THAT(
       std::string(FindCases(run, "mutex.x/groups=2").status().message()),
       HasSubstr("was started and has no verdict"));

@@ -186,7 +186,7 @@ absl::Status DeviceSession::ReadFingerprint() {
       !IsEvent(e, &event)) {
     return Gone("reading the fingerprint");
   }
-  *fingerprint_ = e["fingerprint"];
+  fingerprint_ = std::move(event.fingerprint);
   driver_digest_ = event.digest;
   return absl::OkStatus();
 }

@@ -139,25 +139,24 @@ class RunOfDevice {
     return profile;
   }
 
-  json Context() const {
-    json plan = json::array();
-    for (const PlannedCase& p : opt_.cases) plan.push_back(p.id);
-    json context = {{"suite", "wgsync"},   {"suite_digest", SuiteDigest()},
-                    {"boot_id", BootId()}, {"unix_ns", UnixNanoseconds()},
-                    {"plan", plan},        {"options", FieldsToJson(opt_)}};
+  RunHeader Header() const {
     RunHeader header;
+    header.suite_digest = SuiteDigest();
+    header.boot_id = BootId();
+    header.unix_ns = UnixNanoseconds();
+    for (const PlannedCase& p : opt_.cases) header.plan.push_back(p.id);
     header.part = opt_.part;
-    header.shared = opt_.dealer != nullptr;
+    header.settings = opt_;
     header.devices = {Profile()};
-    AddHeader(header, &context);
-    return context;
+    header.shared = opt_.dealer != nullptr;
+    return header;
   }
 
   absl::Status OpenLog() {
     if (opt_.resume) {
       if (absl::Status s = Resume(); !s.ok()) return s;
     } else {
-      auto log = RunLogWriter::Create(opt_.folder, Context());
+      auto log = RunLogWriter::Create(opt_.folder, Header());
       if (!log.ok()) return log.status();
       log_ = *std::move(log);
       programs_.emplace(log_.get());
@@ -190,7 +189,7 @@ class RunOfDevice {
           model.empty() ? "without a model" : absl::StrCat("on model:", model),
           "; go on with it so, or start a new run"));
     }
-    if (JsonString(run->context, {"driver_digest"}) != DeviceDigest()) {
+    if (run->profile().driver_digest != DeviceDigest()) {
       return absl::InvalidArgumentError(
           absl::StrCat(opt_.folder,
                        ": this run was made with another driver; start a new "

@@ -115,7 +115,7 @@ TEST(JudgeAgainTest, AnExtractHasEachJudgementOnce) {
 TEST(JudgeAgainTest, ARunIsReadFromItsLog) {
   const std::string folder = testing::TempDir() + "/run";
   std::filesystem::remove_all(folder);
-  auto log = RunLogWriter::Create(folder, {});
+  auto log = RunLogWriter::Create(folder, RunHeader());
   ASSERT_TRUE(log.ok()) << log.status();
   CaseResult r;
   r.id = Hung().id;

@@ -51,7 +51,7 @@ void ReadEvent(const json& e) {
        "an event that passes is read");
   e.value("what", "");
   if (FingerprintEvent f; IsEvent(e, &f)) {
-    e["fingerprint"].dump();
+    f.fingerprint->dump();
     Must(f.digest.size() == 64 && f.digest.find('/') == std::string::npos,
          "a digest may be a file's name");
   }

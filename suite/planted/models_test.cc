@@ -184,12 +184,12 @@ TEST(ModelMarkTest, AModelsRunIsMarkedInAllThatComesOfIt) {
   ASSERT_TRUE(marked.ok()) << marked.status();
   ASSERT_TRUE(bare.ok()) << bare.status();
 
-  const nlohmann::json& context = *marked->context;
-  EXPECT_EQ(context["fingerprint"].value("model", ""), "cache");
-  EXPECT_EQ(context["options"].value("model", ""), "cache");
-  EXPECT_THAT(context.value("driver_digest", ""), HasSubstr("model:cache"));
+  const DeviceProfile& profile = marked->profile();
+  EXPECT_EQ(profile.fingerprint->value("model", ""), "cache");
+  EXPECT_EQ(ModelText(marked->header.settings.model), "cache");
+  EXPECT_THAT(profile.driver_digest, HasSubstr("model:cache"));
   EXPECT_THAT(absl::StrJoin(marked->notes, "\n"), HasSubstr("model:cache"));
-  EXPECT_THAT(bare->context->dump(), Not(HasSubstr("model:")));
+  EXPECT_THAT(ContextJson(bare->header).dump(), Not(HasSubstr("model:")));
   EXPECT_NE(marked->results[0].kernel_digest, bare->results[0].kernel_digest);
 
   const std::vector<wgsync::Run> runs = {*marked, *bare};

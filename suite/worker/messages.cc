@@ -60,6 +60,7 @@ void ReadyEvent::Fields(FieldVisitor& v) {
 
 void FingerprintEvent::Fields(FieldVisitor& v) {
   Digest(v, "digest", &digest);
+  v.Object("fingerprint", &fingerprint);
   if (digest.empty()) v.Fail("digest", "is missing");
 }
 

@@ -19,6 +19,7 @@
 
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/json_value.h"
 #include "suite/core/launch/occupancy.h"
 #include "suite/core/plan/claims.h"
 #include "suite/core/record/device_info.h"
@@ -48,10 +49,11 @@ struct ReadyEvent {
   void Fields(FieldVisitor& v);
 };
 
-// In addition it has "fingerprint", an object of any content.
+// devices/identity/fingerprint.h
 struct FingerprintEvent {
   static constexpr char kName[] = "FINGERPRINT";
   std::string digest;
+  JsonValue fingerprint;
   void Fields(FieldVisitor& v);
 };
 

@@ -118,10 +118,10 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
 }
 
 void WorkerDevice::Fingerprint() {
-  const json fingerprint = ReadFingerprint(entry_);
-  json event = EventJson(FingerprintEvent{DriverDigest(fingerprint)});
-  event["fingerprint"] = fingerprint;
-  emit_(event);
+  FingerprintEvent event;
+  *event.fingerprint = ReadFingerprint(entry_);
+  event.digest = DriverDigest(*event.fingerprint);
+  emit_(EventJson(event));
 }
 
 void WorkerDevice::MakeRoom() {

@@ -44,7 +44,7 @@ std::vector<std::string> IdsOf(Tier tier) {
 // What the run planned, and all that the largest tier has: a rule for another
 // tier's cases is no error.
 std::vector<std::string> IdsBeside(const Run& run) {
-  std::vector<std::string> ids = RunPlan(run);
+  std::vector<std::string> ids = run.header.plan;
   std::set<std::string> planned(ids.begin(), ids.end());
   for (std::string& id : IdsOf(Tier::kFull)) {
     if (planned.insert(id).second) ids.push_back(std::move(id));

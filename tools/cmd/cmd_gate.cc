@@ -119,8 +119,7 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
 absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
                                          const Sides& sides) {
   if (sides.baseline.has_value()) {
-    absl::StatusOr<RunSpec> spec =
-        SpecFromContext(*sides.baseline->context, sides.baseline->folder);
+    absl::StatusOr<RunSpec> spec = SpecOf(*sides.baseline);
     if (!spec.ok()) return spec.status();
     RunOptions options = std::move(spec->options);
     options.repeat = 1;

@@ -43,7 +43,7 @@ json NullOr(json value) {
   return value;
 }
 
-json Object() {
+json EmptyObject() {
   return {{"type", "object"},
           {"properties", json::object()},
           {"required", json::array()}};
@@ -82,6 +82,9 @@ class SchemaWriter final : public FieldVisitor {
     Put(name, schema::OneOf(names));
   }
 
+  // The schema's file says what it may hold.
+  void Object(const char*, JsonValue*) override {}
+
   bool Present(const char* name, bool) override {
     at_.back().optional.insert(name);
     return true;
@@ -93,12 +96,12 @@ class SchemaWriter final : public FieldVisitor {
   }
 
   bool Enter(const char* name) override {
-    at_.push_back({&Put(name, Object()), {}, {}});
+    at_.push_back({&Put(name, EmptyObject()), {}, {}});
     return true;
   }
   // One element describes all of them.
   bool EnterList(const char* name, size_t* size) override {
-    at_.push_back({&Put(name, ListOf(Object())), {}, {}});
+    at_.push_back({&Put(name, ListOf(EmptyObject())), {}, {}});
     *size = 1;
     return true;
   }
@@ -129,7 +132,7 @@ class SchemaWriter final : public FieldVisitor {
     return field;
   }
 
-  json whole_ = Object();
+  json whole_ = EmptyObject();
   std::vector<Place> at_ = {{&whole_, {}, {}}};
 };
 

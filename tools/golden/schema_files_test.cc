@@ -99,7 +99,7 @@ const SchemaPart kParts[] = {
     {"diff", "cases[].before", &Result},
     {"gate", "cases[].came", &Result},
     {"gate", "cases[].lone[]", &Result},
-    {"log", "/allOf/0/then/properties/options", &schema::Of<RunOptions>},
+    {"log", "/allOf/0/then/properties/options", &schema::Of<RunSettings>},
     {"log",
      "/allOf/0/then/properties/devices/items",
      &schema::Of<DeviceProfile>,

@@ -64,8 +64,7 @@ Run LostRun(const DeviceTest& test, const std::string& why) {
   Run run;
   run.folder = name;
   run.finished = true;
-  *run.context = {{"device", {{"full_name", name}}},
-                  {"plan", nlohmann::json::array()}};
+  run.header.devices[0].device.full_name = name;
   run.notes = {absl::StrCat("lost: ", why, " (", Said(test), ")")};
   return run;
 }

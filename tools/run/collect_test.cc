@@ -45,15 +45,11 @@ class CollectTest : public testing::Test {
                       bool finished = true) {
     const std::string outputs = absl::StrCat(top_, "/", name, "/test.outputs");
     RunHeader header;
-    header.devices.emplace_back();
     header.devices[0].device.full_name = "P/D";
     header.devices[0].device.slug = "p-d";
-    json context = {{"suite", "wgsync"},
-                    {"unix_ns", 1},
-                    {"plan", {id}},
-                    {"options", {{"tier", "smoke"}}}};
-    AddHeader(header, &context);
-    auto log = RunLogWriter::Create(outputs + "/p-d", context);
+    header.unix_ns = 1;
+    header.plan = {id};
+    auto log = RunLogWriter::Create(outputs + "/p-d", header);
     EXPECT_TRUE(log.ok()) << log.status();
     CaseResult r;
     r.id = id;

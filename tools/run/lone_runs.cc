@@ -32,8 +32,8 @@ absl::Status LoneRuns::FindDevice() {
     if (!some.ok()) return some.status();
     all = *std::move(some);
   }
-  const std::string name = JsonString(like_.context, {"device", "full_name"});
-  const std::string slug = JsonString(like_.context, {"device", "slug"});
+  const std::string name = like_.profile().device.full_name;
+  const std::string slug = like_.profile().device.slug;
   for (const DeviceInfo& d : *all) {
     if (!IsDevice(d) || d.full_name != name || d.slug != slug) continue;
     info_ = d;
@@ -48,7 +48,7 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   if (!found_.ok()) return found_;
   absl::StatusOr<Case> c = ParseCaseId(id);
   if (!c.ok()) return c.status();
-  absl::StatusOr<RunSpec> spec = SpecFromContext(*like_.context, like_.folder);
+  absl::StatusOr<RunSpec> spec = SpecOf(like_);
   if (!spec.ok()) return spec.status();
   RunOptions options = spec->options;
   options.device = info_;

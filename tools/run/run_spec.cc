@@ -13,7 +13,6 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
-#include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/run_options.h"
 
@@ -22,13 +21,23 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kSchema = 1;
+constexpr uint32_t kSchema = 1;
 
-struct DeviceSkips {
-  std::vector<SkipRule> skips;
+// run.json.
+struct SpecFile {
+  uint32_t schema = kSchema;
+  std::vector<DeviceRun> devices;
+  std::vector<std::string> plan;
+  Part part;
+  RunSettings settings;
 
   void Fields(FieldVisitor& v) {
-    if (v.Present("skips", !skips.empty())) v.List("skips", &skips);
+    v.Field("schema", &schema);
+    if (schema != kSchema) v.Fail("schema", "is of another wgsync");
+    v.Field("plan", &plan);
+    if (v.Present("part", !part.whole())) v.Struct("part", &part);
+    v.Struct("options", &settings);
+    v.List("devices", &devices);
   }
 };
 
@@ -46,54 +55,29 @@ bool IsFolderOfRun(const std::string& name) {
          });
 }
 
-absl::StatusOr<DeviceInfo> DeviceFromJson(const json& j,
-                                          const std::string& where) {
-  DeviceInfo d;
-  const std::string error = FieldsFromJson(j, &d);
-  if (!error.empty()) return Bad(where, absl::StrCat("device: ", error));
-  if (d.full_name.empty() || d.slug.empty()) {
-    return Bad(where, "does not say which device it is of");
-  }
-  return d;
-}
-
-absl::StatusOr<std::vector<PlannedCase>> PlanFromJson(
-    const json& ids, const std::string& where) {
-  std::vector<PlannedCase> cases;
-  if (!ids.is_array()) return Bad(where, "has no plan");
-  for (const json& id : ids) {
-    if (!id.is_string())
-      return Bad(where,
-                 "has a case in its plan that is no "
-                 "string");
-    absl::StatusOr<Case> c = ParseCaseId(id.get<std::string>());
+// What run.json and the head of a log have in common.
+absl::StatusOr<RunSpec> MakeSpec(const std::vector<std::string>& plan,
+                                 const Part& part, const RunSettings& settings,
+                                 std::vector<DeviceRun> devices,
+                                 const std::string& where) {
+  RunSpec spec;
+  for (const std::string& id : plan) {
+    absl::StatusOr<Case> c = ParseCaseId(id);
     if (!c.ok()) {
-      return Bad(where, absl::StrCat("this wgsync does not know its case ",
-                                     id.get<std::string>(), ": ",
-                                     c.status().message()));
+      return Bad(where, absl::StrCat("this wgsync does not know its case ", id,
+                                     ": ", c.status().message()));
     }
-    cases.push_back({*c, id.get<std::string>(), "in the plan of the run"});
+    spec.options.cases.push_back({*c, id, "in the plan of the run"});
   }
-  return cases;
-}
-
-// Plan and options, which run.json and a log's context have in common.
-absl::Status CommonFromJson(const json& j, const std::string& where,
-                            RunSpec* spec) {
-  if (!j.is_object()) return Bad(where, "not a JSON object");
-  absl::StatusOr<std::vector<PlannedCase>> cases =
-      PlanFromJson(j.value("plan", json()), where);
-  if (!cases.ok()) return cases.status();
-  spec->options.cases = *std::move(cases);
-  if (j.contains("part")) {
-    const std::string error = FieldsFromJson(j["part"], &spec->options.part);
-    if (!error.empty()) return Bad(where, absl::StrCat("part: ", error));
+  for (const DeviceRun& run : devices) {
+    if (run.device.full_name.empty() || run.device.slug.empty()) {
+      return Bad(where, "does not say which device it is of");
+    }
   }
-  const json options = j.value("options", json());
-  if (!options.is_object()) return Bad(where, "has no options");
-  const std::string error = FieldsFromJson(options, &spec->options);
-  if (!error.empty()) return Bad(where, absl::StrCat("options: ", error));
-  return absl::OkStatus();
+  spec.options.part = part;
+  static_cast<RunSettings&>(spec.options) = settings;
+  spec.devices = std::move(devices);
+  return spec;
 }
 
 }  // namespace
@@ -132,61 +116,32 @@ std::vector<DeviceRun> NameSharedFolders(
   return runs;
 }
 
+void DeviceRun::Fields(FieldVisitor& v) {
+  device.Fields(v);
+  v.Field("folder", &folder);
+  if (!IsFolderOfRun(folder)) v.Fail("folder", "is not a separate folder");
+  if (v.Present("skips", !skips.empty())) v.List("skips", &skips);
+}
+
 json SpecToJson(const RunSpec& spec) {
-  json j;
-  j["schema"] = kSchema;
-  j["devices"] = json::array();
-  for (const DeviceRun& run : spec.devices) {
-    json device = FieldsToJson(run.device);
-    device["folder"] = run.folder;
-    if (!run.skips.empty()) {
-      DeviceSkips skips = {run.skips};
-      device.update(FieldsToJson(skips));
-    }
-    j["devices"].push_back(device);
-  }
-  j["plan"] = json::array();
-  for (const PlannedCase& c : spec.options.cases) j["plan"].push_back(c.id);
-  if (!spec.options.part.whole()) j["part"] = FieldsToJson(spec.options.part);
-  j["options"] = FieldsToJson(spec.options);
-  return j;
+  SpecFile file = {kSchema, spec.devices, {}, spec.options.part, spec.options};
+  for (const PlannedCase& c : spec.options.cases) file.plan.push_back(c.id);
+  return FieldsToJson(file);
 }
 
 absl::StatusOr<RunSpec> SpecFromJson(const json& j, const std::string& where) {
-  RunSpec spec;
-  absl::Status common = CommonFromJson(j, where, &spec);
-  if (!common.ok()) return common;
-  if (j.value("schema", json()) != kSchema) {
-    return Bad(where, absl::StrCat("not of schema ", kSchema,
-                                   ", or made by another wgsync"));
-  }
-  json devices = j.value("devices", json());
-  if (!devices.is_array()) return Bad(where, "has no devices");
-  for (const json& one : devices) {
-    absl::StatusOr<DeviceInfo> device = DeviceFromJson(one, where);
-    if (!device.ok()) return device.status();
-    const std::string folder = JsonString(one, {"folder"});
-    if (!IsFolderOfRun(folder)) {
-      return Bad(where, "has a device without a separate folder");
-    }
-    DeviceSkips skips;
-    const std::string error = FieldsFromJson(one, &skips);
-    if (!error.empty()) return Bad(where, absl::StrCat("device: ", error));
-    spec.devices.push_back({*std::move(device), folder, skips.skips});
-  }
-  return spec;
+  SpecFile file;
+  const std::string error = FieldsFromJson(j, &file);
+  if (!error.empty()) return Bad(where, error);
+  return MakeSpec(file.plan, file.part, file.settings, std::move(file.devices),
+                  where);
 }
 
-absl::StatusOr<RunSpec> SpecFromContext(const json& context,
-                                        const std::string& where) {
-  RunSpec spec;
-  absl::Status common = CommonFromJson(context, where, &spec);
-  if (!common.ok()) return common;
-  absl::StatusOr<DeviceInfo> device =
-      DeviceFromJson(context.value("device", json()), where);
-  if (!device.ok()) return device.status();
-  spec.devices.push_back({*std::move(device), "", {}});
-  return spec;
+absl::StatusOr<RunSpec> SpecOf(const Run& run) {
+  const RunHeader& header = run.header;
+  return MakeSpec(header.plan, header.part, header.settings,
+                  {{run.profile().device, "", {}}},
+                  absl::StrCat(run.folder, "/", kRunLogFile, ":1"));
 }
 
 std::string SpecPath(const std::string& folder) {
@@ -212,8 +167,7 @@ absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
                        "the folder above it that has ",
                        kRunSpecFile));
     }
-    return SpecFromContext(*run->context,
-                           absl::StrCat(folder, "/", kRunLogFile, ":1"));
+    return SpecOf(*run);
   }
   std::string path = SpecPath(folder);
   const absl::StatusOr<std::string> text =

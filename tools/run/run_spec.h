@@ -14,9 +14,12 @@
 #include "absl/status/statusor.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/device_info.h"
+#include "suite/core/record/run_log.h"
 #include "suite/engine/run_options.h"
 
 namespace wgsync {
+
+class FieldVisitor;
 
 inline constexpr char kRunSpecFile[] = "run.json";
 
@@ -32,11 +35,13 @@ struct DeviceRun {
     const size_t slash = folder.find('/');
     return slash == std::string::npos ? "" : folder.substr(0, slash);
   }
+
+  void Fields(FieldVisitor& v);
 };
 
 struct RunSpec {
   std::vector<DeviceRun> devices;
-  // The cases, and all options that RunOptions::Fields() lists.
+  // The cases, their part of a plan, and the settings.
   RunOptions options;
 };
 
@@ -53,9 +58,8 @@ nlohmann::json SpecToJson(const RunSpec& spec);
 // The inverse; `where` begins the errors.
 absl::StatusOr<RunSpec> SpecFromJson(const nlohmann::json& j,
                                      const std::string& where);
-// Plan and options of a run log's context, and its device.
-absl::StatusOr<RunSpec> SpecFromContext(const nlohmann::json& context,
-                                        const std::string& where);
+// Of a run's log: its plan, its settings and its device.
+absl::StatusOr<RunSpec> SpecOf(const Run& run);
 
 std::string SpecPath(const std::string& folder);
 absl::Status WriteSpec(const RunSpec& spec, const std::string& folder);

@@ -82,21 +82,25 @@ TEST(RunSpecTest, FaultsAreNamed) {
     const char* says;
   };
   for (const Fault& fault : std::vector<Fault>{
-           {"/schema", 2, "not of schema 1"},
-           {"/plan", 5, "has no plan"},
-           {"/plan/0", 5, "a case in its plan that is no string"},
+           {"/schema", 2, "\"schema\" is of another wgsync"},
+           {"/plan", 5, "\"plan\" is not a list of strings"},
+           {"/plan/0", 5, "\"plan\" is not a list of strings"},
            {"/plan/0", "barrier.x", "does not know its case barrier.x: "},
-           {"/options", 5, "has no options"},
-           {"/options/safe", "no", "\"safe\" is not true or false"},
+           {"/options", 5, "\"options\" is not an object"},
+           {"/options/safe", "no", "\"options.safe\" is not true or false"},
            {"/options/bind", {"all"}, "--bind all"},
-           {"/devices", 5, "has no devices"},
-           {"/devices/0", 5, "device: not a JSON object"},
-           {"/devices/0/type", 5, "\"type\" is not a string"},
+           {"/devices", 5, "\"devices\" is not a list"},
+           {"/devices/0", 5, "\"devices[0]\" is not an object"},
+           {"/devices/0/type", 5, "\"devices[0].type\" is not a string"},
            {"/devices/0/slug", "", "does not say which device"},
-           {"/devices/0/folder", "../../etc", "a separate folder"},
-           {"/devices/0/folder", "slug/..", "a separate folder"},
-           {"/devices/0/folder", "/etc", "a separate folder"},
-           {"/devices/0/folder", "a/b/c", "a separate folder"}}) {
+           {"/devices/0/folder", "../../etc",
+            "\"devices[0].folder\" is not a separate folder"},
+           {"/devices/0/folder", "slug/..",
+            "\"devices[0].folder\" is not a separate folder"},
+           {"/devices/0/folder", "/etc",
+            "\"devices[0].folder\" is not a separate folder"},
+           {"/devices/0/folder", "a/b/c",
+            "\"devices[0].folder\" is not a separate folder"}}) {
     json j = SpecToJson(TestSpec());
     j[json::json_pointer(fault.at)] = fault.value;
     auto spec = SpecFromJson(j, "run.json");
@@ -126,17 +130,24 @@ TEST(RunSpecTest, EqualDevicesHaveAFolderTogether) {
   }
 }
 
-TEST(RunSpecTest, TheContextOfALogIsEnoughToGoOn) {
-  json context = SpecToJson(TestSpec());
-  context["device"] = context["devices"][0];
-  context.erase("devices");
-  context["options"].erase("bind");
-  auto spec = SpecFromContext(context, "log.jsonl:1");
+RunHeader TestSpecHeader() {
+  const RunSpec spec = TestSpec();
+  RunHeader header;
+  for (const PlannedCase& c : spec.options.cases) header.plan.push_back(c.id);
+  header.settings = spec.options;
+  header.devices[0].device = spec.devices[0].device;
+  return header;
+}
+
+TEST(RunSpecTest, TheHeadOfALogIsEnoughToGoOn) {
+  wgsync::Run run;
+  run.header = TestSpecHeader();
+  const auto spec = SpecOf(run);
   ASSERT_TRUE(spec.ok()) << spec.status();
   EXPECT_EQ(spec->options.cases.size(), 2);
   EXPECT_EQ(spec->devices[0].device.slug, "pocl-3-1");
   EXPECT_EQ(spec->devices[0].folder, "");
-  EXPECT_TRUE(spec->options.bind.progress);
+  EXPECT_FALSE(spec->options.bind.progress);
   EXPECT_TRUE(spec->options.without_waits);
 }
 
@@ -152,9 +163,7 @@ TEST(ReadSpecTest, TakesAFolderOfRunsOrOneRun) {
   EXPECT_THAT(std::string(ReadSpec(folder).status().message()),
               StartsWith(SpecPath(folder) + ": not a JSON object"));
 
-  json context = SpecToJson(TestSpec());
-  context["device"] = context["devices"][0];
-  ASSERT_TRUE(RunLogWriter::Create(folder + "/one", context).ok());
+  ASSERT_TRUE(RunLogWriter::Create(folder + "/one", TestSpecHeader()).ok());
   auto one = ReadSpec(folder + "/one");
   ASSERT_TRUE(one.ok()) << one.status();
   EXPECT_EQ(one->devices.size(), 1);

@@ -32,6 +32,8 @@
 
 namespace wgsync {
 
+class JsonValue;  // json_value.h
+
 class FieldVisitor {
  public:
   virtual ~FieldVisitor() = default;
@@ -58,6 +60,9 @@ class FieldVisitor {
   virtual void Choice(const char* name,
                       absl::Span<const absl::string_view> names,
                       size_t* index) = 0;
+
+  // An object of any content.
+  virtual void Object(const char* name, JsonValue* value) = 0;
 
   // True where the field is to be visited now. A writer leaves the field out
   // unless `set`; a reader passes over one that is missing.

@@ -17,6 +17,7 @@
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/base/json_value.h"
 
 namespace wgsync {
 namespace {
@@ -49,6 +50,9 @@ class JsonWriter final : public FieldVisitor {
   void Choice(const char* name, absl::Span<const absl::string_view> names,
               size_t* index) override {
     Put(name, std::string(names[*index]));
+  }
+  void Object(const char* name, JsonValue* value) override {
+    Put(name, **value);
   }
 
   bool Present(const char*, bool set) override { return set; }
@@ -187,6 +191,9 @@ class JsonReader final : public FieldVisitor {
                                      text));
     }
     *index = it - names.begin();
+  }
+  void Object(const char* name, JsonValue* value) override {
+    if (const json* v = Get(name, &json::is_object, "an object")) **value = *v;
   }
 
   bool Present(const char* name, bool) override {

@@ -4,7 +4,7 @@
 // a value of it as a member includes this instead, and only who looks into the
 // value includes the parser:
 //
-//   (*run.context)["device"];  run.context->find("plan");
+//   (*profile.fingerprint)["os"];  profile.fingerprint->find("os");
 
 #ifndef WGSYNC_SUITE_CORE_BASE_JSON_VALUE_H_
 #define WGSYNC_SUITE_CORE_BASE_JSON_VALUE_H_

@@ -4,7 +4,8 @@
 //
 // To add a value: its enumerator, its row below, and its branches in
 // kernels/lib/access.cl. The numbers of the enumerators are those of access.cl,
-// which a test compares; ids and reports have the rows' names.
+// which a test compares; ids and reports have the rows' names, and `wgsync
+// explain` prints what they say.
 
 #ifndef WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
 #define WGSYNC_SUITE_CORE_CATALOG_ACCESS_H_
@@ -61,6 +62,7 @@ enum class FenceReach {
 struct PollRow {
   Poll value;
   absl::string_view name;
+  absl::string_view says;
   AccessForm form;
   AccessOrder order;
   bool has_native;  // has a spelling in a vendor's assembly language
@@ -70,6 +72,7 @@ struct PollRow {
 struct SignalRow {
   Signal value;
   absl::string_view name;
+  absl::string_view says;
   AccessForm form;
   AccessOrder order;
   bool has_native;
@@ -78,57 +81,59 @@ struct SignalRow {
 struct FenceRow {
   Fence value;
   absl::string_view name;
+  absl::string_view says;
   FenceReach reach;
 };
 
 struct PayloadRow {
   Payload value;
   absl::string_view name;
+  absl::string_view says;
   bool is_atomic;  // no data race, whatever orders it
 };
 
 inline constexpr PollRow kPollRows[] = {
-    {Poll::kPlain, "plain", AccessForm::kPlain, AccessOrder::kNone, false,
+    {Poll::kPlain, "plain", "a plain load", AccessForm::kPlain, AccessOrder::kNone, false,
      false},
-    {Poll::kReissued, "reissued", AccessForm::kPlain, AccessOrder::kNone, false,
+    {Poll::kReissued, "reissued", "a plain load that the compiler cannot hoist", AccessForm::kPlain, AccessOrder::kNone, false,
      false},
-    {Poll::kVolatile, "volatile", AccessForm::kVolatile, AccessOrder::kNone,
+    {Poll::kVolatile, "volatile", "a volatile load", AccessForm::kVolatile, AccessOrder::kNone,
      true, false},
-    {Poll::kRmw, "rmw", AccessForm::kAtomic12, AccessOrder::kNone, false, true},
-    {Poll::kRelaxed, "relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
+    {Poll::kRmw, "rmw", "an atomic of OpenCL 1.2 that changes nothing", AccessForm::kAtomic12, AccessOrder::kNone, false, true},
+    {Poll::kRelaxed, "relaxed", "a C11 atomic, relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
      false, false},
-    {Poll::kAcquire, "acquire", AccessForm::kAtomic20, AccessOrder::kAcqRel,
+    {Poll::kAcquire, "acquire", "a C11 atomic that acquires", AccessForm::kAtomic20, AccessOrder::kAcqRel,
      true, false},
-    {Poll::kSeqCst, "seq_cst", AccessForm::kAtomic20, AccessOrder::kSeqCst,
+    {Poll::kSeqCst, "seq_cst", "a C11 atomic, sequentially consistent", AccessForm::kAtomic20, AccessOrder::kSeqCst,
      false, true},
 };
 
 inline constexpr SignalRow kSignalRows[] = {
-    {Signal::kPlain, "plain", AccessForm::kPlain, AccessOrder::kNone, false},
-    {Signal::kVolatile, "volatile", AccessForm::kVolatile, AccessOrder::kNone,
+    {Signal::kPlain, "plain", "a plain store", AccessForm::kPlain, AccessOrder::kNone, false},
+    {Signal::kVolatile, "volatile", "a volatile store", AccessForm::kVolatile, AccessOrder::kNone,
      false},
-    {Signal::kRmw, "rmw", AccessForm::kAtomic12, AccessOrder::kNone, false},
-    {Signal::kRelaxed, "relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
+    {Signal::kRmw, "rmw", "an atomic of OpenCL 1.2", AccessForm::kAtomic12, AccessOrder::kNone, false},
+    {Signal::kRelaxed, "relaxed", "a C11 atomic, relaxed", AccessForm::kAtomic20, AccessOrder::kNone,
      false},
-    {Signal::kRelease, "release", AccessForm::kAtomic20, AccessOrder::kAcqRel,
+    {Signal::kRelease, "release", "a C11 atomic that releases", AccessForm::kAtomic20, AccessOrder::kAcqRel,
      true},
-    {Signal::kSeqCst, "seq_cst", AccessForm::kAtomic20, AccessOrder::kSeqCst,
+    {Signal::kSeqCst, "seq_cst", "a C11 atomic, sequentially consistent", AccessForm::kAtomic20, AccessOrder::kSeqCst,
      false},
 };
 
 inline constexpr FenceRow kFenceRows[] = {
-    {Fence::kNone, "none", FenceReach::kNothing},
-    {Fence::kMem, "mem", FenceReach::kWorkGroup},
-    {Fence::kRwMem, "rw_mem", FenceReach::kWorkGroup},
-    {Fence::kDevice, "device", FenceReach::kDevice},
-    {Fence::kReadback, "readback", FenceReach::kNothing},
-    {Fence::kNative, "native", FenceReach::kVendor},
+    {Fence::kNone, "none", "no fence", FenceReach::kNothing},
+    {Fence::kMem, "mem", "mem_fence", FenceReach::kWorkGroup},
+    {Fence::kRwMem, "rw_mem", "write_mem_fence and read_mem_fence", FenceReach::kWorkGroup},
+    {Fence::kDevice, "device", "atomic_work_item_fence at device scope", FenceReach::kDevice},
+    {Fence::kReadback, "readback", "each stored word is read back", FenceReach::kNothing},
+    {Fence::kNative, "native", "the vendor's own", FenceReach::kVendor},
 };
 
 inline constexpr PayloadRow kPayloadRows[] = {
-    {Payload::kPlain, "plain", false},
-    {Payload::kVolatile, "volatile", false},
-    {Payload::kAtomic, "atomic", true},
+    {Payload::kPlain, "plain", "plain loads and stores", false},
+    {Payload::kVolatile, "volatile", "volatile loads and stores", false},
+    {Payload::kAtomic, "atomic", "a separate atomic load and store", true},
 };
 
 constexpr const PollRow& RowOf(Poll p) {

@@ -1,6 +1,9 @@
 #include "suite/core/catalog/catalog.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -99,69 +102,52 @@ absl::string_view FamilyName(Family family) {
   return "";
 }
 
-absl::string_view NeedName(ProgressNeed need) {
-  switch (need) {
-    case ProgressNeed::kNone:
-      return "none";
-    case ProgressNeed::kObe:
-      return "obe";
-    case ProgressNeed::kHsa:
-      return "hsa";
-    case ProgressNeed::kCoResident:
-      return "co_resident";
-    case ProgressNeed::kHsaObe:
-      return "hsa_obe";
-    case ProgressNeed::kLobe:
-      return "lobe";
-    case ProgressNeed::kFair:
-      return "fair";
-    case ProgressNeed::kStrong:
-      return "strong";
-    case ProgressNeed::kNoPromise:
-      return "no_promise";
-    case ProgressNeed::kGroupLockstep:
-      return "group_lockstep";
-  }
-  return "";
-}
-
 namespace {
 
-absl::string_view TextOf(ProgressNeed need) {
-  switch (need) {
-    case ProgressNeed::kNone:
-      return "no other group";
-    case ProgressNeed::kObe:
-      return "started groups go on (OBE)";
-    case ProgressNeed::kHsa:
-      return "lower ids go on (HSA progress)";
-    case ProgressNeed::kCoResident:
-      return "all groups resident";
-    case ProgressNeed::kHsaObe:
-      return "lower ids and started groups go on (HSA+OBE)";
-    case ProgressNeed::kLobe:
-      return "ids below a started one go on (LOBE)";
-    case ProgressNeed::kStrong:
-      return "strong fairness";
-    case ProgressNeed::kNoPromise:
-      return "no promise is enough: a slow poller can miss the value";
-    case ProgressNeed::kFair:
-      return "fair scheduling, beyond residency";
-    case ProgressNeed::kGroupLockstep:
-      return "work-items of a group in lockstep";
+constexpr NeedInfo kNeeds[] = {
+    {ProgressNeed::kNone, "none", "no other group", "nothing"},
+    {ProgressNeed::kObe, "obe", "started groups go on (OBE)",
+     "groups that have started: occupancy-bound execution"},
+    {ProgressNeed::kHsa, "hsa", "lower ids go on (HSA progress)",
+     "groups with lower ids"},
+    {ProgressNeed::kCoResident, "co_resident", "all groups resident",
+     "every group of the grid"},
+    {ProgressNeed::kHsaObe, "hsa_obe",
+     "lower ids and started groups go on (HSA+OBE)",
+     "groups with lower ids, and groups that have started"},
+    {ProgressNeed::kLobe, "lobe", "ids below a started one go on (LOBE)",
+     "groups with an id below that of one that has started"},
+    {ProgressNeed::kFair, "fair", "fair scheduling, beyond residency",
+     "any group of a grid that is larger than the residency"},
+    {ProgressNeed::kStrong, "strong", "strong fairness",
+     "a step of another group that is possible only now and then"},
+    {ProgressNeed::kNoPromise, "no_promise",
+     "no promise is enough: a slow poller can miss the value",
+     "a value that does not stay"},
+    {ProgressNeed::kGroupLockstep, "group_lockstep",
+     "work-items of a group in lockstep",
+     "other work-items of the same group"},
+};
+
+constexpr bool NeedsInOrder() {
+  for (size_t i = 0; i < std::size(kNeeds); ++i) {
+    if (static_cast<size_t>(kNeeds[i].need) != i) return false;
   }
-  return "";
+  return std::size(kNeeds) == static_cast<size_t>(kLastNeed) + 1;
 }
+static_assert(NeedsInOrder(), "a row for each need, in their order");
 
 }  // namespace
 
+absl::Span<const NeedInfo> Needs() { return kNeeds; }
+
+absl::string_view NeedName(ProgressNeed need) {
+  return kNeeds[static_cast<size_t>(need)].name;
+}
+
 std::string NeedText(absl::string_view name) {
-  for (ProgressNeed need :
-       {ProgressNeed::kNone, ProgressNeed::kObe, ProgressNeed::kHsa,
-        ProgressNeed::kCoResident, ProgressNeed::kHsaObe, ProgressNeed::kLobe,
-        ProgressNeed::kFair, ProgressNeed::kStrong, ProgressNeed::kNoPromise,
-        ProgressNeed::kGroupLockstep}) {
-    if (name == NeedName(need)) return std::string(TextOf(need));
+  for (const NeedInfo& row : kNeeds) {
+    if (name == row.name) return std::string(row.text);
   }
   return std::string(name);
 }

@@ -49,6 +49,7 @@ enum class ProgressNeed {
                    // progress is enough, since a slow poller misses it
   kGroupLockstep,  // work-items of one group wait for each other
 };
+inline constexpr ProgressNeed kLastNeed = ProgressNeed::kGroupLockstep;
 
 // How the waiting roles of a primitive see the word that they wait for.
 enum class WordUse {
@@ -330,6 +331,11 @@ struct HostAxis {
   std::string key;
   std::vector<std::string> values;
 };
+// What a key of the ids of host checks is about, whichever check has it.
+struct HostKey {
+  absl::string_view key, says;
+};
+absl::Span<const HostKey> HostKeys();
 
 // A synchronization that the host asks for: between it and a queue, over a
 // queue, or between commands. It has no kernel of its own; its code is in

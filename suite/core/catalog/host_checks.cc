@@ -219,6 +219,23 @@ std::vector<HostCheck> Times() {
 
 }  // namespace
 
+absl::Span<const HostKey> HostKeys() {
+  static constexpr HostKey kKeys[] = {
+      {"queue",
+       "the queue of the commands: in order, out of order, or two queues"},
+      {"form", "the function of OpenCL 1.0 or that of 1.2"},
+      {"list", "with or without a list of events to wait for"},
+      {"command", "the command that must wait"},
+      {"wait", "how the host waits: clWaitForEvents, or asking for the status"},
+      {"first", "the status that the host sets first"},
+      {"status", "the status that a callback is for"},
+      {"with", "what is wrong in the call"},
+      {"call", "the call that waits for an event which ended in an error"},
+      {"of", "the event whose times are asked for"},
+  };
+  return kKeys;
+}
+
 std::vector<HostCheck> AllHostChecks() {
   std::vector<HostCheck> all;
   for (const auto& some : {OverAQueue(), Transfers(), Events(), Times()}) {

@@ -7,10 +7,20 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
+#include "absl/types/span.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
+
+struct NeedInfo {
+  ProgressNeed need;
+  absl::string_view name;  // NeedName()
+  absl::string_view text;  // NeedText()
+  absl::string_view waits_for;
+};
+// In the order of the enumeration.
+absl::Span<const NeedInfo> Needs();
 
 // "all groups resident" for a NeedName() ("co_resident"), which logs and JSON
 // keep. A name that is not known stays as it is.

@@ -24,6 +24,12 @@ namespace {
 
 using Names = std::vector<absl::string_view>;
 
+// A value of an axis by its name, and its meaning.
+struct Value {
+  absl::string_view name, says;
+};
+using Values = std::vector<Value>;
+
 // No group of any device has more: in bytes it fits into 32 bits.
 constexpr uint32_t kMostKib = 1 << 20;
 constexpr uint32_t kLargestTeam = 1 << 10;
@@ -40,20 +46,25 @@ bool Takes(const Primitive& p, const Workload& w) {
 }
 
 template <typename Row, size_t kSize>
-Names NamesOfRows(const Row (&rows)[kSize]) {
-  Names names;
-  for (const Row& row : rows) names.push_back(row.name);
-  return names;
+Values ValuesOfRows(const Row (&rows)[kSize]) {
+  Values values;
+  for (const Row& row : rows) values.push_back({row.name, row.says});
+  return values;
 }
 
 // An axis whose values are the enumerators of a field of one of the case's
 // parts, from 0 on.
 template <auto kPart, auto kField>
-AxisRow Axis(absl::string_view key, AxisPart part, Names names) {
+AxisRow Axis(absl::string_view key, AxisPart part, absl::string_view says,
+             const Values& values) {
   AxisRow row;
   row.key = key;
   row.part = part;
-  row.names = std::move(names);
+  row.says = says;
+  for (const Value& value : values) {
+    row.names.push_back(value.name);
+    row.names_say.push_back(value.says);
+  }
   row.get = [](const KernelCase& c) {
     return Symbol{static_cast<uint32_t>(c.*kPart.*kField), 0};
   };
@@ -66,8 +77,9 @@ AxisRow Axis(absl::string_view key, AxisPart part, Names names) {
 
 // An axis of the grid where a second field has the number of the enumerator 0.
 template <auto kField, auto kNumber>
-AxisRow NumberedAxis(absl::string_view key, AxisPart part, Names names) {
-  AxisRow row = Axis<&KernelCase::grid, kField>(key, part, std::move(names));
+AxisRow NumberedAxis(absl::string_view key, AxisPart part,
+                     absl::string_view says, const Values& values) {
+  AxisRow row = Axis<&KernelCase::grid, kField>(key, part, says, values);
   row.get = [](const KernelCase& c) {
     const uint32_t value = static_cast<uint32_t>(c.grid.*kField);
     return Symbol{value, value == 0 ? c.grid.*kNumber : 0};
@@ -89,7 +101,8 @@ AxisRow Waits(AxisRow row) {
 
 AxisRow PollAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::poll>(
-      "poll", AxisPart::kAccess, NamesOfRows(kPollRows)));
+      "poll", AxisPart::kAccess, "how a waiter reads the memory word",
+      ValuesOfRows(kPollRows)));
   row.allows = [](const KernelCase& c) {
     return c.primitive->polls.Has(c.access.poll);
   };
@@ -99,7 +112,8 @@ AxisRow PollAxis() {
 
 AxisRow SignalAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::signal>(
-      "signal", AxisPart::kAccess, NamesOfRows(kSignalRows)));
+      "signal", AxisPart::kAccess, "how the memory word is written",
+      ValuesOfRows(kSignalRows)));
   row.allows = [](const KernelCase& c) {
     return c.primitive->signals.Has(c.access.signal);
   };
@@ -111,7 +125,13 @@ AxisRow WorkloadAxis() {
   AxisRow row;
   row.key = "work";
   row.part = AxisPart::kWorkload;
-  for (const Workload& w : Workloads()) row.names.push_back(w.name);
+  row.says =
+      "what the groups compute between two synchronizations: "
+      "kernels/workloads/";
+  for (const Workload& w : Workloads()) {
+    row.names.push_back(w.name);
+    row.names_say.push_back(w.says);
+  }
   row.get = [](const KernelCase& c) {
     return Symbol{static_cast<uint32_t>(c.workload - Workloads().data()), 0};
   };
@@ -146,8 +166,9 @@ AxisRow Shape(AxisRow row) {
 }
 
 AxisRow DimsAxis() {
-  AxisRow row = Axis<&KernelCase::grid, &Grid::dims>("dims", AxisPart::kShape,
-                                                     {"1", "2", "3"});
+  AxisRow row = Axis<&KernelCase::grid, &Grid::dims>(
+      "dims", AxisPart::kShape, "the dimensions of the grid",
+      {{"1", "one dimension"}, {"2", "two"}, {"3", "three"}});
   row.get = [](const KernelCase& c) { return Symbol{c.grid.dims - 1, 0}; };
   row.set = [](const Symbol& symbol, KernelCase* c) {
     c->grid.dims = symbol.value + 1;
@@ -157,7 +178,12 @@ AxisRow DimsAxis() {
 
 AxisRow BallastAxis() {
   AxisRow row = NumberedAxis<&Grid::ballast, &Grid::ballast_kib>(
-      "ballast", AxisPart::kShape, {"", "none", "half", "max"});
+      "ballast", AxisPart::kShape,
+      "local memory that each group holds in addition to its own",
+      {{"", "so many KiB"},
+       {"none", "nothing"},
+       {"half", "half of the most that a group may have"},
+       {"max", "the most that a group may have"}});
   row.number_text = "KiB as 1k, 32k and so on";
   row.unit = "k";
   row.most_number = kMostKib;
@@ -168,7 +194,11 @@ AxisRow TeamAxis() {
   AxisRow row;
   row.key = "team";
   row.part = AxisPart::kShape;
+  row.says =
+      "the grid is many small grids that share nothing, under a stress that "
+      "brings out missing orders";
   row.names = {"", "all"};
+  row.names_say = {"the work-groups of a team", "one grid of all groups"};
   row.get = [](const KernelCase& c) {
     return Symbol{c.grid.team == 0 ? 1u : 0u, c.grid.team};
   };
@@ -185,13 +215,18 @@ AxisRow TeamAxis() {
 }
 
 AxisRow HostWaitAxis() {
-  return Shape(Axis<&KernelCase::grid, &Grid::host>("host", AxisPart::kShape,
-                                                    {"finish", "poll"}));
+  return Shape(Axis<&KernelCase::grid, &Grid::host>(
+      "host", AxisPart::kShape, "how the host waits for the launch",
+      {{"finish", "in clFinish"},
+       {"poll", "it asks for the event's status again and again"}}));
 }
 
 AxisRow LoopAxis() {
   AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
-      "loop", AxisPart::kShape, {"barrier_first", "step_first"}));
+      "loop", AxisPart::kShape, "the loop around a barrier",
+      {{"barrier_first", "a turn is the barrier and the step after it"},
+       {"step_first",
+        "a turn is a step and the barrier after it, as people write it"}}));
   row.applies = [](const Primitive& p) {
     return p.family == Family::kBarrier && !p.limited && !p.host_boundary &&
            (p.runner.empty() || p.discovers);
@@ -212,7 +247,9 @@ AxisRow OfProgress(AxisRow row) {
 
 AxisRow FormAxis() {
   AxisRow row = OfProgress(Axis<&KernelCase::grid, &Grid::form>(
-      "form", AxisPart::kShape, {"text", "interpreted"}));
+      "form", AxisPart::kShape, "how a kernel of progress.* has the shape",
+      {{"text", "as its own program"},
+       {"interpreted", "one kernel for all shapes reads the shape as data"}}));
   row.applies = [](const Primitive& p) { return p.shape.can_be_data; };
   row.applies_not =
       "only shapes (progress.*) have it whose waits are one instruction each";
@@ -221,7 +258,9 @@ AxisRow FormAxis() {
 
 AxisRow ScopeAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::scope>(
-      "scope", AxisPart::kAccess, {"device", "work_group"}));
+      "scope", AxisPart::kAccess, "the scope of the atomics and fences",
+      {{"device", "the device"},
+       {"work_group", "the work-group, which includes no other group"}}));
   row.usual = 0;
   row.applies = [](const Primitive& p) {
     return !p.host_boundary && !p.host_finishes;
@@ -234,28 +273,50 @@ std::vector<AxisRow> AllAxes() {
   return {
       PollAxis(),
       SignalAxis(),
-      Axis<&KernelCase::access, &Access::fence>("fence", AxisPart::kAccess,
-                                                NamesOfRows(kFenceRows)),
-      Axis<&KernelCase::access, &Access::payload>("pay", AxisPart::kAccess,
-                                                  NamesOfRows(kPayloadRows)),
+      Axis<&KernelCase::access, &Access::fence>(
+          "fence", AxisPart::kAccess, "the fence between payload and word",
+          ValuesOfRows(kFenceRows)),
+      Axis<&KernelCase::access, &Access::payload>(
+          "pay", AxisPart::kAccess, "the accesses to the payload",
+          ValuesOfRows(kPayloadRows)),
       WorkloadAxis(),
       Waits(NumberedAxis<&Grid::group_size, &Grid::group_size_number>(
-          "wg", AxisPart::kGrid, {"", "sub_group", "max"})),
+          "wg", AxisPart::kGrid, "the work-items of a group",
+          {{"", "so many"},
+           {"sub_group", "the size of a sub-group"},
+           {"max", "the most that the device takes"}})),
       Waits(NumberedAxis<&Grid::groups, &Grid::groups_number>(
-          "groups", AxisPart::kGrid,
-          {"", "res_half", "res_less1", "res", "res_plus1", "res_x2", "res_x10",
-           "g65537"})),
+          "groups", AxisPart::kGrid, "the work-groups of the grid",
+          {{"", "so many"},
+           {"res_half", "half of the residency"},
+           {"res_less1", "one group less than the residency"},
+           {"res",
+            "the residency: the number of work-groups of this kernel that are "
+            "on the device at the same time, measured in every run"},
+           {"res_plus1", "one group more than the residency"},
+           {"res_x2", "twice the residency"},
+           {"res_x10", "ten times the residency"},
+           {"g65537", "65,537 groups"}})),
       DimsAxis(),
       BallastAxis(),
-      Shape(Axis<&KernelCase::grid, &Grid::registers>("regs", AxisPart::kShape,
-                                                      {"low", "high"})),
+      Shape(Axis<&KernelCase::grid, &Grid::registers>(
+          "regs", AxisPart::kShape, "registers of each work-item",
+          {{"low", "what the kernel needs"},
+           {"high", "some hundred more"}})),
       TeamAxis(),
       HostWaitAxis(),
       ScopeAxis(),
       OfProgress(Axis<&KernelCase::grid, &Grid::map>(
-          "map", AxisPart::kGrid, {"plain", "rr", "chunk", "shuffle"})),
-      OfProgress(Axis<&KernelCase::grid, &Grid::load>("load", AxisPart::kGrid,
-                                                      {"none", "busy"})),
+          "map", AxisPart::kGrid,
+          "of progress.*: the group that plays a role of a copy",
+          {{"plain", "the grid is one copy"},
+           {"rr", "round-robin: the groups of a copy have adjacent ids"},
+           {"chunk", "the groups of a role have adjacent ids"},
+           {"shuffle", "at random"}})),
+      OfProgress(Axis<&KernelCase::grid, &Grid::load>(
+          "load", AxisPart::kGrid, "of progress.*: what runs next to the groups",
+          {{"none", "nothing"},
+           {"busy", "groups that make accesses to one common word"}})),
       FormAxis(),
       LoopAxis(),
   };

@@ -38,8 +38,10 @@ inline constexpr int kNoUsual = -1;
 struct AxisRow {
   absl::string_view key;  // "ballast"
   AxisPart part;
+  absl::string_view says;  // what it varies, for a reader
   // By Symbol::value. "": the id has a number there.
   std::vector<absl::string_view> names;
+  std::vector<absl::string_view> names_say;  // the meaning of each, in parallel
   // The value that an id leaves out; kNoUsual: every id has the axis. Those
   // that may be left out follow those that may not.
   int usual = kNoUsual;

@@ -85,4 +85,20 @@ bool ProgressExpected(ProgressNeed need, GridClass grid) {
   return ByResidency(need, grid).ends;
 }
 
+std::string ExpectedText(ProgressNeed need) {
+  const bool within = ProgressExpected(need, GridClass::kResident);
+  std::string text = ProgressExpected(need, GridClass::kBeyond) ? "every grid"
+                     : within ? "grids within the residency"
+                              : "no grid";
+  const absl::optional<Model> model = ModelOf(need);
+  if (!model.has_value() || *model == Model::kUnfair) return text;
+  const std::string name =
+      progress::ShortName({*model, Fairness::kWeak});
+  const bool resident = within && need != ProgressNeed::kObe;
+  return absl::StrCat(text, ". If the shapes (progress.*) of the run held ",
+                      name, ": every grid of the kind on which they ended. If "
+                      "one of them refuted ", name, ": ",
+                      resident ? "grids within the residency" : "no grid");
+}
+
 }  // namespace wgsync

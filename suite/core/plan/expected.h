@@ -54,6 +54,9 @@ Expected ExpectedToEnd(ProgressNeed need, GridClass grid,
                        const ShapesSeen& seen);
 // Where no shape has shown anything.
 bool ProgressExpected(ProgressNeed need, GridClass grid);
+// The same rules for a reader: "grids within the residency; every grid on which
+// shapes (progress.*) held HSA, ...".
+std::string ExpectedText(ProgressNeed need);
 
 }  // namespace wgsync
 

@@ -293,16 +293,30 @@ Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
 
 }  // namespace
 
+absl::Span<const SoundnessInfo> Soundnesses() {
+  static constexpr SoundnessInfo kRows[] = {
+      {Soundness::kGuaranteed, "guaranteed",
+       "the specification promises it: C11 atomics on both sides, at a device "
+       "scope that the device claims, with acquire and release or the device "
+       "fence; or the end of a kernel. A lock of loads and stores alone "
+       "(mutex.peterson and its like) needs seq_cst on both sides, or the "
+       "device fence, which is of that order in it."},
+      {Soundness::kCustomary, "customary",
+       "people rely on it without a promise: volatile or OpenCL 1.2 atomic "
+       "accesses with the device fence, a scope or an order that compiles and "
+       "is not claimed, a vendor's fence, or an atomic payload without a fence "
+       "between work-groups."},
+      {Soundness::kRacy, "racy",
+       "everything else, such as a plain poll, or a plain payload that nothing "
+       "orders. `wgsync list --why` and `show` name the devices on which such "
+       "a form was seen to fail. If it failed on no device, its pass proves "
+       "nothing."},
+  };
+  return kRows;
+}
+
 absl::string_view SoundnessName(Soundness s) {
-  switch (s) {
-    case Soundness::kGuaranteed:
-      return "guaranteed";
-    case Soundness::kCustomary:
-      return "customary";
-    case Soundness::kRacy:
-      return "racy";
-  }
-  return "";
+  return Soundnesses()[static_cast<size_t>(s)].name;
 }
 
 SoundnessWhy SoundnessOf(const Case& c, const Claims& claims) {

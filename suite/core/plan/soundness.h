@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/claims.h"
 #include "suite/core/plan/expected.h"  // IWYU pragma: export
@@ -15,6 +16,12 @@
 namespace wgsync {
 
 enum class Soundness { kGuaranteed, kCustomary, kRacy };
+struct SoundnessInfo {
+  Soundness soundness;
+  absl::string_view name, says;
+};
+// In the order of the enumeration.
+absl::Span<const SoundnessInfo> Soundnesses();
 absl::string_view SoundnessName(Soundness s);
 
 struct SoundnessWhy {

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <string>
 
-#include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/json_value.h"
 #include "suite/core/plan/claims.h"
 #include "suite/core/record/device_info.h"
@@ -44,14 +43,9 @@ struct DeviceProfile {
   // devices/identity/fingerprint.h; null if there is none.
   JsonValue fingerprint;
 
-  // All but `fingerprint`, whose fields depend on the platform. The fields of
-  // `device` are fields of the profile itself.
+  // The fields of `device` are fields of the profile itself.
   void Fields(FieldVisitor& v);
 };
-
-nlohmann::json ToJson(const DeviceProfile& profile);
-// "", or the first error; then *profile is as before.
-std::string FromJson(const nlohmann::json& j, DeviceProfile* profile);
 
 }  // namespace wgsync
 

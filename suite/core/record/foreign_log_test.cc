@@ -39,7 +39,7 @@ class ForeignLogTest : public ::testing::Test {
 
   // A run of one case that has come to its end.
   void MakeRun() {
-    auto writer = RunLogWriter::Create(folder_, json::object());
+    auto writer = RunLogWriter::Create(folder_, RunHeader());
     ASSERT_TRUE(writer.ok()) << writer.status();
     ASSERT_TRUE((*writer)->Append(TestResult(kFirst, VerdictKind::kPass)).ok());
     ASSERT_TRUE((*writer)->Finished(0).ok());

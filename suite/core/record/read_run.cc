@@ -120,24 +120,19 @@ class LogParser {
                      kFixAgain);
     }
     RunHeader header;
-    header.schema = static_cast<int>(version);
     const std::string error = ReadHeader(line, &header);
+    header.schema = static_cast<int>(version);
     if (!error.empty()) return BadLine(path_, 1, error, kFixAgain);
-    for (const json& id : line.value("plan", json::array())) {
-      if (id.is_string() && !IsCaseId(id.get<std::string>())) {
-        return BadLine(path_, 1,
-                       "\"plan\" has a word that is not an id of a case",
-                       kFixAgain);
-      }
+    if (!std::all_of(header.plan.begin(), header.plan.end(), IsCaseId)) {
+      return BadLine(path_, 1,
+                     "\"plan\" has a word that is not an id of a case",
+                     kFixAgain);
     }
-    for (const DeviceProfile& profile : header.devices) {
-      Run run;
-      run.device = static_cast<uint32_t>(runs_->size());
-      *run.context = ContextOf(line, profile);
-      runs_->push_back(std::move(run));
-      if (header.joined()) break;
+    runs_->resize(header.joined() ? 1 : header.devices.size());
+    for (size_t i = 0; i < runs_->size(); ++i) {
+      (*runs_)[i].device = static_cast<uint32_t>(i);
+      (*runs_)[i].header = header;
     }
-    for (Run& run : *runs_) run.header = header;
     return absl::OkStatus();
   }
 

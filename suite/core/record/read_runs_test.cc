@@ -27,7 +27,7 @@ class ReadRunsTest : public testing::Test {
   void MakeRun(const std::string& below) {
     const std::string folder = top_ + "/" + below;
     std::filesystem::create_directories(folder);
-    EXPECT_TRUE(RunLogWriter::Create(folder, nlohmann::json::object()).ok());
+    EXPECT_TRUE(RunLogWriter::Create(folder, RunHeader()).ok());
   }
 
   // The folders below the one that is named, or the message.

@@ -9,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/launch/device_model.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -33,40 +34,27 @@ std::string JsonString(const JsonValue& object,
 }
 
 std::string RunDeviceName(const Run& run) {
-  std::string name = JsonString(run.context, {"device", "full_name"});
+  const std::string& name = run.profile().device.full_name;
   if (!name.empty()) return name;
   std::filesystem::path folder(run.folder);
   return folder.filename().empty() ? run.folder : folder.filename().string();
 }
 
 std::string RunDriverVersion(const Run& run) {
-  std::string version = JsonString(run.context, {"device", "driver_version"});
+  const std::string& version = run.profile().device.driver_version;
   if (!version.empty()) return version;
-  return JsonString(run.context, {"fingerprint", "driver_version"});
+  return JsonString(run.profile().fingerprint, {"driver_version"});
 }
 
 int64_t RunBegan(const Run& run) {
-  const auto at = run.context->find("unix_ns");
-  if (at != run.context->end() && at->is_number_integer()) {
-    return at->get<int64_t>();
-  }
+  if (run.header.unix_ns != 0) return run.header.unix_ns;
   return run.results.empty() ? 0 : run.results.front().started_unix_ns;
 }
 
 std::string RunModel(const Run& run) {
-  const std::string model = JsonString(run.context, {"options", "model"});
+  const std::string model = ModelText(run.header.settings.model);
   if (!model.empty()) return model;
-  return JsonString(run.context, {"fingerprint", "model"});
-}
-
-std::vector<std::string> RunPlan(const Run& run) {
-  std::vector<std::string> ids;
-  auto plan = run.context->find("plan");
-  if (plan == run.context->end() || !plan->is_array()) return ids;
-  for (const json& id : *plan) {
-    if (id.is_string()) ids.push_back(id.get<std::string>());
-  }
-  return ids;
+  return JsonString(run.profile().fingerprint, {"model"});
 }
 
 IdWords SplitId(absl::string_view id) {
@@ -137,7 +125,7 @@ Tally TallyRun(const Run& run) {
   Tally tally = TallyResults(run.results);
   std::set<std::string> have;
   for (const CaseResult& r : run.results) have.insert(r.id);
-  for (const std::string& id : RunPlan(run)) {
+  for (const std::string& id : run.header.plan) {
     if (have.count(id) == 0) ++tally.missing;
   }
   return tally;
@@ -157,22 +145,27 @@ std::string UtcTime(int64_t unix_ns) {
                           absl::UTCTimeZone());
 }
 
+absl::Span<const BindInfo> Binds() {
+  static constexpr BindInfo kBinds[] = {
+      {"violation",
+       "violation: against what the OpenCL specification guarantees, or a "
+       "crash"},
+      {"progress",
+       "progress: occupancy-bound progress not met; OpenCL does not "
+       "promise it"},
+      {"execution",
+       "execution: all work-groups ran and what they wait for was in "
+       "memory; not a question of progress between work-groups"},
+      {"customary",
+       "customary: not guaranteed by OpenCL; what devices without "
+       "device-scope atomics must live on"},
+  };
+  return kBinds;
+}
+
 absl::string_view BindMeaning(absl::string_view binds) {
-  if (binds == "violation") {
-    return "violation: against what the OpenCL specification guarantees, or a "
-           "crash";
-  }
-  if (binds == "progress") {
-    return "progress: occupancy-bound progress not met; OpenCL does not "
-           "promise it";
-  }
-  if (binds == "execution") {
-    return "execution: all work-groups ran and what they wait for was in "
-           "memory; not a question of progress between work-groups";
-  }
-  if (binds == "customary") {
-    return "customary: not guaranteed by OpenCL; what devices without "
-           "device-scope atomics must live on";
+  for (const BindInfo& row : Binds()) {
+    if (row.name == binds) return row.meaning;
   }
   return "";
 }

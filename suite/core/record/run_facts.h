@@ -1,7 +1,4 @@
 // What the reports ask of a run: its device, its plan, its counts.
-//
-// The context of a run is JSON from a file; a field that is missing or of
-// another type reads as empty.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_RUN_FACTS_H_
 #define WGSYNC_SUITE_CORE_RECORD_RUN_FACTS_H_
@@ -14,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/base/json_value.h"
 #include "suite/core/record/result.h"
@@ -34,7 +32,6 @@ int64_t RunBegan(const Run& run);
 // "cache" where the run made its device behave like that model; "" if not. What
 // such a run says, it says of the model.
 std::string RunModel(const Run& run);
-std::vector<std::string> RunPlan(const Run& run);
 
 // An id in words: "barrier.counter/poll=rmw/groups=2".
 struct IdWords {
@@ -88,6 +85,11 @@ std::string CountedText(size_t failures, size_t counted, size_t unproven);
 // "2026-11-22 03:04:05 UTC"; "" where the time is not known (0).
 std::string UtcTime(int64_t unix_ns);
 
+// As what a verdict may count as a failure, in the order of reports.
+struct BindInfo {
+  absl::string_view name, meaning;
+};
+absl::Span<const BindInfo> Binds();
 // "violation" in the words of a report: what it means that a case fails so.
 absl::string_view BindMeaning(absl::string_view binds);
 

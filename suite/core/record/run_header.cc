@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 
 namespace wgsync {
@@ -11,69 +11,44 @@ namespace {
 
 using nlohmann::json;
 
-// The fields of a profile that schema 2 has next to "device".
-constexpr const char* kBesideDevice[] = {"driver_digest", "fingerprint",
-                                         "channel_proven"};
-
-// What cannot be read stays unknown: reports have always passed over it.
-DeviceProfile ProfileOfOldContext(const json& context) {
-  DeviceProfile profile;
-  json fields = context.value("device", json());
-  if (!fields.is_object()) fields = json::object();
-  for (const char* name : kBesideDevice) {
-    if (context.contains(name)) fields[name] = context[name];
+// A context of schema 1 or 2 as one of schema 3: its device's facts are in
+// "devices".
+json Upgraded(json context) {
+  json device = context.value("device", json());
+  if (!device.is_object()) device = json::object();
+  for (const char* name : {"driver_digest", "fingerprint", "channel_proven"}) {
+    if (context.contains(name)) device[name] = context[name];
   }
-  static_cast<void>(FromJson(fields, &profile));
-  return profile;
+  DeviceProfile profile;
+  // What cannot be read stays unknown.
+  static_cast<void>(FieldsFromJson(device, &profile));
+  context["devices"] = {FieldsToJson(profile)};
+  return context;
 }
 
 }  // namespace
 
-void AddHeader(const RunHeader& header, json* context) {
-  json& devices = (*context)["devices"] = json::array();
-  for (const DeviceProfile& profile : header.devices) {
-    devices.push_back(ToJson(profile));
-  }
-  if (!header.part.whole()) (*context)["part"] = FieldsToJson(header.part);
-  if (header.shared) (*context)["shared"] = true;
+void RunHeader::Fields(FieldVisitor& v) {
+  v.Added("suite", &suite);
+  v.Added("suite_digest", &suite_digest);
+  v.Added("boot_id", &boot_id);
+  v.Added("unix_ns", &unix_ns);
+  v.Added("plan", &plan);
+  if (v.Present("part", !part.whole())) v.Struct("part", &part);
+  if (v.Present("options", true)) v.Struct("options", &settings);
+  v.List("devices", &devices);
+  if (devices.empty()) v.Fail("devices", "is empty");
+  v.Rare("shared", &shared, false);
 }
 
 std::string ReadHeader(const json& context, RunHeader* header) {
-  header->devices.clear();
-  if (context.contains("part")) {
-    const std::string error = FieldsFromJson(context["part"], &header->part);
-    if (!error.empty()) return absl::StrCat("\"part\": ", error);
-  }
-  header->shared = context.value("shared", json()) == true;
-  if (!context.contains("devices")) {
-    header->devices = {ProfileOfOldContext(context)};
-    return "";
-  }
-  const json& devices = context["devices"];
-  if (!devices.is_array() || devices.empty()) {
-    return "\"devices\" is not a list of devices";
-  }
-  for (const json& one : devices) {
-    DeviceProfile profile;
-    const std::string error = FromJson(one, &profile);
-    if (!error.empty()) {
-      return absl::StrCat("device ", header->devices.size(), ": ", error);
-    }
-    header->devices.push_back(profile);
-  }
-  return "";
-}
-
-json ContextOf(const json& context, const DeviceProfile& profile) {
-  if (!context.contains("devices")) return context;
-  json view = context;
-  view.erase("devices");
-  view["device"] = FieldsToJson(profile.device);
-  const json fields = ToJson(profile);
-  for (const char* name : kBesideDevice) {
-    if (fields.contains(name)) view[name] = fields[name];
-  }
-  return view;
+  RunHeader read;
+  read.devices.clear();
+  const bool old = context.is_object() && !context.contains("devices");
+  const std::string error =
+      FieldsFromJson(old ? Upgraded(context) : context, &read);
+  if (error.empty()) *header = std::move(read);
+  return error;
 }
 
 }  // namespace wgsync

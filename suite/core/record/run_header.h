@@ -1,43 +1,47 @@
-// The head of a run: which devices it ran on, and which part of its plan.
+// The head of a run: its devices, its plan and its settings.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
 #define WGSYNC_SUITE_CORE_RECORD_RUN_HEADER_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/plan/choice.h"
 #include "suite/core/record/device_profile.h"
+#include "suite/core/record/run_settings.h"
 
 namespace wgsync {
 
+class FieldVisitor;
+
+// The context of a log, its first line.
 struct RunHeader {
-  int schema = 0;
-  Part part;
+  int schema = 0;  // of the log that it was read from
+  std::string suite = "wgsync";
+  std::string suite_digest;
+  std::string boot_id;            // of the machine when the run began
+  int64_t unix_ns = 0;            // when it began; 0: not known
+  std::vector<std::string> plan;  // ids of cases
+  Part part;                      // that the plan is of a larger one
+  RunSettings settings;
   // At least one. Lines of the log name a device by its place here.
-  std::vector<DeviceProfile> devices;
+  std::vector<DeviceProfile> devices = std::vector<DeviceProfile>(1);
   // Equal devices share the plan: each case ran on one of them, some on all.
   // A log of one device is that device's part; one of several has all parts
   // and is read as one run.
   bool shared = false;
 
   bool joined() const { return shared && devices.size() > 1; }
+
+  // All but `schema`.
+  void Fields(FieldVisitor& v);
 };
 
-// Puts "devices", "part" unless it is whole, and "shared" if it is true into
-// the context of a log.
-void AddHeader(const RunHeader& header, nlohmann::json* context);
-
 // Reads the head from a context of any schema; "schema" itself is the caller's.
-// A context without "devices" has one, described by its "device",
-// "driver_digest", "fingerprint" and "channel_proven", as schemas 1 and 2 have
-// it. Returns "" or the first error.
+// A context of schema 1 or 2 has one device. Returns "" or the first error.
 std::string ReadHeader(const nlohmann::json& context, RunHeader* header);
-
-// The context as schema 2 has it, for one of the devices: what reports read.
-nlohmann::json ContextOf(const nlohmann::json& context,
-                         const DeviceProfile& profile);
 
 }  // namespace wgsync
 

@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/variables.h"
@@ -77,8 +78,15 @@ std::string SealOf(json finished) {
   return Sha256(finished.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
+json ContextJson(const RunHeader& header) {
+  json line = FieldsToJson(header);
+  line["kind"] = "context";
+  line["schema"] = kRunLogSchema;
+  return line;
+}
+
 absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
-    const std::string& folder, const json& context) {
+    const std::string& folder, const RunHeader& header) {
   const std::string path = LogPath(folder);
   std::error_code made;
   std::filesystem::create_directories(folder, made);
@@ -95,11 +103,10 @@ absl::StatusOr<std::unique_ptr<RunLogWriter>> RunLogWriter::Create(
     return Errno(errno, folder, "cannot write there", "name another folder");
   }
   std::unique_ptr<RunLogWriter> writer(new RunLogWriter(fd, folder));
-  json line = context;
-  line["kind"] = "context";
-  line["schema"] = kRunLogSchema;
   absl::Status status = LockLog(fd, path);
-  if (status.ok()) status = writer->AppendLine(line, /*sync=*/true);
+  if (status.ok()) {
+    status = writer->AppendLine(ContextJson(header), /*sync=*/true);
+  }
   if (status.ok() && link(part.c_str(), path.c_str()) != 0) {
     if (errno == EEXIST) {
       status = absl::AlreadyExistsError(

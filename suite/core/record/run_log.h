@@ -23,12 +23,6 @@
 // and no meaning ever changes. Schemas 1 and 2 are read as well; they have one
 // device, and no kernels.
 //
-// What resuming and the reports read of the context:
-//   device   of this run's device, see suite/core/record/device_info.h
-//   options  {"tier":"smoke","repeat":1,"safe":false,"isolate":"worker",
-//             "bind":["violation","progress","customary"],...}, all of which
-//            suite/engine/run_options.h lists
-//
 // Every line is appended with one write and is whole or is the last one; lines
 // of a kind that a reader does not know are skipped. A verdict is in the file
 // before the next case starts; `started` is on the disk (fdatasync) before an
@@ -75,12 +69,11 @@ struct KeptKernel {
 // these; they share notes, kernels, end and digest. If the devices shared the
 // plan, it is one run, of the first device, with the results of all.
 struct Run {
+  const DeviceProfile& profile() const { return header.devices[device]; }
+
   std::string folder;
   RunHeader header;
-  uint32_t device = 0;  // this run's, in header.devices
-  // The log's first line, with "device", "driver_digest", "fingerprint" and
-  // "channel_proven" of this run's device in place of "devices".
-  JsonValue context;
+  uint32_t device = 0;              // this run's, in header.devices
   std::vector<CaseResult> results;  // in the order of the log; one per case
   // Of a shared run: the other verdicts of cases that ran on several devices.
   // The first by precedence is in `results`.
@@ -151,16 +144,17 @@ absl::StatusOr<nlohmann::json> ReadLaunch(const Run& run, uint64_t number);
 // True where the folder holds the log of a run, readable or not.
 bool HasRunLog(const std::string& folder);
 
+// The first line of the log of a run that begins so.
+nlohmann::json ContextJson(const RunHeader& header);
+
 // Thread-hostile; one writer a run, which a lock on the file enforces.
 class RunLogWriter {
  public:
   // Makes the folder (and its parents) and an empty log with the context; an
   // error where a log is there already or where the folder cannot be written.
-  // "kind" and "schema" are added to the context, which AddHeader() has given
-  // the devices. The log appears whole: one
-  // without its context is never seen.
+  // The log appears whole: one without its context is never seen.
   static absl::StatusOr<std::unique_ptr<RunLogWriter>> Create(
-      const std::string& folder, const nlohmann::json& context);
+      const std::string& folder, const RunHeader& header);
   // Takes the log of a run that was cut short, and changes nothing yet. Errors
   // are ReadRun's, and that another process writes this run.
   static absl::StatusOr<std::unique_ptr<RunLogWriter>> Resume(

@@ -43,8 +43,9 @@ class RunLogTest : public testing::Test {
   ~RunLogTest() override { std::filesystem::remove_all(top_); }
 
   std::unique_ptr<RunLogWriter> Create() {
-    auto writer =
-        RunLogWriter::Create(folder_, {{"boot_id", "b1"}, {"plan", {kFirst}}});
+    RunHeader header = TestHeader({kFirst});
+    header.boot_id = "b1";
+    auto writer = RunLogWriter::Create(folder_, header);
     EXPECT_TRUE(writer.ok()) << writer.status();
     return writer.ok() ? *std::move(writer) : nullptr;
   }
@@ -95,8 +96,8 @@ TEST_F(RunLogTest, WhatIsWrittenIsReadBack) {
 
   auto run = ReadRun(folder_);
   ASSERT_TRUE(run.ok()) << run.status();
-  EXPECT_EQ((*run->context)["boot_id"], "b1");
-  EXPECT_EQ((*run->context)["schema"], kRunLogSchema);
+  EXPECT_EQ(run->header.boot_id, "b1");
+  EXPECT_EQ(run->header.schema, kRunLogSchema);
   ASSERT_EQ(run->results.size(), 1);
   EXPECT_EQ(ToJson(run->results[0]), ToJson(result));
   EXPECT_THAT(run->notes, ElementsAre("canary passed"));
@@ -244,11 +245,11 @@ TEST_F(RunLogTest, FaultsNameTheLineAndTheMend) {
            {{R"({"kind":"context","schema":4})"},
             ":1: made by a newer wgsync (schema 4, this one reads 3); use"},
            {{R"({"kind":"context","schema":3,"devices":[]})"},
-            ":1: \"devices\" is not a list of devices"},
+            ":1: \"devices\" is empty"},
            {{R"({"kind":"context","schema":3,"devices":[{},{"slug":5}]})"},
-            ":1: device 1: \"slug\" is not a string"},
+            ":1: \"devices[1].slug\" is not a string"},
            {{R"({"kind":"context","schema":3,"part":{"shard":3,"of":2}})"},
-            ":1: \"part\": \"shard\" is not one of the shards"},
+            ":1: \"part.shard\" is not one of the shards"},
            {{kContext, R"({"kind":"started","case":"x","device":1})"},
             ":2: of a device that the context does not name"},
            {{kContext, R"({"kind":"started","case":"x","device":"0"})"},
@@ -325,7 +326,7 @@ TEST_F(RunLogTest, OneWriterARun) {
 
 TEST_F(RunLogTest, CreateRefusesAFolderWithARun) {
   Create();
-  auto second = RunLogWriter::Create(folder_, json::object());
+  auto second = RunLogWriter::Create(folder_, RunHeader());
   ASSERT_FALSE(second.ok());
   EXPECT_EQ(second.status().code(), absl::StatusCode::kAlreadyExists);
   EXPECT_THAT(std::string(second.status().message()),
@@ -340,7 +341,7 @@ TEST_F(RunLogTest, CreateLeavesOnlyTheLog) {
 
 TEST_F(RunLogTest, CreateSaysWhereItCannotWrite) {
   std::ofstream(folder_) << "a file";
-  auto writer = RunLogWriter::Create(folder_ + "/below", json::object());
+  auto writer = RunLogWriter::Create(folder_ + "/below", RunHeader());
   ASSERT_FALSE(writer.ok());
   EXPECT_THAT(std::string(writer.status().message()),
               StartsWith(folder_ + "/below: cannot make the folder: "));
@@ -423,10 +424,9 @@ TEST_F(RunLogTest, ALogOfTwoDevicesIsReadAsTwoRuns) {
   header.devices[0].driver_digest = "d1";
   header.devices[1].device.full_name = "P/two";
   header.devices[1].driver_digest = "d2";
-  json context = {{"plan", {kFirst, kSecond}}};
-  AddHeader(header, &context);
+  header.plan = {kFirst, kSecond};
   {
-    auto writer = RunLogWriter::Create(folder_, context);
+    auto writer = RunLogWriter::Create(folder_, header);
     ASSERT_TRUE(writer.ok()) << writer.status();
     ASSERT_TRUE((*writer)->Append(TestResult(kFirst, VerdictKind::kPass)).ok());
     ASSERT_TRUE((*writer)
@@ -450,10 +450,8 @@ TEST_F(RunLogTest, ALogOfTwoDevicesIsReadAsTwoRuns) {
     EXPECT_EQ(run.device, device);
     EXPECT_EQ(run.header.schema, kRunLogSchema);
     EXPECT_EQ(run.header.devices.size(), 2);
-    EXPECT_EQ((*run.context)["device"]["full_name"],
-              device ? "P/two" : "P/one");
-    EXPECT_EQ((*run.context)["driver_digest"], device ? "d2" : "d1");
-    EXPECT_FALSE(run.context->contains("devices"));
+    EXPECT_EQ(run.profile().device.full_name, device ? "P/two" : "P/one");
+    EXPECT_EQ(run.profile().driver_digest, device ? "d2" : "d1");
     ASSERT_EQ(run.results.size(), 1);
     EXPECT_EQ(run.results[0].device, device);
     EXPECT_EQ(run.launches.size(), device);

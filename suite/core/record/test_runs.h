@@ -35,15 +35,19 @@ inline CaseResult TestResult(const std::string& id, VerdictKind kind,
   return r;
 }
 
+inline RunHeader TestHeader(std::vector<std::string> plan) {
+  RunHeader header;
+  header.plan = std::move(plan);
+  return header;
+}
+
 // A finished run of exactly these cases.
 inline Run TestRun(const std::string& device, std::vector<CaseResult> results) {
   Run run;
   run.folder = "runs/" + device;
-  nlohmann::json plan = nlohmann::json::array();
-  for (const CaseResult& r : results) plan.push_back(r.id);
-  *run.context = {
-      {"device", {{"full_name", device}, {"driver_version", "7.1"}}},
-      {"plan", plan}};
+  run.header.devices[0].device.full_name = device;
+  run.header.devices[0].device.driver_version = "7.1";
+  for (const CaseResult& r : results) run.header.plan.push_back(r.id);
   run.results = std::move(results);
   run.finished = true;
   return run;

@@ -39,10 +39,16 @@ constexpr KindInfo kKinds[] = {
     {VerdictKind::kCrash, 'K', "crash", "the process that ran it died, twice",
      "The process that launched died, twice.",
      "The process that made the calls died, twice.", Tone::kBad,
-     TestStatus::kPassed, kDead, kShown | kUnsafe},
+     TestStatus::kPassed, kDead, kShown | kUnsafe,
+     "The process died in two fresh workers.",
+     "A fresh worker in which the case ends: its verdict is kept, and the "
+     "crash is recorded next to it."},
     {VerdictKind::kLost, 'L', "lost", "the device did not survive it",
      "The device did not survive the launch.", "", Tone::kBad,
-     TestStatus::kError, kDead, kJudged | kFault | kUnsafe},
+     TestStatus::kError, kDead, kJudged | kFault | kUnsafe,
+     "The canary failed, also in a process that opened the device anew; or the "
+     "machine went down.",
+     "A canary that passes."},
     {VerdictKind::kHang,
      'X',
      "hang",
@@ -52,7 +58,12 @@ constexpr KindInfo kKinds[] = {
      Tone::kOdd,
      TestStatus::kPassed,
      {"#ffcfca", "", "#7b211d", ""},
-     kShown | kForEver},
+     kShown | kForEver,
+     "The launch froze: two snapshots of words, board and payload are equal, "
+     "at least 100 ms and 1,000 polls apart. On a CPU every runnable thread "
+     "had processor time between them. The same launch without the dependency "
+     "ends.",
+     "A launch that ends. If it was late and moved until then, it is slow."},
     {VerdictKind::kError,
      'E',
      "error",
@@ -74,7 +85,15 @@ constexpr KindInfo kKinds[] = {
      Tone::kOdd,
      TestStatus::kPassed,
      {"#ffb6d4", "", "#80194f", ""},
-     kShown | kUnsafe | kChance},
+     kShown | kUnsafe | kChance,
+     "Of a wrong payload: the workload is right over kernel_boundary, and the "
+     "payload is wrong with an atomic payload and with the device fence; or a "
+     "word holds neither the wanted round nor an earlier one. Otherwise the "
+     "board, the owner word, the waiter's own word or the counts of the "
+     "work-items show it.",
+     "A right run with the device fence: then it is stale-payload. The same "
+     "workload, wrong over kernel_boundary: then it is infra. Lost work-items "
+     "need no such control."},
     {VerdictKind::kStaleCache,
      'C',
      "stale-cache",
@@ -87,7 +106,11 @@ constexpr KindInfo kKinds[] = {
      Tone::kOdd,
      TestStatus::kPassed,
      {"#e2cfff", "", "#4d2d82", ""},
-     kShown | kUnsafe | kForEver},
+     kShown | kUnsafe | kForEver,
+     "Memory meets the condition, the same kernel ends with rmw, and the "
+     "re-issued poll hangs at the same place. On a GPU a plain poll must hang "
+     "with refreshed caches, too.",
+     "Machine code of the re-issued poll whose loop has no load."},
     {VerdictKind::kStalePayload,
      'P',
      "stale-payload",
@@ -98,7 +121,11 @@ constexpr KindInfo kKinds[] = {
      Tone::kOdd,
      TestStatus::kPassed,
      {"#cfd6ff", "", "#323c90", ""},
-     kShown | kUnsafe | kChance},
+     kShown | kUnsafe | kChance,
+     "The workload is right over kernel_boundary. With an atomic payload, or "
+     "with the device fence, the case is right.",
+     "A wait that was left early, or an owner that changed: then it is "
+     "broken."},
     {VerdictKind::kStaleHoisted,
      'H',
      "stale-hoisted",
@@ -111,7 +138,12 @@ constexpr KindInfo kKinds[] = {
      Tone::kOdd,
      TestStatus::kPassed,
      {"#cbe6fb", "", "#174e75", ""},
-     kShown | kUnsafe | kForEver},
+     kShown | kUnsafe | kForEver,
+     "Memory meets the condition, and the same kernel ends with a re-issued "
+     "poll and with rmw. On a GPU, if the re-issued poll hangs too, it must "
+     "end while a neighbour refreshes the caches.",
+     "Machine code of the case whose loop has the load.",
+     "It is not a fault of a cache."},
     {VerdictKind::kSlow,
      'S',
      "slow",
@@ -121,7 +153,11 @@ constexpr KindInfo kKinds[] = {
      Tone::kOdd,
      TestStatus::kPassed,
      {"#ffe2a8", "", "#684800", ""},
-     kJudged | kConclusive},
+     kJudged | kConclusive,
+     "The launch was still moving at its deadline, and it ended right or moved "
+     "after four deadlines.",
+     "Other processes that took the time. The observation has the time that "
+     "the launch could not use."},
     {VerdictKind::kPass,
      '.',
      "pass",
@@ -133,7 +169,11 @@ constexpr KindInfo kKinds[] = {
      Tone::kGood,
      TestStatus::kPassed,
      {"#d5efd6", "", "#1d4726", ""},
-     kJudged | kConclusive | kRight},
+     kJudged | kConclusive | kRight,
+     "The launches are without a board. The launch without waits is of the "
+     "same device, grid and run.",
+     "One wrong read. On a grid of teams also weakened twins: if one was "
+     "expected to fail and all are right, the case is unproven."},
     {VerdictKind::kUnproven,
      'o',
      "unproven",
@@ -145,7 +185,13 @@ constexpr KindInfo kKinds[] = {
      Tone::kFaint,
      TestStatus::kSkipped,
      {"#e8ecc4", "", "#454c1b", ""},
-     kJudged | kRight},
+     kJudged | kRight,
+     "",
+     "",
+     "If several reasons hold, a control that was right comes first, then the "
+     "first one that was found. The case is inconclusive if other processes "
+     "had the cores of a CPU device meanwhile: reports count these separately, "
+     "and an idle machine proves more."},
     {VerdictKind::kUnsupported,
      '-',
      "unsupported",

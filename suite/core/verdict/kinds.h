@@ -32,7 +32,7 @@ struct KindInfo {
   VerdictKind kind;
   char letter;
   absl::string_view name;  // "stale-cache": in logs, files and ids of the page
-  // After the name, in legends and in the tables of the README files.
+  // After the name, in legends, in VERDICTS.md and in this folder's README.md.
   absl::string_view meaning;
   // Sentences for a reader who does not know the words; the second one replaces
   // the first for a host check, unless it is empty.
@@ -41,6 +41,9 @@ struct KindInfo {
   TestStatus status;
   PageColors colors;
   uint32_t traits;  // what the functions below read
+  // What proves it, which observation refutes it, and what a reader of it
+  // should know besides; "" if `plain` says all.
+  absl::string_view proof = {}, refuted_by = {}, note = {};
 };
 
 // All kinds in the order of precedence, which is that of the enumeration.

@@ -122,7 +122,9 @@ inline constexpr RuleInfo kRuleRows[] = {
      VerdictKind::kStaleHoisted, Cause::kGuardLost,
      "next to a plain poll more than one work-item ran the branch of the "
      "group's representative, and with a re-issued poll one alone runs it and "
-     "the kernel ends"},
+     "the kernel ends",
+     "It shows in some launches only, so comparisons treat it as load "
+     "hoisted."},
     {Rule::kPollUnexplained, "poll_unexplained", DecidedBy::kEvidence,
      VerdictKind::kHang, Cause::kUnknown,
      "memory meets the condition and a poll with rmw ends, and the re-issued "
@@ -130,7 +132,9 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kConditionsMet, "conditions_met", DecidedBy::kEvidence,
      VerdictKind::kHang, Cause::kConditionsMet,
      "the awaited values were in memory and every work-group had started: not "
-     "a question of progress between work-groups"},
+     "a question of progress between work-groups",
+     "A poll with rmw does not end it either. Look at the compiler, or at a "
+     "cache."},
     {Rule::kStoreSunk, "store_sunk", DecidedBy::kEvidence,
      VerdictKind::kStaleHoisted, Cause::kStoreSunk,
      "memory never shows the signal, and the same kernel ends with a volatile "
@@ -142,7 +146,9 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kItemsLost, "items_lost", DecidedBy::kEvidence, VerdictKind::kBroken,
      Cause::kItemsLost,
      "the launch finished, and work-items of it never came to the kernel's "
-     "end"},
+     "end",
+     "llvmpipe of Mesa ends every loop after about 65,000 turns. That explains "
+     "it only if the rounds come near the limit."},
     {Rule::kStoreLost, "store_lost", DecidedBy::kEvidence, VerdictKind::kBroken,
      Cause::kStoreLost,
      "work-groups came to the kernel's end, and their first store is not in "
@@ -160,7 +166,9 @@ inline constexpr RuleInfo kRuleRows[] = {
      "a plain wait was left before its condition was met, and with a re-issued "
      "poll the same wait waits"},
     {Rule::kWaitCut, "wait_cut", DecidedBy::kEvidence, VerdictKind::kBroken,
-     Cause::kWaitCut, "a wait was left before its condition was met"},
+     Cause::kWaitCut, "a wait was left before its condition was met",
+     "llvmpipe of Mesa ends every loop after about 65,000 turns. wgsync "
+     "measures that when it opens the device, and reports it once."},
     {Rule::kEarlyDeparture, "early_departure", DecidedBy::kEvidence,
      VerdictKind::kBroken, Cause::kEarlyRelease,
      "the board shows a work-group that left before all had arrived"},
@@ -191,7 +199,8 @@ inline constexpr RuleInfo kRuleRows[] = {
      "with an atomic payload all is right"},
     {Rule::kStaleUnread, "stale_unread", DecidedBy::kEvidence,
      VerdictKind::kStalePayload, Cause::kNone,
-     "the payload is wrong in the end, and with an atomic payload it is right"},
+     "the payload is wrong in the end, and with an atomic payload it is right",
+     "The workload checks its data only at the end, so that it has no cause."},
     {Rule::kUnordered, "unordered", DecidedBy::kEvidence,
      VerdictKind::kStalePayload, Cause::kUnordered,
      "with an atomic payload it is wrong too, and with the device fence it is "
@@ -237,11 +246,13 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kPermitsLeft, "permits_left", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and the permits were never all out at "
-     "once"},
+     "once",
+     "Of semaphores."},
     {Rule::kRareTurns, "rare_turns", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and the lock changed hands hardly more "
-     "often than there are work-groups"},
+     "often than there are work-groups",
+     "They came one after the other."},
     {Rule::kSawLittleNew, "saw_little_new", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and the work-groups, which do not wait, "
@@ -249,7 +260,8 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kOneCore, "one_core", DecidedBy::kEvidence, VerdictKind::kUnproven,
      Cause::kNone,
      "every checked read was right, and the work-groups took turns on one "
-     "core, where few races show"},
+     "core, where few races show",
+     "Of CPUs."},
     {Rule::kFoundAlone, "found_alone", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and in too many launches the barrier found "
@@ -257,27 +269,33 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kRareMeetings, "rare_meetings", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and in too few launches did work-groups "
-     "come to the free lock at the same moment"},
+     "come to the free lock at the same moment",
+     "Of locks of loads and stores, on CPUs."},
     {Rule::kFailedNowhere, "failed_nowhere", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and this hazard is not known to fail on "
-     "any device"},
+     "any device",
+     "So it has no control of its kind."},
     {Rule::kTwinsMissed, "twins_missed", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every checked read was right, and so was every one of the same program "
-     "with an order taken away"},
+     "with an order taken away",
+     "At least one of these weakened twins was expected to fail."},
     {Rule::kWaitsMet, "waits_met", DecidedBy::kEvidence, VerdictKind::kPass,
      Cause::kNone,
      "every work-group came to its end and each wait was met, and without its "
-     "waits the same launch left some unmet"},
+     "waits the same launch left some unmet",
+     "Of a shape of forward progress (progress.*), which has no data."},
     {Rule::kNoWaitUnmet, "no_wait_unmet", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every work-group came to its end and each wait was met, and no launch "
-     "without the waits left one unmet"},
+     "without the waits left one unmet",
+     "Of a shape of forward progress (progress.*), which has no data."},
     {Rule::kNoGroupWaited, "no_group_waited", DecidedBy::kEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "every work-group came to its end and each wait was met, and no group had "
-     "to wait in any launch"},
+     "to wait in any launch",
+     "Of a shape of forward progress (progress.*), which has no data."},
     {Rule::kHostRace, "host_race", DecidedBy::kHostEvidence,
      VerdictKind::kUnproven, Cause::kNone,
      "the check ended in a control that races on purpose, in which everything "
@@ -351,7 +369,8 @@ inline constexpr RuleInfo kRuleRows[] = {
     {Rule::kClaimDenied, "claim_denied", DecidedBy::kBuild,
      VerdictKind::kBuildFailed, Cause::kClaimDenied,
      "the compiler refused orders and scopes that the device claims, and took "
-     "the same program without them"},
+     "the same program without them",
+     "devices/README.md has the claims."},
     {Rule::kOverLimit, "over_limit", DecidedBy::kBuild,
      VerdictKind::kUnsupported, Cause::kNone,
      "the built kernel needs more than a launch on this device may have"},

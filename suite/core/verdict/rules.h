@@ -159,6 +159,8 @@ struct RuleInfo {
   VerdictKind kind;
   Cause cause;
   absl::string_view sentence;  // the reason, for a reader
+  // Sentences on what follows from it, or on which cases it is about.
+  absl::string_view note = {};
 };
 
 // All rules in the order of the enumeration.

@@ -1,4 +1,4 @@
-#include "suite/engine/run_options.h"
+#include "suite/core/record/run_settings.h"
 
 #include <string>
 
@@ -14,15 +14,12 @@ using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::StartsWith;
 
-// Every option that is kept, away from its default. The names in the first line
-// are all fields of the struct: with one more it does not compile, and whoever
-// adds a field decides here whether a run that goes on needs it.
-RunOptions EveryOptionSet() {
-  RunOptions o;
-  auto& [device, cases, skips, part, tier, model, rounds, repeat,
-         repeat_stochastic, safe, without_waits, isolate_case, resume,
-         retry_lost, bind, timeouts, most_seconds, lock_seconds, folder, dealer,
-         share, on_result, on_start, on_busy, on_wait] = o;
+// Every setting, away from its default. The names in the first line are all
+// fields of the struct: with one more it does not compile.
+RunSettings EverySettingSet() {
+  RunSettings o;
+  auto& [tier, skips, model, rounds, repeat, repeat_stochastic, safe,
+         without_waits, isolate_case, bind] = o;
   skips = {{"mutex.clh", true, "it wedges the GPU"}};
   tier = "full";
   model = *ParseModel("residency=5");
@@ -37,15 +34,15 @@ RunOptions EveryOptionSet() {
   return o;
 }
 
-RunOptions ReadBack(const RunOptions& written) {
-  RunOptions read;
+RunSettings ReadBack(const RunSettings& written) {
+  RunSettings read;
   EXPECT_EQ(FieldsFromJson(json::parse(FieldsToJson(written).dump()), &read),
             "");
   return read;
 }
 
-TEST(RunOptionsTest, EveryOptionComesBack) {
-  const RunOptions back = ReadBack(EveryOptionSet());
+TEST(RunSettingsTest, EverySettingComesBack) {
+  const RunSettings back = ReadBack(EverySettingSet());
   ASSERT_EQ(back.skips.size(), 1u);
   EXPECT_EQ(back.skips[0].pattern, "mutex.clh");
   EXPECT_TRUE(back.skips[0].whole);
@@ -61,24 +58,24 @@ TEST(RunOptionsTest, EveryOptionComesBack) {
   EXPECT_THAT(BindWords(back.bind), ElementsAre());
 }
 
-TEST(RunOptionsTest, DefaultsComeBack) {
-  const json written = FieldsToJson(RunOptions());
-  EXPECT_EQ(FieldsToJson(ReadBack(RunOptions())), written);
+TEST(RunSettingsTest, DefaultsComeBack) {
+  const json written = FieldsToJson(RunSettings());
+  EXPECT_EQ(FieldsToJson(ReadBack(RunSettings())), written);
   // Where they are as ever, reports print neither.
   EXPECT_FALSE(written.contains("model"));
   EXPECT_FALSE(written.contains("rounds"));
   EXPECT_FALSE(written.contains("skips"));
 }
 
-TEST(RunOptionsTest, WhatIsMissingKeepsItsDefault) {
-  RunOptions read;
+TEST(RunSettingsTest, WhatIsMissingKeepsItsDefault) {
+  RunSettings read;
   EXPECT_EQ(FieldsFromJson(json::object(), &read), "");
-  EXPECT_EQ(FieldsToJson(read), FieldsToJson(RunOptions()));
+  EXPECT_EQ(FieldsToJson(read), FieldsToJson(RunSettings()));
 }
 
-TEST(RunOptionsTest, FaultsAreNamed) {
+TEST(RunSettingsTest, FaultsAreNamed) {
   const auto error = [](const json& j) {
-    RunOptions read;
+    RunSettings read;
     return FieldsFromJson(j, &read);
   };
   EXPECT_EQ(error(5), "not a JSON object");

@@ -1,4 +1,4 @@
-#include "suite/engine/run_options.h"
+#include "suite/core/record/run_settings.h"
 
 #include <string>
 #include <vector>
@@ -38,7 +38,7 @@ void VisitBind(FieldVisitor& v, BindMask* bind) {
 
 }  // namespace
 
-void RunOptions::Fields(FieldVisitor& v) {
+void RunSettings::Fields(FieldVisitor& v) {
   v.Added("tier", &tier);
   if (v.Present("skips", !skips.empty())) v.List("skips", &skips);
   VisitModel(v, &model);
