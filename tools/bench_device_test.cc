@@ -6,6 +6,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_data.h"
 #include "tools/wgsync_program.h"
 
@@ -55,7 +57,7 @@ TEST_F(BenchDeviceTest, ABarrierThatIsRightHasATime) {
     EXPECT_EQ(l.failed, 0u);
     EXPECT_GT(l.checked_reads, 0u);
     EXPECT_GT(l.base_seconds, 0);
-    EXPECT_EQ(l.soundness, "customary");
+    EXPECT_EQ(l.soundness, Soundness::kCustomary);
   }
   ASSERT_EQ(b.bases.size(), 1u);
   EXPECT_EQ(b.bases[0].seconds.size(), 6u);
@@ -75,17 +77,18 @@ TEST_F(BenchDeviceTest, MoreGroupsThanAreResidentAreNotLaunched) {
 TEST_F(BenchDeviceTest, WithoutAFileTheDocumentIsAloneOnStdout) {
   const auto ask = [this](const std::string& args) {
     const ProgramOutcome o =
-        Wgsync(args + " --device Portable --json 2> " + folder_ + "/words; :",
+        Wgsync(args + " --json 2> " + folder_ + "/words; :",
                "POCL_MAX_PTHREAD_COUNT=2 POCL_CACHE_DIR=" + folder_ + "/cache");
     return nlohmann::json::parse(o.text, nullptr, /*allow_exceptions=*/false);
   };
   const nlohmann::json bench =
-      ask("bench --grid 3x64 --rounds 100 --cases 'barrier.counter_per_group/"
+      ask("bench --device Portable --grid 3x64 --rounds 100 --cases "
+          "'barrier.counter_per_group/"
           "poll=rmw/signal=rmw/fence=device/pay=plain/*'");
   ASSERT_TRUE(bench.is_object());
   EXPECT_EQ(bench["kind"], "bench");
   EXPECT_EQ(bench["lines"].size(), 1u);
-  const nlohmann::json probe = ask("probe --hang-test");
+  const nlohmann::json probe = ask("device Portable --hang-test");
   ASSERT_TRUE(probe.is_object());
   EXPECT_EQ(probe["kind"], "probe");
   EXPECT_EQ(probe["devices"][0]["needed"], false) << "a CPU device";

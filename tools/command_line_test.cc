@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -34,15 +33,9 @@ using ::testing::Not;
 
 class CommandLineTest : public testing::Test {
  protected:
-  CommandLineTest() {
-    AddCommands(&app_, &exit_code_);
-    program_ = DescribeCommand(app_);
-  }
-
-  // Calls `see` with each command and the parser's own view of it.
-  void ForEach(
-      const std::function<void(const Command&, const CLI::App&)>& see) {
-    Walk(program_, app_, see);
+  // Calls `see` with each command.
+  void ForEach(const std::function<void(const Command&)>& see) {
+    Walk(program_, see);
   }
 
   std::vector<std::string> Offered(const std::vector<std::string>& words) {
@@ -54,21 +47,13 @@ class CommandLineTest : public testing::Test {
     return values;
   }
 
-  CLI::App app_;
-  int exit_code_ = 0;
-  Command program_;
+  const Command program_ = Program();
 
  private:
-  static void Walk(
-      const Command& command, const CLI::App& app,
-      const std::function<void(const Command&, const CLI::App&)>& see) {
-    see(command, app);
-    for (const Command& below : command.commands) {
-      const auto named = [&](const CLI::App* one) {
-        return one->get_name() == below.name;
-      };
-      Walk(below, *app.get_subcommands(named).at(0), see);
-    }
+  static void Walk(const Command& command,
+                   const std::function<void(const Command&)>& see) {
+    see(command);
+    for (const Command& below : command.commands) Walk(below, see);
   }
 };
 
@@ -79,20 +64,20 @@ std::vector<std::string> WordsTo(const Command& command) {
   return words;
 }
 
-TEST_F(CommandLineTest, EveryOptionOfTheParserIsInHelpManualAndCompletion) {
+TEST_F(CommandLineTest, EveryOptionIsInHelpManualAndCompletion) {
   const std::string manual =
       absl::StrReplaceAll(ManPage(program_), {{"\\-", "-"}});
   size_t options = 0;
-  ForEach([&](const Command& command, const CLI::App& app) {
+  ForEach([&](const Command& command) {
     const std::string help = HelpText(command, 80);
     const size_t section = manual.find("\"" + command.path + "\"");
     std::vector<std::string> words = WordsTo(command);
     words.push_back("--");
     const std::vector<std::string> offered = Offered(words);
-    for (const CLI::Option* option : app.get_options()) {
-      if (option->get_positional()) continue;
+    for (const Argument& a : command.arguments) {
+      if (a.positional) continue;
       ++options;
-      const std::string name = "--" + option->get_lnames().at(0);
+      const std::string name = a.names.back();
       EXPECT_THAT(help, HasSubstr(name)) << command.path;
       EXPECT_THAT(offered, Contains(name)) << command.path;
       if (!command.commands.empty()) continue;
@@ -107,7 +92,7 @@ TEST_F(CommandLineTest, EveryOptionOfTheParserIsInHelpManualAndCompletion) {
 
 TEST_F(CommandLineTest, EveryCommandIsInHelpManualAndCompletion) {
   const std::string manual = ManPage(program_);
-  ForEach([&](const Command& command, const CLI::App&) {
+  ForEach([&](const Command& command) {
     for (const Command& below : command.commands) {
       // Small letters: the names are listed without a word about them.
       const bool listed =
@@ -126,10 +111,10 @@ TEST_F(CommandLineTest, EveryCommandIsInHelpManualAndCompletion) {
 
 TEST_F(CommandLineTest, EveryValueHasAKindOrIsOneOfItsWords) {
   const std::set<std::string> kinds = {
-      "BYTES", "CASE",     "DEVICE", "FILE", "FOLDER",    "GLOB",
-      "GRID",  "I/N",      "MODEL",  "NAME", "PRIMITIVE", "RUN",
-      "N",     "RUN|FILE", "SIZE",   "WHAT", "WORD"};
-  ForEach([&](const Command& command, const CLI::App&) {
+      "BYTES", "CASE",     "DEVICE", "DEVICE|RUN", "FILE", "FOLDER",
+      "GLOB",  "GRID",     "I/N",    "MODEL",      "NAME", "RUN",
+      "N",     "RUN|FILE", "SIZE",   "WHAT",       "WORD"};
+  ForEach([&](const Command& command) {
     for (const Argument& a : command.arguments) {
       EXPECT_FALSE(a.help.empty()) << command.path << " " << a.names[0];
       EXPECT_NE(a.help.back(), '.') << command.path << " " << a.names[0];
@@ -142,7 +127,7 @@ TEST_F(CommandLineTest, EveryValueHasAKindOrIsOneOfItsWords) {
 
 // A period is added to what a command does, and a default after an option's.
 TEST_F(CommandLineTest, NoHelpEndsWithPunctuation) {
-  ForEach([&](const Command& command, const CLI::App&) {
+  ForEach([&](const Command& command) {
     const auto plain = [](const std::string& text) {
       return absl::string_view(".?!,;: ").find(text.back()) ==
              absl::string_view::npos;
@@ -160,7 +145,7 @@ TEST_F(CommandLineTest, NoHelpEndsWithPunctuation) {
 }
 
 TEST_F(CommandLineTest, EveryWordOfAnOptionIsOffered) {
-  ForEach([&](const Command& command, const CLI::App&) {
+  ForEach([&](const Command& command) {
     for (const Argument& a : command.arguments) {
       if (a.positional) continue;
       for (const std::string& word : a.Words()) {
@@ -174,7 +159,7 @@ TEST_F(CommandLineTest, EveryWordOfAnOptionIsOffered) {
 }
 
 TEST_F(CommandLineTest, HelpFitsItsWidth) {
-  ForEach([&](const Command& command, const CLI::App&) {
+  ForEach([&](const Command& command) {
     for (absl::string_view line : absl::StrSplit(HelpText(command, 80), '\n')) {
       if (absl::StartsWith(line, "  --")) continue;  // a list of words is whole
       EXPECT_LE(DisplayWidth(line), 80) << line;
@@ -183,7 +168,7 @@ TEST_F(CommandLineTest, HelpFitsItsWidth) {
 }
 
 TEST_F(CommandLineTest, DefaultsAreShown) {
-  ForEach([&](const Command& command, const CLI::App&) {
+  ForEach([&](const Command& command) {
     if (command.path != "wgsync list") return;
     EXPECT_THAT(HelpText(command, 80), HasSubstr("Which cases [smoke]"));
     EXPECT_EQ(Synopsis(command), "wgsync list [OPTION...] [GLOB...]");
@@ -192,7 +177,7 @@ TEST_F(CommandLineTest, DefaultsAreShown) {
 }
 
 TEST_F(CommandLineTest, TheSizesOfTheTiersAreThoseOfThePlan) {
-  ForEach([&](const Command& command, const CLI::App&) {
+  ForEach([&](const Command& command) {
     if (command.path != "wgsync run") return;
     EXPECT_THAT(command.footer,
                 HasSubstr(absl::StrCat(
@@ -200,6 +185,22 @@ TEST_F(CommandLineTest, TheSizesOfTheTiersAreThoseOfThePlan) {
                     " cases, default ", PlanTier(Tier::kDefault).size(),
                     ", full ", PlanTier(Tier::kFull).size(), ".")));
   });
+}
+
+TEST_F(CommandLineTest, OptionsOfASectionAreListedTogether) {
+  ForEach([&](const Command& command) {
+    if (command.path != "wgsync device") return;
+    const std::string help = HelpText(command, 80);
+    const size_t residency = help.find("\nOptions of --residency:\n  --wg ");
+    const size_t power = help.find("\nOptions of --power:\n  --out FOLDER");
+    const size_t both =
+        help.find("\nOptions of --residency and --power:\n  --no-wait");
+    EXPECT_LT(help.find("\n  --json "), residency);
+    EXPECT_LT(residency, power);
+    EXPECT_LT(power, both);
+    EXPECT_NE(both, std::string::npos) << help;
+  });
+  EXPECT_THAT(ManPage(program_), HasSubstr("Of \\-\\-residency: Registers"));
 }
 
 TEST_F(CommandLineTest, TheManualHasNoLineThatIsARequestByAccident) {
@@ -217,7 +218,7 @@ TEST_F(CommandLineTest, ValuesAreCompletedByTheirKind) {
   EXPECT_THAT(Offered({"run", "--tier=f"}), ElementsAre("--tier=full"));
   EXPECT_THAT(Offered({"run", "--bind", "violation,pr"}),
               ElementsAre("violation,progress"));
-  EXPECT_THAT(Offered({"recipe", "barrier.sense"}),
+  EXPECT_THAT(Offered({"can", "barrier.sense"}),
               Contains("barrier.sense_reversing"));
   EXPECT_THAT(Offered({"run", "--model", "res"}), Contains("residency"));
   EXPECT_THAT(Offered({"run", "--device", "type:g"}), ElementsAre("type:gpu"));
@@ -255,6 +256,7 @@ TEST_F(CommandLineTest, ShellsCompleteTheNamesOfFiles) {
   };
   EXPECT_TRUE(complete({"matrix", ""}).folders);
   EXPECT_TRUE(complete({"matrix", "one", ""}).folders);
+  EXPECT_TRUE(complete({"device", "--power", ""}).folders);
   EXPECT_TRUE(complete({"expect", "check", ""}).files);
   EXPECT_TRUE(complete({"gate", "--baseline", ""}).files);
   EXPECT_TRUE(complete({"gate", "--junit", "g"}).files);

@@ -16,7 +16,7 @@ class ResidencyDeviceTest : public ProgramTest {
   // The first row of a report. Progress stands before it.
   nlohmann::json Row(int threads, const std::string& args) {
     const ProgramOutcome made =
-        Wgsync(absl::StrCat("residency --device Portable --json ", args),
+        Wgsync(absl::StrCat("device Portable --residency --json ", args),
                absl::StrCat("POCL_MAX_PTHREAD_COUNT=", threads,
                             " POCL_CACHE_DIR=", folder_, "/cache"));
     EXPECT_EQ(made.exit_code, kAsExpected) << made.text;

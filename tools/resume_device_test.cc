@@ -195,12 +195,15 @@ TEST_F(ResumeDeviceTest, AWaitForTheDeviceIsBoundedAndNamesItsHolder) {
 }
 
 TEST_F(ResumeDeviceTest, WithoutAWaitEveryCommandEndsAtOnceAndNamesTheHolder) {
-  for (const char* command : {"run", "bench", "residency", "power", "recipe"}) {
+  for (const char* command :
+       {"run --device Portable", "bench --device Portable",
+        "device Portable --residency", "device Portable --power",
+        "can --device Portable", "can --device Portable --time"}) {
     const ProgramOutcome o = RunShell(
         absl::StrCat("cd ", folder_, "; export WGSYNC_LOCK_DIR=", folder_,
                      "; flock ", folder_, "/wgsync-cpu.lock ",
                      std::filesystem::absolute(WgsyncProgram()).string(), " ",
-                     command, " --device Portable --no-wait 2>&1"));
+                     command, " --no-wait 2>&1"));
     EXPECT_EQ(o.exit_code, kInfrastructure) << command << o.text;
     EXPECT_THAT(o.text, HasSubstr("another wgsync has the device ("))
         << command;

@@ -3,19 +3,19 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
 
-#include "CLI/CLI.hpp"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/parse_error.h"
+#include "tools/cli/command_line.h"
+#include "tools/cli/parser.h"
 #include "tools/run/interrupt.h"
 
 namespace wgsync {
@@ -25,47 +25,38 @@ namespace {
 constexpr char kComplete[] = "__complete";
 
 // CLI11 would only say that a command is missing.
-std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return "";
+std::string UnknownCommand(const Command& program, const std::string& name) {
+  if (name[0] == '-') return "";
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    if (command->get_name() == argv[1]) return "";
-    names.push_back(command->get_name());
+  for (const Command& command : program.commands) {
+    if (command.name == name) return "";
+    names.push_back(command.name);
   }
-  return absl::StrCat("no command ", argv[1], "; there are ",
+  return absl::StrCat("no command ", name, "; there are ",
                       absl::StrJoin(names, ", "));
 }
 
 // Who knows nothing yet sees the commands by task, and which come first.
-int NoCommand(const CLI::App& app) {
-  if (isatty(STDOUT_FILENO) != 0) std::fputs(app.help().c_str(), stdout);
+int NoCommand(const Command& program) {
+  if (isatty(STDOUT_FILENO) != 0) std::fputs(HelpText(program).c_str(), stdout);
   return Complain(kBadInput,
                   "name a command: first `wgsync run`, then `wgsync can --run "
                   "RUN`; see `wgsync --help`");
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app;
-  int exit_code = kAsExpected;
-  AddCommands(&app, &exit_code);
   if (argc > 1 && absl::string_view(argv[1]) == kComplete) {
-    return PrintCompletions(app, argc, argv);
+    return PrintCompletions(argc, argv);
   }
-  if (argc == 1) return NoCommand(app);
-  std::string unknown = UnknownCommand(app, argc, argv);
-  if (!unknown.empty()) return Complain(kBadInput, unknown);
+  const Command program = Program();
+  if (argc == 1) return NoCommand(program);
   std::string note;
-  std::vector<std::string> args =
+  const absl::StatusOr<std::vector<std::string>> args =
       CurrentArguments({argv + 1, argv + argc}, &note);
-  // CLI11 takes them from the back.
-  std::reverse(args.begin(), args.end());
-  try {
-    app.parse(args);
-  } catch (const CLI::ParseError& error) {
-    // Help and version arrive as errors too.
-    if (error.get_exit_code() == 0) return FinishOutput(app.exit(error));
-    return Complain(kBadInput, ParseErrorLine(app, error));
-  }
+  if (!args.ok()) return ComplainOf(args.status());
+  const std::string unknown = UnknownCommand(program, args->front());
+  if (!unknown.empty()) return Complain(kBadInput, unknown);
+  const int exit_code = ParseAndRun(program, *args);
   // What went wrong stays the only line.
   if (!note.empty() && exit_code != kBadInput && exit_code != kInfrastructure) {
     std::fprintf(stderr, "wgsync: note: %s\n", note.c_str());

@@ -53,8 +53,8 @@ TEST_F(WgsyncTest, TellsItsVersionAndItsCommands) {
   Outcome help = Wgsync("--help");
   EXPECT_EQ(help.exit_code, kAsExpected);
   for (const char* command :
-       {"devices", "list", "run", "probe", "show", "matrix", "import", "diff",
-        "expect", "export", "gate", "residency"}) {
+       {"device", "list", "run", "can", "show", "matrix", "import", "diff",
+        "expect", "export", "gate", "bench"}) {
     EXPECT_THAT(help.text, HasSubstr(command));
   }
 }
@@ -104,28 +104,60 @@ TEST_F(WgsyncTest, ASeriesIsWrittenInAllItsForms) {
 
 TEST_F(WgsyncTest, TheResidencysWordsAreChecked) {
   ExpectRefused(
-      Wgsync("residency --wg 64,big"),
+      Wgsync("device --residency --wg 64,big"),
       "wg=big: no such value; it may be a number from 1 on, sub_group");
-  ExpectRefused(Wgsync("residency --ballast 8"), "ballast=8: no such value");
-  ExpectRefused(Wgsync("residency --regs many"), "regs=many: no such value");
-  ExpectRefused(Wgsync("residency --board on"), "--board");
-  ExpectRefused(Wgsync("residency --kernel plain"), "--kernel");
-  ExpectRefused(Wgsync("residency --distance -1"), "--distance");
+  ExpectRefused(Wgsync("device --residency --ballast 8"),
+                "ballast=8: no such value");
+  ExpectRefused(Wgsync("device --residency --regs many"),
+                "many is none of low, high");
+  ExpectRefused(Wgsync("device --residency --board on"), "--board");
+  ExpectRefused(Wgsync("device --residency --kernel plain"), "--kernel");
+  ExpectRefused(Wgsync("device --residency --distance -1"), "--distance");
 }
 
-TEST_F(WgsyncTest, OldNamesWorkAndSayTheNewOne) {
+TEST_F(WgsyncTest, AnOldNameIsTheNewCommandAndSaysIt) {
   const std::string run = MakeRun("a");
   const Outcome old_name = Wgsync("power " + run);
   EXPECT_THAT(old_name.text,
               HasSubstr("note: `wgsync power` is now `wgsync device D|RUN "
                         "--power`"));
-  const Outcome section = Wgsync("device " + run + " --power");
-  EXPECT_EQ(section.exit_code, old_name.exit_code);
-  EXPECT_THAT(section.text, Not(HasSubstr("note:")));
-  EXPECT_THAT(old_name.text, StartsWith(section.text));
-  EXPECT_THAT(Wgsync("device nosuch --residency").text, HasSubstr("nosuch"));
-  EXPECT_THAT(Wgsync("device --hang-test --help").text,
-              HasSubstr("Usage: wgsync probe"));
+  const Outcome now = Wgsync("device " + run + " --power");
+  EXPECT_EQ(now.exit_code, old_name.exit_code);
+  EXPECT_THAT(now.text, Not(HasSubstr("note:")));
+  EXPECT_THAT(old_name.text, StartsWith(now.text));
+  for (const char* device : {" --device nosuch", " --device=nosuch"}) {
+    for (const char* name : {"residency --wg 32,64", "power", "probe"}) {
+      const std::string line = std::string(name) + device;
+      EXPECT_THAT(Wgsync(line).text,
+                  AnyOf(HasSubstr("matches 'nosuch'"), HasSubstr("no OpenCL")))
+          << line;
+    }
+  }
+  for (const char* name : {"devices", "residency", "power", "probe"}) {
+    EXPECT_THAT(Wgsync(name + std::string(" --help")).text,
+                HasSubstr("Usage: wgsync device [OPTION...] [DEVICE|RUN]"));
+  }
+  ExpectRefused(Wgsync("recipe --run " + run),
+                "`wgsync recipe` is now `wgsync can WHAT --all --run RUN");
+}
+
+TEST_F(WgsyncTest, OptionsOfAnotherSectionAreRefused) {
+  for (const char* option :
+       {"--wg 64", "--ballast 0", "--regs low", "--safe", "--kernel fenced",
+        "--board off", "--distance 1"}) {
+    ExpectRefused(Wgsync(std::string("device x --power ") + option),
+                  "requires --residency; see `wgsync device --help`");
+  }
+  ExpectRefused(Wgsync("device x --residency --out y"), "requires --power");
+  ExpectRefused(Wgsync("device x --hang-test --wait 1"), "require --residency");
+  ExpectRefused(Wgsync("device x --no-wait"), "require --residency");
+  ExpectRefused(Wgsync("device x --residency --power"), "excludes");
+  ExpectRefused(Wgsync("device x --hang-test --power"), "excludes");
+  ExpectRefused(Wgsync("device --hang-test"), "name the device");
+  ExpectRefused(Wgsync("device --power"), "name a device");
+  // A list is one word: the device may follow it.
+  EXPECT_THAT(Wgsync("device --residency --wg 32,64 nosuch").text,
+              AnyOf(HasSubstr("matches 'nosuch'"), HasSubstr("no OpenCL")));
 }
 
 // The answer is the exit code, so that a script can ask.
@@ -168,7 +200,8 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("list 'barrier.countr*'"), "nearest is barrier.counter");
   ExpectRefused(Wgsync("list --tier big"), "smoke, default");
   ExpectRefused(Wgsync("run --cases nonsense"), "no case");
-  ExpectRefused(Wgsync("run --bind all"), "--bind all");
+  ExpectRefused(Wgsync("run --bind all"),
+                "--bind: all is none of violation, progress, customary");
   ExpectRefused(Wgsync("run --isolate no"), "--isolate");
   ExpectRefused(Wgsync("run --repeat 0"), "--repeat");
   ExpectRefused(Wgsync("run --model cash"), "no model cash; there are cache");
@@ -176,8 +209,6 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("run --retry-lost"), "needs --resume");
   ExpectRefused(Wgsync("run --resume x --safe"), "does not go with --resume");
   ExpectRefused(Wgsync("run --resume x --model cache"), "does not go with");
-  ExpectRefused(Wgsync("probe --device x"), "--hang-test");
-  ExpectRefused(Wgsync("probe --hang-test"), "--device");
   ExpectRefused(Wgsync("matrix"), "run is required");
   ExpectRefused(Wgsync("bench --grid 132"), "write GROUPSxSIZE");
   ExpectRefused(Wgsync("bench --launches 4"), "--launches");
@@ -188,10 +219,11 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
                 "--why requires --check");
   ExpectRefused(Wgsync("progress --synthesize OBE weak-OBE"),
                 "both models are weak OBE; name two that differ");
-  ExpectRefused(Wgsync("recipe"), "--bench");
-  ExpectRefused(Wgsync("recipe --bench x"), "--run");
-  ExpectRefused(Wgsync("recipe --run x --bench x --device x"), "--device");
-  ExpectRefused(Wgsync("recipe --run x --bench x"), "x: cannot read it");
+  ExpectRefused(Wgsync("can --run x --bench x"), "x: cannot read it");
+  ExpectRefused(Wgsync("can --run x --time"), "--time requires --device");
+  ExpectRefused(Wgsync("can --device x --time --bench x"), "excludes --time");
+  ExpectRefused(Wgsync("can host-sync --device x --time"),
+                "`wgsync bench` times none of these");
 }
 
 TEST_F(WgsyncTest, AnUnknownOptionIsNamedAsItWasTypedWithTheNearest) {
@@ -205,9 +237,9 @@ TEST_F(WgsyncTest, AnUnknownOptionIsNamedAsItWasTypedWithTheNearest) {
   EXPECT_EQ(line("run --frob"),
             "wgsync: --frob: no such option of `wgsync run`; see `wgsync run "
             "--help`\n");
-  EXPECT_EQ(line("devices a b"),
-            "wgsync: a b: not expected by `wgsync devices`; see `wgsync "
-            "devices --help`\n");
+  EXPECT_EQ(line("device a b"),
+            "wgsync: b: not expected by `wgsync device`; see `wgsync device "
+            "--help`\n");
   EXPECT_EQ(line("--versoin"),
             "wgsync: --versoin: no such option of `wgsync`; did you mean "
             "--version? See `wgsync --help`\n");
@@ -232,7 +264,8 @@ TEST_F(WgsyncTest, ARunOfSeveralDevicesNamesThem) {
       << R"({"kind":"context","schema":3,"devices":[{"full_name":"P/A"},)"
       << R"({"full_name":"P/B"}]})"
       << "\n";
-  ExpectRefused(Wgsync("power " + run), "its log is of 2 devices: P/A, P/B;");
+  ExpectRefused(Wgsync("device --power " + run),
+                "its log is of 2 devices: P/A, P/B;");
   ExpectRefused(Wgsync("expect check " + run), "say --run ");
 }
 
@@ -355,7 +388,7 @@ TEST_F(WgsyncTest, WithoutOpenClThereIsOneLine) {
   // A folder without a driver.
   std::string none = "OCL_ICD_VENDORS=" + folder_;
   for (const std::string& args :
-       {std::string("devices"), "run --out " + folder_}) {
+       {std::string("device"), "run --out " + folder_}) {
     Outcome outcome = Wgsync(args, none);
     EXPECT_EQ(outcome.exit_code, kInfrastructure) << outcome.text;
     EXPECT_THAT(outcome.text, StartsWith("wgsync: "));

@@ -7,6 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -32,8 +34,8 @@ std::string AccessWords(const IdWords& id) {
 }
 
 // One letter; the legend is below the tables.
-std::string Mark(const std::string& soundness) {
-  return soundness == "guaranteed" ? "g" : soundness == "customary" ? "c" : "r";
+std::string Mark(const absl::optional<Soundness>& soundness) {
+  return std::string(NameOf(soundness).substr(0, 1));
 }
 
 std::string TimeText(const BenchLine& l) {

@@ -5,6 +5,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/render/text.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {
@@ -16,7 +18,7 @@ BenchLine Line(const std::string& primitive, const std::string& access) {
   BenchLine l;
   l.id =
       absl::StrCat(primitive, "/", access, "/work=rotate_sum/wg=64/groups=4");
-  l.soundness = "customary";
+  l.soundness = Soundness::kCustomary;
   l.groups = 4;
   l.group_size = 64;
   l.clock = "device";

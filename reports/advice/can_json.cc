@@ -3,11 +3,11 @@
 
 #include "nlohmann/json.hpp"
 #include "reports/advice/can.h"
+#include "reports/advice/recipe.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/rules.h"
 
@@ -26,10 +26,6 @@ json FailsJson(const WhatFails& f) {
 
 json FormJson(const CanAnswer& a) {
   if (a.best.id.empty()) return nullptr;
-  json code = json::array();
-  for (const auto& [label, call] : AccessCallsOf(a.best.id)) {
-    code.push_back({{"for", label}, {"call", call}});
-  }
   json reach = json::array();
   for (const Reach& r : a.best.reach) {
     reach.push_back({{"groups", r.groups},
@@ -52,7 +48,7 @@ json FormJson(const CanAnswer& a) {
           {"reads", a.best.reads},
           {"reach", std::move(reach)},
           {"times", std::move(times)},
-          {"code", std::move(code)}};
+          {"code", CodeJson(a.best.id)}};
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 #include <map>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/plan.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -98,24 +100,29 @@ std::vector<Candidate>* ListFor(const Candidate& c, GridRecipe* g) {
   if (c.trials.k != 0) return &g->failed;
   if (c.trials.passes == 0) return &g->unjudged;
   // It ends where the scheduler is kind, on whatever grid.
-  if (c.line->need == "fair" || c.line->need == "no_promise" ||
-      c.line->need == "group_lockstep") {
+  if (c.line->need == ProgressNeed::kFair ||
+      c.line->need == ProgressNeed::kNoPromise ||
+      c.line->need == ProgressNeed::kGroupLockstep) {
     return &g->unfair;
   }
-  if (c.line->soundness == "guaranteed") return &g->guaranteed;
-  return c.line->soundness == "customary" ? &g->customary : &g->racy;
+  if (c.line->soundness == Soundness::kGuaranteed) return &g->guaranteed;
+  return c.line->soundness == Soundness::kCustomary ? &g->customary : &g->racy;
 }
 
 }  // namespace
 
 std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
-                                    const std::string& primitive) {
+                                    absl::Span<const std::string> primitives) {
   std::map<std::string, Trials> trials = CountTrials(run);
   std::vector<GridRecipe> all;
   for (const BenchLine& l : bench.lines) {
     const IdWords words = SplitId(l.id);
-    if (!primitive.empty() && !GlobMatches(primitive, words.primitive))
-      continue;
+    const bool asked = primitives.empty() ||
+                       std::any_of(primitives.begin(), primitives.end(),
+                                   [&](const std::string& glob) {
+                                     return GlobMatches(glob, words.primitive);
+                                   });
+    if (!asked) continue;
     GridRecipe* g = Find(l, words.family, &all);
     Candidate c{&l, TrialsOf(l, bench, trials[FormOf(l.id)]),
                 l.timed() ? l.Ns().median : 0};

@@ -7,13 +7,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
@@ -58,34 +56,27 @@ struct GridRecipe {
   std::vector<Candidate> unjudged;
 };
 
-// `primitive` is a glob over names; "" for all.
+// `primitives` are globs over names; none: all of them.
 std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
-                                    const std::string& primitive);
+                                    absl::Span<const std::string> primitives);
 
 // That the two are of one driver, and that neither is a model's; the error says
 // which is not.
 absl::Status CheckSameDevice(const Run& run, const Bench& bench);
 
-// Of a case: its access as OpenCL C, each with a label (suite/bench).
-using CallsOf = std::function<std::vector<std::pair<std::string, std::string>>(
-    const std::string& id)>;
+// The access of the case as OpenCL C: [{"for","call"}], see AccessCallsOf().
+nlohmann::json CodeJson(const std::string& id);
 
-// In lines of `width` columns. kNotFound where the bench has nothing of
-// `primitive`.
-absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
-                                       const std::string& primitive,
-                                       const CallsOf& calls, size_t width = 80);
+// In lines of `width` columns.
+std::string RecipeText(absl::Span<const GridRecipe> recipes, const Bench& bench,
+                       size_t width = 80);
 
-// The same as data: {"kind":"recipe","schema":1,"run":{...},"device",
-// "driver_version","notes":[...],"grids":[{"family","groups","group_size", and
-// a list of candidates for each of "guaranteed","customary","racy","unfair",
-// "failed","unjudged", the cheapest first}]}.
-absl::StatusOr<nlohmann::json> RecipeReport(const Run& run, const Bench& bench,
-                                            const std::string& primitive,
-                                            const CallsOf& calls);
-
-// kNotFound: the bench has nothing of `primitive`.
-absl::Status NoRecipe(const std::string& primitive);
+// "costs" of a device in `wgsync can --json`:
+// {"notes":[...],"grids":[{"family","groups","group_size", and a list of
+// candidates for each of "guaranteed","customary","racy","unfair","failed",
+// "unjudged", the cheapest first}]}.
+nlohmann::json RecipeJson(absl::Span<const GridRecipe> recipes,
+                          const Bench& bench);
 
 }  // namespace wgsync
 

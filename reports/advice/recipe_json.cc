@@ -2,10 +2,12 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
-#include "reports/matrix/report_json.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/access_calls.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/run_facts.h"
 
@@ -24,16 +26,12 @@ constexpr std::pair<const char*, std::vector<Candidate> GridRecipe::*>
         {"unjudged", &GridRecipe::unjudged},
 };
 
-json CandidateJson(const Candidate& c, const CallsOf& calls) {
-  json code = json::array();
-  for (const auto& [label, call] : calls(c.line->id)) {
-    code.push_back({{"for", label}, {"call", call}});
-  }
+json CandidateJson(const Candidate& c) {
   return {{"case", c.line->id},
           {"primitive", SplitId(c.line->id).primitive},
           {"ns", c.ns},
-          {"soundness", c.line->soundness},
-          {"need", c.line->need},
+          {"soundness", NameOf(c.line->soundness)},
+          {"need", NameOf(c.line->need)},
           {"bounded", c.line->bounded},
           {"launches", c.trials.n},
           {"failed", c.trials.k},
@@ -44,33 +42,31 @@ json CandidateJson(const Candidate& c, const CallsOf& calls) {
                                      : json()},
           {"outcome", c.line->outcome},
           {"reason", c.line->reason},
-          {"code", std::move(code)}};
+          {"code", CodeJson(c.line->id)}};
 }
 
 }  // namespace
 
-absl::StatusOr<json> RecipeReport(const Run& run, const Bench& bench,
-                                  const std::string& primitive,
-                                  const CallsOf& calls) {
-  json report = ReportJson("recipe");
-  report["run"] = RunJson(run);
-  report["device"] = bench.device;
-  report["driver_version"] = bench.driver_version;
-  report["notes"] = bench.notes;
-  report["grids"] = json::array();
-  for (const GridRecipe& g : MakeRecipes(run, bench, primitive)) {
+json CodeJson(const std::string& id) {
+  json code = json::array();
+  for (const auto& [label, call] : AccessCallsOf(id)) {
+    code.push_back({{"for", label}, {"call", call}});
+  }
+  return code;
+}
+
+json RecipeJson(absl::Span<const GridRecipe> recipes, const Bench& bench) {
+  json report = {{"notes", bench.notes}, {"grids", json::array()}};
+  for (const GridRecipe& g : recipes) {
     json grid = {{"family", g.family},
                  {"groups", g.groups},
                  {"group_size", g.group_size}};
     for (const auto& [name, list] : kLists) {
       grid[name] = json::array();
-      for (const Candidate& c : g.*list) {
-        grid[name].push_back(CandidateJson(c, calls));
-      }
+      for (const Candidate& c : g.*list) grid[name].push_back(CandidateJson(c));
     }
     report["grids"].push_back(std::move(grid));
   }
-  if (report["grids"].empty()) return NoRecipe(primitive);
   return report;
 }
 

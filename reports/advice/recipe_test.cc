@@ -5,6 +5,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/render/text.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
@@ -19,12 +21,11 @@ constexpr char kUsed[] = "barrier.b/poll=rmw/signal=rmw/fence=device/pay=plain";
 constexpr char kRacy[] =
     "barrier.b/poll=rmw/signal=rmw/fence=none/pay=volatile";
 
-BenchLine Line(const std::string& form, const std::string& soundness,
-               double ns) {
+BenchLine Line(const std::string& form, Soundness soundness, double ns) {
   BenchLine l;
   l.id = absl::StrCat(form, "/work=rotate_sum/wg=64/groups=4");
   l.soundness = soundness;
-  l.need = "co_resident";
+  l.need = ProgressNeed::kCoResident;
   l.groups = 4;
   l.group_size = 64;
   l.clock = "device";
@@ -41,8 +42,9 @@ Bench PlantedBench() {
   b.device = "P/D";
   b.driver_version = "7.1";
   b.driver_digest = "abc";
-  b.lines = {Line(kSure, "guaranteed", 900), Line(kUsed, "customary", 600),
-             Line(kRacy, "racy", 300)};
+  b.lines = {Line(kSure, Soundness::kGuaranteed, 900),
+             Line(kUsed, Soundness::kCustomary, 600),
+             Line(kRacy, Soundness::kRacy, 300)};
   return b;
 }
 
@@ -63,7 +65,7 @@ LoggedRun PlantedRun() {
 }
 
 GridRecipe Only(const LoggedRun& run, const Bench& bench) {
-  const std::vector<GridRecipe> all = MakeRecipes(run, bench, "");
+  const std::vector<GridRecipe> all = MakeRecipes(run, bench, {});
   EXPECT_EQ(all.size(), 1u);
   return all.empty() ? GridRecipe() : all.front();
 }
@@ -84,8 +86,8 @@ TEST(RecipeTest, TheCheapestComesFirst) {
   const LoggedRun run = PlantedRun();
   Bench bench = PlantedBench();
   bench.lines.push_back(
-      Line("barrier.b/poll=rmw/signal=rmw/fence=device/pay=plain", "customary",
-           500));
+      Line("barrier.b/poll=rmw/signal=rmw/fence=device/pay=plain",
+           Soundness::kCustomary, 500));
   EXPECT_NEAR(Only(run, bench).customary[0].ns, 500, 1e-6);
 }
 
@@ -148,13 +150,8 @@ TEST(RecipeTest, RepeatsAreCountedOneByOne) {
 }
 
 std::string TextOf(const LoggedRun& run, const Bench& bench,
-                   const std::string& primitive = "") {
-  const absl::StatusOr<std::string> text =
-      RecipeText(run, bench, primitive, [](const std::string& id) {
-        return std::vector<std::pair<std::string, std::string>>{
-            {"poll", absl::StrCat("call(", id.substr(0, 9), ")")}};
-      });
-  return text.ok() ? *text : std::string(text.status().message());
+                   const std::vector<std::string>& primitives = {}) {
+  return RecipeText(MakeRecipes(run, bench, primitives), bench);
 }
 
 TEST(RecipeTextTest, SaysWhatTheGuaranteeCosts) {
@@ -173,7 +170,6 @@ TEST(RecipeTextTest, SaysWhatTheGuaranteeCosts) {
               HasSubstr("no advice: barrier.b poll=rmw signal=rmw "
                         "fence=none pay=volatile, 300 ns:\n    undefined; "
                         "passed 10 of 10 here\n"));
-  EXPECT_THAT(text, HasSubstr("    poll     call(barrier.a)\n"));
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     EXPECT_LE(DisplayWidth(line), 80) << line;
   }
@@ -181,16 +177,18 @@ TEST(RecipeTextTest, SaysWhatTheGuaranteeCosts) {
 
 TEST(RecipeTextTest, WhereNothingIsCheaperTheGuaranteeIsFree) {
   Bench bench = PlantedBench();
-  bench.lines[1] = Line(kUsed, "customary", 1200);
+  bench.lines[1] = Line(kUsed, Soundness::kCustomary, 1200);
   EXPECT_THAT(TextOf(PlantedRun(), bench), HasSubstr("costs nothing"));
 }
 
 TEST(RecipeTextTest, OfOnePrimitiveAlone) {
-  const std::string text = TextOf(PlantedRun(), PlantedBench(), "barrier.a");
+  const std::string text = TextOf(PlantedRun(), PlantedBench(), {"barrier.a"});
   EXPECT_THAT(text, Not(HasSubstr("barrier.b")));
   EXPECT_THAT(text, HasSubstr("customary none of those that were timed"));
-  EXPECT_THAT(TextOf(PlantedRun(), PlantedBench(), "barrier.c"),
-              HasSubstr("the bench has no barrier.c"));
+  EXPECT_THAT(TextOf(PlantedRun(), PlantedBench(), {"barrier.c", "*.b"}),
+              Not(HasSubstr("barrier.a")));
+  EXPECT_THAT(TextOf(PlantedRun(), PlantedBench(), {"barrier.c"}),
+              HasSubstr("The bench has none of these"));
 }
 
 TEST(SameDeviceTest, RunAndBenchAreOfOneDriver) {

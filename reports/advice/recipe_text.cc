@@ -7,7 +7,11 @@
 #include "reports/advice/bench_text.h"
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
+#include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
+#include "suite/core/launch/access_calls.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -35,10 +39,10 @@ std::string Percent(double rate) {
 
 class RecipeWriter {
  public:
-  RecipeWriter(const Bench& bench, const CallsOf& calls, size_t width)
-      : bench_(bench), calls_(calls), width_(width) {}
+  RecipeWriter(const Bench& bench, size_t width)
+      : bench_(bench), width_(width) {}
 
-  std::string Text(const std::vector<GridRecipe>& recipes) {
+  std::string Text(absl::Span<const GridRecipe> recipes) {
     Add(absl::StrCat("Recipe for ", OneLine(bench_.device), ", driver ",
                      OneLine(bench_.driver_version)),
         0, 0);
@@ -103,7 +107,8 @@ class RecipeWriter {
     absl::StrAppend(&text_, "  ", PadRight(kind, 11),
                     absl::StrFormat("%7s  ", ShortNs(c.ns)),
                     SplitId(c.line->id).primitive, " [", Number(c), "]\n");
-    std::string says = absl::StrCat("needs: ", NeedText(c.line->need), "; ");
+    std::string says =
+        absl::StrCat("needs: ", NeedText(NameOf(c.line->need)), "; ");
     absl::StrAppend(&says, "failed in 0 of ", c.trials.n, " launches");
     if (kind == "customary") {
       const double bound = FailureRateBound(0, c.trials.n);
@@ -150,7 +155,7 @@ class RecipeWriter {
       Add(absl::StrCat("no advice: ", SplitId(c.line->id).primitive, " ",
                        AccessOf(c.line->id), ", ", ShortNs(c.ns),
                        " ns: ends by the scheduler's kindness (needs: ",
-                       NeedText(c.line->need), ")"),
+                       NeedText(NameOf(c.line->need)), ")"),
           2, 4);
     }
   }
@@ -158,8 +163,8 @@ class RecipeWriter {
   void Failed(const GridRecipe& g) {
     for (const Candidate& c : g.failed) {
       Add(absl::StrCat("failed: ", SplitId(c.line->id).primitive, " ",
-                       AccessOf(c.line->id), " (", c.line->soundness, "), ",
-                       c.trials.k, " of ", c.trials.n, " launches",
+                       AccessOf(c.line->id), " (", NameOf(c.line->soundness),
+                       "), ", c.trials.k, " of ", c.trials.n, " launches",
                        c.line->reason.empty()
                            ? std::string()
                            : absl::StrCat("; ", c.line->outcome, ": ",
@@ -172,7 +177,7 @@ class RecipeWriter {
     if (!forms_.empty()) absl::StrAppend(&text_, "\nIn OpenCL C\n");
     for (size_t i = 0; i < forms_.size(); ++i) {
       Add(absl::StrCat("[", i + 1, "] ", forms_[i].first), 0, 4);
-      for (const auto& [label, call] : calls_(forms_[i].second)) {
+      for (const auto& [label, call] : AccessCallsOf(forms_[i].second)) {
         absl::StrAppend(&text_, "    ", PadRight(label, 9),
                         Wrap(call, width_, 17, 13));
       }
@@ -180,7 +185,6 @@ class RecipeWriter {
   }
 
   const Bench& bench_;
-  const CallsOf& calls_;
   const size_t width_;
   std::string text_;
   std::vector<std::pair<std::string, std::string>> forms_;  // name, an id
@@ -188,18 +192,14 @@ class RecipeWriter {
 
 }  // namespace
 
-absl::Status NoRecipe(const std::string& primitive) {
-  return absl::NotFoundError(
-      absl::StrCat("the bench has no ", primitive.empty() ? "case" : primitive,
-                   "; `wgsync bench --cases` says what to time"));
-}
-
-absl::StatusOr<std::string> RecipeText(const Run& run, const Bench& bench,
-                                       const std::string& primitive,
-                                       const CallsOf& calls, size_t width) {
-  const std::vector<GridRecipe> recipes = MakeRecipes(run, bench, primitive);
-  if (recipes.empty()) return NoRecipe(primitive);
-  return RecipeWriter(bench, calls, width).Text(recipes);
+std::string RecipeText(absl::Span<const GridRecipe> recipes, const Bench& bench,
+                       size_t width) {
+  if (recipes.empty()) {
+    return Wrap(
+        "The bench has none of these; `wgsync bench --cases` says what to time",
+        width, 2);
+  }
+  return RecipeWriter(bench, width).Text(recipes);
 }
 
 }  // namespace wgsync

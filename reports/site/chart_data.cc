@@ -13,8 +13,11 @@
 #include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
+#include "suite/core/base/field_visitor.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -105,7 +108,7 @@ using BarrierChart = ChartBuilder<GridSize>;
 
 void AddBarrier(const BenchLine& line, BarrierChart* chart) {
   const std::string series =
-      absl::StrCat(SplitId(line.id).primitive, ", ", line.soundness);
+      absl::StrCat(SplitId(line.id).primitive, ", ", NameOf(line.soundness));
   const GridSize grid = {line.groups, line.group_size};
   const double ns = line.Ns().median;
   const Point* there = chart->Find(series, grid);
@@ -138,7 +141,7 @@ class LeftOut {
             line->outcome.empty() ? "failed" : line->outcome;
         failed_[form].insert(absl::StrCat(
             came, " at ", GridText({line->groups, line->group_size})));
-      } else if (line->need == "group_lockstep") {
+      } else if (line->need == ProgressNeed::kGroupLockstep) {
         lockstep_.insert(form);
       }
     }
@@ -236,8 +239,8 @@ std::vector<json> DeviceCharts(const std::string& device,
   return charts;
 }
 
-// One row of what `wgsync residency` measured, into its chart; the reason where
-// it is no such row.
+// One row of what `wgsync device --residency` measured, into its chart; the
+// reason where it is no such row.
 std::string AddResidency(const json& row, ChartBuilder<uint64_t>* chart) {
   if (!row.is_object()) return "a row is no object";
   const auto number = [&](const char* name) -> uint64_t {
@@ -281,7 +284,7 @@ absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
   const auto refuse = [&](absl::string_view why) {
     return absl::InvalidArgumentError(absl::StrCat(
         name, ": ", why,
-        "; name a file with what `wgsync residency --json` printed"));
+        "; name a file with what `wgsync device --residency --json` printed"));
   };
   const json reports = ParseJson(text);
   if (!reports.is_array()) return refuse("no list of devices");
@@ -313,7 +316,7 @@ absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
 
 absl::StatusOr<std::vector<json>> ReadResidencyCharts(const std::string& file) {
   const absl::StatusOr<std::string> text = ReadRegularFile(
-      file, "name a file with what `wgsync residency --json` printed");
+      file, "name a file with what `wgsync device --residency --json` printed");
   if (!text.ok()) return text.status();
   return ResidencyCharts(*text, file);
 }

@@ -32,8 +32,8 @@ namespace wgsync {
 // Files of one device and driver make charts together.
 std::vector<nlohmann::json> BenchCharts(absl::Span<const Bench> benches);
 
-// Of each device in what `wgsync residency --json` printed. `name` is for the
-// errors, which say what is wrong and where.
+// Of each device in what `wgsync device --residency --json` printed. `name` is
+// for the errors, which say what is wrong and where.
 absl::StatusOr<std::vector<nlohmann::json>> ResidencyCharts(
     absl::string_view text, const std::string& name);
 // The same of a file.

@@ -3,6 +3,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {
@@ -13,7 +15,7 @@ using ::testing::HasSubstr;
 BenchLine Line(const std::string& id, uint64_t groups, double seconds) {
   BenchLine line;
   line.id = id;
-  line.soundness = "customary";
+  line.soundness = Soundness::kCustomary;
   line.groups = groups;
   line.group_size = 64;
   line.operations = 1000;
@@ -78,7 +80,7 @@ TEST(BenchChartsTest, WhatNeedsLockstepIsSaidAndNotDrawn) {
   BenchLine barrier = Line("barrier.a/poll=rmw", 4, 0.001);
   BenchLine lock = Line("mutex.spin/poll=rmw", 4, 0.001);
   lock.shares = {{3, 5, 9}};
-  barrier.need = lock.need = "group_lockstep";
+  barrier.need = lock.need = ProgressNeed::kGroupLockstep;
   const std::vector<json> charts = BenchCharts({BenchOf({barrier, lock})});
   ASSERT_EQ(charts.size(), 2u);
   for (const json& chart : charts) {

@@ -325,7 +325,7 @@ class BenchOfDevice {
   BenchLine LineOf(const KernelCase& c) {
     BenchLine line;
     line.id = CaseId(c);
-    line.need = std::string(NeedName(c.primitive->need));
+    line.need = c.primitive->need;
     line.groups = c.grid.groups_number;
     line.group_size = c.grid.group_size_number;
     line.bounded = bounded_ && !c.primitive->host_boundary;
@@ -334,8 +334,7 @@ class BenchOfDevice {
       Take({"lost", std::string(ready.message())}, &line);
       return line;
     }
-    line.soundness =
-        std::string(SoundnessName(SoundnessOf(c, device_.claims()).soundness));
+    line.soundness = SoundnessOf(c, device_.claims()).soundness;
     std::string missing = Unsupported(c, device_.claims());
     if (missing.empty()) missing = GridRefused(c, line.groups, line.group_size);
     const LaunchSpec spec = SpecOf(c, *c.workload);

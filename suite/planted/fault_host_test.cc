@@ -11,6 +11,7 @@
 #include "devices/faults/fault_state.h"
 #include "gtest/gtest.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/engine/session.h"

@@ -103,16 +103,14 @@ bool Output::Colored() const {
   return isatty(STDOUT_FILENO) != 0 && !dumb && !IsSet("NO_COLOR");
 }
 
-void AddJsonOption(CommandHandle command, Output* output) {
-  command.AddFlag("--json", output->json, "As JSON (reports/README.md)");
+void AddJsonOption(Command& command, Output* output) {
+  command.Add("--json", output->json, "As JSON (reports/README.md)");
 }
 
-void AddOutputOptions(CommandHandle command, Output* output) {
+void AddOutputOptions(Command& command, Output* output) {
   AddJsonOption(command, output);
-  command
-      .AddOption("--color", output->color,
-                 "Colours, which only repeat what the words say")
-      .OneOf({"auto", "always", "never"});
+  command.Add("--color auto|always|never", output->color,
+              "Colours, which only repeat what the words say");
 }
 
 void PrintJson(const nlohmann::json& document) {
@@ -141,38 +139,35 @@ int CheckWritable(const std::string& file) {
                   absl::StrCat(file, ": cannot write it; name another file"));
 }
 
-OptionHandle AddDeviceOption(CommandHandle command, std::string* device) {
-  return command
-      .AddOption(
-          "--device", *device,
-          "P:D, type:gpu, or a part of the platform's or the device's name")
-      .TypeName("DEVICE");
+void AddDeviceOption(Command& command, std::string* device) {
+  command.Add(
+      "--device DEVICE", *device,
+      "P:D, type:gpu, or a part of the platform's or the device's name");
 }
 
-OptionHandle AddTierOption(CommandHandle command, std::string* tier) {
-  return command.AddOption("--tier", *tier, "Which cases")
-      .OneOf({"smoke", "default", "full"});
+void AddTierOption(Command& command, std::string* tier) {
+  command.Add("--tier smoke|default|full", *tier, "Which cases");
 }
 
-OptionHandle AddWaitOption(CommandHandle command, double* seconds) {
-  const OptionHandle none = command.AddSettingFlag(
-      "--no-wait", *seconds, 0.0,
-      "End at once if another wgsync has the device, as with --wait 0");
+Argument& AddWaitOption(Command& command, double* seconds,
+                        const std::string& section) {
+  command
+      .Add("--no-wait", SettingFlag{seconds, 0.0},
+           "End at once if another wgsync has the device, as with --wait 0")
+      .Section(section);
   return command
-      .AddOption("--wait", *seconds,
-                 "How long to wait for a device that another wgsync has "
-                 "(default: as long as it takes)")
-      .TypeName("SECONDS")
+      .Add("--wait N", *seconds,
+           "How long to wait for a device that another wgsync has "
+           "(default: as long as it takes)")
       .Within(0.0, 86400.0)
       .DefaultStr("")
-      .Excludes(none);
+      .Section(section)
+      .Excludes({"--no-wait"});
 }
 
-OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder) {
-  return command
-      .AddOption("--driver-dir", *folder,
-                 "A driver that tools/drivers/fetch.sh fetched")
-      .TypeName("FOLDER");
+void AddDriverDirOption(Command& command, std::string* folder) {
+  command.Add("--driver-dir FOLDER", *folder,
+              "A driver that tools/drivers/fetch.sh fetched");
 }
 
 }  // namespace wgsync

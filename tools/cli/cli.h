@@ -6,12 +6,14 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/exit_code.h"
-#include "tools/cli/command_handle.h"
+#include "tools/cli/command_line.h"
 
 namespace wgsync {
 
@@ -63,8 +65,8 @@ struct Output {
   bool Colored() const;
 };
 // Adds --json, and --color unless the command has nothing to colour.
-void AddJsonOption(CommandHandle command, Output* output);
-void AddOutputOptions(CommandHandle command, Output* output);
+void AddJsonOption(Command& command, Output* output);
+void AddOutputOptions(Command& command, Output* output);
 
 // One document to stdout; what is no UTF-8 in it is replaced.
 void PrintJson(const nlohmann::json& document);
@@ -74,51 +76,48 @@ void PrintJson(const nlohmann::json& document);
 int FinishOutput(int exit_code);
 
 // --device, --tier and --driver-dir, which mean the same in all commands.
-OptionHandle AddDeviceOption(CommandHandle command, std::string* device);
-OptionHandle AddTierOption(CommandHandle command, std::string* tier);
-OptionHandle AddDriverDirOption(CommandHandle command, std::string* folder);
+void AddDeviceOption(Command& command, std::string* device);
+void AddTierOption(Command& command, std::string* tier);
+void AddDriverDirOption(Command& command, std::string* folder);
 // --wait, which is returned, and --no-wait: *seconds for DeviceLease.
-OptionHandle AddWaitOption(CommandHandle command, double* seconds);
+Argument& AddWaitOption(Command& command, double* seconds,
+                        const std::string& section = "");
 
 // Before hours of work whose result goes there: complains where the file cannot
 // be written, and returns the exit code. Nothing to write, "", is as expected.
 int CheckWritable(const std::string& file);
 
-// Each adds one subcommand; where it is chosen, *exit_code gets its result.
-void AddDeviceCommand(CommandHandle app, int* exit_code);
-void AddDevicesCommand(CommandHandle app, int* exit_code);
-void AddListCommand(CommandHandle app, int* exit_code);
-void AddRunCommand(CommandHandle app, int* exit_code);
-void AddProbeCommand(CommandHandle app, int* exit_code);
-void AddShowCommand(CommandHandle app, int* exit_code);
-void AddMatrixCommand(CommandHandle app, int* exit_code);
-void AddImportCommand(CommandHandle app, int* exit_code);
-void AddDiffCommand(CommandHandle app, int* exit_code);
-void AddHistoryCommand(CommandHandle app, int* exit_code);
-void AddExpectCommand(CommandHandle app, int* exit_code);
-void AddExplainCommand(CommandHandle app, int* exit_code);
-void AddExportCommand(CommandHandle app, int* exit_code);
-void AddGateCommand(CommandHandle app, int* exit_code);
-void AddResidencyCommand(CommandHandle app, int* exit_code);
-void AddBenchCommand(CommandHandle app, int* exit_code);
-void AddProgressCommand(CommandHandle app, int* exit_code);
-void AddCanCommand(CommandHandle app, int* exit_code);
-void AddRecipeCommand(CommandHandle app, int* exit_code);
-void AddPowerCommand(CommandHandle app, int* exit_code);
-void AddSchemaCommand(CommandHandle app, int* exit_code);
-void AddCompletionCommand(CommandHandle app, int* exit_code);
-void AddManCommand(CommandHandle app, int* exit_code);
+// Each describes one command.
+Command DeviceCommand();
+Command ListCommand();
+Command RunCommand();
+Command ShowCommand();
+Command MatrixCommand();
+Command ImportCommand();
+Command DiffCommand();
+Command HistoryCommand();
+Command ExpectCommand();
+Command ExplainCommand();
+Command ExportCommand();
+Command GateCommand();
+Command BenchCommand();
+Command ProgressCommand();
+Command CanCommand();
+Command SchemaCommand();
+Command CompletionCommand();
+Command ManCommand();
 
-// All of them, and what the program says of itself.
-void AddCommands(CLI::App* app, int* exit_code);
+// The program: all of them, and what it says of itself.
+Command Program();
 
-// The arguments after the program's name, as the parser takes them: a section
-// of `wgsync device` is a command. *note says what an old name is called now.
-std::vector<std::string> CurrentArguments(std::vector<std::string> args,
-                                          std::string* note);
+// The arguments after the program's name, with today's name of a command in
+// place of an old one; *note then says so. An error says what to write, if no
+// arguments of today mean the same.
+absl::StatusOr<std::vector<std::string>> CurrentArguments(
+    std::vector<std::string> args, std::string* note);
 
 // `wgsync __complete WORD...`, which only the shells' scripts call.
-int PrintCompletions(const CLI::App& app, int argc, char** argv);
+int PrintCompletions(int argc, char** argv);
 
 }  // namespace wgsync
 

@@ -1,8 +1,8 @@
 #include "tools/cli/command_line.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "CLI/CLI.hpp"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -17,48 +17,36 @@ namespace {
 constexpr size_t kNameColumns = 24;  // of options, before their help
 constexpr size_t kMostHelpColumns = 100;
 
-// As the parser keeps it: "[a,b]" of a list, which is written as a,b. Newer
-// parsers call an empty list {}.
-std::string DefaultOf(const CLI::Option& option) {
-  std::string text = option.get_default_str();
-  if (text == "{}") return "";
-  if (absl::StartsWith(text, "[") && absl::EndsWith(text, "]")) {
-    text = text.substr(1, text.size() - 2);
-  }
-  return text;
+// A whole number of any size without an exponent.
+std::string NumberText(double number) {
+  const auto whole = static_cast<int64_t>(number);
+  return static_cast<double>(whole) == number ? absl::StrCat(whole)
+                                              : absl::StrCat(number);
 }
 
-Argument DescribeOption(const CLI::Option& option) {
-  Argument a;
-  a.positional = option.get_positional();
-  if (a.positional) {
-    a.names = {option.get_name(/*positional=*/true)};
-  } else {
-    for (const std::string& name : option.get_snames()) {
-      a.names.push_back("-" + name);
-    }
-    for (const std::string& name : option.get_lnames()) {
-      a.names.push_back("--" + name);
-    }
+// As help writes it: a list with commas.
+struct DefaultText {
+  template <typename T>
+  std::string operator()(std::vector<T>* values) const {
+    return absl::StrJoin(*values, ",");
   }
-  a.help = option.get_description();
-  a.required = option.get_required();
-  if (option.get_items_expected_max() == 0) return a;  // a flag
-  a.value = option.get_type_name();
-  a.default_value = DefaultOf(option);
-  a.many = option.get_expected_max() > 1;
-  a.value_optional = !a.positional && option.get_items_expected_min() == 0;
-  a.delimiter = option.get_delimiter();
-  return a;
-}
-
-std::string PathOf(const CLI::App& app) {
-  const CLI::App* above = app.get_parent();
-  return above == nullptr ? app.get_name()
-                          : absl::StrCat(PathOf(*above), " ", app.get_name());
-}
+  template <typename T>
+  std::string operator()(T* value) const {
+    return absl::StrCat(*value);
+  }
+  template <typename T>
+  std::string operator()(const T& /*flag*/) const {
+    return "";
+  }
+};
 
 }  // namespace
+
+Argument& Argument::Within(double least, double most) {
+  range = {least, most};
+  absl::StrAppend(&help, " (", NumberText(least), " - ", NumberText(most), ")");
+  return *this;
+}
 
 std::vector<std::string> Argument::Words() const {
   // What is in capitals names a kind of value.
@@ -68,24 +56,30 @@ std::vector<std::string> Argument::Words() const {
   return absl::StrSplit(value, '|');
 }
 
-Command DescribeCommand(const CLI::App& app) {
-  Command command;
-  command.name = app.get_name();
-  command.path = PathOf(app);
-  command.about = app.get_description();
-  // CLI11's own name for commands that no one has grouped.
-  if (app.get_group() != "Subcommands") command.group = app.get_group();
-  command.footer = app.get_footer();
-  for (const CLI::Option* option : app.get_options()) {
-    command.arguments.push_back(DescribeOption(*option));
-  }
-  std::stable_partition(command.arguments.begin(), command.arguments.end(),
-                        [](const Argument& a) { return a.positional; });
-  const auto any = [](const CLI::App*) { return true; };
-  for (const CLI::App* below : app.get_subcommands(any)) {
-    command.commands.push_back(DescribeCommand(*below));
-  }
-  return command;
+Command::Command(std::string command_name, std::string does)
+    : name(std::move(command_name)), about(std::move(does)) {
+  Add("-h,--help", std::monostate(), "Prints this and exits");
+}
+
+Argument& Command::Add(const std::string& written, Target target,
+                       const std::string& help) {
+  const std::pair<absl::string_view, absl::string_view> parts =
+      absl::StrSplit(written, absl::MaxSplits(' ', 1));
+  Argument a;
+  a.names = absl::StrSplit(parts.first, ',');
+  a.value = std::string(parts.second);
+  a.positional = !absl::StartsWith(written, "-");
+  a.help = help;
+  a.many = std::holds_alternative<std::vector<std::string>*>(target) ||
+           std::holds_alternative<std::vector<uint32_t>*>(target);
+  if (a.TakesValue()) a.default_value = std::visit(DefaultText(), target);
+  a.target = std::move(target);
+  const auto place =
+      a.positional
+          ? std::find_if(arguments.begin(), arguments.end(),
+                         [](const Argument& b) { return !b.positional; })
+          : arguments.end();
+  return *arguments.insert(place, std::move(a));
 }
 
 std::string Spelling(const Argument& a) {
@@ -142,15 +136,6 @@ std::string HelpOf(const Argument& a) {
              : absl::StrCat(a.help, " [", a.default_value, "]");
 }
 
-class HelpFormatter : public CLI::FormatterBase {
- public:
-  std::string make_help(const CLI::App* app, std::string /*name*/,
-                        CLI::AppFormatMode /*mode*/) const override {
-    return HelpText(DescribeCommand(*app),
-                    std::min(OutputWidth(), kMostHelpColumns));
-  }
-};
-
 // By groups, in the order in which they were added.
 std::string CommandsText(const std::vector<Command>& commands, size_t width) {
   std::string text;
@@ -181,16 +166,19 @@ std::string HelpText(const Command& command, size_t width) {
   std::string text =
       absl::StrCat(Wrap(absl::StrCat(command.about, "."), width, 0),
                    "\nUsage: ", Wrap(Synopsis(command), width, 9, 7));
-  for (const bool positional : {true, false}) {
-    std::string rows;
-    for (const Argument& a : command.arguments) {
-      if (a.positional == positional) {
-        rows += Row(Spelling(a), HelpOf(a), width);
-      }
-    }
-    if (rows.empty()) continue;
-    absl::StrAppend(&text, positional ? "\nArguments:\n" : "\nOptions:\n",
-                    rows);
+  std::vector<std::pair<std::string, std::string>> parts;  // title, rows
+  for (const Argument& a : command.arguments) {
+    const std::string title = a.positional ? "Arguments"
+                              : a.section.empty()
+                                  ? "Options"
+                                  : absl::StrCat("Options of ", a.section);
+    auto part = std::find_if(parts.begin(), parts.end(),
+                             [&](const auto& p) { return p.first == title; });
+    if (part == parts.end()) part = parts.insert(part, {title, ""});
+    part->second += Row(Spelling(a), HelpOf(a), width);
+  }
+  for (const auto& [title, rows] : parts) {
+    absl::StrAppend(&text, "\n", title, ":\n", rows);
   }
   absl::StrAppend(&text, CommandsText(command.commands, width));
   if (!command.footer.empty()) {
@@ -201,8 +189,8 @@ std::string HelpText(const Command& command, size_t width) {
   return text;
 }
 
-std::shared_ptr<CLI::FormatterBase> MakeHelpFormatter() {
-  return std::make_shared<HelpFormatter>();
+std::string HelpText(const Command& command) {
+  return HelpText(command, std::min(OutputWidth(), kMostHelpColumns));
 }
 
 }  // namespace wgsync

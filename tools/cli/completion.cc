@@ -96,7 +96,7 @@ void AddByParts(const std::vector<Suggestion>& all, absl::string_view begun,
 void AddValues(const Argument& a, std::string prefix, std::string begun,
                const ValuesOfKind& values, Completions* out) {
   out->files |= a.value == "FILE" || a.value == "RUN|FILE";
-  out->folders |= a.value == "FOLDER" || a.value == "RUN";
+  out->folders |= a.value == "FOLDER" || absl::EndsWith(a.value, "RUN");
   if (a.delimiter != '\0') {
     const size_t at = begun.rfind(a.delimiter);
     const size_t done = at == std::string::npos ? 0 : at + 1;
@@ -196,8 +196,6 @@ std::vector<Suggestion> KnownValues(const std::string& kind) {
     for (const PlannedCase& c : PlanTier(Tier::kFull)) {
       all.push_back({c.id, c.why});
     }
-  } else if (kind == "PRIMITIVE") {
-    for (const Primitive& p : Primitives()) all.push_back({p.name, ""});
   } else if (kind == "WHAT") {
     for (absl::Span<const CommonName> table : {Kinds(), CommonNames()}) {
       for (const CommonName& row : table) {
@@ -205,9 +203,10 @@ std::vector<Suggestion> KnownValues(const std::string& kind) {
             {std::string(row.name), absl::StrJoin(row.primitives, ", ")});
       }
     }
+    for (const Primitive& p : Primitives()) all.push_back({p.name, ""});
   } else if (kind == "MODEL") {
     for (const ModelRow& row : ModelRows()) all.push_back({row.name, row.says});
-  } else if (kind == "DEVICE") {
+  } else if (kind == "DEVICE" || kind == "DEVICE|RUN") {
     all = {{"type:cpu", "every CPU device"}, {"type:gpu", "every GPU"}};
   }
   return all;

@@ -41,7 +41,9 @@ std::string Item(absl::string_view name, absl::string_view help) {
 }
 
 std::string ArgumentText(const Argument& a) {
-  std::string help = absl::StrCat(a.help, ".");
+  std::string help = absl::StrCat(
+      a.section.empty() ? "" : absl::StrCat("Of ", a.section, ": "), a.help,
+      ".");
   if (!a.default_value.empty()) {
     absl::StrAppend(&help, " The default is ", a.default_value, ".");
   }

@@ -10,12 +10,10 @@
 #include "nlohmann/json.hpp"
 #include "reports/advice/bench_google.h"
 #include "reports/advice/bench_text.h"
-#include "reports/render/text.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
 #include "suite/core/record/bench_data.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/interrupt.h"
@@ -113,10 +111,6 @@ int BenchAll(const BenchArgs& args) {
   LeaveWithMessage(interrupted);
   options->lock_seconds = args.wait_seconds;
   Progress progress;
-  options->on_wait = [&](const std::string& lock) { progress.Waits(lock); };
-  options->on_start = [&](const std::string& id, size_t done, size_t total) {
-    progress.Start(id, done, total);
-  };
   options->on_line = [&](const Bench& until_now) {
     if (to_file) written = WriteBench(until_now, args.json);
     if (format == kText) {
@@ -125,9 +119,8 @@ int BenchAll(const BenchArgs& args) {
   };
   for (const DeviceInfo& device : devices) {
     options->device = device;
-    progress.Begin(OneLine(device.full_name),
-                   "times of barriers and locks that are right on it");
-    progress.Doing("opening the device");
+    progress.Follow("times of barriers and locks that are right on it",
+                    &*options);
     absl::StatusOr<Bench> bench = RunBench(*options);
     progress.Clear();
     if (!bench.ok()) return ComplainOf(bench.status());
@@ -140,56 +133,48 @@ int BenchAll(const BenchArgs& args) {
 
 }  // namespace
 
-void AddBenchCommand(CommandHandle app, int* exit_code) {
+Command BenchCommand() {
   auto args = std::make_shared<BenchArgs>();
-  CommandHandle bench = app.AddSubcommand(
-      "bench", "Times barriers and locks, where they are right");
-  bench.Remark(
+  Command bench("bench", "Times barriers and locks, where they are right");
+  bench.footer =
       "Columns of the table, by grid and primitive: g guaranteed, c customary "
       "or r racy; poll, signal, fence and payload; nanoseconds of a barrier or "
       "a turn, the median [least to most] of the launches; rounds of a launch. "
-      "All of it takes minutes; an interrupt prints what there is.");
+      "All of it takes minutes; an interrupt prints what there is.";
   AddDeviceOption(bench, &args->device);
+  bench.Add("--cases GLOB", args->cases,
+            "Only these cases: parts of ids, or globs (* and ?); also "
+            "accesses that are not timed by default");
   bench
-      .AddOption("--cases", args->cases,
-                 "Only these cases: parts of ids, or globs (* and ?); also "
-                 "accesses that are not timed by default")
-      .TypeName("GLOB");
-  bench
-      .AddOption("--grid", args->grids,
-                 "Work-groups and their size: 132x64,132x256 (default: by "
-                 "the measured residency)")
-      .TypeName("GRID")
+      .Add("--grid GRID", args->grids,
+           "Work-groups and their size: 132x64,132x256 (default: by "
+           "the measured residency)")
       .Delimiter(',');
-  bench.AddOption("--launches", args->launches, "Timed launches of a case")
+  bench.Add("--launches N", args->launches, "Timed launches of a case")
       .Within(5, 1000);
   bench
-      .AddOption("--rounds", args->rounds,
-                 "Rounds of a launch; else as many as --ms asks for")
+      .Add("--rounds N", args->rounds,
+           "Rounds of a launch; else as many as --ms asks for")
       .Within(2, 10000000)
       .DefaultStr("");
   bench
-      .AddOption("--ms", args->milliseconds,
-                 "What a launch should last (default: 10 on a GPU, 25 on "
-                 "other devices)")
+      .Add("--ms N", args->milliseconds,
+           "What a launch should last (default: 10 on a GPU, 25 on "
+           "other devices)")
       .Within(0.1, 10000.0)
       .DefaultStr("");
-  bench.AddFlag("--safe", args->safe,
-                "Never launch a wait that could not end by itself");
+  bench.Add("--safe", args->safe,
+            "Never launch a wait that could not end by itself");
   bench
-      .AddOption("--json", args->json,
-                 "As JSON; with a file, there, and the table is printed too")
-      .TypeName("FILE")
-      .Expected(0, 1)
-      .DefaultStr(kStdout);
-  bench
-      .AddOption(
-          "--format", args->format,
-          "Of the standard output; google-benchmark is for its compare.py")
-      .OneOf({kText, kJson, kGoogle});
+      .Add("--json FILE", args->json,
+           "As JSON; with a file, there, and the table is printed too")
+      .ValueOptional(kStdout);
+  bench.Add("--format text|json|google-benchmark", args->format,
+            "Of the standard output; google-benchmark is for its compare.py");
   AddWaitOption(bench, &args->wait_seconds);
   AddDriverDirOption(bench, &args->driver_dir);
-  bench.OnParse([args, exit_code] { *exit_code = BenchAll(*args); });
+  bench.run = [args] { return BenchAll(*args); };
+  return bench;
 }
 
 }  // namespace wgsync

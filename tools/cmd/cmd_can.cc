@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -18,8 +19,9 @@
 #include "reports/advice/idiom_needs.h"
 #include "reports/advice/recipe.h"
 #include "reports/matrix/report_json.h"
+#include "suite/bench/bench_plan.h"
+#include "suite/bench/bench_run.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/bench_data.h"
@@ -29,6 +31,7 @@
 #include "tools/cli/cli.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
+#include "tools/run/live_line.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_here.h"
 
@@ -38,7 +41,8 @@ namespace {
 struct CanArgs {
   std::vector<std::string> what;
   std::string run, device, bench, driver_dir, out;
-  bool all = false;
+  bool all = false, time = false;
+  double wait_seconds = std::numeric_limits<double>::infinity();
   Output output;
 };
 
@@ -143,20 +147,12 @@ int ExitCodeOf(const CanArgs& args, const std::vector<CanAnswer>& answers) {
                                               : kAsExpected;
 }
 
-// What each form of the families that were asked costs, where the bench has
-// times of them.
-std::string LongForm(const Run& run, const Bench& bench,
-                     const std::vector<Meant>& asked) {
-  std::string text;
-  std::set<std::string> families;
+std::vector<std::string> PrimitivesOf(const std::vector<Meant>& asked) {
+  std::vector<std::string> globs;
   for (const Meant& m : asked) {
-    const std::string family = SplitId(m.primitives.front()).family;
-    if (!families.insert(family).second) continue;
-    const absl::StatusOr<std::string> recipe = RecipeText(
-        run, bench, absl::StrCat(family, ".*"), AccessCallsOf, ProseWidth());
-    if (recipe.ok()) absl::StrAppend(&text, "\n", *recipe);
+    globs.insert(globs.end(), m.primitives.begin(), m.primitives.end());
   }
-  return text;
+  return globs;
 }
 
 int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
@@ -166,6 +162,7 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
   report["devices"] = nlohmann::json::array();
   absl::Status last;
   size_t shown = 0;
+  const bool costs = args.all && bench != nullptr;
   for (const Run& run : runs) {
     if (bench != nullptr) {
       last = CheckSameDevice(run, *bench);
@@ -175,11 +172,17 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
     answers.reserve(asked.size());
     for (const Meant& m : asked) answers.push_back(MakeAnswer(run, bench, m));
     all.insert(all.end(), answers.begin(), answers.end());
+    std::vector<GridRecipe> recipes;
+    if (costs) recipes = MakeRecipes(run, *bench, PrimitivesOf(asked));
     if (args.output.json) {
-      report["devices"].push_back(CanJson(run, answers));
+      nlohmann::json device = CanJson(run, answers);
+      if (costs) device["costs"] = RecipeJson(recipes, *bench);
+      report["devices"].push_back(std::move(device));
     } else {
       std::string text = CanText(run, answers, ProseWidth(), args.all);
-      if (args.all && bench != nullptr) text += LongForm(run, *bench, asked);
+      if (costs) {
+        absl::StrAppend(&text, "\n", RecipeText(recipes, *bench, ProseWidth()));
+      }
       std::printf("%s%s", shown == 0 ? "" : "\n\n", text.c_str());
     }
     ++shown;
@@ -189,16 +192,73 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
   return ExitCodeOf(args, all);
 }
 
-int MakeRun(const CanArgs& args, const std::vector<Meant>& asked,
+// Times the primitives that were asked for, as `wgsync bench` does.
+int MakeBench(const CanArgs& args, const std::vector<Meant>& asked,
+              Bench* bench) {
+  BenchOptions options;
+  const std::vector<std::string> globs = PrimitivesOf(asked);
+  for (const Primitive& p : Primitives()) {
+    if (IsTimed(p) && PlaceOf(globs, p.name) < globs.size()) {
+      options.globs.push_back(p.name + "/*");
+    }
+  }
+  if (options.globs.empty()) {
+    return Complain(kBadInput,
+                    "--time: `wgsync bench` times none of these, only barriers "
+                    "and locks; leave it out");
+  }
+  if (args.what.empty()) options.globs.clear();  // all that is timed
+  const int exit_code = FindOneDevice(args.device, &options.device);
+  if (exit_code != kAsExpected) return exit_code;
+  Progress progress;
+  progress.Follow("times of barriers and locks, then their verdicts", &options);
+  options.lock_seconds = args.wait_seconds;
+  absl::StatusOr<Bench> timed = RunBench(options);
+  progress.Clear();
+  if (!timed.ok()) return ComplainOf(timed.status());
+  *bench = *std::move(timed);
+  return kAsExpected;
+}
+
+// The verdicts that costs rest on: each form that was timed, with every
+// workload of its primitive, on all that is resident.
+void AddTimed(const Bench& bench, std::vector<PlannedCase>* cases) {
+  for (const BenchLine& l : bench.lines) {
+    if (!l.timed()) continue;
+    const std::string form = l.id.substr(0, l.id.find("/work="));
+    const Primitive* p = FindPrimitive(SplitId(form).primitive);
+    if (p == nullptr) continue;
+    for (const std::string& work : p->workloads) {
+      const absl::StatusOr<Case> c =
+          ParseCaseId(absl::StrCat(form, "/work=", work, "/wg=64/groups=res"));
+      if (c.ok() && ValidateCase(*c).ok()) Add(*c, "timed", cases);
+    }
+  }
+}
+
+// Runs the cases that the answers need; with --time *bench gets the times
+// first, and each form that was timed runs too.
+int MakeRun(const CanArgs& args, const std::vector<Meant>& asked, Bench* bench,
             std::vector<Run>* runs) {
+  int exit_code = kAsExpected;
+  if (args.time) exit_code = MakeBench(args, asked, bench);
+  if (exit_code != kAsExpected) return exit_code;
   RunOptions options;
   options.tier = "smoke";
   options.cases = CasesFor(asked, args.what.empty());
+  if (args.time) AddTimed(*bench, &options.cases);
+  options.lock_seconds = args.wait_seconds;
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
   Run run;
-  const int exit_code = RunHere(args.device, std::move(options), folder, &run);
-  if (exit_code == kAsExpected) runs->push_back(std::move(run));
-  return exit_code;
+  exit_code = RunHere(args.device, std::move(options), folder, &run);
+  if (exit_code != kAsExpected) return exit_code;
+  runs->push_back(std::move(run));
+  if (!args.time) return kAsExpected;
+  const std::string file = absl::StrCat(folder, "/bench.json");
+  const absl::Status written = WriteBench(*bench, file);
+  if (!written.ok()) return ComplainOf(written);
+  std::fprintf(stderr, "times: %s\n", file.c_str());
+  return kAsExpected;
 }
 
 int Can(const CanArgs& args) {
@@ -212,7 +272,7 @@ int Can(const CanArgs& args) {
     return Complain(kBadInput,
                     "can: name a run with --run RUN, or a device with --device "
                     "D, on which the cases that it needs are run now; `wgsync "
-                    "devices` lists devices");
+                    "device` lists devices");
   }
   Bench bench;
   if (!args.bench.empty()) {
@@ -222,48 +282,54 @@ int Can(const CanArgs& args) {
   }
   std::vector<Run> runs;
   if (!args.device.empty()) {
-    const int exit_code = MakeRun(args, *asked, &runs);
+    const int exit_code = MakeRun(args, *asked, &bench, &runs);
     if (exit_code != kAsExpected) return exit_code;
   } else {
     absl::StatusOr<std::vector<Run>> read = ReadRuns(args.run);
     if (!read.ok()) return Complain(kBadInput, read.status().message());
     runs = *std::move(read);
   }
-  return Print(args, runs, args.bench.empty() ? nullptr : &bench, *asked);
+  const bool timed = args.time || !args.bench.empty();
+  return Print(args, runs, timed ? &bench : nullptr, *asked);
 }
 
 }  // namespace
 
-void AddCanCommand(CommandHandle app, int* exit_code) {
+Command CanCommand() {
   auto args = std::make_shared<CanArgs>();
-  CommandHandle can = app.AddSubcommand(
-      "can", "Answers whether kernels may synchronize their work-groups");
-  can.Remark(
+  Command can("can",
+              "Answers whether kernels may synchronize their work-groups");
+  can.footer =
       "Names for a device the forms that are right, up to how many "
       "work-groups, how "
       "to write it in OpenCL C, what of it is guaranteed, and what fails. With "
-      "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.");
-  can.AddOption("what", args->what,
-                "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
-                "a common name (ticket lock, single-pass scan, ...), or a part "
-                "of a primitive's name. Default: the six")
-      .TypeName("WHAT");
-  can.AddOption("--run", args->run, "A folder that `wgsync run` wrote")
-      .TypeName("RUN");
-  AddDeviceOption(can, &args->device)
-      .Description("Run the cases that the answer needs on this device, now");
-  can.AddOption("--bench", args->bench,
-                "Add the cost, from a file that `wgsync bench --json` wrote")
-      .TypeName("FILE");
-  can.AddFlag("--all", args->all,
-              "List all that fails, not the first five; with --bench, the "
-              "cost of each form, too");
-  can.AddOption("--out", args->out,
-                "With --device: folder of the run (default: wgsync-runs/TIME)")
-      .TypeName("FOLDER");
+      "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.";
+  can.Add("what WHAT", args->what,
+          "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
+          "a common name (ticket lock, single-pass scan, ...), or a part "
+          "of a primitive's name. Default: the six");
+  can.Add("--run RUN", args->run, "A folder that `wgsync run` wrote");
+  can.Add("--device DEVICE", args->device,
+          "Run the cases that the answer needs on this device, now");
+  can.Add("--bench FILE", args->bench,
+          "Add the cost, from a file that `wgsync bench --json` "
+          "wrote");
+  can.Add("--time", args->time,
+          "Add the cost, of barriers and locks that are timed now, and "
+          "judge each form of them; minutes")
+      .Needs({"--device"})
+      .Excludes({"--bench"});
+  can.Add("--all", args->all,
+          "List all that fails, not the first five; with --bench or "
+          "--time the cost of each form, too, and what its guarantee "
+          "costs");
+  can.Add("--out FOLDER", args->out,
+          "With --device: folder of the run (default: wgsync-runs/TIME)");
+  AddWaitOption(can, &args->wait_seconds);
   AddDriverDirOption(can, &args->driver_dir);
   AddJsonOption(can, &args->output);
-  can.OnParse([args, exit_code] { *exit_code = Can(*args); });
+  can.run = [args] { return Can(*args); };
+  return can;
 }
 
 }  // namespace wgsync

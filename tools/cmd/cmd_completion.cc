@@ -5,37 +5,35 @@
 #include <string>
 
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/cli/completion.h"
 #include "tools/cli/man_page.h"
 
 namespace wgsync {
 
-void AddCompletionCommand(CommandHandle app, int* exit_code) {
+Command CompletionCommand() {
   auto shell = std::make_shared<std::string>();
-  CommandHandle completion = app.AddSubcommand(
-      "completion", "Prints the script by which a shell completes commands");
-  completion.AddOption("shell", *shell, "The shell")
-      .OneOf({"bash", "zsh", "fish"})
-      .Required();
-  completion.OnParse([=] {
+  Command completion("completion",
+                     "Prints the script by which a shell completes commands");
+  completion.Add("shell bash|zsh|fish", *shell, "The shell").Required();
+  completion.run = [shell] {
     std::fputs(CompletionScript(*shell).c_str(), stdout);
-    *exit_code = kAsExpected;
-  });
+    return kAsExpected;
+  };
+  return completion;
 }
 
-void AddManCommand(CommandHandle app, int* exit_code) {
-  CommandHandle man =
-      app.AddSubcommand("man", "Prints the manual page: wgsync man | man -l -");
-  man.OnParse([=] {
-    std::fputs(ManPage(app.Describe()).c_str(), stdout);
-    *exit_code = kAsExpected;
-  });
+Command ManCommand() {
+  Command man("man", "Prints the manual page: wgsync man | man -l -");
+  man.run = [] {
+    std::fputs(ManPage(Program()).c_str(), stdout);
+    return kAsExpected;
+  };
+  return man;
 }
 
-int PrintCompletions(const CLI::App& app, int argc, char** argv) {
+int PrintCompletions(int argc, char** argv) {
   const Completions all =
-      Complete(DescribeCommand(app), {argv + 2, argv + argc}, KnownValues);
+      Complete(Program(), {argv + 2, argv + argc}, KnownValues);
   std::fputs(CompletionText(all).c_str(), stdout);
   return kAsExpected;
 }

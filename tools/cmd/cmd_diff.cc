@@ -71,22 +71,20 @@ int Diff(const DiffArgs& args) {
 
 }  // namespace
 
-void AddDiffCommand(CommandHandle app, int* exit_code) {
+Command DiffCommand() {
   auto args = std::make_shared<DiffArgs>();
-  CommandHandle diff =
-      app.AddSubcommand("diff", "Prints what changed from one run to another");
-  diff.AddOption("run", args->folders,
-                 "Folders that `wgsync run` wrote, the oldest first; more "
-                 "than two are a series")
-      .TypeName("RUN")
+  Command diff("diff", "Prints what changed from one run to another");
+  diff.Add("run RUN", args->folders,
+           "Folders that `wgsync run` wrote, the oldest first; more "
+           "than two are a series")
       .Required();
-  diff.AddOption("--out", args->out,
-                 "A folder for the difference as a page (index.html), "
-                 "Markdown, CSV and JSON")
-      .TypeName("FOLDER");
-  diff.AddOption("--expect", args->expectations, kExpectHelp).TypeName("FILE");
+  diff.Add("--out FOLDER", args->out,
+           "A folder for the difference as a page (index.html), "
+           "Markdown, CSV and JSON");
+  diff.Add("--expect FILE", args->expectations, kExpectHelp);
   AddOutputOptions(diff, &args->output);
-  diff.OnParse([args, exit_code] { *exit_code = Diff(*args); });
+  diff.run = [args] { return Diff(*args); };
+  return diff;
 }
 
 }  // namespace wgsync

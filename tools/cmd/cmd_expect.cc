@@ -232,51 +232,36 @@ int Why(const ExpectArgs& args) {
 
 }  // namespace
 
-void AddExpectCommand(CommandHandle app, int* exit_code) {
+Command ExpectCommand() {
   auto args = std::make_shared<ExpectArgs>();
-  CommandHandle expect = app.AddSubcommand(
-      "expect", "Files of expected verdicts: check them, make them");
-  expect.RequireSubcommand();
-  CommandHandle check = expect.AddSubcommand(
-      "check", "Tells what is wrong with files of expectations");
-  check.AddOption("file", args->files, "Files of expectations")
-      .TypeName("FILE")
-      .Required();
-  check
-      .AddOption("--run", args->run,
-                 "By this run: what fits it, and where it is one of the "
-                 "whole default tier what matches nothing")
-      .TypeName("RUN");
+  Command expect("expect", "Files of expected verdicts: check them, make them");
+  Command check("check", "Tells what is wrong with files of expectations");
+  check.Add("file FILE", args->files, "Files of expectations").Required();
+  check.Add("--run RUN", args->run,
+            "By this run: what fits it, and where it is one of the "
+            "whole default tier what matches nothing");
   AddJsonOption(check, &args->output);
-  check.OnParse([args, exit_code] { *exit_code = Check(*args); });
-  CommandHandle update = expect.AddSubcommand(
-      "update", "Changes a file to what runs gave, and tells how");
-  update.AddOption("run", args->files, "Runs of one device and driver")
-      .TypeName("RUN")
+  check.run = [args] { return Check(*args); };
+  Command update("update", "Changes a file to what runs gave, and tells how");
+  update.Add("run RUN", args->files, "Runs of one device and driver")
       .Required();
-  update.AddOption("--file", args->file, "The file; made where it is missing")
-      .TypeName("FILE")
+  update.Add("--file FILE", args->file, "The file; made where it is missing")
       .Required();
-  update.OnParse([args, exit_code] { *exit_code = Update(*args); });
-  CommandHandle deqp = expect.AddSubcommand(
-      "deqp", "Makes the files of deqp-runner from runs, for wgsync-gtest");
-  deqp.AddOption("run", args->files, "Runs of one device and driver")
-      .TypeName("RUN")
+  update.run = [args] { return Update(*args); };
+  Command deqp("deqp",
+               "Makes the files of deqp-runner from runs, for wgsync-gtest");
+  deqp.Add("run RUN", args->files, "Runs of one device and driver").Required();
+  deqp.Add("--out FOLDER", args->out,
+           "Where fails.txt, flakes.txt and skips.txt are made anew")
       .Required();
-  deqp.AddOption("--out", args->out,
-                 "Where fails.txt, flakes.txt and skips.txt are made anew")
-      .TypeName("FOLDER")
-      .Required();
-  deqp.OnParse([args, exit_code] { *exit_code = Deqp(*args); });
-  CommandHandle why =
-      expect.AddSubcommand("why", "Tells which rules are for a case");
-  why.AddOption("case", args->id, "An id, a part of ids, or a glob")
-      .TypeName("CASE")
-      .Required();
-  why.AddOption("--file", args->file, "The file").TypeName("FILE").Required();
-  why.AddOption("--run", args->run, "Only rules whose tags fit this run")
-      .TypeName("RUN");
-  why.OnParse([args, exit_code] { *exit_code = Why(*args); });
+  deqp.run = [args] { return Deqp(*args); };
+  Command why("why", "Tells which rules are for a case");
+  why.Add("case CASE", args->id, "An id, a part of ids, or a glob").Required();
+  why.Add("--file FILE", args->file, "The file").Required();
+  why.Add("--run RUN", args->run, "Only rules whose tags fit this run");
+  why.run = [args] { return Why(*args); };
+  expect.commands = {check, update, deqp, why};
+  return expect;
 }
 
 }  // namespace wgsync

@@ -38,16 +38,14 @@ int PrintExplanation(const ExplainArgs& args) {
 
 }  // namespace
 
-void AddExplainCommand(CommandHandle app, int* exit_code) {
+Command ExplainCommand() {
   auto args = std::make_shared<ExplainArgs>();
-  CommandHandle explain = app.AddSubcommand(
-      "explain", "Explains a word of a report or of a case's id");
-  explain
-      .AddOption("word", args->words,
-                 "A word of a report or an id; without it, all words")
-      .TypeName("WORD");
+  Command explain("explain", "Explains a word of a report or of a case's id");
+  explain.Add("word WORD", args->words,
+              "A word of a report or an id; without it, all words");
   AddJsonOption(explain, &args->output);
-  explain.OnParse([args, exit_code] { *exit_code = PrintExplanation(*args); });
+  explain.run = [args] { return PrintExplanation(*args); };
+  return explain;
 }
 
 }  // namespace wgsync

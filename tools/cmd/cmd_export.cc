@@ -20,7 +20,6 @@
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/run/clinfo.h"
 #include "tools/run/export_binary.h"
 
@@ -205,30 +204,27 @@ int Export(const ExportArgs& args) {
 
 }  // namespace
 
-void AddExportCommand(CommandHandle app, int* exit_code) {
+Command ExportCommand() {
   auto args = std::make_shared<ExportArgs>();
-  CommandHandle command = app.AddSubcommand(
-      "export", "Writes one verdict for those who have no wgsync");
-  command.Remark(
+  Command command("export", "Writes one verdict for those who have no wgsync");
+  command.footer =
       "The folder has the kernel, its options, the binary, the evidence, and a "
-      "C program that makes the launch again.");
-  command.AddOption("run", args->run, "A folder that `wgsync run` wrote")
-      .TypeName("RUN")
+      "C program that makes the launch again.";
+  command.Add("run RUN", args->run, "A folder that `wgsync run` wrote")
       .Required();
-  command.AddOption("case", args->pattern, "An id, a glob, or a part of an id")
-      .TypeName("CASE")
+  command.Add("case CASE", args->pattern, "An id, a glob, or a part of an id")
       .Required();
-  command.AddOption("-o,--out", args->folder, "A folder, new or empty")
-      .TypeName("FOLDER")
+  command.Add("-o,--out FOLDER", args->folder, "A folder, new or empty")
       .Required();
   AddWaitOption(command, &args->wait_seconds)
       .Description(
           "How long to wait for the device, for its binary, if another wgsync "
           "has it (0 - 86400)")
       .DefaultStr("10");
-  command.AddFlag("--across", args->across,
-                  "Take this wgsync's kernel where the run had another one");
-  command.OnParse([args, exit_code] { *exit_code = Export(*args); });
+  command.Add("--across", args->across,
+              "Take this wgsync's kernel where the run had another one");
+  command.run = [args] { return Export(*args); };
+  return command;
 }
 
 }  // namespace wgsync

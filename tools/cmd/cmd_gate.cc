@@ -254,61 +254,52 @@ int RunGate(const GateArgs& args) {
 
 }  // namespace
 
-void AddGateCommand(CommandHandle app, int* exit_code) {
+Command GateCommand() {
   auto args = std::make_shared<GateArgs>();
-  CommandHandle gate = app.AddSubcommand(
-      "gate", "Judges by a baseline whether a driver may be taken");
-  gate.AddOption("--baseline", args->baseline,
-                 "A run, or a file of expectations")
-      .TypeName("RUN|FILE")
+  Command gate("gate", "Judges by a baseline whether a driver may be taken");
+  gate.Add("--baseline RUN|FILE", args->baseline,
+           "A run, or a file of expectations")
       .Required();
-  gate.AddOption("new", args->after, "The run to be judged").TypeName("RUN");
-  AddDeviceOption(gate, &args->device)
-      .Description(
-          "Where to run what is judged; with a run, where to run again what "
-          "changed");
+  gate.Add("new RUN", args->after, "The run to be judged");
+  gate.Add("--device DEVICE", args->device,
+           "Where to run what is judged; with a run, where to run again what "
+           "changed");
   AddDriverDirOption(gate, &args->driver_dir);
-  gate.AddOption("--expect", args->expect,
-                 "Expectations beside a baseline that is a run")
-      .TypeName("FILE");
-  AddTierOption(gate, &args->tier)
-      .Description("With a file as the baseline: which cases");
-  gate.AddOption("--confirm", args->confirm,
-                 "The most lone runs of a case that changed; 0: none")
-      .TypeName("N");
-  gate.AddOption("--times", args->times.before,
-                 "Also judges times: files of wgsync bench --json; --device "
-                 "measures what they are compared with")
-      .TypeName("FILE");
-  gate.AddOption("--times-new", args->times.after,
-                 "Files of the new driver in place of --device; one alone "
-                 "never fails the gate")
-      .TypeName("FILE");
-  gate.AddOption("--slower", args->times.slower,
-                 "So many times the baseline's time is a regression")
+  gate.Add("--expect FILE", args->expect,
+           "Expectations beside a baseline that is a run");
+  gate.Add("--tier smoke|default|full", args->tier,
+           "With a file as the baseline: which cases");
+  gate.Add("--confirm N", args->confirm,
+           "The most lone runs of a case that changed; 0: none");
+  gate.Add("--times FILE", args->times.before,
+           "Also judges times: files of wgsync bench --json; --device "
+           "measures what they are compared with");
+  gate.Add("--times-new FILE", args->times.after,
+           "Files of the new driver in place of --device; one alone "
+           "never fails the gate");
+  gate.Add("--slower N", args->times.slower,
+           "So many times the baseline's time is a regression")
       .Within(1.0, 1000.0);
-  gate.AddOption("--min-compared", args->min_compared,
-                 "Exit code 4 if fewer than this percentage of the baseline "
-                 "run's counted cases can be compared; unproven ones cannot")
+  gate.Add("--min-compared N", args->min_compared,
+           "Exit code 4 if fewer than this percentage of the baseline "
+           "run's counted cases can be compared; unproven ones cannot")
       .Within(0.0, 100.0);
-  gate.AddFlag("--new-driver", args->new_driver,
-               "Exit code 4 if the driver is the baseline run's");
+  gate.Add("--new-driver", args->new_driver,
+           "Exit code 4 if the driver is the baseline run's");
   AddWaitOption(gate, &args->wait_seconds);
-  gate.AddFlag("--across", args->across,
-               "Compare although not the driver alone differs");
-  gate.AddFlag("--subset", args->subset,
-               "Allow a new run without some of the baseline's cases");
-  gate.AddOption("--out", args->out,
-                 "Folder of the runs that it makes (default: "
-                 "wgsync-runs/TIME)")
-      .TypeName("FOLDER");
-  gate.AddOption("--junit", args->junit, "Write JUnit's XML to this file")
-      .TypeName("FILE");
-  gate.AddOption("--markdown", args->markdown,
-                 "Write a summary for a pull request to this file")
-      .TypeName("FILE");
+  gate.Add("--across", args->across,
+           "Compare although not the driver alone differs");
+  gate.Add("--subset", args->subset,
+           "Allow a new run without some of the baseline's cases");
+  gate.Add("--out FOLDER", args->out,
+           "Folder of the runs that it makes (default: "
+           "wgsync-runs/TIME)");
+  gate.Add("--junit FILE", args->junit, "Write JUnit's XML to this file");
+  gate.Add("--markdown FILE", args->markdown,
+           "Write a summary for a pull request to this file");
   AddOutputOptions(gate, &args->output);
-  gate.OnParse([args, exit_code] { *exit_code = RunGate(*args); });
+  gate.run = [args] { return RunGate(*args); };
+  return gate;
 }
 
 }  // namespace wgsync

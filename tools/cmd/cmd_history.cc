@@ -87,25 +87,22 @@ int History(const HistoryArgs& args) {
 
 }  // namespace
 
-void AddHistoryCommand(CommandHandle app, int* exit_code) {
+Command HistoryCommand() {
   auto args = std::make_shared<HistoryArgs>();
-  CommandHandle command = app.AddSubcommand(
-      "history", "Prints since which driver a case is bad, on which devices");
-  command.AddOption("case", args->pattern, "Id, part of ids, or glob (* and ?)")
-      .TypeName("CASE")
+  Command command("history",
+                  "Prints since which driver a case is bad, on which devices");
+  command.Add("case CASE", args->pattern, "Id, part of ids, or glob (* and ?)")
       .Required();
-  command
-      .AddOption("run", args->runs,
-                 "Folders of runs, in place of the store that `wgsync import` "
-                 "makes")
-      .TypeName("RUN");
-  command.AddOption("--store", args->store, "Folder of the store")
-      .TypeName("FOLDER");
-  command.AddFlag("--all", args->all,
-                  "Of several cases also the rows of each driver, and those "
-                  "that are right with every driver");
+  command.Add("run RUN", args->runs,
+              "Folders of runs, in place of the store that `wgsync import` "
+              "makes");
+  command.Add("--store FOLDER", args->store, "Folder of the store");
+  command.Add("--all", args->all,
+              "Of several cases also the rows of each driver, and those "
+              "that are right with every driver");
   AddJsonOption(command, &args->output);
-  command.OnParse([args, exit_code] { *exit_code = History(*args); });
+  command.run = [args] { return History(*args); };
+  return command;
 }
 
 }  // namespace wgsync

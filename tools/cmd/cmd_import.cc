@@ -92,21 +92,20 @@ int Import(const ImportArgs& args) {
 
 }  // namespace
 
-void AddImportCommand(CommandHandle app, int* exit_code) {
+Command ImportCommand() {
   auto args = std::make_shared<ImportArgs>();
-  CommandHandle command = app.AddSubcommand(
-      "import", "Takes runs, also of another machine, into a store");
-  command.Remark(
+  Command command("import",
+                  "Takes runs, also of another machine, into a store");
+  command.footer =
       "All shards of a run (`wgsync run --shard`), named together, become one "
-      "run.");
-  command.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
-      .TypeName("RUN")
+      "run.";
+  command.Add("run RUN", args->folders, "Folders that `wgsync run` wrote")
       .Required();
-  command.AddOption("--store", args->store, "Folder of the store")
-      .TypeName("FOLDER");
-  command.AddFlag("--verify", args->verify,
-                  "Only checks that each log is whole and was not damaged");
-  command.OnParse([args, exit_code] { *exit_code = Import(*args); });
+  command.Add("--store FOLDER", args->store, "Folder of the store");
+  command.Add("--verify", args->verify,
+              "Only checks that each log is whole and was not damaged");
+  command.run = [args] { return Import(*args); };
+  return command;
 }
 
 }  // namespace wgsync

@@ -121,19 +121,18 @@ int List(const ListArgs& args) {
 
 }  // namespace
 
-void AddListCommand(CommandHandle app, int* exit_code) {
+Command ListCommand() {
   auto args = std::make_shared<ListArgs>();
-  CommandHandle list = app.AddSubcommand(
-      "list", "Lists the cases of a tier, the same for every device");
-  list.AddOption("glob", args->globs,
-                 "Only these cases: ids, parts of ids, or globs (* and ?)")
-      .TypeName("GLOB");
+  Command list("list", "Lists the cases of a tier, the same for every device");
+  list.Add("glob GLOB", args->globs,
+           "Only these cases: ids, parts of ids, or globs (* and ?)");
   AddTierOption(list, &args->tier);
-  list.AddFlag("--why", args->why,
-               "Say of each why it is there, what the specification says of "
-               "it, what it needs and, if it is racy, where it failed");
+  list.Add("--why", args->why,
+           "Say of each why it is there, what the specification says of "
+           "it, what it needs and, if it is racy, where it failed");
   AddJsonOption(list, &args->output);
-  list.OnParse([args, exit_code] { *exit_code = List(*args); });
+  list.run = [args] { return List(*args); };
+  return list;
 }
 
 }  // namespace wgsync

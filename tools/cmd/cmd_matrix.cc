@@ -114,39 +114,29 @@ int PrintMatrix(const MatrixArgs& args) {
 
 }  // namespace
 
-void AddMatrixCommand(CommandHandle app, int* exit_code) {
+Command MatrixCommand() {
   auto args = std::make_shared<MatrixArgs>();
-  CommandHandle matrix = app.AddSubcommand(
-      "matrix", "Prints the verdicts of runs beside each other");
-  matrix.AddOption("run", args->folders, "Folders that `wgsync run` wrote")
-      .TypeName("RUN");
-  matrix
-      .AddOption("--bep", args->build_events,
-                 "The build events of a fleet's tests (`bazel test "
-                 "--build_event_json_file=FILE`): their runs are taken into "
-                 "the store, and a test without one is a column called lost")
-      .TypeName("FILE");
-  matrix.AddOption("--store", args->store, "With --bep: folder of the store")
-      .TypeName("FOLDER");
-  matrix.AddFlag("--markdown", args->markdown, "As GitHub's Markdown");
-  matrix
-      .AddOption("--out", args->out,
-                 "A folder for the matrix as a page (index.html), "
-                 "Markdown, CSV and JSON")
-      .TypeName("FOLDER");
-  matrix
-      .AddOption("--bench", args->benches,
-                 "Files of `wgsync bench --json`, drawn on the page")
-      .TypeName("FILE");
-  matrix
-      .AddOption("--residency", args->residencies,
-                 "Files with what `wgsync residency --json` printed, drawn "
-                 "on the page")
-      .TypeName("FILE");
-  matrix.AddOption("--expect", args->expectations, kExpectHelp)
-      .TypeName("FILE");
+  Command matrix("matrix", "Prints the verdicts of runs beside each other");
+  matrix.Add("run RUN", args->folders, "Folders that `wgsync run` wrote");
+  matrix.Add("--bep FILE", args->build_events,
+             "The build events of a fleet's tests (`bazel test "
+             "--build_event_json_file=FILE`): their runs are taken into "
+             "the store, and a test without one is a column called lost");
+  matrix.Add("--store FOLDER", args->store, "With --bep: folder of the store");
+  matrix.Add("--markdown", args->markdown, "As GitHub's Markdown");
+  matrix.Add("--out FOLDER", args->out,
+             "A folder for the matrix as a page (index.html), "
+             "Markdown, CSV and JSON");
+  matrix.Add("--bench FILE", args->benches,
+             "Files of `wgsync bench --json`, drawn on the page");
+  matrix.Add(
+      "--residency FILE", args->residencies,
+      "Files with what `wgsync device --residency --json` printed, drawn "
+      "on the page");
+  matrix.Add("--expect FILE", args->expectations, kExpectHelp);
   AddOutputOptions(matrix, &args->output);
-  matrix.OnParse([args, exit_code] { *exit_code = PrintMatrix(*args); });
+  matrix.run = [args] { return PrintMatrix(*args); };
+  return matrix;
 }
 
 }  // namespace wgsync

@@ -261,77 +261,62 @@ int RunProgress(const ProgressArgs& args) {
 }
 
 // Its bounds have no meaning without it.
-void AddSynthesisOptions(CommandHandle command, const OptionHandle& check,
-                         ProgressArgs* args) {
-  const OptionHandle synthesize =
-      command
-          .AddOption(
-              "--synthesize", args->synthesize,
-              "Finds the smallest programs that end by one of two models and "
-              "not by the other")
-          .TypeName("MODEL")
-          .Expected(2, 2)
-          .Excludes(check);
+void AddSynthesisOptions(Command& command, ProgressArgs* args) {
+  command
+      .Add("--synthesize MODEL", args->synthesize,
+           "Finds the smallest programs that end by one of two models and "
+           "not by the other")
+      .Exactly(2)
+      .Excludes({"--check"});
   progress::Bounds& bounds = args->bounds;
-  command.AddOption("--groups", bounds.groups, "Of it: 2 to so many groups")
-      .Within(2, static_cast<int>(progress::kMostSynthesisGroups))
-      .Needs(synthesize);
+  command.Add("--groups N", bounds.groups, "Of it: 2 to so many groups")
+      .Within(2, progress::kMostSynthesisGroups)
+      .Needs({"--synthesize"});
   command
-      .AddOption(
-          "--instructions", bounds.instructions,
-          "Of it: up to so many, of all groups together; each more takes "
-          "some 50 times as long")
-      .Within(2, static_cast<int>(progress::kMostSynthesisInstructions))
-      .Needs(synthesize);
-  command.AddOption("--words", bounds.words, "Of it: up to so many words")
-      .Within(1, static_cast<int>(progress::kMostSynthesisWords))
-      .Needs(synthesize);
+      .Add("--instructions N", bounds.instructions,
+           "Of it: up to so many, of all groups together; each more takes "
+           "some 50 times as long")
+      .Within(2, progress::kMostSynthesisInstructions)
+      .Needs({"--synthesize"});
+  command.Add("--words N", bounds.words, "Of it: up to so many words")
+      .Within(1, progress::kMostSynthesisWords)
+      .Needs({"--synthesize"});
   command
-      .AddOption("--state", args->state,
-                 "Of it: keeps in this file how far it is, and resumes there")
-      .TypeName("FILE")
-      .Needs(synthesize);
+      .Add("--state FILE", args->state,
+           "Of it: keeps in this file how far it is, and resumes there")
+      .Needs({"--synthesize"});
 }
 
 }  // namespace
 
-void AddProgressCommand(CommandHandle app, int* exit_code) {
+Command ProgressCommand() {
   auto args = std::make_shared<ProgressArgs>();
-  CommandHandle command =
-      app.AddSubcommand("progress",
-                        "Prints which progress between work-groups a device "
-                        "gives, or by which a program ends");
-  command
-      .AddOption("--run", args->run,
-                 "Classifies the device of this folder that `wgsync run` "
-                 "wrote")
-      .TypeName("RUN");
-  const OptionHandle device =
-      AddDeviceOption(command, &args->device)
-          .Description(
+  Command command("progress",
+                  "Prints which progress between work-groups a device "
+                  "gives, or by which a program ends");
+  command.Add("--run RUN", args->run,
+              "Classifies the device of this folder that `wgsync run` "
+              "wrote");
+  command.Add("--device DEVICE", args->device,
               "Classifies this device: runs the default tier's cases "
               "progress.* on it, now");
   command
-      .AddOption("--out", args->out,
-                 "Of --device: folder of the run (default: wgsync-runs/TIME)")
-      .TypeName("FOLDER")
-      .Needs(device);
+      .Add("--out FOLDER", args->out,
+           "Of --device: folder of the run (default: wgsync-runs/TIME)")
+      .Needs({"--device"});
   AddDriverDirOption(command, &args->driver_dir);
-  const OptionHandle check =
-      command
-          .AddOption("--check", args->check,
-                     "Programs, each in a file, or - for standard input")
-          .TypeName("FILE");
+  command.Add("--check FILE", args->check,
+              "Programs, each in a file, or - for standard input");
   command
-      .AddOption("--why", args->why,
-                 "Shows a run that never ends by this model: HSA+OBE, "
-                 "strong-LOBE; otherwise by the strongest that allows one")
-      .TypeName("MODEL")
-      .Needs(check);
-  AddSynthesisOptions(command, check, args.get());
+      .Add("--why MODEL", args->why,
+           "Shows a run that never ends by this model: HSA+OBE, "
+           "strong-LOBE; otherwise by the strongest that allows one")
+      .Needs({"--check"});
+  AddSynthesisOptions(command, args.get());
   AddOutputOptions(command, &args->output);
-  command.Remark(progress::kProgramFormat);
-  command.OnParse([args, exit_code] { *exit_code = RunProgress(*args); });
+  command.footer = progress::kProgramFormat;
+  command.run = [args] { return RunProgress(*args); };
+  return command;
 }
 
 }  // namespace wgsync

@@ -31,7 +31,6 @@
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/run/annotations.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
@@ -338,15 +337,14 @@ int RunAll(const RunArgs& args) {
 }
 
 // A run that goes on has its options already.
-int CheckResume(const RunArgs& args, const std::vector<OptionHandle>& fresh) {
+int CheckResume(const RunArgs& args) {
   if (args.resume.empty()) {
     return args.retry_lost ? Complain(kBadInput, "--retry-lost needs --resume")
                            : kAsExpected;
   }
-  for (const OptionHandle& option : fresh) {
-    if (option.Count() == 0) continue;
+  if (!args.fresh.empty()) {
     return Complain(kBadInput,
-                    absl::StrCat(option.Name(),
+                    absl::StrCat(args.fresh[0],
                                  " does not go with --resume, which takes it "
                                  "from the run"));
   }
@@ -355,91 +353,81 @@ int CheckResume(const RunArgs& args, const std::vector<OptionHandle>& fresh) {
 
 }  // namespace
 
-void AddRunCommand(CommandHandle app, int* exit_code) {
+Command RunCommand() {
   auto args = std::make_shared<RunArgs>();
-  CommandHandle run = app.AddSubcommand(
-      "run", "Runs cases on a device, or on every device that is there");
-  run.Remark(
+  Command run("run",
+              "Runs cases on a device, or on every device that is there");
+  run.footer =
       "Tiers: smoke has 121 cases, default 1035, full 4424. A case takes a "
-      "second or two as a rule, and one that hangs some more.");
-  std::vector<OptionHandle> fresh = {
-      AddDeviceOption(run, &args->device),
-      run.AddOption("--cases", args->cases,
-                    "Only these cases: ids, parts of ids, globs (* and ?), or "
-                    "@FILE with one in each line")
-          .TypeName("GLOB"),
-      AddTierOption(run, &args->tier),
-      run.AddOption("--shard", args->shard,
-                    "One part of the cases, such as 2/3; ci: the one that "
-                    "CI_NODE_INDEX and CI_NODE_TOTAL say")
-          .TypeName("I/N"),
-      run.AddOption("--model", args->model,
-                    "Make the device behave like this model, NAME or NAME=N: "
-                    "for proving the suite (kernels/models/README.md)")
-          .TypeName("MODEL"),
-      run.AddOption("--repeat", args->repeat, "Every case this many times")
-          .Within(1, 1000000),
-      run.AddFlag("--baseline", args->baseline,
-                  "To judge others by: every case 3 times, and 10 times "
-                  "where it does not always end alike"),
-      run.AddFlag("--without-waits", args->without_waits,
-                  "A self-check: run each case without its waits; none may "
-                  "pass"),
-      run.AddFlag("--safe", args->safe,
-                  "Never launch a wait that could not end by itself"),
-      run.AddOption("--bind", args->bind, "What counts as failure")
-          .TypeName("violation|progress|customary")
-          .Delimiter(','),
-      run.AddOption("--isolate", args->isolate,
-                    "A worker process for many cases, or for each "
-                    "case")
-          .OneOf({"worker", "case"}),
-      run.AddFlag("--share", args->share,
-                  "Equal devices share one run: each case runs on one of them, "
-                  "and a sample on all, so that a sick one is seen"),
-      run.AddOption("--out", args->out,
-                    "Folder of the run (default: wgsync-runs/TIME)")
-          .TypeName("FOLDER")};
-  run.AddOption("--skip", args->skip,
-                "Never launch these cases: as for --cases. They count as "
-                "not-run")
-      .TypeName("GLOB");
-  run.AddOption("--max-minutes", args->max_minutes,
-                "Begin no case after so long; --resume goes on")
-      .TypeName("N")
+      "second or two as a rule, and one that hangs some more.";
+  AddDeviceOption(run, &args->device);
+  run.Add("--cases GLOB", args->cases,
+          "Only these cases: ids, parts of ids, globs (* and ?), or "
+          "@FILE with one in each line");
+  AddTierOption(run, &args->tier);
+  run.Add("--shard I/N", args->shard,
+          "One part of the cases, such as 2/3; ci: the one that "
+          "CI_NODE_INDEX and CI_NODE_TOTAL say");
+  run.Add("--model MODEL", args->model,
+          "Make the device behave like this model, NAME or NAME=N: "
+          "for proving the suite (kernels/models/README.md)");
+  run.Add("--repeat N", args->repeat, "Every case this many times")
+      .Within(1, 1000000);
+  run.Add("--baseline", args->baseline,
+          "To judge others by: every case 3 times, and 10 times "
+          "where it does not always end alike");
+  run.Add("--without-waits", args->without_waits,
+          "A self-check: run each case without its waits; none may "
+          "pass");
+  run.Add("--safe", args->safe,
+          "Never launch a wait that could not end by itself");
+  run.Add("--bind violation|progress|customary", args->bind,
+          "What counts as failure")
+      .Delimiter(',');
+  run.Add("--isolate worker|case", args->isolate,
+          "A worker process for many cases, or for each "
+          "case");
+  run.Add("--share", args->share,
+          "Equal devices share one run: each case runs on one of them, "
+          "and a sample on all, so that a sick one is seen");
+  run.Add("--out FOLDER", args->out,
+          "Folder of the run (default: wgsync-runs/TIME)");
+  for (Argument& a : run.arguments) a.given = &args->fresh;
+  run.Add("--skip GLOB", args->skip,
+          "Never launch these cases: as for --cases. They count as "
+          "not-run");
+  run.Add("--max-minutes N", args->max_minutes,
+          "Begin no case after so long; --resume goes on")
       .Within(0.0, 100000.0)
       .DefaultStr("");
-  run.AddOption("--resume", args->resume,
-                "Go on with the run in this folder, with its device, cases and "
-                "options")
-      .TypeName("RUN");
-  run.AddOption("--expect", args->expect,
-                "A file of expectations: what it expects does not fail, and "
-                "everything else but a pass does")
-      .TypeName("FILE");
-  run.AddOption("--known", args->known,
-                "A file of expectations, or DEVICE=FILE for the devices with "
-                "that in their names: failures that it expects are known, and "
-                "do not fail the run")
-      .TypeName("FILE");
-  run.AddFlag("--verbose", args->verbose, "Print where the time went");
+  run.Add("--resume RUN", args->resume,
+          "Go on with the run in this folder, with its device, cases and "
+          "options");
+  run.Add("--expect FILE", args->expect,
+          "A file of expectations: what it expects does not fail, and "
+          "everything else but a pass does");
+  run.Add("--known FILE", args->known,
+          "A file of expectations, or DEVICE=FILE for the devices with "
+          "that in their names: failures that it expects are known, and "
+          "do not fail the run");
+  run.Add("--verbose", args->verbose, "Print where the time went");
   AddDriverDirOption(run, &args->driver_dir);
-  run.AddOption("--junit", args->junit,
-                "Write JUnit's XML to this file too; the folder of the run "
-                "has it as junit.xml")
-      .TypeName("FILE");
-  run.AddOption("--jobs", args->jobs,
-                "Up to so many GPUs at the same time; CPU devices, which share "
-                "the cores, follow one by one")
+  run.Add("--junit FILE", args->junit,
+          "Write JUnit's XML to this file too; the folder of the run "
+          "has it as junit.xml");
+  run.Add("--jobs N", args->jobs,
+          "Up to so many GPUs at the same time; CPU devices, which share "
+          "the cores, follow one by one")
       .Within(1, 64);
   AddWaitOption(run, &args->wait_seconds);
-  run.AddFlag("--retry-lost", args->retry_lost,
-              "With --resume: launch again what ran when the machine went "
-              "down");
-  run.OnParse([=] {
-    *exit_code = CheckResume(*args, fresh);
-    if (*exit_code == kAsExpected) *exit_code = RunAll(*args);
-  });
+  run.Add("--retry-lost", args->retry_lost,
+          "With --resume: launch again what ran when the machine went "
+          "down");
+  run.run = [args] {
+    const int exit_code = CheckResume(*args);
+    return exit_code == kAsExpected ? RunAll(*args) : exit_code;
+  };
+  return run;
 }
 
 }  // namespace wgsync

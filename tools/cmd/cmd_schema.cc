@@ -7,7 +7,6 @@
 #include "reports/schema/schema_files.h"
 #include "suite/core/record/exit_code.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 
 namespace wgsync {
 namespace {
@@ -19,7 +18,7 @@ constexpr struct {
 } kSchemas[] = {
     {"bench", "bench --json"},
     {"case", "show RUN CASE --json"},
-    {"devices", "devices --json"},
+    {"devices", "device --json"},
     {"diff", "diff RUN RUN --json"},
     {"expect-check", "expect check --json"},
     {"explain", "explain --json"},
@@ -28,14 +27,13 @@ constexpr struct {
     {"list", "list --json"},
     {"log", "each line of the log of a run, log.jsonl"},
     {"matrix", "matrix --json, and matrix.json of a site"},
-    {"power", "power --json"},
-    {"probe", "probe --json"},
+    {"power", "device D|RUN --power --json"},
+    {"probe", "device D --hang-test --json"},
     {"can", "can --json"},
     {"progress-check", "progress --check --json"},
     {"progress-class", "progress --run RUN --json"},
     {"progress-synthesis", "progress --synthesize --json"},
-    {"recipe", "recipe --json"},
-    {"residency", "residency --json"},
+    {"residency", "device D --residency --json"},
     {"run", "show RUN --json"},
     {"series", "diff.json of a site, and diff of three runs --json"},
 };
@@ -51,16 +49,16 @@ int PrintSchema(const std::string& name) {
 
 }  // namespace
 
-void AddSchemaCommand(CommandHandle app, int* exit_code) {
+Command SchemaCommand() {
   auto name = std::make_shared<std::string>();
-  CommandHandle schema = app.AddSubcommand(
-      "schema", "Prints the JSON Schema of a log or of a command's JSON");
+  Command schema("schema",
+                 "Prints the JSON Schema of a log or of a command's JSON");
   std::vector<std::string> names;
   for (const auto& row : kSchemas) names.push_back(row.name);
-  schema.AddOption("name", *name, "Of what; without it, the list")
-      .OneOf(names)
-      .TypeName("NAME");  // they are too many for a line of help
-  schema.OnParse([name, exit_code] { *exit_code = PrintSchema(*name); });
+  schema.Add("name NAME", *name, "Of what; without it, the list")
+      .OneOf(names);  // they are too many for a line of help
+  schema.run = [name] { return PrintSchema(*name); };
+  return schema;
 }
 
 }  // namespace wgsync

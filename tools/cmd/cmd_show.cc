@@ -126,29 +126,25 @@ int Show(const ShowArgs& args) {
 
 }  // namespace
 
-void AddShowCommand(CommandHandle app, int* exit_code) {
+Command ShowCommand() {
   auto args = std::make_shared<ShowArgs>();
-  CommandHandle show =
-      app.AddSubcommand("show", "Shows a run, or the evidence of one case");
-  show.AddOption("run", args->run, "A folder that `wgsync run` wrote")
-      .TypeName("RUN")
-      .Required();
-  show.AddOption("case", args->pattern, "An id, a glob, or a part of an id")
-      .TypeName("CASE");
-  show.AddOption("--junit", args->junit,
-                 "Write JUnit's XML of the runs to this file instead")
-      .TypeName("FILE");
-  show.AddFlag("--all", args->full,
-               "Print every launch of a case, all ids of a run, and each of "
-               "several cases whole");
-  show.AddFlag("--source", args->source,
-               "Print the program of the case, for reading: the primitive "
-               "first, without what this case does not use");
-  show.AddFlag("--times", args->times,
-               "Print where the run's time went: by what launches were made "
-               "for, and by primitive");
+  Command show("show", "Shows a run, or the evidence of one case");
+  show.Add("run RUN", args->run, "A folder that `wgsync run` wrote").Required();
+  show.Add("case CASE", args->pattern, "An id, a glob, or a part of an id");
+  show.Add("--junit FILE", args->junit,
+           "Write JUnit's XML of the runs to this file instead");
+  show.Add("--all", args->full,
+           "Print every launch of a case, all ids of a run, and each of "
+           "several cases whole");
+  show.Add("--source", args->source,
+           "Print the program of the case, for reading: the primitive "
+           "first, without what this case does not use");
+  show.Add("--times", args->times,
+           "Print where the run's time went: by what launches were made "
+           "for, and by primitive");
   AddOutputOptions(show, &args->output);
-  show.OnParse([args, exit_code] { *exit_code = Show(*args); });
+  show.run = [args] { return Show(*args); };
+  return show;
 }
 
 }  // namespace wgsync

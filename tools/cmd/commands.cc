@@ -1,17 +1,17 @@
 // The program as its commands make it.
 
-#include <algorithm>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "CLI/CLI.hpp"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/base/suite_digest.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
 #include "tools/cli/version.h"
 
 namespace wgsync {
@@ -27,59 +27,59 @@ constexpr char kFooter[] =
     "Exit codes: 0 as expected, 1 failures, 2 bad input, 3 infrastructure, "
     "4 nothing ran or nothing counts.";
 
-using AddCommand = void (*)(CommandHandle, int*);
-
 // Commands by what a user wants to do, in the order of the help. The names of a
 // group in small letters are listed without a word about them.
-struct Group {
-  std::string name;
-  std::vector<std::pair<std::string, AddCommand>> commands;
+constexpr struct {
+  const char* group;
+  Command (*command)();
+} kCommands[] = {
+    {"Test", RunCommand},
+    {"Test", ListCommand},
+    {"Read", ShowCommand},
+    {"Read", ExplainCommand},
+    {"Read", MatrixCommand},
+    {"Read", DiffCommand},
+    {"Read", HistoryCommand},
+    {"Read", GateCommand},
+    {"Read", ExpectCommand},
+    {"Advise", CanCommand},
+    {"Advise", ProgressCommand},
+    {"Advise", BenchCommand},
+    {"Device", DeviceCommand},
+    {"Share", ExportCommand},
+    {"Share", ImportCommand},
+    {"other commands", ManCommand},
+    {"other commands", CompletionCommand},
+    {"other commands", SchemaCommand},
 };
 
-const std::vector<Group>& Groups() {
-  static const auto& groups = *new std::vector<Group>{
-      {"Test", {{"run", AddRunCommand}, {"list", AddListCommand}}},
-      {"Read",
-       {{"show", AddShowCommand},
-        {"explain", AddExplainCommand},
-        {"matrix", AddMatrixCommand},
-        {"diff", AddDiffCommand},
-        {"history", AddHistoryCommand},
-        {"gate", AddGateCommand},
-        {"expect", AddExpectCommand}}},
-      {"Advise",
-       {{"can", AddCanCommand},
-        {"progress", AddProgressCommand},
-        {"bench", AddBenchCommand}}},
-      {"Device", {{"device", AddDeviceCommand}}},
-      {"Share", {{"export", AddExportCommand}, {"import", AddImportCommand}}},
-      {"other commands",
-       {{"man", AddManCommand},
-        {"completion", AddCompletionCommand},
-        {"schema", AddSchemaCommand}}},
-      {"old names",
-       {{"devices", AddDevicesCommand},
-        {"residency", AddResidencyCommand},
-        {"power", AddPowerCommand},
-        {"probe", AddProbeCommand},
-        {"recipe", AddRecipeCommand}}},
-  };
-  return groups;
+// Old names of commands, with the command line of today. The words replace the
+// old name, and D is the value of --device; without words it is not the same.
+constexpr struct {
+  absl::string_view name, written, words;
+} kOldNames[] = {
+    {"devices", "device", "device"},
+    {"residency", "device D --residency", "device D --residency"},
+    {"power", "device D|RUN --power", "device D --power"},
+    {"probe", "device D --hang-test", "device D"},
+    {"recipe",
+     "can WHAT --all --run RUN --bench FILE` or `wgsync can WHAT --all "
+     "--device D --time",
+     ""},
+};
+
+// Takes --device out of the arguments; returns its value, "" without one.
+std::string TakeDevice(std::vector<std::string>* args) {
+  constexpr absl::string_view kDevice = "--device";
+  for (auto at = args->begin(); at != args->end(); ++at) {
+    const bool joined = absl::StartsWith(*at, "--device=");
+    if (!joined && (*at != kDevice || at + 1 == args->end())) continue;
+    std::string value = joined ? at->substr(kDevice.size() + 1) : *(at + 1);
+    args->erase(at, at + (joined ? 1 : 2));
+    return value;
+  }
+  return "";
 }
-
-// What commands were called, and the section of `wgsync device` that some are
-// now.
-struct OldName {
-  absl::string_view name, now, section;
-  bool reads_runs = false;
-};
-constexpr OldName kOldNames[] = {
-    {"devices", "wgsync device", "", false},
-    {"residency", "wgsync device D --residency", "--residency", false},
-    {"power", "wgsync device D|RUN --power", "--power", true},
-    {"probe", "wgsync device D --hang-test", "--hang-test", false},
-    {"recipe", "wgsync can WHAT --run RUN --bench FILE --all", "", false},
-};
 
 // The digest is what logs and reports call the suite.
 std::string VersionText() {
@@ -87,49 +87,51 @@ std::string VersionText() {
                       SuiteDigest());
 }
 
-}  // namespace
-
-void AddCommands(CLI::App* app, int* exit_code) {
-  app->name("wgsync");
-  app->description(kAbout);
-  app->footer(kFooter);
-  // A function, since a digest takes milliseconds.
-  app->set_version_flag("--version", VersionText,
-                        "Prints version, commit and digest, and exits");
-  app->require_subcommand(1);
-  app->formatter(MakeHelpFormatter());
-  app->set_help_flag("-h,--help", "Prints this and exits");
-  app->option_defaults()->always_capture_default();
-  for (const Group& group : Groups()) {
-    for (const auto& [name, add] : group.commands) {
-      add(CommandHandle(app), exit_code);
-      app->get_subcommand(name)->group(group.name);
-    }
+// The path to a command, and the words that help of all has at its end.
+void Place(absl::string_view above, Command* command) {
+  command->path = absl::StrCat(above, command->name);
+  absl::StrAppend(&command->footer, command->footer.empty() ? "" : "\n",
+                  kFooter);
+  for (Command& below : command->commands) {
+    Place(absl::StrCat(command->path, " "), &below);
   }
 }
 
-std::vector<std::string> CurrentArguments(std::vector<std::string> args,
-                                          std::string* note) {
-  if (args.empty()) return args;
-  for (const OldName& old : kOldNames) {
-    if (args[0] != old.name) continue;
-    *note = absl::StrCat("`wgsync ", old.name, "` is now `", old.now,
-                         "`; the old name works in this version");
+}  // namespace
+
+Command Program() {
+  Command program("wgsync", kAbout);
+  // A function, since a digest takes milliseconds.
+  program.Add("--version", TextFlag(VersionText),
+              "Prints version, commit and digest, and exits");
+  // Above --help.
+  std::swap(program.arguments[0], program.arguments[1]);
+  for (const auto& row : kCommands) {
+    program.commands.push_back(row.command());
+    program.commands.back().group = row.group;
   }
-  if (args[0] != "device") return args;
-  for (const OldName& section : kOldNames) {
-    const auto flag = std::find(args.begin() + 1, args.end(), section.section);
-    if (section.section.empty() || flag == args.end()) continue;
-    // The hang test is an option of its command.
-    if (absl::string_view(section.name) != "probe") args.erase(flag);
-    std::vector<std::string> now = {std::string(section.name)};
-    if (args.size() > 1 && args[1][0] != '-') {
-      // What counts twins can read a run's, too.
-      const bool is_run =
-          section.reads_runs && std::filesystem::exists(args[1]);
-      if (!is_run) now.push_back("--device");
+  Place("", &program);
+  return program;
+}
+
+absl::StatusOr<std::vector<std::string>> CurrentArguments(
+    std::vector<std::string> args, std::string* note) {
+  for (const auto& old : kOldNames) {
+    if (args.empty() || args[0] != old.name) continue;
+    *note = absl::StrCat("`wgsync ", old.name, "` is now `wgsync ", old.written,
+                         "`");
+    if (old.words.empty()) return absl::InvalidArgumentError(*note);
+    *note += "; the old name works in this version";
+    args.erase(args.begin());
+    std::vector<std::string> now;
+    for (absl::string_view word : absl::StrSplit(old.words, ' ')) {
+      if (word != "D") {
+        now.emplace_back(word);
+      } else if (std::string device = TakeDevice(&args); !device.empty()) {
+        now.push_back(std::move(device));
+      }
     }
-    now.insert(now.end(), args.begin() + 1, args.end());
+    now.insert(now.end(), args.begin(), args.end());
     return now;
   }
   return args;

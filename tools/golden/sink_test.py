@@ -273,7 +273,7 @@ def check_reports(wgsync, log, runs):
          {"site/*.csv": check_csv, "site/*.md": check_markdown, "site/*.html": check_html,
           "site/*.json": check_json})
     made("import", ["import", "run", "--store", "store"])
-    made("power", ["power", "run"])
+    made("power", ["device", "run", "--power"])
     if len(log.lines[0].get("devices", [0])) > 1:
         return  # What follows takes a run of one device.
     made("diff", ["diff", "other", "run"])
@@ -285,7 +285,7 @@ def check_reports(wgsync, log, runs):
     made("gate --json", ["gate", "--baseline", "gate.expect", "run", "--json"])
     made("expect update", ["expect", "update", "run", "--file", "new.expect"], {"new.expect": check_text})
     made("expect check", ["expect", "check", "new.expect", "--run", "run"])
-    made("recipe", ["recipe", "--run", "run", "--bench", "hostile_bench.json"])
+    made("can --bench", ["can", "--run", "run", "--bench", "hostile_bench.json", "--all"])
     made("export", ["export", "run", case, "--across", "--out", "export"],
          {"export/*.txt": check_text})
     for file in folder.glob("export/*.c"):

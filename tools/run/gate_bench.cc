@@ -6,7 +6,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "reports/render/text.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
 #include "suite/core/record/bench_data.h"
@@ -43,8 +42,7 @@ class Timer {
   Timer(DeviceInfo device, double wait_seconds,
         const std::vector<Bench>& before) {
     options_.device = std::move(device);
-    progress_.Begin(OneLine(options_.device.full_name), "its times");
-    progress_.Doing("opening the device");
+    progress_.Follow("its times", &options_);
     for (const Bench& bench : before) {
       options_.launches = std::max(options_.launches, bench.launches);
       for (const BenchLine& line : bench.lines) {
@@ -54,9 +52,6 @@ class Timer {
       }
     }
     options_.lock_seconds = wait_seconds;
-    options_.on_wait = [this](const std::string& lock) {
-      progress_.Waits(lock);
-    };
     options_.on_start = [this](const std::string& id, size_t done,
                                size_t total) {
       progress_.Start(absl::StrCat("times: ", id), done, total);

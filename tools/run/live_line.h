@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 
+#include "reports/render/text.h"
 #include "suite/core/record/result.h"
 #include "tools/run/heartbeat.h"
 
@@ -45,6 +46,15 @@ class Progress {
   // Prints "PLATFORM/DEVICE: WORK", at once and everywhere: the device that was
   // chosen, before it is opened. Further lines bear its name.
   void Begin(const std::string& device, const std::string& work);
+  // The same for the device of `options`, whose waits and cases are shown then.
+  template <typename Options>
+  void Follow(const std::string& work, Options* options) {
+    Begin(OneLine(options->device.full_name), work);
+    Doing("opening the device");
+    options->on_wait = [this](const std::string& lock) { Waits(lock); };
+    options->on_start = [this](const std::string& id, size_t done,
+                               size_t total) { Start(id, done, total); };
+  }
   // The device that further lines are about.
   void Name(const std::string& device);
   // Until the next case starts, a line of a pipe says so and for how long:

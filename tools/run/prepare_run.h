@@ -33,6 +33,7 @@ struct RunArgs {
   std::string out;
   std::string resume;
   bool retry_lost = false;
+  std::vector<std::string> fresh;  // options of a new run that were given
   uint32_t jobs = 1;
   bool share = false;
   double wait_seconds = std::numeric_limits<double>::infinity();

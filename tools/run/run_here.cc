@@ -28,16 +28,10 @@ int RunHere(const std::string& device, RunOptions options,
   if (!made.ok()) return Complain(kBadInput, made.message());
   options.folder = absl::StrCat(folder, "/", options.device.slug);
   Progress progress;
-  progress.Begin(OneLine(options.device.full_name),
-                 Counted(options.cases.size(), "case"));
-  progress.Doing("opening the device");
+  progress.Follow(Counted(options.cases.size(), "case"), &options);
   options.on_busy = [&](const std::string& note) {
     progress.Clear();
     std::fprintf(stderr, "note: %s\n", note.c_str());
-  };
-  options.on_wait = [&](const std::string& lock) { progress.Waits(lock); };
-  options.on_start = [&](const std::string& id, size_t done, size_t total) {
-    progress.Start(id, done, total);
   };
   options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
     progress.Result(r, done, total);

@@ -18,6 +18,8 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_stats.h"
 #include "suite/core/record/result.h"
 
@@ -95,8 +97,8 @@ void Shares::Fields(FieldVisitor& v) {
 
 void BenchLine::Fields(FieldVisitor& v) {
   v.Field("id", &id);
-  v.Field("soundness", &soundness);
-  v.Field("need", &need);
+  v.EnumOrNone("soundness", &soundness);
+  v.EnumOrNone("need", &need);
   v.Field("groups", &groups);
   v.Field("group_size", &group_size);
   v.Field("residency", &residency);

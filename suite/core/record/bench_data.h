@@ -19,10 +19,14 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/bench_stats.h"
 
 namespace wgsync {
+
+enum class ProgressNeed;  // catalog/catalog.h
+enum class Soundness;     // plan/soundness.h
 
 class FieldVisitor;
 
@@ -56,9 +60,9 @@ struct Shares {
 
 // One case that was timed, or why not.
 struct BenchLine {
-  std::string id;         // of the case, with the numbers of its grid
-  std::string soundness;  // "guaranteed", "customary", "racy"
-  std::string need;       // "co_resident", ...
+  std::string id;  // of the case, with the numbers of its grid
+  absl::optional<Soundness> soundness;
+  absl::optional<ProgressNeed> need;
   uint64_t groups = 0;
   uint32_t group_size = 0;
   uint32_t residency = 0;  // 0: not known

@@ -6,6 +6,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/soundness.h"
 
 namespace wgsync {
 namespace {
@@ -35,7 +37,7 @@ Bench Planted() {
   b.bases = {base};
   BenchLine l;
   l.id = "barrier.a/poll=rmw/signal=rmw/fence=device/pay=plain";
-  l.soundness = "customary";
+  l.soundness = Soundness::kCustomary;
   l.groups = 132;
   l.group_size = 64;
   l.residency = 4224;

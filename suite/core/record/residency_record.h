@@ -87,8 +87,8 @@ struct ResidencyReport {
   std::vector<ResidencyRow> rows;
   std::vector<std::string> notes;
 
-  // An element of the list that `wgsync residency --json` writes; for writers
-  // alone.
+  // An element of the list that `wgsync device --residency --json` writes; for
+  // writers alone.
   void Fields(FieldVisitor& v);
 };
 

@@ -1,6 +1,5 @@
 #include <cstdio>
-#include <limits>
-#include <memory>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +13,7 @@
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
-#include "tools/run/device_list.h"
-#include "tools/run/driver_dir.h"
+#include "tools/cmd/device_sections.h"
 #include "tools/run/one_run.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_here.h"
@@ -23,19 +21,11 @@
 namespace wgsync {
 namespace {
 
-struct PowerArgs {
-  std::string run, device, driver_dir, out;
-  double wait_seconds = std::numeric_limits<double>::infinity();
-  Output output;
-};
-
 // Those that have weakened twins, where they bind.
 constexpr char kTeams[] = "*/team=*";
 
 // Runs the cases that have twins.
-int RunTeams(const PowerArgs& args, Run* run) {
-  const absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
+int RunTeams(const DeviceArgs& args, Run* run) {
   RunOptions options;
   options.tier = "default";
   options.lock_seconds = args.wait_seconds;
@@ -48,19 +38,22 @@ int RunTeams(const PowerArgs& args, Run* run) {
 }
 
 // The run that is counted: an old one, or one made now.
-int GetRun(const PowerArgs& args, Run* run) {
-  if (args.run.empty() == args.device.empty()) {
+int GetRun(const DeviceArgs& args, Run* run) {
+  if (args.device.empty()) {
     return Complain(kBadInput,
-                    "power: name a run, or --device D to make one now");
+                    "device --power: name a device, or a folder that `wgsync "
+                    "run` wrote");
   }
-  if (args.run.empty()) return RunTeams(args, run);
-  absl::StatusOr<Run> read = ReadOneRun(args.run);
+  if (!std::filesystem::exists(args.device)) return RunTeams(args, run);
+  absl::StatusOr<Run> read = ReadOneRun(args.device);
   if (!read.ok()) return Complain(kBadInput, read.status().message());
   *run = *std::move(read);
   return kAsExpected;
 }
 
-int ShowPower(const PowerArgs& args) {
+}  // namespace
+
+int CountTwins(const DeviceArgs& args) {
   Run run;
   const int exit_code = GetRun(args, &run);
   if (exit_code != kAsExpected) return exit_code;
@@ -79,27 +72,6 @@ int ShowPower(const PowerArgs& args) {
     std::fputs(PowerText(run, power, OutputWidth()).c_str(), stdout);
   }
   return kAsExpected;
-}
-
-}  // namespace
-
-void AddPowerCommand(CommandHandle app, int* exit_code) {
-  auto args = std::make_shared<PowerArgs>();
-  CommandHandle power = app.AddSubcommand(
-      "power",
-      "Prints how many weakened twins of a run's cases came out wrong");
-  power.AddOption("run", args->run, "A folder that `wgsync run` wrote")
-      .TypeName("RUN");
-  AddDeviceOption(power, &args->device)
-      .Description("Where to run the cases that have twins, instead");
-  AddWaitOption(power, &args->wait_seconds);
-  AddDriverDirOption(power, &args->driver_dir);
-  power
-      .AddOption("--out", args->out,
-                 "Folder of that run (default: wgsync-runs/TIME)")
-      .TypeName("FOLDER");
-  AddOutputOptions(power, &args->output);
-  power.OnParse([args, exit_code] { *exit_code = ShowPower(*args); });
 }
 
 }  // namespace wgsync

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,20 +9,15 @@
 #include "reports/render/text.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
+#include "tools/cmd/device_sections.h"
 #include "tools/run/device_list.h"
 
 namespace wgsync {
 namespace {
 
-struct ProbeArgs {
-  std::string device;
-  bool hang_test = false;
-  Output output;
-};
-
-// What a person reads goes to `words`; what came of it, to `report`.
-int ProbeOne(const DeviceInfo& device, std::FILE* words,
-             nlohmann::json* report) {
+// Prints steps and outcome to `words`; *report gets the outcome.
+int TestOne(const DeviceInfo& device, std::FILE* words,
+            nlohmann::json* report) {
   std::string name = OneLine(device.full_name);
   *report = {{"device", device.full_name},
              {"slug", device.slug},
@@ -50,11 +44,13 @@ int ProbeOne(const DeviceInfo& device, std::FILE* words,
   return kAsExpected;
 }
 
-int Probe(const ProbeArgs& args) {
-  if (!args.hang_test) {
+}  // namespace
+
+int TestHang(const DeviceArgs& args) {
+  if (args.device.empty()) {
     return Complain(kBadInput,
-                    "probe: nothing asked for; say --hang-test, which kills a "
-                    "spinning kernel on the device");
+                    "device --hang-test: name the device on which a kernel "
+                    "that never ends is killed; `wgsync device` lists them");
   }
   std::vector<DeviceInfo> devices;
   int exit_code = FindDevices(args.device, &devices);
@@ -63,31 +59,11 @@ int Probe(const ProbeArgs& args) {
   for (const DeviceInfo& device : devices) {
     nlohmann::json one;
     exit_code = WorseExit(
-        exit_code, ProbeOne(device, args.output.json ? stderr : stdout, &one));
+        exit_code, TestOne(device, args.output.json ? stderr : stdout, &one));
     report["devices"].push_back(std::move(one));
   }
   if (args.output.json && !devices.empty()) PrintJson(report);
   return exit_code;
-}
-
-}  // namespace
-
-void AddProbeCommand(CommandHandle app, int* exit_code) {
-  auto args = std::make_shared<ProbeArgs>();
-  CommandHandle probe =
-      app.AddSubcommand("probe",
-                        "Finds out once whether a GPU survives "
-                        "a hang; before, it is run bounded");
-  probe.AddFlag("--hang-test", args->hang_test,
-                "Start a kernel that never ends, kill it, and see whether "
-                "the GPU still works. A display on it may freeze; with a bad "
-                "driver the machine may need a reboot");
-  probe.Remark(
-      "Prints each step before it happens. It takes some seconds, and once it "
-      "has passed, runs on this driver are no longer bounded.");
-  AddDeviceOption(probe, &args->device).Required();
-  AddJsonOption(probe, &args->output);
-  probe.OnParse([args, exit_code] { *exit_code = Probe(*args); });
 }
 
 }  // namespace wgsync

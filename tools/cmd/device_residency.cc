@@ -1,13 +1,10 @@
 #include <cstdint>
 #include <cstdio>
-#include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/residency_table.h"
@@ -17,26 +14,12 @@
 #include "suite/core/record/residency_record.h"
 #include "suite/residency/survey.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/command_line.h"
+#include "tools/cmd/device_sections.h"
 #include "tools/run/device_list.h"
-#include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
 
 namespace wgsync {
 namespace {
-
-struct ResidencyArgs {
-  std::string device, driver_dir;
-  std::vector<std::string> kernels = {"fenced"};
-  std::vector<std::string> boards = {"off"};
-  std::vector<std::string> sizes = {"1", "32", "64", "96", "256", "max"};
-  std::vector<std::string> ballasts = {"0"};
-  std::vector<std::string> registers = {"low"};
-  std::vector<uint32_t> distances = {1, 2, 10};
-  Output output;
-  double wait_seconds = std::numeric_limits<double>::infinity();
-  bool safe = false;
-};
 
 // The accesses of the barrier that is measured, as parts of an id.
 struct Access {
@@ -65,8 +48,7 @@ absl::StatusOr<SurveyedKernel> KernelOf(const std::string& name,
   return SurveyedKernel{name, *c, BoardMode::kOff};
 }
 
-absl::StatusOr<std::vector<SurveyedKernel>> AllKernels(
-    const ResidencyArgs& args) {
+absl::StatusOr<std::vector<SurveyedKernel>> AllKernels(const DeviceArgs& args) {
   std::vector<SurveyedKernel> kernels;
   for (const std::string& name : args.kernels) {
     for (const std::string& board : args.boards) {
@@ -95,11 +77,11 @@ void ShowRow(const ResidencyRow& row) {
           : absl::StrCat("low ", row.res_low, ", high ", row.res_high).c_str());
 }
 
-int MeasureAll(const ResidencyArgs& args) {
+}  // namespace
+
+int MeasureResidency(const DeviceArgs& args) {
   const absl::StatusOr<std::vector<SurveyedKernel>> kernels = AllKernels(args);
   if (!kernels.ok()) return Complain(kBadInput, kernels.status().message());
-  const absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
   std::vector<DeviceInfo> devices;
   int exit_code = FindDevices(args.device, &devices);
   nlohmann::json all = nlohmann::json::array();
@@ -116,15 +98,10 @@ int MeasureAll(const ResidencyArgs& args) {
       if (distance != 0) options.distances.push_back(distance);
     }
     options.safe = args.safe;
-    progress.Begin(
-        OneLine(device.full_name),
-        absl::StrCat("the residency of ", Counted(kernels->size(), "kernel")));
-    progress.Doing("opening the device");
+    progress.Follow(
+        absl::StrCat("the residency of ", Counted(kernels->size(), "kernel")),
+        &options);
     options.lock_seconds = args.wait_seconds;
-    options.on_wait = [&](const std::string& lock) { progress.Waits(lock); };
-    options.on_start = [&](const std::string& id, size_t done, size_t total) {
-      progress.Start(id, done, total);
-    };
     options.on_row = [&](const ResidencyRow& row) {
       progress.Clear();
       ShowRow(row);
@@ -151,50 +128,6 @@ int MeasureAll(const ResidencyArgs& args) {
     PrintJson(all);
   }
   return exit_code;
-}
-
-}  // namespace
-
-void AddResidencyCommand(CommandHandle app, int* exit_code) {
-  auto args = std::make_shared<ResidencyArgs>();
-  CommandHandle c = app.AddSubcommand(
-      "residency",
-      "Measures how many work-groups a device holds at once, beside what its "
-      "limits predict");
-  c.Remark(absl::StrCat(
-      "Each kernel takes from seconds to minutes, since it hangs on purpose. "
-      "Columns of the table: ",
-      absl::StripTrailingAsciiWhitespace(ResidencyColumns(kNoWidth))));
-  AddDeviceOption(c, &args->device);
-  c.AddOption("--wg", args->sizes, "Work-group sizes: numbers, sub_group, max")
-      .TypeName("SIZE")
-      .Delimiter(',');
-  c.AddOption("--ballast", args->ballasts,
-              "Local memory of each group: 0, 8k and so on, half, max")
-      .TypeName("BYTES")
-      .Delimiter(',');
-  c.AddOption("--regs", args->registers, "Registers that the kernel takes")
-      .TypeName("low|high")
-      .Delimiter(',');
-  c.AddOption("--kernel", args->kernels, "The barrier's accesses")
-      .Delimiter(',')
-      .OneOf({"fenced", "ordered", "opencl12"});
-  c.AddOption("--board", args->boards,
-              "The build: off, as it is judged; relaxed, as it is "
-              "watched")
-      .Delimiter(',')
-      .OneOf({"off", "relaxed"});
-  c.AddOption("--distance", args->distances,
-              "dependency_distance: the group that is waited for, in "
-              "residencies; 0: leave it out")
-      .Delimiter(',')
-      .Within(0, 1000);
-  AddJsonOption(c, &args->output);
-  c.AddFlag("--safe", args->safe,
-            "Never launch a wait that could not end by itself");
-  AddWaitOption(c, &args->wait_seconds);
-  AddDriverDirOption(c, &args->driver_dir);
-  c.OnParse([=] { *exit_code = MeasureAll(*args); });
 }
 
 }  // namespace wgsync

@@ -1,0 +1,182 @@
+#include "tools/cli/parser.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <variant>
+
+#include "CLI/CLI.hpp"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/base/overload.h"
+#include "suite/core/plan/case_pattern.h"
+#include "tools/cli/cli.h"
+
+namespace wgsync {
+namespace {
+
+// More letters than this are another option.
+constexpr size_t kMostLetters = 2;
+
+struct Chosen {
+  const Command* command;
+  const CLI::App* app;
+};
+
+// The command that was typed: `wgsync expect check`.
+Chosen ChosenOf(const Command& command, CLI::App& app) {
+  const std::vector<CLI::App*> below = app.get_subcommands();
+  for (const Command& c : command.commands) {
+    if (!below.empty() && c.name == below.back()->get_name()) {
+      return ChosenOf(c, *below.back());
+    }
+  }
+  return {&command, &app};
+}
+
+CLI::Option* Feed(const Argument& a, CLI::App* app) {
+  const std::string names = absl::StrJoin(a.names, ",");
+  return std::visit(
+      Overload{[&](std::monostate) { return app->set_help_flag(names); },
+               [&](const TextFlag& text) {
+                 return app->set_version_flag(names, text);
+               },
+               [&](bool* value) { return app->add_flag(names, *value); },
+               [&](const SettingFlag& flag) {
+                 return app->add_flag_callback(
+                     names, [flag] { *flag.value = flag.given; });
+               },
+               [&](auto* value) { return app->add_option(names, *value); }},
+      a.target);
+}
+
+CLI::Validator InRange(const Argument& a) {
+  if (std::holds_alternative<double*>(a.target)) {
+    return CLI::Range(a.range[0], a.range[1]).description("");
+  }
+  return CLI::Range(static_cast<int>(a.range[0]), static_cast<int>(a.range[1]))
+      .description("");
+}
+
+CLI::Validator IsOneOf(const std::vector<std::string>& words) {
+  const auto check = [words](std::string& word) {
+    const bool known =
+        std::find(words.begin(), words.end(), word) != words.end();
+    return known
+               ? std::string()
+               : absl::StrCat(word, " is none of ", absl::StrJoin(words, ", "));
+  };
+  return CLI::Validator(check, "");
+}
+
+void FeedOption(const Argument& a, CLI::App* app) {
+  CLI::Option* option = Feed(a, app);
+  if (!a.TakesValue()) return;
+  option->type_name(a.value)->required(a.required);
+  if (a.delimiter != '\0') option->delimiter(a.delimiter);
+  if (a.one_word) option->allow_extra_args(false);
+  if (a.exactly != 0) option->expected(a.exactly);
+  if (a.value_optional) option->expected(0, 1)->default_str(a.default_value);
+  const std::vector<std::string> words =
+      a.one_of.empty() ? a.Words() : a.one_of;
+  if (!words.empty()) option->check(IsOneOf(words));
+  if (!a.range.empty()) option->check(InRange(a));
+}
+
+void FeedCommand(const Command& command, CLI::App* app) {
+  for (const Argument& a : command.arguments) FeedOption(a, app);
+  for (const Argument& a : command.arguments) {
+    CLI::Option* option = app->get_option(a.names.back());
+    for (const std::string& other : a.excludes) {
+      option->excludes(app->get_option(other));
+    }
+    for (const std::string& other : a.needs) {
+      option->needs(app->get_option(other));
+    }
+  }
+  for (const Command& c : command.commands) {
+    FeedCommand(c, app->add_subcommand(c.name));
+  }
+  if (!command.commands.empty()) app->require_subcommand(1);
+}
+
+// The option that begins so or that it begins with, or the nearest one; "" if
+// none is near.
+std::string NearestOption(const Command& command, absl::string_view typed) {
+  std::string nearest;
+  size_t least = kMostLetters + 1;
+  for (const Argument& a : command.arguments) {
+    for (const std::string& name : a.names) {
+      if (a.positional || !absl::StartsWith(name, "--")) continue;
+      const size_t distance =
+          absl::StartsWith(name, typed) || absl::StartsWith(typed, name)
+              ? 0
+              : EditDistance(typed, name);
+      if (distance >= least) continue;
+      least = distance;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+std::string UnknownOption(const Command& command, absl::string_view typed) {
+  const absl::string_view name = typed.substr(0, typed.find('='));
+  const std::string near = NearestOption(command, name);
+  return absl::StrCat(name, ": no such option of `", command.path, "`; ",
+                      near.empty() ? "" : absl::StrCat("did you mean ", near),
+                      near.empty() ? "see `" : "? See `", command.path,
+                      " --help`");
+}
+
+std::string ErrorLine(const Command& command, const CLI::App& app,
+                      const CLI::ParseError& error) {
+  const std::vector<std::string> extra = app.remaining(/*recurse=*/true);
+  const int code = error.get_exit_code();
+  const bool unexpected = code == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  // A required option may be the mistyped one.
+  const bool missing = code == static_cast<int>(CLI::ExitCodes::RequiredError);
+  const auto option =
+      std::find_if(extra.begin(), extra.end(), [](const std::string& word) {
+        return word.size() > 1 && word[0] == '-' && word != "--";
+      });
+  if ((unexpected || missing) && option != extra.end()) {
+    return UnknownOption(command, *option);
+  }
+  if (!unexpected || extra.empty()) {
+    return absl::StrCat(error.what(), "; see `", command.path, " --help`");
+  }
+  return absl::StrCat(absl::StrJoin(extra, " "), ": not expected by `",
+                      command.path, "`; see `", command.path, " --help`");
+}
+
+}  // namespace
+
+int ParseAndRun(const Command& program, std::vector<std::string> args) {
+  CLI::App app("", program.name);
+  FeedCommand(program, &app);
+  // CLI11 takes them from the back.
+  std::reverse(args.begin(), args.end());
+  try {
+    app.parse(args);
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(HelpText(*ChosenOf(program, app).command).c_str(), stdout);
+    return kAsExpected;
+  } catch (const CLI::CallForVersion& version) {
+    std::printf("%s\n", version.what());
+    return kAsExpected;
+  } catch (const CLI::ParseError& error) {
+    return Complain(kBadInput,
+                    ErrorLine(*ChosenOf(program, app).command, app, error));
+  }
+  const Chosen chosen = ChosenOf(program, app);
+  for (const Argument& a : chosen.command->arguments) {
+    if (a.given != nullptr && chosen.app->count(a.names.back()) > 0) {
+      a.given->push_back(a.names.back());
+    }
+  }
+  return chosen.command->run();
+}
+
+}  // namespace wgsync

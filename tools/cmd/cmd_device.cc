@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/advice/residency_table.h"
+#include "reports/matrix/report_json.h"
+#include "reports/render/text.h"
+#include "suite/core/base/fields_json.h"
+#include "suite/core/record/device_info.h"
+#include "suite/engine/session.h"
+#include "tools/cli/cli.h"
+#include "tools/cmd/device_sections.h"
+#include "tools/run/device_list.h"
+#include "tools/run/driver_dir.h"
+#include "tools/run/render_nodes.h"
+
+namespace wgsync {
+namespace {
+
+void PrintDevice(const DeviceInfo& d) {
+  if (!IsDevice(d)) {
+    std::printf("%s  %s: no device: %s\n", d.index.c_str(),
+                OneLine(d.full_name).c_str(), OneLine(d.problem).c_str());
+    return;
+  }
+  std::printf("%s  %s\n     %s, %u compute units, driver %s\n     %s\n",
+              d.index.c_str(), OneLine(d.full_name).c_str(), d.type.c_str(),
+              d.compute_units, OneLine(d.driver_version).c_str(),
+              d.slug.c_str());
+}
+
+// The commands that find out more.
+void PrintNext(const DeviceInfo& d) {
+  const std::string name = ShellQuote(d.full_name);
+  for (const auto& [command, says] :
+       {std::pair{"can --device ", "may a kernel synchronize there? A minute"},
+        std::pair{"run --device ", "the smoke tier"}}) {
+    std::printf("  wgsync %s%s: %s\n", command, name.c_str(), says);
+  }
+  for (const auto& [section, says] :
+       {std::pair{"--residency",
+                  "how many work-groups it holds at once; minutes"},
+        std::pair{"--power", "what its passes could have seen; minutes"},
+        std::pair{"--hang-test", "whether it survives a hang; see --help"}}) {
+    std::printf("  wgsync device %s %s: %s\n", name.c_str(), section, says);
+  }
+}
+
+// The facts that need no launch: of all devices, and of platforms without one;
+// or of the one that is named.
+int Describe(const DeviceArgs& args) {
+  std::vector<DeviceInfo> devices;
+  if (args.device.empty()) {
+    absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+    if (!all.ok()) return Complain(kInfrastructure, all.status().message());
+    devices = *std::move(all);
+  } else {
+    const int exit_code = FindDevices(args.device, &devices);
+    if (exit_code != kAsExpected) return exit_code;
+  }
+  nlohmann::json report = ReportJson("devices");
+  report["devices"] = nlohmann::json::array();
+  for (const DeviceInfo& d : devices) {
+    report["devices"].push_back(FieldsToJson(d));
+    if (args.output.json) continue;
+    PrintDevice(d);
+    if (!args.device.empty()) PrintNext(d);
+  }
+  if (args.output.json) PrintJson(report);
+  if (!args.device.empty()) return kAsExpected;
+  const std::string hint = RenderNodeHint();
+  if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
+  return std::any_of(devices.begin(), devices.end(), IsDevice)
+             ? kAsExpected
+             : NoDevice(devices);
+}
+
+int Device(const DeviceArgs& args) {
+  if (!std::isinf(args.wait_seconds) && !args.residency && !args.power) {
+    return Complain(kBadInput,
+                    "--wait and --no-wait require --residency or --power; see "
+                    "`wgsync device --help`");
+  }
+  const absl::Status driver = UseDriverDir(args.driver_dir);
+  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  return args.residency   ? MeasureResidency(args)
+         : args.power     ? CountTwins(args)
+         : args.hang_test ? TestHang(args)
+                          : Describe(args);
+}
+
+void AddResidencyOptions(DeviceArgs* args, Command* command) {
+  Command& device = *command;
+  device
+      .Add("--wg SIZE", args->sizes,
+           "Work-group sizes: numbers, sub_group, max")
+      .CommaList()
+      .PartOf("--residency");
+  device
+      .Add("--ballast BYTES", args->ballasts,
+           "Local memory of each group: 0, 8k and so on, half, max")
+      .CommaList()
+      .PartOf("--residency");
+  device
+      .Add("--regs low|high", args->registers,
+           "Registers that the kernel takes")
+      .CommaList()
+      .PartOf("--residency");
+  device
+      .Add("--kernel fenced|ordered|opencl12", args->kernels,
+           "The barrier's accesses")
+      .CommaList()
+      .PartOf("--residency");
+  device
+      .Add("--board off|relaxed", args->boards,
+           "The build: off, as it is judged; relaxed, as it is "
+           "watched")
+      .CommaList()
+      .PartOf("--residency");
+  device
+      .Add("--distance N", args->distances,
+           "dependency_distance: the group that is waited for, in "
+           "residencies; 0: leave it out")
+      .CommaList()
+      .Within(0, 1000)
+      .PartOf("--residency");
+  device
+      .Add("--safe", args->safe,
+           "Never launch a wait that could not end by itself")
+      .PartOf("--residency");
+}
+
+}  // namespace
+
+Command DeviceCommand() {
+  auto args = std::make_shared<DeviceArgs>();
+  Command device("device", "Lists the devices, or describes one of them");
+  device.footer = absl::StrCat(
+      "--residency takes from seconds to minutes for each kernel, since it "
+      "hangs on purpose. Columns of its table: ",
+      absl::StripTrailingAsciiWhitespace(ResidencyColumns(kNoWidth)));
+  device.Add("device DEVICE|RUN", args->device,
+             "A part of PLATFORM/DEVICE, an index P:D, or type:gpu; for "
+             "--power a folder that `wgsync run` wrote, too");
+  device.Add("--residency", args->residency,
+             "How many work-groups it holds at once: measured in two ways, "
+             "and predicted");
+  device
+      .Add("--power", args->power,
+           "How many weakened twins of its cases, or of those of a "
+           "RUN, came out wrong: what passes could have seen")
+      .Excludes({"--residency"});
+  device
+      .Add("--hang-test", args->hang_test,
+           "Whether a GPU survives a hang; before, its waits are bounded. "
+           "Starts a kernel that never ends, kills it, and sees whether "
+           "the GPU still works; prints each step before it happens. A "
+           "display on it may freeze; with a bad driver the machine may "
+           "need a reboot")
+      .Excludes({"--residency", "--power"});
+  AddDriverDirOption(device, &args->driver_dir);
+  AddJsonOption(device, &args->output);
+  AddResidencyOptions(args.get(), &device);
+  device
+      .Add("--out FOLDER", args->out,
+           "Folder of the run that it makes (default: wgsync-runs/TIME)")
+      .PartOf("--power");
+  AddWaitOption(device, &args->wait_seconds, "--residency and --power");
+  device.run = [args] { return Device(*args); };
+  return device;
+}
+
+}  // namespace wgsync
