@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Counts the phrases of words.tsv in prose and sources. The count of each file is in words.txt and
 # may only fall; a file without an entry must have none.
+# The words of the documents have a limit too: a reader needs each sentence once.
 #   tools/lint/words.sh              checks
 #   tools/lint/words.sh FILE...      lists the phrases of these files, with what to write instead
 #   tools/lint/words.sh --update     writes words.txt anew; refuses a count that has risen
@@ -11,6 +12,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/sources.sh"
 
 cd "$(source_root)"
 readonly PHRASES=tools/lint/words.tsv COUNTS=tools/lint/words.txt
+# Of all documents but those that a run has published, and of VERDICTS.md.
+readonly MOST_WORDS=45000 MOST_WORDS_OF_VERDICTS=1500
 
 # Prints "FILE:LINE: phrase -> what to write instead" for each phrase of the files.
 list_phrases() {
@@ -80,7 +83,17 @@ if [[ "${1:-}" == --update ]]; then
   exit
 fi
 
+mapfile -t documents < <(printf '%s\n' "${files[@]}" | grep '\.md$' | grep -v '^reports/published/')
+words="$(cat "${documents[@]}" | wc -w)"
+of_verdicts="$(wc -w < VERDICTS.md)"
+if (( words > MOST_WORDS || of_verdicts > MOST_WORDS_OF_VERDICTS )); then
+  echo "the documents have $words words, VERDICTS.md has $of_verdicts;" \
+    "$MOST_WORDS and $MOST_WORDS_OF_VERDICTS are allowed: say each thing once" >&2
+  exit 1
+fi
+
 if [[ -z "$changes" ]]; then
+  echo "$words words in ${#documents[@]} documents,"
   echo "$(awk '{ n += $1 } END { print n + 0 }' <<< "$now") phrases in ${#files[@]} files, as in $COUNTS."
   exit
 fi
