@@ -39,6 +39,12 @@ struct EventTimes {
 // Create(), and the calls on the first queue, belong to one thread at a time.
 // Snapshot() and Poke() may be called on another thread meanwhile, and so may
 // BuildProgram().
+//
+// Memory ordering: a launch sees what Upload() wrote before it, and Download()
+// what the launches before it wrote, as OpenCL orders the commands of a queue.
+// OpenCL orders nothing between a running kernel and Snapshot() or Poke(): a
+// word that was read may be old, and a word that was written may never be seen.
+// The self-test of the snapshot channel measures whether a device does better.
 class LaunchQueue {
  public:
   // The queues take profiling where the device has it.

@@ -4,6 +4,10 @@
 //
 // A test arms faults between two cases while workers live: Arm() must not run
 // while an OpenCL call of a worker does.
+//
+// Memory ordering: all words are std::atomic in memory that processes share,
+// and all accesses are seq_cst. Calls that several threads make at once are
+// counted in one order, and a fault of the n-th call happens in one of them.
 
 #ifndef WGSYNC_DEVICES_FAULTS_FAULT_STATE_H_
 #define WGSYNC_DEVICES_FAULTS_FAULT_STATE_H_

@@ -415,9 +415,8 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
       repeats = RepeatsOf(c).of_error;
       break;
     case VerdictKind::kHang:
-      repeats = first.binds == Binding::kNothing && !Refutes(c)
-                    ? 0
-                    : RepeatsOf(c).of_hang;
+      if (first.binds == Binding::kNothing && !Refutes(c)) break;
+      repeats = RepeatsOf(c).of_hang;
       break;
     case VerdictKind::kInfra:
     case VerdictKind::kLost:

@@ -1,4 +1,9 @@
 // Watches one launch from outside, until it ends or is proven frozen.
+//
+// Memory ordering: a look is a series of relaxed reads while the device writes,
+// so the words of one look may be of different moments. Two looks that are
+// equal, `frozen_seconds` apart, show that no word of the launch changed
+// meanwhile; a single look shows nothing.
 
 #ifndef WGSYNC_SUITE_ENGINE_WATCH_H_
 #define WGSYNC_SUITE_ENGINE_WATCH_H_

@@ -11,9 +11,13 @@
 
 namespace wgsync {
 
-// Used by one thread. Send() and Next() fail only as their results say. The
-// memory at live() and snapshots() is written by the worker at any time, so it
-// is read word by word (ReadWord(), suite/core/launch/layout.h).
+// Used by one thread. Send() and Next() fail only as their results say.
+//
+// Memory ordering: the worker and its device write the memory at live() and
+// snapshots() at any time, so it is read word by word (ReadWord(),
+// suite/core/launch/layout.h). An event orders it: what the worker wrote before
+// the event is seen by a read after Next() has returned that event. The
+// heartbeat is relaxed, and orders nothing.
 class WatchedWorker {
  public:
   virtual ~WatchedWorker() = default;

@@ -38,6 +38,10 @@ struct SnapshotCommand;
 class WorkerDevice {
  public:
   // `live` and `snapshots` are the two halves of the shared memory.
+  //
+  // Memory ordering: the controller reads both halves while a launch runs. The
+  // results are in `live`, and a snapshot in `snapshots`, before `emit` is
+  // called with the event that reports them.
   WorkerDevice(uint8_t* live, uint8_t* snapshots,
                std::function<void(const nlohmann::json&)> emit)
       : live_(live), snapshots_(snapshots), emit_(std::move(emit)) {}

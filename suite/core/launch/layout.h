@@ -47,6 +47,14 @@ inline constexpr uint32_t kDiscoverBase = 0x25A5A500u;
 // The shared memory: a control page, then two halves: the launch's buffers, and
 // the snapshots of a device whose memory the host cannot see. Sparse: only what
 // is touched costs memory.
+//
+// Memory ordering: the device, the worker and the controller access the first
+// half at the same time. While a launch runs, the controller reads it with
+// ReadWord() alone, which is relaxed: two words may be of different moments, so
+// that a launch is called frozen only if two looks in a row are equal
+// (suite/engine/watch.h). The results are ordered: the worker has read the
+// buffers back before it writes the launch's last event into the pipe, and the
+// controller reads them after it has read that event.
 inline constexpr size_t kPage = 4096;
 inline constexpr size_t kControlBytes = kPage;
 inline constexpr size_t kHalfBytes = size_t{512} << 20;

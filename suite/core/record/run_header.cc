@@ -22,7 +22,7 @@ json Upgraded(json context) {
   DeviceProfile profile;
   // What cannot be read stays unknown.
   static_cast<void>(FieldsFromJson(device, &profile));
-  context["devices"] = {FieldsToJson(profile)};
+  context["devices"] = json::array({FieldsToJson(profile)});
   return context;
 }
 

@@ -44,6 +44,11 @@ inline constexpr size_t kLeastSample = 4;
 // Cases that fail or cannot run, and run on every device for that.
 inline constexpr size_t kMostFailures = 16;
 
+// Each device has a separate thread, which calls the functions with its
+// number; done() may be called by any thread.
+//
+// Memory ordering: one mutex guards all of it. A result that was given to
+// Done() is seen by the thread whose Next() returns afterwards.
 class CaseDealer {
  public:
   // `cases` must outlive this.
