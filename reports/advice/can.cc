@@ -58,7 +58,7 @@ bool Passed(const CaseResult& r) {
 }
 
 // It fails the run, or it showed in one of several runs.
-bool Counted(const CaseResult& r) {
+bool IsCounted(const CaseResult& r) {
   return r.binds != Binding::kNothing || FailedOnce(r);
 }
 
@@ -89,7 +89,7 @@ void AddReach(const CaseResult& r, std::vector<Reach>* reach) {
 
 void AddCase(const CaseResult& r, FormVerdicts* form) {
   if (Failed(r)) {
-    if (form->fault == nullptr || (Counted(r) && !Counted(*form->fault))) {
+    if (form->fault == nullptr || (IsCounted(r) && !IsCounted(*form->fault))) {
       form->fault = &r;
     }
     return;
@@ -305,7 +305,7 @@ std::set<Basis> OfForms(const std::vector<FormVerdicts>& forms,
     for (const CaseResult* r : f.open) AddDoubt(*r, answer);
     if (f.fault != nullptr || f.passes != 0) ++tried;
     if (f.fault != nullptr) {
-      counted = counted || Counted(*f.fault);
+      counted = counted || IsCounted(*f.fault);
       prefer(f, &failed);
       if (f.fault->verdict.kind != VerdictKind::kCrash) continue;
       ++crashes;
@@ -356,7 +356,7 @@ std::set<Basis> OfChecks(const std::vector<const CaseResult*>& results,
   std::map<std::string, std::pair<Check, const CaseResult*>> checks;
   for (const CaseResult* r : results) {
     // A failure that is not counted is left open by the specification.
-    if (CannotRun(*r) || (Failed(*r) && !Counted(*r))) continue;
+    if (CannotRun(*r) || (Failed(*r) && !IsCounted(*r))) continue;
     ++answer->cases;
     const Check check = CheckOf(*r);
     if (check == Check::kOpen) AddDoubt(*r, answer);
