@@ -2,12 +2,11 @@
 // the driver's compiler made of them. Pure.
 //
 // Binaries hold more than code: paths, the compiler's name, hashes of the
-// source. So only the platforms in the table of binary.cc have digests. On
-// Intel's CPU runtime and rusticl it was measured that two workers get the same
-// digest of one program, that a comment or an unused option does not change it,
-// and that a dropped fence does (devices/README.md). NVIDIA's PTX is text, and
-// was not measured. The programs of all other platforms have no digest, which
-// means "not known".
+// source. So only the platforms in the table of binary.cc have digests. For
+// these it was measured that two workers get the same digest of one program,
+// that a comment or an unused option does not change it, and that a dropped
+// fence does (devices/README.md). The programs of all other platforms have no
+// digest, which means "not known".
 //
 // Example:
 //   const Compiler compiler = {d.platform_name, d.device_name,

@@ -210,6 +210,7 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
     }
   }
   std::vector<std::pair<std::string, std::string>> legend;
+  legend.reserve(kinds.size() + signs.size());
   for (VerdictKind kind : kinds) {
     legend.push_back(
         {std::string(1, VerdictLetter(kind)),

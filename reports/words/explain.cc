@@ -69,7 +69,7 @@ void AddFieldsAndValues(Explanations* all) {
     for (size_t i = 0; i < axis.names.size(); ++i) {
       const std::string name(axis.names[i]), meaning(axis.meanings[i]);
       const std::string shown(name.empty() ? axis.number_text : name);
-      AddFact("value", shown + ": " + meaning, &all->back());
+      AddFact("value", absl::StrCat(shown, ": ", meaning), &all->back());
       if (name.empty()) continue;
       values.push_back(
           Word("value", absl::StrCat(axis.key, "=", name), name, meaning));
@@ -89,7 +89,7 @@ void AddFieldsAndValues(Explanations* all) {
         absl::StrCat("of host checks: ", absl::StrJoin(names, ", "));
     all->push_back(Word("field", key, "", says));
     for (const std::string& name : names) {
-      values.push_back(Word("value", key + "=" + name, name, says));
+      values.push_back(Word("value", absl::StrCat(key, "=", name), name, says));
     }
   }
   all->insert(all->end(), values.begin(), values.end());

@@ -334,7 +334,7 @@ struct HostAxis {
 
 // A synchronization that the host asks for: between it and a queue, over a
 // queue, or between commands. It has no kernel of its own; its code is in
-// devices/host_*.cc, by its name.
+// devices/host_sync/host_*.cc, by its name.
 struct HostCheck {
   std::string name;     // "host_sync.barrier"
   std::string says;     // one line: what is tried

@@ -78,9 +78,9 @@ struct SourcePart {
   std::string path;
   std::string text;
 };
-// The files in the order in which they are compiled: lib, a device model's
-// files if the program has one, primitive, workload, runner. An error if a file
-// is not embedded.
+// The files in the order in which they are compiled: lib, primitive, workload,
+// runner. The files of a device model, if the program has one, follow the
+// accesses in lib. An error if a file is not embedded.
 absl::StatusOr<std::vector<SourcePart>> SourceParts(const ProgramSpec& spec);
 // The text that is compiled: that of all files, with a newline after each.
 std::string JoinParts(const std::vector<SourcePart>& parts);
