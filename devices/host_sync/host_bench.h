@@ -20,6 +20,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "devices/driver/opencl.h"
+#include "suite/core/record/host_facts.h"
 
 namespace wgsync {
 
@@ -37,23 +38,6 @@ inline constexpr char kHostNotSignalled[] = "not signalled";
 struct HostOutcome {
   const char* fault = nullptr;  // one of the above; nullptr where it is right
   std::string text;
-};
-
-// What a check has shown.
-struct HostFacts {
-  uint32_t tries = 0;  // with the synchronization
-  uint32_t wrong = 0;
-  std::string fault;  // of the first wrong one
-  std::string fault_text;
-  uint32_t control_tries = 0;  // without it; 0 where there is nothing to remove
-  uint32_t control_wrong = 0;
-  std::string control_text;
-  std::vector<std::string> words;  // what else was seen, one sentence each
-  std::string failed;              // the call that failed, and how; "" if none
-  bool refused = false;  // ... a deprecated call that the driver refuses
-  // ... for want of memory or resources, as any call may
-  bool resources_short = false;
-  bool set_up = false;  // ... before anything was tried
 };
 
 using EventList = std::vector<cl::Event>;

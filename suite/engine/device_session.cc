@@ -361,11 +361,12 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
     }
     last_end_ = absl::StrCat("the worker ", o.what);
     const std::string printed = worker_->LastPrinted();
-    if (!printed.empty()) o.words.push_back("it printed last: " + printed);
+    if (!printed.empty())
+      o.facts.words.push_back("it printed last: " + printed);
   }
   const bool orderly = o.evidence.ending == HostEnding::kCameBack ||
                        o.evidence.ending == HostEnding::kRefused;
-  if (orderly && o.wrong == 0) return o;
+  if (orderly && o.facts.wrong == 0) return o;
   // What a driver has done wrong may follow its worker into the next case.
   s = EndWorker();
   return s.ok() ? o : lost(s);

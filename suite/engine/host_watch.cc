@@ -83,36 +83,31 @@ class HostWatcher {
       o_.what = error.what;
       End(HostEnding::kSetUpFailed);
     } else if (HostEvent host; IsEvent(e, &host)) {
-      Ended(host);
+      Ended(host.facts);
     }
   }
 
-  void Ended(const HostEvent& e) {
+  void Ended(const HostFacts& facts) {
     HostEvidence& evidence = o_.evidence;
-    o_.what = e.what;
-    o_.tries = e.tries;
-    o_.wrong = e.wrong;
-    o_.control_tries = e.control_tries;
-    o_.control_wrong = e.control_wrong;
-    o_.fault_text = e.fault_text;
-    o_.control_text = e.control_text;
-    o_.words = e.words;
+    o_.what = facts.failed;
+    o_.facts = facts;
     EndOfWait();
     evidence.watched = vain_waits_ != 0 && vain_waits_ == watched_waits_;
-    if (o_.control_tries != 0) {
-      evidence.control = o_.control_wrong != 0 ? Trial::kWrong : Trial::kRight;
+    if (facts.control_tries != 0) {
+      evidence.control =
+          facts.control_wrong != 0 ? Trial::kWrong : Trial::kRight;
     }
     const bool known =
-        o_.wrong == 0 || ParseCauseName(e.fault, &evidence.fault);
-    if (!e.ok) {
-      return End(e.set_up            ? HostEnding::kSetUpFailed
-                 : e.refused         ? HostEnding::kRefused
-                 : e.resources_short ? HostEnding::kShort
-                                     : HostEnding::kCallFailed);
+        facts.wrong == 0 || ParseCauseName(facts.fault, &evidence.fault);
+    if (!facts.failed.empty()) {
+      return End(facts.set_up            ? HostEnding::kSetUpFailed
+                 : facts.refused         ? HostEnding::kRefused
+                 : facts.resources_short ? HostEnding::kShort
+                                         : HostEnding::kCallFailed);
     }
     // Nothing was tried, or what was wrong has no name: that is ours.
-    End(known && o_.tries != 0 ? HostEnding::kCameBack
-                               : HostEnding::kSetUpFailed);
+    End(known && facts.tries != 0 ? HostEnding::kCameBack
+                                  : HostEnding::kSetUpFailed);
   }
 
   // What a check waited for in vain it waited for in one call, or between two:

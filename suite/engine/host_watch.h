@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "nlohmann/json_fwd.hpp"
+#include "suite/core/record/host_facts.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_process.h"
@@ -18,10 +19,7 @@ struct HostObservation {
   HostEvidence evidence;
   std::string call;  // the last one that was announced
   std::string what;  // of a failure, in words
-  uint32_t tries = 0, wrong = 0;
-  uint32_t control_tries = 0, control_wrong = 0;
-  std::string fault_text, control_text;
-  std::vector<std::string> words;
+  HostFacts facts;   // of a check that came back
   double seconds = 0;
 };
 

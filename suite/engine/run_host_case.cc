@@ -23,17 +23,19 @@ std::string Tries(uint32_t wrong, uint32_t tries) {
 }
 
 std::string ControlText(const HostObservation& o) {
-  if (o.control_tries == 0) return "";
-  if (o.control_wrong == 0) {
+  if (o.facts.control_tries == 0) return "";
+  if (o.facts.control_wrong == 0) {
     return absl::StrCat(
-        "without the synchronization it is right as well, ", o.control_tries,
-        o.control_tries == 1 ? " time of " : " times of ", o.control_tries,
+        "without the synchronization it is right as well, ",
+        o.facts.control_tries,
+        o.facts.control_tries == 1 ? " time of " : " times of ",
+        o.facts.control_tries,
         ": nothing here comes too early by itself (commands that run one after "
         "the other, or calls that wait)");
   }
-  return absl::StrCat(
-      "without the synchronization: ", Tries(o.control_wrong, o.control_tries),
-      ": ", o.control_text);
+  return absl::StrCat("without the synchronization: ",
+                      Tries(o.facts.control_wrong, o.facts.control_tries), ": ",
+                      o.facts.control_text);
 }
 
 std::string EndingText(const HostObservation& o) {
@@ -42,8 +44,9 @@ std::string EndingText(const HostObservation& o) {
   const std::string in = control ? ", without the synchronization" : "";
   switch (o.evidence.ending) {
     case HostEnding::kCameBack:
-      return absl::StrCat("with the synchronization: ", Tries(o.wrong, o.tries),
-                          o.fault_text.empty() ? "" : ": ", o.fault_text);
+      return absl::StrCat(
+          "with the synchronization: ", Tries(o.facts.wrong, o.facts.tries),
+          o.facts.fault_text.empty() ? "" : ": ", o.facts.fault_text);
     case HostEnding::kRefused:
       return absl::StrCat("deprecated by OpenCL 1.2, and refused: ", o.what);
     case HostEnding::kShort:
@@ -70,11 +73,11 @@ std::string EndingText(const HostObservation& o) {
 json EvidenceOf(const HostObservation& o) {
   return {{"launches", json::array()},
           {"evidence",
-           {{"tries", o.tries},
-            {"wrong", o.wrong},
+           {{"tries", o.facts.tries},
+            {"wrong", o.facts.wrong},
             {"fault", std::string(CauseName(o.evidence.fault))},
-            {"control tries", o.control_tries},
-            {"control wrong", o.control_wrong},
+            {"control tries", o.facts.control_tries},
+            {"control wrong", o.facts.control_wrong},
             {"last call", o.call},
             {"watched", o.evidence.watched}}}};
 }
@@ -148,7 +151,7 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   r.words = {EndingText(o)};
   const std::string control = ControlText(o);
   if (!control.empty()) r.words.push_back(control);
-  r.words.insert(r.words.end(), o.words.begin(), o.words.end());
+  r.words.insert(r.words.end(), o.facts.words.begin(), o.facts.words.end());
   // After anything but an orderly end the canary runs when a fresh worker
   // opens.
   if (!session_->HasWorker() && evidence.ending != HostEnding::kDeviceLost) {

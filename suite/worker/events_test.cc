@@ -37,7 +37,7 @@ TEST(EventsTest, AWorkersEventsPass) {
                "compute_units":4294967295}]})",
           R"({"event":"READY","claims":{"highest_c11":300,"is_gpu":false}})",
           R"({"event":"SNAPSHOT","ok":true,"what":""})",
-          R"({"event":"HOST","ok":true,"tries":4,"wrong":0,
+          R"({"event":"HOST","tries":4,"wrong":0,
                "control_tries":1,"control_wrong":1,"words":["a"]})",
           R"({"event":"BUILT","key":"k","ok":true,"a new field":[1]})",
           R"({"event":"PHASE","phase":"upload","binary_digest":
@@ -103,9 +103,9 @@ TEST(EventsTest, WhatHasAReaderIsOfItsTypeInEveryEvent) {
   for (const char* event :
        {R"({"event":"READY","claims":{},"full_name":7})",
         R"({"event":"READY","claims":{},"driver_version":[]})",
-        R"({"event":"HOST","ok":false,"tries":0,"wrong":0,"control_tries":0,
+        R"({"event":"HOST","tries":0,"wrong":0,"control_tries":0,
              "control_wrong":0,"short":"x"})",
-        R"({"event":"HOST","ok":false,"tries":0,"wrong":0,"control_tries":0,
+        R"({"event":"HOST","tries":0,"wrong":0,"control_tries":0,
              "control_wrong":0,"words":["a",1]})",
         R"({"event":"NEEDS","ok":true,"build_log":1})",
         R"({"event":"BUILT","refused":"yes"})", R"({"event":"BUILT","what":7})",

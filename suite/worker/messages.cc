@@ -110,21 +110,7 @@ void SnapshotEvent::Fields(FieldVisitor& v) {
   v.Added("what", &what);
 }
 
-void HostEvent::Fields(FieldVisitor& v) {
-  v.Field("ok", &ok);
-  v.Added("what", &what);
-  v.Added("set_up", &set_up);
-  v.Added("refused", &refused);
-  v.Added("short", &resources_short);
-  v.Field("tries", &tries);
-  v.Field("wrong", &wrong);
-  v.Added("fault", &fault);
-  v.Added("fault_text", &fault_text);
-  v.Field("control_tries", &control_tries);
-  v.Field("control_wrong", &control_wrong);
-  v.Added("control_text", &control_text);
-  v.Added("words", &words);
-}
+void HostEvent::Fields(FieldVisitor& v) { facts.Fields(v); }
 
 void PokedEvent::Fields(FieldVisitor& v) { v.Added("ok", &ok); }
 

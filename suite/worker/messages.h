@@ -23,6 +23,7 @@
 #include "suite/core/launch/occupancy.h"
 #include "suite/core/plan/claims.h"
 #include "suite/core/record/device_info.h"
+#include "suite/core/record/host_facts.h"
 
 namespace wgsync {
 
@@ -131,16 +132,7 @@ struct SnapshotEvent {
 // the first of `set_up`, `refused` and `resources_short` that is true says why.
 struct HostEvent {
   static constexpr char kName[] = "HOST";
-  bool ok = false;
-  std::string what;
-  bool set_up = false;
-  bool refused = false;
-  bool resources_short = false;
-  uint32_t tries = 0, wrong = 0;
-  std::string fault, fault_text;
-  uint32_t control_tries = 0, control_wrong = 0;
-  std::string control_text;
-  std::vector<std::string> words;
+  HostFacts facts;
   void Fields(FieldVisitor& v);
 };
 

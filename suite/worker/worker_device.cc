@@ -352,13 +352,9 @@ void WorkerDevice::Host(const HostCommand& command) {
   spec.source = command.source;
   spec.cuts_loops = command.cuts_loops;
   spec.patience = command.patience;
-  const HostFacts f = RunHostCheck(
+  emit_(EventJson(HostEvent{RunHostCheck(
       entry_.device, spec, [this](const std::string& call) { Phase(call); },
-      &host_bench_);
-  emit_(EventJson(HostEvent{f.failed.empty(), f.failed, f.set_up, f.refused,
-                            f.resources_short, f.tries, f.wrong, f.fault,
-                            f.fault_text, f.control_tries, f.control_wrong,
-                            f.control_text, f.words}));
+      &host_bench_)}));
 }
 
 void WorkerDevice::Snapshot(const SnapshotCommand& command) {

@@ -28,10 +28,10 @@ class HostCaseTest : public ::testing::Test {
       o.evidence.watched = true;
       o.evidence.fault = fault;
       o.evidence.control = control;
-      o.tries = 16;
-      o.wrong = fault == Cause::kNone ? 0 : 3;
-      o.control_tries = 16;
-      o.control_wrong = control == Trial::kWrong ? 5 : 0;
+      o.facts.tries = 16;
+      o.facts.wrong = fault == Cause::kNone ? 0 : 3;
+      o.facts.control_tries = 16;
+      o.facts.control_wrong = control == Trial::kWrong ? 5 : 0;
       if (ending != HostEnding::kCameBack) gpu_.has_worker = false;
       return o;
     };
