@@ -31,7 +31,7 @@ double MedianOf(const std::vector<double>& values) {
   return SpreadOf(values).median;
 }
 
-std::vector<double> Counted(const TimedCase& c) {
+std::vector<double> CountedSeconds(const TimedCase& c) {
   return {c.after.begin() + (c.lone ? 1 : 0), c.after.end()};
 }
 
@@ -147,7 +147,7 @@ absl::Status AddTimes(const Bench& after, GateTimes* times) {
 }
 
 bool WantsTimeAgain(const GateTimes& times, const TimedCase& c) {
-  const std::vector<double> counted = Counted(c);
+  const std::vector<double> counted = CountedSeconds(c);
   return !c.after.empty() && c.no_time.empty() &&
          counted.size() < kLoneBenches &&
          LooksLonger(MedianOf(c.before),
@@ -158,7 +158,7 @@ bool WantsTimeAgain(const GateTimes& times, const TimedCase& c) {
 void JudgeTimes(GateTimes* times) {
   std::vector<double> longer, shorter;
   for (TimedCase& c : times->cases) {
-    const std::vector<double> after = Counted(c);
+    const std::vector<double> after = CountedSeconds(c);
     c.p = ProbabilityIfNotLonger(c.before, after);
     longer.push_back(c.p);
     shorter.push_back(ProbabilityIfNotLonger(after, c.before));
@@ -167,7 +167,7 @@ void JudgeTimes(GateTimes* times) {
   const std::vector<bool> is_shorter = RejectedByHolm(shorter, kAlpha);
   for (size_t i = 0; i < times->cases.size(); ++i) {
     TimedCase& c = times->cases[i];
-    const std::vector<double> counted = Counted(c);
+    const std::vector<double> counted = CountedSeconds(c);
     const double before = MedianOf(c.before);
     const double after = MedianOf(counted.empty() ? c.after : counted);
     c.ratio = after / before;
@@ -189,7 +189,7 @@ std::string TimeWords(const TimedCase& c) {
   if (c.after.empty()) {
     return c.no_time.empty() ? "not timed now" : OneLine(c.no_time);
   }
-  const std::vector<double> counted = Counted(c);
+  const std::vector<double> counted = CountedSeconds(c);
   std::string words = absl::StrFormat(
       "%.4g -> %.4g ns by the %s's clock, %.2f times (%d and %d benchmarks), p "
       "= %.2g",
