@@ -11,8 +11,10 @@ namespace {
 
 using nlohmann::json;
 
-// A context of schema 1 or 2 as one of schema 3: its device's facts are in
-// "devices".
+// The first schema with "devices".
+constexpr int kDevicesSchema = 3;
+
+// A context of schema 1 or 2 as one of schema 3.
 json Upgraded(json context) {
   json device = context.value("device", json());
   if (!device.is_object()) device = json::object();
@@ -44,7 +46,8 @@ void RunHeader::Fields(FieldVisitor& v) {
 std::string ReadHeader(const json& context, RunHeader* header) {
   RunHeader read;
   read.devices.clear();
-  const bool old = context.is_object() && !context.contains("devices");
+  const bool old =
+      context.is_object() && context.value("schema", json(0)) < kDevicesSchema;
   const std::string error =
       FieldsFromJson(old ? Upgraded(context) : context, &read);
   if (error.empty()) *header = std::move(read);

@@ -63,7 +63,9 @@ TEST(RunHeaderTest, EachFieldComesBack) {
   header.part = {2, 3};
   const json written = FieldsToJson(header);
   RunHeader back;
-  ASSERT_EQ(ReadHeader(json::parse(written.dump()), &back), "");
+  json context = json::parse(written.dump());
+  context["schema"] = 3;
+  ASSERT_EQ(ReadHeader(context, &back), "");
   EXPECT_EQ(FieldsToJson(back), written);
   EXPECT_TRUE(back.joined());
   EXPECT_EQ(back.part.of, 3);
@@ -74,6 +76,7 @@ TEST(RunHeaderTest, EachFieldComesBack) {
 TEST(RunHeaderTest, AnErrorNamesTheField) {
   const auto error = [](const json& part) {
     json context = FieldsToJson(RunHeader());
+    context["schema"] = 3;
     context.update(part);
     RunHeader header;
     return ReadHeader(context, &header);
@@ -81,6 +84,9 @@ TEST(RunHeaderTest, AnErrorNamesTheField) {
   EXPECT_EQ(error(json::object()), "");
   EXPECT_EQ(error({{"devices", json::array()}}), "\"devices\" is empty");
   EXPECT_EQ(error({{"devices", {5}}}), "\"devices[0]\" is not an object");
+  RunHeader header;
+  EXPECT_EQ(ReadHeader({{"schema", 3}, {"device", {{"type", "cpu"}}}}, &header),
+            "\"devices\" is missing");
   EXPECT_EQ(error({{"plan", {5}}}), "\"plan\" is not a list of strings");
   EXPECT_EQ(error({{"options", {{"repeat", 0}}}}),
             "\"options.repeat\" is 0: every case runs at least once");
