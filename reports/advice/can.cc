@@ -176,8 +176,8 @@ bool IsOrdered(const FormVerdicts& f) {
 bool IsSound(const FormVerdicts& f) {
   return (f.soundness == Soundness::kGuaranteed ||
           (f.soundness == Soundness::kCustomary && IsOrdered(f))) &&
-         f.need != ProgressNeed::kFair && f.need != ProgressNeed::kNoPromise &&
-         f.need != ProgressNeed::kGroupLockstep;
+         (!f.need.has_value() ||
+          ProgressExpected(*f.need, GridClass::kResident));
 }
 
 // Whether it was right on a grid of more groups than are resident.

@@ -100,9 +100,8 @@ std::vector<Candidate>* ListFor(const Candidate& c, GridRecipe* g) {
   if (c.trials.k != 0) return &g->failed;
   if (c.trials.passes == 0) return &g->unjudged;
   // It ends where the scheduler is kind, on whatever grid.
-  if (c.line->need == ProgressNeed::kFair ||
-      c.line->need == ProgressNeed::kNoPromise ||
-      c.line->need == ProgressNeed::kGroupLockstep) {
+  const absl::optional<ProgressNeed>& need = c.line->need;
+  if (need.has_value() && !ProgressExpected(*need, GridClass::kResident)) {
     return &g->unfair;
   }
   if (c.line->soundness == Soundness::kGuaranteed) return &g->guaranteed;

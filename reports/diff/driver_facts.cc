@@ -203,7 +203,7 @@ bool Bars(const FactDifference& d) {
 }
 
 bool SameDriver(const Run& before, const Run& after) {
-  const std::string digest = before.profile().driver_digest;
+  const std::string& digest = before.profile().driver_digest;
   return !digest.empty() && digest == after.profile().driver_digest;
 }
 
@@ -229,7 +229,7 @@ std::string DeviceKey(const Run& run) {
   if (name.empty()) {
     name = RunDeviceName(run);
   } else {
-    const std::string type = run.profile().device.type;
+    const std::string& type = run.profile().device.type;
     absl::StrAppend(&name, " ",
                     type == "cpu" ? type
                                   : JsonString(run.profile().fingerprint,

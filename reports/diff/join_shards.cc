@@ -69,9 +69,11 @@ absl::StatusOr<std::vector<std::string>> JoinedPlan(const Shards& shards) {
 
 class Joiner {
  public:
+  // `header`: of the log that is made.
+  explicit Joiner(RunHeader header) : header_(std::move(header)) {}
+
   // Lines that name no device are of `device`.
   absl::Status Add(const Run& shard, uint32_t device = 0) {
-    if (!device_.has_value()) header_ = shard.header;
     device_ = device;
     const std::string path = absl::StrCat(shard.folder, "/", kRunLogFile);
     const absl::StatusOr<std::string> text =
@@ -97,9 +99,6 @@ class Joiner {
     line.erase("launches");  // which are in no log
     lines_ += Text(line);
   }
-
-  // Of the first log.
-  RunHeader& header() { return header_; }
 
   std::string LogWithoutEnd() const {
     return absl::StrCat(Text(ContextJson(header_)), lines_);
@@ -131,7 +130,7 @@ class Joiner {
     }
     const bool of_device =
         kind == "started" || kind == "launch" || kind == "verdict";
-    if (of_device && device_ != 0) line["device"] = *device_;
+    if (of_device && device_ != 0) line["device"] = device_;
     if (kind == "launch") {
       line["number"] = Renumbered(line.value("number", uint64_t{0}));
     }
@@ -168,8 +167,8 @@ class Joiner {
                       exits_.count(kAsExpected) > 0);
   }
 
-  RunHeader header_;  // of the first shard
-  absl::optional<uint32_t> device_;
+  const RunHeader header_;
+  uint32_t device_ = 0;
   std::string lines_;
   std::set<std::string> once_;
   uint64_t first_launch_ = 0, last_launch_ = 0;
@@ -220,7 +219,7 @@ std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs) {
   };
   std::vector<Group> groups;
   for (const Run& run : runs) {
-    const std::vector<std::string> plan = run.header.plan;
+    const std::vector<std::string>& plan = run.header.plan;
     const std::string key = KeyOf(run);
     auto group =
         std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
@@ -240,30 +239,30 @@ std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs) {
 }
 
 absl::StatusOr<std::string> JoinShards(const Shards& shards) {
-  const absl::StatusOr<std::vector<std::string>> plan = JoinedPlan(shards);
+  absl::StatusOr<std::vector<std::string>> plan = JoinedPlan(shards);
   if (!plan.ok()) return plan.status();
-  Joiner joiner;
+  RunHeader header = shards.front()->header;
+  header.plan = *std::move(plan);
+  header.part = Part();
+  Joiner joiner(std::move(header));
   for (const Run* shard : shards) {
     const absl::Status added = joiner.Add(*shard);
     if (!added.ok()) return added;
   }
-  joiner.header().plan = *plan;
-  joiner.header().part = Part();
   return joiner.Log();
 }
 
 absl::StatusOr<std::string> JoinDevices(const Shards& parts,
                                         absl::Span<const CaseResult> again,
                                         SharedEnd end) {
-  Joiner joiner;
-  std::vector<DeviceProfile> devices;
-  for (const Run* part : parts) {
-    const absl::Status added =
-        joiner.Add(*part, static_cast<uint32_t>(devices.size()));
+  RunHeader header = parts.front()->header;
+  header.devices.clear();
+  for (const Run* part : parts) header.devices.push_back(part->profile());
+  Joiner joiner(std::move(header));
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const absl::Status added = joiner.Add(*parts[i], static_cast<uint32_t>(i));
     if (!added.ok()) return added;
-    devices.push_back(part->header.devices[0]);
   }
-  joiner.header().devices = std::move(devices);
   for (const CaseResult& r : again) joiner.AddAgain(r);
   return end == SharedEnd::kNone ? joiner.LogWithoutEnd()
                                  : joiner.Log(end == SharedEnd::kBadDevice);

@@ -247,7 +247,7 @@ void AddCases(Gate* gate) {
     for (const CaseResult& r : gate->baseline->results) before[r.id] = &r;
   }
   for (const CaseResult& r : gate->after->results) after[r.id] = &r;
-  const std::vector<std::string> plan = gate->after->header.plan;
+  const std::vector<std::string>& plan = gate->after->header.plan;
   const std::set<std::string> planned(plan.begin(), plan.end());
   const TagFacts facts = TagFactsOf(*gate->after);
   for (const std::string& id : CaseIds(*gate)) {

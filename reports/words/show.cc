@@ -195,7 +195,7 @@ std::string ShowEvidence(const CaseResult& r, size_t width) {
 }
 
 absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
-  std::vector<std::string> plan = run.header.plan;
+  const std::vector<std::string>& plan = run.header.plan;
   if (run.unfinished.count(pattern) > 0) {
     return absl::NotFoundError(absl::StrCat(
         run.folder, ": ", pattern,

@@ -83,7 +83,7 @@ class HostWatcher {
       o_.what = error.what;
       End(HostEnding::kSetUpFailed);
     } else if (HostEvent host; IsEvent(e, &host)) {
-      Ended(host.facts);
+      Ended(host);
     }
   }
 

@@ -110,8 +110,6 @@ void SnapshotEvent::Fields(FieldVisitor& v) {
   v.Added("what", &what);
 }
 
-void HostEvent::Fields(FieldVisitor& v) { facts.Fields(v); }
-
 void PokedEvent::Fields(FieldVisitor& v) { v.Added("ok", &ok); }
 
 }  // namespace wgsync

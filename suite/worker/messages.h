@@ -128,12 +128,10 @@ struct SnapshotEvent {
   void Fields(FieldVisitor& v);
 };
 
-// A host check has ended. Where not `ok`, `what` is the call that failed, and
-// the first of `set_up`, `refused` and `resources_short` that is true says why.
-struct HostEvent {
+// A host check has ended. If a call has `failed`, the first of `set_up`,
+// `refused` and `resources_short` that is true says why.
+struct HostEvent : HostFacts {
   static constexpr char kName[] = "HOST";
-  HostFacts facts;
-  void Fields(FieldVisitor& v);
 };
 
 // A word was stored into a buffer, or was not.

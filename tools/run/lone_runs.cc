@@ -32,10 +32,10 @@ absl::Status LoneRuns::FindDevice() {
     if (!some.ok()) return some.status();
     all = *std::move(some);
   }
-  const std::string name = like_.profile().device.full_name;
-  const std::string slug = like_.profile().device.slug;
+  const DeviceInfo& like = like_.profile().device;
   for (const DeviceInfo& d : *all) {
-    if (!IsDevice(d) || d.full_name != name || d.slug != slug) continue;
+    if (!IsDevice(d) || d.full_name != like.full_name || d.slug != like.slug)
+      continue;
     info_ = d;
     return absl::OkStatus();
   }

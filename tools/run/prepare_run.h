@@ -25,7 +25,7 @@ struct RunArgs {
   bool baseline = false;
   bool safe = false;
   bool without_waits = false;
-  std::vector<std::string> bind = {"violation", "progress", "customary"};
+  std::vector<std::string> bind = BindWords(BindMask());
   std::string isolate = "worker";
   std::vector<std::string> known;
   bool verbose = false;

@@ -44,14 +44,11 @@ void RunHeader::Fields(FieldVisitor& v) {
 }
 
 std::string ReadHeader(const json& context, RunHeader* header) {
-  RunHeader read;
-  read.devices.clear();
   const bool old =
       context.is_object() && context.value("schema", json(0)) < kDevicesSchema;
-  const std::string error =
-      FieldsFromJson(old ? Upgraded(context) : context, &read);
-  if (error.empty()) *header = std::move(read);
-  return error;
+  *header = RunHeader();
+  return old ? FieldsFromJson(Upgraded(context), header)
+             : FieldsFromJson(context, header);
 }
 
 }  // namespace wgsync
