@@ -13,7 +13,7 @@
 #include "suite/core/base/test_file.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
-#include "suite/planted/models_table.h"
+#include "suite/proof/planted/models_table.h"
 #include "tools/wgsync_program.h"
 
 namespace wgsync {
@@ -57,7 +57,7 @@ std::vector<std::string> Failing(const std::string& text) {
 std::vector<std::string> WithCode(absl::string_view model,
                                   absl::string_view family,
                                   const std::set<std::string>& codes) {
-  constexpr char kTable[] = "suite/planted/models.txt";
+  constexpr char kTable[] = "suite/proof/planted/models.txt";
   const auto table = ParseModelTable(ReadTestFile(kTable), kTable);
   EXPECT_TRUE(table.ok()) << table.status();
   std::vector<std::string> ids;

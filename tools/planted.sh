@@ -9,12 +9,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 wgsync_setup
 if (( $# == 0 )); then
-  set -- //suite/planted:{fault_lies_all,faults,fault_host_all,broken_rows,broken_modes,models_all,schedulers_all}_test \
+  set -- //suite/proof/planted:{fault_lies_all,faults,fault_host_all}_test \
+    //suite/proof/planted:{broken_rows,broken_modes,models_all,schedulers_all}_test \
     //tools:gate_planted_all_test
 fi
 logs="$(wgsync_bazel info bazel-testlogs 2> /dev/null)"
 # What an earlier call left is no score of this one.
-find "$logs/suite/planted" -path '*/test.outputs/*' -type f -delete 2> /dev/null || true
+find "$logs/suite/proof/planted" -path '*/test.outputs/*' -type f -delete 2> /dev/null || true
 
 status=0
 wgsync_bazel test --cache_test_results=no "$@" || status=$?
@@ -22,7 +23,7 @@ wgsync_bazel test --cache_test_results=no "$@" || status=$?
 # Bazel zips a test's outputs, leaves them as they are, or does both.
 scores() {
   local outputs
-  find "$logs/suite/planted" -type d -name test.outputs | while read -r outputs; do
+  find "$logs/suite/proof/planted" -type d -name test.outputs | while read -r outputs; do
     if [[ -f "$outputs/score.tsv" ]]; then
       cat "$outputs/score.tsv"
     elif [[ -f "$outputs/outputs.zip" ]]; then

@@ -54,6 +54,6 @@ def unit(name, parts = None, deps = [], tests = None, test_data = [], test_deps 
             srcs = [test + "_test.cc"],
             data = test_data,
             tags = test_tags,
-            visibility = ["//suite/instrumented:__pkg__"],
+            visibility = ["//suite/proof/instrumented:__pkg__"],
             deps = [":" + name, _ABSEIL, _GTEST_MAIN] + deps + test_deps,
         )

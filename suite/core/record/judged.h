@@ -4,7 +4,7 @@
 // The others were decided before there was any, by a rule (rules.h) that gives
 // its verdict alone. A new version of the rules that gives a logged case
 // another verdict is found by judging recorded logs again
-// (suite/golden/judge_again).
+// (suite/proof/golden/judge_again).
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_JUDGED_H_
 #define WGSYNC_SUITE_CORE_RECORD_JUDGED_H_

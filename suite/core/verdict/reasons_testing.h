@@ -1,7 +1,7 @@
 // What the sentence of each rule claims, as a predicate over the evidence: a
 // verdict whose own record denies its reason is a fault of the suite. The rules
 // decide without it, so that each checks the other. Tests and
-// suite/golden/judge_again ask it.
+// suite/proof/golden/judge_again ask it.
 
 #ifndef WGSYNC_SUITE_CORE_VERDICT_REASONS_TESTING_H_
 #define WGSYNC_SUITE_CORE_VERDICT_REASONS_TESTING_H_

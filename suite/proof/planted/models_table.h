@@ -1,0 +1,54 @@
+// The expected verdicts of cases on device models, as models.txt has them:
+//
+//   reason CODE | VERDICT | the rule that it follows from, one line
+//   models NAME NAME=N ...
+//   case ID
+//       CODE CODE ...          one for each model; - where it is not run
+//
+// Two verdicts are open where a reason has "\|" between them. A code with + at
+// its end holds where the case before it ran in the same session; one with ~
+// says nothing of the model. A code with ! after it is a quick row, which CI
+// runs. # begins a comment line.
+
+#ifndef WGSYNC_SUITE_PROOF_PLANTED_MODELS_TABLE_H_
+#define WGSYNC_SUITE_PROOF_PLANTED_MODELS_TABLE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace wgsync {
+
+struct ExpectedOnModel {
+  std::string id;    // of a case
+  std::string code;  // of the reason
+  std::string want;  // "hang (missed)", or several with " | " between them
+  std::string why;
+  bool quick = false;
+};
+
+struct ModelColumn {
+  std::string model;  // "residency=3"
+  std::vector<ExpectedOnModel> cases;
+};
+
+// One column for each model. Errors name the line: an unknown code, a row with
+// too many or too few codes, a case or a reason that is there twice, a reason
+// that is not used.
+absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
+    absl::string_view text, const std::string& file_name);
+
+// Of each column the quick rows, which may be none.
+std::vector<ModelColumn> QuickOnes(const std::vector<ModelColumn>& all);
+
+// Of each column, the first case of each reason, and the one before it where
+// the reason needs it: what is run where all would take too long. Each rule
+// that a model's verdicts follow from is tried once; a reason that says nothing
+// of the model, on the first model that has it.
+std::vector<ModelColumn> OneOfEachReason(const std::vector<ModelColumn>& all);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_PROOF_PLANTED_MODELS_TABLE_H_
