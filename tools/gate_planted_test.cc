@@ -10,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/core/base/test_file.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/proof/planted/models_table.h"
@@ -57,8 +56,7 @@ std::vector<std::string> Failing(const std::string& text) {
 std::vector<std::string> WithCode(absl::string_view model,
                                   absl::string_view family,
                                   const std::set<std::string>& codes) {
-  constexpr char kTable[] = "suite/proof/planted/models.txt";
-  const auto table = ParseModelTable(ReadTestFile(kTable), kTable);
+  const auto table = ReadModelTable();
   EXPECT_TRUE(table.ok()) << table.status();
   std::vector<std::string> ids;
   if (!table.ok()) return ids;

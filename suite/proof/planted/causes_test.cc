@@ -8,7 +8,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
-#include "suite/core/base/test_file.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 #include "suite/proof/planted/broken.h"
@@ -18,8 +17,6 @@
 
 namespace wgsync {
 namespace {
-
-constexpr char kModels[] = "suite/proof/planted/models.txt";
 
 // Verdicts that no table has, and why. reasons_test.cc gives their rules the
 // evidence.
@@ -53,7 +50,7 @@ struct PlantedVerdicts {
       AddWant(want, quick, &all, &in_ci);
     };
     for (const Broken& row : AllBroken()) add(row.want, row.quick);
-    const auto table = ParseModelTable(ReadTestFile(kModels), kModels);
+    const auto table = ReadModelTable();
     EXPECT_TRUE(table.ok()) << table.status();
     if (!table.ok()) return;
     for (const ModelColumn& column : *table) {

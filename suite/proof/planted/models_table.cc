@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
@@ -10,6 +11,8 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "suite/core/base/test_file.h"
+#include "suite/core/plan/case_pattern.h"
 
 namespace wgsync {
 namespace {
@@ -20,6 +23,19 @@ struct Reason {
   int line = 0;
   bool used = false;
 };
+
+// A default or a case.
+struct Row {
+  std::string id;                  // a glob, of a default
+  std::vector<std::string> codes;  // by column; "" where it has none
+  int line = 0;
+  bool all = false;            // it begins with a code for every model
+  std::set<size_t> used = {};  // columns of a default that a case takes
+};
+
+std::string WithoutMark(const std::string& code) {
+  return std::string(absl::StripSuffix(code, "!"));
+}
 
 class Parser {
  public:
@@ -34,13 +50,20 @@ class Parser {
     }
     if (absl::ConsumePrefix(&rest, "reason ")) return TakeReason(rest);
     if (absl::ConsumePrefix(&rest, "models ")) return TakeModels(rest);
+    if (absl::ConsumePrefix(&rest, "default ")) return TakeDefault(rest);
     if (absl::ConsumePrefix(&rest, "case ")) return TakeCase(rest);
-    if (absl::ConsumePrefix(&rest, "    ")) return TakeCodes(rest);
-    return Bad("neither reason, models, case, its codes, nor a comment");
+    return Bad("neither reason, models, default, case, nor a comment");
   }
 
   absl::StatusOr<std::vector<ModelColumn>> Finish() {
-    if (!id_.empty()) return Bad(absl::StrCat(id_, " has no codes"));
+    for (const Row& row : defaults_) {
+      for (size_t i = 0; i < columns_.size(); ++i) {
+        if (row.codes[i].empty() || row.used.count(i) != 0) continue;
+        number_ = row.line;
+        return Bad(absl::StrCat("no case takes ", columns_[i].model, ":",
+                                row.codes[i], "; remove it"));
+      }
+    }
     for (const auto& [code, reason] : reasons_) {
       if (reason.used) continue;
       number_ = reason.line;
@@ -79,44 +102,84 @@ class Parser {
     return absl::OkStatus();
   }
 
+  absl::StatusOr<Row> ParseRow(absl::string_view rest) const {
+    const std::vector<std::string> fields =
+        absl::StrSplit(rest, ' ', absl::SkipEmpty());
+    if (fields.empty()) return Bad("a row without an id");
+    Row row = {fields[0], std::vector<std::string>(columns_.size()), number_};
+    for (size_t f = 1; f < fields.size(); ++f) {
+      const std::pair<std::string, std::string> entry =
+          absl::StrSplit(fields[f], absl::MaxSplits(':', 1));
+      const auto& [model, code] = entry;
+      if (code.empty() || (model == "*" && f != 1)) {
+        return Bad(absl::StrCat(fields[f], " is not MODEL:CODE, * first"));
+      }
+      if (code != "-" && reasons_.count(WithoutMark(code)) == 0) {
+        return Bad(absl::StrCat("no reason ", code));
+      }
+      bool known = false;
+      for (size_t i = 0; i < columns_.size(); ++i) {
+        const std::string name = columns_[i].model;
+        if (model != "*" && model != name.substr(0, name.find('='))) continue;
+        row.codes[i] = code;
+        known = true;
+      }
+      if (!known) return Bad(absl::StrCat("no model ", model));
+      row.all |= model == "*";
+    }
+    return row;
+  }
+
+  absl::Status TakeDefault(absl::string_view rest) {
+    absl::StatusOr<Row> row = ParseRow(rest);
+    if (!row.ok()) return row.status();
+    defaults_.push_back(*std::move(row));
+    return absl::OkStatus();
+  }
+
   absl::Status TakeCase(absl::string_view rest) {
-    if (!id_.empty()) return Bad(absl::StrCat(id_, " has no codes"));
-    id_ = std::string(absl::StripAsciiWhitespace(rest));
-    if (!ids_.insert(id_).second) {
-      return Bad(absl::StrCat("case ", id_, " is there already"));
+    const absl::StatusOr<Row> row = ParseRow(rest);
+    if (!row.ok()) return row.status();
+    if (!ids_.insert(row->id).second) {
+      return Bad(absl::StrCat("case ", row->id, " is there already"));
+    }
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      Row* by_default = nullptr;
+      for (Row& d : defaults_) {
+        if (!d.codes[i].empty() && GlobMatches(d.id, row->id)) by_default = &d;
+      }
+      std::string code = row->codes[i];
+      if (by_default != nullptr && code == by_default->codes[i] && !row->all) {
+        return Bad(absl::StrCat(columns_[i].model, ":", code,
+                                " is the default already; remove it"));
+      }
+      if (code.empty() && by_default != nullptr) {
+        code = by_default->codes[i];
+        by_default->used.insert(i);
+      }
+      if (code.empty()) {
+        return Bad(absl::StrCat(row->id, " has no code for ", columns_[i].model,
+                                ", and no default has one"));
+      }
+      if (code != "-") Add(row->id, code, &columns_[i]);
     }
     return absl::OkStatus();
   }
 
-  absl::Status TakeCodes(absl::string_view rest) {
-    if (id_.empty()) return Bad("codes without a case before them");
-    const std::vector<std::string> codes =
-        absl::StrSplit(rest, ' ', absl::SkipEmpty());
-    if (codes.size() != columns_.size()) {
-      return Bad(absl::StrCat(codes.size(), " codes for ", columns_.size(),
-                              " models"));
-    }
-    for (size_t i = 0; i < codes.size(); ++i) {
-      if (codes[i] == "-") continue;
-      absl::string_view code = codes[i];
-      const bool quick = absl::ConsumeSuffix(&code, "!");
-      const auto reason = reasons_.find(std::string(code));
-      if (reason == reasons_.end()) {
-        return Bad(absl::StrCat("no reason ", code));
-      }
-      reason->second.used = true;
-      columns_[i].cases.push_back({id_, std::string(code), reason->second.want,
-                                   reason->second.why, quick});
-    }
-    id_.clear();
-    return absl::OkStatus();
+  void Add(const std::string& id, const std::string& code,
+           ModelColumn* column) {
+    const std::string name = WithoutMark(code);
+    Reason& reason = reasons_.at(name);
+    reason.used = true;
+    column->cases.push_back(
+        {id, name, reason.want, reason.why, absl::EndsWith(code, "!")});
   }
 
   std::string file_;
   int number_ = 0;
   std::map<std::string, Reason> reasons_;
   std::vector<ModelColumn> columns_;
-  std::string id_;  // of a case whose codes are to come
+  std::vector<Row> defaults_;
   std::set<std::string> ids_;
 };
 
@@ -130,6 +193,11 @@ absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
     if (!s.ok()) return s;
   }
   return parser.Finish();
+}
+
+absl::StatusOr<std::vector<ModelColumn>> ReadModelTable() {
+  constexpr char kFile[] = "suite/proof/planted/models.txt";
+  return ParseModelTable(ReadTestFile(kFile), kFile);
 }
 
 std::vector<ModelColumn> QuickOnes(const std::vector<ModelColumn>& all) {

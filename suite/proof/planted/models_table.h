@@ -2,8 +2,13 @@
 //
 //   reason CODE | VERDICT | the rule that it follows from, one line
 //   models NAME NAME=N ...
-//   case ID
-//       CODE CODE ...          one for each model; - where it is not run
+//   default GLOB MODEL:CODE ...
+//   case ID MODEL:CODE ...
+//
+// A case has a code for each model: its own, otherwise that of the last default
+// above it that matches its id and has the model. "*" is every model, "-" a
+// case that is not run. A case without a code for a model, an own code that the
+// default says already, and a default's code that no case takes are errors.
 //
 // Two verdicts are open where a reason has "\|" between them. A code with + at
 // its end holds where the case before it ran in the same session; one with ~
@@ -34,11 +39,14 @@ struct ModelColumn {
   std::vector<ExpectedOnModel> cases;
 };
 
-// One column for each model. Errors name the line: an unknown code, a row with
-// too many or too few codes, a case or a reason that is there twice, a reason
-// that is not used.
+// One column for each model, with the codes of each case. Errors name the line:
+// an unknown model or code, a case or a reason that is there twice, a reason
+// that is not used, and those above.
 absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
     absl::string_view text, const std::string& file_name);
+
+// Parses models.txt, which is among the data of what links this.
+absl::StatusOr<std::vector<ModelColumn>> ReadModelTable();
 
 // Of each column the quick rows, which may be none.
 std::vector<ModelColumn> QuickOnes(const std::vector<ModelColumn>& all);

@@ -1,7 +1,5 @@
 #include "suite/proof/planted/models_table.h"
 
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <variant>
@@ -35,7 +33,10 @@ std::string Ids(const ModelColumn& column) {
 
 TEST(ModelTableTest, AColumnHasTheCasesOfItsModel) {
   const auto table = ParseModelTable(
-      absl::StrCat(kHead, "case a\n    .0  X1\ncase b\n    -  .0\n"), "t");
+      absl::StrCat(kHead,
+                   "case a cache:.0 residency:X1\ncase b cache:- "
+                   "residency:.0\n"),
+      "t");
   ASSERT_TRUE(table.ok()) << table.status();
   ASSERT_EQ(table->size(), 2u);
   EXPECT_EQ((*table)[0].cases.size(), 1u);
@@ -46,8 +47,11 @@ TEST(ModelTableTest, AColumnHasTheCasesOfItsModel) {
 }
 
 TEST(ModelTableTest, AQuickRowHasAMark) {
-  const auto table = ParseModelTable(
-      absl::StrCat(kHead, "case a\n    .0!  X1\ncase b\n    .0  .0!\n"), "t");
+  const auto table =
+      ParseModelTable(absl::StrCat(kHead,
+                                   "case a cache:.0! residency:X1\n"
+                                   "case b cache:.0 residency:.0!\n"),
+                      "t");
   ASSERT_TRUE(table.ok()) << table.status();
   EXPECT_EQ((*table)[0].cases[0].code, ".0");
   const std::vector<ModelColumn> quick = QuickOnes(*table);
@@ -56,21 +60,64 @@ TEST(ModelTableTest, AQuickRowHasAMark) {
   EXPECT_EQ(Ids(quick[1]), "b");
 }
 
+// The codes of `id`, by column.
+std::string CodesOf(const std::string& id, const std::string& rest) {
+  const auto table = ParseModelTable(absl::StrCat(kHead, rest), "models.txt");
+  if (!table.ok()) return std::string(table.status().message());
+  std::string codes;
+  for (const ModelColumn& column : *table) {
+    for (const ExpectedOnModel& e : column.cases) {
+      if (e.id == id) absl::StrAppend(&codes, e.code, e.quick ? "! " : " ");
+    }
+  }
+  return codes;
+}
+
+TEST(ModelTableTest, ACaseHasItsOwnCodeOrThatOfTheLastDefault) {
+  constexpr char kRows[] =
+      "default * *:.0\n"
+      "default a/* residency:X1\n"
+      "case b\n"
+      "case a/1\n"
+      "case a/2 cache:X1!\n"
+      "case a/3 *:X1 residency:.0\n";
+  EXPECT_EQ(CodesOf("b", kRows), ".0 .0 ");
+  EXPECT_EQ(CodesOf("a/1", kRows), ".0 X1 ");
+  EXPECT_EQ(CodesOf("a/2", kRows), "X1! X1 ");
+  EXPECT_EQ(CodesOf("a/3", kRows), "X1 .0 ");
+}
+
 TEST(ModelTableTest, ErrorsNameTheLine) {
-  EXPECT_EQ(ErrorOf("case a\n    .0\n"), "models.txt:6: 1 codes for 2 models");
-  EXPECT_EQ(ErrorOf("case a\n    .0 X2\n"), "models.txt:6: no reason X2");
-  EXPECT_EQ(ErrorOf("case a\ncase b\n"), "models.txt:6: a has no codes");
-  EXPECT_EQ(ErrorOf("case a\n    .0 X1\ncase a\n"),
-            "models.txt:7: case a is there already");
+  EXPECT_EQ(ErrorOf("case a cache:.0\n"),
+            "models.txt:5: a has no code for residency=3, and no default has "
+            "one");
+  EXPECT_EQ(ErrorOf("default b* *:.0\ncase a cache:.0\n"),
+            "models.txt:6: a has no code for residency=3, and no default has "
+            "one");
+  EXPECT_EQ(ErrorOf("case a cache:.0 residency:X2\n"),
+            "models.txt:5: no reason X2");
+  EXPECT_EQ(ErrorOf("case a slow:.0\n"), "models.txt:5: no model slow");
+  EXPECT_EQ(ErrorOf("case a cache:.0 *:X1\n"),
+            "models.txt:5: *:X1 is not MODEL:CODE, * first");
+  EXPECT_EQ(ErrorOf("case a cache:.0 residency:X1\ncase a cache:.0 "
+                    "residency:X1\n"),
+            "models.txt:6: case a is there already");
   EXPECT_EQ(ErrorOf("reason .0 | pass | again\n"),
             "models.txt:5: reason .0 is there already");
   EXPECT_EQ(ErrorOf("reason .1 | pass\n"),
             "models.txt:5: a reason is CODE | VERDICT | why");
-  EXPECT_EQ(ErrorOf("case a\n    .0 .0\n"),
+  EXPECT_EQ(ErrorOf("case a cache:.0 residency:.0\n"),
             "models.txt:3: no case has reason X1; remove it");
   EXPECT_EQ(ErrorOf("frob\n"),
-            "models.txt:5: neither reason, models, case, its codes, nor a "
+            "models.txt:5: neither reason, models, default, case, nor a "
             "comment");
+}
+
+TEST(ModelTableTest, WhatADefaultSaysIsSaidOnce) {
+  EXPECT_EQ(ErrorOf("default * *:.0\ncase a residency:X1\ncase b cache:.0\n"),
+            "models.txt:7: cache:.0 is the default already; remove it");
+  EXPECT_EQ(ErrorOf("default * *:.0\ndefault * residency:X1\ncase a\n"),
+            "models.txt:5: no case takes residency=3:.0; remove it");
 }
 
 TEST(OneOfEachReasonTest, TheCaseBeforeComesAlongWhereItIsNeeded) {
@@ -95,11 +142,7 @@ TEST(OneOfEachReasonTest, WhatSaysNothingOfTheModelIsTriedOnce) {
 class ModelTableFileTest : public testing::Test {
  protected:
   void SetUp() override {
-    constexpr char kFile[] = "suite/proof/planted/models.txt";
-    std::ifstream file(kFile);
-    ASSERT_TRUE(file) << kFile << ": cannot read it";
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    auto table = ParseModelTable(text, kFile);
+    auto table = ReadModelTable();
     ASSERT_TRUE(table.ok()) << table.status();
     columns_ = *std::move(table);
   }

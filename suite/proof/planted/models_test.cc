@@ -5,8 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -38,7 +36,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr char kTable[] = "suite/proof/planted/models.txt";
 // Whether the groups of a lock meet at it at all is the scheduler's luck; in so
 // many more rounds they do. Locks of loads and stores have as many already.
 constexpr uint32_t kLockRounds = 16;
@@ -59,10 +56,7 @@ constexpr char kSound[] =
     "work=exchange/wg=64/groups=res";
 
 std::vector<ModelColumn> Table() {
-  std::ifstream file(kTable);
-  EXPECT_TRUE(file) << kTable << ": cannot read it";
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  auto table = ParseModelTable(text, kTable);
+  auto table = ReadModelTable();
   EXPECT_TRUE(table.ok()) << table.status();
   return table.ok() ? *std::move(table) : std::vector<ModelColumn>();
 }
