@@ -15,29 +15,22 @@ if (( $# == 0 )); then
 fi
 logs="$(wgsync_bazel info bazel-testlogs 2> /dev/null)"
 # What an earlier call left is no score of this one.
-find "$logs/suite/proof/planted" -path '*/test.outputs/*' -type f -delete 2> /dev/null || true
+find "$logs/suite/proof/planted" -name test.xml -delete 2> /dev/null || true
 
 status=0
 wgsync_bazel test --cache_test_results=no "$@" || status=$?
 
-# Bazel zips a test's outputs, leaves them as they are, or does both.
-scores() {
-  local outputs
-  find "$logs/suite/proof/planted" -type d -name test.outputs | while read -r outputs; do
-    if [[ -f "$outputs/score.tsv" ]]; then
-      cat "$outputs/score.tsv"
-    elif [[ -f "$outputs/outputs.zip" ]]; then
-      unzip -p "$outputs/outputs.zip" '*score.tsv'
-    fi
-  done
-}
-
-# Columns: right or WRONG, kind, name, wanted, got, why.
-scores | awk -F '\t' '
-  {
-    ++cases[$2]
-    if ($1 == "right") ++rights[$2]
-    else wrong[++wrongs] = $2 " " $3 ": want " $4 " (" $6 "), got " $5
+# A planted case is a property of its test (expect_verdict.h), on one line of GoogleTest's XML:
+#   <property name="KIND | NAME" value="VERDICT, or WRONG: want ..."/>
+find "$logs/suite/proof/planted" -name test.xml -not -path '*/expect_verdict_test/*' -exec cat {} + |
+  awk -F '"' '
+  /^ *<property name="[^"]* \| / {
+    kind = name = $2
+    sub(/ \| .*/, "", kind)
+    sub(/.* \| /, "", name)
+    ++cases[kind]
+    if ($4 ~ /^WRONG: /) wrong[++wrongs] = kind " " name ": " substr($4, 8)
+    else ++rights[kind]
   }
   END {
     for (kind in cases) {
@@ -49,5 +42,5 @@ scores | awk -F '\t' '
     for (i = 1; i <= wrongs; ++i) print "WRONG " wrong[i]
     if (sum == 0) print "no planted case was run"
     exit wrongs > 0 || sum == 0
-  }' || status=1
+  }' | sed "s/&lt;/</g; s/&gt;/>/g; s/&quot;/\"/g; s/&apos;/'/g; s/&amp;/\\&/g" || status=1
 exit "$status"

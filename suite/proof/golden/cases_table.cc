@@ -275,7 +275,8 @@ std::string CasesTable() {
     absl::StrAppend(
         &lines, absl::StrJoin(LineOf(p, tiers[p.id], &sentences), " "), "\n");
   }
-  std::string head = "# Made by //suite/proof/golden:cases; see README.md.\n";
+  std::string head =
+      "# Made by //suite/proof/golden:cases; see suite/proof/README.md.\n";
   absl::StrAppend(&head, "# columns: ", absl::StrJoin(ColumnNames(), " "),
                   "\n");
   for (const auto& [key, text] : sentences) {

@@ -18,7 +18,6 @@
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/proof/planted/score.h"
 
 namespace wgsync {
 

@@ -17,6 +17,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/proof/golden/judge_again.h"
+#include "suite/proof/planted/expect_verdict.h"
 #include "suite/proof/planted/test_device.h"
 
 namespace wgsync {

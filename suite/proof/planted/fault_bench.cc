@@ -11,12 +11,11 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/run_log.h"
-#include "suite/proof/planted/score.h"
+#include "suite/proof/planted/expect_verdict.h"
 #include "suite/proof/planted/test_device.h"
 
 namespace wgsync {
@@ -229,7 +228,6 @@ void FaultBench::Score(const FaultRow& row, const CaseResult& r, uint32_t fired,
                        const std::string& clean) {
   const std::string first = row.spec.substr(0, row.spec.find(','));
   const size_t colon = first.find(':');
-  const std::string entry = first.substr(0, first.find_first_of("(:"));
   std::string fault = first.substr(colon + 1);
   fault = fault.substr(0, fault.find_first_of("=@+"));
   const std::string want = absl::StrReplaceAll(row.want, {{kAsWithout, clean}});
@@ -241,9 +239,6 @@ void FaultBench::Score(const FaultRow& row, const CaseResult& r, uint32_t fired,
   std::printf("%s %s, %s: %s (%.2f s)\n", right ? "right" : "WRONG",
               row.spec.c_str(), PhaseName(row.phase), got.c_str(), r.seconds);
   std::fflush(stdout);
-  auto& [rights, all] = table_[entry][fault];
-  rights += right ? 1 : 0;
-  ++all;
   EXPECT_GE(fired, 1u) << row.spec << ", " << PhaseName(row.phase)
                        << ": no call was hit";
   const bool named = std::any_of(
@@ -352,19 +347,6 @@ void FaultBench::Run(const LastingFault& lasting) {
   state_->Arm({});
   ASSERT_TRUE(summary.ok()) << summary.status();
   EXPECT_EQ(summary->ExitCode(), lasting.exit_code) << lasting.spec;
-}
-
-std::string FaultBench::Table() const {
-  std::string out;
-  for (const auto& [entry, faults] : table_) {
-    absl::StrAppendFormat(&out, "%-40s", entry);
-    for (const auto& [fault, counts] : faults) {
-      absl::StrAppendFormat(&out, " %s %d/%d", fault, counts.first,
-                            counts.second);
-    }
-    out += "\n";
-  }
-  return out;
 }
 
 }  // namespace wgsync

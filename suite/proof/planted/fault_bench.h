@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "devices/faults/fault_state.h"
@@ -35,9 +34,6 @@ class FaultBench {
   void Run(const std::vector<FaultRow>& rows);
   void Run(const LastingFault& lasting);
 
-  // Entry points by faults: right of all.
-  std::string Table() const;
-
  private:
   FaultBench();
   RunOptions Options(FaultPhase phase, size_t cases);
@@ -54,7 +50,6 @@ class FaultBench {
   DeviceInfo device_;
   int runs_ = 0;
   std::map<FaultPhase, std::set<uint32_t>> reached_;
-  std::map<std::string, std::map<std::string, std::pair<int, int>>> table_;
 };
 
 }  // namespace wgsync

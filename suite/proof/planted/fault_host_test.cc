@@ -15,8 +15,8 @@
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/engine/session.h"
+#include "suite/proof/planted/expect_verdict.h"
 #include "suite/proof/planted/host_faults.h"
-#include "suite/proof/planted/score.h"
 #include "suite/proof/planted/test_device.h"
 
 namespace wgsync {

@@ -1,6 +1,5 @@
 // Drivers that lie, and faults that stay.
 
-#include <cstdio>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,9 +13,6 @@ namespace {
 class FaultLiesTest : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(FaultBench::The().ready()); }
-  static void TearDownTestSuite() {
-    std::printf("%s", FaultBench::The().Table().c_str());
-  }
   static void Run(FaultPhase phase) {
     std::vector<FaultRow> rows;
     for (const FaultRow& row : PlantedLies()) {

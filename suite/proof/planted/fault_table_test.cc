@@ -11,9 +11,9 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
+#include "suite/proof/planted/expect_verdict.h"
 #include "suite/proof/planted/fault_rules.h"
 #include "suite/proof/planted/host_faults.h"
-#include "suite/proof/planted/score.h"
 
 namespace wgsync {
 namespace {

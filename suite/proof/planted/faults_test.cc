@@ -1,7 +1,6 @@
 // Every entry point that a worker links, with every fault that the layer has
 // for it.
 
-#include <cstdio>
 #include <map>
 #include <set>
 #include <string>
@@ -16,9 +15,6 @@ namespace {
 class FaultsTest : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(FaultBench::The().ready()); }
-  static void TearDownTestSuite() {
-    std::printf("%s", FaultBench::The().Table().c_str());
-  }
   static bool Reached(FaultPhase phase, uint32_t entry) {
     return FaultBench::The().reached(phase).count(entry) != 0;
   }

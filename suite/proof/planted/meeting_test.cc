@@ -181,9 +181,3 @@ TEST(MeetingTest, AHazardThatFailedNowhereIsUnproven) {
 
 }  // namespace
 }  // namespace wgsync
-
-int main(int argc, char** argv) {
-  wgsync::MaybeWorkerMain(argc, argv);
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

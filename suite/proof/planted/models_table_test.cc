@@ -9,7 +9,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/plan.h"
-#include "suite/proof/planted/score.h"
+#include "suite/proof/planted/expect_verdict.h"
 
 namespace wgsync {
 namespace {

@@ -26,8 +26,8 @@
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "suite/proof/golden/judge_again.h"
+#include "suite/proof/planted/expect_verdict.h"
 #include "suite/proof/planted/models_table.h"
-#include "suite/proof/planted/score.h"
 #include "suite/proof/planted/test_device.h"
 
 namespace wgsync {

@@ -48,9 +48,3 @@ TEST(ResidencyTest, ACalibrationThatIsTooDearHidesNoGroup) {
 
 }  // namespace
 }  // namespace wgsync
-
-int main(int argc, char** argv) {
-  wgsync::MaybeWorkerMain(argc, argv);
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

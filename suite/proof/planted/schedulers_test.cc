@@ -235,9 +235,3 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
 
 }  // namespace
 }  // namespace wgsync
-
-int main(int argc, char** argv) {
-  wgsync::MaybeWorkerMain(argc, argv);
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -116,9 +116,3 @@ TEST_F(SpareWorkerTest, ACpuHasNone) {
 
 }  // namespace
 }  // namespace wgsync
-
-int main(int argc, char** argv) {
-  wgsync::MaybeWorkerMain(argc, argv);
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -70,9 +70,3 @@ TEST(TwinsTest, OnAModelThatReleasesStoresLateThoseWithoutAReleaseFail) {
 
 }  // namespace
 }  // namespace wgsync
-
-int main(int argc, char** argv) {
-  wgsync::MaybeWorkerMain(argc, argv);
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

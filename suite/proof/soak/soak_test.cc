@@ -237,7 +237,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     if (wgsync::Read(argv[i])) continue;
     std::fprintf(stderr,
-                 "soak: %s is not understood; see suite/proof/soak/README.md\n",
+                 "soak: %s is not understood; see suite/proof/README.md\n",
                  argv[i]);
     return 2;
   }
