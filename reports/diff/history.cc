@@ -26,45 +26,48 @@ Standing StandingOf(VerdictKind kind) {
                                              : Standing::kSilent;
 }
 
-// The results of one device, by driver, the oldest version and run first.
-using OfDevice = std::vector<std::pair<const Run*, const CaseResult*>>;
+// A run of the timeline, and what its verdicts are filed by.
+struct Column {
+  size_t place;
+  std::string device_key, driver;
+  int64_t began;
+};
 
-void SortByDriver(OfDevice* results) {
-  std::stable_sort(results->begin(), results->end(),
-                   [](const auto& a, const auto& b) {
-                     const std::string of_a = RunDriverVersion(*a.first);
-                     const std::string of_b = RunDriverVersion(*b.first);
-                     const int versions = CompareVersions(of_a, of_b);
+// By device; of one device the oldest version and run first.
+std::vector<Column> ByDriver(absl::Span<const Run* const> runs) {
+  std::vector<Column> columns;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (!RunModel(*runs[i]).empty()) continue;
+    columns.push_back({i, DeviceKey(*runs[i]), RunDriverVersion(*runs[i]),
+                       RunBegan(*runs[i])});
+  }
+  std::stable_sort(columns.begin(), columns.end(),
+                   [](const Column& a, const Column& b) {
+                     if (a.device_key != b.device_key) {
+                       return a.device_key < b.device_key;
+                     }
+                     const int versions = CompareVersions(a.driver, b.driver);
                      if (versions != 0) return versions < 0;
                      // Versions that differ in letters alone are two drivers.
-                     if (of_a != of_b) return of_a < of_b;
-                     return RunBegan(*a.first) < RunBegan(*b.first);
+                     if (a.driver != b.driver) return a.driver < b.driver;
+                     return a.began < b.began;
                    });
+  return columns;
 }
 
-CaseHistory HistoryOf(const std::string& id, OfDevice results) {
-  SortByDriver(&results);
-  CaseHistory history;
-  history.id = id;
-  int64_t latest = -1;
-  for (const auto& [run, result] : results) {
-    const std::string driver = RunDriverVersion(*run);
-    if (history.drivers.empty() || history.drivers.back().driver != driver) {
-      history.drivers.emplace_back();
-      history.drivers.back().driver = driver;
-    }
-    DriverVerdicts& d = history.drivers.back();
-    d.last_unix_ns = std::max(d.last_unix_ns, RunBegan(*run));
-    ++d.verdicts[VerdictText(result->verdict)];
-    const Standing standing = StandingOf(result->verdict.kind);
-    d.standing = std::max(d.standing, standing);
-    if (standing == Standing::kBad) d.binds = result->binds;
-    if (RunBegan(*run) > latest) {
-      latest = RunBegan(*run);
-      history.device = RunDeviceName(*run);
-    }
+void AddResult(const Column& column, const CaseResult& result,
+               CaseHistory* history) {
+  if (history->drivers.empty() ||
+      history->drivers.back().driver != column.driver) {
+    history->drivers.emplace_back();
+    history->drivers.back().driver = column.driver;
   }
-  return history;
+  DriverVerdicts& d = history->drivers.back();
+  d.last_unix_ns = std::max(d.last_unix_ns, column.began);
+  ++d.verdicts[VerdictText(result.verdict)];
+  const Standing standing = StandingOf(result.verdict.kind);
+  d.standing = std::max(d.standing, standing);
+  if (standing == Standing::kBad) d.binds = result.binds;
 }
 
 // The verdicts that make the driver's standing: of a bad one the faults.
@@ -119,25 +122,30 @@ std::string Rows(const CaseHistory& history) {
 
 }  // namespace
 
-std::vector<CaseHistory> HistoriesOf(absl::Span<const Run> runs,
-                                     absl::Span<const std::string> ids) {
-  std::map<std::string, std::map<std::string, OfDevice>> of_case;
-  for (const std::string& id : ids) of_case[id];
-  for (const Run& run : runs) {
-    if (!RunModel(run).empty()) continue;
-    for (const CaseResult& result : run.results) {
-      const auto at = of_case.find(result.id);
-      if (at == of_case.end()) continue;
-      at->second[DeviceKey(run)].emplace_back(&run, &result);
-    }
-  }
+std::vector<CaseHistory> HistoriesOf(const Timeline& timeline) {
+  const std::vector<Column> columns = ByDriver(timeline.runs);
   std::vector<CaseHistory> histories;
-  for (auto& [id, devices] : of_case) {
-    for (auto& [key, results] : devices) {
-      histories.push_back(HistoryOf(id, std::move(results)));
-      histories.back().device_key = key;
+  for (const TimelineRow& row : timeline.rows) {
+    const std::string* last_device = nullptr;
+    int64_t latest = 0;
+    for (const Column& c : columns) {
+      const CaseResult* result = row.cells[c.place].result;
+      if (result == nullptr) continue;
+      const bool is_new =
+          last_device == nullptr || *last_device != c.device_key;
+      if (is_new) histories.push_back({row.id, c.device_key, "", {}});
+      last_device = &c.device_key;
+      AddResult(c, *result, &histories.back());
+      if (is_new || c.began > latest) {
+        latest = c.began;
+        histories.back().device = RunDeviceName(*timeline.runs[c.place]);
+      }
     }
   }
+  // The devices of each case are in order.
+  std::stable_sort(
+      histories.begin(), histories.end(),
+      [](const CaseHistory& a, const CaseHistory& b) { return a.id < b.id; });
   return histories;
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -14,6 +12,7 @@
 #include "reports/diff/diff_text.h"
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate_case.h"
+#include "reports/matrix/timeline.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
@@ -228,42 +227,27 @@ void ConcludeRates(Gate* gate) {
   }
 }
 
-std::vector<std::string> CaseIds(const Gate& gate) {
-  std::vector<std::string> ids;
-  std::set<std::string> seen;
-  const auto add = [&](const std::string& id) {
-    if (seen.insert(id).second) ids.push_back(id);
-  };
-  for (const CaseResult& r : gate.after->results) add(r.id);
-  for (const std::string& id : gate.after->header.plan) add(id);
-  if (gate.baseline == nullptr) return ids;
-  for (const CaseResult& r : gate.baseline->results) add(r.id);
-  return ids;
-}
-
 void AddCases(Gate* gate) {
-  std::map<std::string, const CaseResult*> before, after;
-  if (gate->baseline != nullptr) {
-    for (const CaseResult& r : gate->baseline->results) before[r.id] = &r;
-  }
-  for (const CaseResult& r : gate->after->results) after[r.id] = &r;
-  const std::vector<std::string>& plan = gate->after->header.plan;
-  const std::set<std::string> planned(plan.begin(), plan.end());
+  std::vector<const Run*> runs = {gate->after};
+  if (gate->baseline != nullptr) runs.push_back(gate->baseline);
   const TagFacts facts = TagFactsOf(*gate->after);
-  for (const std::string& id : CaseIds(*gate)) {
+  const Timeline timeline = MakeTimeline(std::move(runs));
+  for (const TimelineRow& row : timeline.rows) {
     GateCase c;
-    c.id = id;
-    c.before = before[id];
-    c.after = after[id];
+    c.id = row.id;
+    c.after = row.cells[0].result;
+    if (gate->baseline != nullptr) c.before = row.cells[1].result;
+    const bool planned = row.cells[0].planned;
+    if (c.before == nullptr && c.after == nullptr && !planned) continue;
     if (gate->expectations != nullptr) {
-      c.rule = RuleFor(*gate->expectations, id, facts);
+      c.rule = RuleFor(*gate->expectations, c.id, facts);
     }
     // Left out by the run, and not by a rule of the file.
     if (c.after != nullptr && c.after->verdict.rule == Rule::kLeftOut &&
         (c.rule == nullptr || !c.rule->skip)) {
       c.after = nullptr;
       Set(&c, Outcome::kNotPlanned, "left out of the new run");
-    } else if (c.after == nullptr && planned.count(id) > 0) {
+    } else if (c.after == nullptr && planned) {
       Set(&c, Outcome::kInfra, "planned, and without a verdict");
     } else if (c.after == nullptr) {
       Set(&c, Outcome::kNotPlanned, "not in the plan of the new run");

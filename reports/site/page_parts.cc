@@ -23,12 +23,6 @@ std::string VendorOf(const Run& run) {
 
 }  // namespace
 
-std::vector<const Run*> Pointers(absl::Span<const Run> runs) {
-  std::vector<const Run*> pointers;
-  for (const Run& run : runs) pointers.push_back(&run);
-  return pointers;
-}
-
 std::vector<PagePart> PartsByVendor(absl::Span<const Run> runs, size_t columns,
                                     size_t cells) {
   std::vector<PagePart> vendors;

@@ -52,16 +52,15 @@ int Diff(const DiffArgs& args) {
     runs.push_back(*std::move(run));
   }
   if (!args.out.empty()) return WriteDiff(args, runs);
+  const std::vector<RunDiff> steps = StepsOf(MakeTimeline(Pointers(runs)));
   if (args.output.json) {
-    PrintJson(runs.size() == 2
-                  ? DiffJson(runs[0], runs[1], DiffRuns(runs[0], runs[1]))
-                  : nlohmann::json(SeriesJson(runs)));
+    PrintJson(steps.size() == 1 ? DiffJson(runs[0], runs[1], steps[0])
+                                : nlohmann::json(SeriesJson(runs, steps)));
     return kAsExpected;
   }
-  for (size_t i = 0; i + 1 < runs.size(); ++i) {
+  for (size_t i = 0; i < steps.size(); ++i) {
     if (i > 0) std::printf("\n");
-    const RunDiff diff = DiffRuns(runs[i], runs[i + 1]);
-    std::fputs(DiffText(runs[i], runs[i + 1], diff, OutputWidth(),
+    std::fputs(DiffText(runs[i], runs[i + 1], steps[i], OutputWidth(),
                         args.output.Colored())
                    .c_str(),
                stdout);

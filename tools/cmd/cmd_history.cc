@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -66,8 +67,14 @@ int History(const HistoryArgs& args) {
     for (const CaseResult* result : *found) ids.insert(result->id);
   }
   if (ids.empty()) return Complain(kBadInput, none.message());
-  std::vector<CaseHistory> histories =
-      HistoriesOf(runs, std::vector<std::string>(ids.begin(), ids.end()));
+  Timeline timeline = MakeTimeline(Pointers(runs));
+  const auto not_asked = [&](const TimelineRow& row) {
+    return ids.count(row.id) == 0;
+  };
+  timeline.rows.erase(
+      std::remove_if(timeline.rows.begin(), timeline.rows.end(), not_asked),
+      timeline.rows.end());
+  std::vector<CaseHistory> histories = HistoriesOf(timeline);
   if (args.output.json) {
     PrintJson(HistoryReport(histories));
     return kAsExpected;
