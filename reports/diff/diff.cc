@@ -1,10 +1,10 @@
 #include "reports/diff/diff.h"
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -83,7 +83,7 @@ TimeChange TimeChanges(const std::vector<CaseChange>& cases,
   TimeChange time;
   time.cases = ratios.size();
   if (ratios.empty()) return time;
-  std::sort(ratios.begin(), ratios.end());
+  absl::c_sort(ratios);
   time.median = ratios[ratios.size() / 2].first;
   time.least = ratios.front().first;
   time.most = ratios.back().first;
@@ -126,10 +126,9 @@ RunDiff StepOf(const Timeline& timeline, size_t from,
       diff.cases.push_back(ChangeOf(row.id, was, is));
     }
   }
-  std::stable_sort(diff.cases.begin(), diff.cases.end(),
-                   [](const CaseChange& a, const CaseChange& b) {
-                     return Worst(a) < Worst(b);
-                   });
+  absl::c_stable_sort(diff.cases, [](const CaseChange& a, const CaseChange& b) {
+    return Worst(a) < Worst(b);
+  });
   diff.residency = ResidencyChanges(diff.cases);
   diff.time = TimeChanges(diff.cases, options);
   diff.progress = CompareProgress(before, after, options.other_kernels);
@@ -139,8 +138,8 @@ RunDiff StepOf(const Timeline& timeline, size_t from,
 }  // namespace
 
 size_t RunDiff::Count(Change change) const {
-  return std::count_if(cases.begin(), cases.end(),
-                       [&](const CaseChange& c) { return c.change == change; });
+  return absl::c_count_if(
+      cases, [&](const CaseChange& c) { return c.change == change; });
 }
 
 bool CausesDiffer(const Verdict& before, const Verdict& after) {

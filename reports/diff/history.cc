@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -41,17 +42,16 @@ std::vector<Column> ByDriver(absl::Span<const Run* const> runs) {
     columns.push_back({i, DeviceKey(*runs[i]), RunDriverVersion(*runs[i]),
                        RunBegan(*runs[i])});
   }
-  std::stable_sort(columns.begin(), columns.end(),
-                   [](const Column& a, const Column& b) {
-                     if (a.device_key != b.device_key) {
-                       return a.device_key < b.device_key;
-                     }
-                     const int versions = CompareVersions(a.driver, b.driver);
-                     if (versions != 0) return versions < 0;
-                     // Versions that differ in letters alone are two drivers.
-                     if (a.driver != b.driver) return a.driver < b.driver;
-                     return a.began < b.began;
-                   });
+  absl::c_stable_sort(columns, [](const Column& a, const Column& b) {
+    if (a.device_key != b.device_key) {
+      return a.device_key < b.device_key;
+    }
+    const int versions = CompareVersions(a.driver, b.driver);
+    if (versions != 0) return versions < 0;
+    // Versions that differ in letters alone are two drivers.
+    if (a.driver != b.driver) return a.driver < b.driver;
+    return a.began < b.began;
+  });
   return columns;
 }
 
@@ -103,21 +103,16 @@ std::string DriverName(const DriverVerdicts& d) {
 }
 
 std::string Rows(const CaseHistory& history) {
-  size_t width = 0;
+  std::vector<std::vector<std::string>> rows;
   for (const DriverVerdicts& d : history.drivers) {
-    width = std::max(width, DisplayWidth(DriverName(d)));
+    rows.push_back(
+        {DriverName(d), UtcTime(d.last_unix_ns),
+         absl::StrCat(
+             Counted(RunsOf(d), "run"), ": ", VerdictsText(d),
+             d.binds == Binding::kNothing ? "" : "; fails: ",
+             d.binds == Binding::kNothing ? "" : InfoOf(d.binds).name)});
   }
-  std::string text;
-  for (const DriverVerdicts& d : history.drivers) {
-    absl::StrAppend(&text, "    ", PadRight(DriverName(d), width), "  ",
-                    UtcTime(d.last_unix_ns), "  ", Counted(RunsOf(d), "run"),
-                    ": ", VerdictsText(d),
-                    d.binds == Binding::kNothing
-                        ? ""
-                        : absl::StrCat("; fails: ", InfoOf(d.binds).name),
-                    "\n");
-  }
-  return text;
+  return TableText(rows, 4);
 }
 
 }  // namespace
@@ -143,8 +138,8 @@ std::vector<CaseHistory> HistoriesOf(const Timeline& timeline) {
     }
   }
   // The devices of each case are in order.
-  std::stable_sort(
-      histories.begin(), histories.end(),
+  absl::c_stable_sort(
+      histories,
       [](const CaseHistory& a, const CaseHistory& b) { return a.id < b.id; });
   return histories;
 }
@@ -156,10 +151,9 @@ bool IsBad(const CaseHistory& history) {
 
 bool HasChanged(const CaseHistory& history) {
   const std::vector<const DriverVerdicts*> telling = Telling(history);
-  return std::any_of(telling.begin(), telling.end(),
-                     [&](const DriverVerdicts* d) {
-                       return StandingText(*d) != StandingText(*telling[0]);
-                     });
+  return absl::c_any_of(telling, [&](const DriverVerdicts* d) {
+    return StandingText(*d) != StandingText(*telling[0]);
+  });
 }
 
 std::string TrendText(const CaseHistory& history) {

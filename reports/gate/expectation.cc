@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -273,9 +274,8 @@ class LineParser {
       return (v.verdict.kind == VerdictKind::kPass) == pass && !v.flaky;
     };
     const auto at = [&](bool pass) {
-      return std::find_if(
-          rule.verdicts.begin(), rule.verdicts.end(),
-          [&](const ExpectedVerdict& v) { return is(v, pass); });
+      return absl::c_find_if(
+          rule.verdicts, [&](const ExpectedVerdict& v) { return is(v, pass); });
     };
     if (at(true) == rule.verdicts.end() || at(false) == rule.verdicts.end()) {
       return "";
@@ -446,13 +446,11 @@ std::vector<SkipRule> SkipsOf(const Expectations& all,
 
 bool Expects(const ExpectationRule& rule, const Verdict& verdict) {
   if (rule.flaky() && verdict.kind == VerdictKind::kPass) return true;
-  return std::any_of(
-      rule.verdicts.begin(), rule.verdicts.end(),
-      [&](const ExpectedVerdict& expected) {
-        return expected.verdict.kind == verdict.kind &&
-               (expected.any_cause || ComparedCause(expected.verdict.cause) ==
-                                          ComparedCause(verdict.cause));
-      });
+  return absl::c_any_of(rule.verdicts, [&](const ExpectedVerdict& expected) {
+    return expected.verdict.kind == verdict.kind &&
+           (expected.any_cause || ComparedCause(expected.verdict.cause) ==
+                                      ComparedCause(verdict.cause));
+  });
 }
 
 }  // namespace wgsync

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -131,10 +132,9 @@ std::string Again(const GateCase& c) {
 
 // Lone runs for a proof that brought none.
 size_t Futile(const Gate& gate) {
-  return std::count_if(
-      gate.cases.begin(), gate.cases.end(), [](const GateCase& c) {
-        return c.confirm == Confirm::kProof && !c.lone.empty() && !IsProven(c);
-      });
+  return absl::c_count_if(gate.cases, [](const GateCase& c) {
+    return c.confirm == Confirm::kProof && !c.lone.empty() && !IsProven(c);
+  });
 }
 
 void ConcludeUnsafe(GateCase* c) {
@@ -322,16 +322,14 @@ absl::string_view OutcomeName(Outcome value) {
 bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
 
 size_t Gate::Count(Outcome outcome) const {
-  return std::count_if(cases.begin(), cases.end(),
-                       [&](const GateCase& c) { return c.outcome == outcome; });
+  return absl::c_count_if(
+      cases, [&](const GateCase& c) { return c.outcome == outcome; });
 }
 
-size_t Gate::Compared() const {
-  return std::count_if(cases.begin(), cases.end(), IsCompared);
-}
+size_t Gate::Compared() const { return absl::c_count_if(cases, IsCompared); }
 
 size_t Gate::Missing() const {
-  return std::count_if(cases.begin(), cases.end(), [](const GateCase& c) {
+  return absl::c_count_if(cases, [](const GateCase& c) {
     return c.outcome == Outcome::kNotPlanned && c.before != nullptr &&
            MakesBaseline(c.before->verdict.kind);
   });
@@ -370,12 +368,11 @@ int Gate::ExitCode() const {
     return IsCompared(c) && IsProven(c) && c.after->could_bind;
   };
   const bool infra = barred || !after->finished || Count(Outcome::kInfra) > 0;
-  const bool proven = std::any_of(cases.begin(), cases.end(), proves) ||
-                      ClassShrinks() || (times.has_value() && times->Fails());
+  const bool proven = absl::c_any_of(cases, proves) || ClassShrinks() ||
+                      (times.has_value() && times->Fails());
   const int code =
-      ExitCodeOf(infra && !proven,
-                 proven || std::any_of(cases.begin(), cases.end(), fails),
-                 std::any_of(cases.begin(), cases.end(), binds));
+      ExitCodeOf(infra && !proven, proven || absl::c_any_of(cases, fails),
+                 absl::c_any_of(cases, binds));
   const bool part = Missing() > 0 && !options.subset;
   const bool silent =
       part || CoversTooLittle() || (options.new_driver && diff.same_driver);
@@ -394,8 +391,7 @@ Gate OpenGate(const Run* baseline, const Expectations* expectations,
     DiffOptions compared;
     compared.other_kernels = options.across;
     gate.diff = DiffRuns(*baseline, after, compared);
-    bars = bars ||
-           std::any_of(gate.diff.facts.begin(), gate.diff.facts.end(), Bars);
+    bars = bars || absl::c_any_of(gate.diff.facts, Bars);
     NoteBaseline(&gate);
   }
   gate.barred = bars && !options.across;
@@ -450,10 +446,9 @@ void Conclude(Gate* gate) {
     }
   }
   ConcludeRates(gate);
-  std::stable_sort(gate->cases.begin(), gate->cases.end(),
-                   [](const GateCase& a, const GateCase& b) {
-                     return a.outcome < b.outcome;
-                   });
+  absl::c_stable_sort(gate->cases, [](const GateCase& a, const GateCase& b) {
+    return a.outcome < b.outcome;
+  });
 }
 
 }  // namespace wgsync

@@ -1,10 +1,10 @@
 #include "reports/matrix/matrix_model.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/share_text.h"
@@ -38,7 +38,7 @@ void FactorWords(MatrixGroup* group) {
   for (const MatrixRow& row : group->rows) {
     ids.push_back(SplitId(row.id));
     for (const auto& [name, value] : ids.back().words) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) {
+      if (!absl::c_linear_search(names, name)) {
         names.push_back(name);
       }
     }
@@ -75,10 +75,9 @@ std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
     if (is_new) groups.push_back({split.family, split.primitive, {}, {}, {}});
     groups[at->second].rows.push_back({row.id, {}, std::move(row.cells)});
   }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [&](const MatrixGroup& a, const MatrixGroup& b) {
-                     return family_number[a.family] < family_number[b.family];
-                   });
+  absl::c_stable_sort(groups, [&](const MatrixGroup& a, const MatrixGroup& b) {
+    return family_number[a.family] < family_number[b.family];
+  });
   for (MatrixGroup& group : groups) FactorWords(&group);
   return groups;
 }

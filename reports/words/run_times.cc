@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
@@ -22,10 +23,9 @@ using Seconds = std::map<std::string, double>;
 std::vector<std::string> Ranked(const Seconds& seconds) {
   std::vector<std::string> names;
   for (const auto& [name, unused] : seconds) names.push_back(name);
-  std::sort(names.begin(), names.end(),
-            [&](const std::string& a, const std::string& b) {
-              return seconds.at(a) > seconds.at(b);
-            });
+  absl::c_sort(names, [&](const std::string& a, const std::string& b) {
+    return seconds.at(a) > seconds.at(b);
+  });
   return names;
 }
 
