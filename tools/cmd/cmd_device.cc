@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -6,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -77,9 +77,7 @@ int Describe(const DeviceArgs& args) {
   if (!args.device.empty()) return kAsExpected;
   const std::string hint = RenderNodeHint();
   if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
-  return std::any_of(devices.begin(), devices.end(), IsDevice)
-             ? kAsExpected
-             : NoDevice(devices);
+  return absl::c_any_of(devices, IsDevice) ? kAsExpected : NoDevice(devices);
 }
 
 int Device(const DeviceArgs& args) {

@@ -25,7 +25,7 @@
 #include "tools/run/gate_bench.h"
 #include "tools/run/live_line.h"
 #include "tools/run/lone_runs.h"
-#include "tools/run/one_run.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_here.h"
 #include "tools/run/run_spec.h"

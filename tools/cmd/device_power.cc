@@ -14,7 +14,7 @@
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_sections.h"
-#include "tools/run/one_run.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_here.h"
 

@@ -1,8 +1,8 @@
 #include "tools/run/device_list.h"
 
-#include <algorithm>
 #include <iterator>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "tools/cli/cli.h"
@@ -27,12 +27,11 @@ int FindDevices(const std::string& selection,
                 std::vector<DeviceInfo>* devices) {
   absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
   if (!all.ok()) return Complain(kInfrastructure, all.status().message());
-  if (std::none_of(all->begin(), all->end(), IsDevice)) return NoDevice(*all);
+  if (absl::c_none_of(*all, IsDevice)) return NoDevice(*all);
   absl::StatusOr<std::vector<DeviceInfo>> chosen =
       ChooseDevices(*all, selection);
   if (!chosen.ok()) return Complain(kBadInput, chosen.status().message());
-  std::copy_if(chosen->begin(), chosen->end(), std::back_inserter(*devices),
-               IsDevice);
+  absl::c_copy_if(*chosen, std::back_inserter(*devices), IsDevice);
   if (!devices->empty()) return kAsExpected;
   return Complain(kBadInput, absl::StrCat("--device ", selection,
                                           " names a platform without a device; "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -63,9 +64,9 @@ class Timer {
     options_.globs = ids;
     options_.grids.clear();
     for (const auto& [id, grid] : grids_) {
-      const bool wanted = std::find(ids.begin(), ids.end(), id) != ids.end();
-      const bool known = std::find(options_.grids.begin(), options_.grids.end(),
-                                   grid) != options_.grids.end();
+      const bool wanted = absl::c_linear_search(ids, id);
+      const bool known =
+          absl::c_find(options_.grids, grid) != options_.grids.end();
       if (wanted && !known) options_.grids.push_back(grid);
     }
     absl::StatusOr<Bench> bench = RunBench(options_);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -172,8 +173,8 @@ const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
 absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
     const std::vector<DeviceInfo>& devices) {
   const std::vector<std::vector<DeviceInfo>> groups = EqualDevices(devices);
-  if (std::none_of(groups.begin(), groups.end(),
-                   [](const auto& group) { return group.size() > 1; })) {
+  if (absl::c_none_of(groups,
+                      [](const auto& group) { return group.size() > 1; })) {
     return absl::InvalidArgumentError(
         absl::StrCat("--share: ", WhyNoneAreEqual(groups),
                      "; leave it out, or see `wgsync device`"));
