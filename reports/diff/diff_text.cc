@@ -97,8 +97,7 @@ std::string ResultText(const CaseResult& r) {
 
 std::string ResidencyLine(const ResidencyChange& change) {
   return absl::StrCat("residency: ", change.before, " -> ", change.after,
-                      " in ", change.ids.size(),
-                      change.ids.size() == 1 ? " case" : " cases");
+                      " in ", Counted(change.ids.size(), "case"));
 }
 
 std::string TimeLine(const TimeChange& time) {

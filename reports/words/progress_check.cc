@@ -161,18 +161,18 @@ std::string LassoSummary(const Program& program, const Lasso& lasso) {
 }
 
 std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
-  std::string text = absl::StrCat(OneLine(check.program.name), ": ",
-                                  Counted(check.program.groups.size(), "group"),
-                                  ", ", Counted(check.verdicts.states, "state"),
-                                  "\n", "  ends by  weak  strong\n");
   const auto answer = [&](Model model, Fairness fairness) {
     return check.verdicts.Guaranteed({model, fairness}) ? "yes" : "no";
   };
+  std::vector<std::vector<std::string>> rows = {{"ends by", "weak", "strong"}};
   for (const progress::ModelRow& row : progress::Models()) {
-    absl::StrAppend(&text, "  ", PadRight(row.name, 9),
-                    PadRight(answer(row.model, Fairness::kWeak), 6),
-                    answer(row.model, Fairness::kStrong), "\n");
+    rows.push_back({std::string(row.name), answer(row.model, Fairness::kWeak),
+                    answer(row.model, Fairness::kStrong)});
   }
+  std::string text = absl::StrCat(OneLine(check.program.name), ": ",
+                                  Counted(check.program.groups.size(), "group"),
+                                  ", ", Counted(check.verdicts.states, "state"),
+                                  "\n", TableText(rows, 2));
   absl::StrAppend(&text, "  ", Wrap(NeedText(check), width, 2, 2));
   const std::string model = progress::ConfigName(check.refuted);
   if (!check.lasso.has_value()) {

@@ -16,6 +16,7 @@
 #include "reports/diff/build_events.h"
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
+#include "reports/render/text.h"
 #include "suite/core/base/read_file.h"
 #include "tools/run/child.h"
 
@@ -97,9 +98,8 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
   if (!runs.ok()) return runs;
   for (const Run& run : *runs) {
     if (!run.finished) {
-      return absl::DataLossError(
-          absl::StrCat("the run was cut short after ", run.results.size(),
-                       run.results.size() == 1 ? " case" : " cases"));
+      return absl::DataLossError(absl::StrCat(
+          "the run was cut short after ", Counted(run.results.size(), "case")));
     }
     const absl::Status whole = CheckIntegrity(run);
     if (!whole.ok()) return whole;

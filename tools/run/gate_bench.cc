@@ -11,7 +11,6 @@
 #include "suite/bench/bench_run.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/device_info.h"
-#include "tools/cli/cli.h"
 #include "tools/run/device_list.h"
 #include "tools/run/live_line.h"
 
@@ -97,11 +96,11 @@ absl::StatusOr<TimesRead> ReadTimes(const TimesArgs& args) {
   return TimesRead{*std::move(before), *std::move(times)};
 }
 
-int TimeHere(const std::string& device, double wait_seconds, TimesRead* read) {
-  DeviceInfo chosen;
-  const int exit_code = FindOneDevice(device, &chosen);
-  if (exit_code != kAsExpected) return exit_code;
-  Timer timer(chosen, wait_seconds, read->before);
+absl::Status TimeHere(const std::string& device, double wait_seconds,
+                      TimesRead* read) {
+  absl::StatusOr<DeviceInfo> chosen = FindOneDevice(device);
+  if (!chosen.ok()) return chosen.status();
+  Timer timer(*std::move(chosen), wait_seconds, read->before);
   GateTimes* times = &read->times;
   std::vector<std::string> ids;
   for (const TimedCase& c : times->cases) ids.push_back(c.id);
@@ -113,7 +112,7 @@ int TimeHere(const std::string& device, double wait_seconds, TimesRead* read) {
     }
   }
   JudgeTimes(times);
-  return timed.ok() ? kAsExpected : ComplainOf(timed);
+  return timed;
 }
 
 }  // namespace wgsync

@@ -203,15 +203,15 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
                std::string* folder, std::vector<PreparedRun>* runs) {
   absl::StatusOr<RunSpec> spec = SpecFromArgs(args);
   if (!spec.ok()) return Complain(kBadInput, spec.status().message());
-  std::vector<DeviceInfo> devices;
-  int exit_code = FindDevices(args.device, &devices);
-  if (exit_code != kAsExpected) return exit_code;
+  const absl::StatusOr<std::vector<DeviceInfo>> devices =
+      FindDevices(args.device);
+  if (!devices.ok()) return ComplainOf(devices.status());
   if (args.share) {
-    absl::StatusOr<std::vector<DeviceRun>> shared = ShareAmong(devices);
+    absl::StatusOr<std::vector<DeviceRun>> shared = ShareAmong(*devices);
     if (!shared.ok()) return Complain(kBadInput, shared.status().message());
     spec->devices = *std::move(shared);
   } else {
-    spec->devices = NameFolders(devices);
+    spec->devices = NameFolders(*devices);
   }
   *folder = args.out.empty() ? NewRunFolder() : args.out;
   absl::Status made = MakeRunFolder(*folder);
