@@ -270,11 +270,6 @@ class Paragraph {
 
 }  // namespace
 
-std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
-                       bool all) {
-  return Paragraph(run, width, all ? SIZE_MAX : kMostFails).Text(answer);
-}
-
 std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all) {
   std::string driver = RunDriverVersion(run);

@@ -287,7 +287,24 @@ bool NoteModels(Gate* gate) {
 }
 
 bool IsCompared(const GateCase& c) {
-  switch (c.outcome) {
+  return Compares(c.outcome) &&
+         (MakesBaseline(c.after->verdict.kind) || IsProven(c));
+}
+
+}  // namespace
+
+absl::Span<const absl::string_view> NamesOf(Outcome) {
+  return kOutcomeNames.names;
+}
+
+absl::string_view OutcomeName(Outcome value) {
+  return kOutcomeNames.names[static_cast<size_t>(value)];
+}
+
+bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
+
+bool Compares(Outcome outcome) {
+  switch (outcome) {
     case Outcome::kInfra:
     case Outcome::kWeaker:
     case Outcome::kOtherKernel:
@@ -304,22 +321,10 @@ bool IsCompared(const GateCase& c) {
     case Outcome::kOtherCause:
     case Outcome::kNoise:
     case Outcome::kAsExpected:
-      return MakesBaseline(c.after->verdict.kind) || IsProven(c);
+      return true;
   }
   return false;
 }
-
-}  // namespace
-
-absl::Span<const absl::string_view> NamesOf(Outcome) {
-  return kOutcomeNames.names;
-}
-
-absl::string_view OutcomeName(Outcome value) {
-  return kOutcomeNames.names[static_cast<size_t>(value)];
-}
-
-bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
 
 size_t Gate::Count(Outcome outcome) const {
   return absl::c_count_if(

@@ -182,7 +182,10 @@ int ReadOrMakeRuns(const ProgressArgs& args, std::vector<Run>* runs) {
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   RunOptions options;
   options.tier = "default";
-  options.cases = *Select(Tier::kDefault, {"progress.*"});
+  absl::StatusOr<std::vector<PlannedCase>> cases =
+      Select(Tier::kDefault, {"progress.*"});
+  if (!cases.ok()) return ComplainOf(cases.status());
+  options.cases = *std::move(cases);
   absl::StatusOr<Run> run =
       RunHere(args.device, std::move(options),
               args.out.empty() ? NewRunFolder() : args.out);

@@ -46,13 +46,13 @@ int CountTwins(const DeviceArgs& args) {
                     "run` wrote");
   }
   // An old run is counted, or one that is made now.
-  const bool made = std::filesystem::exists(args.device);
+  const bool is_old = std::filesystem::exists(args.device);
   const absl::StatusOr<Run> found =
-      made ? ReadOneRun(args.device) : RunTeams(args);
-  if (made && !found.ok()) {
-    return Complain(kBadInput, found.status().message());
+      is_old ? ReadOneRun(args.device) : RunTeams(args);
+  if (!found.ok()) {
+    return is_old ? Complain(kBadInput, found.status().message())
+                  : ComplainOf(found.status());
   }
-  if (!found.ok()) return ComplainOf(found.status());
   const Run& run = *found;
   const Power power = PowerOf(run);
   if (power.cases == 0) {
