@@ -5,12 +5,12 @@
 
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tools/cli/cli.h"
@@ -53,8 +53,7 @@ inline void ExpectRefused(const ProgramOutcome& outcome,
   EXPECT_EQ(outcome.exit_code, kBadInput) << outcome.text;
   EXPECT_THAT(outcome.text, testing::StartsWith("wgsync: "));
   EXPECT_THAT(outcome.text, testing::HasSubstr(says));
-  EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1)
-      << outcome.text;
+  EXPECT_EQ(absl::c_count(outcome.text, '\n'), 1) << outcome.text;
 }
 
 // A test with a folder that is gone after it.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "reports/render/text.h"
@@ -110,9 +111,9 @@ std::string GridText(const Bench& bench, const BenchLine& first, size_t width) {
 }
 
 bool AnyOf(const Bench& b, const std::string& family) {
-  return std::any_of(
-      b.lines.begin(), b.lines.end(),
-      [&family](const BenchLine& l) { return SplitId(l.id).family == family; });
+  return absl::c_any_of(b.lines, [&family](const BenchLine& l) {
+    return SplitId(l.id).family == family;
+  });
 }
 
 std::string HeadText(const Bench& b, size_t width) {
@@ -148,7 +149,7 @@ std::string HeadText(const Bench& b, size_t width) {
 
 std::string LegendText(const Bench& b) {
   const auto any = [&b](bool (*is)(const BenchLine&)) {
-    return std::any_of(b.lines.begin(), b.lines.end(), is);
+    return absl::c_any_of(b.lines, is);
   };
   std::string text = "\n  g guaranteed, c customary, r racy";
   if (any([](const BenchLine& l) { return l.timed() && l.clock == "host"; })) {

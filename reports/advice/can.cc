@@ -1,11 +1,11 @@
 #include "reports/advice/can.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "reports/advice/recipe.h"
@@ -76,9 +76,9 @@ bool Failed(const CaseResult& r) {
 }
 
 void AddReach(const CaseResult& r, std::vector<Reach>* reach) {
-  auto same = std::find_if(
-      reach->begin(), reach->end(),
-      [&](const Reach& known) { return known.group_size == r.group_size; });
+  auto same = absl::c_find_if(*reach, [&](const Reach& known) {
+    return known.group_size == r.group_size;
+  });
   if (same == reach->end()) {
     reach->push_back({r.groups, r.group_size, r.residency});
   } else if (r.groups > same->groups) {
@@ -150,10 +150,9 @@ std::vector<FormVerdicts> FormsOf(
         r.residency = 0;
       }
     }
-    std::sort(f.reach.begin(), f.reach.end(),
-              [](const Reach& a, const Reach& b) {
-                return a.group_size < b.group_size;
-              });
+    absl::c_sort(f.reach, [](const Reach& a, const Reach& b) {
+      return a.group_size < b.group_size;
+    });
   }
   return forms;
 }
@@ -182,7 +181,7 @@ bool IsSound(const FormVerdicts& f) {
 
 // Whether it was right on a grid of more groups than are resident.
 bool AnyGrid(const FormVerdicts& f) {
-  return std::any_of(f.reach.begin(), f.reach.end(), [](const Reach& r) {
+  return absl::c_any_of(f.reach, [](const Reach& r) {
     return r.residency != 0 && r.groups > r.residency;
   });
 }
@@ -192,9 +191,8 @@ bool AnyGrid(const FormVerdicts& f) {
 Answer ByGrids(const FormVerdicts& f) {
   if (AnyGrid(f)) return Answer::kYes;
   const auto all = [](const Reach& r) { return r.groups == r.residency; };
-  return f.beyond != nullptr ||
-                 (f.need == ProgressNeed::kCoResident &&
-                  std::any_of(f.reach.begin(), f.reach.end(), all))
+  return f.beyond != nullptr || (f.need == ProgressNeed::kCoResident &&
+                                 absl::c_any_of(f.reach, all))
              ? Answer::kYesUpTo
              : Answer::kYesTried;
 }
@@ -224,8 +222,7 @@ std::string Difference(const std::string& id, const FormVerdicts& best) {
   std::string text;
   for (const auto& word : of.words) {
     if (!IsOfForm(word.first)) continue;
-    if (std::find(than.words.begin(), than.words.end(), word) !=
-        than.words.end()) {
+    if (absl::c_linear_search(than.words, word)) {
       continue;
     }
     absl::StrAppend(&text, text.empty() ? "" : " ", word.first, "=",
@@ -241,19 +238,18 @@ std::vector<WhatFails> Fails(const std::vector<const CaseResult*>& results,
     if (!IsFault(r->verdict.kind) && !FailedOnce(*r)) continue;
     const std::string what =
         Failed(*r) ? Difference(r->id, best) : "more groups than are resident";
-    auto same = std::find_if(
-        fails.begin(), fails.end(),
-        [&](const WhatFails& f) { return f.example->verdict == r->verdict; });
+    auto same = absl::c_find_if(fails, [&](const WhatFails& f) {
+      return f.example->verdict == r->verdict;
+    });
     if (same == fails.end()) same = fails.insert(same, {r, 0, {}});
     ++same->cases;
-    if (std::find(same->what.begin(), same->what.end(), what) ==
-        same->what.end()) {
+    if (!absl::c_linear_search(same->what, what)) {
       same->what.push_back(what);
     }
   }
-  std::stable_sort(
-      fails.begin(), fails.end(),
-      [](const WhatFails& a, const WhatFails& b) { return a.cases > b.cases; });
+  absl::c_stable_sort(fails, [](const WhatFails& a, const WhatFails& b) {
+    return a.cases > b.cases;
+  });
   return fails;
 }
 

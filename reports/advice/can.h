@@ -126,12 +126,9 @@ struct CanAnswer {
 // `run` and `bench` (nullptr: none) must outlive the answer.
 CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked);
 
-// One answer in lines of `width` columns, without the device's name. `all`:
-// every form that fails, not only the most frequent.
-std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
-                       bool all = false);
 // The device and the run that the answers are from, that it was cut short if
-// so, and all of the answers.
+// so, and each answer, in lines of `width` columns. `all`: every form that
+// fails, not only the most frequent.
 std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all = false);
 

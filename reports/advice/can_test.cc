@@ -56,8 +56,14 @@ CanAnswer AnswerOf(const LoggedRun& run, const char* text) {
   return MakeAnswer(run, nullptr, *WhatIsMeant(text));
 }
 
+// The part of CanText() that follows the head.
+std::string AnswerText(const LoggedRun& run, const CanAnswer& answer) {
+  const std::string text = CanText(run, {answer}, 200);
+  return text.substr(text.find("\n\n") + 2);
+}
+
 std::string TextOf(const LoggedRun& run, const char* text) {
-  return AnswerText(run, AnswerOf(run, text), 200);
+  return AnswerText(run, AnswerOf(run, text));
 }
 
 TEST(CanTest, RecommendsTheGuaranteedFormUpToTheLargestGridThatWasRight) {
@@ -424,7 +430,7 @@ TEST(CanTest, AddsTheCostFromABench) {
   bench.lines.push_back(line);
   const CanAnswer answer = MakeAnswer(run, &bench, *WhatIsMeant("barrier"));
   ASSERT_EQ(answer.times.size(), 1u);
-  EXPECT_THAT(AnswerText(run, answer, 200),
+  EXPECT_THAT(AnswerText(run, answer),
               HasSubstr("cost      1000 ns with 4 groups of 64"));
 }
 

@@ -27,9 +27,7 @@ constexpr size_t kMostFails = 5;
 constexpr size_t kMostFailsOfSeveral = 2;
 constexpr size_t kMostWhat = 3;
 
-std::string Groups(uint64_t n) {
-  return absl::StrCat(n, n == 1 ? " work-group" : " work-groups");
-}
+std::string Groups(uint64_t n) { return Counted(n, "work-group"); }
 
 // "4224 work-groups of 64 work-items (1056 of 256, 264 of 1024)".
 std::string ReachText(const std::vector<Reach>& reach) {
@@ -184,10 +182,9 @@ class Paragraph {
             ? ""
             : absl::StrCat(" in ", f.launches,
                            f.launches == 1 ? " launch" : " launches");
-    Line("evidence",
-         absl::StrCat(f.passes, f.passes == 1 ? " case" : " cases", " passed",
-                      launches, ", ", ShortCount(f.reads),
-                      " reads right; none of this form failed"));
+    Line("evidence", absl::StrCat(Counted(f.passes, "case"), " passed",
+                                  launches, ", ", ShortCount(f.reads),
+                                  " reads right; none of this form failed"));
     for (const BenchLine* line : a.times) {
       Line("cost", absl::StrFormat("%s ns with %u groups of %u",
                                    ShortNs(line->Ns().median), line->groups,
@@ -272,11 +269,6 @@ class Paragraph {
 };
 
 }  // namespace
-
-std::string AnswerText(const Run& run, const CanAnswer& answer, size_t width,
-                       bool all) {
-  return Paragraph(run, width, all ? SIZE_MAX : kMostFails).Text(answer);
-}
 
 std::string CanText(const Run& run, absl::Span<const CanAnswer> answers,
                     size_t width, bool all) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -44,9 +45,8 @@ Config BestOf(const std::vector<Config>& needs, const Classification& c) {
     const State state = c.Of(config).state;
     return state == State::kHeld ? 0 : state == State::kNotSeen ? 1 : 2;
   };
-  return *std::min_element(needs.begin(), needs.end(), [&](Config a, Config b) {
-    return rank(a) < rank(b);
-  });
+  return *absl::c_min_element(
+      needs, [&](Config a, Config b) { return rank(a) < rank(b); });
 }
 
 // Of an idiom of kGroups groups; empty if it cannot be checked.

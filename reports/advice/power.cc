@@ -61,24 +61,19 @@ std::string PowerText(const Run& run, const Power& power, size_t width) {
                    power.all.Of(TwinState::kNotRun), " not run; ", power.cases,
                    " cases, ", power.all.launches, " launches of twins"),
       width, 2);
-  size_t twin_width = 4, primitive_width = 9;
+  std::vector<std::vector<std::string>> rows = {
+      {"twin", "primitive", "killed", "missed", "not observable", "equivalent",
+       "failed launches"}};
   for (const auto& [names, tally] : power.rows) {
-    twin_width = std::max(twin_width, names.first.size());
-    primitive_width = std::max(primitive_width, names.second.size());
+    rows.push_back(
+        {names.first, names.second,
+         absl::StrFormat("%6u", tally.Of(TwinState::kKilled)),
+         absl::StrFormat("%6u", tally.Of(TwinState::kMissed)),
+         absl::StrFormat("%14u", tally.Of(TwinState::kNotObservable)),
+         absl::StrFormat("%10u", tally.Of(TwinState::kEquivalent)),
+         absl::StrFormat("%6u of %u", tally.failed, tally.launches)});
   }
-  absl::StrAppend(&out, "\n", PadRight("twin", twin_width), "  ",
-                  PadRight("primitive", primitive_width),
-                  "  killed  missed  not observable  equivalent  failed "
-                  "launches\n");
-  for (const auto& [names, tally] : power.rows) {
-    absl::StrAppend(
-        &out, PadRight(names.first, twin_width), "  ",
-        PadRight(names.second, primitive_width),
-        absl::StrFormat(
-            "  %6u  %6u  %14u  %10u  %6u of %u\n", tally.Of(TwinState::kKilled),
-            tally.Of(TwinState::kMissed), tally.Of(TwinState::kNotObservable),
-            tally.Of(TwinState::kEquivalent), tally.failed, tally.launches));
-  }
+  absl::StrAppend(&out, "\n", TableText(rows));
   if (!power.survivors.empty()) out += "\nMissed:\n";
   for (const auto& [id, twin] : power.survivors) {
     absl::StrAppend(&out, "  ", twin.name, " of ", OneLine(id), ": 0 of ",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/axes.h"
@@ -117,10 +118,9 @@ std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
   for (const BenchLine& l : bench.lines) {
     const IdWords words = SplitId(l.id);
     const bool asked = primitives.empty() ||
-                       std::any_of(primitives.begin(), primitives.end(),
-                                   [&](const std::string& glob) {
-                                     return GlobMatches(glob, words.primitive);
-                                   });
+                       absl::c_any_of(primitives, [&](const std::string& glob) {
+                         return GlobMatches(glob, words.primitive);
+                       });
     if (!asked) continue;
     GridRecipe* g = Find(l, words.family, &all);
     Candidate c{&l, TrialsOf(l, bench, trials[FormOf(l.id)]),
@@ -130,9 +130,9 @@ std::vector<GridRecipe> MakeRecipes(const Run& run, const Bench& bench,
   for (GridRecipe& g : all) {
     for (std::vector<Candidate>* list : {&g.guaranteed, &g.customary, &g.racy,
                                          &g.unfair, &g.failed, &g.unjudged}) {
-      std::stable_sort(
-          list->begin(), list->end(),
-          [](const Candidate& a, const Candidate& b) { return a.ns < b.ns; });
+      absl::c_stable_sort(*list, [](const Candidate& a, const Candidate& b) {
+        return a.ns < b.ns;
+      });
     }
   }
   return all;

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 #include "reports/advice/bench_text.h"
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
@@ -23,13 +24,9 @@ constexpr size_t kMostUndefined = 4;
 constexpr double kSmallRate = 0.01;
 constexpr int kEnough = 299;
 
-std::string AccessOf(const std::string& id) {
-  std::string text;
-  for (const auto& [key, value] : SplitId(id).words) {
-    if (!IsOfForm(key)) continue;
-    absl::StrAppend(&text, text.empty() ? "" : " ", key, "=", value);
-  }
-  return text;
+// "barrier.a poll=rmw signal=rmw".
+std::string FormText(const Candidate& c) {
+  return absl::StrReplaceAll(FormOf(c.line->id), {{"/", " "}});
 }
 
 std::string Percent(double rate) {
@@ -67,8 +64,7 @@ class RecipeWriter {
 
   // The number under which the form's calls are printed.
   size_t Number(const Candidate& c) {
-    const std::string form =
-        absl::StrCat(SplitId(c.line->id).primitive, " ", AccessOf(c.line->id));
+    const std::string form = FormText(c);
     for (size_t i = 0; i < forms_.size(); ++i) {
       if (forms_[i].first == form) return i + 1;
     }
@@ -139,31 +135,30 @@ class RecipeWriter {
         2, 4);
   }
 
+  void NoAdvice(const Candidate& c, const std::string& why) {
+    Add(absl::StrCat("no advice: ", FormText(c), ", ", ShortNs(c.ns),
+                     " ns: ", why),
+        2, 4);
+  }
+
   void Undefined(const GridRecipe& g) {
     for (size_t i = 0; i < g.racy.size() && i < kMostUndefined; ++i) {
-      const Candidate& c = g.racy[i];
-      Add(absl::StrCat("no advice: ", SplitId(c.line->id).primitive, " ",
-                       AccessOf(c.line->id), ", ", ShortNs(c.ns),
-                       " ns: undefined; passed ", c.trials.n, " of ",
-                       c.trials.n, " here"),
-          2, 4);
+      const uint64_t n = g.racy[i].trials.n;
+      NoAdvice(g.racy[i],
+               absl::StrCat("undefined; passed ", n, " of ", n, " here"));
     }
   }
 
   void Unfair(const GridRecipe& g) {
     for (const Candidate& c : g.unfair) {
-      Add(absl::StrCat("no advice: ", SplitId(c.line->id).primitive, " ",
-                       AccessOf(c.line->id), ", ", ShortNs(c.ns),
-                       " ns: ends by the scheduler's kindness (needs: ",
-                       NeedText(NameOf(c.line->need)), ")"),
-          2, 4);
+      NoAdvice(c, absl::StrCat("ends by the scheduler's kindness (needs: ",
+                               NeedText(NameOf(c.line->need)), ")"));
     }
   }
 
   void Failed(const GridRecipe& g) {
     for (const Candidate& c : g.failed) {
-      Add(absl::StrCat("failed: ", SplitId(c.line->id).primitive, " ",
-                       AccessOf(c.line->id), " (", NameOf(c.line->soundness),
+      Add(absl::StrCat("failed: ", FormText(c), " (", NameOf(c.line->soundness),
                        "), ", c.trials.k, " of ", c.trials.n, " launches",
                        c.line->reason.empty()
                            ? std::string()

@@ -35,27 +35,6 @@ std::string MostText(const MostWaiting& m) {
 
 using Table = std::vector<std::vector<std::string>>;
 
-// Columns as wide as their widest cell.
-std::string TableText(const Table& table) {
-  std::vector<size_t> widths;
-  for (const auto& row : table) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], DisplayWidth(row[i]));
-    }
-  }
-  std::string text;
-  for (const auto& row : table) {
-    std::string line = " ";
-    for (size_t i = 0; i < row.size(); ++i) {
-      absl::StrAppend(&line, " ", PadRight(row[i], widths[i]));
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    absl::StrAppend(&text, line, "\n");
-  }
-  return text;
-}
-
 // Takes those of the first `most` columns out of the table in which all of its
 // rows, where there are several, say the same, and says it: a line, or "".
 std::string ShareColumns(Table* table, size_t most) {
@@ -93,7 +72,7 @@ std::string RowsText(const ResidencyReport& report) {
                      absl::StrCat(r.local_bytes), OrderText(r.order)});
   }
   const std::string shared = ShareColumns(&table, 5);
-  return shared + TableText(table);
+  return shared + TableText(table, 2, 1);
 }
 
 std::string DependenciesText(const ResidencyReport& report) {
@@ -113,7 +92,7 @@ std::string DependenciesText(const ResidencyReport& report) {
   return absl::StrCat(
       "\nThe most groups that may wait for one far behind them "
       "(dependency_distance; k is their number by compute units):\n",
-      TableText(table));
+      TableText(table, 2, 1));
 }
 
 // Sentences on what the tables cannot show.

@@ -1,22 +1,14 @@
 #include "reports/diff/diff.h"
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
-
-Change ChangeOf(const CaseResult& before, const CaseResult& after,
-                bool other_kernel) {
-  if (before.verdict.kind != after.verdict.kind) return Change::kKind;
-  if (CausesDiffer(before.verdict, after.verdict)) return Change::kCause;
-  if (RatesDiffer(before, after)) return Change::kRate;
-  return other_kernel ? Change::kKernel : Change::kUnchanged;
-}
 
 // Verdicts that rest on waits which were seen to end, or seen not to.
 bool ShowsItsWaits(VerdictKind kind) {
@@ -91,7 +83,7 @@ TimeChange TimeChanges(const std::vector<CaseChange>& cases,
   TimeChange time;
   time.cases = ratios.size();
   if (ratios.empty()) return time;
-  std::sort(ratios.begin(), ratios.end());
+  absl::c_sort(ratios);
   time.median = ratios[ratios.size() / 2].first;
   time.least = ratios.front().first;
   time.most = ratios.back().first;
@@ -99,11 +91,55 @@ TimeChange TimeChanges(const std::vector<CaseChange>& cases,
   return time;
 }
 
+CaseChange ChangeOf(const std::string& id, const CaseResult* before,
+                    const CaseResult* after) {
+  CaseChange c{id, Change::kUnchanged, before, after};
+  if (before == nullptr || after == nullptr) {
+    c.change = before == nullptr ? Change::kAdded : Change::kRemoved;
+    return c;
+  }
+  c.other_kernel = before->kernel_digest != after->kernel_digest;
+  c.disagree_on_compiler = DisagreeOnCompiler(*before, *after);
+  if (before->verdict.kind != after->verdict.kind) {
+    c.change = Change::kKind;
+  } else if (CausesDiffer(before->verdict, after->verdict)) {
+    c.change = Change::kCause;
+  } else if (RatesDiffer(*before, *after)) {
+    c.change = Change::kRate;
+  } else if (c.other_kernel) {
+    c.change = Change::kKernel;
+  }
+  return c;
+}
+
+RunDiff StepOf(const Timeline& timeline, size_t from,
+               const DiffOptions& options) {
+  const Run& before = *timeline.runs[from];
+  const Run& after = *timeline.runs[from + 1];
+  RunDiff diff;
+  diff.same_driver = SameDriver(before, after);
+  diff.facts = DifferentFacts(before, after);
+  for (const TimelineRow& row : timeline.rows) {
+    const CaseResult* const was = row.cells[from].result;
+    const CaseResult* const is = row.cells[from + 1].result;
+    if (was != nullptr || is != nullptr) {
+      diff.cases.push_back(ChangeOf(row.id, was, is));
+    }
+  }
+  absl::c_stable_sort(diff.cases, [](const CaseChange& a, const CaseChange& b) {
+    return Worst(a) < Worst(b);
+  });
+  diff.residency = ResidencyChanges(diff.cases);
+  diff.time = TimeChanges(diff.cases, options);
+  diff.progress = CompareProgress(before, after, options.other_kernels);
+  return diff;
+}
+
 }  // namespace
 
 size_t RunDiff::Count(Change change) const {
-  return std::count_if(cases.begin(), cases.end(),
-                       [&](const CaseChange& c) { return c.change == change; });
+  return absl::c_count_if(
+      cases, [&](const CaseChange& c) { return c.change == change; });
 }
 
 bool CausesDiffer(const Verdict& before, const Verdict& after) {
@@ -130,37 +166,18 @@ bool RatesDiffer(const CaseResult& before, const CaseResult& after) {
   return true;
 }
 
+std::vector<RunDiff> StepsOf(const Timeline& timeline,
+                             const DiffOptions& options) {
+  std::vector<RunDiff> steps;
+  for (size_t i = 0; i + 1 < timeline.runs.size(); ++i) {
+    steps.push_back(StepOf(timeline, i, options));
+  }
+  return steps;
+}
+
 RunDiff DiffRuns(const Run& before, const Run& after,
                  const DiffOptions& options) {
-  RunDiff diff;
-  diff.same_driver = SameDriver(before, after);
-  diff.facts = DifferentFacts(before, after);
-  std::map<std::string, const CaseResult*> was, is;
-  for (const CaseResult& r : before.results) was[r.id] = &r;
-  for (const CaseResult& r : after.results) is[r.id] = &r;
-  for (const CaseResult& r : before.results) {
-    CaseChange c{r.id, Change::kRemoved, &r};
-    auto there = is.find(r.id);
-    if (there != is.end()) {
-      c.after = there->second;
-      c.other_kernel = r.kernel_digest != c.after->kernel_digest;
-      c.change = ChangeOf(r, *c.after, c.other_kernel);
-      c.disagree_on_compiler = DisagreeOnCompiler(r, *c.after);
-    }
-    diff.cases.push_back(std::move(c));
-  }
-  for (const CaseResult& r : after.results) {
-    if (was.count(r.id) > 0) continue;
-    diff.cases.push_back({r.id, Change::kAdded, nullptr, &r});
-  }
-  std::stable_sort(diff.cases.begin(), diff.cases.end(),
-                   [](const CaseChange& a, const CaseChange& b) {
-                     return Worst(a) < Worst(b);
-                   });
-  diff.residency = ResidencyChanges(diff.cases);
-  diff.time = TimeChanges(diff.cases, options);
-  diff.progress = CompareProgress(before, after, options.other_kernels);
-  return diff;
+  return StepOf(MakeTimeline({&before, &after}), 0, options);
 }
 
 }  // namespace wgsync

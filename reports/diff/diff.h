@@ -11,6 +11,7 @@
 
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/progress_change.h"
+#include "reports/matrix/timeline.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -68,7 +69,12 @@ struct DiffOptions {
   bool other_kernels = false;
 };
 
-// Both runs must outlive the result.
+// One for each run but the last: what changed to the next one. The runs must
+// outlive the result.
+std::vector<RunDiff> StepsOf(const Timeline& timeline,
+                             const DiffOptions& options = {});
+
+// The one step of two runs.
 RunDiff DiffRuns(const Run& before, const Run& after,
                  const DiffOptions& options = {});
 

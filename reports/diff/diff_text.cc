@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -96,8 +97,7 @@ std::string ResultText(const CaseResult& r) {
 
 std::string ResidencyLine(const ResidencyChange& change) {
   return absl::StrCat("residency: ", change.before, " -> ", change.after,
-                      " in ", change.ids.size(),
-                      change.ids.size() == 1 ? " case" : " cases");
+                      " in ", Counted(change.ids.size(), "case"));
 }
 
 std::string TimeLine(const TimeChange& time) {
@@ -109,6 +109,28 @@ std::string TimeLine(const TimeChange& time) {
       time.median, time.cases, time.least, time.most, time.slowest);
 }
 
+std::vector<std::string> OtherLines(const RunDiff& diff) {
+  std::vector<std::string> lines;
+  for (const ResidencyChange& change : diff.residency) {
+    lines.push_back(ResidencyLine(change));
+  }
+  const std::string time = TimeLine(diff.time);
+  if (!time.empty()) lines.push_back(time);
+  for (std::string& line : ProgressChangeLines(diff.progress)) {
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::vector<std::pair<std::string, size_t>> CountsOf(const RunDiff& diff) {
+  std::vector<std::pair<std::string, size_t>> counts;
+  for (const EnumRow<Change>& row : kChangeRows) {
+    const size_t count = diff.Count(row.value);
+    if (count > 0) counts.emplace_back(row.name, count);
+  }
+  return counts;
+}
+
 std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
                      size_t width, bool color) {
   std::string out = absl::StrCat("before  ", ColumnName(before), "\n        ",
@@ -118,14 +140,7 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
   for (const FactDifference& fact : diff.facts) {
     out += Line(absl::StrCat(FactOfName(fact.of), ": ", FactLine(fact)), width);
   }
-  for (const ResidencyChange& change : diff.residency) {
-    absl::StrAppend(&out, ResidencyLine(change), "\n");
-  }
-  std::string time = TimeLine(diff.time);
-  if (!time.empty()) out += Line(time, width);
-  for (const std::string& line : ProgressChangeLines(diff.progress)) {
-    out += Line(line, width);
-  }
+  for (const std::string& line : OtherLines(diff)) out += Line(line, width);
   const CaseChange* last = nullptr;
   for (const CaseChange& c : diff.cases) {
     if (c.change == Change::kUnchanged) continue;
@@ -171,13 +186,12 @@ json DiffJson(const Run& before, const Run& after, const RunDiff& diff) {
                {"slowest", diff.time.slowest}};
   j["progress"] = ProgressChangeJson(diff.progress);
   j["counts"] = json::object();
+  for (const auto& [name, count] : CountsOf(diff)) j["counts"][name] = count;
   j["cases"] = json::array();
   for (const CaseChange& c : diff.cases) {
-    const std::string change(ChangeName(c.change));
-    j["counts"][change] = j["counts"].value(change, 0) + 1;
     if (c.change == Change::kUnchanged) continue;
     j["cases"].push_back({{"case", c.id},
-                          {"change", change},
+                          {"change", ChangeName(c.change)},
                           {"other_kernel", c.other_kernel},
                           {"disagree_on_compiler", c.disagree_on_compiler},
                           {"before", ResultJson(c.before)},

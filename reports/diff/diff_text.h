@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -35,6 +37,12 @@ std::string ResultText(const CaseResult& result);
 // "residency: 2 -> 1 in 14 cases", "time: ...". The gate prints them too.
 std::string ResidencyLine(const ResidencyChange& change);
 std::string TimeLine(const TimeChange& time);  // "" where there is none
+// What differs next to verdicts and facts: residency, time, progress.
+std::vector<std::string> OtherLines(const RunDiff& diff);
+
+// How many cases changed in each way that occurs, by its name, in the order of
+// report.
+std::vector<std::pair<std::string, size_t>> CountsOf(const RunDiff& diff);
 
 // The sentence for results of which DisagreeOnCompiler() is true.
 inline constexpr absl::string_view kDisagreeOnCompiler =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -26,45 +27,47 @@ Standing StandingOf(VerdictKind kind) {
                                              : Standing::kSilent;
 }
 
-// The results of one device, by driver, the oldest version and run first.
-using OfDevice = std::vector<std::pair<const Run*, const CaseResult*>>;
+// A run of the timeline, and what its verdicts are filed by.
+struct Column {
+  size_t place;
+  std::string device_key, driver;
+  int64_t began;
+};
 
-void SortByDriver(OfDevice* results) {
-  std::stable_sort(results->begin(), results->end(),
-                   [](const auto& a, const auto& b) {
-                     const std::string of_a = RunDriverVersion(*a.first);
-                     const std::string of_b = RunDriverVersion(*b.first);
-                     const int versions = CompareVersions(of_a, of_b);
-                     if (versions != 0) return versions < 0;
-                     // Versions that differ in letters alone are two drivers.
-                     if (of_a != of_b) return of_a < of_b;
-                     return RunBegan(*a.first) < RunBegan(*b.first);
-                   });
+// By device; of one device the oldest version and run first.
+std::vector<Column> ByDriver(absl::Span<const Run* const> runs) {
+  std::vector<Column> columns;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (!RunModel(*runs[i]).empty()) continue;
+    columns.push_back({i, DeviceKey(*runs[i]), RunDriverVersion(*runs[i]),
+                       RunBegan(*runs[i])});
+  }
+  absl::c_stable_sort(columns, [](const Column& a, const Column& b) {
+    if (a.device_key != b.device_key) {
+      return a.device_key < b.device_key;
+    }
+    const int versions = CompareVersions(a.driver, b.driver);
+    if (versions != 0) return versions < 0;
+    // Versions that differ in letters alone are two drivers.
+    if (a.driver != b.driver) return a.driver < b.driver;
+    return a.began < b.began;
+  });
+  return columns;
 }
 
-CaseHistory HistoryOf(const std::string& id, OfDevice results) {
-  SortByDriver(&results);
-  CaseHistory history;
-  history.id = id;
-  int64_t latest = -1;
-  for (const auto& [run, result] : results) {
-    const std::string driver = RunDriverVersion(*run);
-    if (history.drivers.empty() || history.drivers.back().driver != driver) {
-      history.drivers.emplace_back();
-      history.drivers.back().driver = driver;
-    }
-    DriverVerdicts& d = history.drivers.back();
-    d.last_unix_ns = std::max(d.last_unix_ns, RunBegan(*run));
-    ++d.verdicts[VerdictText(result->verdict)];
-    const Standing standing = StandingOf(result->verdict.kind);
-    d.standing = std::max(d.standing, standing);
-    if (standing == Standing::kBad) d.binds = result->binds;
-    if (RunBegan(*run) > latest) {
-      latest = RunBegan(*run);
-      history.device = RunDeviceName(*run);
-    }
+void AddResult(const Column& column, const CaseResult& result,
+               CaseHistory* history) {
+  if (history->drivers.empty() ||
+      history->drivers.back().driver != column.driver) {
+    history->drivers.emplace_back();
+    history->drivers.back().driver = column.driver;
   }
-  return history;
+  DriverVerdicts& d = history->drivers.back();
+  d.last_unix_ns = std::max(d.last_unix_ns, column.began);
+  ++d.verdicts[VerdictText(result.verdict)];
+  const Standing standing = StandingOf(result.verdict.kind);
+  d.standing = std::max(d.standing, standing);
+  if (standing == Standing::kBad) d.binds = result.binds;
 }
 
 // The verdicts that make the driver's standing: of a bad one the faults.
@@ -100,44 +103,44 @@ std::string DriverName(const DriverVerdicts& d) {
 }
 
 std::string Rows(const CaseHistory& history) {
-  size_t width = 0;
+  std::vector<std::vector<std::string>> rows;
   for (const DriverVerdicts& d : history.drivers) {
-    width = std::max(width, DisplayWidth(DriverName(d)));
+    rows.push_back(
+        {DriverName(d), UtcTime(d.last_unix_ns),
+         absl::StrCat(
+             Counted(RunsOf(d), "run"), ": ", VerdictsText(d),
+             d.binds == Binding::kNothing ? "" : "; fails: ",
+             d.binds == Binding::kNothing ? "" : InfoOf(d.binds).name)});
   }
-  std::string text;
-  for (const DriverVerdicts& d : history.drivers) {
-    absl::StrAppend(&text, "    ", PadRight(DriverName(d), width), "  ",
-                    UtcTime(d.last_unix_ns), "  ", Counted(RunsOf(d), "run"),
-                    ": ", VerdictsText(d),
-                    d.binds == Binding::kNothing
-                        ? ""
-                        : absl::StrCat("; fails: ", InfoOf(d.binds).name),
-                    "\n");
-  }
-  return text;
+  return TableText(rows, 4);
 }
 
 }  // namespace
 
-std::vector<CaseHistory> HistoriesOf(absl::Span<const Run> runs,
-                                     absl::Span<const std::string> ids) {
-  std::map<std::string, std::map<std::string, OfDevice>> of_case;
-  for (const std::string& id : ids) of_case[id];
-  for (const Run& run : runs) {
-    if (!RunModel(run).empty()) continue;
-    for (const CaseResult& result : run.results) {
-      const auto at = of_case.find(result.id);
-      if (at == of_case.end()) continue;
-      at->second[DeviceKey(run)].emplace_back(&run, &result);
-    }
-  }
+std::vector<CaseHistory> HistoriesOf(const Timeline& timeline) {
+  const std::vector<Column> columns = ByDriver(timeline.runs);
   std::vector<CaseHistory> histories;
-  for (auto& [id, devices] : of_case) {
-    for (auto& [key, results] : devices) {
-      histories.push_back(HistoryOf(id, std::move(results)));
-      histories.back().device_key = key;
+  for (const TimelineRow& row : timeline.rows) {
+    const std::string* last_device = nullptr;
+    int64_t latest = 0;
+    for (const Column& c : columns) {
+      const CaseResult* result = row.cells[c.place].result;
+      if (result == nullptr) continue;
+      const bool is_new =
+          last_device == nullptr || *last_device != c.device_key;
+      if (is_new) histories.push_back({row.id, c.device_key, "", {}});
+      last_device = &c.device_key;
+      AddResult(c, *result, &histories.back());
+      if (is_new || c.began > latest) {
+        latest = c.began;
+        histories.back().device = RunDeviceName(*timeline.runs[c.place]);
+      }
     }
   }
+  // The devices of each case are in order.
+  absl::c_stable_sort(
+      histories,
+      [](const CaseHistory& a, const CaseHistory& b) { return a.id < b.id; });
   return histories;
 }
 
@@ -148,10 +151,9 @@ bool IsBad(const CaseHistory& history) {
 
 bool HasChanged(const CaseHistory& history) {
   const std::vector<const DriverVerdicts*> telling = Telling(history);
-  return std::any_of(telling.begin(), telling.end(),
-                     [&](const DriverVerdicts* d) {
-                       return StandingText(*d) != StandingText(*telling[0]);
-                     });
+  return absl::c_any_of(telling, [&](const DriverVerdicts* d) {
+    return StandingText(*d) != StandingText(*telling[0]);
+  });
 }
 
 std::string TrendText(const CaseHistory& history) {

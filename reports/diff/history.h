@@ -13,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
+#include "reports/matrix/timeline.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -39,11 +40,10 @@ struct CaseHistory {
   std::vector<DriverVerdicts> drivers;  // the oldest version first
 };
 
-// One for each case and device, in the order of ids and devices. `runs` are in
-// any order; those on device models are left out. A device is the same if its
-// DeviceKey() is. Runs that do not have the case say nothing of it.
-std::vector<CaseHistory> HistoriesOf(absl::Span<const Run> runs,
-                                     absl::Span<const std::string> ids);
+// One for each case and device, in the order of ids and devices. The runs are
+// in any order; those on device models are left out. A device is the same if
+// its DeviceKey() is. Runs that do not have the case say nothing of it.
+std::vector<CaseHistory> HistoriesOf(const Timeline& timeline);
 
 // The trend in one sentence without an end: "broken (store lost) since 7.1,
 // right with 6.0", "right with all of 3 drivers", "right since 3.1, hang

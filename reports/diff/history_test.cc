@@ -29,7 +29,7 @@ LoggedRun Of(const std::string& device, const std::string& driver, int day,
 
 std::vector<std::string> Trends(const std::vector<LoggedRun>& runs) {
   std::vector<std::string> trends;
-  for (const CaseHistory& h : HistoriesOf(runs, {kCase})) {
+  for (const CaseHistory& h : HistoriesOf(MakeTimeline(Pointers(runs)))) {
     trends.push_back(TrendText(h));
   }
   return trends;
@@ -74,7 +74,8 @@ TEST(HistoryTest, DevicesAreApart) {
   EXPECT_THAT(
       Trends(runs),
       ElementsAre("right with 1", "broken with all of 2 drivers, 1 to 2"));
-  const std::vector<CaseHistory> histories = HistoriesOf(runs, {kCase});
+  const std::vector<CaseHistory> histories =
+      HistoriesOf(MakeTimeline(Pointers(runs)));
   EXPECT_FALSE(HasChanged(histories[1]));
   EXPECT_TRUE(IsBad(histories[1]));
   EXPECT_THAT(HistoryText(histories, 80, false),
@@ -86,7 +87,7 @@ TEST(HistoryTest, AModelsRunIsNoDevices) {
   LoggedRun run = Of("A", "1", 1, VerdictKind::kBroken);
   run.header.settings.model = *ParseModel("cache");
   ASSERT_FALSE(RunModel(run).empty());
-  EXPECT_TRUE(HistoriesOf(std::vector<LoggedRun>{run}, {kCase}).empty());
+  EXPECT_TRUE(HistoriesOf(MakeTimeline({&run})).empty());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -221,13 +222,11 @@ std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs) {
   for (const Run& run : runs) {
     const std::vector<std::string>& plan = run.header.plan;
     const std::string key = KeyOf(run);
-    auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-          return g.key == key && std::none_of(plan.begin(), plan.end(),
-                                              [&](const std::string& id) {
-                                                return g.ids.count(id) > 0;
-                                              });
-        });
+    auto group = absl::c_find_if(groups, [&](const Group& g) {
+      return g.key == key && absl::c_none_of(plan, [&](const std::string& id) {
+               return g.ids.count(id) > 0;
+             });
+    });
     if (group == groups.end()) group = groups.insert(group, Group{key, {}, {}});
     group->ids.insert(plan.begin(), plan.end());
     group->parts.push_back(&run);

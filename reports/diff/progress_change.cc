@@ -1,11 +1,11 @@
 #include "reports/diff/progress_change.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -96,8 +96,7 @@ ProgressChange CompareProgress(const Run& before, const Run& after,
   change.after_by_both = ProgressOf(OfBoth(before, after, other_kernels));
   change.lost = progress::Lost(change.before, change.after_by_both);
   for (const Model m : progress::Lost(change.before, change.after)) {
-    if (std::find(change.lost.begin(), change.lost.end(), m) ==
-        change.lost.end()) {
+    if (!absl::c_linear_search(change.lost, m)) {
       change.lost_by_others.push_back(m);
     }
   }

@@ -10,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
 #include "reports/render/text.h"
+#include "reports/render/text_file.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -89,6 +90,24 @@ absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {
   fs::remove(log, error);
   return absl::FailedPreconditionError(absl::StrCat(
       run.folder, ": was written while it was imported; import it again"));
+}
+
+absl::StatusOr<Imported> ImportShards(const Shards& shards,
+                                      const std::string& store) {
+  const absl::StatusOr<std::string> log = JoinShards(shards);
+  if (!log.ok()) return log.status();
+  const std::string folder = absl::StrCat(store, "/.joined.", getpid());
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const absl::Status written = WriteRunFile(folder, kRunLogFile, *log,
+                                            "name another folder with --store");
+  const absl::StatusOr<Run> run =
+      written.ok() ? ReadRun(folder) : absl::StatusOr<Run>(written);
+  absl::StatusOr<Imported> imported =
+      run.ok() ? ImportRun(*run, store)
+               : absl::StatusOr<Imported>(run.status());
+  fs::remove_all(folder, error);
+  return imported;
 }
 
 }  // namespace wgsync

@@ -67,7 +67,7 @@ std::vector<DeqpFile> DeqpFiles(absl::Span<const Run> runs) {
   if (!runs.empty()) {
     const std::string source = OneLine(absl::StrCat(
         "# ", RunDeviceName(runs[0]), ", driver ", RunDriverVersion(runs[0]),
-        ", ", runs.size(), runs.size() == 1 ? " run." : " runs."));
+        ", ", Counted(runs.size(), "run"), "."));
     for (DeqpFile* file : {&fails, &flakes, &skips}) {
       file->lines.push_back(source);
     }

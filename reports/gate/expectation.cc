@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -22,14 +23,12 @@ namespace {
 
 constexpr uint64_t kLeastSeen = 2;
 
-bool DriverFits(absl::string_view range, absl::string_view version) {
-  std::pair<absl::string_view, absl::string_view> ends =
+// The ends of "A..B", of which each may be "", or of "A".
+std::pair<std::string, std::string> Ends(absl::string_view range) {
+  std::pair<std::string, std::string> ends =
       absl::StrSplit(range, absl::MaxSplits("..", 1));
   if (!absl::StrContains(range, "..")) ends.second = ends.first;
-  if (!ends.first.empty() && CompareVersions(version, ends.first) < 0) {
-    return false;
-  }
-  return ends.second.empty() || CompareVersions(version, ends.second) <= 0;
+  return ends;
 }
 
 bool Contains(absl::string_view text, absl::string_view part) {
@@ -42,20 +41,21 @@ bool CouldBoth(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() || Contains(a, b) || Contains(b, a);
 }
 
-bool RangesMeet(const std::string& a, const std::string& b) {
-  if (a.empty() || b.empty()) return true;
-  const auto ends = [](const std::string& range) {
-    std::pair<std::string, std::string> e =
-        absl::StrSplit(range, absl::MaxSplits("..", 1));
-    if (!absl::StrContains(range, "..")) e.second = e.first;
-    return e;
-  };
-  const auto [a_low, a_high] = ends(a);
-  const auto [b_low, b_high] = ends(b);
-  const auto below = [](const std::string& high, const std::string& low) {
-    return !high.empty() && !low.empty() && CompareVersions(high, low) < 0;
-  };
-  return !below(a_high, b_low) && !below(b_high, a_low);
+bool IsBelow(const std::string& high, const std::string& low) {
+  return !high.empty() && !low.empty() && CompareVersions(high, low) < 0;
+}
+
+bool DriverFits(absl::string_view range, const std::string& version) {
+  const auto [low, high] = Ends(range);
+  return (low.empty() || CompareVersions(version, low) >= 0) &&
+         (high.empty() || CompareVersions(version, high) <= 0);
+}
+
+// Some version is in both; "" is every version.
+bool RangesMeet(absl::string_view a, absl::string_view b) {
+  const auto [a_low, a_high] = Ends(a);
+  const auto [b_low, b_high] = Ends(b);
+  return !IsBelow(a_high, b_low) && !IsBelow(b_high, a_low);
 }
 
 bool CouldFitOneRun(const TagFacts& a, const TagFacts& b) {
@@ -273,9 +273,8 @@ class LineParser {
       return (v.verdict.kind == VerdictKind::kPass) == pass && !v.flaky;
     };
     const auto at = [&](bool pass) {
-      return std::find_if(
-          rule.verdicts.begin(), rule.verdicts.end(),
-          [&](const ExpectedVerdict& v) { return is(v, pass); });
+      return absl::c_find_if(
+          rule.verdicts, [&](const ExpectedVerdict& v) { return is(v, pass); });
     };
     if (at(true) == rule.verdicts.end() || at(false) == rule.verdicts.end()) {
       return "";
@@ -337,7 +336,7 @@ TagFacts TagFactsOf(const Run& run) {
 bool TagsFit(const TagFacts& tags, const TagFacts& facts) {
   return Contains(facts.vendor, tags.vendor) &&
          Contains(facts.device, tags.device) && Contains(facts.os, tags.os) &&
-         (tags.driver.empty() || DriverFits(tags.driver, facts.driver));
+         DriverFits(tags.driver, facts.driver);
 }
 
 Expectations ParseExpectations(absl::string_view text, const std::string& path,
@@ -446,13 +445,11 @@ std::vector<SkipRule> SkipsOf(const Expectations& all,
 
 bool Expects(const ExpectationRule& rule, const Verdict& verdict) {
   if (rule.flaky() && verdict.kind == VerdictKind::kPass) return true;
-  return std::any_of(
-      rule.verdicts.begin(), rule.verdicts.end(),
-      [&](const ExpectedVerdict& expected) {
-        return expected.verdict.kind == verdict.kind &&
-               (expected.any_cause || ComparedCause(expected.verdict.cause) ==
-                                          ComparedCause(verdict.cause));
-      });
+  return absl::c_any_of(rule.verdicts, [&](const ExpectedVerdict& expected) {
+    return expected.verdict.kind == verdict.kind &&
+           (expected.any_cause || ComparedCause(expected.verdict.cause) ==
+                                      ComparedCause(verdict.cause));
+  });
 }
 
 }  // namespace wgsync

@@ -1,11 +1,11 @@
 #include "reports/gate/expectation_update.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -26,7 +26,7 @@ using Seen = std::map<VerdictKind, uint64_t>;
 // A log of elsewhere may name anything; in a file of rules an id is a glob that
 // ends at a blank, on one line.
 bool CanBeGlob(const std::string& id) {
-  return std::all_of(id.begin(), id.end(), absl::ascii_isgraph);
+  return absl::c_all_of(id, absl::ascii_isgraph);
 }
 
 std::map<std::string, Seen> SeenByCase(absl::Span<const Run> runs) {
@@ -69,11 +69,10 @@ std::string Wanted(const Seen& seen, absl::string_view until) {
 bool StillHolds(const ExpectationRule& rule, const Seen& seen) {
   bool expected_one = false;
   for (const auto& [kind, count] : seen) {
-    const bool expected =
-        std::any_of(rule.verdicts.begin(), rule.verdicts.end(),
-                    [&, kind = kind](const ExpectedVerdict& e) {
-                      return e.verdict.kind == kind;
-                    });
+    const bool expected = absl::c_any_of(
+        rule.verdicts, [&, kind = kind](const ExpectedVerdict& e) {
+          return e.verdict.kind == kind;
+        });
     if (!expected && !(IsRight(kind) && rule.flaky())) return false;
     expected_one = true;
   }
@@ -131,9 +130,9 @@ Covers CoversOf(const std::map<std::string, std::string>& wanted,
   }
   for (auto it = covers.begin(); it != covers.end();) {
     std::string text;
-    bool good = std::none_of(
-        unknown.begin(), unknown.end(),
-        [&](const std::string& id) { return GlobMatches(it->first, id); });
+    bool good = absl::c_none_of(unknown, [&](const std::string& id) {
+      return GlobMatches(it->first, id);
+    });
     for (const auto& [id, want] : wanted) {
       if (!GlobMatches(it->first, id)) continue;
       good = good && left.count(id) > 0 && (text.empty() || want == text);
@@ -159,24 +158,23 @@ std::vector<std::pair<std::string, std::string>> NewRules(
   std::vector<std::pair<std::string, std::string>> rules;
   while (!left.empty()) {
     // Of two that cover as much, the one that says more.
-    auto best = std::max_element(
-        covers.begin(), covers.end(), [](const auto& a, const auto& b) {
-          return std::pair(a.second.size(), a.first.size()) <
-                 std::pair(b.second.size(), b.first.size());
-        });
+    auto best = absl::c_max_element(covers, [](const auto& a, const auto& b) {
+      return std::pair(a.second.size(), a.first.size()) <
+             std::pair(b.second.size(), b.first.size());
+    });
     const std::string glob = best->first;
     const std::set<std::string> taken = best->second;
     rules.emplace_back(glob, wanted.at(*taken.begin()));
     for (const std::string& id : taken) left.erase(id);
     // What is left must not overlap with it.
     for (auto it = covers.begin(); it != covers.end();) {
-      const bool meets = std::any_of(
-          it->second.begin(), it->second.end(),
-          [&](const std::string& id) { return taken.count(id) > 0; });
+      const bool meets = absl::c_any_of(it->second, [&](const std::string& id) {
+        return taken.count(id) > 0;
+      });
       it = meets ? covers.erase(it) : std::next(it);
     }
   }
-  std::sort(rules.begin(), rules.end());
+  absl::c_sort(rules);
   return rules;
 }
 

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
-#include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -14,6 +13,7 @@
 #include "reports/diff/diff_text.h"
 #include "reports/diff/exact_test.h"
 #include "reports/gate/gate_case.h"
+#include "reports/matrix/timeline.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
@@ -132,10 +132,9 @@ std::string Again(const GateCase& c) {
 
 // Lone runs for a proof that brought none.
 size_t Futile(const Gate& gate) {
-  return std::count_if(
-      gate.cases.begin(), gate.cases.end(), [](const GateCase& c) {
-        return c.confirm == Confirm::kProof && !c.lone.empty() && !IsProven(c);
-      });
+  return absl::c_count_if(gate.cases, [](const GateCase& c) {
+    return c.confirm == Confirm::kProof && !c.lone.empty() && !IsProven(c);
+  });
 }
 
 void ConcludeUnsafe(GateCase* c) {
@@ -228,42 +227,27 @@ void ConcludeRates(Gate* gate) {
   }
 }
 
-std::vector<std::string> CaseIds(const Gate& gate) {
-  std::vector<std::string> ids;
-  std::set<std::string> seen;
-  const auto add = [&](const std::string& id) {
-    if (seen.insert(id).second) ids.push_back(id);
-  };
-  for (const CaseResult& r : gate.after->results) add(r.id);
-  for (const std::string& id : gate.after->header.plan) add(id);
-  if (gate.baseline == nullptr) return ids;
-  for (const CaseResult& r : gate.baseline->results) add(r.id);
-  return ids;
-}
-
 void AddCases(Gate* gate) {
-  std::map<std::string, const CaseResult*> before, after;
-  if (gate->baseline != nullptr) {
-    for (const CaseResult& r : gate->baseline->results) before[r.id] = &r;
-  }
-  for (const CaseResult& r : gate->after->results) after[r.id] = &r;
-  const std::vector<std::string>& plan = gate->after->header.plan;
-  const std::set<std::string> planned(plan.begin(), plan.end());
+  std::vector<const Run*> runs = {gate->after};
+  if (gate->baseline != nullptr) runs.push_back(gate->baseline);
   const TagFacts facts = TagFactsOf(*gate->after);
-  for (const std::string& id : CaseIds(*gate)) {
+  const Timeline timeline = MakeTimeline(std::move(runs));
+  for (const TimelineRow& row : timeline.rows) {
     GateCase c;
-    c.id = id;
-    c.before = before[id];
-    c.after = after[id];
+    c.id = row.id;
+    c.after = row.cells[0].result;
+    if (gate->baseline != nullptr) c.before = row.cells[1].result;
+    const bool planned = row.cells[0].planned;
+    if (c.before == nullptr && c.after == nullptr && !planned) continue;
     if (gate->expectations != nullptr) {
-      c.rule = RuleFor(*gate->expectations, id, facts);
+      c.rule = RuleFor(*gate->expectations, c.id, facts);
     }
     // Left out by the run, and not by a rule of the file.
     if (c.after != nullptr && c.after->verdict.rule == Rule::kLeftOut &&
         (c.rule == nullptr || !c.rule->skip)) {
       c.after = nullptr;
       Set(&c, Outcome::kNotPlanned, "left out of the new run");
-    } else if (c.after == nullptr && planned.count(id) > 0) {
+    } else if (c.after == nullptr && planned) {
       Set(&c, Outcome::kInfra, "planned, and without a verdict");
     } else if (c.after == nullptr) {
       Set(&c, Outcome::kNotPlanned, "not in the plan of the new run");
@@ -303,7 +287,24 @@ bool NoteModels(Gate* gate) {
 }
 
 bool IsCompared(const GateCase& c) {
-  switch (c.outcome) {
+  return Compares(c.outcome) &&
+         (MakesBaseline(c.after->verdict.kind) || IsProven(c));
+}
+
+}  // namespace
+
+absl::Span<const absl::string_view> NamesOf(Outcome) {
+  return kOutcomeNames.names;
+}
+
+absl::string_view OutcomeName(Outcome value) {
+  return kOutcomeNames.names[static_cast<size_t>(value)];
+}
+
+bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
+
+bool Compares(Outcome outcome) {
+  switch (outcome) {
     case Outcome::kInfra:
     case Outcome::kWeaker:
     case Outcome::kOtherKernel:
@@ -320,34 +321,20 @@ bool IsCompared(const GateCase& c) {
     case Outcome::kOtherCause:
     case Outcome::kNoise:
     case Outcome::kAsExpected:
-      return MakesBaseline(c.after->verdict.kind) || IsProven(c);
+      return true;
   }
   return false;
 }
 
-}  // namespace
-
-absl::Span<const absl::string_view> NamesOf(Outcome) {
-  return kOutcomeNames.names;
-}
-
-absl::string_view OutcomeName(Outcome value) {
-  return kOutcomeNames.names[static_cast<size_t>(value)];
-}
-
-bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
-
 size_t Gate::Count(Outcome outcome) const {
-  return std::count_if(cases.begin(), cases.end(),
-                       [&](const GateCase& c) { return c.outcome == outcome; });
+  return absl::c_count_if(
+      cases, [&](const GateCase& c) { return c.outcome == outcome; });
 }
 
-size_t Gate::Compared() const {
-  return std::count_if(cases.begin(), cases.end(), IsCompared);
-}
+size_t Gate::Compared() const { return absl::c_count_if(cases, IsCompared); }
 
 size_t Gate::Missing() const {
-  return std::count_if(cases.begin(), cases.end(), [](const GateCase& c) {
+  return absl::c_count_if(cases, [](const GateCase& c) {
     return c.outcome == Outcome::kNotPlanned && c.before != nullptr &&
            MakesBaseline(c.before->verdict.kind);
   });
@@ -386,12 +373,11 @@ int Gate::ExitCode() const {
     return IsCompared(c) && IsProven(c) && c.after->could_bind;
   };
   const bool infra = barred || !after->finished || Count(Outcome::kInfra) > 0;
-  const bool proven = std::any_of(cases.begin(), cases.end(), proves) ||
-                      ClassShrinks() || (times.has_value() && times->Fails());
+  const bool proven = absl::c_any_of(cases, proves) || ClassShrinks() ||
+                      (times.has_value() && times->Fails());
   const int code =
-      ExitCodeOf(infra && !proven,
-                 proven || std::any_of(cases.begin(), cases.end(), fails),
-                 std::any_of(cases.begin(), cases.end(), binds));
+      ExitCodeOf(infra && !proven, proven || absl::c_any_of(cases, fails),
+                 absl::c_any_of(cases, binds));
   const bool part = Missing() > 0 && !options.subset;
   const bool silent =
       part || CoversTooLittle() || (options.new_driver && diff.same_driver);
@@ -410,8 +396,7 @@ Gate OpenGate(const Run* baseline, const Expectations* expectations,
     DiffOptions compared;
     compared.other_kernels = options.across;
     gate.diff = DiffRuns(*baseline, after, compared);
-    bars = bars ||
-           std::any_of(gate.diff.facts.begin(), gate.diff.facts.end(), Bars);
+    bars = bars || absl::c_any_of(gate.diff.facts, Bars);
     NoteBaseline(&gate);
   }
   gate.barred = bars && !options.across;
@@ -466,10 +451,9 @@ void Conclude(Gate* gate) {
     }
   }
   ConcludeRates(gate);
-  std::stable_sort(gate->cases.begin(), gate->cases.end(),
-                   [](const GateCase& a, const GateCase& b) {
-                     return a.outcome < b.outcome;
-                   });
+  absl::c_stable_sort(gate->cases, [](const GateCase& a, const GateCase& b) {
+    return a.outcome < b.outcome;
+  });
 }
 
 }  // namespace wgsync

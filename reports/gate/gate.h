@@ -48,6 +48,8 @@ enum class Outcome {
 absl::string_view OutcomeName(Outcome outcome);
 absl::Span<const absl::string_view> NamesOf(Outcome);
 bool FailsGate(Outcome outcome);
+// The verdicts of the two sides were compared, with whatever result.
+bool Compares(Outcome outcome);
 
 // Why a case is to be run again, alone.
 // kProof: a pass fell to unproven.

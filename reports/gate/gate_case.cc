@@ -1,12 +1,12 @@
 #include "reports/gate/gate_case.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "reports/gate/expectation.h"
 #include "suite/core/verdict/kinds.h"
@@ -24,7 +24,7 @@ std::vector<std::pair<Verdict, uint64_t>> VerdictsSeen(const CaseResult& r) {
   const auto is_verdict = [&](const auto& one) {
     return one.first.kind == r.verdict.kind;
   };
-  if (std::none_of(seen.begin(), seen.end(), is_verdict)) {
+  if (absl::c_none_of(seen, is_verdict)) {
     seen.emplace_back(r.verdict, r.unit == Unit::kRuns && r.k > 0 ? r.k : 1);
   }
   return seen;
@@ -64,9 +64,9 @@ bool IsExpected(const GateCase& c, const Verdict& verdict) {
   if (c.rule != nullptr) return Expects(*c.rule, verdict);
   if (c.before == nullptr) return verdict.kind == VerdictKind::kPass;
   const auto kinds = KindsSeen(*c.before);
-  if (WaitsForEver(verdict.kind) &&
-      std::all_of(kinds.begin(), kinds.end(),
-                  [](const auto& k) { return WaitsForEver(k.first); })) {
+  if (WaitsForEver(verdict.kind) && absl::c_all_of(kinds, [](const auto& k) {
+        return WaitsForEver(k.first);
+      })) {
     return true;
   }
   // Unproven is right, without the proof that it could have been wrong.
@@ -115,7 +115,7 @@ LoneCount CountLone(const GateCase& c) {
 
 bool IsProven(const GateCase& c) {
   return IsConclusive(c.after->verdict.kind) ||
-         std::any_of(c.lone.begin(), c.lone.end(), [&](const CaseResult& r) {
+         absl::c_any_of(c.lone, [&](const CaseResult& r) {
            return IsConclusive(r.verdict.kind) && SameGrid(r, *c.after);
          });
 }
@@ -127,7 +127,7 @@ std::string ChangeText(const GateCase& c) {
   const LoneCount lone = CountLone(c);
   Verdict came = Offending(c);
   if (IsRight(came.kind) && lone.bad > 0) {
-    came = std::find_if(c.lone.begin(), c.lone.end(), [&](const auto& r) {
+    came = absl::c_find_if(c.lone, [&](const auto& r) {
              return !SaysNothing(r.verdict.kind) && !Fine(c, r);
            })->verdict;
   }

@@ -18,28 +18,9 @@ namespace wgsync {
 namespace {
 
 JunitStatus StatusOf(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kRegression:
-    case Outcome::kRare:
-    case Outcome::kIntermittent:
-    case Outcome::kUnconfirmed:
-    case Outcome::kRateGrown:
-    case Outcome::kOutOfDate:
-      return JunitStatus::kFailure;
-    case Outcome::kInfra:
-      return JunitStatus::kError;
-    case Outcome::kOtherKernel:
-    case Outcome::kNoBaseline:
-    case Outcome::kNotPlanned:
-    case Outcome::kWeaker:
-      return JunitStatus::kSkipped;
-    case Outcome::kUnexpectedPass:  // it is reported and fails nothing
-    case Outcome::kOtherCause:
-    case Outcome::kNoise:
-    case Outcome::kAsExpected:
-      return JunitStatus::kPassed;
-  }
-  return JunitStatus::kError;
+  if (FailsGate(outcome)) return JunitStatus::kFailure;
+  if (outcome == Outcome::kInfra) return JunitStatus::kError;
+  return Compares(outcome) ? JunitStatus::kPassed : JunitStatus::kSkipped;
 }
 
 std::string Details(const Gate& gate, const GateCase& c) {

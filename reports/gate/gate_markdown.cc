@@ -10,27 +10,18 @@
 namespace wgsync {
 namespace {
 
-std::string Details(const Gate& gate, const GateCase& c) {
-  std::string out =
-      absl::StrCat("\n<details><summary>", MarkdownText(c.id), ": ",
-                   OutcomeName(c.outcome), "</summary>\n\n");
-  for (const std::string& sentence : EvidenceOf(c)) {
+// Of a case, or of the class of progress; `rule` may be "".
+std::string Details(const std::string& summary,
+                    const std::vector<std::string>& evidence,
+                    const std::string& rule, const std::string& reproduce) {
+  std::string out = absl::StrCat("\n<details><summary>", MarkdownText(summary),
+                                 "</summary>\n\n");
+  for (const std::string& sentence : evidence) {
     absl::StrAppend(&out, "- ", MarkdownText(sentence), "\n");
   }
-  std::string rule = RulePlace(gate, c);
   if (!rule.empty())
     absl::StrAppend(&out, "- rule: ", MarkdownText(rule), "\n");
-  return absl::StrCat(out, "\n", MarkdownBlock("sh", RepeatCommand(gate, c)),
-                      "\n</details>\n");
-}
-
-std::string ClassDetails(const ClassRegression& r) {
-  std::string out =
-      absl::StrCat("\n<details><summary>", kClassShrinks, "</summary>\n\n");
-  for (const std::string& sentence : r.evidence) {
-    absl::StrAppend(&out, "- ", MarkdownText(sentence), "\n");
-  }
-  return absl::StrCat(out, "\n", MarkdownBlock("sh", r.reproduce),
+  return absl::StrCat(out, "\n", MarkdownBlock("sh", reproduce),
                       "\n</details>\n");
 }
 
@@ -58,7 +49,7 @@ std::string GateMarkdown(const Gate& gate) {
     rows += MarkdownRow({MarkdownText("(the class of progress)"),
                          MarkdownText(r.expected), MarkdownText(r.came), "",
                          std::string(OutcomeName(Outcome::kRegression))});
-    details += ClassDetails(r);
+    details += Details(std::string(kClassShrinks), r.evidence, "", r.reproduce);
   }
   for (const GateCase& c : gate.cases) {
     if (c.outcome == Outcome::kAsExpected ||
@@ -67,7 +58,10 @@ std::string GateMarkdown(const Gate& gate) {
       continue;
     }
     rows += Row(c);
-    if (FailsGate(c.outcome)) details += Details(gate, c);
+    if (!FailsGate(c.outcome)) continue;
+    details +=
+        Details(absl::StrCat(c.id, ": ", OutcomeName(c.outcome)), EvidenceOf(c),
+                RulePlace(gate, c), RepeatCommand(gate, c));
   }
   if (!rows.empty()) {
     absl::StrAppend(&out, "\n| case | expected | came | again | |\n",

@@ -19,31 +19,29 @@ std::string Command(absl::string_view name, absl::string_view command) {
   return Field(name, command, kIndent, std::string::npos);
 }
 
-std::string Case(const Gate& gate, const GateCase& c, size_t width) {
-  std::string out = absl::StrCat("  ", OneLine(c.id), "\n");
-  out += Field("expected", ExpectedText(c), kIndent, width);
-  if (c.after != nullptr)
-    out += Field("came", ResultText(*c.after), kIndent, width);
-  out += Field("again", LoneText(c), kIndent, width);
-  out += Field("so", c.why, kIndent, width);
-  out += Field("rule", RulePlace(gate, c), kIndent, width);
-  for (const std::string& sentence : EvidenceOf(c)) {
-    out += Field("evidence", sentence, kIndent, width);
-  }
-  out += Command("more", MoreCommand(gate, c));
-  out += Command("reproduce", RepeatCommand(gate, c));
-  return out;
-}
-
-std::string Class(const Gate& gate, size_t width) {
-  const ClassRegression r = ClassRegressionOf(gate);
+// A case, or the class of progress; `again` and `rule` may be "".
+std::string Item(const ClassRegression& r, const std::string& again,
+                 const std::string& rule, size_t width) {
   std::string out = Field("expected", r.expected, kIndent, width);
   out += Field("came", r.came, kIndent, width);
+  out += Field("again", again, kIndent, width);
   out += Field("so", r.why, kIndent, width);
+  out += Field("rule", rule, kIndent, width);
   for (const std::string& sentence : r.evidence) {
     out += Field("evidence", sentence, kIndent, width);
   }
   return out + Command("more", r.more) + Command("reproduce", r.reproduce);
+}
+
+std::string Case(const Gate& gate, const GateCase& c, size_t width) {
+  const ClassRegression r = {ExpectedText(c),
+                             c.after == nullptr ? "" : ResultText(*c.after),
+                             c.why,
+                             EvidenceOf(c),
+                             MoreCommand(gate, c),
+                             RepeatCommand(gate, c)};
+  return absl::StrCat("  ", OneLine(c.id), "\n",
+                      Item(r, LoneText(c), RulePlace(gate, c), width));
 }
 
 // "noise: 2" and its cases; of many only the first ones.
@@ -78,7 +76,7 @@ std::string GateText(const Gate& gate, size_t width, bool color) {
   if (gate.ClassShrinks()) {
     const std::string head = absl::StrCat("regression: ", kClassShrinks);
     absl::StrAppend(&out, "\n", Inked(head, Ink::kRed, color), "\n",
-                    Class(gate, width));
+                    Item(ClassRegressionOf(gate), "", "", width));
   }
   for (const GateCase& c : gate.cases) {
     if (!FailsGate(c.outcome) && c.outcome != Outcome::kInfra) continue;

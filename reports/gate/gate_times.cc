@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -108,9 +109,8 @@ absl::string_view TimeOutcomeName(TimeOutcome outcome) {
 absl::Span<const absl::string_view> NamesOf(TimeOutcome) { return kNames; }
 
 size_t GateTimes::Count(TimeOutcome outcome) const {
-  return static_cast<size_t>(std::count_if(
-      cases.begin(), cases.end(),
-      [outcome](const TimedCase& c) { return c.outcome == outcome; }));
+  return static_cast<size_t>(absl::c_count_if(
+      cases, [outcome](const TimedCase& c) { return c.outcome == outcome; }));
 }
 
 absl::StatusOr<GateTimes> TimesToCompare(absl::Span<const Bench> before,

@@ -30,7 +30,7 @@ std::string GroupTable(const MatrixGroup& group, absl::Span<const Run> runs) {
     std::vector<std::string> cells;
     for (const std::string& word : row.words)
       cells.push_back(MarkdownCellCode(word));
-    for (const MatrixCell& cell : row.cells) {
+    for (const TimelineCell& cell : row.cells) {
       std::string text = MarkdownCellCode(CellText(cell));
       bool binds =
           cell.result != nullptr && cell.result->binds != Binding::kNothing;

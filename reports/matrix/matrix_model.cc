@@ -1,9 +1,10 @@
 #include "reports/matrix/matrix_model.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/share_text.h"
@@ -37,7 +38,7 @@ void FactorWords(MatrixGroup* group) {
   for (const MatrixRow& row : group->rows) {
     ids.push_back(SplitId(row.id));
     for (const auto& [name, value] : ids.back().words) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) {
+      if (!absl::c_linear_search(names, name)) {
         names.push_back(name);
       }
     }
@@ -60,58 +61,24 @@ void FactorWords(MatrixGroup* group) {
   }
 }
 
-// The ids of all runs, each once.
-std::vector<std::string> AllIds(absl::Span<const Run> runs) {
-  std::vector<std::string> ids;
-  std::set<std::string> seen;
-  auto add = [&](const std::string& id) {
-    if (seen.insert(id).second) ids.push_back(id);
-  };
-  for (const Run& run : runs) {
-    for (const std::string& id : run.header.plan) add(id);
-    for (const CaseResult& result : run.results) add(result.id);
-  }
-  return ids;
-}
-
-std::vector<MatrixGroup> EmptyGroups(const std::vector<std::string>& ids) {
-  std::vector<MatrixGroup> groups;
-  std::map<std::string, size_t> index;          // by primitive
-  std::map<std::string, size_t> family_number;  // by first appearance
-  for (const std::string& id : ids) {
-    IdWords split = SplitId(id);
-    family_number.try_emplace(split.family, family_number.size());
-    auto [at, is_new] = index.try_emplace(split.primitive, groups.size());
-    if (is_new) groups.push_back({split.family, split.primitive, {}, {}, {}});
-    groups[at->second].rows.push_back({id, {}, {}});
-  }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [&](const MatrixGroup& a, const MatrixGroup& b) {
-                     return family_number[a.family] < family_number[b.family];
-                   });
-  return groups;
-}
-
 }  // namespace
 
 std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs) {
-  std::vector<MatrixGroup> groups = EmptyGroups(AllIds(runs));
-  std::map<std::string, MatrixRow*> rows;
-  for (MatrixGroup& group : groups) {
-    FactorWords(&group);
-    for (MatrixRow& row : group.rows) {
-      row.cells.resize(runs.size());
-      rows[row.id] = &row;
-    }
+  std::vector<MatrixGroup> groups;
+  std::map<std::string, size_t> index;          // by primitive
+  std::map<std::string, size_t> family_number;  // by first appearance
+  Timeline timeline = MakeTimeline(Pointers(runs));
+  for (TimelineRow& row : timeline.rows) {
+    IdWords split = SplitId(row.id);
+    family_number.try_emplace(split.family, family_number.size());
+    auto [at, is_new] = index.try_emplace(split.primitive, groups.size());
+    if (is_new) groups.push_back({split.family, split.primitive, {}, {}, {}});
+    groups[at->second].rows.push_back({row.id, {}, std::move(row.cells)});
   }
-  for (size_t i = 0; i < runs.size(); ++i) {
-    for (const std::string& id : runs[i].header.plan) {
-      rows[id]->cells[i].planned = true;
-    }
-    for (const CaseResult& result : runs[i].results) {
-      rows[result.id]->cells[i].result = &result;
-    }
-  }
+  absl::c_stable_sort(groups, [&](const MatrixGroup& a, const MatrixGroup& b) {
+    return family_number[a.family] < family_number[b.family];
+  });
+  for (MatrixGroup& group : groups) FactorWords(&group);
   return groups;
 }
 
@@ -153,7 +120,7 @@ Ink InkOf(const CaseResult& result) {
 }
 
 absl::Span<const MarkInfo> Marks() {
-  using C = const MatrixCell&;
+  using C = const TimelineCell&;
   static constexpr MarkInfo kMarks[] = {
       {"!", "fails: it counts as a failure", "",
        [](C c) { return c.result && c.result->binds != Binding::kNothing; }},
@@ -181,7 +148,7 @@ absl::Span<const MarkInfo> Marks() {
   return kMarks;
 }
 
-std::string CellText(const MatrixCell& cell) {
+std::string CellText(const TimelineCell& cell) {
   if (cell.result == nullptr) return cell.planned ? "?" : "";
   const CaseResult& r = *cell.result;
   std::string text(1, VerdictLetter(r.verdict.kind));
@@ -201,7 +168,7 @@ std::vector<std::pair<std::string, std::string>> MatrixLegend(
   std::set<absl::string_view> signs;
   for (const MatrixGroup& group : groups) {
     for (const MatrixRow& row : group.rows) {
-      for (const MatrixCell& cell : row.cells) {
+      for (const TimelineCell& cell : row.cells) {
         if (cell.result != nullptr) kinds.insert(cell.result->verdict.kind);
         for (const MarkInfo& mark : Marks()) {
           if (mark.has(cell)) signs.insert(mark.sign);

@@ -9,22 +9,17 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "reports/matrix/timeline.h"
 #include "reports/render/text.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
 
-// One case in one run.
-struct MatrixCell {
-  const CaseResult* result = nullptr;  // null: no verdict there,
-  bool planned = false;                // though the run's plan has it
-};
-
 struct MatrixRow {
   std::string id;
-  std::vector<std::string> words;  // one for each of the group's axes
-  std::vector<MatrixCell> cells;   // one for each run
+  std::vector<std::string> words;   // one for each of the group's axes
+  std::vector<TimelineCell> cells;  // one for each run
 };
 
 // The cases of one primitive. Words that all of them share stand in `common`;
@@ -37,9 +32,8 @@ struct MatrixGroup {
   std::vector<MatrixRow> rows;
 };
 
-// Groups in the order family, primitive; both, and the cases in them, as they
-// first appear in the runs' plans, then in their logs. The runs must outlive
-// the model.
+// The rows of the runs' timeline in groups, by family and primitive, in the
+// order in which these first appear. The runs must outlive the model.
 std::vector<MatrixGroup> BuildMatrix(absl::Span<const Run> runs);
 
 // Parts a group by the words that some of its cases have and others have not,
@@ -49,13 +43,13 @@ std::vector<MatrixGroup> SplitByRareWords(const MatrixGroup& group);
 // A sign after the letter of a verdict, or in place of it.
 struct MarkInfo {
   absl::string_view sign, meaning, note;
-  bool (*has)(const MatrixCell& cell);
+  bool (*has)(const TimelineCell& cell);
 };
 absl::Span<const MarkInfo> Marks();
 
 // "X!* 3/10": the letter and the signs. "?" for a planned case without a
 // verdict, "" for one that was not planned.
-std::string CellText(const MatrixCell& cell);
+std::string CellText(const TimelineCell& cell);
 
 // Red: it binds, or the suite or the device is at fault. Green: proven. Yellow:
 // characterised. Faint: it says nothing.

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kGap = 2;     // between columns
 constexpr size_t kIndent = 2;  // of the rows below their primitive
 
-Ink CellInk(const MatrixCell& cell) {
+Ink CellInk(const TimelineCell& cell) {
   return cell.result == nullptr ? Ink::kFaint : InkOf(*cell.result);
 }
 
@@ -146,7 +146,7 @@ class TextMatrix {
     absl::StrAppend(&out_, PadRight(label, label_width_));
   }
 
-  void PrintCell(const MatrixCell& cell, size_t run) {
+  void PrintCell(const TimelineCell& cell, size_t run) {
     std::string text = CellText(cell);
     // The padding stays outside of the colour, so that lines can be trimmed.
     absl::StrAppend(

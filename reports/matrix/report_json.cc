@@ -90,7 +90,7 @@ json MatrixReport(absl::Span<const Run> runs) {
   for (const MatrixGroup& group : BuildMatrix(runs)) {
     for (const MatrixRow& row : group.rows) {
       json results = json::array();
-      for (const MatrixCell& cell : row.cells) {
+      for (const TimelineCell& cell : row.cells) {
         results.push_back(ResultJson(cell.result));
       }
       report["cases"].push_back({{"case", row.id},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -26,8 +27,7 @@ std::string Name(const std::string& key) {
 bool HasObjects(const json& value) {
   if (value.is_object()) return true;
   return value.is_array() &&
-         std::any_of(value.begin(), value.end(),
-                     [](const json& v) { return v.is_structured(); });
+         absl::c_any_of(value, [](const json& v) { return v.is_structured(); });
 }
 
 std::string Plain(const json& value) {

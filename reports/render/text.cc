@@ -4,8 +4,8 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
-#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -86,6 +86,27 @@ std::string Wrap(absl::string_view text, size_t width, size_t indent,
   return out + "\n";
 }
 
+std::string TableText(absl::Span<const std::vector<std::string>> rows,
+                      size_t indent, size_t gap) {
+  std::vector<size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], DisplayWidth(row[i]));
+    }
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line(indent, ' ');
+    for (size_t i = 0; i < row.size(); ++i) {
+      absl::StrAppend(&line, PadRight(row[i], widths[i] + gap));
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    absl::StrAppend(&text, line, "\n");
+  }
+  return text;
+}
+
 std::string ShortCount(uint64_t n) {
   struct Unit {
     double size;
@@ -130,7 +151,7 @@ std::string ShellQuote(absl::string_view text) {
   const auto control = [](char c) {
     return absl::ascii_iscntrl(static_cast<unsigned char>(c));
   };
-  if (std::none_of(text.begin(), text.end(), control)) {
+  if (absl::c_none_of(text, control)) {
     return absl::StrCat("'", absl::StrReplaceAll(text, {{"'", "'\\''"}}), "'");
   }
   std::string out = "$'";

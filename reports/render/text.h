@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace wgsync {
 
@@ -28,6 +30,11 @@ std::string Shorten(absl::string_view text, size_t width);
 // is longer than a line stays whole, so that it can be copied.
 std::string Wrap(absl::string_view text, size_t width, size_t indent,
                  size_t first = 0);
+
+// Rows of cells as columns as wide as their widest cells, `gap` apart; a line
+// for each row, which begins with `indent` spaces and ends with none.
+std::string TableText(absl::Span<const std::vector<std::string>> rows,
+                      size_t indent = 0, size_t gap = 2);
 
 // 12, 9999, 12k, 1.2M: at most four characters below 1e9.
 std::string ShortCount(uint64_t n);

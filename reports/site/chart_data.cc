@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -74,9 +75,8 @@ class ChartBuilder {
       all.push_back(
           {last, {{"name", name}, {"points", values}, {"note", notes}}});
     }
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-      return a.first < b.first;
-    });
+    absl::c_stable_sort(
+        all, [](const auto& a, const auto& b) { return a.first < b.first; });
     chart["categories"] = std::move(categories);
     chart["series"] = json::array();
     for (auto& [last, series] : all) {

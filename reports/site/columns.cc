@@ -1,12 +1,12 @@
 #include "reports/site/columns.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/can.h"
@@ -95,7 +95,7 @@ ordered_json ProgressJson(const Run& run) {
 }  // namespace
 
 void SortColumns(std::vector<Run>* runs) {
-  std::stable_sort(runs->begin(), runs->end(), IsBefore);
+  absl::c_stable_sort(*runs, IsBefore);
 }
 
 ordered_json ColumnJson(const Run& run) {

@@ -1,8 +1,8 @@
 #include <utility>
 
 #include "reports/matrix/matrix_model.h"
+#include "reports/render/csv.h"
 #include "reports/site/columns.h"
-#include "reports/site/csv.h"
 #include "reports/site/site_data.h"
 
 namespace wgsync {

@@ -15,11 +15,13 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/diff.h"
+#include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text_file.h"
-#include "reports/site/page_files.h"
 #include "reports/site/page_parts.h"
+#include "reports/site/web/page_files.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/verdict/kinds.h"
 
@@ -271,12 +273,14 @@ absl::Status WriteMatrixSite(absl::Span<const Run> runs,
 absl::Status WriteSeriesSite(absl::Span<const Run> runs,
                              const SiteOptions& options,
                              const std::string& folder) {
-  SiteData data = SeriesData(runs, options);
+  const Timeline timeline = MakeTimeline(Pointers(runs));
+  const std::vector<RunDiff> steps = StepsOf(timeline);
+  SiteData data = SeriesData(runs, steps, options);
   data.index["files"] = Downloads("diff");
   return WriteFiles({{"index.html", SitePage(data, "wgsync diff")},
-                     {"diff.md", SeriesMarkdown(runs)},
-                     {"diff.csv", SeriesCsv(runs)},
-                     {"diff.json", Dump(SeriesJson(runs))}},
+                     {"diff.md", StepsMarkdown(timeline, steps)},
+                     {"diff.csv", StepsCsv(timeline, steps)},
+                     {"diff.json", Dump(SeriesJson(runs, steps))}},
                     folder);
 }
 

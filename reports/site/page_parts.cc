@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/driver_facts.h"
@@ -22,12 +23,6 @@ std::string VendorOf(const Run& run) {
 }
 
 }  // namespace
-
-std::vector<const Run*> Pointers(absl::Span<const Run> runs) {
-  std::vector<const Run*> pointers;
-  for (const Run& run : runs) pointers.push_back(&run);
-  return pointers;
-}
 
 std::vector<PagePart> PartsByVendor(absl::Span<const Run> runs, size_t columns,
                                     size_t cells) {
@@ -119,10 +114,9 @@ void Overview::Add(const Page& page, const std::vector<const Run*>& runs,
 json Overview::Json() const {
   std::vector<std::pair<std::string, std::vector<size_t>>> cases(
       failing_.begin(), failing_.end());
-  std::stable_sort(cases.begin(), cases.end(),
-                   [](const auto& a, const auto& b) {
-                     return a.second.size() > b.second.size();
-                   });
+  absl::c_stable_sort(cases, [](const auto& a, const auto& b) {
+    return a.second.size() > b.second.size();
+  });
   json failing = json::array();
   for (const auto& [id, columns] : cases) failing.push_back({id, columns});
   return {{"columns", columns_}, {"pages", pages_}, {"cases", failing}};

@@ -22,8 +22,6 @@ struct PagePart {
   std::vector<const Run*> runs;
 };
 
-std::vector<const Run*> Pointers(absl::Span<const Run> runs);
-
 // The runs by vendor, in the order in which the vendors first appear; runs that
 // do not say theirs are of "other vendors". A part has at most so many columns
 // and verdicts (`cells`), or one device: the runs of a device, which are

@@ -13,6 +13,7 @@
 #include "reports/diff/diff_text.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/diff/history.h"
+#include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
@@ -48,7 +49,7 @@ class IndexBuilder {
 
   SiteData Build(absl::Span<const Run> runs) {
     const std::vector<MatrixGroup> groups = BuildMatrix(runs);
-    FindTrends(groups, runs);
+    FindTrends(runs);
     SiteData data;
     json index_groups = json::array();
     for (const MatrixGroup& group : groups) {
@@ -70,19 +71,15 @@ class IndexBuilder {
   }
 
  private:
-  void FindTrends(absl::Span<const MatrixGroup> groups,
-                  absl::Span<const Run> runs) {
-    std::vector<std::string> ids;
-    for (const MatrixGroup& group : groups) {
-      for (const MatrixRow& row : group.rows) ids.push_back(row.id);
-    }
-    for (const CaseHistory& history : HistoriesOf(runs, ids)) {
+  void FindTrends(absl::Span<const Run> runs) {
+    for (const CaseHistory& history :
+         HistoriesOf(MakeTimeline(Pointers(runs)))) {
       if (history.drivers.size() < 2) continue;
       trends_[{history.device_key, history.id}] = TrendText(history);
     }
   }
 
-  int Cell(const MatrixCell& cell) {
+  int Cell(const TimelineCell& cell) {
     if (cell.result == nullptr) return cell.planned ? kPlanned : kNone;
     const CaseResult& r = *cell.result;
     // The letter and its marks; k/n stands apart.
@@ -115,7 +112,7 @@ class IndexBuilder {
         words.push_back(words_.Add(absl::StrCat(name, "=", value)));
       }
       json cells = json::array();
-      for (const MatrixCell& cell : row.cells) cells.push_back(Cell(cell));
+      for (const TimelineCell& cell : row.cells) cells.push_back(Cell(cell));
       rows.push_back({{"w", std::move(words)}, {"c", std::move(cells)}});
     }
     return {{"family", group.family},
@@ -207,6 +204,22 @@ class IndexBuilder {
 
 SiteData MatrixData(absl::Span<const Run> runs, const SiteOptions& options) {
   return IndexBuilder(options).Build(runs);
+}
+
+SiteData SeriesData(absl::Span<const Run> runs, absl::Span<const RunDiff> steps,
+                    const SiteOptions& options) {
+  SiteData data = MatrixData(runs, options);
+  data.index["kind"] = "series";
+  data.index["steps"] = json(StepsJson(steps));
+  return data;
+}
+
+nlohmann::ordered_json SeriesJson(absl::Span<const Run> runs,
+                                  absl::Span<const RunDiff> steps) {
+  return {{"schema", 1},
+          {"kind", "series"},
+          {"columns", ColumnsJson(runs)},
+          {"steps", StepsJson(steps)}};
 }
 
 }  // namespace wgsync

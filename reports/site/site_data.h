@@ -9,6 +9,7 @@
 
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/diff.h"
 #include "reports/site/case_details.h"
 #include "suite/core/record/run_log.h"
 
@@ -44,20 +45,16 @@ struct SiteData {
 // The runs as columns, in this order. They must be at least one.
 SiteData MatrixData(absl::Span<const Run> runs, const SiteOptions& options);
 
-// The same and "steps": what changed from each run to the next one,
-//   {"from","to","same_driver","facts":[line],"residency":[line],"time":line,
-//    "counts":{"kind":3},"changes":[{"id","change","before","after"}]}
-// the worst first, without what did not change.
-SiteData SeriesData(absl::Span<const Run> runs, const SiteOptions& options);
+// The same and "steps": StepsJson().
+SiteData SeriesData(absl::Span<const Run> runs, absl::Span<const RunDiff> steps,
+                    const SiteOptions& options);
 
 // A line for each case and column that has a verdict, RFC 4180.
 std::string MatrixCsv(absl::Span<const Run> runs);
 
 // {"schema":1,"kind":"series","columns":[...],"steps":[...]}
-nlohmann::ordered_json SeriesJson(absl::Span<const Run> runs);
-// The steps as CSV, and as GitHub's Markdown.
-std::string SeriesCsv(absl::Span<const Run> runs);
-std::string SeriesMarkdown(absl::Span<const Run> runs);
+nlohmann::ordered_json SeriesJson(absl::Span<const Run> runs,
+                                  absl::Span<const RunDiff> steps);
 
 }  // namespace wgsync
 

@@ -13,6 +13,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "reports/diff/diff.h"
+#include "reports/diff/steps_text.h"
 #include "reports/matrix/report_json.h"
 #include "reports/matrix/test_shapes.h"
 #include "reports/site/case_details.h"
@@ -150,7 +152,10 @@ TEST(SiteDataTest, AColumnHasItsCountsAndWhatMayBeUsedThere) {
 TEST(SiteDataTest, AColumnHasItsClassOfProgress) {
   const LoggedRun before = TestRun("P/D", ShapeCases(progress::Model::kLobe));
   const LoggedRun after = TestRun("P/D", ShapeCases(progress::Model::kHsaObe));
-  const json index = SeriesData({before, after}, {}).index;
+  const std::vector<LoggedRun> runs = {before, after};
+  const Timeline timeline = MakeTimeline(Pointers(runs));
+  const std::vector<RunDiff> steps = StepsOf(timeline);
+  const json index = SeriesData(runs, steps, {}).index;
   EXPECT_EQ(index["columns"][0]["progress"]["class"], "at most LOBE");
   const json& shrunk = index["columns"][1]["progress"];
   EXPECT_EQ(shrunk["class"], "at most HSA+OBE");
@@ -159,7 +164,7 @@ TEST(SiteDataTest, AColumnHasItsClassOfProgress) {
   EXPECT_EQ(index["steps"][0]["progress"][0],
             "progress: at most LOBE -> at most HSA+OBE");
   EXPECT_THAT(
-      SeriesMarkdown({before, after}),
+      StepsMarkdown(timeline, steps),
       HasSubstr("- progress: the class shrinks: held before and refuted "
                 "now: LOBE"));
 }
@@ -256,7 +261,7 @@ TEST(CaseDetailsTest, OneBinaryWithTwoWordsForItsCompilerNamesTheOtherColumn) {
 TEST(SeriesTest, EachStepHasItsOwnChanges) {
   std::vector<LoggedRun> runs = TwoDrivers();
   runs.push_back(runs[1]);
-  const json steps = SeriesData(runs, {}).index["steps"];
+  const json steps = StepsJson(StepsOf(MakeTimeline(Pointers(runs))));
   ASSERT_EQ(steps.size(), 2u);
   ASSERT_EQ(steps[0]["changes"].size(), 3u);
   EXPECT_EQ(steps[0]["changes"][0]["id"], kPoll);  // worse now comes first
@@ -268,9 +273,11 @@ TEST(SeriesTest, EachStepHasItsOwnChanges) {
 
 TEST(SeriesTest, MarkdownAndCsvHaveALineForEachChange) {
   const std::vector<LoggedRun> runs = TwoDrivers();
-  EXPECT_THAT(SeriesMarkdown(runs),
+  const Timeline timeline = MakeTimeline(Pointers(runs));
+  const std::vector<RunDiff> steps = StepsOf(timeline);
+  EXPECT_THAT(StepsMarkdown(timeline, steps),
               HasSubstr(absl::StrCat("| `", kPoll, "` |")));
-  const std::string csv = SeriesCsv(runs);
+  const std::string csv = StepsCsv(timeline, steps);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 4);
 }
 

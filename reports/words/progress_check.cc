@@ -1,8 +1,8 @@
 #include "reports/words/progress_check.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -32,7 +32,7 @@ std::vector<Config> StrongestFirst() {
     if (row.model == Model::kUnfair) continue;
     configs.push_back({row.model, Fairness::kStrong});
   }
-  std::reverse(configs.begin(), configs.end());
+  absl::c_reverse(configs);
   return configs;
 }
 
@@ -138,8 +138,8 @@ std::string LassoSummary(const Program& program, const Lasso& lasso) {
   GroupSet looping = lasso.looping;
   for (size_t g = 0; g < program.groups.size(); ++g) {
     if (!progress::Contains(lasso.polling, g)) continue;
-    const auto at = std::find_if(lasso.cycle.begin(), lasso.cycle.end(),
-                                 [g](const Move& m) { return m.group == g; });
+    const auto at = absl::c_find_if(
+        lasso.cycle, [g](const Move& m) { return m.group == g; });
     const std::string polled = progress::PolledText(
         program, program.groups[g].role, at->at, lasso.registers[g]);
     if (polled.empty()) {
@@ -161,18 +161,18 @@ std::string LassoSummary(const Program& program, const Lasso& lasso) {
 }
 
 std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
-  std::string text = absl::StrCat(OneLine(check.program.name), ": ",
-                                  Counted(check.program.groups.size(), "group"),
-                                  ", ", Counted(check.verdicts.states, "state"),
-                                  "\n", "  ends by  weak  strong\n");
   const auto answer = [&](Model model, Fairness fairness) {
     return check.verdicts.Guaranteed({model, fairness}) ? "yes" : "no";
   };
+  std::vector<std::vector<std::string>> rows = {{"ends by", "weak", "strong"}};
   for (const progress::ModelRow& row : progress::Models()) {
-    absl::StrAppend(&text, "  ", PadRight(row.name, 9),
-                    PadRight(answer(row.model, Fairness::kWeak), 6),
-                    answer(row.model, Fairness::kStrong), "\n");
+    rows.push_back({std::string(row.name), answer(row.model, Fairness::kWeak),
+                    answer(row.model, Fairness::kStrong)});
   }
+  std::string text = absl::StrCat(OneLine(check.program.name), ": ",
+                                  Counted(check.program.groups.size(), "group"),
+                                  ", ", Counted(check.verdicts.states, "state"),
+                                  "\n", TableText(rows, 2));
   absl::StrAppend(&text, "  ", Wrap(NeedText(check), width, 2, 2));
   const std::string model = progress::ConfigName(check.refuted);
   if (!check.lasso.has_value()) {
@@ -190,32 +190,23 @@ std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
 }
 
 std::string ProgressChecksText(absl::Span<const ProgressCheck> checks) {
-  size_t width = 7;
-  for (const ProgressCheck& check : checks) {
-    width = std::max(width, DisplayWidth(OneLine(check.program.name)));
-  }
-  std::string text = PadRight("program", width);
+  std::vector<std::vector<std::string>> rows = {{"program"}};
   for (const progress::ModelRow& row : progress::Models()) {
-    absl::StrAppend(&text, "  ", row.name);
+    rows[0].emplace_back(row.name);
   }
-  absl::StrAppend(&text, "  slots\n");
+  rows[0].push_back("slots");
   for (const ProgressCheck& check : checks) {
-    absl::StrAppend(&text, PadRight(OneLine(check.program.name), width));
+    rows.push_back({OneLine(check.program.name)});
     for (const progress::ModelRow& row : progress::Models()) {
       const bool weak = check.verdicts.Guaranteed({row.model, Fairness::kWeak});
       const bool strong =
           check.verdicts.Guaranteed({row.model, Fairness::kStrong});
-      absl::StrAppend(&text, "  ",
-                      PadRight(weak     ? "W"
-                               : strong ? "S"
-                                        : "-",
-                               row.name.size()));
+      rows.back().push_back(weak ? "W" : strong ? "S" : "-");
     }
-    absl::StrAppend(&text, "  ",
-                    check.slots == 0 ? "-" : absl::StrCat(check.slots), "\n");
+    rows.back().push_back(check.slots == 0 ? "-" : absl::StrCat(check.slots));
   }
   return absl::StrCat(
-      text,
+      TableText(rows),
       "W: it ends if the model is kept weakly, and so strongly; "
       "S: only strongly; -: it may hang.\n"
       "slots: it ends with so many groups resident or more; -: "

@@ -93,39 +93,19 @@ std::string Legend(const ProgressTable& table) {
       "word; 2D: grids of two dimensions");
 }
 
-std::string TableText(const ProgressTable& table, bool color) {
-  size_t shape_width = 5, need_width = 5;
+std::string CellsText(const ProgressTable& table, bool color) {
+  std::vector<std::vector<std::string>> rows = {{"shape", "needs"}};
+  rows[0].insert(rows[0].end(), table.mappings.begin(), table.mappings.end());
+  rows[0].push_back("ended");
   for (const ShapeRow& row : table.rows) {
-    shape_width = std::max(shape_width, row.shape.size());
-    need_width = std::max(need_width, NeedText(row).size());
-  }
-  std::vector<size_t> widths;
-  for (size_t m = 0; m < table.mappings.size(); ++m) {
-    size_t width = table.mappings[m].size();
-    for (const ShapeRow& row : table.rows) {
-      width = std::max(width, row.cells[m].size());
+    rows.push_back({row.shape, NeedText(row)});
+    for (const std::vector<const CaseResult*>& cell : row.cells) {
+      const Ink ink = cell.empty() ? Ink::kNone : InkOf(*cell.front());
+      rows.back().push_back(Inked(Letters(cell), ink, color));
     }
-    widths.push_back(width);
+    rows.back().push_back(absl::StrCat(row.ended));
   }
-  std::string text = absl::StrCat(PadRight("shape", shape_width), "  ",
-                                  PadRight("needs", need_width));
-  for (size_t m = 0; m < widths.size(); ++m) {
-    absl::StrAppend(&text, "  ", PadRight(table.mappings[m], widths[m]));
-  }
-  absl::StrAppend(&text, "  ended\n");
-  for (const ShapeRow& row : table.rows) {
-    absl::StrAppend(&text, PadRight(row.shape, shape_width), "  ",
-                    PadRight(NeedText(row), need_width));
-    for (size_t m = 0; m < widths.size(); ++m) {
-      const std::string letters = Letters(row.cells[m]);
-      const Ink ink =
-          row.cells[m].empty() ? Ink::kNone : InkOf(*row.cells[m].front());
-      absl::StrAppend(&text, "  ", Inked(letters, ink, color),
-                      std::string(widths[m] - letters.size(), ' '));
-    }
-    absl::StrAppend(&text, "  ", row.ended, "\n");
-  }
-  return text;
+  return TableText(rows);
 }
 
 json RowJson(const ProgressTable& table, const ShapeRow& row) {
@@ -207,7 +187,7 @@ std::string ProgressTableText(const Run& run, const ProgressTable& table,
         Wrap(absl::StrCat("in several dimensions: ", sentence), width, 4, 2));
   }
   if (table.rows.empty()) return text;
-  return absl::StrCat(text, "\n", TableText(table, color),
+  return absl::StrCat(text, "\n", CellsText(table, color),
                       Wrap(Legend(table), width, 2));
 }
 

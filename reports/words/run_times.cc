@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
@@ -22,19 +23,10 @@ using Seconds = std::map<std::string, double>;
 std::vector<std::string> Ranked(const Seconds& seconds) {
   std::vector<std::string> names;
   for (const auto& [name, unused] : seconds) names.push_back(name);
-  std::sort(names.begin(), names.end(),
-            [&](const std::string& a, const std::string& b) {
-              return seconds.at(a) > seconds.at(b);
-            });
+  absl::c_sort(names, [&](const std::string& a, const std::string& b) {
+    return seconds.at(a) > seconds.at(b);
+  });
   return names;
-}
-
-size_t Widest(const Seconds& names, absl::string_view heading) {
-  size_t width = heading.size();
-  for (const auto& [name, unused] : names) {
-    width = std::max(width, name.size());
-  }
-  return width;
 }
 
 std::string PurposeTable(const Run& run) {
@@ -49,29 +41,28 @@ std::string PurposeTable(const Run& run) {
   }
   const double all = std::max(run.seconds, launched);
   const std::vector<std::string> columns = Ranked(phases);
-  // The names are a log's, which may come from anywhere.
-  const size_t width = Widest(purposes, "between");
-  std::string out = absl::StrCat(PadRight("for", width), "  seconds  share");
+  std::vector<std::vector<std::string>> rows = {{"for", "seconds", "share"}};
   for (const std::string& phase : columns) {
-    absl::StrAppendFormat(&out, "  %6s", OneLine(phase));
+    rows[0].push_back(absl::StrFormat("%6s", OneLine(phase)));
   }
-  const auto row = [&](const std::string& name, double seconds) {
-    absl::StrAppend(&out, "\n", PadRight(OneLine(name), width),
-                    absl::StrFormat("  %7.1f  %3.0f %%", seconds,
-                                    all > 0 ? 100 * seconds / all : 0));
+  const auto add = [&](const std::string& name, double seconds) {
+    // The names are a log's, which may come from anywhere.
+    rows.push_back(
+        {OneLine(name), absl::StrFormat("%7.1f", seconds),
+         absl::StrFormat("%3.0f %%", all > 0 ? 100 * seconds / all : 0)});
   };
   for (const std::string& purpose : Ranked(purposes)) {
-    row(purpose, purposes[purpose]);
+    add(purpose, purposes[purpose]);
     const Seconds& parts = run.times.at(purpose);
     for (const std::string& phase : columns) {
       const auto part = parts.find(phase);
-      absl::StrAppendFormat(&out, "  %6.1f",
-                            part == parts.end() ? 0 : part->second);
+      rows.back().push_back(
+          absl::StrFormat("%6.1f", part == parts.end() ? 0 : part->second));
     }
   }
-  row("between", all - launched);
+  add("between", all - launched);
   return absl::StrCat(RunDeviceName(run), ": ",
-                      absl::StrFormat("%.1f s\n", all), out, "\n");
+                      absl::StrFormat("%.1f s\n", all), TableText(rows));
 }
 
 std::string PrimitiveTable(const Run& run) {
@@ -82,16 +73,14 @@ std::string PrimitiveTable(const Run& run) {
     seconds[primitive] += r.seconds;
     ++cases[primitive];
   }
-  const size_t width = Widest(seconds, "primitive");
-  std::string out =
-      absl::StrCat(PadRight("primitive", width), "  cases  seconds  a case\n");
+  std::vector<std::vector<std::string>> rows = {
+      {"primitive", "cases", "seconds", "a case"}};
   for (const std::string& name : Ranked(seconds)) {
-    absl::StrAppend(
-        &out, PadRight(name, width),
-        absl::StrFormat("  %5u  %7.1f  %6.2f\n", cases[name], seconds[name],
-                        seconds[name] / cases[name]));
+    rows.push_back({name, absl::StrFormat("%5u", cases[name]),
+                    absl::StrFormat("%7.1f", seconds[name]),
+                    absl::StrFormat("%6.2f", seconds[name] / cases[name])});
   }
-  return out;
+  return TableText(rows);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -76,8 +77,8 @@ Argument& Command::Add(const std::string& written, Target target,
   a.target = std::move(target);
   const auto place =
       a.positional
-          ? std::find_if(arguments.begin(), arguments.end(),
-                         [](const Argument& b) { return !b.positional; })
+          ? absl::c_find_if(arguments,
+                            [](const Argument& b) { return !b.positional; })
           : arguments.end();
   return *arguments.insert(place, std::move(a));
 }
@@ -172,8 +173,8 @@ std::string HelpText(const Command& command, size_t width) {
                               : a.section.empty()
                                   ? "Options"
                                   : absl::StrCat("Options of ", a.section);
-    auto part = std::find_if(parts.begin(), parts.end(),
-                             [&](const auto& p) { return p.first == title; });
+    auto part =
+        absl::c_find_if(parts, [&](const auto& p) { return p.first == title; });
     if (part == parts.end()) part = parts.insert(part, {title, ""});
     part->second += Row(Spelling(a), HelpOf(a), width);
   }

@@ -1,8 +1,8 @@
 #include "tools/cli/completion.h"
 
-#include <algorithm>
 #include <set>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -26,7 +26,7 @@ struct Place {
 
 const Argument* FindOption(const Command& command, absl::string_view name) {
   for (const Argument& a : command.arguments) {
-    if (!a.positional && std::count(a.names.begin(), a.names.end(), name) > 0) {
+    if (!a.positional && absl::c_count(a.names, name) > 0) {
       return &a;
     }
   }

@@ -1,10 +1,15 @@
 // What a shell offers for a word of the command line that is not finished.
 //
-// The shells' scripts ask the program itself, by `wgsync __complete WORD...`,
-// where the last word is the one to be completed. It answers with a line for
-// each suggestion, "VALUE\tHELP", and as the last line ":none", ":files" or
+// The shells' scripts (completion.bash and so on) carry words to the program
+// and its answer back. They ask by `wgsync __complete WORD...`, where the last
+// word is the one to be completed. It answers with a line for each suggestion,
+// "VALUE\tHELP", and as the last line ":none", ":files" or
 // ":folders": whether the shell's own completion of names comes in too. A value
 // that ends with '/' or ',' goes on; after any other one the word is done.
+//
+// Bash parts words at '=' and ':', which ids and options hold. Its script takes
+// the words from the line, and removes from each suggestion what precedes the
+// last of the two, as Bash expects; inside of quotes it does neither.
 
 #ifndef WGSYNC_TOOLS_CLI_COMPLETION_H_
 #define WGSYNC_TOOLS_CLI_COMPLETION_H_
@@ -13,7 +18,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "tools/cli/command_line.h"
 
 namespace wgsync {
@@ -43,9 +47,6 @@ std::string CompletionText(const Completions& completions);
 // takes a driver to know is not among them: a key that is pressed must load
 // none.
 std::vector<Suggestion> KnownValues(const std::string& kind);
-
-// The script for "bash", "zsh" or "fish"; "" for another shell.
-std::string CompletionScript(absl::string_view shell);
 
 }  // namespace wgsync
 

@@ -1,10 +1,10 @@
 #include "tools/cli/parser.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <variant>
 
 #include "CLI/CLI.hpp"
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -61,8 +61,7 @@ CLI::Validator InRange(const Argument& a) {
 
 CLI::Validator IsOneOf(const std::vector<std::string>& words) {
   const auto check = [words](std::string& word) {
-    const bool known =
-        std::find(words.begin(), words.end(), word) != words.end();
+    const bool known = absl::c_linear_search(words, word);
     return known
                ? std::string()
                : absl::StrCat(word, " is none of ", absl::StrJoin(words, ", "));
@@ -137,10 +136,9 @@ std::string ErrorLine(const Command& command, const CLI::App& app,
   const bool unexpected = code == static_cast<int>(CLI::ExitCodes::ExtrasError);
   // A required option may be the mistyped one.
   const bool missing = code == static_cast<int>(CLI::ExitCodes::RequiredError);
-  const auto option =
-      std::find_if(extra.begin(), extra.end(), [](const std::string& word) {
-        return word.size() > 1 && word[0] == '-' && word != "--";
-      });
+  const auto option = absl::c_find_if(extra, [](const std::string& word) {
+    return word.size() > 1 && word[0] == '-' && word != "--";
+  });
   if ((unexpected || missing) && option != extra.end()) {
     return UnknownOption(command, *option);
   }
@@ -157,7 +155,7 @@ int ParseAndRun(const Command& program, std::vector<std::string> args) {
   CLI::App app("", program.name);
   FeedCommand(program, &app);
   // CLI11 takes them from the back.
-  std::reverse(args.begin(), args.end());
+  absl::c_reverse(args);
   try {
     app.parse(args);
   } catch (const CLI::CallForHelp&) {

@@ -87,22 +87,21 @@ int BenchAll(const BenchArgs& args) {
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   absl::StatusOr<BenchOptions> options = OptionsFrom(args);
   if (!options.ok()) return ComplainOf(options.status());
-  std::vector<DeviceInfo> devices;
-  int exit_code = FindDevices(args.device, &devices);
-  if (exit_code != kAsExpected) return exit_code;
+  const absl::StatusOr<std::vector<DeviceInfo>> devices =
+      FindDevices(args.device);
+  if (!devices.ok()) return ComplainOf(devices.status());
   const bool to_file = !args.json.empty() && args.json != kStdout;
   const std::string format = args.json == kStdout ? kJson : args.format;
-  if (devices.size() > 1 && (to_file || format != kText)) {
+  if (devices->size() > 1 && (to_file || format != kText)) {
     return Complain(
         kBadInput,
         absl::StrCat(to_file ? "--json " : "--format ",
-                     to_file ? args.json : format, ": ", devices.size(),
+                     to_file ? args.json : format, ": ", devices->size(),
                      " devices and one document; name one of them with "
                      "--device"));
   }
-  if (to_file && (exit_code = CheckWritable(args.json)) != kAsExpected) {
-    return exit_code;
-  }
+  int exit_code = to_file ? CheckWritable(args.json) : kAsExpected;
+  if (exit_code != kAsExpected) return exit_code;
   absl::Status written;
   const std::string interrupted =
       to_file ? absl::StrCat("wgsync: interrupted; ", args.json,
@@ -117,7 +116,7 @@ int BenchAll(const BenchArgs& args) {
       LeaveWithMessage(interrupted, BenchText(until_now, ProseWidth()));
     }
   };
-  for (const DeviceInfo& device : devices) {
+  for (const DeviceInfo& device : *devices) {
     options->device = device;
     progress.Follow("times of barriers and locks that are right on it",
                     &*options);

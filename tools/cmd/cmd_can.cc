@@ -208,8 +208,9 @@ int MakeBench(const CanArgs& args, const std::vector<Meant>& asked,
                     "and locks; leave it out");
   }
   if (args.what.empty()) options.globs.clear();  // all that is timed
-  const int exit_code = FindOneDevice(args.device, &options.device);
-  if (exit_code != kAsExpected) return exit_code;
+  absl::StatusOr<DeviceInfo> device = FindOneDevice(args.device);
+  if (!device.ok()) return ComplainOf(device.status());
+  options.device = *std::move(device);
   Progress progress;
   progress.Follow("times of barriers and locks, then their verdicts", &options);
   options.lock_seconds = args.wait_seconds;
@@ -240,19 +241,19 @@ void AddTimed(const Bench& bench, std::vector<PlannedCase>* cases) {
 // first, and each form that was timed runs too.
 int MakeRun(const CanArgs& args, const std::vector<Meant>& asked, Bench* bench,
             std::vector<Run>* runs) {
-  int exit_code = kAsExpected;
-  if (args.time) exit_code = MakeBench(args, asked, bench);
-  if (exit_code != kAsExpected) return exit_code;
+  if (args.time) {
+    const int exit_code = MakeBench(args, asked, bench);
+    if (exit_code != kAsExpected) return exit_code;
+  }
   RunOptions options;
   options.tier = "smoke";
   options.cases = CasesFor(asked, args.what.empty());
   if (args.time) AddTimed(*bench, &options.cases);
   options.lock_seconds = args.wait_seconds;
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
-  Run run;
-  exit_code = RunHere(args.device, std::move(options), folder, &run);
-  if (exit_code != kAsExpected) return exit_code;
-  runs->push_back(std::move(run));
+  absl::StatusOr<Run> run = RunHere(args.device, std::move(options), folder);
+  if (!run.ok()) return ComplainOf(run.status());
+  runs->push_back(*std::move(run));
   if (!args.time) return kAsExpected;
   const std::string file = absl::StrCat(folder, "/bench.json");
   const absl::Status written = WriteBench(*bench, file);

@@ -4,8 +4,10 @@
 #include <memory>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
+#include "tools/cli/completion_scripts.h"
 #include "tools/cli/man_page.h"
 
 namespace wgsync {
@@ -16,7 +18,9 @@ Command CompletionCommand() {
                      "Prints the script by which a shell completes commands");
   completion.Add("shell bash|zsh|fish", *shell, "The shell").Required();
   completion.run = [shell] {
-    std::fputs(CompletionScript(*shell).c_str(), stdout);
+    std::fputs(
+        FindCompletionScriptFile(absl::StrCat("completion.", *shell))->text,
+        stdout);
     return kAsExpected;
   };
   return completion;

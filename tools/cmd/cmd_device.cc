@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -6,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -56,30 +56,27 @@ void PrintNext(const DeviceInfo& d) {
 // The facts that need no launch: of all devices, and of platforms without one;
 // or of the one that is named.
 int Describe(const DeviceArgs& args) {
-  std::vector<DeviceInfo> devices;
-  if (args.device.empty()) {
-    absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
-    if (!all.ok()) return Complain(kInfrastructure, all.status().message());
-    devices = *std::move(all);
-  } else {
-    const int exit_code = FindDevices(args.device, &devices);
-    if (exit_code != kAsExpected) return exit_code;
+  const bool all = args.device.empty();
+  const absl::StatusOr<std::vector<DeviceInfo>> devices =
+      all ? EnumerateDevices() : FindDevices(args.device);
+  if (!devices.ok() && all) {
+    return Complain(kInfrastructure, devices.status().message());
   }
+  if (!devices.ok()) return ComplainOf(devices.status());
   nlohmann::json report = ReportJson("devices");
   report["devices"] = nlohmann::json::array();
-  for (const DeviceInfo& d : devices) {
+  for (const DeviceInfo& d : *devices) {
     report["devices"].push_back(FieldsToJson(d));
     if (args.output.json) continue;
     PrintDevice(d);
-    if (!args.device.empty()) PrintNext(d);
+    if (!all) PrintNext(d);
   }
   if (args.output.json) PrintJson(report);
-  if (!args.device.empty()) return kAsExpected;
+  if (!all) return kAsExpected;
   const std::string hint = RenderNodeHint();
   if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
-  return std::any_of(devices.begin(), devices.end(), IsDevice)
-             ? kAsExpected
-             : NoDevice(devices);
+  return absl::c_any_of(*devices, IsDevice) ? kAsExpected
+                                            : ComplainOf(NoDevice(*devices));
 }
 
 int Device(const DeviceArgs& args) {

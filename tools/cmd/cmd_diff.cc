@@ -12,8 +12,7 @@
 #include "reports/site/site_data.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/run/one_run.h"
-#include "tools/run/site_options.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -45,23 +44,19 @@ int Diff(const DiffArgs& args) {
                     "diff: --expect is for the page; name its folder with "
                     "--out");
   }
-  std::vector<Run> runs;
-  for (const std::string& folder : args.folders) {
-    absl::StatusOr<Run> run = ReadOneRun(folder);
-    if (!run.ok()) return Complain(kBadInput, run.status().message());
-    runs.push_back(*std::move(run));
-  }
+  const absl::StatusOr<std::vector<Run>> read = ReadOneRunEach(args.folders);
+  if (!read.ok()) return Complain(kBadInput, read.status().message());
+  const std::vector<Run>& runs = *read;
   if (!args.out.empty()) return WriteDiff(args, runs);
+  const std::vector<RunDiff> steps = StepsOf(MakeTimeline(Pointers(runs)));
   if (args.output.json) {
-    PrintJson(runs.size() == 2
-                  ? DiffJson(runs[0], runs[1], DiffRuns(runs[0], runs[1]))
-                  : nlohmann::json(SeriesJson(runs)));
+    PrintJson(steps.size() == 1 ? DiffJson(runs[0], runs[1], steps[0])
+                                : nlohmann::json(SeriesJson(runs, steps)));
     return kAsExpected;
   }
-  for (size_t i = 0; i + 1 < runs.size(); ++i) {
+  for (size_t i = 0; i < steps.size(); ++i) {
     if (i > 0) std::printf("\n");
-    const RunDiff diff = DiffRuns(runs[i], runs[i + 1]);
-    std::fputs(DiffText(runs[i], runs[i + 1], diff, OutputWidth(),
+    std::fputs(DiffText(runs[i], runs[i + 1], steps[i], OutputWidth(),
                         args.output.Colored())
                    .c_str(),
                stdout);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
@@ -24,7 +24,7 @@
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
-#include "tools/run/one_run.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -126,21 +126,20 @@ absl::Status WriteLines(const std::string& path,
 // All runs are of one device and driver, else their verdicts are not one's.
 absl::StatusOr<std::vector<Run>> ReadLikeRuns(
     const std::vector<std::string>& folders) {
-  std::vector<Run> runs;
-  for (const std::string& folder : folders) {
-    absl::StatusOr<Run> run = ReadOneRun(folder);
-    if (!run.ok()) return run.status();
-    if (!RunModel(*run).empty()) {
+  absl::StatusOr<std::vector<Run>> runs = ReadOneRunEach(folders);
+  if (!runs.ok()) return runs;
+  for (size_t i = 0; i < runs->size(); ++i) {
+    const Run &run = (*runs)[i], &first = runs->front();
+    if (!RunModel(run).empty()) {
       return absl::InvalidArgumentError(absl::StrCat(
-          folder, ": is of model:", RunModel(*run),
+          folders[i], ": is of model:", RunModel(run),
           ", which is no device; update a file by runs without --model"));
     }
-    runs.push_back(*std::move(run));
-    if (RunDeviceName(runs.back()) != RunDeviceName(runs[0]) ||
-        RunDriverVersion(runs.back()) != RunDriverVersion(runs[0])) {
+    if (RunDeviceName(run) != RunDeviceName(first) ||
+        RunDriverVersion(run) != RunDriverVersion(first)) {
       return absl::InvalidArgumentError(
-          absl::StrCat(folder, ": is of another device or driver than ",
-                       runs[0].folder, "; update a file by the runs of one"));
+          absl::StrCat(folders[i], ": is of another device or driver than ",
+                       first.folder, "; update a file by the runs of one"));
     }
   }
   return runs;
@@ -185,9 +184,8 @@ int Deqp(const ExpectArgs& args) {
     const std::string path = absl::StrCat(args.out, "/", file.name);
     const absl::Status written = WriteLines(path, file.lines);
     if (!written.ok()) return Complain(kBadInput, written.message());
-    const auto cases =
-        std::count_if(file.lines.begin(), file.lines.end(),
-                      [](const std::string& line) { return line[0] != '#'; });
+    const auto cases = absl::c_count_if(
+        file.lines, [](const std::string& line) { return line[0] != '#'; });
     std::printf("%s: %d cases\n", path.c_str(), static_cast<int>(cases));
   }
   return kAsExpected;

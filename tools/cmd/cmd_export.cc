@@ -16,12 +16,12 @@
 #include "reports/export/export_text.h"
 #include "reports/export/replay.h"
 #include "reports/render/text_file.h"
-#include "reports/words/show.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/run/clinfo.h"
 #include "tools/run/export_binary.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -34,18 +34,14 @@ struct ExportArgs {
   bool across = false;
 };
 
-struct Found {
-  const Run* run;
-  const CaseResult* result;
-};
-
 constexpr size_t kLongestLine = 200;
 constexpr size_t kNamed = 3;
 
 // One line, with as many of the first ids as it has room for.
-absl::Status Many(const std::string& pattern, const std::vector<Found>& found) {
+absl::Status Many(const std::string& pattern,
+                  const std::vector<FoundCase>& found) {
   std::set<std::string> cases;
-  for (const Found& f : found) cases.insert(f.result->id);
+  for (const FoundCase& f : found) cases.insert(f.result->id);
   std::string text =
       cases.size() == 1
           ? absl::StrCat(pattern, ": names a case in ", found.size(),
@@ -53,7 +49,7 @@ absl::Status Many(const std::string& pattern, const std::vector<Found>& found) {
           : absl::StrCat(pattern, ": names ", cases.size(),
                          " cases; name one, such as ", found[0].result->id);
   std::set<std::string> named = {found[0].result->id};
-  for (const Found& f : found) {
+  for (const FoundCase& f : found) {
     const std::string more = absl::StrCat(", ", f.result->id);
     if (named.size() == kNamed || text.size() + more.size() > kLongestLine) {
       break;
@@ -64,20 +60,13 @@ absl::Status Many(const std::string& pattern, const std::vector<Found>& found) {
 }
 
 // The one case that is meant, in the one run that has it.
-absl::StatusOr<Found> FindOne(const std::vector<Run>& runs,
-                              const std::string& pattern) {
-  absl::Status none;
-  std::vector<Found> found;
-  for (const Run& run : runs) {
-    const absl::StatusOr<std::vector<const CaseResult*>> cases =
-        FindCases(run, pattern);
-    if (!cases.ok()) none = cases.status();
-    if (!cases.ok()) continue;
-    for (const CaseResult* result : *cases) found.push_back({&run, result});
-  }
-  if (found.size() == 1) return found[0];
-  if (found.empty()) return none;
-  return Many(pattern, found);
+absl::StatusOr<FoundCase> FindOne(const std::vector<Run>& runs,
+                                  const std::string& pattern) {
+  const absl::StatusOr<std::vector<FoundCase>> found =
+      FindCasesOf(runs, pattern);
+  if (!found.ok()) return found.status();
+  if (found->size() == 1) return found->front();
+  return Many(pattern, *found);
 }
 
 absl::Status MakeFolder(const std::string& folder) {
@@ -112,7 +101,7 @@ std::string NameBinary(const fs::path& folder, const fs::path& written) {
 }
 
 // `why` becomes why there is no replay.c; "" where there is one.
-absl::Status WriteReplay(const Found& f, const DecisiveLaunch& launch,
+absl::Status WriteReplay(const FoundCase& f, const DecisiveLaunch& launch,
                          const fs::path& folder, std::string* why) {
   absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch));
   if (s.ok()) {
@@ -158,7 +147,7 @@ void SayWhatIsMissing(const std::string& no_replay,
   if (!no_binary.empty()) std::printf("no binary: %s\n", no_binary.c_str());
 }
 
-absl::Status WriteAll(const ExportArgs& args, const Found& f) {
+absl::Status WriteAll(const ExportArgs& args, const FoundCase& f) {
   const fs::path folder = args.folder;
   const absl::StatusOr<DecisiveLaunch> launch =
       FindDecisiveLaunch(*f.run, *f.result, args.across);
@@ -188,7 +177,7 @@ absl::Status WriteAll(const ExportArgs& args, const Found& f) {
 int Export(const ExportArgs& args) {
   const absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
   if (!runs.ok()) return Complain(kBadInput, runs.status().message());
-  const absl::StatusOr<Found> found = FindOne(*runs, args.pattern);
+  const absl::StatusOr<FoundCase> found = FindOne(*runs, args.pattern);
   if (!found.ok()) return Complain(kBadInput, found.status().message());
   // What goes to a vendor is what the run has said.
   if (!found->run->intact) {

@@ -25,7 +25,7 @@
 #include "tools/run/gate_bench.h"
 #include "tools/run/live_line.h"
 #include "tools/run/lone_runs.h"
-#include "tools/run/one_run.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_here.h"
 #include "tools/run/run_spec.h"
@@ -136,16 +136,17 @@ absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
 }
 
 // Runs the new side on --device.
-int RunNewSide(const GateArgs& args, const std::string& folder, Sides* sides) {
+absl::Status RunNewSide(const GateArgs& args, const std::string& folder,
+                        Sides* sides) {
   absl::StatusOr<RunOptions> options = NewRunOptions(args, *sides);
-  if (!options.ok()) return ComplainOf(options.status());
+  if (!options.ok()) return options.status();
   options->lock_seconds = args.wait_seconds;
-  Run after;
-  const int exit_code = RunHere(
-      args.device, *std::move(options), folder, &after,
+  absl::StatusOr<Run> after = RunHere(
+      args.device, *std::move(options), folder,
       sides->expectations.has_value() ? &*sides->expectations : nullptr);
-  if (exit_code == kAsExpected) sides->after = std::move(after);
-  return exit_code;
+  if (!after.ok()) return after.status();
+  sides->after = *std::move(after);
+  return absl::OkStatus();
 }
 
 // Runs again what changed, until the gate knows enough.
@@ -209,8 +210,8 @@ int RunGate(const GateArgs& args) {
   if (!read.ok()) return ComplainOf(read);
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
   if (!sides.after.has_value()) {
-    int exit_code = RunNewSide(args, folder, &sides);
-    if (exit_code != kAsExpected) return exit_code;
+    const absl::Status run = RunNewSide(args, folder, &sides);
+    if (!run.ok()) return ComplainOf(run);
   }
   GateOptions options;
   options.across = args.across;
@@ -224,9 +225,9 @@ int RunGate(const GateArgs& args) {
                *sides.after, options);
   RunAgain(args, folder, &gate);
   if (measures && !gate.barred) {
-    const int exit_code =
+    const absl::Status timed =
         TimeHere(args.device, args.wait_seconds, &*sides.times);
-    if (exit_code != kAsExpected) return exit_code;
+    if (!timed.ok()) return ComplainOf(timed);
   }
   if (sides.times.has_value()) gate.times = sides.times->times;
   Conclude(&gate);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -11,9 +12,9 @@
 #include "nlohmann/json.hpp"
 #include "reports/diff/history.h"
 #include "reports/render/text.h"
-#include "reports/words/show.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -46,28 +47,23 @@ int History(const HistoryArgs& args) {
                      "RUN...`, or name runs: wgsync history ",
                      ShellQuote(args.pattern), " RUN..."));
   }
-  std::vector<Run> runs;
-  for (const std::string& folder :
-       args.runs.empty() ? std::vector<std::string>{args.store} : args.runs) {
-    absl::StatusOr<std::vector<Run>> read =
-        ReadRuns(folder, Reading::kWithoutEvidence);
-    if (!read.ok()) return Complain(kBadInput, read.status().message());
-    for (Run& run : *read) runs.push_back(std::move(run));
-  }
+  const absl::StatusOr<std::vector<Run>> runs = ReadAllRuns(
+      args.runs.empty() ? std::vector<std::string>{args.store} : args.runs,
+      Reading::kWithoutEvidence);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  const absl::StatusOr<std::vector<FoundCase>> found =
+      FindCasesOf(*runs, args.pattern);
+  if (!found.ok()) return Complain(kBadInput, found.status().message());
   std::set<std::string> ids;
-  absl::Status none;
-  for (const Run& run : runs) {
-    const absl::StatusOr<std::vector<const CaseResult*>> found =
-        FindCases(run, args.pattern);
-    if (!found.ok()) {
-      none = found.status();
-      continue;
-    }
-    for (const CaseResult* result : *found) ids.insert(result->id);
-  }
-  if (ids.empty()) return Complain(kBadInput, none.message());
-  std::vector<CaseHistory> histories =
-      HistoriesOf(runs, std::vector<std::string>(ids.begin(), ids.end()));
+  for (const FoundCase& f : *found) ids.insert(f.result->id);
+  Timeline timeline = MakeTimeline(Pointers(*runs));
+  const auto not_asked = [&](const TimelineRow& row) {
+    return ids.count(row.id) == 0;
+  };
+  timeline.rows.erase(
+      std::remove_if(timeline.rows.begin(), timeline.rows.end(), not_asked),
+      timeline.rows.end());
+  std::vector<CaseHistory> histories = HistoriesOf(timeline);
   if (args.output.json) {
     PrintJson(HistoryReport(histories));
     return kAsExpected;

@@ -1,18 +1,15 @@
-#include <unistd.h>
-
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
-#include "reports/render/text_file.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -23,8 +20,7 @@ struct ImportArgs {
   bool verify = false;
 };
 
-int Take(const Run& run, const std::string& what, const std::string& store) {
-  absl::StatusOr<Imported> imported = ImportRun(run, store);
+int Report(const absl::StatusOr<Imported>& imported, const std::string& what) {
   if (!imported.ok()) return ComplainOf(imported.status());
   std::printf("%s%s%s%s\n", imported->folder.c_str(), what.c_str(),
               imported->was_there ? " (was there)" : "",
@@ -35,39 +31,16 @@ int Take(const Run& run, const std::string& what, const std::string& store) {
   return kAsExpected;
 }
 
-// Joins the shards in a temporary folder, and takes the run from there.
-int TakeJoined(const Shards& shards, const std::string& store) {
-  const absl::StatusOr<std::string> log = JoinShards(shards);
-  if (!log.ok()) return Complain(kBadInput, log.status().message());
-  const std::string folder = absl::StrCat(store, "/.joined.", getpid());
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  absl::Status status = WriteRunFile(folder, kRunLogFile, *log,
-                                     "name another folder with --store");
-  int exit_code = status.ok() ? kAsExpected : ComplainOf(status);
-  if (status.ok()) {
-    const absl::StatusOr<Run> run = ReadRun(folder);
-    exit_code =
-        run.ok() ? Take(*run, absl::StrCat(" (of ", shards.size(), " shards)"),
-                        store)
-                 : ComplainOf(run.status());
-  }
-  std::filesystem::remove_all(folder, error);
-  return exit_code;
-}
-
 int Import(const ImportArgs& args) {
   // All of them are read first, so that a bad one leaves the store as it was.
+  absl::StatusOr<std::vector<Run>> runs = ReadAllRuns(args.folders);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
   std::vector<Run> all;
-  for (const std::string& folder : args.folders) {
-    absl::StatusOr<std::vector<Run>> runs = ReadRuns(folder);
-    if (!runs.ok()) return Complain(kBadInput, runs.status().message());
-    for (Run& run : *runs) {
-      if (run.device != 0) continue;  // of a log that is imported already
-      absl::Status whole = CheckIntegrity(run);
-      if (!whole.ok()) return Complain(kBadInput, whole.message());
-      all.push_back(std::move(run));
-    }
+  for (Run& run : *runs) {
+    if (run.device != 0) continue;  // of a log that is imported already
+    absl::Status whole = CheckIntegrity(run);
+    if (!whole.ok()) return Complain(kBadInput, whole.message());
+    all.push_back(std::move(run));
   }
   if (args.verify) {
     for (const Run& run : all) {
@@ -80,11 +53,13 @@ int Import(const ImportArgs& args) {
   const absl::StatusOr<SortedShards> sorted = SortShards(all);
   if (!sorted.ok()) return Complain(kBadInput, sorted.status().message());
   for (const Run* run : sorted->whole) {
-    const int exit_code = Take(*run, "", args.store);
+    const int exit_code = Report(ImportRun(*run, args.store), "");
     if (exit_code != kAsExpected) return exit_code;
   }
   for (const Shards& shards : sorted->shards) {
-    const int exit_code = TakeJoined(shards, args.store);
+    const int exit_code =
+        Report(ImportShards(shards, args.store),
+               absl::StrCat(" (of ", shards.size(), " shards)"));
     if (exit_code != kAsExpected) return exit_code;
   }
   return kAsExpected;

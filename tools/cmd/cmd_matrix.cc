@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -18,7 +19,7 @@
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/run/collect.h"
-#include "tools/run/site_options.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -48,11 +49,10 @@ int WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
     absl::StatusOr<std::vector<nlohmann::json>> charts =
         ReadResidencyCharts(file);
     if (!charts.ok()) return Complain(kBadInput, charts.status().message());
-    std::move(charts->begin(), charts->end(),
-              std::back_inserter(options->charts));
+    absl::c_move(*charts, std::back_inserter(options->charts));
   }
   std::vector<nlohmann::json> charts = BenchCharts(benches);
-  std::move(charts.begin(), charts.end(), std::back_inserter(options->charts));
+  absl::c_move(charts, std::back_inserter(options->charts));
   SortColumns(&runs);
   const absl::Status written = WriteMatrixSite(runs, *options, args.out);
   if (!written.ok()) return Complain(kBadInput, written.message());
@@ -90,19 +90,15 @@ int PrintMatrix(const MatrixArgs& args) {
                     "matrix: run is required: a folder that `wgsync run` "
                     "wrote, or --bep FILE; see `wgsync matrix --help`");
   }
-  std::vector<Run> runs;
-  for (const std::string& folder : args.folders) {
-    absl::StatusOr<std::vector<Run>> some =
-        ReadRuns(folder, Reading::kWithoutEvidence);
-    if (!some.ok()) return Complain(kBadInput, some.status().message());
-    std::move(some->begin(), some->end(), std::back_inserter(runs));
-  }
-  if (args.build_events.empty()) return PrintRuns(args, std::move(runs));
+  absl::StatusOr<std::vector<Run>> runs =
+      ReadAllRuns(args.folders, Reading::kWithoutEvidence);
+  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  if (args.build_events.empty()) return PrintRuns(args, *std::move(runs));
   absl::StatusOr<Collected> fleet = CollectRuns(args.build_events, args.store);
   if (!fleet.ok()) return ComplainOf(fleet.status());
   const size_t tests_lost = fleet->lost;
-  std::move(fleet->runs.begin(), fleet->runs.end(), std::back_inserter(runs));
-  const int exit_code = PrintRuns(args, std::move(runs));
+  absl::c_move(fleet->runs, std::back_inserter(*runs));
+  const int exit_code = PrintRuns(args, *std::move(runs));
   if (tests_lost == 0) return exit_code;
   return WorseExit(
       exit_code,

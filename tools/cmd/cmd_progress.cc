@@ -171,17 +171,6 @@ int Synthesize(const ProgressArgs& args, progress::Config a,
   return kAsExpected;
 }
 
-// The default tier's cases of the family.
-std::vector<PlannedCase> ShapeCases() {
-  std::vector<PlannedCase> cases = PlanTier(Tier::kDefault);
-  cases.erase(std::remove_if(cases.begin(), cases.end(),
-                             [](const PlannedCase& c) {
-                               return !GlobMatches("progress.*", c.id);
-                             }),
-              cases.end());
-  return cases;
-}
-
 int ReadOrMakeRuns(const ProgressArgs& args, std::vector<Run>* runs) {
   if (args.device.empty()) {
     absl::StatusOr<std::vector<Run>> read = ReadRuns(args.run);
@@ -193,13 +182,16 @@ int ReadOrMakeRuns(const ProgressArgs& args, std::vector<Run>* runs) {
   if (!driver.ok()) return Complain(kBadInput, driver.message());
   RunOptions options;
   options.tier = "default";
-  options.cases = ShapeCases();
-  Run run;
-  const int exit_code =
+  absl::StatusOr<std::vector<PlannedCase>> cases =
+      Select(Tier::kDefault, {"progress.*"});
+  if (!cases.ok()) return ComplainOf(cases.status());
+  options.cases = *std::move(cases);
+  absl::StatusOr<Run> run =
       RunHere(args.device, std::move(options),
-              args.out.empty() ? NewRunFolder() : args.out, &run);
-  if (exit_code == kAsExpected) runs->push_back(std::move(run));
-  return exit_code;
+              args.out.empty() ? NewRunFolder() : args.out);
+  if (!run.ok()) return ComplainOf(run.status());
+  runs->push_back(*std::move(run));
+  return kAsExpected;
 }
 
 // Nothing binds if no run shows a class.

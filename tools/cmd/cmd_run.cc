@@ -18,6 +18,7 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
+#include "reports/gate/known.h"
 #include "reports/gate/today.h"
 #include "reports/matrix/share_text.h"
 #include "reports/render/junit.h"
@@ -35,14 +36,13 @@
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/interrupt.h"
-#include "tools/run/known_failures.h"
 #include "tools/run/prepare_run.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_spec.h"
 #include "tools/run/screen.h"
 #include "tools/run/share_run.h"
 #include "tools/run/side_by_side.h"
-#include "tools/run/site_options.h"
 
 namespace wgsync {
 namespace {
@@ -123,6 +123,21 @@ int ExplainExit(const Job& job, const RunSummary& summary) {
                                       : bad));
   }
   return exit_code;
+}
+
+// The verdicts of the run that fail, by whether a rule of a file for its device
+// expects them.
+DeviceOverview FailuresOf(const Run& run, const BindMask& bind,
+                          absl::Span<const DeviceExpectations> files) {
+  DeviceOverview of;
+  of.run = &run;
+  of.has_file = !FilesFor(RunDeviceName(run), files).empty();
+  for (const CaseResult& r : run.results) {
+    if (!Fails(r.binds, bind)) continue;
+    const bool known = !WhyKnown(run, r, files).empty();
+    (known ? of.known : of.fresh).push_back(&r);
+  }
+  return of;
 }
 
 void MakeSuites(const Run& run, const RunSummary& summary,

@@ -17,6 +17,7 @@
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
+#include "tools/run/read_runs.h"
 
 namespace wgsync {
 namespace {
@@ -31,44 +32,29 @@ struct ShowArgs {
 };
 
 int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
-  absl::Status none;
-  size_t shown = 0, all = 0;
+  const absl::StatusOr<std::vector<FoundCase>> found =
+      FindCasesOf(runs, args.pattern);
+  if (!found.ok()) return Complain(kBadInput, found.status().message());
+  const bool briefly = found->size() > 1 && !args.full;
   nlohmann::json report = ReportJson("case");
-  std::vector<std::pair<const Run*, std::vector<const CaseResult*>>> cases;
-  for (const Run& run : runs) {
-    absl::StatusOr<std::vector<const CaseResult*>> found =
-        FindCases(run, args.pattern);
-    if (!found.ok()) {
-      none = found.status();
+  for (const FoundCase& f : *found) {
+    if (args.output.json) {
+      report["cases"].push_back(CaseReport(*f.run, *f.result));
       continue;
     }
-    all += found->size();
-    cases.emplace_back(&run, *std::move(found));
-  }
-  const bool briefly = all > 1 && !args.full;
-  for (const auto& [of, found] : cases) {
-    const Run& run = *of;
-    for (const CaseResult* result : found) {
-      ++shown;
-      if (args.output.json) {
-        report["cases"].push_back(CaseReport(run, *result));
-        continue;
-      }
-      if (shown > 1 && !briefly) std::printf("\n");
-      if (args.source) {
-        const absl::StatusOr<std::string> text = SourceText(run, *result);
-        if (!text.ok()) return Complain(kBadInput, text.status().message());
-        std::fputs(text->c_str(), stdout);
-        continue;
-      }
-      const bool color = args.output.Colored();
-      const std::string text =
-          briefly ? ShowBriefly(*result, ProseWidth(), color)
-                  : ShowCase(run, *result, ProseWidth(), color, args.full);
-      std::fputs(text.c_str(), stdout);
+    if (&f != &found->front() && !briefly) std::printf("\n");
+    if (args.source) {
+      const absl::StatusOr<std::string> text = SourceText(*f.run, *f.result);
+      if (!text.ok()) return Complain(kBadInput, text.status().message());
+      std::fputs(text->c_str(), stdout);
+      continue;
     }
+    const bool color = args.output.Colored();
+    const std::string text =
+        briefly ? ShowBriefly(*f.result, ProseWidth(), color)
+                : ShowCase(*f.run, *f.result, ProseWidth(), color, args.full);
+    std::fputs(text.c_str(), stdout);
   }
-  if (shown == 0) return Complain(kBadInput, none.message());
   if (args.output.json) PrintJson(report);
   return kAsExpected;
 }

@@ -52,17 +52,19 @@ int TestHang(const DeviceArgs& args) {
                     "device --hang-test: name the device on which a kernel "
                     "that never ends is killed; `wgsync device` lists them");
   }
-  std::vector<DeviceInfo> devices;
-  int exit_code = FindDevices(args.device, &devices);
+  const absl::StatusOr<std::vector<DeviceInfo>> devices =
+      FindDevices(args.device);
+  if (!devices.ok()) return ComplainOf(devices.status());
+  int exit_code = kAsExpected;
   nlohmann::json report = ReportJson("probe");
   report["devices"] = nlohmann::json::array();
-  for (const DeviceInfo& device : devices) {
+  for (const DeviceInfo& device : *devices) {
     nlohmann::json one;
     exit_code = WorseExit(
         exit_code, TestOne(device, args.output.json ? stderr : stdout, &one));
     report["devices"].push_back(std::move(one));
   }
-  if (args.output.json && !devices.empty()) PrintJson(report);
+  if (args.output.json) PrintJson(report);
   return exit_code;
 }
 

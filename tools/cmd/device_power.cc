@@ -14,7 +14,7 @@
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_sections.h"
-#include "tools/run/one_run.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_here.h"
 
@@ -25,38 +25,35 @@ namespace {
 constexpr char kTeams[] = "*/team=*";
 
 // Runs the cases that have twins.
-int RunTeams(const DeviceArgs& args, Run* run) {
+absl::StatusOr<Run> RunTeams(const DeviceArgs& args) {
   RunOptions options;
   options.tier = "default";
   options.lock_seconds = args.wait_seconds;
   absl::StatusOr<std::vector<PlannedCase>> cases =
       Select(Tier::kDefault, {kTeams});
-  if (!cases.ok()) return ComplainOf(cases.status());
+  if (!cases.ok()) return cases.status();
   options.cases = *std::move(cases);
-  const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
-  return RunHere(args.device, std::move(options), folder, run);
-}
-
-// The run that is counted: an old one, or one made now.
-int GetRun(const DeviceArgs& args, Run* run) {
-  if (args.device.empty()) {
-    return Complain(kBadInput,
-                    "device --power: name a device, or a folder that `wgsync "
-                    "run` wrote");
-  }
-  if (!std::filesystem::exists(args.device)) return RunTeams(args, run);
-  absl::StatusOr<Run> read = ReadOneRun(args.device);
-  if (!read.ok()) return Complain(kBadInput, read.status().message());
-  *run = *std::move(read);
-  return kAsExpected;
+  return RunHere(args.device, std::move(options),
+                 args.out.empty() ? NewRunFolder() : args.out);
 }
 
 }  // namespace
 
 int CountTwins(const DeviceArgs& args) {
-  Run run;
-  const int exit_code = GetRun(args, &run);
-  if (exit_code != kAsExpected) return exit_code;
+  if (args.device.empty()) {
+    return Complain(kBadInput,
+                    "device --power: name a device, or a folder that `wgsync "
+                    "run` wrote");
+  }
+  // An old run is counted, or one that is made now.
+  const bool is_old = std::filesystem::exists(args.device);
+  const absl::StatusOr<Run> found =
+      is_old ? ReadOneRun(args.device) : RunTeams(args);
+  if (!found.ok()) {
+    return is_old ? Complain(kBadInput, found.status().message())
+                  : ComplainOf(found.status());
+  }
+  const Run& run = *found;
   const Power power = PowerOf(run);
   if (power.cases == 0) {
     return Complain(kNothingBinds,

@@ -82,15 +82,17 @@ void ShowRow(const ResidencyRow& row) {
 int MeasureResidency(const DeviceArgs& args) {
   const absl::StatusOr<std::vector<SurveyedKernel>> kernels = AllKernels(args);
   if (!kernels.ok()) return Complain(kBadInput, kernels.status().message());
-  std::vector<DeviceInfo> devices;
-  int exit_code = FindDevices(args.device, &devices);
+  const absl::StatusOr<std::vector<DeviceInfo>> devices =
+      FindDevices(args.device);
+  if (!devices.ok()) return ComplainOf(devices.status());
+  int exit_code = kAsExpected;
   nlohmann::json all = nlohmann::json::array();
-  if (!args.output.json && !devices.empty()) {
+  if (!args.output.json) {
     std::printf("%s\n", ResidencyColumns(ProseWidth()).c_str());
     std::fflush(stdout);
   }
   Progress progress;
-  for (const DeviceInfo& device : devices) {
+  for (const DeviceInfo& device : *devices) {
     SurveyOptions options;
     options.device = device;
     options.kernels = *kernels;
@@ -124,9 +126,7 @@ int MeasureResidency(const DeviceArgs& args) {
       std::fflush(stdout);
     }
   }
-  if (args.output.json) {
-    PrintJson(all);
-  }
+  if (args.output.json) PrintJson(all);
   return exit_code;
 }
 

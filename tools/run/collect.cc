@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -15,7 +16,7 @@
 #include "reports/diff/build_events.h"
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
-#include "reports/render/text_file.h"
+#include "reports/render/text.h"
 #include "suite/core/base/read_file.h"
 #include "tools/run/child.h"
 
@@ -97,9 +98,8 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
   if (!runs.ok()) return runs;
   for (const Run& run : *runs) {
     if (!run.finished) {
-      return absl::DataLossError(
-          absl::StrCat("the run was cut short after ", run.results.size(),
-                       run.results.size() == 1 ? " case" : " cases"));
+      return absl::DataLossError(absl::StrCat(
+          "the run was cut short after ", Counted(run.results.size(), "case")));
     }
     const absl::Status whole = CheckIntegrity(run);
     if (!whole.ok()) return whole;
@@ -107,26 +107,13 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
   return runs;
 }
 
-absl::StatusOr<Run> Take(const Run& run, const std::string& store) {
-  const absl::StatusOr<Imported> imported = ImportRun(run, store);
+absl::StatusOr<Run> Take(const Shards& parts, const std::string& store) {
+  const absl::StatusOr<Imported> imported =
+      parts.size() == 1 && parts[0]->header.part.whole()
+          ? ImportRun(*parts[0], store)
+          : ImportShards(parts, store);
   if (!imported.ok()) return imported.status();
   return ReadRun(imported->folder, Reading::kWithoutEvidence);
-}
-
-absl::StatusOr<Run> TakeJoined(const Shards& parts, const std::string& folder,
-                               const std::string& store) {
-  if (parts.size() == 1 && parts[0]->header.part.whole()) {
-    return Take(*parts[0], store);
-  }
-  const absl::StatusOr<std::string> log = JoinShards(parts);
-  if (!log.ok()) return log.status();
-  std::error_code ignored;  // the file cannot be written then
-  fs::create_directories(folder, ignored);
-  const absl::Status written =
-      WriteRunFile(folder, kRunLogFile, *log, "name another one with --store");
-  if (!written.ok()) return written;
-  const absl::StatusOr<Run> run = ReadRun(folder, Reading::kWithoutEvidence);
-  return run.ok() ? Take(*run, store) : run.status();
 }
 
 }  // namespace
@@ -153,21 +140,19 @@ absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
     absl::StatusOr<std::vector<Run>> runs =
         RunsOf(test, absl::StrCat(scratch.path(), "/", i));
     if (runs.ok()) {
-      std::move(runs->begin(), runs->end(), std::back_inserter(whole));
+      absl::c_move(*runs, std::back_inserter(whole));
     } else {
       lost.push_back(LostRun(test, std::string(runs.status().message())));
     }
   }
   Collected collected;
   for (const Shards& parts : PartsOfRuns(whole)) {
-    absl::StatusOr<Run> run = TakeJoined(
-        parts, absl::StrCat(scratch.path(), "/joined", collected.runs.size()),
-        store);
+    absl::StatusOr<Run> run = Take(parts, store);
     if (!run.ok()) return run.status();
     collected.runs.push_back(*std::move(run));
   }
   collected.lost = lost.size();
-  std::move(lost.begin(), lost.end(), std::back_inserter(collected.runs));
+  absl::c_move(lost, std::back_inserter(collected.runs));
   return collected;
 }
 

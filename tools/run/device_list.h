@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "suite/engine/session.h"
 
 namespace wgsync {
@@ -13,14 +15,15 @@ namespace wgsync {
 // False for a platform without a device.
 bool IsDevice(const DeviceInfo& d);
 
-// Complains that there is no device; returns the exit code.
-int NoDevice(const std::vector<DeviceInfo>& all);
+// The error that there is no device.
+absl::Status NoDevice(const std::vector<DeviceInfo>& all);
 
-// The devices that the selection names, "" for all. Where there is none it
-// complains, leaves `devices` empty and returns the exit code.
-int FindDevices(const std::string& selection, std::vector<DeviceInfo>* devices);
+// The devices that the selection names, "" for all: one at least. An error is
+// the caller's (kInvalidArgument) or the infrastructure's (kUnavailable).
+absl::StatusOr<std::vector<DeviceInfo>> FindDevices(
+    const std::string& selection);
 // The same, where it must be one.
-int FindOneDevice(const std::string& selection, DeviceInfo* device);
+absl::StatusOr<DeviceInfo> FindOneDevice(const std::string& selection);
 
 }  // namespace wgsync
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -10,7 +11,6 @@
 #include "suite/bench/bench_run.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/device_info.h"
-#include "tools/cli/cli.h"
 #include "tools/run/device_list.h"
 #include "tools/run/live_line.h"
 
@@ -63,9 +63,9 @@ class Timer {
     options_.globs = ids;
     options_.grids.clear();
     for (const auto& [id, grid] : grids_) {
-      const bool wanted = std::find(ids.begin(), ids.end(), id) != ids.end();
-      const bool known = std::find(options_.grids.begin(), options_.grids.end(),
-                                   grid) != options_.grids.end();
+      const bool wanted = absl::c_linear_search(ids, id);
+      const bool known =
+          absl::c_find(options_.grids, grid) != options_.grids.end();
       if (wanted && !known) options_.grids.push_back(grid);
     }
     absl::StatusOr<Bench> bench = RunBench(options_);
@@ -96,11 +96,11 @@ absl::StatusOr<TimesRead> ReadTimes(const TimesArgs& args) {
   return TimesRead{*std::move(before), *std::move(times)};
 }
 
-int TimeHere(const std::string& device, double wait_seconds, TimesRead* read) {
-  DeviceInfo chosen;
-  const int exit_code = FindOneDevice(device, &chosen);
-  if (exit_code != kAsExpected) return exit_code;
-  Timer timer(chosen, wait_seconds, read->before);
+absl::Status TimeHere(const std::string& device, double wait_seconds,
+                      TimesRead* read) {
+  absl::StatusOr<DeviceInfo> chosen = FindOneDevice(device);
+  if (!chosen.ok()) return chosen.status();
+  Timer timer(*std::move(chosen), wait_seconds, read->before);
   GateTimes* times = &read->times;
   std::vector<std::string> ids;
   for (const TimedCase& c : times->cases) ids.push_back(c.id);
@@ -112,7 +112,7 @@ int TimeHere(const std::string& device, double wait_seconds, TimesRead* read) {
     }
   }
   JudgeTimes(times);
-  return timed.ok() ? kAsExpected : ComplainOf(timed);
+  return timed;
 }
 
 }  // namespace wgsync

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "reports/gate/gate_times.h"
 #include "suite/core/record/bench_data.h"
@@ -26,9 +27,9 @@ struct TimesRead {
 absl::StatusOr<TimesRead> ReadTimes(const TimesArgs& args);
 
 // Times the baseline's cases on the device that `device` selects, and those
-// that are slower again, each time in another worker. Returns an exit code;
-// other than kAsExpected, the reason has been printed.
-int TimeHere(const std::string& device, double wait_seconds, TimesRead* read);
+// that are slower again, each time in another worker.
+absl::Status TimeHere(const std::string& device, double wait_seconds,
+                      TimesRead* read);
 
 }  // namespace wgsync
 

@@ -31,22 +31,31 @@ std::string WaitLine(const std::string& lock) {
 
 Progress::Progress()
     : Progress(stderr, isatty(STDERR_FILENO) != 0, TerminalWidth(STDERR_FILENO),
-               SteadySeconds) {
-  if (terminal_) return;
-  heartbeat_ =
-      std::make_unique<Heartbeat>(std::chrono::seconds(1), [this] { Tick(); });
-}
+               SteadySeconds,
+               std::chrono::seconds(isatty(STDERR_FILENO) != 0 ? 0 : 1)) {}
 
-Progress::Progress(std::FILE* out, bool terminal, size_t width, Clock now)
+Progress::Progress(std::FILE* out, bool terminal, size_t width, Clock now,
+                   std::chrono::nanoseconds tick)
     : out_(out),
       terminal_(terminal),
       width_(width),
       now_(std::move(now)),
       since_(now_()),
-      printed_(since_) {}
+      printed_(since_) {
+  if (tick.count() == 0) return;
+  ticker_ = std::thread([this, tick] {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (!ending_.wait_for(lock, tick, [this] { return ends_; })) Print();
+  });
+}
 
 Progress::~Progress() {
-  heartbeat_.reset();  // it calls this object
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ends_ = true;
+  }
+  ending_.notify_one();
+  if (ticker_.joinable()) ticker_.join();
   Clear();
 }
 
@@ -139,28 +148,28 @@ std::string Progress::Left(double now) const {
                       " left");
 }
 
-std::string Progress::LiveLine(double now) const {
-  std::string line = absl::StrCat("[", done_, "/", total_, "]");
-  const char* separator = " ";
-  for (const auto& [kind, count] : counts_) {
-    absl::StrAppend(&line, separator, count, " ", VerdictName(kind));
-    separator = ", ";
-  }
-  const std::string left = Left(now);
-  if (!left.empty()) absl::StrAppend(&line, separator, left);
-  absl::StrAppend(&line, "  ", id_);
-  // The last column stays free: some terminals wrap when it is written.
-  return Shorten(line, width_ - 1);
-}
-
-// The case is named only if it takes long: an id is longer than all the rest.
-std::string Progress::PipeLine(double now) const {
+std::vector<std::string> Progress::Parts(double now) const {
   std::vector<std::string> parts;
   for (const auto& [kind, count] : counts_) {
     parts.push_back(absl::StrCat(count, " ", VerdictName(kind)));
   }
   const std::string left = Left(now);
   if (!left.empty()) parts.push_back(left);
+  return parts;
+}
+
+std::string Progress::LiveLine(double now) const {
+  const std::vector<std::string> parts = Parts(now);
+  const std::string line =
+      absl::StrCat("[", done_, "/", total_, "]", parts.empty() ? "" : " ",
+                   absl::StrJoin(parts, ", "), "  ", id_);
+  // The last column stays free: some terminals wrap when it is written.
+  return Shorten(line, width_ - 1);
+}
+
+// The case is named only if it takes long: an id is longer than all the rest.
+std::string Progress::PipeLine(double now) const {
+  std::vector<std::string> parts = Parts(now);
   const double lasts = now - since_;
   if (!doing_.empty()) {
     parts.push_back(absl::StrCat(doing_, " for ", Duration(lasts)));

@@ -4,18 +4,20 @@
 #ifndef WGSYNC_TOOLS_RUN_LIVE_LINE_H_
 #define WGSYNC_TOOLS_RUN_LIVE_LINE_H_
 
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdio>
 #include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "reports/render/text.h"
 #include "suite/core/record/result.h"
-#include "tools/run/heartbeat.h"
 
 namespace wgsync {
 
@@ -37,8 +39,10 @@ class Progress {
   // On stderr, by a steady clock. In a pipe a thread sees to it that a line
   // comes even while one case takes long.
   Progress();
-  // For tests: only calls print, among them Tick().
-  Progress(std::FILE* out, bool terminal, size_t width, Clock now);
+  // For tests. With `tick` a thread calls Tick() that often; without it only
+  // calls print.
+  Progress(std::FILE* out, bool terminal, size_t width, Clock now,
+           std::chrono::nanoseconds tick = {});
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -79,6 +83,7 @@ class Progress {
   std::string LiveLine(double now) const;
   std::string PipeLine(double now) const;
   std::string Left(double now) const;
+  std::vector<std::string> Parts(double now) const;  // counts, time left
   void ClearLine();
 
   std::mutex mutex_;
@@ -98,7 +103,9 @@ class Progress {
   size_t first_done_ = 0;
   double begin_ = 0;  // of the first case
   std::map<VerdictKind, size_t> counts_;
-  std::unique_ptr<Heartbeat> heartbeat_;
+  std::condition_variable ending_;
+  bool ends_ = false;
+  std::thread ticker_;  // the last member: it uses the others
 };
 
 }  // namespace wgsync

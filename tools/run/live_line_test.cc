@@ -1,11 +1,11 @@
 #include "tools/run/live_line.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <future>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tools/run/heartbeat.h"
 
 namespace wgsync {
 namespace {
@@ -134,16 +134,20 @@ TEST_F(ProgressTest, AWaitForADeviceNamesItsHolderOnce) {
             "P/D: waiting for the device for 10 s\n");
 }
 
-TEST(HeartbeatTest, BeatsUntilItIsDestroyed) {
-  std::promise<void> third;
-  int beats = 0;
+TEST_F(ProgressTest, AThreadAddsLinesWhileNothingIsCalled) {
+  std::promise<void> enough;
+  int calls = 0;  // guarded by the mutex of `progress`
+  const auto clock = [&] {
+    if (++calls == 9) enough.set_value();
+    return 20.0 * calls;
+  };
   {
-    const Heartbeat heart(std::chrono::nanoseconds(1), [&] {
-      if (++beats == 3) third.set_value();
-    });
-    third.get_future().wait();
+    Progress progress(file_, false, 80, clock, std::chrono::nanoseconds(1));
+    progress.Doing("opening the device");
+    ASSERT_EQ(enough.get_future().wait_for(std::chrono::minutes(1)),
+              std::future_status::ready);
   }
-  EXPECT_GE(beats, 3);
+  EXPECT_THAT(Text(), HasSubstr("opening the device for 20 s\n"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -172,8 +173,8 @@ const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
 absl::StatusOr<std::vector<DeviceRun>> ShareAmong(
     const std::vector<DeviceInfo>& devices) {
   const std::vector<std::vector<DeviceInfo>> groups = EqualDevices(devices);
-  if (std::none_of(groups.begin(), groups.end(),
-                   [](const auto& group) { return group.size() > 1; })) {
+  if (absl::c_none_of(groups,
+                      [](const auto& group) { return group.size() > 1; })) {
     return absl::InvalidArgumentError(
         absl::StrCat("--share: ", WhyNoneAreEqual(groups),
                      "; leave it out, or see `wgsync device`"));
@@ -202,15 +203,15 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
                std::string* folder, std::vector<PreparedRun>* runs) {
   absl::StatusOr<RunSpec> spec = SpecFromArgs(args);
   if (!spec.ok()) return Complain(kBadInput, spec.status().message());
-  std::vector<DeviceInfo> devices;
-  int exit_code = FindDevices(args.device, &devices);
-  if (exit_code != kAsExpected) return exit_code;
+  const absl::StatusOr<std::vector<DeviceInfo>> devices =
+      FindDevices(args.device);
+  if (!devices.ok()) return ComplainOf(devices.status());
   if (args.share) {
-    absl::StatusOr<std::vector<DeviceRun>> shared = ShareAmong(devices);
+    absl::StatusOr<std::vector<DeviceRun>> shared = ShareAmong(*devices);
     if (!shared.ok()) return Complain(kBadInput, shared.status().message());
     spec->devices = *std::move(shared);
   } else {
-    spec->devices = NameFolders(devices);
+    spec->devices = NameFolders(*devices);
   }
   *folder = args.out.empty() ? NewRunFolder() : args.out;
   absl::Status made = MakeRunFolder(*folder);

@@ -4,11 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -40,7 +40,7 @@ std::string RenderNodeHint(
     }
   }
   if (closed.empty()) return "";
-  std::sort(closed.begin(), closed.end());
+  absl::c_sort(closed);
   const std::string group = GroupOf(closed.front());
   return absl::StrCat(absl::StrJoin(closed, ", "),
                       ": you may not open it, so that its GPU is not shown; "

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "reports/gate/expectation.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
@@ -12,12 +13,11 @@
 namespace wgsync {
 
 // Runs `options` on the device that `device` selects, into a folder below
-// `folder`, shows its progress, and reads the log back into *run. Cases that
-// `expectations` (may be null) leave out are not launched. Returns an exit
-// code; other than kAsExpected, the reason has been printed.
-int RunHere(const std::string& device, RunOptions options,
-            const std::string& folder, Run* run,
-            const Expectations* expectations = nullptr);
+// `folder`, shows its progress, and reads the log back. Cases that
+// `expectations` (may be null) leave out are not launched.
+absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
+                            const std::string& folder,
+                            const Expectations* expectations = nullptr);
 
 }  // namespace wgsync
 

@@ -1,9 +1,9 @@
 #include "tools/run/run_spec.h"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
@@ -50,7 +50,7 @@ absl::Status Bad(const std::string& where, absl::string_view what) {
 bool IsFolderOfRun(const std::string& name) {
   const std::vector<std::string> parts = absl::StrSplit(name, '/');
   return parts.size() <= 2 &&
-         std::none_of(parts.begin(), parts.end(), [](const std::string& part) {
+         absl::c_none_of(parts, [](const std::string& part) {
            return part.empty() || part[0] == '.';
          });
 }

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
@@ -210,9 +211,9 @@ std::vector<std::vector<DeviceInfo>> EqualDevices(
         !uuids.insert(LockName(d.type, d.uuid, d.slug)).second) {
       continue;
     }
-    const auto group = std::find_if(
-        groups.begin(), groups.end(),
-        [&](const auto& g) { return DifferenceOf(g.front(), d).empty(); });
+    const auto group = absl::c_find_if(groups, [&](const auto& g) {
+      return DifferenceOf(g.front(), d).empty();
+    });
     if (group == groups.end()) {
       groups.push_back({d});
     } else {

@@ -1,7 +1,7 @@
 // Lines of RFC 4180.
 
-#ifndef WGSYNC_REPORTS_SITE_CSV_H_
-#define WGSYNC_REPORTS_SITE_CSV_H_
+#ifndef WGSYNC_REPORTS_RENDER_CSV_H_
+#define WGSYNC_REPORTS_RENDER_CSV_H_
 
 #include <string>
 #include <vector>
@@ -20,4 +20,4 @@ std::string CsvValue(const nlohmann::ordered_json& value);
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_REPORTS_SITE_CSV_H_
+#endif  // WGSYNC_REPORTS_RENDER_CSV_H_

@@ -1,4 +1,4 @@
-#include "reports/site/csv.h"
+#include "reports/render/csv.h"
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"

@@ -1,0 +1,119 @@
+#include "reports/diff/steps_text.h"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "reports/diff/diff_text.h"
+#include "reports/matrix/matrix_model.h"
+#include "reports/render/csv.h"
+#include "reports/render/markdown.h"
+
+namespace wgsync {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string SideText(const CaseResult* result) {
+  return result == nullptr ? "" : ResultText(*result);
+}
+
+std::vector<std::string> FactLines(const RunDiff& step) {
+  std::vector<std::string> lines;
+  for (const FactDifference& fact : step.facts) lines.push_back(FactLine(fact));
+  return lines;
+}
+
+ordered_json ChangesJson(const RunDiff& step) {
+  ordered_json changes = ordered_json::array();
+  for (const CaseChange& c : step.cases) {
+    if (c.change == Change::kUnchanged) continue;
+    changes.push_back({{"id", c.id},
+                       {"change", ChangeName(c.change)},
+                       {"before", SideText(c.before)},
+                       {"after", SideText(c.after)},
+                       {"other_kernel", c.other_kernel}});
+  }
+  return changes;
+}
+
+std::string StepMarkdown(const RunDiff& step) {
+  std::vector<std::string> lines = FactLines(step);
+  for (std::string& line : OtherLines(step)) lines.push_back(std::move(line));
+  for (const auto& [name, count] : CountsOf(step)) {
+    lines.push_back(absl::StrCat(name, ": ", count));
+  }
+  std::string out;
+  for (const std::string& line : lines) {
+    absl::StrAppend(&out, "- ", MarkdownText(line), "\n");
+  }
+  if (step.Count(Change::kUnchanged) == step.cases.size()) {
+    return out + "\nNo verdict changed.\n\n";
+  }
+  absl::StrAppend(&out, "\n",
+                  MarkdownRow({"case", "change", "before", "after"}),
+                  MarkdownRule(4));
+  for (const CaseChange& c : step.cases) {
+    if (c.change == Change::kUnchanged) continue;
+    out += MarkdownRow(
+        {MarkdownCellCode(c.id), std::string(ChangeName(c.change)),
+         MarkdownText(SideText(c.before)), MarkdownText(SideText(c.after))});
+  }
+  return out + "\n";
+}
+
+}  // namespace
+
+ordered_json StepsJson(absl::Span<const RunDiff> steps) {
+  ordered_json all = ordered_json::array();
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const RunDiff& step = steps[i];
+    ordered_json counts = ordered_json::object();
+    for (const auto& [name, count] : CountsOf(step)) counts[name] = count;
+    ordered_json residency = ordered_json::array();
+    for (const ResidencyChange& change : step.residency) {
+      residency.push_back(ResidencyLine(change));
+    }
+    all.push_back({{"from", i},
+                   {"to", i + 1},
+                   {"same_driver", step.same_driver},
+                   {"facts", FactLines(step)},
+                   {"residency", std::move(residency)},
+                   {"time", TimeLine(step.time)},
+                   {"progress", ProgressChangeLines(step.progress)},
+                   {"counts", std::move(counts)},
+                   {"changes", ChangesJson(step)}});
+  }
+  return all;
+}
+
+std::string StepsCsv(const Timeline& timeline,
+                     absl::Span<const RunDiff> steps) {
+  std::string out =
+      CsvLine({"from", "to", "case", "change", "before", "after"});
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const std::string from = ColumnName(*timeline.runs[i]);
+    const std::string to = ColumnName(*timeline.runs[i + 1]);
+    for (const CaseChange& c : steps[i].cases) {
+      if (c.change == Change::kUnchanged) continue;
+      out += CsvLine({from, to, c.id, std::string(ChangeName(c.change)),
+                      SideText(c.before), SideText(c.after)});
+    }
+  }
+  return out;
+}
+
+std::string StepsMarkdown(const Timeline& timeline,
+                          absl::Span<const RunDiff> steps) {
+  std::string out = "## What changed from driver to driver\n\n";
+  for (size_t i = 0; i < steps.size(); ++i) {
+    absl::StrAppend(&out, "### ", MarkdownText(ColumnName(*timeline.runs[i])),
+                    " → ", MarkdownText(ColumnName(*timeline.runs[i + 1])),
+                    "\n\n", StepMarkdown(steps[i]));
+  }
+  return out;
+}
+
+}  // namespace wgsync

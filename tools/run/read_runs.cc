@@ -1,0 +1,88 @@
+#include "tools/run/read_runs.h"
+
+#include <iterator>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "reports/gate/known.h"
+#include "reports/gate/today.h"
+#include "reports/site/case_source.h"
+#include "reports/words/show.h"
+#include "suite/core/record/run_facts.h"
+
+namespace wgsync {
+
+absl::StatusOr<Run> ReadOneRun(const std::string& folder) {
+  absl::StatusOr<std::vector<Run>> runs = ReadRuns(folder);
+  if (!runs.ok()) return runs.status();
+  if (runs->size() == 1) return std::move(runs->front());
+  // One log of several devices has one folder, which would not tell them apart.
+  if (runs->front().folder == runs->back().folder) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        runs->front().folder, ": its log is of ", runs->size(), " devices: ",
+        absl::StrJoin(*runs, ", ",
+                      [](std::string* out, const Run& run) {
+                        out->append(RunDeviceName(run));
+                      }),
+        "; this command takes a run of one device"));
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      folder, ": holds ", runs->size(), " runs; name one of them: ",
+      absl::StrJoin(*runs, ", ", [](std::string* out, const Run& run) {
+        out->append(run.folder);
+      })));
+}
+
+absl::StatusOr<std::vector<Run>> ReadOneRunEach(
+    absl::Span<const std::string> folders) {
+  std::vector<Run> runs;
+  for (const std::string& folder : folders) {
+    absl::StatusOr<Run> run = ReadOneRun(folder);
+    if (!run.ok()) return run.status();
+    runs.push_back(*std::move(run));
+  }
+  return runs;
+}
+
+absl::StatusOr<std::vector<Run>> ReadAllRuns(
+    absl::Span<const std::string> folders, Reading reading) {
+  std::vector<Run> runs;
+  for (const std::string& folder : folders) {
+    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder, reading);
+    if (!some.ok()) return some;
+    absl::c_move(*some, std::back_inserter(runs));
+  }
+  return runs;
+}
+
+absl::StatusOr<std::vector<FoundCase>> FindCasesOf(absl::Span<const Run> runs,
+                                                   const std::string& pattern) {
+  absl::Status none;
+  std::vector<FoundCase> found;
+  for (const Run& run : runs) {
+    const absl::StatusOr<std::vector<const CaseResult*>> cases =
+        FindCases(run, pattern);
+    if (!cases.ok()) {
+      none = cases.status();
+      continue;
+    }
+    for (const CaseResult* result : *cases) found.push_back({&run, result});
+  }
+  if (found.empty()) return none;
+  return found;
+}
+
+absl::StatusOr<SiteOptions> ReadSiteOptions(
+    const std::vector<std::string>& expectations) {
+  SiteOptions options;
+  options.source_of = SourceOfCase;
+  absl::StatusOr<std::vector<DeviceExpectations>> files =
+      ReadDeviceExpectations(expectations, Today());
+  if (!files.ok()) return files.status();
+  options.expectations = *std::move(files);
+  return options;
+}
+
+}  // namespace wgsync

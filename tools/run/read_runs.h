@@ -1,0 +1,48 @@
+// The runs and the cases in them that a command line names, and what the pages
+// of several commands take in addition.
+
+#ifndef WGSYNC_TOOLS_RUN_READ_RUNS_H_
+#define WGSYNC_TOOLS_RUN_READ_RUNS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "reports/site/site_data.h"
+#include "suite/core/record/run_log.h"
+
+namespace wgsync {
+
+// The run in `folder`, or the only one below it. Errors are ReadRuns's, and
+// that there are several, with their folders.
+absl::StatusOr<Run> ReadOneRun(const std::string& folder);
+// The same of each folder.
+absl::StatusOr<std::vector<Run>> ReadOneRunEach(
+    absl::Span<const std::string> folders);
+
+// All runs in the folders, in their order. Errors are ReadRuns's.
+absl::StatusOr<std::vector<Run>> ReadAllRuns(
+    absl::Span<const std::string> folders, Reading reading = Reading::kWhole);
+
+struct FoundCase {
+  const Run* run;
+  const CaseResult* result;
+};
+// FindCases() of all runs, at least one case; an error is that of the last run.
+absl::StatusOr<std::vector<FoundCase>> FindCasesOf(absl::Span<const Run> runs,
+                                                   const std::string& pattern);
+
+// What --expect of commands with a page takes.
+inline constexpr char kExpectHelp[] =
+    "Files of expectations, shown beside the cases on the page: FILE, or "
+    "DEVICE=FILE for the devices with that in their names";
+
+// The sources of the cases as SourceOfCase() finds them, and the files of
+// expectations; errors are ReadExpectations()'s.
+absl::StatusOr<SiteOptions> ReadSiteOptions(
+    const std::vector<std::string>& expectations);
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_TOOLS_RUN_READ_RUNS_H_
