@@ -32,9 +32,14 @@ function first_name(text) {
 
 FNR == 1 {
   header = FILENAME !~ /\.cc$/
-  unnamed = scopeless = 0
+  unnamed = scopeless = raw = 0
   if (!header) files[++count] = FILENAME
 }
+raw {  # the text of a raw string
+  if (/\)[a-z]*"/) raw = 0
+  next
+}
+/R"[a-z]*\(/ && !/\)[a-z]*"/ { raw = 1 }
 /^namespace \{/ { unnamed = 1 }
 /^\}  \/\/ namespace$/ { unnamed = 0 }
 /^#include "/ { split($0, part, "\""); includes[FILENAME] = includes[FILENAME] " " part[2] }
@@ -48,8 +53,8 @@ header && scopeless {  # its enumerators are names of the namespace
 }
 /^#define / { note(first_name($2), FILENAME); next }
 /^[^A-Za-z_]/ || /^$/ { next }
-/^(extern|namespace|template|friend|public|private|protected|return|typedef)/ { next }
-/^(class|struct) [A-Za-z_0-9]+;/ { next }
+/^(extern|namespace|template|friend|public|private|protected|return|static_assert|typedef)/ { next }
+/^(class|struct|enum|enum class) [A-Za-z_0-9]+( : [A-Za-z_0-9]+)?;/ { next }
 /^using [A-Za-z_0-9]+ = / { note($2, $0); next }
 /^using [A-Za-z_0-9:]+;/ {
   sub(/;.*/, "")
@@ -77,16 +82,19 @@ header && scopeless {  # its enumerators are names of the namespace
 !/operator/ {
   # A function or a variable: the last name before the first of ( = { [ ;
   sub(/[={[;].*/, "")
-  arity = ""
+  arity = overload = ""
   if ((paren = index($0, "(")) > 0) {
     parameters = substr($0, paren + 1)
+    # What other files may call is overloaded at most.
+    overload = unnamed || header ? "" : "(" parameters
+    gsub(/ /, "", overload)
     arity = parameters ~ /^\)/ ? "/0" : "/" (1 + gsub(/,/, "", parameters))
     $0 = substr($0, 1, paren - 1)
   }
   sub(/ +$/, "")
   if (match($0, /[A-Za-z_0-9:~]+$/)) {
     name = substr($0, RSTART)
-    if (name !~ /::/) note(name, FILENAME, arity)
+    if (name !~ /::/) note(name overload, FILENAME, arity)
   }
 }
 
