@@ -22,6 +22,7 @@
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/progress/check.h"
+#include "suite/progress/kernel_programs.h"
 #include "suite/progress/litmus_shapes.h"
 #include "suite/progress/role_code.h"
 
@@ -115,9 +116,27 @@ std::string ShapeRows(Arrays* arrays) {
   return rows;
 }
 
+// The slots are for a reader: "1 of 2, 1 of 3".
+std::string ProgramRows(Arrays* arrays) {
+  std::string rows;
+  for (const KernelProgram& kernel : KernelPrograms()) {
+    const std::vector<GroupsNeed> needs = NeedsOf(kernel).value();
+    const std::string slots =
+        absl::StrJoin(needs, ", ", [](std::string* out, const GroupsNeed& n) {
+          absl::StrAppend(out, n.slots, " of ", n.groups);
+        });
+    absl::StrAppend(&rows, "    {\"", kernel.name, "\", ",
+                    arrays->Models(needs.back().weakest), "},",
+                    needs.back().weakest.empty() ? "" : "  // slots: ",
+                    needs.back().weakest.empty() ? "" : slots, "\n");
+  }
+  return rows;
+}
+
 std::string TableText() {
   Arrays arrays;
   const std::string shapes = ShapeRows(&arrays);
+  const std::string programs = ProgramRows(&arrays);
   return absl::StrCat(
       "// Written by //suite/progress:litmus_table_test; see litmus_facts.h.\n"
       "// clang-format off\n\n"
@@ -127,7 +146,9 @@ std::string TableText() {
       "#include \"suite/core/progress/progress_model.h\"\n\n"
       "namespace wgsync {\nnamespace progress {\nnamespace {\n\n",
       arrays.Text(), "\nconstexpr ShapeFacts kShapes[] = {\n", shapes,
+      "};\n\nconstexpr ProgramFacts kPrograms[] = {\n", programs,
       "};\n\n}  // namespace\n\n"
+      "absl::Span<const ProgramFacts> ProgramTable() { return kPrograms; }\n\n"
       "absl::Span<const ShapeFacts> ShapeTable() { return kShapes; }\n\n"
       "}  // namespace progress\n}  // namespace wgsync\n");
 }
@@ -150,14 +171,25 @@ TEST(LitmusTableTest, WhatAWeakestModelGuaranteesEachStrongerOneDoes) {
   }
 }
 
+TEST(LitmusTableTest, TheNeedDoesNotDependOnTheNumberOfGroups) {
+  for (const KernelProgram& kernel : KernelPrograms()) {
+    const auto needs = NeedsOf(kernel);
+    ASSERT_TRUE(needs.ok()) << needs.status();
+    for (const GroupsNeed& n : *needs) {
+      EXPECT_EQ(n.weakest, needs->back().weakest)
+          << kernel.name << ", " << n.groups << " groups";
+    }
+  }
+}
+
 int Update() {
   const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
   if (workspace == nullptr) {
     std::fputs("start it by `bazel run`\n", stderr);
     return EXIT_FAILURE;
   }
-  std::ofstream(absl::StrCat(workspace, "/", kFile), std::ios::binary)
-      << TableText();
+  const std::string text = TableText();
+  std::ofstream(absl::StrCat(workspace, "/", kFile), std::ios::binary) << text;
   return EXIT_SUCCESS;
 }
 

@@ -4,9 +4,21 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "absl/types/span.h"
 
 namespace wgsync {
 namespace progress {
+namespace {
+
+template <typename Facts>
+const Facts* Find(absl::Span<const Facts> table, absl::string_view name) {
+  for (const Facts& facts : table) {
+    if (facts.name == name) return &facts;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 bool ShapeFacts::Guaranteed(Config config) const {
   return std::any_of(weakest.begin(), weakest.end(),
@@ -14,10 +26,11 @@ bool ShapeFacts::Guaranteed(Config config) const {
 }
 
 const ShapeFacts* FindShapeFacts(absl::string_view name) {
-  for (const ShapeFacts& shape : ShapeTable()) {
-    if (shape.name == name) return &shape;
-  }
-  return nullptr;
+  return Find(ShapeTable(), name);
+}
+
+const ProgramFacts* FindProgramFacts(absl::string_view name) {
+  return Find(ProgramTable(), name);
 }
 
 absl::string_view ShapeOfPrimitive(absl::string_view primitive) {

@@ -32,6 +32,18 @@ struct ShapeFacts {
   bool Guaranteed(Config config) const;
 };
 
+// Of the program at the head of a kernel: suite/progress/kernel_programs.h.
+struct ProgramFacts {
+  absl::string_view name;
+  // With most groups; empty if not even strong FAIR guarantees it.
+  absl::Span<const Config> weakest;
+};
+
+// By name.
+absl::Span<const ProgramFacts> ProgramTable();
+// Null if there is no program of that name.
+const ProgramFacts* FindProgramFacts(absl::string_view name);
+
 // In the order of progress::Shapes().
 absl::Span<const ShapeFacts> ShapeTable();
 // Null if there is no shape of that name.

@@ -164,7 +164,75 @@ constexpr ShapeFacts kShapes[] = {
     {"duel_down", kStrongFair, 3, 2, 1, 0, kDuelDown},
 };
 
+constexpr ProgramFacts kPrograms[] = {
+    {"barriers/arrive_wait", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
+    {"barriers/counter_down", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
+    {"barriers/counter_per_group", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
+    {"barriers/counter_per_group_discovered", kObe},  // slots: 1 of 2, 1 of 3
+    {"barriers/counter_per_group_equality", {}},
+    {"barriers/counter_per_group_reset", {}},
+    {"barriers/counter_per_item", {}},
+    {"barriers/counter_per_item_limited", {}},
+    {"barriers/counter_per_item_reset", {}},
+    {"barriers/counters_one_hop", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
+    {"barriers/dissemination", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/flags_all_to_all", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/flags_master_group", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/flags_master_group_literal", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/flags_master_group_literal_two_arrays", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/flags_two_arrays", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/kernel_boundary", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"barriers/modulo", {}},
+    {"barriers/phase_bit", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
+    {"barriers/phase_halves", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/sense_reversing", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/tree_2", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/tree_3", kFair},  // slots: 2 of 2, 3 of 3
+    {"handoff/atomic_reduction", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/chained_reduction", kFair},  // slots: 2 of 2, 3 of 3
+    {"handoff/coherence_one_word", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/dependency_distance", kFair},  // slots: 2 of 2, 2 of 3
+    {"handoff/host_finish", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/lookback_by_group_id", kHsa},  // slots: 1 of 2, 1 of 3
+    {"handoff/lookback_by_ticket", kObe},  // slots: 1 of 2, 1 of 3
+    {"handoff/looped_store", kFair},  // slots: 2 of 2, 2 of 3, 2 of 4
+    {"handoff/message_passing", kHsa},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/message_passing_middle", kFair},  // slots: 2 of 2, 2 of 3
+    {"handoff/message_passing_last", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
+    {"handoff/message_passing_unawaited", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"handoff/work_steal_queue", kFair},  // slots: 2 of 2, 3 of 3
+    {"mutexes/array", kObe},  // slots: 1 of 2, 1 of 3
+    {"mutexes/back_off", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"mutexes/back_off_per_item", {}},
+    {"mutexes/back_off_exponential", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"mutexes/bakery", kObe},  // slots: 1 of 2
+    {"mutexes/clh", kObe},  // slots: 1 of 2, 1 of 3
+    {"mutexes/dekker", kObe},  // slots: 1 of 2, 1 of 3
+    {"mutexes/fetch_and_add", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"mutexes/fetch_and_add_per_item", {}},
+    {"mutexes/flag_per_group", kFair},  // slots: 2 of 2, 3 of 3
+    {"mutexes/hemlock", kObe},  // slots: 1 of 2, 1 of 3
+    {"mutexes/mcs", kObe},  // slots: 1 of 2, 1 of 3
+    {"mutexes/peterson", kObe},  // slots: 1 of 2, 1 of 3
+    {"mutexes/seqlock", kHsaOrObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"mutexes/sleeping_ring", kObe},  // slots: 1 of 2, 1 of 3
+    {"mutexes/spin_cas", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"mutexes/spin_cas_per_item", {}},
+    {"mutexes/spin_exchange", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"mutexes/spin_exchange_per_item", {}},
+    {"mutexes/spin_test_and_test", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"mutexes/ticket_proportional", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"semaphores/back_off_1", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"semaphores/back_off", kObe},  // slots: 1 of 2, 1 of 3
+    {"semaphores/sleeping_ring_1", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"semaphores/sleeping_ring", kObe},  // slots: 1 of 2, 1 of 3
+    {"semaphores/spin_1", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
+    {"semaphores/spin", kObe},  // slots: 1 of 2, 1 of 3
+};
+
 }  // namespace
+
+absl::Span<const ProgramFacts> ProgramTable() { return kPrograms; }
 
 absl::Span<const ShapeFacts> ShapeTable() { return kShapes; }
 
