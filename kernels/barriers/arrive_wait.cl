@@ -6,7 +6,10 @@
 // Memory ordering: as in counter_per_group. What a group does between its two
 // halves touches a line of its own alone: a compiler must neither take payload
 // stores of before down into it, nor loads of after up.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 4 groups at most, as grid_barrier; the work between the two halves is
+// left out.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

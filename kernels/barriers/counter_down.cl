@@ -9,7 +9,26 @@
 // Memory ordering: the arrival releases and the wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 4 groups at most; three rounds: each counter is used again.
+//   words even, odd  # counted up to N, where the kernel counts down to 0
+//   group
+//     add(even, 1)
+//     while even != $N
+//     add(odd, 1)
+//     while odd != $N
+//     add(even, -$N)
+//     add(even, 1)
+//     while even != $N
+//     add(odd, -$N)
+//   groups $LAST
+//     add(even, 1)
+//     while even != $N
+//     add(odd, 1)
+//     while odd != $N
+//     add(even, 1)
+//     while even != $N
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -7,8 +7,16 @@
 // with reset, `while (count != goal)`, with a rising goal.
 // Memory ordering: as in counter_per_group: the arrival releases and the wait
 // acquires, as far as signal, fence and poll do.
-// Progress: no_promise: the goal does not stay, so every group must poll while
+// Progress: the goal does not stay, so every group must poll while
 // it is there.
+
+// Litmus: 3 groups at most; two rounds.
+//   words count
+//   groups $N
+//     add(count, 1)
+//     while count != $N
+//     add(count, 1)
+//     while count != $TWICE
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

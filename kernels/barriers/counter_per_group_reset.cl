@@ -5,8 +5,19 @@
 // stands there. A group that polls too slowly misses the value: a race of the
 // algorithm, and kept for that.
 // Memory ordering: as in counter_per_group.
-// Progress: no_promise: every group must be resident; even then a missed value
+// Progress: every group must be resident; even then a missed value
 // hangs it.
+
+// Litmus: 3 groups at most; one round: who polls after the reset waits for
+// ever.
+//   words count
+//   group
+//     add(count, 1)
+//     while count != $N
+//     add(count, -$N)
+//   groups $LAST
+//     add(count, 1)
+//     while count != $N
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   barrier(CLK_GLOBAL_MEM_FENCE);

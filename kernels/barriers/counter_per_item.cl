@@ -5,11 +5,20 @@
 // rising goal.
 // Memory ordering: each work-item's arrival releases and its wait acquires, as
 // far as signal, fence and poll do; no work-group barrier is needed before it.
-// Progress: group_lockstep: every group must be resident, and the work-items of
+// Progress: every group must be resident, and the work-items of
 // a group must go on while others of the same group wait: it hangs where they
 // run one after the other, and where some of them run in lock-step before the
 // others.
 // Roles: items.
+
+// Litmus: 3 groups at most; a group's two work-items run one after the other,
+// as a device may do; a model of groups promises nothing about them.
+//   words count
+//   groups $N  # one work-item, and then the other one of the group
+//     add(count, 1)
+//     while count != $TWICE
+//     add(count, 1)
+//     while count != $TWICE
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint role = wg_own_role(c);

@@ -7,9 +7,13 @@
 //
 // Source: user code, a spin with a limit on its turns.
 // Memory ordering: counter_per_item's.
-// Progress: group_lockstep: each work-item ends by itself. That all waits are
+// Progress: each work-item ends by itself. That all waits are
 // met needs work-items of a group that go on while others of it wait.
 // Roles: items.
+
+// Litmus: 3 groups at most, as barriers/counter_per_item; the limit of the
+// polls is left out: with it each work-item ends; the need is that of a wait
+// that is met.
 
 // A number that the compiler sees, as in its users' code.
 #define WG_LIMIT 1000000u

@@ -5,9 +5,12 @@
 // stands there. A work-item that polls too slowly misses the value: a race of
 // the algorithm, and kept for that.
 // Memory ordering: as in counter_per_item.
-// Progress: group_lockstep: that of counter_per_item; even then a missed value
+// Progress: that of counter_per_item; even then a missed value
 // hangs it.
 // Roles: items.
+
+// Litmus: 3 groups at most, as barriers/counter_per_item; the reset is left
+// out: it adds ways to hang.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint role = wg_own_role(c);

@@ -9,7 +9,10 @@
 // and poll do: each counter is polled once more by who has seen the last
 // arrival. With the native fence and volatile polls that is one acquiring load
 // a counter. The work-group barriers join the group to its representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 4 groups at most, as grid_barrier; several counters are one here: a
+// wait is for their sum.
 
 // WG_COUNTERS, and WG_STRIDE in words, come from the catalog; so does
 // WG_FIRST_POLL.

@@ -9,7 +9,57 @@
 // signal, fence and poll do; who signals in a step has acquired what it was
 // told in those before. The work-group barriers join the group to its
 // representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 3 groups at most; three rounds: a flag's sense comes back.
+//   # FLAG[TO] is what the kernel's group TO waits for in that step.
+//   words even[$N], even_far[$N], odd[$N], odd_far[$N]
+//   group
+//     even[1] := 1
+//     while even[0] == 0
+//   $3  even_far[2] := 1
+//   $3  while even_far[0] == 0
+//     odd[1] := 1
+//     while odd[0] == 0
+//   $3  odd_far[2] := 1
+//   $3  while odd_far[0] == 0
+//     even[1] := 0
+//     while even[0] == 1
+//   $3  even_far[2] := 0
+//   $3  while even_far[0] == 1
+//   $2group
+//   $2  even[0] := 1
+//   $2  while even[1] == 0
+//   $2  odd[0] := 1
+//   $2  while odd[1] == 0
+//   $2  even[0] := 0
+//   $2  while even[1] == 1
+//   $3group
+//   $3  even[2] := 1
+//   $3  while even[1] == 0
+//   $3  even_far[0] := 1
+//   $3  while even_far[1] == 0
+//   $3  odd[2] := 1
+//   $3  while odd[1] == 0
+//   $3  odd_far[0] := 1
+//   $3  while odd_far[1] == 0
+//   $3  even[2] := 0
+//   $3  while even[1] == 1
+//   $3  even_far[0] := 0
+//   $3  while even_far[1] == 1
+//   $3group
+//   $3  even[0] := 1
+//   $3  while even[2] == 0
+//   $3  even_far[1] := 1
+//   $3  while even_far[2] == 0
+//   $3  odd[0] := 1
+//   $3  while odd[2] == 0
+//   $3  odd_far[1] := 1
+//   $3  while odd_far[2] == 0
+//   $3  even[0] := 0
+//   $3  while even[2] == 1
+//   $3  even_far[1] := 0
+//   $3  while even_far[2] == 1
 
 // Lines of a group's flags, one for each parity.
 static inline uint wg_flags_of(uint group, uint parity) {

@@ -9,10 +9,16 @@
 // Memory ordering: raising a flag releases and each wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative and to its watchers.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
 // Roles: groups and item watchers: n representatives, which only arrive, then
 // every work-item of every group as a watcher; those that have no flag to watch
 // never come.
+
+// Litmus: 3 groups at most; one round: flags rise.
+//   words flag[$N]
+//   groups $N
+//     flag[id] := 1
+//     while flag[$EACH] == 0
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint goal = c->base + round + 1u;

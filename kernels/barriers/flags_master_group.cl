@@ -11,9 +11,26 @@
 // Memory ordering: setting and clearing release, both waits acquire, as far as
 // signal, fence and poll do. All groups meet the same work-group barriers,
 // since one inside a branch on the group crashes a driver.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
 // Roles: groups and watchers: n representatives, then one watcher for each
 // flag.
+
+// Litmus: 3 groups at most; two rounds; the watchers of group 0 look in turn.
+//   words flag[$N]
+//   group
+//     flag[0] := 1
+//     while flag[$EACH] == 0
+//     flag[$EACH] := 0
+//     while flag[0] == 1
+//     flag[0] := 1
+//     while flag[$EACH] == 0
+//     flag[$EACH] := 0
+//     while flag[0] == 1
+//   groups $LAST
+//     flag[id] := 1
+//     while flag[id] == 1
+//     flag[id] := 1
+//     while flag[id] == 1
 
 // WG_ONE_EACH is the seed's form, with no loop: each watcher has one flag, and
 // there must be a work-item for each group of the grid.

@@ -14,9 +14,14 @@
 // Memory ordering: setting and clearing release, both waits acquire, as far as
 // signal, fence and poll do. In group 0 the work-group barrier of the branch
 // joins the watchers to each other before the flags are cleared.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
 // Roles: groups and watchers: n representatives, then one watcher for each
 // flag.
+
+// Litmus: 3 groups at most, as barriers/flags_master_group; work-group barriers
+// in a branch are left out.
+// Litmus of flags_master_group_literal_two_arrays: 3 groups at most, as
+// barriers/flags_two_arrays; work-group barriers in a branch are left out.
 
 // The flag that is cleared: flag i, as i is below n. PoCL 3.1 lets every
 // work-item run the loop that follows the work-group barrier of a branch, also

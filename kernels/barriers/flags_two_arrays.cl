@@ -6,9 +6,20 @@
 // Source: Xiao and Feng 2010, "GPU lock-free synchronization". Watchers take
 // the flags in strides, so that a group may be smaller than the grid.
 // Memory ordering: as in flags_master_group.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
 // Roles: groups and watchers: n representatives, then one watcher for each
 // flag.
+
+// Litmus: 3 groups at most; one round: flags rise; the watchers of group 0 look
+// in turn.
+//   words in[$N], out[$N]
+//   group
+//     in[0] := 1
+//     while in[$EACH] == 0
+//     out[$EACH] := 1
+//   groups $LAST
+//     in[id] := 1
+//     while out[id] == 0
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint goal = c->base + round + 1u;

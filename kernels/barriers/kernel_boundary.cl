@@ -4,7 +4,13 @@
 //
 // Source: the specification's execution model.
 // Memory ordering: a kernel's end makes its stores visible to the next one.
-// Progress: none: no group waits.
+// Progress: no group waits.
+
+// Litmus: 4 groups at most; one kernel; the host waits for it, and no group
+// does.
+//   words made[$N]
+//   groups $N
+//     made[id] := 1
 
 #define WG_HOST_BOUNDARY
 

@@ -5,8 +5,20 @@
 //
 // Source: user code.
 // Memory ordering: as in counter_per_group.
-// Progress: no_promise: every group must be resident; even then a missed value
+// Progress: every group must be resident; even then a missed value
 // hangs it.
+
+// Litmus: 3 groups at most; two rounds.
+//   words count
+//   groups $N
+//     add(count, 1)
+//     first: k = count
+//     if k == $N goto next
+//     if k != $TWICE goto first
+//     next: add(count, 1)
+//     second: k = count
+//     if k == $N goto end
+//     if k != $TWICE goto second
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

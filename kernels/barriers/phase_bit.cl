@@ -6,7 +6,10 @@
 // Memory ordering: the arrival releases and the wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 4 groups at most, as grid_barrier; the bit changes with the last
+// arrival and stays so for a round.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -7,7 +7,25 @@
 // Memory ordering: an arrival releases, and the last one acquires as well, as
 // far as signal, fence and poll do; the wait acquires. The work-group barriers
 // join the group to its representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 3 groups at most; two rounds.
+//   words count  # 10 * the phase + the groups that have arrived
+//   groups $N
+//     t = add(count, 1)
+//     if t != $LAST goto first
+//   $2  add(count, 8)
+//   $3  add(count, 7)
+//     first: t = count
+//     if t == $EACH goto first
+//     if t == $N goto first
+//     t = add(count, 1)
+//     if t != 1$LAST goto second
+//   $2  add(count, 8)
+//   $3  add(count, 7)
+//     second: t = count
+//     if t == 1$EACH goto second
+//     if t == 1$N goto second
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

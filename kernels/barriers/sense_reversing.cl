@@ -6,7 +6,26 @@
 // far as signal, fence and poll do: the flip hands on what all have released.
 // The wait acquires. The work-group barriers join the group to its
 // representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 3 groups at most; three rounds: the sense comes back.
+//   words count, sense
+//   groups $N
+//     t = add(count, 1)
+//     if t != $LAST goto first
+//     count := 0
+//     sense := 1
+//     first: while sense == 0
+//     t = add(count, 1)
+//     if t != $LAST goto second
+//     count := 0
+//     sense := 0
+//     second: while sense == 1
+//     t = add(count, 1)
+//     if t != $LAST goto third
+//     count := 0
+//     sense := 1
+//     third: while sense == 0
 
 #define WG_SENSE WG_LINE
 

@@ -9,7 +9,25 @@
 // Memory ordering: each arrival releases and each wait acquires, as far as
 // signal, fence and poll do; who goes on to the next level has acquired what it
 // releases there. The work-group barriers join the group to its representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
+
+// Litmus: 3 groups at most; one round: goals rise.
+//   words low[2], middle, root
+//   group
+//     add(low[0], 1)
+//     while low[0] != 2
+//     add(middle, 1)
+//     while middle != $LAST
+//     add(root, 1)
+//     while root != 1
+//   group
+//     add(low[0], 1)
+//     while root != 1
+//   $3group
+//   $3  add(low[1], 1)
+//   $3  while low[1] != 1
+//   $3  add(middle, 1)
+//   $3  while root != 1
 
 // The head of a cluster: waits for `members` arrivals at `word`, and arrives in
 // their name at `next`.

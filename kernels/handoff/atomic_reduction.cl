@@ -3,8 +3,10 @@
 //
 // Source: seed texts on synchronization between work-groups: the first way.
 // Memory ordering: the word's own; no payload hangs on it.
-// Progress: none: no group waits. A compare-and-swap is tried again only where
+// Progress: no group waits. A compare-and-swap is tried again only where
 // another one has succeeded.
+
+// Litmus: 4 groups at most, as cas_retry.
 
 // The workload's.
 static inline uint wg_fold(uint a, uint b);

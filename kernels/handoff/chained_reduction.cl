@@ -13,8 +13,22 @@
 // Memory ordering: undoing a bolt releases and the wait acquires, as far as
 // signal, fence and poll do; the work-group barriers join the group to its
 // representative.
-// Progress: co_resident: every group must be resident: a lock waits for groups
+// Progress: every group must be resident: a lock waits for groups
 // of higher numbers as well.
+
+// Litmus: 3 groups at most; one round; work-groups of two.
+//   words bolts[2], bolts_above  # parts of two sums, so many parts as groups
+//   group
+//     add(bolts[0], 1)
+//     while bolts[0] != 2
+//   $3  add(bolts_above, 1)
+//   $3  while bolts_above != 2
+//   group
+//     add(bolts[0], 1)
+//   $3  while bolts[1] != 1
+//   $3  add(bolts_above, 1)
+//   $3group
+//   $3  add(bolts[1], 1)
 
 // Partial sums are numbered through all levels of a round; those above the
 // first level have a lock each, another one in each round: a group that waits

@@ -9,7 +9,14 @@
 // Source: the coherence litmus test of two reads (CoRR).
 // Memory ordering: none: all values of one atomic word have one order, which
 // relaxed loads follow.
-// Progress: none: no group waits.
+// Progress: no group waits.
+
+// Litmus: 4 groups at most; one look.
+//   words x[$N]
+//   groups $N
+//     x[id] := 1
+//     v = x[0]
+//     v = x[0]
 
 // The workload's.
 static inline uint wg_read_word(wg_ctx* c);

@@ -9,9 +9,19 @@
 // Memory ordering: raising the flag releases and the wait acquires, as far as
 // signal, fence and poll do. The host has written, before the launch, how many
 // groups wait and for which one; nobody writes these two words after that.
-// Progress: co_resident: every group must be resident. Fewer may do: where a
+// Progress: every group must be resident. Fewer may do: where a
 // place is left, the groups between may take turns on it until the one that is
 // awaited comes.
+
+// Litmus: 3 groups at most; one round; the groups between wait for no group, so
+// that two slots do.
+//   words flag, other
+//   group
+//     while flag == 0
+//   $3group
+//   $3  other := 1
+//   group
+//     flag := 1
 
 // Twins of FillRegions() in suite/core/launch/layout.cc.
 #define WG_DISTANCE_WAITERS 32u

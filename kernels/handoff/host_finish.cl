@@ -7,7 +7,10 @@
 // reduction in CUDA": its last steps, by 32 work-items, have no work-group
 // barrier.
 // Memory ordering: the end of the kernel's alone.
-// Progress: none: no group waits.
+// Progress: no group waits.
+
+// Litmus: 4 groups at most, as barriers/kernel_boundary; the host adds when the
+// kernel has ended, and no group waits.
 
 #ifdef WG_IN_STEP
 // The sum of what the work-items of a group bring, for all of them, in 64 words

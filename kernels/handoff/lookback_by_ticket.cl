@@ -5,8 +5,20 @@
 // Source: Merrill and Garland 2016, "Single-pass parallel prefix scan with
 // decoupled look-back", which takes its places so.
 // Memory ordering: taking a ticket orders nothing; run_lookback.cl's.
-// Progress: obe: a group waits for groups that have started: occupancy-bound
+// Progress: a group waits for groups that have started: occupancy-bound
 // execution.
+
+// Litmus: 3 groups at most; one round: each round has its own flags.
+//   words next, flag[$N]  # 1: the sum is there; 2: the prefix too
+//   groups $N
+//     t = add(next, 1)
+//     if t == 0 goto first
+//     flag[t] := 1
+//     back: k = flag[t-1]
+//     if k == 0 goto back
+//     if k == 2 goto first
+//     while flag[t-2] == 0
+//     first: flag[t] := 2
 
 #define WG_NEXT_PLACE 0u
 

@@ -7,8 +7,19 @@
 // Memory ordering: each store of the progress releases and the readers' wait
 // acquires, as far as signal, fence and poll do. Answers order nothing: each
 // round has a payload of its own.
-// Progress: co_resident: every group must be resident: the writer waits for all
+// Progress: every group must be resident: the writer waits for all
 // readers.
+
+// Litmus: 4 groups at most; one round of two turns; two slots do, as those that
+// have answered end.
+//   words progress, answers
+//   group
+//     progress := 1
+//     again: progress := 2
+//     if answers != $LAST goto again
+//   groups $LAST
+//     while progress == 0
+//     add(answers, 1)
 
 #define WG_ANSWERS WG_LINE
 // What the progress of one round counts to.

@@ -6,9 +6,26 @@
 // Source: the message-passing litmus test (MP), one writer and n - 1 readers.
 // Memory ordering: raising the flag releases and the wait acquires, as far as
 // signal, fence and poll do.
-// Progress: hsa or co_resident: where group 0 writes, a group waits for a lower
+// Progress: where group 0 writes, a group waits for a lower
 // group number; else the groups below the writer wait for a higher one, and
 // every group must be resident.
+
+// Litmus: 4 groups at most, as lowest_initialises; one round.
+// Litmus of message_passing_middle: 3 groups at most; one round; fewer slots
+// do, as the last groups wait for a lower one.
+//   words flag
+//   group
+//     while flag == 0
+//   group
+//     flag := 1
+//   $3group
+//   $3  while flag == 0
+// Litmus of message_passing_last: 4 groups at most; one round.
+//   words flag
+//   groups $LAST
+//     while flag == 0
+//   group
+//     flag := 1
 
 static inline uint wg_writer(wg_ctx* c) {
 #if defined(WG_WRITER_MIDDLE)

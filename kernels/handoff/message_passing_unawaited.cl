@@ -11,7 +11,15 @@
 // no thread waits.
 // Memory ordering: raising the flag releases and the look at it acquires, as
 // far as signal, fence and poll do; work-group barriers join the group to both.
-// Progress: none: no group waits.
+// Progress: no group waits.
+
+// Litmus: 4 groups at most; one look.
+//   words payload[$N], flag[$N]
+//   groups $N
+//     payload[id] := 1
+//     flag[id] := 1
+//     if flag[0] == 0 goto end
+//     v = payload[0]
 
 // The workload's.
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round);

@@ -10,9 +10,33 @@
 // Memory ordering: raising the tail releases the tasks and the wait for it
 // acquires, as far as signal, fence and poll do; nothing hangs on the head but
 // who has which task.
-// Progress: co_resident: every group must be resident: a thief waits for the
+// Progress: every group must be resident: a thief waits for the
 // round's owner. A compare-and-swap is tried again only where another one has
 // succeeded.
+
+// Litmus: 3 groups at most; a round for each owner, with one task.
+//   words offer[$N], task[$N]  # by a round; its owner is the group of that id
+//   group
+//     offer[0] := 1
+//     cas(task[0], 0, 1)
+//     while offer[1] == 0
+//     cas(task[1], 0, 1)
+//   $3  while offer[2] == 0
+//   $3  cas(task[2], 0, 1)
+//   group
+//     while offer[0] == 0
+//     cas(task[0], 0, 1)
+//     offer[1] := 1
+//     cas(task[1], 0, 1)
+//   $3  while offer[2] == 0
+//   $3  cas(task[2], 0, 1)
+//   $3group
+//   $3  while offer[0] == 0
+//   $3  cas(task[0], 0, 1)
+//   $3  while offer[1] == 0
+//   $3  cas(task[1], 0, 1)
+//   $3  offer[2] := 1
+//   $3  cas(task[2], 0, 1)
 
 #define WG_HEAD(owner) (2u * WG_LINE * (owner))
 #define WG_TAIL(owner) (2u * WG_LINE * (owner) + WG_LINE)

@@ -11,7 +11,7 @@
 
 // After the seats come the number of roles, the last word of a copy, the first
 // instruction of each role, and the number of instructions; then these. The
-// host's twin is suite/core/launch/role_code.h.
+// host's twin is suite/progress/role_code.h.
 #define WG_SEAT 4u  // words of a seat, as in lib/run_progress.cl
 #define WG_CODE_ROLES 0u
 #define WG_CODE_LAST_WORD 1u

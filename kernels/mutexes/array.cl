@@ -8,8 +8,20 @@
 // as far as poll, fence and signal do; taking a number orders nothing. A slot's
 // counts are stored by other groups each time: that they come in order, too, is
 // theirs.
-// Progress: obe: numbers are taken by groups that have started, and served in
+// Progress: numbers are taken by groups that have started, and served in
 // that order: occupancy-bound execution.
+
+// Litmus: 3 groups at most; two rounds; a slot for each number, so that none is
+// used again.
+//   words next, slot[9]
+//   groups $N
+//     t = add(next, 1)
+//     if t == 0 goto first
+//     while slot[t] == 0
+//     first: slot[t+1] := 1
+//     t = add(next, 1)
+//     while slot[t] == 0
+//     slot[t+1] := 1
 
 #define WG_NEXT_SLOT 0u
 

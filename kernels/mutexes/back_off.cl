@@ -3,9 +3,15 @@
 //
 // Source: Stuart and Owens 2011, spin lock with back-off.
 // Memory ordering: as in spin_exchange; the delay reads the group's own line.
-// Progress: obe or group_lockstep: the holder must get to run: occupancy-bound
+// Progress: the holder must get to run: occupancy-bound
 // execution. Taken by every work-item: also while others of its group wait.
 // Roles: groups or items.
+
+// Litmus: 4 groups at most, as spin_lock; delays are left out.
+// Litmus of back_off_per_item: 3 groups at most, as
+// mutexes/spin_exchange_per_item; a group's two work-items run in step, as a
+// device may do: neither gives the lock back before both have it; a model of
+// groups promises nothing about them.
 
 #define WG_BACK_OFF_LIMIT 64u
 

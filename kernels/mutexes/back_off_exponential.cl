@@ -4,7 +4,9 @@
 // Source: HeteroSync (Sinclair et al. 2017), spin lock with exponential
 // back-off; Anderson 1990.
 // Memory ordering: as in spin_exchange; the delay reads the group's own line.
-// Progress: obe: the holder must get to run: occupancy-bound execution.
+// Progress: the holder must get to run: occupancy-bound execution.
+
+// Litmus: 4 groups at most, as spin_lock; delays are left out.
 
 #define WG_BACK_OFF_LIMIT 256u
 

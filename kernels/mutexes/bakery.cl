@@ -8,9 +8,41 @@
 // Memory ordering: loads and stores alone. Every store must be seen before the
 // loads that follow it, so all need one order: seq_cst polls and signals, or a
 // fence of order seq_cst between them. Acquire and release are not enough.
-// Progress: obe: a group that has not started has no number, and nobody waits
+// Progress: a group that has not started has no number, and nobody waits
 // for it: occupancy-bound execution. A group reads all the others' words each
 // time.
+
+// Litmus: 2 groups at most; one round of two groups: the language has no
+// comparison by size, so that each number is a branch.
+//   words number[2]  # 0: none; 9: choosing
+//   group
+//     number[0] := 9
+//     k = number[1]
+//     if k == 1 goto two
+//     number[0] := 1
+//     one: k = number[1]
+//     if k == 9 goto one
+//     goto in
+//     two: number[0] := 2
+//     again: k = number[1]
+//     if k == 9 goto again
+//     if k == 1 goto again
+//     in: number[0] := 0
+//   group
+//     number[1] := 9
+//     k = number[0]
+//     if k == 1 goto two
+//     number[1] := 1
+//     one: k = number[0]
+//     if k == 9 goto one
+//     if k == 1 goto one
+//     goto in
+//     two: number[1] := 2
+//     again: k = number[0]
+//     if k == 9 goto again
+//     if k == 1 goto again
+//     if k == 2 goto again
+//     in: number[1] := 0
 
 // Numbers grow while somebody has one: groups * groups * rounds must stay below
 // 2^31.

@@ -6,8 +6,21 @@
 // Memory ordering: the exchange at the tail releases the node and acquires the
 // predecessor's, the wait acquires and the store that gives the node up
 // releases, as far as poll, fence and signal do.
-// Progress: obe: the queue has groups alone that have started, and passes the
+// Progress: the queue has groups alone that have started, and passes the
 // lock in their order: occupancy-bound execution.
+
+// Litmus: 3 groups at most; two rounds: the second one has the predecessor's
+// node.
+//   words tail, busy[9]  # by a node; 0 is given up at first
+//   groups $N
+//     busy[id+1] := 1
+//     p = exchange(tail, id+1)
+//     while busy[p] == 1
+//     busy[id+1] := 0
+//     busy[p] := 1
+//     q = exchange(tail, p)
+//     while busy[q] == 1
+//     busy[p] := 0
 
 // Node 0 is nobody's at first, and given up; a group begins with its own.
 #define WG_CLH_TAIL 0u

@@ -9,8 +9,66 @@
 // Memory ordering: loads and stores alone. Every store must be seen before the
 // loads that follow it, so all need one order: seq_cst polls and signals, or a
 // fence of order seq_cst between them. Acquire and release are not enough.
-// Progress: obe: a raised flag is that of a group that has started, and so is
+// Progress: a raised flag is that of a group that has started, and so is
 // the one that is given the turn: occupancy-bound execution.
+
+// Litmus: 3 groups at most; one round; three groups have a tree of two locks.
+//   words leaf[2], leaf_turn, root[2], root_turn
+//   group
+//     leaf[0] := 1
+//     look: t = leaf_turn
+//     if leaf[1] == 0 goto passed
+//     if t == 0 goto look
+//     leaf[0] := 0
+//     while leaf_turn == 1
+//     leaf[0] := 1
+//     goto look
+//   $3  passed: root[0] := 1
+//   $3  up: t = root_turn
+//   $3  if root[1] == 0 goto in
+//   $3  if t == 0 goto up
+//   $3  root[0] := 0
+//   $3  while root_turn == 1
+//   $3  root[0] := 1
+//   $3  goto up
+//   $3  in: root_turn := 1
+//   $3  root[0] := 0
+//   $3  leaf_turn := 1
+//   $2  passed: leaf_turn := 1
+//     leaf[0] := 0
+//   group
+//     leaf[1] := 1
+//     look: t = leaf_turn
+//     if leaf[0] == 0 goto passed
+//     if t == 1 goto look
+//     leaf[1] := 0
+//     while leaf_turn == 0
+//     leaf[1] := 1
+//     goto look
+//   $3  passed: root[0] := 1
+//   $3  up: t = root_turn
+//   $3  if root[1] == 0 goto in
+//   $3  if t == 0 goto up
+//   $3  root[0] := 0
+//   $3  while root_turn == 1
+//   $3  root[0] := 1
+//   $3  goto up
+//   $3  in: root_turn := 1
+//   $3  root[0] := 0
+//   $3  leaf_turn := 0
+//   $2  passed: leaf_turn := 0
+//     leaf[1] := 0
+//   $3group
+//   $3  root[1] := 1
+//   $3  up: t = root_turn
+//   $3  if root[0] == 0 goto in
+//   $3  if t == 1 goto up
+//   $3  root[1] := 0
+//   $3  while root_turn == 0
+//   $3  root[1] := 1
+//   $3  goto up
+//   $3  in: root_turn := 0
+//   $3  root[1] := 0
 
 // Of a lock: two flags and the turn.
 #define WG_DEKKER_TURN 2u

@@ -5,10 +5,23 @@
 // 1991, ticket lock.
 // Memory ordering: the wait acquires and the owner's store releases, as far as
 // poll, fence and signal do; taking a number orders nothing.
-// Progress: obe or group_lockstep: a number is taken by groups that have
+// Progress: a number is taken by groups that have
 // started, and served in that order: occupancy-bound execution. Taken by every
 // work-item: also while others of its group wait.
 // Roles: groups or items.
+
+// Litmus: 4 groups at most, as ticket_lock.
+// Litmus of fetch_and_add_per_item: 3 groups at most; a group's two work-items
+// run in step, as a device may do: neither gives the lock back before both have
+// it; a model of groups promises nothing about them.
+//   words next, serving
+//   groups $N
+//     t = add(next, 1)
+//     u = add(next, 1)
+//     while serving != t
+//     while serving != u
+//     serving := t+1
+//     serving := u+1
 
 #define WG_NEXT_TICKET 0u
 #define WG_NOW_SERVING WG_LINE

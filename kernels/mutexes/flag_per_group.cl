@@ -5,8 +5,30 @@
 // Owens 2011's sleeping mutex without its queue.
 // Memory ordering: the wait acquires and the store to the next flag releases,
 // as far as poll, fence and signal do.
-// Progress: co_resident: every group must be resident: the ring goes through
+// Progress: every group must be resident: the ring goes through
 // all of them.
+
+// Litmus: 3 groups at most; two rounds: with one alone it is look-back by id.
+//   words flag[$N]
+//   group
+//     flag[1] := 1
+//     while flag[0] != 1
+//     flag[1] := 2
+//   $2group
+//   $2  while flag[1] == 0
+//   $2  flag[0] := 1
+//   $2  while flag[1] != 2
+//   $2  flag[0] := 2
+//   $3group
+//   $3  while flag[1] == 0
+//   $3  flag[2] := 1
+//   $3  while flag[1] != 2
+//   $3  flag[2] := 2
+//   $3group
+//   $3  while flag[2] == 0
+//   $3  flag[0] := 1
+//   $3  while flag[2] != 2
+//   $3  flag[0] := 2
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   // Group 0 begins: its flag for round 0 counts as set.

@@ -13,9 +13,21 @@
 // acquires; passing the own word and the compare-and-swap that empties the
 // queue release. As far as poll, fence and signal do. Taking a word back
 // carries no payload.
-// Progress: obe: the queue has only groups that have started, and passes the
+// Progress: the queue has only groups that have started, and passes the
 // lock in their order: occupancy-bound execution. The release waits as well,
 // for a group that is next in the queue.
+
+// Litmus: 3 groups at most; one round.
+//   words tail, word[$MORE]  # by a group's name, its id + 1; 1: not passed
+//   groups $N
+//     word[id+1] := 1
+//     p = exchange(tail, id+1)
+//     while word[p] == 1
+//     if p == 0 goto entered
+//     word[p] := 1
+//     entered: if cas(tail, id+1, 0) succeeds goto end
+//     word[id+1] := 0
+//     while word[id+1] == 0
 
 // The name of a group is its number + 1. The word of name 0, which is no
 // group's, is always passed: the first in an empty queue waits for it.

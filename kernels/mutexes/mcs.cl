@@ -9,8 +9,22 @@
 // predecessor's; link and pass release, and the waits for them acquire; the
 // compare-and-swap that empties the queue releases. As far as poll, fence and
 // signal do.
-// Progress: obe: the queue has groups alone that have started, and passes the
+// Progress: the queue has groups alone that have started, and passes the
 // lock in their order: occupancy-bound execution.
+
+// Litmus: 3 groups at most; one round: a node is used again only by its group.
+//   words tail, next[$MORE], waits[$MORE]  # by a group's name, its id + 1
+//   groups $N
+//     waits[id+1] := 1
+//     p = exchange(tail, id+1)
+//     if p == 0 goto entered
+//     next[p] := id+1
+//     while waits[id+1] == 1
+//     entered: if next[id+1] != 0 goto pass
+//     if cas(tail, id+1, 0) succeeds goto end
+//     pass: n = next[id+1]
+//     if n == 0 goto pass
+//     waits[n] := 0
 
 // The name of a group is its number + 1; 0 is nobody.
 #define WG_MCS_TAIL 0u

@@ -7,8 +7,41 @@
 // Memory ordering: loads and stores alone. Every store must be seen before the
 // loads that follow it, so all need one order: seq_cst polls and signals, or a
 // fence of order seq_cst between them. Acquire and release are not enough.
-// Progress: obe: a raised flag is that of a group that has started:
+// Progress: a raised flag is that of a group that has started:
 // occupancy-bound execution.
+
+// Litmus: 3 groups at most; one round; three groups have a tree of two locks.
+//   words leaf[2], leaf_turn, root[2], root_turn
+//   group
+//     leaf[0] := 1
+//     leaf_turn := 1
+//     look: if leaf[1] == 0 goto passed
+//     if leaf_turn == 1 goto look
+//   $3  passed: root[0] := 1
+//   $3  root_turn := 1
+//   $3  up: if root[1] == 0 goto in
+//   $3  if root_turn == 1 goto up
+//   $3  in: root[0] := 0
+//   $3  leaf[0] := 0
+//   $2  passed: leaf[0] := 0
+//   group
+//     leaf[1] := 1
+//     leaf_turn := 0
+//     look: if leaf[0] == 0 goto passed
+//     if leaf_turn == 0 goto look
+//   $3  passed: root[0] := 1
+//   $3  root_turn := 1
+//   $3  up: if root[1] == 0 goto in
+//   $3  if root_turn == 1 goto up
+//   $3  in: root[0] := 0
+//   $3  leaf[1] := 0
+//   $2  passed: leaf[1] := 0
+//   $3group
+//   $3  root[1] := 1
+//   $3  root_turn := 0
+//   $3  up: if root[0] == 0 goto in
+//   $3  if root_turn == 0 goto up
+//   $3  in: root[1] := 0
 
 // Of a lock: two flags and the turn.
 #define WG_PETERSON_TURN 2u

@@ -8,9 +8,21 @@
 // written, so that the payload must be atomic. The second look at the number
 // must not come before the payload's reads, which no acquiring poll gives: only
 // the device fence.
-// Progress: obe: the writer must get to run while its number is odd, and
+// Progress: the writer must get to run while its number is odd, and
 // readers begin again as long as it writes, which it does so many times:
 // occupancy-bound execution.
+
+// Litmus: 4 groups at most; one write; the writer's own read cannot wait.
+//   words seq, x
+//   group
+//     seq := 1
+//     x := 1
+//     seq := 2
+//   groups $LAST
+//     again: s = seq
+//     if s == 1 goto again
+//     v = x
+//     if seq != s goto again
 
 #define WG_SEQUENCE 0u
 

@@ -8,8 +8,22 @@
 // poll, fence and signal do. Taking a place does both: a group that takes a
 // later place must see each flag down that was taken down before, or it reads
 // the old value of a flag that is raised a lap later, and two are inside.
-// Progress: obe: places are taken by groups that have started, and served in
+// Progress: places are taken by groups that have started, and served in
 // that order: occupancy-bound execution.
+
+// Litmus: 3 groups at most; two rounds; a flag for each number, so that none is
+// used again.
+//   words next, flag[9]
+//   groups $N
+//     t = add(next, 1)
+//     if t == 0 goto first
+//     while flag[t] == 0
+//     flag[t] := 0
+//     first: flag[t+1] := 1
+//     t = add(next, 1)
+//     while flag[t] == 0
+//     flag[t] := 0
+//     flag[t+1] := 1
 
 #define WG_RING_TAIL 0u
 

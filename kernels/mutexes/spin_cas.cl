@@ -4,9 +4,19 @@
 // Source: classical, lock by compare-and-swap.
 // Memory ordering: the compare-and-swap that succeeds acquires and the store
 // releases, as far as poll, fence and signal do.
-// Progress: obe or group_lockstep: the holder must get to run: occupancy-bound
+// Progress: the holder must get to run: occupancy-bound
 // execution. Taken by every work-item: also while others of its group wait.
 // Roles: groups or items.
+
+// Litmus: 4 groups at most.
+//   words x
+//   groups $N
+//     while cas(x, 0, 1) fails
+//     x := 0
+// Litmus of spin_cas_per_item: 3 groups at most, as
+// mutexes/spin_exchange_per_item; a group's two work-items run in step, as a
+// device may do: neither gives the lock back before both have it; a model of
+// groups promises nothing about them.
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   // The host reads this name in suite/core/verdict/ladder.cc.

@@ -3,9 +3,20 @@
 // Source: Stuart and Owens 2011, spin lock.
 // Memory ordering: the exchange that succeeds acquires and the store releases,
 // as far as poll, fence and signal do.
-// Progress: obe or group_lockstep: the holder must get to run: occupancy-bound
+// Progress: the holder must get to run: occupancy-bound
 // execution. Taken by every work-item: also while others of its group wait.
 // Roles: groups or items.
+
+// Litmus: 4 groups at most, as spin_lock.
+// Litmus of spin_exchange_per_item: 3 groups at most; a group's two work-items
+// run in step, as a device may do: neither gives the lock back before both have
+// it; a model of groups promises nothing about them.
+//   words x
+//   groups $N
+//     while exchange(x, 1) == 1
+//     while exchange(x, 1) == 1
+//     x := 0
+//     x := 0
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   WG_WAIT_PASSES(c, wg_own_role(c), round, 0u, WG_EQUALS, 0u,

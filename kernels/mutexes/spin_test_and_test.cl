@@ -5,7 +5,14 @@
 // Memory ordering: the exchange that succeeds acquires and the store releases,
 // as far as poll, fence and signal do; the exchange is an atomic whatever the
 // poll is.
-// Progress: obe: the holder must get to run: occupancy-bound execution.
+// Progress: the holder must get to run: occupancy-bound execution.
+
+// Litmus: 4 groups at most.
+//   words x
+//   groups $N
+//     test: if x == 1 goto test
+//     if exchange(x, 1) == 1 goto test
+//     x := 0
 
 static inline uint wg_test_then_exchange(wg_ctx* c) {
   const uint seen = wg_poll(c, 0u);

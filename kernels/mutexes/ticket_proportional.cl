@@ -4,8 +4,10 @@
 // Source: Mellor-Crummey and Scott 1991, ticket lock with proportional
 // back-off.
 // Memory ordering: as in fetch_and_add; the delay reads the group's own line.
-// Progress: obe: a number is taken by groups that have started, and served in
+// Progress: a number is taken by groups that have started, and served in
 // that order: occupancy-bound execution.
+
+// Litmus: 4 groups at most, as ticket_lock; delays are left out.
 
 #define WG_NEXT_TICKET 0u
 #define WG_NOW_SERVING WG_LINE

@@ -3,7 +3,7 @@
 //
 // Source: folklore; the control of the family, which no scheduler can stop.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: none: a try that fails means that another one succeeded.
+// Progress: a try that fails means that another one succeeded.
 
 // Adds one; 1 if no other group came between load and swap.
 static inline uint wg_add_one(wg_ctx* c) {

@@ -3,7 +3,7 @@
 // Source: Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled
 // Look-back" (2016), reduced to its waits.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: hsa: each group waits for the next lower number.
+// Progress: each group waits for the next lower number.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

@@ -4,7 +4,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: strong: ends only if a group takes two steps in a row.
+// Progress: ends only if a group takes two steps in a row.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

@@ -3,7 +3,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: strong: with a wait for higher numbers.
+// Progress: with a wait for higher numbers.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) WG_AWAIT(c, WG_X, 1u)

@@ -3,7 +3,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: fair: role 0 waits for a higher number, which need not have
+// Progress: role 0 waits for a higher number, which need not have
 // started.
 
 static inline void wg_play(wg_ctx* c, uint role) {

@@ -3,7 +3,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: hsa: role 1 waits for a lower number.
+// Progress: role 1 waits for a lower number.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) {

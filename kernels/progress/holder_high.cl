@@ -3,7 +3,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021), as a critical section of the higher group.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: obe: role 0 waits for role 1 only if that has started.
+// Progress: role 0 waits for role 1 only if that has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) WG_AWAIT(c, WG_X, 0u)

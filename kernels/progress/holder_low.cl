@@ -3,7 +3,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021), as a critical section of the lower group.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: obe: none if role 1 comes first; if it comes between, role 0 must
+// Progress: none if role 1 comes first; if it comes between, role 0 must
 // go on: it has the lower number and has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {

@@ -5,7 +5,7 @@
 // Source: the smallest program that `wgsync progress --synthesize` finds for
 // strong LOBE.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: strong: if role 2 has run, role 0 waits for role 1, which need
+// Progress: if role 2 has run, role 0 waits for role 1, which need
 // not have started; roles 1 and 2 may undo each other's exchanges for ever.
 
 // 1 if the word was 0 at first, or 1 between.

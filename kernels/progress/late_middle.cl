@@ -4,7 +4,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: lobe: role 1 need not have started, and a higher number has: no
+// Progress: role 1 need not have started, and a higher number has: no
 // more than LOBE promises that it will.
 
 static inline void wg_play(wg_ctx* c, uint role) {

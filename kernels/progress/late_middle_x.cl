@@ -4,7 +4,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: lobe: if role 2 has run, role 0 waits for role 1, which need not
+// Progress: if role 2 has run, role 0 waits for role 1, which need not
 // have started.
 
 static inline void wg_play(wg_ctx* c, uint role) {

@@ -3,7 +3,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: fair: role 2 has a higher number than any that has started.
+// Progress: role 2 has a higher number than any that has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role == 0u) wg_put(c, WG_X, 1u);

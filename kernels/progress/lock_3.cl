@@ -3,7 +3,7 @@
 // Source: a spin lock; Sorensen et al., "Specifying and Testing GPU Workgroup
 // Progress Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: obe: a group waits for the holder, which has started.
+// Progress: a group waits for the holder, which has started.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role > 2u) return;

@@ -4,7 +4,7 @@
 // Source: polling under a lock; Sorensen et al., "Specifying and Testing GPU
 // Workgroup Progress Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: strong: among groups that have started: role 0 must get the lock.
+// Progress: among groups that have started: role 0 must get the lock.
 
 // 1 if the word was set.
 static inline uint wg_was_told(wg_ctx* c) {

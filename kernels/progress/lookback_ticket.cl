@@ -3,7 +3,7 @@
 //
 // Source: Merrill and Garland (2016), with places taken at the start.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: obe: a group waits for one that took a ticket before it, which has
+// Progress: a group waits for one that took a ticket before it, which has
 // started.
 
 // After the tickets' word comes the flag of each ticket.

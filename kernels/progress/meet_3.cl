@@ -3,7 +3,7 @@
 //
 // Source: a barrier with a flag for each group.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: fair: every group waits for every other one.
+// Progress: every group waits for every other one.
 
 static inline void wg_play(wg_ctx* c, uint role) {
   if (role > 2u) return;

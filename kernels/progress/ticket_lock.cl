@@ -2,7 +2,7 @@
 //
 // Source: a ticket lock.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: obe: a group waits for those that took a ticket before it, which
+// Progress: a group waits for those that took a ticket before it, which
 // have started.
 
 static inline void wg_play(wg_ctx* c, uint role) {

@@ -3,7 +3,7 @@
 //
 // Source: two locks with give-back, as code that avoids a deadlock does.
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: strong: among groups that have started; in turns they never end.
+// Progress: among groups that have started; in turns they never end.
 
 // 1 if both locks were taken, which are free again then.
 static inline uint wg_take_both(wg_ctx* c, uint first, uint second) {

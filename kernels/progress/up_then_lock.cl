@@ -4,7 +4,7 @@
 // Source: Sorensen et al., "Specifying and Testing GPU Workgroup Progress
 // Models" (OOPSLA 2021).
 // Memory ordering: none is needed: lib/progress.cl.
-// Progress: hsa_obe: waits for a lower number, and for a holder that has
+// Progress: waits for a lower number, and for a holder that has
 // started.
 
 static inline void wg_play(wg_ctx* c, uint role) {

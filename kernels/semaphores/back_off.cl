@@ -5,8 +5,13 @@
 // Memory ordering: the compare-and-swap that succeeds acquires and the addition
 // releases, as far as poll, fence and signal do; the delay reads the group's
 // own line.
-// Progress: obe: those who hold permits must get to run: occupancy-bound
+// Progress: those who hold permits must get to run: occupancy-bound
 // execution.
+
+// Litmus of back_off_1: 4 groups at most, as semaphore_as_lock; delays are left
+// out.
+// Litmus: 3 groups at most, as semaphores/spin; delays are left out; the
+// permits of semaphores/spin.
 
 #define WG_BACK_OFF_LIMIT 64u
 

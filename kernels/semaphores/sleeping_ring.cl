@@ -7,8 +7,27 @@
 // semaphore.
 // Memory ordering: the wait acquires and the addition to a slot releases, as
 // far as poll, fence and signal do; taking a number orders nothing.
-// Progress: obe: numbers are taken by groups that have started, and let in in
+// Progress: numbers are taken by groups that have started, and let in in
 // that order: occupancy-bound execution.
+
+// Litmus of sleeping_ring_1: 4 groups at most; one round: a slot for each
+// number.
+//   words tail, head, slot[9]
+//   groups $N
+//     t = add(tail, 1)
+//     if t == 0 goto entered
+//     while slot[t] == 0
+//     entered: h = add(head, 1)
+//     slot[h+1] := 1
+// Litmus: 3 groups at most; one round; the permits of semaphores/spin.
+//   words tail, head, slot[9]
+//   groups $N
+//     t = add(tail, 1)
+//     if t == 0 goto entered
+//   $3  if t == 1 goto entered
+//     while slot[t] == 0
+//     entered: h = add(head, 1)
+//     slot[h+$LAST] := 1
 
 #define WG_RING_TAIL 0u
 #define WG_RING_HEAD WG_LINE

@@ -5,8 +5,18 @@
 // Source: Stuart and Owens 2011, spin semaphore.
 // Memory ordering: the compare-and-swap that succeeds acquires and the addition
 // releases, as far as poll, fence and signal do.
-// Progress: obe: those who hold permits must get to run: occupancy-bound
+// Progress: those who hold permits must get to run: occupancy-bound
 // execution.
+
+// Litmus of spin_1: 4 groups at most, as semaphore_as_lock.
+// Litmus: 3 groups at most; a group takes as many permits as leave all but one
+// of the groups in: of 2, 10 and 120 permits alike.
+//   words used
+//   groups $N
+//     again: k = used
+//     if k == $LAST goto again
+//     if cas(used, k, k+1) fails goto again
+//     add(used, -1)
 
 static inline uint wg_try_permits(wg_ctx* c) {
   const uint left = wg_poll(c, 0u);

@@ -15,11 +15,11 @@
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/progress_class.h"
-#include "suite/core/progress/check.h"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/idioms.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
+#include "suite/progress/check.h"
+#include "suite/progress/idioms.h"
 
 namespace wgsync {
 namespace {

@@ -12,9 +12,9 @@
 #include "reports/advice/common_names.h"
 #include "reports/matrix/test_shapes.h"
 #include "suite/core/plan/plan.h"
-#include "suite/core/progress/idioms.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
+#include "suite/progress/idioms.h"
 
 namespace wgsync {
 namespace {

@@ -19,7 +19,7 @@
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
 

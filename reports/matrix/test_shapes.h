@@ -9,8 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "suite/core/progress/check.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/rules.h"
@@ -52,9 +51,8 @@ inline CaseResult LivelockCase(absl::string_view shape) {
 // Every shape on a device that gives just this model, weakly kept.
 inline std::vector<CaseResult> ShapeCases(progress::Model model) {
   std::vector<CaseResult> results;
-  for (const progress::Shape& shape : progress::Shapes()) {
-    const auto verdicts = progress::Check(progress::ShapeProgram(shape));
-    const bool ends = verdicts->Guaranteed({model, progress::Fairness::kWeak});
+  for (const progress::ShapeFacts& shape : progress::ShapeTable()) {
+    const bool ends = shape.Guaranteed({model, progress::Fairness::kWeak});
     results.push_back(ShapeCase(shape.name, !ends));
   }
   return results;

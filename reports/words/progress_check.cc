@@ -8,8 +8,8 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/progress/program_text.h"
-#include "suite/core/progress/scheduler.h"
+#include "suite/progress/program_text.h"
+#include "suite/progress/scheduler.h"
 
 namespace wgsync {
 namespace {

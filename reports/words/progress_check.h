@@ -12,10 +12,10 @@
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
-#include "suite/core/progress/check.h"
-#include "suite/core/progress/lasso.h"
-#include "suite/core/progress/litmus_program.h"
 #include "suite/core/progress/progress_model.h"
+#include "suite/progress/check.h"
+#include "suite/progress/lasso.h"
+#include "suite/progress/litmus_program.h"
 
 namespace wgsync {
 

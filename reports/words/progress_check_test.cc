@@ -8,7 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/progress/program_text.h"
+#include "suite/progress/program_text.h"
 
 namespace wgsync {
 namespace {

@@ -11,9 +11,9 @@
 #include "reports/render/text.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
-#include "suite/core/progress/check.h"
-#include "suite/core/progress/litmus_shapes.h"
-#include "suite/core/progress/program_text.h"
+#include "suite/progress/check.h"
+#include "suite/progress/litmus_shapes.h"
+#include "suite/progress/program_text.h"
 
 namespace wgsync {
 namespace {

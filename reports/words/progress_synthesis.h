@@ -10,7 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/progress/progress_model.h"
-#include "suite/core/progress/synthesize.h"
+#include "suite/progress/synthesize.h"
 
 namespace wgsync {
 

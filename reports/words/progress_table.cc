@@ -16,7 +16,7 @@
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -140,17 +140,17 @@ ProgressTable MakeProgressTable(const Run& run) {
   for (const CaseResult& r : run.results) {
     const IdWords id = SplitId(r.id);
     const std::string shape(progress::ShapeOfPrimitive(id.primitive));
-    if (progress::FindShape(shape) == nullptr) continue;
+    if (progress::FindShapeFacts(shape) == nullptr) continue;
     shapes[shape][MappingOf(id)].push_back(&r);
     mappings.insert(MappingOf(id));
   }
   for (const Mapping& m : mappings) table.mappings.push_back(MappingName(m));
-  for (const progress::Shape& known : progress::Shapes()) {
+  for (const progress::ShapeFacts& known : progress::ShapeTable()) {
     const auto it = shapes.find(std::string(known.name));
     if (it == shapes.end()) continue;
     ShapeRow row;
     row.shape = it->first;
-    row.needs = progress::ShapeNeeds(row.shape);
+    row.needs = {known.weakest.begin(), known.weakest.end()};
     for (const Mapping& m : mappings) row.cells.push_back(it->second[m]);
     for (const auto& cell : row.cells) {
       for (const CaseResult* r : cell) row.ended += r->shape.ended;

@@ -30,7 +30,7 @@ struct ProgressTable {
   progress::Classification classification;  // of grids of one dimension
   progress::Classification in_space;        // of two and three
   std::vector<std::string> mappings;        // "round-robin", "round-robin busy"
-  std::vector<ShapeRow> rows;               // in the order of Shapes()
+  std::vector<ShapeRow> rows;               // in the order of ShapeTable()
 };
 
 // `run` must outlive the table.

@@ -43,7 +43,7 @@ TEST(ProgressTableTest, HasTheSentencesAndARowForEachShape) {
               MatchesRegex("late_middle +LOBE +X +0"));
   EXPECT_THAT(LineOf(text, "duel_up"),
               MatchesRegex("duel_up +strong HSA +X +0"));
-  EXPECT_EQ(MakeProgressTable(run).rows.size(), progress::Shapes().size());
+  EXPECT_EQ(MakeProgressTable(run).rows.size(), progress::ShapeTable().size());
 }
 
 TEST(ProgressTableTest, MappingsAreColumnsAndCasesOfOneStandTogether) {

@@ -20,7 +20,6 @@ Primitive Barrier(absl::string_view name, absl::string_view source) {
   p.family = Family::kBarrier;
   p.file = "barriers/" + std::string(name) + ".cl";
   p.source = std::string(source);
-  p.need = ProgressNeed::kCoResident;
   p.use = WordUse::kRising;
   p.polls = AllPolls();
   p.signals = Additions();
@@ -54,9 +53,6 @@ Primitive CounterPerGroupReset() {
       "counter_per_group_reset",
       "user code: wait for == n, then one work-item subtracts n (a race)");
   p.use = WordUse::kReset;
-  // The awaited value does not stay: a waiter that polls too late waits for
-  // ever, and not even strong fairness makes it poll in time.
-  p.need = ProgressNeed::kNoPromise;
   p.no_promise = "a slow poller can miss the value, which is taken back";
   p.words_fixed = 1;
   p.rounds_factor = 40;
@@ -67,7 +63,6 @@ Primitive CounterPerItem() {
   Primitive p = Barrier("counter_per_item",
                         "user code: every work-item adds 1 and waits; a rising "
                         "goal");
-  p.need = ProgressNeed::kGroupLockstep;
   p.words_fixed = 1;
   p.word_init = 0xFFFFFFF0u;
   p.by_item = true;
@@ -77,7 +72,6 @@ Primitive CounterPerItem() {
 Primitive CounterPerItemLimited() {
   Primitive p = Barrier("counter_per_item_limited",
                         "user code: a spin with a limit on its turns");
-  p.need = ProgressNeed::kGroupLockstep;
   p.words_fixed = 2 * 32;  // in word 32 how often somebody said: I gave up
   p.by_item = true;
   p.limited = true;
@@ -115,7 +109,6 @@ Primitive CounterPerGroupEquality() {
                         "user code: a rising goal, and a wait until the count "
                         "is equal to it (a race)");
   p.use = WordUse::kReset;
-  p.need = ProgressNeed::kNoPromise;
   p.no_promise =
       "a slow poller can miss the value, which the next round's arrivals raise";
   p.words_fixed = 1;
@@ -128,7 +121,6 @@ Primitive KernelBoundary() {
   Primitive p = Barrier("kernel_boundary",
                         "the standard advice: end the kernel, enqueue the "
                         "next one into an in-order queue");
-  p.need = ProgressNeed::kNone;
   p.polls = {Poll::kPlain};
   p.signals = {Signal::kPlain};
   p.host_boundary = true;
@@ -183,7 +175,6 @@ Primitive CounterPerItemReset() {
                         "user code: every work-item adds 1 and waits for == "
                         "global size, then one subtracts it (a race)");
   p.use = WordUse::kReset;
-  p.need = ProgressNeed::kGroupLockstep;
   p.words_fixed = 1;
   p.by_item = true;
   p.rounds_factor = 40;
@@ -280,7 +271,6 @@ Primitive Modulo() {
                         "user code: wait for a count that is a multiple of n "
                         "(a race)");
   p.use = WordUse::kReset;
-  p.need = ProgressNeed::kNoPromise;
   p.no_promise =
       "a slow poller can miss the value, which the next round's arrivals raise";
   p.words_fixed = 1;
@@ -349,7 +339,6 @@ Primitive Discovered() {
                         {"WG_QUIET=4u"});
   p.runner = "lib/run_discovered.cl";
   p.discovers = true;
-  p.need = ProgressNeed::kObe;
   p.words_fixed = 3 * 32;  // the counter, the poll, and how many were found
   p.word_init = 0;
   p.local_words = 2;

@@ -12,6 +12,7 @@
 #include "suite/core/catalog/entries.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/catalog/need_text.h"
+#include "suite/core/catalog/needs.h"
 
 namespace wgsync {
 
@@ -22,6 +23,7 @@ absl::Span<const Primitive> Primitives() {
          {Barriers(), Mutexes(), Handoffs(), Semaphores(), ProgressShapes()}) {
       list->insert(list->end(), family.begin(), family.end());
     }
+    for (Primitive& p : *list) p.need = ComputedNeed(p);
     More more = MoreRows();
     for (Primitive& p : more.primitives) list->push_back(std::move(p));
     return list;

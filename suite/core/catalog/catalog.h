@@ -108,7 +108,8 @@ struct Primitive {
   std::string file;    // below kernels/, e.g. "barriers/counter_per_group.cl"
   std::string runner;  // below kernels/; "" for the one of its family
   std::string source;  // where the algorithm is from
-  ProgressNeed need;
+  // Computed (needs.h); a row of another project says it.
+  ProgressNeed need = ProgressNeed::kNoPromise;
   WordUse use;
   OrderNeed order = OrderNeed::kNone;
   // The accesses to its words that make sense here.

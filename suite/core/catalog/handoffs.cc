@@ -21,7 +21,6 @@ Primitive Handoff(absl::string_view name, absl::string_view source) {
   p.family = Family::kHandoff;
   p.file = absl::StrCat("handoff/", name, ".cl");
   p.source = std::string(source);
-  p.need = ProgressNeed::kCoResident;
   p.use = WordUse::kRising;
   p.polls = AllPolls();
   p.signals = AllSignals();
@@ -34,7 +33,6 @@ Primitive MessagePassing() {
       Handoff("message_passing",
               "litmus test MP: payload, fence, flag; every other group reads");
   p.representative = true;
-  p.need = ProgressNeed::kHsa;  // the writer is group 0
   p.writer = Writer::kFirst;
   p.workloads = {"message", "message_cold"};
   p.words_fixed = 1;
@@ -48,7 +46,6 @@ Primitive MessagePassingFrom(Writer writer, absl::string_view regime) {
   p.representative = false;
   p.source =
       absl::StrCat("litmus test MP; the writer is the ", regime, " group");
-  p.need = ProgressNeed::kCoResident;
   p.writer = writer;
   return p;
 }
@@ -68,7 +65,6 @@ Primitive HostFinish() {
                         "user code: one partial sum for each group, and the "
                         "host adds them");
   p.runner = "lib/run_reduce.cl";
-  p.need = ProgressNeed::kNone;
   p.polls = {Poll::kPlain};
   p.signals = {Signal::kPlain};
   p.workloads = {"sum"};
@@ -111,7 +107,6 @@ Primitive AtomicReduction() {
                         "user code: all elements folded into one word by "
                         "atomics");
   p.runner = "lib/run_reduce.cl";
-  p.need = ProgressNeed::kNone;  // nobody waits
   p.signals = Additions();
   p.workloads = {"sum", "product"};
   p.only_reads_payload = true;
@@ -120,11 +115,9 @@ Primitive AtomicReduction() {
   return p;
 }
 
-Primitive Lookback(absl::string_view name, ProgressNeed need,
-                   absl::string_view source) {
+Primitive Lookback(absl::string_view name, absl::string_view source) {
   Primitive p = Handoff(name, source);
   p.runner = "lib/run_lookback.cl";
-  p.need = need;
   p.workloads = {"scan"};
   p.words_fixed = kLine;        // the next ticket
   p.words_per_group_round = 1;  // a flag
@@ -136,7 +129,6 @@ Primitive Lookback(absl::string_view name, ProgressNeed need,
 Primitive Unawaited(absl::string_view name, absl::string_view source) {
   Primitive p = Handoff(name, source);
   p.runner = "lib/run_unawaited.cl";
-  p.need = ProgressNeed::kNone;
   p.unawaited = true;
   return p;
 }
@@ -195,10 +187,10 @@ std::vector<Primitive> Handoffs() {
           HostFinish(),
           ChainedReduction(),
           AtomicReduction(),
-          Lookback("lookback_by_group_id", ProgressNeed::kHsa,
+          Lookback("lookback_by_group_id",
                    "Merrill and Garland 2016: decoupled look-back, in the "
                    "order of the groups' numbers"),
-          Lookback("lookback_by_ticket", ProgressNeed::kObe,
+          Lookback("lookback_by_ticket",
                    "Merrill and Garland 2016: decoupled look-back, in the "
                    "order of tickets"),
           WorkStealQueue(),

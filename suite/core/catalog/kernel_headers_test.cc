@@ -41,32 +41,23 @@ std::string KeywordOf(absl::string_view header, absl::string_view tag) {
   return std::string(header.substr(0, header.find_first_of(".:")));
 }
 
-TEST(KernelHeadersTest, ProgressAndRolesBeginWithTheCatalogsKeywords) {
-  // Primitives that share a file may need different things.
-  std::map<std::string, std::set<ProgressNeed>> needs;
+TEST(KernelHeadersTest, RolesBeginWithTheCatalogsKeywords) {
+  // Primitives that share a file may have different roles.
   std::map<std::string, std::set<std::string>> roles;
   std::map<std::string, std::string> texts;  // of other projects' files
   for (const Primitive& p : Primitives()) {
     if (p.texts.count(p.file) != 0) texts[p.file] = p.texts.at(p.file);
-    needs[p.file].insert(p.need);
     roles[p.file].insert(RolesOf(p));
   }
-  for (const auto& [file, file_needs] : needs) {
+  for (const auto& [file, file_roles] : roles) {
     if (texts[file].empty()) {
       const EmbeddedFile* kernel = FindKernelFile(file);
       ASSERT_NE(kernel, nullptr) << file;
       texts[file] = kernel->text;
     }
     const std::string header = HeaderOf(texts[file]);
-    EXPECT_EQ(KeywordOf(header, "Progress: "),
-              absl::StrJoin(file_needs, " or ",
-                            [](std::string* out, ProgressNeed need) {
-                              absl::StrAppend(out, NeedName(need));
-                            }))
-        << "kernels/" << file << ": what follows \"Progress: \"";
     const std::string said = KeywordOf(header, "Roles: ");
-    EXPECT_EQ(said.empty() ? "groups" : said,
-              absl::StrJoin(roles[file], " or "))
+    EXPECT_EQ(said.empty() ? "groups" : said, absl::StrJoin(file_roles, " or "))
         << "kernels/" << file << ": what follows \"Roles: \"";
   }
 }

@@ -18,7 +18,6 @@ Primitive Mutex(absl::string_view name, absl::string_view source) {
   p.family = Family::kMutex;
   p.file = "mutexes/" + std::string(name) + ".cl";
   p.source = std::string(source);
-  p.need = ProgressNeed::kObe;
   p.use = WordUse::kLock;
   p.polls = Exchanges();
   p.signals = AllSignals();
@@ -41,7 +40,6 @@ Primitive PerItem(Primitive p) {
                           ", taken by every work-item");
   p.name += "_per_item";
   p.representative = false;
-  p.need = ProgressNeed::kGroupLockstep;
   p.by_item = true;
   return p;
 }
@@ -176,7 +174,6 @@ Primitive FlagPerGroup() {
   Primitive p = Mutex("flag_per_group",
                       "lock-free hand-off: each group waits for its own flag, "
                       "the owner sets the next one's");
-  p.need = ProgressNeed::kCoResident;  // the ring passes through every group
   p.use = WordUse::kFlag;
   p.polls = AllPolls();
   p.words_fixed = 0;

@@ -19,7 +19,6 @@ Primitive Spin(absl::string_view name, absl::string_view source) {
   p.family = Family::kSemaphore;
   p.file = absl::StrCat("semaphores/", name, ".cl");
   p.source = std::string(source);
-  p.need = ProgressNeed::kObe;
   p.use = WordUse::kLock;
   p.polls = Exchanges();
   p.signals = Additions();

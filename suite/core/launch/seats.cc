@@ -8,8 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/launch/role_code.h"
-#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/litmus_facts.h"
+#include "suite/core/progress/mapping.h"
 
 namespace wgsync {
 namespace {
@@ -65,8 +65,11 @@ std::vector<uint32_t> SeatWords(const LaunchSpec& spec) {
 
 std::vector<uint32_t> InterpretedCode(const LaunchSpec& spec) {
   const KernelCase& c = spec.program.c;
-  return c.grid.form == Form::kInterpreted ? RoleCodeOf(*c.primitive)
-                                           : std::vector<uint32_t>();
+  if (c.grid.form != Form::kInterpreted) return {};
+  const absl::Span<const uint32_t> code =
+      progress::FindShapeFacts(progress::ShapeOfPrimitive(c.primitive->name))
+          ->code;
+  return {code.begin(), code.end()};
 }
 
 std::vector<uint64_t> SeatWordOrder(const LaunchSpec& spec) {

@@ -44,10 +44,11 @@ uint32_t CopiesOf(const LaunchSpec& spec);
 std::vector<Seat> SeatsOf(const LaunchSpec& spec);
 
 // The words of all seats as the kernel reads them, and after them those of
-// RoleCodeOf() where the shape is interpreted.
+// InterpretedCode().
 std::vector<uint32_t> SeatWords(const LaunchSpec& spec);
 
-// RoleCodeOf() the shape where it is interpreted; empty of all other cases.
+// The instructions of the shape where it is interpreted; empty of all other
+// cases.
 std::vector<uint32_t> InterpretedCode(const LaunchSpec& spec);
 
 // The numbers of those words in an order in which words of one kind follow each

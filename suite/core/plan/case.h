@@ -35,7 +35,7 @@
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/mapping.h"
 
 namespace wgsync {
 

@@ -11,7 +11,7 @@
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/progress/classify.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
@@ -25,10 +25,10 @@ using N = ProgressNeed;
 // What the shapes show on a device that gives just this model.
 progress::Classification Gives(Model model) {
   std::vector<progress::Sighting> seen;
-  for (const progress::JudgedShape& shape : progress::JudgedShapes()) {
+  for (const progress::ShapeFacts& shape : progress::ShapeTable()) {
     progress::Sighting s;
     s.shape = std::string(shape.name);
-    s.hung = !shape.verdicts.Guaranteed({model, Fairness::kWeak});
+    s.hung = !shape.Guaranteed({model, Fairness::kWeak});
     s.text = "chunked, 12 copies: group 3 (role 1) never started (3 of 3)";
     if (!s.hung) s.ended = s.waited = 8;
     seen.push_back(s);

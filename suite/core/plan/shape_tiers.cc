@@ -6,7 +6,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/tiers.h"
-#include "suite/core/progress/litmus_program.h"
+#include "suite/core/progress/mapping.h"
 
 namespace wgsync {
 namespace {

@@ -11,8 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "suite/core/progress/check.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
 
 namespace wgsync {
@@ -23,25 +22,25 @@ using State = Standing::State;
 
 // Whether the config is one of the weakest that guarantee the shape: where the
 // shape ends, this is what it speaks for.
-bool Decides(const JudgedShape& shape, Config config) {
-  const std::vector<Config> weakest = WeakestModels(shape.verdicts);
-  return std::find(weakest.begin(), weakest.end(), config) != weakest.end();
+bool Decides(const ShapeFacts& shape, Config config) {
+  return std::find(shape.weakest.begin(), shape.weakest.end(), config) !=
+         shape.weakest.end();
 }
 
-size_t Refutes(const JudgedShape& shape) {
+size_t Refutes(const ShapeFacts& shape) {
   const absl::Span<const Config> all = Configs();
   return static_cast<size_t>(std::count_if(
       all.begin(), all.end(),
-      [&shape](Config config) { return shape.verdicts.Guaranteed(config); }));
+      [&shape](Config config) { return shape.Guaranteed(config); }));
 }
 
 // The sighting of a hang that refutes the config and the fewest others.
 void FindRefutation(const std::vector<Sighting>& sightings, Standing* s) {
   size_t fewest = SIZE_MAX;
   for (size_t i = 0; i < sightings.size(); ++i) {
-    const JudgedShape* shape = FindJudgedShape(sightings[i].shape);
+    const ShapeFacts* shape = FindShapeFacts(sightings[i].shape);
     if (shape == nullptr || !sightings[i].hung) continue;
-    if (!shape->verdicts.Guaranteed(s->config) || Refutes(*shape) >= fewest) {
+    if (!shape->Guaranteed(s->config) || Refutes(*shape) >= fewest) {
       continue;
     }
     fewest = Refutes(*shape);
@@ -54,7 +53,7 @@ void FindRefutation(const std::vector<Sighting>& sightings, Standing* s) {
 void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
   // What a config that decides no shape promises, weaker ones decide.
   bool all_ended = true, one_waited = false;
-  for (const JudgedShape& shape : JudgedShapes()) {
+  for (const ShapeFacts& shape : ShapeTable()) {
     if (!Decides(shape, s->config)) continue;
     uint64_t ended = 0, waited = 0;
     for (const Sighting& seen : sightings) {
@@ -66,8 +65,8 @@ void FindHeld(const std::vector<Sighting>& sightings, Standing* s) {
     one_waited = one_waited || waited != 0;
   }
   for (size_t i = 0; i < sightings.size(); ++i) {
-    const JudgedShape* shape = FindJudgedShape(sightings[i].shape);
-    if (shape == nullptr || !shape->verdicts.Guaranteed(s->config)) continue;
+    const ShapeFacts* shape = FindShapeFacts(sightings[i].shape);
+    if (shape == nullptr || !shape->Guaranteed(s->config)) continue;
     s->launches += sightings[i].waited;
     if (sightings[i].failed && !s->failed_by) s->failed_by = i;
   }
@@ -285,12 +284,6 @@ std::string ConfigNames(absl::Span<const Config> configs,
   });
 }
 
-std::vector<Config> ShapeNeeds(absl::string_view shape) {
-  const JudgedShape* known = FindJudgedShape(shape);
-  return known == nullptr ? std::vector<Config>()
-                          : WeakestModels(known->verdicts);
-}
-
 std::vector<Config> WeakerOf(Config config) {
   std::vector<Config> weaker;
   for (Config other : Configs()) {
@@ -304,7 +297,7 @@ std::vector<Config> WeakerOf(Config config) {
 
 std::vector<absl::string_view> DecidingShapes(Config config) {
   std::vector<absl::string_view> names;
-  for (const JudgedShape& shape : JudgedShapes()) {
+  for (const ShapeFacts& shape : ShapeTable()) {
     if (Decides(shape, config)) names.push_back(shape.name);
   }
   return names;

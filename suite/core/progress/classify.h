@@ -9,7 +9,7 @@
 // run is neither held nor refuted.
 //
 // Source: "Specifying and Testing GPU Workgroup Progress Models" (OOPSLA 2021),
-// whose tests these shapes are after; the models are those of model.h.
+// whose tests these shapes are after; the models are those of progress_model.h.
 
 #ifndef WGSYNC_SUITE_CORE_PROGRESS_CLASSIFY_H_
 #define WGSYNC_SUITE_CORE_PROGRESS_CLASSIFY_H_
@@ -29,7 +29,7 @@ namespace progress {
 
 // What one case showed: a shape in one mapping.
 struct Sighting {
-  std::string shape;  // a name of shapes.h; others are passed over
+  std::string shape;  // a name of litmus_facts.h; others are passed over
   // Launches that ended with each wait met, and those of them in which a group
   // had to poll more than once.
   uint64_t ended = 0;
@@ -101,8 +101,6 @@ std::string ShortName(Config config);
 // "HSA or OBE", with "or" between.
 std::string ConfigNames(absl::Span<const Config> configs,
                         absl::string_view between);
-// The weakest models that guarantee a shape; empty if there is no such shape.
-std::vector<Config> ShapeNeeds(absl::string_view shape);
 // The models that must be held for this one to be, since it promises all that
 // they do: each weaker one but UNFAIR.
 std::vector<Config> WeakerOf(Config config);

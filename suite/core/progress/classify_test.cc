@@ -6,8 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/core/progress/check.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
 
 namespace wgsync {
 namespace progress {
@@ -37,10 +36,9 @@ Sighting Hangs(std::string shape) {
 // and all else hangs.
 std::vector<Sighting> DeviceOf(Config config) {
   std::vector<Sighting> seen;
-  for (const Shape& shape : Shapes()) {
-    const auto verdicts = Check(ShapeProgram(shape));
+  for (const ShapeFacts& shape : ShapeTable()) {
     const std::string name(shape.name);
-    seen.push_back(verdicts->Guaranteed(config) ? Ends(name) : Hangs(name));
+    seen.push_back(shape.Guaranteed(config) ? Ends(name) : Hangs(name));
   }
   return seen;
 }
@@ -103,10 +101,12 @@ TEST(ClassifyTest, AModelIsToldByWhatWasSeenOfIt) {
 }
 
 TEST(ClassifyTest, AShapeNeedsTheWeakestThatGuaranteeIt) {
-  EXPECT_EQ(ConfigNames(ShapeNeeds("late_middle"), " or "), "LOBE");
-  EXPECT_EQ(ConfigNames(ShapeNeeds("holder_low"), " or "), "HSA or OBE");
-  EXPECT_EQ(ConfigNames(ShapeNeeds("duel_down"), " or "), "strong FAIR");
-  EXPECT_TRUE(ShapeNeeds("none").empty());
+  EXPECT_EQ(ConfigNames(FindShapeFacts("late_middle")->weakest, " or "),
+            "LOBE");
+  EXPECT_EQ(ConfigNames(FindShapeFacts("holder_low")->weakest, " or "),
+            "HSA or OBE");
+  EXPECT_EQ(ConfigNames(FindShapeFacts("duel_down")->weakest, " or "),
+            "strong FAIR");
 }
 
 TEST(ClassifyTest, AModelDecidesTheShapesThatNoWeakerOneGuarantees) {

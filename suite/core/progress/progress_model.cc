@@ -27,30 +27,12 @@ constexpr Config kConfigs[] = {
     {Model::kFair, Fairness::kStrong},
 };
 
-const ModelRow& RowOf(Model model) {
-  return kModels[static_cast<size_t>(model)];
-}
-
 }  // namespace
 
 absl::Span<const ModelRow> Models() { return kModels; }
 
-absl::string_view NameOf(Model model) { return RowOf(model).name; }
-
-GroupSet Promised(Model model, GroupSet unfinished, GroupSet ever) {
-  const ModelRow& row = RowOf(model);
-  GroupSet promised = 0;
-  if (row.lowest) promised |= unfinished & ~(unfinished - 1);
-  if (row.started) promised |= ever;
-  if (row.below_started) {
-    GroupSet below = ever;
-    for (size_t shift = 1; shift < kMostGroups; shift *= 2) {
-      below |= below >> shift;
-    }
-    promised |= below;
-  }
-  if (row.all) promised = unfinished;
-  return promised & unfinished;
+absl::string_view NameOf(Model model) {
+  return kModels[static_cast<size_t>(model)].name;
 }
 
 std::string ConfigName(Config config) {

@@ -15,7 +15,6 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
-#include "suite/core/progress/litmus_program.h"
 
 namespace wgsync {
 namespace progress {
@@ -36,10 +35,6 @@ struct ModelRow {
 // In the order of the enumeration.
 absl::Span<const ModelRow> Models();
 absl::string_view NameOf(Model model);
-
-// F. `ever`: the groups that have made a step at any time, also those that have
-// ended and those that went back to their first instruction.
-GroupSet Promised(Model model, GroupSet unfinished, GroupSet ever);
 
 struct Config {
   Model model = Model::kUnfair;

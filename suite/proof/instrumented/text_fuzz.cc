@@ -19,9 +19,9 @@
 #include "suite/core/base/clean_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
-#include "suite/core/progress/check.h"
-#include "suite/core/progress/lasso.h"
-#include "suite/core/progress/program_text.h"
+#include "suite/progress/check.h"
+#include "suite/progress/lasso.h"
+#include "suite/progress/program_text.h"
 #include "suite/proof/instrumented/fuzz.h"
 
 namespace wgsync {

@@ -1,5 +1,5 @@
 // The kernels of kernels/progress/ against the programs of
-// suite/core/progress/litmus_shapes.h: a kernel is compiled as C++, and each
+// suite/progress/litmus_shapes.h: a kernel is compiled as C++, and each
 // role must make the same accesses as its program, whatever values it finds. So
 // the checker's verdict about a shape is one about its kernel.
 
@@ -16,9 +16,9 @@
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/role_code.h"
-#include "suite/core/progress/litmus_program.h"
-#include "suite/core/progress/litmus_shapes.h"
+#include "suite/core/progress/litmus_facts.h"
+#include "suite/progress/litmus_program.h"
+#include "suite/progress/litmus_shapes.h"
 
 namespace wgsync {
 namespace {
@@ -351,7 +351,9 @@ TEST(ShapesTest, TheInterpreterDoesWhatEachTextDoes) {
     SCOPED_TRACE(kernel.shape);
     const Primitive& p =
         *FindPrimitive(absl::StrCat("progress.", kernel.shape));
-    const std::vector<uint32_t> code = RoleCodeOf(p);
+    const absl::Span<const uint32_t> facts =
+        progress::FindShapeFacts(kernel.shape)->code;
+    const std::vector<uint32_t> code(facts.begin(), facts.end());
     if (code.empty()) {
       left_out.insert(kernel.shape);
       continue;

@@ -7,7 +7,7 @@
 // Memory ordering: an arrival releases and group 0's wait acquires; opening the
 // gate releases and the wait for it acquires, as far as signal, fence and poll
 // do. The work-group barriers join the group to its representative.
-// Progress: co_resident: every group must be resident.
+// Progress: every group must be resident.
 
 #define EXAMPLE_GATE WG_LINE
 

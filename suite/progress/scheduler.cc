@@ -1,0 +1,110 @@
+#include "suite/progress/scheduler.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace wgsync {
+namespace progress {
+namespace {
+
+GroupSet Lowest(GroupSet set) { return set & ~(set - 1); }
+
+GroupSet Highest(GroupSet set) {
+  while ((set & (set - 1)) != 0) set &= set - 1;
+  return set;
+}
+
+// The first `count` of the set, from below or from above.
+GroupSet FirstOf(GroupSet set, size_t count, bool from_above) {
+  GroupSet first = 0;
+  for (; count > 0 && set != 0; --count) {
+    const GroupSet next = from_above ? Highest(set) : Lowest(set);
+    first |= next;
+    set &= ~next;
+  }
+  return first;
+}
+
+}  // namespace
+
+std::string SchedulerName(const Scheduler& scheduler) {
+  switch (scheduler.kind) {
+    case SchedulerKind::kSlots:
+      return absl::StrCat("SLOTS(", scheduler.width, ")");
+    case SchedulerKind::kSlotsDescending:
+      return absl::StrCat("descending SLOTS(", scheduler.width, ")");
+    case SchedulerKind::kDealt:
+      return absl::StrCat("DEALT(", scheduler.width, ",", scheduler.batch, ")");
+    case SchedulerKind::kLowestOnly:
+      return "lowest only";
+  }
+  return "";
+}
+
+GroupSet MayRun(const Scheduler& scheduler, GroupSet unfinished,
+                GroupSet ever) {
+  switch (scheduler.kind) {
+    case SchedulerKind::kSlots:
+    case SchedulerKind::kSlotsDescending:
+      // A group that is resident stays so until its end, and the next one takes
+      // its place: the residents are always the first that have not ended.
+      return FirstOf(unfinished, scheduler.width,
+                     scheduler.kind == SchedulerKind::kSlotsDescending);
+    case SchedulerKind::kDealt: {
+      // Likewise the batches in work are the first that have not ended.
+      GroupSet runs = 0;
+      size_t workers = scheduler.width;
+      for (size_t first = 0; first < kMostGroups && workers > 0;
+           first += scheduler.batch) {
+        GroupSet batch = 0;
+        for (size_t g = first; g < first + scheduler.batch; ++g) {
+          if (g < kMostGroups) batch |= SetOf(g);
+        }
+        batch &= unfinished;
+        if (batch == 0) continue;
+        runs |= Lowest(batch);
+        --workers;
+      }
+      return runs;
+    }
+    case SchedulerKind::kLowestOnly:
+      return (unfinished & ~ever) != 0 ? unfinished & ~ever
+                                       : Lowest(unfinished);
+  }
+  return 0;
+}
+
+absl::StatusOr<Outcome> RunOn(const Scheduler& scheduler, const Program& grid,
+                              size_t most_states) {
+  const auto may_run = [&](GroupSet unfinished, GroupSet ever) {
+    return MayRun(scheduler, unfinished, ever);
+  };
+  const absl::StatusOr<StateGraph> graph = StateGraph::Build(
+      grid, may_run, scheduler.kind == SchedulerKind::kLowestOnly, most_states);
+  if (!graph.ok()) return graph.status();
+  const Components components = ComponentsOf(*graph);
+  bool hangs = false, ends = false;
+  for (size_t c = 0; c < components.first.size(); ++c) {
+    const size_t state = components.first[c];
+    const GroupSet unfinished = graph->Unfinished(state);
+    ends = ends || unfinished == 0;
+    const GroupSet fair = may_run(unfinished, graph->Ever(state));
+    hangs = hangs || (fair != 0 && components.inside[c] == fair);
+  }
+  if (!hangs) return Outcome::kEnds;
+  return ends ? Outcome::kMayHang : Outcome::kHangsSurely;
+}
+
+absl::StatusOr<size_t> SlotsNeeded(const Program& grid, size_t most_states) {
+  size_t needed = 0;
+  for (size_t slots = grid.groups.size(); slots > 0; --slots) {
+    const absl::StatusOr<Outcome> outcome =
+        RunOn({SchedulerKind::kSlots, slots}, grid, most_states);
+    if (!outcome.ok()) return outcome.status();
+    if (*outcome != Outcome::kEnds) break;
+    needed = slots;
+  }
+  return needed;
+}
+
+}  // namespace progress
+}  // namespace wgsync

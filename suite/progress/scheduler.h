@@ -1,0 +1,61 @@
+// Concrete schedulers: devices that run groups in one known way, and what
+// becomes of a grid on them.
+
+#ifndef WGSYNC_SUITE_PROGRESS_SCHEDULER_H_
+#define WGSYNC_SUITE_PROGRESS_SCHEDULER_H_
+
+#include <cstddef>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "suite/progress/litmus_program.h"
+#include "suite/progress/state_graph.h"
+
+namespace wgsync {
+namespace progress {
+
+// Those that may run do so fairly, in any order.
+enum class SchedulerKind {
+  // SLOTS(R): R groups are resident, the lowest ids first. A slot that is free
+  // is filled at once, and no resident group is sent away. With one slot each
+  // group runs to its end before the next one.
+  kSlots,
+  kSlotsDescending,  // the same, the highest ids first
+  // DEALT(W,b): each of W workers takes the next b groups, the lowest ids
+  // first, and runs them one after the other to their ends.
+  kDealt,
+  // Each group makes its first step; from then on only the lowest id runs.
+  kLowestOnly,
+};
+
+struct Scheduler {
+  SchedulerKind kind = SchedulerKind::kSlots;
+  size_t width = 1;  // slots, or workers
+  size_t batch = 1;  // groups that a worker takes at a time
+};
+// "SLOTS(3)", "DEALT(2,2)".
+std::string SchedulerName(const Scheduler& scheduler);
+
+// The groups that may step.
+GroupSet MayRun(const Scheduler& scheduler, GroupSet unfinished, GroupSet ever);
+
+enum class Outcome {
+  kEnds,
+  kMayHang,     // some runs end, others never
+  kHangsSurely  // no run ends
+};
+
+// `grid` is a whole launch: see CopiesOf(). Errors are StateGraph::Build()'s.
+absl::StatusOr<Outcome> RunOn(const Scheduler& scheduler, const Program& grid,
+                              size_t most_states = kMostStates);
+
+// The least R so that the grid ends on SLOTS(R) and on each with more slots; 0
+// if it may hang even if all its groups are resident. That is what "the groups
+// must be resident together" means for a program.
+absl::StatusOr<size_t> SlotsNeeded(const Program& grid,
+                                   size_t most_states = kMostStates);
+
+}  // namespace progress
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_PROGRESS_SCHEDULER_H_
