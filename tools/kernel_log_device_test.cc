@@ -15,6 +15,7 @@
 #include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/words/finding_text.h"
 #include "suite/core/record/run_log.h"
 #include "tools/wgsync_program.h"
 
@@ -46,7 +47,8 @@ constexpr char kXid[] = "NVRM: Xid (PCI:0000:01:00): 31, name=wgsync";
 
 size_t LinesOf(const CaseResult& r) {
   size_t lines = 0;
-  for (const std::string& sentence : r.words) {
+  for (const Finding& finding : r.findings) {
+    const std::string sentence = FindingText(finding);
     if (absl::StrContains(sentence, "kernel log")) ++lines;
   }
   return lines;
@@ -87,7 +89,7 @@ class KernelLogDeviceTest : public ProgramTest {
     const LoggedRun run = Logged();
     ASSERT_EQ(run.results.size(), 1u);
     EXPECT_EQ(run.results[0].verdict.kind, verdict);
-    EXPECT_THAT(run.results[0].words, Contains(sentence));
+    EXPECT_EQ(FindingText(run.results[0].findings.back()), sentence);
     const ProgramOutcome show =
         Wgsync(absl::StrCat("show ", out_, " ", kCase), "COLUMNS=200");
     EXPECT_THAT(show.text, HasSubstr("  - " + sentence + "\n"));
@@ -139,7 +141,7 @@ TEST_F(KernelLogDeviceTest, ThatItCannotBeReadIsExplainedOnce) {
   ASSERT_EQ(logged.results.size(), 2u);
   for (const CaseResult& r : logged.results) {
     EXPECT_EQ(r.verdict.kind, VerdictKind::kCrash);
-    EXPECT_EQ(r.words.back(), "kernel log: not readable");
+    EXPECT_EQ(FindingText(r.findings.back()), "kernel log: not readable");
   }
 }
 

@@ -67,7 +67,7 @@ LoggedRun Written(const Shard& shard) {
     r.verdict.kind = shard.kind;
     r.finished_unix_ns = shard.finished;
     for (int i = 0; i < 2; ++i) {
-      EXPECT_TRUE((*log)->Launch({{"number", ++launch}, {"case", id}}).ok());
+      EXPECT_TRUE((*log)->Launch(TestLaunch(++launch, id)).ok());
       r.launches.push_back(launch);
     }
     EXPECT_TRUE((*log)->Append(r).ok());
@@ -103,7 +103,7 @@ TEST(JoinShardsTest, TheJoinedRunHasEveryCaseAndEveryLaunchOnce) {
     for (uint64_t number : r.launches) {
       const auto launch = ReadLaunch(*joined, number);
       ASSERT_TRUE(launch.ok()) << launch.status();
-      EXPECT_EQ((*launch)["case"], r.id);
+      EXPECT_EQ(launch->case_id, r.id);
     }
   }
   EXPECT_THAT(ids, ElementsAre(kFirst, kThird, kSecond));
@@ -145,8 +145,8 @@ TEST(JoinDevicesTest, TheJoinedRunSaysWhichDeviceRanWhat) {
     for (uint64_t number : r.launches) {
       const auto launch = ReadLaunch(*run, number);
       ASSERT_TRUE(launch.ok()) << launch.status();
-      EXPECT_EQ((*launch)["case"], r.id);
-      EXPECT_EQ(launch->value("device", 0u), r.device);
+      EXPECT_EQ(launch->case_id, r.id);
+      EXPECT_EQ(launch->device, r.device);
     }
   }
   // The worse one of two verdicts counts.

@@ -158,7 +158,7 @@ TEST_F(RunStoreTest, AnOlderSchemaReadsOn) {
   // As the first schema wrote it: no digest at the end, no counts of runs.
   const std::string run = MakeRun("run");
   std::string text = Text(run);
-  const size_t schema = text.find("\"schema\":3");
+  const size_t schema = text.find("\"schema\":4");
   ASSERT_NE(schema, std::string::npos);
   text.replace(schema, 10, "\"schema\":1");
   for (const char* name : {"\"digest\"", "\"seal\""}) {

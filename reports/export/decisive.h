@@ -19,7 +19,7 @@ struct DecisiveLaunch {
   LaunchSpec spec;
   // The files of its program: the run's own, if it kept them.
   std::vector<SourcePart> parts;
-  std::string label;  // in the log: "no board"
+  std::string label;  // "judged launch (no board)"
   // Its buffers lie on memory of the host's (CL_MEM_USE_HOST_PTR).
   bool shared = false;
   bool gpu = false;

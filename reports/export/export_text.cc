@@ -14,6 +14,7 @@
 #include "reports/export/replay.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/launch_spec.h"
@@ -289,7 +290,7 @@ std::string EvidenceText(const Run& run, const CaseResult& r,
   if (!CountsText(r).empty()) {
     absl::StrAppend(&out, "  - ", CountsText(r), "\n");
   }
-  for (const std::string& sentence : r.words) {
+  for (const std::string& sentence : EvidenceWords(run, r)) {
     absl::StrAppend(&out, "  - ", Wrap(sentence, kWidth - 4, 4));
   }
   absl::StrAppend(&out, "\n",

@@ -62,8 +62,9 @@ struct GateCase {
   const ExpectationRule* rule = nullptr;
   Confirm confirm = Confirm::kNothing;
   std::vector<CaseResult> lone;  // in the order in which they were run
-  std::string lone_folder;       // the last of them; "" where there is none
-  std::string not_run_again;     // why not; "" where it can be
+  // Theirs; those that are in no folder are missing at the end.
+  std::vector<std::string> lone_folders;
+  std::string not_run_again;  // why not; "" where it can be
   Outcome outcome = Outcome::kAsExpected;
   std::string why;
 };

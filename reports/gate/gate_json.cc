@@ -25,7 +25,7 @@ json CaseJson(const Gate& gate, const GateCase& c) {
           {"lone", std::move(lone)},
           {"why", c.why},
           {"rule", RulePlace(gate, c)},
-          {"evidence", EvidenceOf(c)},
+          {"evidence", EvidenceOf(gate, c)},
           {"more", MoreCommand(gate, c)},
           {"reproduce", RepeatCommand(gate, c)}};
 }

@@ -32,7 +32,8 @@ std::string Details(const Gate& gate, const GateCase& c) {
   if (!c.lone.empty()) lines.push_back(LoneText(c));
   lines.push_back(c.why);
   if (c.rule != nullptr) lines.push_back(RulePlace(gate, c));
-  for (const std::string& sentence : EvidenceOf(c)) lines.push_back(sentence);
+  for (const std::string& sentence : EvidenceOf(gate, c))
+    lines.push_back(sentence);
   lines.push_back(RepeatCommand(gate, c));
   return absl::StrJoin(lines, "\n");
 }

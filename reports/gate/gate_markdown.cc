@@ -59,9 +59,9 @@ std::string GateMarkdown(const Gate& gate) {
     }
     rows += Row(c);
     if (!FailsGate(c.outcome)) continue;
-    details +=
-        Details(absl::StrCat(c.id, ": ", OutcomeName(c.outcome)), EvidenceOf(c),
-                RulePlace(gate, c), RepeatCommand(gate, c));
+    details += Details(absl::StrCat(c.id, ": ", OutcomeName(c.outcome)),
+                       EvidenceOf(gate, c), RulePlace(gate, c),
+                       RepeatCommand(gate, c));
   }
   if (!rows.empty()) {
     absl::StrAppend(&out, "\n| case | expected | came | again | |\n",

@@ -12,6 +12,7 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/render/text.h"
+#include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/record/exit_code.h"
@@ -94,20 +95,27 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   return lines;
 }
 
-std::vector<std::string> EvidenceOf(const GateCase& c) {
+std::vector<std::string> EvidenceOf(const Gate& gate, const GateCase& c) {
   constexpr size_t kSentences = 3;
-  const CaseResult* shown = c.after;
-  for (const CaseResult& lone : c.lone) {
-    if (c.after != nullptr && lone.verdict.kind == c.after->verdict.kind) {
-      shown = &lone;
-      break;
-    }
-  }
-  if (shown == nullptr) return {};
+  if (c.after == nullptr) return {};
+  const auto alike =
+      std::find_if(c.lone.begin(), c.lone.end(), [&c](const CaseResult& lone) {
+        return lone.verdict.kind == c.after->verdict.kind;
+      });
+  const bool is_lone = alike != c.lone.end();
+  const CaseResult& shown = is_lone ? *alike : *c.after;
+  const size_t number = alike - c.lone.begin();
+  absl::StatusOr<Run> lone_run = absl::NotFoundError("");
+  if (number < c.lone_folders.size())
+    lone_run = ReadRun(c.lone_folders[number]);
   std::vector<std::string> words;
-  const absl::string_view reason = InfoOf(shown->verdict.rule).sentence;
+  const absl::string_view reason = InfoOf(shown.verdict.rule).sentence;
   if (!reason.empty()) words.emplace_back(reason);
-  for (const std::string& sentence : shown->words) {
+  const std::vector<std::string> evidence =
+      !is_lone        ? EvidenceWords(*gate.after, shown)
+      : lone_run.ok() ? EvidenceWords(*lone_run, shown)
+                      : EvidenceWords(shown, {});
+  for (const std::string& sentence : evidence) {
     if (words.size() == kSentences) break;
     words.push_back(OneLine(sentence));
   }
@@ -140,7 +148,8 @@ std::string MoreCommand(const Gate& gate, const GateCase& c) {
   if (c.after == nullptr) return "";
   return absl::StrCat(
       "wgsync show ",
-      ShellQuote(c.lone_folder.empty() ? gate.after->folder : c.lone_folder),
+      ShellQuote(c.lone_folders.empty() ? gate.after->folder
+                                        : c.lone_folders.back()),
       " ", ShellQuote(c.id));
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> HeaderLines(const Gate& gate);
 
 // The first sentences of the evidence of what came, of the lone run where one
 // was bad.
-std::vector<std::string> EvidenceOf(const GateCase& c);
+std::vector<std::string> EvidenceOf(const Gate& gate, const GateCase& c);
 
 // A class of progress that shrinks, as a case is told.
 inline constexpr absl::string_view kClassShrinks =

@@ -37,7 +37,7 @@ std::string Case(const Gate& gate, const GateCase& c, size_t width) {
   const ClassRegression r = {ExpectedText(c),
                              c.after == nullptr ? "" : ResultText(*c.after),
                              c.why,
-                             EvidenceOf(c),
+                             EvidenceOf(gate, c),
                              MoreCommand(gate, c),
                              RepeatCommand(gate, c)};
   return absl::StrCat("  ", OneLine(c.id), "\n",

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
@@ -106,8 +107,8 @@ json CaseDetails(const Run& run, const CaseResult& r,
     facts.push_back({name, value});
   }
   json details = {{"facts", std::move(facts)},
-                  {"words", r.words},
-                  {"evidence", *r.evidence},
+                  {"words", EvidenceWords(run, r)},
+                  {"evidence", EvidenceJson(run, r)},
                   {"expectation", ExpectationJson(run, r, expectations)},
                   {"reproduce", ReproduceCommand(run, r.id)}};
   if (source_of) details["source"] = SourceJson(source_of(run, r), sources);

@@ -8,13 +8,10 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "kernels/embedded.h"
-#include "nlohmann/json.hpp"
 #include "reports/export/decisive.h"
 #include "reports/render/text.h"
 #include "suite/core/launch/device_model.h"
@@ -42,50 +39,6 @@ constexpr char kOther[] =
 std::string NoteOf(const CaseResult& r, bool exact) {
   if (r.kernel_digest.empty()) return kNothing;
   return exact ? kExact : kOther;
-}
-
-// The options of the launches in the log, each once.
-std::vector<std::string> LoggedOptions(const CaseResult& r) {
-  std::vector<std::string> all;
-  if (!r.evidence->is_object()) return all;
-  auto launches = r.evidence->find("launches");
-  if (launches == r.evidence->end() || !launches->is_array()) return all;
-  for (const nlohmann::json& launch : *launches) {
-    const std::string options = JsonString(launch, {"options"});
-    bool is_new = !options.empty();
-    for (const std::string& have : all) is_new = is_new && have != options;
-    if (is_new) all.push_back(options);
-  }
-  return all;
-}
-
-// The bytes in "-DWG_BALLAST=1024u" of any launch; 0 where there is none.
-uint32_t LoggedBallast(const std::vector<std::string>& logged) {
-  for (const std::string& options : logged) {
-    for (absl::string_view word : absl::StrSplit(options, ' ')) {
-      uint32_t bytes = 0;
-      if (absl::ConsumePrefix(&word, "-DWG_BALLAST=") &&
-          absl::ConsumeSuffix(&word, "u") && absl::SimpleAtoi(word, &bytes)) {
-        return bytes;
-      }
-    }
-  }
-  return 0;
-}
-
-// Options that the judged launch may have had, the likeliest first. A log may
-// have no launch without a board: a hang is judged by the one with it.
-std::vector<std::string> PossibleOptions(LaunchSpec spec, const CaseResult& r,
-                                         std::vector<std::string> logged) {
-  spec.program.board = BoardMode::kOff;
-  spec.program.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
-  std::vector<std::string> options;
-  for (bool cuts : {false, true}) {
-    spec.program.cuts_loops = cuts;
-    options.push_back(BuildOptions(spec.program));
-  }
-  options.insert(options.end(), logged.begin(), logged.end());
-  return options;
 }
 
 using SourceFiles = std::vector<std::pair<std::string, std::string>>;
@@ -139,9 +92,9 @@ LaunchSpec JudgedSpec(const LaunchRecord& record) {
   return spec;
 }
 
-// The same from a log without records of its launches.
-absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
-                                  const std::vector<std::string>& logged) {
+// The same where the log keeps no launch: a log of before launches were kept,
+// or a program that was never launched.
+absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r) {
   LaunchSpec spec;
   absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
   if (!c.ok()) return c.status();
@@ -154,7 +107,8 @@ absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r,
   for (uint32_t language : {120u, 200u, 300u}) {
     if (LanguageName(language) == r.language) spec.program.language = language;
   }
-  spec.program.ballast = LoggedBallast(logged);
+  spec.program.board = BoardMode::kOff;
+  spec.program.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
   return spec;
 }
 
@@ -163,11 +117,9 @@ absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
   const absl::StatusOr<Case> c = ParseCaseId(r.id);
   if (c.ok() && std::holds_alternative<HostCase>(*c)) return HostSource(run, r);
   const absl::StatusOr<LaunchRecord> record = FindDecisiveRecord(run, r);
-  const std::vector<std::string> logged =
-      record.ok() ? std::vector<std::string>() : LoggedOptions(r);
   CaseSource shown;
   const absl::StatusOr<LaunchSpec> spec =
-      record.ok() ? JudgedSpec(*record) : SpecOf(run, r, logged);
+      record.ok() ? JudgedSpec(*record) : SpecOf(run, r);
   if (!spec.ok()) {
     shown.note = absl::StrCat(
         "no source: this version of the suite does not "
@@ -178,20 +130,9 @@ absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
   const absl::StatusOr<KeptProgram> program = ProgramOf(run, r, spec->program);
   if (!program.ok()) return program.status();
   const std::string source = JoinParts(program->parts);
-  const std::vector<std::string> all =
-      record.ok() ? std::vector<std::string>{BuildOptions(spec->program)}
-                  : PossibleOptions(*spec, r, logged);
-  for (const std::string& options : all) {
-    if (MadeOf(source, options).digest != r.kernel_digest) continue;
-    shown.options = options;
-    shown.exact = true;
-    shown.note = kExact;
-    break;
-  }
-  if (!shown.exact) {
-    shown.options = logged.empty() ? all.front() : logged.back();
-    shown.note = NoteOf(r, false);
-  }
+  shown.options = BuildOptions(spec->program);
+  shown.exact = MadeOf(source, shown.options).digest == r.kernel_digest;
+  shown.note = NoteOf(r, shown.exact);
   shown.files =
       ReadableFiles(program->parts, source, shown.options, KernelName(*spec));
   return shown;

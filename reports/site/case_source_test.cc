@@ -107,16 +107,6 @@ TEST(CaseSourceTest, ALaunchThatIsOnRecordIsNotGuessed) {
   EXPECT_EQ(source.options, BuildOptions(spec.program));
 }
 
-TEST(CaseSourceTest, TheBallastIsFoundInALaunchsOptions) {
-  LaunchSpec spec = JudgedSpec(absl::StrCat(kId, "/ballast=half"));
-  spec.program.ballast = 24576;
-  CaseResult r = LoggedResult(spec);
-  *r.evidence = {{"launches", {{{"options", BuildOptions(spec.program)}}}}};
-  const CaseSource source = SourceOfCase(TestRun("d", {}), r);
-  EXPECT_TRUE(source.exact) << source.note;
-  EXPECT_THAT(source.options, HasSubstr("-DWG_BALLAST=24576u"));
-}
-
 TEST(CaseSourceTest, AModelsFilesArePartOfIt) {
   LaunchSpec spec = JudgedSpec(kId);
   spec.program.model = *ParseModel("cache");

@@ -18,6 +18,7 @@
 #include "reports/site/browser.h"
 #include "reports/site/columns.h"
 #include "reports/site/page.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/record/test_runs.h"
 
 namespace wgsync {
@@ -30,15 +31,22 @@ inline constexpr char kHostile[] = "</script><img src=x onerror=\"bad=1\">";
 inline LoggedRun OneRun(const std::string& driver, VerdictKind of_lock) {
   CaseResult lock = TestResult(kLock, of_lock);
   lock.words = {kHostile, "group 1 waits"};
-  *lock.evidence = {
-      {"launches",
-       {{{"label", "control without waits"}, {"ending", "finished"}},
-        {{"label", "relaxed board"},
-         {"words", {7}},
-         {"roles", {{{"group", 0}, {"arrived", 1}}}}}}}};
   LoggedRun run =
       TestRun(kHostile, {TestResult(kPoll, VerdictKind::kHang, Cause::kMissed),
                          TestResult(kOther, VerdictKind::kPass), lock});
+  LaunchRecord control;
+  control.purpose = LaunchPurpose::kControl;
+  control.ending = Ending::kFinished;
+  control.spec.program.c = *ParseKernelCaseId(
+      "mutex.spin_exchange/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=counter/wg=64/groups=2");
+  LaunchRecord watched = control;
+  watched.purpose = LaunchPurpose::kWatched;
+  watched.words = {7};
+  watched.roles.resize(1);
+  watched.roles[0].arrived = 1;
+  AddLaunch(&run, control, &run.results[2]);
+  AddLaunch(&run, watched, &run.results[2]);
   run.folder = "runs/" + driver;
   run.header.devices[0].device.driver_version = driver;
   run.header.devices[0].device.type = "gpu";

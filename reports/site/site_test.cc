@@ -309,7 +309,7 @@ LoggedRun HostileRun() {
   (*run.header.devices[0].fingerprint)["device"]["vendor"] =
       "\xff\xfe broken UTF-8";
   run.results[0].words = {kHostile};
-  *run.results[0].evidence = {{"launches", {{{"label", kHostile}}}}};
+  run.results[0].build_log = kHostile;
   return run;
 }
 

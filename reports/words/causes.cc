@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/rules.h"
 
@@ -23,7 +24,7 @@ std::string Cases(size_t n) {
 }
 
 // What there is to add to an id of which the reason is known.
-std::string More(const CaseResult& r, bool color) {
+std::string More(const Run& run, const CaseResult& r, bool color) {
   std::vector<std::string> more;
   if (r.binds != Binding::kNothing) {
     more.push_back(
@@ -32,7 +33,8 @@ std::string More(const CaseResult& r, bool color) {
   if (r.bounded) more.push_back("bounded");
   const std::string seen = OneLine(CountsText(r));
   if (!seen.empty()) more.push_back(seen);
-  if (!r.words.empty()) more.push_back(OneLine(r.words[0]));
+  const std::vector<std::string> words = EvidenceWords(run, r);
+  if (!words.empty()) more.push_back(OneLine(words[0]));
   return absl::StrJoin(more, "; ");
 }
 
@@ -104,7 +106,7 @@ std::string CausesText(const Run& run, size_t width, bool color, bool full) {
       }
       ++shown;
       absl::StrAppend(&out, "  ", OneLine(r->id), "\n");
-      const std::string more = More(*r, color);
+      const std::string more = More(run, *r, color);
       if (!more.empty()) {
         absl::StrAppend(&out, "      ", Wrap(more, width, 6, 6));
       }

@@ -37,8 +37,8 @@ std::vector<Config> StrongestFirst() {
 }
 
 // "group 1", "groups 0, 2"; then the form of the verb for one or for several.
-std::string Groups(GroupSet set, absl::string_view one,
-                   absl::string_view several) {
+std::string GroupsText(GroupSet set, absl::string_view one,
+                       absl::string_view several) {
   std::vector<size_t> ids;
   for (size_t g = 0; g < progress::kMostGroups; ++g) {
     if (progress::Contains(set, g)) ids.push_back(g);
@@ -129,11 +129,12 @@ absl::StatusOr<ProgressCheck> CheckProgress(const Program& program,
 std::string LassoSummary(const Program& program, const Lasso& lasso) {
   std::vector<std::string> still, moving;
   if (lasso.never_started != 0) {
-    still.push_back(Groups(lasso.never_started, "never starts", "never start"));
+    still.push_back(
+        GroupsText(lasso.never_started, "never starts", "never start"));
   }
   if (lasso.stopped != 0) {
     still.push_back(
-        Groups(lasso.stopped, "is not run again", "are not run again"));
+        GroupsText(lasso.stopped, "is not run again", "are not run again"));
   }
   GroupSet looping = lasso.looping;
   for (size_t g = 0; g < program.groups.size(); ++g) {
@@ -149,7 +150,7 @@ std::string LassoSummary(const Program& program, const Lasso& lasso) {
     }
   }
   if (looping != 0) {
-    moving.push_back(Groups(looping, "loops", "loop"));
+    moving.push_back(GroupsText(looping, "loops", "loop"));
   }
   const std::string moves = absl::StrJoin(moving, " and ");
   if (!still.empty()) {

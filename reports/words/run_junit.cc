@@ -16,6 +16,7 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
+#include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/catalog/catalog.h"
@@ -30,11 +31,12 @@ using nlohmann::json;
 
 constexpr size_t kEvidenceWidth = 100;
 
-std::string Message(const CaseResult& r) {
+std::string Message(const Run& run, const CaseResult& r) {
   std::string text = ReasonText(r);
   const std::string seen = CountsText(r);
   if (!seen.empty()) absl::StrAppend(&text, ", ", OneLine(seen));
-  if (!r.words.empty()) absl::StrAppend(&text, ": ", OneLine(r.words.front()));
+  const std::vector<std::string> words = EvidenceWords(run, r);
+  if (!words.empty()) absl::StrAppend(&text, ": ", OneLine(words.front()));
   return text;
 }
 
@@ -44,7 +46,7 @@ JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {
   c.class_name = ClassName(r.id, of.label);
   c.status = StatusOf(run, r);
   if (c.status == JunitStatus::kPassed) return c;
-  c.message = Message(r);
+  c.message = Message(run, r);
   c.type =
       std::string(r.binds == Binding::kNothing ? VerdictName(r.verdict.kind)
                                                : InfoOf(r.binds).name);
@@ -189,7 +191,7 @@ JunitCase JunitCaseOf(const Run& run, const CaseResult& r) {
   c.seconds = r.seconds;
   c.properties = ResultProperties(r);
   c.output = absl::StrCat(ReasonText(r), "\n");
-  for (const std::string& sentence : r.words) {
+  for (const std::string& sentence : EvidenceWords(run, r)) {
     absl::StrAppend(&c.output, "- ", OneLine(sentence), "\n");
   }
   absl::StrAppend(&c.output, "Reproduce: ", ReproduceCommand(run, r.id), "\n");

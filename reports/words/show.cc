@@ -15,6 +15,7 @@
 #include "reports/render/json_text.h"
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
@@ -133,63 +134,31 @@ std::string Times(const CaseResult& r) {
   return absl::StrJoin(parts, ", ");
 }
 
-bool HasElement(const json& object, const char* list, const json& element) {
-  const auto it = object.find(list);
-  return it != object.end() && it->is_array() &&
-         std::find(it->begin(), it->end(), element) != it->end();
-}
-
-// Of a shape, the roles that the verdict is about come first: that of the group
-// that is not run, then those that poll or that have not started.
-void OrderRoles(const ShapeResult& shape, json* launch) {
-  if (shape.copies == 0 || !launch->is_object()) return;
-  const auto roles = launch->find("roles");
-  if (roles == launch->end() || !roles->is_array()) return;
-  const auto rank = [shape, launch](const json& role) {
-    const json group = role.is_object() ? role.value("group", json()) : json();
-    if (group == shape.group) return 0;
-    const bool waits = role.is_object() && role.contains("waits");
-    return waits || HasElement(*launch, "not_started", group) ? 1 : 2;
-  };
-  std::vector<json> ordered(roles->begin(), roles->end());
-  std::stable_sort(
-      ordered.begin(), ordered.end(),
-      [&rank](const json& a, const json& b) { return rank(a) < rank(b); });
-  *roles = std::move(ordered);
-}
-
-std::string ShowLaunches(const CaseResult& r, const json& launches,
-                         size_t width) {
+std::string ShowLaunches(const json& launches, size_t width) {
   std::string out = "\nLaunches\n";
   for (size_t i = 0; i < launches.size(); ++i) {
     json launch = launches[i];
-    OrderRoles(r.shape, &launch);
-    std::string label = JsonString(launch, {"label"});
-    if (launch.is_object()) launch.erase("label");
+    const std::string label = JsonString(launch, {"label"});
+    launch.erase("label");
     absl::StrAppend(&out, "  ", i + 1, ". ", OneLine(label), "\n",
                     JsonText(launch, width, 5));
   }
   return out;
 }
 
-std::string ShowEvidence(const CaseResult& r, size_t width) {
-  const json& evidence = *r.evidence;
-  if (!evidence.is_object()) return "";
+std::string ShowEvidence(const Run& run, const CaseResult& r, size_t width) {
+  json evidence = EvidenceJson(run, r);
   std::string out;
-  json rest = evidence;
-  auto launches = evidence.find("launches");
-  if (launches != evidence.end() && launches->is_array()) {
-    if (!launches->empty()) out += ShowLaunches(r, *launches, width);
-    rest.erase("launches");
+  if (evidence.contains("launches")) {
+    out += ShowLaunches(evidence["launches"], width);
   }
-  auto judged = evidence.find("evidence");
-  if (judged != evidence.end() && judged->is_object()) {
+  if (evidence.contains("evidence")) {
     out += "\nWhat the verdict was made of\n";
-    out += JsonText(*judged, width, 2);
-    rest.erase("evidence");
+    out += JsonText(evidence["evidence"], width, 2);
   }
-  if (!rest.empty()) {
-    absl::StrAppend(&out, "\nMore\n", JsonText(rest, width, 2));
+  if (!r.build_log.empty()) {
+    absl::StrAppend(&out, "\nWhat the compiler said\n",
+                    JsonText({{"build_log", r.build_log}}, width, 2));
   }
   return out;
 }
@@ -310,12 +279,13 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
     std::string& part = IsOfVerdict(name) ? out : about;
     part += Field(name, value, kIndent, width, ink, color);
   }
-  if (!r.words.empty()) out += "\nEvidence\n";
-  for (const std::string& sentence : r.words) {
+  const std::vector<std::string> words = EvidenceWords(run, r);
+  if (!words.empty()) out += "\nEvidence\n";
+  for (const std::string& sentence : words) {
     absl::StrAppend(&out, "  - ", Wrap(OneLine(sentence), width, 4, 4));
   }
   absl::StrAppend(&out, "\nCase\n", about);
-  if (full) out += ShowEvidence(r, width);
+  if (full) out += ShowEvidence(run, r, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
   const std::string unset = NotInCommands(run);
   if (!unset.empty()) {
@@ -330,11 +300,13 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
   return out;
 }
 
-std::string ShowBriefly(const CaseResult& r, size_t width, bool color) {
+std::string ShowBriefly(const Run& run, const CaseResult& r, size_t width,
+                        bool color) {
   std::string out = OneLine(r.id) + "\n    ";
   out += Wrap(Inked(OneLine(VerdictLine(r)), InkOf(r), color), width, 4, 4);
-  if (!r.words.empty()) {
-    absl::StrAppend(&out, "    ", Wrap(OneLine(r.words[0]), width, 4, 4));
+  const std::vector<std::string> words = EvidenceWords(run, r);
+  if (!words.empty()) {
+    absl::StrAppend(&out, "    ", Wrap(OneLine(words[0]), width, 4, 4));
   }
   return out;
 }
@@ -356,6 +328,8 @@ json RunReport(const Run& run) {
 json CaseReport(const Run& run, const CaseResult& r) {
   return {{"run", RunJson(run)},
           {"result", ToJson(r)},
+          {"words", EvidenceWords(run, r)},
+          {"evidence", EvidenceJson(run, r)},
           {"reproduce", ReproduceCommand(run, r.id)}};
 }
 

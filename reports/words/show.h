@@ -30,12 +30,10 @@ std::vector<std::pair<std::string, std::string>> CaseFacts(
 // The verdict with its reason, the evidence in words, what the case is, and a
 // command that reproduces it; with `full` each launch, too.
 //
-// Of `evidence` it prints "launches" as a numbered list, each titled by its
-// "label", and "evidence" as a list of name and value; other fields follow.
 std::string ShowCase(const Run& run, const CaseResult& result, size_t width,
                      bool color = false, bool full = false);
 // One of many: its id, the verdict with its reason, and what decided.
-std::string ShowBriefly(const CaseResult& result, size_t width,
+std::string ShowBriefly(const Run& run, const CaseResult& result, size_t width,
                         bool color = false);
 
 // As data: RunSummaryJson() with the options, the environment that steered the

@@ -48,26 +48,23 @@ struct Suite {
   std::map<std::string, Registered> tests;  // by "suite.name"
 };
 
-std::string WordsOf(const CaseResult& r) {
-  return OneLine(absl::StrJoin(r.words, "\n"));
-}
-
 // For --gtest_output; what Bazel reads is made by WriteXml().
-void Record(const CaseResult& r) {
+void Record(const CaseResult& r, const std::string& words) {
   for (const auto& [name, value] : ResultProperties(r)) {
     testing::Test::RecordProperty(name, value);
   }
-  testing::Test::RecordProperty("evidence", WordsOf(r));
+  testing::Test::RecordProperty("evidence", words);
   testing::Test::RecordProperty("seconds", absl::StrCat(r.seconds));
 }
 
-std::string Describe(const CaseResult& r, const DeviceInfo& device) {
+std::string Describe(const CaseResult& r, const std::vector<std::string>& words,
+                     const DeviceInfo& device) {
   std::string text = VerdictText(r.verdict);
   if (r.binds != Binding::kNothing)
     absl::StrAppend(&text, ", fails as ", InfoOf(r.binds).name);
   const std::string seen = CountsText(r);
   if (!seen.empty()) absl::StrAppend(&text, ", ", seen);
-  for (const std::string& word : r.words) absl::StrAppend(&text, "\n  ", word);
+  for (const std::string& one : words) absl::StrAppend(&text, "\n  ", one);
   // To a shell two quotes are nothing, and a line with them cannot look like a
   // status.
   const std::string name =
@@ -90,8 +87,10 @@ class CaseTest : public testing::Test {
       FAIL() << TestMessage(OneLine(result.status().message()));
     }
     const CaseResult& r = *result;
-    Record(r);
-    std::string text = Describe(r, test_->device->device());
+    const std::vector<std::string> words = test_->device->Words(r.id);
+    const std::string in_one_line = OneLine(absl::StrJoin(words, "\n"));
+    Record(r, in_one_line);
+    std::string text = Describe(r, words, test_->device->device());
     if (Fails(r.binds, BindMask())) {
       const std::string known = test_->device->WhyKnown(r);
       if (known.empty()) FAIL() << text;
@@ -101,7 +100,7 @@ class CaseTest : public testing::Test {
     if (kind.status == TestStatus::kError) FAIL() << text;
     // Otherwise it passed, is unproven, or is characterised only.
     if (!IsJudged(kind.kind) || r.other_cores > 0) {
-      GTEST_SKIP() << TestMessage(VerdictText(r.verdict) + ": " + WordsOf(r));
+      GTEST_SKIP() << TestMessage(VerdictText(r.verdict) + ": " + in_one_line);
     }
   }
 

@@ -91,6 +91,10 @@ void DeviceCases::Run() {
   std::fprintf(stderr, "%s: %zu cases, into %s\n",
                OneLine(options_.device.full_name).c_str(), selected(),
                options_.folder.c_str());
+  options_.on_launch = [this](const LaunchRecord& launch) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    words_.Add(launch);
+  };
   options_.on_result = [this](const CaseResult& r, size_t done, size_t total) {
     PrintResult(r, done, total);
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -128,6 +132,13 @@ absl::StatusOr<CaseResult> DeviceCases::Result(const std::string& id) {
     return absl::DeadlineExceededError("not run: TEST_TIMEOUT was near");
   }
   return absl::InternalError("the run ended without a verdict for it");
+}
+
+std::vector<std::string> DeviceCases::Words(const std::string& id) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto result = results_.find(id);
+  return result == results_.end() ? std::vector<std::string>()
+                                  : words_.Of(result->second);
 }
 
 const wgsync::Run* DeviceCases::Log() {

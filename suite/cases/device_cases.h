@@ -15,6 +15,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/optional.h"
 #include "reports/gate/known.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/other_load.h"
 #include "suite/engine/session.h"
@@ -49,6 +50,9 @@ class DeviceCases {
   // until the case has a verdict or the run has ended. DeadlineExceeded: it was
   // not begun in time.
   absl::StatusOr<CaseResult> Result(const std::string& id);
+
+  // What the case's verdict rests on, a sentence each. After Result().
+  std::vector<std::string> Words(const std::string& id);
 
   // Why the failure is expected; "" if it is new.
   std::string WhyKnown(const CaseResult& result);
@@ -106,6 +110,7 @@ class DeviceCases {
   bool ended_ = false;
   absl::Status status_;
   std::map<std::string, CaseResult> results_;
+  RunningWords words_;
   RunSummary summary_;
 };
 

@@ -1,8 +1,5 @@
 #include "suite/engine/binding.h"
 
-#include <string>
-
-#include "absl/strings/str_cat.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -44,13 +41,13 @@ Binding BindingOf(const Verdict& verdict, const Evidence& evidence,
   return Binding::kNothing;
 }
 
-std::string ProgressWords(const Verdict& verdict, Binding binds,
-                          const Bind& may) {
-  if (!WaitsForEver(verdict.kind)) return "";
-  if (may.progress && binds == Binding::kNothing) return "";
-  return absl::StrCat(may.progress ? "a hang is a failure here: "
-                                   : "a hang is not a failure here: ",
-                      may.why_progress);
+void AddProgress(const Verdict& verdict, Binding binds, const Bind& may,
+                 std::vector<Finding>* findings) {
+  if (!WaitsForEver(verdict.kind)) return;
+  if (may.progress && binds == Binding::kNothing) return;
+  findings->push_back(
+      Found(may.progress ? FindingKind::kHangFails : FindingKind::kHangExcused,
+            {}, {may.why_progress}));
 }
 
 }  // namespace wgsync

@@ -3,10 +3,11 @@
 #ifndef WGSYNC_SUITE_ENGINE_BINDING_H_
 #define WGSYNC_SUITE_ENGINE_BINDING_H_
 
-#include <string>
+#include <vector>
 
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/binds.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -16,11 +17,11 @@ namespace wgsync {
 Binding BindingOf(const Verdict& verdict, const Evidence& evidence,
                   const Bind& may);
 
-// Why a hang is a failure of its case or not: "a hang is a failure here: all
-// its groups are resident at once". `binds` is BindingOf(), and `may` as there.
-// "" for another verdict, and for a hang that is expected to bind and does not.
-std::string ProgressWords(const Verdict& verdict, Binding binds,
-                          const Bind& may);
+// Adds why a hang is a failure of its case or not: kHangFails or kHangExcused.
+// `binds` is BindingOf(), and `may` as there. Adds nothing for another verdict,
+// and for a hang that is expected to bind and does not.
+void AddProgress(const Verdict& verdict, Binding binds, const Bind& may,
+                 std::vector<Finding>* findings);
 
 }  // namespace wgsync
 

@@ -84,14 +84,17 @@ TEST(BindingTest, AHangSaysWhyItCountsOrNot) {
   ends.why_progress = "all its groups are resident at once";
   may_hang.why_progress = "the device does not give OBE";
   const Verdict hang = Of(VerdictKind::kHang);
-  EXPECT_EQ(ProgressWords(hang, Binding::kProgress, ends),
-            "a hang is a failure here: all its groups are resident at once");
-  EXPECT_EQ(ProgressWords(hang, Binding::kNothing, may_hang),
-            "a hang is not a failure here: the device does not give OBE");
-  EXPECT_EQ(ProgressWords(hang, Binding::kNothing, ends), "")
-      << "it binds for nothing else";
-  EXPECT_EQ(ProgressWords(Of(VerdictKind::kPass), Binding::kNothing, may_hang),
-            "");
+  std::vector<Finding> found;
+  AddProgress(hang, Binding::kNothing, ends, &found);
+  AddProgress(Of(VerdictKind::kPass), Binding::kNothing, may_hang, &found);
+  EXPECT_TRUE(found.empty()) << "it binds for nothing else";
+  AddProgress(hang, Binding::kProgress, ends, &found);
+  AddProgress(hang, Binding::kNothing, may_hang, &found);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].kind, FindingKind::kHangFails);
+  EXPECT_EQ(found[0].texts[0], "all its groups are resident at once");
+  EXPECT_EQ(found[1].kind, FindingKind::kHangExcused);
+  EXPECT_EQ(found[1].texts[0], "the device does not give OBE");
 }
 
 }  // namespace

@@ -1,17 +1,20 @@
 // The launches that are judged, with boards and without.
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/launch/stress.h"
 #include "suite/core/launch/weakened_twins.h"
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/plan/soundness.h"
+#include "suite/core/record/bench_stats.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/same_place.h"
 #include "suite/engine/case_runner.h"
@@ -22,12 +25,12 @@ namespace {
 
 // Launches that came out right.
 struct RightLaunches {
-  int launches = 0;
+  uint64_t launches = 0;
   // Of several groups that had more than one core and met; of the others, those
   // that found one group alone, and those whose groups took turns on one core.
-  int side_by_side = 0;
-  int alone = 0;
-  int in_slices = 0;
+  uint64_t side_by_side = 0;
+  uint64_t alone = 0;
+  uint64_t in_slices = 0;
   uint64_t turns = 0;  // of a lock
   double seconds = 0;
   uint64_t most_out = 0;  // permits of a semaphore
@@ -60,43 +63,46 @@ bool Met(const LaunchSpec& s, const Observation& o, bool cpu) {
 // Why a pass that rests on them would prove nothing.
 struct Lack {
   Doubt doubt = Doubt::kNone;
-  std::string text;
+  Finding finding;
 };
 
 Lack LackOf(const LaunchSpec& s, const RightLaunches& r) {
   const Primitive& p = *s.program.c.primitive;
   if (r.most_out < p.capacity) {
-    return {Doubt::kPermitsLeft,
-            absl::StrCat("of ", p.capacity, " permits at most ", r.most_out,
-                         " were out at once in ", r.launches,
-                         " launches: that all can be had is not shown")};
+    return {Doubt::kPermitsLeft, Found(FindingKind::kPermitsLeft,
+                                       {p.capacity, r.most_out, r.launches})};
   }
   if (CameInTurn(s, r)) {
-    return {p.unawaited ? Doubt::kSawLittleNew : Doubt::kRareTurns,
-            absl::StrCat(p.unawaited ? "the groups saw something new "
-                                     : "the lock changed hands ",
-                         r.turns, " times in ", r.launches, " launches of ",
-                         s.groups, " groups: they came one after the other")};
+    const std::vector<uint64_t> numbers = {r.turns, r.launches, s.groups};
+    return p.unawaited ? Lack{Doubt::kSawLittleNew,
+                              Found(FindingKind::kSawLittleNew, numbers)}
+                       : Lack{Doubt::kRareTurns,
+                              Found(FindingKind::kRareTurns, numbers)};
   }
-  const int apart = r.launches - r.side_by_side;
-  if (s.groups < 2 || r.side_by_side >= std::min(kPassRuns, r.launches)) {
+  const uint64_t apart = r.launches - r.side_by_side;
+  if (s.groups < 2 ||
+      r.side_by_side >= std::min<uint64_t>(kPassRuns, r.launches)) {
     return {};
   }
-  const std::string in = absl::StrCat(" of ", r.launches, " launches ");
   if (r.alone * 2 > apart) {
     return {Doubt::kFoundAlone,
-            absl::StrCat("in ", r.alone, in, "one group was found alone")};
+            Found(FindingKind::kFoundAlone, {r.alone, r.launches})};
   }
   if (r.in_slices * 2 >= apart - r.alone) {
     return {Doubt::kOneCore,
-            absl::StrCat("in ", r.in_slices, in,
-                         "the groups took turns on one core, in whose slices "
-                         "few races show")};
+            Found(FindingKind::kOneCore, {r.in_slices, r.launches})};
   }
   return {Doubt::kRareMeetings,
-          absl::StrCat("in ", apart - r.alone - r.in_slices, in,
-                       "groups hardly ever came to the free lock at the same "
-                       "moment")};
+          Found(FindingKind::kRareMeetings,
+                {apart - r.alone - r.in_slices, r.launches})};
+}
+
+// At which rate launches come out wrong, with its bound in tenths of a percent.
+Finding FoundRate(uint64_t wrong, uint64_t launches) {
+  return Found(FindingKind::kWrongRate,
+               {wrong, launches, wrong != launches,
+                static_cast<uint64_t>(
+                    std::lround(1000 * FailureRateBound(wrong, launches)))});
 }
 
 // There is nothing to look at.
@@ -164,10 +170,10 @@ LaunchSpec CaseRunner::StressedOf(const Attempt& a, const LaunchSpec& s,
                   session_->cpu());
 }
 
-int CaseRunner::RunsOf(const Attempt& a, const LaunchSpec& s,
-                       bool doubted) const {
+uint64_t CaseRunner::RunsOf(const Attempt& a, const LaunchSpec& s,
+                            bool doubted) const {
   if (doubted) return kDoubtedRuns;
-  if (InTeams(s)) return static_cast<int>(a.stress.size());
+  if (InTeams(s)) return a.stress.size();
   return MeetsAtFreeLock(s, session_->cpu()) ? kMeetingRuns : kPassRuns;
 }
 
@@ -185,12 +191,12 @@ void CaseRunner::TellRate(Attempt* a, const LaunchSpec& s, uint32_t number) {
     seconds += o.seconds;
     if (PayloadOf(o) != PayloadState::kRight) ++wrong;
   }
-  a->ladder.words.push_back(RateText(wrong, launches));
+  a->ladder.findings.push_back(FoundRate(wrong, launches));
 }
 
 // One right launch is little, and of a lock's groups the one may have ended
 // before the other began. The last one is kept as the exhibit.
-Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
+Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, uint64_t runs,
                                        uint64_t* reads) {
   RightLaunches right;
   const std::function<double()> other_cores = session_->CountOtherCores();
@@ -229,7 +235,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     const Lack lack = LackOf(s, right);
     if (enough && lack.doubt == Doubt::kNone) {
       if (a->evidence.negative == Trial::kWrong) {
-        a->ladder.words.push_back(RateText(0, right.launches));
+        a->ladder.findings.push_back(FoundRate(0, right.launches));
       }
       return o;
     }
@@ -240,7 +246,7 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
     }
     if (lacks &&
         (right.launches >= kDoubtedRuns || a->result.other_cores > 0)) {
-      AddDoubt(a, lack.doubt, lack.text);
+      AddDoubt(a, lack.doubt, lack.finding);
       return o;
     }
     a->exhibits.pop_back();
@@ -250,16 +256,16 @@ Observation CaseRunner::ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
   }
 }
 
-void CaseRunner::AddDoubt(Attempt* a, Doubt doubt, std::string text) {
+void CaseRunner::AddDoubt(Attempt* a, Doubt doubt, Finding finding) {
   if (a->evidence.doubt == Doubt::kNone) a->evidence.doubt = doubt;
-  a->ladder.words.push_back(std::move(text));
+  a->ladder.findings.push_back(std::move(finding));
 }
 
 bool CaseRunner::DoubtHazard(Attempt* a) {
   const std::string& id = a->result.id;
   if (a->soundness != Soundness::kRacy || !FailedNowhere(id)) return false;
   AddDoubt(a, Doubt::kFailedNowhere,
-           absl::StrCat("seen to fail on: ", SeenToFailText(id)));
+           Found(FindingKind::kFailedNowhere, {}, {SeenToFailText(id)}));
   return true;
 }
 
@@ -288,9 +294,7 @@ Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
     if (!MustWait(s) || !NobodyWaited(o)) return o;
     if (i == kPassRuns) {
       AddDoubt(a, Doubt::kNoGroupWaited,
-               absl::StrCat("in ", i,
-                            " launches with the board every wait found its "
-                            "condition true when it began"));
+               Found(FindingKind::kNoGroupWaited, {kPassRuns}));
       return o;
     }
     a->exhibits.pop_back();
@@ -302,10 +306,10 @@ Observation CaseRunner::ShowUntilWaited(Attempt* a, LaunchSpec s) {
 
 void CaseRunner::CheckBoard(Attempt* a, const Observation& o) {
   if (a->c.primitive->family != Family::kBarrier) return;
-  const std::string missing = MissingOnBoard(o);
-  if (missing.empty()) return;
+  absl::optional<Finding> missing = MissingOnBoard(o);
+  if (!missing) return;
   a->evidence.board_incomplete = true;
-  a->ladder.words.push_back(missing);
+  a->ladder.findings.push_back(*std::move(missing));
 }
 
 bool CaseRunner::JudgesFirst(const Attempt& a) const {

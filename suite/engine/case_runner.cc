@@ -7,7 +7,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "nlohmann/json.hpp"
 #include "suite/core/base/overload.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/verdict/judge.h"
@@ -100,16 +99,15 @@ bool CaseRunner::FindGrid(Attempt* a) {
   CaseResult& r = a->result;
   LaunchSpec& s = a->base;
   const Claims& claims = session_->claims();
-  const auto cannot = [&](Rule rule, std::string why) {
+  const auto cannot = [&](Rule rule, Finding why) {
     r.Decide(rule);
-    r.words.push_back(std::move(why));
+    r.findings.push_back(std::move(why));
     return false;
   };
   if (s.group_size == 0 || s.group_size > claims.max_group_size) {
-    return cannot(
-        Rule::kDeviceLacks,
-        absl::StrCat("work-group size ", GroupSizeName(a->c),
-                     ": the device's maximum is ", claims.max_group_size));
+    return cannot(Rule::kDeviceLacks,
+                  Found(FindingKind::kGroupTooLarge, {claims.max_group_size},
+                        {std::string(GroupSizeName(a->c))}));
   }
   uint32_t residency = 0;
   if (NeedsResidency(a->c.grid.groups) ||
@@ -136,33 +134,28 @@ bool CaseRunner::FindGrid(Attempt* a) {
   r.residency = residency;
   if (residency != 0 && !HoldsModel(residency)) {
     return cannot(Rule::kDeviceLacks,
-                  absl::StrCat(ModelMark(model_), " needs a device that holds ",
-                               model_.number,
-                               " groups at once; this one holds ", residency));
+                  Found(FindingKind::kTooFewSlots, {model_.number, residency},
+                        {ModelMark(model_)}));
   }
   const uint64_t groups = ResolveGroups(a->c, residency);
   if (groups == 0) {
-    return cannot(Rule::kNoLaunch,
-                  absl::StrCat("the residency is ", residency,
-                               ": there is no grid ", GroupsName(a->c)));
+    return cannot(Rule::kNoLaunch, Found(FindingKind::kNoSuchGrid, {residency},
+                                         {std::string(GroupsName(a->c))}));
   }
-  std::string refused = GridRefused(a->c, groups, s.group_size);
+  const std::string refused = GridRefused(a->c, groups, s.group_size);
   if (!refused.empty()) {
-    return cannot(Rule::kNoLaunch, std::move(refused));
+    return cannot(Rule::kNoLaunch, FoundText(refused));
   }
   s.groups = static_cast<uint32_t>(groups);
   a->grid = residency == 0 || groups <= residency ? GridClass::kResident
                                                   : GridClass::kBeyond;
   if (s.elements != 0 && LeastElements(s) == 0) {
-    return cannot(Rule::kNoLaunch,
-                  absl::StrCat("in groups of ", s.group_size, ", ", s.elements,
-                               " elements leave no level between the first and "
-                               "the host's: nobody would wait"));
+    return cannot(Rule::kNoLaunch, Found(FindingKind::kNobodyWouldWait,
+                                         {s.group_size, s.elements}));
   }
   if (MakeLayout(s).total > kHalfBytes) {
     return cannot(Rule::kNoLaunch,
-                  absl::StrCat(groups, " groups of ", s.group_size,
-                               " need more memory than a launch may have"));
+                  Found(FindingKind::kTooMuchMemory, {groups, s.group_size}));
   }
   return true;
 }
@@ -189,7 +182,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   const absl::Status ready = session_->EnsureWorker();
   if (!ready.ok()) {
     r.Decide(RuleOfOpening(ready));
-    r.words.push_back(std::string(ready.message()));
+    r.findings.push_back(FoundText(ready.message()));
     wedged_ = true;
     return false;
   }
@@ -201,7 +194,7 @@ bool CaseRunner::Prepare(Attempt* a) {
   const std::string missing = Unsupported(a->c, claims);
   if (!missing.empty()) {
     r.Decide(Rule::kDeviceLacks);
-    r.words.push_back(missing);
+    r.findings.push_back(FoundText(missing));
     return false;
   }
   const Workload& w = *a->c.workload;
@@ -243,7 +236,7 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
   CaseResult& result = a->result;
   if (r.over_limit) {
     result.Decide(Rule::kOverLimit);
-    result.words.push_back(r.what);
+    result.findings.push_back(FoundText(r.what));
     return true;
   }
   if (r.build_failed) {
@@ -254,19 +247,16 @@ bool CaseRunner::BuildFailed(Attempt* a, const WatchResult& r) {
     result.Decide(denied    ? Rule::kClaimDenied
                   : claimed ? Rule::kBuildRefused
                             : Rule::kBuildUnclaimed);
-    result.words.push_back(absl::StrCat(
-        denied ? "the device claims each order and scope of it, and it builds "
-                 "only without them: "
-        : claimed ? ""
-                  : "an order or scope of it is not claimed, and it does not "
-                    "build: ",
-        FirstLines(r.what)));
-    (*result.evidence)["build_log"] = r.what.substr(0, kLongestLog);
+    result.findings.push_back(Found(denied    ? FindingKind::kClaimDenied
+                                    : claimed ? FindingKind::kText
+                                              : FindingKind::kBuildUnclaimed,
+                                    {}, {FirstLines(r.what)}));
+    result.build_log = r.what.substr(0, kLongestLog);
     return true;
   }
   if (r.setup_failed) {
     result.Decide(Rule::kHarness);
-    result.words.push_back(r.what);
+    result.findings.push_back(FoundText(r.what));
     return true;
   }
   return false;
@@ -287,10 +277,9 @@ void CaseRunner::EndsByControl(Attempt* a) {
     return;
   }
   a->result.Decide(Rule::kControlBuild);
-  a->result.words.push_back(
-      absl::StrCat("the control did not build, and the case does: ",
-                   FirstLines(last_.what)));
-  (*a->result.evidence)["build_log"] = last_.what.substr(0, kLongestLog);
+  a->result.findings.push_back(
+      Found(FindingKind::kControlRefused, {}, {FirstLines(last_.what)}));
+  a->result.build_log = last_.what.substr(0, kLongestLog);
 }
 
 void CaseRunner::Bind(Attempt* a) {
@@ -298,9 +287,9 @@ void CaseRunner::Bind(Attempt* a) {
   const struct Bind may =
       WhatBinds(a->c, a->soundness, a->grid, seen_.In(a->c.grid.dims));
   r.binds = BindingOf(r.verdict, a->evidence, may);
-  const std::string why =
-      a->evidence.met_for_lowest ? "" : ProgressWords(r.verdict, r.binds, may);
-  if (!why.empty() && !IsShape(*a->c.primitive)) r.words.push_back(why);
+  if (!a->evidence.met_for_lowest && !IsShape(*a->c.primitive)) {
+    AddProgress(r.verdict, r.binds, may, &r.findings);
+  }
   // A pass whose watched launch was wrong satisfies nothing.
   const bool doubtful = r.perturbed && r.verdict.kind == VerdictKind::kPass;
   r.could_bind = IsJudged(r.verdict.kind) && !doubtful &&
@@ -324,8 +313,7 @@ void CaseRunner::Conclude(Attempt* a) {
       }
     }
   }
-  r.words = DescribeCase(a->evidence, a->ladder, a->exhibits);
-  *r.evidence = EvidenceJson(a->evidence, a->exhibits);
+  r.findings = a->ladder.findings;
   for (const Exhibit& x : a->exhibits) {
     if (x.number != 0) r.launches.push_back(x.number);
   }
@@ -350,7 +338,7 @@ void CaseRunner::LookAlive(Attempt* a) {
   wedged_ = !absl::IsAborted(alive);
   if (!wedged_) a->ended_outside = std::string(alive.message());
   a->evidence.ending = Ending::kDeviceLost;
-  a->ladder.words.push_back(std::string(alive.message()));
+  a->ladder.findings.push_back(FoundText(alive.message()));
 }
 
 void CaseRunner::ConcludeUndisturbed(Attempt* a) {
@@ -358,7 +346,8 @@ void CaseRunner::ConcludeUndisturbed(Attempt* a) {
   if (outside) a->evidence.ending = Ending::kEndedFromOutside;
   Conclude(a);
   if (outside) {
-    a->result.words.insert(a->result.words.begin(), a->ended_outside);
+    a->result.findings.insert(a->result.findings.begin(),
+                              FoundText(a->ended_outside));
   }
 }
 
@@ -386,19 +375,24 @@ CaseResult CaseRunner::RunKernelOnce(const KernelCase& c, WaitMode mode) {
 CaseResult CaseRunner::Run(const Case& c, WaitMode mode) {
   CaseResult r = RunConfirmed(c, mode);
   for (std::string& note : session_->TakeNotes()) {
-    r.words.push_back(std::move(note));
+    r.findings.push_back(Found(FindingKind::kNote, {}, {std::move(note)}));
   }
   return r;
+}
+
+std::string CaseRunner::AtFirst(const CaseResult& first) const {
+  const bool says = !first.findings.empty() && !first.findings[0].texts.empty();
+  return absl::StrCat("at first: ", VerdictText(first.verdict), ": ",
+                      says ? first.findings[0].texts[0] : last_.o.ending_text);
 }
 
 CaseResult CaseRunner::RunUndisturbed(const Case& c, WaitMode mode) {
   CaseResult first = RunOnce(c, mode);
   if (first.verdict.cause != Cause::kEndedFromOutside || wedged_) return first;
+  std::string at_first = AtFirst(first);
   memo_.clear();
   CaseResult again = RunOnce(c, mode);
-  again.also.push_back(absl::StrCat("at first: ", VerdictText(first.verdict),
-                                    ": ",
-                                    first.words.empty() ? "" : first.words[0]));
+  again.also.push_back(std::move(at_first));
   return again;
 }
 
@@ -430,6 +424,7 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
     case VerdictKind::kNotRun:
       break;
   }
+  const std::string at_first = AtFirst(first);
   const bool reads = first.unit == Unit::kReads;
   uint64_t same = 1, runs = 1;
   for (int i = 0; i < repeats && !wedged_; ++i) {
@@ -446,9 +441,7 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
     // A crash counts when it is seen twice; else the worker may have brought
     // it along from an earlier case.
     if (first.verdict.kind == VerdictKind::kCrash) {
-      again.also.push_back(
-          absl::StrCat("at first: ", VerdictText(first.verdict), ": ",
-                       first.words.empty() ? "" : first.words[0]));
+      again.also.push_back(at_first);
       return again;
     }
     first.also.push_back(other);
@@ -457,8 +450,8 @@ CaseResult CaseRunner::RunConfirmed(const Case& c, WaitMode mode) {
     first.k = same;
     first.n = runs;
   } else if (runs > 1) {
-    first.words.push_back(absl::StrCat("alone in a fresh worker: ", same - 1,
-                                       " of ", runs - 1, " the same"));
+    first.findings.push_back(
+        Found(FindingKind::kSameAgain, {same - 1, runs - 1}));
   }
   return first;
 }

@@ -23,6 +23,7 @@
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/twin_result.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/ladder.h"
 #include "suite/engine/device_under_test.h"
 
@@ -35,12 +36,12 @@ inline constexpr uint32_t kTimedRounds = 8;
 inline constexpr uint32_t kLeastRounds = 2;
 // Launches that a pass rests on; and where the one with the board was wrong, or
 // nobody had to wait in it.
-inline constexpr int kPassRuns = 4;
-inline constexpr int kDoubtedRuns = 32;
+inline constexpr uint64_t kPassRuns = 4;
+inline constexpr uint64_t kDoubtedRuns = 32;
 // ... or of a grid of teams, so that each kind of stress has three.
 inline constexpr uint32_t kTeamRuns = 3 * kStressKinds;
 // ... or of a lock at which groups must meet while it is free.
-inline constexpr int kMeetingRuns = 16;
+inline constexpr uint64_t kMeetingRuns = 16;
 // ... or fewer on a CPU whose cores other processes have, of launches that have
 // taken so long together: the next ones would not meet either.
 inline constexpr double kCrowdedLaunchSeconds = 4;
@@ -164,6 +165,8 @@ class CaseRunner {
   // Runs the case, and once more in a fresh worker if the first one was ended
   // from outside.
   CaseResult RunUndisturbed(const Case& c, WaitMode mode);
+  // "at first: crash: raised SIGSEGV", of a result before the next launch.
+  std::string AtFirst(const CaseResult& first) const;
   uint32_t MostDelay(const LaunchSpec& s) const;
   Controls MeasureControls(LaunchSpec base);
   WatchResult TimeControl(LaunchSpec s, double* seconds);
@@ -171,10 +174,10 @@ class CaseRunner {
   void SetDeadlines(Attempt* a, const Controls& controls);
   // Shows the launch up to `runs` times, until one is not right; adds what the
   // right ones have read.
-  Observation ShowUntilWrong(Attempt* a, LaunchSpec s, int runs,
+  Observation ShowUntilWrong(Attempt* a, LaunchSpec s, uint64_t runs,
                              uint64_t* reads);
   // How many launches ShowUntilWrong() makes.
-  int RunsOf(const Attempt& a, const LaunchSpec& s, bool doubted) const;
+  uint64_t RunsOf(const Attempt& a, const LaunchSpec& s, bool doubted) const;
   // Says at which rate launches come out wrong, and launches until that is
   // known. The last exhibit is that of launch `number`, from 0 on, the first
   // one that was wrong; it stays the last.
@@ -200,7 +203,7 @@ class CaseRunner {
   std::vector<uint32_t> KindsToSearch() const;
   static void TakeMoreRounds(Attempt* a, LaunchSpec* s);
   // Right launches prove nothing; the first reason decides the verdict.
-  static void AddDoubt(Attempt* a, Doubt doubt, std::string text);
+  static void AddDoubt(Attempt* a, Doubt doubt, Finding finding);
   // True if the case is a hazard that failed nowhere, which is a doubt.
   static bool DoubtHazard(Attempt* a);
   // Shows the launch with the relaxed board, up to four times, until somebody
@@ -279,17 +282,6 @@ Primitive PresetPrimitive(const KernelCase& c);
 
 // Why a worker could not be had (DeviceUnderTest::EnsureWorker()).
 Rule RuleOfOpening(const absl::Status& failed);
-
-// "2 of 30 launches came out wrong: at 95 % fewer than 19.5 % of them do".
-// `launches` is not 0.
-std::string RateText(uint64_t wrong, uint64_t launches);
-
-// The evidence in words and as data; describe.cc.
-std::vector<std::string> DescribeCase(const Evidence& e,
-                                      const LadderResult& ladder,
-                                      const std::vector<Exhibit>& exhibits);
-nlohmann::json EvidenceJson(const Evidence& e,
-                            const std::vector<Exhibit>& exhibits);
 
 }  // namespace wgsync
 

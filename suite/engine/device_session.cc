@@ -230,21 +230,10 @@ WatchResult DeviceSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
   WatchResult r =
       Watched(spec, deadline_seconds, patience_seconds, quiet_seconds);
   if (!keep_) return r;
-  LaunchRecord record;
-  record.purpose = purpose;
-  record.spec = spec;
+  LaunchRecord record = RecordOf(purpose, spec, r.o);
   record.build_failed = r.build_failed;
   record.setup_failed = r.setup_failed;
-  record.ending = r.o.ending;
-  record.waits = WaitsOf(r.o);
-  record.payload = PayloadOf(r.o);
-  record.account = AccountOf(r.o);
-  record.reads = r.o.payload.reads;
-  record.wrong = r.o.payload.wrong;
   record.shared = live_;
-  record.seconds = r.o.seconds;
-  record.device_seconds = r.o.device_seconds;
-  record.build_seconds = r.o.build_seconds;
   record.binary_digest = r.binary_digest;
   record.deadline_seconds = deadline_seconds;
   record.patience_seconds = patience_seconds;
@@ -339,7 +328,7 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
   const auto lost = [&o](const absl::Status& why) {
     o.evidence.ending = absl::IsAborted(why) ? HostEnding::kEndedFromOutside
                                              : HostEnding::kDeviceLost;
-    o.what = std::string(why.message());
+    o.report.what = std::string(why.message());
     return o;
   };
   absl::Status s = EnsureWorker();
@@ -352,21 +341,21 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
       timeouts_);
   times_.Add(Purpose::kHostChecks, Phase::kRun, MonotonicSeconds() - begun);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
-    o.what = worker_->EndText();
+    std::string& what = o.report.what = worker_->EndText();
     if (worker_->EndedFromOutside()) {
       o.evidence.ending = HostEnding::kEndedFromOutside;
-      o.what = absl::StrCat(worker_->EndText(), "; ", worker_->OutsideText());
+      what = absl::StrCat(worker_->EndText(), "; ", worker_->OutsideText());
     } else {
-      o.what += AddressSpaceText();
+      what += AddressSpaceText();
     }
-    last_end_ = absl::StrCat("the worker ", o.what);
+    last_end_ = absl::StrCat("the worker ", what);
     const std::string printed = worker_->LastPrinted();
     if (!printed.empty())
-      o.facts.words.push_back("it printed last: " + printed);
+      o.report.facts.words.push_back("it printed last: " + printed);
   }
   const bool orderly = o.evidence.ending == HostEnding::kCameBack ||
                        o.evidence.ending == HostEnding::kRefused;
-  if (orderly && o.facts.wrong == 0) return o;
+  if (orderly && o.report.facts.wrong == 0) return o;
   // What a driver has done wrong may follow its worker into the next case.
   s = EndWorker();
   return s.ok() ? o : lost(s);

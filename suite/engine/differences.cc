@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "suite/core/launch/weakened_twins.h"
 #include "suite/core/verdict/judge.h"
@@ -50,8 +48,8 @@ bool CaseRunner::LeavesOut(Attempt* a, const LaunchSpec& spec) const {
   const std::string id = CaseId(spec.program.c);
   const SkipRule* rule = SkipRuleFor(skips_, id);
   if (rule == nullptr) return false;
-  a->ladder.words.push_back(
-      absl::StrCat(id, " was not launched as a difference: ", rule->reason));
+  a->ladder.findings.push_back(
+      Found(FindingKind::kLeftOut, {}, {id, rule->reason}));
   return true;
 }
 
@@ -104,22 +102,17 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
     s.program.c.access.poll = poll;
     return ShowMemo(a, purpose, s);
   };
-  const auto unlike = [&](absl::string_view what) {
-    a->ladder.words.push_back(absl::StrCat(
-        what,
-        " froze at another place than the case's own poll, which does not "
-        "prove a cache"));
+  const auto unlike = [&](bool refreshed) {
+    a->ladder.findings.push_back(Found(FindingKind::kOtherPlace, {refreshed}));
     return Trial::kNotRun;
   };
   if (session_->cpu()) {
     return ClimbStuck(p, a->exhibits.back().o).where == Where::kConditionTrue
                ? Trial::kHung
-               : unlike("the reissued poll");
+               : unlike(/*refreshed=*/false);
   }
   if (!CanRefresh(s, session_->claims().sub_group_size)) {
-    a->ladder.words.push_back(
-        "no work-item of another sub-group could refresh the caches next to "
-        "each wait: a cache and a compiler cannot be told apart");
+    a->ladder.findings.push_back(Found(FindingKind::kCannotRefresh));
     return Trial::kNotRun;
   }
   s.program.refresh = true;
@@ -134,7 +127,7 @@ Trial CaseRunner::ReissuedHang(Attempt* a, const Exhibit& judged) {
       with_poll(LaunchPurpose::kRefreshedPoll, Poll::kReissued);
   const Trial trial = WaitTrial(reissued);
   if (trial != Trial::kHung || SamePlace(p, own, reissued)) return trial;
-  return unlike("with refreshed caches the reissued poll");
+  return unlike(/*refreshed=*/true);
 }
 
 void CaseRunner::BoundaryControl(Attempt* a) {

@@ -2,18 +2,18 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "nlohmann/json.hpp"
 #include "suite/core/verdict/rules.h"
 #include "suite/worker/disk_report.h"
 
 namespace wgsync {
 
-absl::Status CheckRoom(const CaseResult& r,
+absl::Status CheckRoom(const CaseResult& r, absl::string_view endings,
                        const std::vector<std::string>& folders) {
   if (r.verdict.kind == VerdictKind::kPass) return absl::OkStatus();
-  std::string said = absl::StrJoin(r.words, "\n");
-  if (r.evidence->contains("build_log")) {
-    absl::StrAppend(&said, (*r.evidence)["build_log"].dump());
+  std::string said =
+      absl::StrCat(r.build_log, "\n", r.host.what, "\n", endings);
+  for (const Finding& f : r.findings) {
+    absl::StrAppend(&said, "\n", absl::StrJoin(f.texts, "\n"));
   }
   const std::string full = FullDisk(folders, said);
   if (full.empty()) return absl::OkStatus();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "suite/core/record/result.h"
 
 namespace wgsync {
@@ -15,8 +16,9 @@ namespace wgsync {
 // not to be kept. A driver that finds no room for its files fails in any way,
 // and a control that was not compiled turns stale-hoisted into a hang. Only a
 // pass needs all that it was made of. Any other verdict is dropped, and the
-// case runs again once there is room.
-absl::Status CheckRoom(const CaseResult& r,
+// case runs again once there is room. `endings` is how the case's launches
+// ended, in the driver's and the system's words.
+absl::Status CheckRoom(const CaseResult& r, absl::string_view endings,
                        const std::vector<std::string>& folders);
 
 // The failure to open the device, with the full disk that can cause it.

@@ -68,19 +68,19 @@ class HostWatcher {
   }
 
   void NotBack() {
-    o_.what =
-        absl::StrCat(o_.call, " did not come back in ",
+    o_.report.what =
+        absl::StrCat(o_.report.call, " did not come back in ",
                      static_cast<int>(MonotonicSeconds() - call_at_), " s");
     End(SettingUp() ? HostEnding::kSetUpFailed : HostEnding::kNotBack);
   }
 
-  bool SettingUp() const { return absl::StartsWith(o_.call, "set-up/"); }
+  bool SettingUp() const { return absl::StartsWith(o_.report.call, "set-up/"); }
 
   void OnEvent(const json& e) {
     if (PhaseEvent phase; IsEvent(e, &phase)) {
       Reference(phase.phase);
     } else if (ErrorEvent error; IsEvent(e, &error)) {
-      o_.what = error.what;
+      o_.report.what = error.what;
       End(HostEnding::kSetUpFailed);
     } else if (HostEvent host; IsEvent(e, &host)) {
       Ended(host);
@@ -89,8 +89,8 @@ class HostWatcher {
 
   void Ended(const HostFacts& facts) {
     HostEvidence& evidence = o_.evidence;
-    o_.what = facts.failed;
-    o_.facts = facts;
+    o_.report.what = facts.failed;
+    o_.report.facts = facts;
     EndOfWait();
     evidence.watched = vain_waits_ != 0 && vain_waits_ == watched_waits_;
     if (facts.control_tries != 0) {
@@ -129,7 +129,7 @@ class HostWatcher {
 
   void Reference(const std::string& call) {
     EndOfWait();
-    o_.call = call;
+    o_.report.call = call;
     call_at_ = MonotonicSeconds();
     missed_ = 0;
     heart_ = worker_->Heartbeat();
@@ -146,7 +146,7 @@ class HostWatcher {
 
   void End(HostEnding ending) {
     o_.evidence.ending = ending;
-    o_.evidence.racing = absl::StartsWith(o_.call, kRacing);
+    o_.evidence.racing = absl::StartsWith(o_.report.call, kRacing);
     done_ = true;
   }
 

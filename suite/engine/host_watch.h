@@ -17,9 +17,7 @@ namespace wgsync {
 
 struct HostObservation {
   HostEvidence evidence;
-  std::string call;  // the last one that was announced
-  std::string what;  // of a failure, in words
-  HostFacts facts;   // of a check that came back
+  HostReport report;
   double seconds = 0;
 };
 

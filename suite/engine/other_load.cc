@@ -101,13 +101,6 @@ std::string BusyNote(double other_cores) {
       other_cores, std::thread::hardware_concurrency());
 }
 
-std::string InconclusiveNote(double other_cores) {
-  return absl::StrFormat(
-      "inconclusive: other processes took %.1f cores of the machine while it "
-      "ran",
-      other_cores);
-}
-
 absl::optional<double> BusySeconds(absl::string_view stat) {
   const std::vector<absl::string_view> fields = absl::StrSplit(
       stat.substr(0, stat.find('\n')), ' ', absl::SkipWhitespace());

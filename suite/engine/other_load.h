@@ -42,9 +42,6 @@ bool IsCrowded(double other_cores);
 // take less.
 std::string BusyNote(double other_cores);
 
-// For a case whose proof they took away.
-std::string InconclusiveNote(double other_cores);
-
 // The cores' busy time, in seconds, by the text of /proc/stat: all but idle and
 // waiting for a disk.
 absl::optional<double> BusySeconds(absl::string_view stat);

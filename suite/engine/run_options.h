@@ -13,6 +13,7 @@
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/device_info.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_settings.h"
 #include "suite/worker/timeouts.h"
@@ -38,6 +39,8 @@ struct RunOptions : RunSettings {
   // in it. Not owned. nullptr: the run has all of them.
   CaseDealer* dealer = nullptr;
   uint32_t share = 0;
+  // Each launch of a case, before its result.
+  std::function<void(const LaunchRecord&)> on_launch;
   // After each case, the last try at it: its result, how many are done, how
   // many there are.
   std::function<void(const CaseResult&, size_t done, size_t total)> on_result;

@@ -118,8 +118,6 @@ void CaseRunner::RunTwins(Attempt* a, const LaunchSpec& sound) {
   }
   session_->For(Purpose::kBoards);
   a->evidence.strength = StrengthOf(a->result.twins);
-  const std::string words = StrengthText(a->result.twins);
-  if (!words.empty()) a->ladder.words.push_back(words);
   // A measured kind of stress has had kTeamRuns / kStressKinds launches by
   // then.
   for (uint32_t kind : kinds) {

@@ -212,9 +212,7 @@ class RunOfDevice {
       lost.id = id;
       lost.Decide(Rule::kMachineDown);
       lost.binds = Binding::kViolation;
-      lost.words.push_back(
-          "it was running when the machine went down; --retry-lost launches it "
-          "again");
+      lost.findings.push_back(Found(FindingKind::kMachineDown));
       if (const absl::Status s = Keep(lost); !s.ok()) return s;
     }
     return absl::OkStatus();
@@ -237,6 +235,8 @@ class RunOfDevice {
     record.number = ++launches_;
     record.case_id = running_;
     counts_.Add(record);
+    absl::StrAppend(&endings_, record.ending_text, "\n");
+    if (opt_.on_launch) opt_.on_launch(record);
     recorded_.Update(log_->Launch(FieldsToJson(std::move(record))));
     return launches_;
   }
@@ -301,7 +301,7 @@ class RunOfDevice {
     CaseResult r;
     r.id = id;
     r.Decide(rule);
-    r.words.push_back(reason);
+    r.findings.push_back(FoundText(reason));
     return Keep(r);
   }
 
@@ -343,6 +343,7 @@ class RunOfDevice {
     if (!s.ok()) return s;
     running_ = planned.id;
     counts_ = {};
+    endings_.clear();
     if (s = KeepProgramOf(planned.c); !s.ok()) return s;
     if (index) compile_ahead_.Before(*index);
     const int64_t started = UnixNanoseconds();
@@ -351,7 +352,7 @@ class RunOfDevice {
     r.started_unix_ns = started;
     r.finished_unix_ns = UnixNanoseconds();
     r.seconds = MonotonicSeconds() - begun;
-    s = CheckRoom(r, {opt_.folder, scratch_.path()});
+    s = CheckRoom(r, endings_, {opt_.folder, scratch_.path()});
     AddKernelLines(&r);
     if (s.ok()) s = Keep(r);
     lease_.Release();
@@ -369,7 +370,7 @@ class RunOfDevice {
       Note(why);
     }
     for (std::string& line : TellKernelLines(about, &kernel_log_)) {
-      r->words.push_back(std::move(line));
+      r->findings.push_back(Found(FindingKind::kNote, {}, {std::move(line)}));
     }
   }
 
@@ -390,7 +391,6 @@ class RunOfDevice {
     const bool lost = LoadMayExplain(r.verdict) && device_.cpu() &&
                       !opt_.without_waits && IsCrowded(others);
     r.other_cores = lost ? others : 0;
-    if (lost) r.words.push_back(InconclusiveNote(others));
     return r;
   }
 
@@ -469,6 +469,7 @@ class RunOfDevice {
   std::string running_;    // id of the case
   uint64_t launches_ = 0;  // in the log
   LaunchCounts counts_;    // of the case that is running
+  std::string endings_;    // of its launches
   absl::Status recorded_;  // the first launch's that could not be written
   bool bounded_only_ = false;
   double again_seconds_ = 0;

@@ -111,8 +111,8 @@ void CaseRunner::ExplainShape(Attempt* a) {
     }
   }
   a->ladder.where = stalled.where;
-  a->ladder.words.insert(a->ladder.words.end(), stalled.words.begin(),
-                         stalled.words.end());
+  a->ladder.findings.insert(a->ladder.findings.end(), stalled.findings.begin(),
+                            stalled.findings.end());
 }
 
 // Launches until one does not end well. False if the program did not build.
@@ -146,11 +146,9 @@ bool CaseRunner::LaunchShape(Attempt* a) {
   }
   a->result.groups = shape.groups;
   if (shape.ended != 0) {
-    a->ladder.words.push_back(absl::StrCat(
-        shape.ended, shape.ended == 1 ? " launch" : " launches", " of ",
-        CopiesOf(a->base), " copies in ", a->base.groups,
-        " groups and more ended with each wait met; in ", shape.waited,
-        " of them a group had to poll more than once"));
+    a->ladder.findings.push_back(
+        Found(FindingKind::kCopiesEnded,
+              {shape.ended, CopiesOf(a->base), a->base.groups, shape.waited}));
   }
   return true;
 }

@@ -57,7 +57,6 @@ class Watcher {
   WatchResult Run(const json& command) {
     Observation& o = r_.o;
     o.channel_proven = opt_.channel_proven;
-    o.memory = opt_.live ? "shared with the host" : "plain buffers";
     o.has_board = spec_.program.board != BoardMode::kOff;
     o.ordered_board = spec_.program.board == BoardMode::kOrdered;
     o.bounded = spec_.program.waits == WaitMode::kBounded;

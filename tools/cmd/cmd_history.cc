@@ -48,8 +48,7 @@ int History(const HistoryArgs& args) {
                      ShellQuote(args.pattern), " RUN..."));
   }
   const absl::StatusOr<std::vector<Run>> runs = ReadAllRuns(
-      args.runs.empty() ? std::vector<std::string>{args.store} : args.runs,
-      Reading::kWithoutEvidence);
+      args.runs.empty() ? std::vector<std::string>{args.store} : args.runs);
   if (!runs.ok()) return Complain(kBadInput, runs.status().message());
   const absl::StatusOr<std::vector<FoundCase>> found =
       FindCasesOf(*runs, args.pattern);

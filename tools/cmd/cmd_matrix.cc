@@ -90,8 +90,7 @@ int PrintMatrix(const MatrixArgs& args) {
                     "matrix: run is required: a folder that `wgsync run` "
                     "wrote, or --bep FILE; see `wgsync matrix --help`");
   }
-  absl::StatusOr<std::vector<Run>> runs =
-      ReadAllRuns(args.folders, Reading::kWithoutEvidence);
+  absl::StatusOr<std::vector<Run>> runs = ReadAllRuns(args.folders);
   if (!runs.ok()) return Complain(kBadInput, runs.status().message());
   if (args.build_events.empty()) return PrintRuns(args, *std::move(runs));
   absl::StatusOr<Collected> fleet = CollectRuns(args.build_events, args.store);

@@ -51,7 +51,7 @@ int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
     }
     const bool color = args.output.Colored();
     const std::string text =
-        briefly ? ShowBriefly(*f.result, ProseWidth(), color)
+        briefly ? ShowBriefly(*f.run, *f.result, ProseWidth(), color)
                 : ShowCase(*f.run, *f.result, ProseWidth(), color, args.full);
     std::fputs(text.c_str(), stdout);
   }

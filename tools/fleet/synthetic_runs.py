@@ -29,8 +29,8 @@ FIRST_NS = 1795000000 * 10**9
 DAY_NS = 86400 * 10**9
 BAD = ("hang", "broken", "stale-cache", "stale-payload", "stale-hoisted")
 # Of a verdict's line what comes with another verdict.
-OF_VERDICT = ("verdict", "cause", "rule", "judged", "evidence", "words", "k", "n", "unit", "perturbed", "bounded",
-              "reads")
+OF_VERDICT = ("verdict", "cause", "rule", "judged", "words", "findings", "build_log", "host", "k", "n", "unit",
+              "perturbed", "bounded", "reads")
 FLOAT = re.compile(r"(?<=[0-9]\.)[0-9]{3,}(?=[,}\]e])")
 DIGITS = [f"{n:05d}" for n in range(100000)]
 
@@ -41,8 +41,8 @@ class Base:
     def __init__(self, path):
         self.lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
         self.context = json.loads(self.lines[0])
-        if self.context.get("schema") not in (2, 3) or len(self.context.get("devices", [0])) != 1:
-            raise SystemExit(f"{path}: not a log of schema 2 or 3 with one device; name another one")
+        if self.context.get("schema") not in (2, 3, 4) or len(self.context.get("devices", [0])) != 1:
+            raise SystemExit(f"{path}: not a log of schema 2, 3 or 4 with one device; name another one")
         self.verdicts = {}  # line -> verdict
         self.parts = {}     # line -> (texts, lengths of the digits between them)
         self.donors = {}    # family -> verdicts of its bad cases

@@ -29,11 +29,12 @@ inline void PrintTo(const Golden& golden, std::ostream* out) {
 // `old` (schema 1) an older driver's, `cut` and `resumed` did not end at once,
 // `shapes` has the shapes of progress, of which `shapes_before` ended more;
 // `model`, `pocl` and `launches`
-// (which has a line for each launch) are real, `teams` has weakened twins,
-// `hostile` has words that no format takes as they are, `baseline`, `new`,
-// `elsewhere` and `unbinding` are for the gate, and no reader takes
-// `bad_bytes`, `newer`, `twice` and `changed`. The files .program are litmus
-// programs; `handoff_down` is in the form of AlloyForwardProgress.
+// (which has a line for each launch) are real, as is `findings` (of schema 4,
+// with findings and snapshots), `teams` has
+// weakened twins, `hostile` has words that no format takes as they are,
+// `baseline`, `new`, `elsewhere` and `unbinding` are for the gate, and no
+// reader takes `bad_bytes`, `newer`, `twice` and `changed`. The files .program
+// are litmus programs; `handoff_down` is in the form of AlloyForwardProgress.
 inline constexpr Golden kGoldens[] = {
     {"show/kinds.txt", "show kinds"},
     {"show/kinds_color_60.txt", "show kinds --color=always", nullptr,
@@ -74,6 +75,9 @@ inline constexpr Golden kGoldens[] = {
     {"show/launches.txt", "show launches"},
     {"show/launches.json", "show launches --json"},
     {"show/case_launches.json", "show launches '*' --json"},
+    {"show/case_findings.txt", "show findings '*' --all"},
+    {"show/case_findings.json", "show findings 'groups=res_plus1' --json"},
+    {"show/findings.txt", "show findings"},
     {"matrix/two.txt", "matrix old kinds"},
     {"matrix/schema3.txt", "matrix schema3"},
     {"matrix/two.json", "matrix cut resumed --json"},

@@ -93,7 +93,7 @@ using State = progress::Standing::State;
 
 const SchemaPart kParts[] = {
     {"bench", "", &schema::Of<Bench>, {"kind", "schema"}},
-    {"case", "cases[].result", &schema::Of<CaseResult>, {"evidence"}},
+    {"case", "cases[].result", &schema::Of<CaseResult>},
     {"devices", "devices[]", &WrittenDeviceInfo},
     {"diff", "cases[].after", &Result},
     {"diff", "cases[].before", &Result},

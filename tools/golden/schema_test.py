@@ -22,7 +22,7 @@ BY_PLACE = {"runs/residency.json": "residency", "expected/residency/table.json":
 # The data of a page, which only the page itself reads.
 PRIVATE = "expected/matrix/page_", "expected/diff/page"
 # What is different from case to case, and is for people.
-OPEN = "log:verdict.evidence", "log:again.evidence", "case.cases[].result.evidence"
+OPEN = "log:verdict.evidence", "log:again.evidence", "case.cases[].evidence"
 # What no schema allows, with the reason, and the number of times that it occurs.
 REFUSED = {
     "runs/bad_bytes/log.jsonl": ("has bytes that are not UTF-8", 1),

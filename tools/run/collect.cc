@@ -93,8 +93,7 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
     }
     outputs = folder;
   }
-  absl::StatusOr<std::vector<Run>> runs =
-      ReadRuns(outputs, Reading::kWithoutEvidence);
+  absl::StatusOr<std::vector<Run>> runs = ReadRuns(outputs);
   if (!runs.ok()) return runs;
   for (const Run& run : *runs) {
     if (!run.finished) {
@@ -113,7 +112,7 @@ absl::StatusOr<Run> Take(const Shards& parts, const std::string& store) {
           ? ImportRun(*parts[0], store)
           : ImportShards(parts, store);
   if (!imported.ok()) return imported.status();
-  return ReadRun(imported->folder, Reading::kWithoutEvidence);
+  return ReadRun(imported->folder);
 }
 
 }  // namespace

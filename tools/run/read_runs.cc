@@ -47,10 +47,10 @@ absl::StatusOr<std::vector<Run>> ReadOneRunEach(
 }
 
 absl::StatusOr<std::vector<Run>> ReadAllRuns(
-    absl::Span<const std::string> folders, Reading reading) {
+    absl::Span<const std::string> folders) {
   std::vector<Run> runs;
   for (const std::string& folder : folders) {
-    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder, reading);
+    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder);
     if (!some.ok()) return some;
     absl::c_move(*some, std::back_inserter(runs));
   }

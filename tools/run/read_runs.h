@@ -23,7 +23,7 @@ absl::StatusOr<std::vector<Run>> ReadOneRunEach(
 
 // All runs in the folders, in their order. Errors are ReadRuns's.
 absl::StatusOr<std::vector<Run>> ReadAllRuns(
-    absl::Span<const std::string> folders, Reading reading = Reading::kWhole);
+    absl::Span<const std::string> folders);
 
 struct FoundCase {
   const Run* run;

@@ -164,15 +164,20 @@ CaseResult RunAlone(RunOptions options, const std::string& id, int round) {
   options.resume = false;
   options.most_seconds = std::numeric_limits<double>::infinity();
   options.on_start = nullptr;
+  options.on_launch = nullptr;
   options.on_result = nullptr;
   const absl::Status ran = RunDevice(options).status();
   const absl::StatusOr<Run> run =
       ran.ok() ? ReadRun(options.folder) : absl::StatusOr<Run>(ran);
-  if (run.ok() && !run->results.empty()) return run->results.front();
+  if (run.ok() && !run->results.empty()) {
+    CaseResult alone = run->results.front();
+    alone.launches.clear();  // which are in that log
+    return alone;
+  }
   CaseResult r;
   r.id = id;
   r.Decide(Rule::kHarness);
-  r.words.push_back(std::string(run.status().message()));
+  r.findings.push_back(FoundText(run.status().message()));
   return r;
 }
 

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/layout.h"
@@ -53,7 +51,7 @@ class Copies {
     }
     if (rank != 0) {
       found.groups = groups_[found.copy];
-      found.words = Words(found.copy);
+      found.findings = FindingsOf(found.copy);
     }
     return found;
   }
@@ -115,43 +113,36 @@ class Copies {
     return found;
   }
 
-  std::string WaitText(const RoleFacts& r) const {
+  Finding FindingOf(uint32_t copy, uint32_t role) const {
+    const uint32_t group = groups_[copy][role];
+    const RoleFacts& r = now_.roles[group];
     const absl::optional<uint32_t> word = Awaited(r);
-    if (!word.has_value()) return "in no single wait";
-    return absl::StrCat("polls word ",
-                        r.word / kLineWords % primitive_.shape.words,
-                        ", which holds ", *word, ", for ", r.goal);
+    const auto found = [&](FindingKind kind) {
+      return FoundIn(
+          kind, {group},
+          {copy, role, r.steps, word.has_value(),
+           r.word / kLineWords % primitive_.shape.words, word.value_or(0),
+           r.goal, pair_, pair_ ? r.steps - before_.roles[group].steps : 0});
+    };
+    switch (StateOf(group)) {
+      case State::kNotStarted:
+        return FoundIn(FindingKind::kRoleNotStarted, {group}, {copy, role});
+      case State::kEnded:
+        return FoundIn(FindingKind::kRoleEnded, {group}, {copy, role});
+      case State::kStands:
+        return found(FindingKind::kRoleNotRun);
+      case State::kSteps:
+        break;
+    }
+    return found(FindingKind::kRoleSteps);
   }
 
-  std::vector<std::string> Words(uint32_t copy) const {
-    std::vector<std::string> words;
+  std::vector<Finding> FindingsOf(uint32_t copy) const {
+    std::vector<Finding> findings;
     for (uint32_t role = 0; role < groups_[copy].size(); ++role) {
-      const uint32_t group = groups_[copy][role];
-      const RoleFacts& r = now_.roles[group];
-      std::string text =
-          absl::StrCat("copy ", copy, ", role ", role, " (group ", group, ") ");
-      switch (StateOf(group)) {
-        case State::kNotStarted:
-          absl::StrAppend(&text, "has not started");
-          break;
-        case State::kEnded:
-          absl::StrAppend(&text, "has ended");
-          break;
-        case State::kStands:
-          absl::StrAppend(&text, "has started and is not run: ", r.steps,
-                          " steps in both looks; ", WaitText(r));
-          break;
-        case State::kSteps:
-          absl::StrAppend(&text, WaitText(r), "; ", r.steps, " steps");
-          if (pair_) {
-            absl::StrAppend(&text, ", ", r.steps - before_.roles[group].steps,
-                            " of them between the two looks");
-          }
-          break;
-      }
-      words.push_back(std::move(text));
+      findings.push_back(FindingOf(copy, role));
     }
-    return words;
+    return findings;
   }
 
   const Primitive& primitive_;

@@ -14,10 +14,10 @@
 #define WGSYNC_SUITE_CORE_LAUNCH_STALLED_COPY_H_
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/observation.h"
 
 namespace wgsync {
@@ -32,10 +32,10 @@ struct StalledCopy {
   int64_t group = -1;
   uint32_t role = 0;
   bool started = false;
-  // The groups of the copy in the order of their roles, and one sentence each;
+  // The groups of the copy in the order of their roles, and what each did;
   // empty if no copy is stuck.
   std::vector<uint32_t> groups;
-  std::vector<std::string> words;
+  std::vector<Finding> findings;
 };
 
 // `spec` is the launch that `o` was seen of.

@@ -14,7 +14,7 @@
 namespace wgsync {
 namespace {
 
-using ::testing::HasSubstr;
+using ::testing::ElementsAre;
 
 // Two copies, group by group; nothing has started.
 class Launch {
@@ -97,11 +97,14 @@ TEST(StalledCopyTest, AGroupThatNeverStartedIsNamedWithItsRole) {
   EXPECT_FALSE(s.started);
   EXPECT_EQ(s.copies, 1u);
   EXPECT_EQ(s.copy, 1u);
-  EXPECT_THAT(absl::StrJoin(s.words, "\n"),
-              HasSubstr("role 0 (group 2) polls word 0, which holds 0, for 1; "
-                        "1007 steps, 1000 of them between the two looks"));
-  EXPECT_THAT(absl::StrJoin(s.words, "\n"),
-              HasSubstr("role 1 (group 3) has not started"));
+  ASSERT_EQ(s.findings.size(), 2u);
+  EXPECT_EQ(s.findings[0].kind, FindingKind::kRoleSteps);
+  EXPECT_THAT(s.findings[0].groups, ElementsAre(2));
+  EXPECT_THAT(s.findings[0].numbers,
+              ElementsAre(1, 0, 1007, 1, 0, 0, 1, 1, 1000));
+  EXPECT_EQ(s.findings[1].kind, FindingKind::kRoleNotStarted);
+  EXPECT_THAT(s.findings[1].groups, ElementsAre(3));
+  EXPECT_THAT(s.findings[1].numbers, ElementsAre(1, 1));
 }
 
 TEST(StalledCopyTest, AGroupThatTakesNoStepExplainsMoreThanOneThatIsNotThere) {
@@ -111,8 +114,8 @@ TEST(StalledCopyTest, AGroupThatTakesNoStepExplainsMoreThanOneThatIsNotThere) {
   EXPECT_EQ(s.where, Where::kSuspended);
   EXPECT_EQ(s.group, 0);
   EXPECT_TRUE(s.started);
-  EXPECT_THAT(s.words[0], HasSubstr("has started and is not run: 7 steps in "
-                                    "both looks"));
+  EXPECT_EQ(s.findings[0].kind, FindingKind::kRoleNotRun);
+  EXPECT_EQ(s.findings[0].numbers[2], 7u) << "steps in both looks";
 }
 
 TEST(StalledCopyTest, ACopyInWhichAllStepIsALivelockIfItsWordsMeetAWait) {

@@ -306,7 +306,7 @@ void AddFew(const Primitive& p, CaseList* list) {
   }
 }
 
-Rule Rules::*RuleOf(const Primitive& p) {
+TierRule Rules::*RuleOf(const Primitive& p) {
   if (IsShape(p)) return &Rules::shape;
   if (p.variant) return &Rules::variant;
   if (p.host_boundary || p.host_finishes) return &Rules::host_boundary;

@@ -77,7 +77,7 @@ Facts FactsOf(const KernelCase& c, const Claims& claims) {
   return f;
 }
 
-struct Rule {
+struct SoundnessRule {
   bool (*holds)(const Facts& f);
   Soundness soundness;
   const char* why;
@@ -90,7 +90,7 @@ constexpr Soundness kRacy = Soundness::kRacy;
 
 // The first rule that holds decides. Titles in quotes are sections of the
 // OpenCL 3.0 API specification, or of the OpenCL C specification where said.
-constexpr Rule kRules[] = {
+constexpr SoundnessRule kRules[] = {
     {[](const F& f) { return f.boundary; }, kGuaranteed,
      "the end of a kernel in an in-order queue comes before the next "
      "command's start (\"Host-side and Device-side Commands\")"},
@@ -211,7 +211,7 @@ constexpr Rule kRules[] = {
 SoundnessWhy KernelSoundness(const KernelCase& c, const Claims& claims) {
   if (!c.primitive->hazard.empty()) return {kRacy, c.primitive->hazard};
   const Facts facts = FactsOf(c, claims);
-  for (const Rule& rule : kRules) {
+  for (const SoundnessRule& rule : kRules) {
     if (rule.holds(facts)) return {rule.soundness, rule.why};
   }
   return {Soundness::kRacy, ""};  // not reached: the last rule holds

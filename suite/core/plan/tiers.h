@@ -60,21 +60,21 @@ bool HasFewCases(const Primitive& p);
 void AddFew(const Primitive& p, CaseList* list);
 
 // The rules of a tier, one for each sort of primitive.
-using Rule = void (*)(const Primitive& p, CaseList* list);
+using TierRule = void (*)(const Primitive& p, CaseList* list);
 struct Rules {
-  Rule host_boundary;  // the host ends the kernel, or does the last step
-  Rule reset;
-  Rule per_item;
-  Rule variant;  // and hazards
-  Rule looped_store;
-  Rule few;              // a variant of another one, or one that few grids suit
-  Rule counter_barrier;  // of which most is asked
-  Rule representative;
-  Rule other;
-  Rule unawaited;  // no group waits, and all meet
-  Rule shape;      // of forward progress
+  TierRule host_boundary;  // the host ends the kernel, or does the last step
+  TierRule reset;
+  TierRule per_item;
+  TierRule variant;  // and hazards
+  TierRule looped_store;
+  TierRule few;  // a variant of another one, or one that few grids suit
+  TierRule counter_barrier;  // of which most is asked
+  TierRule representative;
+  TierRule other;
+  TierRule unawaited;  // no group waits, and all meet
+  TierRule shape;      // of forward progress
 };
-Rule Rules::*RuleOf(const Primitive& p);
+TierRule Rules::*RuleOf(const Primitive& p);
 void AddEach(const Rules& rules, CaseList* list);
 
 // The sound shape of a primitive on grids of other shapes: group sizes,

@@ -19,4 +19,10 @@ void HostFacts::Fields(FieldVisitor& v) {
   v.Added("set_up", &set_up);
 }
 
+void HostReport::Fields(FieldVisitor& v) {
+  v.Rare("call", &call, {});
+  v.Rare("what", &what, {});
+  facts.Fields(v);
+}
+
 }  // namespace wgsync

@@ -1,4 +1,4 @@
-// Findings of one host check, as a worker reports them.
+// Observations of one host check.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_HOST_FACTS_H_
 #define WGSYNC_SUITE_CORE_RECORD_HOST_FACTS_H_
@@ -11,6 +11,7 @@ namespace wgsync {
 
 class FieldVisitor;
 
+// Findings of a check that came back, as a worker reports them.
 struct HostFacts {
   uint32_t tries = 0;  // with the synchronization
   uint32_t wrong = 0;
@@ -25,6 +26,15 @@ struct HostFacts {
   // ... for want of memory or resources, as any call may
   bool resources_short = false;
   bool set_up = false;  // ... before anything was tried
+
+  void Fields(FieldVisitor& v);
+};
+
+// As a log keeps them.
+struct HostReport {
+  std::string call;  // the last one that was announced
+  std::string what;  // of a failure, in the driver's or the system's words
+  HostFacts facts;
 
   void Fields(FieldVisitor& v);
 };

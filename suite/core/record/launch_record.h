@@ -1,15 +1,18 @@
-// One launch of a run, as the run's log keeps it: what it was for, what it was,
-// and how it ended. Right launches have a record too.
+// One launch of a run, as the run's log keeps it: its purpose, its spec, its
+// end, and the observations that explain it. Right launches have a record too.
 
 #ifndef WGSYNC_SUITE_CORE_RECORD_LAUNCH_RECORD_H_
 #define WGSYNC_SUITE_CORE_RECORD_LAUNCH_RECORD_H_
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/verdict/finding.h"
+#include "suite/core/verdict/observation.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
@@ -34,10 +37,6 @@ enum class LaunchPurpose {
 };
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
 
-// A launch in the words of the evidence: "judged launch (no board)",
-// "difference: poll rmw".
-std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec);
-
 struct LaunchRecord {
   uint64_t number = 0;  // in its run, from 1
   uint32_t device = 0;  // in the run's RunHeader::devices
@@ -54,13 +53,31 @@ struct LaunchRecord {
   Waits waits = Waits::kMet;
   PayloadState payload = PayloadState::kNotJudged;
   Account account = Account::kComplete;
-  uint64_t reads = 0;  // of the payload, checked
-  uint64_t wrong = 0;  // of them
+  // The reads and work-items that were due only where `account` lacks some;
+  // the first wrong reads.
+  PayloadFacts facts;
+  std::string ending_text;  // a status by name, a signal, ...
+  // What groups did that they should not have: launch_findings.h.
+  std::vector<Finding> findings;
+  // Of a launch that did not finish, or left waits unmet, the first ones: its
+  // roles, those of the groups that the verdict names before others; its
+  // synchronization words; and the groups that have not started, ordered alike.
+  std::vector<RoleFacts> roles;
+  std::vector<uint64_t> words;
+  std::vector<uint64_t> not_started;
   // Its buffers are memory of the host's (CL_MEM_USE_HOST_PTR).
   bool shared = false;
   double seconds = 0;         // first start word, or enqueue, to the end
   double device_seconds = 0;  // by the event's times; 0: the driver gives none
   double build_seconds = 0;
+  // Observation has the meaning of these.
+  bool channel_proven = false;
+  double frozen_seconds = 0;  // 0: there is no frozen pair
+  double frozen_cpu_seconds = 0;
+  double missed_tick_seconds = 0;
+  double starved_seconds = 0;
+  double lost_seconds = 0;
+  double cores = 0;
   // Of its program: see CaseResult::binary_digest.
   std::string binary_digest;
   double deadline_seconds = 0;  // frozen after this is a hang
@@ -70,6 +87,11 @@ struct LaunchRecord {
   // after it was made.
   void Fields(FieldVisitor& v);
 };
+
+// What `o` shows of a launch, without what the run knows of it: its number, its
+// case, its device, its program's code.
+LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
+                      const Observation& o);
 
 // How many launches of a case failed. Controls and differences are launches of
 // other programs, and one that says nothing of the case (it did not build or

@@ -1,7 +1,8 @@
 #include "suite/core/record/launch_record.h"
 
-#include <set>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -14,6 +15,7 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
+using ::testing::ElementsAre;
 using ::testing::StartsWith;
 
 constexpr char kCase[] =
@@ -64,24 +66,58 @@ LaunchSpec UnusualSpec() {
   return s;
 }
 
+RoleFacts UnusualRole() {
+  RoleFacts r;
+  r.group = 3;
+  r.watcher = r.waits_known = r.between = true;
+  r.arrived = 4, r.left = 5, r.closed = 6;
+  r.word = 7, r.goal = 8, r.waited = 9, r.steps = 10, r.seen = 11;
+  r.comparison = Comparison::kHighHalf;
+  r.end = WaitEnd::kUnmet;
+  r.bad = 12, r.bad_round = 13, r.bad_seen = 14, r.bad_goal = 15;
+  r.bad_end = WaitEnd::kGaveUp;
+  r.early = 16, r.early_group = 17, r.early_round = 18;
+  return r;
+}
+
+PayloadFacts UnusualFacts() {
+  PayloadFacts p;
+  p.judged = true;
+  p.reads = 12345678901234;
+  p.reads_due = 1, p.items_ended = 2, p.items_due = 3;
+  p.wrong = 3, p.torn = 4, p.again_new = 5;
+  p.owner_changed = 6, p.most_out = 7, p.turns = 8, p.final_wrong = 9;
+  p.final_text = "count 1 of 2";
+  p.records = {{1, 2, 3, 4, 5, 6, 7, -2}};
+  return p;
+}
+
 LaunchRecord UnusualRecord() {
   LaunchRecord r;
   auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
-         ending, waits, payload, account, reads, wrong, shared, seconds,
-         device_seconds, build_seconds, binary_digest, deadline_seconds,
-         patience_seconds] = r;
+         ending, waits, payload, account, facts, ending_text, findings, roles,
+         words, not_started, shared, seconds, device_seconds, build_seconds,
+         channel_proven, frozen_seconds, frozen_cpu_seconds,
+         missed_tick_seconds, starved_seconds, lost_seconds, cores,
+         binary_digest, deadline_seconds, patience_seconds] = r;
   number = 17;
   device = 1;
   case_id = kCase;
   purpose = LaunchPurpose::kFence;
   spec = UnusualSpec();
-  build_failed = setup_failed = shared = true;
+  build_failed = setup_failed = shared = channel_proven = true;
   ending = Ending::kFrozen;
   waits = Waits::kLeftUnmet;
   payload = PayloadState::kTorn;
   account = Account::kItemsLost;
-  reads = 12345678901234;
-  wrong = 3;
+  facts = UnusualFacts();
+  ending_text = "CL_OUT_OF_RESOURCES";
+  findings = {Found(FindingKind::kNoBoard)};
+  roles = {UnusualRole()};
+  words = {7, 8};
+  not_started = {3};
+  frozen_seconds = frozen_cpu_seconds = missed_tick_seconds = 0.125;
+  starved_seconds = lost_seconds = cores = 0.0625;
   seconds = 0.5;
   device_seconds = 0.25;
   build_seconds = 2;
@@ -145,24 +181,75 @@ TEST(LaunchSpecTest, FaultsAreNamed) {
 
 TEST(LaunchRecordTest, EachFieldIsKept) {
   const json written = FieldsToJson(UnusualRecord());
-  EXPECT_EQ(written.size(), 20);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 20);
+  EXPECT_EQ(written.size(), 44);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 44);
+  EXPECT_EQ(written["roles"][0].size(), 21);
+  EXPECT_EQ(written["wrong_reads"][0].size(), 8);
   LaunchRecord back;
   ASSERT_EQ(FieldsFromJson(json::parse(written.dump()), &back), "");
   EXPECT_EQ(FieldsToJson(back), written);
 }
 
-TEST(LaunchPurposeTest, EachHasANameAndALabel) {
-  LaunchSpec spec = UnusualSpec();
-  std::set<std::string> labels;
-  for (size_t i = 0; i < NamesOf(LaunchPurpose()).size(); ++i) {
-    labels.insert(LaunchLabel(static_cast<LaunchPurpose>(i), spec));
+// A launch of many copies of late_middle, round-robin, in which all groups but
+// those of copy 33 have ended: there group 100 has not started, and group 99
+// polls for ever.
+Observation StuckInCopy33() {
+  Observation o;
+  o.groups = 120;
+  Snapshot s;
+  s.words.resize(10000);
+  s.roles.resize(120);
+  for (uint32_t g = 0; g < 120; ++g) s.roles[g].group = g;
+  s.started.assign(120, true);
+  s.ended.assign(120, true);
+  s.started[100] = s.ended[100] = s.ended[99] = false;
+  o.ending = Ending::kFrozen;
+  o.channel_proven = o.has_pair = o.has_board = true;
+  o.earlier = s;
+  s.roles[99].steps = 1000;
+  o.last = o.frozen = s;
+  return o;
+}
+
+TEST(RecordOfTest, TheGroupsOfTheStuckCopyComeFirst) {
+  LaunchSpec spec;
+  spec.program.c = *ParseKernelCaseId(
+      "progress.late_middle/poll=rmw/signal=rmw/fence=none/pay=plain/"
+      "work=copies/wg=64/groups=120");
+  spec.groups = 120;
+  Observation o = StuckInCopy33();
+  for (uint32_t g = 50; g < 90; ++g) o.last.started[g] = false;
+  const LaunchRecord r = RecordOf(LaunchPurpose::kWatched, spec, o);
+  std::vector<uint32_t> groups;
+  for (const RoleFacts& role : r.roles) groups.push_back(role.group);
+  ASSERT_EQ(groups.size(), 32u);
+  groups.resize(5);
+  EXPECT_THAT(groups, ElementsAre(99, 100, 101, 0, 1));
+  ASSERT_EQ(r.not_started.size(), 32u);
+  EXPECT_EQ(r.not_started[0], 100u);
+  EXPECT_EQ(r.not_started[1], 50u);
+  EXPECT_EQ(r.words.size(), 64u);
+}
+
+TEST(RecordOfTest, ARightLaunchIsShort) {
+  LaunchSpec spec;
+  spec.program.c = *ParseKernelCaseId(kCase);
+  Observation o;
+  o.ending = Ending::kFinished;
+  o.payload.judged = true;
+  o.payload.reads = o.payload.reads_due = 100;
+  o.payload.items_ended = o.payload.items_due = 64;
+  o.last.roles.resize(3);
+  o.last.words = {1};
+  const json j = FieldsToJson(RecordOf(LaunchPurpose::kJudged, spec, o));
+  EXPECT_EQ(j["reads"], 100);
+  for (const char* none : {"reads_due", "items_due", "roles", "words"}) {
+    EXPECT_FALSE(j.contains(none)) << none;
   }
-  // A control is timed and then delayed; both are one in the evidence.
-  EXPECT_EQ(labels.size(), NamesOf(LaunchPurpose()).size() - 1);
-  EXPECT_EQ(labels.count(""), 0);
-  EXPECT_EQ(LaunchLabel(LaunchPurpose::kRefreshedPoll, spec),
-            "difference: caches refreshed, poll rmw");
+  o.payload.reads = 99;
+  EXPECT_EQ(
+      FieldsToJson(RecordOf(LaunchPurpose::kJudged, spec, o))["reads_due"],
+      100);
 }
 
 TEST(LaunchCountsTest, CountsTheCasesOwnLaunchesThatSaySomethingOfIt) {

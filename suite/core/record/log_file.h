@@ -30,8 +30,7 @@ struct ParsedLog {
   std::vector<Run> runs;  // one for each device
   size_t whole_bytes = 0;
 };
-absl::StatusOr<ParsedLog> ParseLog(const std::string& folder,
-                                   Reading reading = Reading::kWhole);
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder);
 
 }  // namespace wgsync
 

@@ -21,9 +21,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/log_file.h"
 #include "suite/core/record/part_by_device.h"
 #include "suite/core/record/result.h"
@@ -61,8 +63,8 @@ std::string StringField(const json& object, const char* name) {
 // Takes the lines of one log in order.
 class LogParser {
  public:
-  LogParser(std::string path, Reading reading, std::vector<Run>* runs)
-      : path_(std::move(path)), reading_(reading), runs_(runs) {}
+  LogParser(std::string path, std::vector<Run>* runs)
+      : path_(std::move(path)), runs_(runs) {}
 
   absl::Status Take(const json& line, const LogPlace& place,
                     absl::string_view before) {
@@ -217,11 +219,6 @@ class LogParser {
     const absl::Status read = ReadResult(line, place.line, &result);
     if (!read.ok()) return read;
     result.line = place.line;
-    if (reading_ == Reading::kWithoutEvidence) {
-      run->without_evidence = true;
-      result.evidence = JsonValue();
-      result.judged = Judged();
-    }
     run->unfinished.erase(result.id);
     for (uint64_t n : result.launches) {
       const auto launch = launches_.find(n);
@@ -257,7 +254,6 @@ class LogParser {
     size_t index;
   };
   std::string path_;
-  Reading reading_;
   std::vector<Run>* runs_;
   std::map<std::pair<uint32_t, std::string>, Seen> seen_;
   // Most have no reader: a run keeps those that a verdict names.
@@ -265,11 +261,10 @@ class LogParser {
 };
 
 absl::StatusOr<ParsedLog> ParseText(absl::string_view text,
-                                    const std::string& folder,
-                                    Reading reading) {
+                                    const std::string& folder) {
   const std::string path = LogPath(folder);
   ParsedLog log;
-  LogParser parser(path, reading, &log.runs);
+  LogParser parser(path, &log.runs);
   std::string truncated;
   int number = 0;
   while (log.whole_bytes < text.size()) {
@@ -378,13 +373,13 @@ absl::Status Errno(int error, absl::string_view path, absl::string_view what,
       absl::StrCat(path, ": ", what, ": ", std::strerror(error), "; ", fix));
 }
 
-absl::StatusOr<ParsedLog> ParseLog(const std::string& folder, Reading reading) {
+absl::StatusOr<ParsedLog> ParseLog(const std::string& folder) {
   absl::StatusOr<std::string> text = ReadRegularFile(
       LogPath(folder),
       "name a folder that `wgsync run` wrote, or one that holds such folders",
       kMostLogBytes);
   if (!text.ok()) return text.status();
-  return ParseText(*text, folder, reading);
+  return ParseText(*text, folder);
 }
 
 bool HasRunLog(const std::string& folder) {
@@ -392,34 +387,22 @@ bool HasRunLog(const std::string& folder) {
   return stat(LogPath(folder).c_str(), &unused) == 0;
 }
 
-absl::StatusOr<Run> ReadRun(const std::string& folder, Reading reading) {
-  absl::StatusOr<ParsedLog> log = ParseLog(folder, reading);
+absl::StatusOr<Run> ReadRun(const std::string& folder) {
+  absl::StatusOr<ParsedLog> log = ParseLog(folder);
   if (!log.ok()) return log.status();
   return std::move(log->runs.front());
 }
 
-absl::StatusOr<Run> ReadAgain(const Run& run) {
-  if (!run.without_evidence) return run;
-  absl::StatusOr<ParsedLog> log = ParseLog(run.folder);
-  if (!log.ok()) return log.status();
-  if (log->runs.front().digest != run.digest) {
-    return absl::AbortedError(absl::StrCat(
-        LogPath(run.folder), ": was changed while it was read; try again"));
-  }
-  return std::move(log->runs[run.device]);
-}
-
 absl::StatusOr<Run> ParseRun(absl::string_view text,
                              const std::string& folder) {
-  absl::StatusOr<ParsedLog> log = ParseText(text, folder, Reading::kWhole);
+  absl::StatusOr<ParsedLog> log = ParseText(text, folder);
   if (!log.ok()) return log.status();
   Run run = std::move(log->runs.front());
   run.text = std::make_shared<const std::string>(text);
   return run;
 }
 
-absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder,
-                                          Reading reading) {
+absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder) {
   std::vector<std::string> folders;
   absl::Status found = FindRunLogs(folder, 0, &folders);
   if (!found.ok()) return found;
@@ -432,7 +415,7 @@ absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder,
   }
   std::vector<Run> runs;
   for (const std::string& one : folders) {
-    absl::StatusOr<ParsedLog> log = ParseLog(one, reading);
+    absl::StatusOr<ParsedLog> log = ParseLog(one);
     if (!log.ok()) return log.status();
     std::move(log->runs.begin(), log->runs.end(), std::back_inserter(runs));
   }
@@ -457,13 +440,19 @@ absl::StatusOr<json> ReadLine(const Run& run, const LogPlace& place) {
                  "read it again");
 }
 
-absl::StatusOr<json> ReadLaunch(const Run& run, uint64_t number) {
+absl::StatusOr<LaunchRecord> ReadLaunch(const Run& run, uint64_t number) {
   const auto launch = run.launches.find(number);
   if (launch == run.launches.end()) {
     return absl::NotFoundError(absl::StrCat(
         LogPath(run.folder), ": keeps no launch ", number, " of a verdict"));
   }
-  return ReadLine(run, launch->second);
+  const absl::StatusOr<json> line = ReadLine(run, launch->second);
+  if (!line.ok()) return line.status();
+  LaunchRecord record;
+  const std::string error = FieldsFromJson(*line, &record);
+  if (error.empty()) return record;
+  return BadLine(LogPath(run.folder), launch->second.line,
+                 absl::StrCat("not a launch: ", error), kFixRemove);
 }
 
 }  // namespace wgsync

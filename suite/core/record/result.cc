@@ -75,7 +75,9 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Field("deadline_seconds", &deadline_seconds);
   v.Field("started_unix_ns", &started_unix_ns);
   v.Field("finished_unix_ns", &finished_unix_ns);
-  v.Field("words", &words);
+  v.Rare("words", &words, {});
+  if (v.Present("findings", !findings.empty())) v.List("findings", &findings);
+  v.Rare("build_log", &build_log, {});
   // Logs of schema 1 lack it.
   v.Rare("runs", &runs, {});
   v.Rare("launches", &launches, {});
@@ -87,6 +89,9 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Rare("binary_digest", &binary_digest, {});
   if (v.Present("judged", judged.by != DecidedBy::kNotRecorded)) {
     v.Struct("judged", &judged);
+  }
+  if (v.Present("host", judged.by == DecidedBy::kHostEvidence)) {
+    v.Struct("host", &host);
   }
 }
 
@@ -106,21 +111,13 @@ std::string ReasonText(const CaseResult& r) {
   return text;
 }
 
-json ToJson(const CaseResult& r) {
-  json j = FieldsToJson(r);
-  j["evidence"] = *r.evidence;
-  return j;
-}
+json ToJson(const CaseResult& r) { return FieldsToJson(r); }
 
 bool FromJson(const json& j, CaseResult* r, std::string* error) {
   CaseResult read;
   *error = FieldsFromJson(j, &read);
-  if (error->empty() && !j.contains("evidence")) {
-    *error = "\"evidence\" is missing";
-  }
   if (error->empty() && !IsCaseId(read.id)) *error = "\"case\" is not an id";
   if (!error->empty()) return false;
-  *read.evidence = j.at("evidence");
   *r = std::move(read);
   return true;
 }

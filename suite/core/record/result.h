@@ -12,11 +12,12 @@
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
-#include "suite/core/base/json_value.h"
 #include "suite/core/record/binds.h"
+#include "suite/core/record/host_facts.h"
 #include "suite/core/record/judged.h"
 #include "suite/core/record/shape_result.h"
 #include "suite/core/record/twin_result.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -41,9 +42,14 @@ struct CaseResult {
   Verdict verdict;
   // The rule that gave the verdict, and the evidence that it was given.
   Judged judged;
-  // The launches that the evidence is of, by their numbers in the run's log, in
-  // the order of evidence["launches"].
+  // What explains the verdict beside its launches, in this order.
+  std::vector<Finding> findings;
+  // The launches that the evidence is of, by their numbers in the run's log.
   std::vector<uint64_t> launches;
+  // Of a host check that ran: judged.by is kHostEvidence.
+  HostReport host;
+  // What the compiler said of a program that it refused.
+  std::string build_log;
   // The verdict of a bounded wait, which never stands for an unbounded one.
   bool bounded = false;
   // The verdict held in k of n units.
@@ -93,18 +99,15 @@ struct CaseResult {
   int64_t started_unix_ns = 0;
   int64_t finished_unix_ns = 0;
 
-  // The evidence in words, one sentence an element: who waited for what, who
-  // never came, what memory held, which controls passed.
+  // Of a log before schema 4, which has no findings: the evidence in sentences.
   std::vector<std::string> words;
   // The line of the log that this was read from, from 1; 0: none. Not logged.
   int line = 0;
-  // The launches behind it, as data: {"launches": [...], "evidence": {...}}.
-  JsonValue evidence;
 
   // Takes the verdict of a rule that needs no evidence.
   void Decide(Rule rule);
 
-  // All but `line` and `evidence`, which has no fields of its own.
+  // All but `line`.
   void Fields(FieldVisitor& v);
 };
 

@@ -1,6 +1,6 @@
 // The log of a run: a folder with log.jsonl, one JSON object a line.
 //
-//   {"kind":"context","schema":3,"suite":...,"boot_id":...,"devices":[{...}],
+//   {"kind":"context","schema":4,"suite":...,"boot_id":...,"devices":[{...}],
 //    "plan":[ids...],"options":{...}}          (suite/core/record/run_header.h)
 //   {"kind":"started","case":ID,"boot_id":...,"unix_ns":...,"unbounded":true}
 //   {"kind":"kernel","path":...,"sha256":...,"text":...}    (kept_kernels.h)
@@ -19,9 +19,10 @@
 // launch or a verdict, and "started", may have "device":N, the place of its
 // device in the context; without it that is 0.
 //
-// Schema 3 stays: a field may be added, with a default that means "as before",
-// and no meaning ever changes. Schemas 1 and 2 are read as well; they have one
-// device, and no kernels.
+// Schema 4 stays: a field may be added, with a default that means "as before",
+// and no meaning ever changes. Older schemas are read as well: verdicts of
+// schemas 1 to 3 have sentences in place of findings, their launches lack what
+// was seen of them, and schemas 1 and 2 have one device, and no kernels.
 //
 // Every line is appended with one write and is whole or is the last one; lines
 // of a kind that a reader does not know are skipped. A verdict is in the file
@@ -42,13 +43,14 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json_fwd.hpp"
-#include "suite/core/base/json_value.h"
 #include "suite/core/record/result.h"
 #include "suite/core/record/run_header.h"
 
 namespace wgsync {
 
-inline constexpr int kRunLogSchema = 3;
+struct LaunchRecord;  // launch_record.h
+
+inline constexpr int kRunLogSchema = 4;
 inline constexpr char kRunLogFile[] = "log.jsonl";
 
 // A line of a log that is read when it is needed; see ReadLine().
@@ -89,9 +91,6 @@ struct Run {
   // Cases that were started and have no verdict, with the boot id of then.
   std::map<std::string, std::string> unfinished;
   bool finished = false;
-  // The results have no evidence: it was not asked for (Reading). ReadAgain()
-  // has it.
-  bool without_evidence = false;
   // Where the time of the run's last part went, in seconds: by what launches
   // were made for, and by phase; and all of it. Empty if the log does not say.
   std::map<std::string, std::map<std::string, double>> times;
@@ -108,10 +107,6 @@ struct Run {
   std::shared_ptr<const std::string> text;
 };
 
-// What a reader of logs keeps. Of a run of the default tier the evidence takes
-// 15 MB of memory, and all the rest 5 MB.
-enum class Reading { kWhole, kWithoutEvidence };
-
 // Reads a run folder: the first device's run. Errors name the file, the line
 // and the fix:
 // "/x/log.jsonl:17: not a JSON object; ...". A truncated last line (without a
@@ -119,12 +114,7 @@ enum class Reading { kWhole, kWithoutEvidence };
 // second verdict for a case on the same device is an error, except if the first
 // is `lost` or RunsAgain() (run_again.h): then the second is the retry's and
 // replaces it.
-absl::StatusOr<Run> ReadRun(const std::string& folder,
-                            Reading reading = Reading::kWhole);
-
-// The same run with its evidence; a run that has it is copied. Errors are
-// ReadRun's, and that the log was changed since it was read.
-absl::StatusOr<Run> ReadAgain(const Run& run);
+absl::StatusOr<Run> ReadRun(const std::string& folder);
 
 // The run that `text` is the log of; `folder` is for its errors and its name.
 absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
@@ -132,14 +122,14 @@ absl::StatusOr<Run> ParseRun(absl::string_view text, const std::string& folder);
 // A folder may hold one run, or runs in sub-folders: one per device, such
 // folders, or a store (run_store.h). Nothing deeper is looked at. The runs come
 // back sorted by name, and then by device.
-absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder,
-                                          Reading reading = Reading::kWhole);
+absl::StatusOr<std::vector<Run>> ReadRuns(const std::string& folder);
 
 // Reads one line again. Errors name the file and the line.
 absl::StatusOr<nlohmann::json> ReadLine(const Run& run, const LogPlace& place);
 
-// One of run.launches, as the log has it; kNotFound for any other number.
-absl::StatusOr<nlohmann::json> ReadLaunch(const Run& run, uint64_t number);
+// One of run.launches; kNotFound for any other number. Errors name the file and
+// the line.
+absl::StatusOr<LaunchRecord> ReadLaunch(const Run& run, uint64_t number);
 
 // True where the folder holds the log of a run, readable or not.
 bool HasRunLog(const std::string& folder);

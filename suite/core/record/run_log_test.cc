@@ -14,6 +14,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_header.h"
 #include "suite/core/record/test_runs.h"
 
@@ -242,8 +243,8 @@ TEST_F(RunLogTest, FaultsNameTheLineAndTheMend) {
            {{R"({"kind":"note"})"}, ":1: does not begin with the context"},
            {{R"({"kind":"context"})"}, ":1: does not begin with the context"},
            {{R"({"kind":"context","schema":"1"})"}, ":1: does not begin with"},
-           {{R"({"kind":"context","schema":4})"},
-            ":1: made by a newer wgsync (schema 4, this one reads 3); use"},
+           {{R"({"kind":"context","schema":5})"},
+            ":1: made by a newer wgsync (schema 5, this one reads 4); use"},
            {{R"({"kind":"context","schema":3,"devices":[]})"},
             ":1: \"devices\" is empty"},
            {{R"({"kind":"context","schema":3,"devices":[{},{"slug":5}]})"},
@@ -369,13 +370,13 @@ TEST_F(RunLogTest, TheLaunchesOfAVerdictAreRead) {
   auto writer = Create();
   ASSERT_NE(writer, nullptr);
   for (int number : {1, 2, 3}) {
-    ASSERT_TRUE(writer->Launch({{"number", number}, {"case", kFirst}}).ok());
+    ASSERT_TRUE(writer->Launch(TestLaunch(number, kFirst)).ok());
   }
   CaseResult result = TestResult(kFirst, VerdictKind::kPass);
   result.launches = {1, 3, 9};
   ASSERT_TRUE(writer->Append(result).ok());
   // Of an earlier case, which a difference remembers.
-  ASSERT_TRUE(writer->Launch({{"number", 4}, {"case", kSecond}}).ok());
+  ASSERT_TRUE(writer->Launch(TestLaunch(4, kFirst)).ok());
   result.id = kSecond;
   result.launches = {2};
   ASSERT_TRUE(writer->Append(result).ok());
@@ -386,8 +387,7 @@ TEST_F(RunLogTest, TheLaunchesOfAVerdictAreRead) {
   for (const auto& [number, place] : run->launches) {
     const auto launch = ReadLaunch(*run, number);
     ASSERT_TRUE(launch.ok()) << launch.status();
-    EXPECT_EQ((*launch)["number"], number);
-    EXPECT_EQ((*launch)["case"], kFirst);
+    EXPECT_EQ(launch->number, number);
     kept.push_back(number);
   }
   EXPECT_TRUE(absl::IsNotFound(ReadLaunch(*run, 4).status()));
@@ -408,7 +408,7 @@ TEST_F(RunLogTest, ALaunchOfALogThatWasCutSinceIsAnErrorWithItsLine) {
   result.launches = {1};
   json verdict = ToJson(result);
   verdict["kind"] = "verdict";
-  Write({kContext, R"({"kind":"launch","number":1})", verdict.dump()});
+  Write({kContext, TestLaunch(1, kFirst).dump(), verdict.dump()});
   const auto run = ReadRun(folder_);
   ASSERT_TRUE(run.ok()) << run.status();
   ASSERT_TRUE(ReadLaunch(*run, 1).ok());

@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "nlohmann/json.hpp"
+#include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/record/run_log.h"
 
 namespace wgsync {
@@ -33,7 +36,6 @@ inline CaseResult TestResult(const std::string& id, VerdictKind kind,
   r.group_size = 64;
   r.residency = 2;
   r.language = "CL3.0";
-  *r.evidence = nlohmann::json::object();
   return r;
 }
 
@@ -62,6 +64,27 @@ inline LogPlace AddLine(Run* run, const nlohmann::json& line) {
   const LogPlace place = {text.size(), dumped.size(), 1};
   run->text = std::make_shared<const std::string>(text + dumped + "\n");
   return place;
+}
+
+// The line of a launch for the case.
+inline nlohmann::json TestLaunch(uint64_t number, const std::string& id) {
+  LaunchRecord record;
+  record.number = number;
+  record.case_id = id;
+  record.spec.program.c = *ParseKernelCaseId(
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=exchange/wg=64/groups=2");
+  nlohmann::json line = FieldsToJson(record);
+  line["kind"] = "launch";
+  return line;
+}
+
+// Adds a launch of the result to a run that is in no file.
+inline void AddLaunch(Run* run, LaunchRecord launch, CaseResult* result) {
+  launch.number = run->launches.size() + 1;
+  if (launch.case_id.empty()) launch.case_id = result->id;
+  run->launches[launch.number] = AddLine(run, FieldsToJson(launch));
+  result->launches.push_back(launch.number);
 }
 
 }  // namespace wgsync

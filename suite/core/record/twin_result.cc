@@ -26,16 +26,6 @@ constexpr EnumRow<TwinState> kStates[] = {
 static_assert(Describes(kStates, TwinState::kMissed), "one row each");
 constexpr auto kStateNames = EnumNames(kStates);
 
-std::string InState(const std::vector<TwinResult>& twins, TwinState state,
-                    absl::string_view what) {
-  std::vector<std::string> names;
-  for (const TwinResult& t : twins) {
-    if (t.state == state) names.push_back(t.name);
-  }
-  if (names.empty()) return "";
-  return absl::StrCat("; ", what, ": ", absl::StrJoin(names, ", "));
-}
-
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(TwinState) {
@@ -76,39 +66,6 @@ Strength StrengthOf(const std::vector<TwinResult>& twins) {
   if (count[TwinState::kKilled] != 0) return Strength::kShown;
   return count[TwinState::kMissed] != 0 ? Strength::kMissed
                                         : Strength::kNotObservable;
-}
-
-std::string StrengthText(const std::vector<TwinResult>& twins) {
-  const Strength strength = StrengthOf(twins);
-  if (strength == Strength::kNotAsked) return "";
-  size_t ran = 0, killed = 0;
-  const TwinResult* hardest = nullptr;
-  for (const TwinResult& t : twins) {
-    ran += t.launches != 0 && t.state != TwinState::kNotRun ? 1 : 0;
-    if (t.state != TwinState::kKilled) continue;
-    ++killed;
-    if (hardest == nullptr ||
-        t.failed * hardest->launches < hardest->failed * t.launches) {
-      hardest = &t;
-    }
-  }
-  std::string text;
-  if (hardest != nullptr) {
-    text =
-        absl::StrCat("the same stress failed ", killed, " of ", ran,
-                     " weakened twins, the hardest (", hardest->name, ") in ",
-                     hardest->failed, " of ", hardest->launches, " launches");
-  } else {
-    text = strength == Strength::kNotObservable
-               ? "orderings are not observable on this device; only the "
-                 "waits are shown to matter"
-               : "no weakened twin came out wrong under the same stress";
-  }
-  return absl::StrCat(
-      text, InState(twins, TwinState::kMissed, "missed"),
-      InState(twins, TwinState::kNotObservable, "not observable here"),
-      InState(twins, TwinState::kEquivalent, "the same program"),
-      InState(twins, TwinState::kNotRun, "not run"));
 }
 
 }  // namespace wgsync

@@ -62,9 +62,6 @@ std::string ScoreText(const TwinTally& tally);
 
 Strength StrengthOf(const std::vector<TwinResult>& twins);
 
-// One line: "4 of 5 weakened twins failed, ...".
-std::string StrengthText(const std::vector<TwinResult>& twins);
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_RECORD_TWIN_RESULT_H_

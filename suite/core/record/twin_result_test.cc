@@ -43,17 +43,6 @@ TEST(StrengthTest, WhereNoneRanNothingIsSaid) {
   EXPECT_EQ(StrengthOf({}), Strength::kNotAsked);
   const std::vector<TwinResult> none = {Twin("a", TwinState::kNotRun)};
   EXPECT_EQ(StrengthOf(none), Strength::kNotAsked);
-  EXPECT_EQ(StrengthText(none), "");
-}
-
-TEST(StrengthTest, TheHardestIsNamed) {
-  EXPECT_EQ(
-      StrengthText({Twin("a", TwinState::kKilled, 3, 3),
-                    Twin("b", TwinState::kKilled, 1, 12),
-                    Twin("c", TwinState::kMissed, 0, 12),
-                    Twin("d", TwinState::kEquivalent)}),
-      "the same stress failed 2 of 3 weakened twins, the hardest (b) in 1 of "
-      "12 launches; missed: c; the same program: d");
 }
 
 }  // namespace

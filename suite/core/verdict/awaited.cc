@@ -2,29 +2,7 @@
 
 #include <cstddef>
 
-#include "absl/strings/str_cat.h"
-
 namespace wgsync {
-namespace {
-
-absl::string_view GoalText(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kReaches:
-      return " to reach ";
-    case Comparison::kEquals:
-      return " to be ";
-    case Comparison::kHighBit:
-      return " to have the top bit of ";
-    case Comparison::kHighHalf:
-      return " to have the upper 16 bits of ";
-    case Comparison::kMultiple:
-      return " to be a multiple of ";
-  }
-  return "";
-}
-
-}  // namespace
-
 bool Holds(Comparison comparison, uint32_t seen, uint32_t goal) {
   switch (comparison) {
     case Comparison::kReaches:
@@ -41,22 +19,6 @@ bool Holds(Comparison comparison, uint32_t seen, uint32_t goal) {
   return false;
 }
 
-absl::string_view ComparisonSign(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kReaches:
-      return ">=";
-    case Comparison::kEquals:
-      return "==";
-    case Comparison::kHighBit:
-      return "bit 31 ==";
-    case Comparison::kHighHalf:
-      return "bits 16 to 31 ==";
-    case Comparison::kMultiple:
-      return "multiple of";
-  }
-  return "";
-}
-
 absl::optional<uint32_t> AwaitedWord(const Primitive& primitive,
                                      const Snapshot& s, uint32_t at) {
   if (at >= s.words.size()) return absl::nullopt;
@@ -69,17 +31,13 @@ absl::optional<uint32_t> AwaitedWord(const Primitive& primitive,
   return sum;
 }
 
-std::string WaitText(const Primitive& primitive, const RoleFacts& r,
-                     const Snapshot& s) {
+Finding FoundWait(const Primitive& primitive, const RoleFacts& r,
+                  const Snapshot& s) {
   const absl::optional<uint32_t> word = AwaitedWord(primitive, s, r.word);
-  const std::string what =
-      primitive.counters > 1
-          ? absl::StrCat("the sum of ", primitive.counters, " counters")
-          : absl::StrCat("word ", r.word);
-  return absl::StrCat(r.watcher ? "a watcher in group " : "group ", r.group,
-                      " waits for ", what, GoalText(r.comparison), r.goal,
-                      "; memory holds ",
-                      word.has_value() ? absl::StrCat(*word) : "no such word");
+  return FoundIn(FindingKind::kWaitsForWord, {r.group},
+                 {r.watcher, primitive.counters, r.word,
+                  static_cast<uint64_t>(r.comparison), r.goal, word.has_value(),
+                  word.value_or(0)});
 }
 
 }  // namespace wgsync

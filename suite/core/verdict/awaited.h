@@ -5,11 +5,10 @@
 #define WGSYNC_SUITE_CORE_VERDICT_AWAITED_H_
 
 #include <cstdint>
-#include <string>
 
-#include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/observation.h"
 
 namespace wgsync {
@@ -17,18 +16,15 @@ namespace wgsync {
 // Whether `seen` is what is awaited. No value is a multiple of 0.
 bool Holds(Comparison comparison, uint32_t seen, uint32_t goal);
 
-// ">=", "==", ...: for data.
-absl::string_view ComparisonSign(Comparison comparison);
-
 // What `s` shows of the word at `at`: where the primitive has several counters,
 // what a single one would hold that had taken all their arrivals. Nothing where
 // there is no such word.
 absl::optional<uint32_t> AwaitedWord(const Primitive& primitive,
                                      const Snapshot& s, uint32_t at);
 
-// "group 3 waits for word 0 to reach 8; memory holds 7".
-std::string WaitText(const Primitive& primitive, const RoleFacts& r,
-                     const Snapshot& s);
+// The wait that the role is in: FindingKind::kWaitsForWord.
+Finding FoundWait(const Primitive& primitive, const RoleFacts& r,
+                  const Snapshot& s);
 
 }  // namespace wgsync
 

@@ -29,11 +29,9 @@ TEST(HoldsTest, EachComparisonLooksAtItsBits) {
 }
 
 TEST(HoldsTest, ComparisonsHaveSignsOfTheirOwn) {
-  std::set<std::string> signs;
-  for (int i = 0; i <= static_cast<int>(Comparison::kMultiple); ++i) {
-    signs.emplace(ComparisonSign(static_cast<Comparison>(i)));
-  }
+  const auto signs = NamesOf(Comparison());
   EXPECT_EQ(signs.size(), 5u);
+  EXPECT_EQ(std::set<std::string>(signs.begin(), signs.end()).size(), 5u);
 }
 
 // Of a barrier with several counters all groups wait in round 1, and group 3's
@@ -48,9 +46,7 @@ Launch OneHop() {
 TEST(CountersTest, AnArrivalThatIsInNoneOfThemIsLost) {
   Launch l = OneHop();
   EXPECT_EQ(l.Found(), "lost arrival: groups 0 to 3");
-  EXPECT_EQ(l.Climb().words.at(1),
-            "group 0 waits for the sum of 4 counters to reach 8; memory holds "
-            "7");
+  EXPECT_EQ(l.Finds(1), "waits_for_word of group 0: 0 4 0 0 8 1 7");
 }
 
 TEST(CountersTest, TheirSumIsWhatIsAwaited) {

@@ -1,9 +1,6 @@
 #include "suite/core/verdict/judge.h"
 
 #include <algorithm>
-#include <string>
-
-#include "absl/strings/str_cat.h"
 
 namespace wgsync {
 namespace {
@@ -63,14 +60,14 @@ bool ExtraArrivals(const Observation& o) {
              [&](const RoleFacts& r) { return r.arrived > o.arrivals_due; });
 }
 
-std::string MissingOnBoard(const Observation& o) {
+absl::optional<Finding> MissingOnBoard(const Observation& o) {
   const PayloadState payload = PayloadOf(o);
   const bool right =
       payload == PayloadState::kRight || payload == PayloadState::kNotJudged;
   if (!o.has_board || o.arrivals_due == 0 || !right || !Finished(o) ||
       WaitsOf(o) != Waits::kMet || AccountOf(o) != Account::kComplete ||
       ExtraArrivals(o)) {
-    return "";
+    return absl::nullopt;
   }
   for (size_t i = 0; i < o.last.roles.size(); ++i) {
     const RoleFacts& r = o.last.roles[i];
@@ -84,14 +81,12 @@ std::string MissingOnBoard(const Observation& o) {
                            ? "wg_look_back"
                            : nullptr;
     if (call == nullptr) continue;
-    return absl::StrCat("role ", i, " of group ", r.group, " arrived ",
-                        r.arrived, " times, left ", r.left, " and closed ",
-                        r.closed, " of ", o.arrivals_due,
-                        " in a launch that came out right: the device lost a "
-                        "count, or the kernel lacks a call of ",
-                        call, "()");
+    Finding missing = FoundIn(FindingKind::kCountMissing, {r.group},
+                              {i, r.arrived, r.left, r.closed, o.arrivals_due});
+    missing.texts = {call};
+    return missing;
   }
-  return "";
+  return absl::nullopt;
 }
 
 bool NobodyWaited(const Observation& o) {

@@ -5,9 +5,10 @@
 #define WGSYNC_SUITE_CORE_VERDICT_JUDGE_H_
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "absl/types/optional.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/observation.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -35,13 +36,13 @@ Account AccountOf(const Observation& o);
 // The board counts more arrivals of a group than the launch has.
 bool ExtraArrivals(const Observation& o);
 
-// Names the role and the count that is missing on the board of a barrier's
-// launch that came out right: each group, and each watcher that ever arrives,
-// must have arrived, left and closed `arrivals_due` times and looked back at
-// its last wait. "" where nothing is missing, where the launch is not right or
+// The role and the count that is missing on the board of a barrier's launch
+// that came out right: each group, and each watcher that ever arrives, must
+// have arrived, left and closed `arrivals_due` times and looked back at its
+// last wait. Nothing where none is missing, where the launch is not right or
 // has no board, and where a group counted more arrivals than the launch has:
 // then the compiler is at fault, see ExtraArrivals().
-std::string MissingOnBoard(const Observation& o);
+absl::optional<Finding> MissingOnBoard(const Observation& o);
 
 // The launch ended by itself, and each of its waits, if it has any, found its
 // condition true when it began. False where no board says so.

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "suite/core/verdict/awaited.h"
 #include "suite/core/verdict/unseen.h"
@@ -24,12 +23,12 @@ class Ladder {
     if (!OnlyStarted() && NotStarted()) return result_;
     if (!o_.has_board || s_.roles.empty()) {
       if (MetWithoutBoard()) return result_;
-      Say(Where::kUnknown, {}, "no board: nothing says who waits for what");
+      Say(Where::kUnknown, Found(FindingKind::kNoBoard));
       return result_;
     }
     FindRound();
     if (!o_.has_pair || o_.earlier.roles.size() != s_.roles.size()) {
-      Say(Where::kUnknown, {}, "no two looks: nothing says that it stands");
+      Say(Where::kUnknown, Found(FindingKind::kOneLook));
       SayWaits();
       return result_;
     }
@@ -45,10 +44,15 @@ class Ladder {
   }
 
  private:
-  void Say(Where where, std::vector<uint32_t> groups, std::string text) {
+  void Say(Where where, Finding finding) {
     result_.where = where;
+    result_.findings.push_back(std::move(finding));
+  }
+  // Of `groups`, which the rung names.
+  void Say(Where where, FindingKind kind, std::vector<uint32_t> groups,
+           std::vector<uint64_t> numbers = {}) {
+    Say(where, FoundIn(kind, groups, std::move(numbers)));
     result_.groups = std::move(groups);
-    result_.words.push_back(std::move(text));
   }
 
   // It waits for nobody who has not started: a group that never came holds no
@@ -70,9 +74,8 @@ class Ladder {
     // A group that never started has arrived in no round, so whatever waits
     // for all waits for it.
     if (WriterNeverWaits() && s_.started[TheWriter()]) return false;
-    Say(Where::kNotStarted, missing,
-        absl::StrCat(NameGroups(missing), " of ", s_.started.size(),
-                     missing.size() == 1 ? " has" : " have", " not started"));
+    Say(Where::kNotStarted, FindingKind::kNotStarted, missing,
+        {s_.started.size()});
     return true;
   }
 
@@ -100,7 +103,7 @@ class Ladder {
   bool MetWithoutBoard() {
     const MetUnseen met = MetForAll(primitive_, o_);
     if (met.groups.empty()) return false;
-    Say(Where::kConditionTrue, met.groups, met.text);
+    Say(Where::kConditionTrue, met.kind, met.groups, met.numbers);
     result_.met_for_lowest = o_.has_pair && GroupsWithout(s_.started).empty();
     return true;
   }
@@ -139,10 +142,8 @@ class Ladder {
     }
     if (groups.empty()) return false;
     Unique(&groups);
-    Say(Where::kExtraArrivals, groups,
-        absl::StrCat(NameGroups(groups), " counted more than the ",
-                     o_.arrivals_due,
-                     " arrivals of the launch: the counts name no round"));
+    Say(Where::kExtraArrivals, FindingKind::kCountedMore, groups,
+        {o_.arrivals_due});
     return true;
   }
 
@@ -156,9 +157,7 @@ class Ladder {
     }
     if (gone.empty()) return false;
     Unique(&gone);
-    Say(Where::kEndedEarly, gone,
-        absl::StrCat(NameGroups(gone), gone.size() == 1 ? " has" : " have",
-                     " ended and never arrived in round ", result_.round));
+    Say(Where::kEndedEarly, FindingKind::kEndedEarly, gone, {result_.round});
     SayWaits(Condition::kFalse);
     return true;
   }
@@ -219,14 +218,14 @@ class Ladder {
   bool SayStuck(std::vector<uint32_t> stuck) {
     if (stuck.empty()) return false;
     Unique(&stuck);
-    std::string text = absl::StrCat(
-        NameGroups(stuck), " started and ", stuck.size() == 1 ? "is" : "are",
-        " stuck inside round ", result_.round, ", outside the wait");
+    std::vector<uint64_t> numbers = {result_.round};
     if (primitive_.by_item) {
-      absl::StrAppend(&text, ": ", Arrived(), " of ", s_.roles.size(),
-                      " work-items have arrived in it");
+      numbers.insert(numbers.end(), {Arrived(), s_.roles.size()});
     }
-    Say(Where::kStuckInside, stuck, std::move(text));
+    Say(Where::kStuckInside,
+        primitive_.by_item ? FindingKind::kStuckItems
+                           : FindingKind::kStuckInside,
+        std::move(stuck), std::move(numbers));
     return true;
   }
 
@@ -293,9 +292,7 @@ class Ladder {
   bool ConditionTrue() {
     const std::vector<uint32_t> groups = WaitingFor(Condition::kTrue);
     if (groups.empty()) return false;
-    Say(Where::kConditionTrue, groups,
-        absl::StrCat(NameGroups(groups), groups.size() == 1 ? " is" : " are",
-                     " waiting for a condition that memory meets"));
+    Say(Where::kConditionTrue, FindingKind::kConditionTrue, groups);
     SayWaits(Condition::kTrue);
     result_.met_for_lowest = MetForLowest();
     return true;
@@ -318,10 +315,7 @@ class Ladder {
   bool WordMoves() {
     const std::vector<uint32_t> groups = WaitingFor(Condition::kMoves);
     if (groups.empty()) return false;
-    Say(Where::kUnknown, groups,
-        absl::StrCat("the word that ", NameGroups(groups),
-                     groups.size() == 1 ? " waits" : " wait",
-                     " for changed between the two looks"));
+    Say(Where::kUnknown, FindingKind::kWordMoves, groups);
     SayWaits(Condition::kMoves);
     return true;
   }
@@ -340,14 +334,9 @@ class Ladder {
     }
     if (holders.empty() && waiting && NamedOwner()) return;
     if (!holders.empty()) {
-      Say(Where::kHolderStarved, holders,
-          absl::StrCat(NameGroups(holders),
-                       holders.size() == 1 ? " has" : " have", " the lock and ",
-                       holders.size() == 1 ? "does" : "do", " not go on"));
+      Say(Where::kHolderStarved, FindingKind::kHolderStarved, holders);
     } else if (waiting && primitive_.use == WordUse::kSeveral) {
-      Say(Where::kUnknown, {},
-          "no group counts as the holder of the lock, and who may take it is "
-          "not to be read off one word");
+      Say(Where::kUnknown, Found(FindingKind::kNoHolderKnown));
       SayWaits(Condition::kFalse);
     } else if (waiting &&
                (primitive_.by_item || (primitive_.use != WordUse::kTicket &&
@@ -355,16 +344,13 @@ class Ladder {
       // The word does not name its holder, and on a GPU nothing shows that a
       // group between its winning exchange and its count was scheduled; in
       // lock-step the work-item that won waits for those that have not.
-      Say(Where::kUnknown, {},
-          "the lock is not free, and no group counts as its holder: a release "
-          "was lost, or a group has won it and stopped before it was counted");
+      Say(Where::kUnknown, Found(FindingKind::kLockNotFree));
       SayWaits(Condition::kFalse);
     } else if (waiting) {
-      Say(Where::kLostRelease, {},
-          "the lock is not free, and every group that had it has released it");
+      Say(Where::kLostRelease, Found(FindingKind::kLockReleased));
       SayWaits(Condition::kFalse);
     } else if (!SayStuck(live) && !NotStarted()) {
-      Say(Where::kUnknown, {}, "every group has ended");
+      Say(Where::kUnknown, Found(FindingKind::kEveryGroupEnded));
     }
   }
 
@@ -378,14 +364,11 @@ class Ladder {
     const RoleFacts& owner = s_.roles[name % s_.roles.size()];
     const uint64_t round = name / s_.roles.size();
     if (owner.arrived == round + 1 && owner.left == round) {
-      Say(Where::kHolderStarved, {owner.group},
-          absl::StrCat("the lock's word names group ", owner.group,
-                       " in round ", round,
-                       ", which has won it and does not go on"));
+      Say(Where::kHolderStarved, FindingKind::kOwnerStarved, {owner.group},
+          {round});
     } else if (owner.closed > round) {
-      Say(Where::kLostRelease, {},
-          absl::StrCat("the lock's word names group ", owner.group,
-                       " in round ", round, ", and it has released it"));
+      Say(Where::kLostRelease,
+          FoundIn(FindingKind::kOwnerReleased, {owner.group}, {round}));
     } else {
       return false;
     }
@@ -406,10 +389,7 @@ class Ladder {
     }
     if (groups.empty()) return false;
     Unique(&groups);
-    Say(Where::kMissed, groups,
-        absl::StrCat("the number that ", NameGroups(groups),
-                     groups.size() == 1 ? " waits" : " wait",
-                     " for has been passed over"));
+    Say(Where::kMissed, FindingKind::kPassedOver, groups);
     SayWaits(Condition::kFalse);
     return true;
   }
@@ -417,47 +397,37 @@ class Ladder {
   void ConditionFalse() {
     const std::vector<uint32_t> groups = WaitingFor(Condition::kFalse);
     if (groups.empty()) {
-      Say(Where::kUnknown, {},
-          "all arrived, and the board shows nobody waiting");
+      Say(Where::kUnknown, Found(FindingKind::kNobodyWaits));
       return;
     }
+    const std::vector<uint64_t> round = {result_.round};
     switch (primitive_.use) {
       case WordUse::kReset:
-        Say(Where::kMissed, groups,
-            absl::StrCat("all arrived in round ", result_.round,
-                         ", and the word is not what ", NameGroups(groups),
-                         groups.size() == 1 ? " awaits" : " await"));
+        Say(Where::kMissed, FindingKind::kWordDiffers, groups, round);
         break;
       case WordUse::kRising:
         if (HoldsEveryArrival()) {
-          Say(Where::kUnreachableGoal, groups,
-              absl::StrCat("all arrived in round ", result_.round,
-                           ", the word holds every arrival, and the goal is "
-                           "beyond them"));
+          Say(Where::kUnreachableGoal, FindingKind::kGoalBeyond, groups, round);
           break;
         }
         // A stored goal that memory does not show is a missing signal; only a
         // counter can have lost an arrival.
         Say(primitive_.family == Family::kBarrier ? Where::kLostArrival
                                                   : Where::kSignalMissing,
-            groups,
-            absl::StrCat("all arrived in round ", result_.round,
-                         ", and the word is below the goal"));
+            FindingKind::kWordBelow, groups, round);
         break;
       case WordUse::kFlag:
       case WordUse::kLock:
       case WordUse::kOwner:
       case WordUse::kTicket:
       case WordUse::kSeveral:
-        Say(Where::kSignalMissing, groups,
-            absl::StrCat("all arrived in round ", result_.round,
-                         ", and memory does not show the signal"));
+        Say(Where::kSignalMissing, FindingKind::kSignalNotShown, groups, round);
         break;
     }
     SayWaits(Condition::kFalse);
   }
 
-  // The first few of those waits in words; without an argument, of all.
+  // Adds the first few of those waits; without an argument, of all.
   void SayWaits(absl::optional<Condition> condition = absl::nullopt) {
     constexpr int kShown = 3;
     int shown = 0;
@@ -465,7 +435,7 @@ class Ladder {
       if (!WaitsHere(s_.roles[i])) continue;
       if (condition && ConditionOf(i) != *condition) continue;
       if (++shown > kShown) break;
-      result_.words.push_back(WaitText(primitive_, s_.roles[i], s_));
+      result_.findings.push_back(FoundWait(primitive_, s_.roles[i], s_));
     }
   }
 

@@ -35,10 +35,10 @@
 #ifndef WGSYNC_SUITE_CORE_VERDICT_LADDER_H_
 #define WGSYNC_SUITE_CORE_VERDICT_LADDER_H_
 
-#include <string>
 #include <vector>
 
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/observation.h"
 
 namespace wgsync {
@@ -51,14 +51,11 @@ struct LadderResult {
   // The earliest unfinished round.
   uint64_t round = 0;
   // Who waited for what, who never came, what memory held.
-  std::vector<std::string> words;
+  std::vector<Finding> findings;
 };
 
 // Without a frozen pair only the first rung can be climbed.
 LadderResult ClimbLadder(const Primitive& primitive, const Observation& o);
-
-// "group 3", "groups 3, 5 and 7", "groups 2 to 131".
-std::string NameGroups(const std::vector<uint32_t>& groups);
 
 }  // namespace wgsync
 

@@ -45,8 +45,7 @@ TEST(BrokenBarrierTest, AGroupThatEndedWithoutArrivingIsNoLossOfMemory) {
   l.Ended(1).Word(0, kRounds * kGroups - 1);
   l.Role(1).arrived = kRounds - 1;
   EXPECT_EQ(l.Found(), "ended early: group 1");
-  EXPECT_EQ(l.Climb().words.front(),
-            "group 1 has ended and never arrived in round 9");
+  EXPECT_EQ(l.Finds(0), "ended_early of group 1: 9");
 }
 
 TEST(BrokenBarrierTest, ACounterThatHoldsEveryArrivalHasLostNone) {
@@ -102,9 +101,7 @@ TEST(PerItemTest, AWorkItemThatDidNotArriveHasItsGroupStuckInside) {
   Launch l = PerItem(0);
   l.Between(3, 0).Between(7, 0);
   EXPECT_EQ(l.Word(0, 6).Found(), "stuck inside: groups 1 and 3");
-  EXPECT_EQ(l.Climb().words.front(),
-            "groups 1 and 3 started and are stuck inside round 0, outside the "
-            "wait: 6 of 8 work-items have arrived in it");
+  EXPECT_EQ(l.Finds(0), "stuck_items of groups 1 and 3: 0 6 8");
 }
 
 // Two work-items a group: as many roles as flags_master_group has, whose second

@@ -12,7 +12,7 @@ namespace wgsync {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 constexpr uint32_t kGroups = StillLaunch::kGroups;
 constexpr uint32_t kRounds = StillLaunch::kRounds;
@@ -40,8 +40,8 @@ TEST(NotStartedTest, GroupsWithoutAStartWordAreNamed) {
   Launch l = Launch::Counter(0);
   EXPECT_EQ(l.NotStarted(2).NotStarted(3).Found(),
             "not started: groups 2 and 3");
-  EXPECT_THAT(l.Climb().words, ElementsAre("groups 2 and 3 of 4 have not "
-                                           "started"));
+  EXPECT_EQ(l.Climb().findings.size(), 1u);
+  EXPECT_EQ(l.Finds(0), "not_started of groups 2 and 3: 4");
 }
 
 TEST(NotStartedTest, NeedsNoBoard) {
@@ -72,8 +72,7 @@ TEST(NoPairTest, OneLookAloneIsNoCause) {
     Launch l = Launch::Counter(0);
     l.Word(0, word).facts().has_pair = false;
     EXPECT_EQ(l.Found(), "unknown: no group") << word;
-    EXPECT_THAT(l.Climb().words.at(1),
-                HasSubstr("waits for word 0 to reach 4"));
+    EXPECT_THAT(l.Finds(1), StartsWith("waits_for_word of group 0: 0 0 0 0 4"));
   }
 }
 
@@ -107,8 +106,7 @@ TEST(BarrierTest, AConditionThatMemoryMeetsIsACandidateForStale) {
   EXPECT_EQ(l.Word(0, 3 * kGroups).Found(), "condition true: groups 0 to 3");
   const LadderResult r = l.Climb();
   EXPECT_EQ(r.round, 2u);
-  EXPECT_EQ(r.words.at(1),
-            "group 0 waits for word 0 to reach 12; memory holds 12");
+  EXPECT_EQ(l.Finds(1), "waits_for_word of group 0: 0 0 0 0 12 1 12");
 }
 
 TEST(BarrierTest, GroupsAheadOfTheEarliestRoundAreNotTheCause) {
@@ -143,8 +141,7 @@ TEST(BarrierTest, AConditionThatOneLookAloneShowsProvesNothing) {
 TEST(BarrierTest, ACounterWithoutResetBelowItsArrivalsHasLostOne) {
   Launch l = Launch::Counter(2);
   EXPECT_EQ(l.Word(0, 3 * kGroups - 1).Found(), "lost arrival: groups 0 to 3");
-  EXPECT_EQ(l.Climb().words.at(1),
-            "group 0 waits for word 0 to reach 12; memory holds 11");
+  EXPECT_EQ(l.Finds(1), "waits_for_word of group 0: 0 0 0 0 12 1 11");
 }
 
 TEST(BarrierTest, ACounterThatIsResetHasBeenMissed) {
@@ -174,8 +171,8 @@ TEST(BarrierTest, WhereTheBoardShowsNobodyWaitingTheCauseIsUnknown) {
   EXPECT_EQ(l.Found(), "unknown: no group");
 }
 
-TEST(BarrierTest, OnlyTheFirstWaitsAreToldInWords) {
-  EXPECT_EQ(Launch::Counter(0).Climb().words.size(), 1u + 3u);
+TEST(BarrierTest, OnlyTheFirstWaitsAreTold) {
+  EXPECT_EQ(Launch::Counter(0).Climb().findings.size(), 1u + 3u);
 }
 
 // --- watchers
@@ -188,8 +185,7 @@ TEST(WatcherTest, AWatcherIsNamedByItsGroupAndOnce) {
     l.Waits(kGroups + i, 1, i, Comparison::kEquals, 1);
   }
   EXPECT_EQ(l.Found(), "condition true: group 0");
-  EXPECT_EQ(l.Climb().words.at(1),
-            "a watcher in group 0 waits for word 2 to be 1; memory holds 1");
+  EXPECT_EQ(l.Finds(1), "waits_for_word of group 0: 1 0 2 1 1 1 1");
 }
 
 TEST(WatcherTest, GroupsAreNamedInOrderWhoeverWaits) {
@@ -216,7 +212,7 @@ TEST(WatcherTest, TheirOwnGroupHasNotBegunItsWaitWhileTheyWatch) {
   // The flag is down, since the store that raises it does not show.
   l.Waits(kGroups, 1, 0, Comparison::kEquals, 1).Word(0, 0);
   EXPECT_EQ(l.Found(), "signal missing: groups 0 to 3");
-  EXPECT_THAT(l.Climb().words.at(1), HasSubstr("group 1 waits for word 1"));
+  EXPECT_THAT(l.Finds(1), StartsWith("waits_for_word of group 1: 0 0 1 "));
 }
 
 TEST(WatcherTest, AWaitBegunBeforeTheOthersAreThroughIsAWait) {
@@ -365,21 +361,6 @@ TEST(MetForLowestTest, EachGroupMustHaveStarted) {
   EXPECT_TRUE(l.Climb().met_for_lowest);
   l.NotStarted(3);
   EXPECT_FALSE(l.Climb().met_for_lowest);
-}
-
-// --- names
-// -------------------------------------------------------------------------
-
-TEST(NameGroupsTest, SaysThemAsAReaderWould) {
-  EXPECT_EQ(NameGroups({}), "no group");
-  EXPECT_EQ(NameGroups({3}), "group 3");
-  EXPECT_EQ(NameGroups({3, 4}), "groups 3 and 4");
-  EXPECT_EQ(NameGroups({3, 5, 7}), "groups 3, 5 and 7");
-  EXPECT_EQ(NameGroups({2, 3, 4}), "groups 2 to 4");
-  EXPECT_EQ(NameGroups({1, 3, 5, 7, 9, 11, 13, 15}),
-            "groups 1, 3, 5, 7, 9, 11, 13 and 15");
-  EXPECT_EQ(NameGroups({1, 3, 5, 7, 9, 11, 13, 15, 17}),
-            "groups 1, 3, 5, 7, 9, 11, 13 and 2 more");
 }
 
 }  // namespace

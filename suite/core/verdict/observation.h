@@ -7,9 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/verdict/verdict.h"
 
 namespace wgsync {
+
+class FieldVisitor;
 
 // How a wait compares the word with its goal; the numbers of
 // kernels/lib/board.cl.
@@ -23,6 +27,9 @@ enum class Comparison : uint32_t {
 
 // How a wait ended.
 enum class WaitEnd : uint32_t { kNever = 0, kMet = 1, kUnmet = 2, kGaveUp = 3 };
+
+absl::Span<const absl::string_view> NamesOf(Comparison);  // ">=", "==", ...
+absl::Span<const absl::string_view> NamesOf(WaitEnd);
 
 // One waiting role on the board.
 struct RoleFacts {
@@ -65,6 +72,8 @@ struct RoleFacts {
   uint32_t early = 0;
   uint32_t early_group = 0;
   uint32_t early_round = 0;
+
+  void Fields(FieldVisitor& v);
 };
 
 // Memory at one moment, live or after the end.
@@ -90,6 +99,8 @@ struct WrongRead {
   // wanted; -1: none yet (the fill pattern), -2: no round near, or another
   // index.
   int64_t found_round = 0;
+
+  void Fields(FieldVisitor& v);
 };
 
 struct PayloadFacts {
@@ -117,6 +128,9 @@ struct PayloadFacts {
   // What memory holds at the end against what it must hold.
   uint64_t final_wrong = 0;
   std::string final_text;  // "count 4123 of 4224"; "" where right
+
+  // Without `took` and `waits`, which are for one verdict each.
+  void Fields(FieldVisitor& v);
 };
 
 // Everything seen of one launch.
@@ -124,7 +138,6 @@ struct Observation {
   Ending ending = Ending::kNeverStarted;
   std::string ending_text;  // a status by name, a signal, ...
   bool channel_proven = false;
-  std::string memory;  // "shared with the host" or "plain buffers"
   bool has_board = false;
   bool ordered_board = false;
   bool bounded = false;

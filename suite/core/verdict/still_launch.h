@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/verdict/ladder.h"
@@ -154,7 +155,16 @@ class StillLaunch {
   // "stuck inside: group 2".
   std::string Found() {
     const LadderResult r = Climb();
-    return absl::StrCat(Name(r.where), ": ", NameGroups(r.groups));
+    return absl::StrCat(Name(r.where), ": ",
+                        NameGroups(FoundIn(FindingKind::kText, r.groups)));
+  }
+  // A finding of the ladder: "not_started of groups 2 and 3: 4".
+  std::string Finds(size_t i) {
+    const std::vector<Finding> findings = Climb().findings;
+    if (i >= findings.size()) return "nothing";
+    return absl::StrCat(InfoOf(findings[i].kind).name, " of ",
+                        NameGroups(findings[i]), ": ",
+                        absl::StrJoin(findings[i].numbers, " "));
   }
 
  private:

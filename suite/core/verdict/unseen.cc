@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_cat.h"
 #include "suite/core/verdict/awaited.h"
-#include "suite/core/verdict/ladder.h"
 #include "suite/core/verdict/waits.h"
 
 namespace wgsync {
@@ -54,18 +52,12 @@ MetUnseen MetForAll(const Primitive& primitive, const Observation& o) {
       (o.has_pair && o.earlier.words != s.words))
     return {};
   if (EveryFlagIsRaised(primitive, o)) {
-    return {{0},
-            absl::StrCat("each of the ", s.started.size(),
-                         " groups has raised its flag, and group 0, which "
-                         "waits for the flags alone, does not answer")};
+    return {FindingKind::kFlagsRaised, {0}, {s.started.size()}};
   }
   if (!RisenForAll(primitive, o)) return {};
-  const std::vector<uint32_t> stuck = GroupsWithout(s.ended);
-  return {stuck, absl::StrCat(NameGroups(stuck), " of ", s.started.size(),
-                              stuck.size() == 1 ? " has" : " have",
-                              " not ended, and the word has risen by ",
-                              RisenBy(primitive, s),
-                              ", which meets every wait there can be")};
+  return {FindingKind::kWordRisen,
+          GroupsWithout(s.ended),
+          {s.started.size(), RisenBy(primitive, s)}};
 }
 
 }  // namespace wgsync

@@ -5,10 +5,10 @@
 #define WGSYNC_SUITE_CORE_VERDICT_UNSEEN_H_
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/verdict/finding.h"
 #include "suite/core/verdict/observation.h"
 
 namespace wgsync {
@@ -21,10 +21,12 @@ bool CountsAll(const Primitive& primitive);
 // By how much it has risen.
 uint32_t RisenBy(const Primitive& primitive, const Snapshot& s);
 
-// The groups whose every wait memory meets in both snapshots, and why.
+// The groups whose every wait memory meets in both snapshots, and what shows
+// it.
 struct MetUnseen {
+  FindingKind kind = FindingKind::kWordRisen;
   std::vector<uint32_t> groups;
-  std::string text;
+  std::vector<uint64_t> numbers;
 };
 // By a word that only rises: all groups that have not ended, if it shows all
 // that there can be to wait for. By flags that the work-items of group 0 watch

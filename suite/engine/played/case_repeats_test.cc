@@ -78,7 +78,8 @@ TEST_F(CaseRepeatsTest, AStalePayloadIsCountedInReads) {
   EXPECT_EQ(r.k, 3u);
   EXPECT_EQ(r.n, SoundLaunch(gpu_.Asked(LaunchPurpose::kJudged)[0].spec, false)
                      .payload.reads);
-  EXPECT_THAT(r.words, Contains("alone in a fresh worker: 1 of 1 the same"));
+  EXPECT_THAT(SentencesOf(r),
+              Contains("alone in a fresh worker: 1 of 1 the same"));
   EXPECT_EQ(gpu_.workers, 2);
 }
 
@@ -141,7 +142,7 @@ TEST_F(CaseRepeatsTest, ACaseWhoseWorkerIsEndedTwiceIsInfra) {
             EndsBy(Ending::kEndedFromOutside, "died by SIGKILL (9)"));
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "ended_from_outside");
-  EXPECT_EQ(r.words[0], "the worker died by SIGKILL (9)");
+  EXPECT_EQ(SentencesOf(r)[0], "the worker died by SIGKILL (9)");
   EXPECT_EQ(r.binds, Binding::kNothing);
   EXPECT_EQ(gpu_.Count(LaunchPurpose::kJudged), 2);
 }

@@ -48,7 +48,7 @@ TEST_F(CaseRunnerTest, ASoundBarrierPasses) {
   EXPECT_EQ(r.k, 1u);
   EXPECT_EQ(r.n, 1u);
   EXPECT_THAT(r.also, IsEmpty());
-  EXPECT_THAT(r.words, Not(Contains(""))) << "no hang to explain";
+  EXPECT_THAT(SentencesOf(r), Not(Contains(""))) << "no hang to explain";
   EXPECT_EQ(gpu_.workers, 1);
   EXPECT_EQ(gpu_.awaited_builds, 1);
 }
@@ -102,7 +102,7 @@ TEST_F(CaseRunnerTest, EachKindOfLaunchHasItsPurposeOfTime) {
 
 TEST_F(CaseRunnerTest, NotesOfTheDeviceAreWords) {
   gpu_.notes = {"the first worker did not open the device"};
-  EXPECT_EQ(Run(kBarrier).words.back(),
+  EXPECT_EQ(SentencesOf(Run(kBarrier)).back(),
             "the first worker did not open the device");
   EXPECT_THAT(gpu_.notes, IsEmpty());
 }
@@ -115,7 +115,7 @@ TEST_F(CaseRunnerTest, WithoutAWorkerNothingRuns) {
   const CaseResult r =
       runner.Run(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "harness");
-  EXPECT_THAT(r.words, ElementsAre("no device"));
+  EXPECT_THAT(SentencesOf(r), ElementsAre("no device"));
   EXPECT_TRUE(runner.wedged());
   EXPECT_THAT(gpu_.asked, IsEmpty());
 }
@@ -129,7 +129,7 @@ TEST_F(CaseRunnerTest, ADeviceThatLacksAClaimIsNotAsked) {
   gpu_.device_claims.highest_c11 = 0;
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "device_lacks");
-  EXPECT_EQ(r.words.size(), 1u);
+  EXPECT_EQ(SentencesOf(r).size(), 1u);
   EXPECT_THAT(gpu_.asked, IsEmpty());
 }
 
@@ -137,7 +137,7 @@ TEST_F(CaseRunnerTest, AWorkGroupIsAtMostTheDevicesMaximum) {
   EXPECT_EQ(RuleOf(Run(Barrier("wg=256/groups=8"))), "pass");
   const CaseResult r = Run(Barrier("wg=512/groups=8"));
   EXPECT_EQ(RuleOf(r), "device_lacks");
-  EXPECT_EQ(r.words[0], "work-group size 512, at most 256 claimed");
+  EXPECT_EQ(SentencesOf(r)[0], "work-group size 512, at most 256 claimed");
   EXPECT_EQ(RuleOf(Run(Barrier("wg=sub_group/groups=8"))), "pass");
   gpu_.device_claims.sub_group_size = 0;
   EXPECT_EQ(WordsOf(Run(Barrier("wg=sub_group/groups=8"))),
@@ -177,7 +177,8 @@ TEST_F(CaseRunnerTest, AGridThatIsNotThereIsNotRun) {
   gpu_.residency = [](const LaunchSpec&) { return 1; };
   const CaseResult r = Run(Barrier("wg=64/groups=res_less1"));
   EXPECT_EQ(RuleOf(r), "no_launch");
-  EXPECT_EQ(r.words[0], "the residency is 1: there is no grid res_less1");
+  EXPECT_EQ(SentencesOf(r)[0],
+            "the residency is 1: there is no grid res_less1");
 }
 
 TEST_F(CaseRunnerTest, AGridThatNeedsMoreMemoryThanALaunchHasIsNotRun) {
@@ -185,7 +186,7 @@ TEST_F(CaseRunnerTest, AGridThatNeedsMoreMemoryThanALaunchHasIsNotRun) {
       Run(absl::StrCat("barrier.counter_per_group", kGuaranteed,
                        "scatter/wg=256/groups=g65537"));
   EXPECT_EQ(RuleOf(r), "no_launch");
-  EXPECT_THAT(r.words[0], HasSubstr("need more memory"));
+  EXPECT_THAT(SentencesOf(r)[0], HasSubstr("need more memory"));
 }
 
 TEST_F(CaseRunnerTest, ADiscoveryThatDoesNotCloseEndsTheCase) {
@@ -230,7 +231,7 @@ TEST_F(CaseRunnerTest, AModelNeedsItsSlots) {
   const CaseResult r = runner.Run(
       *ParseKernelCaseId(Barrier("wg=64/groups=res")), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "device_lacks");
-  EXPECT_THAT(r.words[0], HasSubstr("this one holds 8"));
+  EXPECT_THAT(SentencesOf(r)[0], HasSubstr("this one holds 8"));
   gpu_.residency = [](const LaunchSpec&) { return 9; };
   EXPECT_EQ(RuleOf(runner.Run(*ParseKernelCaseId(Barrier("wg=64/groups=res")),
                               WaitMode::kUnbounded)),
@@ -270,7 +271,7 @@ TEST_F(CaseRunnerTest, AProgramThatTheCompilerRefuses) {
   gpu_.refuses = [](const ProgramSpec&) { return true; };
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "build_refused");
-  EXPECT_EQ(r.words[0], "error 1 | error 2 | error 3 | error 4");
+  EXPECT_EQ(SentencesOf(r)[0], "error 1 | error 2 | error 3 | error 4");
   EXPECT_EQ(gpu_.ended, 1) << "a worker keeps what it was refused";
 }
 
@@ -281,7 +282,8 @@ TEST_F(CaseRunnerTest, AClaimThatTheCompilerDenies) {
   };
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "claim_denied");
-  EXPECT_THAT(r.words[0], HasSubstr("it builds only without them: no such"));
+  EXPECT_THAT(SentencesOf(r)[0],
+              HasSubstr("it builds only without them: no such"));
   ASSERT_EQ(gpu_.builds_asked.size(), 1u);
   const Access& plain = gpu_.builds_asked[0].c.access;
   EXPECT_EQ(plain.poll, Poll::kRmw);
@@ -300,7 +302,7 @@ TEST_F(CaseRunnerTest, AFormThatWasNeverClaimedMayNotBuild) {
   gpu_.When(For(LaunchPurpose::kJudged), BuildFails("no device scope"));
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "build_unclaimed");
-  EXPECT_THAT(r.words[0], HasSubstr("is not claimed"));
+  EXPECT_THAT(SentencesOf(r)[0], HasSubstr("is not claimed"));
   EXPECT_THAT(gpu_.refused_asked, IsEmpty());
 }
 
@@ -325,14 +327,14 @@ TEST_F(CaseRunnerTest, AGroupThatIsTooLargeForItsKernel) {
   gpu_.When(For(LaunchPurpose::kJudged), Fails(&WatchResult::over_limit));
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "over_limit");
-  EXPECT_THAT(r.words, ElementsAre("why"));
+  EXPECT_THAT(SentencesOf(r), ElementsAre("why"));
 }
 
 TEST_F(CaseRunnerTest, ALaunchThatCannotBeSetUpIsTheHarness) {
   gpu_.When(For(LaunchPurpose::kWatched), Fails(&WatchResult::setup_failed));
   const CaseResult r = Run(kPlainPoll);
   EXPECT_EQ(RuleOf(r), "harness");
-  EXPECT_THAT(r.words, ElementsAre("why"));
+  EXPECT_THAT(SentencesOf(r), ElementsAre("why"));
   EXPECT_EQ(gpu_.Count(LaunchPurpose::kJudged), 0);
 }
 
@@ -340,7 +342,8 @@ TEST_F(CaseRunnerTest, AControlThatDoesNotBuildSaysNothingOfTheCase) {
   gpu_.When(For(LaunchPurpose::kTiming), BuildFails("frob"));
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "control_build");
-  EXPECT_EQ(r.words[0], "the control did not build, and the case does: frob");
+  EXPECT_EQ(SentencesOf(r)[0],
+            "the control did not build, and the case does: frob");
   ASSERT_EQ(gpu_.refused_asked.size(), 1u);
   EXPECT_EQ(gpu_.refused_asked[0].board, BoardMode::kOff);
   EXPECT_EQ(gpu_.refused_asked[0].waits, WaitMode::kUnbounded);
@@ -351,7 +354,7 @@ TEST_F(CaseRunnerTest, AControlThatDoesNotBuildWhereTheCaseDoesNotEither) {
   gpu_.refuses = [](const ProgramSpec&) { return true; };
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "build_refused");
-  EXPECT_EQ(r.words[0], "refused again");
+  EXPECT_EQ(SentencesOf(r)[0], "refused again");
 }
 
 TEST_F(CaseRunnerTest, AControlOverItsLimitEndsTheCaseSo) {

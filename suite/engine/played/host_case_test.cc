@@ -28,10 +28,10 @@ class HostCaseTest : public ::testing::Test {
       o.evidence.watched = true;
       o.evidence.fault = fault;
       o.evidence.control = control;
-      o.facts.tries = 16;
-      o.facts.wrong = fault == Cause::kNone ? 0 : 3;
-      o.facts.control_tries = 16;
-      o.facts.control_wrong = control == Trial::kWrong ? 5 : 0;
+      o.report.facts.tries = 16;
+      o.report.facts.wrong = fault == Cause::kNone ? 0 : 3;
+      o.report.facts.control_tries = 16;
+      o.report.facts.control_wrong = control == Trial::kWrong ? 5 : 0;
       if (ending != HostEnding::kCameBack) gpu_.has_worker = false;
       return o;
     };
@@ -49,7 +49,7 @@ TEST_F(HostCaseTest, ARightCheckThatCouldFailPasses) {
   EXPECT_EQ(RuleOf(r), "host_pass");
   EXPECT_TRUE(r.could_bind);
   EXPECT_EQ(tries_, 1);
-  EXPECT_THAT(r.words,
+  EXPECT_THAT(SentencesOf(r),
               ElementsAre("with the synchronization: wrong in 0 of 16 tries",
                           "without the synchronization: wrong in 5 of 16 "
                           "tries: "));

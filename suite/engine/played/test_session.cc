@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_join.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/plan/case.h"
@@ -71,7 +72,7 @@ LaunchAnswer NoneWaits() {
   };
 }
 
-LaunchAnswer EndsBy(Ending ending, std::string text) {
+LaunchAnswer EndsBy(Ending ending, const std::string& text) {
   return [=](const AskedLaunch&, WatchResult* r) {
     r->o.ending = ending;
     r->o.ending_text = text;
@@ -180,8 +181,12 @@ std::string RuleOf(const CaseResult& r) {
   return std::string(InfoOf(r.verdict.rule).name);
 }
 
+std::vector<std::string> SentencesOf(const CaseResult& r) {
+  return EvidenceWords(r, {});
+}
+
 std::string WordsOf(const CaseResult& r) {
-  return absl::StrJoin(r.words, "\n");
+  return absl::StrJoin(SentencesOf(r), "\n");
 }
 
 TestSession TestSession::Gpu() {

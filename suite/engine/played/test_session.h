@@ -55,7 +55,7 @@ LaunchAnswer AllRight();
 // No wait found its condition unmet when it began.
 LaunchAnswer NoneWaits();
 // It did not finish, and there are no two looks.
-LaunchAnswer EndsBy(Ending ending, std::string text = "");
+LaunchAnswer EndsBy(Ending ending, const std::string& text = "");
 // It froze: group 0 has not arrived, and the others are in their first wait.
 // `edit` changes both looks.
 LaunchAnswer Freezes(std::function<void(Snapshot*)> edit = nullptr);
@@ -150,7 +150,10 @@ CaseResult RunCase(TestSession* device, const std::string& id,
                    WaitMode mode = WaitMode::kUnbounded);
 // The rule that decided, by its name in logs.
 std::string RuleOf(const CaseResult& r);
-// The words of the evidence, one a line.
+
+// What the verdict rests on besides its launches, a sentence each; and one a
+// line.
+std::vector<std::string> SentencesOf(const CaseResult& r);
 std::string WordsOf(const CaseResult& r);
 
 // The fields of an id between the primitive and the grid.

@@ -116,14 +116,9 @@ absl::StatusOr<std::vector<JudgedCase>> JudgedCases(const Run& run) {
   for (const CaseResult& r : run.results) {
     cases.push_back({r.id, r.verdict, r.judged, {}});
     for (uint64_t number : r.launches) {
-      const absl::StatusOr<json> line = ReadLaunch(run, number);
-      if (!line.ok()) return line.status();
-      const std::string error =
-          FieldsFromJson(*line, &cases.back().launches.emplace_back());
-      if (!error.empty()) {
-        return absl::InvalidArgumentError(
-            absl::StrCat(run.folder, ": launch ", number, ": ", error));
-      }
+      absl::StatusOr<LaunchRecord> launch = ReadLaunch(run, number);
+      if (!launch.ok()) return launch.status();
+      cases.back().launches.push_back(*std::move(launch));
     }
   }
   return cases;

@@ -34,8 +34,7 @@ struct JudgedCase {
   void Fields(FieldVisitor& v);
 };
 
-// Those of a run in the order of its log. Errors are ReadLaunch()'s, or name a
-// launch that cannot be read.
+// Those of a run in the order of its log. Errors are ReadLaunch()'s.
 absl::StatusOr<std::vector<JudgedCase>> JudgedCases(const Run& run);
 
 // Those of a folder with runs, or of an extract (*.jsonl).

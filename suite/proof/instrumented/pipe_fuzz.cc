@@ -171,7 +171,6 @@ FUZZ_TARGET(decode) {
   for (uint32_t group : where.groups) {
     Must(group < spec.groups, "the ladder names groups that there are");
   }
-  NameGroups(where.groups);
   for (uint32_t group : GroupsCutShort(o)) {
     Must(group < spec.groups, "groups cut short are groups");
   }

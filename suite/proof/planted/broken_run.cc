@@ -15,6 +15,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/proof/golden/judge_again.h"
 #include "suite/proof/planted/expect_verdict.h"
@@ -37,8 +38,7 @@ std::string WantOf(const Broken& b, const CaseResult& r, RunMode mode) {
                            : absl::StrCat(WantBounded(want), " | ", b.bounded);
 }
 
-void ExpectWords(const Broken& b, const CaseResult& r) {
-  const std::string all = absl::StrJoin(r.words, "\n");
+void ExpectWords(const Broken& b, const CaseResult& r, const std::string& all) {
   for (absl::string_view part : absl::StrSplit(b.says, " | ")) {
     EXPECT_TRUE(absl::StrContains(all, part))
         << r.id << " must say \"" << part << "\", and says:\n"
@@ -46,7 +46,9 @@ void ExpectWords(const Broken& b, const CaseResult& r) {
   }
 }
 
-void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
+// `words` are what the verdict rests on.
+void Score(const PlantedRun& run, const CaseResult& r, const std::string& words,
+           RunMode mode) {
   const Broken& b = *run.broken;
   const std::string got = VerdictText(r.verdict);
   const bool resident = b.in || r.residency == 0 || r.groups <= r.residency;
@@ -68,10 +70,10 @@ void Score(const PlantedRun& run, const CaseResult& r, RunMode mode) {
           {absl::StrCat(bounded ? "bounded: " : "broken: ", b.kind), r.id,
            WantOf(b, r, mode), resident ? b.why : b.why_beyond},
           got)) {
-    std::printf("%s\n", absl::StrJoin(r.words, "\n").c_str());
+    std::printf("%s\n", words.c_str());
   }
   const bool says = r.verdict.kind != VerdictKind::kUnproven;
-  if (resident && !bounded && says) ExpectWords(b, r);
+  if (resident && !bounded && says) ExpectWords(b, r, words);
 }
 
 }  // namespace
@@ -171,9 +173,11 @@ size_t RunOnOne(const std::vector<PlantedRun>& runs, const Setting& device,
   }
   EXPECT_EQ(by_id.size(), runs.size()) << "two cases have one id";
   size_t scored = 0, unproven = 0;
+  RunningWords words;
+  options.on_launch = [&](const LaunchRecord& launch) { words.Add(launch); };
   options.on_result = [&](const CaseResult& r, size_t, size_t) {
     const PlantedRun& run = *by_id.at(r.id);
-    Score(run, r, mode);
+    Score(run, r, absl::StrJoin(words.Of(r), "\n"), mode);
     ++scored;
     const bool by_luck = run.broken->want != "unproven";
     if (by_luck && r.verdict.kind == VerdictKind::kUnproven) ++unproven;

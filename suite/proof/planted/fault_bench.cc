@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/run_log.h"
 #include "suite/proof/planted/expect_verdict.h"
@@ -247,7 +248,7 @@ void FaultBench::Score(const FaultRow& row, const CaseResult& r, uint32_t fired,
   EXPECT_TRUE(named == row.crash_beside || row.crash_open)
       << row.spec << ", " << PhaseName(row.phase) << ": the crash beside it";
   if (!right) {
-    for (const std::string& words : r.words) {
+    for (const std::string& words : EvidenceWords(r, {})) {
       std::printf("    %s: %s\n", row.spec.c_str(), words.c_str());
     }
   }

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "devices/faults/fault_state.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/result.h"
@@ -112,7 +113,9 @@ TEST_F(FaultHostTest, EachCheckFindsWhatBreaksIt) {
     const std::string got = VerdictText(r.verdict);
     const std::string name = absl::StrCat(f.id, " ", f.spec);
     if (!ExpectVerdict({"host: faults", name, f.want, f.why}, got)) {
-      for (const std::string& words : r.words) ADD_FAILURE() << words;
+      for (const std::string& words : EvidenceWords(r, {})) {
+        ADD_FAILURE() << words;
+      }
     }
     EXPECT_GE(fired_, 1u) << name << ": no call was hit";
     const VerdictKind kind = r.verdict.kind;

@@ -19,6 +19,7 @@
 #include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/plan/seen_to_fail.h"
 #include "suite/core/record/result.h"
@@ -72,8 +73,9 @@ void ExpectUnlessBusy(const std::string& want,
                       const std::vector<CaseResult>& results) {
   for (const CaseResult& r : results) {
     if (MachineWasBusy(r)) continue;
-    EXPECT_EQ(VerdictText(r.verdict), want) << r.id << "\n"
-                                            << absl::StrJoin(r.words, "\n");
+    EXPECT_EQ(VerdictText(r.verdict), want)
+        << r.id << "\n"
+        << absl::StrJoin(EvidenceWords(r, {}), "\n");
   }
 }
 
@@ -91,7 +93,8 @@ TEST(MeetingTest, AGroupThatStartsLateHasToWait) {
   for (const CaseResult& r :
        RunCases({"handoff.lookback_by_group_id/poll=acquire/signal=release/"
                  "fence=none/pay=plain/work=scan/wg=64/groups=2"})) {
-    EXPECT_EQ(VerdictText(r.verdict), "pass") << absl::StrJoin(r.words, "\n");
+    EXPECT_EQ(VerdictText(r.verdict), "pass")
+        << absl::StrJoin(EvidenceWords(r, {}), "\n");
   }
 }
 
@@ -167,7 +170,8 @@ TEST(MeetingTest, AHazardThatFailedNowhereIsUnproven) {
       {hazard("local_fence", ""), hazard("unopened", "/loop=step_first")});
   ASSERT_EQ(results.size(), 2u);
   for (const CaseResult& r : results) {
-    SCOPED_TRACE(absl::StrCat(r.id, "\n", absl::StrJoin(r.words, "\n")));
+    SCOPED_TRACE(
+        absl::StrCat(r.id, "\n", absl::StrJoin(EvidenceWords(r, {}), "\n")));
     if (FailedNowhere(r.id)) {
       EXPECT_THAT(
           std::string(InfoOf(r.verdict.rule).name),

@@ -18,6 +18,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix.h"
+#include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/case.h"
@@ -224,7 +225,7 @@ TEST(ModelTest, ASchedulerNeedsADeviceWithItsSlots) {
   const auto results = RunOn("residency=9", {kSound}, "small");
   ASSERT_EQ(results.size(), 1u);
   EXPECT_EQ(results[0].verdict.kind, VerdictKind::kUnsupported);
-  EXPECT_THAT(results[0].words[0],
+  EXPECT_THAT(EvidenceWords(results[0], {})[0],
               HasSubstr("needs a device that holds 9 groups at once; this one "
                         "holds 4"));
 }

@@ -12,6 +12,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/device_info.h"

@@ -16,6 +16,7 @@
 #include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/case.h"
@@ -173,7 +174,7 @@ TEST(NightlySchedulersTest, ALockThatHangsIsNoFailureWhereAShapeRefutesObe) {
   ASSERT_EQ(alone.size(), 1u);
   EXPECT_EQ(alone[0].verdict.kind, VerdictKind::kHang);
   EXPECT_EQ(alone[0].binds, Binding::kProgress);
-  EXPECT_THAT(alone[0].words,
+  EXPECT_THAT(EvidenceWords(alone[0], {}),
               Contains(StartsWith("a hang is a failure here: it needs that "
                                   "started groups go on (OBE)")));
   const auto after = RunOn("lowest", "6", {lock, "holder_high"}, kMoreThreads);
@@ -182,7 +183,7 @@ TEST(NightlySchedulersTest, ALockThatHangsIsNoFailureWhereAShapeRefutesObe) {
   EXPECT_EQ(after[1].verdict.kind, VerdictKind::kHang);
   EXPECT_EQ(after[1].binds, Binding::kNothing);
   EXPECT_THAT(
-      after[1].words,
+      EvidenceWords(after[1], {}),
       Contains(StartsWith("a hang is not a failure here: the device does "
                           "not give OBE: OBE is refuted by "
                           "holder_high, round-robin, ")));
@@ -219,7 +220,7 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
   const CaseResult before = runner.Run(look_back, WaitMode::kUnbounded);
   EXPECT_EQ(VerdictText(before.verdict), "hang (not started)");
   EXPECT_EQ(before.binds, Binding::kNothing);
-  EXPECT_THAT(before.words,
+  EXPECT_THAT(EvidenceWords(before, {}),
               Contains(StartsWith("a hang is not a failure here: it needs that "
                                   "lower ids go on (HSA progress), and its "
                                   "grid is larger than the residency")));
@@ -227,7 +228,7 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
   const CaseResult after = runner.Run(look_back, WaitMode::kUnbounded);
   EXPECT_EQ(VerdictText(after.verdict), "hang (not started)");
   EXPECT_EQ(after.binds, Binding::kProgress);
-  EXPECT_THAT(after.words,
+  EXPECT_THAT(EvidenceWords(after, {}),
               Contains(AllOf(StartsWith("a hang is a failure here: the device "
                                         "gave HSA to the shapes"),
                              HasSubstr("contradicts it"))));

@@ -23,6 +23,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
@@ -143,7 +144,7 @@ class Soak {
       lock->Release();
       ++verdicts_[VerdictText(r.verdict)];
       ASSERT_TRUE(Expected(r)) << r.id << ": " << VerdictText(r.verdict) << "\n"
-                               << absl::StrJoin(r.words, "\n");
+                               << absl::StrJoin(EvidenceWords(r, {}), "\n");
       ASSERT_TRUE(r.also.empty()) << r.id << ": " << r.also.front();
     }
   }
