@@ -74,10 +74,6 @@ absl::StatusOr<DecisiveLaunch> RefusedProgram(const Run& run,
                                               const CaseResult& r, bool across,
                                               DecisiveLaunch d) {
   LaunchSpec& s = d.spec;
-  for (const uint32_t language : {120u, 200u, 300u}) {
-    if (LanguageName(language) == r.language) s.program.language = language;
-  }
-  s.program.board = BoardMode::kOff;
   s.group_size = std::max(r.group_size, 1u);
   s.rounds = 1;
   s.late_every = s.program.c.workload->late_every;
@@ -111,6 +107,24 @@ absl::StatusOr<DecisiveLaunch> FromRecord(const Run& run,
 
 }  // namespace
 
+absl::StatusOr<ProgramSpec> ProgramOfCase(const Run& run,
+                                          const CaseResult& result) {
+  ProgramSpec program;
+  absl::StatusOr<KernelCase> c = ParseKernelCaseId(result.id);
+  if (!c.ok()) return c.status();
+  program.c = *std::move(c);
+  if (const std::string model = RunModel(run); !model.empty()) {
+    absl::StatusOr<DeviceModel> parsed = ParseModel(model);
+    if (!parsed.ok()) return parsed.status();
+    program.model = *std::move(parsed);
+  }
+  for (const uint32_t language : {120u, 200u, 300u}) {
+    if (LanguageName(language) == result.language) program.language = language;
+  }
+  program.board = BoardMode::kOff;
+  return program;
+}
+
 absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
                                                 const CaseResult& result) {
   LaunchRecord found;
@@ -130,11 +144,17 @@ absl::StatusOr<LaunchRecord> FindDecisiveRecord(const Run& run,
     any = true;
   }
   if (any) return found;
+  if (!result.launches.empty()) {
+    return absl::NotFoundError("the case itself was not launched");
+  }
+  if (!result.words.empty()) {
+    return absl::NotFoundError(
+        "the log keeps no record of its launches: run the case again");
+  }
+  const std::vector<std::string> words = EvidenceWords(result, {});
   return absl::NotFoundError(
-      result.launches.empty()
-          ? "the verdict rests on no launch that the log keeps: run the case "
-            "again"
-          : "the case itself was not launched");
+      absl::StrCat("the verdict rests on no launch: ",
+                   words.empty() ? "the log says no more" : words[0]));
 }
 
 absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
@@ -142,22 +162,16 @@ absl::StatusOr<DecisiveLaunch> FindDecisiveLaunch(const Run& run,
                                                   bool across) {
   DecisiveLaunch d;
   const absl::StatusOr<Case> c = ParseCaseId(result.id);
-  if (!c.ok()) return OtherVersion(std::string(c.status().message()));
-  const auto* kernel = std::get_if<KernelCase>(&*c);
-  if (kernel == nullptr) {
+  if (c.ok() && std::holds_alternative<HostCase>(*c)) {
     return absl::UnimplementedError(
         "a host check is a sequence of host calls, many times over, and no "
         "launch that could be made again by one C file");
   }
-  d.spec.program.c = *kernel;
-  const std::string model = RunModel(run);
-  if (!model.empty()) {
-    const absl::StatusOr<DeviceModel> parsed = ParseModel(model);
-    if (!parsed.ok()) {
-      return OtherVersion(std::string(parsed.status().message()));
-    }
-    d.spec.program.model = *parsed;
+  const absl::StatusOr<ProgramSpec> program = ProgramOfCase(run, result);
+  if (!program.ok()) {
+    return OtherVersion(std::string(program.status().message()));
   }
+  d.spec.program = *program;
   d.gpu = run.profile().device.type == "gpu";
   if (!result.build_log.empty()) {
     return RefusedProgram(run, result, across, std::move(d));

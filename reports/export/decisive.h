@@ -30,6 +30,12 @@ struct DecisiveLaunch {
   std::vector<std::string> chosen;
 };
 
+// The program of the case, as far as the run's log tells it without a launch:
+// its case, device model and language, without a board. Errors: an id or a
+// model that this wgsync does not know.
+absl::StatusOr<ProgramSpec> ProgramOfCase(const Run& run,
+                                          const CaseResult& result);
+
 // The record of the launch that decided: the last one without a board, else the
 // last one with the relaxed board. kNotFound where the log keeps no such
 // launch; kFailedPrecondition where another version's cannot be read.

@@ -61,9 +61,10 @@ struct GateCase {
   const CaseResult* after = nullptr;   // null where the new run has none
   const ExpectationRule* rule = nullptr;
   Confirm confirm = Confirm::kNothing;
-  std::vector<CaseResult> lone;  // in the order in which they were run
-  // Theirs; those that are in no folder are missing at the end.
-  std::vector<std::string> lone_folders;
+  // In the order in which they were run; with `words`, since other logs have
+  // their launches.
+  std::vector<CaseResult> lone;
+  std::string lone_folder;    // of the last one; "" if there is none
   std::string not_run_again;  // why not; "" where it can be
   Outcome outcome = Outcome::kAsExpected;
   std::string why;

@@ -10,6 +10,7 @@
 #include "reports/gate/gate_text.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/junit.h"
+#include "reports/words/evidence_text.h"
 #include "reports/words/run_junit.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
@@ -41,7 +42,10 @@ std::string Details(const Gate& gate, const GateCase& c) {
 JunitCase Testcase(const Gate& gate, const GateCase& c,
                    const std::string& label) {
   JunitCase out;
-  if (c.after != nullptr) out = JunitCaseOf(*gate.after, *c.after);
+  if (c.after != nullptr) {
+    out = JunitCaseOf(*gate.after, *c.after,
+                      EvidenceWords(*gate.after, *c.after));
+  }
   out.class_name = ClassName(c.id, label);
   out.name = c.id;
   out.properties.push_back({"outcome", std::string(OutcomeName(c.outcome))});

@@ -102,19 +102,13 @@ std::vector<std::string> EvidenceOf(const Gate& gate, const GateCase& c) {
       std::find_if(c.lone.begin(), c.lone.end(), [&c](const CaseResult& lone) {
         return lone.verdict.kind == c.after->verdict.kind;
       });
-  const bool is_lone = alike != c.lone.end();
-  const CaseResult& shown = is_lone ? *alike : *c.after;
-  const size_t number = alike - c.lone.begin();
-  absl::StatusOr<Run> lone_run = absl::NotFoundError("");
-  if (number < c.lone_folders.size())
-    lone_run = ReadRun(c.lone_folders[number]);
+  const CaseResult& shown = alike != c.lone.end() ? *alike : *c.after;
   std::vector<std::string> words;
   const absl::string_view reason = InfoOf(shown.verdict.rule).sentence;
   if (!reason.empty()) words.emplace_back(reason);
   const std::vector<std::string> evidence =
-      !is_lone        ? EvidenceWords(*gate.after, shown)
-      : lone_run.ok() ? EvidenceWords(*lone_run, shown)
-                      : EvidenceWords(shown, {});
+      &shown == c.after ? EvidenceWords(*gate.after, shown)
+                        : EvidenceWords(shown, {});
   for (const std::string& sentence : evidence) {
     if (words.size() == kSentences) break;
     words.push_back(OneLine(sentence));
@@ -148,8 +142,7 @@ std::string MoreCommand(const Gate& gate, const GateCase& c) {
   if (c.after == nullptr) return "";
   return absl::StrCat(
       "wgsync show ",
-      ShellQuote(c.lone_folders.empty() ? gate.after->folder
-                                        : c.lone_folders.back()),
+      ShellQuote(c.lone_folder.empty() ? gate.after->folder : c.lone_folder),
       " ", ShellQuote(c.id));
 }
 

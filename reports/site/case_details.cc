@@ -106,9 +106,10 @@ json CaseDetails(const Run& run, const CaseResult& r,
   for (const auto& [name, value] : CaseFacts(run, r)) {
     facts.push_back({name, value});
   }
+  const LoggedLaunches launches = LaunchesOf(run, r);
   json details = {{"facts", std::move(facts)},
-                  {"words", EvidenceWords(run, r)},
-                  {"evidence", EvidenceJson(run, r)},
+                  {"words", LoggedWords(r, launches)},
+                  {"evidence", EvidenceJson(r, launches)},
                   {"expectation", ExpectationJson(run, r, expectations)},
                   {"reproduce", ReproduceCommand(run, r.id)}};
   if (source_of) details["source"] = SourceJson(source_of(run, r), sources);

@@ -14,7 +14,6 @@
 #include "kernels/embedded.h"
 #include "reports/export/decisive.h"
 #include "reports/render/text.h"
-#include "suite/core/launch/device_model.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/launch/readable_source.h"
@@ -95,19 +94,10 @@ LaunchSpec JudgedSpec(const LaunchRecord& record) {
 // The same where the log keeps no launch: a log of before launches were kept,
 // or a program that was never launched.
 absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r) {
+  absl::StatusOr<ProgramSpec> program = ProgramOfCase(run, r);
+  if (!program.ok()) return program.status();
   LaunchSpec spec;
-  absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
-  if (!c.ok()) return c.status();
-  spec.program.c = *std::move(c);
-  if (const std::string model = RunModel(run); !model.empty()) {
-    absl::StatusOr<DeviceModel> parsed = ParseModel(model);
-    if (!parsed.ok()) return parsed.status();
-    spec.program.model = *std::move(parsed);
-  }
-  for (uint32_t language : {120u, 200u, 300u}) {
-    if (LanguageName(language) == r.language) spec.program.language = language;
-  }
-  spec.program.board = BoardMode::kOff;
+  spec.program = *std::move(program);
   spec.program.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
   return spec;
 }

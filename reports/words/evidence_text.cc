@@ -23,7 +23,7 @@ using nlohmann::json;
 
 constexpr size_t kShownReads = 4;
 
-std::string FoundText(const WrongRead& w) {
+std::string ReadText(const WrongRead& w) {
   if (w.found_round == -1) return "what no group had stored yet";
   if (w.found_round == -2)
     return absl::StrFormat("0x%08x, of no round", w.found);
@@ -97,11 +97,7 @@ std::string LaunchLine(const LaunchRecord& r) {
 }
 
 bool IsRight(const LaunchRecord& r) {
-  const bool finished =
-      r.ending == Ending::kFinished || r.ending == Ending::kFinishedLate;
-  return finished && r.waits == Waits::kMet &&
-         r.account == Account::kComplete && r.payload != PayloadState::kWrong &&
-         r.payload != PayloadState::kTorn &&
+  return EndedRight(r) &&
          std::all_of(r.findings.begin(), r.findings.end(), IsOfLine);
 }
 
@@ -117,17 +113,27 @@ void TellReads(const LaunchRecord& r, std::vector<std::string>* words) {
   const std::vector<WrongRead>& reads = r.facts.records;
   for (size_t i = 0; i < std::min(kShownReads, reads.size()); ++i) {
     const WrongRead& w = reads[i];
-    words->push_back(absl::StrCat("  group ", w.group, " item ", w.item,
-                                  " wanted round ", w.round,
-                                  "'s value at word ", w.at, " and found ",
-                                  FoundText(w), "; read again: ",
-                                  w.again == w.wanted  ? "the wanted value"
-                                  : w.again == w.found ? "the same"
-                                                       : "another"));
+    words->push_back(absl::StrCat(
+        "  group ", w.group, " item ", w.item, " wanted round ", w.round,
+        "'s value at word ", w.at, " and found ", ReadText(w), "; read again: ",
+        w.again == w.wanted  ? "the wanted value"
+        : w.again == w.found ? "the same"
+                             : "another"));
   }
 }
 
-// `counted`: what the board counts has been told.
+// What the board counts in the case's own launches.
+void TellCounts(absl::Span<const LaunchRecord> launches,
+                std::vector<std::string>* words) {
+  for (const LaunchRecord& launch : launches) {
+    if (!IsOwn(launch)) continue;
+    for (const Finding& f : launch.findings) {
+      if (IsOfCounts(f)) words->push_back(FindingText(f));
+    }
+  }
+}
+
+// `counted`: TellCounts() has been called.
 void TellLaunches(absl::Span<const LaunchRecord> launches, bool counted,
                   std::vector<std::string>* words) {
   bool has_reads = false;  // of one launch they are enough
@@ -302,13 +308,7 @@ std::vector<std::string> EvidenceWords(
   std::vector<std::string> words = HostSentences(r);
   const Evidence& e = r.judged.evidence;
   // What explains the rest.
-  for (const LaunchRecord& launch : launches) {
-    for (const Finding& f : launch.findings) {
-      if (e.guard_lost && IsOwn(launch) && IsOfCounts(f)) {
-        words.push_back(FindingText(f));
-      }
-    }
-  }
+  if (e.guard_lost) TellCounts(launches, &words);
   const std::string strength = StrengthText(r.twins);
   if (!strength.empty()) words.push_back(strength);
   for (const Finding& f : r.findings) {
@@ -337,8 +337,7 @@ std::vector<std::string> EvidenceWords(
   return words;
 }
 
-absl::StatusOr<std::vector<LaunchRecord>> LaunchesOf(const Run& run,
-                                                     const CaseResult& r) {
+LoggedLaunches LaunchesOf(const Run& run, const CaseResult& r) {
   std::vector<LaunchRecord> launches;
   for (const uint64_t number : r.launches) {
     absl::StatusOr<LaunchRecord> launch = ReadLaunch(run, number);
@@ -349,12 +348,16 @@ absl::StatusOr<std::vector<LaunchRecord>> LaunchesOf(const Run& run,
   return launches;
 }
 
-std::vector<std::string> EvidenceWords(const Run& run, const CaseResult& r) {
-  const absl::StatusOr<std::vector<LaunchRecord>> launches = LaunchesOf(run, r);
+std::vector<std::string> LoggedWords(const CaseResult& r,
+                                     const LoggedLaunches& launches) {
   if (launches.ok()) return EvidenceWords(r, *launches);
   std::vector<std::string> words = EvidenceWords(r, {});
   words.emplace_back(launches.status().message());
   return words;
+}
+
+std::vector<std::string> EvidenceWords(const Run& run, const CaseResult& r) {
+  return LoggedWords(r, LaunchesOf(run, r));
 }
 
 std::vector<std::string> RunningWords::Of(const CaseResult& r) const {
@@ -366,9 +369,8 @@ std::vector<std::string> RunningWords::Of(const CaseResult& r) const {
   return EvidenceWords(r, launches);
 }
 
-json EvidenceJson(const Run& run, const CaseResult& r) {
+json EvidenceJson(const CaseResult& r, const LoggedLaunches& launches) {
   json evidence = json::object();
-  const absl::StatusOr<std::vector<LaunchRecord>> launches = LaunchesOf(run, r);
   if (launches.ok() && !launches->empty()) {
     json& list = evidence["launches"] = json::array();
     for (const LaunchRecord& launch : *launches) {

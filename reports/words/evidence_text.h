@@ -33,15 +33,17 @@ std::string PayloadText(const LaunchRecord& launch);
 std::vector<std::string> EvidenceWords(const CaseResult& result,
                                        absl::Span<const LaunchRecord> launches);
 
-// The same of a run's result, with its launches read from the log. A launch
-// that cannot be read is a sentence that says so.
-std::vector<std::string> EvidenceWords(const Run& run,
-                                       const CaseResult& result);
-
 // The result's launches that the log keeps, in the result's order. Errors are
 // ReadLaunch()'s.
-absl::StatusOr<std::vector<LaunchRecord>> LaunchesOf(const Run& run,
-                                                     const CaseResult& result);
+using LoggedLaunches = absl::StatusOr<std::vector<LaunchRecord>>;
+LoggedLaunches LaunchesOf(const Run& run, const CaseResult& result);
+
+// The same of these; an error of them is a sentence, too.
+std::vector<std::string> LoggedWords(const CaseResult& result,
+                                     const LoggedLaunches& launches);
+// The same, with the launches read from the run's log.
+std::vector<std::string> EvidenceWords(const Run& run,
+                                       const CaseResult& result);
 
 // The same of a run that goes on, whose launches are given one after the other
 // (RunOptions::on_launch).
@@ -58,7 +60,8 @@ class RunningWords {
 // "options", and the fields of LaunchRecord, "ending" and "payload" in words}],
 // "evidence": what the verdict is a function of, "build_log"}. Empty members
 // are left out.
-nlohmann::json EvidenceJson(const Run& run, const CaseResult& result);
+nlohmann::json EvidenceJson(const CaseResult& result,
+                            const LoggedLaunches& launches);
 
 }  // namespace wgsync
 

@@ -31,22 +31,23 @@ using nlohmann::json;
 
 constexpr size_t kEvidenceWidth = 100;
 
-std::string Message(const Run& run, const CaseResult& r) {
+std::string Message(const CaseResult& r,
+                    const std::vector<std::string>& words) {
   std::string text = ReasonText(r);
   const std::string seen = CountsText(r);
   if (!seen.empty()) absl::StrAppend(&text, ", ", OneLine(seen));
-  const std::vector<std::string> words = EvidenceWords(run, r);
   if (!words.empty()) absl::StrAppend(&text, ": ", OneLine(words.front()));
   return text;
 }
 
 JunitCase JudgedCase(const JunitRun& of, const CaseResult& r) {
   const Run& run = *of.run;
-  JunitCase c = JunitCaseOf(run, r);
+  const std::vector<std::string> words = EvidenceWords(run, r);
+  JunitCase c = JunitCaseOf(run, r, words);
   c.class_name = ClassName(r.id, of.label);
   c.status = StatusOf(run, r);
   if (c.status == JunitStatus::kPassed) return c;
-  c.message = Message(run, r);
+  c.message = Message(r, words);
   c.type =
       std::string(r.binds == Binding::kNothing ? VerdictName(r.verdict.kind)
                                                : InfoOf(r.binds).name);
@@ -184,14 +185,15 @@ std::string ClassName(const std::string& id, const std::string& label) {
                                       ".", primitive);
 }
 
-JunitCase JunitCaseOf(const Run& run, const CaseResult& r) {
+JunitCase JunitCaseOf(const Run& run, const CaseResult& r,
+                      const std::vector<std::string>& words) {
   JunitCase c;
   c.class_name = ClassName(r.id, "");
   c.name = r.id;
   c.seconds = r.seconds;
   c.properties = ResultProperties(r);
   c.output = absl::StrCat(ReasonText(r), "\n");
-  for (const std::string& sentence : EvidenceWords(run, r)) {
+  for (const std::string& sentence : words) {
     absl::StrAppend(&c.output, "- ", OneLine(sentence), "\n");
   }
   absl::StrAppend(&c.output, "Reproduce: ", ReproduceCommand(run, r.id), "\n");

@@ -46,8 +46,10 @@ JunitStatus StatusOf(const Run& run, const CaseResult& result);
 // One suite with one error, for a device that could not be run at all.
 JunitSuite ErrorSuite(const std::string& name, const std::string& message);
 
-// Name, class, time, properties and evidence of one case; passed.
-JunitCase JunitCaseOf(const Run& run, const CaseResult& result);
+// Name, class, time, properties and evidence of one case; passed. `words` are
+// EvidenceWords() of it.
+JunitCase JunitCaseOf(const Run& run, const CaseResult& result,
+                      const std::vector<std::string>& words);
 
 // What the result says, by the names that are also in the JSON.
 JunitProperties ResultProperties(const CaseResult& result);

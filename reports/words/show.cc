@@ -146,8 +146,9 @@ std::string ShowLaunches(const json& launches, size_t width) {
   return out;
 }
 
-std::string ShowEvidence(const Run& run, const CaseResult& r, size_t width) {
-  json evidence = EvidenceJson(run, r);
+std::string ShowEvidence(const CaseResult& r, const LoggedLaunches& launches,
+                         size_t width) {
+  const json evidence = EvidenceJson(r, launches);
   std::string out;
   if (evidence.contains("launches")) {
     out += ShowLaunches(evidence["launches"], width);
@@ -279,13 +280,14 @@ std::string ShowCase(const Run& run, const CaseResult& r, size_t width,
     std::string& part = IsOfVerdict(name) ? out : about;
     part += Field(name, value, kIndent, width, ink, color);
   }
-  const std::vector<std::string> words = EvidenceWords(run, r);
+  const LoggedLaunches launches = LaunchesOf(run, r);
+  const std::vector<std::string> words = LoggedWords(r, launches);
   if (!words.empty()) out += "\nEvidence\n";
   for (const std::string& sentence : words) {
     absl::StrAppend(&out, "  - ", Wrap(OneLine(sentence), width, 4, 4));
   }
   absl::StrAppend(&out, "\nCase\n", about);
-  if (full) out += ShowEvidence(run, r, width);
+  if (full) out += ShowEvidence(r, launches, width);
   absl::StrAppend(&out, "\nReproduce\n  ", ReproduceCommand(run, r.id), "\n");
   const std::string unset = NotInCommands(run);
   if (!unset.empty()) {
@@ -326,10 +328,11 @@ json RunReport(const Run& run) {
 }
 
 json CaseReport(const Run& run, const CaseResult& r) {
+  const LoggedLaunches launches = LaunchesOf(run, r);
   return {{"run", RunJson(run)},
           {"result", ToJson(r)},
-          {"words", EvidenceWords(run, r)},
-          {"evidence", EvidenceJson(run, r)},
+          {"words", LoggedWords(r, launches)},
+          {"evidence", EvidenceJson(r, launches)},
           {"reproduce", ReproduceCommand(run, r.id)}};
 }
 

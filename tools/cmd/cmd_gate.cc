@@ -165,7 +165,7 @@ void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
         break;
       }
       c.lone.push_back(std::move(done->result));
-      c.lone_folders.push_back(done->folder);
+      c.lone_folder = done->folder;
     }
   }
 }

@@ -105,8 +105,8 @@ std::string ConfirmedGate(const std::string& runs, const Form& form) {
       c.lone.push_back(LoneResult(c, proof ? 2 : number));
     }
     if (!proof) ++number;
-    c.lone_folders = {
-        absl::StrCat("again/", proof ? "proof" : absl::StrCat(number))};
+    c.lone_folder =
+        absl::StrCat("again/", proof ? "proof" : absl::StrCat(number));
   }
   Conclude(&gate);
   return form(gate);

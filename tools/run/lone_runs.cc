@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "reports/diff/driver_facts.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/run_facts.h"
 #include "tools/run/device_list.h"
@@ -66,7 +67,9 @@ absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   const std::string other = NotLike(like_, *run);
   if (!other.empty()) return absl::FailedPreconditionError(other);
   if (run->results.empty()) return absl::InternalError("it gave no verdict");
-  return Done{std::move(run->results.front()), options.folder};
+  CaseResult& result = run->results.front();
+  result.words = EvidenceWords(*run, result);
+  return Done{std::move(result), options.folder};
 }
 
 }  // namespace wgsync

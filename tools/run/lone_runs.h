@@ -30,7 +30,7 @@ class LoneRuns {
         on_wait_(std::move(on_wait)) {}
 
   struct Done {
-    CaseResult result;
+    CaseResult result;   // with `words`
     std::string folder;  // of this lone run
   };
   // An error says why a case cannot be run again here; another case may be.

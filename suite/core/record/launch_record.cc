@@ -141,6 +141,13 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
   return r;
 }
 
+bool EndedRight(const LaunchRecord& r) {
+  const bool ended =
+      r.ending == Ending::kFinished || r.ending == Ending::kFinishedLate;
+  return ended && r.waits == Waits::kMet && r.payload != PayloadState::kWrong &&
+         r.payload != PayloadState::kTorn && r.account == Account::kComplete;
+}
+
 void LaunchCounts::Add(const LaunchRecord& r) {
   if (r.purpose != LaunchPurpose::kWatched &&
       r.purpose != LaunchPurpose::kJudged) {
@@ -155,12 +162,7 @@ void LaunchCounts::Add(const LaunchRecord& r) {
   if (board && !with_board) return;
   if (!board && with_board) *this = {0, 0, false};
   ++made;
-  const bool ended =
-      r.ending == Ending::kFinished || r.ending == Ending::kFinishedLate;
-  const bool right =
-      ended && r.waits == Waits::kMet && r.payload != PayloadState::kWrong &&
-      r.payload != PayloadState::kTorn && r.account == Account::kComplete;
-  if (!right) ++failed;
+  if (!EndedRight(r)) ++failed;
 }
 
 }  // namespace wgsync

@@ -93,6 +93,10 @@ struct LaunchRecord {
 LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
                       const Observation& o);
 
+// The launch ended by itself, with its waits met, nothing wrong in the payload
+// and no part of it lost.
+bool EndedRight(const LaunchRecord& launch);
+
 // How many launches of a case failed. Controls and differences are launches of
 // other programs, and one that says nothing of the case (it did not build or
 // start, or was ended from outside) is not counted. A board changes the program

@@ -42,13 +42,13 @@ struct CaseResult {
   Verdict verdict;
   // The rule that gave the verdict, and the evidence that it was given.
   Judged judged;
-  // What explains the verdict beside its launches, in this order.
+  // The explanation of the verdict, without its launches, in this order.
   std::vector<Finding> findings;
   // The launches that the evidence is of, by their numbers in the run's log.
   std::vector<uint64_t> launches;
   // Of a host check that ran: judged.by is kHostEvidence.
   HostReport host;
-  // What the compiler said of a program that it refused.
+  // The compiler's output for a program that it refused.
   std::string build_log;
   // The verdict of a bounded wait, which never stands for an unbounded one.
   bool bounded = false;
@@ -99,7 +99,8 @@ struct CaseResult {
   int64_t started_unix_ns = 0;
   int64_t finished_unix_ns = 0;
 
-  // Of a log before schema 4, which has no findings: the evidence in sentences.
+  // The evidence in sentences: of a log before schema 4, which has no findings,
+  // and of a result that is told without its log.
   std::vector<std::string> words;
   // The line of the log that this was read from, from 1; 0: none. Not logged.
   int line = 0;
