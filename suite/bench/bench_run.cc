@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/bench/timer.h"
+#include "suite/core/next/budget.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/other_load.h"
@@ -105,7 +106,7 @@ class BenchOfDevice {
   absl::Status Begin() {
     bench_.device = opt_.device.full_name;
     bench_.driver_version = opt_.device.driver_version;
-    bench_.driver_digest = device_.driver_digest();
+    bench_.driver_digest = device_.profile().driver_digest;
     bench_.type = opt_.device.type;
     bench_.launches = opt_.launches;
     bounded_ = opt_.safe || lease_.bounded_only();
@@ -195,14 +196,14 @@ class BenchOfDevice {
     s.late_every = &work == c.workload ? kNever : work.late_every;
     // The second workload has late groups; each work-item takes its part.
     if (s.late_every != kNever) {
-      const double access = device_.calibration().delay_seconds;
+      const double access = device_.profile().calibration.delay_seconds;
       s.delay = static_cast<uint32_t>(
           std::min(kMostDelay, kLateSeconds / access * s.group_size));
     }
-    s.program.cuts_loops = device_.loops_cut();
+    s.program.cuts_loops = device_.profile().loops_cut;
     const bool lock = c.primitive->family == Family::kMutex;
     s.budget =
-        device_.BudgetFor(lock ? kLockSeconds : kBoundedSeconds, c.access.poll,
+        BudgetFor(device_.profile(), lock ? kLockSeconds : kBoundedSeconds, c.access.poll,
                           static_cast<uint32_t>(WaitersOf(s)));
     return s;
   }

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/next/budget.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
@@ -42,8 +43,8 @@ absl::StatusOr<double> DeviceSession::TimeAccesses(int kind) {
             absl::StrCat("the calibration counted ", *made, " and ", *again,
                          " accesses of ", budget * budget));
       }
-      loops_cut_ = true;
-      loop_turns_ = *made;
+      profile_.loops_cut = true;
+      profile_.loop_turns = *made;
       break;
     }
     // Where the machine holds one launch up, accesses would look a hundred
@@ -65,14 +66,14 @@ absl::Status DeviceSession::Calibrate() {
   if (calibrated_) return absl::OkStatus();
   constexpr int kCalibrations = 4;  // at most; the least of each counts
   constexpr double kWaitedShare = 0.1;
-  double* const seconds[] = {&calibration_.volatile_poll_seconds,
-                             &calibration_.rmw_poll_seconds,
-                             &calibration_.delay_seconds};
+  double* const seconds[] = {&profile_.calibration.volatile_poll_seconds,
+                             &profile_.calibration.rmw_poll_seconds,
+                             &profile_.calibration.delay_seconds};
   // If a thread of the worker had to wait for a core, the machine's load was
   // timed.
   bool waited = true;
   for (int i = 0; i < kCalibrations && waited; ++i) {
-    loops_cut_ = false;
+    profile_.loops_cut = false;
     const double begun = MonotonicSeconds();
     const ThreadTimes then = worker_->Threads();
     for (int kind : {0, 1, 2}) {

@@ -6,6 +6,7 @@
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/layout.h"
+#include "suite/core/next/programs.h"
 #include "suite/engine/times.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/worker_process.h"
@@ -66,10 +67,11 @@ void CompileAhead::Add(const Case& c, std::set<std::string>* keys) {
   LaunchSpec spec = SpecOf(*kernel, device_->claims());
   std::vector<ProgramSpec> programs;
   if (device_->cpu()) {
-    programs = runner_->NeededProgramsOf(c, mode_);
+    programs = NeededProgramsOf(c, mode_, device_->profile(), model_);
   } else {
-    programs = runner_->ProgramsOf(c, mode_);
-    const std::vector<ProgramSpec> later = runner_->LaterProgramsOf(c, mode_);
+    programs = ProgramsOf(c, mode_, device_->profile(), model_);
+    const std::vector<ProgramSpec> later =
+        LaterProgramsOf(c, mode_, device_->profile(), model_);
     programs.insert(programs.end(), later.begin(), later.end());
   }
   for (const ProgramSpec& program : programs) {
@@ -115,8 +117,11 @@ void CompileAhead::Before(size_t index) {
     if (builders_.active()) CompileLot(index);
   } else if (builders_.active()) {
     builders_.Feed();
-  } else if (index + 1 < cases_->size()) {
-    runner_->BuildAhead((*cases_)[index + 1].c, mode_);
+  } else if (index + 1 < cases_->size() && device_->HasWorker()) {
+    for (const ProgramSpec& s : ProgramsOf((*cases_)[index + 1].c, mode_,
+                                           device_->profile(), model_)) {
+      device_->BuildAhead(s);
+    }
   }
 }
 

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "suite/core/launch/device_model.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/plan/plan.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/compilers.h"
 #include "suite/worker/timeouts.h"
@@ -27,9 +27,9 @@ class CompileAhead {
   // `scratch` is the folder of the drivers' caches. All pointers stay valid for
   // as long as this lives; the device is open.
   CompileAhead(std::string scratch, const Timeouts& timeouts,
-               DeviceSession* device, CaseRunner* runner)
+               DeviceSession* device, const DeviceModel& model)
       : device_(device),
-        runner_(runner),
+        model_(model),
         builders_(std::move(scratch), timeouts) {}
 
   // For these cases but those of the ids in `done`, in the order in which they
@@ -47,7 +47,7 @@ class CompileAhead {
   void CompileLot(size_t index);
 
   DeviceSession* device_;
-  CaseRunner* runner_;
+  DeviceModel model_;
   Compilers builders_;
   WaitMode mode_ = WaitMode::kUnbounded;
   const std::vector<PlannedCase>* cases_ = nullptr;

@@ -42,7 +42,7 @@ absl::Status DeviceLease::Open(const OnWait& on_wait) {
 }
 
 bool DeviceLease::bounded_only() const {
-  return !session_->cpu() && !HangTestPassed(session_->driver_digest());
+  return !session_->cpu() && !HangTestPassed(session_->profile().driver_digest);
 }
 
 }  // namespace wgsync

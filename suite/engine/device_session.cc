@@ -16,6 +16,8 @@
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
+#include "suite/core/next/budget.h"
+#include "suite/core/next/host_case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
@@ -79,7 +81,7 @@ LaunchCommand DeviceSession::ProbeCommand(const std::string& kernel,
   // fingerprint lists the loaded files: NVIDIA's differed from run to run. So
   // the worker that reads it builds a program that no cache has. A CPU's driver
   // has its compiler linked, and PoCL's cache keeps all that it ever got.
-  if (!cpu() && fingerprint_->is_null()) {
+  if (!cpu() && profile_.fingerprint->is_null()) {
     absl::StrAppend(&options, " -D WG_FRESH=", std::random_device{}(), "u");
   }
   LaunchCommand command = {{"probe", ProbeSource(), options}};
@@ -126,13 +128,13 @@ absl::Status DeviceSession::Canary() {
 // The channel is proven if the host sees a store of a kernel that still runs.
 absl::Status DeviceSession::SelfTest() {
   constexpr int kTries = 8;  // the host itself may come too late
-  channel_proven_ = false;
+  profile_.channel_proven = false;
   live_ = cpu();
-  for (int i = 0; i < kTries && !channel_proven_; ++i) {
+  for (int i = 0; i < kTries && !profile_.channel_proven; ++i) {
     const absl::Status s = SelfTestOnce();
     if (!s.ok()) return s;
   }
-  proven_before_ = proven_before_ || channel_proven_;
+  proven_before_ = proven_before_ || profile_.channel_proven;
   return absl::OkStatus();
 }
 
@@ -140,13 +142,13 @@ absl::Status DeviceSession::SelfTestOnce() {
   constexpr uint32_t kOpened = 1;
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   FillProbe();
-  const double look = 16 * std::max(calibration_.volatile_poll_seconds, 1e-10);
+  const double look = 16 * std::max(profile_.calibration.volatile_poll_seconds, 1e-10);
   // On an H200 the host sees the kernel's store in 1 ms, or not in this try,
   // however long it is.
   const double waits = !live_ && proven_before_ ? 0.1 : 0.5;
   worker_->Send(CommandJson(ProbeCommand(
                     "wgsync_selftest", kOpened,
-                    loops_cut_ ? kCutLoop : LoopBudget(waits / look), live_)),
+                    profile_.loops_cut ? kCutLoop : LoopBudget(waits / look), live_)),
                 timeouts_.probe);
   const double until = MonotonicSeconds() + timeouts_.probe;
   bool asked = false;
@@ -160,9 +162,9 @@ absl::Status DeviceSession::SelfTestOnce() {
       return f.ok ? absl::OkStatus() : absl::UnavailableError(f.what);
     }
     if (SnapshotEvent s; IsEvent(e, &s)) asked = false;
-    if (channel_proven_) continue;
+    if (profile_.channel_proven) continue;
     if (Load(seen, 0) == 1 && Load(seen, 2 * kLineWords) == kPattern) {
-      channel_proven_ = true;
+      profile_.channel_proven = true;
       if (live_) {
         __atomic_store_n(Word(seen, kLineWords), kOpened, __ATOMIC_RELAXED);
       } else {
@@ -177,7 +179,7 @@ absl::Status DeviceSession::SelfTestOnce() {
 }
 
 absl::Status DeviceSession::ReadFingerprint() {
-  if (!fingerprint_->is_null()) return absl::OkStatus();
+  if (!profile_.fingerprint->is_null()) return absl::OkStatus();
   worker_->Send(CommandJson(FingerprintCommand()), timeouts_.open);
   json e;
   FingerprintEvent event;
@@ -186,15 +188,15 @@ absl::Status DeviceSession::ReadFingerprint() {
       !IsEvent(e, &event)) {
     return Gone("reading the fingerprint");
   }
-  fingerprint_ = std::move(event.fingerprint);
-  driver_digest_ = event.digest;
+  profile_.fingerprint = std::move(event.fingerprint);
+  profile_.driver_digest = event.digest;
   return absl::OkStatus();
 }
 
 absl::Status DeviceSession::HangTest() {
   absl::Status s = EnsureWorker();
   if (!s.ok()) return s;
-  if (!channel_proven_) {
+  if (!profile_.channel_proven) {
     return absl::UnavailableError(
         "the snapshot channel did not pass its self-test: nothing shows that "
         "the kernel spins");
@@ -223,22 +225,86 @@ absl::Status DeviceSession::HangTest() {
   return s.ok() ? EnsureWorker() : s;
 }
 
+LaunchRecord DeviceSession::Record(LaunchPurpose purpose,
+                                   const LaunchSpec& spec, const WatchResult& r,
+                                   double deadline_seconds,
+                                   double patience_seconds) {
+  LaunchRecord record = RecordOf(purpose, spec, r.o);
+  record.build_failed = r.build_failed;
+  record.setup_failed = r.setup_failed;
+  record.over_limit = r.over_limit;
+  record.what = r.what;
+  record.number = r.number;
+  record.shared = live_;
+  record.binary_digest = r.binary_digest;
+  record.deadline_seconds = deadline_seconds;
+  record.patience_seconds = patience_seconds;
+  if (record.number == 0 && keep_) record.number = keep_(record);
+  return record;
+}
+
 WatchResult DeviceSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
                                   double deadline_seconds,
                                   double patience_seconds,
                                   double quiet_seconds) {
   WatchResult r =
       Watched(spec, deadline_seconds, patience_seconds, quiet_seconds);
-  if (!keep_) return r;
-  LaunchRecord record = RecordOf(purpose, spec, r.o);
-  record.build_failed = r.build_failed;
-  record.setup_failed = r.setup_failed;
-  record.shared = live_;
-  record.binary_digest = r.binary_digest;
-  record.deadline_seconds = deadline_seconds;
-  record.patience_seconds = patience_seconds;
-  r.number = keep_(std::move(record));
+  if (keep_) {
+    r.number =
+        Record(purpose, spec, r, deadline_seconds, patience_seconds).number;
+  }
   return r;
+}
+
+Answer DeviceSession::To(const Question& q) {
+  Answer a;
+  purpose_ = q.time_of;
+  switch (q.kind) {
+    case QuestionKind::kOpen:
+      a.status = EnsureWorker();
+      break;
+    case QuestionKind::kFresh:
+      EndWorker().IgnoreError();
+      break;
+    case QuestionKind::kResidency: {
+      WatchResult failure;
+      a.residency = Residency(q.spec, &failure);
+      if (a.residency == 0) {
+        a.launch = Record(LaunchPurpose::kDiscovery, q.spec, failure, 0, 0);
+      }
+      break;
+    }
+    case QuestionKind::kLaunch:
+      a.launch = Record(
+          q.purpose, q.spec,
+          Watched(q.spec, q.deadline_seconds, q.patience_seconds, 0),
+          q.deadline_seconds, q.patience_seconds);
+      break;
+    case QuestionKind::kRefuses:
+      a.yes = Refused(q.spec.program, &a.text);
+      break;
+    case QuestionKind::kBuilds:
+      a.yes = Builds(q.spec.program);
+      break;
+    case QuestionKind::kDigest:
+      a.text = BinaryDigest(q.spec.program);
+      break;
+    case QuestionKind::kHostCheck:
+      a.host = RunHost(q.host);
+      break;
+    case QuestionKind::kAwaitBuilds:
+      AwaitBuilds();
+      break;
+    case QuestionKind::kWatchLoad:
+      other_load_ = OtherLoad();
+      break;
+    case QuestionKind::kOtherCores:
+      a.other_cores = other_load_.Cores();
+      if (!IsCrowded(a.other_cores)) a.other_cores = 0;
+      break;
+  }
+  a.notes = TakeNotes();
+  return a;
 }
 
 WatchResult DeviceSession::Watched(const LaunchSpec& spec,
@@ -266,20 +332,20 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
   times_.Add(purpose_, Phase::kFill, MonotonicSeconds() - begun);
   SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
   launch->id = ++launches_;
-  launch->shared = live_ && channel_proven_;
+  launch->shared = live_ && profile_.channel_proven;
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;
   o.quiet_seconds = quiet_seconds;
   o.live = live_;
-  o.channel_proven = channel_proven_;
+  o.channel_proven = profile_.channel_proven;
   o.bounded = spec.program.waits == WaitMode::kBounded || spec.discover;
   o.bounded_seconds = o.bounded ? 10 * kBoundedSeconds : 0;
   // On a GPU a bounded wait for a lock lasts as long as the patience.
   if (!cpu() && spec.program.waits == WaitMode::kBounded) {
     o.bounded_seconds += patience_seconds;
   }
-  o.stuck_seconds = std::max(0.1, 1000 * calibration_.rmw_poll_seconds);
+  o.stuck_seconds = std::max(0.1, 1000 * profile_.calibration.rmw_poll_seconds);
   // No phase in which a launch shows nothing lasts longer than two whole ones
   // without waits.
   o.frozen_seconds = std::max(o.stuck_seconds, deadline_seconds / 10);
@@ -337,7 +403,7 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
   o = WatchHost(
       worker_.get(),
       CommandJson(HostCommand{c.check->name, HostWordsOf(c), HostCheckSource(),
-                              loops_cut_, HostPatience(timeouts_)}),
+                              profile_.loops_cut, HostPatience(timeouts_)}),
       timeouts_);
   times_.Add(Purpose::kHostChecks, Phase::kRun, MonotonicSeconds() - begun);
   if (o.evidence.ending == HostEnding::kWorkerDied) {
@@ -444,10 +510,6 @@ void DeviceSession::AwaitBuilds() {
          worker_->builds_seen() < static_cast<int>(built_ahead_.size())) {
     if (worker_->Next(0.1, &ignored) == Got::kGone) return;
   }
-}
-
-std::function<double()> DeviceSession::CountOtherCores() const {
-  return [others = OtherLoad()] { return others.Cores(); };
 }
 
 }  // namespace wgsync

@@ -24,8 +24,9 @@
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
-#include "suite/engine/device_under_test.h"
+#include "suite/core/next/question.h"
 #include "suite/engine/host_watch.h"
+#include "suite/engine/other_load.h"
 #include "suite/engine/times.h"
 #include "suite/engine/watch.h"
 #include "suite/worker/timeouts.h"
@@ -38,30 +39,28 @@ struct FinishedEvent;
 struct LaunchCommand;
 struct ProgramText;
 
-// The most turns of one loop of a kernel that any driver lets it have.
-inline constexpr uint32_t kMaxLoop = 65535;
-// Where a driver cuts loops short: the square is below 65,536 looks.
-inline constexpr uint32_t kCutLoop = 220;
-// The budget of two nested loops that look so often in all, from 1 to kMaxLoop.
-uint32_t LoopBudget(double polls);
-
-class DeviceSession : public DeviceUnderTest {
+class DeviceSession : public Answers {
  public:
   // `scratch` is a folder of this session's own; drivers' caches go there.
   DeviceSession(DeviceInfo device, std::string scratch,
                 const Timeouts& timeouts = {})
-      : device_(std::move(device)),
-        scratch_(std::move(scratch)),
-        timeouts_(timeouts) {}
-
-  absl::Status EnsureWorker() override;
-  std::vector<std::string> TakeNotes() override {
-    return std::exchange(notes_, {});
+      : scratch_(std::move(scratch)), timeouts_(timeouts) {
+    profile_.device = std::move(device);
+    profile_.described = true;
   }
-  absl::Status EndWorker() override;
+
+  Answer To(const Question& question) override;
+  const DeviceProfile& profile() const override { return profile_; }
+
+  // Starts a worker if there is none: QuestionKind::kOpen.
+  absl::Status EnsureWorker();
+  // What went wrong since the last call and has been fixed by a fresh worker.
+  std::vector<std::string> TakeNotes() { return std::exchange(notes_, {}); }
+  // Ends the worker; an error where SIGKILL does not reap it.
+  absl::Status EndWorker();
   // Workers started from now on hold this descriptor open too: a device's lock.
   void ShareLock(int fd) { lock_fd_ = fd; }
-  bool HasWorker() const override { return worker_ != nullptr; }
+  bool HasWorker() const { return worker_ != nullptr; }
   // -1 where there is none.
   pid_t worker_pid() const { return worker_ ? worker_->pid() : -1; }
   // Of the worker that is to take its place, on a GPU; -1 if there is none.
@@ -69,7 +68,8 @@ class DeviceSession : public DeviceUnderTest {
   // So far, in all workers.
   int launches() const { return launches_; }
 
-  void For(Purpose purpose) override { purpose_ = purpose; }
+  // What launches are for from now on.
+  void For(Purpose purpose) { purpose_ = purpose; }
   // Where the time of all launches went, and of all workers' starts.
   const Times& times() const { return times_; }
   void AddTime(Purpose purpose, Phase phase, double seconds) {
@@ -82,28 +82,23 @@ class DeviceSession : public DeviceUnderTest {
     keep_ = std::move(keep);
   }
 
-  WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
-                     double deadline_seconds,
-                     double patience_seconds) override {
-    return Launch(purpose, spec, deadline_seconds, patience_seconds, 0);
-  }
-  // The same; nobody looks at the launch in its first `quiet_seconds`.
+  // Runs one launch. Nobody looks at it in its first `quiet_seconds`.
   WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
                      double deadline_seconds, double patience_seconds,
-                     double quiet_seconds);
+                     double quiet_seconds = 0);
   // What a worker builds the program from; an error where it has no source.
   static absl::StatusOr<ProgramText> TextOf(const ProgramSpec& spec);
   // The command that makes it run the launch; its number and where its buffers
   // are, `id` and `shared`, are the caller's. An error where it has no source.
   static absl::StatusOr<LaunchCommand> CommandOf(const LaunchSpec& spec,
                                                  const Layout& layout);
-  HostObservation RunHost(const HostCase& c) override;
-  void BuildAhead(const ProgramSpec& spec) override;
-  bool Refused(const ProgramSpec& spec, std::string* log) override;
-  bool Builds(const ProgramSpec& spec) override;
-  std::string BinaryDigest(const ProgramSpec& spec) override;
-  void AwaitBuilds() override;
-  uint32_t Residency(const LaunchSpec& like, WatchResult* failure) override;
+  // Builds the program in the worker, next to the launch that runs there.
+  void BuildAhead(const ProgramSpec& spec);
+  std::string BinaryDigest(const ProgramSpec& spec);
+  void AwaitBuilds();
+  // Smallest of three discoveries, memoized; 0 where one did not close, and
+  // then *failure (may be null) is that launch.
+  uint32_t Residency(const LaunchSpec& like, WatchResult* failure);
 
   // In which order the groups of a grid of the launch's kernel start; empty
   // where that could not be seen.
@@ -116,23 +111,15 @@ class DeviceSession : public DeviceUnderTest {
   // Lets a kernel spin, kills its worker under it, and lets the canary run.
   absl::Status HangTest();
 
-  uint32_t BudgetFor(double seconds, Poll poll,
-                     uint32_t waiters) const override;
-  std::function<double()> CountOtherCores() const override;
-
   // Replaces the measured calibration; for tests.
-  void Assume(const Calibration& calibration) { calibration_ = calibration; }
+  void Assume(const Calibration& calibration) {
+    profile_.calibration = calibration;
+  }
 
-  const DeviceInfo& device() const { return device_; }
-  const Claims& claims() const override { return claims_; }
-  const Calibration& calibration() const override { return calibration_; }
-  bool loops_cut() const override { return loops_cut_; }
-  uint32_t loop_turns() const { return loop_turns_; }
+  const DeviceInfo& device() const { return profile_.device; }
+  const Claims& claims() const { return profile_.claims; }
+  bool cpu() const { return !claims().is_gpu; }
   bool live() const { return live_; }
-  bool channel_proven() const { return channel_proven_; }
-  // Empty until a program was built.
-  const nlohmann::json& fingerprint() const { return *fingerprint_; }
-  const std::string& driver_digest() const { return driver_digest_; }
   // What the last worker that died said of it.
   const std::string& last_end() const { return last_end_; }
 
@@ -175,6 +162,13 @@ class DeviceSession : public DeviceUnderTest {
   // Asks the worker for the program; false where it has no source or
   // the worker does not take it.
   bool SendBuild(const ProgramSpec& spec);
+  // The record of a launch, which is kept.
+  LaunchRecord Record(LaunchPurpose purpose, const LaunchSpec& spec,
+                      const WatchResult& r, double deadline_seconds,
+                      double patience_seconds);
+  bool Refused(const ProgramSpec& spec, std::string* log);
+  bool Builds(const ProgramSpec& spec);
+  HostObservation RunHost(const HostCase& c);
   // Launch(), without the record of it.
   WatchResult Watched(const LaunchSpec& spec, double deadline_seconds,
                       double patience_seconds, double quiet_seconds);
@@ -185,7 +179,7 @@ class DeviceSession : public DeviceUnderTest {
   uint32_t FewestFound(const LaunchSpec& like, double quiet_seconds,
                        WatchResult* failure);
 
-  DeviceInfo device_;
+  DeviceProfile profile_;
   std::string scratch_;
   Timeouts timeouts_;
   std::vector<std::string> notes_;
@@ -197,19 +191,13 @@ class DeviceSession : public DeviceUnderTest {
   int launches_ = 0;
   std::function<uint64_t(LaunchRecord)> keep_;
   Purpose purpose_ = Purpose::kBoards;
+  OtherLoad other_load_;  // since QuestionKind::kWatchLoad
   Times times_;
   bool claims_known_ = false;
-  Claims claims_;
-  Calibration calibration_;
   bool calibrated_ = false;
-  bool loops_cut_ = false;   // a loop of the calibration was not run to its end
-  uint32_t loop_turns_ = 0;  // which made so many turns
   bool live_ = false;
-  bool channel_proven_ = false;
   bool proven_before_ = false;  // in this worker or an earlier one
   bool blind_ = false;          // two workers in a row had no proven channel
-  JsonValue fingerprint_;
-  std::string driver_digest_;
   std::string last_end_;
   bool full_ = false;  // the worker has used up its address space, and waits
   std::map<std::string, uint32_t> residency_;

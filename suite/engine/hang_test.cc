@@ -35,7 +35,7 @@ absl::Status ProbeHangTest(const DeviceInfo& info,
   s = device.HangTest();
   if (!s.ok()) return s;
   say("the spinning kernel was killed, and the canary ran after it");
-  s = RememberHangTest(device.driver_digest(), info.full_name);
+  s = RememberHangTest(device.profile().driver_digest, info.full_name);
   if (s.ok()) {
     say(absl::StrCat("remembered in ", StateFolder(), " for this driver"));
   }

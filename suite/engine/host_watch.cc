@@ -6,7 +6,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "kernels/embedded.h"
 #include "nlohmann/json.hpp"
 #include "suite/worker/messages.h"
 
@@ -168,10 +167,5 @@ HostObservation WatchHost(WorkerProcess* worker, const json& command,
 }
 
 double HostPatience(const Timeouts& timeouts) { return timeouts.host / 3; }
-
-std::string HostCheckSource() {
-  const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");
-  return file == nullptr ? "" : file->text;
-}
 
 }  // namespace wgsync

@@ -8,18 +8,11 @@
 #include <vector>
 
 #include "nlohmann/json_fwd.hpp"
-#include "suite/core/record/host_facts.h"
-#include "suite/core/verdict/host_verdict.h"
+#include "suite/core/next/question.h"
 #include "suite/worker/timeouts.h"
 #include "suite/worker/worker_process.h"
 
 namespace wgsync {
-
-struct HostObservation {
-  HostEvidence evidence;
-  HostReport report;
-  double seconds = 0;
-};
 
 // Sends `command` (a host check) and returns when it has ended, when one call
 // has taken `timeouts.host` seconds and more (`timeouts.build` while the check
@@ -27,9 +20,6 @@ struct HostObservation {
 // worker. Threads of the worker that could run and had no core prove nothing.
 HostObservation WatchHost(WorkerProcess* worker, const nlohmann::json& command,
                           const Timeouts& timeouts);
-
-// What host checks run: kernels/probes/host_sync.cl.
-std::string HostCheckSource();
 
 // How long a host check lets a completion take before it says that it did not
 // show: well below what a call may take.

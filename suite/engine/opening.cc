@@ -46,13 +46,13 @@ absl::Status DeviceSession::EnsureWorker() {
 
 absl::Status DeviceSession::StartSeeing() {
   const absl::Status s = StartOrRetry();
-  if (!s.ok() || channel_proven_ || blind_) return s;
+  if (!s.ok() || profile_.channel_proven || blind_) return s;
   // On an H200 some processes failed the self-test eight times in a row, and
   // the next process passed it.
   const absl::Status ended = EndWorker();
   if (!ended.ok()) return ended;
   const absl::Status again = StartOrRetry();
-  blind_ = again.ok() && !channel_proven_;
+  blind_ = again.ok() && !profile_.channel_proven;
   return again;
 }
 
@@ -86,7 +86,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> DeviceSession::Spawn() {
   absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
       WorkerProcess::Start(scratch_, lock_fd_);
   if (!w.ok()) return w;
-  (*w)->Send(CommandJson(OpenCommand{device_.index, scratch_}), timeouts_.open);
+  (*w)->Send(CommandJson(OpenCommand{profile_.device.index, scratch_}), timeouts_.open);
   return w;
 }
 
@@ -125,20 +125,20 @@ absl::Status DeviceSession::Open() {
     return absl::UnavailableError(e.value("what", "the device did not open"));
   }
   // Its description decides which cases there are and what binds.
-  if (ready.full_name != device_.full_name ||
-      ready.driver_version != device_.driver_version) {
+  if (ready.full_name != profile_.device.full_name ||
+      ready.driver_version != profile_.device.driver_version) {
     return absl::UnavailableError(
-        absl::StrCat("the device ", device_.index, " says that it is ",
+        absl::StrCat("the device ", profile_.device.index, " says that it is ",
                      ready.full_name, ", ", ready.driver_version));
   }
   // As every worker must claim.
-  if (claims_known_ && !FirstDifferentField(ready.claims, claims_).empty()) {
+  if (claims_known_ && !FirstDifferentField(ready.claims, profile_.claims).empty()) {
     return absl::UnavailableError(
         absl::StrCat("the device claims ", FieldsToJson(ready.claims).dump(),
-                     " and before it claimed ", FieldsToJson(claims_).dump()));
+                     " and before it claimed ", FieldsToJson(profile_.claims).dump()));
   }
   tells_code_ = ready.tells_code;
-  claims_ = ready.claims;
+  profile_.claims = ready.claims;
   claims_known_ = true;
   return absl::OkStatus();
 }

@@ -1,7 +1,6 @@
-// The residency of a kernel on the device, and the budgets of bounded loops.
+// The residency of a kernel on the device.
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/launch/decode.h"
 #include "suite/core/launch/device_model.h"
+#include "suite/core/next/budget.h"
 #include "suite/engine/device_session.h"
 #include "suite/worker/commands.h"
 #include "suite/worker/messages.h"
@@ -37,36 +37,21 @@ constexpr double kStayCpu = 0.002;
 constexpr double kStayGpu = 50e-6;
 constexpr double kMostStay = 2e6;      // in looks
 constexpr double kMostStayCut = 4000;  // where loops are cut short
-constexpr double kGpuServes = 0.3e-9;  // one atomic on a word that all want
 
 }  // namespace
-
-uint32_t LoopBudget(double polls) {
-  return static_cast<uint32_t>(
-      std::min<double>(kMaxLoop, std::max(1.0, std::sqrt(polls))));
-}
-
-uint32_t DeviceSession::BudgetFor(double seconds, Poll poll,
-                                  uint32_t waiters) const {
-  double each = RowOf(poll).costs_rmw ? calibration_.rmw_poll_seconds
-                                      : calibration_.volatile_poll_seconds;
-  // Where all poll one word, a GPU serves them one after the other.
-  if (!cpu()) each = std::max(each, kGpuServes * waiters);
-  return LoopBudget(seconds / std::max(each, 1e-10));
-}
 
 uint32_t DeviceSession::Discover(const LaunchSpec& like, double quiet,
                                  WatchResult* failure) {
   LaunchSpec spec = like;
   spec.discover = true;
   spec.rounds = 1;
-  spec.groups = device_.compute_units * (cpu() ? 2 : 40) + 2;
-  if (look_seconds_ == 0) look_seconds_ = calibration_.rmw_poll_seconds;
+  spec.groups = profile_.device.compute_units * (cpu() ? 2 : 40) + 2;
+  if (look_seconds_ == 0) look_seconds_ = profile_.calibration.rmw_poll_seconds;
   for (int left = kMostWidenings;;) {
     const double turn = kLooksATurn * std::max(look_seconds_, 1e-10);
-    const double most = loops_cut_ ? kMostCutQuiet : 4e9;
+    const double most = profile_.loops_cut ? kMostCutQuiet : 4e9;
     spec.delay = static_cast<uint32_t>(std::min(most, quiet / turn));
-    spec.budget = loops_cut_ ? kCutLoop : LoopBudget(50 * quiet / turn);
+    spec.budget = profile_.loops_cut ? kCutLoop : LoopBudget(50 * quiet / turn);
     WatchResult r = Launch(LaunchPurpose::kDiscovery, spec, 30, 30);
     if (r.o.ending != Ending::kFinished) {
       if (failure != nullptr) *failure = std::move(r);
@@ -91,9 +76,9 @@ std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
   spec.discover = spec.program.start_order = true;
   spec.groups = groups;
   spec.rounds = 1;
-  const double look = std::max(calibration_.rmw_poll_seconds, 1e-10);
+  const double look = std::max(profile_.calibration.rmw_poll_seconds, 1e-10);
   spec.delay =
-      static_cast<uint32_t>(std::min(loops_cut_ ? kMostStayCut : kMostStay,
+      static_cast<uint32_t>(std::min(profile_.loops_cut ? kMostStayCut : kMostStay,
                                      (cpu() ? kStayCpu : kStayGpu) / look));
   const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
   const WatchResult r = Launch(LaunchPurpose::kDiscovery, spec, 30, 30);
@@ -112,7 +97,7 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
   AwaitBuilds();
   NeedsCommand command = {*text, "wgsync_case"};
   // NVIDIA's compiler says the registers in its log alone.
-  if (claims_.is_nvidia) {
+  if (profile_.claims.is_nvidia) {
     for (std::string* field : {&command.key, &command.options}) {
       absl::StrAppend(field, " -cl-nv-verbose");
     }
@@ -189,7 +174,7 @@ uint32_t DeviceSession::Residency(const LaunchSpec& like,
   // Fewer than the device says it has, or than were found before: on a busy
   // machine a thread comes late. What counts is still what is found.
   const uint32_t hoped =
-      most_resident_ != 0 ? most_resident_ : device_.compute_units;
+      most_resident_ != 0 ? most_resident_ : profile_.device.compute_units;
   if (cpu() && least != 0 && least < hoped) {
     least = FewestFound(like, kPatientQuiet, failure);
   }

@@ -19,8 +19,12 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/suite_digest.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/next/host_case.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/repeat_case.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/launch_record.h"
+#include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_again.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_header.h"
@@ -28,7 +32,6 @@
 #include "suite/core/share/case_dealer.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/compile_ahead.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
@@ -57,9 +60,12 @@ class RunOfDevice {
         scratch_(std::move(scratch)),
         device_(options.device, scratch_.path(), options.timeouts),
         lease_(&device_),
-        runner_(&device_, options.model, options.rounds),
-        compile_ahead_(scratch_.path(), options.timeouts, &device_, &runner_),
+        compile_ahead_(scratch_.path(), options.timeouts, &device_,
+                       options.model),
         log_(std::move(log)) {
+    known_.model = options.model;
+    known_.rounds = options.rounds;
+    known_.skips = options.skips;
     device_.RecordLaunches(
         [this](LaunchRecord record) { return Record(std::move(record)); });
   }
@@ -88,11 +94,11 @@ class RunOfDevice {
     compile_ahead_.Start(
         opt_.cases,
         opt_.dealer == nullptr ? done_ : opt_.dealer->NotOf(opt_.share),
-        FirstMode());
+        FirstMode(opt_, bounded_only_));
     bool stopped = false;
     for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
       if ((stopped = Late())) break;
-      s = runner_.wedged() ? NotRun(opt_.cases[*i].id, Rule::kWedged,
+      s = known_.wedged ? NotRun(opt_.cases[*i].id, Rule::kWedged,
                                     "the device is wedged by an earlier case")
                            : One(opt_.cases[*i], *i);
       if (!s.ok()) return s;
@@ -100,7 +106,7 @@ class RunOfDevice {
     if (s = TryAgain(); !s.ok()) return s;
     device_.EndWorker().IgnoreError();
     RunSummary summary = Summarize(results_, opt_.bind);
-    summary.infrastructure = summary.infrastructure || runner_.wedged();
+    summary.infrastructure = summary.infrastructure || known_.wedged;
     summary.notes.insert(summary.notes.begin(), notes_.begin(), notes_.end());
     summary.times = device_.times().Text();
     summary.stopped = stopped;
@@ -116,23 +122,15 @@ class RunOfDevice {
   // What the cases run on: the driver, and what a model makes of it.
   std::string DeviceDigest() const {
     const std::string mark = ModelMark(opt_.model);
-    return mark.empty() ? device_.driver_digest()
-                        : absl::StrCat(device_.driver_digest(), " ", mark);
+    return mark.empty() ? device_.profile().driver_digest
+                        : absl::StrCat(device_.profile().driver_digest, " ", mark);
   }
 
   // After the device was opened.
   DeviceProfile Profile() const {
-    DeviceProfile profile;
-    profile.device = opt_.device;
+    DeviceProfile profile = device_.profile();
     profile.driver_digest = DeviceDigest();
     profile.hang_test = !device_.cpu() && !lease_.bounded_only();
-    profile.channel_proven = device_.channel_proven();
-    profile.loops_cut = device_.loops_cut();
-    profile.loop_turns = device_.loop_turns();
-    profile.described = true;
-    profile.claims = device_.claims();
-    profile.calibration = device_.calibration();
-    *profile.fingerprint = device_.fingerprint();
     if (opt_.model && profile.fingerprint->is_object()) {
       (*profile.fingerprint)["model"] = ModelText(opt_.model);
     }
@@ -171,7 +169,7 @@ class RunOfDevice {
       bounded_only_ = true;
       Note(kFirstContact);
     }
-    if (!device_.channel_proven()) {
+    if (!device_.profile().channel_proven) {
       Note(
           "the snapshot channel did not pass its self-test: causes of hangs "
           "are not known, and nothing is called stale by its poll");
@@ -247,7 +245,7 @@ class RunOfDevice {
     } else {
       *Before(r.id) = r;
     }
-    runner_.Learn(r);
+    AddShape(r, &known_.seen);
   }
 
   std::vector<CaseResult>::iterator Before(const std::string& id) {
@@ -271,7 +269,7 @@ class RunOfDevice {
   // The case to run next, from this place on; of a shared plan at any place.
   absl::optional<size_t> NextFrom(size_t i) {
     if (opt_.dealer != nullptr) {
-      if (runner_.wedged() && opt_.dealer->HandOver(opt_.share)) {
+      if (known_.wedged && opt_.dealer->HandOver(opt_.share)) {
         Note(absl::StrCat("the device ", opt_.device.index,
                           " has stopped working; others run the rest"));
         return absl::nullopt;
@@ -286,7 +284,6 @@ class RunOfDevice {
 
   // Before anything of them is compiled.
   absl::Status LeaveOut() {
-    runner_.LeaveOut(opt_.skips);
     for (const PlannedCase& planned : opt_.cases) {
       const SkipRule* rule = SkipRuleFor(opt_.skips, planned.id);
       if (rule == nullptr || done_.count(planned.id) > 0) continue;
@@ -318,7 +315,7 @@ class RunOfDevice {
       for (const PlannedCase& planned : opt_.cases) {
         const auto before = Before(planned.id);
         if (before == results_.end() || !IsInconclusive(*before)) continue;
-        if (!TriesAgain() || Late() || runner_.wedged()) break;
+        if (!TriesAgain() || Late() || known_.wedged) break;
         const double begun = MonotonicSeconds();
         if (absl::Status s = One(planned, absl::nullopt); !s.ok()) return s;
         again_seconds_ += MonotonicSeconds() - begun;
@@ -374,77 +371,16 @@ class RunOfDevice {
     }
   }
 
-  // How the waits of a case are run at first.
-  WaitMode FirstMode() const {
-    return opt_.without_waits ? WaitMode::kRemoved
-           : bounded_only_    ? WaitMode::kBounded
-                              : WaitMode::kUnbounded;
-  }
-
   // Other processes on the cores hide races: a case that is unproven then is
   // called inconclusive.
   CaseResult Loaded(const Case& c) {
     const OtherLoad load;
-    CaseResult r = Repeated(c);
+    CaseResult r = RepeatCase(c, opt_, bounded_only_, &device_, &known_);
     r.failed_launches = counts_.failed, r.case_launches = counts_.made;
     const double others = std::max(load.Cores(), r.other_cores);
     const bool lost = LoadMayExplain(r.verdict) && device_.cpu() &&
                       !opt_.without_waits && IsCrowded(others);
     r.other_cores = lost ? others : 0;
-    return r;
-  }
-
-  CaseResult Repeated(const Case& c) {
-    CaseResult worst = InClass(c);
-    // A repeat is the same program: the case's own hang is no reason to bound
-    // its waits, and a hang that gave up would hide what the first one was.
-    const bool bound = worst.bounded && !opt_.without_waits;
-    const WaitMode mode = bound ? WaitMode::kBounded : FirstMode();
-    uint64_t same = 1;
-    uint32_t n = 1;
-    std::map<std::string, uint64_t> runs = {{VerdictText(worst.verdict), 1}};
-    uint32_t until = opt_.repeat;
-    for (; n < until && !runner_.wedged(); ++n) {
-      CaseResult again = runner_.Run(c, mode);
-      ++runs[VerdictText(again.verdict)];
-      if (again.verdict.kind == worst.verdict.kind) {
-        ++same;
-      } else if (again.verdict.kind < worst.verdict.kind) {
-        again.also.push_back(absl::StrCat("also ", VerdictText(worst.verdict)));
-        worst = std::move(again);
-        same = 1;
-      }
-      const bool stochastic = runs.size() > 1 || worst.unit == Unit::kReads;
-      if (stochastic) until = std::max(until, opt_.repeat_stochastic);
-    }
-    if (opt_.repeat > 1 && worst.unit == Unit::kRuns) {
-      worst.k = same;
-      worst.n = n;
-    }
-    if (opt_.repeat > 1) worst.runs = std::move(runs);
-    return worst;
-  }
-
-  // The first member of a hang class runs unbounded. Where it hung the others
-  // run bounded, and one that ends all the same runs unbounded after all.
-  CaseResult InClass(const Case& c) {
-    if (opt_.without_waits) return runner_.Run(c, WaitMode::kRemoved);
-    const auto* kernel = std::get_if<KernelCase>(&c);
-    if (kernel != nullptr) return InHangClass(*kernel);
-    return runner_.Run(c, WaitMode::kUnbounded);  // no kernel of it waits
-  }
-
-  CaseResult InHangClass(const KernelCase& c) {
-    if (bounded_only_ || c.primitive->limited) {
-      return runner_.Run(c, WaitMode::kBounded);
-    }
-    const std::string hang_class = HangClass(c);
-    if (hung_classes_.count(hang_class) > 0) {
-      CaseResult bounded = runner_.Run(c, WaitMode::kBounded);
-      if (WaitsForEver(bounded.verdict.kind)) return bounded;
-    }
-    CaseResult r = runner_.Run(c, WaitMode::kUnbounded);
-    if (WaitsForEver(r.verdict.kind)) hung_classes_.insert(hang_class);
     return r;
   }
 
@@ -457,14 +393,13 @@ class RunOfDevice {
   ScratchFolder scratch_;
   DeviceSession device_;
   DeviceLease lease_;
-  CaseRunner runner_;
+  Known known_;
   CompileAhead compile_ahead_;
   KernelLog kernel_log_;
   std::unique_ptr<RunLogWriter> log_;
   absl::optional<KeptPrograms> programs_;  // once there is a log
   std::vector<CaseResult> results_;
   std::set<std::string> done_;
-  std::set<std::string> hung_classes_;
   std::vector<std::string> notes_;
   std::string running_;    // id of the case
   uint64_t launches_ = 0;  // in the log

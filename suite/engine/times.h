@@ -7,20 +7,9 @@
 #include <string>
 
 #include "nlohmann/json_fwd.hpp"
+#include "suite/core/next/question.h"
 
 namespace wgsync {
-
-// What launches are made for.
-enum class Purpose {
-  kOpening,    // a worker's start, until it may run cases
-  kDiscovery,  // of the residency
-  kControls,
-  kBoards,  // the launches that are judged, and those with a board
-  kDifferences,
-  kHostChecks,
-  kCompiling,  // for cases to come, while none runs
-};
-inline constexpr size_t kPurposes = 7;
 
 // The phases of a launch, as the controller sees them.
 enum class Phase {

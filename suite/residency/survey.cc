@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/next/budget.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/device_session.h"
 #include "suite/residency/threshold.h"
@@ -91,7 +91,7 @@ class Survey {
     report_.local_memory_bytes = device_.claims().local_memory_bytes;
     bounded_only_ = opt_.safe || lease_.bounded_only();
     if (bounded_only_ && !opt_.safe) report_.notes.push_back(kFirstContact);
-    if (!device_.channel_proven()) {
+    if (!device_.profile().channel_proven) {
       report_.notes.push_back(
           "the snapshot channel did not pass its self-test: nothing shows "
           "which groups have not started, so no upper bound is found");
@@ -125,7 +125,7 @@ class Survey {
     LaunchSpec s = wgsync::SpecOf(kernel.c, device_.claims());
     s.program.board = kernel.board;
     s.program.waits = bounded_only_ ? WaitMode::kBounded : WaitMode::kUnbounded;
-    s.program.cuts_loops = device_.loops_cut();
+    s.program.cuts_loops = device_.profile().loops_cut;
     s.rounds = kRounds;
     return s;
   }
@@ -163,7 +163,7 @@ class Survey {
   // *problem.
   Outcome Try(LaunchSpec s, uint64_t groups, std::string* problem) {
     s.groups = static_cast<uint32_t>(groups);
-    s.budget = device_.BudgetFor(s.has_distance ? kBystanders : kBoundedSeconds,
+    s.budget = BudgetFor(device_.profile(), s.has_distance ? kBystanders : kBoundedSeconds,
                                  s.program.c.access.poll,
                                  s.has_distance ? s.waiters : s.groups);
     const WatchResult r =

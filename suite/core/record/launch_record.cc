@@ -6,6 +6,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 #include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/launch_findings.h"
@@ -14,6 +15,7 @@
 #include "suite/core/plan/case.h"
 #include "suite/core/verdict/evidence_names.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/core/verdict/ladder.h"
 
 namespace wgsync {
 namespace {
@@ -40,13 +42,44 @@ constexpr size_t kKeptReads = 16;
 constexpr size_t kKeptRoles = 32;
 constexpr size_t kKeptWords = 64;
 
+bool HasPlace(const Place& p) {
+  return p.where != Where::kUnknown || !p.findings.empty() || !p.copy.empty();
+}
+
+Place PlaceOfShape(const LaunchSpec& spec, const Observation& o) {
+  const StalledCopy stalled = FindStalledCopy(spec, o);
+  Place p;
+  p.where = stalled.where;
+  p.findings = stalled.findings;
+  p.copy.assign(stalled.groups.begin(), stalled.groups.end());
+  p.copies = stalled.copies;
+  p.group = stalled.group;
+  p.role = stalled.role;
+  p.started = stalled.started;
+  p.livelock = stalled.livelock;
+  return p;
+}
+
+Place PlaceOf(const LaunchSpec& spec, const Observation& o) {
+  const KernelCase& c = spec.program.c;
+  if (IsShape(*c.primitive)) return PlaceOfShape(spec, o);
+  Primitive preset = *c.primitive;
+  preset.word_init = WordInit(c);
+  Observation then = o;
+  if (o.has_pair) then.last = o.frozen;
+  const LadderResult climbed = ClimbLadder(preset, then);
+  Place p;
+  p.where = climbed.where;
+  p.met_for_lowest = climbed.met_for_lowest;
+  p.round = climbed.round;
+  p.findings = climbed.findings;
+  return p;
+}
+
 // The memory of a launch that did not end well.
-void KeepSnapshot(const LaunchSpec& spec, const Observation& o,
-                  LaunchRecord* r) {
-  // Of a shape the groups of the copy that its verdict names.
-  const std::vector<uint32_t> named = IsShape(*spec.program.c.primitive)
-                                          ? FindStalledCopy(spec, o).groups
-                                          : std::vector<uint32_t>();
+void KeepSnapshot(const Observation& o, LaunchRecord* r) {
+  // Of a shape the groups of the copy that its verdict names come first.
+  const std::vector<uint64_t>& named = r->place.copy;
   const Snapshot& s = o.last;
   for (const bool first : {true, false}) {
     for (const RoleFacts& role : s.roles) {
@@ -74,6 +107,20 @@ absl::Span<const absl::string_view> NamesOf(LaunchPurpose) {
   return kPurposeNames.names;
 }
 
+void Place::Fields(FieldVisitor& v) {
+  const Place usual;
+  v.Enum("where", &where);
+  v.Rare("met_for_lowest", &met_for_lowest, usual.met_for_lowest);
+  v.Rare("round", &round, usual.round);
+  if (v.Present("findings", !findings.empty())) v.List("findings", &findings);
+  v.Rare("copy", &copy, {});
+  v.Rare("copies", &copies, usual.copies);
+  v.Rare("group", &group, usual.group);
+  v.Rare("role", &role, usual.role);
+  v.Rare("started", &started, usual.started);
+  v.Rare("livelock", &livelock, usual.livelock);
+}
+
 void LaunchRecord::Fields(FieldVisitor& v) {
   const LaunchRecord usual;
   v.Field("number", &number);
@@ -83,6 +130,7 @@ void LaunchRecord::Fields(FieldVisitor& v) {
   v.Struct("spec", &spec);
   v.Rare("build_failed", &build_failed, usual.build_failed);
   v.Rare("setup_failed", &setup_failed, usual.setup_failed);
+  v.Rare("over_limit", &over_limit, usual.over_limit);
   v.Enum("ending", &ending);
   v.Enum("waits", &waits);
   v.Enum("payload", &payload);
@@ -90,6 +138,12 @@ void LaunchRecord::Fields(FieldVisitor& v) {
   facts.Fields(v);
   v.Rare("ending_text", &ending_text, {});
   if (v.Present("findings", !findings.empty())) v.List("findings", &findings);
+  if (v.Present("missing", !missing.empty())) v.List("missing", &missing);
+  v.Rare("without_waiting", &without_waiting, usual.without_waiting);
+  v.Rare("gave_up", &gave_up, usual.gave_up);
+  v.Rare("stood_still", &stood_still, usual.stood_still);
+  v.Rare("found", &found, usual.found);
+  if (v.Present("place", HasPlace(place))) v.Struct("place", &place);
   if (v.Present("roles", !roles.empty())) v.List("roles", &roles);
   v.Rare("words", &words, {});
   v.Rare("not_started", &not_started, {});
@@ -125,7 +179,22 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
   }
   r.ending_text = o.ending_text;
   r.findings = LaunchFindings(spec, o);
-  if (!Finished(o) || r.waits != Waits::kMet) KeepSnapshot(spec, o, &r);
+  const Primitive& primitive = *spec.program.c.primitive;
+  if (primitive.family == Family::kBarrier) {
+    if (absl::optional<Finding> missing = MissingOnBoard(o)) {
+      r.missing.push_back(*std::move(missing));
+    }
+  }
+  r.without_waiting = NobodyWaited(o);
+  r.gave_up = AnyGaveUp(o.last);
+  r.stood_still = o.has_pair && !AnyGaveUp(o.frozen);
+  if (primitive.discovers) r.found = o.groups;
+  if (!Finished(o) || r.waits != Waits::kMet) {
+    if (Stuck(o) || o.has_pair || IsShape(primitive)) {
+      r.place = PlaceOf(spec, o);
+    }
+    KeepSnapshot(o, &r);
+  }
   r.seconds = o.seconds;
   r.device_seconds = o.device_seconds;
   r.build_seconds = o.build_seconds;
@@ -141,10 +210,23 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
   return r;
 }
 
+bool HasFinding(const LaunchRecord& r, FindingKind kind) {
+  return absl::c_any_of(r.findings,
+                        [=](const Finding& f) { return f.kind == kind; });
+}
+
+bool ExtraArrivals(const LaunchRecord& r) {
+  return r.spec.program.board != BoardMode::kOff &&
+         ArrivalsDue(r.spec) != 0 && HasFinding(r, FindingKind::kExtraArrivals);
+}
+
+bool SamePlace(const LaunchRecord& a, const LaunchRecord& b) {
+  return a.place.where == Where::kConditionTrue &&
+         b.place.where == a.place.where && a.place.round == b.place.round;
+}
+
 bool EndedRight(const LaunchRecord& r) {
-  const bool ended =
-      r.ending == Ending::kFinished || r.ending == Ending::kFinishedLate;
-  return ended && r.waits == Waits::kMet && r.payload != PayloadState::kWrong &&
+  return Finished(r) && r.waits == Waits::kMet && r.payload != PayloadState::kWrong &&
          r.payload != PayloadState::kTorn && r.account == Account::kComplete;
 }
 

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/verdict/finding.h"
+#include "suite/core/verdict/judge.h"
 #include "suite/core/verdict/observation.h"
 #include "suite/core/verdict/verdict.h"
 
@@ -37,6 +38,26 @@ enum class LaunchPurpose {
 };
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
 
+// Where the launch was stuck: by its last frozen pair, or, if a wait has given
+// up since, the one before that.
+struct Place {
+  Where where = Where::kUnknown;
+  bool met_for_lowest = false;  // see Evidence
+  uint64_t round = 0;           // the earliest unfinished one
+  // Who waited for what, who never came, what memory held.
+  std::vector<Finding> findings;
+  // Of a shape of forward progress: stalled_copy.h. The groups of the first
+  // copy that is stuck, and the one of them that is not run; -1: none.
+  std::vector<uint64_t> copy;
+  uint64_t copies = 0;
+  int64_t group = -1;
+  uint32_t role = 0;
+  bool started = false;
+  bool livelock = false;
+
+  void Fields(FieldVisitor& v);
+};
+
 struct LaunchRecord {
   uint64_t number = 0;  // in its run, from 1
   uint32_t device = 0;  // in the run's RunHeader::devices
@@ -49,6 +70,9 @@ struct LaunchRecord {
   // Where one of these is true the launch never came to the device.
   bool build_failed = false;
   bool setup_failed = false;
+  // A build_failed of a program that does build, for smaller groups.
+  bool over_limit = false;
+  std::string what;  // why: the compiler's log, for instance. Not logged.
   Ending ending = Ending::kNeverStarted;
   Waits waits = Waits::kMet;
   PayloadState payload = PayloadState::kNotJudged;
@@ -59,6 +83,17 @@ struct LaunchRecord {
   std::string ending_text;  // a status by name, a signal, ...
   // What groups did that they should not have: launch_findings.h.
   std::vector<Finding> findings;
+  // Of a barrier's: MissingOnBoard().
+  std::vector<Finding> missing;
+  // Of a launch with a board that ended by itself: each wait, if there is any,
+  // found its condition true when it began.
+  bool without_waiting = false;
+  // A bounded wait has given up; and there is a frozen pair from before.
+  bool gave_up = false;
+  bool stood_still = false;
+  // Of a primitive that discovers its groups: how many it found.
+  uint64_t found = 0;
+  Place place;
   // Of a launch that did not finish, or left waits unmet, the first ones: its
   // roles, those of the groups that the verdict names before others; its
   // synchronization words; and the groups that have not started, ordered alike.
@@ -96,6 +131,27 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
 // The launch ended by itself, with its waits met, nothing wrong in the payload
 // and no part of it lost.
 bool EndedRight(const LaunchRecord& launch);
+
+// As judge.h has them of an observation.
+inline LaunchOutcome LaunchOutcomeOf(const LaunchRecord& r) {
+  return {r.ending, r.waits, r.payload, r.account};
+}
+inline bool Finished(const LaunchRecord& r) { return Finished(r.ending); }
+inline bool Stuck(const LaunchRecord& r) { return Stuck(r.ending); }
+inline Trial WaitTrial(const LaunchRecord& r) {
+  return WaitTrial(LaunchOutcomeOf(r));
+}
+inline Trial PayloadTrial(const LaunchRecord& r) {
+  return PayloadTrial(LaunchOutcomeOf(r));
+}
+// The board counts more arrivals of a group than the launch has.
+bool ExtraArrivals(const LaunchRecord& launch);
+// Whether a finding of this kind is among those of the launch.
+bool HasFinding(const LaunchRecord& launch, FindingKind kind);
+// True if both launches froze in the same round, at a condition that memory
+// meets. A launch that froze in a later round, or at something else, does not
+// hang for the other launch's reason.
+bool SamePlace(const LaunchRecord& a, const LaunchRecord& b);
 
 // How many launches of a case failed. Controls and differences are launches of
 // other programs, and one that says nothing of the case (it did not build or

@@ -22,6 +22,10 @@ constexpr char kCase[] =
     "handoff.dependency_distance/poll=rmw/signal=rmw/fence=device/pay=plain/"
     "work=message/wg=64/groups=8";
 
+constexpr char kBarrier[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+    "work=exchange/wg=64/groups=2";
+
 // Every field away from its default. The names in the first line of each are
 // all fields of the struct: with one more it does not compile.
 LaunchSpec UnusualSpec() {
@@ -92,11 +96,27 @@ PayloadFacts UnusualFacts() {
   return p;
 }
 
+Place UnusualPlace() {
+  Place p;
+  auto& [where, met_for_lowest, round, findings, copy, copies, group, role,
+         started, livelock] = p;
+  where = Where::kMissed;
+  met_for_lowest = started = livelock = true;
+  round = 4;
+  findings = {Found(FindingKind::kNoBoard)};
+  copy = {4, 5};
+  copies = 9;
+  group = 5;
+  role = 1;
+  return p;
+}
+
 LaunchRecord UnusualRecord() {
   LaunchRecord r;
   auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
-         ending, waits, payload, account, facts, ending_text, findings, roles,
-         words, not_started, shared, seconds, device_seconds, build_seconds,
+         over_limit, what, ending, waits, payload, account, facts, ending_text,
+         findings, missing, without_waiting, gave_up, stood_still, found, place,
+         roles, words, not_started, shared, seconds, device_seconds, build_seconds,
          channel_proven, frozen_seconds, frozen_cpu_seconds,
          missed_tick_seconds, starved_seconds, lost_seconds, cores,
          binary_digest, deadline_seconds, patience_seconds] = r;
@@ -105,7 +125,8 @@ LaunchRecord UnusualRecord() {
   case_id = kCase;
   purpose = LaunchPurpose::kFence;
   spec = UnusualSpec();
-  build_failed = setup_failed = shared = channel_proven = true;
+  build_failed = setup_failed = over_limit = shared = channel_proven = true;
+  without_waiting = gave_up = stood_still = true;
   ending = Ending::kFrozen;
   waits = Waits::kLeftUnmet;
   payload = PayloadState::kTorn;
@@ -113,6 +134,9 @@ LaunchRecord UnusualRecord() {
   facts = UnusualFacts();
   ending_text = "CL_OUT_OF_RESOURCES";
   findings = {Found(FindingKind::kNoBoard)};
+  missing = {FoundIn(FindingKind::kCountMissing, {2}, {2, 1, 1, 0, 1})};
+  found = 6;
+  place = UnusualPlace();
   roles = {UnusualRole()};
   words = {7, 8};
   not_started = {3};
@@ -181,8 +205,8 @@ TEST(LaunchSpecTest, FaultsAreNamed) {
 
 TEST(LaunchRecordTest, EachFieldIsKept) {
   const json written = FieldsToJson(UnusualRecord());
-  EXPECT_EQ(written.size(), 44);
-  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 44);
+  EXPECT_EQ(written.size(), 51);
+  EXPECT_EQ(Differences(written, FieldsToJson(LaunchRecord())), 51);
   EXPECT_EQ(written["roles"][0].size(), 21);
   EXPECT_EQ(written["wrong_reads"][0].size(), 8);
   LaunchRecord back;
@@ -229,6 +253,72 @@ TEST(RecordOfTest, TheGroupsOfTheStuckCopyComeFirst) {
   EXPECT_EQ(r.not_started[0], 100u);
   EXPECT_EQ(r.not_started[1], 50u);
   EXPECT_EQ(r.words.size(), 64u);
+  EXPECT_EQ(r.place.where, Where::kNotStarted);
+  EXPECT_THAT(r.place.copy, ElementsAre(99, 100, 101));
+  EXPECT_EQ(r.place.group, 100);
+  EXPECT_EQ(r.place.copies, 1u);
+  EXPECT_FALSE(r.place.started);
+}
+
+// What a bounded launch shows after its end is no longer where it stood.
+TEST(RecordOfTest, ABoundedLaunchIsPlacedByItsFrozenPair) {
+  LaunchSpec spec;
+  spec.program.c = *ParseKernelCaseId(kBarrier);
+  spec.groups = 2;
+  Observation o;
+  o.ending = Ending::kFinished;
+  o.channel_proven = o.has_pair = o.has_board = true;
+  o.groups = 2;
+  o.last.words.resize(64);
+  o.last.started = o.last.ended = {true, true};
+  o.last.roles.resize(2);
+  o.last.roles[1].group = 1;
+  o.frozen = o.earlier = o.last;
+  o.frozen.started = o.earlier.started = {true, false};
+  o.frozen.ended = o.earlier.ended = {false, false};
+  RoleFacts& waiter = o.last.roles[0];
+  waiter.bad = 1;
+  waiter.bad_end = WaitEnd::kGaveUp;
+  const LaunchRecord r = RecordOf(LaunchPurpose::kWatched, spec, o);
+  EXPECT_EQ(r.place.where, Where::kNotStarted);
+  EXPECT_TRUE(r.gave_up);
+  EXPECT_TRUE(r.stood_still);
+  o.frozen.roles[0].bad_end = WaitEnd::kGaveUp;
+  EXPECT_FALSE(RecordOf(LaunchPurpose::kWatched, spec, o).stood_still)
+      << "the pair is from after the first end of a wait";
+}
+
+TEST(RecordOfTest, ARightLaunchHasNoPlace) {
+  LaunchSpec spec;
+  spec.program.c = *ParseKernelCaseId(kBarrier);
+  spec.program.board = BoardMode::kRelaxed;
+  spec.groups = 2;
+  Observation o;
+  o.ending = Ending::kFinished;
+  o.has_board = true;
+  o.last.roles.resize(2);
+  LaunchRecord r = RecordOf(LaunchPurpose::kWatched, spec, o);
+  EXPECT_EQ(r.place.where, Where::kUnknown);
+  EXPECT_TRUE(r.without_waiting);
+  o.last.roles[1].waited = 1;
+  r = RecordOf(LaunchPurpose::kWatched, spec, o);
+  EXPECT_FALSE(r.without_waiting);
+  EXPECT_FALSE(r.gave_up);
+}
+
+LaunchRecord MetInRound(uint64_t round, Where where = Where::kConditionTrue) {
+  LaunchRecord r;
+  r.place.where = where;
+  r.place.round = round;
+  return r;
+}
+
+TEST(SamePlaceTest, IsTheSameRoundOfATrueCondition) {
+  EXPECT_TRUE(SamePlace(MetInRound(1), MetInRound(1)));
+  EXPECT_FALSE(SamePlace(MetInRound(0), MetInRound(2)));
+  EXPECT_FALSE(SamePlace(MetInRound(0), MetInRound(0, Where::kMissed)));
+  EXPECT_FALSE(SamePlace(MetInRound(0, Where::kMissed),
+                         MetInRound(0, Where::kMissed)));
 }
 
 TEST(RecordOfTest, ARightLaunchIsShort) {

@@ -20,13 +20,17 @@ std::vector<uint32_t> GroupsWith(const Observation& o, bool started,
 
 }  // namespace
 
-bool Finished(const Observation& o) {
-  return o.ending == Ending::kFinished || o.ending == Ending::kFinishedLate;
+LaunchOutcome LaunchOutcomeOf(const Observation& o) {
+  return {o.ending, WaitsOf(o), PayloadOf(o), AccountOf(o)};
 }
 
-bool Stuck(const Observation& o) {
-  return o.ending == Ending::kFrozen || o.ending == Ending::kMoving ||
-         o.ending == Ending::kRetrying || o.ending == Ending::kEndedByWatchdog;
+bool Finished(Ending ending) {
+  return ending == Ending::kFinished || ending == Ending::kFinishedLate;
+}
+
+bool Stuck(Ending ending) {
+  return ending == Ending::kFrozen || ending == Ending::kMoving ||
+         ending == Ending::kRetrying || ending == Ending::kEndedByWatchdog;
 }
 
 std::vector<uint32_t> GroupsCutShort(const Observation& o) {
@@ -95,7 +99,7 @@ bool NobodyWaited(const Observation& o) {
                      [](const RoleFacts& r) { return r.waited == 0; });
 }
 
-bool TookTurns(const Observation& o) { return o.cores > 0 && o.cores < 1.3; }
+bool TookTurns(double cores) { return cores > 0 && cores < 1.3; }
 
 bool AnyGaveUp(const Snapshot& s) {
   return std::any_of(s.roles.begin(), s.roles.end(), [](const RoleFacts& r) {
@@ -156,18 +160,19 @@ PayloadState PayloadOf(const Observation& o) {
              : PayloadState::kWrong;
 }
 
-Reread RereadOf(const Observation& o) {
+Reread RereadOf(const PayloadFacts& facts) {
   // What is wrong only in the end, a count for instance, was not read again.
-  if (o.payload.wrong == 0) return Reread::kNone;
-  return o.payload.again_new * 2 >= o.payload.wrong ? Reread::kNew
-                                                    : Reread::kOld;
+  if (facts.wrong == 0) return Reread::kNone;
+  return facts.again_new * 2 >= facts.wrong ? Reread::kNew : Reread::kOld;
 }
 
-Trial WaitTrial(const Observation& o) {
-  if (!Finished(o)) return Stuck(o) ? Trial::kHung : Trial::kNotRun;
-  switch (WaitsOf(o)) {
+Trial WaitTrial(const LaunchOutcome& o) {
+  if (!Finished(o.ending)) {
+    return Stuck(o.ending) ? Trial::kHung : Trial::kNotRun;
+  }
+  switch (o.waits) {
     case Waits::kMet:
-      return LostAPart(AccountOf(o)) ? Trial::kNotRun : Trial::kRight;
+      return LostAPart(o.account) ? Trial::kNotRun : Trial::kRight;
     case Waits::kGaveUp:
       return Trial::kHung;
     case Waits::kLeftUnmet:
@@ -176,11 +181,11 @@ Trial WaitTrial(const Observation& o) {
   return Trial::kWrong;
 }
 
-Trial PayloadTrial(const Observation& o) {
+Trial PayloadTrial(const LaunchOutcome& o) {
   const Trial waits = WaitTrial(o);
   if (waits == Trial::kHung || waits == Trial::kNotRun) return waits;
-  if (AccountOf(o) != Account::kComplete) return Trial::kNotRun;
-  return PayloadOf(o) == PayloadState::kRight ? Trial::kRight : Trial::kWrong;
+  if (o.account != Account::kComplete) return Trial::kNotRun;
+  return o.payload == PayloadState::kRight ? Trial::kRight : Trial::kWrong;
 }
 
 }  // namespace wgsync

@@ -14,13 +14,24 @@
 
 namespace wgsync {
 
+// How a launch came out.
+struct LaunchOutcome {
+  Ending ending = Ending::kNeverStarted;
+  Waits waits = Waits::kMet;
+  PayloadState payload = PayloadState::kNotJudged;
+  Account account = Account::kComplete;
+};
+LaunchOutcome LaunchOutcomeOf(const Observation& o);
+
 // The launch ended by itself.
-bool Finished(const Observation& o);
+bool Finished(Ending ending);
+inline bool Finished(const Observation& o) { return Finished(o.ending); }
 
 // It was ended because its groups waited on. A worker that died, an error or a
 // launch that never started is neither this nor Finished(), and tells nothing
 // of an access.
-bool Stuck(const Observation& o);
+bool Stuck(Ending ending);
+inline bool Stuck(const Observation& o) { return Stuck(o.ending); }
 
 // Groups that started and have no end word though the launch ended: cut short.
 std::vector<uint32_t> GroupsCutShort(const Observation& o);
@@ -48,9 +59,9 @@ absl::optional<Finding> MissingOnBoard(const Observation& o);
 // condition true when it began. False where no board says so.
 bool NobodyWaited(const Observation& o);
 
-// Its threads had hardly more than one core: they took turns by the slices of
+// The threads of a launch had hardly more than one core: they took turns by the slices of
 // the scheduler, in which many a race cannot show. False where nobody knows.
-bool TookTurns(const Observation& o);
+bool TookTurns(double cores);
 
 // A bounded wait has given up by then.
 bool AnyGaveUp(const Snapshot& s);
@@ -74,16 +85,16 @@ Waits WaitsOf(const Observation& o);
 PayloadState PayloadOf(const Observation& o);
 
 // kNew where most wrong reads found the wanted value when they looked again.
-Reread RereadOf(const Observation& o);
+Reread RereadOf(const PayloadFacts& facts);
 
 // What a difference in the poll or the signal showed: only how the waits ended
 // counts, since the payload may be wrong for reasons of its own. kNotRun if
 // work-items were lost, since their waits have no known end.
-Trial WaitTrial(const Observation& o);
+Trial WaitTrial(const LaunchOutcome& o);
 
 // What a difference in the payload, or a control, showed. kNotRun also where
 // reads were not made.
-Trial PayloadTrial(const Observation& o);
+Trial PayloadTrial(const LaunchOutcome& o);
 
 }  // namespace wgsync
 

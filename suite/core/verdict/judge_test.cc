@@ -39,8 +39,8 @@ TEST(FinishedTest, InTimeOrLateButByItself) {
     Observation o = Right();
     o.ending = ending;
     EXPECT_FALSE(Finished(o)) << static_cast<int>(ending);
-    EXPECT_NE(Stuck(o), WaitTrial(o) == Trial::kNotRun);
-    EXPECT_EQ(PayloadTrial(o), WaitTrial(o)) << static_cast<int>(ending);
+    EXPECT_NE(Stuck(o), WaitTrial(LaunchOutcomeOf(o)) == Trial::kNotRun);
+    EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), WaitTrial(LaunchOutcomeOf(o))) << static_cast<int>(ending);
   }
 }
 
@@ -99,15 +99,15 @@ TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
   for (Ending ending : {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
                         Ending::kEndedByWatchdog}) {
     o.ending = ending;
-    EXPECT_EQ(WaitTrial(o), Trial::kHung) << static_cast<int>(ending);
+    EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kHung) << static_cast<int>(ending);
   }
   for (Ending ending :
        {Ending::kNeverStarted, Ending::kEventError, Ending::kNotReported,
         Ending::kCompletedEarly, Ending::kWorkerDied, Ending::kEndedFromOutside,
         Ending::kNoProcessor, Ending::kDeviceLost}) {
     o.ending = ending;
-    EXPECT_EQ(WaitTrial(o), Trial::kNotRun) << static_cast<int>(ending);
-    EXPECT_EQ(PayloadTrial(o), Trial::kNotRun) << static_cast<int>(ending);
+    EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kNotRun) << static_cast<int>(ending);
+    EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kNotRun) << static_cast<int>(ending);
   }
 }
 
@@ -275,8 +275,8 @@ TEST(AccountTest, AGroupThatEndedWithoutItsStartWordLostAStore) {
     o.last.ended = {true, true};
     EXPECT_EQ(AccountOf(o), Account::kStoreLost);
     EXPECT_EQ(GroupsWithoutStart(o), std::vector<uint32_t>{1});
-    EXPECT_EQ(WaitTrial(o), Trial::kNotRun);
-    EXPECT_EQ(PayloadTrial(o), Trial::kNotRun);
+    EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kNotRun);
+    EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kNotRun);
     o.last.ended = {true, false};
     EXPECT_EQ(AccountOf(o), Account::kComplete) << "it never ran";
     o.last.ended = {true, true};
@@ -297,13 +297,13 @@ TEST(AccountTest, AGroupRanIfItLeftOneOfItsTwoWords) {
 TEST(AccountTest, ALaunchThatLostAPartShowsNothingOfAnAccess) {
   Observation o = Counted();
   o.payload.items_ended = 56;
-  EXPECT_EQ(WaitTrial(o), Trial::kNotRun);
-  EXPECT_EQ(PayloadTrial(o), Trial::kNotRun);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kNotRun);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kNotRun);
   o = Counted();
   o.payload.reads = 112;
-  EXPECT_EQ(WaitTrial(o), Trial::kRight);
-  EXPECT_EQ(PayloadTrial(o), Trial::kNotRun);
-  EXPECT_EQ(PayloadTrial(Counted()), Trial::kRight);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kRight);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kNotRun);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(Counted())), Trial::kRight);
 }
 
 TEST(AccountTest, AGroupWithoutAnEndWordWasCutShortUnlessWorkItemsWereLost) {
@@ -311,7 +311,7 @@ TEST(AccountTest, AGroupWithoutAnEndWordWasCutShortUnlessWorkItemsWereLost) {
   o.last.started = {true, true};
   o.last.ended = {true, false};
   EXPECT_EQ(WaitsOf(o), Waits::kLeftUnmet);
-  EXPECT_EQ(WaitTrial(o), Trial::kWrong);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kWrong);
   o.payload.items_ended = 56;
   EXPECT_EQ(WaitsOf(o), Waits::kMet);
   o.last.roles[1].bad = 1;
@@ -329,11 +329,11 @@ TEST(AccountTest, OfALaunchThatLostAPartTheBoardNeedNotBeComplete) {
 
 TEST(TookTurnsTest, WithOneCoreForAllAndNotWhereNobodyKnows) {
   Observation o = Right();
-  EXPECT_FALSE(TookTurns(o));
+  EXPECT_FALSE(TookTurns(o.cores));
   o.cores = 1.02;
-  EXPECT_TRUE(TookTurns(o));
+  EXPECT_TRUE(TookTurns(o.cores));
   o.cores = 1.9;
-  EXPECT_FALSE(TookTurns(o));
+  EXPECT_FALSE(TookTurns(o.cores));
 }
 
 TEST(WaitsTest, AreMetWhereNoneWasBad) {
@@ -403,44 +403,44 @@ TEST(RereadTest, IsNewWhereHalfOfTheSecondLooksWere) {
   Observation o = Right();
   o.payload.wrong = 10;
   o.payload.again_new = 5;
-  EXPECT_EQ(RereadOf(o), Reread::kNew);
+  EXPECT_EQ(RereadOf(o.payload), Reread::kNew);
   o.payload.again_new = 4;
-  EXPECT_EQ(RereadOf(o), Reread::kOld);
+  EXPECT_EQ(RereadOf(o.payload), Reread::kOld);
 }
 
 TEST(RereadTest, IsNoneWhereOnlyTheEndIsWrong) {
   Observation o = Right();
   o.payload.final_wrong = 1;
-  EXPECT_EQ(RereadOf(o), Reread::kNone);
+  EXPECT_EQ(RereadOf(o.payload), Reread::kNone);
 }
 
 TEST(WaitTrialTest, OnlyHowTheWaitsEndedCounts) {
-  EXPECT_EQ(WaitTrial(Right()), Trial::kRight);
-  EXPECT_EQ(WaitTrial(WithBadWait(WaitEnd::kGaveUp)), Trial::kHung);
-  EXPECT_EQ(WaitTrial(WithBadWait(WaitEnd::kUnmet)), Trial::kWrong);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(Right())), Trial::kRight);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kGaveUp))), Trial::kHung);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kUnmet))), Trial::kWrong);
   Observation o = Right();
   o.payload.wrong = 1;
-  EXPECT_EQ(WaitTrial(o), Trial::kRight);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kRight);
 }
 
 TEST(PayloadTrialTest, IsRightOnlyWithARightPayload) {
-  EXPECT_EQ(PayloadTrial(Right()), Trial::kRight);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(Right())), Trial::kRight);
   Observation o = Right();
   o.payload.wrong = 1;
-  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kWrong);
   o = Right();
   o.payload.torn = 1;
-  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kWrong);
 }
 
 TEST(PayloadTrialTest, OneThatWasNotJudgedProvesNothingRight) {
   Observation o = Right();
   o.payload.judged = false;
-  EXPECT_EQ(PayloadTrial(o), Trial::kWrong);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kWrong);
 }
 
 TEST(PayloadTrialTest, AWaitThatGaveUpIsAHang) {
-  EXPECT_EQ(PayloadTrial(WithBadWait(WaitEnd::kGaveUp)), Trial::kHung);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kGaveUp))), Trial::kHung);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/engine/case_runner.h"
+#include "suite/core/next/programs.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -269,10 +269,9 @@ TEST_F(BoardsTest, ABoardThatLacksACountIsTheSuitesFault) {
 }
 
 TEST_F(BoardsTest, OnlyWhatAPassNeedsIsCompiledAhead) {
-  const CaseRunner runner(&gpu_);
   const auto needed = [&](const std::string& id) {
-    return runner.NeededProgramsOf(*ParseKernelCaseId(id),
-                                   WaitMode::kUnbounded);
+    return NeededProgramsOf(*ParseKernelCaseId(id), WaitMode::kUnbounded,
+                            gpu_.profile(), {});
   };
   EXPECT_EQ(needed(kBarrier).size(), 2u);
   EXPECT_EQ(needed(kBarrier)[0].board, BoardMode::kOff);

@@ -7,7 +7,6 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -121,7 +120,7 @@ TEST_F(CaseRepeatsTest, NothingIsConfirmedOnADeviceThatIsWedged) {
   CaseRunner runner(&gpu_);
   const CaseResult r =
       runner.Run(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded);
-  EXPECT_TRUE(runner.wedged());
+  EXPECT_TRUE(runner.known.wedged);
   EXPECT_EQ(gpu_.Count(LaunchPurpose::kJudged), 1);
 }
 

@@ -1,7 +1,6 @@
 // Sound cases, cases that cannot run, and cases that end before their own
 // launch.
 
-#include "suite/engine/case_runner.h"
 
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/device_model.h"
+#include "suite/core/next/programs.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -116,7 +116,7 @@ TEST_F(CaseRunnerTest, WithoutAWorkerNothingRuns) {
       runner.Run(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "harness");
   EXPECT_THAT(SentencesOf(r), ElementsAre("no device"));
-  EXPECT_TRUE(runner.wedged());
+  EXPECT_TRUE(runner.known.wedged);
   EXPECT_THAT(gpu_.asked, IsEmpty());
 }
 
@@ -126,7 +126,7 @@ TEST_F(CaseRunnerTest, AWorkerThatWasEndedWhileItOpenedIsNotTheHarness) {
 }
 
 TEST_F(CaseRunnerTest, ADeviceThatLacksAClaimIsNotAsked) {
-  gpu_.device_claims.highest_c11 = 0;
+  gpu_.described.claims.highest_c11 = 0;
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "device_lacks");
   EXPECT_EQ(SentencesOf(r).size(), 1u);
@@ -139,7 +139,7 @@ TEST_F(CaseRunnerTest, AWorkGroupIsAtMostTheDevicesMaximum) {
   EXPECT_EQ(RuleOf(r), "device_lacks");
   EXPECT_EQ(SentencesOf(r)[0], "work-group size 512, at most 256 claimed");
   EXPECT_EQ(RuleOf(Run(Barrier("wg=sub_group/groups=8"))), "pass");
-  gpu_.device_claims.sub_group_size = 0;
+  gpu_.described.claims.sub_group_size = 0;
   EXPECT_EQ(WordsOf(Run(Barrier("wg=sub_group/groups=8"))),
             "no sub-group size known");
 }
@@ -222,7 +222,7 @@ TEST_F(CaseRunnerTest, HowADiscoveryEndsIsAFactOfTheWorkerOrTheDevice) {
   EXPECT_EQ(
       RuleOf(runner.Run(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded)),
       "device_lost");
-  EXPECT_TRUE(runner.wedged());
+  EXPECT_TRUE(runner.known.wedged);
 }
 
 TEST_F(CaseRunnerTest, AModelNeedsItsSlots) {
@@ -251,14 +251,14 @@ TEST_F(CaseRunnerTest, ALaunchHasTheRoundsOfTheRun) {
 }
 
 TEST_F(CaseRunnerTest, LaunchesAreMadeAsTheDeviceNeedsThem) {
-  gpu_.cuts_loops = true;
+  gpu_.described.loops_cut = true;
   Run(kBarrier, WaitMode::kBounded);
   for (const AskedLaunch& a : gpu_.Asked(LaunchPurpose::kJudged)) {
     EXPECT_TRUE(a.spec.program.cuts_loops);
     EXPECT_EQ(a.spec.program.waits, WaitMode::kBounded);
     EXPECT_EQ(a.spec.program.board, BoardMode::kOff);
     EXPECT_EQ(a.spec.program.language, 300u);
-    EXPECT_EQ(a.spec.budget, 77u);
+    EXPECT_EQ(a.spec.budget, 2000u);
   }
   EXPECT_TRUE(Run(kBarrier, WaitMode::kBounded).bounded);
 }
@@ -298,7 +298,7 @@ TEST_F(CaseRunnerTest, AProgramThatAFreshWorkerBuildsIsNoClaimDenied) {
 }
 
 TEST_F(CaseRunnerTest, AFormThatWasNeverClaimedMayNotBuild) {
-  gpu_.device_claims.scope_device = false;
+  gpu_.described.claims.scope_device = false;
   gpu_.When(For(LaunchPurpose::kJudged), BuildFails("no device scope"));
   const CaseResult r = Run(kBarrier);
   EXPECT_EQ(RuleOf(r), "build_unclaimed");
@@ -389,7 +389,7 @@ TEST_F(CaseRunnerTest, AWorkerThatCannotBeStartedAfterALaunchIsALostDevice) {
       runner.Run(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "device_lost");
   EXPECT_THAT(WordsOf(r), HasSubstr("the canary died"));
-  EXPECT_TRUE(runner.wedged());
+  EXPECT_TRUE(runner.known.wedged);
   EXPECT_EQ(r.binds, Binding::kViolation);
 }
 
@@ -401,7 +401,7 @@ TEST_F(CaseRunnerTest, AWorkerThatWasEndedAfterALaunchIsNot) {
   const CaseResult r =
       runner.Run(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "event_error") << "the second time";
-  EXPECT_FALSE(runner.wedged());
+  EXPECT_FALSE(runner.known.wedged);
   ASSERT_EQ(r.also.size(), 1u);
   EXPECT_THAT(r.also[0], HasSubstr("ended from outside"));
   EXPECT_THAT(r.also[0], HasSubstr("killed from outside"));
@@ -418,7 +418,7 @@ TEST_F(CaseRunnerTest, ALostDeviceIsAskedNothingMore) {
   const CaseResult r =
       runner.Run(*ParseKernelCaseId(kPlainPoll), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "device_lost");
-  EXPECT_TRUE(runner.wedged());
+  EXPECT_TRUE(runner.known.wedged);
   EXPECT_EQ(gpu_.asked.back().purpose, LaunchPurpose::kJudged);
   EXPECT_EQ(gpu_.Count(LaunchPurpose::kJudged), 1);
 }
@@ -426,9 +426,8 @@ TEST_F(CaseRunnerTest, ALostDeviceIsAskedNothingMore) {
 // ---- Programs ----
 
 TEST_F(CaseRunnerTest, ACaseNeedsItsBoardItsJudgedAndItsControlsProgram) {
-  CaseRunner runner(&gpu_);
-  const std::vector<ProgramSpec> programs =
-      runner.ProgramsOf(*ParseKernelCaseId(kBarrier), WaitMode::kBounded);
+  const std::vector<ProgramSpec> programs = ProgramsOf(
+      *ParseKernelCaseId(kBarrier), WaitMode::kBounded, gpu_.profile(), {});
   ASSERT_EQ(programs.size(), 3u);
   EXPECT_EQ(programs[0].board, BoardMode::kRelaxed);
   EXPECT_EQ(programs[0].waits, WaitMode::kBounded);
@@ -436,19 +435,11 @@ TEST_F(CaseRunnerTest, ACaseNeedsItsBoardItsJudgedAndItsControlsProgram) {
   EXPECT_EQ(programs[1].waits, WaitMode::kBounded);
   EXPECT_EQ(programs[2].board, BoardMode::kOff);
   EXPECT_EQ(programs[2].waits, WaitMode::kRemoved);
-  gpu_.device_claims.highest_c11 = 0;
+  gpu_.described.claims.highest_c11 = 0;
   EXPECT_THAT(
-      runner.ProgramsOf(*ParseKernelCaseId(kBarrier), WaitMode::kBounded),
+      ProgramsOf(*ParseKernelCaseId(kBarrier), WaitMode::kBounded,
+                 gpu_.profile(), {}),
       IsEmpty());
-}
-
-TEST_F(CaseRunnerTest, TheProgramsOfACaseAreBuiltAheadInAWorker) {
-  CaseRunner runner(&gpu_);
-  runner.BuildAhead(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded);
-  EXPECT_THAT(gpu_.built_ahead, IsEmpty()) << "there is none";
-  ASSERT_TRUE(gpu_.EnsureWorker().ok());
-  runner.BuildAhead(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded);
-  EXPECT_EQ(gpu_.built_ahead.size(), 3u);
 }
 
 }  // namespace

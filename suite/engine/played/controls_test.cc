@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/engine/case_runner.h"
+#include "suite/core/next/budget.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -295,7 +295,7 @@ TEST_F(ControlsTest, ADelayIsTwentyRounds) {
 
 TEST_F(ControlsTest, ADelayIsTenMillisecondsAtMost) {
   Take(2e-3);
-  gpu_.calibrated.delay_seconds = 1e-6;
+  gpu_.described.calibration.delay_seconds = 1e-6;
   RunCase(&gpu_, kBarrier);
   EXPECT_EQ(DelaysOf(gpu_)[0], 10000u);
 }
@@ -305,7 +305,7 @@ TEST_F(ControlsTest, ADelayHasItsLeastAndItsMost) {
   RunCase(&gpu_, kBarrier);
   EXPECT_EQ(DelaysOf(gpu_)[0], 64u);
   TestSession gpu = TestSession::Gpu();
-  gpu.calibrated.delay_seconds = 1e-9;
+  gpu.described.calibration.delay_seconds = 1e-9;
   Take(1e-3);
   gpu.seconds = gpu_.seconds;
   gpu.When(For(LaunchPurpose::kControl), AllRight());
@@ -316,7 +316,7 @@ TEST_F(ControlsTest, ADelayHasItsLeastAndItsMost) {
 
 TEST_F(ControlsTest, OnACpuADelayIsLongerThanAThreadStartsLate) {
   // 0.1 s of 1 ns accesses, of 64 late groups and one more.
-  cpu_.calibrated.delay_seconds = 1e-9;
+  cpu_.described.calibration.delay_seconds = 1e-9;
   cpu_.When(For(LaunchPurpose::kControl), AllRight());
   Take(1e-3);
   RunCase(&cpu_, kBarrier);
@@ -327,12 +327,12 @@ TEST_F(ControlsTest, OnACpuADelayIsLongerThanAThreadStartsLate) {
 }
 
 TEST_F(ControlsTest, ALateGroupIsLateForFiftyMillisecondsAtMost) {
-  gpu_.calibrated.delay_seconds = 1e-4;
+  gpu_.described.calibration.delay_seconds = 1e-4;
   gpu_.When(For(LaunchPurpose::kControl), AllRight());
   RunCase(&gpu_, kBarrier);
   EXPECT_EQ(DelaysOf(gpu_).back(), 500u);
   TestSession gpu = TestSession::Gpu();
-  gpu.calibrated.delay_seconds = 1e-4;
+  gpu.described.calibration.delay_seconds = 1e-4;
   gpu.When(For(LaunchPurpose::kControl), AllRight());
   RunCase(&gpu, absl::StrCat("barrier.counter_per_group", kGuaranteed,
                              "uneven_arrival/wg=64/groups=8"));
@@ -341,7 +341,7 @@ TEST_F(ControlsTest, ALateGroupIsLateForFiftyMillisecondsAtMost) {
 }
 
 TEST_F(ControlsTest, WhereLoopsAreCutTheDelaysLeaveTurnsToTheWaits) {
-  gpu_.cuts_loops = true;
+  gpu_.described.loops_cut = true;
   gpu_.When(For(LaunchPurpose::kControl), AllRight());
   RunCase(&gpu_, kBarrier);
   const uint32_t rounds = gpu_.Asked(LaunchPurpose::kControl)[0].spec.rounds;
@@ -350,7 +350,7 @@ TEST_F(ControlsTest, WhereLoopsAreCutTheDelaysLeaveTurnsToTheWaits) {
 
 TEST_F(ControlsTest, ThousandsThatWantALockOfAGpuAreNotAllLate) {
   gpu_.residency = [](const LaunchSpec&) { return 2048; };
-  gpu_.device_claims.max_group_size = 64;
+  gpu_.described.claims.max_group_size = 64;
   Take(1e-3);
   RunCase(&gpu_, absl::StrCat("mutex.fetch_and_add", kGuaranteed,
                               "counter/wg=64/groups=1024"));
@@ -423,20 +423,21 @@ TEST_F(ControlsTest, WhereNoGroupWaitsNothingIsStuckInAWait) {
 
 TEST_F(ControlsTest, ABoundedWaitIsNearlyHalfASecond) {
   RunCase(&gpu_, kBarrier);
-  ASSERT_EQ(gpu_.budgets.size(), 1u);
-  EXPECT_EQ(gpu_.budgets[0].seconds, 0.4);
-  EXPECT_EQ(gpu_.budgets[0].poll, Poll::kAcquire);
-  EXPECT_EQ(gpu_.budgets[0].waiters, 8u);
-  EXPECT_EQ(FirstJudged(gpu_).spec.budget, 77u);
+  EXPECT_EQ(FirstJudged(gpu_).spec.budget,
+            BudgetFor(gpu_.profile(), 0.4, Poll::kAcquire, 8));
 }
 
 TEST_F(ControlsTest, ABoundedWaitForALockOfAGpuLastsUntilTheLastHasHadIt) {
   gpu_.residency = [](const LaunchSpec&) { return 2048; };
   RunCase(&gpu_, absl::StrCat("mutex.fetch_and_add", kGuaranteed,
                               "counter/wg=64/groups=2048"));
-  EXPECT_EQ(gpu_.budgets[0].seconds, FirstJudged(gpu_).patience_seconds);
+  const AskedLaunch a = FirstJudged(gpu_);
+  EXPECT_GT(a.patience_seconds, 0.4);
+  EXPECT_EQ(a.spec.budget, BudgetFor(gpu_.profile(), a.patience_seconds,
+                                     Poll::kAcquire, 2048));
   RunCase(&cpu_, kLock);
-  EXPECT_EQ(cpu_.budgets[0].seconds, 0.4);
+  EXPECT_EQ(FirstJudged(cpu_).spec.budget,
+            BudgetFor(cpu_.profile(), 0.4, Poll::kAcquire, 8));
 }
 
 }  // namespace

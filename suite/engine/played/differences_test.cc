@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -129,7 +128,7 @@ TEST_F(DifferencesTest, ARefreshedLaunchThatDiesTellsNothing) {
 }
 
 TEST_F(DifferencesTest, WithoutANeighbourNothingIsRefreshed) {
-  gpu_.device_claims.sub_group_size = 0;
+  gpu_.described.claims.sub_group_size = 0;
   FreezeAtPoll(&gpu_);
   gpu_.When(WithPoll(LaunchPurpose::kPoll, Poll::kReissued),
             FreezesAtTrueCondition());
@@ -229,7 +228,7 @@ TEST_F(DifferencesTest, AWaitThatIsLeftWasCut) {
 TEST_F(DifferencesTest, ACaseThatIsLeftOutIsNoDifferenceEither) {
   FreezeAtPoll(&gpu_);
   CaseRunner runner(&gpu_);
-  runner.LeaveOut({Skip("*/poll=rmw/*", "it resets the machine")});
+  runner.known.skips = {Skip("*/poll=rmw/*", "it resets the machine")};
   const CaseResult r =
       runner.Run(*ParseKernelCaseId(kPlainPoll), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "conditions_met");
@@ -282,7 +281,7 @@ TEST_F(DifferencesTest, OnlyAPlainStoreMayBeSunk) {
 TEST_F(DifferencesTest, ASignalThatIsLeftOutIsNotLaunched) {
   gpu_.When(For(LaunchPurpose::kWatched), FreezesWithoutSignal());
   CaseRunner runner(&gpu_);
-  runner.LeaveOut({Skip("*/signal=volatile/*", "slow")});
+  runner.known.skips = {Skip("*/signal=volatile/*", "slow")};
   EXPECT_EQ(RuleOf(runner.Run(*ParseKernelCaseId(Message("plain")),
                               WaitMode::kUnbounded)),
             "signal_unexplained");

@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {

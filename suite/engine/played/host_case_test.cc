@@ -5,7 +5,6 @@
 #include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -100,7 +99,7 @@ TEST_F(HostCaseTest, ADeviceThatDoesNotSurviveIsLost) {
   CaseRunner runner(&gpu_);
   const CaseResult r = runner.Run(*ParseCaseId(kFinish), WaitMode::kUnbounded);
   EXPECT_EQ(RuleOf(r), "host_lost");
-  EXPECT_TRUE(runner.wedged());
+  EXPECT_TRUE(runner.known.wedged);
   EXPECT_EQ(tries_, 1);
   EXPECT_THAT(WordsOf(r), HasSubstr("the canary died"));
 }

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/engine/case_runner.h"
+#include "suite/core/next/programs.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -138,7 +138,7 @@ TEST_F(PayloadDifferencesTest, ADifferenceThatHangsExplainsNothing) {
 TEST_F(PayloadDifferencesTest, APayloadThatIsLeftOutIsNotLaunched) {
   gpu_.When(For(LaunchPurpose::kJudged), WrongReads(4));
   CaseRunner runner(&gpu_);
-  runner.LeaveOut({Skip("*/pay=atomic/*", "slow")});
+  runner.known.skips = {Skip("*/pay=atomic/*", "slow")};
   EXPECT_EQ(
       RuleOf(runner.Run(*ParseKernelCaseId(kBarrier), WaitMode::kUnbounded)),
       "payload_unexplained");
@@ -149,7 +149,7 @@ TEST_F(PayloadDifferencesTest, AFenceThatIsLeftOutIsNotLaunched) {
   gpu_.When(For(LaunchPurpose::kJudged), WrongReads(4));
   gpu_.When(For(LaunchPurpose::kPayload), WrongReads(4));
   CaseRunner runner(&gpu_);
-  runner.LeaveOut({Skip("*/fence=device/*", "slow")});
+  runner.known.skips = {Skip("*/fence=device/*", "slow")};
   EXPECT_EQ(RuleOf(runner.Run(
                 *ParseKernelCaseId(
                     "barrier.counter_per_group/poll=relaxed/signal=relaxed/"
@@ -175,7 +175,7 @@ TEST_F(PayloadDifferencesTest, TheHostsBoundaryHasTheSameWorkloadAndGrid) {
   Run("barrier.counter_per_group/poll=relaxed/signal=relaxed/fence=native/"
       "pay=plain/work=scatter/wg=64/groups=8");
   TestSession nvidia = TestSession::Gpu();
-  nvidia.device_claims.is_nvidia = true;
+  nvidia.described.claims.is_nvidia = true;
   nvidia.When(For(LaunchPurpose::kJudged), WrongReads(4));
   RunCase(&nvidia,
           "barrier.counter_per_group/poll=acquire/signal=release/fence=native/"
@@ -275,26 +275,23 @@ TEST_F(PayloadDifferencesTest,
 // ---- Programs that may be needed ----
 
 TEST_F(PayloadDifferencesTest, APromisedCaseNeedsNoProgramOfADifference) {
-  const CaseRunner runner(&gpu_);
-  EXPECT_THAT(runner.LaterProgramsOf(*ParseKernelCaseId(kBarrier),
-                                     WaitMode::kUnbounded),
+  EXPECT_THAT(LaterProgramsOf(*ParseKernelCaseId(kBarrier),
+                              WaitMode::kUnbounded, gpu_.profile(), {}),
               IsEmpty());
-  EXPECT_EQ(
-      runner
-          .LaterProgramsOf(
-              *ParseKernelCaseId(
-                  "barrier.counter_per_group/poll=acquire/signal=release/"
-                  "fence=none/pay=plain/work=lanes/wg=64/groups=8/team=2"),
-              WaitMode::kUnbounded)
-          .size(),
-      6u)
+  EXPECT_EQ(LaterProgramsOf(
+                *ParseKernelCaseId(
+                    "barrier.counter_per_group/poll=acquire/signal=release/"
+                    "fence=none/pay=plain/work=lanes/wg=64/groups=8/team=2"),
+                WaitMode::kUnbounded, gpu_.profile(), {})
+                .size(),
+            6u)
       << "the twins";
 }
 
 TEST_F(PayloadDifferencesTest, AnUnpromisedCaseMayNeedItsDifferences) {
-  const CaseRunner runner(&gpu_);
   const auto later = [&](const std::string& id) {
-    return runner.LaterProgramsOf(*ParseKernelCaseId(id), WaitMode::kUnbounded);
+    return LaterProgramsOf(*ParseKernelCaseId(id), WaitMode::kUnbounded,
+                           gpu_.profile(), {});
   };
   const std::vector<ProgramSpec> plain = later(kPlainPoll);
   ASSERT_EQ(plain.size(), 3u) << "it has the fence";
@@ -309,7 +306,7 @@ TEST_F(PayloadDifferencesTest, AnUnpromisedCaseMayNeedItsDifferences) {
   ASSERT_EQ(atomic.size(), 1u);
   EXPECT_EQ(atomic[0].c.access.fence, Fence::kRwMem);
   EXPECT_EQ(atomic[0].board, BoardMode::kOff);
-  gpu_.device_claims.is_gpu = false;  // and then it has no board
+  gpu_.described.claims.is_gpu = false;  // and then it has no board
   const std::vector<ProgramSpec> unwatched = later(
       "barrier.counter_per_group/poll=plain/signal=seq_cst/fence=device/"
       "pay=plain/work=exchange/wg=64/groups=8");
@@ -318,8 +315,8 @@ TEST_F(PayloadDifferencesTest, AnUnpromisedCaseMayNeedItsDifferences) {
   EXPECT_EQ(unwatched[1].c.access.poll, Poll::kRmw);
   EXPECT_EQ(unwatched[1].board, BoardMode::kOff);
   EXPECT_THAT(
-      runner.LaterProgramsOf(*ParseCaseId("host_sync.finish/queue=in_order"),
-                             WaitMode::kUnbounded),
+      LaterProgramsOf(*ParseCaseId("host_sync.finish/queue=in_order"),
+                      WaitMode::kUnbounded, gpu_.profile(), {}),
       IsEmpty());
 }
 

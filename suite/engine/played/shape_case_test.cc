@@ -9,7 +9,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/device_model.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {
@@ -112,18 +111,18 @@ TEST_F(ShapeCaseTest, ACpuHasMoreLaunchesAndALongerDelay) {
 }
 
 TEST_F(ShapeCaseTest, ADelayIsBoundedWhereAccessesTakeNoTime) {
-  gpu_.calibrated.delay_seconds = 0;
+  gpu_.described.calibration.delay_seconds = 0;
   Run("16");
   EXPECT_EQ(gpu_.Asked(LaunchPurpose::kWatched)[1].spec.delay, 1'000'000u)
       << "of 1 ns each";
   TestSession cpu = TestSession::Cpu();
-  cpu.calibrated.delay_seconds = 0;
+  cpu.described.calibration.delay_seconds = 0;
   RunCase(&cpu, Shape("16"));
   EXPECT_EQ(cpu.Asked(LaunchPurpose::kWatched)[1].spec.delay, 4'000'000u);
 }
 
 TEST_F(ShapeCaseTest, WhereLoopsAreCutTheDelayLeavesTurnsToTheWaits) {
-  gpu_.cuts_loops = true;
+  gpu_.described.loops_cut = true;
   Run("16");
   EXPECT_EQ(gpu_.Asked(LaunchPurpose::kWatched)[1].spec.delay, 2000u);
 }

@@ -191,7 +191,8 @@ std::string WordsOf(const CaseResult& r) {
 
 TestSession TestSession::Gpu() {
   TestSession s;
-  Claims& c = s.device_claims;
+  s.described.calibration = {1e-7, 1e-7, 1e-7};
+  Claims& c = s.described.claims;
   c.highest_c11 = c.version = 300;
   c.ClaimEveryOrder();
   c.is_gpu = true;
@@ -206,7 +207,7 @@ TestSession TestSession::Gpu() {
 
 TestSession TestSession::Cpu() {
   TestSession s = Gpu();
-  s.device_claims.is_gpu = false;
+  s.described.claims.is_gpu = false;
   return s;
 }
 
@@ -237,19 +238,7 @@ absl::Status TestSession::EnsureWorker() {
   return absl::OkStatus();
 }
 
-absl::Status TestSession::EndWorker() {
-  if (has_worker) ++ended;
-  has_worker = false;
-  return absl::OkStatus();
-}
-
-std::vector<std::string> TestSession::TakeNotes() {
-  return std::exchange(notes, {});
-}
-
-WatchResult TestSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
-                                double deadline_seconds,
-                                double patience_seconds) {
+WatchResult TestSession::Launch(const Question& q) {
   WatchResult r;
   const absl::Status ready = EnsureWorker();
   if (!ready.ok()) {
@@ -258,10 +247,10 @@ WatchResult TestSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
     r.o.ending_text = r.what = std::string(ready.message());
     return r;
   }
-  asked.push_back(
-      {purpose, spec, deadline_seconds, patience_seconds, time_of_, workers});
+  asked.push_back({q.purpose, q.spec, q.deadline_seconds, q.patience_seconds,
+                   q.time_of, workers});
   const AskedLaunch& a = asked.back();
-  r.o = SoundLaunch(spec, cpu());
+  r.o = SoundLaunch(q.spec, !described.claims.is_gpu);
   r.o.seconds = seconds(a);
   r.number = asked.size();
   for (Rule& rule : rules_) {
@@ -274,41 +263,59 @@ WatchResult TestSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
   return r;
 }
 
-HostObservation TestSession::RunHost(const HostCase& c) {
-  return host ? host(c) : HostObservation();
-}
-
-uint32_t TestSession::Residency(const LaunchSpec& like, WatchResult* failure) {
-  probed.push_back(like);
-  const uint32_t groups = residency(like);
-  if (groups == 0 && failure != nullptr) *failure = not_discovered;
-  return groups;
-}
-
-bool TestSession::Refused(const ProgramSpec& spec, std::string* log) {
-  refused_asked.push_back(spec);
-  if (!EnsureWorker().ok() || !refuses || !refuses(spec)) return false;
-  *log = "refused again";
-  return true;
-}
-
-bool TestSession::Builds(const ProgramSpec& spec) {
-  builds_asked.push_back(spec);
-  return EnsureWorker().ok() && (!refuses || !refuses(spec));
-}
-
-std::string TestSession::BinaryDigest(const ProgramSpec& spec) {
-  return digest(spec);
-}
-
-uint32_t TestSession::BudgetFor(double budget_seconds, Poll poll,
-                                uint32_t waiters) const {
-  budgets.push_back({budget_seconds, poll, waiters});
-  return 77;
-}
-
-std::function<double()> TestSession::CountOtherCores() const {
-  return [this] { return other_cores; };
+Answer TestSession::To(const Question& q) {
+  Answer a;
+  const auto take = [&a, &q](const WatchResult& r) {
+    a.launch = RecordOf(q.purpose, q.spec, r.o);
+    a.launch.build_failed = r.build_failed;
+    a.launch.setup_failed = r.setup_failed;
+    a.launch.over_limit = r.over_limit;
+    a.launch.what = r.what;
+    a.launch.number = r.number;
+  };
+  const ProgramSpec& program = q.spec.program;
+  switch (q.kind) {
+    case QuestionKind::kOpen:
+      a.status = EnsureWorker();
+      break;
+    case QuestionKind::kFresh:
+      if (has_worker) ++ended;
+      has_worker = false;
+      break;
+    case QuestionKind::kResidency:
+      probed.push_back(q.spec);
+      a.residency = residency(q.spec);
+      if (a.residency == 0) take(not_discovered);
+      break;
+    case QuestionKind::kLaunch:
+      take(Launch(q));
+      break;
+    case QuestionKind::kRefuses:
+      refused_asked.push_back(program);
+      a.yes = EnsureWorker().ok() && refuses && refuses(program);
+      a.text = "refused again";
+      break;
+    case QuestionKind::kBuilds:
+      builds_asked.push_back(program);
+      a.yes = EnsureWorker().ok() && (!refuses || !refuses(program));
+      break;
+    case QuestionKind::kDigest:
+      a.text = digest(program);
+      break;
+    case QuestionKind::kHostCheck:
+      if (host) a.host = host(q.host);
+      break;
+    case QuestionKind::kAwaitBuilds:
+      ++awaited_builds;
+      break;
+    case QuestionKind::kWatchLoad:
+      break;
+    case QuestionKind::kOtherCores:
+      a.other_cores = other_cores;
+      break;
+  }
+  a.notes = std::exchange(notes, {});
+  return a;
 }
 
 std::string Barrier(const std::string& grid) {

@@ -1,6 +1,6 @@
 // A device that answers by a table, for tests of the rules of a case.
 //
-// Each launch that CaseRunner asks for is answered by the first rule that
+// Each launch that a case asks for is answered by the first rule that
 // matches it; without one, by a sound device: right with its waits, wrong
 // without them. All that was asked is kept in the order in which it was.
 //
@@ -21,13 +21,16 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "suite/core/launch/device_model.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/question.h"
+#include "suite/core/next/run_case.h"
 #include "suite/core/record/result.h"
-#include "suite/engine/case_runner.h"
-#include "suite/engine/device_under_test.h"
+#include "suite/engine/watch.h"
 
 namespace wgsync {
 
-// A launch as CaseRunner asks for it.
+// A launch as a case asks for it.
 struct AskedLaunch {
   LaunchPurpose purpose = LaunchPurpose::kJudged;
   LaunchSpec spec;
@@ -64,7 +67,7 @@ LaunchAnswer Freezes(std::function<void(Snapshot*)> edit = nullptr);
 LaunchAnswer FreezesAtTrueCondition(uint32_t round = 0);
 LaunchAnswer BuildFails(std::string log);
 
-class TestSession : public DeviceUnderTest {
+class TestSession : public Answers {
  public:
   // Claims every order and scope of OpenCL 3.0; 8 groups are resident.
   static TestSession Gpu();
@@ -77,33 +80,11 @@ class TestSession : public DeviceUnderTest {
   int Count(LaunchPurpose purpose) const;
   std::vector<AskedLaunch> Asked(LaunchPurpose purpose) const;
 
-  absl::Status EnsureWorker() override;
-  absl::Status EndWorker() override;
-  bool HasWorker() const override { return has_worker; }
-  std::vector<std::string> TakeNotes() override;
-  void For(Purpose purpose) override { time_of_ = purpose; }
-  WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
-                     double deadline_seconds, double patience_seconds) override;
-  HostObservation RunHost(const HostCase& c) override;
-  uint32_t Residency(const LaunchSpec& like, WatchResult* failure) override;
-  void BuildAhead(const ProgramSpec& spec) override {
-    built_ahead.push_back(spec);
-  }
-  void AwaitBuilds() override { ++awaited_builds; }
-  bool Refused(const ProgramSpec& spec, std::string* log) override;
-  bool Builds(const ProgramSpec& spec) override;
-  std::string BinaryDigest(const ProgramSpec& spec) override;
-  uint32_t BudgetFor(double seconds, Poll poll,
-                     uint32_t waiters) const override;
-  std::function<double()> CountOtherCores() const override;
-  const Claims& claims() const override { return device_claims; }
-  const Calibration& calibration() const override { return calibrated; }
-  bool loops_cut() const override { return cuts_loops; }
+  Answer To(const Question& question) override;
+  const DeviceProfile& profile() const override { return described; }
 
   // The device; a test sets them before it runs a case.
-  Claims device_claims;
-  Calibration calibrated = {1e-7, 1e-7, 1e-7};
-  bool cuts_loops = false;
+  DeviceProfile described;
   // Of a launch of each kind.
   std::function<double(const AskedLaunch&)> seconds;
   // Of a program's kernel.
@@ -119,30 +100,44 @@ class TestSession : public DeviceUnderTest {
   double other_cores = 0;
 
   // All questions so far.
-  struct Budget {
-    double seconds;
-    Poll poll;
-    uint32_t waiters;
-  };
   std::vector<AskedLaunch> asked;
-  mutable std::vector<Budget> budgets;
   std::vector<LaunchSpec> probed;  // for the residency
-  std::vector<ProgramSpec> built_ahead;
   std::vector<ProgramSpec> refused_asked;
   std::vector<ProgramSpec> builds_asked;
   int awaited_builds = 0;
   int workers = 0;  // that were started
-  int ended = 0;    // by EndWorker(), while one was there
+  int ended = 0;    // for a fresh one, while one was there
   bool has_worker = false;
 
  private:
+  absl::Status EnsureWorker();
+  WatchResult Launch(const Question& question);
+
   struct Rule {
     LaunchMatch match;
     LaunchAnswer answer;
     int times;
   };
   std::vector<Rule> rules_;
-  Purpose time_of_ = Purpose::kOpening;
+};
+
+// The cases of one run on a device.
+class CaseRunner {
+ public:
+  explicit CaseRunner(Answers* device, DeviceModel model = {},
+                      uint32_t rounds = 1)
+      : device_(device) {
+    known.model = model;
+    known.rounds = rounds;
+  }
+  CaseResult Run(const Case& c, WaitMode mode) {
+    return RunCase(c, mode, device_, &known);
+  }
+
+  Known known;
+
+ private:
+  Answers* device_;
 };
 
 // Parses the id and runs the case in a CaseRunner that knows nothing yet.

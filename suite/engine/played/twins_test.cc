@@ -10,7 +10,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/stress.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/played/test_session.h"
 
 namespace wgsync {

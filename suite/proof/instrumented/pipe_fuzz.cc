@@ -176,9 +176,9 @@ FUZZ_TARGET(decode) {
   }
   WaitsOf(o);
   PayloadOf(o);
-  RereadOf(o);
-  WaitTrial(o);
-  PayloadTrial(o);
+  RereadOf(o.payload);
+  WaitTrial(LaunchOutcomeOf(o));
+  PayloadTrial(LaunchOutcomeOf(o));
 }
 
 FUZZ_TARGET(preprocess) {

@@ -14,12 +14,14 @@
 #include "gtest/gtest.h"
 #include "reports/words/evidence_text.h"
 #include "suite/core/launch/program_spec.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/programs.h"
+#include "suite/core/next/run_case.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/verdict.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
 
@@ -64,7 +66,7 @@ TEST_P(NeededProgramsTest, AreThoseThatAreLaunched) {
   ASSERT_NE(device, nullptr) << GetParam();
   DeviceSession session(*device, absl::StrCat(testing::TempDir(), "/scratch"));
   ASSERT_EQ(session.EnsureWorker(), absl::OkStatus());
-  CaseRunner runner(&session);
+  Known known;
   std::vector<LaunchRecord> launches;
   session.RecordLaunches([&launches](LaunchRecord r) -> uint64_t {
     launches.push_back(std::move(r));
@@ -75,11 +77,11 @@ TEST_P(NeededProgramsTest, AreThoseThatAreLaunched) {
     ASSERT_TRUE(c.ok()) << c.status();
     std::set<std::string> needed;
     for (const ProgramSpec& p :
-         runner.NeededProgramsOf(*c, WaitMode::kUnbounded)) {
+         NeededProgramsOf(*c, WaitMode::kUnbounded, session.profile(), {})) {
       needed.insert(ProgramKey(p));
     }
     launches.clear();
-    const CaseResult r = runner.Run(*c, WaitMode::kUnbounded);
+    const CaseResult r = RunCase(*c, WaitMode::kUnbounded, &session, &known);
     EXPECT_FALSE(launches.empty()) << id;
     for (const LaunchRecord& launch : launches) {
       if (!IsOfAPass(launch.purpose, r)) continue;

@@ -8,11 +8,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/run_case.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/rules.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
 #include "suite/proof/planted/test_device.h"
@@ -29,17 +30,17 @@ TEST(ResidencyTest, ACalibrationThatIsTooDearHidesNoGroup) {
     DeviceSession session(*device,
                           absl::StrCat(testing::TempDir(), "/", factor));
     ASSERT_EQ(session.EnsureWorker(), absl::OkStatus());
-    Calibration dear = session.calibration();
+    Calibration dear = session.profile().calibration;
     dear.rmw_poll_seconds *= factor;
     dear.volatile_poll_seconds *= factor;
     session.Assume(dear);
+    Known known;
     const CaseResult r =
-        CaseRunner(&session, {})
-            .Run(ParseCaseId("barrier.counter_per_group/poll=rmw/signal=rmw/"
-                             "fence=device/pay=plain/work=exchange/wg=64/"
-                             "groups=res_plus1")
-                     .value(),
-                 WaitMode::kUnbounded);
+        RunCase(ParseCaseId("barrier.counter_per_group/poll=rmw/signal=rmw/"
+                            "fence=device/pay=plain/work=exchange/wg=64/"
+                            "groups=res_plus1")
+                    .value(),
+                WaitMode::kUnbounded, &session, &known);
     EXPECT_EQ(r.residency, kThreads) << factor;
     EXPECT_EQ(r.groups, kThreads + 1) << factor;
     EXPECT_EQ(VerdictText(r.verdict), "hang (not started)") << factor;

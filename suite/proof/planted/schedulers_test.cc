@@ -19,12 +19,13 @@
 #include "reports/words/evidence_text.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/device_model.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/run_case.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/rules.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
 #include "suite/proof/planted/test_device.h"
@@ -211,21 +212,22 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
   ASSERT_TRUE(device.ok()) << device.status();
   DeviceSession session(*device, absl::StrCat(testing::TempDir(), "/scratch"));
   ASSERT_EQ(session.EnsureWorker(), absl::OkStatus());
-  CaseRunner runner(&session, ParseModel("reverse=2").value());
+  Known known;
+  known.model = ParseModel("reverse=2").value();
   const Case look_back =
       ParseCaseId(
           "handoff.lookback_by_group_id/poll=rmw/signal=rmw/fence=device/"
           "pay=plain/work=scan/wg=64/groups=21")
           .value();
-  const CaseResult before = runner.Run(look_back, WaitMode::kUnbounded);
+  const CaseResult before = RunCase(look_back, WaitMode::kUnbounded, &session, &known);
   EXPECT_EQ(VerdictText(before.verdict), "hang (not started)");
   EXPECT_EQ(before.binds, Binding::kNothing);
   EXPECT_THAT(EvidenceWords(before, {}),
               Contains(StartsWith("a hang is not a failure here: it needs that "
                                   "lower ids go on (HSA progress), and its "
                                   "grid is larger than the residency")));
-  for (const CaseResult& r : ShapesThatHoldHsa()) runner.Learn(r);
-  const CaseResult after = runner.Run(look_back, WaitMode::kUnbounded);
+  for (const CaseResult& r : ShapesThatHoldHsa()) AddShape(r, &known.seen);
+  const CaseResult after = RunCase(look_back, WaitMode::kUnbounded, &session, &known);
   EXPECT_EQ(VerdictText(after.verdict), "hang (not started)");
   EXPECT_EQ(after.binds, Binding::kProgress);
   EXPECT_THAT(EvidenceWords(after, {}),

@@ -24,8 +24,9 @@
 #include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 #include "reports/words/evidence_text.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/run_case.h"
 #include "suite/core/plan/case.h"
-#include "suite/engine/case_runner.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/session.h"
 #include "suite/proof/planted/test_device.h"
@@ -130,7 +131,6 @@ class Soak {
  public:
   Soak(const DeviceInfo& info, std::string folder)
       : device_(info, folder + "/scratch"),
-        runner_(&device_),
         folder_(std::move(folder)),
         leak_(folder_) {}
 
@@ -140,7 +140,7 @@ class Soak {
       KernelCase c = *ParseKernelCaseId(kCases[runs_++ % std::size(kCases)]);
       leak_.Some(&device_, &c);
       ASSERT_TRUE(lock->Acquire().ok());
-      const CaseResult r = runner_.Run(c, WaitMode::kUnbounded);
+      const CaseResult r = RunCase(c, WaitMode::kUnbounded, &device_, &known_);
       lock->Release();
       ++verdicts_[VerdictText(r.verdict)];
       ASSERT_TRUE(Expected(r)) << r.id << ": " << VerdictText(r.verdict) << "\n"
@@ -164,7 +164,7 @@ class Soak {
 
  private:
   DeviceSession device_;
-  CaseRunner runner_;
+  Known known_;
   std::string folder_;
   Leak leak_;
   uint32_t runs_ = 0;

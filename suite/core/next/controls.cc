@@ -1,12 +1,13 @@
-// The controls of a case: the launch without its waits, and the times and
-// delays that follow from it.
+#include "suite/core/next/controls.h"
 
 #include <algorithm>
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/launch/launch_spec.h"
+#include "suite/core/next/budget.h"
+#include "suite/core/next/repeats.h"
 #include "suite/core/verdict/judge.h"
-#include "suite/engine/case_runner.h"
 
 namespace wgsync {
 namespace {
@@ -38,8 +39,6 @@ constexpr double kFarWrong = 0.01;
 constexpr uint32_t kLeastDelay = 64;
 constexpr uint32_t kMostDelay = 65000;
 constexpr uint32_t kCutLoopTurns = 30000;
-// So often in a row the control must be wrong before a delay is long enough.
-constexpr int kControlRuns = 3;
 
 // Waits of one round of a hand-off of which each begins when another one ends.
 uint64_t WaitsInARow(const LaunchSpec& s) {
@@ -82,31 +81,29 @@ double LateTurns(const LaunchSpec& s) {
   return (late + 1) * s.program.c.workload->late_factor;
 }
 
-bool IsFarWrong(const LaunchSpec& s, const Observation& o) {
-  const double turns = 1.0 * WaitersOf(s) * s.rounds;
-  return o.payload.wrong > kFarWrong * o.payload.reads ||
-         o.payload.owner_changed > kFarWrong * turns;
+bool IsFarWrong(const LaunchRecord& r) {
+  const double turns = 1.0 * WaitersOf(r.spec) * r.spec.rounds;
+  return r.facts.wrong > kFarWrong * r.facts.reads ||
+         r.facts.owner_changed > kFarWrong * turns;
 }
 
 // Accesses that late groups spend on delays in one launch, at most.
 double Delays(const LaunchSpec& s) { return LateTurns(s) * s.delay; }
 
-}  // namespace
-
 // Where loops are cut short, the workload's own must not use them up.
-uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
+uint32_t MostDelay(const Attempt& a, const LaunchSpec& s) {
   // A group that is late shows nothing meanwhile: it must not look frozen.
-  const double access = session_->calibration().delay_seconds;
+  const double access = a.calibration().delay_seconds;
   // A delay must be longer than a CPU's second thread starts late, or the
   // groups never meet where they are late in turn.
   const double accesses =
-      session_->cpu()
+      a.cpu()
           ? std::max<double>(kMostDelay, kAllLateOnCpu / access / LateTurns(s))
           : kMostDelay;
   const uint32_t most = static_cast<uint32_t>(
       std::max(1.0, std::min(accesses, kLongestLate / access /
                                            s.program.c.workload->late_factor)));
-  if (!session_->loops_cut()) return most;
+  if (!a.profile().loops_cut) return most;
   const uint32_t late = s.rounds / s.late_every + 1;
   return std::max<uint32_t>(
       1, kCutLoopTurns / (late * s.program.c.workload->late_factor));
@@ -114,25 +111,27 @@ uint32_t CaseRunner::MostDelay(const LaunchSpec& s) const {
 
 // The launch without its waits; and, where nobody waits in it, as it is: its
 // atomics cost more than the control's loads and stores. What does not end so
-// is the boards' to judge.
-WatchResult CaseRunner::TimeControl(LaunchSpec s, double* seconds) {
-  const WatchResult r = session_->Launch(LaunchPurpose::kTiming, s,
-                                         kBoundarySeconds, kBoundarySeconds);
-  *seconds = r.o.seconds;
-  if (!Finished(r.o) || !HasRaces(s.program.c)) return r;
+// is the boards' to judge. False if the control did not end.
+bool TimeControl(Attempt* a, LaunchSpec s, double* seconds) {
+  const auto ends_in = [a](const LaunchSpec& spec) {
+    a->Launch(LaunchPurpose::kTiming, spec, kBoundarySeconds, kBoundarySeconds);
+    return Finished(a->last) ? a->last.seconds : -1;
+  };
+  *seconds = ends_in(s);
+  if (*seconds < 0 || !HasRaces(s.program.c)) return *seconds >= 0;
+  const LaunchRecord control = a->last;
   s.program.waits = WaitMode::kUnbounded;
-  const WatchResult as_it_is = session_->Launch(
-      LaunchPurpose::kTiming, s, kBoundarySeconds, kBoundarySeconds);
-  if (Finished(as_it_is.o)) *seconds = std::max(*seconds, as_it_is.o.seconds);
-  return r;
+  *seconds = std::max(*seconds, ends_in(s));
+  a->last = control;
+  return true;
 }
 
 // A slow device gets fewer elements.
-uint32_t CaseRunner::FitElements(LaunchSpec s) {
+uint32_t FitElements(Attempt* a, LaunchSpec s) {
   const uint32_t least = LeastElements(s);
   uint32_t most = s.elements;
   // The work-items' loops go through all of them.
-  if (session_->loops_cut()) {
+  if (a->profile().loops_cut) {
     most = std::min(most, kCutLoopTurns / s.rounds * s.groups);
   }
   if (s.program.model) most = least;  // its accesses are loops of their own
@@ -145,7 +144,7 @@ uint32_t CaseRunner::FitElements(LaunchSpec s) {
   while (s.elements < most) {
     double seconds = 0;
     // One that does not end is the control's to tell.
-    if (!Finished(TimeControl(s, &seconds).o)) return s.elements;
+    if (!TimeControl(a, s, &seconds)) return s.elements;
     if (first) {
       first = false;
       continue;
@@ -159,9 +158,9 @@ uint32_t CaseRunner::FitElements(LaunchSpec s) {
   return s.elements;
 }
 
-CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
+Controls MeasureControls(Attempt* a, LaunchSpec base) {
   Controls c;
-  if (base.elements != 0) base.elements = FitElements(base);
+  if (base.elements != 0) base.elements = FitElements(a, base);
   c.elements = base.elements;
   LaunchSpec s = base;
   s.program.board = BoardMode::kOff;
@@ -171,11 +170,10 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
   // and a slow device gets fewer rounds.
   for (uint32_t rounds : {kLeastRounds, kTimedRounds}) {
     s.rounds = std::min(base.rounds, rounds);
-    const WatchResult r = TimeControl(s, &c.seconds);
-    c.exhibit = {LaunchPurpose::kTiming, s, r.o, r.number};
-    if (!Finished(r.o)) {
+    const bool ended = TimeControl(a, s, &c.seconds);
+    c.shown = a->last;
+    if (!ended) {
       c.control = Trial::kHung;
-      last_ = r;
       return c;
     }
     c.seconds /= s.rounds;
@@ -185,26 +183,26 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
   // course of the launch: few rounds of many elements must last longer than
   // that.
   const double lasts =
-      session_->cpu() && s.elements != 0 ? kSpreadSeconds : kControlSeconds;
+      a->cpu() && s.elements != 0 ? kSpreadSeconds : kControlSeconds;
   c.rounds = static_cast<uint32_t>(std::max<double>(
       kLeastRounds,
       std::min<double>(base.rounds, lasts / std::max(c.seconds, 1e-9))));
   s.rounds = std::min(base.rounds, c.rounds);
   c.seconds *= s.rounds;
   c.control = Trial::kRight;
-  const double access = session_->calibration().delay_seconds;
+  const double access = a->calibration().delay_seconds;
   const double wanted = kControlFactor * c.seconds / s.rounds;
   c.delay = static_cast<uint32_t>(std::max<double>(
       kLeastDelay,
       std::min<double>(kMostDelay, std::min(wanted, kLongestDelay) / access)));
-  const bool thousands = !session_->cpu() && ContendersOf(s) >= kThousands;
+  const bool thousands = !a->cpu() && ContendersOf(s) >= kThousands;
   if (thousands && IsLock(s.program.c.primitive->family)) {
     const double all = kAllLateOnGpu / access / LateTurns(s) *
                        std::max(1u, s.program.c.primitive->capacity);
     c.delay = static_cast<uint32_t>(
         std::max<double>(kLeastDelay, std::min<double>(c.delay, all)));
   }
-  const uint32_t most_delay = MostDelay(s);
+  const uint32_t most_delay = MostDelay(*a, s);
   c.delay = std::min(c.delay, most_delay);
   // Nobody waits, and nobody is early; or all who wait are of one group, whose
   // own work-group barriers make all right: those of a barrier's runner.
@@ -222,70 +220,37 @@ CaseRunner::Controls CaseRunner::MeasureControls(LaunchSpec base) {
     s.delay = std::min(first_delay * factor, most_delay);
     c.delay = s.delay;
     c.seconds = undelayed + Delays(s) * access / kControlFactor;
-    // Wrong once may be luck as well.
-    int wrong = 0;
-    for (int i = 0; wrong == i && i < kControlRuns; ++i) {
-      const WatchResult r = session_->Launch(
-          LaunchPurpose::kControl, s, kBoundarySeconds, kBoundarySeconds);
-      if (!Finished(r.o)) {
+    uint32_t wrong = 0;
+    for (uint32_t i = 0; wrong == i && i < Most(Repeat::kControl); ++i) {
+      const LaunchRecord& r = a->Launch(LaunchPurpose::kControl, s,
+                                        kBoundarySeconds, kBoundarySeconds);
+      if (!Finished(r)) {
         c.control = Trial::kHung;
-        c.exhibit = {LaunchPurpose::kControl, s, r.o, r.number};
-        last_ = r;
+        c.shown = r;
         return c;
       }
-      const Trial trial = PayloadTrial(r.o);
+      const Trial trial = PayloadTrial(r);
       if (trial == Trial::kWrong) ++wrong;
       if (wrong <= 1) {
         c.negative = trial;
-        c.exhibit = {LaunchPurpose::kControl, s, r.o, r.number};
+        c.shown = r;
       }
-      if (!session_->cpu() && trial == Trial::kWrong && IsFarWrong(s, r.o)) {
-        wrong = kControlRuns;
+      if (!a->cpu() && trial == Trial::kWrong && IsFarWrong(r)) {
+        wrong = Most(Repeat::kControl);
       }
     }
-    if (wrong == kControlRuns) break;
+    if (wrong == Most(Repeat::kControl)) break;
   }
   return c;
 }
 
-void CaseRunner::RunControls(Attempt* a) {
-  const LaunchSpec& s = a->base;
-  const KernelCase& c = s.program.c;
-  if (IsLock(c.primitive->family)) {
-    // Acquisitions cost more the more groups want the lock.
-    a->base.rounds = std::max(
-        kLeastRounds,
-        std::min<uint32_t>(s.rounds, kMostAcquisitions / ContendersOf(s)));
-  }
-  // What a payload costs decides how long a launch may take: atomic ones were
-  // 17 times as dear as plain ones, which a compiler loads eight at a time.
-  const std::string key =
-      absl::StrCat(c.primitive->name, " ", c.workload->name, " ",
-                   PayloadName(c.access.payload), " ", s.groups, "x",
-                   s.group_size, ShapeParts(c));
-  Controls& controls = controls_[key];
-  if (!controls.ran) {
-    controls = MeasureControls(s);
-    controls.ran = controls.control == Trial::kRight;
-  }
-  a->evidence.control = controls.control;
-  a->evidence.negative = controls.negative;
-  a->evidence.doubt = controls.doubt;
-  a->base.delay = controls.delay;
-  a->base.elements = controls.elements;
-  a->base.rounds =
-      std::min(a->base.rounds, std::max(controls.rounds, kLeastRounds));
-  a->result.rounds = a->base.rounds;
-  a->exhibits.push_back(controls.exhibit);
-  SetDeadlines(a, controls);
-}
-
-void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
-  a->deadline = std::max(kLeastDeadline, kControlFactor * controls.seconds);
+void SetDeadlines(Attempt* a, double control_seconds) {
+  a->deadline = std::max(kLeastDeadline, kControlFactor * control_seconds);
   a->patience = a->deadline;
-  if (session_->cpu()) {
+  const bool many = !a->cpu() && IsLock(a->c.primitive->family);
+  if (a->cpu()) {
     a->patience = std::max(a->patience, kCpuBarrier * Waited(a->base));
-  } else if (IsLock(a->c.primitive->family)) {
+  } else if (many) {
     a->patience = std::max(
         a->patience, kGpuContender * ContendersOf(a->base) * Waited(a->base));
   }
@@ -295,10 +260,41 @@ void CaseRunner::SetDeadlines(Attempt* a, const Controls& controls) {
   }
   // A bounded wait for a lock that thousands want must last until the last of
   // them has had it: with 0.4 s, 3 to 9 of an H200's 4,224 groups gave up.
-  const bool many = !session_->cpu() && IsLock(a->c.primitive->family);
-  a->base.budget = session_->BudgetFor(
-      many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
-      a->c.access.poll, static_cast<uint32_t>(ContendersOf(a->base)));
+  a->base.budget = BudgetFor(
+      a->profile(), many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
+      a->c.access.poll, ContendersOf(a->base));
+}
+
+}  // namespace
+
+void RunControls(Attempt* a) {
+  LaunchSpec* const s = &a->base;
+  if (IsLock(a->c.primitive->family)) {
+    // Acquisitions cost more the more groups want the lock.
+    s->rounds = std::max(
+        kLeastRounds,
+        std::min<uint32_t>(s->rounds, kMostAcquisitions / ContendersOf(*s)));
+  }
+  // What a payload costs decides how long a launch may take: atomic ones were
+  // 17 times as dear as plain ones, which a compiler loads eight at a time.
+  const std::string key =
+      absl::StrCat(a->c.primitive->name, " ", a->c.workload->name, " ",
+                   PayloadName(a->c.access.payload), " ", s->groups, "x",
+                   s->group_size, ShapeParts(a->c));
+  Controls& controls = a->known->controls[key];
+  if (!controls.ran) {
+    controls = MeasureControls(a, *s);
+    controls.ran = controls.control == Trial::kRight;
+  }
+  a->evidence.control = controls.control;
+  a->evidence.negative = controls.negative;
+  a->evidence.doubt = controls.doubt;
+  s->delay = controls.delay;
+  s->elements = controls.elements;
+  s->rounds = std::min(s->rounds, std::max(controls.rounds, kLeastRounds));
+  a->result.rounds = s->rounds;
+  a->exhibits.push_back(controls.shown);
+  SetDeadlines(a, controls.seconds);
 }
 
 }  // namespace wgsync

@@ -1,20 +1,24 @@
-// A case that is a host check: one try of it, and what comes of that.
+#include "suite/core/next/host_case.h"
 
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "kernels/embedded.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/launch/program_spec.h"
+#include "suite/core/next/prepare.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/host_verdict.h"
 #include "suite/core/verdict/rules.h"
-#include "suite/engine/case_runner.h"
 
 namespace wgsync {
+namespace {
+
 // What the specification promises binds, a crash and a hang too. What it leaves
 // to the implementation binds nothing: a command that was terminated may take
 // its whole context with it.
-void CaseRunner::BindHost(const HostCase& c, Soundness soundness,
-                          CaseResult* r) {
+void BindHost(const HostCase& c, Soundness soundness, CaseResult* r) {
   const bool promised = WhatBinds(c, soundness, GridClass::kResident).violation;
   switch (r->verdict.kind) {
     case VerdictKind::kLost:
@@ -41,18 +45,32 @@ void CaseRunner::BindHost(const HostCase& c, Soundness soundness,
   r->could_bind = promised && r->verdict.kind != VerdictKind::kUnsupported;
 }
 
-CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
+}  // namespace
+
+std::string HostCheckSource() {
+  const EmbeddedFile* file = FindKernelFile("probes/host_sync.cl");
+  return file == nullptr ? "" : file->text;
+}
+
+CaseResult RunHostCheck(const HostCase& c, WaitMode mode, Answers* answers,
+                        Known* known) {
   CaseResult r;
   r.id = CaseId(c);
   r.need = ProgressNeed::kNone;
-  const absl::Status ready = session_->EnsureWorker();
-  if (!ready.ok()) {
-    r.Decide(RuleOfOpening(ready));
-    r.findings.push_back(FoundText(ready.message()));
-    wedged_ = true;
+  const auto ask = [&](QuestionKind kind) {
+    Question q;
+    q.kind = kind;
+    q.time_of = Purpose::kHostChecks;
+    q.host = c;
+    return answers->To(q);
+  };
+  const absl::Status opened = ask(QuestionKind::kOpen).status;
+  if (!opened.ok()) {
+    EndsUnopened(opened, known, &r);
     return r;
   }
-  const SoundnessWhy sound = SoundnessOf(c, session_->claims());
+  const Claims& claims = answers->profile().claims;
+  const SoundnessWhy sound = SoundnessOf(c, claims);
   r.soundness = sound.soundness;
   r.soundness_why = sound.why;
   const auto cannot = [&r](Rule rule, Finding why) {
@@ -60,11 +78,11 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
     r.findings.push_back(std::move(why));
     return r;
   };
-  const std::string missing = Unsupported(c, session_->claims());
+  const std::string missing = Unsupported(c, claims);
   if (!missing.empty()) {
     return cannot(Rule::kDeviceLacks, FoundText(missing));
   }
-  if (model_) {
+  if (known->model) {
     return cannot(Rule::kDeviceLacks, Found(FindingKind::kModelOfHost));
   }
   if (mode == WaitMode::kRemoved) {
@@ -72,20 +90,20 @@ CaseResult CaseRunner::RunHostOnce(const HostCase& c, WaitMode mode) {
   }
   r.language = LanguageName(120);
   r.kernel_digest = KernelDigest(HostCheckSource(), "-cl-std=CL1.2");
-  const HostObservation o = session_->RunHost(c);
+  const HostObservation o = ask(QuestionKind::kHostCheck).host;
   HostEvidence evidence = o.evidence;
   r.host = o.report;
   // After anything but an orderly end the canary runs when a fresh worker
   // opens.
-  if (!session_->HasWorker() && evidence.ending != HostEnding::kDeviceLost) {
-    const absl::Status alive = session_->EnsureWorker();
+  if (evidence.ending != HostEnding::kDeviceLost) {
+    const absl::Status alive = ask(QuestionKind::kOpen).status;
     if (!alive.ok()) {
       evidence.ending = absl::IsAborted(alive) ? HostEnding::kEndedFromOutside
                                                : HostEnding::kDeviceLost;
       r.findings.push_back(FoundText(alive.message()));
     }
   }
-  wedged_ = wedged_ || evidence.ending == HostEnding::kDeviceLost;
+  if (evidence.ending == HostEnding::kDeviceLost) known->wedged = true;
   r.verdict = JudgeHost(evidence);
   r.judged = {DecidedBy::kHostEvidence, {}, evidence};
   BindHost(c, sound.soundness, &r);

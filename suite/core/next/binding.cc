@@ -1,4 +1,4 @@
-#include "suite/engine/binding.h"
+#include "suite/core/next/binding.h"
 
 #include "suite/core/verdict/kinds.h"
 

@@ -1,7 +1,7 @@
 // As what a verdict binds, once it is known what the case could bind.
 
-#ifndef WGSYNC_SUITE_ENGINE_BINDING_H_
-#define WGSYNC_SUITE_ENGINE_BINDING_H_
+#ifndef WGSYNC_SUITE_CORE_NEXT_BINDING_H_
+#define WGSYNC_SUITE_CORE_NEXT_BINDING_H_
 
 #include <vector>
 
@@ -25,4 +25,4 @@ void AddProgress(const Verdict& verdict, Binding binds, const Bind& may,
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_ENGINE_BINDING_H_
+#endif  // WGSYNC_SUITE_CORE_NEXT_BINDING_H_
