@@ -203,8 +203,8 @@ class BenchOfDevice {
     s.program.cuts_loops = device_.profile().loops_cut;
     const bool lock = c.primitive->family == Family::kMutex;
     s.budget =
-        BudgetFor(device_.profile(), lock ? kLockSeconds : kBoundedSeconds, c.access.poll,
-                          static_cast<uint32_t>(WaitersOf(s)));
+        BudgetFor(device_.profile(), lock ? kLockSeconds : kBoundedSeconds,
+                  c.access.poll, static_cast<uint32_t>(WaitersOf(s)));
     return s;
   }
 

@@ -142,14 +142,16 @@ absl::Status DeviceSession::SelfTestOnce() {
   constexpr uint32_t kOpened = 1;
   uint8_t* seen = live_ ? worker_->live() : worker_->snapshots();
   FillProbe();
-  const double look = 16 * std::max(profile_.calibration.volatile_poll_seconds, 1e-10);
+  const double look =
+      16 * std::max(profile_.calibration.volatile_poll_seconds, 1e-10);
   // On an H200 the host sees the kernel's store in 1 ms, or not in this try,
   // however long it is.
   const double waits = !live_ && proven_before_ ? 0.1 : 0.5;
-  worker_->Send(CommandJson(ProbeCommand(
-                    "wgsync_selftest", kOpened,
-                    profile_.loops_cut ? kCutLoop : LoopBudget(waits / look), live_)),
-                timeouts_.probe);
+  worker_->Send(
+      CommandJson(ProbeCommand(
+          "wgsync_selftest", kOpened,
+          profile_.loops_cut ? kCutLoop : LoopBudget(waits / look), live_)),
+      timeouts_.probe);
   const double until = MonotonicSeconds() + timeouts_.probe;
   bool asked = false;
   for (;;) {
@@ -254,57 +256,6 @@ WatchResult DeviceSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
         Record(purpose, spec, r, deadline_seconds, patience_seconds).number;
   }
   return r;
-}
-
-Answer DeviceSession::To(const Question& q) {
-  Answer a;
-  purpose_ = q.time_of;
-  switch (q.kind) {
-    case QuestionKind::kOpen:
-      a.status = EnsureWorker();
-      break;
-    case QuestionKind::kFresh:
-      EndWorker().IgnoreError();
-      break;
-    case QuestionKind::kResidency: {
-      WatchResult failure;
-      a.residency = Residency(q.spec, &failure);
-      if (a.residency == 0) {
-        a.launch = Record(LaunchPurpose::kDiscovery, q.spec, failure, 0, 0);
-      }
-      break;
-    }
-    case QuestionKind::kLaunch:
-      a.launch = Record(
-          q.purpose, q.spec,
-          Watched(q.spec, q.deadline_seconds, q.patience_seconds, 0),
-          q.deadline_seconds, q.patience_seconds);
-      break;
-    case QuestionKind::kRefuses:
-      a.yes = Refused(q.spec.program, &a.text);
-      break;
-    case QuestionKind::kBuilds:
-      a.yes = Builds(q.spec.program);
-      break;
-    case QuestionKind::kDigest:
-      a.text = BinaryDigest(q.spec.program);
-      break;
-    case QuestionKind::kHostCheck:
-      a.host = RunHost(q.host);
-      break;
-    case QuestionKind::kAwaitBuilds:
-      AwaitBuilds();
-      break;
-    case QuestionKind::kWatchLoad:
-      other_load_ = OtherLoad();
-      break;
-    case QuestionKind::kOtherCores:
-      a.other_cores = other_load_.Cores();
-      if (!IsCrowded(a.other_cores)) a.other_cores = 0;
-      break;
-  }
-  a.notes = TakeNotes();
-  return a;
 }
 
 WatchResult DeviceSession::Watched(const LaunchSpec& spec,

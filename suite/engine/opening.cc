@@ -86,7 +86,8 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> DeviceSession::Spawn() {
   absl::StatusOr<std::unique_ptr<WorkerProcess>> w =
       WorkerProcess::Start(scratch_, lock_fd_);
   if (!w.ok()) return w;
-  (*w)->Send(CommandJson(OpenCommand{profile_.device.index, scratch_}), timeouts_.open);
+  (*w)->Send(CommandJson(OpenCommand{profile_.device.index, scratch_}),
+             timeouts_.open);
   return w;
 }
 
@@ -132,10 +133,11 @@ absl::Status DeviceSession::Open() {
                      ready.full_name, ", ", ready.driver_version));
   }
   // As every worker must claim.
-  if (claims_known_ && !FirstDifferentField(ready.claims, profile_.claims).empty()) {
-    return absl::UnavailableError(
-        absl::StrCat("the device claims ", FieldsToJson(ready.claims).dump(),
-                     " and before it claimed ", FieldsToJson(profile_.claims).dump()));
+  if (claims_known_ &&
+      !FirstDifferentField(ready.claims, profile_.claims).empty()) {
+    return absl::UnavailableError(absl::StrCat(
+        "the device claims ", FieldsToJson(ready.claims).dump(),
+        " and before it claimed ", FieldsToJson(profile_.claims).dump()));
   }
   tells_code_ = ready.tells_code;
   profile_.claims = ready.claims;

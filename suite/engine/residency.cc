@@ -77,9 +77,9 @@ std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
   spec.groups = groups;
   spec.rounds = 1;
   const double look = std::max(profile_.calibration.rmw_poll_seconds, 1e-10);
-  spec.delay =
-      static_cast<uint32_t>(std::min(profile_.loops_cut ? kMostStayCut : kMostStay,
-                                     (cpu() ? kStayCpu : kStayGpu) / look));
+  spec.delay = static_cast<uint32_t>(
+      std::min(profile_.loops_cut ? kMostStayCut : kMostStay,
+               (cpu() ? kStayCpu : kStayGpu) / look));
   const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
   const WatchResult r = Launch(LaunchPurpose::kDiscovery, spec, 30, 30);
   purpose_ = before;

@@ -99,8 +99,8 @@ class RunOfDevice {
     for (auto i = NextFrom(0); i; i = NextFrom(*i + 1)) {
       if ((stopped = Late())) break;
       s = known_.wedged ? NotRun(opt_.cases[*i].id, Rule::kWedged,
-                                    "the device is wedged by an earlier case")
-                           : One(opt_.cases[*i], *i);
+                                 "the device is wedged by an earlier case")
+                        : One(opt_.cases[*i], *i);
       if (!s.ok()) return s;
     }
     if (s = TryAgain(); !s.ok()) return s;
@@ -122,8 +122,9 @@ class RunOfDevice {
   // What the cases run on: the driver, and what a model makes of it.
   std::string DeviceDigest() const {
     const std::string mark = ModelMark(opt_.model);
-    return mark.empty() ? device_.profile().driver_digest
-                        : absl::StrCat(device_.profile().driver_digest, " ", mark);
+    return mark.empty()
+               ? device_.profile().driver_digest
+               : absl::StrCat(device_.profile().driver_digest, " ", mark);
   }
 
   // After the device was opened.

@@ -163,9 +163,9 @@ class Survey {
   // *problem.
   Outcome Try(LaunchSpec s, uint64_t groups, std::string* problem) {
     s.groups = static_cast<uint32_t>(groups);
-    s.budget = BudgetFor(device_.profile(), s.has_distance ? kBystanders : kBoundedSeconds,
-                                 s.program.c.access.poll,
-                                 s.has_distance ? s.waiters : s.groups);
+    s.budget = BudgetFor(
+        device_.profile(), s.has_distance ? kBystanders : kBoundedSeconds,
+        s.program.c.access.poll, s.has_distance ? s.waiters : s.groups);
     const WatchResult r =
         device_.Launch(LaunchPurpose::kDiscovery, s, kDeadline, kPatience);
     const Outcome outcome = OutcomeOf(r.o);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kMostLaunches = 256;  // that are known
 
-// Launches of equal keys may stand for each other.
+// A launch may be used in place of another one that has the same key.
 std::string LaunchKey(const LaunchSpec& s) {
   return absl::StrCat(ProgramKey(s.program), " ", s.groups, "x", s.group_size,
                       " ", s.rounds, " ", s.elements, ShapeParts(s.program.c));
@@ -52,6 +52,8 @@ const LaunchRecord& Attempt::Launch(LaunchPurpose purpose,
   q.deadline_seconds = deadline_seconds;
   q.patience_seconds = patience_seconds;
   last = answers->To(q).launch;
+  last.purpose = purpose;
+  last.spec = spec;
   return last;
 }
 
@@ -59,8 +61,7 @@ const LaunchRecord& Attempt::Show(LaunchPurpose purpose,
                                   const LaunchSpec& spec) {
   exhibits.push_back(Launch(purpose, spec, deadline, patience));
   const LaunchRecord& shown = exhibits.back();
-  // What came between says nothing of the next launch of this kind; and of the
-  // cases before, few are asked for again.
+  // Few launches of earlier cases are asked for again.
   if (known->launches.size() >= kMostLaunches) known->launches.clear();
   if (Finished(shown) || Stuck(shown)) known->launches[LaunchKey(spec)] = shown;
   if (shown.ending == Ending::kDeviceLost) known->wedged = true;

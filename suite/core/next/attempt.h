@@ -1,7 +1,7 @@
 // One attempt at one case of a kernel: its launch, the questions that it asks,
-// and what was seen of it so far. The other files of this folder are the steps
-// of an attempt, in the order of case_runner.cc; each says what it asks and
-// which evidence it leaves.
+// and the evidence so far. The other files of this folder are the steps of an
+// attempt, in the order of run_case.cc; each says what it asks and which
+// evidence it leaves.
 
 #ifndef WGSYNC_SUITE_CORE_NEXT_ATTEMPT_H_
 #define WGSYNC_SUITE_CORE_NEXT_ATTEMPT_H_

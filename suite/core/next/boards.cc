@@ -33,7 +33,7 @@ constexpr double kCrowdedLaunchSeconds = 4;
 struct Boards {
   absl::optional<LaunchRecord> watched;  // with the relaxed board
   LaunchRecord judged;
-  std::vector<uint32_t> stress;  // of a grid of teams: numbers of their kinds
+  std::vector<uint32_t> stress;    // of a grid of teams: numbers of their kinds
   uint32_t launches_to_wrong = 1;  // of those that are judged
   uint64_t reads = 0;              // of the right ones
 };
@@ -59,10 +59,10 @@ bool IsRight(const LaunchRecord& r) {
 
 // The launch was frozen before the first group gave up. No group had left a
 // wait unmet by then.
-bool StoodStill(const LaunchRecord& r) { return r.stood_still && r.gave_up; }
+bool FrozeFirst(const LaunchRecord& r) { return r.frozen_first && r.gave_up; }
 
 bool WaitsOn(const LaunchRecord& r) {
-  return !Finished(r) || r.waits == Waits::kGaveUp || StoodStill(r);
+  return !Finished(r) || r.waits == Waits::kGaveUp || FrozeFirst(r);
 }
 
 // The board names no cause, and the words of the launch without it show that
@@ -139,9 +139,9 @@ bool IsEnough(Attempt* a, const LaunchSpec& s, const RightLaunches& right,
   if (lack.doubt == Doubt::kNone) {
     // What a scheduler does to a CPU's threads makes launches differ.
     const RepeatRow& row = RowOf(Repeat::kPass);
-    const bool enough = right.launches >= runs ||
-                        (!a->cpu() && runs == row.launches &&
-                         right.seconds >= row.seconds);
+    const bool enough =
+        right.launches >= runs ||
+        (!a->cpu() && runs == row.launches && right.seconds >= row.seconds);
     if (enough && a->evidence.negative == Trial::kWrong) {
       a->findings.push_back(FoundRate(0, right.launches));
     }
@@ -294,23 +294,23 @@ void TakeEvidence(Attempt* a, const Boards& b) {
   Evidence& e = a->evidence;
   e.plain_poll = a->c.access.poll == Poll::kPlain;
   e.reread = RereadOf(judged.facts);
-  // Two who were inside at once are seen in some launches only; a count that is
-  // short has the same story where the one beside it saw them.
+  // Two groups inside a lock at once are seen in some launches only. A count
+  // that is short has the same reason if the watched launch saw them.
   uint64_t changed = judged.facts.owner_changed;
   if (e.payload != PayloadState::kRight && b.watched) {
     changed += b.watched->facts.owner_changed;
   }
   if (changed != 0) e.guilt = Guilt::kOwnerChanged;
-  // What a bounded launch shows after its end is no longer where it stood, nor
-  // what it shows when a group has given up.
-  const bool stands = judged.frozen_seconds > 0
-                          ? judged.stood_still
+  // Memory after the end of a bounded launch, or after a group has given up,
+  // does not show where the launch was stuck.
+  const bool placed = judged.frozen_seconds > 0
+                          ? judged.frozen_first
                           : judged.ending != Ending::kFinished;
-  if (StoodStill(judged)) e.waits = Waits::kGaveUp;
+  if (FrozeFirst(judged)) e.waits = Waits::kGaveUp;
   const bool stuck = judged.ending == Ending::kFrozen ||
                      judged.ending == Ending::kRetrying ||
                      e.waits == Waits::kGaveUp;
-  if (stuck && judged.channel_proven && stands) {
+  if (stuck && judged.channel_proven && placed) {
     a->findings = judged.place.findings;
     e.where = judged.place.where;
     e.met_for_lowest = judged.place.met_for_lowest;

@@ -22,8 +22,8 @@ bool DoubtHazard(Attempt* a) {
 
 void BindVerdict(Attempt* a) {
   CaseResult& r = a->result;
-  const struct Bind may = WhatBinds(a->c, a->soundness, a->grid,
-                                    a->known->seen.In(a->c.grid.dims));
+  const struct Bind may =
+      WhatBinds(a->c, a->soundness, a->grid, a->known->seen.In(a->c.grid.dims));
   r.binds = BindingOf(r.verdict, a->evidence, may);
   if (!a->evidence.met_for_lowest && !IsShape(*a->c.primitive)) {
     AddProgress(r.verdict, r.binds, may, &r.findings);

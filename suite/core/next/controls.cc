@@ -109,9 +109,9 @@ uint32_t MostDelay(const Attempt& a, const LaunchSpec& s) {
       1, kCutLoopTurns / (late * s.program.c.workload->late_factor));
 }
 
-// The launch without its waits; and, where nobody waits in it, as it is: its
-// atomics cost more than the control's loads and stores. What does not end so
-// is the boards' to judge. False if the control did not end.
+// The launch without its waits; and, where no group waits in it, as it is: its
+// atomics cost more than the control's loads and stores. If that one does not
+// end, RunBoards() judges it. False if the control did not end.
 bool TimeControl(Attempt* a, LaunchSpec s, double* seconds) {
   const auto ends_in = [a](const LaunchSpec& spec) {
     a->Launch(LaunchPurpose::kTiming, spec, kBoundarySeconds, kBoundarySeconds);
@@ -134,7 +134,7 @@ uint32_t FitElements(Attempt* a, LaunchSpec s) {
   if (a->profile().loops_cut) {
     most = std::min(most, kCutLoopTurns / s.rounds * s.groups);
   }
-  if (s.program.model) most = least;  // its accesses are loops of their own
+  if (s.program.model) most = least;  // each access is a loop
   s.program.board = BoardMode::kOff;
   s.program.waits = WaitMode::kRemoved;
   s.delay = 0;
@@ -204,8 +204,8 @@ Controls MeasureControls(Attempt* a, LaunchSpec base) {
   }
   const uint32_t most_delay = MostDelay(*a, s);
   c.delay = std::min(c.delay, most_delay);
-  // Nobody waits, and nobody is early; or all who wait are of one group, whose
-  // own work-group barriers make all right: those of a barrier's runner.
+  // No group waits, and none is early; or all waits are of one group, and the
+  // work-group barriers of the barrier's runner order them.
   const bool closed = s.program.c.primitive->family == Family::kBarrier &&
                       !s.program.c.primitive->limited && s.groups == 1;
   if (WaitersOf(s) == 1 || closed) {
@@ -254,15 +254,16 @@ void SetDeadlines(Attempt* a, double control_seconds) {
     a->patience = std::max(
         a->patience, kGpuContender * ContendersOf(a->base) * Waited(a->base));
   }
-  // Where nobody waits nothing can be stuck in a wait.
+  // Where no group waits, no launch can be stuck in a wait.
   if (a->c.primitive->need == ProgressNeed::kNone) {
     a->deadline = a->patience = kBoundarySeconds;
   }
   // A bounded wait for a lock that thousands want must last until the last of
   // them has had it: with 0.4 s, 3 to 9 of an H200's 4,224 groups gave up.
-  a->base.budget = BudgetFor(
-      a->profile(), many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
-      a->c.access.poll, ContendersOf(a->base));
+  a->base.budget =
+      BudgetFor(a->profile(),
+                many ? std::max(kBoundedSeconds, a->patience) : kBoundedSeconds,
+                a->c.access.poll, ContendersOf(a->base));
 }
 
 }  // namespace

@@ -93,8 +93,8 @@ void PollDifferences(Attempt* a) {
   } else if (e.plain_poll && e.waits == Waits::kLeftUnmet) {
     e.poll_reissued = with_poll(Poll::kReissued);
   }
-  // The language lets a compiler move a plain store away, and no other: where
-  // memory lost an atomic one, that a volatile one passes excuses nobody.
+  // The language lets a compiler move a plain store away, and no other: a
+  // volatile store that passes does not excuse a lost atomic one.
   if (e.where == Where::kSignalMissing &&
       a->c.primitive->signals.Has(Signal::kVolatile) &&
       a->c.access.signal == Signal::kPlain) {
@@ -197,7 +197,7 @@ void PayloadDifferences(Attempt* a, uint32_t launches_to_wrong) {
 }  // namespace
 
 absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
-  // Where the program has no device fence, the two of OpenCL 1.2 stand for it.
+  // Where the program has no device fence, the two of OpenCL 1.2 replace it.
   const Fence sound = p.language >= 200 ? Fence::kDevice : Fence::kRwMem;
   Access* access = &p.c.access;
   const bool fenced = access->fence == sound || access->fence == Fence::kDevice;

@@ -11,9 +11,9 @@
 namespace wgsync {
 namespace {
 
-// Groups contended for a lock if it changed hands more than 1.5 times per group.
-// Without contention it changes hands once per group, and twice at most in two
-// rounds.
+// Groups contended for a lock if it changed hands more than 1.5 times per
+// group. Without contention it changes hands once per group, and twice at most
+// in two rounds.
 constexpr double kLeastTurns = 1.5;
 
 // On a CPU, a lock of loads and stores shows its faults only in launches whose
@@ -63,8 +63,8 @@ Lack LackOf(const LaunchSpec& s, const RightLaunches& r) {
                               Found(FindingKind::kRareTurns, numbers)};
   }
   const uint64_t apart = r.launches - r.side_by_side;
-  if (s.groups < 2 || r.side_by_side >= std::min<uint64_t>(Most(Repeat::kPass),
-                                                           r.launches)) {
+  if (s.groups < 2 ||
+      r.side_by_side >= std::min<uint64_t>(Most(Repeat::kPass), r.launches)) {
     return {};
   }
   if (r.alone * 2 > apart) {

@@ -1,4 +1,4 @@
-// A case that is a host check: one try of it, and what comes of that.
+// A case that is a host check: one try of it, and its verdict.
 
 #ifndef WGSYNC_SUITE_CORE_NEXT_HOST_CASE_H_
 #define WGSYNC_SUITE_CORE_NEXT_HOST_CASE_H_

@@ -31,7 +31,7 @@ struct Controls {
 };
 
 struct Known {
-  // Every launch is made on `model`, where there is one, and has `rounds` times
+  // Every launch is made on `model`, if the run has one, and has `rounds` times
   // its workload's rounds.
   DeviceModel model;
   uint32_t rounds = 1;

@@ -6,7 +6,7 @@
 namespace wgsync {
 namespace {
 
-// Gives the answers of a list. What is asked after its end is answered as by a
+// Gives the answers of a list. A question after its end is answered as by a
 // device that is lost, which ends the case; the first such question is kept.
 class Listed : public Answers {
  public:

@@ -61,10 +61,9 @@ bool FindGrid(Attempt* a) {
   const DeviceModel& model = a->known->model;
   if (r.residency != 0 && model && model.row->slots &&
       r.residency < model.number) {
-    return Cannot(
-        a, Rule::kDeviceLacks,
-        Found(FindingKind::kTooFewSlots, {model.number, r.residency},
-              {ModelMark(model)}));
+    return Cannot(a, Rule::kDeviceLacks,
+                  Found(FindingKind::kTooFewSlots, {model.number, r.residency},
+                        {ModelMark(model)}));
   }
   const uint64_t groups = ResolveGroups(a->c, r.residency);
   if (groups == 0) {
@@ -78,9 +77,9 @@ bool FindGrid(Attempt* a) {
   a->grid = r.residency == 0 || groups <= r.residency ? GridClass::kResident
                                                       : GridClass::kBeyond;
   if (s.elements != 0 && LeastElements(s) == 0) {
-    return Cannot(a, Rule::kNoLaunch,
-                  Found(FindingKind::kNobodyWouldWait,
-                        {s.group_size, s.elements}));
+    return Cannot(
+        a, Rule::kNoLaunch,
+        Found(FindingKind::kNobodyWouldWait, {s.group_size, s.elements}));
   }
   if (MakeLayout(s).total > kHalfBytes) {
     return Cannot(a, Rule::kNoLaunch,

@@ -101,7 +101,7 @@ class Answers {
  public:
   virtual ~Answers() = default;
   virtual Answer To(const Question& question) = 0;
-  // What is known of the device since it was opened.
+  // Measurements and claims of the device; known once it was opened.
   virtual const DeviceProfile& profile() const = 0;
 };
 

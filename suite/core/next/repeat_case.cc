@@ -47,8 +47,8 @@ CaseResult RepeatCase(const Case& c, const RunSettings& settings,
                       bool bounded_only, Answers* answers, Known* known) {
   const WaitMode first = FirstMode(settings, bounded_only);
   CaseResult worst = RunInClass(c, first, answers, known);
-  // A repeat is the same program: the case's own hang is no reason to bound
-  // its waits, and a hang that gave up would hide what the first one was.
+  // A repeat is the same program: its own hang does not bound the case's waits,
+  // and a hang that gave up would hide the cause of the first one.
   const bool bound = worst.bounded && !settings.without_waits;
   const WaitMode mode = bound ? WaitMode::kBounded : first;
   uint64_t same = 1;

@@ -46,8 +46,8 @@ inline constexpr RepeatRow kRepeats[] = {
      "right launches that a pass rests on; fewer on a GPU alone, where "
      "thousands of groups meet each other in one launch"},
     {Repeat::kDoubted, 32, 0,
-     "the same where the launch with the board was wrong or nobody had to wait "
-     "in it, and where right launches prove nothing yet"},
+     "the same where the launch with the board was wrong or no group had to "
+     "wait in it, and where right launches prove nothing yet"},
     {Repeat::kMeeting, 16, 0,
      "the same of a lock of loads and stores, whose groups must meet while it "
      "is free"},

@@ -158,8 +158,8 @@ class CaseRun {
         ++same;
         continue;
       }
-      // A crash counts when it is seen twice; else the worker may have brought
-      // it along from an earlier case.
+      // A crash counts when it is seen twice. Seen once, it may be the fault of
+      // an earlier case in that worker.
       if (first.verdict.kind == VerdictKind::kCrash) {
         again.also.push_back(at_first);
         return again;

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "suite/core/launch/seats.h"
+#include "suite/core/next/boards.h"
 #include "suite/core/next/budget.h"
 #include "suite/core/next/build.h"
-#include "suite/core/next/boards.h"
 #include "suite/core/next/conclude.h"
 #include "suite/core/next/prepare.h"
 #include "suite/core/next/repeats.h"
@@ -72,12 +72,12 @@ bool ControlShape(Attempt* a) {
   // The late groups may come one after the other.
   const double late = a->calibration().delay_seconds * a->base.delay *
                       CopiesOf(OfGrid(a->base, a->grid, launches));
-  a->deadline = std::max(
-      kLeastDeadline, kControlFactor * slowest + (a->cpu() ? late : 0));
+  a->deadline = std::max(kLeastDeadline,
+                         kControlFactor * slowest + (a->cpu() ? late : 0));
   a->patience = a->deadline;
-  a->base.budget = BudgetFor(
-      a->profile(), kBoundedSeconds, a->c.access.poll,
-      std::min(a->base.groups, std::max(a->result.residency, 1u)));
+  a->base.budget =
+      BudgetFor(a->profile(), kBoundedSeconds, a->c.access.poll,
+                std::min(a->base.groups, std::max(a->result.residency, 1u)));
   return true;
 }
 

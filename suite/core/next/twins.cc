@@ -61,9 +61,9 @@ class TwinRun {
 
   // Makes the launch of this number; false, with why, where it says nothing.
   bool Launch(uint32_t number) {
-    const LaunchRecord& r = a_->Launch(LaunchPurpose::kTwin,
-                                       Stressed(launch_, number, a_->cpu()),
-                                       a_->deadline, a_->patience);
+    const LaunchRecord& r =
+        a_->Launch(LaunchPurpose::kTwin, Stressed(launch_, number, a_->cpu()),
+                   a_->deadline, a_->patience);
     if (!Finished(r) && !Stuck(r)) {
       result_.why = r.what.empty() ? r.ending_text : r.what;
       return false;
@@ -92,8 +92,8 @@ class TwinRun {
   // Launches under kinds of stress that chance chooses, until the twin fails.
   bool Search() {
     for (uint32_t kind : KindsToSearch()) {
-      for (uint32_t i = 0; i < Most(Repeat::kTwinKilled) &&
-                           (i == 0 || result_.failed != 0);
+      for (uint32_t i = 0;
+           i < Most(Repeat::kTwinKilled) && (i == 0 || result_.failed != 0);
            ++i) {
         if (!Launch(NthOfKind(kind, i))) return false;
       }

@@ -141,7 +141,7 @@ void LaunchRecord::Fields(FieldVisitor& v) {
   if (v.Present("missing", !missing.empty())) v.List("missing", &missing);
   v.Rare("without_waiting", &without_waiting, usual.without_waiting);
   v.Rare("gave_up", &gave_up, usual.gave_up);
-  v.Rare("stood_still", &stood_still, usual.stood_still);
+  v.Rare("frozen_first", &frozen_first, usual.frozen_first);
   v.Rare("found", &found, usual.found);
   if (v.Present("place", HasPlace(place))) v.Struct("place", &place);
   if (v.Present("roles", !roles.empty())) v.List("roles", &roles);
@@ -187,7 +187,7 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
   }
   r.without_waiting = NobodyWaited(o);
   r.gave_up = AnyGaveUp(o.last);
-  r.stood_still = o.has_pair && !AnyGaveUp(o.frozen);
+  r.frozen_first = o.has_pair && !AnyGaveUp(o.frozen);
   if (primitive.discovers) r.found = o.groups;
   if (!Finished(o) || r.waits != Waits::kMet) {
     if (Stuck(o) || o.has_pair || IsShape(primitive)) {
@@ -216,8 +216,8 @@ bool HasFinding(const LaunchRecord& r, FindingKind kind) {
 }
 
 bool ExtraArrivals(const LaunchRecord& r) {
-  return r.spec.program.board != BoardMode::kOff &&
-         ArrivalsDue(r.spec) != 0 && HasFinding(r, FindingKind::kExtraArrivals);
+  return r.spec.program.board != BoardMode::kOff && ArrivalsDue(r.spec) != 0 &&
+         HasFinding(r, FindingKind::kExtraArrivals);
 }
 
 bool SamePlace(const LaunchRecord& a, const LaunchRecord& b) {
@@ -226,7 +226,8 @@ bool SamePlace(const LaunchRecord& a, const LaunchRecord& b) {
 }
 
 bool EndedRight(const LaunchRecord& r) {
-  return Finished(r) && r.waits == Waits::kMet && r.payload != PayloadState::kWrong &&
+  return Finished(r) && r.waits == Waits::kMet &&
+         r.payload != PayloadState::kWrong &&
          r.payload != PayloadState::kTorn && r.account == Account::kComplete;
 }
 

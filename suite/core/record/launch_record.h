@@ -88,9 +88,10 @@ struct LaunchRecord {
   // Of a launch with a board that ended by itself: each wait, if there is any,
   // found its condition true when it began.
   bool without_waiting = false;
-  // A bounded wait has given up; and there is a frozen pair from before.
+  // A bounded wait has given up; and the frozen pair, if there is one, is from
+  // before any did.
   bool gave_up = false;
-  bool stood_still = false;
+  bool frozen_first = false;
   // Of a primitive that discovers its groups: how many it found.
   uint64_t found = 0;
   Place place;

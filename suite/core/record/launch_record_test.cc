@@ -115,9 +115,9 @@ LaunchRecord UnusualRecord() {
   LaunchRecord r;
   auto& [number, device, case_id, purpose, spec, build_failed, setup_failed,
          over_limit, what, ending, waits, payload, account, facts, ending_text,
-         findings, missing, without_waiting, gave_up, stood_still, found, place,
-         roles, words, not_started, shared, seconds, device_seconds, build_seconds,
-         channel_proven, frozen_seconds, frozen_cpu_seconds,
+         findings, missing, without_waiting, gave_up, frozen_first, found,
+         place, roles, words, not_started, shared, seconds, device_seconds,
+         build_seconds, channel_proven, frozen_seconds, frozen_cpu_seconds,
          missed_tick_seconds, starved_seconds, lost_seconds, cores,
          binary_digest, deadline_seconds, patience_seconds] = r;
   number = 17;
@@ -126,7 +126,7 @@ LaunchRecord UnusualRecord() {
   purpose = LaunchPurpose::kFence;
   spec = UnusualSpec();
   build_failed = setup_failed = over_limit = shared = channel_proven = true;
-  without_waiting = gave_up = stood_still = true;
+  without_waiting = gave_up = frozen_first = true;
   ending = Ending::kFrozen;
   waits = Waits::kLeftUnmet;
   payload = PayloadState::kTorn;
@@ -260,7 +260,7 @@ TEST(RecordOfTest, TheGroupsOfTheStuckCopyComeFirst) {
   EXPECT_FALSE(r.place.started);
 }
 
-// What a bounded launch shows after its end is no longer where it stood.
+// After the end of a bounded launch, memory does not show where it was stuck.
 TEST(RecordOfTest, ABoundedLaunchIsPlacedByItsFrozenPair) {
   LaunchSpec spec;
   spec.program.c = *ParseKernelCaseId(kBarrier);
@@ -282,9 +282,9 @@ TEST(RecordOfTest, ABoundedLaunchIsPlacedByItsFrozenPair) {
   const LaunchRecord r = RecordOf(LaunchPurpose::kWatched, spec, o);
   EXPECT_EQ(r.place.where, Where::kNotStarted);
   EXPECT_TRUE(r.gave_up);
-  EXPECT_TRUE(r.stood_still);
+  EXPECT_TRUE(r.frozen_first);
   o.frozen.roles[0].bad_end = WaitEnd::kGaveUp;
-  EXPECT_FALSE(RecordOf(LaunchPurpose::kWatched, spec, o).stood_still)
+  EXPECT_FALSE(RecordOf(LaunchPurpose::kWatched, spec, o).frozen_first)
       << "the pair is from after the first end of a wait";
 }
 
@@ -317,8 +317,8 @@ TEST(SamePlaceTest, IsTheSameRoundOfATrueCondition) {
   EXPECT_TRUE(SamePlace(MetInRound(1), MetInRound(1)));
   EXPECT_FALSE(SamePlace(MetInRound(0), MetInRound(2)));
   EXPECT_FALSE(SamePlace(MetInRound(0), MetInRound(0, Where::kMissed)));
-  EXPECT_FALSE(SamePlace(MetInRound(0, Where::kMissed),
-                         MetInRound(0, Where::kMissed)));
+  EXPECT_FALSE(
+      SamePlace(MetInRound(0, Where::kMissed), MetInRound(0, Where::kMissed)));
 }
 
 TEST(RecordOfTest, ARightLaunchIsShort) {

@@ -59,8 +59,9 @@ absl::optional<Finding> MissingOnBoard(const Observation& o);
 // condition true when it began. False where no board says so.
 bool NobodyWaited(const Observation& o);
 
-// The threads of a launch had hardly more than one core: they took turns by the slices of
-// the scheduler, in which many a race cannot show. False where nobody knows.
+// The threads of a launch had hardly more than one core: they took turns by the
+// slices of the scheduler, in which many a race cannot show. False where nobody
+// knows.
 bool TookTurns(double cores);
 
 // A bounded wait has given up by then.

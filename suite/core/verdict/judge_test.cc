@@ -40,7 +40,8 @@ TEST(FinishedTest, InTimeOrLateButByItself) {
     o.ending = ending;
     EXPECT_FALSE(Finished(o)) << static_cast<int>(ending);
     EXPECT_NE(Stuck(o), WaitTrial(LaunchOutcomeOf(o)) == Trial::kNotRun);
-    EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), WaitTrial(LaunchOutcomeOf(o))) << static_cast<int>(ending);
+    EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), WaitTrial(LaunchOutcomeOf(o)))
+        << static_cast<int>(ending);
   }
 }
 
@@ -99,15 +100,18 @@ TEST(StuckTest, ADifferenceThatDidNotWaitSaysNothingOfWaiting) {
   for (Ending ending : {Ending::kFrozen, Ending::kMoving, Ending::kRetrying,
                         Ending::kEndedByWatchdog}) {
     o.ending = ending;
-    EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kHung) << static_cast<int>(ending);
+    EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kHung)
+        << static_cast<int>(ending);
   }
   for (Ending ending :
        {Ending::kNeverStarted, Ending::kEventError, Ending::kNotReported,
         Ending::kCompletedEarly, Ending::kWorkerDied, Ending::kEndedFromOutside,
         Ending::kNoProcessor, Ending::kDeviceLost}) {
     o.ending = ending;
-    EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kNotRun) << static_cast<int>(ending);
-    EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kNotRun) << static_cast<int>(ending);
+    EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kNotRun)
+        << static_cast<int>(ending);
+    EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(o)), Trial::kNotRun)
+        << static_cast<int>(ending);
   }
 }
 
@@ -416,8 +420,10 @@ TEST(RereadTest, IsNoneWhereOnlyTheEndIsWrong) {
 
 TEST(WaitTrialTest, OnlyHowTheWaitsEndedCounts) {
   EXPECT_EQ(WaitTrial(LaunchOutcomeOf(Right())), Trial::kRight);
-  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kGaveUp))), Trial::kHung);
-  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kUnmet))), Trial::kWrong);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kGaveUp))),
+            Trial::kHung);
+  EXPECT_EQ(WaitTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kUnmet))),
+            Trial::kWrong);
   Observation o = Right();
   o.payload.wrong = 1;
   EXPECT_EQ(WaitTrial(LaunchOutcomeOf(o)), Trial::kRight);
@@ -440,7 +446,8 @@ TEST(PayloadTrialTest, OneThatWasNotJudgedProvesNothingRight) {
 }
 
 TEST(PayloadTrialTest, AWaitThatGaveUpIsAHang) {
-  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kGaveUp))), Trial::kHung);
+  EXPECT_EQ(PayloadTrial(LaunchOutcomeOf(WithBadWait(WaitEnd::kGaveUp))),
+            Trial::kHung);
 }
 
 }  // namespace

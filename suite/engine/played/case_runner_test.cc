@@ -1,7 +1,6 @@
 // Sound cases, cases that cannot run, and cases that end before their own
 // launch.
 
-
 #include <string>
 #include <vector>
 
@@ -436,10 +435,9 @@ TEST_F(CaseRunnerTest, ACaseNeedsItsBoardItsJudgedAndItsControlsProgram) {
   EXPECT_EQ(programs[2].board, BoardMode::kOff);
   EXPECT_EQ(programs[2].waits, WaitMode::kRemoved);
   gpu_.described.claims.highest_c11 = 0;
-  EXPECT_THAT(
-      ProgramsOf(*ParseKernelCaseId(kBarrier), WaitMode::kBounded,
-                 gpu_.profile(), {}),
-      IsEmpty());
+  EXPECT_THAT(ProgramsOf(*ParseKernelCaseId(kBarrier), WaitMode::kBounded,
+                         gpu_.profile(), {}),
+              IsEmpty());
 }
 
 }  // namespace

@@ -314,10 +314,9 @@ TEST_F(PayloadDifferencesTest, AnUnpromisedCaseMayNeedItsDifferences) {
   EXPECT_EQ(unwatched[0].waits, WaitMode::kUnbounded);
   EXPECT_EQ(unwatched[1].c.access.poll, Poll::kRmw);
   EXPECT_EQ(unwatched[1].board, BoardMode::kOff);
-  EXPECT_THAT(
-      LaterProgramsOf(*ParseCaseId("host_sync.finish/queue=in_order"),
-                      WaitMode::kUnbounded, gpu_.profile(), {}),
-      IsEmpty());
+  EXPECT_THAT(LaterProgramsOf(*ParseCaseId("host_sync.finish/queue=in_order"),
+                              WaitMode::kUnbounded, gpu_.profile(), {}),
+              IsEmpty());
 }
 
 }  // namespace

@@ -219,7 +219,8 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
           "handoff.lookback_by_group_id/poll=rmw/signal=rmw/fence=device/"
           "pay=plain/work=scan/wg=64/groups=21")
           .value();
-  const CaseResult before = RunCase(look_back, WaitMode::kUnbounded, &session, &known);
+  const CaseResult before =
+      RunCase(look_back, WaitMode::kUnbounded, &session, &known);
   EXPECT_EQ(VerdictText(before.verdict), "hang (not started)");
   EXPECT_EQ(before.binds, Binding::kNothing);
   EXPECT_THAT(EvidenceWords(before, {}),
@@ -227,7 +228,8 @@ TEST(SchedulersTest, ALookBackThatHangsIsAFailureWhereHsaWasHeld) {
                                   "lower ids go on (HSA progress), and its "
                                   "grid is larger than the residency")));
   for (const CaseResult& r : ShapesThatHoldHsa()) AddShape(r, &known.seen);
-  const CaseResult after = RunCase(look_back, WaitMode::kUnbounded, &session, &known);
+  const CaseResult after =
+      RunCase(look_back, WaitMode::kUnbounded, &session, &known);
   EXPECT_EQ(VerdictText(after.verdict), "hang (not started)");
   EXPECT_EQ(after.binds, Binding::kProgress);
   EXPECT_THAT(EvidenceWords(after, {}),

@@ -1,0 +1,62 @@
+// The questions of a case (suite/core/next), put to the device.
+
+#include <utility>
+
+#include "suite/core/next/question.h"
+#include "suite/engine/device_session.h"
+#include "suite/engine/other_load.h"
+
+namespace wgsync {
+
+Answer DeviceSession::To(const Question& q) {
+  Answer a;
+  purpose_ = q.time_of;
+  switch (q.kind) {
+    case QuestionKind::kOpen:
+      a.status = EnsureWorker();
+      break;
+    case QuestionKind::kFresh:
+      EndWorker().IgnoreError();
+      break;
+    case QuestionKind::kResidency: {
+      WatchResult failure;
+      a.residency = Residency(q.spec, &failure);
+      if (a.residency == 0) {
+        a.launch = Record(LaunchPurpose::kDiscovery, q.spec, failure, 0, 0);
+      }
+      break;
+    }
+    case QuestionKind::kLaunch:
+      a.launch =
+          Record(q.purpose, q.spec,
+                 Watched(q.spec, q.deadline_seconds, q.patience_seconds, 0),
+                 q.deadline_seconds, q.patience_seconds);
+      break;
+    case QuestionKind::kRefuses:
+      a.yes = Refused(q.spec.program, &a.text);
+      break;
+    case QuestionKind::kBuilds:
+      a.yes = Builds(q.spec.program);
+      break;
+    case QuestionKind::kDigest:
+      a.text = BinaryDigest(q.spec.program);
+      break;
+    case QuestionKind::kHostCheck:
+      a.host = RunHost(q.host);
+      break;
+    case QuestionKind::kAwaitBuilds:
+      AwaitBuilds();
+      break;
+    case QuestionKind::kWatchLoad:
+      other_load_ = OtherLoad();
+      break;
+    case QuestionKind::kOtherCores:
+      a.other_cores = other_load_.Cores();
+      if (!IsCrowded(a.other_cores)) a.other_cores = 0;
+      break;
+  }
+  a.notes = TakeNotes();
+  return a;
+}
+
+}  // namespace wgsync

@@ -1,0 +1,56 @@
+#include "suite/proof/replay/replay.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace {
+
+constexpr char kRuns[] = "suite/proof/replay/runs/";
+
+// A run, and how many of its cases were launched.
+struct RecordedRun {
+  const char* name;
+  size_t cases;
+};
+
+class ReplayTest : public testing::TestWithParam<RecordedRun> {};
+
+TEST_P(ReplayTest, TheRulesAskForWhatTheRunLaunched) {
+  const absl::StatusOr<Replayed> r =
+      Replay(absl::StrCat(kRuns, GetParam().name));
+  ASSERT_TRUE(r.ok()) << r.status();
+  EXPECT_EQ(r->cases, GetParam().cases);
+  EXPECT_EQ(absl::StrJoin(r->differences, "\n"), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ReplayTest,
+                         testing::Values(RecordedRun{"h200", 1035}),
+                         [](const auto& run) { return run.param.name; });
+
+TEST(ReplayChangedTest, ALaunchThatComesOutOtherwiseIsADifference) {
+  bool changed = false;
+  std::string changed_case;
+  const absl::StatusOr<Replayed> r =
+      Replay(absl::StrCat(kRuns, "h200"), [&](LaunchRecord* launch) {
+        if (changed || launch->purpose != LaunchPurpose::kJudged ||
+            !EndedRight(*launch)) {
+          return;
+        }
+        changed = true;
+        changed_case = launch->case_id;
+        launch->payload = PayloadState::kWrong;
+        launch->facts.wrong = 1;
+      });
+  ASSERT_TRUE(r.ok()) << r.status();
+  ASSERT_EQ(r->differences.size(), 1u) << absl::StrJoin(r->differences, "\n");
+  EXPECT_EQ(r->differences[0].substr(0, changed_case.size()), changed_case);
+}
+
+}  // namespace
+}  // namespace wgsync
