@@ -89,7 +89,7 @@ std::string RusticlCode(absl::string_view binary) {
   return NumberAt(binary, begin, 4) == kSpirv ? std::string(binary) : "";
 }
 
-struct Form {
+struct BinaryForm {
   absl::string_view platform;
   std::string (*code)(absl::string_view binary);
   // The driver compiles the code again, for the device.
@@ -99,33 +99,35 @@ struct Form {
 
 // Not here: PoCL 3.1 and Oclgrind 21.10, whose bitcode has the path of a
 // temporary file, or of the folder in which the worker runs.
-constexpr Form kForms[] = {
+constexpr BinaryForm kForms[] = {
     {"Intel(R) OpenCL", IntelCpuCode, false, false},
     // PTX names its target: two devices of one architecture share it.
     {"NVIDIA CUDA", PtxCode, true, false},
     {"rusticl", RusticlCode, true, true},
 };
 
-const Form* FormOf(const Compiler& compiler) {
-  const Form* const form = std::find_if(
+const BinaryForm* BinaryFormOf(const Compiler& compiler) {
+  const BinaryForm* const form = std::find_if(
       std::begin(kForms), std::end(kForms),
-      [&](const Form& f) { return f.platform == compiler.platform; });
+      [&](const BinaryForm& f) { return f.platform == compiler.platform; });
   return form == std::end(kForms) ? nullptr : form;
 }
 
 }  // namespace
 
-bool TellsCode(const Compiler& compiler) { return FormOf(compiler) != nullptr; }
+bool TellsCode(const Compiler& compiler) {
+  return BinaryFormOf(compiler) != nullptr;
+}
 
 std::string CodeOfBinary(const Compiler& compiler, absl::string_view binary) {
-  const Form* const form = FormOf(compiler);
+  const BinaryForm* const form = BinaryFormOf(compiler);
   return form == nullptr ? "" : form->code(binary);
 }
 
 std::string DigestOfBinary(const Compiler& compiler, absl::string_view binary) {
   const std::string code = CodeOfBinary(compiler, binary);
   if (code.empty()) return "";
-  const Form& form = *FormOf(compiler);
+  const BinaryForm& form = *BinaryFormOf(compiler);
   return Sha256(absl::StrCat(
       form.platform, "\n", form.covers_driver ? compiler.driver_version : "",
       "\n", form.covers_device ? compiler.device : "", "\n", code));

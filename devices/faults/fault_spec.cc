@@ -68,7 +68,7 @@ constexpr FaultWord kFaultWords[] = {
 };
 static_assert(std::size(kFaultWords) == static_cast<size_t>(Fault::kFaults));
 
-const FaultWord& HostWordOf(Fault fault) {
+const FaultWord& FaultWordOf(Fault fault) {
   return kFaultWords[static_cast<size_t>(fault)];
 }
 
@@ -166,10 +166,10 @@ std::string_view EntryPointName(uint32_t entry) {
   return entry < kEntryPoints ? kEntryNames[entry] : "no entry point";
 }
 
-std::string_view FaultName(Fault fault) { return HostWordOf(fault).name; }
+std::string_view FaultName(Fault fault) { return FaultWordOf(fault).name; }
 
 bool Has(uint32_t entry, Fault fault) {
-  const std::string_view where = HostWordOf(fault).where;
+  const std::string_view where = FaultWordOf(fault).where;
   return where == "*" || HasWord(where, EntryPointName(entry));
 }
 

@@ -214,8 +214,8 @@ std::string Arm() {
 }
 
 template <uint32_t E, typename F>
-void Wrap(F cl_icd_dispatch::*member, const cl_icd_dispatch& target,
-          cl_icd_dispatch* layer) {
+void WrapEntry(F cl_icd_dispatch::*member, const cl_icd_dispatch& target,
+               cl_icd_dispatch* layer) {
   using Mine = Wrapper<E, F>;
   Mine::real = target.*member;
   if (Mine::real != nullptr) layer->*member = Mine::Call;
@@ -261,9 +261,9 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries,
   static cl_icd_dispatch layer;
   std::memcpy(&wgsync::g_driver, target, sizeof(wgsync::g_driver));
   layer = wgsync::g_driver;
-#define WGSYNC_ENTRY_POINT(name)                                           \
-  wgsync::Wrap<wgsync::k_##name>(&cl_icd_dispatch::name, wgsync::g_driver, \
-                                 &layer);
+#define WGSYNC_ENTRY_POINT(name)                              \
+  wgsync::WrapEntry<wgsync::k_##name>(&cl_icd_dispatch::name, \
+                                      wgsync::g_driver, &layer);
 #include "devices/faults/entry_points.inc"
 #undef WGSYNC_ENTRY_POINT
   *layer_ret = &layer;

@@ -16,7 +16,7 @@ constexpr uint32_t kSmall = 64, kMiddle = 256, kMany = 128;
 constexpr uint32_t kManyOfUnit = 8;    // groups of kMany on a compute unit
 constexpr uint32_t kSeedItems = 2048;  // of the seed text's timing method
 
-struct Form {
+struct BenchForm {
   Poll poll;
   Signal signal;
   Fence fence;
@@ -40,7 +40,7 @@ const Workload& Contest() {
   return *contest;
 }
 
-constexpr Form kForms[] = {
+constexpr BenchForm kForms[] = {
     {Poll::kAcquire, Signal::kRelease, Fence::kNone},
     {Poll::kRmw, Signal::kRmw, Fence::kDevice},
     {Poll::kVolatile, Signal::kRmw, Fence::kDevice},
@@ -49,7 +49,7 @@ constexpr Form kForms[] = {
     {Poll::kAcquire, Signal::kRelease, Fence::kNative},
 };
 
-KernelCase CaseOf(const Primitive& p, const Form& form, Payload payload) {
+KernelCase CaseOf(const Primitive& p, const BenchForm& form, Payload payload) {
   KernelCase c;
   c.primitive = &p;
   c.workload = TimedWorkload(p.family);
@@ -87,7 +87,7 @@ std::vector<KernelCase> AllForms(const Primitive& p) {
 std::vector<KernelCase> UsualForms(const Primitive& p, const Claims& claims) {
   std::vector<KernelCase> forms;
   bool allowed = false;
-  for (const Form& form : kForms) {
+  for (const BenchForm& form : kForms) {
     const KernelCase c = CaseOf(p, form, Payload::kPlain);
     if (!Allowed(c)) continue;
     allowed = true;

@@ -32,7 +32,7 @@ constexpr char kFooter[] =
 constexpr struct {
   const char* group;
   Command (*command)();
-} kCommands[] = {
+} kCommandsByGroup[] = {
     {"Test", RunCommand},
     {"Test", ListCommand},
     {"Read", ShowCommand},
@@ -106,7 +106,7 @@ Command Program() {
               "Prints version, commit and digest, and exits");
   // Above --help.
   std::swap(program.arguments[0], program.arguments[1]);
-  for (const auto& row : kCommands) {
+  for (const auto& row : kCommandsByGroup) {
     program.commands.push_back(row.command());
     program.commands.back().group = row.group;
   }

@@ -22,11 +22,11 @@ namespace wgsync {
 namespace {
 
 // The accesses of the barrier that is measured, as parts of an id.
-struct Access {
+struct LoopAccess {
   const char* name;
   const char* words;
 };
-constexpr Access kAccesses[] = {
+constexpr LoopAccess kAccesses[] = {
     {"fenced", "/poll=rmw/signal=rmw/fence=device"},
     {"ordered", "/poll=acquire/signal=release/fence=none"},
     {"opencl12", "/poll=rmw/signal=rmw/fence=rw_mem"},
@@ -37,7 +37,7 @@ absl::StatusOr<SurveyedKernel> KernelOf(const std::string& name,
                                         const std::string& ballast,
                                         const std::string& registers) {
   std::string id = "barrier.counter_per_group";
-  for (const Access& access : kAccesses) {
+  for (const LoopAccess& access : kAccesses) {
     if (name == access.name) id += access.words;
   }
   absl::StrAppend(&id, "/pay=plain/work=exchange/wg=", size, "/groups=res");

@@ -18,6 +18,7 @@ awk -v most="$most" '
 # alias, or the header that a type is in. `arity` is of a function, since overloads get on.
 function note(name, meaning, arity) {
   if (name == "" || (header && unnamed)) return
+  name = scope name
   if (header) {
     exports[FILENAME] = exports[FILENAME] " " name arity
     return
@@ -33,6 +34,7 @@ function first_name(text) {
 FNR == 1 {
   header = FILENAME !~ /\.cc$/
   unnamed = scopeless = raw = 0
+  scope = ""
   if (!header) files[++count] = FILENAME
 }
 raw {  # the text of a raw string
@@ -42,9 +44,11 @@ raw {  # the text of a raw string
 /R"[a-z]*\(/ && !/\)[a-z]*"/ { raw = 1 }
 /^namespace \{/ { unnamed = 1 }
 /^\}  \/\/ namespace$/ { unnamed = 0 }
+/^namespace [a-z_]+ \{/ && $2 != "wgsync" { scope = $2 "::" }
+/^\}  \/\/ namespace [a-z_]+$/ { scope = "" }
 /^#include "/ { split($0, part, "\""); includes[FILENAME] = includes[FILENAME] " " part[2] }
 /^[A-Za-z]/ { scopeless = /^enum [A-Za-z]/ && !/^enum class/ }
-header && scopeless {  # its enumerators are names of the namespace
+scopeless {  # its enumerators are names of the namespace
   rest = $0
   while (match(rest, /k[A-Z][A-Za-z0-9]*/)) {
     note(substr(rest, RSTART, RLENGTH), FILENAME)

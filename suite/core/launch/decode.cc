@@ -165,13 +165,14 @@ bool FindsItsGroups(const LaunchSpec& spec) {
 }
 
 // Those groups, and where their memory is.
-struct Part {
+struct CheckedPart {
   LaunchSpec spec;
   Layout layout;
 };
 
-Part PartOf(const LaunchSpec& spec, const Layout& l, const uint8_t* half) {
-  Part part = {spec, l};
+CheckedPart PartOf(const LaunchSpec& spec, const Layout& l,
+                   const uint8_t* half) {
+  CheckedPart part = {spec, l};
   const uint32_t found = ReadWord(half + l.offset[kWords], kFoundAt);
   if (found == 0 || found > spec.groups) return part;
   part.spec.groups = found;
@@ -293,7 +294,7 @@ Snapshot DecodeSnapshot(const LaunchSpec& spec, const Layout& l,
 PayloadFacts DecodePayload(const LaunchSpec& spec, const Layout& l,
                            const uint8_t* half) {
   if (FindsItsGroups(spec)) {
-    const Part part = PartOf(spec, l, half);
+    const CheckedPart part = PartOf(spec, l, half);
     return PayloadOfGrid(part.spec, part.layout, half);
   }
   if (!InTeams(spec)) return PayloadOfGrid(spec, l, half);

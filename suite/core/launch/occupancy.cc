@@ -14,7 +14,7 @@ namespace {
 
 // One compute unit of an architecture, and in which steps it gives out what it
 // has.
-struct Unit {
+struct ComputeUnit {
   uint32_t capability;
   uint32_t groups;
   uint32_t threads;
@@ -24,7 +24,7 @@ struct Unit {
 
 // NVIDIA, CUDA C++ Programming Guide, "Technical Specifications per Compute
 // Capability". Seen on 9.0 alone.
-constexpr Unit kUnits[] = {
+constexpr ComputeUnit kUnits[] = {
     {70, 32, 2048, 96 * 1024, 0},     {75, 16, 1024, 64 * 1024, 0},
     {80, 32, 2048, 164 * 1024, 1024}, {86, 16, 1536, 100 * 1024, 1024},
     {89, 24, 1536, 100 * 1024, 1024}, {90, 32, 2048, 228 * 1024, 1024},
@@ -104,9 +104,9 @@ Prediction PredictByClaims(const DeviceLimits& device,
 Prediction PredictByArchitecture(const DeviceLimits& device,
                                  const KernelNeeds& kernel,
                                  uint32_t group_size) {
-  const Unit* const unit = std::find_if(
+  const ComputeUnit* const unit = std::find_if(
       std::begin(kUnits), std::end(kUnits),
-      [&](const Unit& u) { return u.capability == device.capability; });
+      [&](const ComputeUnit& u) { return u.capability == device.capability; });
   if (unit == std::end(kUnits) || group_size == 0) return {};
   const uint64_t warps = RoundUp(group_size, kWarp) / kWarp;
   std::vector<Limit> limits = {

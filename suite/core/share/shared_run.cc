@@ -49,7 +49,7 @@ const CaseResult* OneWith(const OnDevices& on, int answer) {
 }
 
 // The rounds of lone runs: the n-th verdict of each device is of the n-th.
-std::vector<OnDevices> RoundsOf(const Run& run, absl::string_view id) {
+std::vector<OnDevices> RoundsOfCase(const Run& run, absl::string_view id) {
   std::map<uint32_t, size_t> count;
   std::vector<OnDevices> rounds;
   for (const CaseResult& r : run.again) {
@@ -81,7 +81,7 @@ void Compare(const Run& run, const std::string& id, const OnDevices& on,
   const std::map<int, size_t> answers = AnswersOf(on);
   if (answers.size() < 2) return;
   const int usual = UsualOf(answers);
-  const std::vector<OnDevices> rounds = RoundsOf(run, id);
+  const std::vector<OnDevices> rounds = RoundsOfCase(run, id);
   for (const auto& [device, r] : on) {
     const absl::optional<int> answer = AnswerOf(*r);
     if (!answer || *answer == usual) continue;

@@ -95,7 +95,7 @@ uint32_t ResidencyOf(const GoldenDevice& d, uint32_t group_size) {
 
 // The launch that is judged, by the numbers that the engine gives it before any
 // calibration.
-LaunchSpec SpecOf(const KernelCase& c, const GoldenDevice& d) {
+LaunchSpec GoldenSpec(const KernelCase& c, const GoldenDevice& d) {
   LaunchSpec s = SpecOf(c, d.claims);
   s.groups =
       static_cast<uint32_t>(ResolveGroups(c, ResidencyOf(d, s.group_size)));
@@ -170,7 +170,7 @@ LongFacts LongFactsOf(const KernelCase& c) {
   LongFacts facts;
   for (const GoldenDevice& d : kDevices) {
     if (!Unsupported(c, d.claims).empty()) continue;
-    const LaunchSpec s = SpecOf(c, d);
+    const LaunchSpec s = GoldenSpec(c, d);
     for (size_t i = 0; i < std::size(kModes); ++i) {
       for (absl::string_view line :
            absl::StrSplit(ProgramText(s, kModes[i]), '\n', absl::SkipEmpty())) {

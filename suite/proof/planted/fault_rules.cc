@@ -28,7 +28,7 @@ constexpr char kBeside[] =
     "clGetProgramBuildInfo clReleaseMemObject clReleaseKernel "
     "clReleaseProgram clRetainMemObject";
 
-struct Rule {
+struct FaultRule {
   const char* faults;
   const char* entries;  // "*" all
   const char* want;
@@ -36,7 +36,7 @@ struct Rule {
 };
 
 // Of a launch, the first that fits.
-constexpr Rule kLaunchRules[] = {
+constexpr FaultRule kLaunchRules[] = {
     {"segv abort exit0", "*", kAsWithout,
      "a crash that does not come again in a fresh worker gives way to the "
      "repeat"},
@@ -256,7 +256,7 @@ FaultRow RuleFor(FaultPhase phase, uint32_t entry, Fault fault) {
     return Row(phase, spec, kAsWithout,
                "opening says nothing of a case; it is opened once more");
   }
-  for (const Rule& rule : kLaunchRules) {
+  for (const FaultRule& rule : kLaunchRules) {
     if (!Listed(rule.faults, std::string(FaultName(fault))) ||
         !Listed(rule.entries, name)) {
       continue;

@@ -87,7 +87,7 @@ std::vector<Variant> ModelVariants() {
   return all;
 }
 
-ProgramSpec SpecOf(const KernelCase& c, const Variant& v) {
+ProgramSpec VariantSpec(const KernelCase& c, const Variant& v) {
   ProgramSpec spec;
   spec.c = c;
   spec.model = v.model;
@@ -159,7 +159,7 @@ absl::Status Compose(const std::string& path, absl::string_view tier_name,
     const auto* kernel = std::get_if<KernelCase>(&planned.c);
     if (kernel == nullptr) continue;  // it launches no primitive
     for (const Variant& v : variants) {
-      const absl::StatusOr<int> number = folder.Add(SpecOf(*kernel, v));
+      const absl::StatusOr<int> number = folder.Add(VariantSpec(*kernel, v));
       if (!number.ok()) return number.status();
       absl::StrAppend(&list, planned.id, " ", v.name, " ", *number, "\n");
     }
