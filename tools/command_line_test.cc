@@ -16,7 +16,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reports/render/text.h"
-#include "suite/core/plan/plan.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
 #include "tools/cli/man_page.h"
@@ -174,17 +173,6 @@ TEST_F(CommandLineTest, DefaultsAreShown) {
     EXPECT_EQ(Synopsis(command), "wgsync list [OPTION...] [GLOB...]");
   });
   EXPECT_THAT(ManPage(program_), HasSubstr("The default is worker."));
-}
-
-TEST_F(CommandLineTest, TheSizesOfTheTiersAreThoseOfThePlan) {
-  ForEach([&](const Command& command) {
-    if (command.path != "wgsync run") return;
-    EXPECT_THAT(command.footer,
-                HasSubstr(absl::StrCat(
-                    "smoke has ", PlanTier(Tier::kSmoke).size(),
-                    " cases, default ", PlanTier(Tier::kDefault).size(),
-                    ", full ", PlanTier(Tier::kFull).size(), ".")));
-  });
 }
 
 TEST_F(CommandLineTest, OptionsOfASectionAreListedTogether) {

@@ -373,8 +373,8 @@ Command RunCommand() {
   Command run("run",
               "Runs cases on a device, or on every device that is there");
   run.footer =
-      "Tiers: smoke has 121 cases, default 1035, full 4424. A case takes a "
-      "second or two as a rule, and one that hangs some more.";
+      "Tiers: smoke takes a minute or two, default some minutes, full half an "
+      "hour or more; `wgsync list --tier TIER` lists the cases of each.";
   AddDeviceOption(run, &args->device);
   run.Add("--cases GLOB", args->cases,
           "Only these cases: ids, parts of ids, globs (* and ?), or "
