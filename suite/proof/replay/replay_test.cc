@@ -31,7 +31,8 @@ TEST_P(ReplayTest, TheRulesAskForWhatTheRunLaunched) {
 
 INSTANTIATE_TEST_SUITE_P(All, ReplayTest,
                          testing::Values(RecordedRun{"h200", 1035},
-                                         RecordedRun{"pocl_smoke", 123}),
+                                         RecordedRun{"pocl_smoke", 123},
+                                         RecordedRun{"rusticl_smoke", 130}),
                          [](const auto& run) { return run.param.name; });
 
 TEST(ReplayChangedTest, ALaunchThatComesOutOtherwiseIsADifference) {
