@@ -217,7 +217,10 @@ absl::StatusOr<std::vector<const CaseResult*>> FindCases(
   std::vector<const CaseResult*> found;
   for (const CaseResult& r : run.results) {
     if (r.id == pattern) return std::vector<const CaseResult*>{&r};
-    if (PatternMatches(pattern, r.id)) found.push_back(&r);
+    if (PatternMatches(pattern, r.id) || pattern == VerdictText(r.verdict) ||
+        pattern == VerdictName(r.verdict.kind)) {
+      found.push_back(&r);
+    }
   }
   // An id that is known and has no verdict is not meant as a part of others.
   if (run.unfinished.count(pattern) == 0 && !found.empty()) return found;
