@@ -14,6 +14,7 @@
 #include "absl/strings/strip.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/base/versions.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
@@ -374,10 +375,9 @@ absl::StatusOr<std::string> ReadExpectationText(const std::string& path) {
 
 absl::StatusOr<Expectations> ReadExpectations(const std::string& path,
                                               absl::string_view today) {
-  absl::StatusOr<std::string> text = ReadExpectationText(path);
-  if (!text.ok()) return text.status();
+  ASSIGN_OR_RETURN(std::string text, ReadExpectationText(path));
   std::vector<std::string> errors;
-  Expectations all = ParseExpectations(*text, path, today, &errors);
+  Expectations all = ParseExpectations(text, path, today, &errors);
   if (errors.empty()) return all;
   std::string more = errors.size() == 1
                          ? ""

@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -16,11 +17,12 @@ absl::StatusOr<std::vector<DeviceExpectations>> ReadDeviceExpectations(
   for (const std::string& argument : arguments) {
     const size_t split = argument.find('=');
     const bool is_named = split != std::string::npos;
-    absl::StatusOr<Expectations> file = ReadExpectations(
-        is_named ? argument.substr(split + 1) : argument, today);
-    if (!file.ok()) return file.status();
+    ASSIGN_OR_RETURN(
+        Expectations file,
+        ReadExpectations(is_named ? argument.substr(split + 1) : argument,
+                         today));
     files.push_back(
-        {is_named ? argument.substr(0, split) : "", *std::move(file)});
+        {is_named ? argument.substr(0, split) : "", std::move(file)});
   }
   return files;
 }

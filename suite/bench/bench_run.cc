@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/bench/timer.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/other_load.h"
@@ -133,10 +134,9 @@ class BenchOfDevice {
   }
 
   absl::Status Plan() {
-    absl::StatusOr<std::vector<KernelCase>> forms =
-        SelectForms(opt_.globs, AllGrids(), device_.claims());
-    if (!forms.ok()) return forms.status();
-    for (const KernelCase& form : *forms) {
+    ASSIGN_OR_RETURN(std::vector<KernelCase> forms,
+                     SelectForms(opt_.globs, AllGrids(), device_.claims()));
+    for (const KernelCase& form : forms) {
       const bool lock = form.primitive->family == Family::kMutex;
       for (const BenchGrid& g : lock ? contests_ : grids_) {
         // A lock that hundreds of thousands want does not come to an end.

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/case_pattern.h"
@@ -77,10 +78,8 @@ Settings SettingsFromEnvironment() {
 }
 
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
-  const absl::Status status = CheckMore(MoreRows(), Primitives());
-  if (!status.ok()) return status;
-  absl::StatusOr<Tier> tier = ParseTier(settings.tier);
-  if (!tier.ok()) return tier.status();
+  RETURN_IF_ERROR(CheckMore(MoreRows(), Primitives()));
+  ASSIGN_OR_RETURN(Tier tier, ParseTier(settings.tier));
   bool all = settings.family == "all";
   if (!all && !IsFamily(settings.family)) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -93,7 +92,7 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
                [&](const std::string& glob) { return GlobMatches(glob, id); });
   };
   std::vector<PlannedCase> cases;
-  for (PlannedCase& planned : PlanTier(*tier)) {
+  for (PlannedCase& planned : PlanTier(tier)) {
     if ((all || CaseFamily(planned.c) == settings.family) &&
         is_named(planned.id)) {
       cases.push_back(std::move(planned));

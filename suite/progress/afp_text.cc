@@ -5,6 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace progress {
@@ -111,9 +112,7 @@ absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
     return last.status();
   }
   for (size_t group = 0; group < lines_of.size(); ++group) {
-    absl::Status status =
-        SetTargets(lines_of[group], &program.roles[group].code);
-    if (!status.ok()) return status;
+    RETURN_IF_ERROR(SetTargets(lines_of[group], &program.roles[group].code));
   }
   for (size_t word = 0; word < words; ++word) {
     program.arrays.push_back(

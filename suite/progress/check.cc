@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace progress {
@@ -117,10 +118,9 @@ Verdicts Judge(const StateGraph& graph) {
 }
 
 absl::StatusOr<Verdicts> Check(const Program& program, size_t most_states) {
-  const absl::StatusOr<StateGraph> graph =
-      StateGraph::Build(program, most_states);
-  if (!graph.ok()) return graph.status();
-  return Judge(*graph);
+  ASSIGN_OR_RETURN(const StateGraph graph,
+                   StateGraph::Build(program, most_states));
+  return Judge(graph);
 }
 
 std::vector<Config> WeakestModels(const Verdicts& verdicts) {

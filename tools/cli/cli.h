@@ -83,9 +83,9 @@ void AddDriverDirOption(Command& command, std::string* folder);
 Argument& AddWaitOption(Command& command, double* seconds,
                         const std::string& section = "");
 
-// Before hours of work whose result goes there: complains where the file cannot
-// be written, and returns the exit code. Nothing to write, "", is as expected.
-int CheckWritable(const std::string& file);
+// Before hours of work whose result goes there: an error if the file cannot be
+// written. Nothing to write, "", is fine.
+absl::Status CheckWritable(const std::string& file);
 
 // Each describes one command.
 Command DeviceCommand();

@@ -21,6 +21,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
 namespace wgsync {
@@ -133,7 +134,8 @@ struct Command {
   std::string footer;               // paragraphs of its help, after the options
   std::vector<Argument> arguments;  // positional ones first
   std::vector<Command> commands;    // one of them must be given
-  std::function<int()> run;         // returns an exit code
+  // Returns an exit code, or an error that ParseAndRun() prints.
+  std::function<absl::StatusOr<int>()> run;
 };
 
 // "--tier smoke|default|full", "RUN...", "[GLOB...]": as it is written.

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -13,6 +15,7 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/device_info.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
@@ -55,17 +58,18 @@ void PrintNext(const DeviceInfo& d) {
 
 // The facts that need no launch: of all devices, and of platforms without one;
 // or of the one that is named.
-int Describe(const DeviceArgs& args) {
+absl::StatusOr<int> Describe(const DeviceArgs& args) {
   const bool all = args.device.empty();
-  const absl::StatusOr<std::vector<DeviceInfo>> devices =
-      all ? EnumerateDevices() : FindDevices(args.device);
-  if (!devices.ok() && all) {
-    return Complain(kInfrastructure, devices.status().message());
+  std::vector<DeviceInfo> devices;
+  if (all) {
+    ASSIGN_OR_RETURN(devices, AllDevices());
+  } else {
+    ASSIGN_OR_RETURN(DeviceInfo one, FindOneDevice(args.device));
+    devices.push_back(std::move(one));
   }
-  if (!devices.ok()) return ComplainOf(devices.status());
   nlohmann::json report = ReportJson("devices");
   report["devices"] = nlohmann::json::array();
-  for (const DeviceInfo& d : *devices) {
+  for (const DeviceInfo& d : devices) {
     report["devices"].push_back(FieldsToJson(d));
     if (args.output.json) continue;
     PrintDevice(d);
@@ -75,18 +79,17 @@ int Describe(const DeviceArgs& args) {
   if (!all) return kAsExpected;
   const std::string hint = RenderNodeHint();
   if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
-  return absl::c_any_of(*devices, IsDevice) ? kAsExpected
-                                            : ComplainOf(NoDevice(*devices));
+  if (absl::c_none_of(devices, IsDevice)) return NoDevice(devices);
+  return kAsExpected;
 }
 
-int Device(const DeviceArgs& args) {
+absl::StatusOr<int> Device(const DeviceArgs& args) {
   if (!std::isinf(args.wait_seconds) && !args.residency && !args.power) {
-    return Complain(kBadInput,
-                    "--wait and --no-wait require --residency or --power; see "
-                    "`wgsync device --help`");
+    return absl::InvalidArgumentError(
+        "--wait and --no-wait require --residency or --power; see "
+        "`wgsync device --help`");
   }
-  const absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   return args.residency   ? MeasureResidency(args)
          : args.power     ? CountTwins(args)
          : args.hang_test ? TestHang(args)

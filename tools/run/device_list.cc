@@ -1,10 +1,12 @@
 #include "tools/run/device_list.h"
 
 #include <iterator>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 
@@ -20,13 +22,18 @@ absl::Status NoDevice(const std::vector<DeviceInfo>& all) {
       "; install a driver, or set what its platform asks for"));
 }
 
+absl::StatusOr<std::vector<DeviceInfo>> AllDevices() {
+  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
+  return all.ok() ? std::move(all)
+                  : absl::UnavailableError(all.status().message());
+}
+
 absl::StatusOr<std::vector<DeviceInfo>> FindDevices(
     const std::string& selection) {
-  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
-  if (!all.ok()) return absl::UnavailableError(all.status().message());
-  if (absl::c_none_of(*all, IsDevice)) return NoDevice(*all);
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> all, AllDevices());
+  if (absl::c_none_of(all, IsDevice)) return NoDevice(all);
   absl::StatusOr<std::vector<DeviceInfo>> chosen =
-      ChooseDevices(*all, selection);
+      ChooseDevices(all, selection);
   if (!chosen.ok()) {
     return absl::InvalidArgumentError(chosen.status().message());
   }
@@ -38,14 +45,31 @@ absl::StatusOr<std::vector<DeviceInfo>> FindDevices(
                    " names a platform without a device; see `wgsync device`"));
 }
 
+absl::StatusOr<DeviceInfo> OnlyDevice(const std::string& selection,
+                                      const std::vector<DeviceInfo>& devices) {
+  if (devices.size() == 1) return devices.front();
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--device ", selection, " names ", devices.size(), " devices; name one: ",
+      absl::StrJoin(devices, ", ", [](std::string* out, const DeviceInfo& d) {
+        absl::StrAppend(out, d.index, " ", d.full_name);
+      })));
+}
+
 absl::StatusOr<DeviceInfo> FindOneDevice(const std::string& selection) {
-  const absl::StatusOr<std::vector<DeviceInfo>> devices =
-      FindDevices(selection);
-  if (!devices.ok()) return devices.status();
-  if (devices->size() == 1) return devices->front();
-  return absl::InvalidArgumentError(
-      absl::StrCat("--device ", selection, " names ", devices->size(),
-                   " devices; name one, see `wgsync device`"));
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices,
+                   FindDevices(selection));
+  return OnlyDevice(selection, devices);
+}
+
+const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
+                             const DeviceInfo& then) {
+  const DeviceInfo* same = nullptr;
+  for (const DeviceInfo& d : all) {
+    if (d.full_name != then.full_name || d.slug != then.slug) continue;
+    if (!then.uuid.empty() && d.uuid == then.uuid) return &d;
+    if (same == nullptr || d.index == then.index) same = &d;
+  }
+  return same;
 }
 
 }  // namespace wgsync

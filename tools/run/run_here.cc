@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "reports/render/text.h"
+#include "suite/core/base/status_macros.h"
 #include "tools/run/device_list.h"
 #include "tools/run/live_line.h"
 #include "tools/run/run_folder.h"
@@ -16,15 +17,12 @@ namespace wgsync {
 absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
                             const std::string& folder,
                             const Expectations* expectations) {
-  absl::StatusOr<DeviceInfo> found = FindOneDevice(device);
-  if (!found.ok()) return found.status();
-  options.device = *std::move(found);
+  ASSIGN_OR_RETURN(options.device, FindOneDevice(device));
   if (expectations != nullptr) {
     options.skips = SkipsOf(*expectations, options.device.full_name,
                             options.device.driver_version);
   }
-  const absl::Status made = MakeRunFolder(folder);
-  if (!made.ok()) return made;
+  RETURN_IF_ERROR(MakeRunFolder(folder));
   options.folder = absl::StrCat(folder, "/", options.device.slug);
   Progress progress;
   progress.Follow(Counted(options.cases.size(), "case"), &options);
