@@ -13,7 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "reports/export/memory_rows.h"
-#include "reports/export/replay_program.h"
+#include "reports/export/replay_parts.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "suite/core/launch/layout.h"
@@ -210,9 +210,10 @@ absl::StatusOr<std::string> ReplayProgram(const Run& run,
         "the launch's memory takes ", before.size() + after.size(),
         " lines to describe, and one C file has room for ", kMostRows));
   }
-  return absl::StrCat(Head(run, result, d), kReplayHead,
-                      Numbers(run, result, d, layout), Table("before", before),
-                      Table("after", after), kReplayBody);
+  return absl::StrCat(
+      Head(run, result, d), FindReplayPartFile("replay_head.c")->text,
+      Numbers(run, result, d, layout), Table("before", before),
+      Table("after", after), FindReplayPartFile("replay_body.c")->text);
 }
 
 std::string KernelText(const DecisiveLaunch& launch) {
