@@ -19,7 +19,6 @@
 #include "suite/core/plan/plan.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
-#include "tools/cli/man_page.h"
 
 namespace wgsync {
 namespace {

@@ -23,7 +23,6 @@
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/log_file.h"
-#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {

@@ -12,6 +12,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "absl/time/civil_time.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
@@ -65,14 +68,8 @@ bool CouldFitOneRun(const TagFacts& a, const TagFacts& b) {
 }
 
 bool IsDate(absl::string_view text) {
-  if (text.size() != 10) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool dash = i == 4 || i == 7;
-    if (dash ? text[i] != '-' : !absl::ascii_isdigit(text[i])) return false;
-  }
-  const int month = (text[5] - '0') * 10 + (text[6] - '0');
-  const int day = (text[8] - '0') * 10 + (text[9] - '0');
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  absl::CivilDay day;
+  return text.size() == 10 && absl::ParseCivilTime(text, &day);
 }
 
 // One line, taken from its beginning; `error` is the first thing wrong.
@@ -366,6 +363,10 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
     }
   }
   return all;
+}
+
+std::string Today() {
+  return absl::FormatTime("%Y-%m-%d", absl::Now(), absl::UTCTimeZone());
 }
 
 absl::StatusOr<std::string> ReadExpectationText(const std::string& path) {

@@ -1,9 +1,11 @@
 #include "reports/gate/gate_parts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/diff/diff_text.h"
@@ -85,9 +87,8 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   std::string time = TimeLine(gate.diff.time);
   if (!time.empty()) lines.push_back(std::move(time));
   if (!gate.barred) {
-    for (std::string& line : ProgressChangeLines(gate.diff.progress)) {
-      lines.push_back(std::move(line));
-    }
+    absl::c_move(ProgressChangeLines(gate.diff.progress),
+                 std::back_inserter(lines));
   }
   for (const std::string& note : gate.notes) {
     lines.push_back(absl::StrCat("note: ", note));

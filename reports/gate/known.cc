@@ -1,8 +1,10 @@
 #include "reports/gate/known.h"
 
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -43,10 +45,8 @@ std::vector<SkipRule> SkipsOn(const DeviceInfo& device,
                               absl::Span<const DeviceExpectations> files) {
   std::vector<SkipRule> skips;
   for (const Expectations* file : FilesFor(device.full_name, files)) {
-    for (SkipRule& rule :
-         SkipsOf(*file, device.full_name, device.driver_version)) {
-      skips.push_back(std::move(rule));
-    }
+    absl::c_move(SkipsOf(*file, device.full_name, device.driver_version),
+                 std::back_inserter(skips));
   }
   return skips;
 }

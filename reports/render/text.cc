@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"

@@ -1,13 +1,11 @@
 #include "reports/site/case_source.h"
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
@@ -21,7 +19,6 @@
 #include "suite/core/plan/case.h"
 #include "suite/core/record/kept_kernels.h"
 #include "suite/core/record/launch_record.h"
-#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -111,8 +108,7 @@ absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
       record.ok() ? JudgedSpec(*record) : SpecOf(run, r);
   if (!spec.ok()) {
     shown.note = absl::StrCat(
-        "no source: this version of the suite does not "
-        "know the case: ",
+        "no source: this version of the suite does not know the case: ",
         spec.status().message());
     return shown;
   }

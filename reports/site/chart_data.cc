@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -273,9 +274,8 @@ std::vector<json> BenchCharts(absl::Span<const Bench> benches) {
   }
   std::vector<json> charts;
   for (const std::string& device : devices) {
-    for (json& chart : DeviceCharts(device, lines[device])) {
-      charts.push_back(std::move(chart));
-    }
+    absl::c_move(DeviceCharts(device, lines[device]),
+                 std::back_inserter(charts));
   }
   return charts;
 }

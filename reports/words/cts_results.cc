@@ -8,7 +8,6 @@
 #include "reports/render/junit.h"
 #include "reports/render/text_file.h"
 #include "reports/words/run_junit.h"
-#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {

@@ -13,7 +13,6 @@
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {

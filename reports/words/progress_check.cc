@@ -9,8 +9,8 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/progress/check.h"
 #include "suite/progress/program_text.h"
-#include "suite/progress/scheduler.h"
 
 namespace wgsync {
 namespace {

@@ -20,7 +20,6 @@
 #include "reports/words/show.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/status_macros.h"
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -107,9 +106,7 @@ std::string Timestamp(const Run& run) {
 std::string Objection(const Run& run) {
   if (!run.finished) return CutShortText(run);
   if (TallyRun(run).could_bind == 0) {
-    return "nothing ran, or no case counts: this run "
-           "proves "
-           "nothing";
+    return "nothing ran, or no case counts: this run proves nothing";
   }
   return "";
 }

@@ -1,7 +1,6 @@
 #include "suite/bench/bench_plan.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -13,13 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
+#include "reports/gate/expectation.h"
 #include "reports/gate/gtest_text.h"
 #include "reports/gate/known.h"
-#include "reports/gate/today.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
@@ -252,7 +254,7 @@ void WriteXml(const Suite& suite) {
       const std::string why = device->WhyKnown(r);
       if (!why.empty()) junit.known[r.id] = why;
     }
-    for (JunitSuite& one : RunSuites(junit)) suites.push_back(std::move(one));
+    absl::c_move(RunSuites(junit), std::back_inserter(suites));
   }
   const absl::Status written = WriteTextFile(file, JunitXml(suites));
   if (!written.ok()) std::printf("%s\n", written.ToString().c_str());

@@ -51,6 +51,16 @@ bool All(const std::vector<bool>& values) {
   return std::find(values.begin(), values.end(), false) == values.end();
 }
 
+// Residents stay until their end: they are the first that have not ended.
+GroupSet FirstOf(GroupSet set, size_t count) {
+  GroupSet first = 0;
+  for (; count > 0 && set != 0; --count) {
+    first |= set & ~(set - 1);
+    set &= set - 1;
+  }
+  return first;
+}
+
 }  // namespace
 
 GroupSet Promised(Model model, GroupSet unfinished, GroupSet ever) {
@@ -133,6 +143,26 @@ std::vector<Config> WeakestModels(const Verdicts& verdicts) {
     if (!implied) weakest.push_back(config);
   }
   return weakest;
+}
+
+absl::StatusOr<size_t> SlotsNeeded(const Program& grid, size_t most_states) {
+  size_t needed = 0;
+  for (size_t slots = grid.groups.size(); slots > 0; --slots) {
+    const auto residents = [slots](GroupSet unfinished, GroupSet) {
+      return FirstOf(unfinished, slots);
+    };
+    ASSIGN_OR_RETURN(const StateGraph graph,
+                     StateGraph::Build(grid, residents, /*with_history=*/false,
+                                       most_states));
+    const Components components = ComponentsOf(graph);
+    for (size_t c = 0; c < components.first.size(); ++c) {
+      const GroupSet all =
+          FirstOf(graph.Unfinished(components.first[c]), slots);
+      if (all != 0 && components.inside[c] == all) return needed;
+    }
+    needed = slots;
+  }
+  return needed;
 }
 
 }  // namespace progress

@@ -11,7 +11,7 @@
 #include "suite/progress/check.h"
 #include "suite/progress/idioms.h"
 #include "suite/progress/program_text.h"
-#include "suite/progress/scheduler.h"
+#include "suite/progress/scheduler_testing.h"
 
 namespace wgsync {
 namespace progress {

@@ -1,7 +1,6 @@
 #include "suite/progress/synthesize.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/status/statusor.h"
 #include "suite/core/base/field_visitor.h"

@@ -1,9 +1,10 @@
 #include "suite/residency/survey.h"
 
 #include <algorithm>
-#include <memory>
+#include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/record/launch_record.h"
@@ -75,9 +76,7 @@ class Survey {
       if (opt_.on_row) opt_.on_row(report_.rows.back());
     }
     s = device_.EndWorker();
-    for (std::string& note : device_.TakeNotes()) {
-      report_.notes.push_back(std::move(note));
-    }
+    absl::c_move(device_.TakeNotes(), std::back_inserter(report_.notes));
     if (!s.ok()) return s;
     return std::move(report_);
   }

@@ -26,8 +26,7 @@ inline constexpr ExitCodeMeaning kExitCodes[] = {
     {kFailures, "failures that count"},
     {kBadInput, "bad input; one line says what, and the mend"},
     {kInfrastructure,
-     "infrastructure: no OpenCL, a wedged device, a control "
-     "that failed"},
+     "infrastructure: no OpenCL, a wedged device, a control that failed"},
     {kNothingBinds, "nothing ran, or no case counts"},
 };
 

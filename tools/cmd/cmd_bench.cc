@@ -1,14 +1,11 @@
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/bench_google.h"
 #include "reports/advice/bench_text.h"

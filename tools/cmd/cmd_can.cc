@@ -34,7 +34,6 @@
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 
 namespace wgsync {
 namespace {
@@ -256,9 +255,8 @@ absl::StatusOr<int> Can(const CanArgs& args) {
   }
   if (args.run.empty() == args.device.empty()) {
     return absl::InvalidArgumentError(
-        "can: name a run with --run RUN, or a device with --device "
-        "D, on which the cases that it needs are run now; `wgsync "
-        "device` lists devices");
+        "can: name a run with --run RUN, or a device with --device D, on which "
+        "the cases that it needs are run now; `wgsync device` lists devices");
   }
   Bench bench;
   if (!args.bench.empty()) {
@@ -294,17 +292,15 @@ Command CanCommand() {
   can.Add("--device DEVICE", args->device,
           "Run the cases that the answer needs on this device, now");
   can.Add("--bench FILE", args->bench,
-          "Add the cost, from a file that `wgsync bench --json` "
-          "wrote");
+          "Add the cost, from a file that `wgsync bench --json` wrote");
   can.Add("--time", args->time,
           "Add the cost, of barriers and locks that are timed now, and "
           "judge each form of them; minutes")
       .Needs({"--device"})
       .Excludes({"--bench"});
   can.Add("--all", args->all,
-          "List all that fails, not the first five; with --bench or "
-          "--time the cost of each form, too, and what its guarantee "
-          "costs");
+          "List all that fails, not the first five; with --bench or --time the "
+          "cost of each form, too, and what its guarantee costs");
   can.Add("--out FOLDER", args->out,
           "With --device: folder of the run (default: wgsync-runs/TIME)");
   AddWaitOption(can, &args->wait_seconds);

@@ -120,8 +120,7 @@ void AddResidencyOptions(DeviceArgs* args, Command* command) {
       .PartOf("--residency");
   device
       .Add("--board off|relaxed", args->boards,
-           "The build: off, as it is judged; relaxed, as it is "
-           "watched")
+           "The build: off, as it is judged; relaxed, as it is watched")
       .CommaList()
       .PartOf("--residency");
   device
@@ -160,10 +159,9 @@ Command DeviceCommand() {
   device
       .Add("--hang-test", args->hang_test,
            "Whether a GPU survives a hang; before, its waits are bounded. "
-           "Starts a kernel that never ends, kills it, and sees whether "
-           "the GPU still works; prints each step before it happens. A "
-           "display on it may freeze; with a bad driver the machine may "
-           "need a reboot")
+           "Starts a kernel that never ends, kills it, and sees whether the "
+           "GPU still works; prints each step before it happens. A display on "
+           "it may freeze; with a bad driver the machine may need a reboot")
       .Excludes({"--residency", "--power"});
   AddDriverDirOption(device, &args->driver_dir);
   AddJsonOption(device, &args->output);

@@ -18,7 +18,6 @@
 #include "reports/gate/deqp_files.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/expectation_update.h"
-#include "reports/gate/today.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"

@@ -15,7 +15,6 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
-#include "reports/gate/today.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
 #include "suite/core/base/status_macros.h"
@@ -30,7 +29,6 @@
 #include "tools/run/lone_runs.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 #include "tools/run/run_spec.h"
 
 namespace wgsync {
@@ -167,9 +165,8 @@ absl::StatusOr<int> RunGate(const GateArgs& args) {
   const bool measures = !args.times.before.empty() && args.times.after.empty();
   if (measures && args.device.empty()) {
     return absl::InvalidArgumentError(
-        "--times: what is to be compared with it? name files of "
-        "wgsync bench --json by --times-new, or --device D to "
-        "measure now");
+        "--times: what is to be compared with it? name files of wgsync bench "
+        "--json by --times-new, or --device D to measure now");
   }
   if (args.options.new_driver && IsFile(args.baseline)) {
     return absl::InvalidArgumentError(
@@ -263,8 +260,7 @@ Command GateCommand() {
   gate.Add("--subset", args->options.subset,
            "Allow a new run without some of the baseline's cases");
   gate.Add("--out FOLDER", args->out,
-           "Folder of the runs that it makes (default: "
-           "wgsync-runs/TIME)");
+           "Folder of the runs that it makes (default: wgsync-runs/TIME)");
   gate.Add("--junit FILE", args->junit, "Write JUnit's XML to this file");
   gate.Add("--markdown FILE", args->markdown,
            "Write a summary for a pull request to this file");

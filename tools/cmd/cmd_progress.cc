@@ -35,7 +35,6 @@
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 
 namespace wgsync {
 namespace {
@@ -218,9 +217,8 @@ absl::StatusOr<int> RunProgress(const ProgressArgs& args) {
   }
   if (args.check.empty()) {
     return absl::InvalidArgumentError(
-        "progress: name a run, --run RUN, a device, --device D, "
-        "files with programs, --check FILE..., or two models, "
-        "--synthesize MODEL MODEL");
+        "progress: name a run, --run RUN, a device, --device D, files with "
+        "programs, --check FILE..., or two models, --synthesize MODEL MODEL");
   }
   return CheckPrograms(args, why);
 }
@@ -260,8 +258,7 @@ Command ProgressCommand() {
                   "Prints which progress between work-groups a device "
                   "gives, or by which a program ends");
   command.Add("--run RUN", args->run,
-              "Classifies the device of this folder that `wgsync run` "
-              "wrote");
+              "Classifies the device of this folder that `wgsync run` wrote");
   command.Add("--device DEVICE", args->device,
               "Classifies this device: runs the default tier's cases "
               "progress.* on it, now");

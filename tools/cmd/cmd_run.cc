@@ -4,10 +4,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,7 +19,6 @@
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
 #include "reports/gate/known.h"
-#include "reports/gate/today.h"
 #include "reports/matrix/share_text.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
@@ -36,13 +33,10 @@
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/run/annotations.h"
-#include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/interrupt.h"
 #include "tools/run/prepare_run.h"
 #include "tools/run/read_runs.h"
-#include "tools/run/run_folder.h"
-#include "tools/run/run_spec.h"
 #include "tools/run/screen.h"
 #include "tools/run/share_run.h"
 #include "tools/run/side_by_side.h"
@@ -375,16 +369,14 @@ Command RunCommand() {
           "To judge others by: every case 3 times, and 10 times "
           "where it does not always end alike");
   run.Add("--without-waits", args->without_waits,
-          "A self-check: run each case without its waits; none may "
-          "pass");
+          "A self-check: run each case without its waits; none may pass");
   run.Add("--safe", args->safe,
           "Never launch a wait that could not end by itself");
   run.Add("--bind violation|progress|customary", args->bind,
           "What counts as failure")
       .Delimiter(',');
   run.Add("--isolate worker|case", args->isolate,
-          "A worker process for many cases, or for each "
-          "case");
+          "A worker process for many cases, or for each case");
   run.Add("--share", args->share,
           "Equal devices share one run: each case runs on one of them, "
           "and a sample on all, so that a sick one is seen");
@@ -392,8 +384,7 @@ Command RunCommand() {
           "Folder of the run (default: wgsync-runs/TIME)");
   for (Argument& a : run.arguments) a.given = &args->fresh;
   run.Add("--skip GLOB", args->skip,
-          "Never launch these cases: as for --cases. They count as "
-          "not-run");
+          "Never launch these cases: as for --cases. They count as not-run");
   run.Add("--max-minutes N", args->max_minutes,
           "Begin no case after so long; --resume goes on")
       .Within(0.0, 100000.0)
@@ -419,8 +410,7 @@ Command RunCommand() {
       .Within(1, 64);
   AddWaitOption(run, &args->wait_seconds);
   run.Add("--retry-lost", args->retry_lost,
-          "With --resume: launch again what ran when the machine went "
-          "down")
+          "With --resume: launch again what ran when the machine went down")
       .Needs({"--resume"});
   run.run = [args] { return RunAll(*args); };
   return run;

@@ -1,8 +1,6 @@
 #include <cstdio>
 #include <filesystem>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -17,7 +15,6 @@
 #include "tools/cmd/device_sections.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 
 namespace wgsync {
 namespace {
@@ -40,8 +37,7 @@ absl::StatusOr<Run> RunTeams(const DeviceArgs& args) {
 absl::StatusOr<int> CountTwins(const DeviceArgs& args) {
   if (args.device.empty()) {
     return absl::InvalidArgumentError(
-        "device --power: name a device, or a folder that `wgsync "
-        "run` wrote");
+        "device --power: name a device, or a folder that `wgsync run` wrote");
   }
   // An old run is counted, or one that is made now.
   const bool is_old = std::filesystem::exists(args.device);

@@ -4,7 +4,6 @@
 
 #include <fstream>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/status_macros.h"

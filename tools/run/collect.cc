@@ -19,6 +19,7 @@
 #include "reports/render/text.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/worker/scratch_folder.h"
 #include "tools/run/child.h"
 
 namespace wgsync {
@@ -29,26 +30,6 @@ namespace fs = std::filesystem;
 // A build of thousands of tests has some tens of megabytes.
 constexpr size_t kMostEventBytes = size_t{1} << 30;
 constexpr double kUnzipSeconds = 120;
-
-// Removed with all that is in it.
-class Folder {
- public:
-  explicit Folder(std::string path) : path_(std::move(path)) {
-    fs::create_directories(path_, error_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::string& path() const { return path_; }
-  const std::error_code& error() const { return error_; }
-
- private:
-  std::string path_;
-  std::error_code error_;
-};
 
 // What Bazel says about the test, with where it ran.
 std::string Said(const DeviceTest& test) {
@@ -125,10 +106,12 @@ absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
           kMostEventBytes));
   ASSIGN_OR_RETURN(const std::vector<DeviceTest> tests,
                    DeviceTestsOf(text, build_events));
-  const Folder scratch(absl::StrCat(store, "/.collected.", getpid()));
-  if (scratch.error()) {
+  const ScratchFolder scratch(absl::StrCat(store, "/.collected.", getpid()));
+  std::error_code error;
+  fs::create_directories(scratch.path(), error);
+  if (error) {
     return absl::PermissionDeniedError(
-        absl::StrCat(store, ": cannot write there: ", scratch.error().message(),
+        absl::StrCat(store, ": cannot write there: ", error.message(),
                      "; name another folder with --store"));
   }
   std::vector<Run> whole, lost;

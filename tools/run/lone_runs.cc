@@ -9,7 +9,6 @@
 #include "reports/words/evidence_text.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/record/run_facts.h"
 #include "tools/run/device_list.h"
 #include "tools/run/run_spec.h"
 

@@ -23,7 +23,6 @@
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
-#include "tools/cli/cli.h"
 #include "tools/run/device_list.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_spec.h"
@@ -246,8 +245,7 @@ absl::Status PrepareResume(const RunArgs& args,
       }
       return absl::InvalidArgumentError(
           absl::StrCat("--resume ", *folder, ": ", link,
-                       " is a link; name the run that "
-                       "it leads to"));
+                       " is a link; name the run that it leads to"));
     }
     options.resume = HasRunLog(options.folder);
     options.retry_lost = args.retry_lost;

@@ -15,7 +15,6 @@
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_log.h"
-#include "suite/engine/run_options.h"
 
 namespace wgsync {
 namespace {

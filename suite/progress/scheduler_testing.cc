@@ -1,4 +1,4 @@
-#include "suite/progress/scheduler.h"
+#include "suite/progress/scheduler_testing.h"
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/status_macros.h"
@@ -95,17 +95,6 @@ absl::StatusOr<Outcome> RunOn(const Scheduler& scheduler, const Program& grid,
   }
   if (!hangs) return Outcome::kEnds;
   return ends ? Outcome::kMayHang : Outcome::kHangsSurely;
-}
-
-absl::StatusOr<size_t> SlotsNeeded(const Program& grid, size_t most_states) {
-  size_t needed = 0;
-  for (size_t slots = grid.groups.size(); slots > 0; --slots) {
-    ASSIGN_OR_RETURN(const Outcome outcome,
-                     RunOn({SchedulerKind::kSlots, slots}, grid, most_states));
-    if (outcome != Outcome::kEnds) break;
-    needed = slots;
-  }
-  return needed;
 }
 
 }  // namespace progress
