@@ -20,11 +20,6 @@ namespace {
 
 using nlohmann::json;
 
-// The part of an id before its first "/".
-std::string PrimitiveOf(const std::string& id) {
-  return id.substr(0, id.find('/'));
-}
-
 json TallyJson(const TwinTally& tally) {
   json j = {{"launches", tally.launches},
             {"failed", tally.failed},
@@ -43,7 +38,7 @@ Power PowerOf(const Run& run) {
     if (!r.twins.empty()) ++power.cases;
     for (const TwinResult& twin : r.twins) {
       power.all.Add(twin);
-      power.rows[{twin.name, PrimitiveOf(r.id)}].Add(twin);
+      power.rows[{twin.name, SplitId(r.id).primitive}].Add(twin);
       if (twin.state == TwinState::kMissed) {
         power.survivors.emplace_back(r.id, twin);
       }

@@ -99,9 +99,8 @@ absl::StatusOr<DecisiveLaunch> FromRecord(const Run& run,
   d.shared = record.shared;
   d.patience_seconds =
       std::max(record.patience_seconds, record.deadline_seconds);
-  absl::Status s = CheckNumbers(d.spec);
-  if (s.ok()) s = CheckProgram(run, r, across, &d);
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(CheckNumbers(d.spec));
+  RETURN_IF_ERROR(CheckProgram(run, r, across, &d));
   return d;
 }
 

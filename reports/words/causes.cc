@@ -19,10 +19,6 @@ namespace {
 
 constexpr size_t kFewIds = 2;
 
-std::string Cases(size_t n) {
-  return absl::StrCat(n, n == 1 ? " case" : " cases");
-}
-
 // What there is to add to an id of which the reason is known.
 std::string More(const Run& run, const CaseResult& r, bool color) {
   std::vector<std::string> more;
@@ -84,7 +80,7 @@ std::vector<std::string> DriverFacts(const Run& run) {
           ? ""
           : absl::StrCat(" after about ", ShortCount(profile.loop_turns),
                          " turns"),
-      ": ", Cases(cut), cut == 1 ? " is of that" : " are of that"));
+      ": ", Counted(cut, "case"), cut == 1 ? " is of that" : " are of that"));
   return facts;
 }
 
@@ -92,7 +88,7 @@ std::string CausesText(const Run& run, size_t width, bool color, bool full) {
   std::string out;
   for (const CauseGroup& group : CausesOf(run)) {
     const CaseResult& first = *group.results[0];
-    std::string head = absl::StrCat(Cases(group.results.size()), ": ",
+    std::string head = absl::StrCat(Counted(group.results.size(), "case"), ": ",
                                     ReasonText(group.verdict));
     if (group.fails != 0) absl::StrAppend(&head, "; ", group.fails, " fail");
     absl::StrAppend(&out, "\n",

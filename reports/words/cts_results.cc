@@ -13,16 +13,9 @@ namespace wgsync {
 namespace {
 
 const char* Word(JunitStatus status) {
-  switch (status) {
-    case JunitStatus::kPassed:
-      return "pass";
-    case JunitStatus::kSkipped:
-      return "skip";
-    case JunitStatus::kFailure:
-    case JunitStatus::kError:
-      break;
-  }
-  return "fail";
+  return status == JunitStatus::kPassed    ? "pass"
+         : status == JunitStatus::kSkipped ? "skip"
+                                           : "fail";
 }
 
 }  // namespace

@@ -76,13 +76,11 @@ class BenchOfDevice {
   absl::StatusOr<Bench> Run() {
     const double begun = MonotonicSeconds();
     lease_.set_patience(opt_.lock_seconds);
-    absl::Status s = lease_.Open(opt_.on_wait);
-    if (s.ok()) s = Begin();
-    if (!s.ok()) return s;  // else the first case has the lock already
+    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
+    RETURN_IF_ERROR(Begin());  // the first case has the lock already
     for (size_t i = 0; i < todo_.size(); ++i) {
       if (opt_.on_start) opt_.on_start(CaseId(todo_[i]), i, todo_.size());
-      s = lease_.Acquire(opt_.on_wait);
-      if (!s.ok()) return s;
+      RETURN_IF_ERROR(lease_.Acquire(opt_.on_wait));
       if (i == 0 || !SameProgram(todo_[i - 1], todo_[i])) device_.AwaitBuilds();
       const OtherLoad others;
       bench_.lines.push_back(LineOf(todo_[i]));

@@ -6,6 +6,7 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
@@ -60,8 +61,7 @@ class Survey {
 
   absl::StatusOr<ResidencyReport> Run() {
     lease_.set_patience(opt_.lock_seconds);
-    absl::Status s = lease_.Open(opt_.on_wait);
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
     Begin();
     for (const SurveyedKernel& kernel : opt_.kernels) {
       if (opt_.on_start) {
@@ -69,15 +69,14 @@ class Survey {
                       opt_.kernels.size());
       }
       // Between two rows another process may have the device.
-      s = lease_.Acquire(opt_.on_wait);
-      if (!s.ok()) return s;
+      RETURN_IF_ERROR(lease_.Acquire(opt_.on_wait));
       report_.rows.push_back(Row(kernel));
       lease_.Release();
       if (opt_.on_row) opt_.on_row(report_.rows.back());
     }
-    s = device_.EndWorker();
+    const absl::Status ended = device_.EndWorker();
     absl::c_move(device_.TakeNotes(), std::back_inserter(report_.notes));
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(ended);
     return std::move(report_);
   }
 

@@ -7,7 +7,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
-#include "reports/advice/bench_google.h"
 #include "reports/advice/bench_text.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"

@@ -22,7 +22,6 @@
 #include "tools/cmd/device_sections.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
-#include "tools/run/render_nodes.h"
 
 namespace wgsync {
 namespace {
@@ -96,43 +95,26 @@ absl::StatusOr<int> Device(const DeviceArgs& args) {
                           : Describe(args);
 }
 
-void AddResidencyOptions(DeviceArgs* args, Command* command) {
-  Command& device = *command;
+void AddResidencyOptions(DeviceArgs* args, Command* device) {
+  const auto add = [device](const char* written, auto& list,
+                            const char* help) -> Argument& {
+    return device->Add(written, list, help).CommaList().PartOf("--residency");
+  };
+  add("--wg SIZE", args->sizes, "Work-group sizes: numbers, sub_group, max");
+  add("--ballast BYTES", args->ballasts,
+      "Local memory of each group: 0, 8k and so on, half, max");
+  add("--regs low|high", args->registers, "Registers that the kernel takes");
+  add("--kernel fenced|ordered|opencl12", args->kernels,
+      "The barrier's accesses");
+  add("--board off|relaxed", args->boards,
+      "The build: off, as it is judged; relaxed, as it is watched");
+  add("--distance N", args->distances,
+      "dependency_distance: the group that is waited for, in residencies; 0: "
+      "leave it out")
+      .Within(0, 1000);
   device
-      .Add("--wg SIZE", args->sizes,
-           "Work-group sizes: numbers, sub_group, max")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--ballast BYTES", args->ballasts,
-           "Local memory of each group: 0, 8k and so on, half, max")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--regs low|high", args->registers,
-           "Registers that the kernel takes")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--kernel fenced|ordered|opencl12", args->kernels,
-           "The barrier's accesses")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--board off|relaxed", args->boards,
-           "The build: off, as it is judged; relaxed, as it is watched")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--distance N", args->distances,
-           "dependency_distance: the group that is waited for, in "
-           "residencies; 0: leave it out")
-      .CommaList()
-      .Within(0, 1000)
-      .PartOf("--residency");
-  device
-      .Add("--safe", args->safe,
-           "Never launch a wait that could not end by itself")
+      ->Add("--safe", args->safe,
+            "Never launch a wait that could not end by itself")
       .PartOf("--residency");
 }
 

@@ -103,16 +103,11 @@ std::string NameBinary(const fs::path& folder, const fs::path& written) {
 // `why` becomes why there is no replay.c; "" where there is one.
 absl::Status WriteReplay(const FoundCase& f, const DecisiveLaunch& launch,
                          const fs::path& folder, std::string* why) {
-  absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch));
-  if (s.ok()) {
-    s = WriteFile(folder / "program.txt",
-                  ReadableText(launch.parts, launch.spec));
-  }
-  if (s.ok()) {
-    s = WriteFile(folder / "options.txt",
-                  BuildOptions(launch.spec.program) + "\n");
-  }
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(WriteFile(folder / "kernel.cl", KernelText(launch)));
+  RETURN_IF_ERROR(WriteFile(folder / "program.txt",
+                            ReadableText(launch.parts, launch.spec)));
+  RETURN_IF_ERROR(WriteFile(folder / "options.txt",
+                            BuildOptions(launch.spec.program) + "\n"));
   const absl::StatusOr<std::string> replay =
       ReplayProgram(*f.run, *f.result, launch);
   if (!replay.ok()) {
@@ -155,17 +150,16 @@ absl::Status WriteAll(const ExportArgs& args, const FoundCase& f) {
   std::string no_replay(launch.status().message());
   std::string no_binary = no_replay;
   std::string binary_file;
-  absl::Status s = WriteFile(folder / "evidence.txt",
-                             EvidenceText(*f.run, *f.result, launch));
-  if (s.ok() && launch.ok()) {
-    s = WriteReplay(f, *launch, folder, &no_replay);
+  RETURN_IF_ERROR(WriteFile(folder / "evidence.txt",
+                            EvidenceText(*f.run, *f.result, launch)));
+  if (launch.ok()) {
+    RETURN_IF_ERROR(WriteReplay(f, *launch, folder, &no_replay));
     const fs::path binary = folder / "kernel.bin";
     const absl::Status built =
         WriteBinary(*f.run, *launch, binary.string(), args.wait_seconds);
     no_binary = std::string(built.message());
     if (built.ok()) binary_file = NameBinary(folder, binary);
   }
-  if (!s.ok()) return s;
   const absl::Status clinfo = WriteClinfo((folder / "clinfo.json").string());
   const std::string no_clinfo(clinfo.message());
   SayWhatIsMissing(no_replay, no_binary, no_clinfo, MendOf(launch.status()));

@@ -74,9 +74,8 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
     }
     outputs = folder;
   }
-  absl::StatusOr<std::vector<Run>> runs = ReadRuns(outputs);
-  if (!runs.ok()) return runs;
-  for (const Run& run : *runs) {
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(outputs));
+  for (const Run& run : runs) {
     if (!run.finished) {
       return absl::DataLossError(absl::StrCat(
           "the run was cut short after ", Counted(run.results.size(), "case")));

@@ -3,6 +3,7 @@
 #ifndef WGSYNC_TOOLS_RUN_DEVICE_LIST_H_
 #define WGSYNC_TOOLS_RUN_DEVICE_LIST_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,15 @@ absl::StatusOr<DeviceInfo> FindOneDevice(const std::string& selection);
 // there are several of them the same UUID, otherwise the same place.
 const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
                              const DeviceInfo& then);
+
+// A line for the nodes of `folder` that `may_open` refuses, with their group
+// and what gives access; "" if it refuses none.
+std::string RenderNodeHint(
+    const std::string& folder,
+    const std::function<bool(const std::string& path)>& may_open);
+
+// The same for /dev/dri and this process.
+std::string RenderNodeHint();
 
 }  // namespace wgsync
 

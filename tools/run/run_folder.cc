@@ -67,9 +67,7 @@ absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
   options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
     progress.Result(r, done, total);
   };
-  const absl::StatusOr<RunSummary> summary = RunDevice(options);
-  progress.Clear();
-  if (!summary.ok()) return summary.status();
+  RETURN_IF_ERROR(RunDevice(options).status());
   return ReadRun(options.folder);
 }
 

@@ -254,28 +254,28 @@ absl::StatusOr<RunSummary> RunShared(std::vector<RunOptions> devices,
   RETURN_IF_ERROR(TakeOutcomes(RunParts(&devices), devices, &end));
   ASSIGN_OR_RETURN(const Parts parts, ReadParts(devices));
   if (parts.runs.empty()) return end.failed;
-  absl::StatusOr<Run> run = Join(parts, {}, SharedEnd::kNone, folder);
-  if (!run.ok()) return run.status();
+  ASSIGN_OR_RETURN(Run run, Join(parts, {}, SharedEnd::kNone, folder));
   // A device that failed has left its cases to the others, unless all failed.
-  const bool whole = TallyRun(*run).missing == 0;
+  const bool whole = TallyRun(run).missing == 0;
   if (!whole && !end.stopped && !end.failed.ok()) return end.failed;
   end.stopped = !whole;
   if (whole) {
-    const auto again = RunAgain(parts, SharesOf(*run), until);
+    const auto again = RunAgain(parts, SharesOf(run), until);
     end.stopped = !again;
     if (again) {
-      run->again = *again;
-      end.bad = end.bad || HasBadDevice(SharesOf(*run));
-      run = Join(parts, *again,
-                 end.bad ? SharedEnd::kBadDevice : SharedEnd::kGood, folder);
-      if (!run.ok()) return run.status();
+      run.again = *again;
+      end.bad = end.bad || HasBadDevice(SharesOf(run));
+      ASSIGN_OR_RETURN(
+          run,
+          Join(parts, *again,
+               end.bad ? SharedEnd::kBadDevice : SharedEnd::kGood, folder));
     } else {
       end.notes.push_back(
           "devices disagree, and the time is over: --resume runs these cases "
           "again, alone on each device");
     }
   }
-  return SummaryOf(*run, end, devices[0].bind);
+  return SummaryOf(run, end, devices[0].bind);
 }
 
 }  // namespace wgsync
