@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -227,8 +228,8 @@ std::string KernelText(const DecisiveLaunch& launch) {
     const int indent = directive ? 0 : std::max(0, depth - closes);
     absl::StrAppend(&out, std::string(2 * indent, ' '), line, "\n");
     if (directive) continue;
-    depth += static_cast<int>(std::count(line.begin(), line.end(), '{') -
-                              std::count(line.begin(), line.end(), '}'));
+    depth +=
+        static_cast<int>(absl::c_count(line, '{') - absl::c_count(line, '}'));
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/matrix/matrix_model.h"
@@ -57,10 +58,9 @@ std::vector<CauseGroup> CausesOf(const Run& run) {
   std::vector<CauseGroup> sorted;
   sorted.reserve(groups.size());
   for (auto& [key, group] : groups) sorted.push_back(std::move(group));
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const CauseGroup& a, const CauseGroup& b) {
-                     return (a.fails != 0) > (b.fails != 0);
-                   });
+  absl::c_stable_sort(sorted, [](const CauseGroup& a, const CauseGroup& b) {
+    return (a.fails != 0) > (b.fails != 0);
+  });
   return sorted;
 }
 
@@ -69,10 +69,9 @@ std::vector<std::string> DriverFacts(const Run& run) {
   if (run.device >= run.header.devices.size()) return facts;
   const DeviceProfile& profile = run.header.devices[run.device];
   if (!profile.loops_cut) return facts;
-  const auto cut = std::count_if(
-      run.results.begin(), run.results.end(), [&](const CaseResult& r) {
-        return IsOfTheLoopLimit(r, profile.loop_turns);
-      });
+  const auto cut = absl::c_count_if(run.results, [&](const CaseResult& r) {
+    return IsOfTheLoopLimit(r, profile.loop_turns);
+  });
   if (cut == 0) return facts;
   facts.push_back(absl::StrCat(
       "this driver ends loops",

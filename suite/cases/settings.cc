@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -87,9 +88,9 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
   }
   const auto is_named = [&](const std::string& id) {
     return settings.cases.empty() ||
-           std::any_of(
-               settings.cases.begin(), settings.cases.end(),
-               [&](const std::string& glob) { return GlobMatches(glob, id); });
+           absl::c_any_of(settings.cases, [&](const std::string& glob) {
+             return GlobMatches(glob, id);
+           });
   };
   std::vector<PlannedCase> cases;
   for (PlannedCase& planned : PlanTier(tier)) {

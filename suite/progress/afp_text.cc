@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/status_macros.h"
@@ -81,7 +82,7 @@ bool IsAfpLine(const LineReader& line) {
 }
 
 absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
-  const bool titled = std::any_of(lines.begin(), lines.end(), IsThread);
+  const bool titled = absl::c_any_of(lines, IsThread);
   Program program;
   std::vector<std::vector<LineReader>> lines_of;  // the instructions of a group
   bool begins = true;  // the next instruction is the first of a group

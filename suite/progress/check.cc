@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "absl/algorithm/container.h"
 #include "absl/functional/function_ref.h"
 #include "suite/core/base/status_macros.h"
 
@@ -48,7 +49,7 @@ std::vector<bool> Backward(
 }
 
 bool All(const std::vector<bool>& values) {
-  return std::find(values.begin(), values.end(), false) == values.end();
+  return absl::c_find(values, false) == values.end();
 }
 
 // Residents stay until their end: they are the first that have not ended.
@@ -103,9 +104,8 @@ Verdicts Judge(const StateGraph& graph) {
   Verdicts verdicts;
   verdicts.states = graph.size();
   const Components components = ComponentsOf(graph);
-  verdicts.has_cycle =
-      std::any_of(components.inside.begin(), components.inside.end(),
-                  [](GroupSet inside) { return inside != 0; });
+  verdicts.has_cycle = absl::c_any_of(
+      components.inside, [](GroupSet inside) { return inside != 0; });
   std::vector<bool> ended(graph.size());
   for (size_t state = 0; state < graph.size(); ++state) {
     ended[state] = graph.Unfinished(state) == 0;
@@ -138,8 +138,7 @@ std::vector<Config> WeakestModels(const Verdicts& verdicts) {
   for (const Config config : Configs()) {
     if (!verdicts.Guaranteed(config)) continue;
     const bool implied =
-        std::any_of(weakest.begin(), weakest.end(),
-                    [&](Config w) { return IsAtMost(w, config); });
+        absl::c_any_of(weakest, [&](Config w) { return IsAtMost(w, config); });
     if (!implied) weakest.push_back(config);
   }
   return weakest;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
@@ -262,9 +263,9 @@ void ReadWords(LineReader& line, std::vector<Array>* arrays) {
   do {
     const size_t column = line.Column();
     const std::string name = line.TakeName("a word's name");
-    if (IsReserved(name) ||
-        std::any_of(arrays->begin(), arrays->end(),
-                    [&](const Array& other) { return other.name == name; })) {
+    if (IsReserved(name) || absl::c_any_of(*arrays, [&](const Array& other) {
+          return other.name == name;
+        })) {
       line.FailAt(column, absl::StrCat(name,
                                        " has a meaning already; take "
                                        "another name"));
