@@ -18,7 +18,6 @@
 #include "reports/render/text.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
-#include "tools/cli/man_page.h"
 
 namespace wgsync {
 namespace {

@@ -190,6 +190,7 @@ TEST_F(WgsyncTest, ExplainsWordsAndNamesThoseNearAnUnknownOne) {
   EXPECT_THAT(Wgsync("explain not started").text,
               HasSubstr("rule not_started: hang (not started), because "));
   ExpectRefused(Wgsync("explain stale_cache"), "no such word; try stale-cache");
+  ExpectRefused(Wgsync("explain ''"), "the word is empty");
   ExpectRefused(Wgsync("explain gremlins"), "try `wgsync explain`");
 }
 
@@ -206,7 +207,7 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("run --repeat 0"), "--repeat");
   ExpectRefused(Wgsync("run --model cash"), "no model cash; there are cache");
   ExpectRefused(Wgsync("run --model residency=0"), "say residency=3");
-  ExpectRefused(Wgsync("run --retry-lost"), "needs --resume");
+  ExpectRefused(Wgsync("run --retry-lost"), "requires --resume");
   ExpectRefused(Wgsync("run --resume x --safe"), "does not go with --resume");
   ExpectRefused(Wgsync("run --resume x --model cache"), "does not go with");
   ExpectRefused(Wgsync("matrix"), "run is required");

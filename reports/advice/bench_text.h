@@ -1,4 +1,4 @@
-// A benchmark for a terminal.
+// A benchmark for a terminal, and for tools of Google Benchmark.
 
 #ifndef WGSYNC_REPORTS_ADVICE_BENCH_TEXT_H_
 #define WGSYNC_REPORTS_ADVICE_BENCH_TEXT_H_
@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "nlohmann/json_fwd.hpp"
 #include "suite/core/record/bench_data.h"
 
 namespace wgsync {
@@ -17,6 +18,12 @@ std::string BenchText(const Bench& bench, size_t width = 80);
 
 // "1234", "99.5", "1.23": four digits at most below 10,000.
 std::string ShortNs(double ns);
+
+// A benchmark for each case, a repetition for each of its launches: nanoseconds
+// of an operation, without what the same work takes without synchronization. A
+// case without a time has "error_occurred" and the reason. A launch has one
+// time, so that "cpu_time" is "real_time".
+nlohmann::json GoogleBenchmark(const Bench& bench);
 
 }  // namespace wgsync
 

@@ -1,4 +1,3 @@
-#include <string>
 #include <utility>
 
 #include "nlohmann/json.hpp"
@@ -7,7 +6,6 @@
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/report_json.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/rules.h"
 

@@ -149,8 +149,7 @@ class Paragraph {
         return a.refuted.empty()
                    ? "not known"
                    : absl::StrCat(
-                         "not with more work-groups than are resident, "
-                         "for ",
+                         "not with more work-groups than are resident, for ",
                          a.refuted, "; not known for fewer");
     }
     return "";

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,11 +19,6 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
-
-// The part of an id before its first "/".
-std::string PrimitiveOf(const std::string& id) {
-  return id.substr(0, id.find('/'));
-}
 
 json TallyJson(const TwinTally& tally) {
   json j = {{"launches", tally.launches},
@@ -44,7 +38,7 @@ Power PowerOf(const Run& run) {
     if (!r.twins.empty()) ++power.cases;
     for (const TwinResult& twin : r.twins) {
       power.all.Add(twin);
-      power.rows[{twin.name, PrimitiveOf(r.id)}].Add(twin);
+      power.rows[{twin.name, SplitId(r.id).primitive}].Add(twin);
       if (twin.state == TwinState::kMissed) {
         power.survivors.emplace_back(r.id, twin);
       }

@@ -5,7 +5,6 @@
 #include "nlohmann/json.hpp"
 #include "reports/advice/recipe.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_stats.h"

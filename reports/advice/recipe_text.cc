@@ -1,7 +1,5 @@
 // A recipe in words.
 
-#include <map>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
@@ -9,7 +7,6 @@
 #include "reports/advice/recipe.h"
 #include "reports/render/text.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/launch/access_calls.h"
 #include "suite/core/plan/soundness.h"

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"

@@ -1,10 +1,12 @@
 #include "reports/diff/diff_text.h"
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -24,37 +26,26 @@ namespace {
 
 using nlohmann::json;
 
-constexpr EnumRow<Change> kChangeRows[] = {
-    {Change::kKind, "kind"},           {Change::kCause, "cause"},
-    {Change::kRate, "rate"},           {Change::kKernel, "kernel"},
-    {Change::kRemoved, "removed"},     {Change::kAdded, "added"},
-    {Change::kUnchanged, "unchanged"},
+struct ChangeRow {
+  Change value;
+  absl::string_view name;
+  // Above its cases: "kind" alone would be read as the kind of a verdict.
+  absl::string_view head;
+};
+constexpr ChangeRow kChangeRows[] = {
+    {Change::kKind, "kind", "another verdict"},
+    {Change::kCause, "cause", "another cause"},
+    {Change::kRate, "rate", "another rate"},
+    {Change::kKernel, "kernel", "another kernel, the same verdict"},
+    {Change::kRemoved, "removed", "removed"},
+    {Change::kAdded, "added", "added"},
+    {Change::kUnchanged, "unchanged", "unchanged"},
 };
 static_assert(Describes(kChangeRows, Change::kUnchanged), "one row each");
 constexpr auto kChangeNames = EnumNames(kChangeRows);
 
 std::string Line(absl::string_view text, size_t width) {
   return Wrap(text, width, 2);
-}
-
-// What the kind of change is called above its cases: "kind" alone would be read
-// as the kind of a verdict.
-std::string ChangeHead(Change change) {
-  switch (change) {
-    case Change::kKind:
-      return "another verdict";
-    case Change::kCause:
-      return "another cause";
-    case Change::kRate:
-      return "another rate";
-    case Change::kKernel:
-      return "another kernel, the same verdict";
-    case Change::kRemoved:
-    case Change::kAdded:
-    case Change::kUnchanged:
-      break;
-  }
-  return std::string(ChangeName(change));
 }
 
 std::string CaseLine(const CaseChange& c, bool color) {
@@ -104,8 +95,7 @@ std::string TimeLine(const TimeChange& time) {
   if (time.cases == 0) return "";
   return absl::StrFormat(
       "time: launches that are right take %.2f times as long (median of %d; "
-      "%.2f "
-      "to %.2f, the most in %s)",
+      "%.2f to %.2f, the most in %s)",
       time.median, time.cases, time.least, time.most, time.slowest);
 }
 
@@ -116,15 +106,13 @@ std::vector<std::string> OtherLines(const RunDiff& diff) {
   }
   const std::string time = TimeLine(diff.time);
   if (!time.empty()) lines.push_back(time);
-  for (std::string& line : ProgressChangeLines(diff.progress)) {
-    lines.push_back(std::move(line));
-  }
+  absl::c_move(ProgressChangeLines(diff.progress), std::back_inserter(lines));
   return lines;
 }
 
 std::vector<std::pair<std::string, size_t>> CountsOf(const RunDiff& diff) {
   std::vector<std::pair<std::string, size_t>> counts;
-  for (const EnumRow<Change>& row : kChangeRows) {
+  for (const ChangeRow& row : kChangeRows) {
     const size_t count = diff.Count(row.value);
     if (count > 0) counts.emplace_back(row.name, count);
   }
@@ -146,7 +134,8 @@ std::string DiffText(const Run& before, const Run& after, const RunDiff& diff,
     if (c.change == Change::kUnchanged) continue;
     if (last == nullptr || last->change != c.change) {
       const std::string head =
-          absl::StrCat(ChangeHead(c.change), ": ", diff.Count(c.change));
+          absl::StrCat(kChangeRows[static_cast<size_t>(c.change)].head, ": ",
+                       diff.Count(c.change));
       absl::StrAppend(&out, "\n", Inked(head, Ink::kBold, color), "\n");
     }
     last = &c;

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "reports/matrix/timeline.h"

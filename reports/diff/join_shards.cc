@@ -17,12 +17,12 @@
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/device_profile.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/log_file.h"
-#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -77,12 +77,12 @@ class Joiner {
   absl::Status Add(const Run& shard, uint32_t device = 0) {
     device_ = device;
     const std::string path = absl::StrCat(shard.folder, "/", kRunLogFile);
-    const absl::StatusOr<std::string> text =
-        ReadRegularFile(path, "name the folder of a run", kMostLogBytes);
-    if (!text.ok()) return text.status();
+    ASSIGN_OR_RETURN(
+        const std::string text,
+        ReadRegularFile(path, "name the folder of a run", kMostLogBytes));
     first_launch_ = last_launch_;
     bool first = true;
-    for (absl::string_view line : absl::StrSplit(*text, '\n')) {
+    for (absl::string_view line : absl::StrSplit(text, '\n')) {
       if (line.empty()) continue;
       if (!first) {
         json parsed = ParseJson(line);
@@ -238,15 +238,13 @@ std::vector<Shards> PartsOfRuns(absl::Span<const Run> runs) {
 }
 
 absl::StatusOr<std::string> JoinShards(const Shards& shards) {
-  absl::StatusOr<std::vector<std::string>> plan = JoinedPlan(shards);
-  if (!plan.ok()) return plan.status();
+  ASSIGN_OR_RETURN(std::vector<std::string> plan, JoinedPlan(shards));
   RunHeader header = shards.front()->header;
-  header.plan = *std::move(plan);
+  header.plan = std::move(plan);
   header.part = Part();
   Joiner joiner(std::move(header));
   for (const Run* shard : shards) {
-    const absl::Status added = joiner.Add(*shard);
-    if (!added.ok()) return added;
+    RETURN_IF_ERROR(joiner.Add(*shard));
   }
   return joiner.Log();
 }
@@ -259,8 +257,7 @@ absl::StatusOr<std::string> JoinDevices(const Shards& parts,
   for (const Run* part : parts) header.devices.push_back(part->profile());
   Joiner joiner(std::move(header));
   for (size_t i = 0; i < parts.size(); ++i) {
-    const absl::Status added = joiner.Add(*parts[i], static_cast<uint32_t>(i));
-    if (!added.ok()) return added;
+    RETURN_IF_ERROR(joiner.Add(*parts[i], static_cast<uint32_t>(i)));
   }
   for (const CaseResult& r : again) joiner.AddAgain(r);
   return end == SharedEnd::kNone ? joiner.LogWithoutEnd()

@@ -11,6 +11,7 @@
 #include "reports/diff/driver_facts.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -57,8 +58,7 @@ absl::Status CheckIntegrity(const Run& run) {
 }
 
 absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {
-  absl::Status status = CheckIntegrity(run);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(CheckIntegrity(run));
   Imported imported;
   imported.without_digest = !run.sealed;
   imported.folder = absl::StrCat(store, "/", StorePath(run));
@@ -94,12 +94,11 @@ absl::StatusOr<Imported> ImportRun(const Run& run, const std::string& store) {
 
 absl::StatusOr<Imported> ImportShards(const Shards& shards,
                                       const std::string& store) {
-  const absl::StatusOr<std::string> log = JoinShards(shards);
-  if (!log.ok()) return log.status();
+  ASSIGN_OR_RETURN(const std::string log, JoinShards(shards));
   const std::string folder = absl::StrCat(store, "/.joined.", getpid());
   std::error_code error;
   fs::create_directories(folder, error);
-  const absl::Status written = WriteRunFile(folder, kRunLogFile, *log,
+  const absl::Status written = WriteRunFile(folder, kRunLogFile, log,
                                             "name another folder with --store");
   const absl::StatusOr<Run> run =
       written.ok() ? ReadRun(folder) : absl::StatusOr<Run>(written);

@@ -1,9 +1,11 @@
 #include "reports/diff/steps_text.h"
 
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff_text.h"
@@ -41,7 +43,7 @@ ordered_json ChangesJson(const RunDiff& step) {
 
 std::string StepMarkdown(const RunDiff& step) {
   std::vector<std::string> lines = FactLines(step);
-  for (std::string& line : OtherLines(step)) lines.push_back(std::move(line));
+  absl::c_move(OtherLines(step), std::back_inserter(lines));
   for (const auto& [name, count] : CountsOf(step)) {
     lines.push_back(absl::StrCat(name, ": ", count));
   }

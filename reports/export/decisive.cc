@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "reports/words/evidence_text.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/plan/case.h"
@@ -43,9 +44,8 @@ absl::Status CheckNumbers(const LaunchSpec& s) {
 absl::Status CheckProgram(const Run& run, const CaseResult& r, bool across,
                           DecisiveLaunch* d) {
   const LaunchSpec& s = d->spec;
-  absl::StatusOr<KeptProgram> program = ProgramOf(run, r, s.program);
-  if (!program.ok()) return program.status();
-  d->parts = std::move(program->parts);
+  ASSIGN_OR_RETURN(KeptProgram program, ProgramOf(run, r, s.program));
+  d->parts = std::move(program.parts);
   if (MakeLayout(s).total > kHalfBytes) {
     return OtherVersion("the launch does not fit into memory");
   }
@@ -53,7 +53,7 @@ absl::Status CheckProgram(const Run& run, const CaseResult& r, bool across,
   judged.board = BoardMode::kOff;
   if (KernelDigest(JoinParts(d->parts), BuildOptions(judged)) ==
       r.kernel_digest) {
-    if (program->differs) {
+    if (program.differs) {
       d->chosen.push_back(
           "The kernel is the run's own, which this wgsync has another version "
           "of; memory is laid out as this wgsync does it.");
@@ -99,9 +99,8 @@ absl::StatusOr<DecisiveLaunch> FromRecord(const Run& run,
   d.shared = record.shared;
   d.patience_seconds =
       std::max(record.patience_seconds, record.deadline_seconds);
-  absl::Status s = CheckNumbers(d.spec);
-  if (s.ok()) s = CheckProgram(run, r, across, &d);
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(CheckNumbers(d.spec));
+  RETURN_IF_ERROR(CheckProgram(run, r, across, &d));
   return d;
 }
 
@@ -110,13 +109,9 @@ absl::StatusOr<DecisiveLaunch> FromRecord(const Run& run,
 absl::StatusOr<ProgramSpec> ProgramOfCase(const Run& run,
                                           const CaseResult& result) {
   ProgramSpec program;
-  absl::StatusOr<KernelCase> c = ParseKernelCaseId(result.id);
-  if (!c.ok()) return c.status();
-  program.c = *std::move(c);
+  ASSIGN_OR_RETURN(program.c, ParseKernelCaseId(result.id));
   if (const std::string model = RunModel(run); !model.empty()) {
-    absl::StatusOr<DeviceModel> parsed = ParseModel(model);
-    if (!parsed.ok()) return parsed.status();
-    program.model = *std::move(parsed);
+    ASSIGN_OR_RETURN(program.model, ParseModel(model));
   }
   for (const uint32_t language : {120u, 200u, 300u}) {
     if (LanguageName(language) == result.language) program.language = language;

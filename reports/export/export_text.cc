@@ -1,8 +1,6 @@
 #include "reports/export/export_text.h"
 
-#include <algorithm>
 #include <variant>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
@@ -110,8 +108,7 @@ std::string PromiseText(const CaseResult& r) {
                       r.binds == Binding::kNothing
                           ? "By wgsync's rules this is no failure: it is "
                             "recorded only."
-                          : absl::StrCat("By wgsync's rules it is a "
-                                         "failure. ",
+                          : absl::StrCat("By wgsync's rules it is a failure. ",
                                          InfoOf(r.binds).meaning, "."));
 }
 
@@ -159,8 +156,7 @@ std::string RoundText(const LaunchSpec& s) {
                           says);
     case Family::kHandoff:
       return absl::StrCat(
-          "some groups store data and signal it to others, "
-          "which wait for it",
+          "some groups store data and signal it to others, which wait for it",
           says);
     case Family::kProgress:
       return absl::StrCat("each group has a role in one of many copies", says);

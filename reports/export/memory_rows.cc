@@ -1,9 +1,11 @@
 #include "reports/export/memory_rows.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "suite/core/launch/final_check.h"
 #include "suite/core/launch/seats.h"
 
@@ -137,7 +139,7 @@ std::vector<MemoryRow> RowsOfGrid(const LaunchSpec& spec,
   }
   Rows final_memory("stored at the end");
   TellFinalMemory(spec, &final_memory);
-  for (MemoryRow& row : final_memory.Take()) rows.push_back(std::move(row));
+  absl::c_move(final_memory.Take(), std::back_inserter(rows));
   return rows;
 }
 

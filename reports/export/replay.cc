@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -13,7 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "reports/export/memory_rows.h"
-#include "reports/export/replay_program.h"
+#include "reports/export/replay_parts.h"
 #include "reports/matrix/matrix_model.h"
 #include "reports/render/text.h"
 #include "suite/core/launch/layout.h"
@@ -210,9 +211,10 @@ absl::StatusOr<std::string> ReplayProgram(const Run& run,
         "the launch's memory takes ", before.size() + after.size(),
         " lines to describe, and one C file has room for ", kMostRows));
   }
-  return absl::StrCat(Head(run, result, d), kReplayHead,
-                      Numbers(run, result, d, layout), Table("before", before),
-                      Table("after", after), kReplayBody);
+  return absl::StrCat(
+      Head(run, result, d), FindReplayPartFile("replay_head.c")->text,
+      Numbers(run, result, d, layout), Table("before", before),
+      Table("after", after), FindReplayPartFile("replay_body.c")->text);
 }
 
 std::string KernelText(const DecisiveLaunch& launch) {
@@ -226,8 +228,8 @@ std::string KernelText(const DecisiveLaunch& launch) {
     const int indent = directive ? 0 : std::max(0, depth - closes);
     absl::StrAppend(&out, std::string(2 * indent, ' '), line, "\n");
     if (directive) continue;
-    depth += static_cast<int>(std::count(line.begin(), line.end(), '{') -
-                              std::count(line.begin(), line.end(), '}'));
+    depth +=
+        static_cast<int>(absl::c_count(line, '{') - absl::c_count(line, '}'));
   }
   return out;
 }

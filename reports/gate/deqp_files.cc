@@ -1,6 +1,5 @@
 #include "reports/gate/deqp_files.h"
 
-#include <cstdint>
 #include <map>
 
 #include "absl/strings/str_cat.h"

@@ -12,8 +12,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "absl/time/civil_time.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/base/versions.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
@@ -64,14 +68,8 @@ bool CouldFitOneRun(const TagFacts& a, const TagFacts& b) {
 }
 
 bool IsDate(absl::string_view text) {
-  if (text.size() != 10) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool dash = i == 4 || i == 7;
-    if (dash ? text[i] != '-' : !absl::ascii_isdigit(text[i])) return false;
-  }
-  const int month = (text[5] - '0') * 10 + (text[6] - '0');
-  const int day = (text[8] - '0') * 10 + (text[9] - '0');
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  absl::CivilDay day;
+  return text.size() == 10 && absl::ParseCivilTime(text, &day);
 }
 
 // One line, taken from its beginning; `error` is the first thing wrong.
@@ -367,6 +365,10 @@ Expectations ParseExpectations(absl::string_view text, const std::string& path,
   return all;
 }
 
+std::string Today() {
+  return absl::FormatTime("%Y-%m-%d", absl::Now(), absl::UTCTimeZone());
+}
+
 absl::StatusOr<std::string> ReadExpectationText(const std::string& path) {
   return ReadRegularFile(path,
                          "name a file of expectations, as devices/ has them");
@@ -374,10 +376,9 @@ absl::StatusOr<std::string> ReadExpectationText(const std::string& path) {
 
 absl::StatusOr<Expectations> ReadExpectations(const std::string& path,
                                               absl::string_view today) {
-  absl::StatusOr<std::string> text = ReadExpectationText(path);
-  if (!text.ok()) return text.status();
+  ASSIGN_OR_RETURN(std::string text, ReadExpectationText(path));
   std::vector<std::string> errors;
-  Expectations all = ParseExpectations(*text, path, today, &errors);
+  Expectations all = ParseExpectations(text, path, today, &errors);
   if (errors.empty()) return all;
   std::string more = errors.size() == 1
                          ? ""

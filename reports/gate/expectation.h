@@ -42,7 +42,6 @@
 #define WGSYNC_REPORTS_GATE_EXPECTATION_H_
 
 #include <cstddef>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -99,6 +98,9 @@ struct Expectations {
 Expectations ParseExpectations(absl::string_view text, const std::string& path,
                                absl::string_view today,
                                std::vector<std::string>* errors);
+
+// The current day in UTC, "2026-11-21".
+std::string Today();
 
 // The text of a file; an error where it cannot be read.
 absl::StatusOr<std::string> ReadExpectationText(const std::string& path);

@@ -7,7 +7,6 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "reports/diff/diff_text.h"
@@ -22,22 +21,27 @@
 namespace wgsync {
 namespace {
 
-constexpr EnumRow<Outcome> kOutcomeRows[] = {
-    {Outcome::kRegression, "regression"},
-    {Outcome::kRare, "new, rare"},
-    {Outcome::kIntermittent, "new, intermittent"},
-    {Outcome::kRateGrown, "more often"},
-    {Outcome::kUnconfirmed, "new, unconfirmed"},
-    {Outcome::kOutOfDate, "expectation out of date"},
-    {Outcome::kInfra, "infrastructure"},
-    {Outcome::kUnexpectedPass, "unexpected pass"},
-    {Outcome::kOtherCause, "other cause"},
-    {Outcome::kNoise, "noise"},
-    {Outcome::kWeaker, "says nothing now"},
-    {Outcome::kOtherKernel, "other kernel, not compared"},
-    {Outcome::kNoBaseline, "not in the baseline"},
-    {Outcome::kNotPlanned, "not in the new run"},
-    {Outcome::kAsExpected, "as expected"},
+struct OutcomeRow {
+  Outcome value;
+  absl::string_view name;
+  bool compares;  // see Compares()
+};
+constexpr OutcomeRow kOutcomeRows[] = {
+    {Outcome::kRegression, "regression", true},
+    {Outcome::kRare, "new, rare", true},
+    {Outcome::kIntermittent, "new, intermittent", true},
+    {Outcome::kRateGrown, "more often", true},
+    {Outcome::kUnconfirmed, "new, unconfirmed", true},
+    {Outcome::kOutOfDate, "expectation out of date", true},
+    {Outcome::kInfra, "infrastructure", false},
+    {Outcome::kUnexpectedPass, "unexpected pass", true},
+    {Outcome::kOtherCause, "other cause", true},
+    {Outcome::kNoise, "noise", true},
+    {Outcome::kWeaker, "says nothing now", false},
+    {Outcome::kOtherKernel, "other kernel, not compared", false},
+    {Outcome::kNoBaseline, "not in the baseline", false},
+    {Outcome::kNotPlanned, "not in the new run", false},
+    {Outcome::kAsExpected, "as expected", true},
 };
 static_assert(Describes(kOutcomeRows, Outcome::kAsExpected), "one row each");
 constexpr auto kOutcomeNames = EnumNames(kOutcomeRows);
@@ -304,26 +308,7 @@ absl::string_view OutcomeName(Outcome value) {
 bool FailsGate(Outcome outcome) { return outcome < Outcome::kInfra; }
 
 bool Compares(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kInfra:
-    case Outcome::kWeaker:
-    case Outcome::kOtherKernel:
-    case Outcome::kNoBaseline:
-    case Outcome::kNotPlanned:
-      return false;
-    case Outcome::kRegression:
-    case Outcome::kRare:
-    case Outcome::kIntermittent:
-    case Outcome::kUnconfirmed:
-    case Outcome::kRateGrown:
-    case Outcome::kOutOfDate:
-    case Outcome::kUnexpectedPass:
-    case Outcome::kOtherCause:
-    case Outcome::kNoise:
-    case Outcome::kAsExpected:
-      return true;
-  }
-  return false;
+  return kOutcomeRows[static_cast<size_t>(outcome)].compares;
 }
 
 size_t Gate::Count(Outcome outcome) const {

@@ -1,9 +1,11 @@
 #include "reports/gate/gate_parts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/diff/diff_text.h"
@@ -85,9 +87,8 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
   std::string time = TimeLine(gate.diff.time);
   if (!time.empty()) lines.push_back(std::move(time));
   if (!gate.barred) {
-    for (std::string& line : ProgressChangeLines(gate.diff.progress)) {
-      lines.push_back(std::move(line));
-    }
+    absl::c_move(ProgressChangeLines(gate.diff.progress),
+                 std::back_inserter(lines));
   }
   for (const std::string& note : gate.notes) {
     lines.push_back(absl::StrCat("note: ", note));
@@ -98,10 +99,9 @@ std::vector<std::string> HeaderLines(const Gate& gate) {
 std::vector<std::string> EvidenceOf(const Gate& gate, const GateCase& c) {
   constexpr size_t kSentences = 3;
   if (c.after == nullptr) return {};
-  const auto alike =
-      std::find_if(c.lone.begin(), c.lone.end(), [&c](const CaseResult& lone) {
-        return lone.verdict.kind == c.after->verdict.kind;
-      });
+  const auto alike = absl::c_find_if(c.lone, [&c](const CaseResult& lone) {
+    return lone.verdict.kind == c.after->verdict.kind;
+  });
   const CaseResult& shown = alike != c.lone.end() ? *alike : *c.after;
   std::vector<std::string> words;
   const absl::string_view reason = InfoOf(shown.verdict.rule).sentence;
@@ -208,9 +208,8 @@ std::string SilenceText(const Gate& gate) {
 }  // namespace
 
 std::string GateVerdict(const Gate& gate) {
-  size_t failing =
-      std::count_if(gate.cases.begin(), gate.cases.end(),
-                    [](const GateCase& c) { return FailsGate(c.outcome); });
+  size_t failing = absl::c_count_if(
+      gate.cases, [](const GateCase& c) { return FailsGate(c.outcome); });
   if (gate.times.has_value())
     failing += gate.times->Count(TimeOutcome::kSlower);
   switch (static_cast<ExitCode>(gate.ExitCode())) {

@@ -1,9 +1,6 @@
 #include "reports/gate/gate_text.h"
 
-#include <vector>
-
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "reports/diff/diff_text.h"
 #include "reports/gate/gate_parts.h"
 #include "reports/matrix/matrix_model.h"

@@ -1,11 +1,14 @@
 #include "reports/gate/known.h"
 
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
@@ -16,11 +19,12 @@ absl::StatusOr<std::vector<DeviceExpectations>> ReadDeviceExpectations(
   for (const std::string& argument : arguments) {
     const size_t split = argument.find('=');
     const bool is_named = split != std::string::npos;
-    absl::StatusOr<Expectations> file = ReadExpectations(
-        is_named ? argument.substr(split + 1) : argument, today);
-    if (!file.ok()) return file.status();
+    ASSIGN_OR_RETURN(
+        Expectations file,
+        ReadExpectations(is_named ? argument.substr(split + 1) : argument,
+                         today));
     files.push_back(
-        {is_named ? argument.substr(0, split) : "", *std::move(file)});
+        {is_named ? argument.substr(0, split) : "", std::move(file)});
   }
   return files;
 }
@@ -41,10 +45,8 @@ std::vector<SkipRule> SkipsOn(const DeviceInfo& device,
                               absl::Span<const DeviceExpectations> files) {
   std::vector<SkipRule> skips;
   for (const Expectations* file : FilesFor(device.full_name, files)) {
-    for (SkipRule& rule :
-         SkipsOf(*file, device.full_name, device.driver_version)) {
-      skips.push_back(std::move(rule));
-    }
+    absl::c_move(SkipsOf(*file, device.full_name, device.driver_version),
+                 std::back_inserter(skips));
   }
   return skips;
 }

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/matrix/matrix.h"
@@ -93,9 +95,7 @@ class TextMatrix {
         fitting.push_back(std::move(group));
         continue;
       }
-      for (MatrixGroup& part : SplitByRareWords(group)) {
-        fitting.push_back(std::move(part));
-      }
+      absl::c_move(SplitByRareWords(group), std::back_inserter(fitting));
     }
     groups_ = std::move(fitting);
   }
@@ -203,22 +203,19 @@ class TextMatrix {
     size_t at_once =
         std::max<size_t>(1, (style_.width - name_width) / (width + kGap));
     for (size_t first = 0; first < runs_.size(); first += at_once) {
-      size_t last = std::min(runs_.size(), first + at_once);
-      out_ += "\n";
-      out_ += std::string(name_width, ' ');
+      const size_t last = std::min(runs_.size(), first + at_once);
+      std::vector<std::vector<std::string>> table = {
+          {std::string(name_width, ' ')}};
       for (size_t i = first; i < last; ++i) {
-        absl::StrAppend(&out_, "  ", PadRight(Head(i), width));
+        table[0].push_back(PadRight(Head(i), width));
       }
-      TrimLine(&out_);
       for (const CountRow& row : rows) {
-        absl::StrAppend(&out_, PadRight(row.letter, 2),
-                        PadRight(row.name, name_width - 2));
+        table.push_back({absl::StrCat(PadRight(row.letter, 2), row.name)});
         for (size_t i = first; i < last; ++i) {
-          absl::StrAppend(&out_, "  ",
-                          PadRight(absl::StrCat(row.counts[i]), width));
+          table.back().push_back(absl::StrCat(row.counts[i]));
         }
-        TrimLine(&out_);
       }
+      absl::StrAppend(&out_, "\n", TableText(table));
     }
   }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
@@ -19,23 +18,8 @@ bool ContinuesCodePoint(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-absl::string_view InkCode(Ink ink) {
-  switch (ink) {
-    case Ink::kNone:
-      return "";
-    case Ink::kGreen:
-      return "32";
-    case Ink::kRed:
-      return "1;31";
-    case Ink::kYellow:
-      return "33";
-    case Ink::kFaint:
-      return "2";
-    case Ink::kBold:
-      return "1";
-  }
-  return "";
-}
+// By Ink.
+constexpr absl::string_view kInkCodes[] = {"", "32", "1;31", "33", "2", "1"};
 
 }  // namespace
 
@@ -136,7 +120,8 @@ std::string Counted(size_t n, absl::string_view thing) {
 
 std::string Inked(absl::string_view text, Ink ink, bool color) {
   if (!color || ink == Ink::kNone) return std::string(text);
-  return absl::StrCat("\x1b[", InkCode(ink), "m", text, "\x1b[0m");
+  return absl::StrCat("\x1b[", kInkCodes[static_cast<size_t>(ink)], "m", text,
+                      "\x1b[0m");
 }
 
 std::string UnusedName(

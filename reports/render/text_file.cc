@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "absl/strings/str_cat.h"
@@ -56,6 +57,14 @@ absl::Status WriteTextFile(const std::string& path, absl::string_view text,
   if (file) return absl::OkStatus();
   return absl::PermissionDeniedError(
       absl::StrCat(path, ": cannot write it; ", fix));
+}
+
+absl::Status ReplaceFile(const std::string& path, absl::string_view text,
+                         absl::string_view fix) {
+  const std::filesystem::path file(path);
+  const std::string folder = file.parent_path().string();
+  return WriteRunFile(folder.empty() ? "." : folder, file.filename().string(),
+                      text, fix);
 }
 
 absl::Status WriteRunFile(const std::string& folder, const std::string& name,

@@ -159,8 +159,7 @@ void Browser::Open(const std::string& url) {
   Await("location.href === 'about:blank'");
   Call("Page.navigate", {{"url", url}});
   Await(
-      "location.href !== 'about:blank' && "
-      "document.readyState === 'complete'");
+      "location.href !== 'about:blank' && document.readyState === 'complete'");
 }
 
 json Browser::Eval(const std::string& expression) {

@@ -1,26 +1,24 @@
 #include "reports/site/case_source.h"
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "kernels/embedded.h"
 #include "reports/export/decisive.h"
 #include "reports/render/text.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/kept_kernels.h"
 #include "suite/core/record/launch_record.h"
-#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
@@ -75,8 +73,7 @@ absl::StatusOr<CaseSource> HostSource(const Run& run, const CaseResult& r) {
   if (file == nullptr) return shown;
   SourcePart part = {file->path, file->text};
   bool unused = false;
-  const absl::Status s = UseKeptText(run, r, &part, &unused);
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(UseKeptText(run, r, &part, &unused));
   shown.options = "-cl-std=CL1.2";
   shown.exact = KernelDigest(part.text, shown.options) == r.kernel_digest;
   shown.files = {{part.path, std::move(part.text)}};
@@ -94,10 +91,9 @@ LaunchSpec JudgedSpec(const LaunchRecord& record) {
 // The same where the log keeps no launch: a log of before launches were kept,
 // or a program that was never launched.
 absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r) {
-  absl::StatusOr<ProgramSpec> program = ProgramOfCase(run, r);
-  if (!program.ok()) return program.status();
+  ASSIGN_OR_RETURN(ProgramSpec program, ProgramOfCase(run, r));
   LaunchSpec spec;
-  spec.program = *std::move(program);
+  spec.program = std::move(program);
   spec.program.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
   return spec;
 }
@@ -112,19 +108,17 @@ absl::StatusOr<CaseSource> FindSource(const Run& run, const CaseResult& r) {
       record.ok() ? JudgedSpec(*record) : SpecOf(run, r);
   if (!spec.ok()) {
     shown.note = absl::StrCat(
-        "no source: this version of the suite does not "
-        "know the case: ",
+        "no source: this version of the suite does not know the case: ",
         spec.status().message());
     return shown;
   }
-  const absl::StatusOr<KeptProgram> program = ProgramOf(run, r, spec->program);
-  if (!program.ok()) return program.status();
-  const std::string source = JoinParts(program->parts);
+  ASSIGN_OR_RETURN(const KeptProgram program, ProgramOf(run, r, spec->program));
+  const std::string source = JoinParts(program.parts);
   shown.options = BuildOptions(spec->program);
   shown.exact = MadeOf(source, shown.options).digest == r.kernel_digest;
   shown.note = NoteOf(r, shown.exact);
   shown.files =
-      ReadableFiles(program->parts, source, shown.options, KernelName(*spec));
+      ReadableFiles(program.parts, source, shown.options, KernelName(*spec));
   return shown;
 }
 
@@ -139,9 +133,8 @@ CaseSource SourceOfCase(const Run& run, const CaseResult& r) {
 }
 
 absl::StatusOr<std::string> SourceText(const Run& run, const CaseResult& r) {
-  const absl::StatusOr<CaseSource> found = FindSource(run, r);
-  if (!found.ok()) return found.status();
-  const CaseSource& source = *found;
+  ASSIGN_OR_RETURN(const CaseSource found, FindSource(run, r));
+  const CaseSource& source = found;
   std::string text =
       absl::StrCat("// ", OneLine(r.id), "\n// ", OneLine(source.note), "\n");
   if (!source.options.empty()) {

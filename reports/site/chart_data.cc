@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -17,6 +18,7 @@
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
@@ -272,9 +274,8 @@ std::vector<json> BenchCharts(absl::Span<const Bench> benches) {
   }
   std::vector<json> charts;
   for (const std::string& device : devices) {
-    for (json& chart : DeviceCharts(device, lines[device])) {
-      charts.push_back(std::move(chart));
-    }
+    absl::c_move(DeviceCharts(device, lines[device]),
+                 std::back_inserter(charts));
   }
   return charts;
 }
@@ -315,10 +316,12 @@ absl::StatusOr<std::vector<json>> ResidencyCharts(absl::string_view text,
 }
 
 absl::StatusOr<std::vector<json>> ReadResidencyCharts(const std::string& file) {
-  const absl::StatusOr<std::string> text = ReadRegularFile(
-      file, "name a file with what `wgsync device --residency --json` printed");
-  if (!text.ok()) return text.status();
-  return ResidencyCharts(*text, file);
+  ASSIGN_OR_RETURN(
+      const std::string text,
+      ReadRegularFile(
+          file,
+          "name a file with what `wgsync device --residency --json` printed"));
+  return ResidencyCharts(text, file);
 }
 
 }  // namespace wgsync

@@ -1,13 +1,11 @@
 #include "reports/site/columns.h"
 
-#include <cstdint>
 #include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/can.h"
 #include "reports/advice/common_names.h"

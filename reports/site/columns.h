@@ -3,7 +3,6 @@
 #ifndef WGSYNC_REPORTS_SITE_COLUMNS_H_
 #define WGSYNC_REPORTS_SITE_COLUMNS_H_
 
-#include <string>
 #include <vector>
 
 #include "absl/types/span.h"

@@ -23,6 +23,7 @@
 #include "reports/site/page_parts.h"
 #include "reports/site/web/page_files.h"
 #include "suite/core/base/sha256.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
@@ -114,9 +115,8 @@ absl::Status WriteFiles(const Files& files, const std::string& folder) {
   std::filesystem::create_directories(folder, error);
   for (const auto& [name, text] : files) {
     const std::string path = (std::filesystem::path(folder) / name).string();
-    const absl::Status written =
-        WriteTextFile(path, text, "name another folder with --out");
-    if (!written.ok()) return written;
+    RETURN_IF_ERROR(
+        WriteTextFile(path, text, "name another folder with --out"));
   }
   return absl::OkStatus();
 }
@@ -240,11 +240,11 @@ absl::Status WriteMatrixSite(absl::Span<const Run> runs,
   const bool may_fit = runs.size() <= kMostColumns &&
                        CellsOf(runs) <= options.most_bytes / kFewestBytesOfCell;
   if (may_fit || runs.size() == 1) {
-    const absl::StatusOr<MatrixFiles> one =
-        MakeMatrix(PagePart{"", Pointers(runs)}, options, kMatrixTitle, "");
-    if (!one.ok()) return one.status();
-    if (one->page_bytes() <= options.most_bytes || runs.size() == 1) {
-      return WriteFiles(one->files, folder);
+    ASSIGN_OR_RETURN(
+        const MatrixFiles one,
+        MakeMatrix(PagePart{"", Pointers(runs)}, options, kMatrixTitle, ""));
+    if (one.page_bytes() <= options.most_bytes || runs.size() == 1) {
+      return WriteFiles(one.files, folder);
     }
   }
   Overview overview;
@@ -252,16 +252,15 @@ absl::Status WriteMatrixSite(absl::Span<const Run> runs,
       runs, kMostColumnsOfPart, options.most_bytes / kUsualBytesOfCell);
   for (size_t i = 0; i < parts.size();) {
     const Overview::Page page = overview.NextPage(parts[i].vendor);
-    const absl::StatusOr<MatrixFiles> made = MakeMatrix(
-        parts[i], options,
-        absl::StrCat(kMatrixTitle, ": ", page.vendor, ", page ", page.number),
-        "../index.html");
-    if (!made.ok()) return made.status();
-    if (made->largest() > options.most_bytes && SplitPart(i, &parts)) continue;
-    const absl::Status written =
-        WriteFiles(made->files, absl::StrCat(folder, "/", page.folder));
-    if (!written.ok()) return written;
-    overview.Add(page, parts[i].runs, made->columns);
+    ASSIGN_OR_RETURN(const MatrixFiles made,
+                     MakeMatrix(parts[i], options,
+                                absl::StrCat(kMatrixTitle, ": ", page.vendor,
+                                             ", page ", page.number),
+                                "../index.html"));
+    if (made.largest() > options.most_bytes && SplitPart(i, &parts)) continue;
+    RETURN_IF_ERROR(
+        WriteFiles(made.files, absl::StrCat(folder, "/", page.folder)));
+    overview.Add(page, parts[i].runs, made.columns);
     ++i;
   }
   return WriteFiles(

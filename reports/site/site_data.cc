@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/common_names.h"
 #include "reports/diff/diff.h"
@@ -15,6 +14,7 @@
 #include "reports/diff/history.h"
 #include "reports/diff/steps_text.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/render/csv.h"
 #include "reports/render/text.h"
 #include "reports/site/columns.h"
 #include "suite/core/record/run_facts.h"
@@ -220,6 +220,41 @@ nlohmann::ordered_json SeriesJson(absl::Span<const Run> runs,
           {"kind", "series"},
           {"columns", ColumnsJson(runs)},
           {"steps", StepsJson(steps)}};
+}
+
+std::string MatrixCsv(absl::Span<const Run> runs) {
+  std::vector<std::vector<std::string>> heads;
+  for (const Run& run : runs) {
+    const nlohmann::ordered_json column = ColumnJson(run);
+    std::vector<std::string> head;
+    for (const char* name :
+         {"platform", "vendor", "device", "driver", "model", "key"}) {
+      head.push_back(column[name].get<std::string>());
+    }
+    heads.push_back(std::move(head));
+  }
+  std::vector<std::string> names = {"case",     "family", "primitive",
+                                    "platform", "vendor", "device",
+                                    "driver",   "model",  "run"};
+  const nlohmann::ordered_json empty = ResultFields(CaseResult());
+  for (const auto& [name, value] : empty.items()) names.push_back(name);
+  std::string out = CsvLine(names);
+  for (const MatrixGroup& group : BuildMatrix(runs)) {
+    for (const MatrixRow& row : group.rows) {
+      for (size_t i = 0; i < row.cells.size(); ++i) {
+        if (row.cells[i].result == nullptr) continue;
+        std::vector<std::string> line = {row.id, group.family, group.primitive};
+        line.insert(line.end(), heads[i].begin(), heads[i].end());
+        const nlohmann::ordered_json fields =
+            ResultFields(*row.cells[i].result);
+        for (const auto& [name, value] : fields.items()) {
+          line.push_back(CsvValue(value));
+        }
+        out += CsvLine(line);
+      }
+    }
+  }
+  return out;
 }
 
 }  // namespace wgsync

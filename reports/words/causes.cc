@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/matrix/matrix_model.h"
@@ -18,10 +19,6 @@ namespace wgsync {
 namespace {
 
 constexpr size_t kFewIds = 2;
-
-std::string Cases(size_t n) {
-  return absl::StrCat(n, n == 1 ? " case" : " cases");
-}
 
 // What there is to add to an id of which the reason is known.
 std::string More(const Run& run, const CaseResult& r, bool color) {
@@ -61,10 +58,9 @@ std::vector<CauseGroup> CausesOf(const Run& run) {
   std::vector<CauseGroup> sorted;
   sorted.reserve(groups.size());
   for (auto& [key, group] : groups) sorted.push_back(std::move(group));
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const CauseGroup& a, const CauseGroup& b) {
-                     return (a.fails != 0) > (b.fails != 0);
-                   });
+  absl::c_stable_sort(sorted, [](const CauseGroup& a, const CauseGroup& b) {
+    return (a.fails != 0) > (b.fails != 0);
+  });
   return sorted;
 }
 
@@ -73,10 +69,9 @@ std::vector<std::string> DriverFacts(const Run& run) {
   if (run.device >= run.header.devices.size()) return facts;
   const DeviceProfile& profile = run.header.devices[run.device];
   if (!profile.loops_cut) return facts;
-  const auto cut = std::count_if(
-      run.results.begin(), run.results.end(), [&](const CaseResult& r) {
-        return IsOfTheLoopLimit(r, profile.loop_turns);
-      });
+  const auto cut = absl::c_count_if(run.results, [&](const CaseResult& r) {
+    return IsOfTheLoopLimit(r, profile.loop_turns);
+  });
   if (cut == 0) return facts;
   facts.push_back(absl::StrCat(
       "this driver ends loops",
@@ -84,7 +79,7 @@ std::vector<std::string> DriverFacts(const Run& run) {
           ? ""
           : absl::StrCat(" after about ", ShortCount(profile.loop_turns),
                          " turns"),
-      ": ", Cases(cut), cut == 1 ? " is of that" : " are of that"));
+      ": ", Counted(cut, "case"), cut == 1 ? " is of that" : " are of that"));
   return facts;
 }
 
@@ -92,7 +87,7 @@ std::string CausesText(const Run& run, size_t width, bool color, bool full) {
   std::string out;
   for (const CauseGroup& group : CausesOf(run)) {
     const CaseResult& first = *group.results[0];
-    std::string head = absl::StrCat(Cases(group.results.size()), ": ",
+    std::string head = absl::StrCat(Counted(group.results.size(), "case"), ": ",
                                     ReasonText(group.verdict));
     if (group.fails != 0) absl::StrAppend(&head, "; ", group.fails, " fail");
     absl::StrAppend(&out, "\n",

@@ -8,22 +8,14 @@
 #include "reports/render/junit.h"
 #include "reports/render/text_file.h"
 #include "reports/words/run_junit.h"
-#include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 namespace {
 
 const char* Word(JunitStatus status) {
-  switch (status) {
-    case JunitStatus::kPassed:
-      return "pass";
-    case JunitStatus::kSkipped:
-      return "skip";
-    case JunitStatus::kFailure:
-    case JunitStatus::kError:
-      break;
-  }
-  return "fail";
+  return status == JunitStatus::kPassed    ? "pass"
+         : status == JunitStatus::kSkipped ? "skip"
+                                           : "fail";
 }
 
 }  // namespace

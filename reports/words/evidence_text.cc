@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/finding_text.h"
-#include "reports/words/host_text.h"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
@@ -97,8 +97,7 @@ std::string LaunchLine(const LaunchRecord& r) {
 }
 
 bool IsRight(const LaunchRecord& r) {
-  return EndedRight(r) &&
-         std::all_of(r.findings.begin(), r.findings.end(), IsOfLine);
+  return EndedRight(r) && absl::c_all_of(r.findings, IsOfLine);
 }
 
 // The place of a launch in the evidence: what decides first, controls last.

@@ -27,6 +27,11 @@ std::string EndingText(const LaunchRecord& launch);
 // What its payload showed; "" where nothing was judged.
 std::string PayloadText(const LaunchRecord& launch);
 
+// The evidence of a host check: how it ended, the result of the same calls
+// without its synchronization, and what else was seen. Empty of any other case,
+// and of a check that never ran.
+std::vector<std::string> HostSentences(const CaseResult& result);
+
 // One sentence an element, what decides first: who waited for what, who never
 // came, what memory held, which controls passed. `launches` are those of
 // `result`, in its order.

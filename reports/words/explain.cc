@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -113,10 +115,26 @@ const Explanations& AllWords() {
   return *all;
 }
 
+// "groups=2" is of the field "groups", whose values are numbers.
+std::string NumberedField(const std::string& word) {
+  const size_t value = word.find('=') + 1;
+  const bool number =
+      value != 0 && value < word.size() && absl::ascii_isdigit(word[value]);
+  return number ? word.substr(0, value - 1) : "";
+}
+
 Explanations Explain(const std::string& word) {
+  if (word.empty()) return {};
+  const std::string verdict = absl::StrCat(word, ", because ");
+  const std::string field = NumberedField(word);
   Explanations found;
   for (const Explanation& e : AllWords()) {
-    if (e.word == word || (e.also == word && !word.empty())) found.push_back(e);
+    if (e.word == word || e.also == word ||
+        (e.group == "rule" && absl::StartsWith(e.says, verdict) &&
+         absl::StrContains(word, '(')) ||
+        (e.group == "field" && e.word == field)) {
+      found.push_back(e);
+    }
   }
   return found;
 }

@@ -25,7 +25,9 @@ struct Explanation {
 using Explanations = std::vector<Explanation>;
 
 const Explanations& AllWords();  // by group
-// What `word` is, which may be several things. Empty if it is unknown.
+// What `word` is, which may be several things: also a verdict as it is printed,
+// "hang (not started)", and a field with a number, "groups=2". Empty if it is
+// unknown.
 Explanations Explain(const std::string& word);
 // The words that an unknown one may have been meant for, the nearest first.
 std::vector<std::string> CloseWords(const std::string& word);

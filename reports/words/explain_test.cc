@@ -67,6 +67,16 @@ TEST(ExplainTest, EachRuleByNameAndCause) {
   }
 }
 
+TEST(ExplainTest, WordsAsTheyArePrinted) {
+  EXPECT_THAT(TextOf("rule", "hang (not started)"),
+              HasSubstr("rule not_started: hang (not started), because "));
+  EXPECT_EQ(TextOf("field", "groups=2"), TextOf("field", "groups"));
+  EXPECT_THAT(TextOf("field", "groups=2"), HasSubstr("field groups: "));
+  EXPECT_THAT(Explain("hang (gremlins)"), IsEmpty());
+  EXPECT_THAT(Explain("groups="), IsEmpty());
+  EXPECT_THAT(Explain(""), IsEmpty());
+}
+
 TEST(ExplainTest, EachNeedAndEachMark) {
   for (int i = 0; i <= static_cast<int>(kLastNeed); ++i) {
     const absl::string_view name = NeedName(static_cast<ProgressNeed>(i));

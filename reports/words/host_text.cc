@@ -1,10 +1,9 @@
-#include "reports/words/host_text.h"
-
 #include <algorithm>
 #include <cstdint>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "reports/words/evidence_text.h"
 #include "suite/core/verdict/host_verdict.h"
 
 namespace wgsync {

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -13,7 +14,6 @@
 #include "reports/render/text.h"
 #include "reports/words/causes.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/verdict/kinds.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -99,11 +99,9 @@ std::vector<Reason> ReasonsOf(absl::Span<const DeviceOverview> devices) {
   std::vector<Reason> reasons;
   reasons.reserve(by_rule.size());
   for (auto& [rule, reason] : by_rule) reasons.push_back(std::move(reason));
-  std::stable_sort(reasons.begin(), reasons.end(),
-                   [](const Reason& a, const Reason& b) {
-                     return std::make_pair(a.fresh, a.known) >
-                            std::make_pair(b.fresh, b.known);
-                   });
+  absl::c_stable_sort(reasons, [](const Reason& a, const Reason& b) {
+    return std::make_pair(a.fresh, a.known) > std::make_pair(b.fresh, b.known);
+  });
   return reasons;
 }
 
@@ -147,9 +145,8 @@ std::string AnswersLine(const Run& run) {
     const absl::StatusOr<Meant> meant = WhatIsMeant(kind.name);
     if (!meant.ok()) continue;
     const std::string words = InWords(MakeAnswer(run, nullptr, *meant));
-    auto same = std::find_if(told.begin(), told.end(), [&](const auto& group) {
-      return group.first == words;
-    });
+    auto same = absl::c_find_if(
+        told, [&](const auto& group) { return group.first == words; });
     if (same == told.end()) same = told.insert(same, {words, {}});
     same->second.emplace_back(kind.name);
   }
@@ -166,9 +163,8 @@ std::string OverviewText(absl::Span<const DeviceOverview> devices,
   }
   const size_t room = width > kNumbersWidth + 20 ? width - kNumbersWidth : 20;
   name_width = std::min(name_width, room);
-  const bool load = std::any_of(
-      devices.begin(), devices.end(),
-      [](const auto& d) { return TallyRun(*d.run).inconclusive > 0; });
+  const bool load = absl::c_any_of(
+      devices, [](const auto& d) { return TallyRun(*d.run).inconclusive > 0; });
   if (load) {
     name_width =
         std::min(name_width, width - kNumbersWidth - kInconclusive.size());

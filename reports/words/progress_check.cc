@@ -8,8 +8,9 @@
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/progress/check.h"
 #include "suite/progress/program_text.h"
-#include "suite/progress/scheduler.h"
 
 namespace wgsync {
 namespace {
@@ -109,17 +110,15 @@ absl::StatusOr<ProgressCheck> CheckProgress(const Program& program,
                                             absl::optional<Config> why) {
   ProgressCheck check;
   check.program = program;
-  const absl::StatusOr<progress::StateGraph> graph =
-      progress::StateGraph::Build(program);
-  if (!graph.ok()) return graph.status();
-  check.verdicts = progress::Judge(*graph);
+  ASSIGN_OR_RETURN(const progress::StateGraph graph,
+                   progress::StateGraph::Build(program));
+  check.verdicts = progress::Judge(graph);
   check.weakest = progress::WeakestModels(check.verdicts);
-  const absl::StatusOr<size_t> slots = progress::SlotsNeeded(program);
-  if (!slots.ok()) return slots.status();
-  check.slots = *slots;
+  ASSIGN_OR_RETURN(const size_t slots, progress::SlotsNeeded(program));
+  check.slots = slots;
   for (const Config config : StrongestFirst()) {
     if (why.has_value() && !(*why == config)) continue;
-    check.lasso = progress::FindLasso(*graph, config);
+    check.lasso = progress::FindLasso(graph, config);
     check.refuted = config;
     if (check.lasso.has_value()) break;
   }

@@ -1,7 +1,6 @@
 #include "reports/words/progress_synthesis.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

@@ -10,7 +10,6 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/matrix_model.h"
 #include "reports/matrix/progress_class.h"
@@ -19,7 +18,6 @@
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/core/record/progress_record.h"
 #include "suite/core/record/run_facts.h"
-#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {

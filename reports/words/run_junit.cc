@@ -19,7 +19,7 @@
 #include "reports/words/evidence_text.h"
 #include "reports/words/show.h"
 #include "suite/core/base/field_visitor.h"
-#include "suite/core/catalog/catalog.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/verdict/kinds.h"
@@ -106,9 +106,7 @@ std::string Timestamp(const Run& run) {
 std::string Objection(const Run& run) {
   if (!run.finished) return CutShortText(run);
   if (TallyRun(run).could_bind == 0) {
-    return "nothing ran, or no case counts: this run "
-           "proves "
-           "nothing";
+    return "nothing ran, or no case counts: this run proves nothing";
   }
   return "";
 }
@@ -209,11 +207,10 @@ absl::StatusOr<EvidenceFiles> WriteEvidence(const Run& run) {
     }
     const std::string name = absl::StrCat(
         "evidence/", absl::StrReplaceAll(r.id, {{"/", "_"}}), ".txt");
-    const absl::Status written =
+    RETURN_IF_ERROR(
         WriteRunFile(run.folder, name,
                      ShowCase(run, r, kEvidenceWidth, /*color=*/false,
-                              /*full=*/true));
-    if (!written.ok()) return written;
+                              /*full=*/true)));
     const std::string path = absl::StrCat(run.folder, "/", name);
     std::error_code ignored;
     // Jenkins looks for full paths.

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -171,7 +172,7 @@ absl::Status NoSuchCase(const Run& run, const std::string& pattern) {
         run.folder, ": ", pattern,
         " was started and has no verdict; `wgsync run --resume` goes on"));
   }
-  if (std::find(plan.begin(), plan.end(), pattern) != plan.end()) {
+  if (absl::c_find(plan, pattern) != plan.end()) {
     return absl::NotFoundError(absl::StrCat(
         run.folder, ": ", pattern,
         " is planned and did not run yet; `wgsync run --resume` goes on"));
@@ -217,7 +218,10 @@ absl::StatusOr<std::vector<const CaseResult*>> FindCases(
   std::vector<const CaseResult*> found;
   for (const CaseResult& r : run.results) {
     if (r.id == pattern) return std::vector<const CaseResult*>{&r};
-    if (PatternMatches(pattern, r.id)) found.push_back(&r);
+    if (PatternMatches(pattern, r.id) || pattern == VerdictText(r.verdict) ||
+        pattern == VerdictName(r.verdict.kind)) {
+      found.push_back(&r);
+    }
   }
   // An id that is known and has no verdict is not meant as a part of others.
   if (run.unfinished.count(pattern) == 0 && !found.empty()) return found;

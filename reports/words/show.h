@@ -50,7 +50,8 @@ std::string EnvironmentToPaste(const Run& run);
 // environment that steered the driver.
 std::string ReproduceCommand(const Run& run, absl::string_view id);
 
-// The cases that `pattern` names: an id; a glob (* and ?); else a part of ids.
+// The cases that `pattern` names: an id; a glob (* and ?); else a part of ids
+// (PatternMatches()), or a verdict: "hang", "hang (not started)".
 // None is an error that says why, or names the nearest id.
 absl::StatusOr<std::vector<const CaseResult*>> FindCases(
     const Run& run, const std::string& pattern);

@@ -207,6 +207,8 @@ TEST(FindCasesTest, TakesAnIdAGlobOrAPart) {
   EXPECT_THAT(*FindCases(run, kPass), SizeIs(1));
   EXPECT_THAT(*FindCases(run, "barrier.*"), SizeIs(2));
   EXPECT_THAT(*FindCases(run, "groups=3"), SizeIs(1));
+  EXPECT_THAT(*FindCases(run, "hang"), SizeIs(1));
+  EXPECT_THAT(*FindCases(run, "hang (not started)"), SizeIs(1));
 }
 
 TEST(FindCasesTest, AnUnknownCaseGetsTheNearestId) {

@@ -1,8 +1,8 @@
 #include "suite/bench/bench_plan.h"
 
 #include <algorithm>
-#include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -104,7 +104,7 @@ std::vector<KernelCase> UsualForms(const Primitive& p, const Claims& claims) {
 
 bool MatchesAny(absl::string_view glob, const KernelCase& form,
                 absl::Span<const BenchGrid> grids) {
-  return std::any_of(grids.begin(), grids.end(), [&](const BenchGrid& g) {
+  return absl::c_any_of(grids, [&](const BenchGrid& g) {
     return PatternMatches(glob, CaseId(OnGrid(form, g)));
   });
 }
@@ -140,8 +140,7 @@ bool IsTimed(const Primitive& p) {
   const Workload* w = TimedWorkload(p.family);
   if (w == nullptr || p.limited || !p.hazard.empty()) return false;
   const std::string asked = p.family == Family::kMutex ? "counter" : w->name;
-  return std::find(p.workloads.begin(), p.workloads.end(), asked) !=
-         p.workloads.end();
+  return absl::c_find(p.workloads, asked) != p.workloads.end();
 }
 
 absl::StatusOr<std::vector<KernelCase>> SelectForms(
@@ -163,7 +162,7 @@ absl::StatusOr<std::vector<KernelCase>> SelectForms(
         if (!MatchesAny(glob, c, grids)) continue;
         found = true;
         const std::string id = CaseId(c);
-        if (std::find(taken.begin(), taken.end(), id) != taken.end()) continue;
+        if (absl::c_find(taken, id) != taken.end()) continue;
         taken.push_back(id);
         chosen.push_back(c);
       }
@@ -188,8 +187,7 @@ KernelCase OnGrid(KernelCase form, const BenchGrid& grid) {
 
 bool Kept(const KernelCase& c, absl::Span<const std::string> globs) {
   const std::string id = CaseId(c);
-  return globs.empty() ||
-         std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
+  return globs.empty() || absl::c_any_of(globs, [&](const std::string& glob) {
            return PatternMatches(glob, id);
          });
 }
@@ -211,7 +209,7 @@ std::vector<BenchGrid> DefaultGrids(const GridFacts& f) {
   std::vector<BenchGrid> grids;
   for (const BenchGrid& g : wanted) {
     if (g.groups < 2 || g.group_size == 0 || g.group_size > f.max_group_size ||
-        std::find(grids.begin(), grids.end(), g) != grids.end()) {
+        absl::c_find(grids, g) != grids.end()) {
       continue;
     }
     grids.push_back(g);
@@ -222,12 +220,11 @@ std::vector<BenchGrid> DefaultGrids(const GridFacts& f) {
 std::vector<uint32_t> Contenders(uint32_t residency) {
   std::vector<uint32_t> counts;
   for (uint32_t n : {1u, 2u, residency / 2, residency}) {
-    if (n != 0 && n <= residency &&
-        std::find(counts.begin(), counts.end(), n) == counts.end()) {
+    if (n != 0 && n <= residency && absl::c_find(counts, n) == counts.end()) {
       counts.push_back(n);
     }
   }
-  std::sort(counts.begin(), counts.end());
+  absl::c_sort(counts);
   return counts;
 }
 

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/bench/timer.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/next/budget.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/engine/device_lease.h"
@@ -76,13 +77,11 @@ class BenchOfDevice {
   absl::StatusOr<Bench> Run() {
     const double begun = MonotonicSeconds();
     lease_.set_patience(opt_.lock_seconds);
-    absl::Status s = lease_.Open(opt_.on_wait);
-    if (s.ok()) s = Begin();
-    if (!s.ok()) return s;  // else the first case has the lock already
+    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
+    RETURN_IF_ERROR(Begin());  // the first case has the lock already
     for (size_t i = 0; i < todo_.size(); ++i) {
       if (opt_.on_start) opt_.on_start(CaseId(todo_[i]), i, todo_.size());
-      s = lease_.Acquire(opt_.on_wait);
-      if (!s.ok()) return s;
+      RETURN_IF_ERROR(lease_.Acquire(opt_.on_wait));
       if (i == 0 || !SameProgram(todo_[i - 1], todo_[i])) device_.AwaitBuilds();
       const OtherLoad others;
       bench_.lines.push_back(LineOf(todo_[i]));
@@ -134,10 +133,9 @@ class BenchOfDevice {
   }
 
   absl::Status Plan() {
-    absl::StatusOr<std::vector<KernelCase>> forms =
-        SelectForms(opt_.globs, AllGrids(), device_.claims());
-    if (!forms.ok()) return forms.status();
-    for (const KernelCase& form : *forms) {
+    ASSIGN_OR_RETURN(std::vector<KernelCase> forms,
+                     SelectForms(opt_.globs, AllGrids(), device_.claims()));
+    for (const KernelCase& form : forms) {
       const bool lock = form.primitive->family == Family::kMutex;
       for (const BenchGrid& g : lock ? contests_ : grids_) {
         // A lock that hundreds of thousands want does not come to an end.

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -13,13 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
+#include "reports/gate/expectation.h"
 #include "reports/gate/gtest_text.h"
 #include "reports/gate/known.h"
-#include "reports/gate/today.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
@@ -27,6 +29,7 @@
 #include "reports/words/run_junit.h"
 #include "suite/cases/device_cases.h"
 #include "suite/cases/settings.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/exit_code.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -143,19 +146,17 @@ class RunsEnvironment : public testing::Environment {
 };
 
 absl::StatusOr<std::vector<DeviceInfo>> FindDevices(const Settings& settings) {
-  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
-  if (!all.ok()) return all.status();
-  absl::StatusOr<std::vector<DeviceInfo>> chosen =
-      ChooseDevices(*all, settings.device);
-  if (!chosen.ok()) return chosen.status();
+  ASSIGN_OR_RETURN(std::vector<DeviceInfo> all, EnumerateDevices());
+  ASSIGN_OR_RETURN(std::vector<DeviceInfo> chosen,
+                   ChooseDevices(all, settings.device));
   std::vector<DeviceInfo> devices;
-  for (DeviceInfo& device : *chosen) {
+  for (DeviceInfo& device : chosen) {
     if (!device.type.empty()) devices.push_back(std::move(device));
   }
   if (!devices.empty()) return devices;
   return absl::NotFoundError(absl::StrCat(
       "WGSYNC_TEST_DEVICE='", settings.device, "': no OpenCL device is there",
-      all->empty() ? "" : ", only platforms without one"));
+      all.empty() ? "" : ", only platforms without one"));
 }
 
 void RegisterCase(const TestName& name, const Registered& test, Suite* suite) {
@@ -167,8 +168,7 @@ void RegisterCase(const TestName& name, const Registered& test, Suite* suite) {
 }
 
 absl::Status Register(const Settings& settings, Suite* suite) {
-  absl::StatusOr<std::vector<PlannedCase>> cases = CasesFor(settings);
-  if (!cases.ok()) return cases.status();
+  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, CasesFor(settings));
   absl::StatusOr<std::vector<DeviceExpectations>> known =
       ReadDeviceExpectations(settings.expect, Today());
   if (!known.ok()) {
@@ -177,8 +177,7 @@ absl::Status Register(const Settings& settings, Suite* suite) {
         absl::StrCat("WGSYNC_TEST_EXPECT: ", known.status().message()));
   }
   suite->known = *std::move(known);
-  absl::StatusOr<std::vector<DeviceInfo>> devices = FindDevices(settings);
-  if (!devices.ok()) return devices.status();
+  ASSIGN_OR_RETURN(std::vector<DeviceInfo> devices, FindDevices(settings));
   // A list needs no folder.
   const std::string output =
       testing::GTEST_FLAG(list_tests) ? "" : OutputFolder();
@@ -187,15 +186,15 @@ absl::Status Register(const Settings& settings, Suite* suite) {
           ? absl::StrCat(settings.tier, "/", settings.family)
           : "";
   std::set<std::string> labels;
-  for (const DeviceInfo& device : *devices) {
+  for (const DeviceInfo& device : devices) {
     const std::string label = UnusedName(
         device.slug, [&](const std::string& s) { return labels.count(s) > 0; });
     labels.insert(label);
     suite->devices.push_back(std::make_unique<DeviceCases>(
         device, settings.tier, absl::StrCat(output, "/", label), &suite->known,
         LastStart(settings.timeout_seconds), whole));
-    for (const PlannedCase& planned : *cases) {
-      RegisterCase(NameOf(planned.id, devices->size() > 1 ? label : ""),
+    for (const PlannedCase& planned : cases) {
+      RegisterCase(NameOf(planned.id, devices.size() > 1 ? label : ""),
                    {suite->devices.back().get(), planned}, suite);
     }
   }
@@ -255,7 +254,7 @@ void WriteXml(const Suite& suite) {
       const std::string why = device->WhyKnown(r);
       if (!why.empty()) junit.known[r.id] = why;
     }
-    for (JunitSuite& one : RunSuites(junit)) suites.push_back(std::move(one));
+    absl::c_move(RunSuites(junit), std::back_inserter(suites));
   }
   const absl::Status written = WriteTextFile(file, JunitXml(suites));
   if (!written.ok()) std::printf("%s\n", written.ToString().c_str());

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "reports/render/text.h"
@@ -189,9 +190,8 @@ std::string DeviceCases::FindObjection() {
         options_.folder.substr(options_.folder.rfind('/') + 1),
         " (in the test's outputs)");
   }
-  bool any_ran = std::any_of(
-      results_.begin(), results_.end(),
-      [](const auto& r) { return IsJudged(r.second.verdict.kind); });
+  bool any_ran = absl::c_any_of(
+      results_, [](const auto& r) { return IsJudged(r.second.verdict.kind); });
   if (!any_ran) {
     return absl::StrCat(name, ": all of its ", selected(),
                         " selected cases were skipped: nothing was tested");
@@ -248,9 +248,8 @@ void DeviceCases::TryAgain(const std::vector<LostPower>& lost, int number,
     }
   };
   const auto is_lost = [&](const PlannedCase& planned) {
-    return std::any_of(lost.begin(), lost.end(), [&](const LostPower& one) {
-      return one.id == planned.id;
-    });
+    return absl::c_any_of(
+        lost, [&](const LostPower& one) { return one.id == planned.id; });
   };
   again.cases.clear();
   std::copy_if(options_.cases.begin(), options_.cases.end(),

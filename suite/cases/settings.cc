@@ -5,11 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/case_pattern.h"
@@ -77,10 +79,8 @@ Settings SettingsFromEnvironment() {
 }
 
 absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
-  const absl::Status status = CheckMore(MoreRows(), Primitives());
-  if (!status.ok()) return status;
-  absl::StatusOr<Tier> tier = ParseTier(settings.tier);
-  if (!tier.ok()) return tier.status();
+  RETURN_IF_ERROR(CheckMore(MoreRows(), Primitives()));
+  ASSIGN_OR_RETURN(Tier tier, ParseTier(settings.tier));
   bool all = settings.family == "all";
   if (!all && !IsFamily(settings.family)) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -88,12 +88,12 @@ absl::StatusOr<std::vector<PlannedCase>> CasesFor(const Settings& settings) {
   }
   const auto is_named = [&](const std::string& id) {
     return settings.cases.empty() ||
-           std::any_of(
-               settings.cases.begin(), settings.cases.end(),
-               [&](const std::string& glob) { return GlobMatches(glob, id); });
+           absl::c_any_of(settings.cases, [&](const std::string& glob) {
+             return GlobMatches(glob, id);
+           });
   };
   std::vector<PlannedCase> cases;
-  for (PlannedCase& planned : PlanTier(*tier)) {
+  for (PlannedCase& planned : PlanTier(tier)) {
     if ((all || CaseFamily(planned.c) == settings.family) &&
         is_named(planned.id)) {
       cases.push_back(std::move(planned));

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace progress {
@@ -80,7 +82,7 @@ bool IsAfpLine(const LineReader& line) {
 }
 
 absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
-  const bool titled = std::any_of(lines.begin(), lines.end(), IsThread);
+  const bool titled = absl::c_any_of(lines, IsThread);
   Program program;
   std::vector<std::vector<LineReader>> lines_of;  // the instructions of a group
   bool begins = true;  // the next instruction is the first of a group
@@ -111,9 +113,7 @@ absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
     return last.status();
   }
   for (size_t group = 0; group < lines_of.size(); ++group) {
-    absl::Status status =
-        SetTargets(lines_of[group], &program.roles[group].code);
-    if (!status.ok()) return status;
+    RETURN_IF_ERROR(SetTargets(lines_of[group], &program.roles[group].code));
   }
   for (size_t word = 0; word < words; ++word) {
     program.arrays.push_back(

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "absl/algorithm/container.h"
 #include "absl/functional/function_ref.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace progress {
@@ -47,7 +49,17 @@ std::vector<bool> Backward(
 }
 
 bool All(const std::vector<bool>& values) {
-  return std::find(values.begin(), values.end(), false) == values.end();
+  return absl::c_find(values, false) == values.end();
+}
+
+// Residents stay until their end: they are the first that have not ended.
+GroupSet FirstOf(GroupSet set, size_t count) {
+  GroupSet first = 0;
+  for (; count > 0 && set != 0; --count) {
+    first |= set & ~(set - 1);
+    set &= set - 1;
+  }
+  return first;
 }
 
 }  // namespace
@@ -92,9 +104,8 @@ Verdicts Judge(const StateGraph& graph) {
   Verdicts verdicts;
   verdicts.states = graph.size();
   const Components components = ComponentsOf(graph);
-  verdicts.has_cycle =
-      std::any_of(components.inside.begin(), components.inside.end(),
-                  [](GroupSet inside) { return inside != 0; });
+  verdicts.has_cycle = absl::c_any_of(
+      components.inside, [](GroupSet inside) { return inside != 0; });
   std::vector<bool> ended(graph.size());
   for (size_t state = 0; state < graph.size(); ++state) {
     ended[state] = graph.Unfinished(state) == 0;
@@ -117,10 +128,9 @@ Verdicts Judge(const StateGraph& graph) {
 }
 
 absl::StatusOr<Verdicts> Check(const Program& program, size_t most_states) {
-  const absl::StatusOr<StateGraph> graph =
-      StateGraph::Build(program, most_states);
-  if (!graph.ok()) return graph.status();
-  return Judge(*graph);
+  ASSIGN_OR_RETURN(const StateGraph graph,
+                   StateGraph::Build(program, most_states));
+  return Judge(graph);
 }
 
 std::vector<Config> WeakestModels(const Verdicts& verdicts) {
@@ -128,11 +138,30 @@ std::vector<Config> WeakestModels(const Verdicts& verdicts) {
   for (const Config config : Configs()) {
     if (!verdicts.Guaranteed(config)) continue;
     const bool implied =
-        std::any_of(weakest.begin(), weakest.end(),
-                    [&](Config w) { return IsAtMost(w, config); });
+        absl::c_any_of(weakest, [&](Config w) { return IsAtMost(w, config); });
     if (!implied) weakest.push_back(config);
   }
   return weakest;
+}
+
+absl::StatusOr<size_t> SlotsNeeded(const Program& grid, size_t most_states) {
+  size_t needed = 0;
+  for (size_t slots = grid.groups.size(); slots > 0; --slots) {
+    const auto residents = [slots](GroupSet unfinished, GroupSet) {
+      return FirstOf(unfinished, slots);
+    };
+    ASSIGN_OR_RETURN(const StateGraph graph,
+                     StateGraph::Build(grid, residents, /*with_history=*/false,
+                                       most_states));
+    const Components components = ComponentsOf(graph);
+    for (size_t c = 0; c < components.first.size(); ++c) {
+      const GroupSet all =
+          FirstOf(graph.Unfinished(components.first[c]), slots);
+      if (all != 0 && components.inside[c] == all) return needed;
+    }
+    needed = slots;
+  }
+  return needed;
 }
 
 }  // namespace progress

@@ -39,6 +39,14 @@ Verdicts Judge(const StateGraph& graph);
 // OBE. Empty if even strong FAIR does not.
 std::vector<Config> WeakestModels(const Verdicts& verdicts);
 
+// The least R so that the grid, a whole launch, ends with R slots and with each
+// larger number of them; 0 if it may hang even if all its groups are resident.
+// A slot has one group until that ends, then the next one, the lowest ids
+// first. That is what "the groups must be resident together" means for a
+// program. Errors are StateGraph::Build()'s.
+absl::StatusOr<size_t> SlotsNeeded(const Program& grid,
+                                   size_t most_states = kMostStates);
+
 // ---- What a verdict rests on ----
 
 // F. `ever`: the groups that have made a step at any time, also those that have

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "suite/progress/brute_force.h"
+#include "suite/progress/brute_force_testing.h"
 #include "suite/progress/program_text.h"
 
 namespace wgsync {

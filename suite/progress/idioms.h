@@ -10,15 +10,12 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/progress/litmus_program.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace progress {
 
-struct Idiom {
-  absl::string_view name;
-  absl::string_view does;  // one line, without an end
-  absl::string_view text;  // for ExpandGroups()
-};
+using Idiom = NamedProgram;  // its text is for ExpandGroups()
 
 // A text for a number of groups as ParseProgram() reads it. $N is the number of
 // groups, $LAST one less, $MORE one more, $TWICE twice as many. A line with

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/progress/check.h"
-#include "suite/progress/scheduler.h"
+#include "suite/progress/scheduler_testing.h"
 
 namespace wgsync {
 namespace progress {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "suite/progress/check.h"
 
 namespace wgsync {
@@ -108,7 +109,7 @@ Lasso Describe(const StateGraph& graph, const std::vector<Step>& cycle,
     lasso.stem.push_back(move(from.to, from.group));
     state = from.to;
   }
-  std::reverse(lasso.stem.begin(), lasso.stem.end());
+  absl::c_reverse(lasso.stem);
   for (const auto& [state, edge] : cycle) {
     lasso.cycle.push_back(move(state, edge.group));
     const bool stays =

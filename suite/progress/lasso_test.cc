@@ -3,7 +3,7 @@
 #include <random>
 
 #include "gtest/gtest.h"
-#include "suite/progress/brute_force.h"
+#include "suite/progress/brute_force_testing.h"
 #include "suite/progress/check.h"
 #include "suite/progress/litmus_shapes.h"
 #include "suite/progress/program_text.h"

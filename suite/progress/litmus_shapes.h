@@ -8,14 +8,12 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "suite/progress/litmus_program.h"
+#include "suite/progress/named_programs.h"
 
 namespace wgsync {
 namespace progress {
 
-struct Shape {
-  absl::string_view name;
-  absl::string_view does;  // one line, without an end
-  absl::string_view text;  // for ParseProgram()
+struct Shape : NamedProgram {  // its text is for ParseProgram()
   // The role whose delay decides whether the others have to wait: the
   // signaller, the holder inside its section, the one that must look after
   // others have run; and the instruction that comes late.

@@ -22,9 +22,9 @@
 #include "suite/core/progress/litmus_facts.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/progress/check.h"
-#include "suite/progress/kernel_programs.h"
+#include "suite/progress/kernel_programs_testing.h"
 #include "suite/progress/litmus_shapes.h"
-#include "suite/progress/role_code.h"
+#include "suite/progress/role_code_testing.h"
 
 namespace wgsync {
 namespace progress {

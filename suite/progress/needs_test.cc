@@ -11,7 +11,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/progress/litmus_facts.h"
-#include "suite/progress/kernel_programs.h"
+#include "suite/progress/kernel_programs_testing.h"
 
 namespace wgsync {
 namespace {

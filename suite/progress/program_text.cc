@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/progress/afp_text.h"
 #include "suite/progress/line_reader.h"
 
@@ -261,9 +263,9 @@ void ReadWords(LineReader& line, std::vector<Array>* arrays) {
   do {
     const size_t column = line.Column();
     const std::string name = line.TakeName("a word's name");
-    if (IsReserved(name) ||
-        std::any_of(arrays->begin(), arrays->end(),
-                    [&](const Array& other) { return other.name == name; })) {
+    if (IsReserved(name) || absl::c_any_of(*arrays, [&](const Array& other) {
+          return other.name == name;
+        })) {
       line.FailAt(column, absl::StrCat(name,
                                        " has a meaning already; take "
                                        "another name"));
@@ -296,12 +298,11 @@ absl::Status ReadGroups(const std::vector<LineReader>& block, size_t count,
   for (size_t i = 0; i < count; ++i) {
     RoleReader reader(program->arrays, program->groups.size());
     for (const LineReader& line : block) {
-      if (absl::Status status = reader.Read(line); !status.ok()) return status;
+      RETURN_IF_ERROR(reader.Read(line));
     }
-    absl::StatusOr<Role> role = reader.Finish();
-    if (!role.ok()) return role.status();
+    ASSIGN_OR_RETURN(Role role, reader.Finish());
     program->groups.push_back({program->roles.size(), 0});
-    program->roles.push_back(*std::move(role));
+    program->roles.push_back(std::move(role));
   }
   return absl::OkStatus();
 }
@@ -316,8 +317,7 @@ absl::StatusOr<Program> ReadOwn(const std::vector<LineReader>& lines) {
     if (begins && count > 0 && block.empty()) {
       line.Fail("the group before has no instruction; add one");
     } else if (begins) {
-      absl::Status status = ReadGroups(block, count, &program);
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR(ReadGroups(block, count, &program));
       block.clear();
       count = ReadCount(line, program.groups.size());
     } else if (count > 0) {
@@ -336,8 +336,7 @@ absl::StatusOr<Program> ReadOwn(const std::vector<LineReader>& lines) {
     last.Fail("a program ends with the instructions of a group");
     return last.status();
   }
-  absl::Status status = ReadGroups(block, count, &program);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(ReadGroups(block, count, &program));
   return program;
 }
 

@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/progress/brute_force.h"
+#include "suite/progress/brute_force_testing.h"
 #include "suite/progress/check.h"
 
 namespace wgsync {

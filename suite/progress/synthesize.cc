@@ -1,8 +1,8 @@
 #include "suite/progress/synthesize.h"
 
 #include <algorithm>
-#include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/parallel.h"
@@ -109,7 +109,7 @@ void Merge(const PatternFound& from, std::vector<PatternFound>* found) {
   at->smallest += from.smallest;
   at->examples.insert(at->examples.end(), from.examples.begin(),
                       from.examples.end());
-  std::sort(at->examples.begin(), at->examples.end());
+  absl::c_sort(at->examples);
   at->examples.resize(std::min(at->examples.size(), kMostExamples));
 }
 

@@ -1,10 +1,12 @@
 #include "suite/residency/survey.h"
 
 #include <algorithm>
-#include <memory>
+#include <iterator>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/next/budget.h"
 #include "suite/core/record/launch_record.h"
@@ -59,8 +61,7 @@ class Survey {
 
   absl::StatusOr<ResidencyReport> Run() {
     lease_.set_patience(opt_.lock_seconds);
-    absl::Status s = lease_.Open(opt_.on_wait);
-    if (!s.ok()) return s;
+    RETURN_IF_ERROR(lease_.Open(opt_.on_wait));
     Begin();
     for (const SurveyedKernel& kernel : opt_.kernels) {
       if (opt_.on_start) {
@@ -68,17 +69,14 @@ class Survey {
                       opt_.kernels.size());
       }
       // Between two rows another process may have the device.
-      s = lease_.Acquire(opt_.on_wait);
-      if (!s.ok()) return s;
+      RETURN_IF_ERROR(lease_.Acquire(opt_.on_wait));
       report_.rows.push_back(Row(kernel));
       lease_.Release();
       if (opt_.on_row) opt_.on_row(report_.rows.back());
     }
-    s = device_.EndWorker();
-    for (std::string& note : device_.TakeNotes()) {
-      report_.notes.push_back(std::move(note));
-    }
-    if (!s.ok()) return s;
+    const absl::Status ended = device_.EndWorker();
+    absl::c_move(device_.TakeNotes(), std::back_inserter(report_.notes));
+    RETURN_IF_ERROR(ended);
     return std::move(report_);
   }
 

@@ -65,6 +65,7 @@ int Complain(int code, absl::string_view message) {
 int ComplainOf(const absl::Status& status) {
   constexpr absl::StatusCode kCallers[] = {
       absl::StatusCode::kAlreadyExists,
+      absl::StatusCode::kDataLoss,
       absl::StatusCode::kFailedPrecondition,
       absl::StatusCode::kInvalidArgument,
       absl::StatusCode::kNotFound,
@@ -126,17 +127,17 @@ int FinishOutput(int exit_code) {
                                        "cannot write to the standard output"));
 }
 
-int CheckWritable(const std::string& file) {
-  if (file.empty()) return kAsExpected;
+absl::Status CheckWritable(const std::string& file) {
+  if (file.empty()) return absl::OkStatus();
   std::error_code error;
   const bool was_there = std::filesystem::exists(file, error);
   if (std::ofstream(file, std::ios::app)) {
     // Where the command is refused later, no empty file is left.
     if (!was_there) std::filesystem::remove(file, error);
-    return kAsExpected;
+    return absl::OkStatus();
   }
-  return Complain(kBadInput,
-                  absl::StrCat(file, ": cannot write it; name another file"));
+  return absl::PermissionDeniedError(
+      absl::StrCat(file, ": cannot write it; name another file"));
 }
 
 void AddDeviceOption(Command& command, std::string* device) {
@@ -157,7 +158,7 @@ Argument& AddWaitOption(Command& command, double* seconds,
       .Section(section);
   return command
       .Add("--wait N", *seconds,
-           "How long to wait for a device that another wgsync has "
+           "Seconds to wait for a device that another wgsync has "
            "(default: as long as it takes)")
       .Within(0.0, 86400.0)
       .DefaultStr("")

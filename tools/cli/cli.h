@@ -26,8 +26,7 @@ inline constexpr ExitCodeMeaning kExitCodes[] = {
     {kFailures, "failures that count"},
     {kBadInput, "bad input; one line says what, and the mend"},
     {kInfrastructure,
-     "infrastructure: no OpenCL, a wedged device, a control "
-     "that failed"},
+     "infrastructure: no OpenCL, a wedged device, a control that failed"},
     {kNothingBinds, "nothing ran, or no case counts"},
 };
 
@@ -83,9 +82,9 @@ void AddDriverDirOption(Command& command, std::string* folder);
 Argument& AddWaitOption(Command& command, double* seconds,
                         const std::string& section = "");
 
-// Before hours of work whose result goes there: complains where the file cannot
-// be written, and returns the exit code. Nothing to write, "", is as expected.
-int CheckWritable(const std::string& file);
+// Before hours of work whose result goes there: an error if the file cannot be
+// written. Nothing to write, "", is fine.
+absl::Status CheckWritable(const std::string& file);
 
 // Each describes one command.
 Command DeviceCommand();

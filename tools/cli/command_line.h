@@ -17,11 +17,10 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
-#include "absl/strings/string_view.h"
+#include "absl/status/statusor.h"
 
 namespace wgsync {
 
@@ -133,7 +132,8 @@ struct Command {
   std::string footer;               // paragraphs of its help, after the options
   std::vector<Argument> arguments;  // positional ones first
   std::vector<Command> commands;    // one of them must be given
-  std::function<int()> run;         // returns an exit code
+  // Returns an exit code, or an error that ParseAndRun() prints.
+  std::function<absl::StatusOr<int>()> run;
 };
 
 // "--tier smoke|default|full", "RUN...", "[GLOB...]": as it is written.

@@ -48,6 +48,11 @@ std::string CompletionText(const Completions& completions);
 // none.
 std::vector<Suggestion> KnownValues(const std::string& kind);
 
+// The manual page, wgsync(1), as troff reads it, with the macros of man(7):
+// every command of the program, every argument and option of each, exit codes
+// and environment.
+std::string ManPage(const Command& program);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_TOOLS_CLI_COMPLETION_H_

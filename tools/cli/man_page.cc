@@ -1,11 +1,10 @@
-#include "tools/cli/man_page.h"
-
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "reports/render/text.h"
 #include "tools/cli/cli.h"
+#include "tools/cli/completion.h"
 #include "tools/cli/version.h"
 
 namespace wgsync {
@@ -68,8 +67,7 @@ struct Named {
 
 constexpr Named kVariables[] = {
     {"NO_COLOR",
-     "Where it is set and not empty, nothing is coloured; --color "
-     "wins."},
+     "Where it is set and not empty, nothing is coloured; --color wins."},
     {"COLUMNS",
      "The width of what is printed. Without it that is the "
      "terminal's, and in a pipe or a file nothing is folded."},
@@ -80,8 +78,7 @@ constexpr Named kVariables[] = {
      "Libraries of drivers, with colons between them. Khronos' loader adds "
      "them; ocl-icd 2.3.1 ignores it."},
     {"RUSTICL_ENABLE",
-     "Which devices Mesa's rusticl shows; it shows none "
-     "where it is not set."},
+     "Which devices Mesa's rusticl shows; it shows none where it is not set."},
     {"WGSYNC_STATE_DIR",
      "Where the hang tests that passed are remembered, "
      "instead of ~/.local/state/wgsync."},
@@ -89,11 +86,9 @@ constexpr Named kVariables[] = {
 
 constexpr Named kFiles[] = {
     {"wgsync-runs/TIME/",
-     "A run: run.json, which says what it was asked to "
-     "do, and junit.xml."},
+     "A run: run.json, which says what it was asked to do, and junit.xml."},
     {"wgsync-runs/TIME/SLUG/log.jsonl",
-     "The verdicts on one device, a line "
-     "each."},
+     "The verdicts on one device, a line each."},
 };
 
 }  // namespace

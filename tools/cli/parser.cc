@@ -5,6 +5,7 @@
 
 #include "CLI/CLI.hpp"
 #include "absl/algorithm/container.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -174,7 +175,8 @@ int ParseAndRun(const Command& program, std::vector<std::string> args) {
       a.given->push_back(a.names.back());
     }
   }
-  return chosen.command->run();
+  const absl::StatusOr<int> exit_code = chosen.command->run();
+  return exit_code.ok() ? *exit_code : ComplainOf(exit_code.status());
 }
 
 }  // namespace wgsync

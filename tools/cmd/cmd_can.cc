@@ -21,6 +21,7 @@
 #include "reports/matrix/report_json.h"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
@@ -33,7 +34,6 @@
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 
 namespace wgsync {
 namespace {
@@ -48,24 +48,17 @@ struct CanArgs {
 
 // The words of the command line are one name ("grid barrier"), or several.
 absl::StatusOr<std::vector<Meant>> WhatIsAsked(const CanArgs& args) {
+  std::vector<std::string> names = args.what;
+  const std::string whole = absl::StrJoin(names, " ");
+  if (names.empty()) {
+    for (const CommonName& kind : Kinds()) names.emplace_back(kind.name);
+  } else if (WhatIsMeant(whole).ok()) {
+    names = {whole};
+  }
   std::vector<Meant> asked;
-  if (args.what.empty()) {
-    for (const CommonName& kind : Kinds()) {
-      absl::StatusOr<Meant> meant = WhatIsMeant(kind.name);
-      if (!meant.ok()) return meant.status();
-      asked.push_back(*std::move(meant));
-    }
-    return asked;
-  }
-  absl::StatusOr<Meant> whole = WhatIsMeant(absl::StrJoin(args.what, " "));
-  if (whole.ok() || args.what.size() == 1) {
-    if (!whole.ok()) return whole.status();
-    return std::vector<Meant>{*std::move(whole)};
-  }
-  for (const std::string& name : args.what) {
-    absl::StatusOr<Meant> meant = WhatIsMeant(name);
-    if (!meant.ok()) return meant.status();
-    asked.push_back(*std::move(meant));
+  for (const std::string& name : names) {
+    ASSIGN_OR_RETURN(Meant meant, WhatIsMeant(name));
+    asked.push_back(std::move(meant));
   }
   return asked;
 }
@@ -155,8 +148,8 @@ std::vector<std::string> PrimitivesOf(const std::vector<Meant>& asked) {
   return globs;
 }
 
-int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
-          const std::vector<Meant>& asked) {
+absl::StatusOr<int> Print(const CanArgs& args, const std::vector<Run>& runs,
+                          const Bench* bench, const std::vector<Meant>& asked) {
   std::vector<CanAnswer> all;
   nlohmann::json report = ReportJson("can");
   report["devices"] = nlohmann::json::array();
@@ -187,14 +180,14 @@ int Print(const CanArgs& args, const std::vector<Run>& runs, const Bench* bench,
     }
     ++shown;
   }
-  if (shown == 0) return Complain(kBadInput, last.message());
+  if (shown == 0) return last;
   if (args.output.json) PrintJson(report);
   return ExitCodeOf(args, all);
 }
 
 // Times the primitives that were asked for, as `wgsync bench` does.
-int MakeBench(const CanArgs& args, const std::vector<Meant>& asked,
-              Bench* bench) {
+absl::StatusOr<Bench> MakeBench(const CanArgs& args,
+                                const std::vector<Meant>& asked) {
   BenchOptions options;
   const std::vector<std::string> globs = PrimitivesOf(asked);
   for (const Primitive& p : Primitives()) {
@@ -203,22 +196,16 @@ int MakeBench(const CanArgs& args, const std::vector<Meant>& asked,
     }
   }
   if (options.globs.empty()) {
-    return Complain(kBadInput,
-                    "--time: `wgsync bench` times none of these, only barriers "
-                    "and locks; leave it out");
+    return absl::InvalidArgumentError(
+        "--time: `wgsync bench` times none of these, only barriers "
+        "and locks; leave it out");
   }
   if (args.what.empty()) options.globs.clear();  // all that is timed
-  absl::StatusOr<DeviceInfo> device = FindOneDevice(args.device);
-  if (!device.ok()) return ComplainOf(device.status());
-  options.device = *std::move(device);
+  ASSIGN_OR_RETURN(options.device, FindOneDevice(args.device));
   Progress progress;
   progress.Follow("times of barriers and locks, then their verdicts", &options);
   options.lock_seconds = args.wait_seconds;
-  absl::StatusOr<Bench> timed = RunBench(options);
-  progress.Clear();
-  if (!timed.ok()) return ComplainOf(timed.status());
-  *bench = *std::move(timed);
-  return kAsExpected;
+  return RunBench(options);
 }
 
 // The verdicts that costs rest on: each form that was timed, with every
@@ -239,11 +226,10 @@ void AddTimed(const Bench& bench, std::vector<PlannedCase>* cases) {
 
 // Runs the cases that the answers need; with --time *bench gets the times
 // first, and each form that was timed runs too.
-int MakeRun(const CanArgs& args, const std::vector<Meant>& asked, Bench* bench,
-            std::vector<Run>* runs) {
+absl::StatusOr<Run> MakeRun(const CanArgs& args,
+                            const std::vector<Meant>& asked, Bench* bench) {
   if (args.time) {
-    const int exit_code = MakeBench(args, asked, bench);
-    if (exit_code != kAsExpected) return exit_code;
+    ASSIGN_OR_RETURN(*bench, MakeBench(args, asked));
   }
   RunOptions options;
   options.tier = "smoke";
@@ -251,44 +237,37 @@ int MakeRun(const CanArgs& args, const std::vector<Meant>& asked, Bench* bench,
   if (args.time) AddTimed(*bench, &options.cases);
   options.lock_seconds = args.wait_seconds;
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
-  absl::StatusOr<Run> run = RunHere(args.device, std::move(options), folder);
-  if (!run.ok()) return ComplainOf(run.status());
-  runs->push_back(*std::move(run));
-  if (!args.time) return kAsExpected;
-  const std::string file = absl::StrCat(folder, "/bench.json");
-  const absl::Status written = WriteBench(*bench, file);
-  if (!written.ok()) return ComplainOf(written);
-  std::fprintf(stderr, "times: %s\n", file.c_str());
-  return kAsExpected;
+  ASSIGN_OR_RETURN(Run run, RunHere(args.device, std::move(options), folder));
+  if (args.time) {
+    const std::string file = absl::StrCat(folder, "/bench.json");
+    RETURN_IF_ERROR(WriteBench(*bench, file));
+    std::fprintf(stderr, "times: %s\n", file.c_str());
+  }
+  return run;
 }
 
-int Can(const CanArgs& args) {
-  const absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
+absl::StatusOr<int> Can(const CanArgs& args) {
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   const absl::StatusOr<std::vector<Meant>> asked = WhatIsAsked(args);
   if (!asked.ok()) {
-    return Complain(kBadInput, absl::StrCat("can: ", asked.status().message()));
+    return absl::InvalidArgumentError(
+        absl::StrCat("can: ", asked.status().message()));
   }
   if (args.run.empty() == args.device.empty()) {
-    return Complain(kBadInput,
-                    "can: name a run with --run RUN, or a device with --device "
-                    "D, on which the cases that it needs are run now; `wgsync "
-                    "device` lists devices");
+    return absl::InvalidArgumentError(
+        "can: name a run with --run RUN, or a device with --device D, on which "
+        "the cases that it needs are run now; `wgsync device` lists devices");
   }
   Bench bench;
   if (!args.bench.empty()) {
-    absl::StatusOr<Bench> read = ReadBench(args.bench);
-    if (!read.ok()) return ComplainOf(read.status());
-    bench = *std::move(read);
+    ASSIGN_OR_RETURN(bench, ReadBench(args.bench));
   }
   std::vector<Run> runs;
   if (!args.device.empty()) {
-    const int exit_code = MakeRun(args, *asked, &bench, &runs);
-    if (exit_code != kAsExpected) return exit_code;
+    ASSIGN_OR_RETURN(Run run, MakeRun(args, *asked, &bench));
+    runs.push_back(std::move(run));
   } else {
-    absl::StatusOr<std::vector<Run>> read = ReadRuns(args.run);
-    if (!read.ok()) return Complain(kBadInput, read.status().message());
-    runs = *std::move(read);
+    ASSIGN_OR_RETURN(runs, ReadRuns(args.run));
   }
   const bool timed = args.time || !args.bench.empty();
   return Print(args, runs, timed ? &bench : nullptr, *asked);
@@ -302,9 +281,9 @@ Command CanCommand() {
               "Answers whether kernels may synchronize their work-groups");
   can.footer =
       "Names for a device the forms that are right, up to how many "
-      "work-groups, how "
-      "to write it in OpenCL C, what of it is guaranteed, and what fails. With "
-      "WHAT the exit code is the answer: 0 yes, 1 no, 4 not known.";
+      "work-groups, how to write it in OpenCL C, what of it is guaranteed, and "
+      "what fails. With WHAT the exit code is the answer: 0 yes, 1 no, 4 not "
+      "known; 2 is bad input and 3 infrastructure.";
   can.Add("what WHAT", args->what,
           "barrier, lock, semaphore, look-back, hand-off, host-sync; or "
           "a common name (ticket lock, single-pass scan, ...), or a part "
@@ -313,17 +292,15 @@ Command CanCommand() {
   can.Add("--device DEVICE", args->device,
           "Run the cases that the answer needs on this device, now");
   can.Add("--bench FILE", args->bench,
-          "Add the cost, from a file that `wgsync bench --json` "
-          "wrote");
+          "Add the cost, from a file that `wgsync bench --json` wrote");
   can.Add("--time", args->time,
           "Add the cost, of barriers and locks that are timed now, and "
           "judge each form of them; minutes")
       .Needs({"--device"})
       .Excludes({"--bench"});
   can.Add("--all", args->all,
-          "List all that fails, not the first five; with --bench or "
-          "--time the cost of each form, too, and what its guarantee "
-          "costs");
+          "List all that fails, not the first five; with --bench or --time the "
+          "cost of each form, too, and what its guarantee costs");
   can.Add("--out FOLDER", args->out,
           "With --device: folder of the run (default: wgsync-runs/TIME)");
   AddWaitOption(can, &args->wait_seconds);

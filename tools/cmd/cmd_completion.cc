@@ -8,7 +8,6 @@
 #include "tools/cli/cli.h"
 #include "tools/cli/completion.h"
 #include "tools/cli/completion_scripts.h"
-#include "tools/cli/man_page.h"
 
 namespace wgsync {
 

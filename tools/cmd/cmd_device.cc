@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -13,13 +15,13 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/device_info.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/cmd/device_sections.h"
 #include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
-#include "tools/run/render_nodes.h"
 
 namespace wgsync {
 namespace {
@@ -55,17 +57,18 @@ void PrintNext(const DeviceInfo& d) {
 
 // The facts that need no launch: of all devices, and of platforms without one;
 // or of the one that is named.
-int Describe(const DeviceArgs& args) {
+absl::StatusOr<int> Describe(const DeviceArgs& args) {
   const bool all = args.device.empty();
-  const absl::StatusOr<std::vector<DeviceInfo>> devices =
-      all ? EnumerateDevices() : FindDevices(args.device);
-  if (!devices.ok() && all) {
-    return Complain(kInfrastructure, devices.status().message());
+  std::vector<DeviceInfo> devices;
+  if (all) {
+    ASSIGN_OR_RETURN(devices, AllDevices());
+  } else {
+    ASSIGN_OR_RETURN(DeviceInfo one, FindOneDevice(args.device));
+    devices.push_back(std::move(one));
   }
-  if (!devices.ok()) return ComplainOf(devices.status());
   nlohmann::json report = ReportJson("devices");
   report["devices"] = nlohmann::json::array();
-  for (const DeviceInfo& d : *devices) {
+  for (const DeviceInfo& d : devices) {
     report["devices"].push_back(FieldsToJson(d));
     if (args.output.json) continue;
     PrintDevice(d);
@@ -75,62 +78,43 @@ int Describe(const DeviceArgs& args) {
   if (!all) return kAsExpected;
   const std::string hint = RenderNodeHint();
   if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
-  return absl::c_any_of(*devices, IsDevice) ? kAsExpected
-                                            : ComplainOf(NoDevice(*devices));
+  if (absl::c_none_of(devices, IsDevice)) return NoDevice(devices);
+  return kAsExpected;
 }
 
-int Device(const DeviceArgs& args) {
+absl::StatusOr<int> Device(const DeviceArgs& args) {
   if (!std::isinf(args.wait_seconds) && !args.residency && !args.power) {
-    return Complain(kBadInput,
-                    "--wait and --no-wait require --residency or --power; see "
-                    "`wgsync device --help`");
+    return absl::InvalidArgumentError(
+        "--wait and --no-wait require --residency or --power; see "
+        "`wgsync device --help`");
   }
-  const absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   return args.residency   ? MeasureResidency(args)
          : args.power     ? CountTwins(args)
          : args.hang_test ? TestHang(args)
                           : Describe(args);
 }
 
-void AddResidencyOptions(DeviceArgs* args, Command* command) {
-  Command& device = *command;
+void AddResidencyOptions(DeviceArgs* args, Command* device) {
+  const auto add = [device](const char* written, auto& list,
+                            const char* help) -> Argument& {
+    return device->Add(written, list, help).CommaList().PartOf("--residency");
+  };
+  add("--wg SIZE", args->sizes, "Work-group sizes: numbers, sub_group, max");
+  add("--ballast BYTES", args->ballasts,
+      "Local memory of each group: 0, 8k and so on, half, max");
+  add("--regs low|high", args->registers, "Registers that the kernel takes");
+  add("--kernel fenced|ordered|opencl12", args->kernels,
+      "The barrier's accesses");
+  add("--board off|relaxed", args->boards,
+      "The build: off, as it is judged; relaxed, as it is watched");
+  add("--distance N", args->distances,
+      "dependency_distance: the group that is waited for, in residencies; 0: "
+      "leave it out")
+      .Within(0, 1000);
   device
-      .Add("--wg SIZE", args->sizes,
-           "Work-group sizes: numbers, sub_group, max")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--ballast BYTES", args->ballasts,
-           "Local memory of each group: 0, 8k and so on, half, max")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--regs low|high", args->registers,
-           "Registers that the kernel takes")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--kernel fenced|ordered|opencl12", args->kernels,
-           "The barrier's accesses")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--board off|relaxed", args->boards,
-           "The build: off, as it is judged; relaxed, as it is "
-           "watched")
-      .CommaList()
-      .PartOf("--residency");
-  device
-      .Add("--distance N", args->distances,
-           "dependency_distance: the group that is waited for, in "
-           "residencies; 0: leave it out")
-      .CommaList()
-      .Within(0, 1000)
-      .PartOf("--residency");
-  device
-      .Add("--safe", args->safe,
-           "Never launch a wait that could not end by itself")
+      ->Add("--safe", args->safe,
+            "Never launch a wait that could not end by itself")
       .PartOf("--residency");
 }
 
@@ -157,10 +141,9 @@ Command DeviceCommand() {
   device
       .Add("--hang-test", args->hang_test,
            "Whether a GPU survives a hang; before, its waits are bounded. "
-           "Starts a kernel that never ends, kills it, and sees whether "
-           "the GPU still works; prints each step before it happens. A "
-           "display on it may freeze; with a bad driver the machine may "
-           "need a reboot")
+           "Starts a kernel that never ends, kills it, and sees whether the "
+           "GPU still works; prints each step before it happens. A display on "
+           "it may freeze; with a bad driver the machine may need a reboot")
       .Excludes({"--residency", "--power"});
   AddDriverDirOption(device, &args->driver_dir);
   AddJsonOption(device, &args->output);

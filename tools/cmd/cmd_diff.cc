@@ -1,15 +1,16 @@
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/diff.h"
 #include "reports/diff/diff_text.h"
 #include "reports/site/page.h"
 #include "reports/site/site_data.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/run/read_runs.h"
@@ -25,28 +26,21 @@ struct DiffArgs {
 };
 
 // The folder with the page and its data.
-int WriteDiff(const DiffArgs& args, const std::vector<Run>& runs) {
-  const absl::StatusOr<SiteOptions> options =
-      ReadSiteOptions(args.expectations);
-  if (!options.ok()) return Complain(kBadInput, options.status().message());
-  const absl::Status written = WriteSeriesSite(runs, *options, args.out);
-  if (!written.ok()) return Complain(kBadInput, written.message());
+absl::StatusOr<int> WriteDiff(const DiffArgs& args,
+                              const std::vector<Run>& runs) {
+  ASSIGN_OR_RETURN(const SiteOptions options,
+                   ReadSiteOptions(args.expectations));
+  RETURN_IF_ERROR(WriteSeriesSite(runs, options, args.out));
   std::printf("%s/index.html\n", args.out.c_str());
   return kAsExpected;
 }
 
-int Diff(const DiffArgs& args) {
+absl::StatusOr<int> Diff(const DiffArgs& args) {
   if (args.folders.size() < 2) {
-    return Complain(kBadInput, "diff: name two runs, or more for a series");
+    return absl::InvalidArgumentError(
+        "diff: name two runs, or more for a series");
   }
-  if (args.out.empty() && !args.expectations.empty()) {
-    return Complain(kBadInput,
-                    "diff: --expect is for the page; name its folder with "
-                    "--out");
-  }
-  const absl::StatusOr<std::vector<Run>> read = ReadOneRunEach(args.folders);
-  if (!read.ok()) return Complain(kBadInput, read.status().message());
-  const std::vector<Run>& runs = *read;
+  ASSIGN_OR_RETURN(const std::vector<Run> runs, ReadOneRunEach(args.folders));
   if (!args.out.empty()) return WriteDiff(args, runs);
   const std::vector<RunDiff> steps = StepsOf(MakeTimeline(Pointers(runs)));
   if (args.output.json) {
@@ -76,7 +70,7 @@ Command DiffCommand() {
   diff.Add("--out FOLDER", args->out,
            "A folder for the difference as a page (index.html), "
            "Markdown, CSV and JSON");
-  diff.Add("--expect FILE", args->expectations, kExpectHelp);
+  diff.Add("--expect FILE", args->expectations, kExpectHelp).Needs({"--out"});
   AddOutputOptions(diff, &args->output);
   diff.run = [args] { return Diff(*args); };
   return diff;

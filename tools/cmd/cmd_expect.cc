@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <set>
 #include <string>
@@ -9,6 +8,8 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
@@ -17,9 +18,10 @@
 #include "reports/gate/deqp_files.h"
 #include "reports/gate/expectation.h"
 #include "reports/gate/expectation_update.h"
-#include "reports/gate/today.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
+#include "reports/render/text_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -84,12 +86,10 @@ Checked CheckFile(const std::string& path, const Run* run) {
   return {path, all.rules.size(), std::move(errors)};
 }
 
-int Check(const ExpectArgs& args) {
+absl::StatusOr<int> Check(const ExpectArgs& args) {
   Run run;
   if (!args.run.empty()) {
-    absl::StatusOr<Run> read = ReadOneRun(args.run);
-    if (!read.ok()) return Complain(kBadInput, read.status().message());
-    run = *std::move(read);
+    ASSIGN_OR_RETURN(run, ReadOneRun(args.run));
   }
   int exit_code = kAsExpected;
   nlohmann::json report = ReportJson("expect check");
@@ -110,26 +110,17 @@ int Check(const ExpectArgs& args) {
 
 absl::Status WriteLines(const std::string& path,
                         const std::vector<std::string>& lines) {
-  // Under another name until it is whole.
-  const std::string part = absl::StrCat(path, ".part");
-  std::ofstream file(part, std::ios::binary);
-  for (const std::string& line : lines) file << line << "\n";
-  file.close();
-  std::error_code error;
-  if (file) std::filesystem::rename(part, path, error);
-  if (file && !error) return absl::OkStatus();
-  std::filesystem::remove(part, error);
-  return absl::PermissionDeniedError(
-      absl::StrCat(path, ": cannot write it; name another file"));
+  std::string text;
+  for (const std::string& line : lines) absl::StrAppend(&text, line, "\n");
+  return ReplaceFile(path, text);
 }
 
 // All runs are of one device and driver, else their verdicts are not one's.
 absl::StatusOr<std::vector<Run>> ReadLikeRuns(
     const std::vector<std::string>& folders) {
-  absl::StatusOr<std::vector<Run>> runs = ReadOneRunEach(folders);
-  if (!runs.ok()) return runs;
-  for (size_t i = 0; i < runs->size(); ++i) {
-    const Run &run = (*runs)[i], &first = runs->front();
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadOneRunEach(folders));
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const Run &run = runs[i], &first = runs.front();
     if (!RunModel(run).empty()) {
       return absl::InvalidArgumentError(absl::StrCat(
           folders[i], ": is of model:", RunModel(run),
@@ -145,25 +136,21 @@ absl::StatusOr<std::vector<Run>> ReadLikeRuns(
   return runs;
 }
 
-int Update(const ExpectArgs& args) {
-  absl::StatusOr<std::vector<Run>> runs = ReadLikeRuns(args.files);
-  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+absl::StatusOr<int> Update(const ExpectArgs& args) {
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadLikeRuns(args.files));
   Expectations old;
   old.path = args.file;
   std::error_code error;
   const bool is_new = !std::filesystem::exists(args.file, error);
   if (is_new) {
-    old.lines = {
-        OneLine(absl::StrCat("# ", RunDeviceName((*runs)[0]), ", driver ",
-                             RunDriverVersion((*runs)[0]), "."))};
+    old.lines = {OneLine(absl::StrCat("# ", RunDeviceName(runs[0]), ", driver ",
+                                      RunDriverVersion(runs[0]), "."))};
   } else {
-    absl::StatusOr<Expectations> read = ReadExpectations(args.file, Today());
-    if (!read.ok()) return Complain(kBadInput, read.status().message());
-    old = *std::move(read);
+    ASSIGN_OR_RETURN(old, ReadExpectations(args.file, Today()));
   }
   const std::string until = absl::FormatTime(
       "%Y-%m-%d", absl::Now() + absl::Hours(24 * 180), absl::UTCTimeZone());
-  const ExpectationUpdate update = UpdateExpectations(old, *runs, until);
+  const ExpectationUpdate update = UpdateExpectations(old, runs, until);
   for (const std::string& line : update.diff) {
     std::printf("%s\n", OneLine(line).c_str());
   }
@@ -171,19 +158,17 @@ int Update(const ExpectArgs& args) {
     std::printf("%s: nothing to change\n", args.file.c_str());
     return kAsExpected;
   }
-  absl::Status written = WriteLines(args.file, update.lines);
-  return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
+  RETURN_IF_ERROR(WriteLines(args.file, update.lines));
+  return kAsExpected;
 }
 
-int Deqp(const ExpectArgs& args) {
-  absl::StatusOr<std::vector<Run>> runs = ReadLikeRuns(args.files);
-  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+absl::StatusOr<int> Deqp(const ExpectArgs& args) {
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadLikeRuns(args.files));
   std::error_code error;
   std::filesystem::create_directories(args.out, error);
-  for (const DeqpFile& file : DeqpFiles(*runs)) {
+  for (const DeqpFile& file : DeqpFiles(runs)) {
     const std::string path = absl::StrCat(args.out, "/", file.name);
-    const absl::Status written = WriteLines(path, file.lines);
-    if (!written.ok()) return Complain(kBadInput, written.message());
+    RETURN_IF_ERROR(WriteLines(path, file.lines));
     const auto cases = absl::c_count_if(
         file.lines, [](const std::string& line) { return line[0] != '#'; });
     std::printf("%s: %d cases\n", path.c_str(), static_cast<int>(cases));
@@ -210,20 +195,17 @@ void PrintRules(const Expectations& all, const std::string& id,
               all.path.c_str());
 }
 
-int Why(const ExpectArgs& args) {
-  absl::StatusOr<Expectations> all = ReadExpectations(args.file, Today());
-  if (!all.ok()) return Complain(kBadInput, all.status().message());
-  absl::StatusOr<std::vector<PlannedCase>> cases =
-      Select(Tier::kFull, {args.id});
-  if (!cases.ok()) return Complain(kBadInput, cases.status().message());
+absl::StatusOr<int> Why(const ExpectArgs& args) {
+  ASSIGN_OR_RETURN(Expectations all, ReadExpectations(args.file, Today()));
+  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases,
+                   Select(Tier::kFull, {args.id}));
   absl::optional<TagFacts> facts;
   if (!args.run.empty()) {
-    absl::StatusOr<Run> run = ReadOneRun(args.run);
-    if (!run.ok()) return Complain(kBadInput, run.status().message());
-    facts = TagFactsOf(*run);
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(args.run));
+    facts = TagFactsOf(run);
   }
-  for (const PlannedCase& c : *cases) {
-    PrintRules(*all, c.id, facts, cases->size() > 1);
+  for (const PlannedCase& c : cases) {
+    PrintRules(all, c.id, facts, cases.size() > 1);
   }
   return kAsExpected;
 }

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
@@ -17,20 +19,25 @@ struct ExplainArgs {
   Output output;
 };
 
-int PrintExplanation(const ExplainArgs& args) {
+absl::StatusOr<int> PrintExplanation(const ExplainArgs& args) {
   const std::string word = absl::StrJoin(args.words, " ");
-  const Explanations found = word.empty() ? AllWords() : Explain(word);
+  const bool all = args.words.empty();
+  if (!all && word.empty()) {
+    return absl::InvalidArgumentError(
+        "explain: the word is empty; `wgsync explain` lists all words");
+  }
+  const Explanations found = all ? AllWords() : Explain(word);
   if (found.empty()) {
     const std::string close = absl::StrJoin(CloseWords(word), ", ");
-    return Complain(kBadInput,
-                    absl::StrCat(word, ": no such word; try ",
-                                 close.empty() ? "`wgsync explain`" : close));
+    return absl::InvalidArgumentError(
+        absl::StrCat(word, ": no such word; try ",
+                     close.empty() ? "`wgsync explain`" : close));
   }
   if (args.output.json) {
     PrintJson(ExplainJson(found));
   } else {
-    const std::string text = word.empty() ? WordListText(OutputWidth())
-                                          : ExplainText(found, ProseWidth());
+    const std::string text =
+        all ? WordListText(OutputWidth()) : ExplainText(found, ProseWidth());
     std::fputs(text.c_str(), stdout);
   }
   return kAsExpected;

@@ -16,6 +16,7 @@
 #include "reports/export/export_text.h"
 #include "reports/export/replay.h"
 #include "reports/render/text_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/readable_source.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
@@ -62,11 +63,10 @@ absl::Status Many(const std::string& pattern,
 // The one case that is meant, in the one run that has it.
 absl::StatusOr<FoundCase> FindOne(const std::vector<Run>& runs,
                                   const std::string& pattern) {
-  const absl::StatusOr<std::vector<FoundCase>> found =
-      FindCasesOf(runs, pattern);
-  if (!found.ok()) return found.status();
-  if (found->size() == 1) return found->front();
-  return Many(pattern, *found);
+  ASSIGN_OR_RETURN(const std::vector<FoundCase> found,
+                   FindCasesOf(runs, pattern));
+  if (found.size() == 1) return found.front();
+  return Many(pattern, found);
 }
 
 absl::Status MakeFolder(const std::string& folder) {
@@ -103,16 +103,11 @@ std::string NameBinary(const fs::path& folder, const fs::path& written) {
 // `why` becomes why there is no replay.c; "" where there is one.
 absl::Status WriteReplay(const FoundCase& f, const DecisiveLaunch& launch,
                          const fs::path& folder, std::string* why) {
-  absl::Status s = WriteFile(folder / "kernel.cl", KernelText(launch));
-  if (s.ok()) {
-    s = WriteFile(folder / "program.txt",
-                  ReadableText(launch.parts, launch.spec));
-  }
-  if (s.ok()) {
-    s = WriteFile(folder / "options.txt",
-                  BuildOptions(launch.spec.program) + "\n");
-  }
-  if (!s.ok()) return s;
+  RETURN_IF_ERROR(WriteFile(folder / "kernel.cl", KernelText(launch)));
+  RETURN_IF_ERROR(WriteFile(folder / "program.txt",
+                            ReadableText(launch.parts, launch.spec)));
+  RETURN_IF_ERROR(WriteFile(folder / "options.txt",
+                            BuildOptions(launch.spec.program) + "\n"));
   const absl::StatusOr<std::string> replay =
       ReplayProgram(*f.run, *f.result, launch);
   if (!replay.ok()) {
@@ -155,17 +150,16 @@ absl::Status WriteAll(const ExportArgs& args, const FoundCase& f) {
   std::string no_replay(launch.status().message());
   std::string no_binary = no_replay;
   std::string binary_file;
-  absl::Status s = WriteFile(folder / "evidence.txt",
-                             EvidenceText(*f.run, *f.result, launch));
-  if (s.ok() && launch.ok()) {
-    s = WriteReplay(f, *launch, folder, &no_replay);
+  RETURN_IF_ERROR(WriteFile(folder / "evidence.txt",
+                            EvidenceText(*f.run, *f.result, launch)));
+  if (launch.ok()) {
+    RETURN_IF_ERROR(WriteReplay(f, *launch, folder, &no_replay));
     const fs::path binary = folder / "kernel.bin";
     const absl::Status built =
         WriteBinary(*f.run, *launch, binary.string(), args.wait_seconds);
     no_binary = std::string(built.message());
     if (built.ok()) binary_file = NameBinary(folder, binary);
   }
-  if (!s.ok()) return s;
   const absl::Status clinfo = WriteClinfo((folder / "clinfo.json").string());
   const std::string no_clinfo(clinfo.message());
   SayWhatIsMissing(no_replay, no_binary, no_clinfo, MendOf(launch.status()));
@@ -174,20 +168,15 @@ absl::Status WriteAll(const ExportArgs& args, const FoundCase& f) {
                               binary_file, no_clinfo));
 }
 
-int Export(const ExportArgs& args) {
-  const absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
-  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
-  const absl::StatusOr<FoundCase> found = FindOne(*runs, args.pattern);
-  if (!found.ok()) return Complain(kBadInput, found.status().message());
+absl::StatusOr<int> Export(const ExportArgs& args) {
+  ASSIGN_OR_RETURN(const std::vector<Run> runs, ReadRuns(args.run));
+  ASSIGN_OR_RETURN(const FoundCase found, FindOne(runs, args.pattern));
   // What goes to a vendor is what the run has said.
-  if (!found->run->intact) {
-    return Complain(kBadInput, CheckIntegrity(*found->run).message());
-  }
-  absl::Status s = MakeFolder(args.folder);
-  if (s.ok()) s = WriteAll(args, *found);
-  if (!s.ok()) return ComplainOf(s);
+  if (!found.run->intact) return CheckIntegrity(*found.run);
+  RETURN_IF_ERROR(MakeFolder(args.folder));
+  RETURN_IF_ERROR(WriteAll(args, found));
   std::printf("%s: %s\n", args.folder.c_str(),
-              VerdictText(found->result->verdict).c_str());
+              VerdictText(found.result->verdict).c_str());
   return kAsExpected;
 }
 
@@ -207,7 +196,7 @@ Command ExportCommand() {
       .Required();
   AddWaitOption(command, &args->wait_seconds)
       .Description(
-          "How long to wait for the device, for its binary, if another wgsync "
+          "Seconds to wait for the device, for its binary, if another wgsync "
           "has it (0 - 86400)")
       .DefaultStr("10");
   command.Add("--across", args->across,

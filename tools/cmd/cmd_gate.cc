@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/optional.h"
 #include "nlohmann/json.hpp"
@@ -13,9 +15,9 @@
 #include "reports/gate/expectation.h"
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
-#include "reports/gate/today.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
@@ -27,7 +29,6 @@
 #include "tools/run/lone_runs.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 #include "tools/run/run_spec.h"
 
 namespace wgsync {
@@ -37,11 +38,7 @@ struct GateArgs {
   std::string baseline, after, device, driver_dir, expect;
   std::string tier = "smoke";
   std::string out, junit, markdown;
-  size_t confirm = GateOptions{}.confirm;
-  double min_compared = GateOptions{}.min_compared;
-  bool new_driver = false;
-  bool across = false;
-  bool subset = false;
+  GateOptions options;
   double wait_seconds = std::numeric_limits<double>::infinity();
   TimesArgs times;
   Output output;
@@ -62,7 +59,7 @@ bool IsFile(const std::string& path) {
 
 // Times of one device say nothing of another one's runs.
 absl::Status CheckTimes(const GateArgs& args, const Sides& sides) {
-  if (!sides.times.has_value() || args.across) return absl::OkStatus();
+  if (!sides.times.has_value() || args.options.across) return absl::OkStatus();
   for (const absl::optional<Run>* run : {&sides.baseline, &sides.after}) {
     if (!run->has_value() ||
         RunDeviceName(**run) == sides.times->times.device) {
@@ -87,30 +84,22 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
     }
     expect = args.baseline;
   } else {
-    absl::StatusOr<Run> run = ReadOneRun(args.baseline);
-    if (!run.ok()) return run.status();
-    absl::Status whole = CheckIntegrity(*run);
-    if (!whole.ok()) return whole;
-    sides->baseline = *std::move(run);
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(args.baseline));
+    RETURN_IF_ERROR(CheckIntegrity(run));
+    sides->baseline = std::move(run);
   }
   if (!expect.empty()) {
-    absl::StatusOr<Expectations> read = ReadExpectations(expect, Today());
-    if (!read.ok()) return read.status();
-    sides->expectations = *std::move(read);
+    ASSIGN_OR_RETURN(sides->expectations, ReadExpectations(expect, Today()));
   }
   if (!args.times.before.empty()) {
-    absl::StatusOr<TimesRead> times = ReadTimes(args.times);
-    if (!times.ok()) return times.status();
-    sides->times = *std::move(times);
+    ASSIGN_OR_RETURN(sides->times, ReadTimes(args.times));
   }
   if (!args.after.empty()) {
-    absl::StatusOr<Run> run = ReadOneRun(args.after);
-    if (!run.ok()) return run.status();
-    if (run->finished) {
-      absl::Status whole = CheckIntegrity(*run);
-      if (!whole.ok()) return whole;
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(args.after));
+    if (run.finished) {
+      RETURN_IF_ERROR(CheckIntegrity(run));
     }
-    sides->after = *std::move(run);
+    sides->after = std::move(run);
   }
   return CheckTimes(args, *sides);
 }
@@ -119,33 +108,30 @@ absl::Status ReadSides(const GateArgs& args, Sides* sides) {
 absl::StatusOr<RunOptions> NewRunOptions(const GateArgs& args,
                                          const Sides& sides) {
   if (sides.baseline.has_value()) {
-    absl::StatusOr<RunSpec> spec = SpecOf(*sides.baseline);
-    if (!spec.ok()) return spec.status();
-    RunOptions options = std::move(spec->options);
+    ASSIGN_OR_RETURN(RunSpec spec, SpecOf(*sides.baseline));
+    RunOptions options = std::move(spec.options);
     options.repeat = 1;
     options.repeat_stochastic = 0;
     options.model = {};  // the new side is a device
     return options;
   }
   RunOptions options;
-  absl::StatusOr<Tier> tier = ParseTier(args.tier);
-  if (!tier.ok()) return tier.status();
+  ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
   options.tier = args.tier;
-  options.cases = PlanTier(*tier);
+  options.cases = PlanTier(tier);
   return options;
 }
 
 // Runs the new side on --device.
 absl::Status RunNewSide(const GateArgs& args, const std::string& folder,
                         Sides* sides) {
-  absl::StatusOr<RunOptions> options = NewRunOptions(args, *sides);
-  if (!options.ok()) return options.status();
-  options->lock_seconds = args.wait_seconds;
-  absl::StatusOr<Run> after = RunHere(
-      args.device, *std::move(options), folder,
-      sides->expectations.has_value() ? &*sides->expectations : nullptr);
-  if (!after.ok()) return after.status();
-  sides->after = *std::move(after);
+  ASSIGN_OR_RETURN(RunOptions options, NewRunOptions(args, *sides));
+  options.lock_seconds = args.wait_seconds;
+  ASSIGN_OR_RETURN(
+      sides->after,
+      RunHere(
+          args.device, std::move(options), folder,
+          sides->expectations.has_value() ? &*sides->expectations : nullptr));
   return absl::OkStatus();
 }
 
@@ -170,64 +156,40 @@ void RunAgain(const GateArgs& args, const std::string& folder, Gate* gate) {
   }
 }
 
-int WriteReport(const std::string& path, const std::string& text) {
-  if (path.empty()) return kAsExpected;
-  const absl::Status written = WriteTextFile(path, text);
-  return written.ok() ? kAsExpected : ComplainOf(written);
-}
-
-int RunGate(const GateArgs& args) {
+absl::StatusOr<int> RunGate(const GateArgs& args) {
   if (args.after.empty() && args.device.empty()) {
-    return Complain(kBadInput,
-                    "gate: what is to be judged? name the new run, or "
-                    "--device D to make it now");
-  }
-  if (args.times.before.empty() && !args.times.after.empty()) {
-    return Complain(kBadInput,
-                    "--times-new: what is it to be compared with? name the "
-                    "baseline's times by --times");
+    return absl::InvalidArgumentError(
+        "gate: what is to be judged? name the new run, or "
+        "--device D to make it now");
   }
   const bool measures = !args.times.before.empty() && args.times.after.empty();
   if (measures && args.device.empty()) {
-    return Complain(kBadInput,
-                    "--times: what is to be compared with it? name files of "
-                    "wgsync bench --json by --times-new, or --device D to "
-                    "measure now");
+    return absl::InvalidArgumentError(
+        "--times: what is to be compared with it? name files of wgsync bench "
+        "--json by --times-new, or --device D to measure now");
   }
-  if (args.new_driver && IsFile(args.baseline)) {
-    return Complain(kBadInput,
-                    "--new-driver: a file of expectations is of no driver; "
-                    "name a run as --baseline");
+  if (args.options.new_driver && IsFile(args.baseline)) {
+    return absl::InvalidArgumentError(
+        "--new-driver: a file of expectations is of no driver; "
+        "name a run as --baseline");
   }
   for (const std::string& file : {args.junit, args.markdown}) {
-    const int exit_code = CheckWritable(file);
-    if (exit_code != kAsExpected) return exit_code;
+    RETURN_IF_ERROR(CheckWritable(file));
   }
-  absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   Sides sides;
-  absl::Status read = ReadSides(args, &sides);
-  if (!read.ok()) return ComplainOf(read);
+  RETURN_IF_ERROR(ReadSides(args, &sides));
   const std::string folder = args.out.empty() ? NewRunFolder() : args.out;
   if (!sides.after.has_value()) {
-    const absl::Status run = RunNewSide(args, folder, &sides);
-    if (!run.ok()) return ComplainOf(run);
+    RETURN_IF_ERROR(RunNewSide(args, folder, &sides));
   }
-  GateOptions options;
-  options.across = args.across;
-  options.subset = args.subset;
-  options.confirm = args.confirm;
-  options.min_compared = args.min_compared;
-  options.new_driver = args.new_driver;
   Gate gate =
       OpenGate(sides.baseline.has_value() ? &*sides.baseline : nullptr,
                sides.expectations.has_value() ? &*sides.expectations : nullptr,
-               *sides.after, options);
+               *sides.after, args.options);
   RunAgain(args, folder, &gate);
   if (measures && !gate.barred) {
-    const absl::Status timed =
-        TimeHere(args.device, args.wait_seconds, &*sides.times);
-    if (!timed.ok()) return ComplainOf(timed);
+    RETURN_IF_ERROR(TimeHere(args.device, args.wait_seconds, &*sides.times));
   }
   if (sides.times.has_value()) gate.times = sides.times->times;
   Conclude(&gate);
@@ -248,9 +210,13 @@ int RunGate(const GateArgs& args) {
         {gate.ClassShrinks() ? "progress" : "gate", GateVerdict(gate)});
   }
   if (!args.output.json) Annotate(failures);
-  int exit_code = gate.ExitCode();
-  exit_code = WorseExit(exit_code, WriteReport(args.junit, GateJunit(gate)));
-  return WorseExit(exit_code, WriteReport(args.markdown, GateMarkdown(gate)));
+  if (!args.junit.empty()) {
+    RETURN_IF_ERROR(WriteTextFile(args.junit, GateJunit(gate)));
+  }
+  if (!args.markdown.empty()) {
+    RETURN_IF_ERROR(WriteTextFile(args.markdown, GateMarkdown(gate)));
+  }
+  return gate.ExitCode();
 }
 
 }  // namespace
@@ -270,31 +236,31 @@ Command GateCommand() {
            "Expectations beside a baseline that is a run");
   gate.Add("--tier smoke|default|full", args->tier,
            "With a file as the baseline: which cases");
-  gate.Add("--confirm N", args->confirm,
+  gate.Add("--confirm N", args->options.confirm,
            "The most lone runs of a case that changed; 0: none");
   gate.Add("--times FILE", args->times.before,
            "Also judges times: files of wgsync bench --json; --device "
            "measures what they are compared with");
   gate.Add("--times-new FILE", args->times.after,
            "Files of the new driver in place of --device; one alone "
-           "never fails the gate");
+           "never fails the gate")
+      .Needs({"--times"});
   gate.Add("--slower N", args->times.slower,
            "So many times the baseline's time is a regression")
       .Within(1.0, 1000.0);
-  gate.Add("--min-compared N", args->min_compared,
+  gate.Add("--min-compared N", args->options.min_compared,
            "Exit code 4 if fewer than this percentage of the baseline "
            "run's counted cases can be compared; unproven ones cannot")
       .Within(0.0, 100.0);
-  gate.Add("--new-driver", args->new_driver,
+  gate.Add("--new-driver", args->options.new_driver,
            "Exit code 4 if the driver is the baseline run's");
   AddWaitOption(gate, &args->wait_seconds);
-  gate.Add("--across", args->across,
+  gate.Add("--across", args->options.across,
            "Compare although not the driver alone differs");
-  gate.Add("--subset", args->subset,
+  gate.Add("--subset", args->options.subset,
            "Allow a new run without some of the baseline's cases");
   gate.Add("--out FOLDER", args->out,
-           "Folder of the runs that it makes (default: "
-           "wgsync-runs/TIME)");
+           "Folder of the runs that it makes (default: wgsync-runs/TIME)");
   gate.Add("--junit FILE", args->junit, "Write JUnit's XML to this file");
   gate.Add("--markdown FILE", args->markdown,
            "Write a summary for a pull request to this file");

@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/diff/history.h"
 #include "reports/render/text.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/run/read_runs.h"
@@ -38,24 +40,23 @@ void LeaveOutTheRight(std::vector<CaseHistory>* histories, size_t* left_out) {
   *histories = std::move(telling);
 }
 
-int History(const HistoryArgs& args) {
+absl::StatusOr<int> History(const HistoryArgs& args) {
   if (args.runs.empty() && !std::filesystem::exists(args.store)) {
-    return Complain(
-        kBadInput,
+    return absl::InvalidArgumentError(
         absl::StrCat(args.store,
                      ": there is no store yet; make it with `wgsync import "
                      "RUN...`, or name runs: wgsync history ",
                      ShellQuote(args.pattern), " RUN..."));
   }
-  const absl::StatusOr<std::vector<Run>> runs = ReadAllRuns(
-      args.runs.empty() ? std::vector<std::string>{args.store} : args.runs);
-  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
-  const absl::StatusOr<std::vector<FoundCase>> found =
-      FindCasesOf(*runs, args.pattern);
-  if (!found.ok()) return Complain(kBadInput, found.status().message());
+  ASSIGN_OR_RETURN(
+      const std::vector<Run> runs,
+      ReadAllRuns(args.runs.empty() ? std::vector<std::string>{args.store}
+                                    : args.runs));
+  ASSIGN_OR_RETURN(const std::vector<FoundCase> found,
+                   FindCasesOf(runs, args.pattern));
   std::set<std::string> ids;
-  for (const FoundCase& f : *found) ids.insert(f.result->id);
-  Timeline timeline = MakeTimeline(Pointers(*runs));
+  for (const FoundCase& f : found) ids.insert(f.result->id);
+  Timeline timeline = MakeTimeline(Pointers(runs));
   const auto not_asked = [&](const TimelineRow& row) {
     return ids.count(row.id) == 0;
   };

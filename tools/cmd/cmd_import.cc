@@ -4,9 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "reports/diff/join_shards.h"
 #include "reports/diff/run_store.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
 #include "tools/run/read_runs.h"
@@ -20,26 +22,22 @@ struct ImportArgs {
   bool verify = false;
 };
 
-int Report(const absl::StatusOr<Imported>& imported, const std::string& what) {
-  if (!imported.ok()) return ComplainOf(imported.status());
-  std::printf("%s%s%s%s\n", imported->folder.c_str(), what.c_str(),
-              imported->was_there ? " (was there)" : "",
-              imported->without_digest
+void Report(const Imported& imported, const std::string& what) {
+  std::printf("%s%s%s%s\n", imported.folder.c_str(), what.c_str(),
+              imported.was_there ? " (was there)" : "",
+              imported.without_digest
                   ? " (of an older schema, without a digest: its integrity "
                     "is not known)"
                   : "");
-  return kAsExpected;
 }
 
-int Import(const ImportArgs& args) {
+absl::StatusOr<int> Import(const ImportArgs& args) {
   // All of them are read first, so that a bad one leaves the store as it was.
-  absl::StatusOr<std::vector<Run>> runs = ReadAllRuns(args.folders);
-  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadAllRuns(args.folders));
   std::vector<Run> all;
-  for (Run& run : *runs) {
+  for (Run& run : runs) {
     if (run.device != 0) continue;  // of a log that is imported already
-    absl::Status whole = CheckIntegrity(run);
-    if (!whole.ok()) return Complain(kBadInput, whole.message());
+    RETURN_IF_ERROR(CheckIntegrity(run));
     all.push_back(std::move(run));
   }
   if (args.verify) {
@@ -50,17 +48,14 @@ int Import(const ImportArgs& args) {
     }
     return kAsExpected;
   }
-  const absl::StatusOr<SortedShards> sorted = SortShards(all);
-  if (!sorted.ok()) return Complain(kBadInput, sorted.status().message());
-  for (const Run* run : sorted->whole) {
-    const int exit_code = Report(ImportRun(*run, args.store), "");
-    if (exit_code != kAsExpected) return exit_code;
+  ASSIGN_OR_RETURN(const SortedShards sorted, SortShards(all));
+  for (const Run* run : sorted.whole) {
+    ASSIGN_OR_RETURN(const Imported imported, ImportRun(*run, args.store));
+    Report(imported, "");
   }
-  for (const Shards& shards : sorted->shards) {
-    const int exit_code =
-        Report(ImportShards(shards, args.store),
-               absl::StrCat(" (of ", shards.size(), " shards)"));
-    if (exit_code != kAsExpected) return exit_code;
+  for (const Shards& shards : sorted.shards) {
+    ASSIGN_OR_RETURN(const Imported imported, ImportShards(shards, args.store));
+    Report(imported, absl::StrCat(" (of ", shards.size(), " shards)"));
   }
   return kAsExpected;
 }

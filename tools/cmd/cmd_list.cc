@@ -4,11 +4,13 @@
 #include <variant>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/overload.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/need_text.h"
 #include "suite/core/plan/plan.h"
@@ -97,22 +99,20 @@ nlohmann::json CaseJson(const PlannedCase& planned) {
           {"seen_to_fail", why.seen_to_fail}};
 }
 
-int List(const ListArgs& args) {
-  absl::StatusOr<Tier> tier = ParseTier(args.tier);
-  if (!tier.ok()) return Complain(kBadInput, tier.status().message());
-  absl::StatusOr<std::vector<PlannedCase>> cases = Select(*tier, args.globs);
-  if (!cases.ok()) return Complain(kBadInput, cases.status().message());
+absl::StatusOr<int> List(const ListArgs& args) {
+  ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
+  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, Select(tier, args.globs));
   if (args.output.json) {
     nlohmann::json report = ReportJson("list");
     report["tier"] = args.tier;
     report["cases"] = nlohmann::json::array();
-    for (const PlannedCase& planned : *cases) {
+    for (const PlannedCase& planned : cases) {
       report["cases"].push_back(CaseJson(planned));
     }
     PrintJson(report);
     return kAsExpected;
   }
-  for (const PlannedCase& planned : *cases) {
+  for (const PlannedCase& planned : cases) {
     std::printf("%s\n", planned.id.c_str());
     if (args.why) PrintWhy(planned);
   }

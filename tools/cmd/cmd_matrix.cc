@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/algorithm/container.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
@@ -15,6 +16,7 @@
 #include "reports/site/chart_data.h"
 #include "reports/site/columns.h"
 #include "reports/site/page.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
@@ -34,34 +36,28 @@ struct MatrixArgs {
 };
 
 // The folder with the page and its data.
-int WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
-  absl::StatusOr<SiteOptions> options = ReadSiteOptions(args.expectations);
-  if (!options.ok()) {
-    return Complain(kBadInput, options.status().message());
-  }
+absl::StatusOr<int> WriteMatrix(const MatrixArgs& args, std::vector<Run> runs) {
+  ASSIGN_OR_RETURN(SiteOptions options, ReadSiteOptions(args.expectations));
   std::vector<Bench> benches;
   for (const std::string& file : args.benches) {
-    absl::StatusOr<Bench> bench = ReadBench(file);
-    if (!bench.ok()) return Complain(kBadInput, bench.status().message());
-    benches.push_back(*std::move(bench));
+    ASSIGN_OR_RETURN(Bench bench, ReadBench(file));
+    benches.push_back(std::move(bench));
   }
   for (const std::string& file : args.residencies) {
-    absl::StatusOr<std::vector<nlohmann::json>> charts =
-        ReadResidencyCharts(file);
-    if (!charts.ok()) return Complain(kBadInput, charts.status().message());
-    absl::c_move(*charts, std::back_inserter(options->charts));
+    ASSIGN_OR_RETURN(std::vector<nlohmann::json> charts,
+                     ReadResidencyCharts(file));
+    absl::c_move(charts, std::back_inserter(options.charts));
   }
   std::vector<nlohmann::json> charts = BenchCharts(benches);
-  absl::c_move(charts, std::back_inserter(options->charts));
+  absl::c_move(charts, std::back_inserter(options.charts));
   SortColumns(&runs);
-  const absl::Status written = WriteMatrixSite(runs, *options, args.out);
-  if (!written.ok()) return Complain(kBadInput, written.message());
+  RETURN_IF_ERROR(WriteMatrixSite(runs, options, args.out));
   std::printf("%s/index.html\n", args.out.c_str());
   return kAsExpected;
 }
 
 // To stdout, or as files.
-int PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
+absl::StatusOr<int> PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
   if (!args.out.empty()) return WriteMatrix(args, std::move(runs));
   if (args.output.json) {
     PrintJson(MatrixReport(runs));
@@ -76,28 +72,18 @@ int PrintRuns(const MatrixArgs& args, std::vector<Run> runs) {
   return kAsExpected;
 }
 
-int PrintMatrix(const MatrixArgs& args) {
-  const bool has_page_input = !args.benches.empty() ||
-                              !args.residencies.empty() ||
-                              !args.expectations.empty();
-  if (args.out.empty() && has_page_input) {
-    return Complain(kBadInput,
-                    "matrix: --bench, --residency and --expect are for the "
-                    "page; name its folder with --out");
-  }
+absl::StatusOr<int> PrintMatrix(const MatrixArgs& args) {
   if (args.folders.empty() && args.build_events.empty()) {
-    return Complain(kBadInput,
-                    "matrix: run is required: a folder that `wgsync run` "
-                    "wrote, or --bep FILE; see `wgsync matrix --help`");
+    return absl::InvalidArgumentError(
+        "matrix: run is required: a folder that `wgsync run` "
+        "wrote, or --bep FILE; see `wgsync matrix --help`");
   }
-  absl::StatusOr<std::vector<Run>> runs = ReadAllRuns(args.folders);
-  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
-  if (args.build_events.empty()) return PrintRuns(args, *std::move(runs));
-  absl::StatusOr<Collected> fleet = CollectRuns(args.build_events, args.store);
-  if (!fleet.ok()) return ComplainOf(fleet.status());
-  const size_t tests_lost = fleet->lost;
-  absl::c_move(fleet->runs, std::back_inserter(*runs));
-  const int exit_code = PrintRuns(args, *std::move(runs));
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadAllRuns(args.folders));
+  if (args.build_events.empty()) return PrintRuns(args, std::move(runs));
+  ASSIGN_OR_RETURN(Collected fleet, CollectRuns(args.build_events, args.store));
+  const size_t tests_lost = fleet.lost;
+  absl::c_move(fleet.runs, std::back_inserter(runs));
+  ASSIGN_OR_RETURN(const int exit_code, PrintRuns(args, std::move(runs)));
   if (tests_lost == 0) return exit_code;
   return WorseExit(
       exit_code,
@@ -122,13 +108,16 @@ Command MatrixCommand() {
   matrix.Add("--out FOLDER", args->out,
              "A folder for the matrix as a page (index.html), "
              "Markdown, CSV and JSON");
-  matrix.Add("--bench FILE", args->benches,
-             "Files of `wgsync bench --json`, drawn on the page");
-  matrix.Add(
-      "--residency FILE", args->residencies,
-      "Files with what `wgsync device --residency --json` printed, drawn "
-      "on the page");
-  matrix.Add("--expect FILE", args->expectations, kExpectHelp);
+  matrix
+      .Add("--bench FILE", args->benches,
+           "Files of `wgsync bench --json`, drawn on the page")
+      .Needs({"--out"});
+  matrix
+      .Add("--residency FILE", args->residencies,
+           "Files with what `wgsync device --residency --json` printed, drawn "
+           "on the page")
+      .Needs({"--out"});
+  matrix.Add("--expect FILE", args->expectations, kExpectHelp).Needs({"--out"});
   AddOutputOptions(matrix, &args->output);
   matrix.run = [args] { return PrintMatrix(*args); };
   return matrix;

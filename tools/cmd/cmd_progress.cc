@@ -24,6 +24,7 @@
 #include "reports/words/progress_synthesis.h"
 #include "reports/words/progress_table.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/record/run_log.h"
@@ -34,7 +35,6 @@
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 
 namespace wgsync {
 namespace {
@@ -65,12 +65,10 @@ absl::StatusOr<std::string> ReadProgramText(const std::string& path) {
 
 absl::StatusOr<ProgressCheck> CheckFile(const std::string& path,
                                         absl::optional<progress::Config> why) {
-  const absl::StatusOr<std::string> text = ReadProgramText(path);
-  if (!text.ok()) return text.status();
-  const absl::StatusOr<progress::Program> program =
-      progress::ParseProgram(path, *text);
-  if (!program.ok()) return program.status();
-  return CheckProgress(*program, why);
+  ASSIGN_OR_RETURN(const std::string text, ReadProgramText(path));
+  ASSIGN_OR_RETURN(const progress::Program program,
+                   progress::ParseProgram(path, text));
+  return CheckProgress(program, why);
 }
 
 // Each file that is bad has its line of complaint, and the others are printed.
@@ -98,16 +96,14 @@ int CheckPrograms(const ProgressArgs& args,
   return exit_code;
 }
 
-// Complains if there is no such model.
-absl::optional<progress::Config> ModelOf(absl::string_view option,
+absl::StatusOr<progress::Config> ModelOf(absl::string_view option,
                                          const std::string& name) {
   const absl::optional<progress::Config> config = progress::FindConfig(name);
-  if (config.has_value()) return config;
-  Complain(kBadInput,
-           absl::StrCat(option, " ", ShellQuote(name),
-                        ": there is no such model; name UNFAIR, HSA, OBE, "
-                        "HSA+OBE, LOBE or FAIR, or strong-HSA and so on"));
-  return absl::nullopt;
+  if (config.has_value()) return *config;
+  return absl::NotFoundError(
+      absl::StrCat(option, " ", ShellQuote(name),
+                   ": there is no such model; name UNFAIR, HSA, OBE, HSA+OBE, "
+                   "LOBE or FAIR, or strong-HSA and so on"));
 }
 
 // Where the file of --state left off; from the first program if there is none.
@@ -115,10 +111,9 @@ absl::StatusOr<progress::Synthesis> BeginSynthesis(const ProgressArgs& args) {
   progress::Synthesis fresh;
   fresh.bounds = args.bounds;
   if (args.state.empty() || !std::filesystem::exists(args.state)) return fresh;
-  const absl::StatusOr<std::string> text =
-      ReadRegularFile(args.state, "name another file");
-  if (!text.ok()) return text.status();
-  absl::StatusOr<progress::Synthesis> state = ReadSynthesisState(*text);
+  ASSIGN_OR_RETURN(const std::string text,
+                   ReadRegularFile(args.state, "name another file"));
+  absl::StatusOr<progress::Synthesis> state = ReadSynthesisState(text);
   if (!state.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat(args.state, ": ", state.status().message()));
@@ -134,71 +129,48 @@ absl::StatusOr<progress::Synthesis> BeginSynthesis(const ProgressArgs& args) {
   return state;
 }
 
-int Synthesize(const ProgressArgs& args, progress::Config a,
-               progress::Config b) {
-  absl::StatusOr<progress::Synthesis> synthesis = BeginSynthesis(args);
-  if (!synthesis.ok()) {
-    return Complain(kBadInput, synthesis.status().message());
-  }
-  if (!args.state.empty()) {
-    const int exit_code = CheckWritable(args.state);
-    if (exit_code != kAsExpected) return exit_code;
-  }
-  const progress::ProgramSpace space(synthesis->bounds);
+absl::StatusOr<int> Synthesize(const ProgressArgs& args, progress::Config a,
+                               progress::Config b) {
+  ASSIGN_OR_RETURN(progress::Synthesis synthesis, BeginSynthesis(args));
+  RETURN_IF_ERROR(CheckWritable(args.state));
+  const progress::ProgramSpace space(synthesis.bounds);
   Progress live;
   absl::Time saved = absl::Now();
-  while (synthesis->next < space.size()) {
-    live.Start("programs", synthesis->next, space.size());
-    progress::Advance(space, kAtOnce, &*synthesis);
-    const bool last = synthesis->next == space.size();
+  while (synthesis.next < space.size()) {
+    live.Start("programs", synthesis.next, space.size());
+    progress::Advance(space, kAtOnce, &synthesis);
+    const bool last = synthesis.next == space.size();
     if (args.state.empty() ||
         (!last && absl::Now() - saved < absl::Seconds(kSecondsBetweenSaves))) {
       continue;
     }
     saved = absl::Now();
-    const std::filesystem::path file(args.state);
-    const absl::Status written =
-        WriteRunFile(file.has_parent_path() ? file.parent_path().string() : ".",
-                     file.filename().string(), SynthesisStateText(*synthesis));
-    if (!written.ok()) return Complain(kBadInput, written.message());
+    RETURN_IF_ERROR(ReplaceFile(args.state, SynthesisStateText(synthesis)));
   }
   live.Clear();
   if (args.output.json) {
-    PrintJson(SynthesisReport(*synthesis, a, b));
+    PrintJson(SynthesisReport(synthesis, a, b));
   } else {
-    std::fputs(SynthesisText(*synthesis, a, b, ProseWidth()).c_str(), stdout);
+    std::fputs(SynthesisText(synthesis, a, b, ProseWidth()).c_str(), stdout);
   }
   return kAsExpected;
 }
 
-int ReadOrMakeRuns(const ProgressArgs& args, std::vector<Run>* runs) {
-  if (args.device.empty()) {
-    absl::StatusOr<std::vector<Run>> read = ReadRuns(args.run);
-    if (!read.ok()) return Complain(kBadInput, read.status().message());
-    *runs = *std::move(read);
-    return kAsExpected;
-  }
-  const absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
+absl::StatusOr<std::vector<Run>> ReadOrMakeRuns(const ProgressArgs& args) {
+  if (args.device.empty()) return ReadRuns(args.run);
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   RunOptions options;
   options.tier = "default";
-  absl::StatusOr<std::vector<PlannedCase>> cases =
-      Select(Tier::kDefault, {"progress.*"});
-  if (!cases.ok()) return ComplainOf(cases.status());
-  options.cases = *std::move(cases);
-  absl::StatusOr<Run> run =
-      RunHere(args.device, std::move(options),
-              args.out.empty() ? NewRunFolder() : args.out);
-  if (!run.ok()) return ComplainOf(run.status());
-  runs->push_back(*std::move(run));
-  return kAsExpected;
+  ASSIGN_OR_RETURN(options.cases, Select(Tier::kDefault, {"progress.*"}));
+  ASSIGN_OR_RETURN(Run run,
+                   RunHere(args.device, std::move(options),
+                           args.out.empty() ? NewRunFolder() : args.out));
+  return std::vector<Run>{std::move(run)};
 }
 
 // Nothing binds if no run shows a class.
-int Classify(const ProgressArgs& args) {
-  std::vector<Run> runs;
-  const int exit_code = ReadOrMakeRuns(args, &runs);
-  if (exit_code != kAsExpected) return exit_code;
+absl::StatusOr<int> Classify(const ProgressArgs& args) {
+  ASSIGN_OR_RETURN(const std::vector<Run> runs, ReadOrMakeRuns(args));
   nlohmann::json report = ReportJson("progress-class");
   report["devices"] = nlohmann::json::array();
   bool any = false;
@@ -218,36 +190,35 @@ int Classify(const ProgressArgs& args) {
   return any ? kAsExpected : kNothingBinds;
 }
 
-int RunProgress(const ProgressArgs& args) {
+absl::StatusOr<int> RunProgress(const ProgressArgs& args) {
   const bool classifies = !args.run.empty() || !args.device.empty();
   const bool computes = !args.check.empty() || !args.synthesize.empty();
   if ((!args.run.empty() && !args.device.empty()) || (classifies && computes)) {
-    return Complain(kBadInput,
-                    "progress: one at a time: --run RUN, --device D, --check "
-                    "FILE... or --synthesize MODEL MODEL");
+    return absl::InvalidArgumentError(
+        "progress: one at a time: --run RUN, --device D, --check "
+        "FILE... or --synthesize MODEL MODEL");
   }
   if (classifies) return Classify(args);
   if (args.synthesize.size() == 2) {
-    const auto a = ModelOf("--synthesize", args.synthesize[0]);
-    const auto b = ModelOf("--synthesize", args.synthesize[1]);
-    if (!a.has_value() || !b.has_value()) return kBadInput;
-    if (*a == *b) {
-      return Complain(kBadInput, absl::StrCat("--synthesize: both models are ",
-                                              progress::ConfigName(*a),
-                                              "; name two that differ"));
+    ASSIGN_OR_RETURN(const progress::Config a,
+                     ModelOf("--synthesize", args.synthesize[0]));
+    ASSIGN_OR_RETURN(const progress::Config b,
+                     ModelOf("--synthesize", args.synthesize[1]));
+    if (a == b) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--synthesize: both models are ",
+                       progress::ConfigName(a), "; name two that differ"));
     }
-    return Synthesize(args, *a, *b);
+    return Synthesize(args, a, b);
   }
   absl::optional<progress::Config> why;
   if (!args.why.empty()) {
-    why = ModelOf("--why", args.why);
-    if (!why.has_value()) return kBadInput;
+    ASSIGN_OR_RETURN(why, ModelOf("--why", args.why));
   }
   if (args.check.empty()) {
-    return Complain(kBadInput,
-                    "progress: name a run, --run RUN, a device, --device D, "
-                    "files with programs, --check FILE..., or two models, "
-                    "--synthesize MODEL MODEL");
+    return absl::InvalidArgumentError(
+        "progress: name a run, --run RUN, a device, --device D, files with "
+        "programs, --check FILE..., or two models, --synthesize MODEL MODEL");
   }
   return CheckPrograms(args, why);
 }
@@ -287,8 +258,7 @@ Command ProgressCommand() {
                   "Prints which progress between work-groups a device "
                   "gives, or by which a program ends");
   command.Add("--run RUN", args->run,
-              "Classifies the device of this folder that `wgsync run` "
-              "wrote");
+              "Classifies the device of this folder that `wgsync run` wrote");
   command.Add("--device DEVICE", args->device,
               "Classifies this device: runs the default tier's cases "
               "progress.* on it, now");

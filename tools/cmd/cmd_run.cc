@@ -4,13 +4,13 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/optional.h"
@@ -19,7 +19,6 @@
 #include "reports/gate/gate.h"
 #include "reports/gate/gate_text.h"
 #include "reports/gate/known.h"
-#include "reports/gate/today.h"
 #include "reports/matrix/share_text.h"
 #include "reports/render/junit.h"
 #include "reports/render/text.h"
@@ -27,19 +26,17 @@
 #include "reports/words/cts_results.h"
 #include "reports/words/overview.h"
 #include "reports/words/run_junit.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
 #include "tools/cli/cli.h"
 #include "tools/run/annotations.h"
-#include "tools/run/device_list.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/interrupt.h"
 #include "tools/run/prepare_run.h"
 #include "tools/run/read_runs.h"
-#include "tools/run/run_folder.h"
-#include "tools/run/run_spec.h"
 #include "tools/run/screen.h"
 #include "tools/run/share_run.h"
 #include "tools/run/side_by_side.h"
@@ -185,7 +182,7 @@ absl::StatusOr<RunSummary> RunOn(const Job& job) {
   return RunShared(std::move(devices), job.options.folder);
 }
 
-int RunJob(Job* job, size_t index, Screen* screen) {
+absl::StatusOr<int> RunJob(Job* job, size_t index, Screen* screen) {
   RunOptions& options = job->options;
   options.on_wait = [=](const std::string& lock) {
     screen->Waits(index, lock);
@@ -207,12 +204,11 @@ int RunJob(Job* job, size_t index, Screen* screen) {
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - begin;
   if (!summary.ok()) {
-    const auto taken = screen->Take();
     const std::string why =
         absl::StrCat(Name(options.device), ": ", summary.status().message());
     job->suites = {
         ErrorSuite(job->label.empty() ? "run" : job->label + ".run", why)};
-    return ComplainOf(absl::Status(summary.status().code(), why));
+    return absl::Status(summary.status().code(), why);
   }
   {
     const auto taken = screen->Take();
@@ -232,13 +228,10 @@ int RunJob(Job* job, size_t index, Screen* screen) {
     std::fflush(stdout);
   }
   // From the log, since a resumed run has failures of before.
-  absl::StatusOr<Run> run = ReadRun(options.folder);
-  if (!run.ok()) return ComplainOf(run.status());
-  job->run = *std::move(run);
-  absl::StatusOr<EvidenceFiles> evidence = WriteEvidence(*job->run);
-  if (!evidence.ok()) return ComplainOf(evidence.status());
+  ASSIGN_OR_RETURN(job->run, ReadRun(options.folder));
+  ASSIGN_OR_RETURN(EvidenceFiles evidence, WriteEvidence(*job->run));
   if (job->expectations != nullptr) return JudgeByFile(job, screen);
-  MakeSuites(*job->run, *summary, *std::move(evidence), job);
+  MakeSuites(*job->run, *summary, std::move(evidence), job);
   job->overview = FailuresOf(*job->run, options.bind, job->known);
   // A failure that is known fails no run.
   summary->failures = job->overview.fresh.size();
@@ -274,52 +267,47 @@ void PrintOverview(const std::vector<Job>& jobs, const std::string& folder) {
 
 // junit.xml of the run, and where --junit asks for it; and the results as the
 // CTS has them.
-int WriteJunit(const RunArgs& args, const std::string& folder,
-               const std::vector<Job>& jobs) {
+absl::Status WriteJunit(const RunArgs& args, const std::string& folder,
+                        const std::vector<Job>& jobs) {
   std::vector<JunitSuite> suites;
+  std::vector<const Run*> runs;
   for (const Job& job : jobs) {
     suites.insert(suites.end(), job.suites.begin(), job.suites.end());
+    if (job.run.has_value()) runs.push_back(&*job.run);
   }
   const std::string text = JunitXml(suites);
-  absl::Status written = WriteRunFile(folder, "junit.xml", text);
-  if (written.ok() && !args.junit.empty()) {
-    written = WriteTextFile(args.junit, text);
-  }
-  if (written.ok()) {
-    std::vector<const Run*> runs;
-    for (const Job& job : jobs) {
-      if (job.run.has_value()) runs.push_back(&*job.run);
-    }
-    written = WriteCtsResults("wgsync", {"run"}, runs);
-  }
-  return written.ok() ? kAsExpected : ComplainOf(written);
+  RETURN_IF_ERROR(WriteRunFile(folder, "junit.xml", text));
+  if (!args.junit.empty()) RETURN_IF_ERROR(WriteTextFile(args.junit, text));
+  return WriteCtsResults("wgsync", {"run"}, runs);
 }
 
-int RunAll(const RunArgs& args) {
+absl::StatusOr<int> RunAll(const RunArgs& args) {
+  // A run that goes on has its options already.
+  if (!args.resume.empty() && !args.fresh.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(args.fresh[0],
+                     " does not go with --resume, which takes it from the "
+                     "run"));
+  }
   if (args.share && args.jobs > 1) {
-    return Complain(kBadInput,
-                    "--jobs does not go with --share, which runs all equal "
-                    "devices at the same time");
+    return absl::InvalidArgumentError(
+        "--jobs does not go with --share, which runs all equal "
+        "devices at the same time");
   }
   std::string folder;
   std::vector<PreparedRun> runs;
-  absl::Status driver = UseDriverDir(args.driver_dir);
-  if (!driver.ok()) return Complain(kBadInput, driver.message());
-  int exit_code = CheckWritable(args.junit);
-  if (exit_code != kAsExpected) return exit_code;
-  const absl::StatusOr<SiteOptions> known = ReadSiteOptions(args.known);
-  if (!known.ok()) return ComplainOf(known.status());
-  std::vector<DeviceExpectations> files = known->expectations;
+  RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
+  RETURN_IF_ERROR(CheckWritable(args.junit));
+  ASSIGN_OR_RETURN(const SiteOptions known, ReadSiteOptions(args.known));
+  std::vector<DeviceExpectations> files = known.expectations;
   Expectations expectations;
   if (!args.expect.empty()) {
-    absl::StatusOr<Expectations> read = ReadExpectations(args.expect, Today());
-    if (!read.ok()) return ComplainOf(read.status());
-    expectations = *std::move(read);
+    ASSIGN_OR_RETURN(expectations, ReadExpectations(args.expect, Today()));
     files.push_back({"", expectations});
   }
-  exit_code = args.resume.empty() ? PrepareNew(args, files, &folder, &runs)
-                                  : PrepareResume(args, files, &folder, &runs);
-  if (exit_code != kAsExpected) return exit_code;
+  RETURN_IF_ERROR(args.resume.empty()
+                      ? PrepareNew(args, files, &folder, &runs)
+                      : PrepareResume(args, files, &folder, &runs));
   std::printf("run: %s\n", folder.c_str());
   std::fflush(stdout);
   LeaveWithMessage(
@@ -336,7 +324,7 @@ int RunAll(const RunArgs& args) {
     if (runs.size() > 1) job.label = runs[i].label;
     job.options.most_seconds = 60 * args.max_minutes;
     if (!args.expect.empty()) job.expectations = &expectations;
-    job.known = known->expectations;
+    job.known = known.expectations;
     job.verbose = args.verbose;
     job.options.lock_seconds = args.wait_seconds;
     devices.push_back(job.options.device);
@@ -344,26 +332,15 @@ int RunAll(const RunArgs& args) {
   }
   Screen screen(std::move(shown));
   RunSideBySide(devices, args.jobs, [&](size_t i) {
-    jobs[i].exit_code = RunJob(&jobs[i], i, &screen);
+    const absl::StatusOr<int> ended = RunJob(&jobs[i], i, &screen);
+    const auto taken = screen.Take();
+    jobs[i].exit_code = ended.ok() ? *ended : ComplainOf(ended.status());
   });
-  for (const Job& job : jobs) exit_code = WorseExit(exit_code, job.exit_code);
   PrintOverview(jobs, folder);
-  return WorseExit(exit_code, WriteJunit(args, folder, jobs));
-}
-
-// A run that goes on has its options already.
-int CheckResume(const RunArgs& args) {
-  if (args.resume.empty()) {
-    return args.retry_lost ? Complain(kBadInput, "--retry-lost needs --resume")
-                           : kAsExpected;
-  }
-  if (!args.fresh.empty()) {
-    return Complain(kBadInput,
-                    absl::StrCat(args.fresh[0],
-                                 " does not go with --resume, which takes it "
-                                 "from the run"));
-  }
-  return kAsExpected;
+  RETURN_IF_ERROR(WriteJunit(args, folder, jobs));
+  int exit_code = kAsExpected;
+  for (const Job& job : jobs) exit_code = WorseExit(exit_code, job.exit_code);
+  return exit_code;
 }
 
 }  // namespace
@@ -392,16 +369,14 @@ Command RunCommand() {
           "To judge others by: every case 3 times, and 10 times "
           "where it does not always end alike");
   run.Add("--without-waits", args->without_waits,
-          "A self-check: run each case without its waits; none may "
-          "pass");
+          "A self-check: run each case without its waits; none may pass");
   run.Add("--safe", args->safe,
           "Never launch a wait that could not end by itself");
   run.Add("--bind violation|progress|customary", args->bind,
           "What counts as failure")
       .Delimiter(',');
   run.Add("--isolate worker|case", args->isolate,
-          "A worker process for many cases, or for each "
-          "case");
+          "A worker process for many cases, or for each case");
   run.Add("--share", args->share,
           "Equal devices share one run: each case runs on one of them, "
           "and a sample on all, so that a sick one is seen");
@@ -409,8 +384,7 @@ Command RunCommand() {
           "Folder of the run (default: wgsync-runs/TIME)");
   for (Argument& a : run.arguments) a.given = &args->fresh;
   run.Add("--skip GLOB", args->skip,
-          "Never launch these cases: as for --cases. They count as "
-          "not-run");
+          "Never launch these cases: as for --cases. They count as not-run");
   run.Add("--max-minutes N", args->max_minutes,
           "Begin no case after so long; --resume goes on")
       .Within(0.0, 100000.0)
@@ -436,12 +410,9 @@ Command RunCommand() {
       .Within(1, 64);
   AddWaitOption(run, &args->wait_seconds);
   run.Add("--retry-lost", args->retry_lost,
-          "With --resume: launch again what ran when the machine went "
-          "down");
-  run.run = [args] {
-    const int exit_code = CheckResume(*args);
-    return exit_code == kAsExpected ? RunAll(*args) : exit_code;
-  };
+          "With --resume: launch again what ran when the machine went down")
+      .Needs({"--resume"});
+  run.run = [args] { return RunAll(*args); };
   return run;
 }
 

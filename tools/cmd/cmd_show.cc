@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
@@ -14,6 +16,7 @@
 #include "reports/words/run_junit.h"
 #include "reports/words/run_times.h"
 #include "reports/words/show.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
 #include "tools/cli/cli.h"
@@ -31,22 +34,21 @@ struct ShowArgs {
   Output output;
 };
 
-int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
-  const absl::StatusOr<std::vector<FoundCase>> found =
-      FindCasesOf(runs, args.pattern);
-  if (!found.ok()) return Complain(kBadInput, found.status().message());
-  const bool briefly = found->size() > 1 && !args.full;
+absl::StatusOr<int> ShowCases(const std::vector<Run>& runs,
+                              const ShowArgs& args) {
+  ASSIGN_OR_RETURN(const std::vector<FoundCase> found,
+                   FindCasesOf(runs, args.pattern));
+  const bool briefly = found.size() > 1 && !args.full;
   nlohmann::json report = ReportJson("case");
-  for (const FoundCase& f : *found) {
+  for (const FoundCase& f : found) {
     if (args.output.json) {
       report["cases"].push_back(CaseReport(*f.run, *f.result));
       continue;
     }
-    if (&f != &found->front() && !briefly) std::printf("\n");
+    if (&f != &found.front() && !briefly) std::printf("\n");
     if (args.source) {
-      const absl::StatusOr<std::string> text = SourceText(*f.run, *f.result);
-      if (!text.ok()) return Complain(kBadInput, text.status().message());
-      std::fputs(text->c_str(), stdout);
+      ASSIGN_OR_RETURN(const std::string text, SourceText(*f.run, *f.result));
+      std::fputs(text.c_str(), stdout);
       continue;
     }
     const bool color = args.output.Colored();
@@ -59,7 +61,8 @@ int ShowCases(const std::vector<Run>& runs, const ShowArgs& args) {
   return kAsExpected;
 }
 
-int WriteJunit(const std::vector<Run>& runs, const std::string& file) {
+absl::StatusOr<int> WriteJunit(const std::vector<Run>& runs,
+                               const std::string& file) {
   std::vector<JunitSuite> suites;
   for (const Run& run : runs) {
     std::string label =
@@ -73,34 +76,33 @@ int WriteJunit(const std::vector<Run>& runs, const std::string& file) {
       suites.push_back(std::move(suite));
     }
   }
-  const absl::Status written = WriteTextFile(file, JunitXml(suites));
-  return written.ok() ? kAsExpected : ComplainOf(written);
+  RETURN_IF_ERROR(WriteTextFile(file, JunitXml(suites)));
+  return kAsExpected;
 }
 
-int Show(const ShowArgs& args) {
-  absl::StatusOr<std::vector<Run>> runs = ReadRuns(args.run);
-  if (!runs.ok()) return Complain(kBadInput, runs.status().message());
-  if (!args.junit.empty()) return WriteJunit(*runs, args.junit);
+absl::StatusOr<int> Show(const ShowArgs& args) {
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(args.run));
+  if (!args.junit.empty()) return WriteJunit(runs, args.junit);
   if (args.times && (!args.pattern.empty() || args.output.json)) {
-    return Complain(kBadInput,
-                    "show: --times prints a run's times as text: leave CASE "
-                    "and --json away");
+    return absl::InvalidArgumentError(
+        "show: --times prints a run's times as text: leave CASE "
+        "and --json away");
   }
   if (args.source && (args.pattern.empty() || args.output.json)) {
-    return Complain(kBadInput,
-                    "show: --source prints the program of a CASE as text: name "
-                    "one, and leave --json away");
+    return absl::InvalidArgumentError(
+        "show: --source prints the program of a CASE as text: name "
+        "one, and leave --json away");
   }
-  if (!args.pattern.empty()) return ShowCases(*runs, args);
+  if (!args.pattern.empty()) return ShowCases(runs, args);
   if (args.output.json) {
     nlohmann::json report = ReportJson("run");
-    for (const Run& run : *runs) report["runs"].push_back(RunReport(run));
+    for (const Run& run : runs) report["runs"].push_back(RunReport(run));
     PrintJson(report);
     return kAsExpected;
   }
-  for (size_t i = 0; i < runs->size(); ++i) {
+  for (size_t i = 0; i < runs.size(); ++i) {
     if (i > 0) std::printf("\n");
-    const Run& run = (*runs)[i];
+    const Run& run = runs[i];
     const std::string text =
         args.times
             ? RunTimesText(run)
@@ -116,7 +118,8 @@ Command ShowCommand() {
   auto args = std::make_shared<ShowArgs>();
   Command show("show", "Shows a run, or the evidence of one case");
   show.Add("run RUN", args->run, "A folder that `wgsync run` wrote").Required();
-  show.Add("case CASE", args->pattern, "An id, a glob, or a part of an id");
+  show.Add("case CASE", args->pattern,
+           "An id, a glob, a part of an id, or a verdict");
   show.Add("--junit FILE", args->junit,
            "Write JUnit's XML of the runs to this file instead");
   show.Add("--all", args->full,

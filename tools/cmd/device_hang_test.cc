@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/matrix/report_json.h"
@@ -46,15 +48,15 @@ int TestOne(const DeviceInfo& device, std::FILE* words,
 
 }  // namespace
 
-int TestHang(const DeviceArgs& args) {
+absl::StatusOr<int> TestHang(const DeviceArgs& args) {
   if (args.device.empty()) {
-    return Complain(kBadInput,
-                    "device --hang-test: name the device on which a kernel "
-                    "that never ends is killed; `wgsync device` lists them");
+    return absl::InvalidArgumentError(
+        "device --hang-test: name the device on which a kernel "
+        "that never ends is killed; `wgsync device` lists them");
   }
   const absl::StatusOr<std::vector<DeviceInfo>> devices =
       FindDevices(args.device);
-  if (!devices.ok()) return ComplainOf(devices.status());
+  if (!devices.ok()) return devices.status();
   int exit_code = kAsExpected;
   nlohmann::json report = ReportJson("probe");
   report["devices"] = nlohmann::json::array();

@@ -1,14 +1,13 @@
 #include <cstdio>
 #include <filesystem>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/power.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
@@ -16,7 +15,6 @@
 #include "tools/cmd/device_sections.h"
 #include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
-#include "tools/run/run_here.h"
 
 namespace wgsync {
 namespace {
@@ -29,31 +27,22 @@ absl::StatusOr<Run> RunTeams(const DeviceArgs& args) {
   RunOptions options;
   options.tier = "default";
   options.lock_seconds = args.wait_seconds;
-  absl::StatusOr<std::vector<PlannedCase>> cases =
-      Select(Tier::kDefault, {kTeams});
-  if (!cases.ok()) return cases.status();
-  options.cases = *std::move(cases);
+  ASSIGN_OR_RETURN(options.cases, Select(Tier::kDefault, {kTeams}));
   return RunHere(args.device, std::move(options),
                  args.out.empty() ? NewRunFolder() : args.out);
 }
 
 }  // namespace
 
-int CountTwins(const DeviceArgs& args) {
+absl::StatusOr<int> CountTwins(const DeviceArgs& args) {
   if (args.device.empty()) {
-    return Complain(kBadInput,
-                    "device --power: name a device, or a folder that `wgsync "
-                    "run` wrote");
+    return absl::InvalidArgumentError(
+        "device --power: name a device, or a folder that `wgsync run` wrote");
   }
   // An old run is counted, or one that is made now.
   const bool is_old = std::filesystem::exists(args.device);
-  const absl::StatusOr<Run> found =
-      is_old ? ReadOneRun(args.device) : RunTeams(args);
-  if (!found.ok()) {
-    return is_old ? Complain(kBadInput, found.status().message())
-                  : ComplainOf(found.status());
-  }
-  const Run& run = *found;
+  ASSIGN_OR_RETURN(const Run run,
+                   is_old ? ReadOneRun(args.device) : RunTeams(args));
   const Power power = PowerOf(run);
   if (power.cases == 0) {
     return Complain(kNothingBinds,

@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/advice/residency_table.h"
 #include "reports/render/text.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/record/residency_record.h"
 #include "suite/residency/survey.h"
@@ -43,9 +43,8 @@ absl::StatusOr<SurveyedKernel> KernelOf(const std::string& name,
   absl::StrAppend(&id, "/pay=plain/work=exchange/wg=", size, "/groups=res");
   if (ballast != "0") absl::StrAppend(&id, "/ballast=", ballast);
   if (registers != "low") absl::StrAppend(&id, "/regs=", registers);
-  absl::StatusOr<KernelCase> c = ParseKernelCaseId(id);
-  if (!c.ok()) return c.status();
-  return SurveyedKernel{name, *c, BoardMode::kOff};
+  ASSIGN_OR_RETURN(KernelCase c, ParseKernelCaseId(id));
+  return SurveyedKernel{name, c, BoardMode::kOff};
 }
 
 absl::StatusOr<std::vector<SurveyedKernel>> AllKernels(const DeviceArgs& args) {
@@ -55,11 +54,10 @@ absl::StatusOr<std::vector<SurveyedKernel>> AllKernels(const DeviceArgs& args) {
       for (const std::string& size : args.sizes) {
         for (const std::string& ballast : args.ballasts) {
           for (const std::string& registers : args.registers) {
-            absl::StatusOr<SurveyedKernel> kernel =
-                KernelOf(name, size, ballast, registers);
-            if (!kernel.ok()) return kernel.status();
-            if (board == "relaxed") kernel->board = BoardMode::kRelaxed;
-            kernels.push_back(*std::move(kernel));
+            ASSIGN_OR_RETURN(SurveyedKernel kernel,
+                             KernelOf(name, size, ballast, registers));
+            if (board == "relaxed") kernel.board = BoardMode::kRelaxed;
+            kernels.push_back(std::move(kernel));
           }
         }
       }
@@ -79,12 +77,10 @@ void ShowRow(const ResidencyRow& row) {
 
 }  // namespace
 
-int MeasureResidency(const DeviceArgs& args) {
-  const absl::StatusOr<std::vector<SurveyedKernel>> kernels = AllKernels(args);
-  if (!kernels.ok()) return Complain(kBadInput, kernels.status().message());
-  const absl::StatusOr<std::vector<DeviceInfo>> devices =
-      FindDevices(args.device);
-  if (!devices.ok()) return ComplainOf(devices.status());
+absl::StatusOr<int> MeasureResidency(const DeviceArgs& args) {
+  ASSIGN_OR_RETURN(const std::vector<SurveyedKernel> kernels, AllKernels(args));
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices,
+                   FindDevices(args.device));
   int exit_code = kAsExpected;
   nlohmann::json all = nlohmann::json::array();
   if (!args.output.json) {
@@ -92,16 +88,16 @@ int MeasureResidency(const DeviceArgs& args) {
     std::fflush(stdout);
   }
   Progress progress;
-  for (const DeviceInfo& device : *devices) {
+  for (const DeviceInfo& device : devices) {
     SurveyOptions options;
     options.device = device;
-    options.kernels = *kernels;
+    options.kernels = kernels;
     for (uint32_t distance : args.distances) {
       if (distance != 0) options.distances.push_back(distance);
     }
     options.safe = args.safe;
     progress.Follow(
-        absl::StrCat("the residency of ", Counted(kernels->size(), "kernel")),
+        absl::StrCat("the residency of ", Counted(kernels.size(), "kernel")),
         &options);
     options.lock_seconds = args.wait_seconds;
     options.on_row = [&](const ResidencyRow& row) {

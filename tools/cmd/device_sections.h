@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "tools/cli/cli.h"
 
 namespace wgsync {
@@ -32,9 +33,9 @@ struct DeviceArgs {
 };
 
 // Each prints its section and returns an exit code.
-int MeasureResidency(const DeviceArgs& args);
-int CountTwins(const DeviceArgs& args);
-int TestHang(const DeviceArgs& args);
+absl::StatusOr<int> MeasureResidency(const DeviceArgs& args);
+absl::StatusOr<int> CountTwins(const DeviceArgs& args);
+absl::StatusOr<int> TestHang(const DeviceArgs& args);
 
 }  // namespace wgsync
 

@@ -4,22 +4,21 @@
 
 #include <fstream>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/status_macros.h"
 #include "tools/run/child.h"
 
 namespace wgsync {
 namespace {
 
 absl::Status RunClinfo(const std::string& path, double seconds) {
-  const absl::StatusOr<int> ended =
-      RunChild({"clinfo", "--json"}, path, seconds);
-  if (!ended.ok()) return ended.status();
+  ASSIGN_OR_RETURN(const int ended,
+                   RunChild({"clinfo", "--json"}, path, seconds));
   std::ifstream file(path);
-  if (*ended != 0 || !nlohmann::json::accept(file)) {
+  if (ended != 0 || !nlohmann::json::accept(file)) {
     return absl::UnavailableError(
-        absl::StrCat("clinfo --json printed no JSON (exit code ", *ended,
+        absl::StrCat("clinfo --json printed no JSON (exit code ", ended,
                      "); version 3.0.21 has that option"));
   }
   return absl::OkStatus();

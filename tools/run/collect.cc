@@ -18,6 +18,8 @@
 #include "reports/diff/run_store.h"
 #include "reports/render/text.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
+#include "suite/worker/scratch_folder.h"
 #include "tools/run/child.h"
 
 namespace wgsync {
@@ -28,26 +30,6 @@ namespace fs = std::filesystem;
 // A build of thousands of tests has some tens of megabytes.
 constexpr size_t kMostEventBytes = size_t{1} << 30;
 constexpr double kUnzipSeconds = 120;
-
-// Removed with all that is in it.
-class Folder {
- public:
-  explicit Folder(std::string path) : path_(std::move(path)) {
-    fs::create_directories(path_, error_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::string& path() const { return path_; }
-  const std::error_code& error() const { return error_; }
-
- private:
-  std::string path_;
-  std::error_code error_;
-};
 
 // What Bazel says about the test, with where it ran.
 std::string Said(const DeviceTest& test) {
@@ -83,59 +65,57 @@ absl::StatusOr<std::vector<Run>> RunsOf(const DeviceTest& test,
   }
   if (absl::EndsWith(outputs, ".zip")) {
     fs::create_directories(folder, error);
-    const absl::StatusOr<int> ended =
-        RunChild({"unzip", "-q", "-o", outputs, "-d", folder}, "/dev/null",
-                 kUnzipSeconds);
-    if (!ended.ok()) return ended.status();
-    if (*ended != 0) {
+    ASSIGN_OR_RETURN(const int ended,
+                     RunChild({"unzip", "-q", "-o", outputs, "-d", folder},
+                              "/dev/null", kUnzipSeconds));
+    if (ended != 0) {
       return absl::DataLossError(absl::StrCat(
-          outputs, ": unzip cannot read it (exit code ", *ended, ")"));
+          outputs, ": unzip cannot read it (exit code ", ended, ")"));
     }
     outputs = folder;
   }
-  absl::StatusOr<std::vector<Run>> runs = ReadRuns(outputs);
-  if (!runs.ok()) return runs;
-  for (const Run& run : *runs) {
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(outputs));
+  for (const Run& run : runs) {
     if (!run.finished) {
       return absl::DataLossError(absl::StrCat(
           "the run was cut short after ", Counted(run.results.size(), "case")));
     }
-    const absl::Status whole = CheckIntegrity(run);
-    if (!whole.ok()) return whole;
+    RETURN_IF_ERROR(CheckIntegrity(run));
   }
   return runs;
 }
 
 absl::StatusOr<Run> Take(const Shards& parts, const std::string& store) {
-  const absl::StatusOr<Imported> imported =
-      parts.size() == 1 && parts[0]->header.part.whole()
-          ? ImportRun(*parts[0], store)
-          : ImportShards(parts, store);
-  if (!imported.ok()) return imported.status();
-  return ReadRun(imported->folder);
+  ASSIGN_OR_RETURN(const Imported imported,
+                   parts.size() == 1 && parts[0]->header.part.whole()
+                       ? ImportRun(*parts[0], store)
+                       : ImportShards(parts, store));
+  return ReadRun(imported.folder);
 }
 
 }  // namespace
 
 absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
                                       const std::string& store) {
-  const absl::StatusOr<std::string> text = ReadRegularFile(
-      build_events,
-      "name the file that `bazel test --build_event_json_file=FILE` wrote",
-      kMostEventBytes);
-  if (!text.ok()) return text.status();
-  const absl::StatusOr<std::vector<DeviceTest>> tests =
-      DeviceTestsOf(*text, build_events);
-  if (!tests.ok()) return tests.status();
-  const Folder scratch(absl::StrCat(store, "/.collected.", getpid()));
-  if (scratch.error()) {
+  ASSIGN_OR_RETURN(
+      const std::string text,
+      ReadRegularFile(
+          build_events,
+          "name the file that `bazel test --build_event_json_file=FILE` wrote",
+          kMostEventBytes));
+  ASSIGN_OR_RETURN(const std::vector<DeviceTest> tests,
+                   DeviceTestsOf(text, build_events));
+  const ScratchFolder scratch(absl::StrCat(store, "/.collected.", getpid()));
+  std::error_code error;
+  fs::create_directories(scratch.path(), error);
+  if (error) {
     return absl::PermissionDeniedError(
-        absl::StrCat(store, ": cannot write there: ", scratch.error().message(),
+        absl::StrCat(store, ": cannot write there: ", error.message(),
                      "; name another folder with --store"));
   }
   std::vector<Run> whole, lost;
-  for (size_t i = 0; i < tests->size(); ++i) {
-    const DeviceTest& test = (*tests)[i];
+  for (size_t i = 0; i < tests.size(); ++i) {
+    const DeviceTest& test = tests[i];
     absl::StatusOr<std::vector<Run>> runs =
         RunsOf(test, absl::StrCat(scratch.path(), "/", i));
     if (runs.ok()) {
@@ -146,9 +126,8 @@ absl::StatusOr<Collected> CollectRuns(const std::string& build_events,
   }
   Collected collected;
   for (const Shards& parts : PartsOfRuns(whole)) {
-    absl::StatusOr<Run> run = Take(parts, store);
-    if (!run.ok()) return run.status();
-    collected.runs.push_back(*std::move(run));
+    ASSIGN_OR_RETURN(Run run, Take(parts, store));
+    collected.runs.push_back(std::move(run));
   }
   collected.lost = lost.size();
   absl::c_move(lost, std::back_inserter(collected.runs));

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "reports/words/show.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/device_info.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/engine/device_lease.h"
@@ -30,14 +31,13 @@ using nlohmann::json;
 using Got = WorkerProcess::Got;
 
 absl::StatusOr<DeviceInfo> DeviceOf(const Run& run) {
-  const absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
-  if (!all.ok()) return all.status();
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> all, EnumerateDevices());
   const std::string name = RunDeviceName(run);
   const std::string driver = RunDriverVersion(run);
   const std::string variables(
       absl::StripTrailingAsciiWhitespace(EnvironmentToPaste(run)));
   std::string other;
-  for (const DeviceInfo& device : *all) {
+  for (const DeviceInfo& device : all) {
     if (device.full_name != name) continue;
     if (device.driver_version == driver) return device;
     other = device.driver_version;
@@ -79,15 +79,13 @@ absl::Status Ask(WorkerProcess* worker, const json& command,
 
 absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
                          const std::string& path, double lock_seconds) {
-  const absl::StatusOr<DeviceInfo> device = DeviceOf(run);
-  if (!device.ok()) return device.status();
-  const absl::StatusOr<ProgramText> text =
-      DeviceSession::TextOf(launch.spec.program);
-  if (!text.ok()) return text.status();
-  BinaryCommand command = {*text};
+  ASSIGN_OR_RETURN(const DeviceInfo device, DeviceOf(run));
+  ASSIGN_OR_RETURN(const ProgramText text,
+                   DeviceSession::TextOf(launch.spec.program));
+  BinaryCommand command = {text};
   command.source = JoinParts(launch.parts);
   command.path = std::filesystem::absolute(path).string();
-  DeviceLease lease(&*device);
+  DeviceLease lease(&device);
   lease.set_patience(lock_seconds);
   const absl::Status leased = lease.Acquire([](const std::string& lock) {
     std::fputs(WaitLine(lock).c_str(), stderr);
@@ -102,14 +100,12 @@ absl::Status WriteBinary(const Run& run, const DecisiveLaunch& launch,
     return absl::UnavailableError("no temporary folder can be made");
   }
   const Timeouts timeouts;
-  const absl::StatusOr<std::unique_ptr<WorkerProcess>> worker =
-      WorkerProcess::Start(scratch.path(), lease.fd());
-  if (!worker.ok()) return worker.status();
-  const absl::Status s = Ask(
-      worker->get(), CommandJson(OpenCommand{device->index, scratch.path()}),
-      ReadyEvent::kName, timeouts.open, "opening the device");
-  if (!s.ok()) return s;
-  return Ask(worker->get(), CommandJson(command), BinaryEvent::kName,
+  ASSIGN_OR_RETURN(const std::unique_ptr<WorkerProcess> worker,
+                   WorkerProcess::Start(scratch.path(), lease.fd()));
+  RETURN_IF_ERROR(Ask(worker.get(),
+                      CommandJson(OpenCommand{device.index, scratch.path()}),
+                      ReadyEvent::kName, timeouts.open, "opening the device"));
+  return Ask(worker.get(), CommandJson(command), BinaryEvent::kName,
              timeouts.build, "building the program");
 }
 

@@ -9,6 +9,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/bench/bench_plan.h"
 #include "suite/bench/bench_run.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/device_info.h"
 #include "tools/run/device_list.h"
@@ -21,17 +22,16 @@ absl::StatusOr<std::vector<Bench>> ReadAll(
     const std::vector<std::string>& files) {
   std::vector<Bench> all;
   for (const std::string& file : files) {
-    absl::StatusOr<Bench> bench = ReadBench(file);
-    if (!bench.ok()) return bench.status();
+    ASSIGN_OR_RETURN(Bench bench, ReadBench(file));
     // It would confirm itself.
     for (size_t i = 0; i < all.size(); ++i) {
-      if (ToJson(all[i]) == ToJson(*bench)) {
+      if (ToJson(all[i]) == ToJson(bench)) {
         return absl::InvalidArgumentError(
             absl::StrCat(file, " has the same times as ", files[i],
                          "; name each benchmark once"));
       }
     }
-    all.push_back(*std::move(bench));
+    all.push_back(std::move(bench));
   }
   return all;
 }
@@ -82,25 +82,20 @@ class Timer {
 }  // namespace
 
 absl::StatusOr<TimesRead> ReadTimes(const TimesArgs& args) {
-  absl::StatusOr<std::vector<Bench>> before = ReadAll(args.before);
-  if (!before.ok()) return before.status();
-  absl::StatusOr<GateTimes> times = TimesToCompare(*before, args.slower);
-  if (!times.ok()) return times.status();
-  const absl::StatusOr<std::vector<Bench>> after = ReadAll(args.after);
-  if (!after.ok()) return after.status();
-  for (const Bench& bench : *after) {
-    const absl::Status added = AddTimes(bench, &*times);
-    if (!added.ok()) return added;
+  ASSIGN_OR_RETURN(std::vector<Bench> before, ReadAll(args.before));
+  ASSIGN_OR_RETURN(GateTimes times, TimesToCompare(before, args.slower));
+  ASSIGN_OR_RETURN(const std::vector<Bench> after, ReadAll(args.after));
+  for (const Bench& bench : after) {
+    RETURN_IF_ERROR(AddTimes(bench, &times));
   }
-  JudgeTimes(&*times);
-  return TimesRead{*std::move(before), *std::move(times)};
+  JudgeTimes(&times);
+  return TimesRead{std::move(before), std::move(times)};
 }
 
 absl::Status TimeHere(const std::string& device, double wait_seconds,
                       TimesRead* read) {
-  absl::StatusOr<DeviceInfo> chosen = FindOneDevice(device);
-  if (!chosen.ok()) return chosen.status();
-  Timer timer(*std::move(chosen), wait_seconds, read->before);
+  ASSIGN_OR_RETURN(DeviceInfo chosen, FindOneDevice(device));
+  Timer timer(std::move(chosen), wait_seconds, read->before);
   GateTimes* times = &read->times;
   std::vector<std::string> ids;
   for (const TimedCase& c : times->cases) ids.push_back(c.id);

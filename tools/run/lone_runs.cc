@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "reports/diff/driver_facts.h"
 #include "reports/words/evidence_text.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/case.h"
-#include "suite/core/record/run_facts.h"
 #include "tools/run/device_list.h"
 #include "tools/run/run_spec.h"
 
@@ -26,49 +27,37 @@ std::string NotLike(const Run& like, const Run& lone) {
 }  // namespace
 
 absl::Status LoneRuns::FindDevice() {
-  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
-  if (!all.ok()) return all.status();
-  if (!device_.empty()) {
-    absl::StatusOr<std::vector<DeviceInfo>> some = ChooseDevices(*all, device_);
-    if (!some.ok()) return some.status();
-    all = *std::move(some);
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> some, FindDevices(device_));
+  const DeviceInfo* here = SameDevice(some, like_.profile().device);
+  if (here == nullptr) {
+    return absl::NotFoundError("its device and driver are not here");
   }
-  const DeviceInfo& like = like_.profile().device;
-  for (const DeviceInfo& d : *all) {
-    if (!IsDevice(d) || d.full_name != like.full_name || d.slug != like.slug)
-      continue;
-    info_ = d;
-    return absl::OkStatus();
-  }
-  return absl::NotFoundError("its device and driver are not here");
+  info_ = *here;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<LoneRuns::Done> LoneRuns::Run(const std::string& id) {
   if (!looked_) found_ = FindDevice();
   looked_ = true;
   if (!found_.ok()) return found_;
-  absl::StatusOr<Case> c = ParseCaseId(id);
-  if (!c.ok()) return c.status();
-  absl::StatusOr<RunSpec> spec = SpecOf(like_);
-  if (!spec.ok()) return spec.status();
-  RunOptions options = spec->options;
+  ASSIGN_OR_RETURN(Case c, ParseCaseId(id));
+  ASSIGN_OR_RETURN(RunSpec spec, SpecOf(like_));
+  RunOptions options = spec.options;
   options.device = info_;
-  options.cases = {{*c, id, "run again, alone"}};
+  options.cases = {{c, id, "run again, alone"}};
   options.repeat = 1;
   options.repeat_stochastic = 0;
   options.isolate_case = true;
   options.lock_seconds = wait_seconds_;
   options.on_wait = on_wait_;
   options.folder = absl::StrCat(folder_, "/lone/", ++count_);
-  absl::StatusOr<RunSummary> summary = RunDevice(options);
-  if (!summary.ok()) return summary.status();
-  absl::StatusOr<wgsync::Run> run = ReadRun(options.folder);
-  if (!run.ok()) return run.status();
-  const std::string other = NotLike(like_, *run);
+  ASSIGN_OR_RETURN(RunSummary summary, RunDevice(options));
+  ASSIGN_OR_RETURN(wgsync::Run run, ReadRun(options.folder));
+  const std::string other = NotLike(like_, run);
   if (!other.empty()) return absl::FailedPreconditionError(other);
-  if (run->results.empty()) return absl::InternalError("it gave no verdict");
-  CaseResult& result = run->results.front();
-  result.words = EvidenceWords(*run, result);
+  if (run.results.empty()) return absl::InternalError("it gave no verdict");
+  CaseResult& result = run.results.front();
+  result.words = EvidenceWords(run, result);
   return Done{std::move(result), options.folder};
 }
 

@@ -17,12 +17,12 @@
 #include "reports/gate/known.h"
 #include "reports/render/text.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
-#include "tools/cli/cli.h"
 #include "tools/run/device_list.h"
 #include "tools/run/run_folder.h"
 #include "tools/run/run_spec.h"
@@ -53,10 +53,10 @@ absl::StatusOr<Patterns> ReadLists(const std::vector<std::string>& arguments) {
       continue;
     }
     const std::string file = argument.substr(1);
-    const absl::StatusOr<std::string> text =
-        ReadRegularFile(file, "name a file with a case in each line");
-    if (!text.ok()) return text.status();
-    const std::vector<ListedCase> cases = ParseCaseList(*text);
+    ASSIGN_OR_RETURN(
+        const std::string text,
+        ReadRegularFile(file, "name a file with a case in each line"));
+    const std::vector<ListedCase> cases = ParseCaseList(text);
     if (cases.empty()) {
       return absl::InvalidArgumentError(absl::StrCat(
           file, ": no case in it; write an id or a pattern in each line"));
@@ -84,21 +84,20 @@ absl::StatusOr<std::vector<PlannedCase>> SelectFrom(Tier tier,
 
 // A pattern that fits no case at all would leave nothing out, unnoticed.
 absl::StatusOr<std::vector<SkipRule>> SkipsFromArgs(const RunArgs& args) {
-  const absl::StatusOr<Patterns> patterns = ReadLists(args.skip);
-  if (!patterns.ok()) return patterns.status();
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadLists(args.skip));
   std::vector<SkipRule> skips;
-  if (patterns->all.empty()) return skips;
-  const absl::Status known = SelectFrom(Tier::kFull, *patterns).status();
+  if (patterns.all.empty()) return skips;
+  const absl::Status known = SelectFrom(Tier::kFull, patterns).status();
   if (!known.ok()) {
     return absl::Status(known.code(),
                         absl::StrCat("--skip: ", known.message()));
   }
-  for (size_t i = 0; i < patterns->all.size(); ++i) {
-    const bool listed = !patterns->places[i].empty();
+  for (size_t i = 0; i < patterns.all.size(); ++i) {
+    const bool listed = !patterns.places[i].empty();
     skips.push_back(
-        {patterns->all[i], false,
+        {patterns.all[i], false,
          listed ? absl::StrCat("--skip, ",
-                               absl::StripSuffix(patterns->places[i], ": "))
+                               absl::StripSuffix(patterns.places[i], ": "))
                 : "--skip"});
   }
   return skips;
@@ -124,26 +123,19 @@ void AddSkips(const std::vector<SkipRule>& skips, RunOptions* options) {
 // The run that the command line asks for.
 absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
   RunSpec spec;
-  absl::StatusOr<Tier> tier = ParseTier(args.tier);
-  if (!tier.ok()) return tier.status();
-  const absl::StatusOr<Patterns> patterns = ReadLists(args.cases);
-  if (!patterns.ok()) return patterns.status();
-  absl::StatusOr<std::vector<PlannedCase>> cases = SelectFrom(*tier, *patterns);
-  if (!cases.ok()) return cases.status();
-  absl::StatusOr<std::vector<SkipRule>> skips = SkipsFromArgs(args);
-  if (!skips.ok()) return skips.status();
-  const absl::StatusOr<Part> part = PartFromArgs(args);
-  if (!part.ok()) return part.status();
-  absl::StatusOr<BindMask> bind = ParseBind(args.bind);
-  if (!bind.ok()) return bind.status();
-  spec.options.cases = CasesOf(*part, *std::move(cases));
-  spec.options.part = *part;
-  spec.options.skips = *std::move(skips);
+  ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
+  ASSIGN_OR_RETURN(const Patterns patterns, ReadLists(args.cases));
+  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, SelectFrom(tier, patterns));
+  ASSIGN_OR_RETURN(std::vector<SkipRule> skips, SkipsFromArgs(args));
+  ASSIGN_OR_RETURN(const Part part, PartFromArgs(args));
+  ASSIGN_OR_RETURN(BindMask bind, ParseBind(args.bind));
+  spec.options.cases = CasesOf(part, std::move(cases));
+  spec.options.part = part;
+  spec.options.skips = std::move(skips);
   spec.options.tier = args.tier;
   if (!args.model.empty()) {
-    absl::StatusOr<DeviceModel> model = ParseModel(args.model);
-    if (!model.ok()) return model.status();
-    spec.options.model = *model;
+    ASSIGN_OR_RETURN(DeviceModel model, ParseModel(args.model));
+    spec.options.model = model;
   }
   spec.options.repeat =
       args.baseline ? std::max(args.repeat, kBaselineRepeat) : args.repeat;
@@ -151,21 +143,8 @@ absl::StatusOr<RunSpec> SpecFromArgs(const RunArgs& args) {
   spec.options.safe = args.safe;
   spec.options.without_waits = args.without_waits;
   spec.options.isolate_case = args.isolate == "case";
-  spec.options.bind = *bind;
+  spec.options.bind = bind;
   return spec;
-}
-
-// The device of a run as it is now, or nullptr: the same driver, and where
-// there are several of them the same UUID, otherwise the same place.
-const DeviceInfo* SameDevice(const std::vector<DeviceInfo>& all,
-                             const DeviceInfo& then) {
-  const DeviceInfo* same = nullptr;
-  for (const DeviceInfo& d : all) {
-    if (d.full_name != then.full_name || d.slug != then.slug) continue;
-    if (!then.uuid.empty() && d.uuid == then.uuid) return &d;
-    if (same == nullptr || d.index == then.index) same = &d;
-  }
-  return same;
 }
 
 // Groups of the devices, each of which shares the plan; an error if no device
@@ -199,29 +178,25 @@ void AddRun(const DeviceRun& run, RunOptions options, const std::string& folder,
 
 }  // namespace
 
-int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
-               std::string* folder, std::vector<PreparedRun>* runs) {
-  absl::StatusOr<RunSpec> spec = SpecFromArgs(args);
-  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
-  const absl::StatusOr<std::vector<DeviceInfo>> devices =
-      FindDevices(args.device);
-  if (!devices.ok()) return ComplainOf(devices.status());
+absl::Status PrepareNew(const RunArgs& args,
+                        absl::Span<const DeviceExpectations> files,
+                        std::string* folder, std::vector<PreparedRun>* runs) {
+  ASSIGN_OR_RETURN(RunSpec spec, SpecFromArgs(args));
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> devices,
+                   FindDevices(args.device));
   if (args.share) {
-    absl::StatusOr<std::vector<DeviceRun>> shared = ShareAmong(*devices);
-    if (!shared.ok()) return Complain(kBadInput, shared.status().message());
-    spec->devices = *std::move(shared);
+    ASSIGN_OR_RETURN(spec.devices, ShareAmong(devices));
   } else {
-    spec->devices = NameFolders(*devices);
+    spec.devices = NameFolders(devices);
   }
   *folder = args.out.empty() ? NewRunFolder() : args.out;
-  absl::Status made = MakeRunFolder(*folder);
-  if (!made.ok()) return Complain(kBadInput, made.message());
+  RETURN_IF_ERROR(MakeRunFolder(*folder));
   std::error_code error;
   bool used =
       HasRunLog(*folder) || std::filesystem::exists(SpecPath(*folder), error);
-  for (DeviceRun& run : spec->devices) {
+  for (DeviceRun& run : spec.devices) {
     run.skips = SkipsOn(run.device, files);
-    RunOptions options = spec->options;
+    RunOptions options = spec.options;
     AddSkips(run.skips, &options);
     options.device = run.device;
     options.folder = absl::StrCat(*folder, "/", run.folder);
@@ -229,38 +204,34 @@ int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
     AddRun(run, std::move(options), *folder, runs);
   }
   if (used) {
-    return Complain(kBadInput,
-                    absl::StrCat("--out ", *folder,
-                                 ": holds a run already; name another folder, "
-                                 "or continue with --resume ",
-                                 ShellQuote(*folder)));
+    return absl::AlreadyExistsError(absl::StrCat(
+        "--out ", *folder,
+        ": holds a run already; name another folder, or continue with "
+        "--resume ",
+        ShellQuote(*folder)));
   }
-  absl::Status written = WriteSpec(*spec, *folder);
-  return written.ok() ? kAsExpected : Complain(kBadInput, written.message());
+  return WriteSpec(spec, *folder);
 }
 
-int PrepareResume(const RunArgs& args,
-                  absl::Span<const DeviceExpectations> files,
-                  std::string* folder, std::vector<PreparedRun>* runs) {
+absl::Status PrepareResume(const RunArgs& args,
+                           absl::Span<const DeviceExpectations> files,
+                           std::string* folder,
+                           std::vector<PreparedRun>* runs) {
   *folder = args.resume;
-  absl::StatusOr<RunSpec> spec = ReadSpec(*folder);
-  if (!spec.ok()) return Complain(kBadInput, spec.status().message());
-  const absl::StatusOr<std::vector<SkipRule>> skips = SkipsFromArgs(args);
-  if (!skips.ok()) return Complain(kBadInput, skips.status().message());
-  AddSkips(*skips, &spec->options);
-  absl::StatusOr<std::vector<DeviceInfo>> all = EnumerateDevices();
-  if (!all.ok()) return Complain(kInfrastructure, all.status().message());
-  for (const DeviceRun& run : spec->devices) {
-    const DeviceInfo* device = SameDevice(*all, run.device);
+  ASSIGN_OR_RETURN(RunSpec spec, ReadSpec(*folder));
+  ASSIGN_OR_RETURN(const std::vector<SkipRule> skips, SkipsFromArgs(args));
+  AddSkips(skips, &spec.options);
+  ASSIGN_OR_RETURN(const std::vector<DeviceInfo> all, AllDevices());
+  for (const DeviceRun& run : spec.devices) {
+    const DeviceInfo* device = SameDevice(all, run.device);
     if (device == nullptr) {
-      return Complain(
-          kBadInput,
+      return absl::NotFoundError(
           absl::StrCat("--resume ", *folder, ": its device ",
                        run.device.full_name, " (", run.device.slug,
                        ") is not here, or has another driver now; see "
                        "`wgsync device`, or start a new run"));
     }
-    RunOptions options = spec->options;
+    RunOptions options = spec.options;
     AddSkips(run.skips, &options);
     AddSkips(SkipsOn(*device, files), &options);
     options.device = *device;
@@ -272,15 +243,15 @@ int PrepareResume(const RunArgs& args,
       if (run.folder.empty() || !std::filesystem::is_symlink(link, ignored)) {
         continue;
       }
-      return Complain(kBadInput, absl::StrCat("--resume ", *folder, ": ", link,
-                                              " is a link; name the run that "
-                                              "it leads to"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("--resume ", *folder, ": ", link,
+                       " is a link; name the run that it leads to"));
     }
     options.resume = HasRunLog(options.folder);
     options.retry_lost = args.retry_lost;
     AddRun(run, std::move(options), *folder, runs);
   }
-  return kAsExpected;
+  return absl::OkStatus();
 }
 
 }  // namespace wgsync

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "reports/gate/known.h"
 #include "suite/engine/run_options.h"
@@ -48,14 +49,14 @@ struct PreparedRun {
 };
 
 // A new run: its folder, with run.json, and a run for each device. Cases that
-// the `files` leave out are not launched. Returns an exit code; other than
-// kAsExpected, the reason has been printed.
-int PrepareNew(const RunArgs& args, absl::Span<const DeviceExpectations> files,
-               std::string* folder, std::vector<PreparedRun>* runs);
+// the `files` leave out are not launched.
+absl::Status PrepareNew(const RunArgs& args,
+                        absl::Span<const DeviceExpectations> files,
+                        std::string* folder, std::vector<PreparedRun>* runs);
 // The same of the runs in the folder args.resume.
-int PrepareResume(const RunArgs& args,
-                  absl::Span<const DeviceExpectations> files,
-                  std::string* folder, std::vector<PreparedRun>* runs);
+absl::Status PrepareResume(const RunArgs& args,
+                           absl::Span<const DeviceExpectations> files,
+                           std::string* folder, std::vector<PreparedRun>* runs);
 
 }  // namespace wgsync
 

@@ -4,33 +4,34 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "reports/gate/expectation.h"
 #include "reports/gate/known.h"
-#include "reports/gate/today.h"
 #include "reports/site/case_source.h"
 #include "reports/words/show.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_facts.h"
 
 namespace wgsync {
 
 absl::StatusOr<Run> ReadOneRun(const std::string& folder) {
-  absl::StatusOr<std::vector<Run>> runs = ReadRuns(folder);
-  if (!runs.ok()) return runs.status();
-  if (runs->size() == 1) return std::move(runs->front());
+  ASSIGN_OR_RETURN(std::vector<Run> runs, ReadRuns(folder));
+  if (runs.size() == 1) return std::move(runs.front());
   // One log of several devices has one folder, which would not tell them apart.
-  if (runs->front().folder == runs->back().folder) {
+  if (runs.front().folder == runs.back().folder) {
     return absl::InvalidArgumentError(absl::StrCat(
-        runs->front().folder, ": its log is of ", runs->size(), " devices: ",
-        absl::StrJoin(*runs, ", ",
+        runs.front().folder, ": its log is of ", runs.size(), " devices: ",
+        absl::StrJoin(runs, ", ",
                       [](std::string* out, const Run& run) {
                         out->append(RunDeviceName(run));
                       }),
         "; this command takes a run of one device"));
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      folder, ": holds ", runs->size(), " runs; name one of them: ",
-      absl::StrJoin(*runs, ", ", [](std::string* out, const Run& run) {
+      folder, ": holds ", runs.size(), " runs; name one of them: ",
+      absl::StrJoin(runs, ", ", [](std::string* out, const Run& run) {
         out->append(run.folder);
       })));
 }
@@ -39,9 +40,8 @@ absl::StatusOr<std::vector<Run>> ReadOneRunEach(
     absl::Span<const std::string> folders) {
   std::vector<Run> runs;
   for (const std::string& folder : folders) {
-    absl::StatusOr<Run> run = ReadOneRun(folder);
-    if (!run.ok()) return run.status();
-    runs.push_back(*std::move(run));
+    ASSIGN_OR_RETURN(Run run, ReadOneRun(folder));
+    runs.push_back(std::move(run));
   }
   return runs;
 }
@@ -50,9 +50,8 @@ absl::StatusOr<std::vector<Run>> ReadAllRuns(
     absl::Span<const std::string> folders) {
   std::vector<Run> runs;
   for (const std::string& folder : folders) {
-    absl::StatusOr<std::vector<Run>> some = ReadRuns(folder);
-    if (!some.ok()) return some;
-    absl::c_move(*some, std::back_inserter(runs));
+    ASSIGN_OR_RETURN(std::vector<Run> some, ReadRuns(folder));
+    absl::c_move(some, std::back_inserter(runs));
   }
   return runs;
 }
@@ -78,10 +77,8 @@ absl::StatusOr<SiteOptions> ReadSiteOptions(
     const std::vector<std::string>& expectations) {
   SiteOptions options;
   options.source_of = SourceOfCase;
-  absl::StatusOr<std::vector<DeviceExpectations>> files =
-      ReadDeviceExpectations(expectations, Today());
-  if (!files.ok()) return files.status();
-  options.expectations = *std::move(files);
+  ASSIGN_OR_RETURN(options.expectations,
+                   ReadDeviceExpectations(expectations, Today()));
   return options;
 }
 

@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
+#include <string>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
@@ -11,6 +13,9 @@
 #include "absl/time/time.h"
 #include "reports/render/text.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/base/status_macros.h"
+#include "tools/run/device_list.h"
+#include "tools/run/live_line.h"
 
 namespace wgsync {
 
@@ -41,6 +46,29 @@ absl::Status MakeRunFolder(const std::string& folder) {
   return absl::PermissionDeniedError(
       absl::StrCat("--out ", folder, ": cannot write there: ", error.message(),
                    "; name another folder"));
+}
+
+absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
+                            const std::string& folder,
+                            const Expectations* expectations) {
+  ASSIGN_OR_RETURN(options.device, FindOneDevice(device));
+  if (expectations != nullptr) {
+    options.skips = SkipsOf(*expectations, options.device.full_name,
+                            options.device.driver_version);
+  }
+  RETURN_IF_ERROR(MakeRunFolder(folder));
+  options.folder = absl::StrCat(folder, "/", options.device.slug);
+  Progress progress;
+  progress.Follow(Counted(options.cases.size(), "case"), &options);
+  options.on_busy = [&](const std::string& note) {
+    progress.Clear();
+    std::fprintf(stderr, "note: %s\n", note.c_str());
+  };
+  options.on_result = [&](const CaseResult& r, size_t done, size_t total) {
+    progress.Result(r, done, total);
+  };
+  RETURN_IF_ERROR(RunDevice(options).status());
+  return ReadRun(options.folder);
 }
 
 }  // namespace wgsync

@@ -1,4 +1,5 @@
-// The folders that commands write runs into.
+// The folders that commands write runs into, and a run on one device of this
+// machine, for commands that judge it at once.
 
 #ifndef WGSYNC_TOOLS_RUN_RUN_FOLDER_H_
 #define WGSYNC_TOOLS_RUN_RUN_FOLDER_H_
@@ -6,6 +7,10 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "reports/gate/expectation.h"
+#include "suite/core/record/run_log.h"
+#include "suite/engine/session.h"
 
 namespace wgsync {
 
@@ -15,6 +20,13 @@ std::string NewRunFolder();
 
 // Makes `folder`, which --out named, and sees that it can be written.
 absl::Status MakeRunFolder(const std::string& folder);
+
+// Runs `options` on the device that `device` selects, into a folder below
+// `folder`, shows its progress, and reads the log back. Cases that
+// `expectations` (may be null) leave out are not launched.
+absl::StatusOr<Run> RunHere(const std::string& device, RunOptions options,
+                            const std::string& folder,
+                            const Expectations* expectations = nullptr);
 
 }  // namespace wgsync
 

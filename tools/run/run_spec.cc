@@ -13,8 +13,8 @@
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/parse_json.h"
 #include "suite/core/base/read_file.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/record/run_log.h"
-#include "suite/engine/run_options.h"
 
 namespace wgsync {
 namespace {
@@ -158,16 +158,15 @@ absl::Status WriteSpec(const RunSpec& spec, const std::string& folder) {
 
 absl::StatusOr<RunSpec> ReadSpec(const std::string& folder) {
   if (HasRunLog(folder)) {
-    absl::StatusOr<Run> run = ReadRun(folder);
-    if (!run.ok()) return run.status();
-    if (run->header.shared) {
+    ASSIGN_OR_RETURN(Run run, ReadRun(folder));
+    if (run.header.shared) {
       return absl::InvalidArgumentError(
           absl::StrCat(folder,
                        ": is a part of a run that devices share; name "
                        "the folder above it that has ",
                        kRunSpecFile));
     }
-    return SpecOf(*run);
+    return SpecOf(run);
   }
   std::string path = SpecPath(folder);
   const absl::StatusOr<std::string> text =

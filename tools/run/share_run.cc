@@ -17,6 +17,7 @@
 #include "reports/diff/join_shards.h"
 #include "reports/render/text_file.h"
 #include "suite/core/base/fields_json.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/plan/plan.h"
 #include "suite/core/record/run_facts.h"
 #include "suite/core/record/run_log.h"
@@ -97,10 +98,9 @@ absl::StatusOr<Parts> ReadParts(const std::vector<RunOptions>& devices) {
   Parts parts;
   for (const RunOptions& options : devices) {
     if (!HasRunLog(options.folder)) continue;
-    absl::StatusOr<Run> run = ReadRun(options.folder);
-    if (!run.ok()) return run.status();
+    ASSIGN_OR_RETURN(Run run, ReadRun(options.folder));
     parts.devices.push_back(&options);
-    parts.runs.push_back(*std::move(run));
+    parts.runs.push_back(std::move(run));
   }
   return parts;
 }
@@ -143,10 +143,8 @@ absl::StatusOr<Run> Join(const Parts& parts, absl::Span<const CaseResult> again,
                          SharedEnd end, const std::string& folder) {
   Shards shards;
   for (const Run& run : parts.runs) shards.push_back(&run);
-  const absl::StatusOr<std::string> log = JoinDevices(shards, again, end);
-  if (!log.ok()) return log.status();
-  const absl::Status written = WriteRunFile(folder, kRunLogFile, *log);
-  if (!written.ok()) return written;
+  ASSIGN_OR_RETURN(const std::string log, JoinDevices(shards, again, end));
+  RETURN_IF_ERROR(WriteRunFile(folder, kRunLogFile, log));
   return ReadRun(folder);
 }
 
@@ -253,33 +251,31 @@ absl::StatusOr<RunSummary> RunShared(std::vector<RunOptions> devices,
         "the driver gives these devices no UUIDs, or they run on the same "
         "cores: they have one lock, and take turns");
   }
-  const absl::Status valid = TakeOutcomes(RunParts(&devices), devices, &end);
-  if (!valid.ok()) return valid;
-  const absl::StatusOr<Parts> parts = ReadParts(devices);
-  if (!parts.ok()) return parts.status();
-  if (parts->runs.empty()) return end.failed;
-  absl::StatusOr<Run> run = Join(*parts, {}, SharedEnd::kNone, folder);
-  if (!run.ok()) return run.status();
+  RETURN_IF_ERROR(TakeOutcomes(RunParts(&devices), devices, &end));
+  ASSIGN_OR_RETURN(const Parts parts, ReadParts(devices));
+  if (parts.runs.empty()) return end.failed;
+  ASSIGN_OR_RETURN(Run run, Join(parts, {}, SharedEnd::kNone, folder));
   // A device that failed has left its cases to the others, unless all failed.
-  const bool whole = TallyRun(*run).missing == 0;
+  const bool whole = TallyRun(run).missing == 0;
   if (!whole && !end.stopped && !end.failed.ok()) return end.failed;
   end.stopped = !whole;
   if (whole) {
-    const auto again = RunAgain(*parts, SharesOf(*run), until);
+    const auto again = RunAgain(parts, SharesOf(run), until);
     end.stopped = !again;
     if (again) {
-      run->again = *again;
-      end.bad = end.bad || HasBadDevice(SharesOf(*run));
-      run = Join(*parts, *again,
-                 end.bad ? SharedEnd::kBadDevice : SharedEnd::kGood, folder);
-      if (!run.ok()) return run.status();
+      run.again = *again;
+      end.bad = end.bad || HasBadDevice(SharesOf(run));
+      ASSIGN_OR_RETURN(
+          run,
+          Join(parts, *again,
+               end.bad ? SharedEnd::kBadDevice : SharedEnd::kGood, folder));
     } else {
       end.notes.push_back(
           "devices disagree, and the time is over: --resume runs these cases "
           "again, alone on each device");
     }
   }
-  return SummaryOf(*run, end, devices[0].bind);
+  return SummaryOf(run, end, devices[0].bind);
 }
 
 }  // namespace wgsync

@@ -5,7 +5,6 @@
 #include <map>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "suite/worker/device_lock.h"
 

@@ -22,8 +22,10 @@ std::string Anywhere(absl::string_view pattern) {
   return absl::StrCat("*", pattern.substr(begin, end - begin), "*");
 }
 
-bool IsDigitAt(absl::string_view text, size_t at) {
-  return at < text.size() && absl::ascii_isdigit(text[at]);
+// Whether a word goes on from the letter or digit before `at`.
+bool IsInsideWord(absl::string_view text, size_t at) {
+  return at > 0 && at < text.size() && absl::ascii_isalnum(text[at - 1]) &&
+         absl::ascii_isalnum(text[at]);
 }
 
 }  // namespace
@@ -37,8 +39,9 @@ bool PatternMatches(absl::string_view pattern, absl::string_view id) {
   if (HasWildcard(pattern)) return GlobMatches(pattern, id);
   for (size_t at = id.find(pattern); at != id.npos;
        at = id.find(pattern, at + 1)) {
-    const size_t end = at + pattern.size();
-    if (!IsDigitAt(id, end - 1) || !IsDigitAt(id, end)) return true;
+    if (!IsInsideWord(id, at) && !IsInsideWord(id, at + pattern.size())) {
+      return true;
+    }
   }
   return false;
 }

@@ -15,9 +15,9 @@ namespace wgsync {
 bool GlobMatches(absl::string_view glob, absl::string_view text);
 bool HasWildcard(absl::string_view pattern);
 
-// With a wildcard a glob; without, a part of the id: "lookback" matches
-// handoff.lookback_by_ticket/... A part that ends in a number ends where the
-// id's number does: "groups=2" does not match groups=20. "" matches nothing.
+// With a wildcard a glob; without, a part of the id of whole words: "lookback"
+// matches handoff.lookback_by_ticket/..., "groups=2" does not match groups=20,
+// and "hang" does not match work=exchange. "" matches nothing.
 bool PatternMatches(absl::string_view pattern, absl::string_view id);
 
 // How many letters must change so that the glob matches.

@@ -48,6 +48,16 @@ TEST(PatternMatchesTest, APartOfAnId) {
   EXPECT_FALSE(PatternMatches("lookback*", Ids()[2])) << "a glob is whole";
 }
 
+TEST(PatternMatchesTest, AWordIsWhole) {
+  const char id[] = "barrier.counter_per_group/poll=rmw/work=exchange/groups=2";
+  EXPECT_TRUE(PatternMatches("exchange", id));
+  EXPECT_TRUE(PatternMatches("counter_per", id));
+  EXPECT_TRUE(PatternMatches("work=", id));
+  EXPECT_FALSE(PatternMatches("hang", id));
+  EXPECT_FALSE(PatternMatches("exch", id));
+  EXPECT_FALSE(PatternMatches("change", id));
+}
+
 TEST(PatternMatchesTest, ANumberIsWhole) {
   EXPECT_TRUE(PatternMatches("groups=2", Ids()[0]));
   EXPECT_FALSE(PatternMatches("groups=2", Ids()[1]));

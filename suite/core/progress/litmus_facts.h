@@ -32,7 +32,8 @@ struct ShapeFacts {
   bool Guaranteed(Config config) const;
 };
 
-// Of the program at the head of a kernel: suite/progress/kernel_programs.h.
+// Of the program at the head of a kernel:
+// suite/progress/kernel_programs_testing.h.
 struct ProgramFacts {
   absl::string_view name;
   // With most groups; empty if not even strong FAIR guarantees it.

@@ -1,8 +1,8 @@
 // The verdicts once more, for tests: by another interpreter, other sets and
 // other algorithms than state_graph.h and check.h have.
 
-#ifndef WGSYNC_SUITE_PROGRESS_BRUTE_FORCE_H_
-#define WGSYNC_SUITE_PROGRESS_BRUTE_FORCE_H_
+#ifndef WGSYNC_SUITE_PROGRESS_BRUTE_FORCE_TESTING_H_
+#define WGSYNC_SUITE_PROGRESS_BRUTE_FORCE_TESTING_H_
 
 #include <cstddef>
 #include <random>
@@ -28,4 +28,4 @@ Program RandomProgram(std::mt19937* random);
 }  // namespace progress
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_PROGRESS_BRUTE_FORCE_H_
+#endif  // WGSYNC_SUITE_PROGRESS_BRUTE_FORCE_TESTING_H_

@@ -18,8 +18,8 @@
 // act as one, and the order of memory: each word is sequentially consistent. A
 // wait that gives up after some polls is here a wait; the host is outside.
 
-#ifndef WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_H_
-#define WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_H_
+#ifndef WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_TESTING_H_
+#define WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_TESTING_H_
 
 #include <cstddef>
 #include <string>
@@ -67,4 +67,4 @@ absl::StatusOr<std::vector<GroupsNeed>> NeedsOf(const KernelProgram& kernel);
 }  // namespace progress
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_H_
+#endif  // WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_TESTING_H_

@@ -1,4 +1,4 @@
-#include "suite/progress/brute_force.h"
+#include "suite/progress/brute_force_testing.h"
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-#include "suite/progress/kernel_programs.h"
+#include "suite/progress/kernel_programs_testing.h"
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
@@ -7,10 +7,11 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "kernels/embedded.h"
+#include "suite/core/base/status_macros.h"
 #include "suite/progress/check.h"
 #include "suite/progress/idioms.h"
 #include "suite/progress/program_text.h"
-#include "suite/progress/scheduler.h"
+#include "suite/progress/scheduler_testing.h"
 
 namespace wgsync {
 namespace progress {
@@ -115,11 +116,9 @@ absl::StatusOr<std::vector<GroupsNeed>> NeedsOf(const KernelProgram& kernel) {
   std::vector<GroupsNeed> needs;
   for (size_t groups = 2; groups <= kernel.most_groups; ++groups) {
     const Program program = ProgramOf(kernel, groups);
-    const absl::StatusOr<Verdicts> verdicts = Check(program);
-    if (!verdicts.ok()) return verdicts.status();
-    const absl::StatusOr<size_t> slots = SlotsNeeded(program);
-    if (!slots.ok()) return slots.status();
-    needs.push_back({groups, WeakestModels(*verdicts), *slots});
+    ASSIGN_OR_RETURN(const Verdicts verdicts, Check(program));
+    ASSIGN_OR_RETURN(const size_t slots, SlotsNeeded(program));
+    needs.push_back({groups, WeakestModels(verdicts), slots});
   }
   return needs;
 }

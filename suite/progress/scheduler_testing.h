@@ -1,8 +1,8 @@
 // Concrete schedulers: devices that run groups in one known way, and what
-// becomes of a grid on them.
+// becomes of a grid on them: for tests of what programs need.
 
-#ifndef WGSYNC_SUITE_PROGRESS_SCHEDULER_H_
-#define WGSYNC_SUITE_PROGRESS_SCHEDULER_H_
+#ifndef WGSYNC_SUITE_PROGRESS_SCHEDULER_TESTING_H_
+#define WGSYNC_SUITE_PROGRESS_SCHEDULER_TESTING_H_
 
 #include <cstddef>
 #include <string>
@@ -49,13 +49,7 @@ enum class Outcome {
 absl::StatusOr<Outcome> RunOn(const Scheduler& scheduler, const Program& grid,
                               size_t most_states = kMostStates);
 
-// The least R so that the grid ends on SLOTS(R) and on each with more slots; 0
-// if it may hang even if all its groups are resident. That is what "the groups
-// must be resident together" means for a program.
-absl::StatusOr<size_t> SlotsNeeded(const Program& grid,
-                                   size_t most_states = kMostStates);
-
 }  // namespace progress
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_PROGRESS_SCHEDULER_H_
+#endif  // WGSYNC_SUITE_PROGRESS_SCHEDULER_TESTING_H_

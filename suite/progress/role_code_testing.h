@@ -1,8 +1,8 @@
 // A shape of forward progress as data for kernels/lib/interpreter.cl, in whose
 // order the numbers below are. Pure.
 
-#ifndef WGSYNC_SUITE_PROGRESS_ROLE_CODE_H_
-#define WGSYNC_SUITE_PROGRESS_ROLE_CODE_H_
+#ifndef WGSYNC_SUITE_PROGRESS_ROLE_CODE_TESTING_H_
+#define WGSYNC_SUITE_PROGRESS_ROLE_CODE_TESTING_H_
 
 #include <cstdint>
 #include <vector>
@@ -38,4 +38,4 @@ std::vector<uint32_t> RoleCode(const Shape& shape);
 }  // namespace progress
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_PROGRESS_ROLE_CODE_H_
+#endif  // WGSYNC_SUITE_PROGRESS_ROLE_CODE_TESTING_H_

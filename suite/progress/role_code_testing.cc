@@ -1,4 +1,4 @@
-#include "suite/progress/role_code.h"
+#include "suite/progress/role_code_testing.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,7 @@
-#include "suite/progress/scheduler.h"
+#include "suite/progress/scheduler_testing.h"
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace progress {
@@ -78,32 +79,22 @@ absl::StatusOr<Outcome> RunOn(const Scheduler& scheduler, const Program& grid,
   const auto may_run = [&](GroupSet unfinished, GroupSet ever) {
     return MayRun(scheduler, unfinished, ever);
   };
-  const absl::StatusOr<StateGraph> graph = StateGraph::Build(
-      grid, may_run, scheduler.kind == SchedulerKind::kLowestOnly, most_states);
-  if (!graph.ok()) return graph.status();
-  const Components components = ComponentsOf(*graph);
+  ASSIGN_OR_RETURN(
+      const StateGraph graph,
+      StateGraph::Build(grid, may_run,
+                        scheduler.kind == SchedulerKind::kLowestOnly,
+                        most_states));
+  const Components components = ComponentsOf(graph);
   bool hangs = false, ends = false;
   for (size_t c = 0; c < components.first.size(); ++c) {
     const size_t state = components.first[c];
-    const GroupSet unfinished = graph->Unfinished(state);
+    const GroupSet unfinished = graph.Unfinished(state);
     ends = ends || unfinished == 0;
-    const GroupSet fair = may_run(unfinished, graph->Ever(state));
+    const GroupSet fair = may_run(unfinished, graph.Ever(state));
     hangs = hangs || (fair != 0 && components.inside[c] == fair);
   }
   if (!hangs) return Outcome::kEnds;
   return ends ? Outcome::kMayHang : Outcome::kHangsSurely;
-}
-
-absl::StatusOr<size_t> SlotsNeeded(const Program& grid, size_t most_states) {
-  size_t needed = 0;
-  for (size_t slots = grid.groups.size(); slots > 0; --slots) {
-    const absl::StatusOr<Outcome> outcome =
-        RunOn({SchedulerKind::kSlots, slots}, grid, most_states);
-    if (!outcome.ok()) return outcome.status();
-    if (*outcome != Outcome::kEnds) break;
-    needed = slots;
-  }
-  return needed;
 }
 
 }  // namespace progress

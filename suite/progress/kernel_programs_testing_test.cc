@@ -1,4 +1,4 @@
-#include "suite/progress/kernel_programs.h"
+#include "suite/progress/kernel_programs_testing.h"
 
 #include <set>
 #include <string>
