@@ -22,10 +22,9 @@ std::string Anywhere(absl::string_view pattern) {
   return absl::StrCat("*", pattern.substr(begin, end - begin), "*");
 }
 
-// Whether a word goes on from the letter or digit before `at`.
-bool IsInsideWord(absl::string_view text, size_t at) {
-  return at > 0 && at < text.size() && absl::ascii_isalnum(text[at - 1]) &&
-         absl::ascii_isalnum(text[at]);
+// Whether a word, or a number, goes on from the character before `at`.
+bool IsInside(absl::string_view text, size_t at, bool is(unsigned char)) {
+  return at > 0 && at < text.size() && is(text[at - 1]) && is(text[at]);
 }
 
 }  // namespace
@@ -39,7 +38,8 @@ bool PatternMatches(absl::string_view pattern, absl::string_view id) {
   if (HasWildcard(pattern)) return GlobMatches(pattern, id);
   for (size_t at = id.find(pattern); at != id.npos;
        at = id.find(pattern, at + 1)) {
-    if (!IsInsideWord(id, at) && !IsInsideWord(id, at + pattern.size())) {
+    if (!IsInside(id, at, absl::ascii_isalnum) &&
+        !IsInside(id, at + pattern.size(), absl::ascii_isdigit)) {
       return true;
     }
   }

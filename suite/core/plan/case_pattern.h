@@ -15,9 +15,10 @@ namespace wgsync {
 bool GlobMatches(absl::string_view glob, absl::string_view text);
 bool HasWildcard(absl::string_view pattern);
 
-// With a wildcard a glob; without, a part of the id of whole words: "lookback"
-// matches handoff.lookback_by_ticket/..., "groups=2" does not match groups=20,
-// and "hang" does not match work=exchange. "" matches nothing.
+// With a wildcard a glob; without, a part of the id that begins where a word
+// begins, and does not end inside a number: "look" matches
+// handoff.lookback_by_ticket/..., "hang" does not match work=exchange, and
+// "groups=2" does not match groups=20. "" matches nothing.
 bool PatternMatches(absl::string_view pattern, absl::string_view id);
 
 // How many letters must change so that the glob matches.
