@@ -91,9 +91,8 @@ LaunchSpec JudgedSpec(const LaunchRecord& record) {
 // The same where the log keeps no launch: a log of before launches were kept,
 // or a program that was never launched.
 absl::StatusOr<LaunchSpec> SpecOf(const Run& run, const CaseResult& r) {
-  ASSIGN_OR_RETURN(ProgramSpec program, ProgramOfCase(run, r));
   LaunchSpec spec;
-  spec.program = std::move(program);
+  ASSIGN_OR_RETURN(spec.program, ProgramOfCase(run, r));
   spec.program.waits = r.bounded ? WaitMode::kBounded : WaitMode::kUnbounded;
   return spec;
 }

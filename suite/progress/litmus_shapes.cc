@@ -1,6 +1,5 @@
 #include "suite/progress/litmus_shapes.h"
 
-#include <utility>
 #include <vector>
 
 #include "absl/strings/numbers.h"
@@ -15,8 +14,8 @@ namespace progress {
 absl::Span<const Shape> Shapes() {
   static const auto& shapes = *new std::vector<Shape>([] {
     std::vector<Shape> read;
-    for (NamedProgram& program : NamedProgramsOf("litmus/shapes.txt")) {
-      Shape shape = {std::move(program)};
+    for (const NamedProgram& program : NamedProgramsOf("litmus/shapes.txt")) {
+      Shape shape = {program};
       if (absl::ConsumePrefix(&shape.text, "# late: group ")) {
         const size_t end = shape.text.find('\n');
         const std::vector<absl::string_view> numbers =
@@ -26,7 +25,7 @@ absl::Span<const Shape> Shapes() {
         (void)absl::SimpleAtoi(numbers.back(), &shape.late_at);
         shape.text.remove_prefix(end + 1);
       }
-      read.push_back(std::move(shape));
+      read.push_back(shape);
     }
     return read;
   }());

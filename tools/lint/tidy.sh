@@ -3,7 +3,8 @@
 #   tools/lint/tidy.sh             every file but tests
 #   tools/lint/tidy.sh FILE...     these files, named from the root of the source tree; all checks
 # By hand: `bazel build //kernels:embedded.h //devices/faults:entry_points.inc
-# //reports/schema:schema_files.h //reports/site/web:page_files.h //tools/cli:completion_scripts.h` first,
+# //reports/export:replay_parts.h //reports/schema:schema_files.h //reports/site/web:page_files.h
+# //suite/progress:litmus_files.h //tools/cli:completion_scripts.h` first,
 # the sources that are generated.
 #
 # Nine tenths of the time would go into the headers of libraries, again for each file. So a group
@@ -25,8 +26,9 @@ if [[ -n "${TEST_SRCDIR:-}" ]]; then
 else
   generated="$root/bazel-bin"
 fi
-for file in devices/faults/entry_points.inc kernels/embedded.h reports/schema/schema_files.h \
-    reports/site/web/page_files.h tools/cli/completion_scripts.h; do
+for file in devices/faults/entry_points.inc kernels/embedded.h reports/export/replay_parts.h \
+    reports/schema/schema_files.h reports/site/web/page_files.h suite/progress/litmus_files.h \
+    tools/cli/completion_scripts.h; do
   if [[ ! -f "$generated/$file" ]]; then
     echo "no $file in $generated; run: bazel build //${file%/*}:${file##*/}" >&2
     exit 1
