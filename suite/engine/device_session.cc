@@ -316,7 +316,6 @@ WatchResult DeviceSession::Watched(const LaunchSpec& spec,
                         r.o.ending == Ending::kFinishedLate || r.build_failed;
   if (r.o.ending == Ending::kWorkerDied) {
     r.o.ending_text = worker_->EndText();
-    last_end_ = absl::StrCat("the worker ", r.o.ending_text);
     if (r.o.ending_text.empty()) r.o.ending_text = "the worker broke its pipe";
     if (worker_->EndedFromOutside()) {
       r.o.ending = Ending::kEndedFromOutside;
@@ -365,7 +364,6 @@ HostObservation DeviceSession::RunHost(const HostCase& c) {
     } else {
       what += AddressSpaceText();
     }
-    last_end_ = absl::StrCat("the worker ", what);
     const std::string printed = worker_->LastPrinted();
     if (!printed.empty())
       o.report.facts.words.push_back("it printed last: " + printed);

@@ -68,8 +68,6 @@ class DeviceSession : public Answers {
   // So far, in all workers.
   int launches() const { return launches_; }
 
-  // What launches are for from now on.
-  void For(Purpose purpose) { purpose_ = purpose; }
   // Where the time of all launches went, and of all workers' starts.
   const Times& times() const { return times_; }
   void AddTime(Purpose purpose, Phase phase, double seconds) {
@@ -119,9 +117,6 @@ class DeviceSession : public Answers {
   const DeviceInfo& device() const { return profile_.device; }
   const Claims& claims() const { return profile_.claims; }
   bool cpu() const { return !claims().is_gpu; }
-  bool live() const { return live_; }
-  // What the last worker that died said of it.
-  const std::string& last_end() const { return last_end_; }
 
  private:
   // StartOrRetry(), and a second time if the first worker's snapshot channel
@@ -198,7 +193,6 @@ class DeviceSession : public Answers {
   bool live_ = false;
   bool proven_before_ = false;  // in this worker or an earlier one
   bool blind_ = false;          // two workers in a row had no proven channel
-  std::string last_end_;
   bool full_ = false;  // the worker has used up its address space, and waits
   std::map<std::string, uint32_t> residency_;
   // Of a GPU: counts of groups of one size that two launches have agreed on.

@@ -171,11 +171,10 @@ absl::Status DeviceSession::Gone(const std::string& doing) {
     outside = worker_->EndedFromOutside();
     if (outside) absl::StrAppend(&end, "; ", worker_->OutsideText());
   }
-  last_end_ = absl::StrCat("the worker ", end);
   const absl::Status ended = EndWorker();
   if (!ended.ok()) return ended;
-  return outside ? absl::AbortedError(last_end_)
-                 : absl::UnavailableError(last_end_);
+  const std::string said = absl::StrCat("the worker ", end);
+  return outside ? absl::AbortedError(said) : absl::UnavailableError(said);
 }
 
 }  // namespace wgsync

@@ -10,6 +10,9 @@
 namespace wgsync {
 namespace {
 
+using ::testing::HasSubstr;
+using ::testing::Not;
+
 DeviceInfo Device(const std::string& index, const std::string& name) {
   DeviceInfo device;
   device.index = index;
@@ -27,9 +30,6 @@ TEST(OnlyDeviceTest, SeveralAreAnErrorThatListsThem) {
             "--device x names 2 devices; name one: 0:0 Portable/pthread-x, 1:0 "
             "rusticl/llvmpipe");
 }
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 TEST(RenderNodeHintTest, NamesTheNodesThatMayNotBeOpenedAndTheirGroup) {
   const std::string folder = testing::TempDir() + "/dri";

@@ -17,7 +17,7 @@
 
 namespace wgsync {
 
-// What the controls of a launch showed: control.h.
+// What the controls of a launch showed: controls.h.
 struct Controls {
   bool ran = false;
   Trial control = Trial::kNotRun;

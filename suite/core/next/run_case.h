@@ -20,8 +20,8 @@ namespace wgsync {
 
 // Runs the case, and again alone in fresh workers what must be confirmed:
 // broken, crash and stale-payload once, a binding hang twice. An attempt whose
-// worker was ended from outside is made once more. `mode` is none of
-// WaitMode::kRemoved but for a run without waits.
+// worker was ended from outside is made once more. `mode` is kRemoved
+// only in a run without waits.
 CaseResult RunCase(const Case& c, WaitMode mode, Answers* answers,
                    Known* known);
 

@@ -168,10 +168,11 @@ LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
   LaunchRecord r;
   r.purpose = purpose;
   r.spec = spec;
-  r.ending = o.ending;
-  r.waits = WaitsOf(o);
-  r.payload = PayloadOf(o);
-  r.account = AccountOf(o);
+  const LaunchOutcome outcome = LaunchOutcomeOf(o);
+  r.ending = outcome.ending;
+  r.waits = outcome.waits;
+  r.payload = outcome.payload;
+  r.account = outcome.account;
   r.facts = o.payload;
   if (r.facts.records.size() > kKeptReads) r.facts.records.resize(kKeptReads);
   if (r.account == Account::kComplete) {
