@@ -31,6 +31,12 @@ using ::testing::UnorderedElementsAreArray;
 // How much longer, as the gate prints it: twice at least.
 constexpr char kTimes[] = "right take ([2-9]|[1-9][0-9]+)\\.[0-9]+ times";
 
+// A hoisted poll in three runs. Chance decides which group arrives last and
+// goes on alone. If that is the lowest one, the one that hangs is promised
+// nothing, and the cause stays unknown.
+constexpr char kHoists[] =
+    "hang \\((conditions met|cause unknown)\\)[^\n]* in 3 lone runs";
+
 constexpr char kAccess[] = "/signal=rmw/fence=device/pay=plain";
 constexpr char kGroups[] = "/work=exchange/wg=64/groups=";
 
@@ -144,7 +150,7 @@ TEST_F(OneCase, AHoistedPollIsARegression) {
   EXPECT_EQ(hoisted.exit_code, kFailures) << hoisted.text;
   EXPECT_THAT(Failing(hoisted.text), ElementsAre(Barrier("volatile", "2")))
       << hoisted.text;
-  EXPECT_THAT(hoisted.text, HasSubstr("hang (conditions met) in 3 lone runs"));
+  EXPECT_THAT(hoisted.text, ContainsRegex(kHoists));
 }
 
 // Two barriers of two groups.
@@ -162,8 +168,7 @@ TEST_F(FewCases, EachUpdateIsReportedAsWhatItIs) {
   EXPECT_EQ(hoisted.exit_code, kFailures) << hoisted.text;
   EXPECT_THAT(Failing(hoisted.text), ElementsAre(Barrier("volatile", "2")))
       << hoisted.text;
-  EXPECT_THAT(hoisted.text,
-              HasSubstr("3 hang (conditions met) in 3 lone runs"));
+  EXPECT_THAT(hoisted.text, ContainsRegex(kHoists));
 
   // One arrival in fifty is lost: nobody but the counter can have lost it.
   const ProgramOutcome lost = Judge("lost_rmw=50");
