@@ -187,6 +187,7 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
     facts.sub_group_sizes_intel = ask.List<size_t>(
         "CL_DEVICE_SUB_GROUP_SIZES_INTEL", CL_DEVICE_SUB_GROUP_SIZES_INTEL);
   }
+  facts.concurrent_dispatch = Lists(extensions, "cl_intel_concurrent_dispatch");
   if (!ask.status().ok()) return ask.status();
   return facts;
 }
@@ -221,6 +222,7 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
   claims.queue_out_of_order =
       facts.queue & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   claims.queue_profiling = facts.queue & CL_QUEUE_PROFILING_ENABLE;
+  claims.concurrent_dispatch = facts.concurrent_dispatch;
   return claims;
 }
 

@@ -101,6 +101,11 @@ class LaunchQueue {
     return EnqueueKernel(kernel, cl::NDRange(groups), cl::NDRange(group_size));
   }
 
+  // How many groups of this kernel, as its arguments are, the driver promises
+  // to run at the same time (cl_intel_concurrent_dispatch).
+  absl::StatusOr<size_t> ConcurrentGroups(const cl::Kernel& kernel,
+                                          const cl::NDRange& group_shape) const;
+
   // Waits for everything on the first queue, and for `event`, which clFinish
   // alone does not always do (rusticl 22.3 returns early). An event that ended
   // in an error is that error, as "kernel: CL_OUT_OF_RESOURCES (-5)";
@@ -128,6 +133,10 @@ void PollUntilDone(const cl::Event& event);
 
 // Of a finished event. Never an error: without them there is the host's clock.
 EventTimes ReadEventTimes(const cl::Event& event);
+
+// Of a kernel whose device claims cl_intel_concurrent_dispatch: its launches
+// from now on are concurrent.
+absl::Status DispatchConcurrently(const cl::Kernel& kernel);
 
 // Sets all arguments of a kernel: first the buffers, then the scalars, each a
 // uint. An error where the kernel has not just as many.

@@ -115,6 +115,7 @@ std::string GridText(const CaseResult& r) {
                                  " of ", r.group_size, " work-items"));
   }
   if (r.residency > 0) parts.push_back(absl::StrCat("residency ", r.residency));
+  if (r.promised > 0) parts.push_back(absl::StrCat("promised ", r.promised));
   if (r.rounds > 0) parts.push_back(absl::StrCat(r.rounds, " rounds"));
   if (r.reads > 0) parts.push_back(absl::StrCat(r.reads, " checked reads"));
   return absl::StrJoin(parts, ", ");

@@ -26,6 +26,14 @@ Answer DeviceSession::To(const Question& q) {
       }
       break;
     }
+    case QuestionKind::kPromised: {
+      DeviceLimits limits;
+      KernelNeeds needs;
+      const absl::Status asked = AskNeeds(q.spec, &limits, &needs);
+      a.promised = needs.concurrent_groups;
+      a.text = std::string(asked.message());
+      break;
+    }
     case QuestionKind::kLaunch:
       a.launch =
           Record(q.purpose, q.spec,

@@ -403,6 +403,9 @@ absl::StatusOr<LaunchCommand> DeviceSession::CommandOf(const LaunchSpec& spec,
     command.group_shape = SidesOf(spec.group_size, dims);
   }
   command.polls = spec.program.c.grid.host == HostWait::kPoll;
+  // A discovery has more groups than any promise is about.
+  command.concurrent =
+      spec.program.c.grid.dispatch == Dispatch::kConcurrent && !spec.discover;
   command.offset.assign(layout.offset, layout.offset + kRegions);
   command.bytes.assign(layout.bytes, layout.bytes + kRegions);
   const auto scalars = KernelScalars(spec);

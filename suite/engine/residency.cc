@@ -92,10 +92,12 @@ absl::Status DeviceSession::AskNeeds(const LaunchSpec& spec,
                                      KernelNeeds* kernel) {
   absl::Status s = EnsureWorker();
   if (!s.ok()) return s;
-  const absl::StatusOr<ProgramText> text = TextOf(spec.program);
-  if (!text.ok()) return text.status();
+  const absl::StatusOr<LaunchCommand> launch =
+      CommandOf(spec, MakeLayout(spec));
+  if (!launch.ok()) return launch.status();
   AwaitBuilds();
-  NeedsCommand command = {*text, "wgsync_case"};
+  NeedsCommand command = {*launch, launch->kernel, launch->group_shape,
+                          launch->group_size};
   // NVIDIA's compiler says the registers in its log alone.
   if (profile_.claims.is_nvidia) {
     for (std::string* field : {&command.key, &command.options}) {

@@ -63,6 +63,8 @@ void BinaryCommand::Fields(FieldVisitor& v) {
 void NeedsCommand::Fields(FieldVisitor& v) {
   ProgramFields(v);
   v.Field("kernel", &kernel);
+  v.Rare("group_shape", &group_shape, {});
+  v.Added("group_size", &group_size);
 }
 
 void LaunchCommand::Fields(FieldVisitor& v) {
@@ -75,6 +77,7 @@ void LaunchCommand::Fields(FieldVisitor& v) {
   v.Rare("group_shape", &group_shape, {});
   v.Added("shared", &shared);
   v.Added("polls", &polls);
+  v.Added("concurrent", &concurrent);
   v.Field("offset", &offset);
   v.Field("bytes", &bytes);
   v.Field("scalars", &scalars);

@@ -62,6 +62,8 @@ struct BinaryCommand : ProgramText {
 struct NeedsCommand : ProgramText {
   static constexpr char kName[] = "needs";
   std::string kernel = "";
+  std::vector<uint64_t> group_shape = {};  // as LaunchCommand's
+  uint32_t group_size = 0;
   void Fields(FieldVisitor& v);
 };
 
@@ -78,8 +80,9 @@ struct LaunchCommand : ProgramText {
   // In two or three dimensions: the sides, whose products are `groups` and
   // `group_size`. Empty for a row.
   std::vector<uint64_t> grid = {}, group_shape = {};
-  bool shared = false;  // the buffers are the shared memory itself
-  bool polls = false;   // the host waits by polling the event's status
+  bool shared = false;      // the buffers are the shared memory itself
+  bool polls = false;       // the host waits by polling the event's status
+  bool concurrent = false;  // in a concurrent dispatch
   std::vector<uint64_t> offset = {}, bytes = {};
   std::vector<uint64_t> scalars =
       {};  // the kernel's last arguments, 32 bits each

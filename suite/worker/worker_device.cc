@@ -288,6 +288,10 @@ void WorkerDevice::Launch(const LaunchCommand& command) {
   absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built.program->program, command.kernel);
   if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
+  if (command.concurrent) {
+    const absl::Status set = DispatchConcurrently(*kernel);
+    if (!set.ok()) return fail("setup", set);
+  }
   // Here and not with the end: of a launch that hangs it is wanted too.
   Phase("upload", built.digest);
   absl::Status s = PrepareBuffers(command);
@@ -337,6 +341,13 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   needs.ok = true;
   needs.device = ReadLimits(entry_.device, claims_);
   needs.kernel = ReadKernelNeeds(*kernel, entry_.device);
+  if (claims_.concurrent_dispatch && command.group_size != 0) {
+    const absl::StatusOr<size_t> most = queue_->ConcurrentGroups(
+        *kernel, RangeOf(command.group_shape, command.group_size));
+    if (!most.ok()) return fail(most.status());
+    needs.kernel.concurrent_groups =
+        static_cast<uint32_t>(std::min<size_t>(*most, UINT32_MAX));
+  }
   needs.build_log = built->program->log;
   emit_(EventJson(needs));
 }

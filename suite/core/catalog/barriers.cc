@@ -331,6 +331,21 @@ std::vector<Primitive> Reused() {
   return both;
 }
 
+// The driver's own: as its extension has it, and as compilers take it.
+std::vector<Primitive> DeviceBarriers() {
+  Primitive p = Barrier("intel_device_barrier",
+                        "cl_intel_concurrent_dispatch, a function of OpenCL C");
+  p.polls = {Poll::kPlain};
+  p.signals = {Signal::kPlain};
+  p.device_barrier = true;
+  const Primitive declared = Variant(
+      p, "declared", "the same with a declaration of its own", {"WG_DECLARED"});
+  return {p, declared,
+          Variant(p, "declared_scoped",
+                  "the same with its scope named and declared",
+                  {"WG_DECLARED", "WG_SCOPED"})};
+}
+
 // The portable one: it ends on every grid.
 Primitive Discovered() {
   Primitive p = Variant(CounterPerGroup(), "discovered",
@@ -416,6 +431,7 @@ std::vector<Primitive> Barriers() {
                                      "strides",
                          options, kUnopened));
   }
+  for (const Primitive& p : DeviceBarriers()) all.push_back(p);
   return all;
 }
 

@@ -51,7 +51,7 @@ const HostCheck* FindHostCheck(absl::string_view name) {
 bool StandsInTeams(const Primitive& p) {
   return !IsShape(p) && !p.limited && !p.host_boundary && !p.host_finishes &&
          p.kernels == 1 && !p.half_waits && p.words_per_lock == 0 &&
-         !p.discovers;
+         !p.discovers && !p.device_barrier;
 }
 
 const Primitive* FindPrimitive(absl::string_view name) {

@@ -170,6 +170,9 @@ struct Primitive {
   uint32_t kernels = 1;
   // The host ends the kernel at every step; no group waits inside it.
   bool host_boundary = false;
+  // A barrier that is a function of the driver's own, in a concurrent dispatch
+  // alone: no word, no board, and no limit to its wait.
+  bool device_barrier = false;
   // More groups than this it cannot count; 0: no limit of its own. And whether
   // its groups must have a work-item for each group of the grid.
   uint32_t max_groups = 0;

@@ -135,6 +135,9 @@ std::vector<AccessCall> AccessCalls(const KernelCase& c) {
              "end the kernel, read the partial sums, and add them on the "
              "host"}};
   }
+  if (c.primitive->device_barrier) {
+    return {{"barrier", "intel_device_barrier(), by all work-items"}};
+  }
   const std::string text = KernelText(c);
   const std::string access = AccessText(c);
   std::vector<AccessCall> calls;

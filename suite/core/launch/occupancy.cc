@@ -79,6 +79,7 @@ void KernelNeeds::Fields(FieldVisitor& v) {
   v.Added("max_group_size", &max_group_size);
   v.Added("preferred_multiple", &preferred_multiple);
   v.Added("registers", &registers);
+  v.Added("concurrent_groups", &concurrent_groups);
 }
 
 Prediction PredictByClaims(const DeviceLimits& device,

@@ -34,6 +34,9 @@ struct KernelNeeds {
   uint32_t max_group_size = 0;
   uint32_t preferred_multiple = 0;
   uint32_t registers = 0;  // of a work-item; 0: nobody says
+  // That the driver promises to run at the same time in a concurrent dispatch
+  // (cl_intel_concurrent_dispatch), in groups of the size that was asked for.
+  uint32_t concurrent_groups = 0;
   void Fields(FieldVisitor& v);
 };
 

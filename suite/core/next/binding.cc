@@ -22,6 +22,7 @@ Binding BindingOf(const Verdict& verdict, const Evidence& evidence,
     case VerdictKind::kStaleHoisted:
       // Where a wait gave up, no two looks were equal.
       if (!evidence.channel_proven || verdict.cause == Cause::kGaveUp) break;
+      if (may.promised) return Binding::kViolation;
       // No model of progress excuses it, nor a grid that is too large.
       if (evidence.met_for_lowest) {
         return may.violation || may.progress || may.customary

@@ -324,7 +324,8 @@ bool HasNoBoard(const KernelCase& c, bool cpu) {
   // One atomic increment between store and load hides all store buffering.
   const bool seq_cst = RowOf(c.access.poll).order == AccessOrder::kSeqCst ||
                        RowOf(c.access.signal).order == AccessOrder::kSeqCst;
-  return c.primitive->host_boundary || c.primitive->limited || (cpu && seq_cst);
+  return c.primitive->host_boundary || c.primitive->limited ||
+         c.primitive->device_barrier || (cpu && seq_cst);
 }
 
 bool IsJudgedFirst(const KernelCase& c, Soundness soundness, GridClass grid) {

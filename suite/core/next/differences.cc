@@ -111,6 +111,7 @@ void BoundaryControl(Attempt* a) {
   KernelCase& c = s.program.c;
   c.grid.team = 0;  // the host ends the kernel for all of them
   c.grid.loop = Loop::kBarrierFirst;
+  c.grid.dispatch = Dispatch::kUsual;
   s.program.board = BoardMode::kOff;
   s.program.waits = WaitMode::kUnbounded;
   c.primitive = FindPrimitive("barrier.kernel_boundary");

@@ -42,6 +42,19 @@ uint32_t MeasureResidency(Attempt* a) {
   return 0;
 }
 
+// Of a concurrent dispatch. False, and the case has ended, where the driver
+// makes no promise.
+bool FindPromise(Attempt* a) {
+  if (a->c.grid.dispatch != Dispatch::kConcurrent) return true;
+  LaunchSpec judged = a->base;
+  judged.program.board = BoardMode::kOff;
+  const Answer answer = a->Ask(QuestionKind::kPromised, judged);
+  a->result.promised = answer.promised;
+  return answer.promised != 0 ||
+         Cannot(a, Rule::kDeviceLacks,
+                Found(FindingKind::kNothingPromised, {}, {answer.text}));
+}
+
 bool FindGrid(Attempt* a) {
   CaseResult& r = a->result;
   LaunchSpec& s = a->base;
@@ -57,6 +70,7 @@ bool FindGrid(Attempt* a) {
     r.residency = MeasureResidency(a);
     if (r.residency == 0) return false;
   }
+  if (!FindPromise(a)) return false;
   // A scheduler's model cannot give more slots than the device has.
   const DeviceModel& model = a->known->model;
   if (r.residency != 0 && model && model.row->slots &&
@@ -65,7 +79,7 @@ bool FindGrid(Attempt* a) {
                   Found(FindingKind::kTooFewSlots, {model.number, r.residency},
                         {ModelMark(model)}));
   }
-  const uint64_t groups = ResolveGroups(a->c, r.residency);
+  const uint64_t groups = ResolveGroups(a->c, r.residency, r.promised);
   if (groups == 0) {
     return Cannot(a, Rule::kNoLaunch,
                   Found(FindingKind::kNoSuchGrid, {r.residency},
@@ -74,6 +88,10 @@ bool FindGrid(Attempt* a) {
   const std::string refused = GridRefused(a->c, groups, s.group_size);
   if (!refused.empty()) return Cannot(a, Rule::kNoLaunch, FoundText(refused));
   s.groups = static_cast<uint32_t>(groups);
+  if (r.promised != 0 && groups > r.promised) {
+    return Cannot(a, Rule::kNoLaunch,
+                  Found(FindingKind::kBeyondPromise, {groups, r.promised}));
+  }
   a->grid = r.residency == 0 || groups <= r.residency ? GridClass::kResident
                                                       : GridClass::kBeyond;
   if (s.elements != 0 && LeastElements(s) == 0) {
@@ -113,6 +131,11 @@ bool Prepare(Attempt* a) {
   const std::string missing = Unsupported(a->c, a->claims());
   if (!missing.empty()) {
     return Cannot(a, Rule::kDeviceLacks, FoundText(missing));
+  }
+  if (a->c.primitive->device_barrier && a->mode == WaitMode::kBounded) {
+    return Cannot(a, Rule::kNoLaunch,
+                  FoundText("its wait is the driver's own and cannot be "
+                            "bounded"));
   }
   s = SpecOf(a->c, a->claims());
   s.program.model = a->known->model;

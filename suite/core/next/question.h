@@ -40,6 +40,9 @@ enum class QuestionKind {
   kFresh,
   // How many work-groups of the launch's kernel are resident at once.
   kResidency,
+  // How many of the launch's groups run at the same time in a concurrent
+  // dispatch, as the driver promises.
+  kPromised,
   // One launch. The worker is gone afterwards if it did not finish.
   kLaunch,
   // Whether the driver's compiler refuses the program, in a worker that lives.
@@ -80,6 +83,7 @@ struct Answer {
   // Of kLaunch; of kResidency where it is 0: the discovery that did not close.
   LaunchRecord launch;
   uint32_t residency = 0;
+  uint32_t promised = 0;  // of kPromised; 0: it does not say, and `text` is why
   // Of kRefuses and kBuilds. False where that could not be asked.
   bool yes = false;
   // Of kRefuses: the compiler's log. Of kDigest: equal ones mean that the same

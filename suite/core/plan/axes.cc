@@ -212,6 +212,20 @@ AxisRow HostWaitAxis() {
       {{"finish", "in clFinish"}, {"poll", "by asking again and again"}}));
 }
 
+AxisRow DispatchAxis() {
+  AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::dispatch>(
+      "dispatch", AxisPart::kShape, "what the driver promises of the launch",
+      {{"usual", "nothing"},
+       {"concurrent",
+        "that its groups run at the same time "
+        "(cl_intel_concurrent_dispatch)"}}));
+  row.applies = [](const Primitive& p) {
+    return p.need != ProgressNeed::kNone && !p.limited && !IsShape(p);
+  };
+  row.applies_not = "no group of it waits, or it is a shape (progress.*)";
+  return row;
+}
+
 AxisRow LoopAxis() {
   AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
       "loop", AxisPart::kShape, "the loop around a barrier",
@@ -252,7 +266,7 @@ AxisRow ScopeAxis() {
       {{"device", "all groups"}, {"work_group", "no other group"}}));
   row.usual = 0;
   row.applies = [](const Primitive& p) {
-    return !p.host_boundary && !p.host_finishes;
+    return !p.host_boundary && !p.host_finishes && !p.device_barrier;
   };
   row.applies_not = "its groups meet at no word";
   return row;
@@ -283,7 +297,11 @@ std::vector<AxisRow> AllAxes() {
            {"res_plus1", "one group more than the residency"},
            {"res_x2", "twice the residency"},
            {"res_x10", "ten times the residency"},
-           {"g65537", "65,537 groups"}})),
+           {"g65537", "65,537 groups"},
+           {"promised_half", "half of the groups that the driver promises"},
+           {"promised",
+            "the groups that the driver promises: those that run "
+            "at the same time in a concurrent dispatch"}})),
       DimsAxis(),
       BallastAxis(),
       Shape(Axis<&KernelCase::grid, &Grid::registers>(
@@ -304,6 +322,7 @@ std::vector<AxisRow> AllAxes() {
           {{"none", "nothing"}, {"busy", "groups that access one word"}})),
       FormAxis(),
       LoopAxis(),
+      DispatchAxis(),
   };
 }
 

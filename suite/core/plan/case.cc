@@ -107,9 +107,9 @@ absl::Status NoNative(absl::string_view key, absl::string_view value,
 }
 
 absl::Status ValidateFence(const KernelCase& c) {
-  const bool wordless = c.primitive->host_boundary ||
-                        c.primitive->host_finishes ||
-                        c.primitive->order == OrderNeed::kCoherence;
+  const bool wordless =
+      c.primitive->host_boundary || c.primitive->device_barrier ||
+      c.primitive->host_finishes || c.primitive->order == OrderNeed::kCoherence;
   if (wordless && c.access.fence != Fence::kNone) {
     return absl::InvalidArgumentError(absl::StrCat(
         "fence=", FenceName(c.access.fence), ": ", c.primitive->name,
@@ -151,6 +151,18 @@ absl::Status ValidateKernel(const KernelCase& c) {
     return absl::InvalidArgumentError(
         absl::StrCat("groups=", GroupsName(c), ": the kernel of ", p.name,
                      " finds no residency; write a number"));
+  }
+  if (p.device_barrier && c.grid.dispatch != Dispatch::kConcurrent) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        p.name,
+        " is valid in a concurrent dispatch alone; add /dispatch=concurrent"));
+  }
+  const bool promised = c.grid.groups > Groups::kG65537;
+  if (promised && c.grid.dispatch != Dispatch::kConcurrent) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("groups=", GroupsName(c),
+                     ": only a concurrent dispatch has a promise; add "
+                     "/dispatch=concurrent"));
   }
   const absl::Status scope = ValidateScope(c);
   return scope.ok() ? ValidateFence(c) : scope;

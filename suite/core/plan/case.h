@@ -9,6 +9,8 @@
 //   .../groups=res/team=2/scope=work_group
 // and the loop around a barrier, unless its turns begin with the barrier:
 //   .../groups=res/loop=step_first
+// and how it is dispatched, where a driver promises more than OpenCL:
+//   .../groups=promised/dispatch=concurrent
 // A shape of forward progress may have a mapping, a load and a form:
 //   progress.late_middle/.../groups=res_x10/map=shuffle/form=interpreted
 // An id holds symbols, never measured numbers; the observation has the number
@@ -48,7 +50,10 @@ enum class Groups {
   kResPlus1,
   kResX2,
   kResX10,
-  kG65537
+  kG65537,
+  // Of what the driver promises for the kernel (Dispatch::kConcurrent).
+  kPromisedHalf,
+  kPromised
 };
 
 // Work-group size, as a symbol. kNumber takes `number`.
@@ -65,6 +70,13 @@ enum class Registers { kLow, kHigh };
 // How the host waits for a launch: in clFinish, or by asking for its event's
 // status again and again, in which a driver cannot lend it to the groups.
 enum class HostWait { kFinish, kPoll };
+
+// What the driver promises of a launch.
+enum class Dispatch {
+  kUsual,       // nothing
+  kConcurrent,  // its groups run at the same time, as cl_intel_concurrent_
+                // dispatch has it, on grids up to a number that it names
+};
 
 // Groups that run next to the copies of a shape.
 enum class GridLoad {
@@ -100,6 +112,7 @@ struct Grid {
   // they are one grid.
   uint32_t team = 0;
   HostWait host = HostWait::kFinish;
+  Dispatch dispatch = Dispatch::kUsual;
   Loop loop = Loop::kBarrierFirst;
   // Of a shape of forward progress.
   progress::Mapping map = progress::Mapping::kRoundRobin;
@@ -166,9 +179,10 @@ bool HasWaits(const KernelCase& c);
 // Whether groups of it meet at a word although nobody waits.
 bool HasRaces(const KernelCase& c);
 
-// The number of groups for a measured residency, in whole teams; 0 where the
-// symbol names no grid there (res_less1 where res is 1).
-uint64_t ResolveGroups(const KernelCase& c, uint32_t residency);
+// The number of groups for a measured residency and a promised number, in whole
+// teams; 0 where the symbol names no grid there (res_less1 where res is 1).
+uint64_t ResolveGroups(const KernelCase& c, uint32_t residency,
+                       uint32_t promised = 0);
 // Why the primitive has no grid of so many groups of this size; "" where it has
 // one.
 std::string GridRefused(const KernelCase& c, uint64_t groups,

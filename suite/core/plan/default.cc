@@ -258,7 +258,7 @@ void AddCounterBarrier(const Primitive& p, CaseList* list) {
 void AddDefault(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
            AddLittle, AddCounterBarrier, AddRepresentative, AddOther,
-           AddUnawaited, AddShape},
+           AddUnawaited, AddShape, AddDeviceBarrier},
           list);
   for (Family family : {Family::kBarrier, Family::kMutex, Family::kHandoff,
                         Family::kSemaphore}) {
@@ -277,6 +277,7 @@ void AddDefault(CaseList* list) {
     AddPairs(members, list);
   }
   AddFewTeams(list);
+  AddConcurrent(list);
   AddPublished(list);
 }
 

@@ -277,7 +277,7 @@ void AddAllUnawaited(const Primitive& p, CaseList* list) {
 void AddFull(CaseList* list) {
   AddEach({AddKernelBoundary, AddReset, AddPerItem, AddVariant, AddLoopedStore,
            AddFew, AddCounterBarrier, AddOther, AddOther, AddAllUnawaited,
-           AddWholeShape},
+           AddWholeShape, AddDeviceBarrier},
           list);
   AddTeams(list);
 }

@@ -13,7 +13,8 @@
 namespace wgsync {
 
 bool NeedsC11(const KernelCase& c) {
-  return IsC11(c.access.poll) || IsC11(c.access.signal) ||
+  return c.primitive->device_barrier || IsC11(c.access.poll) ||
+         IsC11(c.access.signal) ||
          RowOf(c.access.fence).reach == FenceReach::kDevice;
 }
 
@@ -32,7 +33,7 @@ bool HasRaces(const KernelCase& c) {
 }
 
 bool NeedsResidency(Groups groups) {
-  return groups != Groups::kNumber && groups != Groups::kG65537;
+  return groups != Groups::kNumber && groups < Groups::kG65537;
 }
 
 namespace {
@@ -41,7 +42,8 @@ namespace {
 // show in few of them.
 constexpr uint32_t kMeetingRounds = 4;
 
-uint64_t GroupsOfSymbol(const KernelCase& c, uint32_t residency) {
+uint64_t GroupsOfSymbol(const KernelCase& c, uint32_t residency,
+                        uint32_t promised) {
   const uint64_t res = residency;
   switch (c.grid.groups) {
     case Groups::kNumber:
@@ -60,15 +62,20 @@ uint64_t GroupsOfSymbol(const KernelCase& c, uint32_t residency) {
       return res * 10;
     case Groups::kG65537:
       return 65537;
+    case Groups::kPromisedHalf:
+      return promised / 2;
+    case Groups::kPromised:
+      return promised;
   }
   return 0;
 }
 
 }  // namespace
 
-uint64_t ResolveGroups(const KernelCase& c, uint32_t residency) {
+uint64_t ResolveGroups(const KernelCase& c, uint32_t residency,
+                       uint32_t promised) {
   if (NeedsResidency(c.grid.groups) && residency == 0) return 0;
-  const uint64_t groups = GroupsOfSymbol(c, residency);
+  const uint64_t groups = GroupsOfSymbol(c, residency, promised);
   return c.grid.team == 0 ? groups : groups / c.grid.team * c.grid.team;
 }
 

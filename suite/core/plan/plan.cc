@@ -308,6 +308,7 @@ void AddFew(const Primitive& p, CaseList* list) {
 
 TierRule Rules::*RuleOf(const Primitive& p) {
   if (IsShape(p)) return &Rules::shape;
+  if (p.device_barrier) return &Rules::device_barrier;
   if (p.variant) return &Rules::variant;
   if (p.host_boundary || p.host_finishes) return &Rules::host_boundary;
   if (p.use == WordUse::kReset) return &Rules::reset;

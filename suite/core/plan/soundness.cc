@@ -94,6 +94,10 @@ constexpr SoundnessRule kRules[] = {
     {[](const F& f) { return f.boundary; }, kGuaranteed,
      "the end of a kernel in an in-order queue comes before the next "
      "command's start (\"Host-side and Device-side Commands\")"},
+    {[](const F& f) { return f.c.primitive->device_barrier; }, kGuaranteed,
+     "the device barrier orders for all work-items of the grid what "
+     "work_group_barrier() orders for a group (cl_intel_concurrent_dispatch, "
+     "\"Device Barrier Functions\")"},
     {[](const F& f) { return f.unsafe_word; }, kRacy,
      "a plain access to a word that another work-group uses at the same time "
      "is a data race (\"Memory Ordering Rules\")"},
@@ -221,6 +225,9 @@ std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
   if (NeedsC11(c) && claims.highest_c11 == 0) {
     return "no OpenCL C 2.0 or later listed";
   }
+  if (c.grid.dispatch == Dispatch::kConcurrent && !claims.concurrent_dispatch) {
+    return "no concurrent dispatch claimed (cl_intel_concurrent_dispatch)";
+  }
   if (RowOf(c.access.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
     return "no native fence known for this device (inline PTX needs NVIDIA)";
   }
@@ -287,6 +294,13 @@ Expected ExpectedOf(const KernelCase& c, Soundness soundness, GridClass grid,
                     const ShapesSeen& seen) {
   if (soundness == Soundness::kRacy) return {false, "the case is racy"};
   const Primitive& p = *c.primitive;
+  if (c.grid.dispatch == Dispatch::kConcurrent &&
+      ProgressExpected(p.need, GridClass::kResident)) {
+    return {true,
+            "the driver promises that its groups run at the same time "
+            "(cl_intel_concurrent_dispatch, \"Modifications to "
+            "clSetKernelExecInfo\")"};
+  }
   // Not `?:`, which would copy all that was seen.
   if (IsShape(p)) return ExpectedToEnd(p.need, grid, {});
   return ExpectedToEnd(p.need, grid, seen);
@@ -337,16 +351,18 @@ Bind WhatBinds(const Case& c, Soundness soundness, GridClass grid,
                const ShapesSeen& seen) {
   Bind bind;
   bind.violation = soundness == Soundness::kGuaranteed;
-  std::visit(Overload{[&](const KernelCase& kernel) {
-                        Expected expected =
-                            ExpectedOf(kernel, soundness, grid, seen);
-                        bind.progress = expected.ends;
-                        bind.why_progress = std::move(expected.why);
-                        bind.customary = soundness == Soundness::kCustomary &&
-                                         HasCustomaryAccess(kernel.access);
-                      },
-                      [](const HostCase&) {}},
-             c);
+  std::visit(
+      Overload{[&](const KernelCase& kernel) {
+                 Expected expected = ExpectedOf(kernel, soundness, grid, seen);
+                 bind.progress = expected.ends;
+                 bind.promised = expected.ends &&
+                                 kernel.grid.dispatch == Dispatch::kConcurrent;
+                 bind.why_progress = std::move(expected.why);
+                 bind.customary = soundness == Soundness::kCustomary &&
+                                  HasCustomaryAccess(kernel.access);
+               },
+               [](const HostCase&) {}},
+      c);
   return bind;
 }
 

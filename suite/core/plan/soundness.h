@@ -42,10 +42,13 @@ bool ClaimsAccess(const KernelCase& c, const Claims& claims);
 //               end on that grid: expected.h
 //   customary:  a wrong payload in a customary case with rmw or volatile on
 //               both sides and the device fence
+//   promised:   a hang that `progress` is about, in a concurrent dispatch: the
+//               driver promises that all its groups run at the same time
 struct Bind {
   bool violation = false;
   bool progress = false;
   bool customary = false;
+  bool promised = false;
   // Why `progress` holds or not: Expected::why. Empty for a host check.
   std::string why_progress = {};
 };

@@ -71,8 +71,9 @@ struct Rules {
   TierRule counter_barrier;  // of which most is asked
   TierRule representative;
   TierRule other;
-  TierRule unawaited;  // no group waits, and all meet
-  TierRule shape;      // of forward progress
+  TierRule unawaited;       // no group waits, and all meet
+  TierRule shape;           // of forward progress
+  TierRule device_barrier;  // the driver's own
 };
 TierRule Rules::*RuleOf(const Primitive& p);
 void AddEach(const Rules& rules, CaseList* list);
@@ -93,6 +94,11 @@ void AddWholeShape(const Primitive& p, CaseList* list);
 // that tell most.
 void AddTeams(CaseList* list);
 void AddFewTeams(CaseList* list);
+
+// A barrier that is the driver's own; and the other primitives where the driver
+// promises that their groups run at the same time.
+void AddDeviceBarrier(const Primitive& p, CaseList* list);
+void AddConcurrent(CaseList* list);
 
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);

@@ -181,6 +181,7 @@ constexpr ProgramFacts kPrograms[] = {
     {"barriers/flags_master_group_literal", kFair},  // slots: 2 of 2, 3 of 3
     {"barriers/flags_master_group_literal_two_arrays", kFair},  // slots: 2 of 2, 3 of 3
     {"barriers/flags_two_arrays", kFair},  // slots: 2 of 2, 3 of 3
+    {"barriers/intel_device_barrier", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
     {"barriers/kernel_boundary", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"barriers/modulo", {}},
     {"barriers/phase_bit", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4

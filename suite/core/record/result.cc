@@ -66,6 +66,7 @@ void CaseResult::Fields(FieldVisitor& v) {
   v.Field("groups", &groups);
   v.Field("group_size", &group_size);
   v.Field("residency", &residency);
+  v.Rare("promised", &promised, 0u);
   v.Field("rounds", &rounds);
   v.Field("reads", &reads);
   v.Field("language", &language);

@@ -78,6 +78,7 @@ struct CaseResult {
   uint64_t groups = 0;
   uint32_t group_size = 0;
   uint32_t residency = 0;  // measured; 0: not needed or not known
+  uint32_t promised = 0;   // groups, of a concurrent dispatch
   uint64_t rounds = 0;
   uint64_t reads = 0;  // checked reads that a pass rests on
   // Of a grid of teams whose failure would bind: what its weakened twins

@@ -161,6 +161,11 @@ constexpr FindingInfo kRows[] = {
      "{t0} needs a device that holds {0} groups at once; this one holds {1}"},
     {K::kNoSuchGrid, "no_such_grid",
      "the residency is {0}: there is no grid {t0}"},
+    {K::kNothingPromised, "nothing_promised",
+     "the driver claims concurrent dispatch and does not say of how many "
+     "groups: {t0}"},
+    {K::kBeyondPromise, "beyond_promise",
+     "{0} groups: the driver promises that {1} run at the same time"},
     {K::kNobodyWouldWait, "nobody_would_wait",
      "in groups of {0}, {1} elements leave no level between the first and the "
      "host's: no group would wait"},

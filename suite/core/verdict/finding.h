@@ -75,6 +75,8 @@ enum class FindingKind {
   kGroupTooLarge,
   kTooFewSlots,
   kNoSuchGrid,
+  kNothingPromised,
+  kBeyondPromise,
   kNobodyWouldWait,
   kTooMuchMemory,
   kModelOfHost,

@@ -287,6 +287,9 @@ Answer TestSession::To(const Question& q) {
       a.residency = residency(q.spec);
       if (a.residency == 0) take(not_discovered);
       break;
+    case QuestionKind::kPromised:
+      a.promised = promised;
+      break;
     case QuestionKind::kLaunch:
       take(Launch(q));
       break;

@@ -89,6 +89,7 @@ class TestSession : public Answers {
   std::function<double(const AskedLaunch&)> seconds;
   // Of a program's kernel.
   std::function<uint32_t(const LaunchSpec&)> residency;
+  uint32_t promised = 0;  // groups, of a concurrent dispatch
   WatchResult not_discovered;
   // What the next starts of a worker come to; then all of them succeed.
   std::deque<absl::Status> starts;

@@ -486,7 +486,7 @@ std::vector<Broken> BrokenBarriers() {
   AddTwins(
       [](const Primitive& p) {
         return p.family == Family::kBarrier && !p.host_boundary && !p.limited &&
-               !p.variant;
+               !p.device_barrier && !p.variant;
       },
       [](const Primitive& p) {
         const bool race = p.use == WordUse::kReset;

@@ -56,6 +56,9 @@ class Logged : public Answers {
         a.launch = case_.discovery;
         a.launch.what = r.build_log;
         break;
+      case QuestionKind::kPromised:
+        a.promised = r.promised;
+        break;
       case QuestionKind::kRefuses:
         a.yes = r.verdict.kind == VerdictKind::kBuildFailed;
         a.text = r.build_log;
