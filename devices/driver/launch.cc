@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "devices/driver/concurrent_dispatch.h"
 #include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
@@ -217,22 +218,16 @@ absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(
 
 absl::StatusOr<size_t> LaunchQueue::ConcurrentGroups(
     const cl::Kernel& kernel, const cl::NDRange& group_shape) const {
-  constexpr char kCall[] = "clGetKernelMaxConcurrentWorkGroupCountINTEL";
-  using Call = cl_int(CL_API_CALL*)(cl_command_queue, cl_kernel, cl_uint,
-                                    const size_t*, const size_t*, size_t*);
-  cl_platform_id platform = nullptr;
-  cl_int code = device_.getInfo(CL_DEVICE_PLATFORM, &platform);
-  if (code != CL_SUCCESS) return OpenClStatus("clGetDeviceInfo", code);
-  const auto call = reinterpret_cast<Call>(
-      clGetExtensionFunctionAddressForPlatform(platform, kCall));
+  const MostConcurrentCall call = FindMostConcurrent(device_);
   if (call == nullptr) {
-    return absl::NotFoundError(absl::StrCat("the driver has no ", kCall));
+    return absl::NotFoundError(
+        absl::StrCat("the driver has no ", kMostConcurrentName));
   }
   size_t groups = 0;
-  code =
+  const cl_int code =
       call(queue_(), kernel(), static_cast<cl_uint>(group_shape.dimensions()),
            nullptr, group_shape.get(), &groups);
-  if (code != CL_SUCCESS) return OpenClStatus(kCall, code);
+  if (code != CL_SUCCESS) return OpenClStatus(kMostConcurrentName, code);
   return groups;
 }
 
@@ -285,16 +280,6 @@ EventTimes ReadEventTimes(const cl::Event& event) {
     times.end = end;
   }
   return times;
-}
-
-absl::Status DispatchConcurrently(const cl::Kernel& kernel) {
-  // CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_INTEL, and its value for a concurrent
-  // one.
-  constexpr cl_kernel_exec_info kDispatchType = 0x4257;
-  const cl_uint concurrent = 1;
-  return OpenClStatus("clSetKernelExecInfo",
-                      clSetKernelExecInfo(kernel(), kDispatchType,
-                                          sizeof concurrent, &concurrent));
 }
 
 absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,

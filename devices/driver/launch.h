@@ -134,10 +134,6 @@ void PollUntilDone(const cl::Event& event);
 // Of a finished event. Never an error: without them there is the host's clock.
 EventTimes ReadEventTimes(const cl::Event& event);
 
-// Of a kernel whose device claims cl_intel_concurrent_dispatch: its launches
-// from now on are concurrent.
-absl::Status DispatchConcurrently(const cl::Kernel& kernel);
-
 // Sets all arguments of a kernel: first the buffers, then the scalars, each a
 // uint. An error where the kernel has not just as many.
 absl::Status SetArgs(cl::Kernel* kernel, absl::Span<const DeviceBuffer> buffers,

@@ -13,7 +13,7 @@ const std::vector<HostCheckRow>& Rows() {
     auto* const all = new std::vector<HostCheckRow>;
     for (const auto& some :
          {HostOrderChecks(), HostTransferChecks(), HostEventChecks(),
-          HostFailureChecks(), HostProfilingChecks()}) {
+          HostFailureChecks(), HostProfilingChecks(), HostConcurrentChecks()}) {
       all->insert(all->end(), some.begin(), some.end());
     }
     return all;

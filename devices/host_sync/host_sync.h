@@ -43,11 +43,12 @@ struct HostCheckRow {
   // It ends a command in an error: its context is used for nothing else.
   bool spoils_context = false;
 };
-std::vector<HostCheckRow> HostOrderChecks();      // host_order.cc
-std::vector<HostCheckRow> HostTransferChecks();   // host_transfers.cc
-std::vector<HostCheckRow> HostEventChecks();      // host_events.cc
-std::vector<HostCheckRow> HostFailureChecks();    // host_failures.cc
-std::vector<HostCheckRow> HostProfilingChecks();  // host_profiling.cc
+std::vector<HostCheckRow> HostOrderChecks();       // host_order.cc
+std::vector<HostCheckRow> HostTransferChecks();    // host_transfers.cc
+std::vector<HostCheckRow> HostEventChecks();       // host_events.cc
+std::vector<HostCheckRow> HostFailureChecks();     // host_failures.cc
+std::vector<HostCheckRow> HostProfilingChecks();   // host_profiling.cc
+std::vector<HostCheckRow> HostConcurrentChecks();  // host_concurrent.cc
 
 // The word of a key; "" where the check has none.
 std::string HostWordOf(const HostWords& words, const std::string& key);

@@ -102,6 +102,12 @@ std::vector<std::string> Remarks(const ResidencyReport& report) {
     if (!r.problem.empty()) {
       remarks.push_back(absl::StrCat(NameOf(r), ": ", r.problem));
     }
+    if (r.promised != 0) {
+      remarks.push_back(absl::StrCat(
+          NameOf(r), ": in a concurrent dispatch the driver promises that ",
+          r.promised, " groups run at the same time; in a usual one ",
+          r.res_low, " were found"));
+    }
     if (r.Contradicts()) {
       remarks.push_back(absl::StrCat(NameOf(r), ": ", r.res_low,
                                      " groups were found at once, and a grid "

@@ -142,6 +142,7 @@ class Survey {
     row->claims_why = claims.why;
     row->rule_predicts = rule.groups;
     row->rule_why = rule.why;
+    row->promised = needs.concurrent_groups;
     row->local_bytes = needs.local_bytes;
     row->private_bytes = needs.private_bytes;
     row->kernel_group_size = needs.max_group_size;

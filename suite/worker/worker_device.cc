@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "devices/driver/concurrent_dispatch.h"
+#include "devices/driver/error.h"
 #include "devices/driver/limits.h"
 #include "devices/identity/fingerprint.h"
 #include "nlohmann/json.hpp"
@@ -289,7 +291,8 @@ void WorkerDevice::Launch(const LaunchCommand& command) {
       CreateKernel(built.program->program, command.kernel);
   if (!kernel.ok()) return fail(BuildStage(kernel.status()), kernel.status());
   if (command.concurrent) {
-    const absl::Status set = DispatchConcurrently(*kernel);
+    const absl::Status set =
+        OpenClStatus("clSetKernelExecInfo", SetConcurrent(*kernel, true));
     if (!set.ok()) return fail("setup", set);
   }
   // Here and not with the end: of a launch that hangs it is wanted too.

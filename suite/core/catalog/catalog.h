@@ -350,8 +350,9 @@ struct HostCheck {
   std::vector<HostAxis> axes;  // in the order of the id; at most kMostHostAxes
   // Words that do not stand together.
   std::vector<std::pair<std::string, std::string>> except;
-  uint32_t version = 100;  // of OpenCL, that the device must claim
-  bool profiling = false;  // needs a queue with profiling
+  uint32_t version = 100;   // of OpenCL, that the device must claim
+  bool profiling = false;   // needs a queue with profiling
+  bool concurrent = false;  // needs cl_intel_concurrent_dispatch
 };
 inline constexpr size_t kMostHostAxes = 3;
 // The family of all of them.

@@ -217,11 +217,35 @@ std::vector<HostCheck> Times() {
   };
 }
 
+// What a driver that claims it promises beyond OpenCL.
+std::vector<HostCheck> ConcurrentDispatch() {
+  std::vector<HostCheck> all = {
+      Check("host_sync.concurrent_count", "how many groups are promised",
+            "clGetKernelMaxConcurrentWorkGroupCountINTEL gives one group at "
+            "least, CL_INVALID_WORK_GROUP_SIZE without a local size, and "
+            "CL_INVALID_VALUE without a place for the number "
+            "(cl_intel_concurrent_dispatch, \"Kernel Object Queries\")",
+            {{"without", {"nothing", "local_size", "count"}}}),
+      Check("host_sync.concurrent_refused", "a launch without a promise",
+            "CL_INVALID_VALUE for more groups than are promised, and "
+            "CL_INVALID_WORK_GROUP_SIZE without a local size "
+            "(cl_intel_concurrent_dispatch, \"Executing Kernels\")",
+            {{"of", {"too_many", "no_local_size"}}}),
+      Check("host_sync.concurrent_valid", "where a device barrier is valid",
+            "intel_is_device_barrier_valid() is true exactly in a concurrent "
+            "dispatch (cl_intel_concurrent_dispatch, \"Device Barrier "
+            "Functions\")",
+            {{"dispatch", {"concurrent", "usual"}}})};
+  for (HostCheck& check : all) check.concurrent = true;
+  return all;
+}
+
 }  // namespace
 
 std::vector<HostCheck> AllHostChecks() {
   std::vector<HostCheck> all;
-  for (const auto& some : {OverAQueue(), Transfers(), Events(), Times()}) {
+  for (const auto& some :
+       {OverAQueue(), Transfers(), Events(), Times(), ConcurrentDispatch()}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

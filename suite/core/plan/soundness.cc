@@ -221,12 +221,15 @@ SoundnessWhy KernelSoundness(const KernelCase& c, const Claims& claims) {
   return {Soundness::kRacy, ""};  // not reached: the last rule holds
 }
 
+constexpr char kNoConcurrentDispatch[] =
+    "no concurrent dispatch claimed (cl_intel_concurrent_dispatch)";
+
 std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
   if (NeedsC11(c) && claims.highest_c11 == 0) {
     return "no OpenCL C 2.0 or later listed";
   }
   if (c.grid.dispatch == Dispatch::kConcurrent && !claims.concurrent_dispatch) {
-    return "no concurrent dispatch claimed (cl_intel_concurrent_dispatch)";
+    return kNoConcurrentDispatch;
   }
   if (RowOf(c.access.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
     return "no native fence known for this device (inline PTX needs NVIDIA)";
@@ -282,6 +285,9 @@ std::string HostUnsupported(const HostCase& c, const Claims& claims) {
   if (HostWord(c, "queue") == "out_of_order" && !claims.queue_out_of_order) {
     return "no out-of-order queue claimed "
            "(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES)";
+  }
+  if (c.check->concurrent && !claims.concurrent_dispatch) {
+    return kNoConcurrentDispatch;
   }
   if (c.check->profiling && !claims.queue_profiling) {
     return "no queue with profiling claimed "

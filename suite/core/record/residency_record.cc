@@ -87,6 +87,7 @@ void ResidencyRow::Fields(FieldVisitor& v) {
   if (v.Enter("kernel_says")) {
     v.Field("local_bytes", &local_bytes);
     v.Field("private_bytes", &private_bytes);
+    v.Rare("concurrent_groups", &promised, uint64_t{0});
     v.Field("max_group_size", &kernel_group_size);
     v.Field("registers", &registers);
     v.Leave();

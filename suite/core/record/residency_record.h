@@ -64,6 +64,9 @@ struct ResidencyRow {
   // 0: nothing known.
   uint64_t claims_predict = 0;
   std::string claims_why;
+  // Groups that the driver promises to run at the same time in a concurrent
+  // dispatch.
+  uint64_t promised = 0;
   uint64_t rule_predicts = 0;
   std::string rule_why;
   uint64_t local_bytes = 0, private_bytes = 0;
