@@ -3,7 +3,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "suite/core/verdict/judge.h"
 
 namespace wgsync {
 namespace {
@@ -12,35 +11,35 @@ std::string FirstLine(absl::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
-LaunchWord NotBuilt(const WatchResult& r) {
+LaunchWord NotBuilt(const LaunchRecord& r) {
   const std::string line = FirstLine(r.what);
   if (r.over_limit) return {"unsupported", line};
   if (r.build_failed) return {"build-failed", line};
   return {"infra", line};
 }
 
-LaunchWord NotEnded(const Observation& o) {
-  switch (o.ending) {
+LaunchWord NotEnded(const LaunchRecord& r) {
+  switch (r.ending) {
     case Ending::kFrozen:
       return {"hang", "groups wait and nothing moves"};
     case Ending::kMoving:
     case Ending::kRetrying:
-      return {"slow", absl::StrFormat("still moving after %.1f s", o.seconds)};
+      return {"slow", absl::StrFormat("still moving after %.1f s", r.seconds)};
     case Ending::kEndedByWatchdog:
       return {"hang", "ended by the driver's watchdog"};
     case Ending::kWorkerDied:
-      return {"crash", o.ending_text};
+      return {"crash", r.ending_text};
     case Ending::kEndedFromOutside:
-      return {"infra", absl::StrCat("the worker ", o.ending_text)};
+      return {"infra", absl::StrCat("the worker ", r.ending_text)};
     case Ending::kNoProcessor:
       return {"infra",
-              absl::StrCat("not enough processor time: ", o.ending_text)};
+              absl::StrCat("not enough processor time: ", r.ending_text)};
     case Ending::kDeviceLost:
-      return {"lost", o.ending_text};
+      return {"lost", r.ending_text};
     case Ending::kEventError:
     case Ending::kNotReported:
     case Ending::kCompletedEarly:
-      return {"error", o.ending_text};
+      return {"error", r.ending_text};
     case Ending::kNeverStarted:
     case Ending::kFinished:      // the caller asks about launches that did not
     case Ending::kFinishedLate:  // end
@@ -62,11 +61,11 @@ std::string WrongText(const PayloadFacts& p) {
 
 }  // namespace
 
-LaunchWord JudgeLaunch(const WatchResult& r) {
+LaunchWord JudgeLaunch(const LaunchRecord& r) {
   if (r.build_failed || r.setup_failed) return NotBuilt(r);
-  const Observation& o = r.o;
-  if (!Finished(o)) return NotEnded(o);
-  switch (o.removed ? Waits::kMet : WaitsOf(o)) {
+  if (!Finished(r)) return NotEnded(r);
+  const bool removed = r.spec.program.waits == WaitMode::kRemoved;
+  switch (removed ? Waits::kMet : r.waits) {
     case Waits::kGaveUp:
       return {"hang", "a bounded wait gave up"};
     case Waits::kLeftUnmet:
@@ -74,8 +73,8 @@ LaunchWord JudgeLaunch(const WatchResult& r) {
     case Waits::kMet:
       break;
   }
-  if (PayloadOf(o) == PayloadState::kRight) return {};
-  return {"wrong", WrongText(o.payload)};
+  if (r.payload == PayloadState::kRight) return {};
+  return {"wrong", WrongText(r.facts)};
 }
 
 bool IsFailure(absl::string_view outcome) {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "suite/engine/watch.h"
+#include "suite/core/record/launch_record.h"
 
 namespace wgsync {
 
@@ -20,7 +20,7 @@ struct LaunchWord {
   // It came back, so that the same launch may be made again.
   bool ended() const { return right() || outcome == "wrong"; }
 };
-LaunchWord JudgeLaunch(const WatchResult& r);
+LaunchWord JudgeLaunch(const LaunchRecord& r);
 
 // Whether such an outcome says that the primitive did not do what it is for;
 // one that was not built or that nothing can be said of does not.

@@ -8,43 +8,39 @@ namespace {
 
 using ::testing::HasSubstr;
 
-WatchResult Right() {
-  WatchResult r;
-  r.o.ending = Ending::kFinished;
-  r.o.payload.judged = true;
-  r.o.payload.reads = 4096;
-  r.o.last.started = {true, true};
-  r.o.last.ended = {true, true};
-  r.o.last.roles.resize(2);
+LaunchRecord Right() {
+  LaunchRecord r;
+  r.ending = Ending::kFinished;
+  r.payload = PayloadState::kRight;
+  r.facts.reads = 4096;
   return r;
 }
 
 TEST(JudgeLaunchTest, OnlyARightPayloadLendsItsTime) {
   EXPECT_TRUE(JudgeLaunch(Right()).right());
-  WatchResult r = Right();
-  r.o.payload.wrong = 12;
+  LaunchRecord r = Right();
+  r.payload = PayloadState::kWrong;
+  r.facts.wrong = 12;
   EXPECT_EQ(JudgeLaunch(r).outcome, "wrong");
   EXPECT_EQ(JudgeLaunch(r).reason, "12 of 4096 reads are wrong");
   EXPECT_TRUE(JudgeLaunch(r).ended());
   r = Right();
-  r.o.payload.final_wrong = 3;
-  r.o.payload.final_text = "3 of 8 elements";
+  r.payload = PayloadState::kWrong;
+  r.facts.final_text = "3 of 8 elements";
   EXPECT_EQ(JudgeLaunch(r).reason, "3 of 8 elements");
   r = Right();
-  r.o.payload.judged = false;
+  r.payload = PayloadState::kNotJudged;
   EXPECT_FALSE(JudgeLaunch(r).right());
 }
 
 TEST(JudgeLaunchTest, AWaitThatDidNotHoldIsNoBarrier) {
-  WatchResult r = Right();
-  r.o.last.roles[1].bad = 1;
-  r.o.last.roles[1].bad_end = WaitEnd::kGaveUp;
+  LaunchRecord r = Right();
+  r.waits = Waits::kGaveUp;
   EXPECT_EQ(JudgeLaunch(r).outcome, "hang");
-  r.o.last.roles[1].bad_end = WaitEnd::kUnmet;
+  r.waits = Waits::kLeftUnmet;
   EXPECT_EQ(JudgeLaunch(r).outcome, "wrong");
-  r = Right();
-  r.o.last.ended[1] = false;  // cut short in a loop
-  EXPECT_EQ(JudgeLaunch(r).outcome, "wrong");
+  r.spec.program.waits = WaitMode::kRemoved;
+  EXPECT_TRUE(JudgeLaunch(r).right()) << "a control has no waits to meet";
 }
 
 TEST(JudgeLaunchTest, EachEndHasItsWord) {
@@ -57,15 +53,15 @@ TEST(JudgeLaunchTest, EachEndHasItsWord) {
       {Ending::kDeviceLost, "lost"},       {Ending::kNoProcessor, "infra"},
       {Ending::kEndedFromOutside, "infra"}};
   for (const auto& [ending, word] : words) {
-    WatchResult r = Right();
-    r.o.ending = ending;
+    LaunchRecord r = Right();
+    r.ending = ending;
     EXPECT_EQ(JudgeLaunch(r).outcome, word);
     EXPECT_EQ(JudgeLaunch(r).ended(), *word == '\0') << word;
   }
 }
 
 TEST(JudgeLaunchTest, WhatDoesNotBuildSaysWhy) {
-  WatchResult r;
+  LaunchRecord r;
   r.build_failed = true;
   r.what = "error: frob\nmore";
   EXPECT_EQ(JudgeLaunch(r).outcome, "build-failed");

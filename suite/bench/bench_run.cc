@@ -7,7 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "suite/bench/timer.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/next/attempt.h"
 #include "suite/core/next/budget.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/residency.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/engine/device_lease.h"
 #include "suite/engine/other_load.h"
@@ -180,8 +183,8 @@ class BenchOfDevice {
     c.workload = TimedWorkload(Family::kBarrier);
     c.access.poll = Poll::kRmw;
     c.access.signal = Signal::kRmw;
-    return device_.Residency(SpecOf(OnGrid(c, {1, group_size}), *c.workload),
-                             nullptr);
+    Attempt probe(c, WaitMode::kUnbounded, &device_, &known_);
+    return ResidencyOf(&probe, SpecOf(OnGrid(c, {1, group_size}), *c.workload));
   }
 
   LaunchSpec SpecOf(const KernelCase& c, const Workload& work) const {
@@ -298,14 +301,12 @@ class BenchOfDevice {
   bool Resident(const LaunchSpec& s, BenchLine* line) {
     const ProgressNeed need = s.program.c.primitive->need;
     if (need == ProgressNeed::kNone) return true;
-    LaunchSpec probe = s;
-    probe.groups = 1;
-    WatchResult failure;
-    const uint32_t found = device_.Residency(probe, &failure);
+    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
+    const uint32_t found = ResidencyOf(&probe, s);
     line->residency =
         line->residency == 0 ? found : std::min(line->residency, found);
     if (found == 0) {
-      Take(JudgeLaunch(failure), line);
+      Take(JudgeLaunch(probe.last), line);
       if (line->outcome.empty()) {
         Take({"infra", "the residency was not found"}, line);
       }
@@ -462,6 +463,7 @@ class BenchOfDevice {
   DeviceLease lease_;
   double seconds_;
   Timer timer_;
+  Known known_;
   Bench bench_;
   bool bounded_ = false;
   std::vector<BenchGrid> grids_, contests_;

@@ -58,7 +58,9 @@ Shot Timer::Fire(LaunchSpec s, double expected) {
   const WatchResult r =
       session_->Launch(LaunchPurpose::kTiming, s, deadline, patience,
                        std::max(kLeastQuiet, kQuiets * expected));
-  return {JudgeLaunch(r), {r.o.device_seconds, r.o.host_seconds}, r.o.payload};
+  return {JudgeLaunch(RecordOf(LaunchPurpose::kTiming, s, r)),
+          {r.o.device_seconds, r.o.host_seconds},
+          r.o.payload};
 }
 
 bool Timer::Add(const Shot& shot, bool control, Series* series) const {

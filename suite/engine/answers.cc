@@ -18,14 +18,6 @@ Answer DeviceSession::To(const Question& q) {
     case QuestionKind::kFresh:
       EndWorker().IgnoreError();
       break;
-    case QuestionKind::kResidency: {
-      WatchResult failure;
-      a.residency = Residency(q.spec, &failure);
-      if (a.residency == 0) {
-        a.launch = Record(LaunchPurpose::kDiscovery, q.spec, failure, 0, 0);
-      }
-      break;
-    }
     case QuestionKind::kPromised: {
       DeviceLimits limits;
       KernelNeeds needs;

@@ -231,16 +231,15 @@ LaunchRecord DeviceSession::Record(LaunchPurpose purpose,
                                    const LaunchSpec& spec, const WatchResult& r,
                                    double deadline_seconds,
                                    double patience_seconds) {
-  LaunchRecord record = RecordOf(purpose, spec, r.o);
-  record.build_failed = r.build_failed;
-  record.setup_failed = r.setup_failed;
-  record.over_limit = r.over_limit;
-  record.what = r.what;
-  record.number = r.number;
+  LaunchRecord record = RecordOf(purpose, spec, r);
   record.shared = live_;
-  record.binary_digest = r.binary_digest;
   record.deadline_seconds = deadline_seconds;
   record.patience_seconds = patience_seconds;
+  // The worker is there, and so is the memory of the launch.
+  if (spec.discover && !spec.program.start_order &&
+      record.ending == Ending::kFinished) {
+    record.found = DecodeDiscovery(MakeLayout(spec), worker_->live());
+  }
   if (record.number == 0 && keep_) record.number = keep_(record);
   return record;
 }

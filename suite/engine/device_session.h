@@ -94,10 +94,6 @@ class DeviceSession : public Answers {
   void BuildAhead(const ProgramSpec& spec);
   std::string BinaryDigest(const ProgramSpec& spec);
   void AwaitBuilds();
-  // Smallest of three discoveries, memoized; 0 where one did not close, and
-  // then *failure (may be null) is that launch.
-  uint32_t Residency(const LaunchSpec& like, WatchResult* failure);
-
   // In which order the groups of a grid of the launch's kernel start; empty
   // where that could not be seen.
   std::vector<uint32_t> OrderOfStarts(const LaunchSpec& like, uint32_t groups);
@@ -167,12 +163,6 @@ class DeviceSession : public Answers {
   // Launch(), without the record of it.
   WatchResult Watched(const LaunchSpec& spec, double deadline_seconds,
                       double patience_seconds, double quiet_seconds);
-  uint32_t Discover(const LaunchSpec& like, double quiet_seconds,
-                    WatchResult* failure);
-  uint32_t CountOnce(const LaunchSpec& like, double quiet_seconds,
-                     WatchResult* failure);
-  uint32_t FewestFound(const LaunchSpec& like, double quiet_seconds,
-                       WatchResult* failure);
 
   DeviceProfile profile_;
   std::string scratch_;
@@ -194,12 +184,7 @@ class DeviceSession : public Answers {
   bool proven_before_ = false;  // in this worker or an earlier one
   bool blind_ = false;          // two workers in a row had no proven channel
   bool full_ = false;  // the worker has used up its address space, and waits
-  std::map<std::string, uint32_t> residency_;
-  // Of a GPU: counts of groups of one size that two launches have agreed on.
-  std::set<std::string> counted_;
-  double look_seconds_ = 0;     // of a discovery; 0: none was made
-  uint32_t most_resident_ = 0;  // on a CPU: found in any discovery
-  bool tells_code_ = false;     // the driver's binaries have digests
+  bool tells_code_ = false;  // the driver's binaries have digests
   std::map<std::string, std::string> binary_digests_;  // by ProgramKey()
   // Programs asked for ahead, of the living worker.
   std::set<std::string> built_ahead_;

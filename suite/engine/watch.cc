@@ -452,8 +452,7 @@ class Watcher {
   bool done_ = false;
   std::string phase_ = "start";
   Phase in_phase_ = Phase::kBuild;
-  double in_phase_since_ = 0;
-  double ended_ = 0;
+  double in_phase_since_ = 0, ended_ = 0;
   LostTime lost_;
   double starved_at_ = 0;  // when it was last asked for
   LostTime::Mark begun_;
@@ -484,6 +483,18 @@ WatchResult Watch(WatchedWorker* worker, const json& command,
                   const LaunchSpec& spec, const Layout& layout,
                   const WatchOptions& options) {
   return Watcher(worker, spec, layout, options).Run(command);
+}
+
+LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
+                      const WatchResult& r) {
+  LaunchRecord record = RecordOf(purpose, spec, r.o);
+  record.number = r.number;
+  record.build_failed = r.build_failed;
+  record.setup_failed = r.setup_failed;
+  record.over_limit = r.over_limit;
+  record.what = r.what;
+  record.binary_digest = r.binary_digest;
+  return record;
 }
 
 }  // namespace wgsync

@@ -14,6 +14,7 @@
 
 #include "nlohmann/json_fwd.hpp"
 #include "suite/core/launch/layout.h"
+#include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/observation.h"
 #include "suite/engine/times.h"
 #include "suite/worker/timeouts.h"
@@ -66,6 +67,10 @@ struct WatchResult {
   // Seconds in each phase.
   std::array<double, kPhases> phases = {};
 };
+
+// The record of the launch, but for its deadlines and its device.
+LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
+                      const WatchResult& r);
 
 // Sends `command` (a launch of `spec`) and returns when it has finished, is
 // frozen, has moved for four patiences, has ended without the driver's saying

@@ -8,7 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/launch/launch_spec.h"
+#include "suite/core/next/attempt.h"
 #include "suite/core/next/budget.h"
+#include "suite/core/next/known.h"
+#include "suite/core/next/residency.h"
 #include "suite/core/record/launch_record.h"
 #include "suite/core/verdict/judge.h"
 #include "suite/engine/device_lease.h"
@@ -42,11 +45,11 @@ Outcome OutcomeOf(const Observation& o) {
                                                   : Outcome::kOther;
 }
 
-std::string OtherText(const WatchResult& r) {
+std::string OtherText(const LaunchRecord& r) {
   if (!r.what.empty()) return r.what;
-  if (!r.o.ending_text.empty()) return r.o.ending_text;
-  if (!Finished(r.o)) return "it hung, and no look shows who has not started";
-  return WaitsOf(r.o) == Waits::kGaveUp
+  if (!r.ending_text.empty()) return r.ending_text;
+  if (!Finished(r)) return "it hung, and no look shows who has not started";
+  return r.waits == Waits::kGaveUp
              ? "a wait gave up, and no look before shows who has not started"
              : "a wait ended unmet: the driver cuts loops short";
 }
@@ -149,12 +152,20 @@ class Survey {
     row->registers = needs.registers;
   }
 
+  // 0, and then *problem says why, where the discovery did not end.
+  uint32_t Resident(const LaunchSpec& s, std::string* problem) {
+    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
+    const uint32_t found = ResidencyOf(&probe, s);
+    if (found == 0) *problem = OtherText(probe.last);
+    return found;
+  }
+
   bool FindLow(const LaunchSpec& s, ResidencyRow* row) {
-    WatchResult failure;
-    row->res_low = device_.Residency(s, &failure);
+    std::string problem;
+    row->res_low = Resident(s, &problem);
     if (row->res_low != 0) return true;
-    row->problem = absl::StrCat("the discovery of the residency did not end: ",
-                                OtherText(failure));
+    row->problem =
+        absl::StrCat("the discovery of the residency did not end: ", problem);
     return false;
   }
 
@@ -170,7 +181,9 @@ class Survey {
     const Outcome outcome = OutcomeOf(r.o);
     if (outcome == Outcome::kNotStarted) ++hangs_;
     if (outcome == Outcome::kOther) {
-      *problem = absl::StrCat("on ", groups, " groups: ", OtherText(r));
+      *problem = absl::StrCat(
+          "on ", groups,
+          " groups: ", OtherText(RecordOf(LaunchPurpose::kDiscovery, s, r)));
     }
     return outcome;
   }
@@ -206,10 +219,10 @@ class Survey {
     s.program.c.primitive = FindPrimitive("handoff.dependency_distance");
     s.program.c.workload =
         FindWorkload(s.program.c.primitive->workloads.front());
-    WatchResult failure;
-    row->distance_res_low = device_.Residency(s, &failure);
+    std::string problem;
+    row->distance_res_low = Resident(s, &problem);
     if (row->distance_res_low == 0) {
-      row->problem = absl::StrCat("dependency_distance: ", OtherText(failure));
+      row->problem = absl::StrCat("dependency_distance: ", problem);
       return;
     }
     for (uint32_t distance : opt_.distances) {
@@ -249,6 +262,7 @@ class Survey {
   ScratchFolder scratch_;
   DeviceSession device_;
   DeviceLease lease_;
+  Known known_;
   ResidencyReport report_;
   bool bounded_only_ = false;
   uint64_t hangs_ = 0;

@@ -30,6 +30,16 @@ struct Controls {
   LaunchRecord shown;
 };
 
+// What the discoveries of the residency have found: residency.h.
+struct KnownResidency {
+  // By kernel; on a CPU by the size and shape of groups as well.
+  std::map<std::string, uint32_t> groups;
+  // Of a GPU: counts of groups of one size that two launches have agreed on.
+  std::set<std::string> counted;
+  double look_seconds = 0;     // of a discovery; 0: none was made
+  uint32_t most_resident = 0;  // on a CPU: found in any discovery
+};
+
 struct Known {
   // Every launch is made on `model`, if the run has one, and has `rounds` times
   // its workload's rounds.
@@ -40,6 +50,7 @@ struct Known {
   // What shapes of forward progress have shown: whether a hang of another case
   // binds depends on it.
   DeviceSeen seen;
+  KnownResidency residency;
   std::map<std::string, Controls> controls;
   // Launches that a difference asks for again, by LaunchKey().
   std::map<std::string, LaunchRecord> launches;

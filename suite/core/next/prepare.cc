@@ -9,6 +9,7 @@
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/next/build.h"
+#include "suite/core/next/residency.h"
 #include "suite/core/verdict/rules.h"
 
 namespace wgsync {
@@ -23,22 +24,18 @@ bool Cannot(Attempt* a, Rule rule, Finding why) {
 // 0, and the case has ended, where the discovery did not close.
 uint32_t MeasureResidency(Attempt* a) {
   LaunchSpec probe = a->base;
-  probe.groups = 1;
   probe.elements = 0;
   // A CPU's residency is its threads, and a pass may need no other program.
   if (a->cpu()) probe.program.board = BoardMode::kOff;
-  Answer answer = a->Ask(QuestionKind::kResidency, probe);
-  uint32_t residency = answer.residency;
+  uint32_t residency = ResidencyOf(a, probe);
   if (residency != 0 && !a->cpu()) {
     // The build that is judged may hold fewer registers, or more.
     probe.program.board = BoardMode::kOff;
-    answer = a->Ask(QuestionKind::kResidency, probe);
-    residency = std::min(residency, answer.residency);
+    residency = std::min(residency, ResidencyOf(a, probe));
   }
   if (residency != 0) return residency;
-  a->exhibits.push_back(answer.launch);
-  a->last = answer.launch;
-  if (!EndsUnbuilt(a, answer.launch)) EndsBefore(a, answer.launch.ending);
+  a->exhibits.push_back(a->last);
+  if (!EndsUnbuilt(a, a->last)) EndsBefore(a, a->last.ending);
   return 0;
 }
 

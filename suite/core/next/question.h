@@ -38,8 +38,6 @@ enum class QuestionKind {
   kOpen,
   // The worker ends. The next question is put to a fresh one.
   kFresh,
-  // How many work-groups of the launch's kernel are resident at once.
-  kResidency,
   // How many of the launch's groups run at the same time in a concurrent
   // dispatch, as the driver promises.
   kPromised,
@@ -65,7 +63,7 @@ struct Question {
   QuestionKind kind = QuestionKind::kOpen;
   Purpose time_of = Purpose::kOpening;
   LaunchPurpose purpose = LaunchPurpose::kJudged;
-  // Of kLaunch and kResidency; the other kinds read its program alone.
+  // Of kLaunch; the other kinds read its program alone.
   LaunchSpec spec;
   double deadline_seconds = 0;  // frozen after this is a hang
   double patience_seconds = 0;  // moving after this is slow
@@ -80,9 +78,7 @@ struct HostObservation {
 };
 
 struct Answer {
-  // Of kLaunch; of kResidency where it is 0: the discovery that did not close.
-  LaunchRecord launch;
-  uint32_t residency = 0;
+  LaunchRecord launch;    // of kLaunch
   uint32_t promised = 0;  // of kPromised; 0: it does not say, and `text` is why
   // Of kRefuses and kBuilds. False where that could not be asked.
   bool yes = false;

@@ -13,6 +13,8 @@
 namespace wgsync {
 
 enum class Repeat {
+  kDiscovery,
+  kWiderDiscovery,
   kPass,
   kDoubted,
   kMeeting,
@@ -42,6 +44,12 @@ struct RepeatRow {
 };
 
 inline constexpr RepeatRow kRepeats[] = {
+    {Repeat::kDiscovery, 3, 0,
+     "counts of the resident groups, of which the least is the residency; on a "
+     "GPU fewer, once two agree"},
+    {Repeat::kWiderDiscovery, 8, 0,
+     "discoveries made again with a longer window, since they were over before "
+     "it"},
     {Repeat::kPass, 4, 0.05,
      "right launches that a pass rests on; fewer on a GPU alone, where "
      "thousands of groups meet each other in one launch"},

@@ -63,7 +63,7 @@ uint64_t GroupsOfSymbol(const KernelCase& c, uint32_t residency,
     case Groups::kG65537:
       return 65537;
     case Groups::kPromisedHalf:
-      return promised / 2;
+      return std::max<uint64_t>(1, promised / 2);
     case Groups::kPromised:
       return promised;
   }

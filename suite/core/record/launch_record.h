@@ -92,7 +92,8 @@ struct LaunchRecord {
   // before any did.
   bool gave_up = false;
   bool frozen_first = false;
-  // Of a primitive that discovers its groups: how many it found.
+  // Of a primitive that discovers its groups, and of a discovery of the
+  // residency: how many it found.
   uint64_t found = 0;
   Place place;
   // Of a launch that did not finish, or left waits unmet, the first ones: its

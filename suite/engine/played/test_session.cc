@@ -192,6 +192,7 @@ std::string WordsOf(const CaseResult& r) {
 TestSession TestSession::Gpu() {
   TestSession s;
   s.described.calibration = {1e-7, 1e-7, 1e-7};
+  s.described.device.compute_units = 4;
   Claims& c = s.described.claims;
   c.highest_c11 = c.version = 300;
   c.ClaimEveryOrder();
@@ -238,6 +239,18 @@ absl::Status TestSession::EnsureWorker() {
   return absl::OkStatus();
 }
 
+WatchResult TestSession::Discover(const LaunchSpec& spec) {
+  discoveries.push_back(spec);
+  if (residency(spec) == 0) {
+    has_worker = has_worker && not_discovered.build_failed;
+    return not_discovered;
+  }
+  WatchResult r;
+  r.o = SoundLaunch(spec, !described.claims.is_gpu);
+  r.o.seconds = 1;  // none is over before its window
+  return r;
+}
+
 WatchResult TestSession::Launch(const Question& q) {
   WatchResult r;
   const absl::Status ready = EnsureWorker();
@@ -247,6 +260,7 @@ WatchResult TestSession::Launch(const Question& q) {
     r.o.ending_text = r.what = std::string(ready.message());
     return r;
   }
+  if (q.spec.discover) return Discover(q.spec);
   asked.push_back({q.purpose, q.spec, q.deadline_seconds, q.patience_seconds,
                    q.time_of, workers});
   const AskedLaunch& a = asked.back();
@@ -265,14 +279,6 @@ WatchResult TestSession::Launch(const Question& q) {
 
 Answer TestSession::To(const Question& q) {
   Answer a;
-  const auto take = [&a, &q](const WatchResult& r) {
-    a.launch = RecordOf(q.purpose, q.spec, r.o);
-    a.launch.build_failed = r.build_failed;
-    a.launch.setup_failed = r.setup_failed;
-    a.launch.over_limit = r.over_limit;
-    a.launch.what = r.what;
-    a.launch.number = r.number;
-  };
   const ProgramSpec& program = q.spec.program;
   switch (q.kind) {
     case QuestionKind::kOpen:
@@ -282,16 +288,14 @@ Answer TestSession::To(const Question& q) {
       if (has_worker) ++ended;
       has_worker = false;
       break;
-    case QuestionKind::kResidency:
-      probed.push_back(q.spec);
-      a.residency = residency(q.spec);
-      if (a.residency == 0) take(not_discovered);
-      break;
     case QuestionKind::kPromised:
       a.promised = promised;
       break;
     case QuestionKind::kLaunch:
-      take(Launch(q));
+      a.launch = RecordOf(q.purpose, q.spec, Launch(q));
+      if (q.spec.discover) {
+        a.launch.found = std::min(residency(q.spec), q.spec.groups);
+      }
       break;
     case QuestionKind::kRefuses:
       refused_asked.push_back(program);

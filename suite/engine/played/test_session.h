@@ -87,7 +87,7 @@ class TestSession : public Answers {
   DeviceProfile described;
   // Of a launch of each kind.
   std::function<double(const AskedLaunch&)> seconds;
-  // Of a program's kernel.
+  // Of a program's kernel. Where it is 0, discoveries come to this.
   std::function<uint32_t(const LaunchSpec&)> residency;
   uint32_t promised = 0;  // groups, of a concurrent dispatch
   WatchResult not_discovered;
@@ -101,8 +101,8 @@ class TestSession : public Answers {
   double other_cores = 0;
 
   // All questions so far.
-  std::vector<AskedLaunch> asked;
-  std::vector<LaunchSpec> probed;  // for the residency
+  std::vector<AskedLaunch> asked;  // without discoveries
+  std::vector<LaunchSpec> discoveries;
   std::vector<ProgramSpec> refused_asked;
   std::vector<ProgramSpec> builds_asked;
   int awaited_builds = 0;
@@ -113,6 +113,7 @@ class TestSession : public Answers {
  private:
   absl::Status EnsureWorker();
   WatchResult Launch(const Question& question);
+  WatchResult Discover(const LaunchSpec& spec);
 
   struct Rule {
     LaunchMatch match;

@@ -30,10 +30,17 @@ using nlohmann::json;
 // One case as a run had it.
 struct LoggedCase {
   bool bounded_only = false;
-  std::deque<LaunchRecord> launches;  // in their order, without discoveries
-  LaunchRecord discovery;             // the last one
+  std::deque<LaunchRecord> launches;  // in their order
   CaseResult result;
 };
+
+// A log of an earlier version does not have what its discoveries found. If the
+// primitive itself discovers groups, it has the grid in place of that.
+bool IsUncounted(const LaunchRecord& r) {
+  const bool grid =
+      r.spec.program.c.primitive->discovers && r.found == r.spec.groups;
+  return r.spec.discover && (r.found == 0 || grid);
+}
 
 // Answers from the log of one case.
 class Logged : public Answers {
@@ -50,11 +57,6 @@ class Logged : public Answers {
     switch (q.kind) {
       case QuestionKind::kLaunch:
         a.launch = NextLaunch(q);
-        break;
-      case QuestionKind::kResidency:
-        a.residency = Residency(q.spec.program.c);
-        a.launch = case_.discovery;
-        a.launch.what = r.build_log;
         break;
       case QuestionKind::kPromised:
         a.promised = r.promised;
@@ -125,6 +127,7 @@ class Logged : public Answers {
       return Lost(absl::StrCat("asks for ", asked, "; the run made ", made));
     }
     r.what = case_.result.build_log;
+    if (IsUncounted(r)) r.found = case_.result.residency;
     return r;
   }
 
@@ -133,19 +136,6 @@ class Logged : public Answers {
     LaunchRecord lost;
     lost.ending = Ending::kDeviceLost;
     return lost;
-  }
-
-  // The result has that of the last attempt. Another attempt's, whose waits
-  // were bounded, may differ: it is the one that gives its launches their grid.
-  uint32_t Residency(const KernelCase& c) const {
-    const uint32_t last = case_.result.residency;
-    if (case_.launches.empty() || last == 0) return last;
-    const uint32_t groups = case_.launches.front().spec.groups;
-    if (ResolveGroups(c, last) == groups) return last;
-    for (uint32_t r = 1; r <= groups + 1; ++r) {
-      if (ResolveGroups(c, r) == groups) return r;
-    }
-    return last;
   }
 
   // A twin whose code is that of the case was never launched.
@@ -204,11 +194,7 @@ absl::StatusOr<Replayed> Replay(
       if (!r.binary_digest.empty()) {
         digests[ProgramKey(r.spec.program)] = r.binary_digest;
       }
-      if (r.purpose == LaunchPurpose::kDiscovery) {
-        now.discovery = std::move(r);
-      } else {
-        now.launches.push_back(std::move(r));
-      }
+      now.launches.push_back(std::move(r));
     } else if (kind == "verdict") {
       FromJson(j, &now.result, &error);
       if (!j.value("started_unix_ns", int64_t{0})) continue;
