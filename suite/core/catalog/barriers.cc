@@ -338,11 +338,11 @@ std::vector<Primitive> DeviceBarriers() {
   p.polls = {Poll::kPlain};
   p.signals = {Signal::kPlain};
   p.device_barrier = true;
-  const Primitive declared = Variant(
-      p, "declared", "the same with a declaration of its own", {"WG_DECLARED"});
+  const Primitive declared =
+      Variant(p, "declared", "the same, declared", {"WG_DECLARED"});
   return {p, declared,
           Variant(p, "declared_scoped",
-                  "the same with its scope named and declared",
+                  "the same, declared and with its scope named",
                   {"WG_DECLARED", "WG_SCOPED"})};
 }
 

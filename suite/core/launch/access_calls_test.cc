@@ -75,9 +75,18 @@ TEST(AccessCallsTest, TheEndOfAKernelIsTheHosts) {
               testing::HasSubstr("clEnqueueNDRangeKernel()"));
 }
 
+TEST(AccessCallsTest, ABarrierOfTheDriverIsOneCall) {
+  KernelCase c;
+  c.primitive = FindPrimitive("barrier.intel_device_barrier");
+  const std::vector<AccessCall> calls = AccessCalls(c);
+  ASSERT_EQ(calls.size(), 1u);
+  EXPECT_EQ(calls[0].second, "intel_device_barrier(), by all work-items");
+}
+
 TEST(AccessCallsTest, EveryPrimitiveSaysHowItSignals) {
   for (const Primitive& p : Primitives()) {
     if (p.host_boundary || p.host_finishes || p.limited) continue;
+    if (p.device_barrier) continue;  // a call alone
     // One word, the payload's, is all there is.
     if (p.order == OrderNeed::kCoherence) continue;
     // A test and no recipe: its steps are those of kernels/lib/progress.cl.

@@ -262,6 +262,27 @@ TEST(ValidateTest, AScopeIsForAccessesThatNameOne) {
   ParseError(absl::StrCat(kId, "/scope=work_group/team=2"));
 }
 
+TEST(ValidateTest, APromiseIsOfAConcurrentDispatchAlone) {
+  const auto valid = [](const std::string& id) {
+    const absl::StatusOr<Case> c = ParseCaseId(id);
+    return c.ok() ? std::string(ValidateCase(*c).message())
+                  : std::string(c.status().message());
+  };
+  const std::string barrier =
+      "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/"
+      "work=exchange/wg=64/groups=";
+  EXPECT_EQ(valid(barrier + "promised/dispatch=concurrent"), "");
+  EXPECT_EQ(valid(barrier + "3/dispatch=concurrent"), "");
+  EXPECT_EQ(valid(barrier + "promised"),
+            "groups=promised: only a concurrent dispatch has a promise; add "
+            "/dispatch=concurrent");
+  EXPECT_EQ(
+      valid("barrier.intel_device_barrier/poll=plain/signal=plain/fence=none/"
+            "pay=plain/work=exchange/wg=64/groups=2"),
+      "barrier.intel_device_barrier is valid in a concurrent dispatch alone; "
+      "add /dispatch=concurrent");
+}
+
 TEST(ValidateTest, OneWordHasNothingToFence) {
   KernelCase c;
   c.primitive = FindPrimitive("handoff.coherence_one_word");

@@ -162,7 +162,7 @@ constexpr FindingInfo kRows[] = {
     {K::kNoSuchGrid, "no_such_grid",
      "the residency is {0}: there is no grid {t0}"},
     {K::kNothingPromised, "nothing_promised",
-     "the driver claims concurrent dispatch and does not say of how many "
+     "the driver claims concurrent dispatch and does not say for how many "
      "groups: {t0}"},
     {K::kBeyondPromise, "beyond_promise",
      "{0} groups: the driver promises that {1} run at the same time"},
