@@ -1,0 +1,267 @@
+#include "suite/core/memory/explore.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "suite/core/memory/graph.h"
+
+namespace wgsync {
+namespace memory {
+namespace {
+
+struct State {
+  Graph graph;
+  std::vector<Cursor> cursors;
+  std::vector<int> meetings;  // barriers that each work-group has passed
+  bool consistent =
+      true;  // with all of happens-before, not only its stable part
+};
+
+class Explorer {
+ public:
+  Explorer(const Program& program, const Rules& rules, const Limits& limits)
+      : program_(program), rules_(rules), limits_(limits) {}
+
+  Answer Run() {
+    State start{
+        Graph(program_, rules_), {}, std::vector<int>(program_.groups), true};
+    for (size_t t = 0; t < program_.threads.size(); ++t)
+      start.cursors.emplace_back(program_, t);
+    limit_events_ = std::min(limits_.events, kMostEvents - 1);
+    if (program_.Words() >= limit_events_) {
+      Exceed("words and accesses", limit_events_);
+    } else {
+      Search(std::move(start));
+    }
+    if (answer_.verdict == Verdict::kHolds && exceeded_)
+      answer_.verdict = Verdict::kExceeded;
+    if (answer_.verdict == Verdict::kExceeded) answer_.why = std::move(limit_);
+    return std::move(answer_);
+  }
+
+ private:
+  void Exceed(absl::string_view what, size_t most) {
+    exceeded_ = true;
+    limit_ = absl::StrCat("more than ", most, " ", what, "\n");
+  }
+
+  // Judges the graph. Whether larger graphs can be consistent and are of
+  // interest.
+  bool Goes(State* state) {
+    Graph& graph = state->graph;
+    graph.Relate(/*stable=*/false);
+    state->consistent = graph.IsConsistent();
+    if (state->consistent) {
+      const auto race = graph.Race();
+      if (!race) return true;
+      answer_.verdict = Verdict::kRacy;
+      answer_.why = absl::StrCat(StepsText(program_, graph.Steps()),
+                                 RaceText(program_, graph.StepOf(race->first),
+                                          graph.StepOf(race->second)));
+      return false;
+    }
+    if (!graph.has_unstable()) return false;
+    graph.Relate(/*stable=*/true);
+    return graph.IsConsistent();
+  }
+
+  bool IsFull(const State& state) {
+    if (state.graph.events().size() + 2 * program_.threads.size() <=
+        limit_events_)
+      return false;
+    Exceed("events in an execution", limit_events_);
+    return true;
+  }
+
+  // Steps that read no atomic word come first: later events change nothing
+  // in it. Then the barriers, and then each atomic read in turn.
+  void Search(State state) {
+    if (answer_.verdict == Verdict::kRacy || IsFull(state)) return;
+    for (size_t t = 0; t < program_.threads.size(); ++t) {
+      const Instruction* now = state.cursors[t].Next();
+      if (now == nullptr) continue;
+      switch (now->access) {
+        case Access::kFence:
+          state.graph.AddFence(t, *now);
+          state.cursors[t].Finish(0);
+          return Search(std::move(state));
+        case Access::kWrite:
+          return Write(state, t, *now);
+        case Access::kRead:
+          if (program_.arrays[now->array].atomic) break;
+          return Read(state, t, *now);
+        case Access::kNone:
+        case Access::kExchange:
+        case Access::kAdd:
+        case Access::kCas:
+        case Access::kBarrier:
+          break;
+      }
+    }
+    for (size_t group = 0; group < program_.groups; ++group) {
+      if (Meet(&state, group)) return Search(std::move(state));
+    }
+    ReadAtomics(state);
+  }
+
+  // Lets all work-items of the group pass their barrier, if all are there.
+  bool Meet(State* state, size_t group) {
+    std::vector<size_t> items;
+    for (size_t t = 0; t < program_.threads.size(); ++t) {
+      if (program_.threads[t].group != group) continue;
+      const Instruction* now = state->cursors[t].Next();
+      if (now == nullptr || now->access != Access::kBarrier) return false;
+      items.push_back(t);
+    }
+    const int meeting = state->meetings[group]++;
+    for (const bool exit : {false, true}) {
+      for (size_t t : items) {
+        state->graph.AddBarrier(t, *state->cursors[t].Next(), meeting, exit);
+      }
+    }
+    for (size_t t : items) state->cursors[t].Finish(0);
+    return true;
+  }
+
+  void Write(const State& state, size_t thread, const Instruction& now) {
+    const size_t word = state.cursors[thread].Word();
+    if (word == program_.Words()) return Exceed("words in the array", word);
+    int written = 0;
+    state.cursors[thread].Writes(0, &written);
+    const std::vector<size_t>& order = state.graph.OrderOf(word);
+    const size_t places = order.size();
+    for (size_t place = now.access == Access::kWrite && IsAtomic(now) ? 1
+                                                                      : places;
+         place <= places; ++place) {
+      // Nothing comes between a read-modify-write and what it reads.
+      if (place < places && state.graph.events()[order[place]].reads &&
+          rules_.Has(Axiom::kAtomicity)) {
+        continue;
+      }
+      Step(state, thread, now, word, 0, &written, place);
+    }
+  }
+
+  void Read(const State& state, size_t thread, const Instruction& now) {
+    const Cursor& cursor = state.cursors[thread];
+    const size_t word = cursor.Word();
+    if (word == program_.Words()) return Exceed("words in the array", word);
+    const std::vector<size_t>& order = state.graph.OrderOf(word);
+    for (size_t from = 0; from < order.size(); ++from) {
+      const int read = state.graph.events()[order[from]].written;
+      int written = 0;
+      if (!cursor.MayRead(read)) continue;
+      if (!cursor.Writes(read, &written)) {
+        Step(state, thread, now, word, order[from], nullptr, 0);
+        continue;
+      }
+      if (!rules_.Has(Axiom::kAtomicity)) {
+        for (size_t place = from + 1; place <= order.size(); ++place) {
+          Step(state, thread, now, word, order[from], &written, place);
+        }
+      } else if (from + 1 == order.size() ||
+                 !state.graph.events()[order[from + 1]].reads) {
+        Step(state, thread, now, word, order[from], &written, from + 1);
+      }
+    }
+  }
+
+  bool IsAtomic(const Instruction& now) const {
+    return program_.arrays[now.array].atomic;
+  }
+
+  void Step(const State& state, size_t thread, const Instruction& now,
+            size_t word, size_t from, const int* written, size_t place) {
+    if (answer_.verdict == Verdict::kRacy) return;
+    State next = state;
+    next.graph.AddAccess(thread, now, word, from, written, place);
+    next.cursors[thread].Finish(next.graph.events().back().read);
+    if (Goes(&next)) Search(std::move(next));
+  }
+
+  void ReadAtomics(State& state) {
+    if (!Enter(state.graph)) return;
+    bool ended = true, hangs = true;
+    for (size_t t = 0; t < program_.threads.size(); ++t) {
+      const Instruction* now = state.cursors[t].Next();
+      if (now == nullptr) continue;
+      ended = false;
+      if (now->access == Access::kNone || now->access == Access::kBarrier)
+        continue;
+      if (EndsByLatest(state, t)) hangs = false;
+      Read(state, t, *now);
+    }
+    if (!state.consistent) return;
+    if (ended) {
+      End(state);
+    } else if (hangs) {
+      answer_.can_hang = true;
+    }
+  }
+
+  bool EndsByLatest(const State& state, size_t thread) const {
+    const size_t word = state.cursors[thread].Word();
+    if (word == program_.Words()) return true;
+    const size_t latest = state.graph.OrderOf(word).back();
+    return state.cursors[thread].MayRead(state.graph.events()[latest].written);
+  }
+
+  // Whether the graph is new and within the limits.
+  bool Enter(const Graph& graph) {
+    if (answer_.states == limits_.states || answer_.bytes >= limits_.bytes) {
+      answer_.states == limits_.states ? Exceed("states", limits_.states)
+                                       : Exceed("bytes", limits_.bytes);
+      return false;
+    }
+    std::string key = graph.Key();
+    const size_t bytes = key.size() + sizeof(std::string);
+    if (!seen_.insert(std::move(key)).second) return false;
+    ++answer_.states;
+    answer_.bytes += bytes;
+    return true;
+  }
+
+  void End(const State& state) {
+    std::vector<std::vector<int>> registers;
+    Outcome outcome;
+    for (const Cursor& cursor : state.cursors) {
+      registers.push_back(cursor.registers());
+      outcome.insert(outcome.end(), cursor.registers().begin(),
+                     cursor.registers().end());
+    }
+    std::vector<int> words;
+    for (size_t word = 0; word < program_.Words(); ++word) {
+      words.push_back(
+          state.graph.events()[state.graph.OrderOf(word).back()].written);
+    }
+    outcome.insert(outcome.end(), words.begin(), words.end());
+    answer_.outcomes.insert(std::move(outcome));
+    if (answer_.verdict == Verdict::kFails || program_.Meets(registers, words))
+      return;
+    answer_.verdict = Verdict::kFails;
+    answer_.why = StepsText(program_, state.graph.Steps());
+  }
+
+  const Program& program_;
+  const Rules& rules_;
+  const Limits& limits_;
+  size_t limit_events_ = 0;
+  bool exceeded_ = false;
+  std::string limit_;
+  std::unordered_set<std::string> seen_;
+  Answer answer_;
+};
+
+}  // namespace
+
+Answer Explore(const Program& program, const Rules& rules,
+               const Limits& limits) {
+  return Explorer(program, rules, limits).Run();
+}
+
+}  // namespace memory
+}  // namespace wgsync
