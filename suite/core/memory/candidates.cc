@@ -373,7 +373,8 @@ class Enumerator {
           !IsVisible(i, hb))
         return;
     }
-    if (rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
+    const bool ordered = !rules_.literal_s || program_.PromisesS();
+    if (ordered && rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
     if (!FindRace(hb)) End(hb);
   }
 

@@ -269,7 +269,9 @@ bool Graph::IsConsistent() const {
       if (Before(a, b, event.memory) && !IsCoherent(a, b)) return false;
     }
   }
-  return !rules_->Has(Axiom::kSeqCst) || HasS();
+  const bool has_order = rules_->Has(Axiom::kSeqCst) &&
+                         (!rules_->literal_s || program_->PromisesS());
+  return !has_order || HasS();
 }
 
 // In the modification order, or in that `a` reads what `b` replaces.

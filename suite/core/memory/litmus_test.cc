@@ -2,6 +2,7 @@
 // checkers.
 
 #include <iostream>
+#include <string>
 
 #include "gtest/gtest.h"
 #include "suite/core/memory/candidates.h"
@@ -12,26 +13,37 @@ namespace wgsync {
 namespace memory {
 namespace {
 
-absl::string_view NameOf(Verdict verdict) {
-  return kVerdictNames[static_cast<int>(verdict)];
+std::string NameOf(Verdict verdict) {
+  return std::string(kVerdictNames[static_cast<int>(verdict)]);
 }
 
-Rules RulesBefore(bool before_3_1) {
+constexpr Reading kWithoutCycles[] = {Reading::kDefault, Reading::kBefore31,
+                                      Reading::kLiteralS};
+
+Rules RulesOf(Reading reading) {
   Rules rules;
-  rules.equal_scopes = before_3_1;
+  rules.equal_scopes = reading == Reading::kBefore31;
+  rules.literal_s = reading == Reading::kLiteralS;
   return rules;
 }
 
-TEST(LitmusTest, ThereAreEnough) { EXPECT_GE(LitmusPrograms().size(), 84u); }
+// Compares the answer with the one that the program's text expects.
+void Check(const std::string& name, const Program& program, Reading reading,
+           const Answer& answer) {
+  const auto at = static_cast<size_t>(reading);
+  EXPECT_EQ(NameOf(answer.verdict), NameOf(program.expected[at]))
+      << name << ", " << kReadingNames[at] << "\n"
+      << answer.why;
+}
+
+TEST(LitmusTest, ThereAreEnough) { EXPECT_GE(LitmusPrograms().size(), 87u); }
 
 TEST(LitmusTest, StepByStep) {
   size_t states = 0, bytes = 0;
   for (const auto& [name, program] : LitmusPrograms()) {
-    for (bool before : {false, true}) {
-      const Answer answer = Explore(program, RulesBefore(before));
-      EXPECT_EQ(NameOf(answer.verdict),
-                NameOf(before ? program.before_3_1 : program.expected))
-          << name << (before ? " before 3.1\n" : "\n") << answer.why;
+    for (Reading reading : kWithoutCycles) {
+      const Answer answer = Explore(program, RulesOf(reading));
+      Check(name, program, reading, answer);
       states += answer.states;
       bytes += answer.bytes;
     }
@@ -41,12 +53,10 @@ TEST(LitmusTest, StepByStep) {
 
 TEST(LitmusTest, AllCandidates) {
   for (const auto& [name, program] : LitmusPrograms()) {
-    for (bool before : {false, true}) {
-      const Rules rules = RulesBefore(before);
+    for (Reading reading : kWithoutCycles) {
+      const Rules rules = RulesOf(reading);
       const Answer answer = Enumerate(program, rules, /*cycles=*/false);
-      EXPECT_EQ(NameOf(answer.verdict),
-                NameOf(before ? program.before_3_1 : program.expected))
-          << name << (before ? " before 3.1\n" : "\n") << answer.why;
+      Check(name, program, reading, answer);
       if (answer.verdict == Verdict::kRacy) continue;
       EXPECT_EQ(answer.outcomes, Explore(program, rules).outcomes) << name;
     }
@@ -55,10 +65,8 @@ TEST(LitmusTest, AllCandidates) {
 
 TEST(LitmusTest, AllCandidatesWithCycles) {
   for (const auto& [name, program] : LitmusPrograms()) {
-    const Answer answer = Enumerate(program, {}, /*cycles=*/true);
-    EXPECT_EQ(NameOf(answer.verdict), NameOf(program.with_cycles))
-        << name << "\n"
-        << answer.why;
+    Check(name, program, Reading::kWithCycles,
+          Enumerate(program, {}, /*cycles=*/true));
   }
 }
 

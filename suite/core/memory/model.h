@@ -20,6 +20,8 @@
 //   next in happens-before, in the modification order, or in that it reads
 //   what the next one replaces. A seq_cst fence represents the accesses before
 //   and after it in the memories of its flags.
+//   The specification promises S only if all seq_cst operations have one scope,
+//   and nothing otherwise: `literal_s`.
 // - A read of a data word takes any value that is not overwritten before it.
 //   Where more than one is left, the program is racy.
 // - A barrier with flags 0 orders no memory.
@@ -63,29 +65,11 @@ enum class Axiom {
   kDataRaces,     // "Memory Ordering Rules"
   kScopeRaces,    // the same: atomics whose scopes are not inclusive
 };
-inline constexpr absl::string_view kAxiomNames[] = {"atomics_synchronize",
-                                                    "fences_synchronize",
-                                                    "barriers_synchronize",
-                                                    "rmw_continues",
-                                                    "same_item_continues",
-                                                    "inclusive_scopes",
-                                                    "memories_apart",
-                                                    "fence_of_both",
-                                                    "seq_cst_of_both",
-                                                    "write_write",
-                                                    "read_read",
-                                                    "read_write",
-                                                    "write_read",
-                                                    "visible",
-                                                    "atomicity",
-                                                    "seq_cst",
-                                                    "seq_cst_fences",
-                                                    "seq_cst_scopes",
-                                                    "data_races",
-                                                    "scope_races"};
+inline constexpr size_t kAxioms = static_cast<size_t>(Axiom::kScopeRaces) + 1;
 
 struct Rules {
   bool equal_scopes = false;     // as before OpenCL 3.1
+  bool literal_s = false;        // no order S unless Program::PromisesS()
   std::optional<Axiom> dropped;  // a mutant, for tests
   bool Has(Axiom axiom) const { return dropped != axiom; }
 };

@@ -45,6 +45,21 @@ const Instruction* Program::At(size_t thread, size_t pc) const {
   return pc < code.size() ? &code[pc] : nullptr;
 }
 
+bool Program::PromisesS() const {
+  bool device = true, svm = true;
+  for (const Role& role : roles) {
+    for (const Instruction& at : role.code) {
+      if (at.order != Order::kSeqCst && at.failure != Order::kSeqCst) continue;
+      const bool fence = at.access == Access::kFence;
+      device = device && at.scope == Scope::kDevice &&
+               (fence || !arrays[at.array].svm);
+      svm = svm && at.scope == Scope::kAllSvmDevices &&
+            (fence || arrays[at.array].svm);
+    }
+  }
+  return device || svm;
+}
+
 bool Program::Meets(const std::vector<std::vector<int>>& registers,
                     const std::vector<int>& words) const {
   const auto is_true = [&](const Comparison& c) {

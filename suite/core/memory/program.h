@@ -101,6 +101,13 @@ enum class Verdict { kHolds, kFails, kRacy, kExceeded };
 inline constexpr absl::string_view kVerdictNames[] = {"holds", "fails", "racy",
                                                       "exceeded"};
 
+// What an answer may depend on: the rules of OpenCL 3.1, those before it, the
+// literal condition of the order S, and whether cycles of program order and
+// reads-from are possible.
+enum class Reading { kDefault, kBefore31, kLiteralS, kWithCycles };
+inline constexpr absl::string_view kReadingNames[] = {
+    "default", "before_3_1", "literal_s", "with_cycles"};
+
 struct Program {
   std::vector<Array> arrays;
   std::vector<Role> roles;
@@ -110,10 +117,8 @@ struct Program {
   // (`never`) at each end. An empty `never` holds.
   std::vector<std::vector<Comparison>> demand;
   bool always = false;
-  // What the text says that the answer is: by the rules of OpenCL 3.1, by those
-  // before it, and with cycles of program order and reads-from.
-  Verdict expected = Verdict::kHolds, before_3_1 = Verdict::kHolds,
-          with_cycles = Verdict::kHolds;
+  // The answers that the text expects, by Reading.
+  Verdict expected[4] = {};
 
   size_t Words() const;
   const Array& ArrayOf(size_t word) const;
@@ -122,6 +127,10 @@ struct Program {
   // "group 1", or "group 1, item 0" if a group has several.
   std::string ThreadName(size_t thread) const;
   const Instruction* At(size_t thread, size_t pc) const;
+  // Whether all seq_cst operations have device scope and none affects a word in
+  // shared virtual memory, or all have the widest scope and all do: the
+  // condition of the order S in "Atomic Operations".
+  bool PromisesS() const;
   // Whether an end with these registers and words is as demanded.
   bool Meets(const std::vector<std::vector<int>>& registers,
              const std::vector<int>& words) const;

@@ -438,14 +438,12 @@ class ProgramReader {
 
   void ReadDemand(Line& line) {
     if (line.Take("expect")) {
-      const bool before = line.Take("before_3_1"),
-                 cycles = line.Take("with_cycles");
+      const int reading = line.TakeOneOf(kReadingNames);
       const int verdict = line.TakeOneOf(kVerdictNames);
       if (verdict < 0) return line.Fail("expect holds, fails or racy");
       const auto is = static_cast<Verdict>(verdict);
-      if (!before && !cycles) program_.expected = is;
-      if (!cycles) program_.before_3_1 = is;
-      if (!before) program_.with_cycles = is;
+      if (reading >= 0) program_.expected[reading] = is;
+      if (reading < 0) std::fill_n(program_.expected, 4, is);
       return;
     }
     program_.always = line.Take() == "always";

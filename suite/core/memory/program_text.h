@@ -28,8 +28,8 @@
 // `1:t` is the register t of the second work-item: those of one block of lines
 // follow each other, group by group. `always COND` demands the opposite of
 // `never COND`. `expect holds`, `fails` or `racy` says what the answer is.
-// After `expect before_3_1` and `expect with_cycles` it is the one by other
-// rules, if that differs.
+// A line `expect before_3_1`, `literal_s` or `with_cycles` comes after it if
+// the answer of that Reading differs.
 
 #ifndef WGSYNC_SUITE_CORE_MEMORY_PROGRAM_TEXT_H_
 #define WGSYNC_SUITE_CORE_MEMORY_PROGRAM_TEXT_H_

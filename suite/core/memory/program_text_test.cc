@@ -42,8 +42,9 @@ TEST(ProgramTextTest, ReadsEachPartOfTheLanguage) {
   EXPECT_EQ(program->At(0, 2)->scope, Scope::kDevice);
   EXPECT_EQ(program->At(2, 0)->flags, kBothMemories);
   EXPECT_EQ(program->demand.size(), 2u);
-  EXPECT_EQ(program->expected, Verdict::kRacy);
-  EXPECT_EQ(program->before_3_1, Verdict::kFails);
+  EXPECT_EQ(program->expected[0], Verdict::kRacy);
+  EXPECT_EQ(program->expected[3], Verdict::kRacy);
+  EXPECT_EQ(program->expected[1], Verdict::kFails);
 }
 
 TEST(ProgramTextTest, NamesTheLineAndTheProblem) {
