@@ -16,7 +16,7 @@ namespace wgsync {
 namespace memory {
 namespace {
 
-constexpr int kFewPrograms = 800;
+constexpr int kFewPrograms = 2000;
 
 // Compares the two for the program. Returns whether it is small enough.
 bool Compare(const Program& program, const Rules& rules,
@@ -50,7 +50,8 @@ TEST(AgreementTest, RandomPrograms) {
     }
     Rules mutant;
     mutant.dropped = static_cast<Axiom>(static_cast<size_t>(seed) % kAxioms);
-    Compare(*program, mutant, text);
+    // Explore() reads data early, since a later write would race.
+    if (mutant.dropped != Axiom::kDataRaces) Compare(*program, mutant, text);
   }
   EXPECT_GE(compared, programs * 2 * 95 / 100);
   std::cout << compared << " compared\n";
