@@ -84,23 +84,13 @@ class Explorer {
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       if (now == nullptr) continue;
-      switch (now->access) {
-        case Access::kFence:
-          state.graph.AddFence(t, *now);
-          state.cursors[t].Finish(0);
-          return Search(std::move(state));
-        case Access::kWrite:
-          return Write(state, t, *now);
-        case Access::kRead:
-          if (program_.arrays[now->array].atomic) break;
-          return Read(state, t, *now);
-        case Access::kNone:
-        case Access::kExchange:
-        case Access::kAdd:
-        case Access::kCas:
-        case Access::kBarrier:
-          break;
-      }
+      if (now->access == Access::kWrite) return Write(state, t, *now);
+      if (now->access == Access::kRead && !IsAtomic(*now))
+        return Read(state, t, *now);
+      if (now->access != Access::kFence) continue;
+      state.graph.AddFence(t, *now);
+      state.cursors[t].Finish(0);
+      return Search(std::move(state));
     }
     for (size_t group = 0; group < program_.groups; ++group) {
       if (Meet(&state, group)) return Search(std::move(state));

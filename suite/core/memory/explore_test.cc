@@ -81,6 +81,13 @@ TEST(ExploreTest, IndexOutsideTheArray) {
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
 }
 
+TEST(ExploreTest, LoopThatReadsDataIsNotAnAwait) {
+  const Answer answer =
+      Of("data x\nwords f\ngroup\n  while read x == 0\n"
+         "group\n  r = f\n  write x := 1\n");
+  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+}
+
 TEST(ExploreTest, AwaitThatNothingEndsHangs) {
   const Answer answer = Of("words x\ngroup\n  while x == 0\n");
   EXPECT_TRUE(answer.can_hang);

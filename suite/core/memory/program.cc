@@ -115,7 +115,8 @@ size_t Cursor::Word() const {
 
 bool Cursor::IsAwait() const {
   const Instruction& now = *program_->At(thread_, pc_);
-  return now.branch != Branch::kNever && now.target == pc_;
+  return now.branch != Branch::kNever && now.target == pc_ &&
+         program_->arrays[now.array].atomic;
 }
 
 bool Cursor::Writes(int read, int* written) const {

@@ -53,8 +53,9 @@ enum class Access {
 enum class Branch { kNever, kIfEqual, kIfUnequal, kAlways };
 
 // One access or fence, and where the work-item goes after it. An instruction
-// that branches to itself is an await: only the read that ends it is modelled.
-// So an await that writes in vain, as a failed exchange does, is not.
+// that branches to itself is an await, unless it reads data: only the read that
+// ends it is modelled. So an await that writes in vain, as a failed exchange
+// does, is not.
 struct Instruction {
   Access access = Access::kNone;
   Order order = Order::kRelaxed;    // of a barrier: none

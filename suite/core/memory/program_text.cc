@@ -350,11 +350,13 @@ class ProgramReader {
     } else if (Contains({"words", "data", "local", "svm"}, first)) {
       if (!blocks_.empty()) line.Fail("declare words before the first group");
       ReadArrays(line);
+    } else if (program_.arrays.empty()) {
+      line.Fail("begin with `words NAME, NAME`, then `group`");
     } else if (Contains({"group", "groups"}, first) ||
                (!blocks_.empty() && Contains({"item", "items"}, first))) {
       BeginBlock(line);
     } else if (blocks_.empty()) {
-      line.Fail("begin with `words NAME, NAME`, then `group`");
+      line.Fail("begin with `group` or `groups N` after the words");
     } else {
       blocks_.back().lines.push_back(line);
     }

@@ -49,6 +49,8 @@ TEST(ProgramTextTest, ReadsEachPartOfTheLanguage) {
 
 TEST(ProgramTextTest, NamesTheLineAndTheProblem) {
   EXPECT_EQ(ProblemOf(""), "p:1: the program has no `group`");
+  EXPECT_EQ(ProblemOf("group\n  y := 1"),
+            "p:1: begin with `words NAME, NAME`, then `group`");
   EXPECT_EQ(ProblemOf("words x\ngroup\n  y := 1"),
             "p:3: y is not a word; declare it first");
   EXPECT_EQ(ProblemOf("data x\ngroup\n  x := 1"),
