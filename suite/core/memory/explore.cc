@@ -202,9 +202,9 @@ class Explorer {
 
   // Whether the graph is new and within the limits.
   bool Enter(const Graph& graph) {
-    if (answer_.states == limits_.states || answer_.bytes >= limits_.bytes) {
-      answer_.states == limits_.states ? Exceed("states", limits_.states)
-                                       : Exceed("bytes", limits_.bytes);
+    const bool many = answer_.states == limits_.states;
+    if (many || answer_.bytes >= limits_.bytes) {
+      Exceed(many ? "states" : "bytes", many ? limits_.states : limits_.bytes);
       return false;
     }
     std::string key = graph.Key();

@@ -40,6 +40,7 @@ Graph::Graph(const Program& program, const Rules& rules)
   for (size_t word = 0; word < words; ++word) {
     const Array& array = program.ArrayOf(word);
     Event event;
+    event.name = {'\xff', static_cast<char>(word)};
     event.word = word;
     event.memory = array.memory;
     event.atomic = array.atomic;
@@ -59,6 +60,10 @@ Event& Graph::Add(size_t thread, const Instruction& at) {
   event.thread = static_cast<int>(thread);
   event.at = &at;
   event.scope = at.scope;
+  const auto before = std::count_if(
+      events_.begin(), events_.end(),
+      [&](const Event& other) { return other.thread == event.thread; });
+  event.name = {static_cast<char>(thread), static_cast<char>(before)};
   events_.push_back(event);
   return events_.back();
 }
@@ -293,6 +298,7 @@ bool Graph::PrecedesInS(size_t a, size_t b) const {
     return false;
   if (Before(a, b, Memory::kGlobal) || Before(a, b, Memory::kLocal))
     return true;
+  if (!first.fence && !second.fence) return Precedes(a, b);
   // A fence represents the accesses after it (if it is first in S) or before
   // it.
   const auto stands_for = [&](size_t of, size_t i, bool after) {
@@ -377,19 +383,11 @@ std::vector<Step> Graph::Steps() const {
 }
 
 std::string Graph::Key() const {
-  // An event's name is its thread and its place in it.
-  std::vector<std::string> names(events_.size());
   std::vector<std::string> threads(program_->threads.size());
-  std::vector<unsigned char> counts(threads.size());
-  for (size_t i = 0; i < events_.size(); ++i) {
-    const Event& e = events_[i];
-    if (e.thread < 0) {
-      names[i] = {'\xff', static_cast<char>(i)};
-      continue;
-    }
-    names[i] = {static_cast<char>(e.thread),
-                static_cast<char>(counts[e.thread]++)};
-    absl::StrAppend(&threads[e.thread], e.reads ? names[e.from] : "--");
+  for (const Event& e : events_) {
+    if (e.thread >= 0)
+      absl::StrAppend(&threads[e.thread],
+                      e.reads ? events_[e.from].name : "--");
   }
   std::string key;
   for (const std::string& thread : threads) {
@@ -399,7 +397,7 @@ std::string Graph::Key() const {
   for (const std::vector<size_t>& order : orders_) {
     if (!events_[order[0]].atomic) continue;
     key += static_cast<char>(order.size());
-    for (size_t event : order) key += names[event];
+    for (size_t event : order) key += events_[event].name;
   }
   return key;
 }

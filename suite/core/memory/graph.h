@@ -28,7 +28,8 @@ namespace memory {
 inline constexpr size_t kMostEvents = 128;
 
 struct Event {
-  int thread = -1;  // -1: the initial value of a word
+  int thread = -1;   // -1: the initial value of a word
+  std::string name;  // two bytes: the thread and the place in it
   const Instruction* at = nullptr;
   size_t word = 0;
   Memory memory = Memory::kGlobal;  // of the word

@@ -122,20 +122,9 @@ bool Cursor::IsAwait() const {
 bool Cursor::Writes(int read, int* written) const {
   const Instruction& now = *program_->At(thread_, pc_);
   *written = ValueOf(now.value) + (now.access == Access::kAdd ? read : 0);
-  switch (now.access) {
-    case Access::kWrite:
-    case Access::kExchange:
-    case Access::kAdd:
-      return true;
-    case Access::kCas:
-      return read == ValueOf(now.expected);
-    case Access::kNone:
-    case Access::kRead:
-    case Access::kFence:
-    case Access::kBarrier:
-      return false;
-  }
-  return false;
+  return now.access == Access::kWrite || now.access == Access::kExchange ||
+         now.access == Access::kAdd ||
+         (now.access == Access::kCas && read == ValueOf(now.expected));
 }
 
 bool Cursor::MayRead(int read) const {

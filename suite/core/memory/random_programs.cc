@@ -119,6 +119,7 @@ class Writer {
   std::string Free() {
     const int threads = Chance(50) ? 3 : 2;
     std::vector<std::string> begins;
+    begins.reserve(3);
     for (int t = 0; t < threads; ++t) begins.push_back(Begin(t));
     const std::string barrier =
         absl::StrCat("  ", Chance(80) ? "" : "sub_group ", "barrier(",
