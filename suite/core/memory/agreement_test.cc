@@ -34,6 +34,14 @@ bool Compare(const Program& program, const Rules& rules,
   return true;
 }
 
+// Whether Explore() relies on the axiom. It reads data early, since a later
+// write would race. And it adds a store knowing that this heads no release
+// sequence that was read before.
+bool IsBuiltIn(Axiom axiom) {
+  return axiom == Axiom::kDataRaces || axiom == Axiom::kAtomicity ||
+         axiom == Axiom::kWriteWrite;
+}
+
 TEST(AgreementTest, RandomPrograms) {
   const char* count = std::getenv("WGSYNC_PROGRAMS");
   const int programs = count != nullptr ? std::atoi(count) : kFewPrograms;
@@ -50,8 +58,8 @@ TEST(AgreementTest, RandomPrograms) {
     }
     Rules mutant;
     mutant.dropped = static_cast<Axiom>(static_cast<size_t>(seed) % kAxioms);
-    // Explore() reads data early, since a later write would race.
-    if (mutant.dropped != Axiom::kDataRaces) Compare(*program, mutant, text);
+    if (IsBuiltIn(*mutant.dropped)) continue;
+    Compare(*program, mutant, text);
   }
   EXPECT_GE(compared, programs * 2 * 95 / 100);
   std::cout << compared << " compared\n";

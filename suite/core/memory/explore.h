@@ -11,8 +11,9 @@
 namespace wgsync {
 namespace memory {
 
-// The answer is exact unless it is kExceeded. Time and memory are bounded by
-// the limits: `states` are graphs before a read, `bytes` their keys.
+// The answer is exact unless it is kExceeded, or one of the axioms is dropped
+// on which the search is built (agreement_test names them). Time and memory are
+// bounded by the limits: `states` are graphs before a read, `bytes` their keys.
 // kRacy comes with the execution and the two accesses, kFails with the
 // execution that breaks the demand. The outcomes of a racy program are not
 // complete.
