@@ -4,9 +4,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "suite/core/memory/candidates.h"
+#include "suite/core/memory/candidates_testing.h"
 #include "suite/core/memory/explore.h"
-#include "suite/core/memory/litmus_files.h"
+#include "suite/core/memory/litmus_files_testing.h"
 
 namespace wgsync {
 namespace memory {
@@ -54,7 +54,7 @@ constexpr Row kRows[] = {
      "mp_fence_and_acquire mp_fences mp_once mp_one_group mp_one_sub_group "
      "mp_release_and_fence mp_unequal_scopes sequence_of_fence sequence_rmw "
      "sequence_same_item spin_lock ticket_lock"},
-    {"atomicity", "atomicity spin_lock ticket_lock"},
+    {"atomicity", "atomicity+cycles spin_lock+cycles ticket_lock+cycles"},
     {"seq_cst",
      "dekker iriw_seq_cst r_seq_cst sb_fences sb_local sb_narrow_elsewhere "
      "sb_seq_cst sb_svm sb_unequal_fences two_plus_two_writes_seq_cst"},
@@ -78,10 +78,11 @@ std::string Killers(Axiom axiom) {
   std::string killers;
   for (const auto& [name, program] : LitmusPrograms()) {
     const char* mark = nullptr;
-    if (Explore(program, mutant).verdict != program.expected[0]) {
+    if (Explore(program, mutant, {}, program.demand).verdict !=
+        program.expected[0]) {
       mark = "";
-    } else if (Enumerate(program, mutant, /*cycles=*/true).verdict !=
-               program.expected[3]) {
+    } else if (Enumerate(program, mutant, /*cycles=*/true, {}, program.demand)
+                   .verdict != program.expected[3]) {
       mark = "+cycles";
     }
     if (mark == nullptr) continue;

@@ -17,35 +17,34 @@ struct State {
   Graph graph;
   std::vector<Cursor> cursors;
   std::vector<int> meetings;  // barriers that each work-group has passed
-  bool consistent =
-      true;  // with all of happens-before, not only its stable part
+  bool consistent = true;     // not only with the stable happens-before
 };
 
 class Explorer {
  public:
-  Explorer(const Program& program, const Rules& rules, const Limits& limits)
-      : program_(program), rules_(rules), limits_(limits) {}
+  Explorer(const Program& program, const Rules& rules, const Limits& limits,
+           const Demand& demand)
+      : program_(program), rules_(rules), limits_(limits), demand_(demand) {}
 
   Answer Run() {
-    State start{
-        Graph(program_, rules_), {}, std::vector<int>(program_.groups), true};
-    for (size_t t = 0; t < program_.threads.size(); ++t)
-      start.cursors.emplace_back(program_, t);
-    limit_events_ = std::min(limits_.events, kMostEvents - 1);
     if (program_.Words() >= limit_events_) {
       Exceed("words and accesses", limit_events_);
     } else {
+      State start{
+          Graph(program_, rules_), {}, std::vector<int>(program_.groups), true};
+      for (size_t t = 0; t < program_.threads.size(); ++t)
+        start.cursors.emplace_back(program_, t);
       Search(std::move(start));
     }
-    if (answer_.verdict == Verdict::kHolds && exceeded_)
+    if (answer_.verdict == Verdict::kHolds && !limit_.empty()) {
       answer_.verdict = Verdict::kExceeded;
-    if (answer_.verdict == Verdict::kExceeded) answer_.why = std::move(limit_);
+      answer_.why = std::move(limit_);
+    }
     return std::move(answer_);
   }
 
  private:
   void Exceed(absl::string_view what, size_t most) {
-    exceeded_ = true;
     limit_ = absl::StrCat("more than ", most, " ", what, "\n");
   }
 
@@ -59,9 +58,9 @@ class Explorer {
       const auto race = graph.Race();
       if (!race) return true;
       answer_.verdict = Verdict::kRacy;
-      answer_.why = absl::StrCat(StepsText(program_, graph.Steps()),
-                                 RaceText(program_, graph.StepOf(race->first),
-                                          graph.StepOf(race->second)));
+      answer_.why =
+          absl::StrCat(graph.Text(), "a data race: nothing orders\n",
+                       graph.TextOf(race->first), graph.TextOf(race->second));
       return false;
     }
     if (!graph.has_unstable()) return false;
@@ -70,11 +69,11 @@ class Explorer {
   }
 
   bool IsFull(const State& state) {
-    if (state.graph.events().size() + 2 * program_.threads.size() <=
-        limit_events_)
-      return false;
-    Exceed("events in an execution", limit_events_);
-    return true;
+    const bool is_full =
+        state.graph.events().size() + 2 * program_.threads.size() >
+        limit_events_;
+    if (is_full) Exceed("events in an execution", limit_events_);
+    return is_full;
   }
 
   // Steps that read no atomic word come first: later events change nothing
@@ -120,18 +119,12 @@ class Explorer {
   void Write(const State& state, size_t thread, const Instruction& now) {
     const size_t word = state.cursors[thread].Word();
     if (word == program_.Words()) return Exceed("words in the array", word);
-    int written = 0;
-    state.cursors[thread].Writes(0, &written);
+    const int written = *state.cursors[thread].Written(0);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     const size_t places = order.size();
-    for (size_t place = now.access == Access::kWrite && IsAtomic(now) ? 1
-                                                                      : places;
-         place <= places; ++place) {
-      // Nothing comes between a read-modify-write and what it reads.
-      if (place < places && state.graph.events()[order[place]].reads &&
-          rules_.Has(Axiom::kAtomicity)) {
-        continue;
-      }
+    for (size_t place = IsAtomic(now) ? 1 : places; place <= places; ++place) {
+      // Nothing comes between a read-modify-write and the value that it reads.
+      if (place < places && state.graph.events()[order[place]].reads) continue;
       Step(state, thread, now, word, 0, &written, place);
     }
   }
@@ -143,19 +136,13 @@ class Explorer {
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     for (size_t from = 0; from < order.size(); ++from) {
       const int read = state.graph.events()[order[from]].written;
-      int written = 0;
       if (!cursor.MayRead(read)) continue;
-      if (!cursor.Writes(read, &written)) {
+      const absl::optional<int> written = cursor.Written(read);
+      if (!written.has_value()) {
         Step(state, thread, now, word, order[from], nullptr, 0);
-        continue;
-      }
-      if (!rules_.Has(Axiom::kAtomicity)) {
-        for (size_t place = from + 1; place <= order.size(); ++place) {
-          Step(state, thread, now, word, order[from], &written, place);
-        }
       } else if (from + 1 == order.size() ||
                  !state.graph.events()[order[from + 1]].reads) {
-        Step(state, thread, now, word, order[from], &written, from + 1);
+        Step(state, thread, now, word, order[from], &*written, from + 1);
       }
     }
   }
@@ -202,11 +189,10 @@ class Explorer {
 
   // Whether the graph is new and within the limits.
   bool Enter(const Graph& graph) {
-    const bool many = answer_.states == limits_.states;
-    if (many || answer_.bytes >= limits_.bytes) {
-      Exceed(many ? "states" : "bytes", many ? limits_.states : limits_.bytes);
+    if (answer_.states == limits_.states) Exceed("states", limits_.states);
+    if (answer_.bytes >= limits_.bytes) Exceed("bytes", limits_.bytes);
+    if (answer_.states == limits_.states || answer_.bytes >= limits_.bytes)
       return false;
-    }
     std::string key = graph.Key();
     const size_t bytes = key.size() + sizeof(std::string);
     if (!seen_.insert(std::move(key)).second) return false;
@@ -216,41 +202,37 @@ class Explorer {
   }
 
   void End(const State& state) {
-    std::vector<std::vector<int>> registers;
     Outcome outcome;
     for (const Cursor& cursor : state.cursors) {
-      registers.push_back(cursor.registers());
       outcome.insert(outcome.end(), cursor.registers().begin(),
                      cursor.registers().end());
     }
-    std::vector<int> words;
     for (size_t word = 0; word < program_.Words(); ++word) {
-      words.push_back(
+      outcome.push_back(
           state.graph.events()[state.graph.OrderOf(word).back()].written);
     }
-    outcome.insert(outcome.end(), words.begin(), words.end());
+    if (answer_.verdict != Verdict::kFails && demand_ && !demand_(outcome)) {
+      answer_.verdict = Verdict::kFails;
+      answer_.why = state.graph.Text();
+    }
     answer_.outcomes.insert(std::move(outcome));
-    if (answer_.verdict == Verdict::kFails || program_.Meets(registers, words))
-      return;
-    answer_.verdict = Verdict::kFails;
-    answer_.why = StepsText(program_, state.graph.Steps());
   }
 
   const Program& program_;
   const Rules& rules_;
   const Limits& limits_;
-  size_t limit_events_ = 0;
-  bool exceeded_ = false;
-  std::string limit_;
+  const Demand& demand_;
+  const size_t limit_events_ = std::min(limits_.events, kMostEvents - 1);
+  std::string limit_;  // that was met
   std::unordered_set<std::string> seen_;
   Answer answer_;
 };
 
 }  // namespace
 
-Answer Explore(const Program& program, const Rules& rules,
-               const Limits& limits) {
-  return Explorer(program, rules, limits).Run();
+Answer Explore(const Program& program, const Rules& rules, const Limits& limits,
+               const Demand& demand) {
+  return Explorer(program, rules, limits, demand).Run();
 }
 
 }  // namespace memory

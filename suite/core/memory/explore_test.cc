@@ -1,8 +1,10 @@
 #include "suite/core/memory/explore.h"
 
+#include <string>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/core/memory/program_text.h"
+#include "suite/core/memory/litmus_files_testing.h"
 
 namespace wgsync {
 namespace memory {
@@ -10,13 +12,12 @@ namespace {
 
 using testing::HasSubstr;
 
-Answer Of(absl::string_view text, const Limits& limits = {}) {
-  const auto program = ParseProgram("test", text);
-  EXPECT_TRUE(program.ok()) << program.status();
-  return program.ok() ? Explore(*program, {}, limits) : Answer();
+Answer Of(const std::string& text, const Limits& limits = {}) {
+  const LitmusProgram program = ReadLitmus("test", text);
+  return Explore(program, {}, limits, program.demand);
 }
 
-constexpr absl::string_view kStoreBuffering =
+constexpr char kStoreBuffering[] =
     "words x, y\n"
     "group\n"
     "  x := 1\n"
@@ -24,7 +25,7 @@ constexpr absl::string_view kStoreBuffering =
     "group\n"
     "  y := 1\n"
     "  r = x\n"
-    "never 0:r == 0 && 1:r == 0\n";
+    "# never 0:r == 0 && 1:r == 0\n";
 
 TEST(ExploreTest, FailureComesWithItsExecution) {
   const Answer answer = Of(kStoreBuffering);
@@ -44,17 +45,18 @@ TEST(ExploreTest, RaceComesWithItsAccesses) {
   EXPECT_EQ(answer.verdict, Verdict::kRacy);
   EXPECT_THAT(answer.why,
               HasSubstr("while f == 0    reads 1 of group 0, line 5\n"));
-  EXPECT_THAT(
-      answer.why,
-      HasSubstr("a data race: nothing orders \"write x := 1\" (group 0, "
-                "line 4) and \"t = read x\" (group 1, line 8)\n"));
+  EXPECT_THAT(answer.why,
+              HasSubstr("a data race: nothing orders\n"
+                        "group 0, line 4: write x := 1\n"
+                        "group 1, line 8: t = read x    reads 0 of the "
+                        "start\n"));
 }
 
 TEST(ExploreTest, LimitOfStates) {
   Limits limits;
   limits.states = 2;
   const Answer answer =
-      Of("words x\ngroups 3\n  add(x, 1)\nalways x == 3\n", limits);
+      Of("words x\ngroups 3\n  add(x, 1)\n# always x == 3\n", limits);
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
   EXPECT_EQ(answer.why, "more than 2 states\n");
   EXPECT_EQ(answer.states, 2u);
@@ -64,14 +66,14 @@ TEST(ExploreTest, LimitOfBytes) {
   Limits limits;
   limits.bytes = 100;
   const Answer answer =
-      Of("words x\ngroups 3\n  add(x, 1)\nalways x == 3\n", limits);
+      Of("words x\ngroups 3\n  add(x, 1)\n# always x == 3\n", limits);
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
   EXPECT_EQ(answer.why, "more than 100 bytes\n");
 }
 
 TEST(ExploreTest, LimitOfEvents) {
   const Answer answer =
-      Of("words x\ngroup\n  again: add(x, 1)\n  goto again\nalways x == 3\n");
+      Of("words x\ngroup\n  again: add(x, 1)\n  goto again\n# always x == 3\n");
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
   EXPECT_EQ(answer.why, "more than 100 events in an execution\n");
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "suite/core/litmus/program_text.h"
 
 namespace wgsync {
 namespace memory {
@@ -17,18 +19,10 @@ Scope ScopeIn(Scope scope, Memory m) {
 }
 
 bool Reaches(Scope scope, const Thread& a, const Thread& b) {
-  switch (scope) {
-    case Scope::kWorkItem:
-      return &a == &b;
-    case Scope::kSubGroup:
-      return a.group == b.group && a.sub_group == b.sub_group;
-    case Scope::kWorkGroup:
-      return a.group == b.group;
-    case Scope::kDevice:
-    case Scope::kAllSvmDevices:
-      return true;
-  }
-  return false;
+  const bool group = a.group == b.group;
+  const bool reaches[] = {&a == &b, group && a.sub_group == b.sub_group, group,
+                          true, true};
+  return reaches[static_cast<size_t>(scope)];
 }
 
 }  // namespace
@@ -39,7 +33,7 @@ Graph::Graph(const Program& program, const Rules& rules)
   orders_.resize(words);
   for (size_t word = 0; word < words; ++word) {
     const Array& array = program.ArrayOf(word);
-    Event event;
+    Event& event = events_.emplace_back();
     event.name = {'\xff', static_cast<char>(word)};
     event.word = word;
     event.memory = array.memory;
@@ -47,7 +41,6 @@ Graph::Graph(const Program& program, const Rules& rules)
     event.in = ActionOf(SetOf(array.memory));
     event.writes = true;
     orders_[word] = {word};
-    events_.push_back(event);
   }
 }
 
@@ -56,16 +49,15 @@ Memories Graph::ActionOf(Memories in) const {
 }
 
 Event& Graph::Add(size_t thread, const Instruction& at) {
-  Event event;
-  event.thread = static_cast<int>(thread);
+  const int number = static_cast<int>(thread);
+  const auto before = absl::c_count_if(
+      events_, [&](const Event& other) { return other.thread == number; });
+  Event& event = events_.emplace_back();
+  event.thread = number;
   event.at = &at;
   event.scope = at.scope;
-  const auto before = std::count_if(
-      events_.begin(), events_.end(),
-      [&](const Event& other) { return other.thread == event.thread; });
   event.name = {static_cast<char>(thread), static_cast<char>(before)};
-  events_.push_back(event);
-  return events_.back();
+  return event;
 }
 
 void Graph::AddAccess(size_t thread, const Instruction& at, size_t word,
@@ -103,9 +95,8 @@ void Graph::AddFence(size_t thread, const Instruction& at) {
   event.acquires = Acquires(at.order);
   event.releases = Releases(at.order);
   event.seq_cst = at.order == Order::kSeqCst;
-  const bool svm = std::any_of(program_->arrays.begin(), program_->arrays.end(),
-                               [](const Array& array) { return array.svm; });
-  if (!svm) event.scope = std::min(at.scope, Scope::kDevice);
+  if (absl::c_none_of(program_->arrays, [](const Array& a) { return a.svm; }))
+    event.scope = std::min(at.scope, Scope::kDevice);
 }
 
 void Graph::AddBarrier(size_t thread, const Instruction& at, int meeting,
@@ -149,8 +140,7 @@ void Graph::Relate(bool stable) {
       }
       before_[i][at] |= initial[at];  // "The start of a kernel-instance ..."
       int& previous = last[event.thread][at];
-      if (previous >= 0) before_[i][at] |= before_[previous][at];
-      if (previous >= 0) before_[i][at].set(previous);
+      if (previous >= 0) Link(previous, i, SetOf(m));
       previous = static_cast<int>(i);
     }
     if (event.thread >= 0 && event.acquires) AddSynchronization(i);
@@ -164,13 +154,13 @@ void Graph::AddSynchronization(size_t event) {
   for (size_t i = 0; i < event; ++i) {
     const Event& a = events_[i];
     if (a.thread == b.thread && a.atomic && a.reads) Synchronize(i, event);
-    if (b.meeting < 0 || a.meeting != b.meeting || !a.releases ||
-        a.thread == b.thread ||
-        program_->threads[a.thread].group !=
-            program_->threads[b.thread].group) {
-      continue;
+    if (b.meeting >= 0 && a.meeting == b.meeting && a.releases &&
+        a.thread != b.thread &&
+        program_->threads[a.thread].group ==
+            program_->threads[b.thread].group &&
+        rules_->Has(Axiom::kBarriersSynchronize)) {
+      Link(i, event, a.in & b.in);
     }
-    if (rules_->Has(Axiom::kBarriersSynchronize)) Link(i, event, a.in & b.in);
   }
 }
 
@@ -254,8 +244,7 @@ bool Graph::IsCoherent(size_t a, size_t b) const {
 // Whether no write comes between the data word's write and its read.
 bool Graph::IsVisible(size_t read) const {
   const Event& r = events_[read];
-  const std::vector<size_t>& writes = orders_[r.word];
-  return std::none_of(writes.begin(), writes.end(), [&](size_t w) {
+  return absl::c_none_of(orders_[r.word], [&](size_t w) {
     return Before(r.from, w, r.memory) && Before(w, read, r.memory);
   });
 }
@@ -274,9 +263,7 @@ bool Graph::IsConsistent() const {
       if (Before(a, b, event.memory) && !IsCoherent(a, b)) return false;
     }
   }
-  const bool has_order = rules_->Has(Axiom::kSeqCst) &&
-                         (!rules_->literal_s || program_->PromisesS());
-  return !has_order || HasS();
+  return !rules_->Has(Axiom::kSeqCst) || HasS();
 }
 
 // In the modification order, or in that `a` reads what `b` replaces.
@@ -359,27 +346,34 @@ std::optional<std::pair<size_t, size_t>> Graph::Race() const {
   return std::nullopt;
 }
 
-Step Graph::StepOf(size_t event) const {
+std::string Graph::PlaceOf(size_t event) const {
   const Event& e = events_[event];
-  Step step;
-  step.thread = static_cast<size_t>(e.thread);
-  step.at = e.at;
-  step.reads = e.reads;
-  step.read = e.read;
-  return step;
+  if (e.thread < 0) return "the start";
+  const Thread& t = program_->threads[e.thread];
+  return absl::StrCat("group ", t.group,
+                      t.item == 0 ? "" : absl::StrCat(", item ", t.item),
+                      ", line ", e.at->line);
 }
 
-std::vector<Step> Graph::Steps() const {
-  std::vector<Step> steps;
-  std::vector<int> number(events_.size(), -1);
+std::string Graph::TextOf(size_t event) const {
+  const Event& e = events_[event];
+  const size_t role = program_->threads[e.thread].role;
+  const auto& code = program_->roles[role].code;
+  return absl::StrCat(
+      PlaceOf(event), ": ",
+      litmus::InstructionText(*program_, role, e.at - code.data()),
+      e.reads ? absl::StrCat("    reads ", e.read, " of ", PlaceOf(e.from))
+              : "",
+      "\n");
+}
+
+std::string Graph::Text() const {
+  std::string text;
   for (size_t i = program_->Words(); i < events_.size(); ++i) {
-    const Event& e = events_[i];
-    if (e.meeting >= 0 && e.releases) continue;  // a barrier is shown once
-    number[i] = static_cast<int>(steps.size());
-    steps.push_back(StepOf(i));
-    if (e.reads) steps.back().from = number[e.from];
+    // A barrier is shown once.
+    if (events_[i].meeting < 0 || !events_[i].releases) text += TextOf(i);
   }
-  return steps;
+  return text;
 }
 
 std::string Graph::Key() const {

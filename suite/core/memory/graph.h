@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "suite/core/memory/model.h"
-#include "suite/core/memory/program.h"
+#include "suite/core/litmus/program.h"
+#include "suite/core/memory/explore.h"
 
 namespace wgsync {
 namespace memory {
@@ -69,14 +69,16 @@ class Graph {
   // Whether the last Relate() found an order that a store may take away.
   bool has_unstable() const { return has_unstable_; }
 
-  Step StepOf(size_t event) const;
-  std::vector<Step> Steps() const;
-  std::string Key()
-      const;  // equal for equal graphs, whatever the order of adding
+  // A line: "group 1, line 7: r = f    reads 1 of group 0, line 5".
+  std::string TextOf(size_t event) const;
+  std::string Text() const;  // of all events
+  // Equal for equal graphs, whatever the order of adding.
+  std::string Key() const;
 
  private:
   using Set = std::bitset<kMostEvents>;
 
+  std::string PlaceOf(size_t event) const;
   Memories ActionOf(Memories in) const;
   Event& Add(size_t thread, const Instruction& at);
   bool Before(size_t a, size_t b, Memory m) const {

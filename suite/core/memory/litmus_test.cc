@@ -5,9 +5,9 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "suite/core/memory/candidates.h"
+#include "suite/core/memory/candidates_testing.h"
 #include "suite/core/memory/explore.h"
-#include "suite/core/memory/litmus_files.h"
+#include "suite/core/memory/litmus_files_testing.h"
 
 namespace wgsync {
 namespace memory {
@@ -20,16 +20,9 @@ std::string NameOf(Verdict verdict) {
 constexpr Reading kWithoutCycles[] = {Reading::kDefault, Reading::kBefore31,
                                       Reading::kLiteralS};
 
-Rules RulesOf(Reading reading) {
-  Rules rules;
-  rules.equal_scopes = reading == Reading::kBefore31;
-  rules.literal_s = reading == Reading::kLiteralS;
-  return rules;
-}
-
 // Compares the answer with the one that the program's text expects.
-void Check(const std::string& name, const Program& program, Reading reading,
-           const Answer& answer) {
+void Check(const std::string& name, const LitmusProgram& program,
+           Reading reading, const Answer& answer) {
   const auto at = static_cast<size_t>(reading);
   EXPECT_EQ(NameOf(answer.verdict), NameOf(program.expected[at]))
       << name << ", " << kReadingNames[at] << "\n"
@@ -42,7 +35,8 @@ TEST(LitmusTest, StepByStep) {
   size_t states = 0, bytes = 0;
   for (const auto& [name, program] : LitmusPrograms()) {
     for (Reading reading : kWithoutCycles) {
-      const Answer answer = Explore(program, RulesOf(reading));
+      const Answer answer =
+          Explore(program, program.RulesOf(reading), {}, program.demand);
       Check(name, program, reading, answer);
       states += answer.states;
       bytes += answer.bytes;
@@ -54,8 +48,9 @@ TEST(LitmusTest, StepByStep) {
 TEST(LitmusTest, AllCandidates) {
   for (const auto& [name, program] : LitmusPrograms()) {
     for (Reading reading : kWithoutCycles) {
-      const Rules rules = RulesOf(reading);
-      const Answer answer = Enumerate(program, rules, /*cycles=*/false);
+      const Rules rules = program.RulesOf(reading);
+      const Answer answer =
+          Enumerate(program, rules, /*cycles=*/false, {}, program.demand);
       Check(name, program, reading, answer);
       if (answer.verdict == Verdict::kRacy) continue;
       EXPECT_EQ(answer.outcomes, Explore(program, rules).outcomes) << name;
@@ -66,7 +61,7 @@ TEST(LitmusTest, AllCandidates) {
 TEST(LitmusTest, AllCandidatesWithCycles) {
   for (const auto& [name, program] : LitmusPrograms()) {
     Check(name, program, Reading::kWithCycles,
-          Enumerate(program, {}, /*cycles=*/true));
+          Enumerate(program, {}, /*cycles=*/true, {}, program.demand));
   }
 }
 

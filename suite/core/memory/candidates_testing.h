@@ -7,11 +7,11 @@
 // allows between relaxed accesses. Values come from the program's own, so that
 // none comes out of thin air unless the program computes it elsewhere.
 
-#ifndef WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_H_
-#define WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_H_
+#ifndef WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_TESTING_H_
+#define WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_TESTING_H_
 
-#include "suite/core/memory/model.h"
-#include "suite/core/memory/program.h"
+#include "suite/core/litmus/program.h"
+#include "suite/core/memory/explore.h"
 
 namespace wgsync {
 namespace memory {
@@ -19,9 +19,9 @@ namespace memory {
 // As Explore() answers, for some ten accesses at most: the limits are `states`
 // candidates, and 63 events in each with the initial values.
 Answer Enumerate(const Program& program, const Rules& rules, bool cycles,
-                 const Limits& limits = {});
+                 const Limits& limits = {}, const Demand& demand = {});
 
 }  // namespace memory
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_H_
+#endif  // WGSYNC_SUITE_CORE_MEMORY_CANDIDATES_TESTING_H_

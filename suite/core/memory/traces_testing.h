@@ -1,14 +1,15 @@
 // All that each work-item of a program can do alone, for each choice of values
 // that its reads may return.
 
-#ifndef WGSYNC_SUITE_CORE_MEMORY_TRACES_H_
-#define WGSYNC_SUITE_CORE_MEMORY_TRACES_H_
+#ifndef WGSYNC_SUITE_CORE_MEMORY_TRACES_TESTING_H_
+#define WGSYNC_SUITE_CORE_MEMORY_TRACES_TESTING_H_
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "suite/core/memory/program.h"
+#include "suite/core/litmus/program.h"
+#include "suite/core/memory/explore.h"
 
 namespace wgsync {
 namespace memory {
@@ -40,4 +41,4 @@ std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
 }  // namespace memory
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_MEMORY_TRACES_H_
+#endif  // WGSYNC_SUITE_CORE_MEMORY_TRACES_TESTING_H_

@@ -1,7 +1,7 @@
 // Random small programs as text, to compare two checkers.
 
-#ifndef WGSYNC_SUITE_CORE_MEMORY_RANDOM_PROGRAMS_H_
-#define WGSYNC_SUITE_CORE_MEMORY_RANDOM_PROGRAMS_H_
+#ifndef WGSYNC_SUITE_CORE_MEMORY_RANDOM_PROGRAMS_TESTING_H_
+#define WGSYNC_SUITE_CORE_MEMORY_RANDOM_PROGRAMS_TESTING_H_
 
 #include <cstdint>
 #include <string>
@@ -16,4 +16,4 @@ std::string RandomProgram(uint32_t seed);
 }  // namespace memory
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_MEMORY_RANDOM_PROGRAMS_H_
+#endif  // WGSYNC_SUITE_CORE_MEMORY_RANDOM_PROGRAMS_TESTING_H_

@@ -1,4 +1,4 @@
-#include "suite/core/memory/random_programs.h"
+#include "suite/core/memory/random_programs_testing.h"
 
 #include <random>
 #include <string>

@@ -1,4 +1,4 @@
-#include "suite/core/memory/traces.h"
+#include "suite/core/memory/traces_testing.h"
 
 #include <algorithm>
 #include <set>
@@ -92,7 +92,9 @@ class Follower {
       if (action.reads && !cursor.MayRead(value)) continue;
       Trace longer = trace;
       action.read = value;
-      action.writes = cursor.Writes(value, &action.written);
+      const auto written = cursor.Written(value);
+      action.writes = written.has_value();
+      action.written = written.value_or(0);
       longer.actions.push_back(action);
       Cursor next = cursor;
       next.Finish(value);

@@ -1,4 +1,4 @@
-#include "suite/core/memory/candidates.h"
+#include "suite/core/memory/candidates_testing.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "suite/core/memory/relation.h"
-#include "suite/core/memory/traces.h"
+#include "suite/core/memory/relation_testing.h"
+#include "suite/core/memory/traces_testing.h"
 
 namespace wgsync {
 namespace memory {
@@ -16,8 +16,12 @@ namespace {
 class Enumerator {
  public:
   Enumerator(const Program& program, const Rules& rules, bool cycles,
-             const Limits& limits)
-      : program_(program), rules_(rules), cycles_(cycles), limits_(limits) {}
+             const Limits& limits, const Demand& demand)
+      : program_(program),
+        rules_(rules),
+        cycles_(cycles),
+        limits_(limits),
+        demand_(demand) {}
 
   Answer Run() {
     auto traces = TracesOf(program_, kMostInMask);
@@ -373,8 +377,7 @@ class Enumerator {
           !IsVisible(i, hb))
         return;
     }
-    const bool ordered = !rules_.literal_s || program_.PromisesS();
-    if (ordered && rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
+    if (rules_.Has(Axiom::kSeqCst) && !HasS(hb, mo, rf)) return;
     if (!FindRace(hb)) End(hb);
   }
 
@@ -394,8 +397,6 @@ class Enumerator {
           continue;
         }
         answer_.verdict = Verdict::kRacy;
-        answer_.why = absl::StrCat(StepsText(program_, Steps()),
-                                   RaceText(program_, StepOf(a), StepOf(b)));
         return true;
       }
     }
@@ -403,11 +404,9 @@ class Enumerator {
   }
 
   void End(const std::vector<Relation>& hb) {
-    std::vector<std::vector<int>> registers;
     Outcome outcome;
     for (const Trace* trace : chosen_) {
       if (!trace->ended) return;
-      registers.push_back(trace->registers);
       outcome.insert(outcome.end(), trace->registers.begin(),
                      trace->registers.end());
     }
@@ -424,35 +423,15 @@ class Enumerator {
       words.push_back(actions_[last].written);
     }
     outcome.insert(outcome.end(), words.begin(), words.end());
+    if (demand_ && !demand_(outcome)) answer_.verdict = Verdict::kFails;
     answer_.outcomes.insert(std::move(outcome));
-    if (answer_.verdict == Verdict::kFails || program_.Meets(registers, words))
-      return;
-    answer_.verdict = Verdict::kFails;
-    answer_.why = StepsText(program_, Steps());
-  }
-
-  Step StepOf(size_t i) const {
-    const Action& a = actions_[i];
-    Step step;
-    step.thread = static_cast<size_t>(a.thread);
-    step.at = a.at;
-    step.reads = a.reads;
-    step.read = a.read;
-    step.from = a.reads ? from_[i] - static_cast<int>(program_.Words()) : -1;
-    return step;
-  }
-
-  std::vector<Step> Steps() const {
-    std::vector<Step> steps;
-    for (size_t i = program_.Words(); i < actions_.size(); ++i)
-      steps.push_back(StepOf(i));
-    return steps;
   }
 
   const Program& program_;
   const Rules& rules_;
   const bool cycles_;
   const Limits& limits_;
+  const Demand& demand_;
   std::vector<std::vector<Trace>> traces_;
   std::vector<const Trace*> chosen_;
   // A candidate: the initial values, then the actions of each work-item.
@@ -471,8 +450,8 @@ class Enumerator {
 }  // namespace
 
 Answer Enumerate(const Program& program, const Rules& rules, bool cycles,
-                 const Limits& limits) {
-  return Enumerator(program, rules, cycles, limits).Run();
+                 const Limits& limits, const Demand& demand) {
+  return Enumerator(program, rules, cycles, limits, demand).Run();
 }
 
 }  // namespace memory
