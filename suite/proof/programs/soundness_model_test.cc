@@ -1,6 +1,7 @@
-// The words of suite/core/plan/soundness.cc about some primitives against the
-// checker of suite/core/memory: a case is guaranteed if and only if its program
-// has no data race and no execution hangs by memory, and is racy otherwise.
+// The soundness table (suite/core/plan/soundness.cc) against the checker of
+// suite/core/memory, for some primitives: a case is guaranteed if and only if
+// its program has no data race and no execution hangs by memory, and is racy
+// otherwise.
 
 #include <string>
 
