@@ -12,9 +12,8 @@ absl::optional<int> Instruction::Written(int old, int value, int check) const {
 
 bool Instruction::Goes(int read, int check) const {
   const int is = Kept(read);
-  const bool goes[] = {false,       is == check,
-                       is != check, is<check, is <= check, is> check,
-                       is >= check, true};
+  const bool goes[] = {false,       is == check, is != check, check > is,
+                       is <= check, is > check,  is >= check, true};
   return goes[static_cast<size_t>(branch)];
 }
 
