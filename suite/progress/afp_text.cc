@@ -1,10 +1,13 @@
 #include "suite/progress/afp_text.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/status_macros.h"
 
@@ -16,9 +19,10 @@ constexpr int kMostWords = 64;
 constexpr int kMostValue = 1000;
 constexpr int kMostInstructions = 1000;
 constexpr int kEnd = -1;
+constexpr absl::string_view kThread = "THREAD";
 
 bool IsThread(const LineReader& line) {
-  return absl::StartsWithIgnoreCase(line.Peek(), "thread");
+  return absl::StartsWithIgnoreCase(line.Peek(), kThread);
 }
 
 // The old value is compared with the check before it is replaced, and the check
@@ -32,6 +36,9 @@ Instruction ReadInstruction(LineReader& line) {
         "atomic_exch_branch(LOC,CHECK,NEW,TARGET), or THREADk");
   }
   Instruction now;
+  now.access = store      ? Access::kWrite
+               : exchange ? Access::kExchange
+                          : Access::kRead;
   line.Expect("(");
   now.array = line.TakeNumber("a location", 0, kMostWords - 1);
   line.Expect(",");
@@ -41,7 +48,6 @@ Instruction ReadInstruction(LineReader& line) {
     line.Expect(",");
   }
   if (store || exchange) {
-    now.write = Write::kStore;
     now.value.constant = line.TakeNumber("a value", 0, kMostValue);
   }
   if (exchange) line.Expect(",");
@@ -58,21 +64,26 @@ Instruction ReadInstruction(LineReader& line) {
   return now;
 }
 
-// Replaces END, and refuses a target that the group does not have. `lines` are
-// those of the instructions.
-absl::Status SetTargets(std::vector<LineReader>& lines,
-                        std::vector<Instruction>* code) {
-  const int size = static_cast<int>(code->size());
-  for (int at = 0; at < size; ++at) {
-    Instruction& now = (*code)[at];
+// Reads the instructions of a group, and replaces END.
+absl::StatusOr<Role> ReadRole(const std::vector<LineReader>& lines) {
+  Role role;
+  const int size = static_cast<int>(lines.size());
+  for (LineReader line : lines) {
+    const LineReader at = line;
+    Instruction now = ReadInstruction(line);
     if (now.target == kEnd) now.target = size;
-    if (now.target <= size) continue;
-    lines[at].Fail(absl::StrCat("there is no instruction ", now.target,
-                                "; this group has ", size,
-                                ", and its end is END"));
-    return lines[at].status();
+    if (now.target > size) {
+      line = at;
+      line.Fail(absl::StrCat("there is no instruction ", now.target,
+                             "; this group has ", size,
+                             ", and its end is END"));
+    }
+    if (size > kMostInstructions) line.Fail("too many instructions");
+    RETURN_IF_ERROR(line.status());
+    now.line = line.line();
+    role.code.push_back(now);
   }
-  return absl::OkStatus();
+  return role;
 }
 
 }  // namespace
@@ -83,42 +94,44 @@ bool IsAfpLine(const LineReader& line) {
 
 absl::StatusOr<Program> ReadAfpLines(const std::vector<LineReader>& lines) {
   const bool titled = absl::c_any_of(lines, IsThread);
-  Program program;
-  std::vector<std::vector<LineReader>> lines_of;  // the instructions of a group
+  std::map<size_t, std::vector<LineReader>> groups;  // their instructions
   bool begins = true;  // the next instruction is the first of a group
-  size_t words = 0;
+  size_t number = 0;   // of that group
   for (LineReader line : lines) {
-    if (line.IsBlank() || IsThread(line)) {
-      begins = begins || !titled || IsThread(line);
-      continue;
+    if (IsThread(line)) {
+      if (!absl::SimpleAtoi(line.Peek().substr(kThread.size()), &number) ||
+          number >= kMostGroups || groups.count(number) != 0) {
+        line.Fail("write THREADk with another k, from 0, for each group");
+      }
+    } else if (!line.IsBlank()) {
+      if (begins && !titled) number = groups.size();
+      if (number == kMostGroups) line.Fail("too many groups");
+      groups[number].push_back(line);
     }
-    if (begins) {
-      if (program.groups.size() == kMostGroups) line.Fail("too many groups");
-      program.groups.push_back({program.roles.size(), 0});
-      program.roles.emplace_back();
-      lines_of.emplace_back();
+    begins = line.IsBlank();
+    RETURN_IF_ERROR(line.status());
+  }
+  LineReader last = lines.back();
+  if (groups.empty()) last.Fail("the file has no instruction");
+  if (!groups.empty() && groups.rbegin()->first >= groups.size()) {
+    last.Fail("a group has no instruction; number them from THREAD0");
+  }
+  RETURN_IF_ERROR(last.status());
+  Program program;
+  size_t words = 0;
+  for (const auto& [id, instructions] : groups) {
+    ASSIGN_OR_RETURN(Role role, ReadRole(instructions));
+    for (const Instruction& now : role.code) {
+      words = std::max(words, now.array + 1);
     }
-    begins = false;
-    std::vector<Instruction>& code = program.roles.back().code;
-    lines_of.back().push_back(line);
-    if (code.size() == kMostInstructions) line.Fail("too many instructions");
-    code.push_back(ReadInstruction(line));
-    code.back().line = line.line();
-    words = std::max(words, code.back().array + 1);
-    if (!line.status().ok()) return line.status();
-  }
-  if (program.groups.empty()) {
-    LineReader last = lines.back();
-    last.Fail("the file has no instruction");
-    return last.status();
-  }
-  for (size_t group = 0; group < lines_of.size(); ++group) {
-    RETURN_IF_ERROR(SetTargets(lines_of[group], &program.roles[group].code));
+    program.groups.push_back({id});
+    program.roles.push_back(std::move(role));
   }
   for (size_t word = 0; word < words; ++word) {
     program.arrays.push_back(
         {word < 3 ? std::string(1, "xyz"[word]) : absl::StrCat("w", word), 1});
   }
+  program.name = last.name();
   return program;
 }
 

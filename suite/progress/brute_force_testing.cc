@@ -33,19 +33,24 @@ State After(const Program& program, State s, int g) {
   };
   const std::pair<size_t, int> word = {i.array, value(i.index)};
   int old = 0;
-  if (i.source == Source::kRegister) old = s.registers[g][i.index.reg];
-  if (i.source == Source::kWord && s.memory.count(word)) old = s.memory[word];
-  const bool holds = old == value(i.check);
-  if (i.write == Write::kStore) s.memory[word] = value(i.value);
-  if (i.write == Write::kAdd) s.memory[word] = old + value(i.value);
-  if (i.write == Write::kStoreIfEqual && holds) {
+  if (i.access == Access::kNone) old = value(i.value);
+  if (i.access != Access::kNone && s.memory.count(word)) old = s.memory[word];
+  const bool cas = i.access == Access::kCas && old == value(i.check);
+  if (i.access == Access::kWrite || i.access == Access::kExchange || cas) {
     s.memory[word] = value(i.value);
   }
+  if (i.access == Access::kAdd) s.memory[word] = old + value(i.value);
   if (s.memory.count(word) && s.memory[word] == 0) s.memory.erase(word);
   int next = s.at[g] + 1;
   if (i.branch == Branch::kAlways) next = i.target;
-  if (i.branch == Branch::kIfEqual && holds) next = i.target;
-  if (i.branch == Branch::kIfUnequal && !holds) next = i.target;
+  if (i.modulus != 0) old %= i.modulus;
+  const int check = value(i.check);
+  if (i.branch == Branch::kIfEqual && old == check) next = i.target;
+  if (i.branch == Branch::kIfUnequal && old != check) next = i.target;
+  if (i.branch == Branch::kIfLess && old < check) next = i.target;
+  if (i.branch == Branch::kIfAtMost && !(old > check)) next = i.target;
+  if (i.branch == Branch::kIfGreater && old > check) next = i.target;
+  if (i.branch == Branch::kIfAtLeast && !(old < check)) next = i.target;
   if (i.result != -1) s.registers[g][i.result] = old;
   s.at[g] = next;
   if (next == static_cast<int>(role.code.size())) {
@@ -188,7 +193,7 @@ Program ChangedShape(std::mt19937* random) {
         program.roles[pick(program.roles.size())].code;
     Instruction& now = code[pick(code.size())];
     // Others can be neither compared nor written.
-    const bool any = now.source == Source::kWord && now.result < 0;
+    const bool any = now.UsesWord() && now.result < 0;
     switch (any ? pick(6) : 2) {
       case 0:
         now.check = {-1, 1 - now.check.constant};
@@ -200,9 +205,11 @@ Program ChangedShape(std::mt19937* random) {
         now.target = static_cast<int>(pick(code.size() + 1));
         break;
       case 3:
-        now.write = now.write == Write::kNone ? Write::kStore : Write::kNone;
+        now.access =
+            now.access == Access::kRead ? Access::kExchange : Access::kRead;
         break;
       case 4:
+        if (now.access == Access::kWrite) now.access = Access::kExchange;
         now.branch = now.branch == Branch::kIfEqual ? Branch::kIfUnequal
                                                     : Branch::kIfEqual;
         break;
@@ -214,6 +221,9 @@ Program ChangedShape(std::mt19937* random) {
 }
 
 Program RandomProgram(std::mt19937* random) {
+  constexpr Branch kBranches[] = {Branch::kIfUnequal, Branch::kIfLess,
+                                  Branch::kIfAtMost, Branch::kIfGreater,
+                                  Branch::kIfAtLeast};
   const auto pick = [random](int below) {
     return static_cast<int>((*random)() % below);
   };
@@ -238,36 +248,39 @@ Program RandomProgram(std::mt19937* random) {
       now.check = value();
       now.target = pick(2) == 0 ? at : pick(size + 1);
       const int kind = pick(12);
-      now.write = kind < 4   ? Write::kStore
-                  : kind < 5 ? Write::kStoreIfEqual
-                             : Write::kNone;
+      now.access = kind < 4   ? Access::kExchange
+                   : kind < 5 ? Access::kCas
+                              : Access::kRead;
+      const bool cas = now.access == Access::kCas;
       now.branch = pick(4) == 0   ? Branch::kNever
-                   : pick(3) == 0 ? Branch::kIfUnequal
-                                  : Branch::kIfEqual;
+                   : pick(3) != 0 ? Branch::kIfEqual
+                   : cas          ? Branch::kIfUnequal
+                                  : kBranches[pick(5)];
+      if (!cas && now.branch != Branch::kNever && pick(8) == 0) {
+        now.modulus = 1 + pick(2);
+      }
       if (registers > 0 && pick(3) == 0) now.result = 0;
-      if (registers > 0 && kind == 10) now.source = Source::kRegister;
-      if (now.source == Source::kRegister) {
-        now.index = {0, 0};
-        now.write = Write::kNone;
+      if (registers > 0 && kind == 10) {
+        now.access = Access::kNone;
+        now.value = {0, 0};
         now.branch = Branch::kIfEqual;
         now.result = -1;
       }
       if (now.result != -1) now.branch = Branch::kNever;
       if (kind == 11) {
         now = {};
-        now.source = Source::kNothing;
         now.branch = Branch::kAlways;
         now.target = pick(size + 1);
       }
       role.code.push_back(now);
     }
-    program.groups.push_back({program.roles.size(), 0});
+    program.groups.push_back({program.roles.size()});
     program.roles.push_back(role);
   }
   // One counter, which rises a few times at most: it is in no loop.
   Instruction add;
   add.index.constant = 1;
-  add.write = Write::kAdd;
+  add.access = Access::kAdd;
   add.value.constant = 1;
   if (pick(3) == 0) {
     for (Role& role : program.roles) {

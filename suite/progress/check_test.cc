@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "suite/progress/brute_force_testing.h"
 #include "suite/progress/program_text.h"
+#include "suite/progress/program_text_testing.h"
 
 namespace wgsync {
 namespace progress {

@@ -7,6 +7,7 @@
 #include "suite/progress/check.h"
 #include "suite/progress/litmus_shapes.h"
 #include "suite/progress/program_text.h"
+#include "suite/progress/program_text_testing.h"
 
 namespace wgsync {
 namespace progress {

@@ -12,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "suite/progress/check.h"
 #include "suite/progress/program_text.h"
+#include "suite/progress/program_text_testing.h"
 #include "suite/progress/scheduler_testing.h"
 
 namespace wgsync {

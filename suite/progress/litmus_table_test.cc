@@ -109,7 +109,8 @@ std::string ShapeRows(Arrays* arrays) {
     const Program program = ShapeProgram(shape);
     absl::StrAppend(&rows, "    {\"", shape.name, "\", ",
                     arrays->Models(WeakestModels(Check(program).value())), ", ",
-                    program.groups.size(), ", ", program.WordsOfCopy(), ", ",
+                    program.groups.size(), ", ",
+                    FirstWord(program, program.arrays.size()), ", ",
                     shape.late_role, ", ", shape.late_at, ", ",
                     arrays->Code(shape), "},\n");
   }

@@ -2,12 +2,14 @@
 
 #include <random>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/progress/brute_force_testing.h"
 #include "suite/progress/check.h"
+#include "suite/progress/program_text_testing.h"
 
 namespace wgsync {
 namespace progress {
@@ -91,12 +93,108 @@ TEST(ProgramTextTest, ReadsFilesOfAlloyForwardProgress) {
       "end);\r\natomic_store(1,0)\r\natomic_chk_branch(0,1,2)"
       "\r\n\r\nTHREAD1\r\n"
       "atomic_store(0,1)",
+      "THREAD1\natomic_store(0,1)\nTHREAD0\natomic_chk_branch(0,0,0)\n"
+      "atomic_exch_branch(1,0,1,END)\natomic_store(1,0)\n"
+      "atomic_chk_branch(0,1,2)\n",
   };
   for (const char* text : same) {
     const absl::StatusOr<Program> program = ParseProgram("f", text);
     ASSERT_TRUE(program.ok()) << program.status() << "\n" << text;
     EXPECT_EQ(ProgramText(*program), own) << text;
   }
+}
+
+TEST(ProgramTextTest, LeavesOutTheOrderOfMemory) {
+  const absl::StatusOr<Program> all = ParseProgram("f", R"(
+    words x, flag[2]
+    data sum[2]
+    local data part
+    groups 2
+      write part := id
+      barrier(local)
+      s = read part
+      write sum[id] := s+1
+      acq_rel fence(global)
+      release flag[id] := 1
+      acquire work_group while flag[1] == 0
+      t = read sum[1]
+      acq_rel add(x, 1)
+      acquire while x < 2
+    item
+      barrier(local)
+      u = read part
+  )");
+  ASSERT_TRUE(all.ok()) << all.status();
+  const absl::StatusOr<Program> waits = ParseProgram("f", R"(
+    words x, flag[2]
+    groups 2
+      goto first
+      first: flag[id] := 1
+      while flag[1] == 0
+      add(x, 1)
+      while x < 2
+  )");
+  ASSERT_TRUE(waits.ok()) << waits.status();
+  const absl::StatusOr<Verdicts> of_all = Check(*all), of_waits = Check(*waits);
+  ASSERT_TRUE(of_all.ok()) << of_all.status();
+  EXPECT_EQ(of_all->states, of_waits->states);
+  for (const Config config : Configs()) {
+    EXPECT_EQ(of_all->Guaranteed(config), of_waits->Guaranteed(config));
+  }
+  EXPECT_EQ(ErrorOf("words x\ngroup\n x := 1\nitem\n while x == 0\n"),
+            "f:5: progress is that of a group; let its work-items after the "
+            "first use data, fences and barriers alone");
+}
+
+TEST(ProgramTextTest, EachGroupHasItsOwnLocalMemory) {
+  const absl::StatusOr<Program> program = ParseProgram(
+      "f",
+      "words x\nlocal words a, b\ngroups 2\n add(b, id+1)\n"
+      " if b != id+1 goto wrong\n if a != 0 goto wrong\n goto end\n"
+      " wrong: x := 1\n while x != 2\n");
+  ASSERT_TRUE(program.ok()) << program.status();
+  const absl::StatusOr<Verdicts> verdicts = Check(*program);
+  ASSERT_TRUE(verdicts.ok()) << verdicts.status();
+  EXPECT_FALSE(verdicts->has_cycle);
+}
+
+// "weak OBE", or "none".
+std::string NeedOf(const std::string& text) {
+  const absl::StatusOr<Program> program = ParseProgram("f", text);
+  if (!program.ok()) return std::string(program.status().message());
+  const absl::StatusOr<Verdicts> verdicts = Check(*program);
+  if (!verdicts.ok()) return std::string(verdicts.status().message());
+  const std::vector<Config> weakest = WeakestModels(*verdicts);
+  return weakest.empty() ? "none" : ConfigName(weakest[0]);
+}
+
+TEST(ProgramTextTest, ReadsTheLoopsAndComparisonsOfRealCode) {
+  // A persistent group takes the tiles id, id+2, ..., and looks back.
+  EXPECT_EQ(NeedOf("words flag[9]\ngroups 2\n flag[0] := 1\n t = id\n"
+                   " again: if t >= 4 goto end\n while flag[t] == 0\n"
+                   " flag[t+1] := 1\n t = t+2\n goto again\n"),
+            "weak FAIR");
+  // A barrier whose goal rises, and one that wraps.
+  EXPECT_EQ(NeedOf("words c\ngroups 2\n add(c, 1)\n while c < 2\n"),
+            "weak FAIR");
+  EXPECT_EQ(NeedOf("words c\ngroups 2\n add(c, 1)\n while c % 2 != 0\n"
+                   " add(c, 1)\n"),
+            "none");
+  EXPECT_EQ(NeedOf("words c\ngroup\n t = 5\n if t > 5 goto wrong\n"
+                   " if t <= 4 goto wrong\n u = t % 3\n if u == 2 goto end\n"
+                   " wrong: while c == 0\n"),
+            "UNFAIR");
+  EXPECT_EQ(NeedOf("words c\ngroup\n again: t = t+1000\n goto again\n"),
+            "f:3: group 0 writes 33000, and a word has 16 bits; bound what "
+            "counts up");
+}
+
+TEST(ProgramTextTest, RefusesProgramsThatTakeTooMuchMemory) {
+  std::string text = "words x";
+  for (int i = 0; i < 255; ++i) absl::StrAppend(&text, ", a", i, "[256]");
+  EXPECT_EQ(NeedOf(text + "\ngroups 13\n add(x, id)\n"),
+            "f: it reaches more than 256 MB of states; take fewer groups, or "
+            "bound what counts up");
 }
 
 TEST(ProgramTextTest, SkipsAByteOrderMark) {
@@ -107,12 +205,15 @@ TEST(ProgramTextTest, SkipsAByteOrderMark) {
 }
 
 TEST(ProgramTextTest, TheGrammarNamesTheLimits) {
-  EXPECT_THAT(kProgramFormat, HasSubstr(absl::StrCat("Limits: ", kMostGroups,
-                                                     " groups, 1000 ")));
-  EXPECT_THAT(kProgramFormat,
+  EXPECT_THAT(
+      std::string(ProgramFormat()),
+      HasSubstr(absl::StrCat("Limits: ", kMostGroups, " groups, 1000 ")));
+  EXPECT_THAT(std::string(ProgramFormat()),
               HasSubstr("arrays of 256 words, numbers from -1000 to 1000"));
   ASSERT_EQ(kMostStates, 1000000);
-  EXPECT_THAT(kProgramFormat, HasSubstr("a million states"));
+  EXPECT_THAT(std::string(ProgramFormat()),
+              HasSubstr("a million states, and 256 MB"));
+  EXPECT_EQ(kMostBytes, size_t{256} << 20);
   EXPECT_EQ(ErrorOf("words x[256]\ngroup\n x[255] := 1000\n"), "");
 }
 
@@ -163,6 +264,12 @@ TEST(ProgramTextTest, NamesLineAndColumnOfEachError) {
       {"words x, if\n", "f:1:10: if has a meaning already; take another name"},
       {"words x, x\n", "f:1:10: x has a meaning already; take another name"},
       {"THREAD0\n", "f:2:1: the file has no instruction"},
+      {"THREAD1\natomic_store(0,1)",
+       "f:2:1: a group has no instruction; number them from THREAD0"},
+      {"THREAD0\natomic_store(0,1)\nTHREAD0\natomic_store(0,1)",
+       "f:3:1: write THREADk with another k, from 0, for each group"},
+      {"THREADS\natomic_store(0,1)",
+       "f:1:1: write THREADk with another k, from 0, for each group"},
       {"atomic_store(0,1)\natomic_load(0)\n",
        "f:2:1: write atomic_store(LOC,V), atomic_chk_branch(LOC,CHECK,TARGET), "
        "atomic_exch_branch(LOC,CHECK,NEW,TARGET), or THREADk"},

@@ -15,21 +15,15 @@ namespace {
 // The kernel's register 0 holds 0.
 uint32_t RegisterOf(int reg) { return static_cast<uint32_t>(reg + 1); }
 
-uint32_t FirstWord(const Program& program, size_t array) {
-  size_t word = 0;
-  for (size_t a = 0; a < array; ++a) word += program.arrays[a].size;
-  return static_cast<uint32_t>(word);
-}
-
 bool IsWait(const Instruction& i, size_t pc) {
   return i.branch != Branch::kNever && i.target == static_cast<int>(pc);
 }
 
 RoleOp OpOf(const Instruction& i, size_t pc) {
-  if (i.source != Source::kWord) return RoleOp::kRegister;
-  const bool writes = i.write != Write::kNone;
+  if (!i.UsesWord()) return RoleOp::kRegister;
+  const bool writes = i.access != Access::kRead;
   if (IsWait(i, pc)) return writes ? RoleOp::kAwaitExchange : RoleOp::kAwait;
-  if (i.write == Write::kAdd) return RoleOp::kCountUp;
+  if (i.access == Access::kAdd) return RoleOp::kCountUp;
   return writes ? RoleOp::kPut : RoleOp::kGet;
 }
 
@@ -46,6 +40,10 @@ bool CanBeData(const Program& program) {
       const Instruction& i = role.code[pc];
       const bool goes = i.branch != Branch::kNever;
       if (goes && i.target < static_cast<int>(pc)) return false;
+      if (goes && GoesOf(i, false) == RoleGoes::kIfUnequal &&
+          i.branch != Branch::kIfUnequal) {
+        return false;
+      }
     }
   }
   return true;
@@ -66,12 +64,18 @@ class Code {
 
 }  // namespace
 
+uint32_t FirstWord(const Program& program, size_t array) {
+  size_t word = 0;
+  for (size_t a = 0; a < array; ++a) word += program.arrays[a].size;
+  return static_cast<uint32_t>(word);
+}
+
 std::vector<uint32_t> RoleCode(const Shape& shape) {
   const Program program = ShapeProgram(shape);
   if (!CanBeData(program)) return {};
   Code code;
   code.Add(static_cast<uint32_t>(program.groups.size()));
-  code.Add(static_cast<uint32_t>(program.WordsOfCopy()) - 1);
+  code.Add(FirstWord(program, program.arrays.size()) - 1);
   uint32_t first = 0;
   for (size_t group = 0; group < program.groups.size(); ++group) {
     code.Add(first);
@@ -86,8 +90,13 @@ std::vector<uint32_t> RoleCode(const Shape& shape) {
       const bool waits = IsWait(i, pc);
       code.Add(static_cast<uint32_t>(OpOf(i, pc)));
       code.Add(group == shape.late_role && pc == shape.late_at ? 1 : 0);
-      code.Add(FirstWord(program, i.array), i.index);
-      code.Add(0, i.value);
+      if (i.UsesWord()) {
+        code.Add(FirstWord(program, i.array), i.index);
+        code.Add(0, i.value);
+      } else {
+        code.Add(0, i.value);
+        code.Add(0, Operand());
+      }
       // A wait names the value that it is left by. A word whose other value
       // holds it holds 0 or 1.
       Operand check = i.check;

@@ -30,6 +30,9 @@ enum class RoleGoes : uint32_t {
   kIfUnequal,
 };
 
+// The words before those of the array.
+uint32_t FirstWord(const Program& program, size_t array);
+
 // The instructions of all roles. Empty if a role goes back to another
 // instruction than the one that it is at: what the kernel repeats is one
 // instruction, a wait.

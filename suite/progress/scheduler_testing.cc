@@ -97,5 +97,30 @@ absl::StatusOr<Outcome> RunOn(const Scheduler& scheduler, const Program& grid,
   return ends ? Outcome::kMayHang : Outcome::kHangsSurely;
 }
 
+Program CopiesOf(const Program& program, size_t copies, Mapping mapping,
+                 uint64_t seed) {
+  if (mapping == Mapping::kPlain) return program;
+  Program grid;
+  for (size_t copy = 0; copy < copies; ++copy) {
+    for (Role role : program.roles) {
+      for (Instruction& now : role.code) {
+        now.array += copy * program.arrays.size();
+      }
+      grid.roles.push_back(role);
+    }
+    for (Array array : program.arrays) {
+      absl::StrAppend(&array.name, "_", copy);
+      grid.arrays.push_back(array);
+    }
+  }
+  std::vector<size_t> next(copies, 0);  // of each copy, the group that follows
+  for (uint32_t copy :
+       CopiesById(program.groups.size(), copies, mapping, seed)) {
+    const Group& group = program.groups[next[copy]++];
+    grid.groups.push_back({copy * program.roles.size() + group.role});
+  }
+  return grid;
+}
+
 }  // namespace progress
 }  // namespace wgsync

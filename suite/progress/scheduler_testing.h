@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "suite/core/progress/mapping.h"
 #include "suite/progress/litmus_program.h"
 #include "suite/progress/state_graph.h"
 
@@ -48,6 +49,11 @@ enum class Outcome {
 // `grid` is a whole launch: see CopiesOf(). Errors are StateGraph::Build()'s.
 absl::StatusOr<Outcome> RunOn(const Scheduler& scheduler, const Program& grid,
                               size_t most_states = kMostStates);
+
+// `program`, of one copy, `copies` times in a grid; plain: once. The grid may
+// have kMostGroups groups at most.
+Program CopiesOf(const Program& program, size_t copies, Mapping mapping,
+                 uint64_t seed = 0);
 
 }  // namespace progress
 }  // namespace wgsync

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/base/status_macros.h"
 
 namespace wgsync {
 namespace progress {
@@ -25,10 +26,9 @@ class StateGraph::Builder {
     graph_.memory_begin_ = cells;
     for (const Array& array : program.arrays) {
       array_begin_.push_back(cells);
-      cells += array.size;
+      cells += program.WordsOf(array);
     }
-    graph_.stride_ =
-        graph_.memory_begin_ + program.WordsOfCopy() * program.copies;
+    graph_.stride_ = cells;
     next_.resize(graph_.stride_);
     slots_.resize(64, kFree);
   }
@@ -47,7 +47,7 @@ class StateGraph::Builder {
         if (!Contains(may, g)) continue;
         const int16_t* now = &graph_.cells_[state * graph_.stride_];
         std::copy(now, now + graph_.stride_, next_.begin());
-        if (absl::Status status = Step(g); !status.ok()) return status;
+        RETURN_IF_ERROR(Step(g));
         const bool ends =
             next_[g] == static_cast<int>(program_.RoleOf(g).code.size());
         const uint32_t to =
@@ -56,9 +56,11 @@ class StateGraph::Builder {
                    {static_cast<uint32_t>(state), static_cast<uint32_t>(g)});
         graph_.edges_.push_back({to, static_cast<uint32_t>(g)});
       }
-      if (graph_.unfinished_.size() > most_states) {
+      if (graph_.unfinished_.size() > most_states || Bytes() > kMostBytes) {
         return absl::ResourceExhaustedError(absl::StrCat(
-            Place(0), "it reaches more than ", most_states,
+            Place(0), "it reaches more than ",
+            Bytes() > kMostBytes ? absl::StrCat(kMostBytes >> 20, " MB of")
+                                 : absl::StrCat(most_states),
             " states; take fewer groups, or bound what counts up"));
       }
     }
@@ -76,68 +78,59 @@ class StateGraph::Builder {
                      : absl::StrCat(program_.name, ":", line, ": ");
   }
 
-  static int ValueOf(const Operand& operand, const int16_t* registers) {
-    return operand.constant + (operand.reg < 0 ? 0 : registers[operand.reg]);
-  }
-
   // One step of `group`, in next_.
   absl::Status Step(size_t g) {
     const Role& role = program_.RoleOf(g);
-    const Instruction& now = role.code[next_[g]];
+    const int size = static_cast<int>(role.code.size());
+    do {
+      RETURN_IF_ERROR(Execute(g, role.code[next_[g]]));
+    } while (next_[g] < size && program_.IsSilent(role.code[next_[g]]));
+    // Registers of a group that has ended would only make more states.
+    if (next_[g] == size) {
+      std::fill_n(next_.begin() + graph_.first_register_[g],
+                  role.registers.size(), int16_t{0});
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Execute(size_t g, const Instruction& now) {
     int16_t* const registers = next_.data() + graph_.first_register_[g];
+    const int value = litmus::ValueOf(now.value, registers);
+    const int check = litmus::ValueOf(now.check, registers);
     int16_t* word = nullptr;
-    int old = 0;
-    switch (now.source) {
-      case Source::kWord: {
-        const int index = ValueOf(now.index, registers);
-        const Array& array = program_.arrays[now.array];
-        if (index < 0 || static_cast<size_t>(index) >= array.size) {
-          return absl::InvalidArgumentError(absl::StrCat(
-              Place(now.line), "group ", g, " uses ", array.name, "[", index,
-              "], and ", array.name, " has ", array.size, " words"));
-        }
-        word = next_.data() + array_begin_[now.array] + index +
-               program_.groups[g].copy * program_.WordsOfCopy();
-        old = *word;
-        break;
+    int old = value;
+    if (now.UsesWord()) {
+      const int index = litmus::ValueOf(now.index, registers);
+      const Array& array = program_.arrays[now.array];
+      if (index < 0 || static_cast<size_t>(index) >= array.size) {
+        return absl::InvalidArgumentError(absl::StrCat(
+            Place(now.line), "group ", g, " uses ", array.name, "[", index,
+            "], and ", array.name, " has ", array.size, " words"));
       }
-      case Source::kRegister:
-        old = registers[now.index.reg];
-        break;
-      case Source::kNothing:
-        break;
+      word = next_.data() + array_begin_[now.array] + index +
+             (array.memory == litmus::Memory::kLocal ? g * array.size : 0);
+      old = *word;
     }
-    const int check = ValueOf(now.check, registers);
-    int written = old;
-    switch (now.write) {
-      case Write::kNone:
-        break;
-      case Write::kStore:
-        written = ValueOf(now.value, registers);
-        break;
-      case Write::kAdd:
-        written = old + ValueOf(now.value, registers);
-        break;
-      case Write::kStoreIfEqual:
-        if (old == check) written = ValueOf(now.value, registers);
-        break;
-    }
+    const int written = now.Written(old, value, check).value_or(old);
     if (written != static_cast<int16_t>(written)) {
       return absl::InvalidArgumentError(
           absl::StrCat(Place(now.line), "group ", g, " writes ", written,
                        ", and a word has 16 bits; bound what counts up"));
     }
     if (word != nullptr) *word = static_cast<int16_t>(written);
-    if (now.result >= 0) registers[now.result] = static_cast<int16_t>(old);
-    const bool taken = now.branch == Branch::kAlways ||
-                       (now.branch == Branch::kIfEqual && old == check) ||
-                       (now.branch == Branch::kIfUnequal && old != check);
-    next_[g] = static_cast<int16_t>(taken ? now.target : next_[g] + 1);
-    if (next_[g] == static_cast<int>(role.code.size())) {
-      // Registers of a group that has ended would only make more states.
-      std::fill_n(registers, role.registers.size(), int16_t{0});
+    if (now.result >= 0) {
+      registers[now.result] = static_cast<int16_t>(now.Kept(old));
     }
+    next_[g] =
+        static_cast<int16_t>(now.Goes(old, check) ? now.target : next_[g] + 1);
     return absl::OkStatus();
+  }
+
+  size_t Bytes() const {
+    return graph_.cells_.size() * sizeof(int16_t) +
+           (graph_.edges_.size() + graph_.came_from_.size()) * sizeof(Edge) +
+           graph_.unfinished_.size() * 2 * sizeof(GroupSet) +
+           slots_.size() * sizeof(uint32_t);
   }
 
   size_t Hash(const int16_t* cells, GroupSet ever) const {
@@ -183,7 +176,7 @@ class StateGraph::Builder {
 
   const Program& program_;
   const bool with_history_;
-  std::vector<size_t> array_begin_;  // of copy 0, as a cell
+  std::vector<size_t> array_begin_;  // as a cell
   std::vector<int16_t> next_;
   std::vector<uint32_t> slots_;  // a hash table of states; kFree if free
   StateGraph graph_;

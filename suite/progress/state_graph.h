@@ -17,6 +17,8 @@ namespace wgsync {
 namespace progress {
 
 inline constexpr size_t kMostStates = 1000000;
+// Of the graph; a check of it takes as much again.
+inline constexpr size_t kMostBytes = size_t{1} << 28;
 
 struct Edge {
   uint32_t to;
@@ -34,8 +36,8 @@ class StateGraph {
   // `with_history`: states that differ only in the groups that have ever made a
   // step are two. Without it Ever() is empty. Errors, which name the program's
   // file and line if it has them, and the limit or the group: more than
-  // `most_states`; an index that its array does not have; a value of more than
-  // 16 bits.
+  // `most_states`, or kMostBytes of them; an index that its array does not
+  // have; a value of more than 16 bits.
   static absl::StatusOr<StateGraph> Build(const Program& program,
                                           MayStep may_step, bool with_history,
                                           size_t most_states = kMostStates);

@@ -23,10 +23,11 @@ uint64_t Choices(size_t n, size_t words) { return words * (2 + 6 * n); }
 
 Instruction InstructionAt(uint64_t choice, size_t at, size_t words) {
   Instruction now;
+  now.access = Access::kRead;
   now.array = choice % words;
   choice /= words;
   if (choice < 2) {
-    now.write = Write::kStore;
+    now.access = Access::kWrite;
     now.value.constant = static_cast<int>(choice);
     return now;
   }
@@ -35,7 +36,7 @@ Instruction InstructionAt(uint64_t choice, size_t at, size_t words) {
   now.check.constant = static_cast<int>(choice % 2);
   choice /= 2;
   if (choice % 3 > 0) {
-    now.write = Write::kStore;
+    now.access = Access::kExchange;
     now.value.constant = static_cast<int>(choice % 3 - 1);
   }
   const auto target = static_cast<int>(choice / 3);
@@ -167,7 +168,7 @@ Program ProgramSpace::At(uint64_t number) const {
     program.arrays.push_back({std::string(1, "xyz"[word]), 1});
   }
   for (const size_t n : block.sizes) {
-    program.groups.push_back({program.roles.size(), 0});
+    program.groups.push_back({program.roles.size()});
     std::vector<Instruction>& code = program.roles.emplace_back().code;
     for (size_t at = 0; at < n; ++at) {
       code.push_back(InstructionAt(choices % Choices(n, words_), at, words_));
@@ -185,7 +186,7 @@ bool ProgramSpace::IsCanonical(const Program& program) const {
     for (const Instruction& now : role.code) {
       if (now.array > known) return false;
       known = std::max(known, now.array + 1);
-      if (now.write == Write::kStore && now.value.constant == 1) {
+      if (now.access != Access::kRead && now.value.constant == 1) {
         set[now.array] = true;
       }
       if (now.branch != Branch::kNever) looked_at[now.array] = true;

@@ -276,7 +276,7 @@ Command ProgressCommand() {
       .Needs({"--check"});
   AddSynthesisOptions(command, args.get());
   AddOutputOptions(command, &args->output);
-  command.footer = progress::kProgramFormat;
+  command.footer = std::string(progress::ProgramFormat());
   command.run = [args] { return RunProgress(*args); };
   return command;
 }

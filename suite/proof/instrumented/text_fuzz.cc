@@ -22,6 +22,7 @@
 #include "suite/progress/check.h"
 #include "suite/progress/lasso.h"
 #include "suite/progress/program_text.h"
+#include "suite/progress/program_text_testing.h"
 #include "suite/proof/instrumented/fuzz.h"
 
 namespace wgsync {

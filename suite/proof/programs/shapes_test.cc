@@ -23,6 +23,7 @@
 namespace wgsync {
 namespace {
 
+using progress::Access;
 using progress::Instruction;
 using progress::Program;
 
@@ -30,16 +31,16 @@ using progress::Program;
 // that it is compared with.
 struct Step {
   size_t word;
-  progress::Write write;
+  progress::Access access;
   uint32_t value;
   uint32_t expected;
 };
 bool operator==(const Step& a, const Step& b) {
-  return std::tie(a.word, a.write, a.value, a.expected) ==
-         std::tie(b.word, b.write, b.value, b.expected);
+  return std::tie(a.word, a.access, a.value, a.expected) ==
+         std::tie(b.word, b.access, b.value, b.expected);
 }
 std::ostream& operator<<(std::ostream& out, const Step& s) {
-  return out << "word " << s.word << " write " << static_cast<int>(s.write)
+  return out << "word " << s.word << " access " << static_cast<int>(s.access)
              << " value " << s.value << " expected " << s.expected;
 }
 
@@ -104,25 +105,25 @@ struct wg_ctx {
   }
 inline uint min(uint a, uint b) { return a < b ? a : b; }
 
-uint wg_take_step(wg_ctx* c, uint word, progress::Write write, uint value = 0,
+uint wg_take_step(wg_ctx* c, uint word, progress::Access access, uint value = 0,
                   uint expected = 0) {
   EXPECT_EQ(word % WG_LINE, 0u);
-  return c->script->Take({word / WG_LINE, write, value, expected});
+  return c->script->Take({word / WG_LINE, access, value, expected});
 }
 uint wg_poll(wg_ctx* c, uint word) {
-  return wg_take_step(c, word, progress::Write::kNone);
+  return wg_take_step(c, word, progress::Access::kRead);
 }
 void wg_signal_store(wg_ctx* c, uint word, uint value) {
-  wg_take_step(c, word, progress::Write::kStore, value);
+  wg_take_step(c, word, progress::Access::kExchange, value);
 }
 uint wg_poll_exchange(wg_ctx* c, uint word, uint value) {
-  return wg_take_step(c, word, progress::Write::kStore, value);
+  return wg_take_step(c, word, progress::Access::kExchange, value);
 }
 uint wg_take_all(wg_ctx* c, uint word, uint value) {
-  return wg_take_step(c, word, progress::Write::kAdd, value);
+  return wg_take_step(c, word, progress::Access::kAdd, value);
 }
 uint wg_poll_swap(wg_ctx* c, uint word, uint expected, uint value) {
-  return wg_take_step(c, word, progress::Write::kStoreIfEqual, value, expected);
+  return wg_take_step(c, word, progress::Access::kCas, value, expected);
 }
 
 // clang-format off
@@ -256,8 +257,8 @@ std::set<size_t> CountersOf(const Program& program) {
   for (const progress::Role& role : program.roles) {
     for (const Instruction& i : role.code) {
       const bool counts =
-          i.write == progress::Write::kAdd ||
-          (i.write != progress::Write::kNone && i.value.reg >= 0);
+          i.access == Access::kAdd ||
+          (i.UsesWord() && i.access != Access::kRead && i.value.reg >= 0);
       if (counts) counters.insert(WordOf(program, i, {0, 0, 0}));
     }
   }
@@ -279,13 +280,14 @@ Trace TraceOfProgram(const Program& program, size_t group,
     while (pc < code.size()) {
       const Instruction& i = code[pc];
       uint32_t old = 0;
-      if (i.source == progress::Source::kRegister) old = registers[i.index.reg];
-      if (i.source == progress::Source::kWord) {
-        const bool compares = i.write == progress::Write::kStoreIfEqual;
-        old =
-            script.Take({WordOf(program, i, registers), i.write,
-                         i.write == progress::Write::kNone ? 0 : value(i.value),
-                         compares ? value(i.check) : 0});
+      if (i.access == Access::kNone) old = value(i.value);
+      if (i.UsesWord()) {
+        // Both write, and a kernel may drop what an exchange reads.
+        const bool stores = i.access == Access::kWrite;
+        old = script.Take({WordOf(program, i, registers),
+                           stores ? Access::kExchange : i.access,
+                           i.access == Access::kRead ? 0 : value(i.value),
+                           i.access == Access::kCas ? value(i.check) : 0});
       }
       const bool equal = old == value(i.check);
       const bool goes = i.branch == progress::Branch::kAlways ||

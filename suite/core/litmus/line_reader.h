@@ -1,7 +1,7 @@
 // One line of a program's text as tokens, with the column of each.
 
-#ifndef WGSYNC_SUITE_PROGRESS_LINE_READER_H_
-#define WGSYNC_SUITE_PROGRESS_LINE_READER_H_
+#ifndef WGSYNC_SUITE_CORE_LITMUS_LINE_READER_H_
+#define WGSYNC_SUITE_CORE_LITMUS_LINE_READER_H_
 
 #include <cstddef>
 #include <string>
@@ -9,9 +9,10 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace wgsync {
-namespace progress {
+namespace litmus {
 
 struct Token {
   std::string text;
@@ -32,7 +33,9 @@ class LineReader {
   std::string Take();
   // Takes the next token if it is `text`.
   bool Take(absl::string_view text);
-  // The same, and an error otherwise.
+  // Takes the next token if it is one of `names`, and returns which; -1 if not.
+  int TakeOneOf(absl::Span<const absl::string_view> names);
+  // Takes the next token; an error if it is not `text`.
   void Expect(absl::string_view text);
   std::string TakeName(absl::string_view what);
   // A whole number of that range.
@@ -57,7 +60,10 @@ class LineReader {
   absl::Status status_;
 };
 
-}  // namespace progress
+// All lines of a file. A byte order mark before the text is skipped.
+std::vector<LineReader> LinesOf(absl::string_view name, absl::string_view text);
+
+}  // namespace litmus
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_PROGRESS_LINE_READER_H_
+#endif  // WGSYNC_SUITE_CORE_LITMUS_LINE_READER_H_

@@ -1,14 +1,16 @@
-#include "suite/progress/line_reader.h"
+#include "suite/core/litmus/line_reader.h"
 
 #include <algorithm>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "suite/core/base/clean_text.h"
 
 namespace wgsync {
-namespace progress {
+namespace litmus {
 namespace {
 
 bool IsNameLetter(char c) { return absl::ascii_isalnum(c) || c == '_'; }
@@ -19,7 +21,7 @@ size_t TokenLength(absl::string_view text) {
     while (length < text.size() && IsNameLetter(text[length])) ++length;
     return length;
   }
-  for (absl::string_view two : {":=", "==", "!="}) {
+  for (absl::string_view two : {":=", "==", "!=", "<=", ">=", "&&", "||"}) {
     if (text.substr(0, 2) == two) return 2;
   }
   return 1;
@@ -54,6 +56,13 @@ bool LineReader::Take(absl::string_view text) {
   if (AtEnd() || Peek() != text) return false;
   ++next_;
   return true;
+}
+
+int LineReader::TakeOneOf(absl::Span<const absl::string_view> names) {
+  const auto at = std::find(names.begin(), names.end(), Peek());
+  if (AtEnd() || at == names.end()) return -1;
+  ++next_;
+  return static_cast<int>(at - names.begin());
 }
 
 size_t LineReader::Column() const {
@@ -106,5 +115,15 @@ void LineReader::ExpectEnd() {
                     "\" is left over; write one instruction per line"));
 }
 
-}  // namespace progress
+std::vector<LineReader> LinesOf(absl::string_view name,
+                                absl::string_view text) {
+  absl::ConsumePrefix(&text, "\xEF\xBB\xBF");
+  std::vector<LineReader> lines;
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
+    lines.emplace_back(name, lines.size() + 1, line);
+  }
+  return lines;
+}
+
+}  // namespace litmus
 }  // namespace wgsync

@@ -1,0 +1,44 @@
+// Litmus programs as text, and back. README.md describes the language:
+//
+//   words f, flag[4]
+//   data x
+//   groups 2
+//     write x := 1
+//     release flag[id] := 1
+//     acquire while flag[0] == 0
+
+#ifndef WGSYNC_SUITE_CORE_LITMUS_PROGRAM_TEXT_H_
+#define WGSYNC_SUITE_CORE_LITMUS_PROGRAM_TEXT_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "suite/core/litmus/line_reader.h"
+#include "suite/core/litmus/program.h"
+
+namespace wgsync {
+namespace litmus {
+
+// The grammar, for a command's help.
+absl::string_view ProgramFormat();
+
+// Errors are kInvalidArgument and one line, "NAME:LINE:COLUMN: PROBLEM; FIX".
+// There is at least one line.
+absl::StatusOr<Program> ReadProgram(std::vector<LineReader> lines);
+absl::StatusOr<Program> ParseProgram(absl::string_view name,
+                                     absl::string_view text);
+
+// The instruction as ParseProgram() reads it: "while x == 0". One to which a
+// goto leads has its label. A label is the text's own; without one the
+// instruction 2 is "L2".
+std::string InstructionText(const Code& code, size_t role, size_t at);
+// All instructions of the role.
+std::vector<std::string> RoleLines(const Code& code, size_t role);
+
+}  // namespace litmus
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_CORE_LITMUS_PROGRAM_TEXT_H_

@@ -1,0 +1,117 @@
+#include "suite/core/litmus/program_text.h"
+
+#include <string>
+
+#include "absl/strings/str_join.h"
+#include "gtest/gtest.h"
+
+namespace wgsync {
+namespace litmus {
+namespace {
+
+TEST(LitmusTextTest, ReadsEachPartOfTheLanguage) {
+  const auto program =
+      ParseProgram("p",
+                   "words f, flag[4]  # words\n"
+                   "local data x\n"
+                   "svm words s\n"
+                   "groups 2\n"
+                   "  write x := id+1\n"
+                   "  acq_rel relaxed work_group t = cas(flag[3], 0, 2)\n"
+                   "  again: device barrier(local)\n"
+                   "  if t != 1 goto again\n"
+                   "items 2\n"
+                   "  seq_cst fence(global, local)\n"
+                   "  r = read x\n");
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(program->Words(), 8u);
+  EXPECT_EQ(program->threads.size(), 6u);
+  EXPECT_EQ(program->threads[5].group, 1u);
+  EXPECT_EQ(program->threads[5].item, 2u);
+  const Instruction& cas = *program->At(0, 1);
+  EXPECT_EQ(cas.order, Order::kAcqRel);
+  EXPECT_EQ(cas.failure, Order::kRelaxed);
+  EXPECT_EQ(cas.scope, Scope::kWorkGroup);
+  EXPECT_EQ(program->At(0, 2)->flags, SetOf(Memory::kLocal));
+  EXPECT_EQ(program->At(0, 2)->scope, Scope::kDevice);
+  EXPECT_EQ(program->At(2, 0)->flags, kBothMemories);
+}
+
+// A program of one group, whose lines are printed again.
+std::string Printed(const std::string& lines) {
+  const auto program = ParseProgram(
+      "p",
+      "words f, flag[4]\ndata x, y[2]\nlocal words lf\nsvm words s\ngroup\n" +
+          lines);
+  if (!program.ok()) return std::string(program.status().message());
+  return absl::StrJoin(RoleLines(*program, 0), "\n") + "\n";
+}
+
+TEST(LitmusTextTest, PrintsWhatItReads) {
+  const std::string text =
+      "t = 3\n"
+      "again: t = t+1\n"
+      "release f := 1\n"
+      "seq_cst all_svm_devices s := t\n"
+      "acquire while flag[t-2] < 2\n"
+      "acquire work_group u = flag[0] % 4\n"
+      "while f % 2 != 0\n"
+      "if u <= 1 goto end\n"
+      "if t > u+1 goto again\n"
+      "acq_rel while exchange(f, 1) >= 2\n"
+      "acq_rel relaxed device while cas(lf, 0, 1) fails\n"
+      "relaxed acquire if cas(f, t, 1) succeeds goto again\n"
+      "device add(lf, 1)\n"
+      "write y[1] := t\n"
+      "v = read x % 2\n"
+      "if read y[0] == 0 goto end\n"
+      "read x\n"
+      "seq_cst work_group fence(global, local)\n"
+      "barrier()\n"
+      "sub_group barrier(local)\n"
+      "goto again\n";
+  EXPECT_EQ(Printed(text), text);
+  // Defaults are not printed.
+  EXPECT_EQ(Printed("relaxed device f := 1\nwork_group add(lf, id)\n"
+                    "acq_rel acquire cas(f, item, 2)\nrelease relaxed "
+                    "cas(f, 0, 2)\n"),
+            "f := 1\nadd(lf, 0)\nacq_rel cas(f, 0, 2)\nrelease cas(f, 0, 2)\n");
+}
+
+TEST(LitmusTextTest, NamesThePlaceAndTheProblem) {
+  EXPECT_EQ(Printed("x := 1"),
+            "p:6:1: x is data; use `t = read LOC` and `write LOC := V`");
+  EXPECT_EQ(Printed("write f := 1"),
+            "p:6:7: f is atomic; write it without `read` and `write`");
+  EXPECT_EQ(Printed("while end == 0"),
+            "p:6:7: end has a meaning already; a word is missing");
+  EXPECT_EQ(Printed("t = f % 0"),
+            "p:6:9: a divisor must be a whole number from 1 to 1000");
+  EXPECT_EQ(Printed("f := 1\ndata z"),
+            "p:7:1: declare it before the first group");
+  EXPECT_EQ(Printed("f := 1\nitem\nitem\n"),
+            "p:8:1: the group before has no instruction; add one");
+}
+
+TEST(LitmusTextTest, RefusesOrdersThatOpenClRefuses) {
+  for (const char* line :
+       {"release r = f", "acquire f := 1", "acq_rel f := 1", "acquire read x",
+        "device write x := 1", "acq_rel acq_rel r = cas(f, 0, 1)",
+        "acq_rel release r = cas(f, 0, 1)", "acquire barrier(local)",
+        "acquire relaxed add(f, 1)", "relaxed goto end"}) {
+    EXPECT_EQ(Printed(line),
+              "p:6:1: OpenCL C has no such access; change its order or scope")
+        << line;
+  }
+}
+
+TEST(LitmusTextTest, RefusesTooMuch) {
+  EXPECT_EQ(Printed("f := 1\ngroups 64\n"),
+            "p:7:8: the number of groups must be a whole number from 1 to 63");
+  EXPECT_EQ(Printed("f := 1\ngroups 40\nf := 1\nitems 2\n"),
+            "p:9:7: a program has at most 64 work-items");
+}
+
+}  // namespace
+}  // namespace litmus
+}  // namespace wgsync

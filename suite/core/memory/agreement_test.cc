@@ -1,0 +1,69 @@
+// The two checkers give the same answers for random programs, also if one of
+// the axioms is dropped. WGSYNC_PROGRAMS is the number of programs.
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "suite/core/litmus/program_text.h"
+#include "suite/core/memory/candidates_testing.h"
+#include "suite/core/memory/explore.h"
+#include "suite/core/memory/random_programs_testing.h"
+
+namespace wgsync {
+namespace memory {
+namespace {
+
+constexpr int kFewPrograms = 2000;
+
+// Compares the two for the program. Returns whether it is small enough.
+bool Compare(const Program& program, const Rules& rules,
+             const std::string& text) {
+  const Answer other = Enumerate(program, rules, /*cycles=*/false);
+  if (other.verdict == Verdict::kExceeded) return false;
+  const Answer answer = Explore(program, rules);
+  const std::string why =
+      absl::StrCat(text, answer.why, "other\n", other.why, "dropped ",
+                   rules.dropped ? static_cast<int>(*rules.dropped) : -1);
+  EXPECT_EQ(answer.verdict, other.verdict) << why;
+  if (answer.verdict != Verdict::kRacy) {
+    EXPECT_EQ(answer.outcomes, other.outcomes) << why;
+  }
+  return true;
+}
+
+// Whether Explore() relies on the axiom. It reads data early, since a later
+// write would race. And it adds a store knowing that this heads no release
+// sequence that was read before.
+bool IsBuiltIn(Axiom axiom) {
+  return axiom == Axiom::kDataRaces || axiom == Axiom::kAtomicity ||
+         axiom == Axiom::kWriteWrite;
+}
+
+TEST(AgreementTest, RandomPrograms) {
+  const char* count = std::getenv("WGSYNC_PROGRAMS");
+  const int programs = count != nullptr ? std::atoi(count) : kFewPrograms;
+  int compared = 0;
+  for (int seed = 0; seed < programs && !HasFailure(); ++seed) {
+    const std::string text = RandomProgram(static_cast<uint32_t>(seed));
+    const auto program = litmus::ParseProgram("random", text);
+    ASSERT_TRUE(program.ok()) << program.status() << "\n" << text;
+    for (bool before : {false, true}) {
+      Rules rules;
+      rules.equal_scopes = before;
+      compared += Compare(*program, rules, text) ? 1 : 0;
+    }
+    Rules mutant;
+    mutant.dropped = static_cast<Axiom>(static_cast<size_t>(seed) % kAxioms);
+    if (IsBuiltIn(*mutant.dropped)) continue;
+    Compare(*program, mutant, text);
+  }
+  EXPECT_GE(compared, programs * 2 * 95 / 100);
+  std::cout << compared << " compared\n";
+}
+
+}  // namespace
+}  // namespace memory
+}  // namespace wgsync

@@ -1,0 +1,108 @@
+#include "suite/core/memory/explore.h"
+
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/memory/litmus_files_testing.h"
+
+namespace wgsync {
+namespace memory {
+namespace {
+
+using testing::HasSubstr;
+
+Answer Of(const std::string& text, const Limits& limits = {}) {
+  const LitmusProgram program = ReadLitmus("test", text);
+  return Explore(program, {}, limits, program.demand);
+}
+
+constexpr char kStoreBuffering[] =
+    "words x, y\n"
+    "group\n"
+    "  x := 1\n"
+    "  r = y\n"
+    "group\n"
+    "  y := 1\n"
+    "  r = x\n"
+    "# never 0:r == 0 && 1:r == 0\n";
+
+TEST(ExploreTest, FailureComesWithItsExecution) {
+  const Answer answer = Of(kStoreBuffering);
+  EXPECT_EQ(answer.verdict, Verdict::kFails);
+  EXPECT_EQ(answer.why,
+            "group 0, line 3: x := 1\n"
+            "group 1, line 6: y := 1\n"
+            "group 0, line 4: r = y    reads 0 of the start\n"
+            "group 1, line 7: r = x    reads 0 of the start\n");
+  EXPECT_EQ(answer.outcomes.size(), 4u);
+}
+
+TEST(ExploreTest, RaceComesWithItsAccesses) {
+  const Answer answer =
+      Of("words f\ndata x\ngroup\n  write x := 1\n  f := 1\n"
+         "group\n  while f == 0\n  t = read x\n");
+  EXPECT_EQ(answer.verdict, Verdict::kRacy);
+  EXPECT_THAT(answer.why,
+              HasSubstr("while f == 0    reads 1 of group 0, line 5\n"));
+  EXPECT_THAT(answer.why,
+              HasSubstr("a data race: nothing orders\n"
+                        "group 0, line 4: write x := 1\n"
+                        "group 1, line 8: t = read x    reads 0 of the "
+                        "start\n"));
+}
+
+TEST(ExploreTest, LimitOfStates) {
+  Limits limits;
+  limits.states = 2;
+  const Answer answer =
+      Of("words x\ngroups 3\n  add(x, 1)\n# always x == 3\n", limits);
+  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+  EXPECT_EQ(answer.why, "more than 2 states\n");
+  EXPECT_EQ(answer.states, 2u);
+}
+
+TEST(ExploreTest, LimitOfBytes) {
+  Limits limits;
+  limits.bytes = 100;
+  const Answer answer =
+      Of("words x\ngroups 3\n  add(x, 1)\n# always x == 3\n", limits);
+  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+  EXPECT_EQ(answer.why, "more than 100 bytes\n");
+}
+
+TEST(ExploreTest, LimitOfEvents) {
+  const Answer answer =
+      Of("words x\ngroup\n  again: add(x, 1)\n  goto again\n# always x == 3\n");
+  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+  EXPECT_EQ(answer.why, "more than 100 events in an execution\n");
+}
+
+TEST(ExploreTest, IndexOutsideTheArray) {
+  const Answer answer = Of("words x[2]\ngroup\n  r = x[1]\n  x[r+2] := 1\n");
+  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+}
+
+TEST(ExploreTest, LoopThatReadsDataIsNotAnAwait) {
+  const Answer answer =
+      Of("data x\nwords f\ngroup\n  while read x == 0\n"
+         "group\n  r = f\n  write x := 1\n");
+  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+}
+
+TEST(ExploreTest, AwaitThatNothingEndsHangs) {
+  const Answer answer = Of("words x\ngroup\n  while x == 0\n");
+  EXPECT_TRUE(answer.can_hang);
+  EXPECT_EQ(answer.verdict, Verdict::kHolds);
+  EXPECT_TRUE(answer.outcomes.empty());
+}
+
+TEST(ExploreTest, AwaitThatAnotherGroupEndsDoesNotHang) {
+  const Answer answer = Of("words x\ngroup\n  while x == 0\ngroup\n  x := 1\n");
+  EXPECT_FALSE(answer.can_hang);
+  EXPECT_EQ(answer.outcomes.size(), 1u);
+}
+
+}  // namespace
+}  // namespace memory
+}  // namespace wgsync

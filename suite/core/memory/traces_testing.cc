@@ -1,0 +1,119 @@
+#include "suite/core/memory/traces_testing.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace wgsync {
+namespace memory {
+namespace {
+
+constexpr size_t kMostValues = 16, kMostTraces = 20'000;
+
+class Follower {
+ public:
+  Follower(const Program& program, size_t most)
+      : program_(program), most_(most) {}
+
+  std::optional<std::vector<std::vector<Trace>>> Run() {
+    // Each round adds the values of one more write that reads another's. No
+    // execution has more of these than writes.
+    std::vector<std::set<int>> values(program_.Words(), {0}), known;
+    size_t most_writes = 1;
+    for (size_t round = 0; round < most_writes && known != values && !exceeded_;
+         ++round) {
+      known = values;
+      most_writes = 1;
+      traces_.assign(program_.threads.size(), {});
+      for (size_t t = 0; t < traces_.size(); ++t) {
+        Follow(Cursor(program_, t), t, known, {});
+        most_writes += AddWritten(traces_[t], &values);
+      }
+      for (const std::set<int>& each : values)
+        exceeded_ = exceeded_ || each.size() > kMostValues;
+    }
+    if (exceeded_) return std::nullopt;
+    return std::move(traces_);
+  }
+
+ private:
+  // Adds the values that the traces write. Returns how many one of them has.
+  static size_t AddWritten(const std::vector<Trace>& traces,
+                           std::vector<std::set<int>>* values) {
+    size_t most = 0;
+    for (const Trace& trace : traces) {
+      size_t writes = 0;
+      for (const Action& action : trace.actions) {
+        if (!action.writes) continue;
+        ++writes;
+        (*values)[action.word].insert(action.written);
+      }
+      most = std::max(most, writes);
+    }
+    return most;
+  }
+
+  // Adds the traces of the work-item that begin with `trace`.
+  void Follow(Cursor cursor, size_t thread,
+              const std::vector<std::set<int>>& values, Trace trace) {
+    if (trace.actions.size() > most_ || traces_[thread].size() > kMostTraces)
+      exceeded_ = true;
+    if (exceeded_) return;
+    const Instruction* now = cursor.Next();
+    trace.registers = cursor.registers();
+    trace.ended = now == nullptr;
+    if (now == nullptr || now->access == Access::kNone) {
+      traces_[thread].push_back(std::move(trace));
+      return;
+    }
+    Action action;
+    action.thread = static_cast<int>(thread);
+    action.at = now;
+    if (now->access == Access::kFence || now->access == Access::kBarrier) {
+      if (now->access == Access::kBarrier) {
+        traces_[thread].push_back(trace);
+        action.meeting = trace.meetings++;
+        trace.actions.push_back(action);
+        action.exit = true;
+      }
+      trace.actions.push_back(action);
+      cursor.Finish(0);
+      return Follow(cursor, thread, values, std::move(trace));
+    }
+    action.word = cursor.Word();
+    if (action.word == program_.Words()) {
+      exceeded_ = true;
+      return;
+    }
+    action.reads = now->access != Access::kWrite;
+    if (action.reads && cursor.IsAwait()) traces_[thread].push_back(trace);
+    for (int value : action.reads ? values[action.word] : std::set<int>{0}) {
+      if (action.reads && !cursor.MayRead(value)) continue;
+      Trace longer = trace;
+      action.read = value;
+      const auto written = cursor.Written(value);
+      action.writes = written.has_value();
+      action.written = written.value_or(0);
+      longer.actions.push_back(action);
+      Cursor next = cursor;
+      next.Finish(value);
+      Follow(next, thread, values, std::move(longer));
+    }
+  }
+
+  const Program& program_;
+  const size_t most_;
+  std::vector<std::vector<Trace>> traces_;
+  bool exceeded_ = false;
+};
+
+}  // namespace
+
+std::optional<std::vector<std::vector<Trace>>> TracesOf(const Program& program,
+                                                        size_t most) {
+  return Follower(program, most).Run();
+}
+
+}  // namespace memory
+}  // namespace wgsync
