@@ -19,10 +19,7 @@ Answer DeviceSession::To(const Question& q) {
       EndWorker().IgnoreError();
       break;
     case QuestionKind::kLaunch:
-      a.launch =
-          Record(q.purpose, q.spec,
-                 Watched(q.spec, q.deadline_seconds, q.patience_seconds, 0),
-                 q.deadline_seconds, q.patience_seconds);
+      a.launch = Recorded(q);
       break;
     case QuestionKind::kRefuses:
       a.yes = Refused(q.spec.program, &a.text);

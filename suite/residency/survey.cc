@@ -175,8 +175,7 @@ class Survey {
     s.budget = BudgetFor(
         device_.profile(), s.has_distance ? kBystanders : kBoundedSeconds,
         s.program.c.access.poll, s.has_distance ? s.waiters : s.groups);
-    const WatchResult r =
-        device_.Launch(LaunchPurpose::kDiscovery, s, kDeadline, kPatience);
+    const WatchResult r = device_.Launch(s, kDeadline, kPatience);
     const Outcome outcome = OutcomeOf(r.o);
     if (outcome == Outcome::kNotStarted) ++hangs_;
     if (outcome == Outcome::kOther) {
