@@ -5,11 +5,13 @@
 #include "suite/core/next/question.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/other_load.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 
 Answer DeviceSession::To(const Question& q) {
   Answer a;
+  BuiltEvent built;
   purpose_ = q.time_of;
   switch (q.kind) {
     case QuestionKind::kOpen:
@@ -22,10 +24,11 @@ Answer DeviceSession::To(const Question& q) {
       a.launch = Recorded(q);
       break;
     case QuestionKind::kRefuses:
-      a.yes = Refused(q.spec.program, &a.text);
+      a.yes = BuildNow(q.spec.program, &built) && built.refused;
+      a.text = built.what;
       break;
     case QuestionKind::kBuilds:
-      a.yes = Builds(q.spec.program);
+      a.yes = BuildNow(q.spec.program, &built) && built.ok;
       break;
     case QuestionKind::kDigest:
       a.text = BinaryDigest(q.spec.program);

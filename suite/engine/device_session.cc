@@ -415,18 +415,6 @@ bool DeviceSession::BuildNow(const ProgramSpec& spec, BuiltEvent* event) {
   return false;
 }
 
-bool DeviceSession::Refused(const ProgramSpec& spec, std::string* log) {
-  BuiltEvent e;
-  if (!BuildNow(spec, &e)) return false;
-  *log = e.what;
-  return e.refused;
-}
-
-bool DeviceSession::Builds(const ProgramSpec& spec) {
-  BuiltEvent e;
-  return BuildNow(spec, &e) && e.ok;
-}
-
 std::string DeviceSession::BinaryDigest(const ProgramSpec& spec) {
   const std::string key = ProgramKey(spec);
   const auto known = binary_digests_.find(key);

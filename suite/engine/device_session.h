@@ -154,8 +154,6 @@ class DeviceSession : public Answers {
   bool SendBuild(const ProgramSpec& spec);
   // The record of the launch that is asked for, which is kept.
   LaunchRecord Recorded(const Question& question);
-  bool Refused(const ProgramSpec& spec, std::string* log);
-  bool Builds(const ProgramSpec& spec);
   HostObservation RunHost(const HostCase& c);
 
   DeviceProfile profile_;

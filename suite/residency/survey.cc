@@ -151,20 +151,12 @@ class Survey {
     row->registers = needs.registers;
   }
 
-  // 0, and then *problem says why, where the discovery did not end.
-  uint32_t Resident(const LaunchSpec& s, std::string* problem) {
-    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
-    const uint32_t found = ResidencyOf(&probe, s);
-    if (found == 0) *problem = OtherText(probe.last);
-    return found;
-  }
-
   bool FindLow(const LaunchSpec& s, ResidencyRow* row) {
-    std::string problem;
-    row->res_low = Resident(s, &problem);
+    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
+    row->res_low = ResidencyOf(&probe, s);
     if (row->res_low != 0) return true;
-    row->problem =
-        absl::StrCat("the discovery of the residency did not end: ", problem);
+    row->problem = absl::StrCat("the discovery of the residency did not end: ",
+                                OtherText(probe.last));
     return false;
   }
 
@@ -217,10 +209,11 @@ class Survey {
     s.program.c.primitive = FindPrimitive("handoff.dependency_distance");
     s.program.c.workload =
         FindWorkload(s.program.c.primitive->workloads.front());
-    std::string problem;
-    row->distance_res_low = Resident(s, &problem);
+    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
+    row->distance_res_low = ResidencyOf(&probe, s);
     if (row->distance_res_low == 0) {
-      row->problem = absl::StrCat("dependency_distance: ", problem);
+      row->problem =
+          absl::StrCat("dependency_distance: ", OtherText(probe.last));
       return;
     }
     for (uint32_t distance : opt_.distances) {
