@@ -55,9 +55,8 @@ Shot Timer::Fire(LaunchSpec s, double expected) {
   if (IsHostBoundary(s) || s.program.waits == WaitMode::kRemoved) {
     deadline = patience = kBoundarySeconds;
   }
-  const WatchResult r =
-      session_->Launch(LaunchPurpose::kTiming, s, deadline, patience,
-                       std::max(kLeastQuiet, kQuiets * expected));
+  const WatchResult r = session_->Launch(
+      s, deadline, patience, std::max(kLeastQuiet, kQuiets * expected));
   return {JudgeLaunch(RecordOf(LaunchPurpose::kTiming, s, r)),
           {r.o.device_seconds, r.o.host_seconds},
           r.o.payload};

@@ -5,11 +5,13 @@
 #include "suite/core/next/question.h"
 #include "suite/engine/device_session.h"
 #include "suite/engine/other_load.h"
+#include "suite/worker/messages.h"
 
 namespace wgsync {
 
 Answer DeviceSession::To(const Question& q) {
   Answer a;
+  BuiltEvent built;
   purpose_ = q.time_of;
   switch (q.kind) {
     case QuestionKind::kOpen:
@@ -27,16 +29,14 @@ Answer DeviceSession::To(const Question& q) {
       break;
     }
     case QuestionKind::kLaunch:
-      a.launch =
-          Record(q.purpose, q.spec,
-                 Watched(q.spec, q.deadline_seconds, q.patience_seconds, 0),
-                 q.deadline_seconds, q.patience_seconds);
+      a.launch = Recorded(q);
       break;
     case QuestionKind::kRefuses:
-      a.yes = Refused(q.spec.program, &a.text);
+      a.yes = BuildNow(q.spec.program, &built) && built.refused;
+      a.text = built.what;
       break;
     case QuestionKind::kBuilds:
-      a.yes = Builds(q.spec.program);
+      a.yes = BuildNow(q.spec.program, &built) && built.ok;
       break;
     case QuestionKind::kDigest:
       a.text = BinaryDigest(q.spec.program);

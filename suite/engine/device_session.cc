@@ -227,40 +227,25 @@ absl::Status DeviceSession::HangTest() {
   return s.ok() ? EnsureWorker() : s;
 }
 
-LaunchRecord DeviceSession::Record(LaunchPurpose purpose,
-                                   const LaunchSpec& spec, const WatchResult& r,
-                                   double deadline_seconds,
-                                   double patience_seconds) {
-  LaunchRecord record = RecordOf(purpose, spec, r);
+LaunchRecord DeviceSession::Recorded(const Question& q) {
+  LaunchRecord record =
+      RecordOf(q.purpose, q.spec,
+               Launch(q.spec, q.deadline_seconds, q.patience_seconds));
   record.shared = live_;
-  record.deadline_seconds = deadline_seconds;
-  record.patience_seconds = patience_seconds;
+  record.deadline_seconds = q.deadline_seconds;
+  record.patience_seconds = q.patience_seconds;
   // The worker is there, and so is the memory of the launch.
-  if (spec.discover && !spec.program.start_order &&
-      record.ending == Ending::kFinished) {
-    record.found = DecodeDiscovery(MakeLayout(spec), worker_->live());
+  if (q.spec.discover && record.ending == Ending::kFinished) {
+    record.found = DecodeDiscovery(MakeLayout(q.spec), worker_->live());
   }
-  if (record.number == 0 && keep_) record.number = keep_(record);
+  if (keep_) record.number = keep_(record);
   return record;
 }
 
-WatchResult DeviceSession::Launch(LaunchPurpose purpose, const LaunchSpec& spec,
+WatchResult DeviceSession::Launch(const LaunchSpec& spec,
                                   double deadline_seconds,
                                   double patience_seconds,
                                   double quiet_seconds) {
-  WatchResult r =
-      Watched(spec, deadline_seconds, patience_seconds, quiet_seconds);
-  if (keep_) {
-    r.number =
-        Record(purpose, spec, r, deadline_seconds, patience_seconds).number;
-  }
-  return r;
-}
-
-WatchResult DeviceSession::Watched(const LaunchSpec& spec,
-                                   double deadline_seconds,
-                                   double patience_seconds,
-                                   double quiet_seconds) {
   WatchResult failed;
   absl::Status s = EnsureWorker();
   if (!s.ok()) {
@@ -431,18 +416,6 @@ bool DeviceSession::BuildNow(const ProgramSpec& spec, BuiltEvent* event) {
   }
   EndWorker().IgnoreError();
   return false;
-}
-
-bool DeviceSession::Refused(const ProgramSpec& spec, std::string* log) {
-  BuiltEvent e;
-  if (!BuildNow(spec, &e)) return false;
-  *log = e.what;
-  return e.refused;
-}
-
-bool DeviceSession::Builds(const ProgramSpec& spec) {
-  BuiltEvent e;
-  return BuildNow(spec, &e) && e.ok;
 }
 
 std::string DeviceSession::BinaryDigest(const ProgramSpec& spec) {

@@ -74,16 +74,15 @@ class DeviceSession : public Answers {
     times_.Add(purpose, phase, seconds);
   }
 
-  // From now on `keep` gets each launch that was made, its number and its case
-  // left open, and returns the number that it has given it.
+  // From now on `keep` gets each launch that was asked for, its number and its
+  // case left open, and returns the number that it has given it.
   void RecordLaunches(std::function<uint64_t(LaunchRecord)> keep) {
     keep_ = std::move(keep);
   }
 
   // Runs one launch. Nobody looks at it in its first `quiet_seconds`.
-  WatchResult Launch(LaunchPurpose purpose, const LaunchSpec& spec,
-                     double deadline_seconds, double patience_seconds,
-                     double quiet_seconds = 0);
+  WatchResult Launch(const LaunchSpec& spec, double deadline_seconds,
+                     double patience_seconds, double quiet_seconds = 0);
   // What a worker builds the program from; an error where it has no source.
   static absl::StatusOr<ProgramText> TextOf(const ProgramSpec& spec);
   // The command that makes it run the launch; its number and where its buffers
@@ -153,16 +152,9 @@ class DeviceSession : public Answers {
   // Asks the worker for the program; false where it has no source or
   // the worker does not take it.
   bool SendBuild(const ProgramSpec& spec);
-  // The record of a launch, which is kept.
-  LaunchRecord Record(LaunchPurpose purpose, const LaunchSpec& spec,
-                      const WatchResult& r, double deadline_seconds,
-                      double patience_seconds);
-  bool Refused(const ProgramSpec& spec, std::string* log);
-  bool Builds(const ProgramSpec& spec);
+  // The record of the launch that is asked for, which is kept.
+  LaunchRecord Recorded(const Question& question);
   HostObservation RunHost(const HostCase& c);
-  // Launch(), without the record of it.
-  WatchResult Watched(const LaunchSpec& spec, double deadline_seconds,
-                      double patience_seconds, double quiet_seconds);
 
   DeviceProfile profile_;
   std::string scratch_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -34,10 +33,7 @@ std::vector<uint32_t> DeviceSession::OrderOfStarts(const LaunchSpec& like,
   spec.delay = static_cast<uint32_t>(
       std::min(profile_.loops_cut ? kMostStayCut : kMostStay,
                (cpu() ? kStayCpu : kStayGpu) / look));
-  const Purpose before = std::exchange(purpose_, Purpose::kDiscovery);
-  const WatchResult r = Launch(LaunchPurpose::kDiscovery, spec, 30, 30);
-  purpose_ = before;
-  if (r.o.ending != Ending::kFinished) return {};
+  if (Launch(spec, 30, 30).o.ending != Ending::kFinished) return {};
   return DecodeStartOrder(MakeLayout(spec), worker_->live());
 }
 

@@ -488,7 +488,6 @@ WatchResult Watch(WatchedWorker* worker, const json& command,
 LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
                       const WatchResult& r) {
   LaunchRecord record = RecordOf(purpose, spec, r.o);
-  record.number = r.number;
   record.build_failed = r.build_failed;
   record.setup_failed = r.setup_failed;
   record.over_limit = r.over_limit;

@@ -62,13 +62,11 @@ struct WatchResult {
   std::string what;
   // Of the code of its program; "" if that is not known.
   std::string binary_digest;
-  // Of the launch in the run's log; 0: it is not there.
-  uint64_t number = 0;
   // Seconds in each phase.
   std::array<double, kPhases> phases = {};
 };
 
-// The record of the launch, but for its deadlines and its device.
+// The record of the launch, but for its number, deadlines and device.
 LaunchRecord RecordOf(LaunchPurpose purpose, const LaunchSpec& spec,
                       const WatchResult& r);
 

@@ -152,20 +152,12 @@ class Survey {
     row->registers = needs.registers;
   }
 
-  // 0, and then *problem says why, where the discovery did not end.
-  uint32_t Resident(const LaunchSpec& s, std::string* problem) {
-    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
-    const uint32_t found = ResidencyOf(&probe, s);
-    if (found == 0) *problem = OtherText(probe.last);
-    return found;
-  }
-
   bool FindLow(const LaunchSpec& s, ResidencyRow* row) {
-    std::string problem;
-    row->res_low = Resident(s, &problem);
+    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
+    row->res_low = ResidencyOf(&probe, s);
     if (row->res_low != 0) return true;
-    row->problem =
-        absl::StrCat("the discovery of the residency did not end: ", problem);
+    row->problem = absl::StrCat("the discovery of the residency did not end: ",
+                                OtherText(probe.last));
     return false;
   }
 
@@ -176,8 +168,7 @@ class Survey {
     s.budget = BudgetFor(
         device_.profile(), s.has_distance ? kBystanders : kBoundedSeconds,
         s.program.c.access.poll, s.has_distance ? s.waiters : s.groups);
-    const WatchResult r =
-        device_.Launch(LaunchPurpose::kDiscovery, s, kDeadline, kPatience);
+    const WatchResult r = device_.Launch(s, kDeadline, kPatience);
     const Outcome outcome = OutcomeOf(r.o);
     if (outcome == Outcome::kNotStarted) ++hangs_;
     if (outcome == Outcome::kOther) {
@@ -219,10 +210,11 @@ class Survey {
     s.program.c.primitive = FindPrimitive("handoff.dependency_distance");
     s.program.c.workload =
         FindWorkload(s.program.c.primitive->workloads.front());
-    std::string problem;
-    row->distance_res_low = Resident(s, &problem);
+    Attempt probe(s.program.c, s.program.waits, &device_, &known_);
+    row->distance_res_low = ResidencyOf(&probe, s);
     if (row->distance_res_low == 0) {
-      row->problem = absl::StrCat("dependency_distance: ", problem);
+      row->problem =
+          absl::StrCat("dependency_distance: ", OtherText(probe.last));
       return;
     }
     for (uint32_t distance : opt_.distances) {

@@ -104,7 +104,7 @@ uint32_t OnCpu(Attempt* a, const LaunchSpec& like) {
   }
   uint32_t least = Fewest(a, like, kQuietCpu);
   // Fewer than the device says it has, or than were found before: on a busy
-  // machine a thread comes late. The number that is found still counts.
+  // machine a thread comes late. The last result counts all the same.
   const uint32_t hoped = known.most_resident != 0
                              ? known.most_resident
                              : a->profile().device.compute_units;

@@ -168,7 +168,7 @@ TEST_F(ResidencyTest, OnACpuAnotherKernelWithSuchGroupsNeedsOneThatAgrees) {
 }
 
 TEST_F(ResidencyTest, AWindowThatWasOverTooSoonIsWidened) {
-  // A look takes a tenth of the measured time.
+  // A look takes a tenth of the time that was measured.
   EXPECT_EQ(Find(&cpu_, {{3, 0.006}, {6, 0.06}}), 6u);
   const std::vector<double> windows = cpu_.TakeWindows();
   ASSERT_EQ(windows.size(), 4u) << "the first does not count";
@@ -222,7 +222,7 @@ TEST_F(ResidencyTest, OnACpuFewerThanHopedAreLookedAtPatiently) {
                           testing::DoubleNear(0.4, 1e-4), testing::_,
                           testing::DoubleNear(0.4, 1e-4)));
   EXPECT_EQ(Find(&cpu_, {{4}}, Kernel("phase_check")), 4u)
-      << "the number that is found counts";
+      << "the last result counts";
   EXPECT_EQ(cpu_.asked.size(), 1 + 3 + 3u) << "5 were found before";
   EXPECT_EQ(Find(&gpu_, {{3}}), 3u) << "a GPU's groups come at once";
   EXPECT_EQ(gpu_.asked.size(), 2u);

@@ -266,7 +266,6 @@ WatchResult TestSession::Launch(const Question& q) {
   const AskedLaunch& a = asked.back();
   r.o = SoundLaunch(q.spec, !described.claims.is_gpu);
   r.o.seconds = seconds(a);
-  r.number = asked.size();
   for (Rule& rule : rules_) {
     if (rule.times == 0 || !rule.match(a)) continue;
     if (rule.times > 0) --rule.times;
@@ -293,6 +292,7 @@ Answer TestSession::To(const Question& q) {
       break;
     case QuestionKind::kLaunch:
       a.launch = RecordOf(q.purpose, q.spec, Launch(q));
+      a.launch.number = asked.size();
       if (q.spec.discover) {
         a.launch.found = std::min(residency(q.spec), q.spec.groups);
       }
