@@ -138,7 +138,9 @@ const Workload* CheckWorkload(Family family) {
 
 bool IsTimed(const Primitive& p) {
   const Workload* w = TimedWorkload(p.family);
-  if (w == nullptr || p.limited || !p.hazard.empty()) return false;
+  if (w == nullptr || p.limited || p.device_barrier || !p.hazard.empty()) {
+    return false;
+  }
   const std::string asked = p.family == Family::kMutex ? "counter" : w->name;
   return absl::c_find(p.workloads, asked) != p.workloads.end();
 }

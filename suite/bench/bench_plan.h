@@ -34,7 +34,8 @@ std::string GridName(const BenchGrid& grid);
 const Workload* TimedWorkload(Family family);
 const Workload* CheckWorkload(Family family);
 
-// Whether the primitive can be timed at all. A hazard is not: it is wrong.
+// Whether the primitive can be timed at all. A hazard is not: it is wrong. Nor
+// is a barrier that needs a concurrent dispatch.
 bool IsTimed(const Primitive& p);
 
 // The forms of access that are timed of each primitive that can be, as cases of
