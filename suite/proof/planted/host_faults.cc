@@ -123,8 +123,7 @@ absl::Span<const HostFault> HostFaults() { return kFaults; }
 
 absl::Span<const UnplantedCheck> HostChecksWithoutFault() {
   static constexpr char kUnclaimed[] =
-      "the faults lie between wgsync and PoCL, which claims no concurrent "
-      "dispatch";
+      "faults are planted over PoCL, which claims no concurrent dispatch";
   static constexpr UnplantedCheck kChecks[] = {
       {"host_sync.concurrent_count", kUnclaimed},
       {"host_sync.concurrent_refused", kUnclaimed},
