@@ -3,8 +3,8 @@
 // A discovery is a launch of the kernel itself with more groups than can be
 // resident. Each group that starts counts itself and stays. When no group has
 // started for a while the count is closed, and its groups were resident
-// together. The number that a driver reports for a kernel is not used, since
-// no driver promises it.
+// together. What a driver promises of a concurrent dispatch is not used here:
+// the two numbers are compared (CaseResult::promised).
 
 #ifndef WGSYNC_SUITE_CORE_NEXT_RESIDENCY_H_
 #define WGSYNC_SUITE_CORE_NEXT_RESIDENCY_H_
