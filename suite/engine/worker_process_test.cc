@@ -82,7 +82,9 @@ TEST_F(WorkerProcessTest, AWorkerAnswersAndItsHeartBeats) {
   }
   EXPECT_GT(w->Heartbeat(), heart + 1);
   EXPECT_EQ(w->EndText(), "") << "it lives";
+  // The main thread and three lanes; the heart is none of them.
   EXPECT_EQ(w->Threads().count(w->pid()), 1u);
+  EXPECT_EQ(w->Threads().size(), 4u);
 }
 
 TEST_F(WorkerProcessTest, WhatIsNoCommandIsAnsweredSo) {

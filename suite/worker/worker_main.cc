@@ -76,6 +76,7 @@ class Lane {
 
 // The heart: shows the controller that this process is scheduled.
 void Beat(uint64_t* heart) {
+  prctl(PR_SET_NAME, kHeartName);
   for (;;) {
     __atomic_fetch_add(heart, 1, __ATOMIC_RELAXED);
     usleep(10000);

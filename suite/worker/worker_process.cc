@@ -111,12 +111,16 @@ int PollOne(int fd, int16_t events, double seconds) {
 }
 
 // The file `stat` of a process or a thread from its state on, behind the name,
-// in which anything may stand; "" where it is gone.
-std::string StatFromState(const std::string& folder) {
+// in which anything may stand; "" where it is gone, or of this name.
+std::string StatFromState(const std::string& folder,
+                          absl::string_view not_of = "") {
   std::string stat;
   std::getline(std::ifstream(absl::StrCat(folder, "/stat")), stat);
+  const size_t name = stat.find('(') + 1;
   const size_t name_end = stat.rfind(')');
-  return name_end == std::string::npos || name_end + 2 >= stat.size()
+  return name_end == std::string::npos || name_end + 2 >= stat.size() ||
+                 (!not_of.empty() &&
+                  stat.substr(name, name_end - name) == not_of)
              ? ""
              : stat.substr(name_end + 2);
 }
@@ -396,7 +400,8 @@ ThreadTimes WorkerProcess::Threads() const {
     pid_t tid = 0;
     if (!absl::SimpleAtoi(entry->d_name, &tid)) continue;
     ThreadTime t;
-    const std::string stat = StatFromState(absl::StrCat(folder, "/", tid));
+    const std::string stat =
+        StatFromState(absl::StrCat(folder, "/", tid), kHeartName);
     if (stat.empty()) continue;
     t.state = stat[0];
     double cpu_ns = 0, waiting_ns = 0;

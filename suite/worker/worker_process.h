@@ -30,6 +30,8 @@ inline constexpr int kEventFd = 4;
 inline constexpr int kArenaFd = 5;
 inline constexpr int kLockFd = 6;
 inline constexpr char kWorkerFlag[] = "--wgsync-worker";
+// The thread that beats, at most 15 characters.
+inline constexpr char kHeartName[] = "wgsync-heart";
 
 class WorkerProcess : public WatchedWorker {
  public:

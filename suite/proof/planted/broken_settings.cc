@@ -168,7 +168,7 @@ void AddCounts(Table* table) {
              "group 1");
   table->Add({2}, kCounter, "slow_rounds", kUncounted,
              {{kArrives, If("WG_WAITS != WG_WAITS_REMOVED",
-                            "    wg_delay(c, 6000000u);\n") +
+                            "    wg_delay(c, 3000000u);\n") +
                              kArrives}},
              "slow", "each round goes on, and together they miss the deadline",
              "watched launch");
