@@ -9,7 +9,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/record/bench_data.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

@@ -13,7 +13,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/record/run_log.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

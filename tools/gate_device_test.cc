@@ -10,7 +10,7 @@
 #include "suite/core/record/bench_data.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

@@ -13,7 +13,7 @@
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/proof/planted/models_table.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

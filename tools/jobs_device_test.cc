@@ -13,7 +13,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

@@ -17,7 +17,7 @@
 #include "gtest/gtest.h"
 #include "reports/words/finding_text.h"
 #include "suite/core/record/run_log.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

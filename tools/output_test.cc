@@ -15,7 +15,7 @@
 #include "nlohmann/json.hpp"
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

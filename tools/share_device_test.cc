@@ -17,7 +17,7 @@
 #include "suite/core/record/run_log.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/core/share/shared_run.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

@@ -14,7 +14,7 @@
 #include "suite/core/record/test_runs.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/version.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

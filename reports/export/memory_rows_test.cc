@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/launch_memory_testing.h"
 
 namespace wgsync {
 namespace {

@@ -24,7 +24,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/launch_memory_testing.h"
 #include "suite/engine/test_worker.h"
 #include "suite/engine/watch.h"
 #include "suite/worker/worker_main.h"
@@ -82,7 +82,7 @@ TEST_F(WorkerProcessTest, AWorkerAnswersAndItsHeartBeats) {
   }
   EXPECT_GT(w->Heartbeat(), heart + 1);
   EXPECT_EQ(w->EndText(), "") << "it lives";
-  // The main thread and three lanes; the heart is none of them.
+  // The main thread and three lanes, without the heart.
   EXPECT_EQ(w->Threads().count(w->pid()), 1u);
   EXPECT_EQ(w->Threads().size(), 4u);
 }

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gtest/gtest.h"
-#include "suite/core/launch/kernel_numbers.h"
+#include "suite/core/launch/kernel_numbers_testing.h"
 
 namespace wgsync {
 namespace progress {

@@ -36,8 +36,8 @@ class WatchedWorker {
   // The clock of the waits above; in seconds, from any moment on.
   virtual double Now() const = 0;
 
-  // Without the heart. It wakes a hundred times a second, may wait behind a
-  // device's thread each time, and holds nothing up.
+  // Without the heart: it wakes a hundred times a second, may wait for the core
+  // of a device's thread each time, and delays no launch.
   virtual ThreadTimes Threads() const = 0;
   // The time that its threads have had on cores, those too that have ended
   // (Oclgrind's end with each launch); in ticks of the system, mostly 10 ms.

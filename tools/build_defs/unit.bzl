@@ -4,7 +4,7 @@
         name = "ladder",
         parts = ["awaited", "ladder"],
         deps = [":verdict"],
-        test_deps = [":still_launch"],
+        test_deps = [":still_launch_testing"],
     )
 
 declares the cc_library "ladder" of awaited.cc, awaited.h, ladder.cc and ladder.h, and the cc_tests awaited_test and

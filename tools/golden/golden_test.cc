@@ -20,7 +20,7 @@
 #include "tools/golden/goldens.h"
 #include "tools/golden/made_reports.h"
 #include "tools/golden/readable.h"
-#include "tools/wgsync_program.h"
+#include "tools/wgsync_program_testing.h"
 
 namespace wgsync {
 namespace {

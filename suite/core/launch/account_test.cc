@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/decode.h"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/launch_memory_testing.h"
 #include "suite/core/launch/program_spec.h"
 
 namespace wgsync {

@@ -6,7 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/launch/decode.h"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/launch_memory_testing.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/layout.h"
 #include "suite/core/verdict/observation.h"

@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/decode.h"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/launch_memory_testing.h"
 
 namespace wgsync {
 namespace {

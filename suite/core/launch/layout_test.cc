@@ -14,7 +14,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/kernel_numbers.h"
+#include "suite/core/launch/kernel_numbers_testing.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
 #include "suite/core/verdict/observation.h"

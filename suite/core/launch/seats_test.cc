@@ -10,8 +10,8 @@
 #include "absl/strings/string_view.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/launch/kernel_numbers.h"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/kernel_numbers_testing.h"
+#include "suite/core/launch/launch_memory_testing.h"
 #include "suite/core/launch/layout.h"
 
 namespace wgsync {

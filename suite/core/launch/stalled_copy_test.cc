@@ -8,7 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/launch_memory_testing.h"
 #include "suite/core/launch/layout.h"
 
 namespace wgsync {

@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/core/verdict/still_launch.h"
+#include "suite/core/verdict/still_launch_testing.h"
 
 namespace wgsync {
 namespace {

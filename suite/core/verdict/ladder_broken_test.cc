@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "gtest/gtest.h"
-#include "suite/core/verdict/still_launch.h"
+#include "suite/core/verdict/still_launch_testing.h"
 
 namespace wgsync {
 namespace {

@@ -8,7 +8,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/verdict/ladder.h"
 #include "suite/core/verdict/observation.h"
-#include "suite/core/verdict/still_launch.h"
+#include "suite/core/verdict/still_launch_testing.h"
 
 namespace wgsync {
 namespace {

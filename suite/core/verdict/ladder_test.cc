@@ -6,7 +6,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/verdict/observation.h"
-#include "suite/core/verdict/still_launch.h"
+#include "suite/core/verdict/still_launch_testing.h"
 
 namespace wgsync {
 namespace {

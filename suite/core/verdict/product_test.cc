@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "suite/core/verdict/product_rules.h"
+#include "suite/core/verdict/product_rules_testing.h"
 #include "suite/core/verdict/reasons_testing.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"

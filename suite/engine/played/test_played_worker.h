@@ -18,7 +18,7 @@
 
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "suite/core/launch/launch_memory.h"
+#include "suite/core/launch/launch_memory_testing.h"
 #include "suite/engine/watch.h"
 #include "suite/worker/thread_times.h"
 #include "suite/worker/watched_worker.h"

@@ -1,7 +1,7 @@
 // The numbers that the kernels #define, for tests of their twins in C++.
 
-#ifndef WGSYNC_SUITE_CORE_LAUNCH_KERNEL_NUMBERS_H_
-#define WGSYNC_SUITE_CORE_LAUNCH_KERNEL_NUMBERS_H_
+#ifndef WGSYNC_SUITE_CORE_LAUNCH_KERNEL_NUMBERS_TESTING_H_
+#define WGSYNC_SUITE_CORE_LAUNCH_KERNEL_NUMBERS_TESTING_H_
 
 #include <cstdint>
 #include <map>
@@ -24,4 +24,4 @@ std::string KernelText(absl::string_view file);
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_LAUNCH_KERNEL_NUMBERS_H_
+#endif  // WGSYNC_SUITE_CORE_LAUNCH_KERNEL_NUMBERS_TESTING_H_

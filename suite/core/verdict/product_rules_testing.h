@@ -1,8 +1,8 @@
 // What evidence must have for a verdict, each kind for itself: the rules of
 // README.md once more, as product_test checks them against JudgeEvidence().
 
-#ifndef WGSYNC_SUITE_CORE_VERDICT_PRODUCT_RULES_H_
-#define WGSYNC_SUITE_CORE_VERDICT_PRODUCT_RULES_H_
+#ifndef WGSYNC_SUITE_CORE_VERDICT_PRODUCT_RULES_TESTING_H_
+#define WGSYNC_SUITE_CORE_VERDICT_PRODUCT_RULES_TESTING_H_
 
 #include <utility>
 
@@ -242,4 +242,4 @@ inline const char* Fault(const Evidence& e, Verdict v) {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_VERDICT_PRODUCT_RULES_H_
+#endif  // WGSYNC_SUITE_CORE_VERDICT_PRODUCT_RULES_TESTING_H_

@@ -1,7 +1,7 @@
 // A launch that stands still, told group by group, for tests of the ladder.
 
-#ifndef WGSYNC_SUITE_CORE_VERDICT_STILL_LAUNCH_H_
-#define WGSYNC_SUITE_CORE_VERDICT_STILL_LAUNCH_H_
+#ifndef WGSYNC_SUITE_CORE_VERDICT_STILL_LAUNCH_TESTING_H_
+#define WGSYNC_SUITE_CORE_VERDICT_STILL_LAUNCH_TESTING_H_
 
 #include <cstdint>
 #include <string>
@@ -207,4 +207,4 @@ class StillLaunch {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_VERDICT_STILL_LAUNCH_H_
+#endif  // WGSYNC_SUITE_CORE_VERDICT_STILL_LAUNCH_TESTING_H_

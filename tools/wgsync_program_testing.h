@@ -1,7 +1,7 @@
 // The program wgsync for tests: runs it and looks at what its user sees.
 
-#ifndef WGSYNC_TOOLS_WGSYNC_PROGRAM_H_
-#define WGSYNC_TOOLS_WGSYNC_PROGRAM_H_
+#ifndef WGSYNC_TOOLS_WGSYNC_PROGRAM_TESTING_H_
+#define WGSYNC_TOOLS_WGSYNC_PROGRAM_TESTING_H_
 
 #include <sys/wait.h>
 
@@ -70,4 +70,4 @@ class ProgramTest : public testing::Test {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_TOOLS_WGSYNC_PROGRAM_H_
+#endif  // WGSYNC_TOOLS_WGSYNC_PROGRAM_TESTING_H_

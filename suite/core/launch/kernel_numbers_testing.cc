@@ -1,4 +1,4 @@
-#include "suite/core/launch/kernel_numbers.h"
+#include "suite/core/launch/kernel_numbers_testing.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // The memory of a launch as a test wants it: words by region.
 
-#ifndef WGSYNC_SUITE_CORE_LAUNCH_LAUNCH_MEMORY_H_
-#define WGSYNC_SUITE_CORE_LAUNCH_LAUNCH_MEMORY_H_
+#ifndef WGSYNC_SUITE_CORE_LAUNCH_LAUNCH_MEMORY_TESTING_H_
+#define WGSYNC_SUITE_CORE_LAUNCH_LAUNCH_MEMORY_TESTING_H_
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/decode.h"
-#include "suite/core/launch/kernel_numbers.h"
+#include "suite/core/launch/kernel_numbers_testing.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/layout.h"
 
@@ -76,4 +76,4 @@ inline uint32_t KernelValue(uint32_t round, uint32_t index, uint32_t bits) {
 
 }  // namespace wgsync
 
-#endif  // WGSYNC_SUITE_CORE_LAUNCH_LAUNCH_MEMORY_H_
+#endif  // WGSYNC_SUITE_CORE_LAUNCH_LAUNCH_MEMORY_TESTING_H_
