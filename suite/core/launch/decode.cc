@@ -187,14 +187,16 @@ CheckedPart PartOf(const LaunchSpec& spec, const Layout& l,
 // Adds the words, flags and roles of one grid.
 void AddBoard(const Layout& l, const uint8_t* half, Snapshot* s) {
   const uint8_t* words = half + l.offset[kWords];
-  for (size_t i = 0; i < l.used[kWords] / sizeof(uint32_t); ++i) {
-    s->words.push_back(ReadWord(words, i));
-  }
+  const size_t count = l.used[kWords] / sizeof(uint32_t);
+  const size_t before = s->words.size();
+  s->words.resize(before + count);
+  for (size_t i = 0; i < count; ++i) s->words[before + i] = ReadWord(words, i);
   const uint8_t* board = half + l.offset[kBoard];
   for (uint32_t g = 0; g < l.groups; ++g) {
     s->started.push_back(ReadWord(board, g) != kPattern);
     s->ended.push_back(ReadWord(board, l.groups + g) != kPattern);
   }
+  if (s->roles.empty()) s->roles.reserve(size_t{l.roles} * l.teams);
   for (uint32_t role = 0; role < l.roles; ++role) {
     s->roles.push_back(DecodeRole(board, l, role));
   }
