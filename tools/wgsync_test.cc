@@ -183,6 +183,15 @@ TEST_F(WgsyncTest, ListsCasesWithTheirReasons) {
   EXPECT_THAT(some.text, HasSubstr("    needs: all groups resident\n"));
 }
 
+TEST_F(WgsyncTest, ListsTheCasesOfACommonName) {
+  const Outcome cases = Wgsync("list grid barrier --tier default");
+  EXPECT_EQ(cases.exit_code, kAsExpected);
+  EXPECT_THAT(cases.text, HasSubstr("barrier.counter_per_group/"));
+  EXPECT_THAT(cases.text, HasSubstr("\nbarrier.tree_2/"));
+  EXPECT_THAT(cases.text, Not(HasSubstr("\nmutex.")));
+  ExpectRefused(Wgsync("list hairy barrier"), "matches \"hairy\"");
+}
+
 TEST_F(WgsyncTest, ExplainsWordsAndNamesThoseNearAnUnknownOne) {
   EXPECT_THAT(Wgsync("explain").text, HasSubstr("\n  stale-cache (C) "));
   EXPECT_THAT(Wgsync("explain '~'").text, HasSubstr("verdict not-run (~): "));

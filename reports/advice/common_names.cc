@@ -74,60 +74,80 @@ absl::Span<const CommonName> Kinds() {
 
 absl::Span<const CommonName> CommonNames() {
   using Names = std::vector<absl::string_view>;
-  const Names barriers = {"barrier.counter_per_group", "barrier.*"};
+  struct Row {
+    Names names, primitives, idioms = {};
+  };
   const Names grid = {"grid_barrier"}, spin = {"spin_lock"};
   const Names locks = {"mutex.spin_exchange", "mutex.*"};
-  const Names chains = {"handoff.lookback_by_ticket", "handoff.lookback_*"};
-  const Names look_back = {"lookback_by_ticket", "lookback_by_id",
-                           "lookback_fallback"};
+  const Names by_id = {"handoff.lookback_by_group_id"};
   const Names messages = {"handoff.message_passing",
                           "handoff.message_passing*"};
-  const Names first = {"lowest_initialises"};
-  static const auto& rows = *new std::vector<CommonName>{
-      {"grid barrier", barriers, grid},
-      {"global barrier", barriers, grid},
-      {"inter-block barrier", barriers, grid},
-      {"grid sync", barriers, grid},
-      {"persistent threads", barriers, grid},
-      {"persistent kernel", barriers, grid},
-      {"occupancy discovery",
+  const Row table[] = {
+      {{"grid barrier", "global barrier", "inter-block barrier",
+        "inter-workgroup barrier", "nd_range barrier", "grid sync",
+        "root group", "cooperative groups", "cooperative launch",
+        "persistent threads", "persistent kernel", "megakernel"},
+       {"barrier.counter_per_group", "barrier.*"},
+       grid},
+      {{"occupancy discovery", "occupancy"},
        {"barrier.counter_per_group_discovered"},
        {"barrier_of_discovered"}},
-      {"sense-reversing barrier", {"barrier.sense_reversing"}, grid},
-      {"tree barrier", {"barrier.tree_*"}, grid},
-      {"dissemination barrier", {"barrier.dissemination"}, grid},
-      {"end the kernel", {"barrier.kernel_boundary"}},
-      {"mutex", locks, spin},
-      {"critical section", locks, spin},
-      {"spin lock", {"mutex.spin_exchange", "mutex.spin_*"}, spin},
-      {"test and set",
+      {{"sense-reversing barrier"}, {"barrier.sense_reversing"}, grid},
+      {{"tree barrier"}, {"barrier.tree_*"}, grid},
+      {{"dissemination barrier"}, {"barrier.dissemination"}, grid},
+      {{"end the kernel", "two kernels"}, {"barrier.kernel_boundary"}},
+      {{"mutex", "critical section"}, locks, spin},
+      {{"spin lock", "atomic_flag"},
+       {"mutex.spin_exchange", "mutex.spin_*"},
+       spin},
+      {{"test and set"},
        {"mutex.spin_exchange", "mutex.spin_test_and_test"},
-       {"spin_lock"}},
-      {"ticket lock",
+       spin},
+      {{"ticket lock"},
        {"mutex.fetch_and_add", "mutex.ticket_proportional"},
        {"ticket_lock"}},
-      {"queue lock",
+      {{"queue lock"},
        {"mutex.mcs", "mutex.clh", "mutex.hemlock", "mutex.array"},
        {"clh_lock"}},
-      {"lock per work-item", {"mutex.*_per_item"}},
-      {"sequence lock", {"mutex.seqlock"}, {"seqlock"}},
-      {"counting semaphore",
+      {{"lock per work-item"}, {"mutex.*_per_item"}},
+      {{"sequence lock"}, {"mutex.seqlock"}, {"seqlock"}},
+      {{"counting semaphore"},
        {"semaphore.spin_10", "semaphore.*"},
        {"semaphore_as_lock"}},
-      {"decoupled look-back", chains, look_back},
-      {"single-pass scan", chains, look_back},
-      {"prefix sum", chains, look_back},
-      {"chained scan", {"handoff.lookback_by_group_id"}, {"lookback_by_id"}},
-      {"message passing", messages, first},
-      {"producer consumer", messages, first},
-      {"flag", messages, first},
-      {"work queue", {"handoff.work_steal_queue"}, {"queue_until_empty"}},
-      {"work stealing",
+      {{"decoupled look-back", "single-pass scan", "prefix sum", "onesweep"},
+       {"handoff.lookback_by_ticket", "handoff.lookback_*"},
+       {"lookback_by_ticket", "lookback_by_id", "lookback_fallback"}},
+      {{"chained scan", "stream-scan", "adjacent synchronization"},
+       by_id,
+       {"lookback_by_id"}},
+      {{"split-k"}, {"handoff.chained_reduction", "handoff.*_reduction"}},
+      {{"sptrsv", "triangular solve"}, {"handoff.dependency_distance"}},
+      {{"message passing", "producer consumer", "flag", "mem_fence",
+        "barrier(CLK_GLOBAL_MEM_FENCE)"},
+       messages,
+       {"lowest_initialises"}},
+      {{"call once"}, messages, {"call_once"}},
+      {{"work queue", "task queue"},
+       {"handoff.work_steal_queue"},
+       {"queue_until_empty"}},
+      {{"work stealing"},
        {"handoff.work_steal_queue"},
        {"queue_until_empty", "queue_until_done"}},
-      {"user event", {"host_sync.user_event", "host_sync.user_event_*"}},
-      {"callback", {"host_sync.callback", "host_sync.callback_*"}},
+      {{"user event"}, {"host_sync.user_event", "host_sync.user_event_*"}},
+      {{"callback"}, {"host_sync.callback", "host_sync.callback_*"}},
+      {{"clFinish"}, {"host_sync.finish"}},
+      {{"markers"}, {"host_sync.marker", "host_sync.barrier"}},
+      {{"out-of-order queue"}, {"host_sync.wait_list", "host_sync.barrier"}},
   };
+  static const auto& rows = *[&] {
+    auto* all = new std::vector<CommonName>;
+    for (const Row& row : table) {
+      for (const absl::string_view name : row.names) {
+        all->push_back({name, row.primitives, row.idioms});
+      }
+    }
+    return all;
+  }();
   return rows;
 }
 
@@ -148,8 +168,8 @@ absl::StatusOr<Meant> WhatIsMeant(absl::string_view text) {
   return absl::InvalidArgumentError(
       absl::StrCat("\"", text, "\" is not a kind of synchronization; ask for ",
                    absl::StrJoin(Kinds(), ", ", name), ", a common name (",
-                   absl::StrJoin(CommonNames().first(6), ", ", name),
-                   ", ...), or a part of a primitive's name"));
+                   absl::StrJoin(CommonNames(), ", ", name),
+                   "), or a part of a primitive's name"));
 }
 
 size_t NamedGlobs(const Meant& meant) {

@@ -55,6 +55,12 @@ TEST(WhatIsMeantTest, TakesNamesInAnySpelling) {
   }
   EXPECT_EQ(WhatIsMeant("single pass scan")->primitives.front(),
             "handoff.lookback_by_ticket");
+  // In the words of other languages, of the API, and of algorithms.
+  EXPECT_EQ(WhatIsMeant("Cooperative Groups")->primitives.front(),
+            "barrier.counter_per_group");
+  EXPECT_EQ(WhatIsMeant("clFinish()")->primitives.front(), "host_sync.finish");
+  EXPECT_EQ(WhatIsMeant("SpTRSV")->primitives.front(),
+            "handoff.dependency_distance");
 }
 
 TEST(WhatIsMeantTest, TakesAPartOfAPrimitivesName) {
@@ -70,6 +76,10 @@ TEST(WhatIsMeantTest, ListsTheNamesForAnyOtherText) {
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << text;
     EXPECT_THAT(std::string(status.message()), HasSubstr("barrier, lock"))
         << text;
+    for (const CommonName& row : CommonNames()) {
+      EXPECT_THAT(std::string(status.message()),
+                  HasSubstr(std::string(row.name)));
+    }
   }
 }
 

@@ -6,7 +6,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
+#include "reports/advice/common_names.h"
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/overload.h"
@@ -99,9 +101,24 @@ nlohmann::json CaseJson(const PlannedCase& planned) {
           {"seen_to_fail", why.seen_to_fail}};
 }
 
+// Words that match no id may be a common name: "grid barrier".
+absl::StatusOr<std::vector<PlannedCase>> Listed(Tier tier,
+                                                const ListArgs& args) {
+  absl::StatusOr<std::vector<PlannedCase>> cases = Select(tier, args.globs);
+  if (cases.ok()) return cases;
+  const absl::StatusOr<Meant> meant =
+      WhatIsMeant(absl::StrJoin(args.globs, " "));
+  if (!meant.ok()) return cases;
+  std::vector<std::string> globs;
+  for (const std::string& glob : meant->primitives) {
+    globs.push_back(absl::StrCat(glob, "*"));
+  }
+  return Select(tier, globs);
+}
+
 absl::StatusOr<int> List(const ListArgs& args) {
   ASSIGN_OR_RETURN(Tier tier, ParseTier(args.tier));
-  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, Select(tier, args.globs));
+  ASSIGN_OR_RETURN(std::vector<PlannedCase> cases, Listed(tier, args));
   if (args.output.json) {
     nlohmann::json report = ReportJson("list");
     report["tier"] = args.tier;
@@ -125,7 +142,8 @@ Command ListCommand() {
   auto args = std::make_shared<ListArgs>();
   Command list("list", "Lists the cases of a tier, the same for every device");
   list.Add("glob GLOB", args->globs,
-           "Only these cases: ids, parts of ids, or globs (* and ?)");
+           "Only these cases: ids, parts of ids, globs (* and ?), or a common "
+           "name (\"grid barrier\")");
   AddTierOption(list, &args->tier);
   list.Add("--why", args->why,
            "Say of each why it is there, what the specification says of "
