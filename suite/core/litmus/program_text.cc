@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/litmus/claim_text.h"
 #include "suite/core/litmus/language.h"
 
 namespace wgsync {
@@ -23,8 +24,9 @@ constexpr size_t kMostWords = 256, kMostInstructions = 1000;
 
 bool IsReserved(absl::string_view name) {
   static const auto& others = *new std::set<absl::string_view>{
-      "barrier", "data", "end",  "fails", "fence", "goto",  "group", "groups",
-      "id",      "if",   "item", "items", "svm",   "while", "words", "write"};
+      "always", "barrier", "data",   "end",   "fails", "fence",
+      "goto",   "group",   "groups", "id",    "if",    "item",
+      "items",  "never",   "svm",    "while", "words", "write"};
   return others.count(name) != 0 || absl::c_linear_search(kOrders, name) ||
          absl::c_linear_search(kScopes, name) ||
          absl::c_linear_search(kMemories, name) ||
@@ -306,6 +308,10 @@ class ProgramReader {
       return last.status();
     }
     RETURN_IF_ERROR(EndBlock());
+    for (LineReader& line : claims_) {
+      program_.claims.push_back(ReadClaim(program_, line));
+      RETURN_IF_ERROR(line.status());
+    }
     program_.name = last.name();
     return std::move(program_);
   }
@@ -322,6 +328,8 @@ class ProgramReader {
                (item && program_.groups > 0)) {
       RETURN_IF_ERROR(EndBlock());
       BeginBlock(line);
+    } else if (IsClaimLine(line)) {
+      claims_.push_back(line);
     } else if (program_.groups > 0) {
       lines_.push_back(line);
     } else {
@@ -408,6 +416,7 @@ class ProgramReader {
   size_t first_group_ = 0, first_item_ = 0, items_ = 1;
   bool own_sub_group_ = false;
   std::vector<LineReader> lines_;
+  std::vector<LineReader> claims_;
 };
 
 }  // namespace
@@ -418,7 +427,7 @@ absl::string_view ProgramFormat() {
 
 absl::StatusOr<Program> ReadProgram(std::vector<LineReader> lines) {
   if (absl::c_all_of(lines, [](const LineReader& l) { return l.IsBlank(); })) {
-    lines[0].Fail("it has no program; see `wgsync progress --help`");
+    lines[0].Fail("it has no program; see `wgsync check --help`");
     return lines[0].status();
   }
   return ProgramReader().Read(std::move(lines));

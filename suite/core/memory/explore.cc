@@ -22,9 +22,8 @@ struct State {
 
 class Explorer {
  public:
-  Explorer(const Program& program, const Rules& rules, const Limits& limits,
-           const Demand& demand)
-      : program_(program), rules_(rules), limits_(limits), demand_(demand) {}
+  Explorer(const Program& program, const Rules& rules, const Limits& limits)
+      : program_(program), rules_(rules), limits_(limits) {}
 
   Answer Run() {
     if (program_.Words() >= limit_events_) {
@@ -38,14 +37,20 @@ class Explorer {
     }
     if (answer_.verdict == Verdict::kHolds && !limit_.empty()) {
       answer_.verdict = Verdict::kExceeded;
-      answer_.why = std::move(limit_);
+      answer_.why = absl::StrCat(limit_, "\n");
+      answer_.what = std::move(limit_);
     }
     return std::move(answer_);
   }
 
  private:
   void Exceed(absl::string_view what, size_t most) {
-    limit_ = absl::StrCat("more than ", most, " ", what, "\n");
+    limit_ = absl::StrCat("more than ", most, " ", what);
+  }
+  void LeaveArray(size_t thread, const Instruction& now) {
+    limit_ =
+        absl::StrCat(PlaceOf(program_.threads[thread], now),
+                     ": an index outside ", program_.arrays[now.array].name);
   }
 
   // Judges the graph. Whether larger graphs can be consistent and are of
@@ -58,6 +63,7 @@ class Explorer {
       const auto race = graph.Race();
       if (!race) return true;
       answer_.verdict = Verdict::kRacy;
+      answer_.what = graph.RaceText(*race);
       answer_.why =
           absl::StrCat(graph.Text(), "a data race: nothing orders\n",
                        graph.TextOf(race->first), graph.TextOf(race->second));
@@ -79,7 +85,7 @@ class Explorer {
   // Steps that read no atomic word come first: later events change nothing
   // in it. Then the barriers, and then each atomic read in turn.
   void Search(State state) {
-    if (answer_.verdict == Verdict::kRacy || IsFull(state)) return;
+    if (Ends() || IsFull(state)) return;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       if (now == nullptr) continue;
@@ -118,7 +124,7 @@ class Explorer {
 
   void Write(const State& state, size_t thread, const Instruction& now) {
     const size_t word = state.cursors[thread].Word();
-    if (word == program_.Words()) return Exceed("words in the array", word);
+    if (word == program_.Words()) return LeaveArray(thread, now);
     const int written = *state.cursors[thread].Written(0);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     const size_t places = order.size();
@@ -132,7 +138,7 @@ class Explorer {
   void Read(const State& state, size_t thread, const Instruction& now) {
     const Cursor& cursor = state.cursors[thread];
     const size_t word = cursor.Word();
-    if (word == program_.Words()) return Exceed("words in the array", word);
+    if (word == program_.Words()) return LeaveArray(thread, now);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     for (size_t from = 0; from < order.size(); ++from) {
       const int read = state.graph.events()[order[from]].written;
@@ -153,7 +159,7 @@ class Explorer {
 
   void Step(const State& state, size_t thread, const Instruction& now,
             size_t word, size_t from, const int* written, size_t place) {
-    if (answer_.verdict == Verdict::kRacy) return;
+    if (Ends()) return;
     State next = state;
     next.graph.AddAccess(thread, now, word, from, written, place);
     next.cursors[thread].Finish(next.graph.events().back().read);
@@ -175,9 +181,23 @@ class Explorer {
     if (!state.consistent) return;
     if (ended) {
       End(state);
-    } else if (hangs) {
+    } else if (hangs && !answer_.can_hang) {
       answer_.can_hang = true;
+      answer_.hang_what = WaitingText(state);
+      answer_.hang_why = state.graph.Text();
     }
+  }
+
+  // "group 1, line 7 waits for ever": each work-item that has not ended.
+  std::string WaitingText(State& state) const {
+    std::string text;
+    for (size_t t = 0; t < program_.threads.size(); ++t) {
+      const Instruction* now = state.cursors[t].Next();
+      if (now == nullptr) continue;
+      absl::StrAppend(&text, text.empty() ? "" : " and ",
+                      PlaceOf(program_.threads[t], *now));
+    }
+    return absl::StrCat("a wait that nothing ends: ", text);
   }
 
   bool EndsByLatest(const State& state, size_t thread) const {
@@ -187,12 +207,15 @@ class Explorer {
     return state.cursors[thread].MayRead(state.graph.events()[latest].written);
   }
 
+  bool Ends() const { return answer_.verdict == Verdict::kRacy || spent_; }
+
   // Whether the graph is new and within the limits.
   bool Enter(const Graph& graph) {
-    if (answer_.states == limits_.states) Exceed("states", limits_.states);
-    if (answer_.bytes >= limits_.bytes) Exceed("bytes", limits_.bytes);
-    if (answer_.states == limits_.states || answer_.bytes >= limits_.bytes)
-      return false;
+    const bool by_states = answer_.states >= limits_.states;
+    spent_ = by_states || answer_.bytes >= limits_.bytes;
+    if (by_states) Exceed("states", limits_.states);
+    if (spent_ && !by_states) Exceed("bytes", limits_.bytes);
+    if (spent_) return false;
     std::string key = graph.Key();
     const size_t bytes = key.size() + sizeof(std::string);
     if (!seen_.insert(std::move(key)).second) return false;
@@ -211,28 +234,32 @@ class Explorer {
       outcome.push_back(
           state.graph.events()[state.graph.OrderOf(word).back()].written);
     }
-    if (answer_.verdict != Verdict::kFails && demand_ && !demand_(outcome)) {
+    for (const litmus::Claim& claim : program_.claims) {
+      if (answer_.verdict == Verdict::kFails || claim.Holds(outcome)) continue;
       answer_.verdict = Verdict::kFails;
+      answer_.what = absl::StrCat("line ", claim.line, " is broken at the end");
       answer_.why = state.graph.Text();
     }
-    answer_.outcomes.insert(std::move(outcome));
+    const size_t bytes = outcome.size() * sizeof(int) + sizeof(Outcome);
+    if (answer_.outcomes.insert(std::move(outcome)).second)
+      answer_.bytes += bytes;
   }
 
   const Program& program_;
   const Rules& rules_;
   const Limits& limits_;
-  const Demand& demand_;
   const size_t limit_events_ = std::min(limits_.events, kMostEvents - 1);
-  std::string limit_;  // that was met
+  std::string limit_;   // that was met
+  bool spent_ = false;  // states or bytes
   std::unordered_set<std::string> seen_;
   Answer answer_;
 };
 
 }  // namespace
 
-Answer Explore(const Program& program, const Rules& rules, const Limits& limits,
-               const Demand& demand) {
-  return Explorer(program, rules, limits, demand).Run();
+Answer Explore(const Program& program, const Rules& rules,
+               const Limits& limits) {
+  return Explorer(program, rules, limits).Run();
 }
 
 }  // namespace memory
