@@ -205,6 +205,11 @@ class Cursor {
 
   const std::vector<int>& registers() const { return registers_; }
 
+  // Of one work-item: at the same instruction, with the same registers.
+  friend bool operator==(const Cursor& a, const Cursor& b) {
+    return a.pc_ == b.pc_ && a.registers_ == b.registers_;
+  }
+
  private:
   const Instruction& Now() const { return *program_->At(thread_, pc_); }
   int ValueOf(const Operand& operand) const {

@@ -90,25 +90,32 @@ class RoleReader {
 
   Instruction ReadInstruction(LineReader& line) {
     const size_t column = line.Column();
-    const int order = line.TakeOneOf(kOrders);
-    const int failure = order < 0 ? -1 : line.TakeOneOf(kOrders);
-    const int scope = line.TakeOneOf(kScopes);
+    order_ = failure_ = scope_ = -1;
+    ReadOrder(line);
     Instruction now;
     ReadStep(line, &now);
     if (!line.status().ok()) return now;
-    if (order >= 0) now.order = static_cast<Order>(order);
+    if (order_ >= 0) now.order = static_cast<Order>(order_);
     SetDefaults(code_, &now);
-    if (failure >= 0) now.failure = static_cast<Order>(failure);
-    if (scope >= 0) now.scope = static_cast<Scope>(scope);
+    if (failure_ >= 0) now.failure = static_cast<Order>(failure_);
+    if (scope_ >= 0) now.scope = static_cast<Scope>(scope_);
     const bool ordered = now.access == Access::kFence ||
                          (now.UsesWord() && code_.arrays[now.array].atomic);
     const bool scoped = ordered || now.access == Access::kBarrier;
-    if ((order >= 0 && !ordered) || (scope >= 0 && !scoped) ||
-        (failure >= 0 && now.access != Access::kCas) || !MayHaveOrder(now)) {
+    if ((order_ >= 0 && !ordered) || (scope_ >= 0 && !scoped) ||
+        (failure_ >= 0 && now.access != Access::kCas) || !MayHaveOrder(now)) {
       line.FailAt(column,
                   "OpenCL C has no such access; change its order or scope");
     }
     return now;
+  }
+
+  // Before the instruction, or before what it reads.
+  void ReadOrder(LineReader& line) {
+    if (order_ >= 0 || scope_ >= 0) return;
+    order_ = line.TakeOneOf(kOrders);
+    failure_ = order_ < 0 ? -1 : line.TakeOneOf(kOrders);
+    scope_ = line.TakeOneOf(kScopes);
   }
 
   static bool MayHaveOrder(const Instruction& now) {
@@ -195,6 +202,7 @@ class RoleReader {
   }
 
   void ReadSource(LineReader& line, Instruction* now) {
+    ReadOrder(line);
     const int call = line.TakeOneOf(kReads);
     if (call < 0 && IsValue(line.Peek())) {
       ReadValue(line, &now->value);
@@ -294,6 +302,7 @@ class RoleReader {
   Role role_;
   std::map<std::string, int> registers_, labels_;
   std::vector<Jump> jumps_;
+  int order_ = -1, failure_ = -1, scope_ = -1;  // of the line; -1: none
 };
 
 class ProgramReader {

@@ -78,6 +78,15 @@ TEST(LitmusTextTest, PrintsWhatItReads) {
             "f := 1\nadd(lf, 0)\nacq_rel cas(f, 0, 2)\nrelease cas(f, 0, 2)\n");
 }
 
+TEST(LitmusTextTest, AnOrderMayComeBeforeTheRead) {
+  EXPECT_EQ(Printed("t = acq_rel add(f, 1) % 2\nwhile acquire f == 0\n"
+                    "if acquire work_group f == t goto end\n"),
+            "acq_rel t = add(f, 1) % 2\nacquire while f == 0\n"
+            "acquire work_group if f == t goto end\n");
+  EXPECT_EQ(Printed("acquire while acquire f == 0"),
+            "p:6:15: acquire has a meaning already; a word is missing");
+}
+
 TEST(LitmusTextTest, NamesThePlaceAndTheProblem) {
   EXPECT_EQ(Printed("x := 1"),
             "p:6:1: x is data; use `t = read LOC` and `write LOC := V`");

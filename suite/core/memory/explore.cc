@@ -16,6 +16,8 @@ namespace {
 struct State {
   Graph graph;
   std::vector<Cursor> cursors;
+  // Of each work-item that loops: its places since its last write.
+  std::vector<std::vector<Cursor>> been;
   std::vector<int> meetings;  // barriers that each work-group has passed
   bool consistent = true;     // not only with the stable happens-before
 };
@@ -29,8 +31,12 @@ class Explorer {
     if (program_.Words() >= limit_events_) {
       Exceed("words and accesses", limit_events_);
     } else {
-      State start{
-          Graph(program_, rules_), {}, std::vector<int>(program_.groups), true};
+      State start{Graph(program_, rules_),
+                  {},
+                  {},
+                  std::vector<int>(program_.groups),
+                  true};
+      start.been.resize(program_.threads.size());
       for (size_t t = 0; t < program_.threads.size(); ++t)
         start.cursors.emplace_back(program_, t);
       Search(std::move(start));
@@ -57,6 +63,9 @@ class Explorer {
   // interest.
   bool Goes(State* state) {
     Graph& graph = state->graph;
+    answer_.comparisons += graph.Comparisons();
+    spent_ = spent_ || answer_.comparisons > limits_.comparisons;
+    if (spent_) Exceed("comparisons of accesses", limits_.comparisons);
     graph.Relate(/*stable=*/false);
     state->consistent = graph.IsConsistent();
     if (state->consistent) {
@@ -162,8 +171,26 @@ class Explorer {
     if (Ends()) return;
     State next = state;
     next.graph.AddAccess(thread, now, word, from, written, place);
-    next.cursors[thread].Finish(next.graph.events().back().read);
+    const int read = next.graph.events().back().read;
+    next.cursors[thread].Finish(read);
+    // A read of data is not in vain, since it may race.
+    const bool is_vain = IsAtomic(now) && now.access != Access::kWrite &&
+                         (written == nullptr || *written == read);
+    if (!is_vain) next.been[thread].clear();
+    if (is_vain && IsBackAgain(thread, &next)) return;
     if (Goes(&next)) Search(std::move(next));
+  }
+
+  // Whether the work-item is where it was before, and has changed nothing
+  // since. Without that round of its loop the execution is as possible as with
+  // it.
+  static bool IsBackAgain(size_t thread, State* state) {
+    Cursor& now = state->cursors[thread];
+    now.Next();
+    std::vector<Cursor>& been = state->been[thread];
+    if (std::find(been.begin(), been.end(), now) != been.end()) return true;
+    been.push_back(now);
+    return false;
   }
 
   void ReadAtomics(State& state) {
@@ -200,11 +227,31 @@ class Explorer {
     return absl::StrCat("a wait that nothing ends: ", text);
   }
 
+  // Whether the work-item leaves its loop, or writes, if it reads the latest
+  // values alone.
   bool EndsByLatest(const State& state, size_t thread) const {
-    const size_t word = state.cursors[thread].Word();
-    if (word == program_.Words()) return true;
-    const size_t latest = state.graph.OrderOf(word).back();
-    return state.cursors[thread].MayRead(state.graph.events()[latest].written);
+    Cursor cursor = state.cursors[thread];
+    std::vector<Cursor> been;
+    for (;;) {
+      const Instruction* now = cursor.Next();
+      if (now == nullptr) return true;
+      if (now->access == Access::kNone || now->access == Access::kBarrier)
+        return now->access == Access::kBarrier && !been.empty();
+      if (std::find(been.begin(), been.end(), cursor) != been.end())
+        return false;
+      been.push_back(cursor);
+      int read = 0;
+      if (now->UsesWord()) {
+        const size_t word = cursor.Word();
+        if (word == program_.Words()) return true;
+        read = state.graph.events()[state.graph.OrderOf(word).back()].written;
+        if (!cursor.MayRead(read)) return false;
+        if (now->access == Access::kWrite ||
+            cursor.Written(read).value_or(read) != read)
+          return true;
+      }
+      cursor.Finish(read);
+    }
   }
 
   bool Ends() const { return answer_.verdict == Verdict::kRacy || spent_; }
@@ -212,9 +259,9 @@ class Explorer {
   // Whether the graph is new and within the limits.
   bool Enter(const Graph& graph) {
     const bool by_states = answer_.states >= limits_.states;
-    spent_ = by_states || answer_.bytes >= limits_.bytes;
     if (by_states) Exceed("states", limits_.states);
-    if (spent_ && !by_states) Exceed("bytes", limits_.bytes);
+    if (answer_.bytes >= limits_.bytes) Exceed("bytes", limits_.bytes);
+    spent_ = spent_ || by_states || answer_.bytes >= limits_.bytes;
     if (spent_) return false;
     std::string key = graph.Key();
     const size_t bytes = key.size() + sizeof(std::string);
@@ -237,7 +284,7 @@ class Explorer {
     for (const litmus::Claim& claim : program_.claims) {
       if (answer_.verdict == Verdict::kFails || claim.Holds(outcome)) continue;
       answer_.verdict = Verdict::kFails;
-      answer_.what = absl::StrCat("line ", claim.line, " is broken at the end");
+      answer_.what = absl::StrCat("the end breaks line ", claim.line);
       answer_.why = state.graph.Text();
     }
     const size_t bytes = outcome.size() * sizeof(int) + sizeof(Outcome);
@@ -250,7 +297,7 @@ class Explorer {
   const Limits& limits_;
   const size_t limit_events_ = std::min(limits_.events, kMostEvents - 1);
   std::string limit_;   // that was met
-  bool spent_ = false;  // states or bytes
+  bool spent_ = false;  // all but events
   std::unordered_set<std::string> seen_;
   Answer answer_;
 };

@@ -1,6 +1,8 @@
 // Checks a program under the memory model of OpenCL, step by step: all
 // executions without a cycle of program order, reads-from and barriers. This is
-// how hardware and compilers work, and excludes values out of thin air.
+// how hardware and compilers work, and excludes values out of thin air. A round
+// of a loop that reads atomics alone and brings the work-item back to where it
+// was is left out, after the first: without it the execution is as possible.
 // README.md says how the specification is read where it is open.
 
 #ifndef WGSYNC_SUITE_CORE_MEMORY_EXPLORE_H_
@@ -70,20 +72,22 @@ struct Limits {
   size_t states = 1'000'000;  // of Explore(); candidates of Enumerate()
   size_t bytes = size_t{1} << 28;
   size_t events = 100;  // of one execution; 127 at most
+  // Comparisons of two events, some 3 ns each: what bounds the time.
+  size_t comparisons = size_t{4'000'000'000};
 };
 
 struct Answer {
   // kRacy before kFails, kExceeded before kHolds: a finding is final.
   Verdict verdict = Verdict::kHolds;
-  // The finding or the limit in a line: "a data race: group 0, line 4 and group
-  // 1, line 8: group 1 may read the old x".
+  // The finding or the limit in a line: "a data race of group 0, line 4 and
+  // group 1, line 8, which may read the old x".
   std::string what;
   std::string why;             // an execution in words; the limit that was met
   std::set<Outcome> outcomes;  // of executions in which all work-items end
   // Awaits that no latest value ends; Explore() alone. The first one as above.
   bool can_hang = false;
   std::string hang_what, hang_why;
-  size_t states = 0, bytes = 0;
+  size_t states = 0, bytes = 0, comparisons = 0;
 };
 
 // The answer is exact unless it is kExceeded, or one of the axioms is dropped

@@ -30,7 +30,7 @@ constexpr char kStoreBuffering[] =
 TEST(ExploreTest, FailureComesWithItsExecution) {
   const Answer answer = Of(kStoreBuffering);
   EXPECT_EQ(answer.verdict, Verdict::kFails);
-  EXPECT_EQ(answer.what, "line 8 is broken at the end");
+  EXPECT_EQ(answer.what, "the end breaks line 8");
   EXPECT_EQ(answer.why,
             "group 0, line 3: x := 1\n"
             "group 1, line 6: y := 1\n"
@@ -45,7 +45,7 @@ TEST(ExploreTest, RaceComesWithItsAccesses) {
          "group\n  while f == 0\n  t = read x\n");
   EXPECT_EQ(answer.verdict, Verdict::kRacy);
   EXPECT_EQ(answer.what,
-            "a data race: group 0, line 4 and group 1, line 8: group 1 may "
+            "a data race of group 0, line 4 and group 1, line 8, which may "
             "read the old x");
   EXPECT_THAT(answer.why,
               HasSubstr("while f == 0    reads 1 of group 0, line 5\n"));
@@ -108,6 +108,33 @@ TEST(ExploreTest, LoopThatReadsDataIsNotAnAwait) {
       Of("data x\nwords f\ngroup\n  while read x == 0\n"
          "group\n  r = f\n  write x := 1\n");
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+}
+
+// Rounds that change nothing are as if they were not there.
+TEST(ExploreTest, ALoopOfReadsEnds) {
+  const Answer answer =
+      Of("words f, g\ngroup\n  again: t = f\n  if t == 1 goto end\n"
+         "  u = g\n  if u == 0 goto again\ngroup\n  f := 1\n  g := 1\n"
+         "never 0:t == 0 && 0:u == 0\n");
+  EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
+  EXPECT_FALSE(answer.can_hang);
+  EXPECT_LT(answer.states, 20u);
+}
+
+TEST(ExploreTest, ALoopOfReadsThatNothingEndsHangs) {
+  const Answer answer =
+      Of("words f, g\ngroup\n  again: t = f\n  if t == 1 goto end\n"
+         "  u = g\n  if u == 0 goto again\ngroup\n  r = f\n");
+  EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
+  EXPECT_TRUE(answer.can_hang);
+}
+
+TEST(ExploreTest, AnExchangeInVainChangesNothing) {
+  const Answer answer = Of(
+      "words lock\ndata x\ngroups 2\n  again: t = acquire exchange(lock, 1)\n"
+      "  if t == 1 goto again\n  write x := 1\n  release lock := 0\n");
+  EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
+  EXPECT_FALSE(answer.can_hang);
 }
 
 TEST(ExploreTest, AwaitThatNothingEndsHangs) {

@@ -125,6 +125,16 @@ bool Graph::AreInclusive(const Event& a, const Event& b, Memory m) const {
   return Reaches(of_a, at_a, at_b) && Reaches(of_b, at_b, at_a);
 }
 
+size_t Graph::Comparisons() const {
+  size_t seq_cst = 0, fences = 0;
+  for (const Event& event : events_) {
+    seq_cst += event.seq_cst ? 1 : 0;
+    fences += event.seq_cst && event.fence ? 1 : 0;
+  }
+  const size_t pairs = events_.size() * events_.size();
+  return pairs + seq_cst * seq_cst + seq_cst * fences * events_.size();
+}
+
 void Graph::Relate(bool stable) {
   stable_ = stable;
   has_unstable_ = false;
@@ -364,15 +374,13 @@ std::string Graph::RaceText(const std::pair<size_t, size_t>& race) const {
   const std::string places =
       absl::StrCat(PlaceOf(race.first), " and ", PlaceOf(race.second));
   if (a.atomic) {
-    return absl::StrCat("a race: the scopes are too narrow of ", places);
+    return absl::StrCat("a race of ", places, ", whose scopes are too narrow");
   }
   const bool is_old = b.reads && b.from != race.first;
-  return absl::StrCat(
-      "a data race: ", places,
-      is_old
-          ? absl::StrCat(": group ", program_->threads[b.thread].group,
-                         " may read the old ", program_->ArrayOf(b.word).name)
-          : "");
+  return absl::StrCat("a data race of ", places,
+                      is_old ? absl::StrCat(", which may read the old ",
+                                            program_->ArrayOf(b.word).name)
+                             : "");
 }
 
 std::string Graph::TextOf(size_t event) const {

@@ -64,6 +64,8 @@ class Graph {
   // Entry (release) or exit (acquire) of the group's barrier number `meeting`.
   void AddBarrier(size_t thread, const Instruction& at, int meeting, bool exit);
 
+  // About how many pairs of events Relate() and IsConsistent() look at.
+  size_t Comparisons() const;
   // Computes the relations; all below are of the last call.
   void Relate(bool stable);
   bool IsConsistent() const;
@@ -72,8 +74,8 @@ class Graph {
   // Whether the last Relate() found an order that a store may take away.
   bool has_unstable() const { return has_unstable_; }
 
-  // "a data race: group 0, line 4 and group 1, line 8: group 1 may read the old
-  // x"; of atomic accesses, whose scopes are at fault, that.
+  // "a data race of group 0, line 4 and group 1, line 8, which may read the old
+  // x"; of atomic accesses it says that their scopes are too narrow.
   std::string RaceText(const std::pair<size_t, size_t>& race) const;
   // A line: "group 1, line 7: r = f    reads 1 of group 0, line 5".
   std::string TextOf(size_t event) const;
