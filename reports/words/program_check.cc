@@ -12,7 +12,6 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/clean_text.h"
-#include "suite/core/base/fields_json.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/core/litmus/program_text.h"
 #include "suite/progress/program_text.h"
@@ -74,44 +73,33 @@ std::string NoteOf(const Program& program, const LineNeed& need) {
   return note;
 }
 
-// "acquire on lines 6 and 18, release on line 9": of the lines that `counts`.
+// "acquire on line 6, release on line 9": of the lines that `counts`.
 std::string LinesText(const ProgramCheck& check,
                       bool (*counts)(const LineNeed& need)) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> by_order;
+  std::vector<std::string> lines;
   for (const LineNeed& need : check.memory->lines) {
     if (!counts(need)) continue;
     const Instruction& at = need.together;
-    const std::string order =
-        at.UsesWord()
-            ? std::string(litmus::kOrders[static_cast<size_t>(at.order)])
-            : StrengthText(check.program, at);
-    auto row = absl::c_find_if(
-        by_order, [&](const auto& other) { return other.first == order; });
-    if (row == by_order.end()) row = by_order.insert(row, {order, {}});
-    row->second.push_back(absl::StrCat(need.line));
+    lines.push_back(absl::StrCat(
+        at.UsesWord() ? litmus::kOrders[static_cast<size_t>(at.order)]
+                      : StrengthText(check.program, at),
+        " on line ", need.line));
   }
-  return absl::StrJoin(by_order, ", ", [](std::string* out, const auto& row) {
-    absl::StrAppend(out, row.first,
-                    row.second.size() == 1 ? " on line " : " on lines ",
-                    absl::StrJoin(row.second, ", "));
-  });
+  return absl::StrJoin(lines, ", ");
 }
 
 std::string OrdersText(const ProgramCheck& check) {
-  if (!check.memory.has_value()) return "";
   const memory::Needs& needs = *check.memory;
   if (!needs.undecided.empty()) {
-    return absl::StrCat(
-        " Which orders it needs is not decided: ", needs.undecided, ".");
+    return absl::StrCat(" Its orders are not decided: ", needs.undecided, ".");
   }
   if (needs.lines.empty()) return "";
   const std::string lines = LinesText(check, [](const LineNeed& need) {
     return need.together.access == Access::kBarrier ||
            need.together.order != Order::kRelaxed;
   });
-  if (!lines.empty()) {
+  if (!lines.empty())
     return absl::StrCat(" Orders that are enough: ", lines, ".");
-  }
   const bool has_demand =
       !check.program.claims.empty() ||
       absl::c_any_of(check.program.arrays,
@@ -121,37 +109,32 @@ std::string OrdersText(const ProgramCheck& check) {
                       "no line `never` or `always`.";
 }
 
+bool IsExceeded(const ProgramCheck& check) {
+  return check.memory.has_value() &&
+         check.memory->answer.verdict == memory::Verdict::kExceeded;
+}
+
 // The fault of the program; "" if none is known.
 std::string FaultText(const ProgramCheck& check) {
-  const bool has_memory = check.memory.has_value();
-  const bool is_known =
-      has_memory && check.memory->answer.verdict != memory::Verdict::kExceeded;
-  if (is_known && check.memory->answer.verdict != memory::Verdict::kHolds)
-    return check.memory->answer.what;
-  if (check.progress.has_value() && check.progress->weakest.empty() &&
-      check.progress->verdicts.has_cycle) {
+  const memory::Answer answer =
+      check.memory.has_value() ? check.memory->answer : memory::Answer();
+  if (!IsExceeded(check) && !answer.what.empty()) return answer.what;
+  if (check.progress.has_value() && check.progress->weakest.empty()) {
     return absl::StrCat(
         "whatever progress the device gives, ",
         LassoSummary(check.progress->program, *check.progress->lasso));
   }
-  return is_known && check.memory->answer.can_hang
-             ? check.memory->answer.hang_what
-             : "";
+  return IsExceeded(check) ? "" : answer.hang_what;
 }
 
 std::string RepairText(const ProgramCheck& check) {
   if (!check.memory.has_value() || check.memory->Holds()) return "";
   const memory::Needs& needs = *check.memory;
-  if (!needs.undecided.empty()) {
-    return absl::StrCat(
-        " Whether an order repairs it is not decided: ", needs.undecided, ".");
-  }
-  if (!needs.is_repaired) return " No order or scope makes it right.";
-  return absl::StrCat(
-      " It is right with ",
-      LinesText(check,
-                [](const LineNeed& need) { return need.MustBeStronger(); }),
-      ".");
+  if (!needs.is_repaired && needs.undecided.empty())
+    return " No order or scope makes it right.";
+  if (!needs.undecided.empty()) return OrdersText(check);
+  const auto is_stronger = [](const LineNeed& n) { return n.MustBeStronger(); };
+  return absl::StrCat(" It is right with ", LinesText(check, is_stronger), ".");
 }
 
 std::string Indented(absl::string_view lines) {
@@ -212,22 +195,25 @@ size_t GroupsOf(const ProgramCheck& check) {
                                   : check.progress->program.groups.size();
 }
 
-CheckedMemory MemoryOf(const ProgramCheck& check) {
+json MemoryJson(const ProgramCheck& check) {
+  if (!check.memory.has_value()) return nullptr;
   const memory::Needs& needs = *check.memory;
-  CheckedMemory memory;
-  const bool hangs = needs.answer.verdict == memory::Verdict::kHolds;
-  memory.finding = hangs ? needs.answer.hang_what : needs.answer.what;
-  memory.execution = hangs ? needs.answer.hang_why : needs.answer.why;
-  memory.undecided = needs.undecided;
-  memory.repaired = needs.is_repaired;
-  memory.states = needs.states;
+  json lines = json::array();
   for (const LineNeed& need : needs.lines) {
-    memory.lines.push_back(
-        {need.line, StrengthText(check.program, need.written),
-         StrengthText(check.program, need.alone),
-         StrengthText(check.program, need.together), need.what, need.why});
+    lines.push_back({{"line", need.line},
+                     {"written", StrengthText(check.program, need.written)},
+                     {"alone", StrengthText(check.program, need.alone)},
+                     {"together", StrengthText(check.program, need.together)},
+                     {"without", need.what},
+                     {"execution", need.why}});
   }
-  return memory;
+  const bool hangs = needs.answer.verdict == memory::Verdict::kHolds;
+  return {{"finding", hangs ? needs.answer.hang_what : needs.answer.what},
+          {"execution", hangs ? needs.answer.hang_why : needs.answer.why},
+          {"undecided", needs.undecided},
+          {"repaired", needs.is_repaired},
+          {"states", needs.states},
+          {"lines", std::move(lines)}};
 }
 
 }  // namespace
@@ -267,23 +253,20 @@ absl::StatusOr<ProgramCheck> CheckProgram(
 
 CheckVerdict VerdictOf(const ProgramCheck& check) {
   if (!FaultText(check).empty()) return CheckVerdict::kFails;
-  const bool is_exceeded =
-      check.memory.has_value() &&
-      check.memory->answer.verdict == memory::Verdict::kExceeded;
-  return is_exceeded || check.is_too_large ? CheckVerdict::kUndecided
-                                           : CheckVerdict::kHolds;
+  return IsExceeded(check) || check.is_too_large ? CheckVerdict::kUndecided
+                                                 : CheckVerdict::kHolds;
 }
 
 std::string CheckSummary(const ProgramCheck& check) {
-  const std::string progress =
+  const std::string need =
       check.progress.has_value()
           ? absl::StrCat(" ", ProgressNeedText(*check.progress))
           : "";
   switch (VerdictOf(check)) {
     case CheckVerdict::kHolds:
       return absl::StrCat(check.name, ": holds for ",
-                          Counted(GroupsOf(check), "group"), ".", progress,
-                          OrdersText(check));
+                          Counted(GroupsOf(check), "group"), ".", need,
+                          check.memory.has_value() ? OrdersText(check) : "");
     case CheckVerdict::kFails:
       return absl::StrCat(check.name, ": does not hold: ", FaultText(check),
                           ".", RepairText(check));
@@ -292,12 +275,8 @@ std::string CheckSummary(const ProgramCheck& check) {
   }
   return absl::StrCat(
       check.name, ": not decided: ",
-      check.is_too_large
-          ? check.no_progress
-          : absl::StrCat(check.memory->answer.what,
-                         "; take fewer groups or rounds, and write a loop that "
-                         "waits as one line `while`"),
-      ".", progress);
+      check.is_too_large ? check.no_progress : check.memory->answer.what,
+      ". Take fewer groups or rounds, or smaller arrays.", need);
 }
 
 std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
@@ -325,24 +304,6 @@ std::string CheckText(const ProgramCheck& check, bool all, size_t width) {
       ". More groups or rounds may differ.\n");
 }
 
-void CheckedLine::Fields(FieldVisitor& v) {
-  v.Field("line", &line);
-  v.Field("written", &written);
-  v.Field("alone", &alone);
-  v.Field("together", &together);
-  v.Field("without", &without);
-  v.Field("execution", &execution);
-}
-
-void CheckedMemory::Fields(FieldVisitor& v) {
-  v.Field("finding", &finding);
-  v.Field("execution", &execution);
-  v.Field("undecided", &undecided);
-  v.Field("repaired", &repaired);
-  v.Field("states", &states);
-  v.List("lines", &lines);
-}
-
 json CheckReport(absl::Span<const ProgramCheck> checks) {
   json report = ReportJson("check");
   report["programs"] = json::array();
@@ -352,8 +313,7 @@ json CheckReport(absl::Span<const ProgramCheck> checks) {
          {"verdict", kVerdictNames[static_cast<size_t>(VerdictOf(check))]},
          {"summary", CheckSummary(check)},
          {"groups", GroupsOf(check)},
-         {"memory", check.memory.has_value() ? FieldsToJson(MemoryOf(check))
-                                             : json(nullptr)},
+         {"memory", MemoryJson(check)},
          {"progress", check.progress.has_value()
                           ? ProgressCheckJson(*check.progress)
                           : json(nullptr)}});

@@ -6,7 +6,6 @@
 #define WGSYNC_REPORTS_WORDS_PROGRAM_CHECK_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,6 @@
 #include "absl/types/span.h"
 #include "nlohmann/json_fwd.hpp"
 #include "reports/words/progress_check.h"
-#include "suite/core/base/field_visitor.h"
 #include "suite/core/litmus/program.h"
 #include "suite/core/memory/needs.h"
 
@@ -44,32 +42,14 @@ absl::StatusOr<ProgramCheck> CheckProgram(absl::string_view name,
 
 CheckVerdict VerdictOf(const ProgramCheck& check);
 
-// One line: "lock.program: holds for 2 groups. It needs weak OBE. Needed:
-// acquire on line 6, release on line 9."
+// One line: "lock.program: holds for 2 groups. It needs weak OBE. Orders
+// that are enough: acquire on line 6, release on line 9."
 std::string CheckSummary(const ProgramCheck& check);
 
 // The summary, the program with a note below each access, what breaks it,
 // and its need of progress. `all`: for each order that is needed the execution
 // without it; otherwise for the first one.
 std::string CheckText(const ProgramCheck& check, bool all, size_t width);
-
-// A line of a report: see memory::LineNeed.
-struct CheckedLine {
-  uint64_t line = 0;
-  std::string written, alone, together, without, execution;
-
-  void Fields(FieldVisitor& v);
-};
-
-struct CheckedMemory {
-  std::string finding, execution;  // of the program as it is written
-  std::string undecided;
-  bool repaired = false;
-  uint64_t states = 0;
-  std::vector<CheckedLine> lines;
-
-  void Fields(FieldVisitor& v);
-};
 
 // {"programs":[{"program","verdict","summary","groups","memory","progress"}]}
 nlohmann::json CheckReport(absl::Span<const ProgramCheck> checks);

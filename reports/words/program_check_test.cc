@@ -78,7 +78,7 @@ TEST(CheckSummaryTest, AnIndexOutsideInAnotherOrderIsNotDecided) {
   EXPECT_THAT(SummaryOf("words f, x, a[1]\ngroup\n  x := 1\n  f := 1\n"
                         "group\n  while f == 0\n  t = x\n  a[t-1] := 1\n"),
               StartsWith("f: not decided: group 1, line 8: an index outside "
-                         "a;"));
+                         "a."));
 }
 
 TEST(CheckProgramTest, ErrorsNameTheLineAndTheFix) {

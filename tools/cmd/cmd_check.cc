@@ -16,7 +16,6 @@
 #include "suite/core/base/status_macros.h"
 #include "suite/core/litmus/program_text.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/progress_config.h"
 
 namespace wgsync {
 namespace {
@@ -35,6 +34,8 @@ constexpr char kExample[] =
     "      t = read x\n"
     "    never 1:t != 1            # the register t of work-item 1 at the end";
 
+constexpr ExitCode kExitCodeOf[] = {kAsExpected, kFailures, kNothingBinds};
+
 struct CheckArgs {
   std::vector<std::string> files;
   std::string why;
@@ -43,44 +44,31 @@ struct CheckArgs {
 };
 
 // "-" is standard input.
-absl::StatusOr<std::string> ReadProgramText(const std::string& path) {
-  if (path != "-") {
-    return ReadRegularFile(path, "name a file with a program, or -",
-                           kMostProgramBytes);
-  }
-  return std::string(std::istreambuf_iterator<char>(std::cin), {});
-}
-
 absl::StatusOr<ProgramCheck> CheckFile(const std::string& path,
                                        absl::optional<progress::Config> why) {
-  ASSIGN_OR_RETURN(const std::string text, ReadProgramText(path));
-  return CheckProgram(path, text, why);
-}
-
-int ExitCodeOf(const ProgramCheck& check) {
-  switch (VerdictOf(check)) {
-    case CheckVerdict::kHolds:
-      return kAsExpected;
-    case CheckVerdict::kFails:
-      return kFailures;
-    case CheckVerdict::kUndecided:
-      break;
+  if (path == "-") {
+    return CheckProgram(
+        path, std::string(std::istreambuf_iterator<char>(std::cin), {}), why);
   }
-  return kNothingBinds;
+  ASSIGN_OR_RETURN(const std::string text,
+                   ReadRegularFile(path, "name a file with a program, or -",
+                                   kMostProgramBytes));
+  return CheckProgram(path, text, why);
 }
 
 // Each file that is bad has its line of complaint, and the others are printed.
 absl::StatusOr<int> Check(const CheckArgs& args) {
   absl::optional<progress::Config> why;
   if (!args.why.empty()) {
-    ASSIGN_OR_RETURN(why, ProgressConfigOf("--why", args.why));
+    ASSIGN_OR_RETURN(why, progress::FindConfig(args.why));
   }
   int exit_code = kAsExpected;
   std::vector<ProgramCheck> checks;
   for (const std::string& path : args.files) {
     absl::StatusOr<ProgramCheck> check = CheckFile(path, why);
     if (check.ok()) {
-      exit_code = WorseExit(exit_code, ExitCodeOf(*check));
+      exit_code = WorseExit(
+          exit_code, kExitCodeOf[static_cast<size_t>(VerdictOf(*check))]);
       checks.push_back(*std::move(check));
     } else {
       exit_code =

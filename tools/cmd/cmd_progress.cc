@@ -29,7 +29,6 @@
 #include "suite/engine/session.h"
 #include "suite/progress/synthesize.h"
 #include "tools/cli/cli.h"
-#include "tools/cmd/progress_config.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
 #include "tools/run/run_folder.h"
@@ -143,9 +142,9 @@ absl::StatusOr<int> RunProgress(const ProgressArgs& args) {
   if (classifies) return Classify(args);
   if (args.synthesize.size() == 2) {
     ASSIGN_OR_RETURN(const progress::Config a,
-                     ProgressConfigOf("--synthesize", args.synthesize[0]));
+                     progress::FindConfig(args.synthesize[0]));
     ASSIGN_OR_RETURN(const progress::Config b,
-                     ProgressConfigOf("--synthesize", args.synthesize[1]));
+                     progress::FindConfig(args.synthesize[1]));
     if (a == b) {
       return absl::InvalidArgumentError(
           absl::StrCat("--synthesize: both models are ",

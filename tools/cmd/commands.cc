@@ -91,16 +91,9 @@ bool TakeOldName(absl::string_view name, std::vector<std::string>* args) {
       absl::StrSplit(name, absl::MaxSplits(' ', 1));
   if (args->empty() || (*args)[0] != words.first) return false;
   if (!words.second.empty()) {
-    const std::string joined = absl::StrCat(words.second, "=");
-    const auto option = absl::c_find_if(*args, [&](absl::string_view word) {
-      return word == words.second || absl::StartsWith(word, joined);
-    });
+    const auto option = absl::c_find(*args, words.second);
     if (option == args->end()) return false;
-    if (*option == words.second) {
-      args->erase(option);
-    } else {
-      option->erase(0, joined.size());
-    }
+    args->erase(option);
   }
   args->erase(args->begin());
   return true;

@@ -96,7 +96,6 @@ const SchemaPart kParts[] = {
     {"bench", "", &schema::Of<Bench>, {"kind", "schema"}},
     {"case", "cases[].result", &schema::Of<CaseResult>},
     {"devices", "devices[]", &WrittenDeviceInfo},
-    {"check", "programs[].memory", &schema::Of<CheckedMemory>},
     {"diff", "cases[].after", &Result},
     {"diff", "cases[].before", &Result},
     {"gate", "cases[].came", &Result},

@@ -32,6 +32,16 @@ void SetDefaults(const Code& code, Instruction* now) {
                                                         : Scope::kDevice;
 }
 
+bool MayHaveOrder(const Instruction& now) {
+  const auto loads = [](Order o) {
+    return o == Order::kSeqCst || !Releases(o);
+  };
+  if (now.access == Access::kWrite) {
+    return now.order == Order::kSeqCst || !Acquires(now.order);
+  }
+  return loads(now.access == Access::kRead ? now.order : now.failure);
+}
+
 bool Claim::Holds(const Outcome& end) const {
   return always == absl::c_any_of(any, [&](const auto& all) {
            return absl::c_all_of(all, [&](const Comparison& c) {

@@ -145,6 +145,9 @@ struct Code {
 // Sets the scope and the order of failure that the text need not name.
 void SetDefaults(const Code& code, Instruction* now);
 
+// Whether OpenCL C has an access of that kind with these orders.
+bool MayHaveOrder(const Instruction& now);
+
 inline constexpr size_t kMostGroups = 64;  // and work-items
 
 // A work-item.

@@ -105,7 +105,9 @@ class RoleReader {
     if ((order_ >= 0 && !ordered) || (scope_ >= 0 && !scoped) ||
         (failure_ >= 0 && now.access != Access::kCas) || !MayHaveOrder(now)) {
       line.FailAt(column,
-                  "OpenCL C has no such access; change its order or scope");
+                  "OpenCL C has no such access: a store is relaxed, release or "
+                  "seq_cst, a load relaxed, acquire or seq_cst, and data and "
+                  "`goto` have no order");
     }
     return now;
   }
@@ -116,16 +118,6 @@ class RoleReader {
     order_ = line.TakeOneOf(kOrders);
     failure_ = order_ < 0 ? -1 : line.TakeOneOf(kOrders);
     scope_ = line.TakeOneOf(kScopes);
-  }
-
-  static bool MayHaveOrder(const Instruction& now) {
-    const auto loads = [](Order o) {
-      return o == Order::kSeqCst || !Releases(o);
-    };
-    if (now.access == Access::kWrite) {
-      return now.order == Order::kSeqCst || !Acquires(now.order);
-    }
-    return loads(now.access == Access::kRead ? now.order : now.failure);
   }
 
   void ReadStep(LineReader& line, Instruction* now) {
@@ -398,6 +390,10 @@ class ProgramReader {
     first_item_ = item ? first_item_ + items_ : 0;
     items_ = item ? count : 1;
     own_sub_group_ = line.Take("sub_group");
+    if (!several && !line.AtEnd()) {
+      line.Fail(absl::StrCat("for N alike write `", item ? "items" : "groups",
+                             " N`"));
+    }
     line.ExpectEnd();
   }
 

@@ -98,6 +98,8 @@ TEST(LitmusTextTest, NamesThePlaceAndTheProblem) {
             "p:6:9: a divisor must be a whole number from 1 to 1000");
   EXPECT_EQ(Printed("f := 1\ndata z"),
             "p:7:1: declare it before the first group");
+  EXPECT_EQ(Printed("f := 1\ngroup 2\n"),
+            "p:7:7: for N alike write `groups N`");
   EXPECT_EQ(Printed("f := 1\nitem\nitem\n"),
             "p:8:1: the group before has no instruction; add one");
 }
@@ -109,7 +111,9 @@ TEST(LitmusTextTest, RefusesOrdersThatOpenClRefuses) {
         "acq_rel release r = cas(f, 0, 1)", "acquire barrier(local)",
         "acquire relaxed add(f, 1)", "relaxed goto end"}) {
     EXPECT_EQ(Printed(line),
-              "p:6:1: OpenCL C has no such access; change its order or scope")
+              "p:6:1: OpenCL C has no such access: a store is relaxed, release "
+              "or seq_cst, a load relaxed, acquire or seq_cst, and data and "
+              "`goto` have no order")
         << line;
   }
 }

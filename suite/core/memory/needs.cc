@@ -18,92 +18,63 @@ bool IsAtMost(Order a, Order b) {
          (a != Order::kSeqCst || b == a);
 }
 
-bool IsFenceLike(const Instruction& at) {
-  return at.access == Access::kFence || at.access == Access::kBarrier;
+bool IsLocal(const Code& code, const Instruction& at) {
+  return at.UsesWord() && code.arrays[at.array].memory == Memory::kLocal;
 }
 
-// The orders of OpenCL C for that access, the weakest first.
-absl::Span<const Order> OrdersOf(Access access) {
-  static constexpr Order kLoad[] = {Order::kRelaxed, Order::kAcquire,
-                                    Order::kSeqCst};
-  static constexpr Order kStore[] = {Order::kRelaxed, Order::kRelease,
-                                     Order::kSeqCst};
-  static constexpr Order kBoth[] = {Order::kRelaxed, Order::kAcquire,
-                                    Order::kRelease, Order::kAcqRel,
-                                    Order::kSeqCst};
-  if (access == Access::kBarrier) return {};
-  if (access == Access::kRead) return kLoad;
-  if (access == Access::kWrite) return kStore;
-  return kBoth;
+bool IsAbsent(const Instruction& at) {
+  return at.access == Access::kFence && at.order == Order::kRelaxed;
 }
 
-// `now` with each weaker order, scope or set of flags, the weakest first.
-using Weaker = std::vector<Instruction> (*)(const Code& code,
-                                            const Instruction& now);
+enum class Respect { kOrder, kFailure, kFlags, kScope };
 
-std::vector<Instruction> WeakerOrders(const Code& code,
-                                      const Instruction& now) {
+// `now` with all that is weaker in that respect, the weakest first.
+std::vector<Instruction> WeakerThan(const Code& code, const Instruction& now,
+                                    Respect respect) {
+  const bool is_barrier = now.access == Access::kBarrier;
+  const bool is_local = IsLocal(code, now), is_absent = IsAbsent(now);
   std::vector<Instruction> all;
-  for (const Order order : OrdersOf(now.access)) {
-    if (order == now.order || !IsAtMost(order, now.order)) continue;
-    Instruction usual = now;
-    usual.order = order;
-    SetDefaults(code, &usual);
-    Instruction& weaker = all.emplace_back(now);
-    weaker.order = order;
-    if (!IsAtMost(weaker.failure, usual.failure))
-      weaker.failure = usual.failure;
-  }
-  return all;
-}
-
-std::vector<Instruction> WeakerFailures(const Code& /*code*/,
-                                        const Instruction& now) {
-  std::vector<Instruction> all;
-  if (now.access != Access::kCas) return all;
-  for (const Order order : OrdersOf(Access::kRead)) {
-    if (order == now.failure || !IsAtMost(order, now.failure)) continue;
-    all.emplace_back(now).failure = order;
-  }
-  return all;
-}
-
-std::vector<Instruction> NarrowerScopes(const Code& code,
-                                        const Instruction& now) {
-  std::vector<Instruction> all;
-  const bool local =
-      now.UsesWord() && code.arrays[now.array].memory == Memory::kLocal;
-  const bool is_absent =
-      now.access == Access::kFence && now.order == Order::kRelaxed;
-  if (now.access == Access::kBarrier || local || is_absent) return all;
-  for (const Scope scope : {Scope::kWorkGroup, Scope::kDevice}) {
-    if (scope < now.scope) all.emplace_back(now).scope = scope;
-  }
-  return all;
-}
-
-std::vector<Instruction> FewerFlags(const Code& /*code*/,
-                                    const Instruction& now) {
-  std::vector<Instruction> all;
-  const bool is_fence =
-      now.access == Access::kFence && now.order != Order::kRelaxed;
-  if (!is_fence && now.access != Access::kBarrier) return all;
-  for (Memories flags = is_fence ? 1 : 0; flags < now.flags; ++flags) {
-    if ((flags & ~now.flags) == 0) all.emplace_back(now).flags = flags;
+  for (unsigned i = 0; i < std::size(litmus::kOrders); ++i) {
+    Instruction weaker = now, usual;
+    bool fits = !is_absent;
+    switch (respect) {
+      case Respect::kOrder:
+        weaker.order = static_cast<Order>(i);
+        usual = weaker;
+        SetDefaults(code, &usual);
+        if (!IsAtMost(now.failure, usual.failure))
+          weaker.failure = usual.failure;
+        fits &= !is_barrier && i != static_cast<unsigned>(now.order) &&
+                IsAtMost(weaker.order, now.order);
+        break;
+      case Respect::kFailure:
+        weaker.failure = static_cast<Order>(i);
+        fits &= now.access == Access::kCas && weaker.failure != now.failure &&
+                IsAtMost(weaker.failure, now.failure);
+        break;
+      case Respect::kFlags:
+        weaker.flags = i;
+        fits &= !now.UsesWord() && i < now.flags && (i & ~now.flags) == 0 &&
+                (i > 0 || is_barrier);
+        break;
+      case Respect::kScope:
+        weaker.scope = static_cast<Scope>(i);
+        fits &= !is_barrier && !is_local && weaker.scope < now.scope &&
+                weaker.scope >= Scope::kWorkGroup;
+        break;
+    }
+    if (fits && MayHaveOrder(weaker)) all.push_back(weaker);
   }
   return all;
 }
 
 Instruction StrongestOf(const Code& code, Instruction now) {
-  if (now.access != Access::kBarrier) now.order = now.failure = Order::kSeqCst;
-  if (IsFenceLike(now)) now.flags = kBothMemories;
+  if (!now.UsesWord()) now.flags = kBothMemories;
+  if (now.access == Access::kBarrier) return now;
+  now.order = now.failure = Order::kSeqCst;
   const bool svm = now.UsesWord() && code.arrays[now.array].svm;
-  const bool local =
-      now.UsesWord() && code.arrays[now.array].memory == Memory::kLocal;
-  if (now.access != Access::kBarrier && !local) {
-    now.scope =
-        std::max(now.scope, svm ? Scope::kAllSvmDevices : Scope::kDevice);
-  }
+  const Scope widest = svm ? Scope::kAllSvmDevices : Scope::kDevice;
+  if (!IsLocal(code, now)) now.scope = std::max(now.scope, widest);
   return now;
 }
 
@@ -115,7 +86,8 @@ class Finder {
   Needs Run() {
     for (const litmus::Role& role : base_.roles) {
       for (const Instruction& at : role.code) {
-        if (IsFenceLike(at) || (at.UsesWord() && base_.arrays[at.array].atomic))
+        if (at.access != Access::kNone &&
+            (!at.UsesWord() || base_.arrays[at.array].atomic))
           lines_.emplace(at.line, at);
       }
     }
@@ -172,17 +144,17 @@ class Finder {
 
   // Weakens the line in these respects as far as the program holds.
   Instruction Weaken(Program* program, size_t line,
-                     absl::Span<const Weaker> respects, LineNeed* need) {
+                     absl::Span<const Respect> respects, LineNeed* need) {
     Instruction now;
     for (const litmus::Role& role : program->roles) {
       const auto at = absl::c_find_if(
           role.code, [line](const Instruction& i) { return i.line == line; });
       if (at != role.code.end()) now = *at;
     }
-    for (const Weaker weaker : respects) {
+    for (const Respect respect : respects) {
       const bool tells =
-          weaker == WeakerOrders || now.access == Access::kBarrier;
-      for (const Instruction& candidate : weaker(*program, now)) {
+          respect == Respect::kOrder || now.access == Access::kBarrier;
+      for (const Instruction& candidate : WeakerThan(*program, now, respect)) {
         Set(program, line, candidate);
         Answer answer;
         if (Holds(*program, &answer)) {
@@ -200,9 +172,10 @@ class Finder {
 
   // Orders come before scopes, so that a scope is not what an order needs.
   void FindEach() {
-    constexpr Weaker kOrders[] = {WeakerOrders, WeakerFailures, FewerFlags};
-    constexpr Weaker kScopes[] = {NarrowerScopes};
-    const std::vector<absl::Span<const Weaker>> passes = {kOrders, kScopes};
+    constexpr Respect kOrders[] = {Respect::kOrder, Respect::kFailure,
+                                   Respect::kFlags};
+    constexpr Respect kScopes[] = {Respect::kScope};
+    const absl::Span<const Respect> passes[] = {kOrders, kScopes};
     Program all = base_;
     for (const auto& [line, written] : lines_) {
       LineNeed& need = needs_.lines.emplace_back();
@@ -236,11 +209,10 @@ class Finder {
 }  // namespace
 
 bool LineNeed::MustBeStronger() const {
-  if (alone.access == Access::kFence && alone.order == Order::kRelaxed)
-    return false;
-  return !IsAtMost(alone.order, written.order) ||
-         !IsAtMost(alone.failure, written.failure) ||
-         alone.scope > written.scope || (alone.flags & ~written.flags) != 0;
+  return !IsAbsent(alone) &&
+         (!IsAtMost(alone.order, written.order) ||
+          !IsAtMost(alone.failure, written.failure) ||
+          alone.scope > written.scope || (alone.flags & ~written.flags) != 0);
 }
 
 Needs FindNeeds(const Program& program, const Limits& limits) {
