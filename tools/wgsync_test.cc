@@ -223,10 +223,12 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
   ExpectRefused(Wgsync("bench --grid 132"), "write GROUPSxSIZE");
   ExpectRefused(Wgsync("bench --launches 4"), "--launches");
   ExpectRefused(Wgsync("bench --rounds 1"), "--rounds");
-  ExpectRefused(Wgsync("progress --groups 3 --check x"),
+  ExpectRefused(Wgsync("progress --groups 3 --run x"),
                 "--groups requires --synthesize");
-  ExpectRefused(Wgsync("progress --why LOBE --run x"),
-                "--why requires --check");
+  ExpectRefused(Wgsync("progress"), "a program is for `wgsync check`");
+  ExpectRefused(Wgsync("check"), "file is required");
+  ExpectRefused(Wgsync("check x --why NONE"), "there is no such model");
+  ExpectRefused(Wgsync("check nosuch.program"), "nosuch.program: cannot read");
   ExpectRefused(Wgsync("progress --synthesize OBE weak-OBE"),
                 "both models are weak OBE; name two that differ");
   ExpectRefused(Wgsync("can --run x --bench x"), "x: cannot read it");

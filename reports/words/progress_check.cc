@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
-#include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "suite/core/base/status_macros.h"
 #include "suite/progress/check.h"
@@ -82,23 +81,14 @@ std::vector<std::string> Names(const std::vector<Config>& configs) {
   return names;
 }
 
-std::string NeedText(const ProgressCheck& check) {
-  if (!check.verdicts.has_cycle) {
-    return "It needs nothing: no run goes on for ever.";
-  }
-  const std::string slots =
+std::string SlotsText(const ProgressCheck& check) {
+  if (!check.verdicts.has_cycle) return "No run goes on for ever.";
+  return absl::StrCat(
       check.slots == 0
           ? "It may hang even if all its groups are resident together."
           : absl::StrCat("It ends if ", check.slots,
                          check.slots == 1 ? " group is" : " groups are",
-                         " resident at a time, in the order of their ids.");
-  const std::string weakest =
-      check.weakest.empty()
-          ? "No model guarantees that it ends."
-          : absl::StrCat("It needs ",
-                         absl::StrJoin(Names(check.weakest), " or "), ".");
-  return absl::StrCat(
-      weakest, " ", slots,
+                         " resident at a time, in the order of their ids."),
       check.verdicts.can_always_end
           ? ""
           : " From some states no run ends: the program itself is wrong.");
@@ -123,6 +113,13 @@ absl::StatusOr<ProgressCheck> CheckProgress(const Program& program,
     if (check.lasso.has_value()) break;
   }
   return check;
+}
+
+std::string ProgressNeedText(const ProgressCheck& check) {
+  if (!check.verdicts.has_cycle) return "It needs no progress.";
+  if (check.weakest.empty()) return "No model guarantees that it ends.";
+  return absl::StrCat("It needs ", absl::StrJoin(Names(check.weakest), " or "),
+                      ".");
 }
 
 std::string LassoSummary(const Program& program, const Lasso& lasso) {
@@ -161,19 +158,8 @@ std::string LassoSummary(const Program& program, const Lasso& lasso) {
 }
 
 std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
-  const auto answer = [&](Model model, Fairness fairness) {
-    return check.verdicts.Guaranteed({model, fairness}) ? "yes" : "no";
-  };
-  std::vector<std::vector<std::string>> rows = {{"ends by", "weak", "strong"}};
-  for (const progress::ModelRow& row : progress::Models()) {
-    rows.push_back({std::string(row.name), answer(row.model, Fairness::kWeak),
-                    answer(row.model, Fairness::kStrong)});
-  }
-  std::string text = absl::StrCat(OneLine(check.program.name), ": ",
-                                  Counted(check.program.groups.size(), "group"),
-                                  ", ", Counted(check.verdicts.states, "state"),
-                                  "\n", TableText(rows, 2));
-  absl::StrAppend(&text, "  ", Wrap(NeedText(check), width, 2, 2));
+  std::string text = Wrap(
+      absl::StrCat(ProgressNeedText(check), " ", SlotsText(check)), width, 2);
   const std::string model = progress::ConfigName(check.refuted);
   if (!check.lasso.has_value()) {
     if (!check.verdicts.has_cycle) return text;
@@ -189,61 +175,29 @@ std::string ProgressCheckText(const ProgressCheck& check, size_t width) {
   return text;
 }
 
-std::string ProgressChecksText(absl::Span<const ProgressCheck> checks) {
-  std::vector<std::vector<std::string>> rows = {{"program"}};
+json ProgressCheckJson(const ProgressCheck& check) {
+  json models = json::array();
   for (const progress::ModelRow& row : progress::Models()) {
-    rows[0].emplace_back(row.name);
+    models.push_back(
+        {{"model", std::string(row.name)},
+         {"weak", check.verdicts.Guaranteed({row.model, Fairness::kWeak})},
+         {"strong",
+          check.verdicts.Guaranteed({row.model, Fairness::kStrong})}});
   }
-  rows[0].push_back("slots");
-  for (const ProgressCheck& check : checks) {
-    rows.push_back({OneLine(check.program.name)});
-    for (const progress::ModelRow& row : progress::Models()) {
-      const bool weak = check.verdicts.Guaranteed({row.model, Fairness::kWeak});
-      const bool strong =
-          check.verdicts.Guaranteed({row.model, Fairness::kStrong});
-      rows.back().push_back(weak ? "W" : strong ? "S" : "-");
-    }
-    rows.back().push_back(check.slots == 0 ? "-" : absl::StrCat(check.slots));
+  json why = nullptr;
+  if (check.lasso.has_value()) {
+    why = {{"model", progress::ConfigName(check.refuted)},
+           {"summary", LassoSummary(check.program, *check.lasso)},
+           {"stem", MovesJson(check.program, check.lasso->stem)},
+           {"cycle", MovesJson(check.program, check.lasso->cycle)}};
   }
-  return absl::StrCat(
-      TableText(rows),
-      "W: it ends if the model is kept weakly, and so strongly; "
-      "S: only strongly; -: it may hang.\n"
-      "slots: it ends with so many groups resident or more; -: "
-      "it may hang with all.\n");
-}
-
-json ProgressCheckReport(absl::Span<const ProgressCheck> checks) {
-  json report = ReportJson("progress-check");
-  report["programs"] = json::array();
-  for (const ProgressCheck& check : checks) {
-    json models = json::array();
-    for (const progress::ModelRow& row : progress::Models()) {
-      models.push_back(
-          {{"model", std::string(row.name)},
-           {"weak", check.verdicts.Guaranteed({row.model, Fairness::kWeak})},
-           {"strong",
-            check.verdicts.Guaranteed({row.model, Fairness::kStrong})}});
-    }
-    json why = nullptr;
-    if (check.lasso.has_value()) {
-      why = {{"model", progress::ConfigName(check.refuted)},
-             {"summary", LassoSummary(check.program, *check.lasso)},
-             {"stem", MovesJson(check.program, check.lasso->stem)},
-             {"cycle", MovesJson(check.program, check.lasso->cycle)}};
-    }
-    report["programs"].push_back(
-        {{"program", check.program.name},
-         {"groups", check.program.groups.size()},
-         {"states", check.verdicts.states},
-         {"has_cycle", check.verdicts.has_cycle},
-         {"can_always_end", check.verdicts.can_always_end},
-         {"models", std::move(models)},
-         {"weakest", Names(check.weakest)},
-         {"slots", check.slots},
-         {"counterexample", std::move(why)}});
-  }
-  return report;
+  return {{"states", check.verdicts.states},
+          {"has_cycle", check.verdicts.has_cycle},
+          {"can_always_end", check.verdicts.can_always_end},
+          {"models", std::move(models)},
+          {"weakest", Names(check.weakest)},
+          {"slots", check.slots},
+          {"counterexample", std::move(why)}};
 }
 
 }  // namespace wgsync

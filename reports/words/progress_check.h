@@ -36,14 +36,14 @@ absl::StatusOr<ProgressCheck> CheckProgress(
 std::string LassoSummary(const progress::Program& program,
                          const progress::Lasso& lasso);
 
-// A table of the models, the need, and the lasso step by step.
+// "It needs weak OBE."
+std::string ProgressNeedText(const ProgressCheck& check);
+// The same, how many groups must be resident, and the lasso step by step.
 std::string ProgressCheckText(const ProgressCheck& check, size_t width);
-// A line for each: W, S or - under each model.
-std::string ProgressChecksText(absl::Span<const ProgressCheck> checks);
 
-// {"programs":[{"program","groups","states","litmus","models":[{"model","weak",
-// "strong"}],"weakest":[],"slots","counterexample"}]}
-nlohmann::json ProgressCheckReport(absl::Span<const ProgressCheck> checks);
+// {"states","models":[{"model","weak","strong"}],"weakest":[],"slots",
+// "counterexample", ...}
+nlohmann::json ProgressCheckJson(const ProgressCheck& check);
 
 }  // namespace wgsync
 

@@ -222,7 +222,7 @@ TEST(ProgramTextTest, NamesLineAndColumnOfEachError) {
     const char* text;
     const char* error;
   } const rows[] = {
-      {"", "f:1:1: it has no program; see `wgsync progress --help`"},
+      {"", "f:1:1: it has no program; see `wgsync check --help`"},
       {"words x\n", "f:2:1: a program ends with the instructions of a group"},
       {"x := 1\n",
        "f:1:1: begin with `words NAME, NAME`, then `group` before the "

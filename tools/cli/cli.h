@@ -100,6 +100,7 @@ Command ExplainCommand();
 Command ExportCommand();
 Command GateCommand();
 Command BenchCommand();
+Command CheckCommand();
 Command ProgressCommand();
 Command CanCommand();
 Command SchemaCommand();

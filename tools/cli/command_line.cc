@@ -183,8 +183,13 @@ std::string HelpText(const Command& command, size_t width) {
   }
   absl::StrAppend(&text, CommandsText(command.commands, width));
   if (!command.footer.empty()) {
+    bool was_example = false;
     for (absl::string_view paragraph : absl::StrSplit(command.footer, '\n')) {
-      absl::StrAppend(&text, "\n", Wrap(paragraph, width, 2));
+      const bool is_example = absl::StartsWith(paragraph, "    ");
+      absl::StrAppend(&text, is_example && was_example ? "" : "\n",
+                      is_example ? absl::StrCat(paragraph, "\n")
+                                 : Wrap(paragraph, width, 2));
+      was_example = is_example;
     }
   }
   return text;

@@ -129,7 +129,9 @@ struct Command {
   // Of tasks: "Read". Of a group in small letters ("other commands") help lists
   // the names alone. "" if commands are not grouped.
   std::string group;
-  std::string footer;               // paragraphs of its help, after the options
+  // Paragraphs of its help, after the options. A line that begins with four
+  // spaces is of an example, which stays as it is.
+  std::string footer;
   std::vector<Argument> arguments;  // positional ones first
   std::vector<Command> commands;    // one of them must be given
   // Returns an exit code, or an error that ParseAndRun() prints.

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,7 +19,6 @@
 #include "reports/matrix/report_json.h"
 #include "reports/render/text.h"
 #include "reports/render/text_file.h"
-#include "reports/words/progress_check.h"
 #include "reports/words/progress_synthesis.h"
 #include "reports/words/progress_table.h"
 #include "suite/core/base/read_file.h"
@@ -29,7 +27,6 @@
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/record/run_log.h"
 #include "suite/engine/session.h"
-#include "suite/progress/program_text.h"
 #include "suite/progress/synthesize.h"
 #include "tools/cli/cli.h"
 #include "tools/run/driver_dir.h"
@@ -39,72 +36,16 @@
 namespace wgsync {
 namespace {
 
-constexpr size_t kMostProgramBytes = size_t{1} << 20;
-
 constexpr uint64_t kAtOnce = 20000;  // programs, a second or so
 constexpr double kSecondsBetweenSaves = 5;
 
 struct ProgressArgs {
-  std::vector<std::string> check;
-  std::string why;
   std::vector<std::string> synthesize;  // two models
   progress::Bounds bounds;
   std::string state;
   std::string run, device, driver_dir, out;
   Output output;
 };
-
-// "-" is standard input.
-absl::StatusOr<std::string> ReadProgramText(const std::string& path) {
-  if (path != "-") {
-    return ReadRegularFile(path, "name a file with a program, or -",
-                           kMostProgramBytes);
-  }
-  return std::string(std::istreambuf_iterator<char>(std::cin), {});
-}
-
-absl::StatusOr<ProgressCheck> CheckFile(const std::string& path,
-                                        absl::optional<progress::Config> why) {
-  ASSIGN_OR_RETURN(const std::string text, ReadProgramText(path));
-  ASSIGN_OR_RETURN(const progress::Program program,
-                   progress::ParseProgram(path, text));
-  return CheckProgress(program, why);
-}
-
-// Each file that is bad has its line of complaint, and the others are printed.
-int CheckPrograms(const ProgressArgs& args,
-                  absl::optional<progress::Config> why) {
-  int exit_code = kAsExpected;
-  std::vector<ProgressCheck> checks;
-  for (const std::string& path : args.check) {
-    absl::StatusOr<ProgressCheck> check = CheckFile(path, why);
-    if (check.ok()) {
-      checks.push_back(*std::move(check));
-    } else {
-      exit_code = Complain(kBadInput, check.status().message());
-    }
-  }
-  if (args.output.json) {
-    PrintJson(ProgressCheckReport(checks));
-  } else if (args.check.size() > 1 && !checks.empty()) {
-    std::fputs(ProgressChecksText(checks).c_str(), stdout);
-  } else {
-    for (const ProgressCheck& check : checks) {
-      std::fputs(ProgressCheckText(check, ProseWidth()).c_str(), stdout);
-    }
-  }
-  return exit_code;
-}
-
-absl::StatusOr<progress::Config> ModelOf(absl::string_view option,
-                                         const std::string& name) {
-  const absl::optional<progress::Config> config = progress::FindConfig(name);
-  if (config.has_value()) return *config;
-  return absl::NotFoundError(
-      absl::StrCat(option, " ", ShellQuote(name),
-                   ": there is no such model; name UNFAIR, HSA, OBE, HSA+OBE, "
-                   "LOBE or FAIR, or strong-HSA and so on"));
-}
 
 // Where the file of --state left off; from the first program if there is none.
 absl::StatusOr<progress::Synthesis> BeginSynthesis(const ProgressArgs& args) {
@@ -192,18 +133,18 @@ absl::StatusOr<int> Classify(const ProgressArgs& args) {
 
 absl::StatusOr<int> RunProgress(const ProgressArgs& args) {
   const bool classifies = !args.run.empty() || !args.device.empty();
-  const bool computes = !args.check.empty() || !args.synthesize.empty();
-  if ((!args.run.empty() && !args.device.empty()) || (classifies && computes)) {
+  if ((!args.run.empty() && !args.device.empty()) ||
+      (classifies && !args.synthesize.empty())) {
     return absl::InvalidArgumentError(
-        "progress: one at a time: --run RUN, --device D, --check "
-        "FILE... or --synthesize MODEL MODEL");
+        "progress: one at a time: --run RUN, --device D or --synthesize MODEL "
+        "MODEL");
   }
   if (classifies) return Classify(args);
   if (args.synthesize.size() == 2) {
     ASSIGN_OR_RETURN(const progress::Config a,
-                     ModelOf("--synthesize", args.synthesize[0]));
+                     progress::FindConfig(args.synthesize[0]));
     ASSIGN_OR_RETURN(const progress::Config b,
-                     ModelOf("--synthesize", args.synthesize[1]));
+                     progress::FindConfig(args.synthesize[1]));
     if (a == b) {
       return absl::InvalidArgumentError(
           absl::StrCat("--synthesize: both models are ",
@@ -211,16 +152,9 @@ absl::StatusOr<int> RunProgress(const ProgressArgs& args) {
     }
     return Synthesize(args, a, b);
   }
-  absl::optional<progress::Config> why;
-  if (!args.why.empty()) {
-    ASSIGN_OR_RETURN(why, ModelOf("--why", args.why));
-  }
-  if (args.check.empty()) {
-    return absl::InvalidArgumentError(
-        "progress: name a run, --run RUN, a device, --device D, files with "
-        "programs, --check FILE..., or two models, --synthesize MODEL MODEL");
-  }
-  return CheckPrograms(args, why);
+  return absl::InvalidArgumentError(
+      "progress: name a run, --run RUN, a device, --device D, or two models, "
+      "--synthesize MODEL MODEL; a program is for `wgsync check`");
 }
 
 // Its bounds have no meaning without it.
@@ -229,8 +163,7 @@ void AddSynthesisOptions(Command& command, ProgressArgs* args) {
       .Add("--synthesize MODEL", args->synthesize,
            "Finds the smallest programs that end by one of two models and "
            "not by the other")
-      .Exactly(2)
-      .Excludes({"--check"});
+      .Exactly(2);
   progress::Bounds& bounds = args->bounds;
   command.Add("--groups N", bounds.groups, "Of it: 2 to so many groups")
       .Within(2, progress::kMostSynthesisGroups)
@@ -256,7 +189,7 @@ Command ProgressCommand() {
   auto args = std::make_shared<ProgressArgs>();
   Command command("progress",
                   "Prints which progress between work-groups a device "
-                  "gives, or by which a program ends");
+                  "gives, or the programs that tell two models apart");
   command.Add("--run RUN", args->run,
               "Classifies the device of this folder that `wgsync run` wrote");
   command.Add("--device DEVICE", args->device,
@@ -267,16 +200,8 @@ Command ProgressCommand() {
            "Of --device: folder of the run (default: wgsync-runs/TIME)")
       .Needs({"--device"});
   AddDriverDirOption(command, &args->driver_dir);
-  command.Add("--check FILE", args->check,
-              "Programs, each in a file, or - for standard input");
-  command
-      .Add("--why MODEL", args->why,
-           "Shows a run that never ends by this model: HSA+OBE, "
-           "strong-LOBE; otherwise by the strongest that allows one")
-      .Needs({"--check"});
   AddSynthesisOptions(command, args.get());
   AddOutputOptions(command, &args->output);
-  command.footer = std::string(progress::ProgramFormat());
   command.run = [args] { return RunProgress(*args); };
   return command;
 }

@@ -18,6 +18,7 @@ constexpr struct {
 } kSchemas[] = {
     {"bench", "bench --json"},
     {"case", "show RUN CASE --json"},
+    {"check", "check --json"},
     {"devices", "device --json"},
     {"diff", "diff RUN RUN --json"},
     {"expect-check", "expect check --json"},
@@ -30,7 +31,6 @@ constexpr struct {
     {"power", "device D|RUN --power --json"},
     {"probe", "device D --hang-test --json"},
     {"can", "can --json"},
-    {"progress-check", "progress --check --json"},
     {"progress-class", "progress --run RUN --json"},
     {"progress-synthesis", "progress --synthesize --json"},
     {"residency", "device D --residency --json"},

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -43,6 +44,7 @@ constexpr struct {
     {"Read", GateCommand},
     {"Read", ExpectCommand},
     {"Advise", CanCommand},
+    {"Advise", CheckCommand},
     {"Advise", ProgressCommand},
     {"Advise", BenchCommand},
     {"Device", DeviceCommand},
@@ -54,11 +56,13 @@ constexpr struct {
 };
 
 // Old names of commands, with the command line of today. The words replace the
-// old name, and D is the value of --device; without words it is not the same.
+// old name, and D is the value of --device; without words it is not the same. A
+// second word of an old name is an option of it.
 constexpr struct {
   absl::string_view name, written, words;
 } kOldNames[] = {
     {"devices", "device", "device"},
+    {"progress --check", "check", "check"},
     {"residency", "device D --residency", "device D --residency"},
     {"power", "device D|RUN --power", "device D --power"},
     {"probe", "device D --hang-test", "device D"},
@@ -79,6 +83,20 @@ std::string TakeDevice(std::vector<std::string>* args) {
     return value;
   }
   return "";
+}
+
+// Takes the words of an old name out of the arguments, if all are there.
+bool TakeOldName(absl::string_view name, std::vector<std::string>* args) {
+  const std::pair<absl::string_view, absl::string_view> words =
+      absl::StrSplit(name, absl::MaxSplits(' ', 1));
+  if (args->empty() || (*args)[0] != words.first) return false;
+  if (!words.second.empty()) {
+    const auto option = absl::c_find(*args, words.second);
+    if (option == args->end()) return false;
+    args->erase(option);
+  }
+  args->erase(args->begin());
+  return true;
 }
 
 // The digest is what logs and reports call the suite.
@@ -117,12 +135,11 @@ Command Program() {
 absl::StatusOr<std::vector<std::string>> CurrentArguments(
     std::vector<std::string> args, std::string* note) {
   for (const auto& old : kOldNames) {
-    if (args.empty() || args[0] != old.name) continue;
+    if (!TakeOldName(old.name, &args)) continue;
     *note = absl::StrCat("`wgsync ", old.name, "` is now `wgsync ", old.written,
                          "`");
     if (old.words.empty()) return absl::InvalidArgumentError(*note);
     *note += "; the old name works in this version";
-    args.erase(args.begin());
     std::vector<std::string> now;
     for (absl::string_view word : absl::StrSplit(old.words, ' ')) {
       if (word != "D") {

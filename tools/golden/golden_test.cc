@@ -27,6 +27,7 @@ namespace {
 
 constexpr char kExpected[] = "tools/golden/expected/";
 constexpr char kRuns[] = "tools/golden/runs";
+constexpr char kPrograms[] = "suite/core/litmus/examples";
 
 bool updates = false;
 
@@ -58,7 +59,7 @@ class GoldenTest : public ProgramTest,
   std::string Run(const Golden& golden) {
     const std::string program = std::filesystem::absolute(WgsyncProgram());
     const ProgramOutcome outcome = RunShell(absl::StrCat(
-        "cp -rL ", kRuns, "/. ", folder_, " && cd ", folder_,
+        "cp -rL ", kRuns, "/. ", kPrograms, "/. ", folder_, " && cd ", folder_,
         " && mkdir no_drivers && env -i PATH=\"$PATH\" HOME=", folder_,
         " LC_ALL=C TZ=UTC OCL_ICD_VENDORS=", folder_, "/no_drivers ",
         golden.environment, " ", program, " ", golden.arguments, " 2> stderr"));

@@ -34,7 +34,8 @@ inline void PrintTo(const Golden& golden, std::ostream* out) {
 // weakened twins, `hostile` has words that no format takes as they are,
 // `baseline`, `new`, `elsewhere` and `unbinding` are for the gate, and no
 // reader takes `bad_bytes`, `newer`, `twice` and `changed`. The files .program
-// are litmus programs; `handoff_down` is in the form of AlloyForwardProgress.
+// are litmus programs, with those of suite/core/litmus/examples; `handoff_down`
+// is in the form of AlloyForwardProgress.
 inline constexpr Golden kGoldens[] = {
     {"show/kinds.txt", "show kinds"},
     {"show/kinds_color_60.txt", "show kinds --color=always", nullptr,
@@ -229,21 +230,30 @@ inline constexpr Golden kGoldens[] = {
     {"import/verify.txt", "import --verify pocl old several/model"},
     {"import/changed.txt", "import --verify changed"},
     {"import/import.txt", "import pocl several/model hostile --store store"},
+    {"check/dekker.txt", "check dekker.program", nullptr, "COLUMNS=80"},
+    {"check/last_group_reduction.txt", "check last_group_reduction.program"},
+    {"check/sense_reversing_barrier.txt",
+     "check sense_reversing_barrier.program", nullptr, "COLUMNS=80"},
+    {"check/single_pass_scan.txt", "check single_pass_scan.program"},
+    {"check/sleeping_ring.txt", "check sleeping_ring.program", nullptr,
+     "COLUMNS=80"},
+    {"check/ticket_lock.txt", "check ticket_lock.program --all"},
+    {"check/why.txt", "check - --why strong-lobe < handoff_down.program"},
+    {"check/several.txt",
+     "check late_middle.program bad.program handoff_down.program "
+     "sleeping_ring.program dekker.program"},
+    {"check/check.json",
+     "check late_middle.program handoff_down.program sleeping_ring.program "
+     "ticket_lock.program --json"},
+    {"check/no_model.txt", "check bad.program --why none"},
+    {"check/help.txt", "check --help", nullptr, "COLUMNS=80"},
     {"progress/check.txt", "progress --check late_middle.program"},
-    {"progress/why.txt",
-     "progress --check - --why strong-lobe < handoff_down.program"},
-    {"progress/several.txt",
-     "progress --check late_middle.program bad.program handoff_down.program"},
-    {"progress/check.json",
-     "progress --check late_middle.program handoff_down.program --json"},
-    {"progress/no_model.txt", "progress --check bad.program --why none"},
     {"progress/shapes.txt", "progress --run shapes"},
     {"progress/shapes_60.txt", "progress --run shapes --color=always", nullptr,
      "COLUMNS=60"},
     {"progress/shapes.json", "progress --run shapes --json"},
     {"progress/not_seen.txt", "progress --run pocl"},
-    {"progress/two_tasks.txt",
-     "progress --run shapes --check late_middle.program"},
+    {"progress/two_tasks.txt", "progress --run shapes --synthesize OBE HSA"},
     {"progress/synthesis.txt",
      "progress --synthesize OBE HSA --groups 2 --instructions 3"},
     {"progress/synthesis.json",

@@ -24,6 +24,7 @@
 #include "reports/gate/gate_times.h"
 #include "reports/matrix/progress_class.h"
 #include "reports/matrix/report_json.h"
+#include "reports/words/program_check.h"
 #include "suite/core/base/test_file.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/progress/progress_model.h"
@@ -119,6 +120,8 @@ const SchemaPart kParts[] = {
     {"run", "runs[].cases[]", &Result, {"case"}},
 
     {"can", "devices[].answers[].progress[].state", &Names<State>},
+    {"check", "programs[].progress.models[].model", &Models},
+    {"check", "programs[].verdict", &Names<CheckVerdict>},
     {"diff", "cases[].change", &Names<Change>},
     {"diff", "counts/propertyNames", &Names<Change>},
     {"diff", "facts[].of", &Names<FactOf>},
@@ -133,7 +136,6 @@ const SchemaPart kParts[] = {
     {"gate", "times.cases[].outcome", &Names<TimeOutcome>},
     {"matrix", "columns[].progress.models[].state", &Names<State>},
     {"matrix", "columns[].verdicts/propertyNames", &Verdicts},
-    {"progress-check", "programs[].models[].model", &Models},
     {"progress-class", "devices[].in_space.models[].state", &Names<State>},
     {"progress-class", "devices[].progress.models[].state", &Names<State>},
     {"progress-class", "devices[].shapes[].cases[].verdict", &Verdicts},

@@ -1,5 +1,7 @@
 #include "suite/core/litmus/program.h"
 
+#include "absl/algorithm/container.h"
+
 namespace wgsync {
 namespace litmus {
 
@@ -11,7 +13,10 @@ absl::optional<int> Instruction::Written(int old, int value, int check) const {
 }
 
 bool Instruction::Goes(int read, int check) const {
-  const int is = Kept(read);
+  return Compares(Kept(read), branch, check);
+}
+
+bool Compares(int is, Branch branch, int check) {
   const bool goes[] = {false,       is == check, is != check, check > is,
                        is <= check, is > check,  is >= check, true};
   return goes[static_cast<size_t>(branch)];
@@ -25,6 +30,24 @@ void SetDefaults(const Code& code, Instruction* now) {
       now->UsesWord() && code.arrays[now->array].memory == Memory::kLocal;
   now->scope = local || now->access == Access::kBarrier ? Scope::kWorkGroup
                                                         : Scope::kDevice;
+}
+
+bool MayHaveOrder(const Instruction& now) {
+  const auto loads = [](Order o) {
+    return o == Order::kSeqCst || !Releases(o);
+  };
+  if (now.access == Access::kWrite) {
+    return now.order == Order::kSeqCst || !Acquires(now.order);
+  }
+  return loads(now.access == Access::kRead ? now.order : now.failure);
+}
+
+bool Claim::Holds(const Outcome& end) const {
+  return always == absl::c_any_of(any, [&](const auto& all) {
+           return absl::c_all_of(all, [&](const Comparison& c) {
+             return Compares(end[c.number], c.branch, c.value);
+           });
+         });
 }
 
 size_t Code::FindArray(absl::string_view array) const {

@@ -115,6 +115,9 @@ struct Instruction {
   bool Goes(int read, int check) const;
 };
 
+// Whether a branch of that kind goes to its target; kNever does not.
+bool Compares(int is, Branch branch, int check);
+
 struct Array {
   std::string name;
   size_t size = 1;  // words
@@ -142,6 +145,9 @@ struct Code {
 // Sets the scope and the order of failure that the text need not name.
 void SetDefaults(const Code& code, Instruction* now);
 
+// Whether OpenCL C has an access of that kind with these orders.
+bool MayHaveOrder(const Instruction& now);
+
 inline constexpr size_t kMostGroups = 64;  // and work-items
 
 // A work-item.
@@ -149,9 +155,28 @@ struct Thread {
   size_t role = 0, group = 0, sub_group = 0, item = 0;
 };
 
+// All registers, by work-item, and then all words of memory.
+using Outcome = std::vector<int>;
+
+// A line `never x == 0 && 1:t != 2 || ...`, or `always ...`: a demand on each
+// end of the program.
+struct Claim {
+  struct Comparison {
+    size_t number = 0;  // in the outcome
+    Branch branch = Branch::kIfEqual;
+    int value = 0;
+  };
+  bool always = false;
+  std::vector<std::vector<Comparison>> any;  // that all are true
+  size_t line = 0;
+
+  bool Holds(const Outcome& end) const;
+};
+
 struct Program : Code {
   std::vector<Thread> threads;
   size_t groups = 0;
+  std::vector<Claim> claims;
 
   // Words are numbered by array; those of local memory by group, too.
   size_t FirstWord(size_t array) const;
@@ -182,6 +207,11 @@ class Cursor {
   void Finish(int read);
 
   const std::vector<int>& registers() const { return registers_; }
+
+  // Of one work-item: at the same instruction, with the same registers.
+  friend bool operator==(const Cursor& a, const Cursor& b) {
+    return a.pc_ == b.pc_ && a.registers_ == b.registers_;
+  }
 
  private:
   const Instruction& Now() const { return *program_->At(thread_, pc_); }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "suite/core/base/status_macros.h"
+#include "suite/core/litmus/claim_text.h"
 #include "suite/core/litmus/language.h"
 
 namespace wgsync {
@@ -23,8 +24,9 @@ constexpr size_t kMostWords = 256, kMostInstructions = 1000;
 
 bool IsReserved(absl::string_view name) {
   static const auto& others = *new std::set<absl::string_view>{
-      "barrier", "data", "end",  "fails", "fence", "goto",  "group", "groups",
-      "id",      "if",   "item", "items", "svm",   "while", "words", "write"};
+      "always", "barrier", "data",   "end",   "fails", "fence",
+      "goto",   "group",   "groups", "id",    "if",    "item",
+      "items",  "never",   "svm",    "while", "words", "write"};
   return others.count(name) != 0 || absl::c_linear_search(kOrders, name) ||
          absl::c_linear_search(kScopes, name) ||
          absl::c_linear_search(kMemories, name) ||
@@ -88,35 +90,34 @@ class RoleReader {
 
   Instruction ReadInstruction(LineReader& line) {
     const size_t column = line.Column();
-    const int order = line.TakeOneOf(kOrders);
-    const int failure = order < 0 ? -1 : line.TakeOneOf(kOrders);
-    const int scope = line.TakeOneOf(kScopes);
+    order_ = failure_ = scope_ = -1;
+    ReadOrder(line);
     Instruction now;
     ReadStep(line, &now);
     if (!line.status().ok()) return now;
-    if (order >= 0) now.order = static_cast<Order>(order);
+    if (order_ >= 0) now.order = static_cast<Order>(order_);
     SetDefaults(code_, &now);
-    if (failure >= 0) now.failure = static_cast<Order>(failure);
-    if (scope >= 0) now.scope = static_cast<Scope>(scope);
+    if (failure_ >= 0) now.failure = static_cast<Order>(failure_);
+    if (scope_ >= 0) now.scope = static_cast<Scope>(scope_);
     const bool ordered = now.access == Access::kFence ||
                          (now.UsesWord() && code_.arrays[now.array].atomic);
     const bool scoped = ordered || now.access == Access::kBarrier;
-    if ((order >= 0 && !ordered) || (scope >= 0 && !scoped) ||
-        (failure >= 0 && now.access != Access::kCas) || !MayHaveOrder(now)) {
+    if ((order_ >= 0 && !ordered) || (scope_ >= 0 && !scoped) ||
+        (failure_ >= 0 && now.access != Access::kCas) || !MayHaveOrder(now)) {
       line.FailAt(column,
-                  "OpenCL C has no such access; change its order or scope");
+                  "OpenCL C has no such access: a store is relaxed, release or "
+                  "seq_cst, a load relaxed, acquire or seq_cst, and data and "
+                  "`goto` have no order");
     }
     return now;
   }
 
-  static bool MayHaveOrder(const Instruction& now) {
-    const auto loads = [](Order o) {
-      return o == Order::kSeqCst || !Releases(o);
-    };
-    if (now.access == Access::kWrite) {
-      return now.order == Order::kSeqCst || !Acquires(now.order);
-    }
-    return loads(now.access == Access::kRead ? now.order : now.failure);
+  // Before the instruction, or before what it reads.
+  void ReadOrder(LineReader& line) {
+    if (order_ >= 0 || scope_ >= 0) return;
+    order_ = line.TakeOneOf(kOrders);
+    failure_ = order_ < 0 ? -1 : line.TakeOneOf(kOrders);
+    scope_ = line.TakeOneOf(kScopes);
   }
 
   void ReadStep(LineReader& line, Instruction* now) {
@@ -193,6 +194,7 @@ class RoleReader {
   }
 
   void ReadSource(LineReader& line, Instruction* now) {
+    ReadOrder(line);
     const int call = line.TakeOneOf(kReads);
     if (call < 0 && IsValue(line.Peek())) {
       ReadValue(line, &now->value);
@@ -292,6 +294,7 @@ class RoleReader {
   Role role_;
   std::map<std::string, int> registers_, labels_;
   std::vector<Jump> jumps_;
+  int order_ = -1, failure_ = -1, scope_ = -1;  // of the line; -1: none
 };
 
 class ProgramReader {
@@ -306,6 +309,10 @@ class ProgramReader {
       return last.status();
     }
     RETURN_IF_ERROR(EndBlock());
+    for (LineReader& line : claims_) {
+      program_.claims.push_back(ReadClaim(program_, line));
+      RETURN_IF_ERROR(line.status());
+    }
     program_.name = last.name();
     return std::move(program_);
   }
@@ -322,6 +329,8 @@ class ProgramReader {
                (item && program_.groups > 0)) {
       RETURN_IF_ERROR(EndBlock());
       BeginBlock(line);
+    } else if (IsClaimLine(line)) {
+      claims_.push_back(line);
     } else if (program_.groups > 0) {
       lines_.push_back(line);
     } else {
@@ -381,6 +390,10 @@ class ProgramReader {
     first_item_ = item ? first_item_ + items_ : 0;
     items_ = item ? count : 1;
     own_sub_group_ = line.Take("sub_group");
+    if (!several && !line.AtEnd()) {
+      line.Fail(absl::StrCat("for N alike write `", item ? "items" : "groups",
+                             " N`"));
+    }
     line.ExpectEnd();
   }
 
@@ -408,6 +421,7 @@ class ProgramReader {
   size_t first_group_ = 0, first_item_ = 0, items_ = 1;
   bool own_sub_group_ = false;
   std::vector<LineReader> lines_;
+  std::vector<LineReader> claims_;
 };
 
 }  // namespace
@@ -418,7 +432,7 @@ absl::string_view ProgramFormat() {
 
 absl::StatusOr<Program> ReadProgram(std::vector<LineReader> lines) {
   if (absl::c_all_of(lines, [](const LineReader& l) { return l.IsBlank(); })) {
-    lines[0].Fail("it has no program; see `wgsync progress --help`");
+    lines[0].Fail("it has no program; see `wgsync check --help`");
     return lines[0].status();
   }
   return ProgramReader().Read(std::move(lines));

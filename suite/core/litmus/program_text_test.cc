@@ -78,6 +78,15 @@ TEST(LitmusTextTest, PrintsWhatItReads) {
             "f := 1\nadd(lf, 0)\nacq_rel cas(f, 0, 2)\nrelease cas(f, 0, 2)\n");
 }
 
+TEST(LitmusTextTest, AnOrderMayComeBeforeTheRead) {
+  EXPECT_EQ(Printed("t = acq_rel add(f, 1) % 2\nwhile acquire f == 0\n"
+                    "if acquire work_group f == t goto end\n"),
+            "acq_rel t = add(f, 1) % 2\nacquire while f == 0\n"
+            "acquire work_group if f == t goto end\n");
+  EXPECT_EQ(Printed("acquire while acquire f == 0"),
+            "p:6:15: acquire has a meaning already; a word is missing");
+}
+
 TEST(LitmusTextTest, NamesThePlaceAndTheProblem) {
   EXPECT_EQ(Printed("x := 1"),
             "p:6:1: x is data; use `t = read LOC` and `write LOC := V`");
@@ -89,6 +98,8 @@ TEST(LitmusTextTest, NamesThePlaceAndTheProblem) {
             "p:6:9: a divisor must be a whole number from 1 to 1000");
   EXPECT_EQ(Printed("f := 1\ndata z"),
             "p:7:1: declare it before the first group");
+  EXPECT_EQ(Printed("f := 1\ngroup 2\n"),
+            "p:7:7: for N alike write `groups N`");
   EXPECT_EQ(Printed("f := 1\nitem\nitem\n"),
             "p:8:1: the group before has no instruction; add one");
 }
@@ -100,9 +111,53 @@ TEST(LitmusTextTest, RefusesOrdersThatOpenClRefuses) {
         "acq_rel release r = cas(f, 0, 1)", "acquire barrier(local)",
         "acquire relaxed add(f, 1)", "relaxed goto end"}) {
     EXPECT_EQ(Printed(line),
-              "p:6:1: OpenCL C has no such access; change its order or scope")
+              "p:6:1: OpenCL C has no such access: a store is relaxed, release "
+              "or seq_cst, a load relaxed, acquire or seq_cst, and data and "
+              "`goto` have no order")
         << line;
   }
+}
+
+std::string ClaimError(const std::string& claim) {
+  const auto program =
+      ParseProgram("p", "words x, f[2]\ngroups 2\n  t = x\n" + claim + "\n");
+  return std::string(program.status().message());
+}
+
+TEST(ClaimTextTest, HoldsOfAnOutcome) {
+  const auto program =
+      ParseProgram("p",
+                   "words x, f[2]\nalways f[1] >= 2 || x != 0\ngroups 2\n"
+                   "  t = x\nnever 0:t == 1 && 1:t < 3\n");
+  ASSERT_TRUE(program.ok()) << program.status();
+  ASSERT_EQ(program->claims.size(), 2u);
+  const Claim &always = program->claims[0], &never = program->claims[1];
+  EXPECT_EQ(never.line, 5u);
+  // Both registers, then x and f.
+  EXPECT_TRUE(always.Holds({0, 0, 0, 0, 2}));
+  EXPECT_TRUE(always.Holds({0, 0, 1, 0, 0}));
+  EXPECT_FALSE(always.Holds({1, 1, 0, 2, 1}));
+  EXPECT_FALSE(never.Holds({1, 2, 0, 0, 0}));
+  EXPECT_TRUE(never.Holds({1, 3, 0, 0, 0}));
+  EXPECT_TRUE(never.Holds({2, 1, 0, 0, 0}));
+}
+
+TEST(ClaimTextTest, NamesThePlaceAndTheProblem) {
+  EXPECT_EQ(ClaimError("never x > -1 && f[1] == 0 || 1:t != 5"), "");
+  EXPECT_EQ(ClaimError("never t == 1"),
+            "p:4:7: t is not a word; a register has its work-item's number: "
+            "0:t");
+  EXPECT_EQ(ClaimError("never 0:u == 1"),
+            "p:4:9: no line of work-item 0 sets u; take t");
+  EXPECT_EQ(ClaimError("always 2:t == 1"),
+            "p:4:8: a work-item's number must be a whole number from 0 to 1");
+  EXPECT_EQ(ClaimError("always f[2] == 1"),
+            "p:4:10: an index must be a whole number from 0 to 1");
+  EXPECT_EQ(ClaimError("always x == t"),
+            "p:4:13: a number must be a whole number from -2147483647 to "
+            "2147483647");
+  EXPECT_EQ(ClaimError("always x && f[0] == 1"),
+            "p:4:10: \"==\" is missing here; there is \"&&\"");
 }
 
 TEST(LitmusTextTest, RefusesTooMuch) {

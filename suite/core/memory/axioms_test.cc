@@ -78,11 +78,10 @@ std::string Killers(Axiom axiom) {
   std::string killers;
   for (const auto& [name, program] : LitmusPrograms()) {
     const char* mark = nullptr;
-    if (Explore(program, mutant, {}, program.demand).verdict !=
-        program.expected[0]) {
+    if (Explore(program, mutant).verdict != program.expected[0]) {
       mark = "";
-    } else if (Enumerate(program, mutant, /*cycles=*/true, {}, program.demand)
-                   .verdict != program.expected[3]) {
+    } else if (Enumerate(program, mutant, /*cycles=*/true).verdict !=
+               program.expected[3]) {
       mark = "+cycles";
     }
     if (mark == nullptr) continue;

@@ -16,12 +16,8 @@ namespace {
 class Enumerator {
  public:
   Enumerator(const Program& program, const Rules& rules, bool cycles,
-             const Limits& limits, const Demand& demand)
-      : program_(program),
-        rules_(rules),
-        cycles_(cycles),
-        limits_(limits),
-        demand_(demand) {}
+             const Limits& limits)
+      : program_(program), rules_(rules), cycles_(cycles), limits_(limits) {}
 
   Answer Run() {
     auto traces = TracesOf(program_, kMostInMask);
@@ -423,7 +419,9 @@ class Enumerator {
       words.push_back(actions_[last].written);
     }
     outcome.insert(outcome.end(), words.begin(), words.end());
-    if (demand_ && !demand_(outcome)) answer_.verdict = Verdict::kFails;
+    for (const litmus::Claim& claim : program_.claims) {
+      if (!claim.Holds(outcome)) answer_.verdict = Verdict::kFails;
+    }
     answer_.outcomes.insert(std::move(outcome));
   }
 
@@ -431,7 +429,6 @@ class Enumerator {
   const Rules& rules_;
   const bool cycles_;
   const Limits& limits_;
-  const Demand& demand_;
   std::vector<std::vector<Trace>> traces_;
   std::vector<const Trace*> chosen_;
   // A candidate: the initial values, then the actions of each work-item.
@@ -450,8 +447,8 @@ class Enumerator {
 }  // namespace
 
 Answer Enumerate(const Program& program, const Rules& rules, bool cycles,
-                 const Limits& limits, const Demand& demand) {
-  return Enumerator(program, rules, cycles, limits, demand).Run();
+                 const Limits& limits) {
+  return Enumerator(program, rules, cycles, limits).Run();
 }
 
 }  // namespace memory

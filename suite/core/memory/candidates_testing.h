@@ -19,7 +19,7 @@ namespace memory {
 // As Explore() answers, for some ten accesses at most: the limits are `states`
 // candidates, and 63 events in each with the initial values.
 Answer Enumerate(const Program& program, const Rules& rules, bool cycles,
-                 const Limits& limits = {}, const Demand& demand = {});
+                 const Limits& limits = {});
 
 }  // namespace memory
 }  // namespace wgsync

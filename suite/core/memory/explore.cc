@@ -16,48 +16,63 @@ namespace {
 struct State {
   Graph graph;
   std::vector<Cursor> cursors;
+  // Of each work-item that loops: its places since its last write.
+  std::vector<std::vector<Cursor>> been;
   std::vector<int> meetings;  // barriers that each work-group has passed
   bool consistent = true;     // not only with the stable happens-before
 };
 
 class Explorer {
  public:
-  Explorer(const Program& program, const Rules& rules, const Limits& limits,
-           const Demand& demand)
-      : program_(program), rules_(rules), limits_(limits), demand_(demand) {}
+  Explorer(const Program& program, const Rules& rules, const Limits& limits)
+      : program_(program), rules_(rules), limits_(limits) {}
 
   Answer Run() {
     if (program_.Words() >= limit_events_) {
       Exceed("words and accesses", limit_events_);
     } else {
-      State start{
-          Graph(program_, rules_), {}, std::vector<int>(program_.groups), true};
+      State start{Graph(program_, rules_),
+                  {},
+                  {},
+                  std::vector<int>(program_.groups),
+                  true};
+      start.been.resize(program_.threads.size());
       for (size_t t = 0; t < program_.threads.size(); ++t)
         start.cursors.emplace_back(program_, t);
       Search(std::move(start));
     }
     if (answer_.verdict == Verdict::kHolds && !limit_.empty()) {
       answer_.verdict = Verdict::kExceeded;
-      answer_.why = std::move(limit_);
+      answer_.why = absl::StrCat(limit_, "\n");
+      answer_.what = std::move(limit_);
     }
     return std::move(answer_);
   }
 
  private:
   void Exceed(absl::string_view what, size_t most) {
-    limit_ = absl::StrCat("more than ", most, " ", what, "\n");
+    limit_ = absl::StrCat("more than ", most, " ", what);
+  }
+  void LeaveArray(size_t thread, const Instruction& now) {
+    limit_ =
+        absl::StrCat(PlaceOf(program_.threads[thread], now),
+                     ": an index outside ", program_.arrays[now.array].name);
   }
 
   // Judges the graph. Whether larger graphs can be consistent and are of
   // interest.
   bool Goes(State* state) {
     Graph& graph = state->graph;
+    answer_.comparisons += graph.Comparisons();
+    spent_ = spent_ || answer_.comparisons > limits_.comparisons;
+    if (spent_) Exceed("comparisons of accesses", limits_.comparisons);
     graph.Relate(/*stable=*/false);
     state->consistent = graph.IsConsistent();
     if (state->consistent) {
       const auto race = graph.Race();
       if (!race) return true;
       answer_.verdict = Verdict::kRacy;
+      answer_.what = graph.RaceText(*race);
       answer_.why =
           absl::StrCat(graph.Text(), "a data race: nothing orders\n",
                        graph.TextOf(race->first), graph.TextOf(race->second));
@@ -79,7 +94,7 @@ class Explorer {
   // Steps that read no atomic word come first: later events change nothing
   // in it. Then the barriers, and then each atomic read in turn.
   void Search(State state) {
-    if (answer_.verdict == Verdict::kRacy || IsFull(state)) return;
+    if (Ends() || IsFull(state)) return;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       if (now == nullptr) continue;
@@ -118,7 +133,7 @@ class Explorer {
 
   void Write(const State& state, size_t thread, const Instruction& now) {
     const size_t word = state.cursors[thread].Word();
-    if (word == program_.Words()) return Exceed("words in the array", word);
+    if (word == program_.Words()) return LeaveArray(thread, now);
     const int written = *state.cursors[thread].Written(0);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     const size_t places = order.size();
@@ -132,7 +147,7 @@ class Explorer {
   void Read(const State& state, size_t thread, const Instruction& now) {
     const Cursor& cursor = state.cursors[thread];
     const size_t word = cursor.Word();
-    if (word == program_.Words()) return Exceed("words in the array", word);
+    if (word == program_.Words()) return LeaveArray(thread, now);
     const std::vector<size_t>& order = state.graph.OrderOf(word);
     for (size_t from = 0; from < order.size(); ++from) {
       const int read = state.graph.events()[order[from]].written;
@@ -153,11 +168,29 @@ class Explorer {
 
   void Step(const State& state, size_t thread, const Instruction& now,
             size_t word, size_t from, const int* written, size_t place) {
-    if (answer_.verdict == Verdict::kRacy) return;
+    if (Ends()) return;
     State next = state;
     next.graph.AddAccess(thread, now, word, from, written, place);
-    next.cursors[thread].Finish(next.graph.events().back().read);
+    const int read = next.graph.events().back().read;
+    next.cursors[thread].Finish(read);
+    // A read of data is not in vain, since it may race.
+    const bool is_vain = IsAtomic(now) && now.access != Access::kWrite &&
+                         (written == nullptr || *written == read);
+    if (!is_vain) next.been[thread].clear();
+    if (is_vain && IsBackAgain(thread, &next)) return;
     if (Goes(&next)) Search(std::move(next));
+  }
+
+  // Whether the work-item is where it was before, and has changed nothing
+  // since. Without that round of its loop the execution is as possible as with
+  // it.
+  static bool IsBackAgain(size_t thread, State* state) {
+    Cursor& now = state->cursors[thread];
+    now.Next();
+    std::vector<Cursor>& been = state->been[thread];
+    if (std::find(been.begin(), been.end(), now) != been.end()) return true;
+    been.push_back(now);
+    return false;
   }
 
   void ReadAtomics(State& state) {
@@ -175,24 +208,61 @@ class Explorer {
     if (!state.consistent) return;
     if (ended) {
       End(state);
-    } else if (hangs) {
+    } else if (hangs && !answer_.can_hang) {
       answer_.can_hang = true;
+      answer_.hang_what = WaitingText(state);
+      answer_.hang_why = state.graph.Text();
     }
   }
 
-  bool EndsByLatest(const State& state, size_t thread) const {
-    const size_t word = state.cursors[thread].Word();
-    if (word == program_.Words()) return true;
-    const size_t latest = state.graph.OrderOf(word).back();
-    return state.cursors[thread].MayRead(state.graph.events()[latest].written);
+  // "group 1, line 7 waits for ever": each work-item that has not ended.
+  std::string WaitingText(State& state) const {
+    std::string text;
+    for (size_t t = 0; t < program_.threads.size(); ++t) {
+      const Instruction* now = state.cursors[t].Next();
+      if (now == nullptr) continue;
+      absl::StrAppend(&text, text.empty() ? "" : " and ",
+                      PlaceOf(program_.threads[t], *now));
+    }
+    return absl::StrCat("a wait that nothing ends: ", text);
   }
+
+  // Whether the work-item leaves its loop, or writes, if it reads the latest
+  // values alone.
+  bool EndsByLatest(const State& state, size_t thread) const {
+    Cursor cursor = state.cursors[thread];
+    std::vector<Cursor> been;
+    for (;;) {
+      const Instruction* now = cursor.Next();
+      if (now == nullptr) return true;
+      if (now->access == Access::kNone || now->access == Access::kBarrier)
+        return now->access == Access::kBarrier && !been.empty();
+      if (std::find(been.begin(), been.end(), cursor) != been.end())
+        return false;
+      been.push_back(cursor);
+      int read = 0;
+      if (now->UsesWord()) {
+        const size_t word = cursor.Word();
+        if (word == program_.Words()) return true;
+        read = state.graph.events()[state.graph.OrderOf(word).back()].written;
+        if (!cursor.MayRead(read)) return false;
+        if (now->access == Access::kWrite ||
+            cursor.Written(read).value_or(read) != read)
+          return true;
+      }
+      cursor.Finish(read);
+    }
+  }
+
+  bool Ends() const { return answer_.verdict == Verdict::kRacy || spent_; }
 
   // Whether the graph is new and within the limits.
   bool Enter(const Graph& graph) {
-    if (answer_.states == limits_.states) Exceed("states", limits_.states);
+    const bool by_states = answer_.states >= limits_.states;
+    if (by_states) Exceed("states", limits_.states);
     if (answer_.bytes >= limits_.bytes) Exceed("bytes", limits_.bytes);
-    if (answer_.states == limits_.states || answer_.bytes >= limits_.bytes)
-      return false;
+    spent_ = spent_ || by_states || answer_.bytes >= limits_.bytes;
+    if (spent_) return false;
     std::string key = graph.Key();
     const size_t bytes = key.size() + sizeof(std::string);
     if (!seen_.insert(std::move(key)).second) return false;
@@ -211,28 +281,32 @@ class Explorer {
       outcome.push_back(
           state.graph.events()[state.graph.OrderOf(word).back()].written);
     }
-    if (answer_.verdict != Verdict::kFails && demand_ && !demand_(outcome)) {
+    for (const litmus::Claim& claim : program_.claims) {
+      if (answer_.verdict == Verdict::kFails || claim.Holds(outcome)) continue;
       answer_.verdict = Verdict::kFails;
+      answer_.what = absl::StrCat("the end breaks line ", claim.line);
       answer_.why = state.graph.Text();
     }
-    answer_.outcomes.insert(std::move(outcome));
+    const size_t bytes = outcome.size() * sizeof(int) + sizeof(Outcome);
+    if (answer_.outcomes.insert(std::move(outcome)).second)
+      answer_.bytes += bytes;
   }
 
   const Program& program_;
   const Rules& rules_;
   const Limits& limits_;
-  const Demand& demand_;
   const size_t limit_events_ = std::min(limits_.events, kMostEvents - 1);
-  std::string limit_;  // that was met
+  std::string limit_;   // that was met
+  bool spent_ = false;  // all but events
   std::unordered_set<std::string> seen_;
   Answer answer_;
 };
 
 }  // namespace
 
-Answer Explore(const Program& program, const Rules& rules, const Limits& limits,
-               const Demand& demand) {
-  return Explorer(program, rules, limits, demand).Run();
+Answer Explore(const Program& program, const Rules& rules,
+               const Limits& limits) {
+  return Explorer(program, rules, limits).Run();
 }
 
 }  // namespace memory

@@ -1,13 +1,14 @@
 // Checks a program under the memory model of OpenCL, step by step: all
 // executions without a cycle of program order, reads-from and barriers. This is
-// how hardware and compilers work, and excludes values out of thin air.
+// how hardware and compilers work, and excludes values out of thin air. A round
+// of a loop that reads atomics alone and brings the work-item back to where it
+// was is left out, after the first: without it the execution is as possible.
 // README.md says how the specification is read where it is open.
 
 #ifndef WGSYNC_SUITE_CORE_MEMORY_EXPLORE_H_
 #define WGSYNC_SUITE_CORE_MEMORY_EXPLORE_H_
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -28,6 +29,7 @@ using litmus::kBothMemories;
 using litmus::Memories;
 using litmus::Memory;
 using litmus::Order;
+using litmus::Outcome;
 using litmus::Program;
 using litmus::Releases;
 using litmus::Scope;
@@ -70,30 +72,32 @@ struct Limits {
   size_t states = 1'000'000;  // of Explore(); candidates of Enumerate()
   size_t bytes = size_t{1} << 28;
   size_t events = 100;  // of one execution; 127 at most
+  // Comparisons of two events, some 3 ns each: what bounds the time.
+  size_t comparisons = size_t{4'000'000'000};
 };
-
-// All words of memory after all registers, by work-item.
-using Outcome = std::vector<int>;
-// What must hold at each end; an empty one holds.
-using Demand = std::function<bool(const Outcome&)>;
 
 struct Answer {
   // kRacy before kFails, kExceeded before kHolds: a finding is final.
   Verdict verdict = Verdict::kHolds;
+  // The finding or the limit in a line: "a data race of group 0, line 4 and
+  // group 1, line 8, which may read the old x".
+  std::string what;
   std::string why;             // an execution in words; the limit that was met
   std::set<Outcome> outcomes;  // of executions in which all work-items end
-  bool can_hang = false;  // awaits that no latest value ends, Explore() alone
-  size_t states = 0, bytes = 0;
+  // Awaits that no latest value ends; Explore() alone. The first one as above.
+  bool can_hang = false;
+  std::string hang_what, hang_why;
+  size_t states = 0, bytes = 0, comparisons = 0;
 };
 
 // The answer is exact unless it is kExceeded, or one of the axioms is dropped
 // on which the search is built (agreement_test names them). Time and memory are
 // bounded by the limits: `states` are graphs before a read, `bytes` their keys.
 // kRacy comes with the execution and the two accesses, kFails with the
-// execution that breaks the demand. The outcomes of a racy program are not
-// complete.
+// execution that breaks a claim of the program. The outcomes of a racy program
+// are not complete.
 Answer Explore(const Program& program, const Rules& rules = {},
-               const Limits& limits = {}, const Demand& demand = {});
+               const Limits& limits = {});
 
 }  // namespace memory
 }  // namespace wgsync

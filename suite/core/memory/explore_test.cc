@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 Answer Of(const std::string& text, const Limits& limits = {}) {
   const LitmusProgram program = ReadLitmus("test", text);
-  return Explore(program, {}, limits, program.demand);
+  return Explore(program, {}, limits);
 }
 
 constexpr char kStoreBuffering[] =
@@ -25,11 +25,12 @@ constexpr char kStoreBuffering[] =
     "group\n"
     "  y := 1\n"
     "  r = x\n"
-    "# never 0:r == 0 && 1:r == 0\n";
+    "never 0:r == 0 && 1:r == 0\n";
 
 TEST(ExploreTest, FailureComesWithItsExecution) {
   const Answer answer = Of(kStoreBuffering);
   EXPECT_EQ(answer.verdict, Verdict::kFails);
+  EXPECT_EQ(answer.what, "the end breaks line 8");
   EXPECT_EQ(answer.why,
             "group 0, line 3: x := 1\n"
             "group 1, line 6: y := 1\n"
@@ -43,6 +44,9 @@ TEST(ExploreTest, RaceComesWithItsAccesses) {
       Of("words f\ndata x\ngroup\n  write x := 1\n  f := 1\n"
          "group\n  while f == 0\n  t = read x\n");
   EXPECT_EQ(answer.verdict, Verdict::kRacy);
+  EXPECT_EQ(answer.what,
+            "a data race of group 0, line 4 and group 1, line 8, which may "
+            "read the old x");
   EXPECT_THAT(answer.why,
               HasSubstr("while f == 0    reads 1 of group 0, line 5\n"));
   EXPECT_THAT(answer.why,
@@ -56,7 +60,7 @@ TEST(ExploreTest, LimitOfStates) {
   Limits limits;
   limits.states = 2;
   const Answer answer =
-      Of("words x\ngroups 3\n  add(x, 1)\n# always x == 3\n", limits);
+      Of("words x\ngroups 3\n  add(x, 1)\nalways x == 3\n", limits);
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
   EXPECT_EQ(answer.why, "more than 2 states\n");
   EXPECT_EQ(answer.states, 2u);
@@ -66,21 +70,37 @@ TEST(ExploreTest, LimitOfBytes) {
   Limits limits;
   limits.bytes = 100;
   const Answer answer =
-      Of("words x\ngroups 3\n  add(x, 1)\n# always x == 3\n", limits);
+      Of("words x\ngroups 3\n  add(x, 1)\nalways x == 3\n", limits);
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
   EXPECT_EQ(answer.why, "more than 100 bytes\n");
 }
 
 TEST(ExploreTest, LimitOfEvents) {
   const Answer answer =
-      Of("words x\ngroup\n  again: add(x, 1)\n  goto again\n# always x == 3\n");
+      Of("words x\ngroup\n  again: add(x, 1)\n  goto again\nalways x == 3\n");
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
   EXPECT_EQ(answer.why, "more than 100 events in an execution\n");
+}
+
+// Their stores alone can be ordered in more ways than there are atoms.
+TEST(ExploreTest, ALimitEndsTheSearchOfStores) {
+  std::string text = "words x\ngroups 8\n";
+  for (int i = 0; i < 9; ++i) text += "  x := 1\n";
+  Limits limits;
+  limits.states = 50;
+  EXPECT_EQ(Of(text, limits).what, "more than 50 states");
+}
+
+TEST(ExploreTest, OutcomesCountAsBytes) {
+  const Answer answer = Of("words x[90]\ngroup\n  x[0] := 1\n");
+  EXPECT_EQ(answer.outcomes.size(), 1u);
+  EXPECT_GT(answer.bytes, 90 * sizeof(int));
 }
 
 TEST(ExploreTest, IndexOutsideTheArray) {
   const Answer answer = Of("words x[2]\ngroup\n  r = x[1]\n  x[r+2] := 1\n");
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+  EXPECT_EQ(answer.what, "group 0, line 4: an index outside x");
 }
 
 TEST(ExploreTest, LoopThatReadsDataIsNotAnAwait) {
@@ -90,9 +110,37 @@ TEST(ExploreTest, LoopThatReadsDataIsNotAnAwait) {
   EXPECT_EQ(answer.verdict, Verdict::kExceeded);
 }
 
+// Rounds that change nothing are as if they were not there.
+TEST(ExploreTest, ALoopOfReadsEnds) {
+  const Answer answer =
+      Of("words f, g\ngroup\n  again: t = f\n  if t == 1 goto end\n"
+         "  u = g\n  if u == 0 goto again\ngroup\n  f := 1\n  g := 1\n"
+         "never 0:t == 0 && 0:u == 0\n");
+  EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
+  EXPECT_FALSE(answer.can_hang);
+  EXPECT_LT(answer.states, 20u);
+}
+
+TEST(ExploreTest, ALoopOfReadsThatNothingEndsHangs) {
+  const Answer answer =
+      Of("words f, g\ngroup\n  again: t = f\n  if t == 1 goto end\n"
+         "  u = g\n  if u == 0 goto again\ngroup\n  r = f\n");
+  EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
+  EXPECT_TRUE(answer.can_hang);
+}
+
+TEST(ExploreTest, AnExchangeInVainChangesNothing) {
+  const Answer answer = Of(
+      "words lock\ndata x\ngroups 2\n  again: t = acquire exchange(lock, 1)\n"
+      "  if t == 1 goto again\n  write x := 1\n  release lock := 0\n");
+  EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
+  EXPECT_FALSE(answer.can_hang);
+}
+
 TEST(ExploreTest, AwaitThatNothingEndsHangs) {
   const Answer answer = Of("words x\ngroup\n  while x == 0\n");
   EXPECT_TRUE(answer.can_hang);
+  EXPECT_EQ(answer.hang_what, "a wait that nothing ends: group 0, line 3");
   EXPECT_EQ(answer.verdict, Verdict::kHolds);
   EXPECT_TRUE(answer.outcomes.empty());
 }

@@ -27,6 +27,13 @@ bool Reaches(Scope scope, const Thread& a, const Thread& b) {
 
 }  // namespace
 
+std::string PlaceOf(const Thread& thread, const Instruction& at) {
+  return absl::StrCat(
+      "group ", thread.group,
+      thread.item == 0 ? "" : absl::StrCat(", item ", thread.item), ", line ",
+      at.line);
+}
+
 Graph::Graph(const Program& program, const Rules& rules)
     : program_(&program), rules_(&rules) {
   const size_t words = program.Words();
@@ -116,6 +123,16 @@ bool Graph::AreInclusive(const Event& a, const Event& b, Memory m) const {
   const Thread &at_a = program_->threads[a.thread],
                &at_b = program_->threads[b.thread];
   return Reaches(of_a, at_a, at_b) && Reaches(of_b, at_b, at_a);
+}
+
+size_t Graph::Comparisons() const {
+  size_t seq_cst = 0, fences = 0;
+  for (const Event& event : events_) {
+    seq_cst += event.seq_cst ? 1 : 0;
+    fences += event.seq_cst && event.fence ? 1 : 0;
+  }
+  const size_t pairs = events_.size() * events_.size();
+  return pairs + seq_cst * seq_cst + seq_cst * fences * events_.size();
 }
 
 void Graph::Relate(bool stable) {
@@ -348,11 +365,22 @@ std::optional<std::pair<size_t, size_t>> Graph::Race() const {
 
 std::string Graph::PlaceOf(size_t event) const {
   const Event& e = events_[event];
-  if (e.thread < 0) return "the start";
-  const Thread& t = program_->threads[e.thread];
-  return absl::StrCat("group ", t.group,
-                      t.item == 0 ? "" : absl::StrCat(", item ", t.item),
-                      ", line ", e.at->line);
+  return e.thread < 0 ? "the start"
+                      : memory::PlaceOf(program_->threads[e.thread], *e.at);
+}
+
+std::string Graph::RaceText(const std::pair<size_t, size_t>& race) const {
+  const Event &a = events_[race.first], &b = events_[race.second];
+  const std::string places =
+      absl::StrCat(PlaceOf(race.first), " and ", PlaceOf(race.second));
+  if (a.atomic) {
+    return absl::StrCat("a race of ", places, ", whose scopes are too narrow");
+  }
+  const bool is_old = b.reads && b.from != race.first;
+  return absl::StrCat("a data race of ", places,
+                      is_old ? absl::StrCat(", which may read the old ",
+                                            program_->ArrayOf(b.word).name)
+                             : "");
 }
 
 std::string Graph::TextOf(size_t event) const {

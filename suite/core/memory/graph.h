@@ -42,6 +42,9 @@ struct Event {
   int meeting = -1;  // of a barrier, by number in its work-group
 };
 
+// "group 1, line 7"; "group 1, item 1, line 7".
+std::string PlaceOf(const Thread& thread, const Instruction& at);
+
 class Graph {
  public:
   // Both must outlive the graph. It begins with the words' initial values.
@@ -61,6 +64,8 @@ class Graph {
   // Entry (release) or exit (acquire) of the group's barrier number `meeting`.
   void AddBarrier(size_t thread, const Instruction& at, int meeting, bool exit);
 
+  // About how many pairs of events Relate() and IsConsistent() look at.
+  size_t Comparisons() const;
   // Computes the relations; all below are of the last call.
   void Relate(bool stable);
   bool IsConsistent() const;
@@ -69,6 +74,9 @@ class Graph {
   // Whether the last Relate() found an order that a store may take away.
   bool has_unstable() const { return has_unstable_; }
 
+  // "a data race of group 0, line 4 and group 1, line 8, which may read the old
+  // x"; of atomic accesses it says that their scopes are too narrow.
+  std::string RaceText(const std::pair<size_t, size_t>& race) const;
   // A line: "group 1, line 7: r = f    reads 1 of group 0, line 5".
   std::string TextOf(size_t event) const;
   std::string Text() const;  // of all events

@@ -24,14 +24,9 @@ inline constexpr absl::string_view kVerdictNames[] = {"holds", "fails", "racy",
 
 // The comments of a file say what to check:
 //
-//   # never 1:t == 0 && f == 1 || 2:t == 3   # registers and words at the end
 //   # expect racy
 //   # expect literal_s fails                 # if the answer differs there
-//
-// `1:t` is the register t of the second work-item: those of one block of lines
-// follow each other, group by group. `always COND` demands the opposite.
 struct LitmusProgram : litmus::Program {
-  Demand demand;
   Verdict expected[4] = {};  // by Reading
 
   // Of the memory model without cycles.

@@ -35,8 +35,7 @@ TEST(LitmusTest, StepByStep) {
   size_t states = 0, bytes = 0;
   for (const auto& [name, program] : LitmusPrograms()) {
     for (Reading reading : kWithoutCycles) {
-      const Answer answer =
-          Explore(program, program.RulesOf(reading), {}, program.demand);
+      const Answer answer = Explore(program, program.RulesOf(reading));
       Check(name, program, reading, answer);
       states += answer.states;
       bytes += answer.bytes;
@@ -49,8 +48,7 @@ TEST(LitmusTest, AllCandidates) {
   for (const auto& [name, program] : LitmusPrograms()) {
     for (Reading reading : kWithoutCycles) {
       const Rules rules = program.RulesOf(reading);
-      const Answer answer =
-          Enumerate(program, rules, /*cycles=*/false, {}, program.demand);
+      const Answer answer = Enumerate(program, rules, /*cycles=*/false);
       Check(name, program, reading, answer);
       if (answer.verdict == Verdict::kRacy) continue;
       EXPECT_EQ(answer.outcomes, Explore(program, rules).outcomes) << name;
@@ -61,7 +59,7 @@ TEST(LitmusTest, AllCandidates) {
 TEST(LitmusTest, AllCandidatesWithCycles) {
   for (const auto& [name, program] : LitmusPrograms()) {
     Check(name, program, Reading::kWithCycles,
-          Enumerate(program, {}, /*cycles=*/true, {}, program.demand));
+          Enumerate(program, {}, /*cycles=*/true));
   }
 }
 

@@ -41,7 +41,7 @@ std::string ConfigName(Config config) {
                       NameOf(config.model));
 }
 
-absl::optional<Config> FindConfig(absl::string_view name) {
+absl::StatusOr<Config> FindConfig(absl::string_view name) {
   const std::string spaced = absl::StrReplaceAll(name, {{"-", " "}});
   for (const Config config : kConfigs) {
     if (absl::EqualsIgnoreCase(spaced, ConfigName(config)) ||
@@ -50,7 +50,10 @@ absl::optional<Config> FindConfig(absl::string_view name) {
       return config;
     }
   }
-  return absl::nullopt;
+  return absl::NotFoundError(
+      absl::StrCat("there is no model of progress ", name,
+                   "; name UNFAIR, HSA, OBE, HSA+OBE, LOBE or FAIR, or "
+                   "strong-HSA and so on"));
 }
 
 absl::Span<const Config> Configs() { return kConfigs; }

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 #include "absl/types/span.h"
@@ -47,8 +48,8 @@ inline bool operator==(Config a, Config b) {
 std::string ConfigName(Config config);
 
 // The other way round, in small letters too, with - for the space:
-// "strong-lobe". "LOBE" is the weak one. None if there is no such model.
-absl::optional<Config> FindConfig(absl::string_view name);
+// "strong-lobe". "LOBE" is the weak one. The error lists the models.
+absl::StatusOr<Config> FindConfig(absl::string_view name);
 
 // UNFAIR, then each other model weak and strong. None is stronger than one
 // after it.

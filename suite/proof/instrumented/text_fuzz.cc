@@ -17,6 +17,8 @@
 #include "reports/render/text.h"
 #include "suite/cases/settings.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/litmus/program_text.h"
+#include "suite/core/memory/needs.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/plan.h"
 #include "suite/progress/check.h"
@@ -79,6 +81,13 @@ FUZZ_TARGET(program) {
     const absl::string_view error = program.status().message();
     Must(absl::StartsWith(error, "f:") && IsUtf8(error), "it names the place");
     return;
+  }
+  if (const auto all = litmus::ParseProgram("f", input); all.ok()) {
+    memory::Limits limits;
+    limits.states = 500;
+    limits.comparisons = 1'000'000;
+    const memory::Needs needs = memory::FindNeeds(*all, limits);
+    Must(needs.states <= limits.states, "the limit is of all searches");
   }
   const std::string text = progress::ProgramText(*program);
   const absl::StatusOr<progress::Program> again =

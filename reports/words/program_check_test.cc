@@ -1,0 +1,167 @@
+#include "reports/words/program_check.h"
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+ProgramCheck CheckOf(absl::string_view text) {
+  absl::StatusOr<ProgramCheck> check = CheckProgram("f", text, absl::nullopt);
+  EXPECT_TRUE(check.ok()) << check.status();
+  return *std::move(check);
+}
+
+std::string SummaryOf(absl::string_view text) {
+  return CheckSummary(CheckOf(text));
+}
+
+std::string ErrorOf(absl::string_view text) {
+  return std::string(CheckProgram("f", text, absl::nullopt).status().message());
+}
+
+constexpr char kFlag[] =
+    "words f\ndata x\ngroup\n  write x := 1\n  seq_cst f := 1\n"
+    "group\n  acquire while f == 0\n  t = read x\n";
+
+TEST(CheckSummaryTest, AProgramThatHolds) {
+  EXPECT_EQ(SummaryOf(kFlag),
+            "f: holds for 2 groups. It needs weak HSA. Orders that are enough: "
+            "release on line 5, acquire on line 7.");
+  EXPECT_EQ(VerdictOf(CheckOf(kFlag)), CheckVerdict::kHolds);
+  EXPECT_EQ(SummaryOf("words x\ngroups 2\n  seq_cst add(x, 1)\n"),
+            "f: holds for 2 groups. It needs no progress. Each access may be "
+            "relaxed, since it has no data and no line `never` or `always`.");
+  EXPECT_EQ(SummaryOf("data x\ngroup\n  write x := 1\n"),
+            "f: holds for 1 group. It needs no progress.");
+}
+
+TEST(CheckSummaryTest, AProgramThatAnOrderRepairs) {
+  const char* text =
+      "words f\ndata x\ngroup\n  write x := 1\n  f := 1\n"
+      "group\n  while f == 0\n  t = read x\n";
+  EXPECT_EQ(SummaryOf(text),
+            "f: does not hold: a data race of group 0, line 4 and group 1, "
+            "line 8, which may read the old x. It is right with release on "
+            "line 5, acquire on line 7.");
+  EXPECT_EQ(VerdictOf(CheckOf(text)), CheckVerdict::kFails);
+}
+
+TEST(CheckSummaryTest, AProgramThatNothingRepairs) {
+  EXPECT_EQ(SummaryOf("data x\ngroups 2\n  write x := 1\n"),
+            "f: does not hold: a data race of group 0, line 3 and group 1, "
+            "line 3. No order or scope makes it right.");
+  EXPECT_EQ(SummaryOf("words x\ngroup\n  while x == 0\n"),
+            "f: does not hold: whatever progress the device gives, group 0 "
+            "polls x for ever. No order or scope makes it right.");
+}
+
+TEST(CheckSummaryTest, ALoopWithoutBoundIsNotDecided) {
+  const ProgramCheck check = CheckOf(
+      "words f, g\ngroup\n  again: g := 1\n  g := 0\n  t = f\n"
+      "  if t == 0 goto again\ngroup\n  f := 1\n");
+  EXPECT_EQ(VerdictOf(check), CheckVerdict::kUndecided);
+  EXPECT_THAT(CheckSummary(check), StartsWith("f: not decided: "));
+}
+
+TEST(CheckSummaryTest, AnIndexOutsideInAnotherOrderIsNotDecided) {
+  EXPECT_THAT(SummaryOf("words f, x, a[1]\ngroup\n  x := 1\n  f := 1\n"
+                        "group\n  while f == 0\n  t = x\n  a[t-1] := 1\n"),
+              StartsWith("f: not decided: group 1, line 8: an index outside "
+                         "a."));
+}
+
+TEST(CheckProgramTest, ErrorsNameTheLineAndTheFix) {
+  EXPECT_EQ(ErrorOf("words x\ngroup\n  while y == 0\n"),
+            "f:3:9: y is neither a word nor a register that an earlier line of "
+            "the group sets; add it to the line `words`");
+  EXPECT_EQ(ErrorOf("words x\ngroup\n  y[0] := 1\n"),
+            "f:3:3: y is neither a word nor a register that an earlier line of "
+            "the group sets; add it to the line `words`");
+  EXPECT_EQ(ErrorOf("words x[2]\ngroup\n t = add(x[0], 1)\n x[t+7] := 1\n"),
+            "f:4: group 0 uses x[7], and x has 2 words");
+  EXPECT_EQ(ErrorOf(""), "f:1:1: it has no program; see `wgsync check --help`");
+}
+
+// What people have: loops over tiles, goals that rise, remainders.
+TEST(CheckProgramTest, ProgramsAsPeopleHaveThem) {
+  EXPECT_EQ(SummaryOf("words flag[9]\ngroup\n  t = id\n"
+                      "  again: if t == 8 goto end\n  flag[t+1] := 1\n"
+                      "  t = t+2\n  goto again\n"),
+            "f: holds for 1 group. It needs no progress. Each access may be "
+            "relaxed, since it has no data and no line `never` or `always`.");
+  EXPECT_EQ(SummaryOf("words c\ngroups 2\n  add(c, 1)\n  while c < 2\n"),
+            "f: holds for 2 groups. It needs weak FAIR. Each access may be "
+            "relaxed, since it has no data and no line `never` or `always`.");
+  EXPECT_EQ(SummaryOf("words c\ngroups 2\n  add(c, 1)\n  while c % 2 != 0\n"),
+            "f: holds for 2 groups. It needs weak FAIR. Each access may be "
+            "relaxed, since it has no data and no line `never` or `always`.");
+  EXPECT_EQ(SummaryOf("words next, flag[5]\ngroups 2\n  flag[0] := 1\n"
+                      "  again: t = add(next, 1)\n  if t == 4 goto end\n"
+                      "  if t == 5 goto end\n  while flag[t] == 0\n"
+                      "  flag[t+1] := 1\n  goto again\n"),
+            "f: holds for 2 groups. It needs weak OBE. Each access may be "
+            "relaxed, since it has no data and no line `never` or `always`.");
+}
+
+TEST(CheckTextTest, EachAccessHasItsNote) {
+  const std::string text = CheckText(CheckOf(kFlag), false, 1000);
+  EXPECT_THAT(text,
+              HasSubstr("   5    seq_cst f := 1\n            ^ release at "
+                        "device scope is enough: with less, a data race of"));
+  EXPECT_THAT(text, HasSubstr("   7    acquire while f == 0\n            ^ "
+                              "acquire at device scope is needed: with less"));
+  EXPECT_THAT(text, HasSubstr("With a weaker line 5:\n"
+                              "    group 0, line 4: write x := 1\n"));
+  EXPECT_THAT(text, Not(HasSubstr("With a weaker line 7")));
+  EXPECT_THAT(CheckText(CheckOf(kFlag), true, 1000),
+              HasSubstr("With a weaker line 7"));
+}
+
+TEST(CheckTextTest, WhatIsNotEnoughTogetherIsSaid) {
+  EXPECT_THAT(
+      CheckText(CheckOf("words f, g\ndata x\ngroup\n  write x := 1\n"
+                        "  release f := 1\n  release g := 1\ngroup\n"
+                        "  acquire while f == 0\n  acquire while g == 0\n"
+                        "  t = read x\n"),
+                false, 1000),
+      HasSubstr("   9    acquire while g == 0\n            ^ relaxed at device "
+                "scope is enough; if the other lines are weakened too, acquire "
+                "at device scope\n"));
+}
+
+TEST(CheckTextTest, ProgressOfWorkItemsIsLeftOpen) {
+  const ProgramCheck check = CheckOf(
+      "local words f\nlocal data x\ngroup\n  write x := 1\n"
+      "  release f := 1\nitem\n  acquire while f == 0\n  t = read x\n");
+  EXPECT_EQ(CheckSummary(check),
+            "f: holds for 1 group. Orders that are enough: release on line 5, "
+            "acquire on line 7.");
+  EXPECT_THAT(CheckText(check, false, 1000),
+              HasSubstr("Progress is not decided: f:7: progress is that of a "
+                        "group"));
+}
+
+TEST(CheckReportTest, HasBothParts) {
+  const nlohmann::json report =
+      CheckReport({CheckOf(kFlag), CheckOf("atomic_store(0,1)\n")});
+  const nlohmann::json& first = report["programs"][0];
+  EXPECT_EQ(first["verdict"], "holds");
+  EXPECT_EQ(first["progress"]["weakest"][0], "weak HSA");
+  EXPECT_EQ(first["memory"]["lines"][0]["written"], "seq_cst at device scope");
+  EXPECT_EQ(first["memory"]["lines"][0]["alone"], "release at device scope");
+  EXPECT_TRUE(report["programs"][1]["memory"].is_null());
+}
+
+}  // namespace
+}  // namespace wgsync

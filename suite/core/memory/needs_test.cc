@@ -1,0 +1,187 @@
+#include "suite/core/memory/needs.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "suite/core/litmus/program_text.h"
+
+namespace wgsync {
+namespace memory {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Needs Of(const std::string& text, const Limits& limits = {}) {
+  const auto program = litmus::ParseProgram("test", text);
+  EXPECT_TRUE(program.ok()) << program.status();
+  return FindNeeds(*program, limits);
+}
+
+// "5 acq_rel/acquire device", and the flags of a fence or barrier.
+std::string Text(size_t line, const Instruction& at) {
+  std::string text =
+      absl::StrCat(line, " ", litmus::kOrders[static_cast<size_t>(at.order)]);
+  if (at.access == Access::kCas) {
+    absl::StrAppend(&text, "/",
+                    litmus::kOrders[static_cast<size_t>(at.failure)]);
+  }
+  absl::StrAppend(&text, " ", litmus::kScopes[static_cast<size_t>(at.scope)]);
+  return at.UsesWord() ? text : absl::StrCat(text, " ", at.flags);
+}
+
+std::vector<std::string> Alone(const Needs& needs) {
+  std::vector<std::string> texts;
+  for (const LineNeed& need : needs.lines)
+    texts.push_back(Text(need.line, need.alone));
+  return texts;
+}
+
+std::vector<std::string> Together(const Needs& needs) {
+  std::vector<std::string> texts;
+  for (const LineNeed& need : needs.lines)
+    texts.push_back(Text(need.line, need.together));
+  return texts;
+}
+
+// Message passing, with the orders of the flag's store and of its wait.
+std::string Flag(const std::string& store, const std::string& wait) {
+  return absl::StrCat("words f\ndata x\ngroup\n  write x := 1\n  ", store,
+                      " f := 1\ngroup\n  ", wait,
+                      " while f == 0\n  t = read x\n");
+}
+
+TEST(NeedsTest, AStrongOrderIsMoreThanEnough) {
+  const Needs needs = Of(Flag("seq_cst all_svm_devices", "seq_cst"));
+  EXPECT_TRUE(needs.Holds());
+  EXPECT_FALSE(needs.is_repaired);
+  EXPECT_THAT(Alone(needs),
+              ElementsAre("5 release device", "7 acquire device"));
+  EXPECT_EQ(Together(needs), Alone(needs));
+  EXPECT_EQ(needs.lines[1].what,
+            "a data race of group 0, line 4 and group 1, line 8, which may "
+            "read the old x");
+  EXPECT_THAT(needs.lines[1].why, HasSubstr("group 1, line 7: while f == 0"));
+  EXPECT_FALSE(needs.lines[0].MustBeStronger());
+}
+
+TEST(NeedsTest, AWeakProgramIsRepaired) {
+  const Needs needs = Of(Flag("relaxed work_group", "acquire"));
+  EXPECT_EQ(needs.answer.verdict, Verdict::kRacy);
+  EXPECT_TRUE(needs.is_repaired);
+  EXPECT_THAT(Alone(needs),
+              ElementsAre("5 release device", "7 acquire device"));
+  EXPECT_TRUE(needs.lines[0].MustBeStronger());
+  EXPECT_FALSE(needs.lines[1].MustBeStronger());
+}
+
+TEST(NeedsTest, NothingRepairsDataWithoutAWait) {
+  const Needs needs =
+      Of("data x\nwords f\ngroups 2\n  f := 1\n  write x := 1\n");
+  EXPECT_EQ(needs.answer.verdict, Verdict::kRacy);
+  EXPECT_FALSE(needs.is_repaired);
+  EXPECT_THAT(needs.lines, IsEmpty());
+}
+
+// Either flag hands over x, so that each is enough alone.
+TEST(NeedsTest, WhatIsEnoughAloneNeedNotAddUp) {
+  const Needs needs =
+      Of("words f, g\ndata x\ngroup\n  write x := 1\n  release f := 1\n"
+         "  release g := 1\ngroup\n  acquire while f == 0\n"
+         "  acquire while g == 0\n  t = read x\n");
+  EXPECT_THAT(Alone(needs),
+              ElementsAre("5 relaxed device", "6 relaxed device",
+                          "8 relaxed device", "9 relaxed device"));
+  EXPECT_THAT(Together(needs),
+              ElementsAre("5 relaxed device", "6 release device",
+                          "8 relaxed device", "9 acquire device"));
+}
+
+TEST(NeedsTest, FencesAndBarriersAreWeakenedByFlags) {
+  const Needs fences =
+      Of("words f\ndata x\ngroup\n  write x := 1\n"
+         "  seq_cst fence(global, local)\n  f := 1\n  release fence(global)\n"
+         "group\n  while f == 0\n  acquire fence(global)\n  t = read x\n");
+  EXPECT_THAT(Alone(fences),
+              ElementsAre("5 release device 1", "6 relaxed device",
+                          "7 relaxed device 1", "9 relaxed device",
+                          "10 acquire device 1"));
+  const Needs barrier =
+      Of("local data x\ngroup\n  write x := 1\n  barrier(global, local)\n"
+         "item\n  barrier(global, local)\n  t = read x\n");
+  EXPECT_THAT(Alone(barrier),
+              ElementsAre("4 relaxed work_group 2", "6 relaxed work_group 2"));
+}
+
+TEST(NeedsTest, ACompareAndSwapHasTwoOrders) {
+  const Needs needs =
+      Of("words lock\ndata x\ngroups 2\n"
+         "  acq_rel acquire while cas(lock, 0, 1) fails\n  t = read x\n"
+         "  write x := t+1\n  release lock := 0\nalways x == 2\n");
+  EXPECT_THAT(Alone(needs),
+              ElementsAre("4 acquire/relaxed device", "7 release device"));
+}
+
+// Relaxed, both may read 0, and group 0 waits for ever.
+constexpr char kPark[] =
+    "words want[2], go\ngroup\n  want[0] := 1\n  r = want[1]\n"
+    "  if r == 1 goto end\n  while go == 0\ngroup\n  want[1] := 1\n"
+    "  r = want[0]\n  if r == 0 goto end\n  go := 1\n";
+
+TEST(NeedsTest, AWaitForEverByTheOrderOfMemoryIsRepaired) {
+  const Needs needs = Of(kPark);
+  EXPECT_FALSE(needs.Holds());
+  EXPECT_TRUE(needs.is_repaired);
+  EXPECT_THAT(
+      Alone(needs),
+      ElementsAre("3 seq_cst device", "4 seq_cst device", "6 relaxed device",
+                  "8 seq_cst device", "9 seq_cst device", "11 relaxed device"));
+  EXPECT_EQ(needs.lines[0].what, "a wait that nothing ends: group 0, line 6");
+}
+
+TEST(NeedsTest, NothingRepairsAWaitForEverByItself) {
+  const Needs needs = Of(absl::StrCat(Flag("release", "acquire"),
+                                      "group\n  while f == 1\n"
+                                      "  while f == 0\n  while f == 1\n"));
+  EXPECT_EQ(needs.answer.verdict, Verdict::kHolds);
+  EXPECT_FALSE(needs.Holds());
+  EXPECT_FALSE(needs.is_repaired);
+  EXPECT_THAT(needs.lines, IsEmpty());
+}
+
+TEST(NeedsTest, AClaimNeedsAnOrder) {
+  const Needs needs =
+      Of("words x, y\ngroup\n  seq_cst x := 1\n  seq_cst r = y\ngroup\n"
+         "  seq_cst y := 1\n  seq_cst r = x\nnever 0:r == 0 && 1:r == 0\n");
+  EXPECT_THAT(Alone(needs),
+              ElementsAre("3 seq_cst device", "4 seq_cst device",
+                          "6 seq_cst device", "7 seq_cst device"));
+  EXPECT_EQ(needs.lines[0].what, "the end breaks line 8");
+}
+
+TEST(NeedsTest, ALimitIsForAllSearches) {
+  const Needs all = Of(Flag("release", "acquire"));
+  EXPECT_EQ(all.undecided, "");
+  Limits limits;
+  limits.states = all.answer.states + 1;
+  const Needs some = Of(Flag("release", "acquire"), limits);
+  EXPECT_TRUE(some.Holds());
+  EXPECT_THAT(some.undecided, HasSubstr(" states"));
+  EXPECT_THAT(some.lines, IsEmpty());
+  limits.states = 1;
+  EXPECT_EQ(Of(Flag("release", "acquire"), limits).answer.verdict,
+            Verdict::kExceeded);
+  limits = {};
+  limits.comparisons = 100;
+  EXPECT_EQ(Of(Flag("release", "acquire"), limits).undecided,
+            "more than 100 comparisons of accesses");
+}
+
+}  // namespace
+}  // namespace memory
+}  // namespace wgsync
