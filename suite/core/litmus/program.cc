@@ -1,5 +1,7 @@
 #include "suite/core/litmus/program.h"
 
+#include "absl/algorithm/container.h"
+
 namespace wgsync {
 namespace litmus {
 
@@ -93,10 +95,21 @@ bool Cursor::MayRead(int read) const {
   return !IsAwait() || !Now().Goes(read, ValueOf(Now().check));
 }
 
+bool Cursor::IsWrong() const {
+  const Role& role = program_->roles[program_->threads[thread_].role];
+  return pc_ > role.code.size();
+}
+
 void Cursor::Finish(int read) {
   const Instruction& now = Now();
+  if (Written(read).has_value()) returns_.clear();
+  const size_t from = pc_;
   pc_ = now.Goes(read, ValueOf(now.check)) ? now.target : pc_ + 1;
   if (now.result >= 0) registers_[now.result] = now.Kept(read);
+  is_back_ = false;
+  if (pc_ > from) return;
+  is_back_ = absl::c_linear_search(returns_, std::pair(pc_, registers_));
+  returns_.emplace_back(pc_, registers_);
 }
 
 }  // namespace litmus

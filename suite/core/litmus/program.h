@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -100,7 +101,7 @@ struct Instruction {
   int modulus = 0;     // the value read is divided by it; 0: it is not
   Branch branch = Branch::kNever;
   Operand check;    // that the value read is compared with; of kCas, too
-  int target = 0;   // an instruction; the number of instructions is the end
+  int target = 0;   // an instruction; at their number: the end; past it: wrong
   int result = -1;  // the register that keeps the value read
   size_t line = 0;  // of the program's file; 0 if it has none
 
@@ -182,6 +183,15 @@ class Cursor {
   void Finish(int read);
 
   const std::vector<int>& registers() const { return registers_; }
+  // Whether it has ended by `goto wrong`.
+  bool IsWrong() const;
+  // Whether it has come back to an earlier state and written nothing since:
+  // memory goes on as if it had not read.
+  bool IsBack() const { return is_back_; }
+  void ForgetReturns() {
+    returns_.clear();
+    is_back_ = false;
+  }
 
  private:
   const Instruction& Now() const { return *program_->At(thread_, pc_); }
@@ -192,6 +202,9 @@ class Cursor {
   const Program* program_;
   size_t thread_, pc_ = 0;
   std::vector<int> registers_;
+  // Where it has gone back to since it wrote last, with the registers.
+  std::vector<std::pair<size_t, std::vector<int>>> returns_;
+  bool is_back_ = false;
 };
 
 }  // namespace litmus

@@ -82,12 +82,12 @@ class Explorer {
     if (answer_.verdict == Verdict::kRacy || IsFull(state)) return;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
-      if (now == nullptr) continue;
+      if (now == nullptr || state.cursors[t].IsBack()) continue;
       if (now->access == Access::kWrite) return Write(state, t, *now);
       if (now->access == Access::kRead && !IsAtomic(*now))
         return Read(state, t, *now);
       if (now->access != Access::kFence) continue;
-      state.graph.AddFence(t, *now);
+      if (now->order != Order::kRelaxed) state.graph.AddFence(t, *now);
       state.cursors[t].Finish(0);
       return Search(std::move(state));
     }
@@ -165,26 +165,46 @@ class Explorer {
     bool ended = true, hangs = true;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
+      if (state.cursors[t].IsWrong() && state.consistent)
+        return Fail(state.graph);
       if (now == nullptr) continue;
       ended = false;
       if (now->access == Access::kNone || now->access == Access::kBarrier)
         continue;
       if (EndsByLatest(state, t)) hangs = false;
-      Read(state, t, *now);
+      if (!state.cursors[t].IsBack()) Read(state, t, *now);
     }
     if (!state.consistent) return;
     if (ended) {
       End(state);
     } else if (hangs) {
+      if (!answer_.can_hang && answer_.why.empty())
+        answer_.why = state.graph.Text();
       answer_.can_hang = true;
     }
   }
 
+  // Whether the work-item goes on, if each word keeps its latest value.
   bool EndsByLatest(const State& state, size_t thread) const {
-    const size_t word = state.cursors[thread].Word();
-    if (word == program_.Words()) return true;
-    const size_t latest = state.graph.OrderOf(word).back();
-    return state.cursors[thread].MayRead(state.graph.events()[latest].written);
+    Cursor cursor = state.cursors[thread];
+    cursor.ForgetReturns();
+    for (size_t reads = 0; reads < limit_events_; ++reads) {
+      const Instruction* now = cursor.Next();
+      if (now == nullptr || now->access == Access::kBarrier) return true;
+      if (now->access == Access::kNone || cursor.IsBack()) return false;
+      if (now->access == Access::kFence) {
+        cursor.Finish(0);
+        continue;
+      }
+      const size_t word = cursor.Word();
+      if (word == program_.Words()) return true;
+      const size_t latest = state.graph.OrderOf(word).back();
+      const int read = state.graph.events()[latest].written;
+      if (!cursor.MayRead(read)) return false;
+      if (cursor.Written(read).has_value()) return true;
+      cursor.Finish(read);
+    }
+    return true;
   }
 
   // Whether the graph is new and within the limits.
@@ -211,11 +231,13 @@ class Explorer {
       outcome.push_back(
           state.graph.events()[state.graph.OrderOf(word).back()].written);
     }
-    if (answer_.verdict != Verdict::kFails && demand_ && !demand_(outcome)) {
-      answer_.verdict = Verdict::kFails;
-      answer_.why = state.graph.Text();
-    }
+    if (demand_ && !demand_(outcome)) Fail(state.graph);
     answer_.outcomes.insert(std::move(outcome));
+  }
+
+  void Fail(const Graph& graph) {
+    if (answer_.verdict == Verdict::kHolds) answer_.why = graph.Text();
+    answer_.verdict = Verdict::kFails;
   }
 
   const Program& program_;

@@ -80,9 +80,13 @@ using Demand = std::function<bool(const Outcome&)>;
 struct Answer {
   // kRacy before kFails, kExceeded before kHolds: a finding is final.
   Verdict verdict = Verdict::kHolds;
-  std::string why;             // an execution in words; the limit that was met
+  // An execution in words, of a hang if nothing else is found; or the limit
+  // that was met.
+  std::string why;
   std::set<Outcome> outcomes;  // of executions in which all work-items end
-  bool can_hang = false;  // awaits that no latest value ends, Explore() alone
+  // Waits that no latest value ends, Explore() alone. An execution in which a
+  // work-item has gone wrong is left at that.
+  bool can_hang = false;
   size_t states = 0, bytes = 0;
 };
 
@@ -90,8 +94,8 @@ struct Answer {
 // on which the search is built (agreement_test names them). Time and memory are
 // bounded by the limits: `states` are graphs before a read, `bytes` their keys.
 // kRacy comes with the execution and the two accesses, kFails with the
-// execution that breaks the demand. The outcomes of a racy program are not
-// complete.
+// execution that breaks the demand or goes wrong. The outcomes of a racy
+// program are not complete.
 Answer Explore(const Program& program, const Rules& rules = {},
                const Limits& limits = {}, const Demand& demand = {});
 
