@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/litmus/program_text.h"
 #include "suite/core/memory/graph.h"
 
 namespace wgsync {
@@ -178,10 +179,26 @@ class Explorer {
     if (ended) {
       End(state);
     } else if (hangs) {
-      if (!answer_.can_hang && answer_.why.empty())
-        answer_.why = state.graph.Text();
+      if (!answer_.can_hang) answer_.hang = state.graph.Text() + WaitsOf(state);
       answer_.can_hang = true;
     }
+  }
+
+  // A line for each work-item that has not ended.
+  std::string WaitsOf(const State& state) const {
+    std::string text;
+    for (size_t t = 0; t < program_.threads.size(); ++t) {
+      Cursor cursor = state.cursors[t];
+      const Instruction* now = cursor.Next();
+      if (now == nullptr) continue;
+      const Thread& thread = program_.threads[t];
+      const auto& code = program_.roles[thread.role].code;
+      absl::StrAppend(
+          &text, "group ", thread.group, ", line ", now->line, ": ",
+          litmus::InstructionText(program_, thread.role, now - code.data()),
+          "    for ever\n");
+    }
+    return text;
   }
 
   // Whether the work-item goes on, if each word keeps its latest value.

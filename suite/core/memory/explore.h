@@ -80,13 +80,12 @@ using Demand = std::function<bool(const Outcome&)>;
 struct Answer {
   // kRacy before kFails, kExceeded before kHolds: a finding is final.
   Verdict verdict = Verdict::kHolds;
-  // An execution in words, of a hang if nothing else is found; or the limit
-  // that was met.
-  std::string why;
+  std::string why;             // an execution in words; the limit that was met
   std::set<Outcome> outcomes;  // of executions in which all work-items end
-  // Waits that no latest value ends, Explore() alone. An execution in which a
-  // work-item has gone wrong is left at that.
+  // Waits that no latest value ends, Explore() alone, and an execution. One in
+  // which a work-item has gone wrong is left at that.
   bool can_hang = false;
+  std::string hang;
   size_t states = 0, bytes = 0;
 };
 

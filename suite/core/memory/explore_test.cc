@@ -97,7 +97,10 @@ TEST(ExploreTest, LoopThatWritesNothingEnds) {
   EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
   EXPECT_FALSE(answer.can_hang);
   EXPECT_EQ(answer.outcomes.size(), 1u);
-  EXPECT_TRUE(Of(loop + "group\n  g := 1\n").can_hang);
+  const Answer hang = Of(loop + "group\n  g := 1\n");
+  EXPECT_TRUE(hang.can_hang);
+  EXPECT_THAT(hang.hang,
+              HasSubstr("group 0, line 3: look: r = f    for ever\n"));
 }
 
 TEST(ExploreTest, RaceInALoopThatWritesNothing) {
