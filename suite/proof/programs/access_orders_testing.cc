@@ -144,12 +144,16 @@ litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
 }
 
 memory::Answer OrderAsker::Ask(const Access& access, Reading reading) {
+  return Ask(access, OrdersOf(access, reading), reading);
+}
+
+memory::Answer OrderAsker::Ask(const Access& access,
+                               const litmus::CaseOrders& orders,
+                               Reading reading) {
   memory::Limits limits;
   limits.states = 100'000;
-  memory::Answer answer =
-      memory::Explore(MemoryProgram(kernel_, groups_, OrdersOf(access, reading),
-                                    access, reading),
-                      {}, limits);
+  memory::Answer answer = memory::Explore(
+      MemoryProgram(kernel_, groups_, orders, access, reading), {}, limits);
   if (answer.verdict == memory::Verdict::kExceeded) {
     std::cerr << kernel_.name << ": " << answer.why
               << "; let it have fewer rounds\n";
@@ -170,6 +174,20 @@ Computed OrderAsker::Compute(const Access& access) {
     return computed;
   }
   return ComputeOnce(access);
+}
+
+bool OrderAsker::TwinHolds(const Access& access, const Dropped& dropped) {
+  litmus::CaseOrders orders = OrdersOf(access, Reading::kLenient);
+  auto& [poll, signal, both] = orders;
+  const bool release = !dropped.release && litmus::Releases(both.access);
+  const bool acquire = !dropped.acquire && litmus::Acquires(both.access);
+  if (dropped.release) signal.access = signal.fence = Order::kRelaxed;
+  if (dropped.acquire) poll.access = poll.fence = Order::kRelaxed;
+  both.access = release   ? Order::kRelease
+                : acquire ? Order::kAcquire
+                          : Order::kRelaxed;
+  return Ask(access, orders, Reading::kLenient).verdict ==
+         memory::Verdict::kHolds;
 }
 
 Computed OrderAsker::ComputeOnce(const Access& access) {

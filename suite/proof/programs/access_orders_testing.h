@@ -24,6 +24,16 @@ enum class Reading {
 
 litmus::CaseOrders OrdersOf(const Access& access, Reading reading);
 
+// The orders that a twin of suite/core/launch/weakened_twins.h drops, with the
+// fences next to them.
+struct Dropped {
+  const char* twin;
+  bool release, acquire;
+};
+inline constexpr Dropped kDropped[] = {{"no_release", true, false},
+                                       {"no_acquire", false, true},
+                                       {"no_order", true, true}};
+
 // The program for so many groups. `access` has no plain word.
 litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
                               size_t groups, const litmus::CaseOrders& orders,
@@ -41,6 +51,8 @@ class OrderAsker {
       : kernel_(kernel), groups_(groups) {}
 
   memory::Answer Ask(const Access& access, Reading reading);
+  // Whether the twin has no data race and no old value, read leniently.
+  bool TwinHolds(const Access& access, const Dropped& dropped);
   // A hang counts if the strongest access does not hang as well.
   Computed Compute(const Access& access);
 
@@ -48,6 +60,8 @@ class OrderAsker {
   size_t bytes() const { return bytes_; }
 
  private:
+  memory::Answer Ask(const Access& access, const litmus::CaseOrders& orders,
+                     Reading reading);
   Computed ComputeOnce(const Access& access);
 
   const progress::KernelProgram& kernel_;

@@ -172,6 +172,38 @@ TEST(OrderTableTest, ThreeGroupsOfAHandOffAreAsTwo) {
   EXPECT_EQ(programs, 10);
 }
 
+// So a twin that comes out right says something of its device, but if its text
+// is the case's.
+TEST(OrderTableTest, ATwinWithoutAnOrderIsWeakerThanItsCase) {
+  const absl::Span<const OrderFacts> table = OrderTable();
+  int twins = 0;
+  for (const KernelProgram& kernel : progress::KernelPrograms()) {
+    if (&progress::MemoryProgramOf(kernel) != &kernel ||
+        !absl::StrContains(kernel.text, "fence")) {
+      continue;  // it needs no order
+    }
+    OrderAsker asker(kernel, 2);
+    for (Access access :
+         {Access{Poll::kRmw, Signal::kRmw, Fence::kDevice, Payload::kPlain},
+          Access{Poll::kAcquire, Signal::kRelease, Fence::kNone,
+                 Payload::kPlain},
+          Access{Poll::kSeqCst, Signal::kSeqCst, Fence::kNone,
+                 Payload::kPlain}}) {
+      if (kernel.name == "mutexes/seqlock") access.payload = Payload::kAtomic;
+      const auto facts = absl::c_find_if(
+          table, [&](const OrderFacts& f) { return f.program == kernel.name; });
+      if (facts->At(access).ordering > Ordering::kCustomary) continue;
+      for (const Dropped& dropped : kDropped) {
+        ++twins;
+        EXPECT_FALSE(asker.TwinHolds(access, dropped))
+            << kernel.name << ", " << dropped.twin << ", cell "
+            << OrderCell(access);
+      }
+    }
+  }
+  EXPECT_GT(twins, 300);
+}
+
 // suite/core/plan/soundness.cc needs no table for it.
 TEST(OrderTableTest, AScopeOfTheWorkGroupIsARace) {
   const Access access = {Poll::kSeqCst, Signal::kSeqCst, Fence::kDevice,
