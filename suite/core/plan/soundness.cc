@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
+#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
@@ -54,98 +55,90 @@ constexpr Soundness kRacy = Soundness::kRacy;
 // Titles in quotes are sections of the OpenCL 3.0 API specification, or of the
 // OpenCL C specification where said.
 
+struct SoundnessRule {
+  bool holds;
+  Soundness soundness;
+  absl::string_view why;
+};
+
+// By the first rule that holds.
+absl::optional<SoundnessWhy> FirstOf(absl::Span<const SoundnessRule> rules) {
+  for (const SoundnessRule& rule : rules) {
+    if (rule.holds) return SoundnessWhy{rule.soundness, std::string(rule.why)};
+  }
+  return absl::nullopt;
+}
+
 // What no memory model of OpenCL has; nothing if the model decides.
 absl::optional<SoundnessWhy> OutsideTheModel(const KernelCase& c,
                                              const Claims& claims) {
   const Primitive& p = *c.primitive;
   const Access& a = c.access;
-  if (!p.hazard.empty()) return SoundnessWhy{kRacy, p.hazard};
-  if (p.host_boundary || p.host_finishes) {
-    return SoundnessWhy{
-        kGuaranteed,
-        "the end of a kernel in an in-order queue comes before the next "
-        "command's start (\"Host-side and Device-side Commands\")"};
-  }
-  if (p.device_barrier) {
-    return SoundnessWhy{
-        kGuaranteed,
-        "the device barrier orders for all work-items of the grid what "
-        "work_group_barrier() orders for a group "
-        "(cl_intel_concurrent_dispatch, \"Device Barrier Functions\")"};
-  }
-  if (RowOf(a.poll).form == AccessForm::kPlain ||
-      RowOf(a.signal).form == AccessForm::kPlain) {
-    return SoundnessWhy{
-        kRacy,
-        "a plain access to a word that another work-group uses at the same "
-        "time is a data race (\"Memory Ordering Rules\")"};
-  }
-  if (a.scope == Scope::kWorkGroup) {
-    return SoundnessWhy{
-        kRacy,
-        "atomics and fences of work-group scope do not include another "
-        "work-group's: between the two they order nothing, and it is a data "
-        "race (\"Memory Ordering Rules\")"};
-  }
-  if (!IsShape(p)) return absl::nullopt;
-  if (IsC11(a.poll) && IsC11(a.signal) && ClaimsScope(c, claims)) {
-    return SoundnessWhy{
-        kGuaranteed,
-        "each step is one atomic access to one word, and no step relies on an "
-        "order between two words (\"Memory Ordering Rules\")"};
-  }
-  return SoundnessWhy{
-      kCustomary,
-      "each step is one atomic access to one word, by OpenCL 1.2's atomics or "
-      "at a device scope that is not claimed (OpenCL C, \"OpenCL C 1.x Legacy "
-      "Atomics\")"};
+  const bool claimed =
+      IsC11(a.poll) && IsC11(a.signal) && ClaimsScope(c, claims);
+  return FirstOf({
+      {!p.hazard.empty(), kRacy, p.hazard},
+      {p.host_boundary || p.host_finishes, kGuaranteed,
+       "the end of a kernel in an in-order queue comes before the next "
+       "command's start (\"Host-side and Device-side Commands\")"},
+      {p.device_barrier, kGuaranteed,
+       "the device barrier orders for all work-items of the grid what "
+       "work_group_barrier() orders for a group "
+       "(cl_intel_concurrent_dispatch, \"Device Barrier Functions\")"},
+      {RowOf(a.poll).form == AccessForm::kPlain ||
+           RowOf(a.signal).form == AccessForm::kPlain,
+       kRacy,
+       "a plain access to a word that another work-group uses at the same "
+       "time is a data race (\"Memory Ordering Rules\")"},
+      {a.scope == Scope::kWorkGroup, kRacy,
+       "atomics and fences of work-group scope do not include another "
+       "work-group's: between the two they order nothing, and it is a data "
+       "race (\"Memory Ordering Rules\")"},
+      {IsShape(p) && claimed, kGuaranteed,
+       "each step is one atomic access to one word, and no step relies on an "
+       "order between two words (\"Memory Ordering Rules\")"},
+      {IsShape(p), kCustomary,
+       "each step is one atomic access to one word, by OpenCL 1.2's atomics or "
+       "at a device scope that is not claimed (OpenCL C, \"OpenCL C 1.x Legacy "
+       "Atomics\")"},
+  });
 }
 
-// Why the model guarantees it, at the scope and by the orders that are claimed.
-const char* WhyGuaranteed(const Access& a) {
-  if (IsOrdered(a.poll) && IsOrdered(a.signal)) {
-    return "the signal releases and the poll acquires, at the device scope "
-           "that the device claims (\"Atomic Operations\"), and work-group "
-           "barriers join the group to it (\"Work-group Functions\")";
-  }
-  if (HasDeviceFence(a)) {
-    return "device-scope fences before an atomic signal and after an atomic "
-           "poll, all claimed (\"Fence Operations\"), and work-group barriers "
-           "join the group to them (\"Work-group Functions\")";
-  }
-  return "all values of one atomic word have one order, which all groups "
-         "follow, by relaxed atomics too (\"Memory Ordering Rules\")";
-}
-
+// Of an access by which the model lets the case hold.
 SoundnessWhy Holds(const KernelCase& c, Ordering ordering,
                    const Claims& claims) {
-  if (RowOf(c.access.fence).reach == FenceReach::kVendor) {
-    return {kCustomary,
-            "the fence is the vendor's own; the specification does not know it "
-            "(\"Fence Operations\")"};
-  }
-  const bool claims_scope = ClaimsScope(c, claims);
-  if (ordering == Ordering::kCustomary) {
-    return {kCustomary,
-            HasDeviceFence(c.access)
-                ? "the device fence around volatile or OpenCL 1.2 atomic "
-                  "accesses, which are of work-group scope at most (\"Fence "
-                  "Operations\"; OpenCL C, \"OpenCL C 1.x Legacy Atomics\")"
-                : "volatile or OpenCL 1.2 atomic accesses, which are of "
-                  "work-group scope at most, and need no order (OpenCL C, "
-                  "\"OpenCL C 1.x Legacy Atomics\")"};
-  }
-  if (!claims_scope) {
-    return {kCustomary,
-            "ordered at device scope, which compiles but is not claimed "
-            "(OpenCL C, \"Memory Scope\")"};
-  }
-  if (!ClaimsOrders(c, claims)) {
-    return {kCustomary,
-            "ordered by a memory order which compiles but is not claimed "
-            "(OpenCL C, \"Memory Order\")"};
-  }
-  return {kGuaranteed, WhyGuaranteed(c.access)};
+  const Access& a = c.access;
+  const bool customary = ordering == Ordering::kCustomary;
+  return *FirstOf({
+      {RowOf(a.fence).reach == FenceReach::kVendor, kCustomary,
+       "the fence is the vendor's own; the specification does not know it "
+       "(\"Fence Operations\")"},
+      {customary && HasDeviceFence(a), kCustomary,
+       "the device fence around volatile or OpenCL 1.2 atomic accesses, which "
+       "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
+       "\"OpenCL C 1.x Legacy Atomics\")"},
+      {customary, kCustomary,
+       "volatile or OpenCL 1.2 atomic accesses, which are of work-group scope "
+       "at most, and need no order (OpenCL C, \"OpenCL C 1.x Legacy "
+       "Atomics\")"},
+      {!ClaimsScope(c, claims), kCustomary,
+       "ordered at device scope, which compiles but is not claimed (OpenCL C, "
+       "\"Memory Scope\")"},
+      {!ClaimsOrders(c, claims), kCustomary,
+       "ordered by a memory order which compiles but is not claimed (OpenCL C, "
+       "\"Memory Order\")"},
+      {IsOrdered(a.poll) && IsOrdered(a.signal), kGuaranteed,
+       "the signal releases and the poll acquires, at the device scope that "
+       "the device claims (\"Atomic Operations\"), and work-group barriers "
+       "join the group to it (\"Work-group Functions\")"},
+      {HasDeviceFence(a), kGuaranteed,
+       "device-scope fences before an atomic signal and after an atomic poll, "
+       "all claimed (\"Fence Operations\"), and work-group barriers join the "
+       "group to them (\"Work-group Functions\")"},
+      {true, kGuaranteed,
+       "all values of one atomic word have one order, which all groups follow, "
+       "by relaxed atomics too (\"Memory Ordering Rules\")"},
+  });
 }
 
 // What the access lacks: the least by which the case would hold.
