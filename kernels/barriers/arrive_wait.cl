@@ -8,8 +8,8 @@
 // stores of before down into it, nor loads of after up.
 // Progress: every group must be resident.
 
-// Litmus: 4 groups at most, as grid_barrier; the work between the two halves is
-// left out.
+// Litmus: 4 groups at most, as barriers/counter_per_group; the work between the
+// two halves is left out.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

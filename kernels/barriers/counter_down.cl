@@ -13,22 +13,45 @@
 
 // Litmus: 4 groups at most; three rounds: each counter is used again.
 //   words even, odd  # counted up to N, where the kernel counts down to 0
+//   data x[$N]
 //   group
-//     add(even, 1)
-//     while even != $N
-//     add(odd, 1)
-//     while odd != $N
-//     add(even, -$N)
-//     add(even, 1)
-//     while even != $N
-//     add(odd, -$N)
+//     write x[0] := 1
+//     signal fence(global)
+//     signal add(even, 1)
+//     poll while even != $N
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     signal add(odd, 1)
+//     poll while odd != $N
+//     poll fence(global)
+//     signal fence(global)
+//     signal add(even, -$N)
+//     write x[0] := 2
+//     signal fence(global)
+//     signal add(even, 1)
+//     poll while even != $N
+//     poll fence(global)
+//     signal fence(global)
+//     signal add(odd, -$N)
+//     if read x[$LAST] != 2 goto wrong
 //   groups $LAST
-//     add(even, 1)
-//     while even != $N
-//     add(odd, 1)
-//     while odd != $N
-//     add(even, 1)
-//     while even != $N
+//     write x[id] := 1
+//     signal fence(global)
+//     signal add(even, 1)
+//     poll while even != $N
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     signal add(odd, 1)
+//     poll while odd != $N
+//     poll fence(global)
+//     write x[id] := 2
+//     signal fence(global)
+//     signal add(even, 1)
+//     poll while even != $N
+//     poll fence(global)
+//     if read x[0] != 2 goto wrong
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -9,26 +9,47 @@
 // Progress: every group must be resident. Among discovered
 // groups (lib/run_discovered.cl) all of them are: occupancy-bound execution.
 
-// Litmus: 4 groups at most, as grid_barrier; one round: a goal that rises stays
-// reached.
+// Litmus: 4 groups at most; a goal that rises stays reached: one round, and
+// another one of two groups.
+//   words count
+//   data x[$N]
+//   groups $N
+//     write x[id] := 1
+//     signal fence(global)
+//     signal add(count, 1)
+//     poll while count < $N
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal add(count, 1)
+//   $2  poll while count < $TWICE
+//   $2  poll fence(global)
+//   $2  write x[id] := 2
 // Litmus of counter_per_group_discovered: 3 groups at most; two rounds; the
 // first group closes the poll at any moment, where the kernel waits some time.
 //   words joined, found, arrived[2]  # 10 more in `joined` if it is closed
+//   data x[$N]
 //   groups $N
 //     seat = add(joined, 1)
-//     if seat == 11 goto end
-//     if seat == 12 goto end
-//     if seat == 13 goto end
+//     if seat > 10 goto end
 //     if seat == 0 goto close
-//     wait: k = found
-//     if k == 0 goto wait
+//     while found == 0
+//     k = found
 //     goto joined_it
 //     close: k = add(joined, 10)
 //     found := k
-//     joined_it: add(arrived[0], 1)
-//     while arrived[0] != k
-//     add(arrived[1], 1)
-//     while arrived[1] != k
+//     joined_it: write x[seat] := 1
+//     signal fence(global)
+//     signal add(arrived[0], 1)
+//     poll while arrived[0] != k
+//     poll fence(global)
+//     if read x[0] != 1 goto wrong
+//     if read x[k-1] != 1 goto wrong
+//     signal fence(global)
+//     signal add(arrived[1], 1)
+//     poll while arrived[1] != k
+//     poll fence(global)
+//     write x[seat] := 2
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -12,11 +12,19 @@
 
 // Litmus: 3 groups at most; two rounds.
 //   words count
+//   data x[$N]
 //   groups $N
-//     add(count, 1)
-//     while count != $N
-//     add(count, 1)
-//     while count != $TWICE
+//     write x[id] := 1
+//     signal fence(global)
+//     signal add(count, 1)
+//     poll while count != $N
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     signal add(count, 1)
+//     poll while count != $TWICE
+//     poll fence(global)
+//     write x[id] := 2
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

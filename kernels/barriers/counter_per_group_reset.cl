@@ -8,16 +8,35 @@
 // Progress: every group must be resident; even then a missed value
 // hangs it.
 
-// Litmus: 3 groups at most; one round: who polls after the reset waits for
-// ever.
+// Litmus: 3 groups at most; one round, and another one of two groups: a group
+// that polls after the reset waits for ever.
 //   words count
+//   data x[$N]
 //   group
-//     add(count, 1)
-//     while count != $N
-//     add(count, -$N)
+//     write x[0] := 1
+//     signal fence(global)
+//     signal add(count, 1)
+//     poll while count != $N
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal add(count, -$N)
+//   $2  signal fence(global)
+//   $2  signal add(count, 1)
+//   $2  poll while count != $N
+//   $2  poll fence(global)
+//   $2  write x[0] := 2
 //   groups $LAST
-//     add(count, 1)
-//     while count != $N
+//     write x[id] := 1
+//     signal fence(global)
+//     signal add(count, 1)
+//     poll while count != $N
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal add(count, 1)
+//   $2  poll while count != $N
+//   $2  poll fence(global)
+//   $2  write x[1] := 2
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   barrier(CLK_GLOBAL_MEM_FENCE);

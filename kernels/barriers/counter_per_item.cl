@@ -11,8 +11,9 @@
 // others.
 // Roles: items.
 
-// Litmus: 3 groups at most; a group's two work-items run one after the other,
-// as a device may do; a model of groups promises nothing about them.
+// Litmus: 3 groups at most, in memory as barriers/counter_per_group; a group's
+// two work-items run one after the other, as a device may do; a model of groups
+// promises nothing about them.
 //   words count
 //   groups $N  # one work-item, and then the other one of the group
 //     add(count, 1)

@@ -9,8 +9,8 @@
 // hangs it.
 // Roles: items.
 
-// Litmus: 3 groups at most, as barriers/counter_per_item; the reset is left
-// out: it adds ways to hang.
+// Litmus: 3 groups at most, as barriers/counter_per_item, in memory as
+// barriers/counter_per_group_reset; the reset adds ways to hang.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint role = wg_own_role(c);

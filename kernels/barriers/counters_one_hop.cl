@@ -11,8 +11,22 @@
 // a counter. The work-group barriers join the group to its representative.
 // Progress: every group must be resident.
 
-// Litmus: 4 groups at most, as grid_barrier; several counters are one here: a
-// wait is for their sum.
+// Litmus: 4 groups at most; one round, and another one of two groups. Each
+// group has a counter, so that a wait for their sum is one for each of them.
+//   words count[$N]
+//   data x[$N]
+//   groups $N
+//     write x[id] := 1
+//     signal fence(global)
+//     signal add(count[id], 1)
+//     poll while count[$EACH] == 0
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal add(count[id], 1)
+//   $2  poll while count[$EACH] < 2
+//   $2  poll fence(global)
+//   $2  write x[id] := 2
 
 // WG_COUNTERS, and WG_STRIDE in words, come from the catalog; so does
 // WG_FIRST_POLL.

@@ -14,52 +14,111 @@
 // Litmus: 3 groups at most; three rounds: a flag's sense comes back.
 //   # FLAG[TO] is what the kernel's group TO waits for in that step.
 //   words even[$N], even_far[$N], odd[$N], odd_far[$N]
+//   data x[$N]
 //   group
-//     even[1] := 1
-//     while even[0] == 0
-//   $3  even_far[2] := 1
-//   $3  while even_far[0] == 0
-//     odd[1] := 1
-//     while odd[0] == 0
-//   $3  odd_far[2] := 1
-//   $3  while odd_far[0] == 0
-//     even[1] := 0
-//     while even[0] == 1
-//   $3  even_far[2] := 0
-//   $3  while even_far[0] == 1
+//     write x[0] := 1
+//     signal fence(global)
+//     signal even[1] := 1
+//     poll while even[0] == 0
+//     poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal even_far[2] := 1
+//   $3  poll while even_far[0] == 0
+//   $3  poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     signal odd[1] := 1
+//     poll while odd[0] == 0
+//     poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal odd_far[2] := 1
+//   $3  poll while odd_far[0] == 0
+//   $3  poll fence(global)
+//     write x[0] := 2
+//     signal fence(global)
+//     signal even[1] := 0
+//     poll while even[0] == 1
+//     poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal even_far[2] := 0
+//   $3  poll while even_far[0] == 1
+//   $3  poll fence(global)
+//     if read x[$EACH] != 2 goto wrong
 //   $2group
-//   $2  even[0] := 1
-//   $2  while even[1] == 0
-//   $2  odd[0] := 1
-//   $2  while odd[1] == 0
-//   $2  even[0] := 0
-//   $2  while even[1] == 1
+//   $2  write x[1] := 1
+//   $2  signal fence(global)
+//   $2  signal even[0] := 1
+//   $2  poll while even[1] == 0
+//   $2  poll fence(global)
+//   $2  if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal odd[0] := 1
+//   $2  poll while odd[1] == 0
+//   $2  poll fence(global)
+//   $2  write x[1] := 2
+//   $2  signal fence(global)
+//   $2  signal even[0] := 0
+//   $2  poll while even[1] == 1
+//   $2  poll fence(global)
+//   $2  if read x[$EACH] != 2 goto wrong
 //   $3group
-//   $3  even[2] := 1
-//   $3  while even[1] == 0
-//   $3  even_far[0] := 1
-//   $3  while even_far[1] == 0
-//   $3  odd[2] := 1
-//   $3  while odd[1] == 0
-//   $3  odd_far[0] := 1
-//   $3  while odd_far[1] == 0
-//   $3  even[2] := 0
-//   $3  while even[1] == 1
-//   $3  even_far[0] := 0
-//   $3  while even_far[1] == 1
+//   $3  write x[1] := 1
+//   $3  signal fence(global)
+//   $3  signal even[2] := 1
+//   $3  poll while even[1] == 0
+//   $3  poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal even_far[0] := 1
+//   $3  poll while even_far[1] == 0
+//   $3  poll fence(global)
+//   $3  if read x[$EACH] != 1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal odd[2] := 1
+//   $3  poll while odd[1] == 0
+//   $3  poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal odd_far[0] := 1
+//   $3  poll while odd_far[1] == 0
+//   $3  poll fence(global)
+//   $3  write x[1] := 2
+//   $3  signal fence(global)
+//   $3  signal even[2] := 0
+//   $3  poll while even[1] == 1
+//   $3  poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal even_far[0] := 0
+//   $3  poll while even_far[1] == 1
+//   $3  poll fence(global)
+//   $3  if read x[$EACH] != 2 goto wrong
 //   $3group
-//   $3  even[0] := 1
-//   $3  while even[2] == 0
-//   $3  even_far[1] := 1
-//   $3  while even_far[2] == 0
-//   $3  odd[0] := 1
-//   $3  while odd[2] == 0
-//   $3  odd_far[1] := 1
-//   $3  while odd_far[2] == 0
-//   $3  even[0] := 0
-//   $3  while even[2] == 1
-//   $3  even_far[1] := 0
-//   $3  while even_far[2] == 1
+//   $3  write x[2] := 1
+//   $3  signal fence(global)
+//   $3  signal even[0] := 1
+//   $3  poll while even[2] == 0
+//   $3  poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal even_far[1] := 1
+//   $3  poll while even_far[2] == 0
+//   $3  poll fence(global)
+//   $3  if read x[$EACH] != 1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal odd[0] := 1
+//   $3  poll while odd[2] == 0
+//   $3  poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal odd_far[1] := 1
+//   $3  poll while odd_far[2] == 0
+//   $3  poll fence(global)
+//   $3  write x[2] := 2
+//   $3  signal fence(global)
+//   $3  signal even[0] := 0
+//   $3  poll while even[2] == 1
+//   $3  poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal even_far[1] := 0
+//   $3  poll while even_far[2] == 1
+//   $3  poll fence(global)
+//   $3  if read x[$EACH] != 2 goto wrong
 
 // Lines of a group's flags, one for each parity.
 static inline uint wg_flags_of(uint group, uint parity) {

@@ -14,11 +14,22 @@
 // every work-item of every group as a watcher; those that have no flag to watch
 // never come.
 
-// Litmus: 3 groups at most; one round: flags rise.
+// Litmus: 3 groups at most; one round, and another one of two groups: flags
+// rise.
 //   words flag[$N]
+//   data x[$N]
 //   groups $N
-//     flag[id] := 1
-//     while flag[$EACH] == 0
+//     write x[id] := 1
+//     signal fence(global)
+//     signal flag[id] := 1
+//     poll while flag[$EACH] == 0
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal flag[id] := 2
+//   $2  poll while flag[$EACH] < 2
+//   $2  poll fence(global)
+//   $2  write x[id] := 2
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint goal = c->base + round + 1u;

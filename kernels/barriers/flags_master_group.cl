@@ -17,20 +17,39 @@
 
 // Litmus: 3 groups at most; two rounds; the watchers of group 0 look in turn.
 //   words flag[$N]
+//   data x[$N]
 //   group
-//     flag[0] := 1
-//     while flag[$EACH] == 0
-//     flag[$EACH] := 0
-//     while flag[0] == 1
-//     flag[0] := 1
-//     while flag[$EACH] == 0
-//     flag[$EACH] := 0
-//     while flag[0] == 1
+//     write x[0] := 1
+//     signal fence(global)
+//     signal flag[0] := 1
+//     poll while flag[$EACH] == 0
+//     poll fence(global)
+//     signal fence(global)
+//     signal flag[$EACH] := 0
+//     poll while flag[0] == 1
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     signal flag[0] := 1
+//     poll while flag[$EACH] == 0
+//     poll fence(global)
+//     signal fence(global)
+//     signal flag[$EACH] := 0
+//     poll while flag[0] == 1
+//     poll fence(global)
+//     write x[0] := 2
 //   groups $LAST
-//     flag[id] := 1
-//     while flag[id] == 1
-//     flag[id] := 1
-//     while flag[id] == 1
+//     write x[id] := 1
+//     signal fence(global)
+//     signal flag[id] := 1
+//     poll while flag[id] == 1
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     signal flag[id] := 1
+//     poll while flag[id] == 1
+//     poll fence(global)
+//     write x[id] := 2
 
 // WG_ONE_EACH is the seed's form, with no loop: each watcher has one flag, and
 // there must be a work-item for each group of the grid.

@@ -10,16 +10,40 @@
 // Roles: groups and watchers: n representatives, then one watcher for each
 // flag.
 
-// Litmus: 3 groups at most; one round: flags rise; the watchers of group 0 look
-// in turn.
+// Litmus: 3 groups at most; one round, and another one of two groups: flags
+// rise; the watchers of group 0 look in turn.
 //   words in[$N], out[$N]
+//   data x[$N]
 //   group
-//     in[0] := 1
-//     while in[$EACH] == 0
-//     out[$EACH] := 1
+//     write x[0] := 1
+//     signal fence(global)
+//     signal in[0] := 1
+//     poll while in[$EACH] == 0
+//     poll fence(global)
+//     signal fence(global)
+//     signal out[$EACH] := 1
+//     poll while out[0] == 0
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal in[0] := 2
+//   $2  poll while in[$EACH] < 2
+//   $2  poll fence(global)
+//   $2  signal fence(global)
+//   $2  signal out[$EACH] := 2
+//   $2  write x[0] := 2
 //   groups $LAST
-//     in[id] := 1
-//     while out[id] == 0
+//     write x[id] := 1
+//     signal fence(global)
+//     signal in[id] := 1
+//     poll while out[id] == 0
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal in[1] := 2
+//   $2  poll while out[1] < 2
+//   $2  poll fence(global)
+//   $2  write x[1] := 2
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   const uint goal = c->base + round + 1u;

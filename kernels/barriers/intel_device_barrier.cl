@@ -10,7 +10,8 @@
 // Progress: every group must be resident, which a concurrent dispatch promises.
 // The function is the driver's: no wait of it can be bounded or looked at.
 
-// Litmus: 4 groups at most, as grid_barrier; one round, of the function.
+// Litmus: 4 groups at most, as barriers/counter_per_group; one round, of the
+// function.
 
 #ifdef WG_DECLARED
 #ifdef WG_SCOPED

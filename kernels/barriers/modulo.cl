@@ -10,15 +10,19 @@
 
 // Litmus: 3 groups at most; two rounds.
 //   words count
+//   data x[$N]
 //   groups $N
-//     add(count, 1)
-//     first: k = count
-//     if k == $N goto next
-//     if k != $TWICE goto first
-//     next: add(count, 1)
-//     second: k = count
-//     if k == $N goto end
-//     if k != $TWICE goto second
+//     write x[id] := 1
+//     signal fence(global)
+//     signal add(count, 1)
+//     poll while count % $N != 0
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     signal add(count, 1)
+//     poll while count % $N != 0
+//     poll fence(global)
+//     write x[id] := 2
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -8,8 +8,8 @@
 // representative.
 // Progress: every group must be resident.
 
-// Litmus: 4 groups at most, as grid_barrier; the bit changes with the last
-// arrival and stays so for a round.
+// Litmus: 4 groups at most, as barriers/counter_per_group; the bit changes with
+// the last arrival and stays so for a round.
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

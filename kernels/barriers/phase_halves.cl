@@ -11,21 +11,29 @@
 
 // Litmus: 3 groups at most; two rounds.
 //   words count  # 10 * the phase + the groups that have arrived
+//   data x[$N]
 //   groups $N
-//     t = add(count, 1)
+//     write x[id] := 1
+//     signal fence(global)
+//     both t = add(count, 1)
 //     if t != $LAST goto first
-//   $2  add(count, 8)
-//   $3  add(count, 7)
-//     first: t = count
-//     if t == $EACH goto first
-//     if t == $N goto first
-//     t = add(count, 1)
+//     poll fence(global)
+//     signal fence(global)
+//   $2  signal add(count, 8)
+//   $3  signal add(count, 7)
+//     first: poll while count < 10
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     both t = add(count, 1)
 //     if t != 1$LAST goto second
-//   $2  add(count, 8)
-//   $3  add(count, 7)
-//     second: t = count
-//     if t == 1$EACH goto second
-//     if t == 1$N goto second
+//     poll fence(global)
+//     signal fence(global)
+//   $2  signal add(count, 8)
+//   $3  signal add(count, 7)
+//     second: poll while count < 20
+//     poll fence(global)
+//     write x[id] := 2
 
 static inline void wg_barrier(wg_ctx* c, uint round) {
   if (wg_enter_barrier(c)) {

@@ -10,22 +10,42 @@
 
 // Litmus: 3 groups at most; three rounds: the sense comes back.
 //   words count, sense
+//   data x[$N]
 //   groups $N
-//     t = add(count, 1)
+//     write x[id] := 1
+//     signal fence(global)
+//     both t = add(count, 1)
 //     if t != $LAST goto first
-//     count := 0
-//     sense := 1
-//     first: while sense == 0
-//     t = add(count, 1)
+//     poll fence(global)
+//     signal fence(global)
+//     signal count := 0
+//     signal fence(global)
+//     signal sense := 1
+//     first: poll while sense == 0
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//     signal fence(global)
+//     both t = add(count, 1)
 //     if t != $LAST goto second
-//     count := 0
-//     sense := 0
-//     second: while sense == 1
-//     t = add(count, 1)
+//     poll fence(global)
+//     signal fence(global)
+//     signal count := 0
+//     signal fence(global)
+//     signal sense := 0
+//     second: poll while sense == 1
+//     poll fence(global)
+//     write x[id] := 2
+//     signal fence(global)
+//     both t = add(count, 1)
 //     if t != $LAST goto third
-//     count := 0
-//     sense := 1
-//     third: while sense == 0
+//     poll fence(global)
+//     signal fence(global)
+//     signal count := 0
+//     signal fence(global)
+//     signal sense := 1
+//     third: poll while sense == 0
+//     poll fence(global)
+//     if read x[0] != 2 goto wrong
 
 #define WG_SENSE WG_LINE
 

@@ -11,23 +11,61 @@
 // releases there. The work-group barriers join the group to its representative.
 // Progress: every group must be resident.
 
-// Litmus: 3 groups at most; one round: goals rise.
+// Litmus: 3 groups at most; goals rise: one round, and another one of two
+// groups.
 //   words low[2], middle, root
+//   data x[$N]
 //   group
-//     add(low[0], 1)
-//     while low[0] != 2
-//     add(middle, 1)
-//     while middle != $LAST
-//     add(root, 1)
-//     while root != 1
+//     write x[0] := 1
+//     signal fence(global)
+//     signal add(low[0], 1)
+//     poll while low[0] < 2
+//     poll fence(global)
+//     signal fence(global)
+//     signal add(middle, 1)
+//     poll while middle < $LAST
+//     poll fence(global)
+//     signal fence(global)
+//     signal add(root, 1)
+//     poll while root < 1
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal add(low[0], 1)
+//   $2  poll while low[0] < 4
+//   $2  poll fence(global)
+//   $2  signal fence(global)
+//   $2  signal add(middle, 1)
+//   $2  poll while middle < 2
+//   $2  poll fence(global)
+//   $2  signal fence(global)
+//   $2  signal add(root, 1)
+//   $2  poll while root < 2
+//   $2  poll fence(global)
+//   $2  write x[0] := 2
 //   group
-//     add(low[0], 1)
-//     while root != 1
+//     write x[1] := 1
+//     signal fence(global)
+//     signal add(low[0], 1)
+//     poll while root < 1
+//     poll fence(global)
+//     if read x[$EACH] != 1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal add(low[0], 1)
+//   $2  poll while root < 2
+//   $2  poll fence(global)
+//   $2  write x[1] := 2
 //   $3group
-//   $3  add(low[1], 1)
-//   $3  while low[1] != 1
-//   $3  add(middle, 1)
-//   $3  while root != 1
+//   $3  write x[2] := 1
+//   $3  signal fence(global)
+//   $3  signal add(low[1], 1)
+//   $3  poll while low[1] < 1
+//   $3  poll fence(global)
+//   $3  signal fence(global)
+//   $3  signal add(middle, 1)
+//   $3  poll while root < 1
+//   $3  poll fence(global)
+//   $3  if read x[$EACH] != 1 goto wrong
 
 // The head of a cluster: waits for `members` arrivals at `word`, and arrives in
 // their name at `next`.

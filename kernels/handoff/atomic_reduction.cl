@@ -6,7 +6,19 @@
 // Progress: no group waits. A compare-and-swap is tried again only where
 // another one has succeeded.
 
-// Litmus: 4 groups at most, as cas_retry.
+// Litmus: 4 groups at most; one element, and another one of two groups; no
+// group stores the payload.
+//   words total
+//   data x
+//   groups $N
+//     next: t = read x
+//     poll k = total
+//     again: signal h = cas(total, k, k+1)
+//     if h == k goto added
+//     k = h
+//     goto again
+//     added: r = r+1
+//   $2  if r < 2 goto next
 
 // The workload's.
 static inline uint wg_fold(uint a, uint b);

@@ -16,19 +16,38 @@
 // Progress: every group must be resident: a lock waits for groups
 // of higher numbers as well.
 
-// Litmus: 3 groups at most; one round; work-groups of two.
+// Litmus: 3 groups at most; work-groups of two; one round: each round has other
+// locks.
 //   words bolts[2], bolts_above  # parts of two sums, so many parts as groups
+//   data sum[$N], above[2]
 //   group
-//     add(bolts[0], 1)
-//     while bolts[0] != 2
-//   $3  add(bolts_above, 1)
-//   $3  while bolts_above != 2
+//     write sum[0] := 1
+//     signal fence(global)
+//     signal add(bolts[0], 1)
+//     poll while bolts[0] != 2
+//     poll fence(global)
+//     if read sum[0] != 1 goto wrong
+//     if read sum[1] != 1 goto wrong
+//   $3  write above[0] := 1
+//   $3  signal fence(global)
+//   $3  signal add(bolts_above, 1)
+//   $3  poll while bolts_above != 2
+//   $3  poll fence(global)
+//   $3  if read above[1] != 1 goto wrong
 //   group
-//     add(bolts[0], 1)
-//   $3  while bolts[1] != 1
-//   $3  add(bolts_above, 1)
+//     write sum[1] := 1
+//     signal fence(global)
+//     signal add(bolts[0], 1)
+//   $3  poll while bolts[1] != 1
+//   $3  poll fence(global)
+//   $3  if read sum[2] != 1 goto wrong
+//   $3  write above[1] := 1
+//   $3  signal fence(global)
+//   $3  signal add(bolts_above, 1)
 //   $3group
-//   $3  add(bolts[1], 1)
+//   $3  write sum[2] := 1
+//   $3  signal fence(global)
+//   $3  signal add(bolts[1], 1)
 
 // Partial sums are numbered through all levels of a round; those above the
 // first level have a lock each, another one in each round: a group that waits

@@ -11,12 +11,20 @@
 // relaxed loads follow.
 // Progress: no group waits.
 
-// Litmus: 4 groups at most; one look.
-//   words x[$N]
+// Litmus: 4 groups at most; one look, and another one of two groups.
+//   data x[$N]
 //   groups $N
-//     x[id] := 1
-//     v = x[0]
-//     v = x[0]
+//     from = id+1
+//     from = from % $N
+//     r = 0
+//     u = 0
+//     again: write x[id] := r+1
+//     v = read x[from]
+//     if v < u goto wrong
+//     u = read x[from]
+//     if u < v goto wrong
+//     r = r+1
+//   $2  if r < 2 goto again
 
 // The workload's.
 static inline uint wg_read_word(wg_ctx* c);

@@ -13,15 +13,26 @@
 // place is left, the groups between may take turns on it until the one that is
 // awaited comes.
 
-// Litmus: 3 groups at most; one round; the groups between wait for no group, so
-// that two slots do.
+// Litmus: 3 groups at most; one round, and another one of two groups; the
+// groups between wait for no group, so that two slots do.
 //   words flag, other
+//   data x[2]  # by the round
 //   group
-//     while flag == 0
+//     poll while flag == 0
+//     poll fence(global)
+//     if read x[0] != 1 goto wrong
+//   $2  poll while flag < 2
+//   $2  poll fence(global)
+//   $2  if read x[1] != 1 goto wrong
 //   $3group
 //   $3  other := 1
 //   group
-//     flag := 1
+//     write x[0] := 1
+//     signal fence(global)
+//     signal flag := 1
+//   $2  write x[1] := 1
+//   $2  signal fence(global)
+//   $2  signal flag := 2
 
 // Twins of FillRegions() in suite/core/launch/layout.cc.
 #define WG_DISTANCE_WAITERS 32u

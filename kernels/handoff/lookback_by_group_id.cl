@@ -7,19 +7,38 @@
 
 // Litmus: 3 groups at most; one round: each round has its own flags.
 //   words flag[$N]  # 1: the sum is there; 2: the prefix too
+//   data sum[$N], prefix[$N]
 //   group
-//     flag[0] := 2
+//     write prefix[0] := 1
+//     signal fence(global)
+//     signal flag[0] := 2
 //   group
-//     flag[1] := 1
-//     while flag[0] == 0
-//     flag[1] := 2
+//     write sum[1] := 1
+//     signal fence(global)
+//     signal flag[1] := 1
+//     poll while flag[0] == 0
+//     poll fence(global)
+//     if read prefix[0] != 1 goto wrong
+//     write prefix[1] := 1
+//     signal fence(global)
+//     signal flag[1] := 2
 //   $3group
-//   $3  flag[2] := 1
-//   $3  back: k = flag[1]
-//   $3  if k == 0 goto back
-//   $3  if k == 2 goto done
-//   $3  while flag[0] == 0
-//   $3  done: flag[2] := 2
+//   $3  write sum[2] := 1
+//   $3  signal fence(global)
+//   $3  signal flag[2] := 1
+//   $3  poll while flag[1] == 0
+//   $3  poll k = flag[1]
+//   $3  poll fence(global)
+//   $3  if k == 2 goto whole
+//   $3  if read sum[1] != 1 goto wrong
+//   $3  poll while flag[0] == 0
+//   $3  poll fence(global)
+//   $3  if read prefix[0] != 1 goto wrong
+//   $3  goto done
+//   $3  whole: if read prefix[1] != 1 goto wrong
+//   $3  done: write prefix[2] := 1
+//   $3  signal fence(global)
+//   $3  signal flag[2] := 2
 
 static inline uint wg_place(wg_ctx* c, uint round) {
   return round * c->n + c->g;

@@ -10,15 +10,26 @@
 
 // Litmus: 3 groups at most; one round: each round has its own flags.
 //   words next, flag[$N]  # 1: the sum is there; 2: the prefix too
+//   data sum[$N], prefix[$N]
 //   groups $N
 //     t = add(next, 1)
 //     if t == 0 goto first
-//     flag[t] := 1
-//     back: k = flag[t-1]
-//     if k == 0 goto back
-//     if k == 2 goto first
-//     while flag[t-2] == 0
-//     first: flag[t] := 2
+//     write sum[t] := 1
+//     signal fence(global)
+//     signal flag[t] := 1
+//     poll while flag[t-1] == 0
+//     poll k = flag[t-1]
+//     poll fence(global)
+//     if k == 2 goto whole
+//     if read sum[t-1] != 1 goto wrong
+//     poll while flag[t-2] == 0
+//     poll fence(global)
+//     if read prefix[t-2] != 1 goto wrong
+//     goto first
+//     whole: if read prefix[t-1] != 1 goto wrong
+//     first: write prefix[t] := 1
+//     signal fence(global)
+//     signal flag[t] := 2
 
 #define WG_NEXT_PLACE 0u
 

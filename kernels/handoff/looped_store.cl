@@ -10,16 +10,31 @@
 // Progress: every group must be resident: the writer waits for all
 // readers.
 
-// Litmus: 4 groups at most; one round of two turns; two slots do, as those that
-// have answered end.
+// Litmus: 4 groups at most; one round of two turns, and another one of two
+// groups; later turns store what the second one does; two slots do, as those
+// that have answered end.
 //   words progress, answers
+//   data x[2]  # by the round
 //   group
-//     progress := 1
-//     again: progress := 2
-//     if answers != $LAST goto again
+//     write x[0] := 1
+//     signal fence(global)
+//     signal progress := 1
+//     signal progress := 2
+//     poll while answers < $LAST
+//   $2  write x[1] := 1
+//   $2  signal fence(global)
+//   $2  signal progress := 3
+//   $2  signal progress := 4
+//   $2  poll while answers < 2
 //   groups $LAST
-//     while progress == 0
-//     add(answers, 1)
+//     poll while progress == 0
+//     poll fence(global)
+//     if read x[0] != 1 goto wrong
+//     signal add(answers, 1)
+//   $2  poll while progress < 3
+//   $2  poll fence(global)
+//   $2  if read x[1] != 1 goto wrong
+//   $2  signal add(answers, 1)
 
 #define WG_ANSWERS WG_LINE
 // What the progress of one round counts to.

@@ -10,9 +10,26 @@
 // group number; else the groups below the writer wait for a higher one, and
 // every group must be resident.
 
-// Litmus: 4 groups at most, as lowest_initialises; one round.
-// Litmus of message_passing_middle: 3 groups at most; one round; fewer slots
-// do, as the last groups wait for a lower one.
+// Litmus: 4 groups at most; one round, and another one of two groups.
+//   words flag
+//   data x[2]  # by the round
+//   group
+//     write x[0] := 1
+//     signal fence(global)
+//     signal flag := 1
+//   $2  write x[1] := 1
+//   $2  signal fence(global)
+//   $2  signal flag := 2
+//   groups $LAST
+//     poll while flag == 0
+//     poll fence(global)
+//     if read x[0] != 1 goto wrong
+//   $2  poll while flag < 2
+//   $2  poll fence(global)
+//   $2  if read x[1] != 1 goto wrong
+// Litmus of message_passing_middle: 3 groups at most, in memory as
+// handoff/message_passing; one round; fewer slots do, as the last groups wait
+// for a lower one.
 //   words flag
 //   group
 //     while flag == 0
@@ -20,7 +37,8 @@
 //     flag := 1
 //   $3group
 //   $3  while flag == 0
-// Litmus of message_passing_last: 4 groups at most; one round.
+// Litmus of message_passing_last: 4 groups at most, in memory as
+// handoff/message_passing; one round.
 //   words flag
 //   groups $LAST
 //     while flag == 0

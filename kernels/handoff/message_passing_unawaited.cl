@@ -13,13 +13,27 @@
 // far as signal, fence and poll do; work-group barriers join the group to both.
 // Progress: no group waits.
 
-// Litmus: 4 groups at most; one look.
-//   words payload[$N], flag[$N]
+// Litmus: 4 groups at most; one look, and another one of two groups.
+//   words flag[$N]
+//   data x[$N], y[$N]  # of the first and the second round
 //   groups $N
-//     payload[id] := 1
-//     flag[id] := 1
-//     if flag[0] == 0 goto end
-//     v = payload[0]
+//     from = id+1
+//     from = from % $N
+//     write x[id] := 1
+//     signal fence(global)
+//     signal flag[id] := 1
+//     poll k = flag[from]
+//     poll fence(global)
+//     if k == 0 goto next
+//     if read x[from] != 1 goto wrong
+//     next: k = 0
+//   $2  write y[id] := 1
+//   $2  signal fence(global)
+//   $2  signal flag[id] := 2
+//   $2  poll k = flag[from]
+//   $2  poll fence(global)
+//   $2  if k < 2 goto end
+//   $2  if read y[from] != 1 goto wrong
 
 // The workload's.
 static inline uint wg_read_round(wg_ctx* c, uint from, uint round);

@@ -14,29 +14,62 @@
 // round's owner. A compare-and-swap is tried again only where another one has
 // succeeded.
 
-// Litmus: 3 groups at most; a round for each owner, with one task.
-//   words offer[$N], task[$N]  # by a round; its owner is the group of that id
+// Litmus: 3 groups at most; a round for each owner, with one task; the first of
+// two owners offers another one.
+//   words tail[$N], head[$N]  # by the owner
+//   data task[3]
 //   group
-//     offer[0] := 1
-//     cas(task[0], 0, 1)
-//     while offer[1] == 0
-//     cas(task[1], 0, 1)
-//   $3  while offer[2] == 0
-//   $3  cas(task[2], 0, 1)
+//     write task[0] := 1
+//     signal fence(global)
+//     signal tail[0] := 1
+//     poll if head[0] == 1 goto second
+//     signal if cas(head[0], 0, 1) fails goto second
+//     if read task[0] != 1 goto wrong
+//     second: poll while tail[1] == 0
+//     poll fence(global)
+//     poll if head[1] == 1 goto third
+//     signal if cas(head[1], 0, 1) fails goto third
+//     if read task[1] != 1 goto wrong
+//   $3  third: poll while tail[2] == 0
+//   $3  poll fence(global)
+//   $3  signal if cas(head[2], 0, 1) fails goto end
+//   $2  third: write task[2] := 1
+//   $2  signal fence(global)
+//   $2  signal tail[0] := 2
+//   $2  signal if cas(head[0], 1, 2) fails goto end
+//     if read task[2] != 1 goto wrong
 //   group
-//     while offer[0] == 0
-//     cas(task[0], 0, 1)
-//     offer[1] := 1
-//     cas(task[1], 0, 1)
-//   $3  while offer[2] == 0
-//   $3  cas(task[2], 0, 1)
+//     poll while tail[0] == 0
+//     poll fence(global)
+//     poll if head[0] == 1 goto second
+//     signal if cas(head[0], 0, 1) fails goto second
+//     if read task[0] != 1 goto wrong
+//     second: write task[1] := 1
+//     signal fence(global)
+//     signal tail[1] := 1
+//     signal if cas(head[1], 0, 1) fails goto third
+//     if read task[1] != 1 goto wrong
+//   $3  third: poll while tail[2] == 0
+//   $3  poll fence(global)
+//   $3  signal if cas(head[2], 0, 1) fails goto end
+//   $2  third: poll while tail[0] < 2
+//   $2  poll fence(global)
+//   $2  signal if cas(head[0], 1, 2) fails goto end
+//     if read task[2] != 1 goto wrong
 //   $3group
-//   $3  while offer[0] == 0
-//   $3  cas(task[0], 0, 1)
-//   $3  while offer[1] == 0
-//   $3  cas(task[1], 0, 1)
-//   $3  offer[2] := 1
-//   $3  cas(task[2], 0, 1)
+//   $3  poll while tail[0] == 0
+//   $3  poll fence(global)
+//   $3  signal if cas(head[0], 0, 1) fails goto second
+//   $3  if read task[0] != 1 goto wrong
+//   $3  second: poll while tail[1] == 0
+//   $3  poll fence(global)
+//   $3  signal if cas(head[1], 0, 1) fails goto third
+//   $3  if read task[1] != 1 goto wrong
+//   $3  third: write task[2] := 1
+//   $3  signal fence(global)
+//   $3  signal tail[2] := 1
+//   $3  signal if cas(head[2], 0, 1) fails goto end
+//   $3  if read task[2] != 1 goto wrong
 
 #define WG_HEAD(owner) (2u * WG_LINE * (owner))
 #define WG_TAIL(owner) (2u * WG_LINE * (owner) + WG_LINE)

@@ -11,17 +11,25 @@
 // Progress: numbers are taken by groups that have started, and served in
 // that order: occupancy-bound execution.
 
-// Litmus: 3 groups at most; two rounds; a slot for each number, so that none is
-// used again.
-//   words next, slot[9]
+// Litmus: 3 groups at most; two rounds, and three of two groups. A slot holds
+// the number that it lets in, where the kernel's counts how often.
+//   words next, slot[$N]
+//   data x
 //   groups $N
-//     t = add(next, 1)
-//     if t == 0 goto first
-//     while slot[t] == 0
-//     first: slot[t+1] := 1
-//     t = add(next, 1)
-//     while slot[t] == 0
-//     slot[t+1] := 1
+//     again: t = add(next, 1)
+//     s = t % $N
+//     poll while slot[s] < t
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     t = t+1
+//     s = t % $N
+//     signal fence(global)
+//     signal slot[s] := t
+//     r = r+1
+//   $2  if r < 3 goto again
+//   $3  if r < 2 goto again
 
 #define WG_NEXT_SLOT 0u
 

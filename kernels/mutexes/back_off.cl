@@ -7,7 +7,7 @@
 // execution. Taken by every work-item: also while others of its group wait.
 // Roles: groups or items.
 
-// Litmus: 4 groups at most, as spin_lock; delays are left out.
+// Litmus: 4 groups at most, as mutexes/spin_exchange; delays are left out.
 // Litmus of back_off_per_item: 3 groups at most, as
 // mutexes/spin_exchange_per_item; a group's two work-items run in step, as a
 // device may do: neither gives the lock back before both have it; a model of

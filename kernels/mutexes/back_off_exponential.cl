@@ -6,7 +6,7 @@
 // Memory ordering: as in spin_exchange; the delay reads the group's own line.
 // Progress: the holder must get to run: occupancy-bound execution.
 
-// Litmus: 4 groups at most, as spin_lock; delays are left out.
+// Litmus: 4 groups at most, as mutexes/spin_exchange; delays are left out.
 
 #define WG_BACK_OFF_LIMIT 256u
 

@@ -12,37 +12,46 @@
 // for it: occupancy-bound execution. A group reads all the others' words each
 // time.
 
-// Litmus: 2 groups at most; one round of two groups: the language has no
-// comparison by size, so that each number is a branch.
-//   words number[2]  # 0: none; 9: choosing
+// Litmus: 2 groups at most; two rounds of the first group, and one of the
+// other.
+//   words number[2]  # 0: none; -200: choosing; -100 more than the kernel's
+//   data x
 //   group
-//     number[0] := 9
-//     k = number[1]
-//     if k == 1 goto two
-//     number[0] := 1
-//     one: k = number[1]
-//     if k == 9 goto one
-//     goto in
-//     two: number[0] := 2
-//     again: k = number[1]
-//     if k == 9 goto again
-//     if k == 1 goto again
-//     in: number[0] := 0
+//     again: signal number[0] := -200
+//     both fence(global)
+//     poll k = number[1]
+//     t = -98
+//     if k == 0 goto chosen
+//     if k == -200 goto chosen
+//     t = k+1
+//     chosen: signal number[0] := t
+//     both fence(global)
+//     poll while number[1] < t
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal number[0] := 0
+//     r = r+1
+//     if r < 2 goto again
 //   group
-//     number[1] := 9
-//     k = number[0]
-//     if k == 1 goto two
-//     number[1] := 1
-//     one: k = number[0]
-//     if k == 9 goto one
-//     if k == 1 goto one
-//     goto in
-//     two: number[1] := 2
-//     again: k = number[0]
-//     if k == 9 goto again
-//     if k == 1 goto again
-//     if k == 2 goto again
-//     in: number[1] := 0
+//     signal number[1] := -200
+//     both fence(global)
+//     poll k = number[0]
+//     t = -97
+//     if k == 0 goto chosen
+//     if k == -200 goto chosen
+//     t = k+3
+//     chosen: signal number[1] := t
+//     both fence(global)
+//     poll while number[0] < t
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal number[1] := 0
 
 // Numbers grow while somebody has one: groups * groups * rounds must stay below
 // 2^31.

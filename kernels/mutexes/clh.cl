@@ -12,15 +12,23 @@
 // Litmus: 3 groups at most; two rounds: the second one has the predecessor's
 // node.
 //   words tail, busy[9]  # by a node; 0 is given up at first
+//   data x
 //   groups $N
-//     busy[id+1] := 1
-//     p = exchange(tail, id+1)
-//     while busy[p] == 1
-//     busy[id+1] := 0
-//     busy[p] := 1
-//     q = exchange(tail, p)
-//     while busy[q] == 1
-//     busy[p] := 0
+//     n = id+1
+//     again: signal busy[n] := 1
+//     signal fence(global)
+//     both p = exchange(tail, n)
+//     poll fence(global)
+//     poll while busy[p] == 1
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal busy[n] := 0
+//     n = p
+//     r = r+1
+//     if r < 2 goto again
 
 // Node 0 is nobody's at first, and given up; a group begins with its own.
 #define WG_CLH_TAIL 0u

@@ -12,63 +12,99 @@
 // Progress: a raised flag is that of a group that has started, and so is
 // the one that is given the turn: occupancy-bound execution.
 
-// Litmus: 3 groups at most; one round; three groups have a tree of two locks.
+// Litmus: 3 groups at most; one round, and of two groups another one of the
+// first; three groups have a tree of two locks.
 //   words leaf[2], leaf_turn, root[2], root_turn
+//   data x
 //   group
-//     leaf[0] := 1
-//     look: t = leaf_turn
-//     if leaf[1] == 0 goto passed
+//     again: signal leaf[0] := 1
+//     both fence(global)
+//     look: poll t = leaf_turn
+//     poll if leaf[1] == 0 goto passed
 //     if t == 0 goto look
-//     leaf[0] := 0
-//     while leaf_turn == 1
-//     leaf[0] := 1
+//     signal leaf[0] := 0
+//     poll while leaf_turn == 1
+//     signal leaf[0] := 1
+//     both fence(global)
 //     goto look
-//   $3  passed: root[0] := 1
-//   $3  up: t = root_turn
-//   $3  if root[1] == 0 goto in
+//     passed: poll fence(global)
+//   $3  signal root[0] := 1
+//   $3  both fence(global)
+//   $3  up: poll t = root_turn
+//   $3  poll if root[1] == 0 goto in
 //   $3  if t == 0 goto up
-//   $3  root[0] := 0
-//   $3  while root_turn == 1
-//   $3  root[0] := 1
+//   $3  signal root[0] := 0
+//   $3  poll while root_turn == 1
+//   $3  signal root[0] := 1
+//   $3  both fence(global)
 //   $3  goto up
-//   $3  in: root_turn := 1
-//   $3  root[0] := 0
-//   $3  leaf_turn := 1
-//   $2  passed: leaf_turn := 1
-//     leaf[0] := 0
+//   $3  in: poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal root_turn := 1
+//   $3  signal fence(global)
+//   $3  signal root[0] := 0
+//     signal fence(global)
+//     signal leaf_turn := 1
+//     signal fence(global)
+//     signal leaf[0] := 0
+//   $2  r = r+1
+//   $2  if r < 2 goto again
 //   group
-//     leaf[1] := 1
-//     look: t = leaf_turn
-//     if leaf[0] == 0 goto passed
+//     signal leaf[1] := 1
+//     both fence(global)
+//     look: poll t = leaf_turn
+//     poll if leaf[0] == 0 goto passed
 //     if t == 1 goto look
-//     leaf[1] := 0
-//     while leaf_turn == 0
-//     leaf[1] := 1
+//     signal leaf[1] := 0
+//     poll while leaf_turn == 0
+//     signal leaf[1] := 1
+//     both fence(global)
 //     goto look
-//   $3  passed: root[0] := 1
-//   $3  up: t = root_turn
-//   $3  if root[1] == 0 goto in
+//     passed: poll fence(global)
+//   $3  signal root[0] := 1
+//   $3  both fence(global)
+//   $3  up: poll t = root_turn
+//   $3  poll if root[1] == 0 goto in
 //   $3  if t == 0 goto up
-//   $3  root[0] := 0
-//   $3  while root_turn == 1
-//   $3  root[0] := 1
+//   $3  signal root[0] := 0
+//   $3  poll while root_turn == 1
+//   $3  signal root[0] := 1
+//   $3  both fence(global)
 //   $3  goto up
-//   $3  in: root_turn := 1
-//   $3  root[0] := 0
-//   $3  leaf_turn := 0
-//   $2  passed: leaf_turn := 0
-//     leaf[1] := 0
+//   $3  in: poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal root_turn := 1
+//   $3  signal fence(global)
+//   $3  signal root[0] := 0
+//     signal fence(global)
+//     signal leaf_turn := 0
+//     signal fence(global)
+//     signal leaf[1] := 0
 //   $3group
-//   $3  root[1] := 1
-//   $3  up: t = root_turn
-//   $3  if root[0] == 0 goto in
+//   $3  signal root[1] := 1
+//   $3  both fence(global)
+//   $3  up: poll t = root_turn
+//   $3  poll if root[0] == 0 goto in
 //   $3  if t == 1 goto up
-//   $3  root[1] := 0
-//   $3  while root_turn == 0
-//   $3  root[1] := 1
+//   $3  signal root[1] := 0
+//   $3  poll while root_turn == 0
+//   $3  signal root[1] := 1
+//   $3  both fence(global)
 //   $3  goto up
-//   $3  in: root_turn := 0
-//   $3  root[1] := 0
+//   $3  in: poll fence(global)
+//   $3  v = read x
+//   $3  write x := id+1
+//   $3  if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal root_turn := 0
+//   $3  signal fence(global)
+//   $3  signal root[1] := 0
 
 // Of a lock: two flags and the turn.
 #define WG_DEKKER_TURN 2u

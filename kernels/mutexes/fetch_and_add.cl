@@ -10,10 +10,24 @@
 // work-item: also while others of its group wait.
 // Roles: groups or items.
 
-// Litmus: 4 groups at most, as ticket_lock.
-// Litmus of fetch_and_add_per_item: 3 groups at most; a group's two work-items
-// run in step, as a device may do: neither gives the lock back before both have
-// it; a model of groups promises nothing about them.
+// Litmus: 4 groups at most; one round, and another one of two groups.
+//   words next, serving
+//   data x
+//   groups $N
+//     again: t = add(next, 1)
+//     poll while serving != t
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal serving := t+1
+//   $2  r = r+1
+//   $2  if r < 2 goto again
+// Litmus of fetch_and_add_per_item: 3 groups at most, in memory as
+// mutexes/fetch_and_add; a group's two work-items run in step, as a device may
+// do: neither gives the lock back before both have it; a model of groups
+// promises nothing about them.
 //   words next, serving
 //   groups $N
 //     t = add(next, 1)

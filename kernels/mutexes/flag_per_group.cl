@@ -10,25 +10,65 @@
 
 // Litmus: 3 groups at most; two rounds: with one alone it is look-back by id.
 //   words flag[$N]
+//   data x
 //   group
-//     flag[1] := 1
-//     while flag[0] != 1
-//     flag[1] := 2
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal flag[1] := 1
+//     poll while flag[0] != 1
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal flag[1] := 2
 //   $2group
-//   $2  while flag[1] == 0
-//   $2  flag[0] := 1
-//   $2  while flag[1] != 2
-//   $2  flag[0] := 2
+//   $2  poll while flag[1] == 0
+//   $2  poll fence(global)
+//   $2  v = read x
+//   $2  write x := id+1
+//   $2  if read x != id+1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal flag[0] := 1
+//   $2  poll while flag[1] != 2
+//   $2  poll fence(global)
+//   $2  v = read x
+//   $2  write x := id+1
+//   $2  if read x != id+1 goto wrong
+//   $2  signal fence(global)
+//   $2  signal flag[0] := 2
 //   $3group
-//   $3  while flag[1] == 0
-//   $3  flag[2] := 1
-//   $3  while flag[1] != 2
-//   $3  flag[2] := 2
+//   $3  poll while flag[1] == 0
+//   $3  poll fence(global)
+//   $3  v = read x
+//   $3  write x := id+1
+//   $3  if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal flag[2] := 1
+//   $3  poll while flag[1] != 2
+//   $3  poll fence(global)
+//   $3  v = read x
+//   $3  write x := id+1
+//   $3  if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal flag[2] := 2
 //   $3group
-//   $3  while flag[2] == 0
-//   $3  flag[0] := 1
-//   $3  while flag[2] != 2
-//   $3  flag[0] := 2
+//   $3  poll while flag[2] == 0
+//   $3  poll fence(global)
+//   $3  v = read x
+//   $3  write x := id+1
+//   $3  if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal flag[0] := 1
+//   $3  poll while flag[2] != 2
+//   $3  poll fence(global)
+//   $3  v = read x
+//   $3  write x := id+1
+//   $3  if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal flag[0] := 2
 
 static inline void wg_lock(wg_ctx* c, uint round) {
   // Group 0 begins: its flag for round 0 counts as set.

@@ -17,17 +17,30 @@
 // lock in their order: occupancy-bound execution. The release waits as well,
 // for a group that is next in the queue.
 
-// Litmus: 3 groups at most; one round.
+// Litmus: 3 groups at most; one round, and another one of two groups.
 //   words tail, word[$MORE]  # by a group's name, its id + 1; 1: not passed
+//   data x
 //   groups $N
-//     word[id+1] := 1
-//     p = exchange(tail, id+1)
-//     while word[p] == 1
+//     signal word[id+1] := 1
+//     again: signal fence(global)
+//     both p = exchange(tail, id+1)
+//     poll fence(global)
+//     poll while word[p] == 1
+//     poll fence(global)
+//     signal fence(global)
 //     if p == 0 goto entered
-//     word[p] := 1
-//     entered: if cas(tail, id+1, 0) succeeds goto end
-//     word[id+1] := 0
-//     while word[id+1] == 0
+//     signal word[p] := 1
+//     entered: v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal if cas(tail, id+1, 0) succeeds goto left
+//     signal fence(global)
+//     signal word[id+1] := 0
+//     poll while word[id+1] == 0
+//     poll fence(global)
+//     left: r = r+1
+//   $2  if r < 2 goto again
 
 // The name of a group is its number + 1. The word of name 0, which is no
 // group's, is always passed: the first in an empty queue waits for it.

@@ -12,19 +12,36 @@
 // Progress: the queue has groups alone that have started, and passes the
 // lock in their order: occupancy-bound execution.
 
-// Litmus: 3 groups at most; one round: a node is used again only by its group.
+// Litmus: 3 groups at most; one round, and another one of two groups: a node is
+// used again only by its group.
 //   words tail, next[$MORE], waits[$MORE]  # by a group's name, its id + 1
+//   data x
 //   groups $N
-//     waits[id+1] := 1
-//     p = exchange(tail, id+1)
-//     if p == 0 goto entered
-//     next[p] := id+1
-//     while waits[id+1] == 1
-//     entered: if next[id+1] != 0 goto pass
-//     if cas(tail, id+1, 0) succeeds goto end
-//     pass: n = next[id+1]
-//     if n == 0 goto pass
-//     waits[n] := 0
+//     again: signal next[id+1] := 0
+//     signal waits[id+1] := 1
+//     signal fence(global)
+//     both p = exchange(tail, id+1)
+//     poll fence(global)
+//     signal fence(global)
+//     if p == 0 goto first
+//     signal next[p] := id+1
+//     goto wait
+//     first: signal waits[id+1] := 0
+//     wait: poll while waits[id+1] == 1
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     poll if next[id+1] != 0 goto pass
+//     signal if cas(tail, id+1, 0) succeeds goto left
+//     pass: poll while next[id+1] == 0
+//     poll fence(global)
+//     poll n = next[id+1]
+//     signal fence(global)
+//     signal waits[n] := 0
+//     left: r = r+1
+//   $2  if r < 2 goto again
 
 // The name of a group is its number + 1; 0 is nobody.
 #define WG_MCS_TAIL 0u

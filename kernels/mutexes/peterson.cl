@@ -10,38 +10,69 @@
 // Progress: a raised flag is that of a group that has started:
 // occupancy-bound execution.
 
-// Litmus: 3 groups at most; one round; three groups have a tree of two locks.
+// Litmus: 3 groups at most; one round, and of two groups another one of the
+// first; three groups have a tree of two locks.
 //   words leaf[2], leaf_turn, root[2], root_turn
+//   data x
 //   group
-//     leaf[0] := 1
-//     leaf_turn := 1
-//     look: if leaf[1] == 0 goto passed
-//     if leaf_turn == 1 goto look
-//   $3  passed: root[0] := 1
-//   $3  root_turn := 1
-//   $3  up: if root[1] == 0 goto in
-//   $3  if root_turn == 1 goto up
-//   $3  in: root[0] := 0
-//   $3  leaf[0] := 0
-//   $2  passed: leaf[0] := 0
+//     again: signal leaf[0] := 1
+//     both fence(global)
+//     signal leaf_turn := 1
+//     both fence(global)
+//     look: poll if leaf[1] == 0 goto passed
+//     poll if leaf_turn == 1 goto look
+//     passed: poll fence(global)
+//   $3  signal root[0] := 1
+//   $3  both fence(global)
+//   $3  signal root_turn := 1
+//   $3  both fence(global)
+//   $3  up: poll if root[1] == 0 goto in
+//   $3  poll if root_turn == 1 goto up
+//   $3  in: poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal root[0] := 0
+//     signal fence(global)
+//     signal leaf[0] := 0
+//   $2  r = r+1
+//   $2  if r < 2 goto again
 //   group
-//     leaf[1] := 1
-//     leaf_turn := 0
-//     look: if leaf[0] == 0 goto passed
-//     if leaf_turn == 0 goto look
-//   $3  passed: root[0] := 1
-//   $3  root_turn := 1
-//   $3  up: if root[1] == 0 goto in
-//   $3  if root_turn == 1 goto up
-//   $3  in: root[0] := 0
-//   $3  leaf[1] := 0
-//   $2  passed: leaf[1] := 0
+//     signal leaf[1] := 1
+//     both fence(global)
+//     signal leaf_turn := 0
+//     both fence(global)
+//     look: poll if leaf[0] == 0 goto passed
+//     poll if leaf_turn == 0 goto look
+//     passed: poll fence(global)
+//   $3  signal root[0] := 1
+//   $3  both fence(global)
+//   $3  signal root_turn := 1
+//   $3  both fence(global)
+//   $3  up: poll if root[1] == 0 goto in
+//   $3  poll if root_turn == 1 goto up
+//   $3  in: poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal root[0] := 0
+//     signal fence(global)
+//     signal leaf[1] := 0
 //   $3group
-//   $3  root[1] := 1
-//   $3  root_turn := 0
-//   $3  up: if root[0] == 0 goto in
-//   $3  if root_turn == 0 goto up
-//   $3  in: root[1] := 0
+//   $3  signal root[1] := 1
+//   $3  both fence(global)
+//   $3  signal root_turn := 0
+//   $3  both fence(global)
+//   $3  up: poll if root[0] == 0 goto in
+//   $3  poll if root_turn == 0 goto up
+//   $3  in: poll fence(global)
+//   $3  v = read x
+//   $3  write x := id+1
+//   $3  if read x != id+1 goto wrong
+//   $3  signal fence(global)
+//   $3  signal root[1] := 0
 
 // Of a lock: two flags and the turn.
 #define WG_PETERSON_TURN 2u

@@ -12,17 +12,33 @@
 // readers begin again as long as it writes, which it does so many times:
 // occupancy-bound execution.
 
-// Litmus: 4 groups at most; one write; the writer's own read cannot wait.
-//   words seq, x
+// Litmus: 4 groups at most; one write, and another one for one reader; the
+// writer's own read cannot wait.
+//   words seq
+//   data x, y
 //   group
-//     seq := 1
-//     x := 1
-//     seq := 2
+//     signal seq := 1
+//     signal fence(global)
+//     write x := 2
+//     write y := 2
+//     signal fence(global)
+//     signal seq := 2
+//   $2  signal seq := 3
+//   $2  signal fence(global)
+//   $2  write x := 4
+//   $2  write y := 4
+//   $2  signal fence(global)
+//   $2  signal seq := 4
 //   groups $LAST
-//     again: s = seq
-//     if s == 1 goto again
-//     v = x
-//     if seq != s goto again
+//     again: poll s = seq
+//     if s % 2 == 1 goto again
+//     poll fence(global)
+//     v = read x
+//     w = read y
+//     poll fence(global)
+//     poll if seq != s goto again
+//     if v != s goto wrong
+//     if w != s goto wrong
 
 #define WG_SEQUENCE 0u
 

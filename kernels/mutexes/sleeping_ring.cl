@@ -11,19 +11,28 @@
 // Progress: places are taken by groups that have started, and served in
 // that order: occupancy-bound execution.
 
-// Litmus: 3 groups at most; two rounds; a flag for each number, so that none is
-// used again.
-//   words next, flag[9]
+// Litmus: 3 groups at most; two rounds: a place is another group's in the
+// second one.
+//   words next, flag[$N]
+//   data x
 //   groups $N
-//     t = add(next, 1)
+//     again: signal fence(global)
+//     both t = add(next, 1)
+//     poll fence(global)
+//     s = t % $N
 //     if t == 0 goto first
-//     while flag[t] == 0
-//     flag[t] := 0
-//     first: flag[t+1] := 1
-//     t = add(next, 1)
-//     while flag[t] == 0
-//     flag[t] := 0
-//     flag[t+1] := 1
+//     poll while flag[s] == 0
+//     first: poll fence(global)
+//     signal flag[s] := 0
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     s = s+1
+//     s = s % $N
+//     signal fence(global)
+//     signal flag[s] := 1
+//     r = r+1
+//     if r < 2 goto again
 
 #define WG_RING_TAIL 0u
 

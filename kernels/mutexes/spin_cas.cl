@@ -8,11 +8,19 @@
 // execution. Taken by every work-item: also while others of its group wait.
 // Roles: groups or items.
 
-// Litmus: 4 groups at most.
-//   words x
+// Litmus: 4 groups at most; one round, and another one of two groups.
+//   words lock
+//   data x
 //   groups $N
-//     while cas(x, 0, 1) fails
-//     x := 0
+//     again: poll while cas(lock, 0, id+1) fails
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal lock := 0
+//   $2  r = r+1
+//   $2  if r < 2 goto again
 // Litmus of spin_cas_per_item: 3 groups at most, as
 // mutexes/spin_exchange_per_item; a group's two work-items run in step, as a
 // device may do: neither gives the lock back before both have it; a model of

@@ -7,10 +7,23 @@
 // execution. Taken by every work-item: also while others of its group wait.
 // Roles: groups or items.
 
-// Litmus: 4 groups at most, as spin_lock.
-// Litmus of spin_exchange_per_item: 3 groups at most; a group's two work-items
-// run in step, as a device may do: neither gives the lock back before both have
-// it; a model of groups promises nothing about them.
+// Litmus: 4 groups at most; one round, and another one of two groups.
+//   words lock
+//   data x
+//   groups $N
+//     again: poll while exchange(lock, 1) == 1
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal lock := 0
+//   $2  r = r+1
+//   $2  if r < 2 goto again
+// Litmus of spin_exchange_per_item: 3 groups at most, in memory as
+// mutexes/spin_exchange; a group's two work-items run in step, as a device may
+// do: neither gives the lock back before both have it; a model of groups
+// promises nothing about them.
 //   words x
 //   groups $N
 //     while exchange(x, 1) == 1

@@ -7,12 +7,20 @@
 // poll is.
 // Progress: the holder must get to run: occupancy-bound execution.
 
-// Litmus: 4 groups at most.
-//   words x
+// Litmus: 4 groups at most; one round, and another one of two groups.
+//   words lock
+//   data x
 //   groups $N
-//     test: if x == 1 goto test
-//     if exchange(x, 1) == 1 goto test
-//     x := 0
+//     test: poll if lock == 1 goto test
+//     poll if exchange(lock, 1) == 1 goto test
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal lock := 0
+//   $2  r = r+1
+//   $2  if r < 2 goto test
 
 static inline uint wg_test_then_exchange(wg_ctx* c) {
   const uint seen = wg_poll(c, 0u);

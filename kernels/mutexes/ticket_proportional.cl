@@ -7,7 +7,7 @@
 // Progress: a number is taken by groups that have started, and served in
 // that order: occupancy-bound execution.
 
-// Litmus: 4 groups at most, as ticket_lock; delays are left out.
+// Litmus: 4 groups at most, as mutexes/fetch_and_add; delays are left out.
 
 #define WG_NEXT_TICKET 0u
 #define WG_NOW_SERVING WG_LINE

@@ -8,7 +8,7 @@
 // Progress: those who hold permits must get to run: occupancy-bound
 // execution.
 
-// Litmus of back_off_1: 4 groups at most, as semaphore_as_lock; delays are left
+// Litmus of back_off_1: 4 groups at most, as semaphores/spin_1; delays are left
 // out.
 // Litmus: 3 groups at most, as semaphores/spin; delays are left out; the
 // permits of semaphores/spin.

@@ -10,24 +10,49 @@
 // Progress: numbers are taken by groups that have started, and let in in
 // that order: occupancy-bound execution.
 
-// Litmus of sleeping_ring_1: 4 groups at most; one round: a slot for each
-// number.
-//   words tail, head, slot[9]
+// Litmus of sleeping_ring_1: 4 groups at most; one round, and another one of
+// two groups.
+//   words tail, head, slot[$N]
+//   data x
 //   groups $N
-//     t = add(tail, 1)
-//     if t == 0 goto entered
-//     while slot[t] == 0
-//     entered: h = add(head, 1)
-//     slot[h+1] := 1
-// Litmus: 3 groups at most; one round; the permits of semaphores/spin.
+//     again: t = add(tail, 1)
+//     s = t % $N
+//     g = 0
+//     if t == 0 goto in
+//     g = 1
+//   $2  if t < 3 goto in
+//   $2  g = 2
+//     in: poll while slot[s] < g
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     h = add(head, 1)
+//     h = h+1
+//     h = h % $N
+//     signal fence(global)
+//     signal add(slot[h], 1)
+//   $2  r = r+1
+//   $2  if r < 2 goto again
+// Litmus: 3 groups at most; one round, and another one of two groups; the
+// permits of semaphores/spin; a slot for each number: they come again in
+// sleeping_ring_1.
 //   words tail, head, slot[9]
+//   data x
 //   groups $N
-//     t = add(tail, 1)
+//     again: t = add(tail, 1)
 //     if t == 0 goto entered
 //   $3  if t == 1 goto entered
-//     while slot[t] == 0
-//     entered: h = add(head, 1)
-//     slot[h+$LAST] := 1
+//     poll while slot[t] == 0
+//     entered: poll fence(global)
+//   $2  v = read x
+//   $2  write x := id+1
+//   $2  if read x != id+1 goto wrong
+//     h = add(head, 1)
+//     signal fence(global)
+//     signal add(slot[h+$LAST], 1)
+//   $2  r = r+1
+//   $2  if r < 2 goto again
 
 #define WG_RING_TAIL 0u
 #define WG_RING_HEAD WG_LINE

@@ -8,15 +8,35 @@
 // Progress: those who hold permits must get to run: occupancy-bound
 // execution.
 
-// Litmus of spin_1: 4 groups at most, as semaphore_as_lock.
-// Litmus: 3 groups at most; a group takes as many permits as leave all but one
-// of the groups in: of 2, 10 and 120 permits alike.
+// Litmus of spin_1: 4 groups at most; one round, and another one of two groups.
 //   words used
+//   data x
 //   groups $N
-//     again: k = used
+//     again: poll if used == 1 goto again
+//     poll if cas(used, 0, 1) fails goto again
+//     poll fence(global)
+//     v = read x
+//     write x := id+1
+//     if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal add(used, -1)
+//   $2  r = r+1
+//   $2  if r < 2 goto again
+// Litmus: 3 groups at most; a group takes as many permits as leave all but one
+// of the groups in: of 2, 10 and 120 permits alike. One round: there is another
+// one in spin_1.
+//   words used
+//   data x
+//   groups $N
+//     again: poll k = used
 //     if k == $LAST goto again
-//     if cas(used, k, k+1) fails goto again
-//     add(used, -1)
+//     poll if cas(used, k, k+1) fails goto again
+//     poll fence(global)
+//   $2  v = read x
+//   $2  write x := id+1
+//   $2  if read x != id+1 goto wrong
+//     signal fence(global)
+//     signal add(used, -1)
 
 static inline uint wg_try_permits(wg_ctx* c) {
   const uint left = wg_poll(c, 0u);

@@ -41,9 +41,13 @@ bool ReadHead(absl::string_view line, absl::string_view file,
   } else if (!name.empty()) {
     return false;
   }
-  if (absl::ConsumePrefix(&line, ", as ")) {
-    program->same = std::string(line.substr(0, line.find_first_of(".;")));
-  }
+  const auto take_name = [&line](absl::string_view before, std::string* name) {
+    if (!absl::ConsumePrefix(&line, before)) return;
+    *name = std::string(line.substr(0, line.find_first_of(",.;")));
+    line.remove_prefix(name->size());
+  };
+  take_name(", as ", &program->same);
+  take_name(", in memory as ", &program->memory);
   return absl::SimpleAtoi(groups, &program->most_groups) &&
          program->most_groups >= 2;
 }
@@ -105,11 +109,20 @@ const KernelProgram* FindKernelProgram(absl::string_view name) {
 
 Program ProgramOf(const KernelProgram& kernel, size_t groups) {
   if (kernel.same.empty()) {
-    return ParseProgram(kernel.name, ExpandGroups(kernel.text, groups)).value();
+    const litmus::CaseOrders relaxed;
+    return progress::ParseProgram(kernel.name,
+                                  ExpandGroups(kernel.text, groups), &relaxed)
+        .value();
   }
   const KernelProgram* other = FindKernelProgram(kernel.same);
   if (other != nullptr) return ProgramOf(*other, groups);
   return IdiomProgram(*FindIdiom(kernel.same), groups);
+}
+
+const KernelProgram& MemoryProgramOf(const KernelProgram& kernel) {
+  const std::string& other =
+      kernel.memory.empty() ? kernel.same : kernel.memory;
+  return other.empty() ? kernel : MemoryProgramOf(*FindKernelProgram(other));
 }
 
 absl::StatusOr<std::vector<GroupsNeed>> NeedsOf(const KernelProgram& kernel) {

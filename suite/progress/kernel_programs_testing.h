@@ -11,12 +11,14 @@
 // a semicolon is what it leaves out. "Litmus of NAME:" is for the primitive of
 // that name alone, if others of the file wait for other groups. "Litmus: 4
 // groups at most, as NAME." has the program of an idiom, "spin_lock", or of
-// another kernel, "barriers/modulo", and no text.
+// another kernel, "barriers/modulo", and no text. ", in memory as NAME" names
+// the program that suite/core/memory checks, if this one has no payload.
 //
-// A program keeps the waits of its kernel and the order of the steps that they
-// rest on. It leaves out payload, delays, the work-items of a group where they
-// act as one, and the order of memory: each word is sequentially consistent. A
-// wait that gives up after some polls is here a wait; the host is outside.
+// A program keeps the waits of its kernel, the order of the steps that they
+// rest on, and a payload. It leaves out delays, the work-items of a group where
+// they act as one, and reads of the payload that only bring it into a cache. A
+// wait that gives up after some polls is here a wait; the host is outside. Each
+// word is used again, or the head says why not.
 
 #ifndef WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_TESTING_H_
 #define WGSYNC_SUITE_PROGRESS_KERNEL_PROGRAMS_TESTING_H_
@@ -40,6 +42,9 @@ struct KernelProgram {
   size_t most_groups = 0;
   std::string same;  // an idiom or another program; "" if `text` is it
   std::string text;  // for ExpandGroups()
+  // The program that suite/core/memory checks in its place; "" if it is this
+  // one, or `same`.
+  std::string memory;
 };
 
 // The programs in the text of the file `path`, "mutexes/mcs.cl".
@@ -50,6 +55,9 @@ absl::StatusOr<std::vector<KernelProgram>> ReadKernelPrograms(
 const std::vector<KernelProgram>& KernelPrograms();
 // Null if there is no program of that name.
 const KernelProgram* FindKernelProgram(absl::string_view name);
+
+// What suite/core/memory checks for the kernel.
+const KernelProgram& MemoryProgramOf(const KernelProgram& kernel);
 
 // With 2 to most_groups groups.
 Program ProgramOf(const KernelProgram& kernel, size_t groups);

@@ -35,7 +35,7 @@ TEST(KernelProgramsTest, AFileHasAProgramForAllAndOneForAName) {
 // Progress: the holder must get to run.
 
 // Litmus: 4 groups at most, as
-// spin_lock; delays are left out.
+// spin_lock, in memory as mutexes/y; delays are left out.
 // Litmus of x_per_item: 3 groups at most; one round.
 //   words x
 //   $2group
@@ -49,6 +49,7 @@ static int x;
   EXPECT_EQ((*programs)[0].name, "mutexes/x");
   EXPECT_EQ((*programs)[0].most_groups, 4u);
   EXPECT_EQ((*programs)[0].same, "spin_lock");
+  EXPECT_EQ((*programs)[0].memory, "mutexes/y");
   EXPECT_EQ((*programs)[1].name, "mutexes/x_per_item");
   EXPECT_EQ((*programs)[1].most_groups, 3u);
   EXPECT_EQ((*programs)[1].text, "words x\n$2group\nx := 1\n");
@@ -95,7 +96,8 @@ group
             Model::kHsa);
   const KernelProgram* ring = FindKernelProgram("mutexes/flag_per_group");
   ASSERT_NE(ring, nullptr);
-  EXPECT_EQ(WeakestOf(ring->text).model, Model::kFair);
+  const Program program = ProgramOf(*ring, 3);
+  EXPECT_EQ(WeakestModels(Check(program).value()).front().model, Model::kFair);
 }
 
 TEST(ExpandGroupsTest, RepeatsAndLeavesOutLines) {

@@ -1,5 +1,6 @@
 #include "suite/progress/program_text.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -17,6 +18,10 @@ namespace {
 absl::StatusOr<Program> GroupsOf(const litmus::Program& all) {
   Program program;
   static_cast<litmus::Code&>(program) = all;
+  for (Role& role : program.roles) {
+    const int end = static_cast<int>(role.code.size());
+    for (Instruction& now : role.code) now.target = std::min(now.target, end);
+  }
   for (const litmus::Thread& thread : all.threads) {
     if (thread.item == 0) program.groups.push_back({thread.role});
     for (const Instruction& now : all.roles[thread.role].code) {
@@ -33,12 +38,14 @@ absl::StatusOr<Program> GroupsOf(const litmus::Program& all) {
 }  // namespace
 
 absl::StatusOr<Program> ParseProgram(absl::string_view name,
-                                     absl::string_view text) {
+                                     absl::string_view text,
+                                     const litmus::CaseOrders* orders) {
   const std::vector<litmus::LineReader> lines = litmus::LinesOf(name, text);
   const auto first = absl::c_find_if_not(
       lines, [](const litmus::LineReader& line) { return line.IsBlank(); });
   if (first != lines.end() && IsAfpLine(*first)) return ReadAfpLines(lines);
-  ASSIGN_OR_RETURN(const litmus::Program all, litmus::ReadProgram(lines));
+  ASSIGN_OR_RETURN(const litmus::Program all,
+                   litmus::ReadProgram(lines, orders));
   return GroupsOf(all);
 }
 

@@ -22,8 +22,10 @@ using litmus::ProgramFormat;
 // A group is its work-item 0: others may use data, fences and barriers alone,
 // and are left out. Errors are kInvalidArgument and one line, "NAME:LINE:
 // PROBLEM; FIX", with ":COLUMN" if the text has the error.
-absl::StatusOr<Program> ParseProgram(absl::string_view name,
-                                     absl::string_view text);
+// `orders`: as litmus::ReadProgram(). `goto wrong` ends the group.
+absl::StatusOr<Program> ParseProgram(
+    absl::string_view name, absl::string_view text,
+    const litmus::CaseOrders* orders = nullptr);
 
 // What the instruction reads if the registers of its group hold `registers`:
 // "x", "flag[2]", "its register t"; "" if it reads nothing.

@@ -229,7 +229,6 @@ Primitive SenseReversing() {
   Primitive p = Barrier("sense_reversing",
                         "classical: the last to arrive flips the sense");
   p.use = WordUse::kFlag;
-  p.order = OrderNeed::kAcqRel;  // the count is set back before the flip
   p.signals = AllSignals();
   p.words_fixed = 2 * 32;
   return p;

@@ -66,19 +66,6 @@ enum class WordUse {
              // may pass
 };
 
-// What an algorithm itself needs of the order of its accesses to several words,
-// beside that of word and payload. Where it is not given, groups may be let in
-// too early or wait for ever.
-enum class OrderNeed {
-  kNone,       // each of its words is for itself
-  kCoherence,  // no two words take part: the values of one of them are seen
-               // in one order. Its words are the payload's.
-  kAcqRel,  // what a group stored before a signal is seen behind the wait for
-            // it
-  kSeqCst,  // a store is seen before the loads that follow it: an algorithm of
-            // loads and stores
-};
-
 // The group of a hand-off that publishes and never waits, while all others wait
 // for it alone.
 enum class Writer {
@@ -111,7 +98,14 @@ struct Primitive {
   // Computed (needs.h); a row of another project says it.
   ProgressNeed need = ProgressNeed::kNoPromise;
   WordUse use;
-  OrderNeed order = OrderNeed::kNone;
+  // An algorithm of loads and stores, in which a store must be seen before the
+  // loads that follow it: its fences are of order seq_cst.
+  bool loads_and_stores = false;
+  // It has no word but the payload's, each of which is for itself.
+  bool one_word = false;
+  // Of a row of another project: the program at the head of a kernel of the
+  // suite whose words need the same order (plan/order_facts.h).
+  std::string order_as = "handoff/message_passing";
   // The accesses to its words that make sense here.
   Polls polls;
   Signals signals;
@@ -148,11 +142,6 @@ struct Primitive {
   // for nobody. How many wait and for which group stands in the words 32 and
   // 33, so that a launch may have other numbers.
   bool half_waits = false;
-  // Readers do not wait for each other: they read what a writer may be writing,
-  // and again if it was (kernels/lib/run_snapshot.cl).
-  bool optimistic = false;
-  // No group stores the payload: all that they share is a word of atomics.
-  bool only_reads_payload = false;
   // Groups store and look at what others have stored by then, and no group
   // waits: a look that sees something new shows that they run at the same time
   // (kernels/lib/run_unawaited.cl).

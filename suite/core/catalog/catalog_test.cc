@@ -182,7 +182,7 @@ TEST(CatalogTest, WhatWaitsHasWordsAndSoundAccess) {
       continue;
     }
     // Its words are the payload's, and no discovery or difference polls them.
-    if (p.order == OrderNeed::kCoherence) continue;
+    if (p.one_word) continue;
     EXPECT_GT(p.words_fixed + p.words_per_group + p.words_per_group_round +
                   p.words_per_lock,
               0u)
@@ -371,7 +371,7 @@ TEST(CatalogTest, ASemaphoreHasPermitsAndNothingElseHas) {
 TEST(CatalogTest, LoadsAndStoresAreAskedForTheirOrderAlone) {
   size_t count = 0;
   for (const Primitive& p : Primitives()) {
-    if (p.order != OrderNeed::kSeqCst) continue;
+    if (!p.loads_and_stores) continue;
     ++count;
     EXPECT_TRUE(p.polls.Has(Poll::kSeqCst) && p.signals.Has(Signal::kSeqCst))
         << p.name;

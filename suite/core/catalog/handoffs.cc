@@ -109,7 +109,6 @@ Primitive AtomicReduction() {
   p.runner = "lib/run_reduce.cl";
   p.signals = Additions();
   p.workloads = {"sum", "product"};
-  p.only_reads_payload = true;
   p.words_fixed = 1;
   p.word_init = 0xFFFFFFF1u;  // odd, for the product
   return p;
@@ -148,7 +147,7 @@ Primitive MessagePassingUnawaited() {
 Primitive CoherenceOneWord() {
   Primitive p = Unawaited("coherence_one_word",
                           "litmus test CoRR: two reads of one word that rises");
-  p.order = OrderNeed::kCoherence;
+  p.one_word = true;
   p.polls = {Poll::kRmw, Poll::kRelaxed};
   p.signals = {Signal::kRmw, Signal::kRelaxed};
   p.workloads = {"rising"};

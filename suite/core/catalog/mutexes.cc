@@ -92,7 +92,6 @@ Primitive TicketProportional() {
 Primitive QueueLock(absl::string_view name, absl::string_view source) {
   Primitive p = Mutex(name, source);
   p.use = WordUse::kFlag;
-  p.order = OrderNeed::kAcqRel;
   p.polls = AllPolls();
   p.words_fixed = 32;
   p.words_per_group = 32;
@@ -134,7 +133,7 @@ Primitive Hemlock() {
 Primitive LoadsAndStores(absl::string_view name, absl::string_view source) {
   Primitive p = Mutex(name, source);
   p.use = WordUse::kSeveral;
-  p.order = OrderNeed::kSeqCst;
+  p.loads_and_stores = true;
   p.polls = OrderedPolls();
   p.signals = OrderedSignals();
   p.rounds_factor = 16;  // store buffering shows in a few of many rounds
@@ -164,7 +163,7 @@ Primitive Seqlock() {
                       "Linux; Boehm 2012: one writer makes a number odd and "
                       "even, readers read again if it has changed");
   p.use = WordUse::kSeveral;
-  p.optimistic = true;
+  p.runner = "lib/run_snapshot.cl";
   p.polls = RacelessPolls();
   p.workloads = {"snapshot"};
   return p;

@@ -88,7 +88,7 @@ TEST(AccessCallsTest, EveryPrimitiveSaysHowItSignals) {
     if (p.host_boundary || p.host_finishes || p.limited) continue;
     if (p.device_barrier) continue;  // a call alone
     // One word, the payload's, is all there is.
-    if (p.order == OrderNeed::kCoherence) continue;
+    if (p.one_word) continue;
     // A test and no recipe: its steps are those of kernels/lib/progress.cl.
     if (IsShape(p)) continue;
     KernelCase c;

@@ -32,7 +32,7 @@ struct Teams {
 // Additional accesses and delays, which bring out what the case's orders allow.
 // Of the work-items of a grid of teams, kernels/lib/teams.cl; the last two of
 // the groups that want a lock of loads and stores alone
-// (OrderNeed::kSeqCst), in any grid, kernels/lib/run_mutex.cl.
+// (Primitive::loads_and_stores), in any grid, kernels/lib/run_mutex.cl.
 struct Stress {
   // Stores by each work-item, ahead of the payload's, of every hot_every-th
   // group (a power of two; another choice each round), to the first words of

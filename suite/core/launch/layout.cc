@@ -55,7 +55,7 @@ uint64_t ScratchBeforeMeeting(const LaunchSpec& s) {
 // Of a lock of loads and stores: a line with the host's numbers, and the lines
 // that its groups store to before they want it.
 uint64_t MeetingWords(const LaunchSpec& s) {
-  const bool meets = s.program.c.primitive->order == OrderNeed::kSeqCst;
+  const bool meets = s.program.c.primitive->loads_and_stores;
   return meets ? kLineWords * (1 + kMeetLines) : 0;
 }
 

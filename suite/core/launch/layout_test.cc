@@ -242,7 +242,7 @@ TEST_F(FilledTest, WordsHoldWhatThePrimitiveBeginsWithAndAllElseThePattern) {
     }
     for (Region r : {kPayload, kBoard, kReport, kScratch}) {
       // The numbers of the meeting at a lock of loads and stores.
-      if (r == kScratch && p.order == OrderNeed::kSeqCst) continue;
+      if (r == kScratch && p.loads_and_stores) continue;
       if (r == kPayload && IsShape(p)) continue;  // seats_test
       EXPECT_THAT(Values(r), ElementsAre(kPattern)) << p.name << r;
     }

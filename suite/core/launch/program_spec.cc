@@ -62,7 +62,6 @@ std::string RunnerFile(const Primitive& p, const Workload& w) {
   if (!w.runner.empty()) return w.runner;
   if (!p.runner.empty()) return p.runner;
   if (p.limited) return "lib/run_once.cl";
-  if (p.optimistic) return "lib/run_snapshot.cl";
   switch (p.family) {
     case Family::kBarrier:
       return "lib/run_barrier.cl";
@@ -112,7 +111,7 @@ std::string EntryOptions(const KernelCase& c) {
   const uint32_t capacity = c.primitive->capacity;
   return absl::StrCat(
       c.primitive->by_item ? " -DWG_BY_ITEM" : "",
-      c.primitive->order == OrderNeed::kSeqCst ? " -DWG_ORDERS_STORES" : "",
+      c.primitive->loads_and_stores ? " -DWG_ORDERS_STORES" : "",
       PrimitiveOptions(*c.primitive),
       capacity == 0 ? "" : absl::StrCat(" -DWG_CAPACITY=", capacity, "u"),
       WriterOption(c.primitive->writer), c.workload->cold ? " -DWG_COLD" : "",

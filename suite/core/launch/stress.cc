@@ -115,7 +115,7 @@ uint32_t NthOfKind(uint32_t first, uint32_t i) {
 }
 
 bool MeetsAtFreeLock(const LaunchSpec& spec, bool cpu) {
-  return cpu && spec.program.c.primitive->order == OrderNeed::kSeqCst;
+  return cpu && spec.program.c.primitive->loads_and_stores;
 }
 
 LaunchSpec Stressed(LaunchSpec spec, uint32_t number, bool cpu) {

@@ -40,7 +40,7 @@ std::string TextOf(const ProgramSpec& s) {
 std::vector<Twin> TwinsOf(const ProgramSpec& program) {
   std::vector<Twin> twins;
   // One word has no order to lose.
-  if (program.c.primitive->order == OrderNeed::kCoherence) return twins;
+  if (program.c.primitive->one_word) return twins;
   for (const Row& row : kRows) {
     Twin twin = {row.name, program};
     row.weaken(&twin.program);

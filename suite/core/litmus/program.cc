@@ -116,6 +116,11 @@ bool Cursor::MayRead(int read) const {
   return !IsAwait() || !Now().Goes(read, ValueOf(Now().check));
 }
 
+bool Cursor::IsWrong() const {
+  const Role& role = program_->roles[program_->threads[thread_].role];
+  return pc_ > role.code.size();
+}
+
 void Cursor::Finish(int read) {
   const Instruction& now = Now();
   pc_ = now.Goes(read, ValueOf(now.check)) ? now.target : pc_ + 1;

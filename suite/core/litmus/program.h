@@ -100,7 +100,7 @@ struct Instruction {
   int modulus = 0;     // the value read is divided by it; 0: it is not
   Branch branch = Branch::kNever;
   Operand check;    // that the value read is compared with; of kCas, too
-  int target = 0;   // an instruction; the number of instructions is the end
+  int target = 0;   // an instruction; at their number: the end; past it: wrong
   int result = -1;  // the register that keeps the value read
   size_t line = 0;  // of the program's file; 0 if it has none
 
@@ -207,6 +207,8 @@ class Cursor {
   void Finish(int read);
 
   const std::vector<int>& registers() const { return registers_; }
+  // Whether it has ended by `goto wrong`.
+  bool IsWrong() const;
 
   // Of one work-item: at the same instruction, with the same registers.
   friend bool operator==(const Cursor& a, const Cursor& b) {

@@ -43,7 +43,7 @@ bool IsTarget(const Role& role, size_t target) {
 }
 
 std::string LabelOf(const Role& role, size_t at) {
-  if (at == role.code.size()) return "end";
+  if (at >= role.code.size()) return at == role.code.size() ? "end" : "wrong";
   const auto own = role.labels.find(static_cast<int>(at));
   return own == role.labels.end() ? absl::StrCat("L", at) : own->second;
 }

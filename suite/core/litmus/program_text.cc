@@ -43,8 +43,8 @@ struct Jump {
 // The instructions of one work-item.
 class RoleReader {
  public:
-  RoleReader(const Code& code, const Thread& thread)
-      : code_(code), thread_(thread) {}
+  RoleReader(const Code& code, const Thread& thread, const CaseOrders* orders)
+      : code_(code), thread_(thread), orders_(orders) {}
 
   absl::Status Read(LineReader line) {
     if (line.Peek(1) == ":") {
@@ -72,6 +72,7 @@ class RoleReader {
 
   absl::StatusOr<Role> Finish() {
     labels_.emplace("end", Size());
+    labels_.emplace("wrong", Size() + 1);
     for (Jump& jump : jumps_) {
       const auto at = labels_.find(jump.label);
       if (at == labels_.end()) {
@@ -91,10 +92,19 @@ class RoleReader {
   Instruction ReadInstruction(LineReader& line) {
     const size_t column = line.Column();
     order_ = failure_ = scope_ = -1;
-    ReadOrder(line);
+    const int word = orders_ == nullptr ? -1 : line.TakeOneOf(kCaseWords);
+    if (word < 0) ReadOrder(line);
     Instruction now;
     ReadStep(line, &now);
     if (!line.status().ok()) return now;
+    if (word >= 0) {
+      const CaseOrder& by_case = (*orders_)[word];
+      const bool fence = now.access == Access::kFence;
+      order_ = static_cast<int>(fence ? by_case.fence : by_case.access);
+      if (!fence) scope_ = static_cast<int>(by_case.scope);
+      // A swap that fails does not signal.
+      if (now.access == Access::kCas && word == 1) failure_ = 0;
+    }
     if (order_ >= 0) now.order = static_cast<Order>(order_);
     SetDefaults(code_, &now);
     if (failure_ >= 0) now.failure = static_cast<Order>(failure_);
@@ -291,6 +301,7 @@ class RoleReader {
 
   const Code& code_;
   const Thread thread_;
+  const CaseOrders* const orders_;
   Role role_;
   std::map<std::string, int> registers_, labels_;
   std::vector<Jump> jumps_;
@@ -299,6 +310,8 @@ class RoleReader {
 
 class ProgramReader {
  public:
+  explicit ProgramReader(const CaseOrders* orders) : orders_(orders) {}
+
   absl::StatusOr<Program> Read(std::vector<LineReader> lines) {
     for (LineReader& line : lines) {
       if (!line.IsBlank()) RETURN_IF_ERROR(ReadLine(line));
@@ -406,7 +419,7 @@ class ProgramReader {
       thread.group = first_group_ + i / items_;
       thread.item = first_item_ + i % items_;
       if (own_sub_group_) thread.sub_group = thread.item;
-      RoleReader reader(program_, thread);
+      RoleReader reader(program_, thread, orders_);
       for (const LineReader& line : lines_) RETURN_IF_ERROR(reader.Read(line));
       ASSIGN_OR_RETURN(Role role, reader.Finish());
       program_.threads.push_back(thread);
@@ -415,6 +428,7 @@ class ProgramReader {
     return absl::OkStatus();
   }
 
+  const CaseOrders* const orders_;
   Program program_;
   // The block: the groups from this one on, so many work-items of each, and
   // their lines.
@@ -430,17 +444,19 @@ absl::string_view ProgramFormat() {
   return absl::StripSuffix(FindLanguageFile("language.txt")->text, "\n");
 }
 
-absl::StatusOr<Program> ReadProgram(std::vector<LineReader> lines) {
+absl::StatusOr<Program> ReadProgram(std::vector<LineReader> lines,
+                                    const CaseOrders* orders) {
   if (absl::c_all_of(lines, [](const LineReader& l) { return l.IsBlank(); })) {
     lines[0].Fail("it has no program; see `wgsync check --help`");
     return lines[0].status();
   }
-  return ProgramReader().Read(std::move(lines));
+  return ProgramReader(orders).Read(std::move(lines));
 }
 
 absl::StatusOr<Program> ParseProgram(absl::string_view name,
-                                     absl::string_view text) {
-  return ReadProgram(LinesOf(name, text));
+                                     absl::string_view text,
+                                     const CaseOrders* orders) {
+  return ReadProgram(LinesOf(name, text), orders);
 }
 
 }  // namespace litmus

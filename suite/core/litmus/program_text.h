@@ -10,6 +10,7 @@
 #ifndef WGSYNC_SUITE_CORE_LITMUS_PROGRAM_TEXT_H_
 #define WGSYNC_SUITE_CORE_LITMUS_PROGRAM_TEXT_H_
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -22,14 +23,30 @@
 namespace wgsync {
 namespace litmus {
 
+// Words in place of an order in the program of a kernel: the order is that of
+// the case's access. README.md describes them.
+enum class CaseWord { kPoll, kSignal, kBoth };
+inline constexpr absl::string_view kCaseWords[] = {"poll", "signal", "both"};
+
+// What an access makes of each CaseWord.
+struct CaseOrder {
+  Order access = Order::kRelaxed;
+  Scope scope = Scope::kDevice;   // of the access
+  Order fence = Order::kRelaxed;  // a relaxed fence is none
+};
+using CaseOrders = std::array<CaseOrder, 3>;
+
 // The grammar, for a command's help.
 absl::string_view ProgramFormat();
 
+// `orders` is for the program of a kernel; without it CaseWords are names.
 // Errors are kInvalidArgument and one line, "NAME:LINE:COLUMN: PROBLEM; FIX".
 // There is at least one line.
-absl::StatusOr<Program> ReadProgram(std::vector<LineReader> lines);
+absl::StatusOr<Program> ReadProgram(std::vector<LineReader> lines,
+                                    const CaseOrders* orders = nullptr);
 absl::StatusOr<Program> ParseProgram(absl::string_view name,
-                                     absl::string_view text);
+                                     absl::string_view text,
+                                     const CaseOrders* orders = nullptr);
 
 // The instruction as ParseProgram() reads it: "while x == 0". One to which a
 // goto leads has its label. A label is the text's own; without one the

@@ -37,6 +37,34 @@ TEST(LitmusTextTest, ReadsEachPartOfTheLanguage) {
   EXPECT_EQ(program->At(2, 0)->flags, kBothMemories);
 }
 
+TEST(LitmusTextTest, TakesTheOrdersOfTheCase) {
+  const CaseOrders orders = {
+      {{Order::kSeqCst, Scope::kWorkGroup, Order::kRelaxed},
+       {Order::kSeqCst, Scope::kDevice, Order::kAcqRel},
+       {Order::kAcqRel, Scope::kDevice, Order::kSeqCst}}};
+  const auto program =
+      ParseProgram("p",
+                   "words poll\n"
+                   "group\n"
+                   "  poll while poll == 0\n"
+                   "  signal if cas(poll, 0, 1) fails goto end\n"
+                   "  both t = add(poll, 1)\n"
+                   "  poll fence(global)\n"
+                   "  signal fence(global)\n"
+                   "  both fence(global)\n",
+                   &orders);
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_EQ(absl::StrJoin(RoleLines(*program, 0), "\n"),
+            "seq_cst work_group while poll == 0\n"
+            "seq_cst relaxed if cas(poll, 0, 1) fails goto end\n"
+            "acq_rel t = add(poll, 1)\n"
+            "fence(global)\n"
+            "acq_rel fence(global)\n"
+            "seq_cst fence(global)");
+  // For other programs they are names.
+  EXPECT_TRUE(ParseProgram("p", "words poll\ngroup\n  poll := 1\n").ok());
+}
+
 // A program of one group, whose lines are printed again.
 std::string Printed(const std::string& lines) {
   const auto program = ParseProgram(
@@ -64,7 +92,7 @@ TEST(LitmusTextTest, PrintsWhatItReads) {
       "device add(lf, 1)\n"
       "write y[1] := t\n"
       "v = read x % 2\n"
-      "if read y[0] == 0 goto end\n"
+      "if read y[0] == 0 goto wrong\n"
       "read x\n"
       "seq_cst work_group fence(global, local)\n"
       "barrier()\n"

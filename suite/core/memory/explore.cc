@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "suite/core/litmus/program_text.h"
 #include "suite/core/memory/graph.h"
 
 namespace wgsync {
@@ -18,6 +19,7 @@ struct State {
   std::vector<Cursor> cursors;
   // Of each work-item that loops: its places since its last write.
   std::vector<std::vector<Cursor>> been;
+  std::vector<bool> stays;    // it would only go round its loop of data
   std::vector<int> meetings;  // barriers that each work-group has passed
   bool consistent = true;     // not only with the stable happens-before
 };
@@ -31,12 +33,10 @@ class Explorer {
     if (program_.Words() >= limit_events_) {
       Exceed("words and accesses", limit_events_);
     } else {
-      State start{Graph(program_, rules_),
-                  {},
-                  {},
-                  std::vector<int>(program_.groups),
-                  true};
+      State start{Graph(program_, rules_),           {},  {}, {},
+                  std::vector<int>(program_.groups), true};
       start.been.resize(program_.threads.size());
+      start.stays.resize(program_.threads.size());
       for (size_t t = 0; t < program_.threads.size(); ++t)
         start.cursors.emplace_back(program_, t);
       Search(std::move(start));
@@ -97,12 +97,12 @@ class Explorer {
     if (Ends() || IsFull(state)) return;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
-      if (now == nullptr) continue;
+      if (now == nullptr || state.stays[t]) continue;
       if (now->access == Access::kWrite) return Write(state, t, *now);
       if (now->access == Access::kRead && !IsAtomic(*now))
         return Read(state, t, *now);
       if (now->access != Access::kFence) continue;
-      state.graph.AddFence(t, *now);
+      if (now->order != Order::kRelaxed) state.graph.AddFence(t, *now);
       state.cursors[t].Finish(0);
       return Search(std::move(state));
     }
@@ -173,11 +173,14 @@ class Explorer {
     next.graph.AddAccess(thread, now, word, from, written, place);
     const int read = next.graph.events().back().read;
     next.cursors[thread].Finish(read);
-    // A read of data is not in vain, since it may race.
-    const bool is_vain = IsAtomic(now) && now.access != Access::kWrite &&
+    const bool is_vain = now.access != Access::kWrite &&
                          (written == nullptr || *written == read);
     if (!is_vain) next.been[thread].clear();
-    if (is_vain && IsBackAgain(thread, &next)) return;
+    if (is_vain && IsBackAgain(thread, &next)) {
+      if (IsAtomic(now)) return;
+      // Others go on: what they write may race with what it has read.
+      next.stays[thread] = true;
+    }
     if (Goes(&next)) Search(std::move(next));
   }
 
@@ -198,12 +201,14 @@ class Explorer {
     bool ended = true, hangs = true;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
+      if (state.cursors[t].IsWrong() && state.consistent)
+        return Fail(state.graph, "a step that goes wrong");
       if (now == nullptr) continue;
       ended = false;
       if (now->access == Access::kNone || now->access == Access::kBarrier)
         continue;
       if (EndsByLatest(state, t)) hangs = false;
-      Read(state, t, *now);
+      if (!state.stays[t]) Read(state, t, *now);
     }
     if (!state.consistent) return;
     if (ended) {
@@ -211,7 +216,7 @@ class Explorer {
     } else if (hangs && !answer_.can_hang) {
       answer_.can_hang = true;
       answer_.hang_what = WaitingText(state);
-      answer_.hang_why = state.graph.Text();
+      answer_.hang_why = state.graph.Text() + WaitsOf(state);
     }
   }
 
@@ -225,6 +230,22 @@ class Explorer {
                       PlaceOf(program_.threads[t], *now));
     }
     return absl::StrCat("a wait that nothing ends: ", text);
+  }
+
+  // The same, a line each.
+  std::string WaitsOf(State& state) const {
+    std::string text;
+    for (size_t t = 0; t < program_.threads.size(); ++t) {
+      const Instruction* now = state.cursors[t].Next();
+      if (now == nullptr) continue;
+      const Thread& thread = program_.threads[t];
+      const auto& code = program_.roles[thread.role].code;
+      absl::StrAppend(
+          &text, PlaceOf(thread, *now), ": ",
+          litmus::InstructionText(program_, thread.role, now - code.data()),
+          "    for ever\n");
+    }
+    return text;
   }
 
   // Whether the work-item leaves its loop, or writes, if it reads the latest
@@ -282,14 +303,20 @@ class Explorer {
           state.graph.events()[state.graph.OrderOf(word).back()].written);
     }
     for (const litmus::Claim& claim : program_.claims) {
-      if (answer_.verdict == Verdict::kFails || claim.Holds(outcome)) continue;
-      answer_.verdict = Verdict::kFails;
-      answer_.what = absl::StrCat("the end breaks line ", claim.line);
-      answer_.why = state.graph.Text();
+      if (claim.Holds(outcome)) continue;
+      Fail(state.graph, absl::StrCat("the end breaks line ", claim.line));
     }
     const size_t bytes = outcome.size() * sizeof(int) + sizeof(Outcome);
     if (answer_.outcomes.insert(std::move(outcome)).second)
       answer_.bytes += bytes;
+  }
+
+  // The first finding of this kind.
+  void Fail(const Graph& graph, std::string what) {
+    if (answer_.verdict == Verdict::kFails) return;
+    answer_.verdict = Verdict::kFails;
+    answer_.what = std::move(what);
+    answer_.why = graph.Text();
   }
 
   const Program& program_;

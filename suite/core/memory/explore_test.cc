@@ -107,7 +107,40 @@ TEST(ExploreTest, LoopThatReadsDataIsNotAnAwait) {
   const Answer answer =
       Of("data x\nwords f\ngroup\n  while read x == 0\n"
          "group\n  r = f\n  write x := 1\n");
-  EXPECT_EQ(answer.verdict, Verdict::kExceeded);
+  EXPECT_EQ(answer.verdict, Verdict::kRacy);
+}
+
+TEST(ExploreTest, LoopThatWritesNothingEnds) {
+  const std::string loop =
+      "words f, g\ngroup\n  look: r = f\n  if r == 0 goto look\n";
+  const Answer answer = Of(loop + "group\n  f := 1\n");
+  EXPECT_EQ(answer.verdict, Verdict::kHolds) << answer.why;
+  EXPECT_FALSE(answer.can_hang);
+  EXPECT_EQ(answer.outcomes.size(), 1u);
+  const Answer hang = Of(loop + "group\n  g := 1\n");
+  EXPECT_TRUE(hang.can_hang);
+  EXPECT_THAT(hang.hang_why,
+              HasSubstr("group 0, line 3: look: r = f    for ever\n"));
+}
+
+TEST(ExploreTest, RaceInALoopThatWritesNothing) {
+  const Answer answer =
+      Of("words f\ndata x\ngroup\n  look: r = f\n  t = read x\n"
+         "  if r == 0 goto look\ngroup\n  write x := 1\n  f := 1\n");
+  EXPECT_EQ(answer.verdict, Verdict::kRacy);
+}
+
+TEST(ExploreTest, GoingWrongFailsWithItsExecution) {
+  const Answer answer =
+      Of("words f, g\ngroup\n  if f != 0 goto wrong\n  g := 1\n"
+         "group\n  f := 1\n  while g == 0\n");
+  EXPECT_EQ(answer.verdict, Verdict::kFails);
+  EXPECT_EQ(answer.why,
+            "group 1, line 6: f := 1\n"
+            "group 0, line 3: if f != 0 goto wrong    reads 1 of group 1, line "
+            "6\n");
+  // It would be for ever, but for what went wrong before.
+  EXPECT_FALSE(answer.can_hang);
 }
 
 // Rounds that change nothing are as if they were not there.

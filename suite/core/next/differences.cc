@@ -203,7 +203,7 @@ absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
   Access* access = &p.c.access;
   const bool fenced = access->fence == sound || access->fence == Fence::kDevice;
   if (fenced && access->scope == Scope::kDevice) return absl::nullopt;
-  if (p.c.primitive->order == OrderNeed::kCoherence) return absl::nullopt;
+  if (p.c.primitive->one_word) return absl::nullopt;
   access->fence = sound;
   access->scope = Scope::kDevice;
   return p;

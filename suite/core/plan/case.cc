@@ -107,9 +107,9 @@ absl::Status NoNative(absl::string_view key, absl::string_view value,
 }
 
 absl::Status ValidateFence(const KernelCase& c) {
-  const bool wordless =
-      c.primitive->host_boundary || c.primitive->device_barrier ||
-      c.primitive->host_finishes || c.primitive->order == OrderNeed::kCoherence;
+  const bool wordless = c.primitive->host_boundary ||
+                        c.primitive->device_barrier ||
+                        c.primitive->host_finishes || c.primitive->one_word;
   if (wordless && c.access.fence != Fence::kNone) {
     return absl::InvalidArgumentError(absl::StrCat(
         "fence=", FenceName(c.access.fence), ": ", c.primitive->name,

@@ -12,6 +12,7 @@
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/catalog/more.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/order_facts.h"
 
 namespace wgsync {
 namespace {
@@ -31,6 +32,13 @@ std::string FaultOf(const Primitive& p, absl::Span<const Primitive> all) {
     return absl::StrCat("its `texts` lack the OpenCL C of ", p.file);
   }
   if (p.workloads.empty()) return "it has no workload";
+  const absl::Span<const OrderFacts> rows = OrderTable();
+  if (std::none_of(rows.begin(), rows.end(), [&](const OrderFacts& row) {
+        return row.program == p.order_as;
+      })) {
+    return absl::StrCat("its `order_as` is \"", p.order_as,
+                        "\", no program; name one such as \"mutexes/mcs\"");
+  }
   for (const std::string& name : p.workloads) {
     const Workload* w = FindWorkload(name);
     if (w == nullptr) return absl::StrCat("no workload is called ", name);

@@ -87,6 +87,17 @@ TEST(MoreTest, ARowHasWorkloadsOfItsFamily) {
   EXPECT_EQ(FaultOf(more), OfPrimitive("barrier.own", "it has no workload"));
 }
 
+TEST(MoreTest, ARowIsOrderedAsAProgramOfTheSuite) {
+  More more = Own();
+  more.primitives[0].order_as = "mutexes/mcs";
+  EXPECT_EQ(FaultOf(more), "");
+  more.primitives[0].order_as = "mcs";
+  EXPECT_EQ(FaultOf(more),
+            OfPrimitive("barrier.own",
+                        "its `order_as` is \"mcs\", no program; name one such "
+                        "as \"mutexes/mcs\""));
+}
+
 TEST(MoreTest, ACaseOfSmokeIsOneAndSaysWhy) {
   const std::string head = "MoreRows() (suite/core/catalog/more.h), smoke \"";
   More more = Own();

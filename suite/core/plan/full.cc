@@ -259,7 +259,7 @@ void AddPerItem(const Primitive& p, CaseList* list) {
 
 // Every access, on the whole residency, and one word in both languages.
 void AddAllUnawaited(const Primitive& p, CaseList* list) {
-  if (p.order != OrderNeed::kCoherence) {
+  if (!p.one_word) {
     AddPollsAndSignals(p, list);
     return AddFenceByPayload(p, list);
   }

@@ -150,8 +150,7 @@ uint32_t RoundsOf(const KernelCase& c, bool is_gpu) {
   const bool fewer = c.grid.team != 0 && w.rounds_in_teams != 0;
   const uint32_t on_gpu = fewer ? w.rounds_in_teams : w.rounds;
   const uint32_t on_cpu =
-      w.rounds_cpu *
-      (c.primitive->order == OrderNeed::kSeqCst ? kMeetingRounds : 1);
+      w.rounds_cpu * (c.primitive->loads_and_stores ? kMeetingRounds : 1);
   return (is_gpu ? on_gpu : on_cpu) * c.primitive->rounds_factor;
 }
 

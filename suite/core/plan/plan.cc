@@ -281,7 +281,7 @@ KernelCase Numbered(KernelCase c, uint32_t groups) {
 }
 
 bool HasFewCases(const Primitive& p) {
-  return p.capacity > 1 || p.optimistic || p.order == OrderNeed::kSeqCst;
+  return p.capacity > 1 || (p.use == WordUse::kSeveral && !IsShape(p));
 }
 
 // On the smallest grid and, in larger work-groups, on some groups more: their
@@ -294,7 +294,7 @@ void AddFew(const Primitive& p, CaseList* list) {
       {Poll::kVolatile, Signal::kRmw, Fence::kDevice, Payload::kPlain},
       {Poll::kRelaxed, Signal::kRelaxed, Fence::kDevice, Payload::kPlain}};
   for (Access access : accesses) {
-    if (p.optimistic) {
+    if (p.use == WordUse::kSeveral && !p.loads_and_stores) {
       access.fence = Fence::kDevice;
       access.payload = Payload::kAtomic;
     }

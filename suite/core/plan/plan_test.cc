@@ -275,8 +275,7 @@ TEST(TierTest, WhereFewWordsTellSomethingThoseThatTheAlgorithmNeedsAreThere) {
   for (const PlannedKernel& p : OfPrimitives(Tier::kDefault)) {
     if (!IsSound(p.c)) continue;
     seen.insert(absl::StrCat(p.c.primitive->name, " ", GroupsName(p.c)));
-    if (p.c.primitive->order == OrderNeed::kSeqCst &&
-        p.c.access.fence != Fence::kDevice) {
+    if (p.c.primitive->loads_and_stores && p.c.access.fence != Fence::kDevice) {
       EXPECT_EQ(p.c.access.poll, Poll::kSeqCst) << p.id;
       EXPECT_EQ(p.c.access.signal, Signal::kSeqCst) << p.id;
     }

@@ -9,32 +9,20 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "absl/types/span.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/overload.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
+#include "suite/core/plan/order_facts.h"
 
 namespace wgsync {
 namespace {
 
-// What the rules below look at, each by its word in the law.
-struct Facts {
-  KernelCase c;
-  bool boundary;      // the kernel ends at every step, or before the last one
-  bool unsafe_word;   // a plain or reissued poll, or a plain signal
-  bool atomic_words;  // poll and signal are OpenCL C 2.0+ atomics
-  bool acq_rel_pair;  // the signal releases and the poll acquires
-  bool device_fence;
-  bool vendor_fence;
-  bool scope;      // the device claims the device scope of what the case uses
-  bool order;      // ... and every order that the case uses
-  bool narrow;     // the case's own scope is the work-group
-  OrderNeed need;  // of the algorithm's own words
-};
-
-bool HasDeviceFence(const KernelCase& c) {
-  return RowOf(c.access.fence).reach == FenceReach::kDevice;
+bool HasDeviceFence(const Access& a) {
+  return RowOf(a.fence).reach == FenceReach::kDevice;
 }
 
 // Of its atomics and of its fence. A work-group's scope is always there.
@@ -43,7 +31,7 @@ bool ClaimsScope(const KernelCase& c, const Claims& claims) {
   const bool atomics = IsC11(c.access.poll) || IsC11(c.access.signal) ||
                        (NeedsC11(c) && RowOf(c.access.payload).is_atomic);
   return (!atomics || claims.scope_device) &&
-         (!HasDeviceFence(c) || claims.fence_scope_device);
+         (!HasDeviceFence(c.access) || claims.fence_scope_device);
 }
 
 // Orders below acquire and release are always there (relaxed is mandatory).
@@ -52,173 +40,154 @@ bool ClaimsOrders(const KernelCase& c, const Claims& claims) {
     return RowOf(c.access.poll).order == order ||
            RowOf(c.access.signal).order == order;
   };
-  const bool fence = HasDeviceFence(c);
-  const bool seq_cst_fence = fence && c.primitive->order == OrderNeed::kSeqCst;
+  const bool fence = HasDeviceFence(c.access);
+  const bool seq_cst_fence = fence && c.primitive->loads_and_stores;
   return (!uses(AccessOrder::kSeqCst) || claims.order_seq_cst) &&
          (!uses(AccessOrder::kAcqRel) || claims.order_acq_rel) &&
          (!fence || claims.fence_acq_rel) &&
          (!seq_cst_fence || claims.fence_seq_cst);
 }
 
-Facts FactsOf(const KernelCase& c, const Claims& claims) {
-  Facts f;
-  f.c = c;
-  f.boundary = c.primitive->host_boundary || c.primitive->host_finishes;
-  f.unsafe_word = RowOf(c.access.poll).form == AccessForm::kPlain ||
-                  RowOf(c.access.signal).form == AccessForm::kPlain;
-  f.atomic_words = IsC11(c.access.poll) && IsC11(c.access.signal);
-  f.acq_rel_pair = IsOrdered(c.access.poll) && IsOrdered(c.access.signal);
-  f.device_fence = HasDeviceFence(c);
-  f.vendor_fence = RowOf(c.access.fence).reach == FenceReach::kVendor;
-  f.scope = ClaimsScope(c, claims);
-  f.order = ClaimsOrders(c, claims);
-  f.narrow = c.access.scope == Scope::kWorkGroup;
-  f.need = c.primitive->order;
-  return f;
-}
-
-struct SoundnessRule {
-  bool (*holds)(const Facts& f);
-  Soundness soundness;
-  const char* why;
-};
-
-using F = Facts;
 constexpr Soundness kGuaranteed = Soundness::kGuaranteed;
 constexpr Soundness kCustomary = Soundness::kCustomary;
 constexpr Soundness kRacy = Soundness::kRacy;
 
-// The first rule that holds decides. Titles in quotes are sections of the
-// OpenCL 3.0 API specification, or of the OpenCL C specification where said.
-constexpr SoundnessRule kRules[] = {
-    {[](const F& f) { return f.boundary; }, kGuaranteed,
-     "the end of a kernel in an in-order queue comes before the next "
-     "command's start (\"Host-side and Device-side Commands\")"},
-    {[](const F& f) { return f.c.primitive->device_barrier; }, kGuaranteed,
-     "the device barrier orders for all work-items of the grid what "
-     "work_group_barrier() orders for a group (cl_intel_concurrent_dispatch, "
-     "\"Device Barrier Functions\")"},
-    {[](const F& f) { return f.unsafe_word; }, kRacy,
-     "a plain access to a word that another work-group uses at the same time "
-     "is a data race (\"Memory Ordering Rules\")"},
-    {[](const F& f) { return f.narrow; }, kRacy,
-     "atomics and fences of work-group scope do not include another "
-     "work-group's: between the two they order nothing, and it is a data race "
-     "(\"Memory Ordering Rules\")"},
-    {[](const F& f) {
-       return IsShape(*f.c.primitive) && f.atomic_words && f.scope;
-     },
-     kGuaranteed,
-     "each step is one atomic access to one word, and no step relies on an "
-     "order between two words (\"Memory Ordering Rules\")"},
-    {[](const F& f) { return IsShape(*f.c.primitive); }, kCustomary,
-     "each step is one atomic access to one word, by OpenCL 1.2's atomics or "
-     "at a device scope that is not claimed (OpenCL C, \"OpenCL C 1.x Legacy "
-     "Atomics\")"},
-    {[](const F& f) {
-       return f.need == OrderNeed::kCoherence &&
-              !RowOf(f.c.access.payload).is_atomic;
-     },
-     kRacy,
-     "it reads what another work-group may be storing: a data race unless the "
-     "word is atomic (\"Memory Ordering Rules\")"},
-    {[](const F& f) {
-       return f.need == OrderNeed::kCoherence && f.atomic_words && f.scope;
-     },
-     kGuaranteed,
-     "all values of one atomic word have one order, which its readers follow, "
-     "relaxed ones too (\"Memory Ordering Rules\")"},
-    {[](const F& f) {
-       const bool seq_cst =
-           RowOf(f.c.access.poll).order == AccessOrder::kSeqCst &&
-           RowOf(f.c.access.signal).order == AccessOrder::kSeqCst;
-       return f.need == OrderNeed::kSeqCst &&
-              !((seq_cst || f.device_fence) && f.scope && f.order);
-     },
-     kRacy,
-     "loads and stores exclude each other in one order of all of them alone: "
-     "seq_cst on both sides, or in the fence between them, at a device scope, "
-     "all claimed (\"Memory Ordering Rules\")"},
-    {[](const F& f) {
-       return f.c.primitive->optimistic && !RowOf(f.c.access.payload).is_atomic;
-     },
-     kRacy,
-     "it reads what a writer may be writing: a data race unless the payload is "
-     "atomic (\"Memory Ordering Rules\")"},
-    {[](const F& f) { return f.c.primitive->optimistic && !f.device_fence; },
-     kRacy,
-     "no acquiring poll keeps its second look at the word behind the payload's "
-     "reads: only the device fence does (\"Fence Operations\")"},
-    {[](const F& f) {
-       return f.need == OrderNeed::kAcqRel && !f.acq_rel_pair &&
-              !f.device_fence && !f.vendor_fence;
-     },
-     kRacy,
-     "nothing orders the words of the algorithm itself: what one group stored "
-     "in one of them need not be seen behind another one (\"Memory Ordering "
-     "Rules\")"},
-    {[](const F& f) { return f.vendor_fence; }, kCustomary,
-     "the fence is the vendor's own; the specification does not know it "
-     "(\"Fence Operations\")"},
-    {[](const F& f) {
-       return f.atomic_words && f.acq_rel_pair && f.scope && f.order;
-     },
-     kGuaranteed,
-     "the signal releases and the poll acquires, at the device scope that the "
-     "device claims (\"Atomic Operations\"), and work-group barriers join the "
-     "group to it (\"Work-group Functions\")"},
-    {[](const F& f) {
-       return f.atomic_words && f.device_fence && f.scope && f.order;
-     },
-     kGuaranteed,
-     "device-scope fences before an atomic signal and after an atomic poll, "
-     "all claimed (\"Fence Operations\"), and work-group barriers join the "
-     "group to them (\"Work-group Functions\")"},
-    {[](const F& f) {
-       return f.atomic_words && (f.acq_rel_pair || f.device_fence) && !f.scope;
-     },
-     kCustomary,
-     "ordered at device scope, which compiles but is not claimed "
-     "(OpenCL C, \"Memory Scope\")"},
-    {[](const F& f) {
-       return f.atomic_words && (f.acq_rel_pair || f.device_fence) && !f.order;
-     },
-     kCustomary,
-     "ordered by a memory order which compiles but is not claimed "
-     "(OpenCL C, \"Memory Order\")"},
-    {[](const F& f) { return f.device_fence; }, kCustomary,
-     "the device fence around volatile or OpenCL 1.2 atomic accesses, which "
-     "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
-     "\"OpenCL C 1.x Legacy Atomics\")"},
-    {[](const F& f) {
-       return RowOf(f.c.access.payload).is_atomic ||
-              f.c.primitive->only_reads_payload;
-     },
-     kCustomary,
-     "no fence between work-groups, but a payload that is atomic or that no "
-     "group stores: no data race, and no order promised (\"Atomic "
-     "Operations\")"},
-    {[](const F& f) {
-       return RowOf(f.c.access.fence).reach == FenceReach::kWorkGroup;
-     },
-     kRacy,
-     "mem_fence and its halves order within a work-group only (OpenCL C, "
-     "\"Legacy Explicit Memory Fence Functions\")"},
-    {[](const F& f) { return f.c.access.fence == Fence::kReadback; }, kRacy,
-     "reading a stored word back orders nothing for others (\"Memory Ordering "
-     "Rules\")"},
-    {[](const F&) { return true; }, kRacy,
-     "nothing orders the payload against the word: a data race (\"Memory "
-     "Ordering Rules\")"},
+// Titles in quotes are sections of the OpenCL 3.0 API specification, or of the
+// OpenCL C specification where said.
+
+struct SoundnessRule {
+  bool holds;
+  Soundness soundness;
+  absl::string_view why;
 };
 
-SoundnessWhy KernelSoundness(const KernelCase& c, const Claims& claims) {
-  if (!c.primitive->hazard.empty()) return {kRacy, c.primitive->hazard};
-  const Facts facts = FactsOf(c, claims);
-  for (const SoundnessRule& rule : kRules) {
-    if (rule.holds(facts)) return {rule.soundness, rule.why};
+// By the first rule that holds.
+absl::optional<SoundnessWhy> FirstOf(absl::Span<const SoundnessRule> rules) {
+  for (const SoundnessRule& rule : rules) {
+    if (rule.holds) return SoundnessWhy{rule.soundness, std::string(rule.why)};
   }
-  return {Soundness::kRacy, ""};  // not reached: the last rule holds
+  return absl::nullopt;
+}
+
+// What no memory model of OpenCL has; nothing if the model decides.
+absl::optional<SoundnessWhy> OutsideTheModel(const KernelCase& c,
+                                             const Claims& claims) {
+  const Primitive& p = *c.primitive;
+  const Access& a = c.access;
+  const bool claimed =
+      IsC11(a.poll) && IsC11(a.signal) && ClaimsScope(c, claims);
+  return FirstOf({
+      {!p.hazard.empty(), kRacy, p.hazard},
+      {p.host_boundary || p.host_finishes, kGuaranteed,
+       "the end of a kernel in an in-order queue comes before the next "
+       "command's start (\"Host-side and Device-side Commands\")"},
+      {p.device_barrier, kGuaranteed,
+       "the device barrier orders for all work-items of the grid what "
+       "work_group_barrier() orders for a group "
+       "(cl_intel_concurrent_dispatch, \"Device Barrier Functions\")"},
+      {RowOf(a.poll).form == AccessForm::kPlain ||
+           RowOf(a.signal).form == AccessForm::kPlain,
+       kRacy,
+       "a plain access to a word that another work-group uses at the same "
+       "time is a data race (\"Memory Ordering Rules\")"},
+      {a.scope == Scope::kWorkGroup, kRacy,
+       "atomics and fences of work-group scope do not include another "
+       "work-group's: between the two they order nothing, and it is a data "
+       "race (\"Memory Ordering Rules\")"},
+      {IsShape(p) && claimed, kGuaranteed,
+       "each step is one atomic access to one word, and no step relies on an "
+       "order between two words (\"Memory Ordering Rules\")"},
+      {IsShape(p), kCustomary,
+       "each step is one atomic access to one word, by OpenCL 1.2's atomics or "
+       "at a device scope that is not claimed (OpenCL C, \"OpenCL C 1.x Legacy "
+       "Atomics\")"},
+  });
+}
+
+// Of an access by which the model lets the case hold.
+SoundnessWhy Holds(const KernelCase& c, Ordering ordering,
+                   const Claims& claims) {
+  const Access& a = c.access;
+  const bool customary = ordering == Ordering::kCustomary;
+  return *FirstOf({
+      {RowOf(a.fence).reach == FenceReach::kVendor, kCustomary,
+       "the fence is the vendor's own; the specification does not know it "
+       "(\"Fence Operations\")"},
+      {customary && HasDeviceFence(a), kCustomary,
+       "the device fence around volatile or OpenCL 1.2 atomic accesses, which "
+       "are of work-group scope at most (\"Fence Operations\"; OpenCL C, "
+       "\"OpenCL C 1.x Legacy Atomics\")"},
+      {customary, kCustomary,
+       "volatile or OpenCL 1.2 atomic accesses, which are of work-group scope "
+       "at most, and need no order (OpenCL C, \"OpenCL C 1.x Legacy "
+       "Atomics\")"},
+      {!ClaimsScope(c, claims), kCustomary,
+       "ordered at device scope, which compiles but is not claimed (OpenCL C, "
+       "\"Memory Scope\")"},
+      {!ClaimsOrders(c, claims), kCustomary,
+       "ordered by a memory order which compiles but is not claimed (OpenCL C, "
+       "\"Memory Order\")"},
+      {IsOrdered(a.poll) && IsOrdered(a.signal), kGuaranteed,
+       "the signal releases and the poll acquires, at the device scope that "
+       "the device claims (\"Atomic Operations\"), and work-group barriers "
+       "join the group to it (\"Work-group Functions\")"},
+      {HasDeviceFence(a), kGuaranteed,
+       "device-scope fences before an atomic signal and after an atomic poll, "
+       "all claimed (\"Fence Operations\"), and work-group barriers join the "
+       "group to them (\"Work-group Functions\")"},
+      {true, kGuaranteed,
+       "all values of one atomic word have one order, which all groups follow, "
+       "by relaxed atomics too (\"Memory Ordering Rules\")"},
+  });
+}
+
+// What the access lacks: the least by which the case would hold.
+std::string Lack(const OrderFacts& facts, const Access& access) {
+  const struct {
+    const char* name;
+    Poll poll;
+    Signal signal;
+    Payload payload;
+  } remedies[] = {
+      {"without a release", access.poll, Signal::kRelease, access.payload},
+      {"without an acquire", Poll::kAcquire, access.signal, access.payload},
+      {"without release and acquire", Poll::kAcquire, Signal::kRelease,
+       access.payload},
+      {"without seq_cst on both sides", Poll::kSeqCst, Signal::kSeqCst,
+       access.payload},
+      {"with a payload that is not atomic", access.poll, access.signal,
+       Payload::kAtomic}};
+  for (const auto& r : remedies) {
+    const Access other = {r.poll, r.signal, access.fence, r.payload};
+    if (facts.At(other).ordering <= Ordering::kCustomary) return r.name;
+  }
+  return "without the device fence";
+}
+
+SoundnessWhy KernelSoundness(const KernelCase& c, const Claims& claims) {
+  absl::optional<SoundnessWhy> outside = OutsideTheModel(c, claims);
+  if (outside.has_value()) return *std::move(outside);
+  Access access = c.access;
+  // A vendor's fence is read as the device's.
+  if (RowOf(access.fence).reach == FenceReach::kVendor) {
+    access.fence = Fence::kDevice;
+  }
+  // No user relies on an order of loads and stores that is not claimed.
+  if (c.primitive->loads_and_stores &&
+      !(ClaimsScope(c, claims) && ClaimsOrders(c, claims))) {
+    access = {Poll::kRelaxed, Signal::kRelaxed, Fence::kNone, access.payload};
+  }
+  const OrderFacts& facts = OrderFactsOf(*c.primitive);
+  const OrderFailure failure = facts.At(access);
+  if (failure.ordering <= Ordering::kCustomary) {
+    return Holds(c, failure.ordering, claims);
+  }
+  const bool unordered = failure.ordering == Ordering::kUnordered;
+  return {unordered ? kCustomary : kRacy,
+          absl::StrCat(Lack(facts, access), ", ", failure.execution,
+                       unordered ? ": no data race, and no order promised "
+                                   "(\"Atomic Operations\")"
+                                 : " (\"Memory Ordering Rules\")")};
 }
 
 constexpr char kNoConcurrentDispatch[] =

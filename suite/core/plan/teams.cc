@@ -72,7 +72,7 @@ void AddNarrow(absl::string_view primitive, CaseList* list) {
 }  // namespace
 
 void AddUnawaited(const Primitive& p, CaseList* list) {
-  if (p.order != OrderNeed::kCoherence) {
+  if (!p.one_word) {
     AddAccesses(
         p,
         {kOrdered,

@@ -1,0 +1,74 @@
+// The programs at the heads of the kernels under the memory model of OpenCL,
+// with the orders of a case's access.
+
+#ifndef WGSYNC_SUITE_PROOF_PROGRAMS_ACCESS_ORDERS_TESTING_H_
+#define WGSYNC_SUITE_PROOF_PROGRAMS_ACCESS_ORDERS_TESTING_H_
+
+#include <cstddef>
+#include <string>
+
+#include "suite/core/catalog/access.h"
+#include "suite/core/litmus/program_text.h"
+#include "suite/core/memory/explore.h"
+#include "suite/core/plan/order_facts.h"
+#include "suite/progress/kernel_programs_testing.h"
+
+namespace wgsync {
+
+// How volatile accesses and atomics of OpenCL 1.2 are read.
+enum class Reading {
+  kStrict,   // "OpenCL C 1.x Legacy Atomics": of work-group scope. A volatile
+             // access is none, which is a race as well.
+  kLenient,  // of device scope
+};
+
+litmus::CaseOrders OrdersOf(const Access& access, Reading reading);
+
+// The orders that a twin of suite/core/launch/weakened_twins.h drops, with the
+// fences next to them.
+struct Dropped {
+  const char* twin;
+  bool release, acquire;
+};
+inline constexpr Dropped kDropped[] = {{"no_release", true, false},
+                                       {"no_acquire", false, true},
+                                       {"no_order", true, true}};
+
+// The program for so many groups. `access` has no plain word.
+litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
+                              size_t groups, const litmus::CaseOrders& orders,
+                              const Access& access, Reading reading);
+
+struct Computed {
+  Ordering ordering = Ordering::kGuaranteed;
+  std::string execution;  // OrderFailure's; "" if it holds
+};
+
+// Asks the checker, and counts what that takes.
+class OrderAsker {
+ public:
+  OrderAsker(const progress::KernelProgram& kernel, size_t groups)
+      : kernel_(kernel), groups_(groups) {}
+
+  memory::Answer Ask(const Access& access, Reading reading);
+  // Whether the twin has no data race and no old value, read leniently.
+  bool TwinHolds(const Access& access, const Dropped& dropped);
+  // A hang counts if the strongest access does not hang as well.
+  Computed Compute(const Access& access);
+
+  size_t states() const { return states_; }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  memory::Answer Ask(const Access& access, const litmus::CaseOrders& orders,
+                     Reading reading);
+  Computed ComputeOnce(const Access& access);
+
+  const progress::KernelProgram& kernel_;
+  const size_t groups_;
+  size_t states_ = 0, bytes_ = 0;
+};
+
+}  // namespace wgsync
+
+#endif  // WGSYNC_SUITE_PROOF_PROGRAMS_ACCESS_ORDERS_TESTING_H_
