@@ -227,7 +227,8 @@ TEST_F(WgsyncTest, WrongArgumentsAreRefused) {
                 "--groups requires --synthesize");
   ExpectRefused(Wgsync("progress"), "a program is for `wgsync check`");
   ExpectRefused(Wgsync("check"), "file is required");
-  ExpectRefused(Wgsync("check x --why NONE"), "there is no such model");
+  ExpectRefused(Wgsync("check x --why NONE"),
+                "there is no model of progress NONE");
   ExpectRefused(Wgsync("check nosuch.program"), "nosuch.program: cannot read");
   ExpectRefused(Wgsync("progress --synthesize OBE weak-OBE"),
                 "both models are weak OBE; name two that differ");
