@@ -274,7 +274,10 @@ FaultRow RuleFor(FaultPhase phase, uint32_t entry, Fault fault) {
 
 const std::vector<Unreached>& UnreachedEntries() {
   constexpr char kHostAlone[] = "host checks alone: fault_host_test";
+  constexpr char kPromisedAlone[] =
+      "concurrent dispatches alone: fault_dispatch_test";
   static const auto* const list = new std::vector<Unreached>{
+      {"clCloneKernel", kPromisedAlone},
       {"clCreateUserEvent", kHostAlone},
       {"clEnqueueBarrier", kHostAlone},
       {"clEnqueueBarrierWithWaitList", kHostAlone},
@@ -282,7 +285,9 @@ const std::vector<Unreached>& UnreachedEntries() {
       {"clEnqueueMarker", kHostAlone},
       {"clEnqueueMarkerWithWaitList", kHostAlone},
       {"clEnqueueWaitForEvents", kHostAlone},
+      {"clGetExtensionFunctionAddressForPlatform", kPromisedAlone},
       {"clSetEventCallback", kHostAlone},
+      {"clSetKernelExecInfo", kPromisedAlone},
       {"clSetUserEventStatus", kHostAlone},
       {"clCreateCommandQueue", "the bindings take it below OpenCL 2.0 alone"},
       {"clGetKernelWorkGroupInfo", "asked alone where an enqueue was refused"},
