@@ -73,11 +73,13 @@ void Add(const Case& c, absl::string_view why,
 }
 
 // The forms that may be recommended: the guaranteed and the customary one of a
-// primitive, on all resident groups and on twice as many.
+// primitive, on all resident groups, on twice as many, and on all that the
+// driver promises.
 void AddRecommended(const Primitive& p, std::vector<PlannedCase>* cases) {
   for (const char* form : {"poll=acquire/signal=release/fence=none/pay=plain",
                            "poll=rmw/signal=rmw/fence=device/pay=plain"}) {
-    for (const char* groups : {"res", "res_x2"}) {
+    for (const char* groups :
+         {"res", "res_x2", "promised/dispatch=concurrent"}) {
       const absl::StatusOr<Case> c = ParseCaseId(
           absl::StrCat(p.name, "/", form, "/work=", p.workloads.front(),
                        "/wg=64/groups=", groups));
