@@ -102,6 +102,23 @@ TEST(CanPromiseTest, WhereNothingElseHasRunABrokenOneIsANo) {
   EXPECT_EQ(answer.why->groups, 4u);
 }
 
+TEST(CanPromiseTest, HostChecksOfItDecideOnlyIfTheyAreNamed) {
+  CaseResult finish =
+      TestResult("host_sync.finish/queue=in_order", VerdictKind::kPass);
+  CaseResult next =
+      TestResult("host_sync.concurrent_next_to/other=usual", VerdictKind::kHang,
+                 Cause::kNone, Binding::kViolation);
+  CaseResult read =
+      TestResult("host_sync.blocking_read/queue=in_order", VerdictKind::kPass);
+  for (CaseResult* r : {&finish, &next, &read}) r->groups = r->residency = 0;
+  const LoggedRun run = TestRun("P/D", {finish, next, read});
+  const auto answer = [&](const char* name) {
+    return MakeAnswer(run, nullptr, *WhatIsMeant(name)).answer;
+  };
+  EXPECT_EQ(answer("host-sync"), Answer::kYes);
+  EXPECT_EQ(answer("concurrent_next_to"), Answer::kNo);
+}
+
 TEST(CanPromiseTest, OneThatIsNotTriedInFullIsNotRecommended) {
   const LoggedRun run =
       TestRun("P/D", {Concurrent(kSure, Soundness::kGuaranteed, 2),
