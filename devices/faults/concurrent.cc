@@ -57,6 +57,11 @@ constexpr char kBarrier[] =
     "#endif\n"
     "#line 1\n";
 
+uint32_t* Words() {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the programs name it as well
+  return reinterpret_cast<uint32_t*>(kWords);
+}
+
 struct KernelState {
   bool concurrent = false;
   std::map<cl_uint, size_t> local;  // bytes, by argument
@@ -209,8 +214,7 @@ cl_int CL_API_CALL Enqueue(cl_command_queue queue, cl_kernel kernel,
     return CL_INVALID_VALUE;
   }
   const size_t launch = 1 + The().launches++ % (kLaunches - 1);
-  auto* const words = reinterpret_cast<uint32_t*>(kWords);
-  std::fill_n(words + launch * kWordsALaunch, kWordsALaunch, 0);
+  std::fill_n(Words() + launch * kWordsALaunch, kWordsALaunch, 0);
   offsets[2] += launch;
   return The().below.clEnqueueNDRangeKernel(queue, kernel, 3, offsets, globals,
                                             locals, waits, list, event);
@@ -253,9 +257,9 @@ std::string AddConcurrentDispatch(cl_icd_dispatch* driver) {
   if (!why.empty()) return std::string(kFaultConcurrentVariable) + ": " + why;
   const size_t bytes = kLaunches * kWordsALaunch * sizeof(uint32_t);
   void* const words =
-      mmap(reinterpret_cast<void*>(kWords), bytes, PROT_READ | PROT_WRITE,
+      mmap(Words(), bytes, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-  if (words != reinterpret_cast<void*>(kWords)) {
+  if (words != Words()) {
     return "the words of device barriers cannot be mapped";
   }
   std::memcpy(&The().below, driver, sizeof(*driver));

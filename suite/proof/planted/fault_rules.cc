@@ -285,7 +285,6 @@ const std::vector<Unreached>& UnreachedEntries() {
       {"clEnqueueMarker", kHostAlone},
       {"clEnqueueMarkerWithWaitList", kHostAlone},
       {"clEnqueueWaitForEvents", kHostAlone},
-      {"clGetExtensionFunctionAddressForPlatform", kPromisedAlone},
       {"clSetEventCallback", kHostAlone},
       {"clSetKernelExecInfo", kPromisedAlone},
       {"clSetUserEventStatus", kHostAlone},
@@ -294,6 +293,7 @@ const std::vector<Unreached>& UnreachedEntries() {
       {"clGetProgramInfo", "the bindings take it for a list of all kernels"},
       {"clReleaseContext", "a worker keeps its context, and leaves by _exit"},
       {"clReleaseProgram", "a worker keeps its programs, and leaves by _exit"},
+      {"clRetainKernel", kPromisedAlone},
       {"clRetainMemObject",
        "buffers are moved, and copied for snapshots alone"},
   };
