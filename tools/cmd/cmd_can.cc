@@ -93,7 +93,7 @@ void AddRecommended(const Primitive& p, std::vector<PlannedCase>* cases) {
   }
 }
 
-// The driver's own barrier, on what is resident and on what is promised.
+// The driver's own barrier, on the resident groups and on the promised ones.
 void AddDeviceBarrier(const Meant& asked, std::vector<PlannedCase>* cases) {
   constexpr char kOwn[] = "barrier.intel_device_barrier_declared";
   if (PlaceOf(asked.primitives, kOwn) == asked.primitives.size()) return;
