@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 wgsync_setup
 if (( $# == 0 )); then
-  set -- //suite/proof/planted:{fault_lies_all,faults,fault_host_all}_test \
+  set -- //suite/proof/planted:{fault_lies_all,faults,fault_host_all,fault_dispatch_all}_test \
     //suite/proof/planted:{broken_rows,broken_modes,models_all,schedulers_all}_test \
     //tools:gate_planted_all_test
 fi

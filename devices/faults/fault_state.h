@@ -26,6 +26,7 @@ inline constexpr char kFaultStateVariable[] = "WGSYNC_FAULT_STATE";
 inline constexpr char kFaultLogVariable[] = "WGSYNC_FAULT_LOG";
 inline constexpr char kFaultKernelVariable[] = "WGSYNC_FAULT_KMSG";
 inline constexpr char kFaultDeviceVariable[] = "WGSYNC_FAULT_DEVICE";
+inline constexpr char kFaultConcurrentVariable[] = "WGSYNC_FAULT_CONCURRENT";
 
 class FaultState {
  public:

@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "devices/faults/concurrent.h"
 #include "devices/faults/fault_spec.h"
 #include "devices/faults/fault_state.h"
 #include "devices/faults/lies.h"
@@ -253,13 +254,14 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries,
     return CL_INVALID_VALUE;
   }
   // Whoever asks for a fault that is not planted must not get a run without it.
-  const std::string why = wgsync::Arm();
+  std::memcpy(&wgsync::g_driver, target, sizeof(wgsync::g_driver));
+  std::string why = wgsync::Arm();
+  if (why.empty()) why = wgsync::AddConcurrentDispatch(&wgsync::g_driver);
   if (!why.empty()) {
     wgsync::Say(why);
     _exit(2);
   }
   static cl_icd_dispatch layer;
-  std::memcpy(&wgsync::g_driver, target, sizeof(wgsync::g_driver));
   layer = wgsync::g_driver;
 #define WGSYNC_ENTRY_POINT(name)                              \
   wgsync::WrapEntry<wgsync::k_##name>(&cl_icd_dispatch::name, \

@@ -10,6 +10,7 @@
 #include "devices/driver/device_claims.h"
 #include "devices/driver/device_program.h"
 #include "devices/driver/error.h"
+#include "suite/core/base/clean_text.h"
 
 namespace wgsync {
 namespace {
@@ -115,9 +116,10 @@ void HostBench::Begin(double patience_seconds) {
 }
 
 // No queue may be released while a command of it waits for a user event.
-void HostBench::Fail(const char* call, cl_int code) {
+void HostBench::Fail(const absl::Status& status) {
   if (failed()) return;
-  facts_.failed = std::string(OpenClStatus(call, code).message());
+  const cl_int code = OpenClCode(status);
+  facts_.failed = FirstLines(status.message());
   facts_.resources_short =
       code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY ||
       code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_MAP_FAILURE;
@@ -139,7 +141,7 @@ cl_int HostBench::Ask(const char* call, const std::function<cl_int()>& f) {
 bool HostBench::Do(const char* call, const std::function<cl_int()>& f) {
   if (failed()) return false;
   const cl_int code = Ask(call, f);
-  if (code != CL_SUCCESS) Fail(call, code);
+  if (code != CL_SUCCESS) Fail(OpenClStatus(call, code));
   return code == CL_SUCCESS;
 }
 
@@ -148,7 +150,7 @@ bool HostBench::DoDeprecated(const char* call,
   if (failed()) return false;
   const cl_int code = Ask(call, f);
   if (code == CL_SUCCESS) return true;
-  Fail(call, code);
+  Fail(OpenClStatus(call, code));
   facts_.refused = code == CL_INVALID_OPERATION && version_ >= 120;
   return false;
 }
@@ -393,7 +395,7 @@ void HostBench::SetStatus(const cl::Event& user, cl_int status) {
               open_.end());
   const cl_int code = Ask("clSetUserEventStatus",
                           [&] { return clSetUserEventStatus(user(), status); });
-  if (code != CL_SUCCESS) Fail("clSetUserEventStatus", code);
+  if (code != CL_SUCCESS) Fail(OpenClStatus("clSetUserEventStatus", code));
 }
 
 void HostBench::CompleteAll() {

@@ -90,6 +90,8 @@ class HostBench {
 
   // Announces that the host waits for something without a call.
   void Say(const char* what);
+  // Keeps the first failure, of a compiler the first lines of its log too.
+  void Fail(const absl::Status& status);
   // A call, announced; false where it failed or one before it had.
   bool Do(const char* call, const std::function<cl_int()>& f);
   // A call whose answer is the question.
@@ -160,7 +162,6 @@ class HostBench {
   void TryWith(const char* control,
                const std::function<HostOutcome(bool synchronized)>& one,
                uint32_t tries);
-  void Fail(const char* call, cl_int code);
   void CompleteAll();
   void SetStatus(const cl::Event& user, cl_int status);
   cl::Event Store(const cl::CommandQueue& q, uint32_t value, uint32_t turns,

@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "reports/advice/recipe.h"
+#include "reports/matrix/promise.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/progress/classify.h"
@@ -69,10 +70,11 @@ bool CannotRun(const CaseResult& r) {
          r.verdict.rule == Rule::kNoLaunch;
 }
 
-// Beyond the residency a hang is expected; a wrong payload never is.
+// Beyond the residency a hang is expected unless the driver has promised
+// otherwise; a wrong payload never is.
 bool Failed(const CaseResult& r) {
   return (IsFault(r.verdict.kind) || FailedOnce(r)) &&
-         !(Beyond(r) && WaitsForEver(r.verdict.kind));
+         !(Beyond(r) && WaitsForEver(r.verdict.kind) && r.promised == 0);
 }
 
 void AddReach(const CaseResult& r, std::vector<Reach>* reach) {
@@ -142,7 +144,16 @@ std::vector<FormVerdicts> FormsOf(
     }
     AddCase(*r, &forms[it->second]);
   }
+  const Promise promise = PromiseOf(run);
+  const CaseResult* const broken = promise.counter.fails != nullptr
+                                       ? promise.counter.fails
+                                       : promise.device.fails;
   for (FormVerdicts& f : forms) {
+    if (IsConcurrent(f.form) && f.need == ProgressNeed::kCoResident) {
+      // A promise that is broken once is not kept for another form.
+      if (f.fault == nullptr) f.fault = broken;
+      if (promise.kept()) f.promised = promise.promised;
+    }
     // More groups than the residency that was found may still be resident.
     for (Reach& r : f.reach) {
       if (r.groups > r.residency &&
@@ -187,8 +198,9 @@ bool AnyGrid(const FormVerdicts& f) {
 }
 
 // Of a proven form. A grid is a limit only if a larger one hangs, or if all
-// groups must be resident and all were.
+// groups must be resident and all were, or if it is all that is promised.
 Answer ByGrids(const FormVerdicts& f) {
+  if (f.promised != 0) return Answer::kYesUpTo;
   if (AnyGrid(f)) return Answer::kYes;
   const auto all = [](const Reach& r) { return r.groups == r.residency; };
   return f.beyond != nullptr || (f.need == ProgressNeed::kCoResident &&
@@ -203,7 +215,8 @@ bool Better(const FormVerdicts& a, const FormVerdicts& b,
   const auto key = [&](const FormVerdicts& f) {
     const size_t place = PlaceOf(asked, f.primitive);
     const bool rest = asked.size() > 1 && place + 1 == asked.size();
-    return std::make_tuple(rest, f.soundness != Soundness::kGuaranteed, place,
+    const bool guaranteed = f.soundness == Soundness::kGuaranteed;
+    return std::make_tuple(rest, !guaranteed, f.promised == 0, place,
                            !AnyGrid(f));
   };
   if (key(a) != key(b)) return key(a) < key(b);
@@ -306,7 +319,8 @@ std::set<Basis> OfForms(const std::vector<FormVerdicts>& forms,
       if (f.fault->verdict.kind != VerdictKind::kCrash) continue;
       ++crashes;
       prefer(f, &crashed);
-    } else if (f.passes != 0 && !f.reach.empty()) {
+    } else if (f.passes != 0 && !f.reach.empty() &&
+               (f.promised != 0 || !IsConcurrent(f.form))) {
       prefer(f, &best);
     } else {
       holds.insert(f.bounded_only ? Basis::kBounded : Basis::kNotProven);
@@ -418,9 +432,15 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
   answer.name = asked.name;
   answer.host = absl::StartsWith(asked.primitives.front(),
                                  absl::StrCat(kHostFamily, "."));
+  answer.barrier = absl::StartsWith(asked.primitives.front(), "barrier.");
   for (const CaseResult& r : run.results) {
     const IdWords words = SplitId(r.id);
-    if (PlaceOf(asked.primitives, words.primitive) == asked.primitives.size()) {
+    const size_t place = PlaceOf(asked.primitives, words.primitive);
+    if (place == asked.primitives.size()) continue;
+    // A check of what an extension promises decides only if it was named.
+    const HostCheck* check = FindHostCheck(words.primitive);
+    if (check != nullptr && check->concurrent &&
+        asked.primitives[place] == "host_sync.*") {
       continue;
     }
     results.push_back(&r);

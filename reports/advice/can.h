@@ -50,6 +50,9 @@ struct FormVerdicts {
   const CaseResult* beyond = nullptr;
   // All of its passes are of waits that give up: of another program.
   bool bounded_only = false;
+  // In concurrent dispatches: the groups that the driver promises, if it keeps
+  // that; otherwise 0.
+  uint32_t promised = 0;
   // Cases that are neither right nor wrong: unproven, infra, not run.
   std::vector<const CaseResult*> open;
 };
@@ -105,6 +108,7 @@ struct CanAnswer {
   // judged; of these on a busy machine. Named host checks that are not right.
   size_t cases = 0, unproven = 0, inconclusive = 0;
   std::vector<std::string> lacks;
+  bool barrier = false;
   bool host = false;               // of host checks: those that are right,
   std::vector<std::string> right;  // by name
   size_t checks = 0;               // of so many

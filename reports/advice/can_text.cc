@@ -10,6 +10,7 @@
 #include "reports/advice/bench_text.h"
 #include "reports/advice/can.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/promise.h"
 #include "reports/render/text.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/access_calls.h"
@@ -80,6 +81,15 @@ std::string ProgressText(const FormVerdicts& f) {
                          most.residency, " are resident")
           : absl::StrCat("here they did with ", most.groups, " groups");
   if (f.need == ProgressNeed::kNone) return "no group waits for another one";
+  if (f.promised != 0) {
+    return absl::StrCat(
+        "the driver promises that ", f.promised,
+        " groups of such a kernel run at the same time, and keeps it. Ask how "
+        "many of yours by clGetKernelMaxConcurrentWorkGroupCountINTEL(queue, "
+        "kernel, ...), with its arguments set, and before the launch call "
+        "clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_INTEL "
+        "(0x4257), sizeof(cl_uint), &one) with a cl_uint of 1");
+  }
   if (f.need == ProgressNeed::kObe) {
     return absl::StrCat(
         "a group waits only for groups that have started. OpenCL does not "
@@ -115,6 +125,7 @@ class Paragraph {
     if (a.host && !a.right.empty() && a.right.size() != a.checks) {
       Line("right", absl::StrJoin(a.right, ", "));
     }
+    if (a.barrier) Promised();
     for (const IdiomNeed& need : a.progress) {
       Line(&need == a.progress.data() ? "class" : "", need.says);
     }
@@ -189,6 +200,13 @@ class Paragraph {
                                    ShortNs(line->Ns().median), line->groups,
                                    line->group_size));
     }
+  }
+
+  void Promised() {
+    const Promise promise = PromiseOf(run_);
+    Line("promise",
+         absl::StrCat(PromiseLine(promise),
+                      promise.broken() ? "; do not rely on the promise" : ""));
   }
 
   std::string Instead() {

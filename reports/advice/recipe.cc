@@ -16,7 +16,8 @@ namespace wgsync {
 
 bool IsOfForm(const std::string& key) {
   const AxisRow* axis = FindAxis(key);
-  return axis == nullptr || axis->part == AxisPart::kAccess;
+  return axis == nullptr || axis->part == AxisPart::kAccess ||
+         key == "dispatch";
 }
 
 std::string FormOf(const std::string& id) {

@@ -33,6 +33,14 @@ std::string MostText(const MostWaiting& m) {
   return m.known ? absl::StrCat(m.groups) : "?";
 }
 
+// "; at the driver's own up to 12 meet", of concurrent dispatches.
+std::string MeetText(const char* barrier, const MostWaiting& m) {
+  if (!m.asked) return "";
+  return absl::StrCat("; at ", barrier,
+                      m.known ? absl::StrCat(" up to ", m.groups, " meet")
+                              : absl::StrCat(": ", m.problem));
+}
+
 using Table = std::vector<std::vector<std::string>>;
 
 // Takes those of the first `most` columns out of the table in which all of its
@@ -106,7 +114,8 @@ std::vector<std::string> Remarks(const ResidencyReport& report) {
       remarks.push_back(absl::StrCat(
           NameOf(r), ": in a concurrent dispatch the driver promises that ",
           r.promised, " groups run at the same time; in a usual one ",
-          r.res_low, " were found"));
+          r.res_low, " were found", MeetText("this barrier", r.meet_here),
+          MeetText("the driver's own", r.meet_device)));
     }
     if (r.Contradicts()) {
       remarks.push_back(absl::StrCat(NameOf(r), ": ", r.res_low,

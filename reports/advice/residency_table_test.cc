@@ -115,6 +115,20 @@ TEST(TextTest, KIsTheNumberOfWaitersByComputeUnits) {
   EXPECT_TRUE(absl::StrContains(text, "4092      4092    31\n")) << text;
 }
 
+TEST(TextTest, APromiseIsNextToWhatWasFoundOfIt) {
+  ResidencyRow row = Row(2, 3);
+  row.promised = 32;
+  row.meet_here = {true, true, 2, ""};
+  row.meet_device = {true, false, 0, "on 16 groups: it hung"};
+  const std::string text = ResidencyText(Report(row), 400);
+  EXPECT_TRUE(absl::StrContains(
+      text,
+      "the driver promises that 32 groups run at the same time; in a usual one "
+      "2 were found; at this barrier up to 2 meet; at the driver's own: on 16 "
+      "groups: it hung\n"))
+      << text;
+}
+
 TEST(JsonTest, HoldsTheNumbersAndTheirReasons) {
   ResidencyRow row = Row(4224, 4225);
   row.rule_predicts = 4224;

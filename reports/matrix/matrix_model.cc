@@ -7,6 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "reports/matrix/progress_class.h"
+#include "reports/matrix/promise.h"
 #include "reports/matrix/share_text.h"
 #include "reports/render/text.h"
 #include "suite/core/record/twin_result.h"
@@ -277,6 +278,8 @@ std::vector<std::string> ColumnRemarks(const Run& run) {
   }
   if (twins.launches != 0) remarks.push_back(ScoreText(twins));
   for (const std::string& line : ShareLines(run)) remarks.push_back(line);
+  const std::string promise = PromiseLine(PromiseOf(run));
+  if (!promise.empty()) remarks.push_back(promise);
   const std::string progress = ProgressLine(run);
   if (!progress.empty()) remarks.push_back(progress);
   // A resumed run says some of them again; a run ends with its class.

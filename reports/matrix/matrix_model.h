@@ -80,7 +80,8 @@ std::string ColumnName(const Run& run);
 std::string CutShortText(const Run& run);
 
 // What a reader must know of a run before believing its column: cut short,
-// nothing binds, unproven cases, the class of progress, the run's own notes.
+// nothing binds, unproven cases, what the driver promises, the class of
+// progress, the run's own notes.
 std::vector<std::string> ColumnRemarks(const Run& run);
 
 // The verdicts of the run that fail as binding.

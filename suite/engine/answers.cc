@@ -25,7 +25,7 @@ Answer DeviceSession::To(const Question& q) {
       KernelNeeds needs;
       const absl::Status asked = AskNeeds(q.spec, &limits, &needs);
       a.promised = needs.concurrent_groups;
-      a.text = std::string(asked.message());
+      a.text = asked.ok() ? "it says 0" : std::string(asked.message());
       break;
     }
     case QuestionKind::kLaunch:

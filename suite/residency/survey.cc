@@ -117,6 +117,7 @@ class Survey {
     FindLimits(s, &row);
     if (!FindLow(s, &row)) return row;
     FindHigh(s, &row);
+    if (row.promised != 0) FindMeetings(kernel, &row);
     FindOrder(s, &row);
     if (!IsShaped(s.program)) FindDependencies(s, &row);
     return row;
@@ -195,6 +196,35 @@ class Survey {
       row->hangs = hangs_;
     }
     row->res_high = search.found();
+  }
+
+  void FindMeetings(SurveyedKernel kernel, ResidencyRow* row) {
+    kernel.c.grid.dispatch = Dispatch::kConcurrent;
+    FindMeeting(SpecOf(kernel), *row, &row->meet_here);
+    // The wait of the driver's own cannot be bounded.
+    if (bounded_only_) return;
+    kernel.c.primitive = FindPrimitive("barrier.intel_device_barrier_declared");
+    kernel.c.access = {Poll::kPlain, Signal::kPlain, Fence::kNone,
+                       Payload::kPlain};
+    FindMeeting(SpecOf(kernel), *row, &row->meet_device);
+  }
+
+  void FindMeeting(const LaunchSpec& s, const ResidencyRow& row,
+                   MostWaiting* most) {
+    most->asked = true;
+    ThresholdSearch search(0, row.res_low + 1, row.promised);
+    while (!search.done()) {
+      // Intel's device barrier hangs if the program's last launch had another
+      // number of groups: devices/reported/.
+      if (s.program.c.primitive->device_barrier) {
+        device_.EndWorker().IgnoreError();
+      }
+      const Outcome outcome = Try(s, search.next(), &most->problem);
+      if (outcome == Outcome::kOther) return;
+      search.Tell(outcome == Outcome::kNotStarted);
+    }
+    most->known = true;
+    most->groups = search.below();
   }
 
   void FindOrder(const LaunchSpec& s, ResidencyRow* row) {

@@ -341,7 +341,6 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   const absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built->program->program, command.kernel);
   if (!kernel.ok()) return fail(kernel.status());
-  needs.ok = true;
   needs.device = ReadLimits(entry_.device, claims_);
   needs.kernel = ReadKernelNeeds(*kernel, entry_.device);
   if (claims_.concurrent_dispatch && command.group_size != 0) {
@@ -352,6 +351,7 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
         static_cast<uint32_t>(std::min<size_t>(*most, UINT32_MAX));
   }
   needs.build_log = built->program->log;
+  needs.ok = true;
   emit_(EventJson(needs));
 }
 

@@ -73,16 +73,37 @@ void Add(const Case& c, absl::string_view why,
 }
 
 // The forms that may be recommended: the guaranteed and the customary one of a
-// primitive, on all resident groups and on twice as many.
+// primitive, on all resident groups and on twice as many; of a barrier also in
+// concurrent dispatches, up to all groups that the driver promises.
 void AddRecommended(const Primitive& p, std::vector<PlannedCase>* cases) {
+  std::vector<const char*> grids = {"res", "res_x2"};
+  if (p.need == ProgressNeed::kCoResident) {
+    grids.insert(grids.end(),
+                 {"res/dispatch=concurrent", "res_plus1/dispatch=concurrent",
+                  "promised/dispatch=concurrent"});
+  }
   for (const char* form : {"poll=acquire/signal=release/fence=none/pay=plain",
                            "poll=rmw/signal=rmw/fence=device/pay=plain"}) {
-    for (const char* groups : {"res", "res_x2"}) {
+    for (const char* groups : grids) {
       const absl::StatusOr<Case> c = ParseCaseId(
           absl::StrCat(p.name, "/", form, "/work=", p.workloads.front(),
                        "/wg=64/groups=", groups));
       if (c.ok() && ValidateCase(*c).ok()) Add(*c, "recommended", cases);
     }
+  }
+}
+
+// The driver's own barrier, on the resident groups and on the promised ones.
+void AddDeviceBarrier(const Meant& asked, std::vector<PlannedCase>* cases) {
+  constexpr char kOwn[] = "barrier.intel_device_barrier_declared";
+  if (PlaceOf(asked.primitives, kOwn) == asked.primitives.size()) return;
+  for (const char* groups : {"res", "promised_half", "promised"}) {
+    const absl::StatusOr<Case> c = ParseCaseId(
+        absl::StrCat(kOwn,
+                     "/poll=plain/signal=plain/fence=none/pay=plain/"
+                     "work=exchange/wg=64/groups=",
+                     groups, "/dispatch=concurrent"));
+    if (c.ok()) Add(*c, "promised", cases);
   }
 }
 
@@ -110,6 +131,7 @@ std::vector<PlannedCase> CasesFor(const std::vector<Meant>& asked, bool all) {
     for (const Primitive& p : Primitives()) {
       if (PlaceOf(m.primitives, p.name) == 0) AddRecommended(p, &cases);
     }
+    AddDeviceBarrier(m, &cases);
     for (const Tier tier : {Tier::kSmoke, Tier::kDefault}) {
       for (const PlannedCase& c : PlanTier(tier)) {
         const bool host = std::holds_alternative<HostCase>(c.c);

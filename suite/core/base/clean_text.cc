@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "utf8cpp/utf8.h"
 
@@ -115,6 +116,16 @@ std::string CleanLine(absl::string_view text) {
     if (c == '\n' || c == '\t') c = ' ';
   }
   return line;
+}
+
+std::string FirstLines(absl::string_view text) {
+  std::string out;
+  int lines = 0;
+  for (absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+    absl::StrAppend(&out, out.empty() ? "" : " | ", line.substr(0, 200));
+    if (++lines == 4) break;
+  }
+  return CleanText(out);  // a character may have been cut
 }
 
 }  // namespace wgsync

@@ -25,6 +25,10 @@ std::string CleanText(absl::string_view text, size_t max_bytes = 64 * 1024);
 // space as one.
 std::string CleanLine(absl::string_view text);
 
+// The first lines of a compiler's log, or of a text that ends with one, with
+// " | " between them: four, of 200 bytes at most.
+std::string FirstLines(absl::string_view text);
+
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_CORE_BASE_CLEAN_TEXT_H_

@@ -62,5 +62,14 @@ TEST(CleanLineTest, MakesOneTidyLine) {
   EXPECT_EQ(CleanLine(""), "");
 }
 
+TEST(FirstLinesTest, KeepsFourLinesWithoutTheEmptyOnes) {
+  EXPECT_EQ(FirstLines("a\n\nb"), "a | b");
+  EXPECT_EQ(FirstLines("1\n2\n3\n4\n5"), "1 | 2 | 3 | 4");
+  EXPECT_EQ(FirstLines(std::string(300, 'x')), std::string(200, 'x'));
+  EXPECT_EQ(FirstLines(""), "");
+  const std::string cut = FirstLines(std::string(199, 'x') + "\xC3\xA9");
+  EXPECT_EQ(cut, CleanText(cut)) << "half a character";
+}
+
 }  // namespace
 }  // namespace wgsync

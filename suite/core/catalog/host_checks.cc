@@ -226,6 +226,11 @@ std::vector<HostCheck> ConcurrentDispatch() {
             "CL_INVALID_VALUE without a place for the number "
             "(cl_intel_concurrent_dispatch, \"Kernel Object Queries\")",
             {{"without", {"nothing", "local_size", "count"}}}),
+      Check("host_sync.concurrent_local_memory",
+            "no more groups are promised of a kernel with more local memory",
+            "the number is that of the kernel with its arguments "
+            "(cl_intel_concurrent_dispatch, \"Kernel Object Queries\")",
+            {{"with", {"half"}}}),
       Check("host_sync.concurrent_refused", "a launch without a promise",
             "CL_INVALID_VALUE for more groups than are promised, and "
             "CL_INVALID_WORK_GROUP_SIZE without a local size "
@@ -235,7 +240,19 @@ std::vector<HostCheck> ConcurrentDispatch() {
             "intel_is_device_barrier_valid() is true exactly in a concurrent "
             "dispatch (cl_intel_concurrent_dispatch, \"Device Barrier "
             "Functions\")",
-            {{"dispatch", {"concurrent", "usual"}}})};
+            {{"dispatch", {"concurrent", "usual"}}}),
+      Since(Check("host_sync.concurrent_clone",
+                  "a clone is concurrent if its kernel was",
+                  "clCloneKernel copies what clSetKernelExecInfo was given "
+                  "(\"Creating Kernel Objects\")",
+                  {{"of", {"concurrent", "usual"}}}),
+            210),
+      Check("host_sync.concurrent_next_to",
+            "all promised groups meet, next to a launch in another queue",
+            "the groups of a concurrent dispatch run at the same time "
+            "(cl_intel_concurrent_dispatch, \"Modifications to "
+            "clSetKernelExecInfo\")",
+            {{"other", {"concurrent", "usual"}}})};
   for (HostCheck& check : all) check.concurrent = true;
   return all;
 }

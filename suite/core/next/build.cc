@@ -3,9 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
+#include "suite/core/base/clean_text.h"
 #include "suite/core/next/conclude.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/verdict/rules.h"
@@ -14,16 +12,6 @@ namespace wgsync {
 namespace {
 
 constexpr size_t kLongestLog = 16384;  // of a build, in the evidence
-
-std::string FirstLines(const std::string& text) {
-  std::string out;
-  int lines = 0;
-  for (absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
-    absl::StrAppend(&out, out.empty() ? "" : " | ", line.substr(0, 200));
-    if (++lines == 4) break;
-  }
-  return out;
-}
 
 void Decide(Attempt* a, Rule rule, Finding why) {
   a->result.Decide(rule);

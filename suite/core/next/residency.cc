@@ -28,9 +28,12 @@ constexpr double kLeastOpen = 0.5;
 constexpr double kMostWidening = 1e-4;
 constexpr uint32_t kMostGroups = 65536;
 
-// Of groups that are alike, whatever their kernel does.
+// Of groups that are alike, whatever their kernel does. A discovery is always a
+// usual dispatch.
 std::string SizeOf(const LaunchSpec& s) {
-  return absl::StrCat(s.group_size, ShapeParts(s.program.c), " ",
+  KernelCase c = s.program.c;
+  c.grid.dispatch = Dispatch::kUsual;
+  return absl::StrCat(s.group_size, ShapeParts(c), " ",
                       ModelMark(s.program.model));
 }
 

@@ -92,6 +92,11 @@ void ResidencyRow::Fields(FieldVisitor& v) {
     v.Field("registers", &registers);
     v.Leave();
   }
+  if (v.Present("meet_here", meet_here.asked))
+    v.Struct("meet_here", &meet_here);
+  if (v.Present("meet_device", meet_device.asked)) {
+    v.Struct("meet_device", &meet_device);
+  }
   if (v.Given("start_order", order.groups != 0)) {
     v.Struct("start_order", &order);
   }

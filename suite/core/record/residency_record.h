@@ -67,6 +67,8 @@ struct ResidencyRow {
   // Groups that the driver promises to run at the same time in a concurrent
   // dispatch.
   uint64_t promised = 0;
+  // The most groups that meet in one: at this barrier, and at the driver's own.
+  MostWaiting meet_here, meet_device;
   uint64_t rule_predicts = 0;
   std::string rule_why;
   uint64_t local_bytes = 0, private_bytes = 0;

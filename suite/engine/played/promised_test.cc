@@ -35,6 +35,20 @@ TEST_F(PromisedTest, TheGridIsWhatIsPromisedWhateverIsResident) {
   EXPECT_EQ(Run("promised_half").groups, 16u);
 }
 
+TEST_F(PromisedTest, TheResidencyIsThatOfTheUsualDispatch) {
+  TestSession cpu = TestSession::Cpu();
+  cpu.described.claims.concurrent_dispatch = true;
+  cpu.promised = 4;
+  CaseRunner runner(&cpu);
+  for (const char* grid :
+       {"wg=64/groups=res", "wg=64/groups=promised/dispatch=concurrent"}) {
+    const auto c = ParseCaseId(Barrier(grid));
+    ASSERT_TRUE(c.ok()) << c.status();
+    runner.Run(*c, WaitMode::kUnbounded);
+    EXPECT_EQ(cpu.discoveries.size(), 3u) << grid;
+  }
+}
+
 TEST_F(PromisedTest, HalfOfOneGroupIsOne) {
   gpu_.promised = 1;
   EXPECT_EQ(Run("promised_half").groups, 1u);

@@ -11,6 +11,7 @@
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
 #include "suite/proof/planted/broken.h"
+#include "suite/proof/planted/dispatch_faults.h"
 #include "suite/proof/planted/fault_rules.h"
 #include "suite/proof/planted/host_faults.h"
 #include "suite/proof/planted/models_table.h"
@@ -64,6 +65,7 @@ struct PlantedVerdicts {
       add(row.then, row.quick);
     }
     for (const HostFault& row : HostFaults()) add(row.want, row.quick);
+    for (const DispatchFault& row : DispatchFaults()) add(row.want, row.quick);
   }
 };
 

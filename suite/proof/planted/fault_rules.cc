@@ -274,7 +274,10 @@ FaultRow RuleFor(FaultPhase phase, uint32_t entry, Fault fault) {
 
 const std::vector<Unreached>& UnreachedEntries() {
   constexpr char kHostAlone[] = "host checks alone: fault_host_test";
+  constexpr char kPromisedAlone[] =
+      "concurrent dispatches alone: fault_dispatch_test";
   static const auto* const list = new std::vector<Unreached>{
+      {"clCloneKernel", kPromisedAlone},
       {"clCreateUserEvent", kHostAlone},
       {"clEnqueueBarrier", kHostAlone},
       {"clEnqueueBarrierWithWaitList", kHostAlone},
@@ -283,12 +286,14 @@ const std::vector<Unreached>& UnreachedEntries() {
       {"clEnqueueMarkerWithWaitList", kHostAlone},
       {"clEnqueueWaitForEvents", kHostAlone},
       {"clSetEventCallback", kHostAlone},
+      {"clSetKernelExecInfo", kPromisedAlone},
       {"clSetUserEventStatus", kHostAlone},
       {"clCreateCommandQueue", "the bindings take it below OpenCL 2.0 alone"},
       {"clGetKernelWorkGroupInfo", "asked alone where an enqueue was refused"},
       {"clGetProgramInfo", "the bindings take it for a list of all kernels"},
       {"clReleaseContext", "a worker keeps its context, and leaves by _exit"},
       {"clReleaseProgram", "a worker keeps its programs, and leaves by _exit"},
+      {"clRetainKernel", kPromisedAlone},
       {"clRetainMemObject",
        "buffers are moved, and copied for snapshots alone"},
   };

@@ -8,15 +8,19 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "devices/faults/fault_spec.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
+#include "suite/proof/planted/dispatch_faults.h"
 #include "suite/proof/planted/expect_verdict.h"
 #include "suite/proof/planted/fault_rules.h"
 #include "suite/proof/planted/host_faults.h"
 
 namespace wgsync {
 namespace {
+
+using ::testing::IsEmpty;
 
 void ExpectSpec(const std::string& spec) {
   std::vector<FaultSpec> faults;
@@ -77,18 +81,27 @@ TEST(HostFaultTableTest, EachRowHasAHostCheckAFaultAndAVerdict) {
   }
 }
 
-TEST(HostFaultTableTest, EachHostCheckHasAFaultOrAReasonWhyNot) {
-  std::set<std::string> without, listed;
+TEST(HostFaultTableTest, EachHostCheckHasAFault) {
+  std::set<std::string> without;
   for (const HostCheck& check : HostChecks()) without.insert(check.name);
-  for (const HostFault& f : HostFaults()) {
-    without.erase(std::string(
-        absl::string_view(f.id).substr(0, absl::string_view(f.id).find('/'))));
+  const auto found = [&](absl::string_view id) {
+    without.erase(std::string(id.substr(0, id.find('/'))));
+  };
+  for (const HostFault& f : HostFaults()) found(f.id);
+  for (const DispatchFault& f : DispatchFaults()) {
+    if (absl::string_view(f.want) != "pass") found(f.id);
   }
-  for (const UnplantedCheck& check : HostChecksWithoutFault()) {
-    listed.insert(check.name);
-    EXPECT_STRNE(check.why, "") << check.name;
+  EXPECT_THAT(without, IsEmpty());
+}
+
+TEST(DispatchFaultTableTest, EachRowHasACaseAndAVerdict) {
+  for (const DispatchFault& f : DispatchFaults()) {
+    const auto c = ParseCaseId(f.id);
+    ASSERT_TRUE(c.ok()) << c.status();
+    EXPECT_TRUE(ValidateCase(*c).ok()) << f.id;
+    EXPECT_TRUE(IsVerdictText(f.want)) << f.id << ": " << f.want;
+    EXPECT_STRNE(f.why, "") << f.id;
   }
-  EXPECT_EQ(without, listed);
 }
 
 }  // namespace

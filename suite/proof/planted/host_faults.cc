@@ -121,14 +121,4 @@ constexpr HostFault kFaults[] = {
 
 absl::Span<const HostFault> HostFaults() { return kFaults; }
 
-absl::Span<const UnplantedCheck> HostChecksWithoutFault() {
-  static constexpr char kUnclaimed[] =
-      "faults are planted over PoCL, which claims no concurrent dispatch";
-  static constexpr UnplantedCheck kChecks[] = {
-      {"host_sync.concurrent_count", kUnclaimed},
-      {"host_sync.concurrent_refused", kUnclaimed},
-      {"host_sync.concurrent_valid", kUnclaimed}};
-  return kChecks;
-}
-
 }  // namespace wgsync

@@ -23,15 +23,6 @@ struct HostFault {
 
 absl::Span<const HostFault> HostFaults();
 
-struct UnplantedCheck {
-  const char* name;  // of a host check
-  const char* why;   // no fault of the layer can break it
-};
-
-// The host checks of the catalog that have no row in HostFaults(). A new check
-// needs a row there or here.
-absl::Span<const UnplantedCheck> HostChecksWithoutFault();
-
 }  // namespace wgsync
 
 #endif  // WGSYNC_SUITE_PROOF_PLANTED_HOST_FAULTS_H_

@@ -1,0 +1,131 @@
+// Tests of `can` on the groups that a driver promises to run at the same time.
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reports/advice/can.h"
+#include "suite/core/record/test_runs.h"
+#include "suite/core/verdict/kinds.h"
+
+namespace wgsync {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kSure[] =
+    "barrier.counter_per_group/poll=acquire/signal=release/fence=none/"
+    "pay=plain";
+constexpr char kUsed[] =
+    "barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain";
+constexpr char kOwn[] =
+    "barrier.intel_device_barrier/poll=plain/signal=plain/fence=none/pay=plain";
+
+// On a device with two resident groups, whose driver promises four.
+CaseResult OnGrid(const char* form, Soundness soundness, uint64_t groups,
+                  VerdictKind kind, const char* dispatch) {
+  CaseResult r = TestResult(
+      absl::StrCat(form, "/work=exchange/wg=64/groups=", groups, dispatch),
+      kind);
+  r.soundness = soundness;
+  r.groups = groups;
+  if (*dispatch != 0) r.promised = 4;
+  if (IsFault(kind)) r.binds = Binding::kViolation;
+  return r;
+}
+
+CaseResult Usual(const char* form, Soundness soundness) {
+  return OnGrid(form, soundness, 2, VerdictKind::kPass, "");
+}
+
+CaseResult Concurrent(const char* form, Soundness soundness, uint64_t groups,
+                      VerdictKind kind = VerdictKind::kPass) {
+  return OnGrid(form, soundness, groups, kind, "/dispatch=concurrent");
+}
+
+std::string TextOf(const LoggedRun& run) {
+  return CanText(run, {MakeAnswer(run, nullptr, *WhatIsMeant("barrier"))}, 400);
+}
+
+std::string BestOf(const LoggedRun& run) {
+  return MakeAnswer(run, nullptr, *WhatIsMeant("barrier")).best.form;
+}
+
+TEST(CanPromiseTest, AKeptOneIsPreferredAndSaysHowToUseIt) {
+  const LoggedRun run =
+      TestRun("P/D", {Usual(kUsed, Soundness::kCustomary),
+                      Usual(kSure, Soundness::kGuaranteed),
+                      Concurrent(kUsed, Soundness::kCustomary, 4),
+                      Concurrent(kSure, Soundness::kGuaranteed, 4)});
+  EXPECT_EQ(BestOf(run), absl::StrCat(kSure, "/dispatch=concurrent"));
+  const std::string text = TextOf(run);
+  EXPECT_THAT(text, HasSubstr("barrier: yes, up to 4 work-groups of 64"));
+  EXPECT_THAT(text, HasSubstr("clGetKernelMaxConcurrentWorkGroupCountINTEL("));
+  EXPECT_THAT(text, HasSubstr("clSetKernelExecInfo(kernel, "));
+  EXPECT_THAT(text, HasSubstr("barrier: promised up to 4 groups of 64 by "
+                              "cl_intel_concurrent_dispatch; 2 resident; "
+                              "counter barrier seen up to 4\n"));
+}
+
+TEST(CanPromiseTest, OfCustomaryFormsTheOneThatIsPromisedIsPreferred) {
+  const LoggedRun run =
+      TestRun("P/D", {Usual(kUsed, Soundness::kCustomary),
+                      Usual(kUsed, Soundness::kCustomary),
+                      Concurrent(kUsed, Soundness::kCustomary, 4)});
+  EXPECT_EQ(BestOf(run), absl::StrCat(kUsed, "/dispatch=concurrent"));
+}
+
+TEST(CanPromiseTest, ABrokenOneIsNotRecommendedInAnyForm) {
+  const LoggedRun run = TestRun(
+      "P/D", {Usual(kUsed, Soundness::kCustomary),
+              Concurrent(kSure, Soundness::kGuaranteed, 4),
+              Concurrent(kOwn, Soundness::kGuaranteed, 3, VerdictKind::kHang)});
+  EXPECT_EQ(BestOf(run), kUsed);
+  const std::string text = TextOf(run);
+  EXPECT_THAT(text, HasSubstr("barrier: yes, up to 2 work-groups of 64"));
+  EXPECT_THAT(text, HasSubstr("seen up to 4; device barrier hangs at 3: "
+                              "violation; do not rely on the promise"));
+  EXPECT_THAT(text, Not(HasSubstr("clSetKernelExecInfo")));
+}
+
+TEST(CanPromiseTest, WhereNothingElseHasRunABrokenOneIsANo) {
+  const LoggedRun run = TestRun(
+      "P/D",
+      {Concurrent(kSure, Soundness::kGuaranteed, 2),
+       Concurrent(kSure, Soundness::kGuaranteed, 4, VerdictKind::kHang)});
+  const CanAnswer answer =
+      MakeAnswer(run, nullptr, *WhatIsMeant("grid barrier"));
+  EXPECT_EQ(answer.answer, Answer::kNo);
+  ASSERT_NE(answer.why, nullptr);
+  EXPECT_EQ(answer.why->groups, 4u);
+}
+
+TEST(CanPromiseTest, HostChecksOfItDecideOnlyIfTheyAreNamed) {
+  CaseResult finish =
+      TestResult("host_sync.finish/queue=in_order", VerdictKind::kPass);
+  CaseResult next =
+      TestResult("host_sync.concurrent_next_to/other=usual", VerdictKind::kHang,
+                 Cause::kNone, Binding::kViolation);
+  CaseResult read =
+      TestResult("host_sync.blocking_read/queue=in_order", VerdictKind::kPass);
+  for (CaseResult* r : {&finish, &next, &read}) r->groups = r->residency = 0;
+  const LoggedRun run = TestRun("P/D", {finish, next, read});
+  const auto answer = [&](const char* name) {
+    return MakeAnswer(run, nullptr, *WhatIsMeant(name)).answer;
+  };
+  EXPECT_EQ(answer("host-sync"), Answer::kYes);
+  EXPECT_EQ(answer("concurrent_next_to"), Answer::kNo);
+}
+
+TEST(CanPromiseTest, OneThatIsNotTriedInFullIsNotRecommended) {
+  const LoggedRun run =
+      TestRun("P/D", {Concurrent(kSure, Soundness::kGuaranteed, 2),
+                      Usual(kUsed, Soundness::kCustomary)});
+  EXPECT_EQ(BestOf(run), kUsed);
+  EXPECT_THAT(TextOf(run), HasSubstr("counter barrier seen up to 2\n"));
+}
+
+}  // namespace
+}  // namespace wgsync
