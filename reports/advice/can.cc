@@ -145,13 +145,10 @@ std::vector<FormVerdicts> FormsOf(
     AddCase(*r, &forms[it->second]);
   }
   const Promise promise = PromiseOf(run);
-  const CaseResult* const broken = promise.counter.fails != nullptr
-                                       ? promise.counter.fails
-                                       : promise.device.fails;
   for (FormVerdicts& f : forms) {
     if (IsConcurrent(f.form) && f.need == ProgressNeed::kCoResident) {
       // A promise that is broken once is not kept for another form.
-      if (f.fault == nullptr) f.fault = broken;
+      if (f.fault == nullptr) f.fault = promise.fails();
       if (promise.kept()) f.promised = promise.promised;
     }
     // More groups than the residency that was found may still be resident.

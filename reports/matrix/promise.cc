@@ -25,8 +25,7 @@ std::string SeenText(const char* name, const BarrierSeen& seen) {
 }  // namespace
 
 bool IsConcurrent(const std::string& id) {
-  return absl::EndsWith(id, "/dispatch=concurrent") ||
-         absl::StrContains(id, "/dispatch=concurrent/");
+  return absl::StrContains(id, "/dispatch=concurrent");
 }
 
 Promise PromiseOf(const Run& run) {

@@ -29,9 +29,10 @@ struct Promise {
   BarrierSeen counter;     // of the suite's barriers
   BarrierSeen device;      // the driver's own
 
-  bool broken() const {
-    return counter.fails != nullptr || device.fails != nullptr;
+  const CaseResult* fails() const {
+    return counter.fails != nullptr ? counter.fails : device.fails;
   }
+  bool broken() const { return fails() != nullptr; }
   // All groups that are promised have met.
   bool kept() const {
     return promised != 0 && !broken() && counter.most >= promised;
