@@ -214,38 +214,28 @@ class Explorer {
     if (ended) {
       End(state);
     } else if (hangs && !answer_.can_hang) {
-      answer_.can_hang = true;
-      answer_.hang_what = WaitingText(state);
-      answer_.hang_why = state.graph.Text() + WaitsOf(state);
+      Hang(state);
     }
   }
 
-  // "group 1, line 7 waits for ever": each work-item that has not ended.
-  std::string WaitingText(State& state) const {
-    std::string text;
-    for (size_t t = 0; t < program_.threads.size(); ++t) {
-      const Instruction* now = state.cursors[t].Next();
-      if (now == nullptr) continue;
-      absl::StrAppend(&text, text.empty() ? "" : " and ",
-                      PlaceOf(program_.threads[t], *now));
-    }
-    return absl::StrCat("a wait that nothing ends: ", text);
-  }
-
-  // The same, a line each.
-  std::string WaitsOf(State& state) const {
-    std::string text;
+  // Names each work-item that has not ended.
+  void Hang(State& state) {
+    answer_.can_hang = true;
+    answer_.hang_why = state.graph.Text();
+    std::string places;
     for (size_t t = 0; t < program_.threads.size(); ++t) {
       const Instruction* now = state.cursors[t].Next();
       if (now == nullptr) continue;
       const Thread& thread = program_.threads[t];
+      const std::string place = PlaceOf(thread, *now);
       const auto& code = program_.roles[thread.role].code;
+      absl::StrAppend(&places, places.empty() ? "" : " and ", place);
       absl::StrAppend(
-          &text, PlaceOf(thread, *now), ": ",
+          &answer_.hang_why, place, ": ",
           litmus::InstructionText(program_, thread.role, now - code.data()),
           "    for ever\n");
     }
-    return text;
+    answer_.hang_what = absl::StrCat("a wait that nothing ends: ", places);
   }
 
   // Whether the work-item leaves its loop, or writes, if it reads the latest
