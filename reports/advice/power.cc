@@ -38,6 +38,7 @@ Power PowerOf(const Run& run) {
     if (!r.twins.empty()) ++power.cases;
     for (const TwinResult& twin : r.twins) {
       power.all.Add(twin);
+      if (twin.state == TwinState::kEquivalent) ++power.equivalent[twin.why];
       power.rows[{twin.name, SplitId(r.id).primitive}].Add(twin);
       if (twin.state == TwinState::kMissed) {
         power.survivors.emplace_back(r.id, twin);
@@ -68,6 +69,10 @@ std::string PowerText(const Run& run, const Power& power, size_t width) {
          absl::StrFormat("%6u of %u", tally.failed, tally.launches)});
   }
   absl::StrAppend(&out, "\n", TableText(rows));
+  if (!power.equivalent.empty()) out += "\nEquivalent:\n";
+  for (const auto& [why, twins] : power.equivalent) {
+    absl::StrAppend(&out, "  ", twins, ": ", why, "\n");
+  }
   if (!power.survivors.empty()) out += "\nMissed:\n";
   for (const auto& [id, twin] : power.survivors) {
     absl::StrAppend(&out, "  ", twin.name, " of ", OneLine(id), ": 0 of ",
@@ -82,6 +87,7 @@ json PowerJson(const Run& run, const Power& power) {
   j["run"] = RunJson(run);
   j["cases"] = power.cases;
   j["all"] = TallyJson(power.all);
+  j["equivalent_by_reason"] = power.equivalent;
   j["rows"] = json::array();
   for (const auto& [names, tally] : power.rows) {
     json row = TallyJson(tally);

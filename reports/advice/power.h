@@ -22,6 +22,8 @@ struct Power {
   TwinTally all;
   // By the twin's name and the primitive's.
   std::map<std::pair<std::string, std::string>, TwinTally> rows;
+  // How many are equivalent, by the reason.
+  std::map<std::string, uint64_t> equivalent;
   // Each missed twin, with the id of its case.
   std::vector<std::pair<std::string, TwinResult>> survivors;
 };
@@ -31,8 +33,8 @@ Power PowerOf(const Run& run);
 // Sentences are wrapped at `width` columns.
 std::string PowerText(const Run& run, const Power& power, size_t width);
 
-// {"kind":"power","schema":1,"run":{...},"all":{...},"rows":[...],
-// "survivors":[...]}
+// {"kind":"power","schema":1,"run":{...},"all":{...},
+// "equivalent_by_reason":{...},"rows":[...],"survivors":[...]}
 nlohmann::json PowerJson(const Run& run, const Power& power);
 
 }  // namespace wgsync
