@@ -202,8 +202,7 @@ std::string StrengthText(const std::vector<TwinResult>& twins) {
   return absl::StrCat(
       text, InState(twins, TwinState::kMissed, "missed"),
       InState(twins, TwinState::kNotObservable, "not observable here"),
-      Equivalent(twins),
-      InState(twins, TwinState::kNotRun, "not run"));
+      Equivalent(twins), InState(twins, TwinState::kNotRun, "not run"));
 }
 
 }  // namespace

@@ -20,10 +20,10 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"no_release",
-     [](ProgramSpec* s) { s->weakening = Weakening::kNoRelease; }, kReleases},
-    {"no_acquire",
-     [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; }, kAcquires},
+    {"no_release", [](ProgramSpec* s) { s->weakening = Weakening::kNoRelease; },
+     kReleases},
+    {"no_acquire", [](ProgramSpec* s) { s->weakening = Weakening::kNoAcquire; },
+     kAcquires},
     {"no_order", [](ProgramSpec* s) { s->weakening = Weakening::kNoOrder; },
      kReleases | kAcquires},
     {"work_group_scope", [](ProgramSpec* s) { s->scope = Scope::kWorkGroup; }},

@@ -80,8 +80,8 @@ TEST(TwinsTest, TheModelSaysWhichOrdersASumOfOneWordDoesNotNeed) {
   const auto equivalent = [](absl::string_view primitive,
                              absl::string_view access) {
     ProgramSpec s = Program(kFenced);
-    s.c = *ParseKernelCaseId(absl::StrCat(
-        primitive, "/", access, "/wg=64/groups=res/team=2"));
+    s.c = *ParseKernelCaseId(
+        absl::StrCat(primitive, "/", access, "/wg=64/groups=res/team=2"));
     std::set<std::string> names;
     for (const Twin& t : TwinsOf(s)) {
       if (!t.equivalent.empty()) names.insert(std::string(t.name));
@@ -95,8 +95,9 @@ TEST(TwinsTest, TheModelSaysWhichOrdersASumOfOneWordDoesNotNeed) {
                        absl::StrCat(kFenced, "/work=lanes")),
             std::set<std::string>());
   // Outside the model.
-  EXPECT_EQ(equivalent(kSum, "poll=rmw/signal=plain/fence=device/pay=plain/"
-                             "work=sum"),
+  EXPECT_EQ(equivalent(kSum,
+                       "poll=rmw/signal=plain/fence=device/pay=plain/"
+                       "work=sum"),
             std::set<std::string>());
 }
 

@@ -117,13 +117,13 @@ litmus::CaseOrders OrdersOf(const Access& access, Reading reading) {
   };
   const bool fenced = RowOf(access.fence).reach == FenceReach::kDevice;
   const Order fence = fenced ? Order::kAcqRel : Order::kRelaxed;
-  return {
-      {{OrderFor(RowOf(access.poll).order, Order::kAcquire),
-        scope(wgsync::IsC11(access.poll)), fence},
-       {OrderFor(RowOf(access.signal).order, Order::kRelease),
-        scope(wgsync::IsC11(access.signal)), fence},
-       {BothOrder(access), scope(wgsync::IsC11(access.poll) || wgsync::IsC11(access.signal)),
-        fenced ? Order::kSeqCst : Order::kRelaxed}}};
+  return {{{OrderFor(RowOf(access.poll).order, Order::kAcquire),
+            scope(wgsync::IsC11(access.poll)), fence},
+           {OrderFor(RowOf(access.signal).order, Order::kRelease),
+            scope(wgsync::IsC11(access.signal)), fence},
+           {BothOrder(access),
+            scope(wgsync::IsC11(access.poll) || wgsync::IsC11(access.signal)),
+            fenced ? Order::kSeqCst : Order::kRelaxed}}};
 }
 
 litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
@@ -136,8 +136,8 @@ litmus::Program MemoryProgram(const progress::KernelProgram& kernel,
   if (!RowOf(access.payload).is_atomic) return program;
   for (litmus::Role& role : program.roles) {
     for (litmus::Instruction& now : role.code) {
-      if (now.UsesWord() && !program.arrays[now.array].atomic && !IsC11(access) &&
-          reading == Reading::kStrict) {
+      if (now.UsesWord() && !program.arrays[now.array].atomic &&
+          !IsC11(access) && reading == Reading::kStrict) {
         now.scope = litmus::Scope::kWorkGroup;
       }
     }
@@ -156,8 +156,9 @@ const memory::Answer& OrderAsker::Ask(const Access& access,
   const bool is_narrow = reading == Reading::kStrict && !IsC11(access);
   std::vector<int> key = {RowOf(access.payload).is_atomic, is_narrow};
   for (const litmus::CaseOrder& o : orders) {
-    key.insert(key.end(), {static_cast<int>(o.access), static_cast<int>(o.scope),
-                           static_cast<int>(o.fence)});
+    key.insert(key.end(),
+               {static_cast<int>(o.access), static_cast<int>(o.scope),
+                static_cast<int>(o.fence)});
   }
   const auto [at, is_new] = known_.try_emplace(std::move(key));
   memory::Answer& answer = at->second;

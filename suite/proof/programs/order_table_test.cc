@@ -74,6 +74,7 @@ class Constants {
 };
 
 struct Cost {
+  std::FILE* each = nullptr;  // where each program's is written
   size_t states = 0, bytes = 0;
 };
 
@@ -102,6 +103,10 @@ std::string RowText(const KernelProgram& kernel, Constants* cells,
     const auto at = absl::c_find(rows, row);
     words += static_cast<char>('0' + (at - rows.begin()));
     if (at == rows.end()) rows.push_back(row);
+  }
+  if (cost->each != nullptr) {
+    std::fprintf(cost->each, "%s: %zu states, %zu bytes\n", kernel.name.c_str(),
+                 asker.states(), asker.bytes());
   }
   cost->states += asker.states();
   cost->bytes += asker.bytes();
@@ -244,6 +249,7 @@ int Update() {
   }
   const auto start = std::chrono::steady_clock::now();
   Cost cost;
+  cost.each = stdout;
   const std::string text = TableText(&cost);
   std::ofstream(absl::StrCat(workspace, "/", kFile), std::ios::binary) << text;
   const std::chrono::duration<double> seconds =
