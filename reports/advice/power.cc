@@ -87,7 +87,6 @@ json PowerJson(const Run& run, const Power& power) {
   j["run"] = RunJson(run);
   j["cases"] = power.cases;
   j["all"] = TallyJson(power.all);
-  j["equivalent_by_reason"] = power.equivalent;
   j["rows"] = json::array();
   for (const auto& [names, tally] : power.rows) {
     json row = TallyJson(tally);

@@ -33,8 +33,8 @@ Power PowerOf(const Run& run);
 // Sentences are wrapped at `width` columns.
 std::string PowerText(const Run& run, const Power& power, size_t width);
 
-// {"kind":"power","schema":1,"run":{...},"all":{...},
-// "equivalent_by_reason":{...},"rows":[...],"survivors":[...]}
+// {"kind":"power","schema":1,"run":{...},"all":{...},"rows":[...],
+// "survivors":[...]}
 nlohmann::json PowerJson(const Run& run, const Power& power);
 
 }  // namespace wgsync
