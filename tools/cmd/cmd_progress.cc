@@ -31,6 +31,7 @@
 #include "tools/cli/cli.h"
 #include "tools/run/driver_dir.h"
 #include "tools/run/live_line.h"
+#include "tools/run/read_runs.h"
 #include "tools/run/run_folder.h"
 
 namespace wgsync {
@@ -98,7 +99,7 @@ absl::StatusOr<int> Synthesize(const ProgressArgs& args, progress::Config a,
 }
 
 absl::StatusOr<std::vector<Run>> ReadOrMakeRuns(const ProgressArgs& args) {
-  if (args.device.empty()) return ReadRuns(args.run);
+  if (args.device.empty()) return OpenRuns(args.run);
   RETURN_IF_ERROR(UseDriverDir(args.driver_dir));
   RunOptions options;
   options.tier = "default";
