@@ -26,6 +26,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "suite/core/base/status_macros.h"
 #include "suite/core/launch/layout.h"
 #include "suite/worker/events.h"
 #include "suite/worker/limit_text.h"
@@ -166,8 +167,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   // and then nobody learns how a worker ended.
   signal(SIGCHLD, SIG_DFL);
   std::unique_ptr<WorkerProcess> w(new WorkerProcess);
-  const absl::Status writable = CheckScratch(scratch);
-  if (!writable.ok()) return writable;
+  RETURN_IF_ERROR(CheckScratch(scratch));
   const int arena = Above(memfd_create("wgsync", MFD_CLOEXEC));
   if (arena < 0 || ftruncate(arena, kArenaBytes) != 0) {
     return Errno("cannot make shared memory");
