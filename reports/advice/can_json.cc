@@ -1,4 +1,3 @@
-#include <utility>
 
 #include "nlohmann/json.hpp"
 #include "reports/advice/can.h"

@@ -1,9 +1,7 @@
 #include "reports/advice/power.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

@@ -1,6 +1,5 @@
 #include "reports/diff/driver_facts.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>

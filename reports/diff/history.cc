@@ -1,7 +1,6 @@
 #include "reports/diff/history.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"

@@ -1,5 +1,4 @@
 #include <string>
-#include <utility>
 
 #include "nlohmann/json.hpp"
 #include "reports/diff/progress_change.h"

@@ -1,7 +1,6 @@
 #include "reports/matrix/report_json.h"
 
 #include <string>
-#include <utility>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"

@@ -1,6 +1,5 @@
 #include "reports/words/progress_table.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <fstream>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"

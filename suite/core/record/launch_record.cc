@@ -1,7 +1,6 @@
 #include "suite/core/record/launch_record.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "absl/algorithm/container.h"
