@@ -41,8 +41,7 @@ constexpr ChangeRow kChangeRows[] = {
     {Change::kAdded, "added", "added"},
     {Change::kUnchanged, "unchanged", "unchanged"},
 };
-static_assert(Describes(kChangeRows, Change::kUnchanged), "one row each");
-constexpr auto kChangeNames = EnumNames(kChangeRows);
+constexpr auto kChangeNames = EnumNames(kChangeRows, Change::kUnchanged);
 
 std::string Line(absl::string_view text, size_t width) {
   return Wrap(text, width, 2);

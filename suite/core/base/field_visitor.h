@@ -161,8 +161,7 @@ class FieldVisitor {
 // The names of an enumeration's values, in its order:
 //
 //   constexpr EnumRow<Trial> kTrials[] = {{Trial::kNotRun, "not_run"}, ...};
-//   constexpr auto kTrialNames = EnumNames(kTrials);
-//   static_assert(Describes(kTrials, Trial::kWrong));
+//   constexpr auto kTrialNames = EnumNames(kTrials, Trial::kWrong);
 template <typename E>
 struct EnumRow {
   E value;
@@ -190,8 +189,11 @@ struct NameList {
   absl::string_view names[n];
 };
 
-template <typename Row, size_t n>
-constexpr NameList<n> EnumNames(const Row (&rows)[n]) {
+// Does not compile unless the rows are as Describes() has them.
+template <typename Row, size_t n, typename E>
+constexpr NameList<n> EnumNames(const Row (&rows)[n], E last,
+                                E Row::*value = &Row::value) {
+  if (!Describes(rows, last, value)) throw "one row each";
   NameList<n> list = {};
   for (size_t i = 0; i < n; ++i) list.names[i] = rows[i].name;
   return list;

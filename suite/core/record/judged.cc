@@ -22,8 +22,7 @@ constexpr EnumRow<DecidedBy> kRows[] = {
     {DecidedBy::kMachineDown, "machine_down"},
     {DecidedBy::kLeftOut, "left_out"},
 };
-static_assert(Describes(kRows, DecidedBy::kLeftOut), "one row each");
-constexpr auto kNames = EnumNames(kRows);
+constexpr auto kNames = EnumNames(kRows, DecidedBy::kLeftOut);
 
 }  // namespace
 

@@ -20,8 +20,7 @@ constexpr EnumRow<TwinState> kStates[] = {
     {TwinState::kNotObservable, "not_observable"},
     {TwinState::kMissed, "missed"},
 };
-static_assert(Describes(kStates, TwinState::kMissed), "one row each");
-constexpr auto kStateNames = EnumNames(kStates);
+constexpr auto kStateNames = EnumNames(kStates, TwinState::kMissed);
 
 }  // namespace
 
