@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/fields_json.h"
 #include "suite/core/base/sha256.h"
@@ -23,12 +23,6 @@ namespace wgsync {
 namespace {
 
 using nlohmann::json;
-
-int64_t NowNanoseconds() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 // Writes all of `line` at the end of the file with one call, or nothing.
 absl::Status WriteWhole(int fd, const std::string& path,
@@ -148,7 +142,7 @@ absl::Status RunLogWriter::GoOn(const std::string& boot_id) {
   }
   RETURN_IF_ERROR(AppendLine({{"kind", "resumed"},
                               {"boot_id", boot_id},
-                              {"unix_ns", NowNanoseconds()}},
+                              {"unix_ns", absl::GetCurrentTimeNanos()}},
                              /*sync=*/false));
   if (truncated.empty()) return absl::OkStatus();
   return Note(absl::StrCat("dropped a truncated last line of ",
@@ -176,7 +170,7 @@ absl::Status RunLogWriter::Started(absl::string_view case_id,
   return AppendLine({{"kind", "started"},
                      {"case", std::string(case_id)},
                      {"boot_id", boot_id},
-                     {"unix_ns", NowNanoseconds()},
+                     {"unix_ns", absl::GetCurrentTimeNanos()},
                      {"unbounded", sync}},
                     sync);
 }
@@ -214,7 +208,7 @@ absl::Status RunLogWriter::Finished(int exit_code) {
 absl::Status RunLogWriter::Finished(int exit_code, const json& times,
                                     double seconds) {
   ASSIGN_OR_RETURN(const FileDigest before, Sha256OfFile(path_));
-  json line = {{"kind", "finished"}, {"unix_ns", NowNanoseconds()},
+  json line = {{"kind", "finished"}, {"unix_ns", absl::GetCurrentTimeNanos()},
                {"exit", exit_code},  {"times", times},
                {"seconds", seconds}, {"digest", before.sha256}};
   line["seal"] = SealOf(line);
