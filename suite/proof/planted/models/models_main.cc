@@ -1,7 +1,7 @@
 // Prints the verdicts that models.txt has, with defaults filled in: a line for
 // each case and model, "ID MODEL:CODE | VERDICT | why".
-//   bazel run //suite/proof/planted/models:models                  all
-//   bazel run //suite/proof/planted/models:models -- 'mutex.mcs/*'  those that match
+//   bazel run //suite/proof/planted/models                   all
+//   bazel run //suite/proof/planted/models -- 'mutex.mcs/*'  those that match
 
 #include <cstdio>
 #include <string>
