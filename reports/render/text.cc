@@ -1,7 +1,6 @@
 #include "reports/render/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "absl/algorithm/container.h"

@@ -323,12 +323,11 @@ json RunReport(const Run& run) {
   j["options"] = FieldsToJson(run.header.settings);
   j["environment"] = Environment(run);
   j["unfinished"] = run.unfinished;
-  j["cases"] = json::array();
-  for (const CaseResult& r : run.results) {
+  j["cases"] = JsonList(run.results, [](const CaseResult& r) {
     json result = ResultJson(&r);
     result["case"] = r.id;
-    j["cases"].push_back(std::move(result));
-  }
+    return result;
+  });
   return j;
 }
 
