@@ -1,9 +1,7 @@
 #include "reports/advice/power.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -87,20 +85,18 @@ json PowerJson(const Run& run, const Power& power) {
   j["run"] = RunJson(run);
   j["cases"] = power.cases;
   j["all"] = TallyJson(power.all);
-  j["rows"] = json::array();
-  for (const auto& [names, tally] : power.rows) {
-    json row = TallyJson(tally);
-    row["twin"] = names.first;
-    row["primitive"] = names.second;
-    j["rows"].push_back(std::move(row));
-  }
-  j["survivors"] = json::array();
-  for (const auto& [id, twin] : power.survivors) {
-    j["survivors"].push_back({{"case", id},
-                              {"twin", twin.name},
-                              {"launches", twin.launches},
-                              {"reads", twin.reads}});
-  }
+  j["rows"] = JsonList(power.rows, [](const auto& of) {
+    json row = TallyJson(of.second);
+    row["twin"] = of.first.first;
+    row["primitive"] = of.first.second;
+    return row;
+  });
+  j["survivors"] = JsonList(power.survivors, [](const auto& of) -> json {
+    return {{"case", of.first},
+            {"twin", of.second.name},
+            {"launches", of.second.launches},
+            {"reads", of.second.reads}};
+  });
   return j;
 }
 

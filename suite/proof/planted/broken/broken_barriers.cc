@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "suite/core/catalog/catalog.h"
-#include "suite/proof/planted/broken.h"
+#include "suite/proof/planted/broken/broken.h"
 
 namespace wgsync {
 namespace {

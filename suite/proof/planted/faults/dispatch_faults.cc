@@ -1,4 +1,4 @@
-#include "suite/proof/planted/dispatch_faults.h"
+#include "suite/proof/planted/faults/dispatch_faults.h"
 
 namespace wgsync {
 namespace {

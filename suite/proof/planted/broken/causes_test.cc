@@ -10,11 +10,11 @@
 #include "gtest/gtest.h"
 #include "suite/core/verdict/rules.h"
 #include "suite/core/verdict/verdict.h"
-#include "suite/proof/planted/broken.h"
-#include "suite/proof/planted/dispatch_faults.h"
-#include "suite/proof/planted/fault_rules.h"
-#include "suite/proof/planted/host_faults.h"
-#include "suite/proof/planted/models_table.h"
+#include "suite/proof/planted/broken/broken.h"
+#include "suite/proof/planted/faults/dispatch_faults.h"
+#include "suite/proof/planted/faults/fault_rules.h"
+#include "suite/proof/planted/faults/host_faults.h"
+#include "suite/proof/planted/models/models_table.h"
 
 namespace wgsync {
 namespace {

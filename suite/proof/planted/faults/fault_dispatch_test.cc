@@ -12,9 +12,9 @@
 #include "reports/words/evidence_text.h"
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/kinds.h"
-#include "suite/proof/planted/dispatch_faults.h"
 #include "suite/proof/planted/expect_verdict.h"
-#include "suite/proof/planted/fault_run.h"
+#include "suite/proof/planted/faults/dispatch_faults.h"
+#include "suite/proof/planted/faults/fault_run.h"
 
 namespace wgsync {
 namespace {

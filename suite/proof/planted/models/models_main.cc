@@ -1,13 +1,13 @@
 // Prints the verdicts that models.txt has, with defaults filled in: a line for
 // each case and model, "ID MODEL:CODE | VERDICT | why".
-//   bazel run //suite/proof/planted:models                  all
-//   bazel run //suite/proof/planted:models -- 'mutex.mcs/*'  those that match
+//   bazel run //suite/proof/planted/models                   all
+//   bazel run //suite/proof/planted/models -- 'mutex.mcs/*'  those that match
 
 #include <cstdio>
 #include <string>
 
 #include "suite/core/plan/case_pattern.h"
-#include "suite/proof/planted/models_table.h"
+#include "suite/proof/planted/models/models_table.h"
 
 int main(int argc, char** argv) {
   const auto table = wgsync::ReadModelTable();

@@ -1,7 +1,7 @@
 // Broken primitives on a real device: each must get the verdict that is written
 // beside it.
 
-#include "suite/proof/planted/broken.h"
+#include "suite/proof/planted/broken/broken.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 #include "absl/strings/match.h"
 #include "gtest/gtest.h"
-#include "suite/proof/planted/broken_run.h"
+#include "suite/proof/planted/broken/broken_run.h"
 
 namespace wgsync {
 namespace {

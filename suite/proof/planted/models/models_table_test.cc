@@ -1,4 +1,4 @@
-#include "suite/proof/planted/models_table.h"
+#include "suite/proof/planted/models/models_table.h"
 
 #include <set>
 #include <string>
@@ -174,7 +174,7 @@ TEST_F(ModelTableFileTest, EachCaseOfSmokeIsInEachColumn) {
       if (IsShape(*kernel->primitive)) continue;
       EXPECT_EQ(ids.count(planned.id), 1u)
           << column.model << " has no verdict for " << planned.id
-          << "; add the case to suite/proof/planted/models.txt";
+          << "; add the case to suite/proof/planted/models/models.txt";
     }
   }
 }

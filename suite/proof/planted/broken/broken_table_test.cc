@@ -9,7 +9,7 @@
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/launch_spec.h"
 #include "suite/core/launch/program_spec.h"
-#include "suite/proof/planted/broken.h"
+#include "suite/proof/planted/broken/broken.h"
 #include "suite/proof/planted/expect_verdict.h"
 
 namespace wgsync {

@@ -1,4 +1,4 @@
-#include "suite/proof/planted/fault_run.h"
+#include "suite/proof/planted/faults/fault_run.h"
 
 #include <stdlib.h>
 

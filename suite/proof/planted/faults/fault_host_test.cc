@@ -9,8 +9,8 @@
 #include "suite/core/record/result.h"
 #include "suite/core/verdict/kinds.h"
 #include "suite/proof/planted/expect_verdict.h"
-#include "suite/proof/planted/fault_run.h"
-#include "suite/proof/planted/host_faults.h"
+#include "suite/proof/planted/faults/fault_run.h"
+#include "suite/proof/planted/faults/host_faults.h"
 
 namespace wgsync {
 namespace {

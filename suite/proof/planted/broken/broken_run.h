@@ -11,7 +11,7 @@
 
 #include "suite/core/plan/plan.h"
 #include "suite/engine/session.h"
-#include "suite/proof/planted/broken.h"
+#include "suite/proof/planted/broken/broken.h"
 
 namespace wgsync {
 

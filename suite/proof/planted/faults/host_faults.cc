@@ -1,4 +1,4 @@
-#include "suite/proof/planted/host_faults.h"
+#include "suite/proof/planted/faults/host_faults.h"
 
 namespace wgsync {
 namespace {

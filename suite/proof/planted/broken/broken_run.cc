@@ -1,4 +1,4 @@
-#include "suite/proof/planted/broken_run.h"
+#include "suite/proof/planted/broken/broken_run.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -28,7 +28,7 @@
 #include "suite/engine/session.h"
 #include "suite/proof/golden/judge_again.h"
 #include "suite/proof/planted/expect_verdict.h"
-#include "suite/proof/planted/models_table.h"
+#include "suite/proof/planted/models/models_table.h"
 #include "suite/proof/planted/test_device.h"
 
 namespace wgsync {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "suite/proof/planted/broken.h"
+#include "suite/proof/planted/broken/broken.h"
 
 namespace wgsync {
 

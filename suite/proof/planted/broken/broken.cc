@@ -1,4 +1,4 @@
-#include "suite/proof/planted/broken.h"
+#include "suite/proof/planted/broken/broken.h"
 
 #include <memory>
 #include <set>

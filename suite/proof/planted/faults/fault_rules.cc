@@ -1,4 +1,4 @@
-#include "suite/proof/planted/fault_rules.h"
+#include "suite/proof/planted/faults/fault_rules.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "suite/proof/planted/fault_bench.h"
+#include "suite/proof/planted/faults/fault_bench.h"
 
 namespace wgsync {
 namespace {

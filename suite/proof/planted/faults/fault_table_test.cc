@@ -12,10 +12,10 @@
 #include "gtest/gtest.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/plan/case.h"
-#include "suite/proof/planted/dispatch_faults.h"
 #include "suite/proof/planted/expect_verdict.h"
-#include "suite/proof/planted/fault_rules.h"
-#include "suite/proof/planted/host_faults.h"
+#include "suite/proof/planted/faults/dispatch_faults.h"
+#include "suite/proof/planted/faults/fault_rules.h"
+#include "suite/proof/planted/faults/host_faults.h"
 
 namespace wgsync {
 namespace {

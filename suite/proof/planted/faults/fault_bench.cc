@@ -1,4 +1,4 @@
-#include "suite/proof/planted/fault_bench.h"
+#include "suite/proof/planted/faults/fault_bench.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "suite/proof/planted/models_table.h"
+#include "suite/proof/planted/models/models_table.h"
 
 #include <map>
 #include <set>
@@ -196,7 +196,7 @@ absl::StatusOr<std::vector<ModelColumn>> ParseModelTable(
 }
 
 absl::StatusOr<std::vector<ModelColumn>> ReadModelTable() {
-  constexpr char kFile[] = "suite/proof/planted/models.txt";
+  constexpr char kFile[] = "suite/proof/planted/models/models.txt";
   return ParseModelTable(ReadTestFile(kFile), kFile);
 }
 

@@ -12,7 +12,7 @@
 #include "devices/faults/fault_state.h"
 #include "suite/core/record/result.h"
 #include "suite/engine/session.h"
-#include "suite/proof/planted/fault_rules.h"
+#include "suite/proof/planted/faults/fault_rules.h"
 
 namespace wgsync {
 
