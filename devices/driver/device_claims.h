@@ -32,7 +32,11 @@ struct ClaimFacts {
   cl_uint warp_size_nv = 0;
   cl_uint wavefront_width_amd = 0;
   std::vector<size_t> sub_group_sizes_intel;
-  bool concurrent_dispatch = false;  // cl_intel_concurrent_dispatch
+  std::string extensions;
+  std::string il_version;  // "SPIR-V_1.0 SPIR-V_1.1"
+  std::vector<cl_device_partition_property> partitions;
+  cl_uint compute_units = 0;
+  cl_bitfield scheduling_arm = 0;
 };
 
 // "OpenCL 3.0 CUDA" and "OpenCL C 3.0 " are 300; 0 where it is no version.

@@ -269,12 +269,22 @@ std::string BuildOptions(const ProgramSpec& s) {
 
 std::string ProgramKey(const ProgramSpec& s) {
   const std::string mark = ModelMark(s.model);
-  return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
-                      BuildOptions(s), mark.empty() ? "" : " ", mark);
+  const Grid& grid = s.c.grid;
+  return absl::StrCat(
+      s.c.primitive->name, " ", s.c.workload->name, " ", BuildOptions(s),
+      mark.empty() ? "" : " ", mark,
+      grid.via == Via::kSpirv ? " via=spirv" : "",
+      // A program is of one context, and each queue has its own.
+      grid.queue == Queue::kInOrder ? "" : " queue=",
+      grid.queue == Queue::kInOrder
+          ? ""
+          : QueueRows()[static_cast<size_t>(grid.queue)].name);
 }
 
 uint32_t LanguageOf(const KernelCase& c, const Claims& claims) {
-  return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
+  // SPIR-V is of the suite's front end, whatever the driver's takes.
+  const bool newest = claims.highest_c11 >= 300 || c.grid.via == Via::kSpirv;
+  return !NeedsC11(c) ? 120 : newest ? 300 : 200;
 }
 
 std::string LanguageName(uint32_t language) {

@@ -226,6 +226,21 @@ AxisRow DispatchAxis() {
   return row;
 }
 
+AxisRow ViaAxis() {
+  return Shape(Axis<&KernelCase::grid, &Grid::via>(
+      "via", AxisPart::kShape, "what the driver is given of the program",
+      {{"source", "OpenCL C"}, {"spirv", "SPIR-V that clang made of it"}}));
+}
+
+AxisRow QueueAxis() {
+  Values values;
+  for (const QueueRow& row : QueueRows()) {
+    values.emplace_back(row.name, row.says);
+  }
+  return Shape(Axis<&KernelCase::grid, &Grid::queue>(
+      "queue", AxisPart::kShape, "the queue of the launch", values));
+}
+
 AxisRow LoopAxis() {
   AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
       "loop", AxisPart::kShape, "the loop around a barrier",
@@ -323,6 +338,8 @@ std::vector<AxisRow> AllAxes() {
       FormAxis(),
       LoopAxis(),
       DispatchAxis(),
+      ViaAxis(),
+      QueueAxis(),
   };
 }
 

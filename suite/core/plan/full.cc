@@ -280,6 +280,7 @@ void AddFull(CaseList* list) {
            AddWholeShape, AddDeviceBarrier},
           list);
   AddTeams(list);
+  AddAllQueues(list);
 }
 
 }  // namespace wgsync

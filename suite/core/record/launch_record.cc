@@ -34,8 +34,9 @@ constexpr EnumRow<LaunchPurpose> kPurposes[] = {
     {LaunchPurpose::kPayload, "payload"},
     {LaunchPurpose::kFence, "fence"},
     {LaunchPurpose::kTwin, "twin"},
+    {LaunchPurpose::kSource, "source"},
 };
-static_assert(Describes(kPurposes, LaunchPurpose::kTwin), "one row each");
+static_assert(Describes(kPurposes, LaunchPurpose::kSource), "one row each");
 constexpr auto kPurposeNames = EnumNames(kPurposes);
 
 constexpr size_t kKeptReads = 16;
