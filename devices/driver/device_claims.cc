@@ -16,7 +16,6 @@
 #include "absl/strings/strip.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
-#include "devices/driver/queue_kinds.h"
 #include "suite/core/base/clean_text.h"
 #include "suite/core/plan/soundness.h"
 
@@ -113,20 +112,18 @@ bool Lists(const std::string& extensions, absl::string_view name) {
       std::vector<absl::string_view>(absl::StrSplit(extensions, ' ')), name);
 }
 
-// Those of QueueRows() that are claimed by what QueueKinds() names.
+// Those of QueueRows() that an extension or a partition claims.
 std::vector<std::string> QueuesOf(const ClaimFacts& facts) {
   std::vector<std::string> queues;
-  for (const QueueKind& kind : QueueKinds()) {
-    const bool asks = *kind.extension != '\0' || kind.partition != 0;
-    const bool lists = *kind.extension == '\0' ||
-                       Lists(facts.extensions, kind.extension);
-    const bool parts =
-        kind.partition == 0 ||
-        (facts.compute_units > 1 &&
-         absl::c_linear_search(facts.partitions, kind.partition));
-    if (asks && lists && parts &&
-        (facts.scheduling_arm & kind.arm) == kind.arm) {
-      queues.emplace_back(QueueRows()[static_cast<size_t>(kind.queue)].name);
+  for (const QueueRow& row : QueueRows()) {
+    const QueueKind& kind = kQueueKinds[static_cast<size_t>(row.queue)];
+    const bool claimed =
+        kind.partition == 0
+            ? Lists(facts.extensions, row.query)
+            : facts.compute_units > 1 &&
+                  absl::c_linear_search(facts.partitions, kind.partition);
+    if (claimed && (facts.scheduling_arm & kind.arm) == kind.arm) {
+      queues.emplace_back(row.name);
     }
   }
   return queues;

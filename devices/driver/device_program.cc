@@ -12,7 +12,7 @@
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"
-#include "suite/core/launch/spirv.h"
+#include "suite/core/launch/program_spec.h"
 
 namespace wgsync {
 namespace {
@@ -39,19 +39,10 @@ std::string BuildLog(const cl::Program& program, const cl::Device& device) {
   return log;
 }
 
-absl::StatusOr<cl::Program> OfSource(const cl::Context& context,
-                                     const BuildSpec& spec) {
-  cl_int code = CL_SUCCESS;
-  cl::Program program(context, spec.source, /*build=*/false, &code);
-  if (code == CL_SUCCESS) return program;
-  return OpenClStatus("clCreateProgramWithSource", code);
-}
-
 absl::StatusOr<cl::Program> OfSpirv(const cl::Context& context,
                                     const cl::Device& device,
                                     const BuildSpec& spec) {
-  const absl::StatusOr<std::string> module =
-      SpirvOf(spec.source, spec.options);
+  const absl::StatusOr<std::string> module = SpirvOf(spec.source, spec.options);
   if (!module.ok()) return module.status();
   cl_int code = CL_SUCCESS;
   // A device before OpenCL 2.1 has it as an extension's function alone.
@@ -82,18 +73,25 @@ absl::Status BuildError(cl_int code, const std::string& log) {
 absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
                                           const cl::Device& device,
                                           const BuildSpec& spec) {
-  absl::StatusOr<cl::Program> program =
-      spec.spirv ? OfSpirv(context, device, spec) : OfSource(context, spec);
-  if (!program.ok()) return program.status();
+  cl_int code = CL_SUCCESS;
   BuiltProgram built;
-  built.program = *std::move(program);
+  if (spec.spirv) {
+    absl::StatusOr<cl::Program> program = OfSpirv(context, device, spec);
+    if (!program.ok()) return program.status();
+    built.program = *std::move(program);
+  } else {
+    built.program = cl::Program(context, spec.source, /*build=*/false, &code);
+  }
+  if (code != CL_SUCCESS) {
+    return OpenClStatus("clCreateProgramWithSource", code);
+  }
 
   // Not cl::Program::build(), which asks for the log of every device itself.
   const cl_device_id id = device();
   const auto start = std::chrono::steady_clock::now();
-  cl_int code = clBuildProgram(built.program(), 1, &id,
-                               spec.spirv ? "" : spec.options.c_str(), nullptr,
-                               nullptr);
+  cl_int code =
+      clBuildProgram(built.program(), 1, &id,
+                     spec.spirv ? "" : spec.options.c_str(), nullptr, nullptr);
   const std::chrono::duration<double> took =
       std::chrono::steady_clock::now() - start;
   built.seconds = took.count();

@@ -13,10 +13,45 @@
 #include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
-#include "devices/driver/queue_kinds.h"
 
 namespace wgsync {
 namespace {
+
+// The device itself, or the first of its parts that the kind asks for.
+absl::StatusOr<cl::Device> DeviceOf(const QueueKind& kind,
+                                    const cl::Device& device) {
+  if (kind.partition == 0) return device;
+  const auto units =
+      DeviceNumber<cl_uint>(device(), CL_DEVICE_MAX_COMPUTE_UNITS, 0);
+  const bool equal = kind.partition == CL_DEVICE_PARTITION_EQUALLY;
+  const cl_device_partition_property how[] = {
+      kind.partition, static_cast<intptr_t>(equal ? units / 2 : units - 1),
+      /* ends the counts */ 0, 0};
+  std::vector<cl::Device> parts;
+  cl_int code = cl::Device(device).createSubDevices(how, &parts);
+  if (code == CL_SUCCESS && parts.empty()) code = CL_DEVICE_NOT_FOUND;
+  if (code != CL_SUCCESS) return OpenClStatus("clCreateSubDevices", code);
+  return parts[0];
+}
+
+absl::StatusOr<cl::CommandQueue> CreateQueue(const QueueKind& kind,
+                                             const cl::Context& context,
+                                             const cl::Device& device,
+                                             bool profiling) {
+  cl_int code = CL_SUCCESS;
+  cl_queue_properties bits = profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
+  if (kind.key == CL_QUEUE_PROPERTIES) bits |= kind.value;
+  cl::CommandQueue queue;
+  if (kind.key == 0 || kind.key == CL_QUEUE_PROPERTIES) {
+    queue = cl::CommandQueue(context, device, bits, &code);
+  } else {
+    const cl_queue_properties all[] = {CL_QUEUE_PROPERTIES, bits, kind.key,
+                                       kind.value, 0};
+    queue = clCreateCommandQueueWithProperties(context(), device(), all, &code);
+  }
+  if (code != CL_SUCCESS) return OpenClStatus("clCreateCommandQueue", code);
+  return queue;
+}
 
 absl::StatusOr<DeviceBuffer> CreateBufferWith(const cl::Context& context,
                                               cl_mem_flags flags, void* host,
@@ -75,7 +110,7 @@ size_t Product(const cl::NDRange& shape) {
 
 absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
                                                 Queue queue_of_case) {
-  const QueueKind& kind = KindOf(queue_of_case);
+  const QueueKind& kind = kQueueKinds[static_cast<size_t>(queue_of_case)];
   LaunchQueue q;
   const absl::StatusOr<cl::Device> part = DeviceOf(kind, device);
   if (!part.ok()) return part.status();
@@ -98,7 +133,7 @@ absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
   if (!queue.ok()) return queue.status();
   q.queue_ = *queue;
 
-  queue = CreateQueue(KindOf(Queue::kInOrder), q.context_, q.device_,
+  queue = CreateQueue(kQueueKinds[0], q.context_, q.device_,
                       /*profiling=*/false);
   if (!queue.ok()) return queue.status();
   q.beside_ = *queue;
@@ -205,10 +240,9 @@ absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(
     const cl::NDRange& group_shape) {
   cl::Event event;
   const cl_uint one = 1;
-  cl_int code = kernel_info_ == 0
-                    ? CL_SUCCESS
-                    : clSetKernelExecInfo(kernel(), kernel_info_, sizeof one,
-                                          &one);
+  cl_int code = kernel_info_ == 0 ? CL_SUCCESS
+                                  : clSetKernelExecInfo(kernel(), kernel_info_,
+                                                        sizeof one, &one);
   if (code != CL_SUCCESS) return OpenClStatus("clSetKernelExecInfo", code);
   code = queue_.enqueueNDRangeKernel(kernel, cl::NullRange,
                                      Times(groups, group_shape), group_shape,

@@ -60,8 +60,8 @@ json SeenJson(const BarrierSeen& seen) {
 
 json PromiseJson(const Promise& p) {
   if (p.promised == 0) return nullptr;
-  return {{"promised", p.promised},   {"group_size", p.group_size},
-          {"residency", p.residency}, {"kept", p.kept()},
+  return {{"promised", p.promised},         {"group_size", p.group_size},
+          {"residency", p.residency},       {"kept", p.kept()},
           {"counter", SeenJson(p.counter)}, {"device", SeenJson(p.device)}};
 }
 

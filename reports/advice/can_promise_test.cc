@@ -115,8 +115,7 @@ TEST(CanPromiseTest, JsonHasBothNumbersAndTheFirstThatFails) {
   EXPECT_EQ(promise["counter"]["most"], 4);
   EXPECT_TRUE(promise["counter"]["fails"].is_null());
   EXPECT_EQ(promise["device"]["fails"]["groups"], 3);
-  const LoggedRun usual =
-      TestRun("P/D", {Usual(kUsed, Soundness::kCustomary)});
+  const LoggedRun usual = TestRun("P/D", {Usual(kUsed, Soundness::kCustomary)});
   EXPECT_TRUE(CanJson(usual, {})["promise"].is_null());
 }
 
@@ -124,9 +123,9 @@ TEST(CanPromiseTest, JsonHasBothNumbersAndTheFirstThatFails) {
 TEST(CanPromiseTest, SpirvAndOtherQueuesDecideNothing) {
   for (const char* entry : {"/via=spirv", "/queue=part_equal"}) {
     const LoggedRun run = TestRun(
-        "P/D", {OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kBroken,
-                       entry),
-                Usual(kSure, Soundness::kGuaranteed)});
+        "P/D",
+        {OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kBroken, entry),
+         Usual(kSure, Soundness::kGuaranteed)});
     EXPECT_EQ(MakeAnswer(run, nullptr, *WhatIsMeant("barrier")).answer,
               Answer::kYesUpTo)
         << entry;

@@ -364,8 +364,10 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   needs.device = ReadLimits(device, claims_);
   needs.kernel = ReadKernelNeeds(*kernel, device);
   if (claims_.concurrent_dispatch && command.group_size != 0) {
-    const absl::StatusOr<size_t> most = (*QueueOf(command))->ConcurrentGroups(
-        *kernel, RangeOf(command.group_shape, command.group_size));
+    const absl::StatusOr<size_t> most =
+        (*QueueOf(command))
+            ->ConcurrentGroups(
+                *kernel, RangeOf(command.group_shape, command.group_size));
     if (!most.ok()) return fail(most.status());
     needs.kernel.concurrent_groups =
         static_cast<uint32_t>(std::min<size_t>(*most, UINT32_MAX));

@@ -8,17 +8,21 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "kernels/embedded.h"
+#include "kernels/spirv.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
+#include "zlib.h"
 
 namespace wgsync {
 namespace {
@@ -170,6 +174,26 @@ void VisitCase(FieldVisitor& v, KernelCase* c) {
   }
 }
 
+// No module is larger.
+constexpr size_t kLargestModule = size_t{1} << 22;
+
+// "" where it cannot be unpacked.
+std::string Unpack(absl::string_view packed) {
+  std::string bytes;
+  std::string module(kLargestModule, '\0');
+  absl::Base64Unescape(packed, &bytes);
+  z_stream z = {};
+  z.next_in = reinterpret_cast<Bytef*>(&bytes[0]);
+  z.avail_in = static_cast<uInt>(bytes.size());
+  z.next_out = reinterpret_cast<Bytef*>(&module[0]);
+  z.avail_out = static_cast<uInt>(module.size());
+  const bool done = inflateInit2(&z, 16 + MAX_WBITS) == Z_OK &&
+                    inflate(&z, Z_FINISH) == Z_STREAM_END;
+  module.resize(done ? z.total_out : 0);
+  inflateEnd(&z);
+  return module;
+}
+
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(BoardMode) {
@@ -269,16 +293,11 @@ std::string BuildOptions(const ProgramSpec& s) {
 
 std::string ProgramKey(const ProgramSpec& s) {
   const std::string mark = ModelMark(s.model);
-  const Grid& grid = s.c.grid;
-  return absl::StrCat(
-      s.c.primitive->name, " ", s.c.workload->name, " ", BuildOptions(s),
-      mark.empty() ? "" : " ", mark,
-      grid.via == Via::kSpirv ? " via=spirv" : "",
-      // A program is of one context, and each queue has its own.
-      grid.queue == Queue::kInOrder ? "" : " queue=",
-      grid.queue == Queue::kInOrder
-          ? ""
-          : QueueRows()[static_cast<size_t>(grid.queue)].name);
+  return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
+                      BuildOptions(s), mark.empty() ? "" : " ", mark,
+                      PartText(*FindAxis("via"), s.c),
+                      // Each queue has its context, and a program is of one.
+                      PartText(*FindAxis("queue"), s.c));
 }
 
 uint32_t LanguageOf(const KernelCase& c, const Claims& claims) {
@@ -294,6 +313,25 @@ std::string LanguageName(uint32_t language) {
 std::string KernelDigest(const std::string& source,
                          const std::string& options) {
   return Sha256(absl::StrCat(options, "\n", Preprocess(source, options)));
+}
+
+absl::StatusOr<std::string> SpirvOf(absl::string_view source,
+                                    absl::string_view options) {
+  const std::string key =
+      absl::StrCat("\n", Sha256(absl::StrCat(options, "\n", source)), " ");
+  const absl::string_view modules = SpirvFiles()[0].text;
+  const size_t at = modules.find(key);
+  if (at != modules.npos) {
+    const absl::string_view rest = modules.substr(at + key.size());
+    return Unpack(rest.substr(0, rest.find('\n')));
+  }
+  const bool none = modules.find('\n') + 1 == modules.size();
+  return absl::UnimplementedError(
+      none
+          ? "this wgsync was built without SPIR-V: the machine had no clang or "
+            "no llvm-spirv of the same version (tools/setup.sh)"
+          : "this wgsync has no SPIR-V of this program: kernels/spirv.txt "
+            "lists those that it has");
 }
 
 }  // namespace wgsync

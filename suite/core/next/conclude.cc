@@ -24,10 +24,9 @@ void BindVerdict(Attempt* a) {
   CaseResult& r = a->result;
   const struct Bind may =
       // The usual queue's shapes say nothing of another one.
-      IsUsualEntry(a->c.grid)
-          ? WhatBinds(a->c, a->soundness, a->grid,
-                      a->known->seen.In(a->c.grid.dims))
-          : WhatBinds(a->c, a->soundness, a->grid);
+      IsUsualEntry(a->c.grid) ? WhatBinds(a->c, a->soundness, a->grid,
+                                          a->known->seen.In(a->c.grid.dims))
+                              : WhatBinds(a->c, a->soundness, a->grid);
   r.binds = BindingOf(r.verdict, a->evidence, may);
   if (!a->evidence.met_for_lowest && !IsShape(*a->c.primitive)) {
     AddProgress(r.verdict, r.binds, may, &r.findings);
@@ -65,8 +64,8 @@ void Conclude(Attempt* a) {
     judged.c.grid.via = Via::kSource;
     const std::string of_source = a->Digest(judged);
     if (!of_source.empty()) {
-      r.findings.push_back(Found(FindingKind::kCodeOfSource,
-                                 {of_source == r.binary_digest}));
+      r.findings.push_back(
+          Found(FindingKind::kCodeOfSource, {of_source == r.binary_digest}));
     }
   }
   BindVerdict(a);

@@ -207,8 +207,8 @@ void ViaDifference(Attempt* a, LaunchSpec judged) {
   const Trial trial = PayloadTrial(a->ShowOnce(LaunchPurpose::kSource, judged));
   constexpr const char* kSays[] = {"proves nothing", "is right", "hangs",
                                    "is wrong"};
-  a->findings.push_back(Found(FindingKind::kFromSource, {},
-                              {kSays[static_cast<size_t>(trial)]}));
+  a->findings.push_back(
+      Found(FindingKind::kFromSource, {}, {kSays[static_cast<size_t>(trial)]}));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/launch/spirv.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/next/build.h"
 #include "suite/core/next/programs.h"
 #include "suite/core/next/residency.h"
@@ -111,9 +111,9 @@ bool HasPrograms(Attempt* a) {
   for (const ProgramSpec& p :
        ProgramsOf(a->c, a->mode, a->profile(), a->known->model)) {
     const absl::StatusOr<std::string> source = ComposeSource(p);
-    const absl::Status has =
-        source.ok() ? SpirvOf(*source, BuildOptions(p)).status()
-                    : source.status();
+    const absl::Status has = source.ok()
+                                 ? SpirvOf(*source, BuildOptions(p)).status()
+                                 : source.status();
     if (!has.ok()) return Cannot(a, Rule::kNoLaunch, FoundText(has.message()));
   }
   return true;

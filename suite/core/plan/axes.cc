@@ -42,10 +42,10 @@ bool Takes(const Primitive& p, const Workload& w) {
   return w.family == family && StandsInTeams(p) && !p.by_item;
 }
 
-template <typename Row, size_t kSize>
-Values ValuesOfRows(const Row (&rows)[kSize]) {
+template <typename Rows>
+Values ValuesOfRows(const Rows& rows) {
   Values values;
-  for (const Row& row : rows) values.emplace_back(row.name, row.says);
+  for (const auto& row : rows) values.emplace_back(row.name, row.says);
   return values;
 }
 
@@ -233,12 +233,9 @@ AxisRow ViaAxis() {
 }
 
 AxisRow QueueAxis() {
-  Values values;
-  for (const QueueRow& row : QueueRows()) {
-    values.emplace_back(row.name, row.says);
-  }
   return Shape(Axis<&KernelCase::grid, &Grid::queue>(
-      "queue", AxisPart::kShape, "the queue of the launch", values));
+      "queue", AxisPart::kShape, "the queue of the launch",
+      ValuesOfRows(QueueRows())));
 }
 
 AxisRow LoopAxis() {

@@ -27,28 +27,22 @@ namespace {
 constexpr char kParts[] = "CL_DEVICE_PARTITION_PROPERTIES";
 constexpr char kPriority[] = "cl_khr_priority_hints";
 constexpr char kThrottle[] = "cl_khr_throttle_hints";
-constexpr char kArm[] =
-    "cl_arm_scheduling_controls, "
-    "CL_DEVICE_SCHEDULING_CONTROLS_CAPABILITIES_ARM";
+constexpr char kArm[] = "cl_arm_scheduling_controls";
 constexpr QueueRow kQueueRows[] = {
     {Queue::kInOrder, "in_order", "in order, of the whole device", ""},
     {Queue::kOutOfOrder, "out_of_order", "out of order",
      "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES"},
-    {Queue::kPartEqual, "part_equal", "of a sub-device: one of two equal ones",
-     kParts},
-    {Queue::kPartCounts, "part_counts",
-     "of a sub-device: all compute units but one", kParts},
+    {Queue::kPartEqual, "part_equal", "of one of two equal parts", kParts},
+    {Queue::kPartCounts, "part_counts", "of all compute units but one", kParts},
     {Queue::kPriorityLow, "priority_low", "of low priority", kPriority},
     {Queue::kPriorityHigh, "priority_high", "of high priority", kPriority},
     {Queue::kThrottleLow, "throttle_low", "of low throttle", kThrottle},
     {Queue::kThrottleHigh, "throttle_high", "of high throttle", kThrottle},
-    {Queue::kThreadLocal, "thread_local",
-     "the thread that enqueues runs the groups",
+    {Queue::kThreadLocal, "thread_local", "its thread runs the groups",
      "cl_intel_exec_by_local_thread"},
-    {Queue::kArmBatching, "arm_batching", "ARM's: kernels in batches", kArm},
-    {Queue::kArmDeferred, "arm_deferred", "ARM's: flushed later", kArm},
-    {Queue::kArmOneByOne, "arm_one_by_one",
-     "ARM's: work-groups dealt out one at a time", kArm},
+    {Queue::kArmBatching, "arm_batching", "kernels in batches", kArm},
+    {Queue::kArmDeferred, "arm_deferred", "flushed later", kArm},
+    {Queue::kArmOneByOne, "arm_one_by_one", "groups dealt one by one", kArm},
 };
 
 absl::Status ParsePrimitive(absl::string_view name, KernelCase* c) {

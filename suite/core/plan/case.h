@@ -88,26 +88,26 @@ enum class Via {
   kSpirv,   // the same, compiled when wgsync was built: kernels/spirv.sh
 };
 
-// The queue of the launch, or what is special in its device.
+// The queue of the launch, or what is special in its device: QueueRows().
 enum class Queue {
   kInOrder,
   kOutOfOrder,
-  kPartEqual,   // of a sub-device, one of two equal ones
-  kPartCounts,  // of a sub-device that leaves one compute unit out
+  kPartEqual,
+  kPartCounts,
   kPriorityLow,
   kPriorityHigh,
   kThrottleLow,
   kThrottleHigh,
-  kThreadLocal,   // the thread that enqueues runs the groups
-  kArmBatching,   // ARM's: kernels in batches,
-  kArmDeferred,   // ... flushed later,
-  kArmOneByOne,   // ... and work-groups dealt out one at a time
+  kThreadLocal,
+  kArmBatching,
+  kArmDeferred,
+  kArmOneByOne
 };
 struct QueueRow {
   Queue queue;
   absl::string_view name;   // in ids
   absl::string_view says;   // for a reader
-  absl::string_view query;  // the claim that it needs; "": it needs none
+  absl::string_view query;  // the claim that it needs, such as an extension
 };
 // In the order of the enumeration.
 absl::Span<const QueueRow> QueueRows();

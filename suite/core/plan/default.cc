@@ -274,7 +274,7 @@ void AddDefault(CaseList* list) {
   AddFewTeams(list);
   AddConcurrent(list);
   AddSpirv(list);
-  AddQueues(list);
+  AddQueues(/*all=*/false, list);
   AddPublished(list);
 }
 

@@ -14,6 +14,9 @@
 namespace wgsync {
 namespace {
 
+constexpr Access kNoWord = {Poll::kPlain, Signal::kPlain, Fence::kNone,
+                            Payload::kPlain};
+
 KernelCase AsSpirv(KernelCase c) {
   c.grid.via = Via::kSpirv;
   return c;
@@ -36,8 +39,6 @@ KernelCase Promised(KernelCase c, Groups groups = Groups::kPromised) {
 }  // namespace
 
 void AddDeviceBarrier(const Primitive& p, CaseList* list) {
-  constexpr Access kNoWord = {Poll::kPlain, Signal::kPlain, Fence::kNone,
-                              Payload::kPlain};
   for (absl::string_view workload : p.workloads) {
     list->Add(Promised(MakeCase(p.name, kNoWord, workload, Groups::kRes)),
               "the driver's own barrier, with every workload");
@@ -67,35 +68,28 @@ void AddSpirv(CaseList* list) {
   list->Add(AsSpirv(Sound(counter, {Poll::kPlain, Signal::kRmw, Fence::kDevice,
                                     Payload::kPlain})),
             "... with a poll that may be hoisted");
-  constexpr Access kNoWord = {Poll::kPlain, Signal::kPlain, Fence::kNone,
-                              Payload::kPlain};
-  const KernelCase own = AsSpirv(Promised(Sound(
-      *FindPrimitive("barrier.intel_device_barrier_declared_scoped"),
-      kNoWord)));
+  const KernelCase own = AsSpirv(Promised(
+      Sound(*FindPrimitive("barrier.intel_device_barrier_declared_scoped"),
+            kNoWord)));
   list->Add(own, "the driver's own barrier, from SPIR-V");
   list->Add(Numbered(own, 2), "... for two groups");
 }
 
-void AddQueues(CaseList* list) {
-  AddOnQueues(Sound(*FindPrimitive("barrier.counter_per_group"), kFenced),
-              list);
-}
-
-void AddAllQueues(CaseList* list) {
-  AddOnQueues(OnGrid(Sound(*FindPrimitive("barrier.counter_per_group"),
-                           kFenced),
-                     Groups::kResPlus1),
-              list);
+void AddQueues(bool all, CaseList* list) {
+  const KernelCase c =
+      Sound(*FindPrimitive("barrier.counter_per_group"), kFenced);
+  AddOnQueues(c, list);
+  if (!all) return;
+  AddOnQueues(OnGrid(c, Groups::kResPlus1), list);
   for (const char* name : {"mutex.spin_exchange", "handoff.message_passing"}) {
     AddOnQueues(Crowded(Sound(*FindPrimitive(name), kFenced)), list);
   }
   for (const Primitive& p : Primitives()) {
     if (!IsShape(p)) continue;
-    KernelCase c = Sound(
-        p, {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kPlain});
-    c.grid.groups = Groups::kResX10;
-    c.grid.map = progress::Mapping::kShuffled;
-    AddOnQueues(c, list);
+    KernelCase shape =
+        Sound(p, {Poll::kRmw, Signal::kRmw, Fence::kNone, Payload::kPlain});
+    shape.grid.map = progress::Mapping::kShuffled;
+    AddOnQueues(OnGrid(shape, Groups::kResX10), list);
   }
 }
 

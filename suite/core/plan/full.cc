@@ -280,7 +280,7 @@ void AddFull(CaseList* list) {
            AddWholeShape, AddDeviceBarrier},
           list);
   AddTeams(list);
-  AddAllQueues(list);
+  AddQueues(/*all=*/true, list);
 }
 
 }  // namespace wgsync

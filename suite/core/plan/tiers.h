@@ -102,10 +102,9 @@ void AddDeviceBarrier(const Primitive& p, CaseList* list);
 void AddConcurrent(CaseList* list);
 
 // The main forms as SPIR-V; the counter barrier on each queue but the usual
-// one, and in the full tier the rest that such a queue may change.
+// one, or all that such a queue may change.
 void AddSpirv(CaseList* list);
-void AddQueues(CaseList* list);
-void AddAllQueues(CaseList* list);
+void AddQueues(bool all, CaseList* list);
 
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);

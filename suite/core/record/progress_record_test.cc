@@ -124,9 +124,8 @@ TEST(ProgressRecordTest, AGridOfSeveralDimensionsHasAClassOfItsOwn) {
 }
 
 TEST(ProgressRecordTest, AnotherQueueHasAClassOfItsOwn) {
-  const std::vector<CaseResult> results = {
-      ResultOf("handoff_up", "/map=shuffle/queue=thread_local",
-               Rule::kNotStarted)};
+  const std::vector<CaseResult> results = {ResultOf(
+      "handoff_up", "/map=shuffle/queue=thread_local", Rule::kNotStarted)};
   EXPECT_TRUE(ProgressOf(results).empty());
   EXPECT_FALSE(ProgressOf(results, Queue::kThreadLocal).empty());
   EXPECT_TRUE(ProgressOf(results, Queue::kPartEqual).empty());

@@ -58,13 +58,12 @@ TEST_F(EntriesTest, AFailureIsTriedFromSource) {
   const CaseResult r = AsSpirv();
   if (skipped_) GTEST_SKIP();
   EXPECT_EQ(r.verdict.kind, VerdictKind::kHang) << WordsOf(r);
-  EXPECT_THAT(SentencesOf(r),
-              Contains("the same launch from source is right"));
+  EXPECT_THAT(SentencesOf(r), Contains("the same launch from source is right"));
 }
 
 TEST_F(EntriesTest, WithoutAModuleItIsNotRun) {
-  const CaseResult r = RunCase(
-      &gpu_, Barrier("wg=64/groups=res/ballast=32k/via=spirv"));
+  const CaseResult r =
+      RunCase(&gpu_, Barrier("wg=64/groups=res/ballast=32k/via=spirv"));
   EXPECT_EQ(r.verdict.kind, VerdictKind::kNotRun) << WordsOf(r);
   EXPECT_THAT(SentencesOf(r), Contains(HasSubstr("SPIR-V")));
   EXPECT_EQ(gpu_.Count(LaunchPurpose::kJudged), 0);

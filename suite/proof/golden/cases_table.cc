@@ -47,25 +47,25 @@ struct GoldenDevice {
 // acquire and release, which are required; all of them; no OpenCL C 2.0 at all.
 const std::vector<GoldenDevice>& Devices() {
   static const auto* const devices = new std::vector<GoldenDevice>{
-    {"H200",
-     {300, false, false, false, true, false, false, true, true, 1024, 32, 49152,
-      300, true, true},
-     132,
-     2048,
-     32},
-    {"PoCL",
-     {300, true, true, true, true, true, true, false, false, 4096, 0, 1 << 20,
-      300, true, true},
-     4,
-     4096,
-     1},
-    {"Oclgrind",
-     {0, false, false, false, false, false, false, false, false, 1024, 0, 32768,
-      120, true, true},
-     1,
-     1024,
-     1},
-};
+      {"H200",
+       {300, false, false, false, true, false, false, true, true, 1024, 32,
+        49152, 300, true, true},
+       132,
+       2048,
+       32},
+      {"PoCL",
+       {300, true, true, true, true, true, true, false, false, 4096, 0, 1 << 20,
+        300, true, true},
+       4,
+       4096,
+       1},
+      {"Oclgrind",
+       {0, false, false, false, false, false, false, false, false, 1024, 0,
+        32768, 120, true, true},
+       1,
+       1024,
+       1},
+  };
   return *devices;
 }
 

@@ -17,7 +17,6 @@
 #include "gtest/gtest.h"
 #include "suite/core/base/test_file.h"
 #include "suite/core/launch/program_spec.h"
-#include "suite/core/launch/spirv.h"
 #include "suite/core/next/programs.h"
 #include "suite/core/plan/plan.h"
 
