@@ -51,7 +51,7 @@ std::string ProgressLine(const Run& run) {
                                   differs ? progress::ClassText(space) : "");
   for (const QueueRow& row : QueueRows()) {
     const progress::Classification of = ProgressOf(run.results, row.queue);
-    // Few shapes refute few models: that alone is no difference.
+    // Few shapes refute few models, which alone is not a difference.
     const bool refutes = absl::c_any_of(of.standings, [&c](const Standing& s) {
       return s.state == Standing::State::kRefuted &&
              absl::c_none_of(c.standings, [&s](const Standing& usual) {

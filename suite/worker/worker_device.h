@@ -97,7 +97,7 @@ class WorkerDevice {
   DeviceEntry entry_;
   Compiler compiler_;
   Claims claims_;
-  // By the queue of a case; each has its context, and programs of its own.
+  // By the queue of a case; each has a context and programs.
   std::mutex queues_mutex_;
   std::map<uint64_t, LaunchQueue> queues_;
   LaunchQueue* queue_ = nullptr;  // of the launch in flight, or the last one

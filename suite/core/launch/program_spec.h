@@ -90,7 +90,7 @@ absl::StatusOr<std::string> ComposeSource(const ProgramSpec& spec);
 std::string BuildOptions(const ProgramSpec& spec);
 
 // The SPIR-V of this very text with these options, made when wgsync was built:
-// kernels/spirv.sh. kUnimplemented, in one line, where there is none.
+// kernels/spirv.sh. kUnimplemented, in one line, if there is none.
 absl::StatusOr<std::string> SpirvOf(absl::string_view source,
                                     absl::string_view options);
 

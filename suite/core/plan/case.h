@@ -82,13 +82,13 @@ enum class Dispatch {
                 // dispatch has it, on grids up to a number that it names
 };
 
-// What the driver is given of the program.
+// The form in which the driver gets the program.
 enum class Via {
   kSource,  // OpenCL C
   kSpirv,   // the same, compiled when wgsync was built: kernels/spirv.sh
 };
 
-// The queue of the launch, or what is special in its device: QueueRows().
+// The queue of the launch, which may be of a part of the device: QueueRows().
 enum class Queue {
   kInOrder,
   kOutOfOrder,
