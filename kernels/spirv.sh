@@ -4,8 +4,8 @@
 #   spirv.sh kernels/spirv.txt > modules.txt
 #
 # A line of the list is the build options, a tab, and the files below kernels/ in their order. A line of
-# the result is the SHA-256 of the options and the text, and the module, packed by gzip, in base64. After
-# its first line the result is empty if there is no clang with a llvm-spirv of its version.
+# the result is the SHA-256 of the options and the text, and the module in base64. After its first line
+# the result is empty if there is no clang with a llvm-spirv of its version.
 #
 # clang's own passes are left out: a driver's compiler gets what it gets from its own front end.
 set -euo pipefail
@@ -38,5 +38,5 @@ while IFS=$'\t' read -r options files; do
     "${option[@]}" -emit-llvm -c "$tmp/source.cl" -o "$tmp/source.bc"
   "llvm-spirv-$version" --spirv-max-version=1.0 "$tmp/source.bc" -o "$tmp/source.spv"
   key="$({ printf '%s\n' "$options"; cat "$tmp/source.cl"; } | sha256sum)"
-  printf '%s %s\n' "${key%% *}" "$(gzip -9n < "$tmp/source.spv" | base64 -w 0)"
+  printf '%s %s\n' "${key%% *}" "$(base64 -w 0 "$tmp/source.spv")"
 done < "$list"

@@ -1,5 +1,6 @@
 #include "devices/driver/device_claims.h"
 
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -167,6 +168,14 @@ TEST(ClaimsFromTest, AQueueIsClaimedByItsOwnQuery) {
   EXPECT_EQ(queues(facts), Names()) << "without the extension";
   facts.extensions = "cl_arm_scheduling_controls";
   EXPECT_EQ(queues(facts), Names({"arm_deferred"}));
+}
+
+TEST(QueueKindsTest, AreInTheOrderOfTheirRows) {
+  ASSERT_EQ(std::size(kQueueKinds), QueueRows().size());
+  for (const QueueRow& row : QueueRows()) {
+    EXPECT_EQ(kQueueKinds[static_cast<size_t>(row.queue)].queue, row.queue)
+        << row.name;
+  }
 }
 
 TEST(ClaimsFromTest, SpirvIsClaimedByItsVersions) {

@@ -148,13 +148,6 @@ absl::StatusOr<LaunchQueue*> WorkerDevice::QueueOf(const ProgramText& text) {
   return &queues_.emplace(text.queue, *std::move(queue)).first->second;
 }
 
-absl::StatusOr<BuiltProgram> WorkerDevice::BuildAnew(const ProgramText& text) {
-  const absl::StatusOr<LaunchQueue*> queue = QueueOf(text);
-  if (!queue.ok()) return queue.status();
-  return BuildProgram((*queue)->context(), (*queue)->device(),
-                      {text.source, text.options, text.spirv});
-}
-
 std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     const ProgramText& text) {
   std::unique_lock<std::mutex> lock(builds_mutex_);
@@ -163,7 +156,11 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     const auto mine = std::make_shared<Built>();
     programs_[text.key] = mine;
     lock.unlock();
-    absl::StatusOr<BuiltProgram> program = BuildAnew(text);
+    const absl::StatusOr<LaunchQueue*> q = QueueOf(text);
+    absl::StatusOr<BuiltProgram> program =
+        q.ok() ? BuildProgram((*q)->context(), (*q)->device(),
+                              {text.source, text.options, text.spirv})
+               : absl::StatusOr<BuiltProgram>(q.status());
     if (program.ok()) mine->digest = DigestOf(*program);
     lock.lock();
     mine->program = std::move(program);

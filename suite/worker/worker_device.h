@@ -71,7 +71,6 @@ class WorkerDevice {
   std::string DigestOf(const BuiltProgram& program) const;
   // Makes it if it is not there. What it points to is never moved.
   absl::StatusOr<LaunchQueue*> QueueOf(const ProgramText& text);
-  absl::StatusOr<BuiltProgram> BuildAnew(const ProgramText& text);
   // Builds, or waits for another thread that builds the same key.
   std::shared_ptr<const Built> Build(const ProgramText& text);
   // Lets programs go that are built, before one more is kept.

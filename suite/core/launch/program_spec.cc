@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -22,7 +23,6 @@
 #include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
-#include "zlib.h"
 
 namespace wgsync {
 namespace {
@@ -174,26 +174,6 @@ void VisitCase(FieldVisitor& v, KernelCase* c) {
   }
 }
 
-// No module is larger.
-constexpr size_t kLargestModule = size_t{1} << 22;
-
-// "" where it cannot be unpacked.
-std::string Unpack(absl::string_view packed) {
-  std::string bytes;
-  std::string module(kLargestModule, '\0');
-  absl::Base64Unescape(packed, &bytes);
-  z_stream z = {};
-  z.next_in = reinterpret_cast<Bytef*>(&bytes[0]);
-  z.avail_in = static_cast<uInt>(bytes.size());
-  z.next_out = reinterpret_cast<Bytef*>(&module[0]);
-  z.avail_out = static_cast<uInt>(module.size());
-  const bool done = inflateInit2(&z, 16 + MAX_WBITS) == Z_OK &&
-                    inflate(&z, Z_FINISH) == Z_STREAM_END;
-  module.resize(done ? z.total_out : 0);
-  inflateEnd(&z);
-  return module;
-}
-
 }  // namespace
 
 absl::Span<const absl::string_view> NamesOf(BoardMode) {
@@ -319,19 +299,20 @@ absl::StatusOr<std::string> SpirvOf(absl::string_view source,
                                     absl::string_view options) {
   const std::string key =
       absl::StrCat("\n", Sha256(absl::StrCat(options, "\n", source)), " ");
-  const absl::string_view modules = SpirvFiles()[0].text;
-  const size_t at = modules.find(key);
-  if (at != modules.npos) {
-    const absl::string_view rest = modules.substr(at + key.size());
-    return Unpack(rest.substr(0, rest.find('\n')));
+  absl::string_view text = SpirvFiles()[0].text;
+  const size_t at = text.find(key);
+  if (at == text.npos) {
+    return absl::UnimplementedError(
+        absl::StrContains(text, "clang none")
+            ? "this wgsync was built without SPIR-V: the machine had no clang "
+              "with a llvm-spirv of its version (tools/setup.sh)"
+            : "this wgsync has no SPIR-V of this program: kernels/spirv.txt "
+              "lists those that it has");
   }
-  const bool none = modules.find('\n') + 1 == modules.size();
-  return absl::UnimplementedError(
-      none
-          ? "this wgsync was built without SPIR-V: the machine had no clang or "
-            "no llvm-spirv of the same version (tools/setup.sh)"
-          : "this wgsync has no SPIR-V of this program: kernels/spirv.txt "
-            "lists those that it has");
+  text.remove_prefix(at + key.size());
+  std::string module;
+  absl::Base64Unescape(text.substr(0, text.find('\n')), &module);
+  return module;
 }
 
 }  // namespace wgsync

@@ -62,10 +62,10 @@ void Conclude(Attempt* a) {
   if (!a->known->wedged) r.binary_digest = a->Digest(judged);
   if (a->c.grid.via != Via::kSource && !r.binary_digest.empty()) {
     judged.c.grid.via = Via::kSource;
-    const std::string of_source = a->Digest(judged);
-    if (!of_source.empty()) {
-      r.findings.push_back(
-          Found(FindingKind::kCodeOfSource, {of_source == r.binary_digest}));
+    const std::string source = a->Digest(judged);
+    const bool same = source == r.binary_digest;
+    if (!source.empty()) {
+      r.findings.push_back(Found(FindingKind::kCodeOfSource, {same}));
     }
   }
   BindVerdict(a);

@@ -43,8 +43,10 @@ TEST_F(EntriesTest, APassSaysWhetherTheCodeIsThatOfSource) {
                                        "code than from source"));
   gpu_.digest = [](const ProgramSpec&) { return "one"; };
   EXPECT_THAT(SentencesOf(AsSpirv()), Contains(HasSubstr("the same code as")));
-  // Not known: nothing is said.
-  gpu_.digest = [](const ProgramSpec&) { return ""; };
+  // Not known of source: nothing is said.
+  gpu_.digest = [](const ProgramSpec& p) {
+    return p.c.grid.via == Via::kSpirv ? "il" : "";
+  };
   EXPECT_THAT(SentencesOf(AsSpirv()), Not(Contains(HasSubstr("from SPIR-V"))));
 }
 
