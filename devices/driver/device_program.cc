@@ -89,7 +89,7 @@ absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
   // Not cl::Program::build(), which asks for the log of every device itself.
   const cl_device_id id = device();
   const auto start = std::chrono::steady_clock::now();
-  cl_int code =
+  code =
       clBuildProgram(built.program(), 1, &id,
                      spec.spirv ? "" : spec.options.c_str(), nullptr, nullptr);
   const std::chrono::duration<double> took =

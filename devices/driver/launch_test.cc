@@ -133,8 +133,9 @@ TEST_F(LaunchTest, RunsAKernelOnEachQueue) {
         LaunchQueue::Create(TestDevice().device, row.queue);
     ASSERT_TRUE(queue.ok()) << queue.status();
     *queue_ = *queue;
-    if (row.queue == Queue::kPartEqual) EXPECT_EQ(units(), all / 2);
-    if (row.queue == Queue::kPartCounts) EXPECT_EQ(units(), all - 1);
+    EXPECT_EQ(units(), row.queue == Queue::kPartEqual    ? all / 2
+                       : row.queue == Queue::kPartCounts ? all - 1
+                                                         : all);
     kernel_ = *CreateKernel(
         BuildProgram(queue_->context(), queue_->device(), {kSource, ""})
             ->program,
