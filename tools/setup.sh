@@ -52,11 +52,13 @@ lib:*/lib/linux/libclang_rt.fuzzer-*.a libclang-rt-dev compiler-rt
 lib:ensurepip/__init__.py python3-venv python3-libs
 '
 
-# The same for drivers, for what draws the page's charts, for the browser that the pages are tried in, and
+# The same for drivers, for what makes SPIR-V of the kernels (kernels/spirv.sh), for what draws the page's charts, for the browser that the pages are tried in, and
 # for the database of tools/fleet. Not every release has each of them, and the rest goes on without: one that cannot be had is named.
 readonly WGSYNC_OCLGRIND=/usr/lib/oclgrind/liboclgrind-rt-icd.so
 readonly WGSYNC_DRIVER_NEEDS="
 /usr/share/javascript/chart.js/chart.min.js libjs-chart.js -
+clang-15 clang-15 -
+llvm-spirv-15 llvm-spirv-15 -
 lib:libRusticlOpenCL.so.1 mesa-opencl-icd mesa-libOpenCL
 lib:libpocl.so.* pocl-opencl-icd pocl
 $WGSYNC_OCLGRIND oclgrind -

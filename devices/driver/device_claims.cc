@@ -112,6 +112,23 @@ bool Lists(const std::string& extensions, absl::string_view name) {
       std::vector<absl::string_view>(absl::StrSplit(extensions, ' ')), name);
 }
 
+// Those of QueueRows() that an extension or a partition claims.
+std::vector<std::string> QueuesOf(const ClaimFacts& facts) {
+  std::vector<std::string> queues;
+  for (const QueueRow& row : QueueRows()) {
+    const QueueKind& kind = kQueueKinds[static_cast<size_t>(row.queue)];
+    const bool claimed =
+        kind.partition == 0
+            ? Lists(facts.extensions, row.query)
+            : facts.compute_units > 1 &&
+                  absl::c_linear_search(facts.partitions, kind.partition);
+    if (claimed && (facts.scheduling_arm & kind.arm) == kind.arm) {
+      queues.emplace_back(row.name);
+    }
+  }
+  return queues;
+}
+
 }  // namespace
 
 uint32_t ParseOpenClVersion(absl::string_view text) {
@@ -161,8 +178,12 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
                                                   CL_DEVICE_LOCAL_MEM_SIZE);
   facts.queue = ask.Number<cl_command_queue_properties>(
       "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES", CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
-  const std::string extensions =
-      ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
+  facts.extensions = ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
+  const std::string& extensions = facts.extensions;
+  facts.partitions = DeviceList<cl_device_partition_property>(
+      device(), CL_DEVICE_PARTITION_PROPERTIES);
+  facts.compute_units =
+      DeviceNumber<cl_uint>(device(), CL_DEVICE_MAX_COMPUTE_UNITS, 0);
   // Each is asked only of a device that knows it: not every driver refuses a
   // query that it has never heard of.
   if (version >= 300) {
@@ -187,7 +208,13 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
     facts.sub_group_sizes_intel = ask.List<size_t>(
         "CL_DEVICE_SUB_GROUP_SIZES_INTEL", CL_DEVICE_SUB_GROUP_SIZES_INTEL);
   }
-  facts.concurrent_dispatch = Lists(extensions, "cl_intel_concurrent_dispatch");
+  if (version >= 210 || Lists(extensions, "cl_khr_il_program")) {
+    facts.il_version = DeviceText(device(), CL_DEVICE_IL_VERSION);
+  }
+  if (Lists(extensions, "cl_arm_scheduling_controls")) {
+    facts.scheduling_arm = DeviceNumber<cl_bitfield>(
+        device(), CL_DEVICE_SCHEDULING_CONTROLS_CAPABILITIES_ARM, 0);
+  }
   if (!ask.status().ok()) return ask.status();
   return facts;
 }
@@ -222,7 +249,10 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
   claims.queue_out_of_order =
       facts.queue & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   claims.queue_profiling = facts.queue & CL_QUEUE_PROFILING_ENABLE;
-  claims.concurrent_dispatch = facts.concurrent_dispatch;
+  claims.concurrent_dispatch =
+      Lists(facts.extensions, "cl_intel_concurrent_dispatch");
+  claims.spirv = absl::StrContains(facts.il_version, "SPIR-V_1.");
+  claims.queues = QueuesOf(facts);
   return claims;
 }
 

@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "devices/driver/opencl.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 
 namespace wgsync {
@@ -32,7 +33,43 @@ struct ClaimFacts {
   cl_uint warp_size_nv = 0;
   cl_uint wavefront_width_amd = 0;
   std::vector<size_t> sub_group_sizes_intel;
-  bool concurrent_dispatch = false;  // cl_intel_concurrent_dispatch
+  std::string extensions;
+  std::string il_version;  // "SPIR-V_1.0 SPIR-V_1.1"
+  std::vector<cl_device_partition_property> partitions;
+  cl_uint compute_units = 0;
+  cl_bitfield scheduling_arm = 0;
+};
+
+// What makes a queue the one of its name, on a device that claims what
+// QueueRow::query names. A field of 0 asks for nothing.
+struct QueueKind {
+  Queue queue;
+  cl_queue_properties key = 0, value = 0;
+  cl_device_partition_property partition = 0;
+  cl_bitfield arm = 0;                  // a bit of ARM's scheduling controls
+  cl_kernel_exec_info kernel_info = 0;  // each kernel is told 1
+};
+
+// In the order of the enumeration.
+inline constexpr QueueKind kQueueKinds[] = {
+    {Queue::kInOrder},
+    {Queue::kOutOfOrder, CL_QUEUE_PROPERTIES,
+     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE},
+    {Queue::kPartEqual, 0, 0, CL_DEVICE_PARTITION_EQUALLY},
+    {Queue::kPartCounts, 0, 0, CL_DEVICE_PARTITION_BY_COUNTS},
+    {Queue::kPriorityLow, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_LOW_KHR},
+    {Queue::kPriorityHigh, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR},
+    {Queue::kThrottleLow, CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_LOW_KHR},
+    {Queue::kThrottleHigh, CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_HIGH_KHR},
+    {Queue::kThreadLocal, CL_QUEUE_PROPERTIES,
+     CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL},
+    {Queue::kArmBatching, CL_QUEUE_KERNEL_BATCHING_ARM, CL_TRUE, 0,
+     CL_DEVICE_SCHEDULING_KERNEL_BATCHING_ARM},
+    {Queue::kArmDeferred, CL_QUEUE_DEFERRED_FLUSH_ARM, CL_TRUE, 0,
+     CL_DEVICE_SCHEDULING_DEFERRED_FLUSH_ARM},
+    {Queue::kArmOneByOne, 0, 0, 0,
+     CL_DEVICE_SCHEDULING_WORKGROUP_BATCH_SIZE_ARM,
+     CL_KERNEL_EXEC_INFO_WORKGROUP_BATCH_SIZE_ARM},
 };
 
 // "OpenCL 3.0 CUDA" and "OpenCL C 3.0 " are 300; 0 where it is no version.

@@ -1,5 +1,6 @@
 #include "devices/driver/device_claims.h"
 
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -143,6 +144,47 @@ TEST(ClaimsFromTest, QueuesAreWhatTheirPropertiesSay) {
   facts.queue = CL_QUEUE_PROFILING_ENABLE;
   EXPECT_FALSE(ClaimsFrom(facts).queue_out_of_order);
   EXPECT_TRUE(ClaimsFrom(facts).queue_profiling);
+}
+
+TEST(ClaimsFromTest, AQueueIsClaimedByItsOwnQuery) {
+  using Names = std::vector<std::string>;
+  const auto queues = [](const ClaimFacts& facts) {
+    return ClaimsFrom(facts).queues;
+  };
+  ClaimFacts facts = Nvidia();
+  facts.compute_units = 2;
+  EXPECT_EQ(queues(facts), Names());
+  facts.extensions = "cl_khr_priority_hints_more cl_khr_throttle_hints";
+  EXPECT_EQ(queues(facts), Names({"throttle_low", "throttle_high"}));
+  facts.extensions = "cl_intel_exec_by_local_thread cl_khr_priority_hints";
+  EXPECT_EQ(queues(facts),
+            Names({"priority_low", "priority_high", "thread_local"}));
+  facts.extensions = "";
+  facts.partitions = {0, CL_DEVICE_PARTITION_EQUALLY};
+  EXPECT_EQ(queues(facts), Names({"part_equal"}));
+  facts.compute_units = 1;
+  EXPECT_EQ(queues(facts), Names()) << "no part of one compute unit";
+  facts.scheduling_arm = CL_DEVICE_SCHEDULING_DEFERRED_FLUSH_ARM;
+  EXPECT_EQ(queues(facts), Names()) << "without the extension";
+  facts.extensions = "cl_arm_scheduling_controls";
+  EXPECT_EQ(queues(facts), Names({"arm_deferred"}));
+}
+
+TEST(QueueKindsTest, AreInTheOrderOfTheirRows) {
+  ASSERT_EQ(std::size(kQueueKinds), QueueRows().size());
+  for (const QueueRow& row : QueueRows()) {
+    EXPECT_EQ(kQueueKinds[static_cast<size_t>(row.queue)].queue, row.queue)
+        << row.name;
+  }
+}
+
+TEST(ClaimsFromTest, SpirvIsClaimedByItsVersions) {
+  ClaimFacts facts = Nvidia();
+  EXPECT_FALSE(ClaimsFrom(facts).spirv);
+  facts.il_version = "SPIR-V_1.0 SPIR-V_1.4";
+  EXPECT_TRUE(ClaimsFrom(facts).spirv);
+  facts.il_version = "OTHER_1.0";
+  EXPECT_FALSE(ClaimsFrom(facts).spirv);
 }
 
 TEST(ClaimsFromTest, TakesTheHighestVersionInAnyOrder) {

@@ -8,9 +8,11 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "devices/driver/device_claims.h"
 #include "devices/driver/error.h"
 #include "devices/driver/opencl.h"
 #include "suite/core/base/clean_text.h"
+#include "suite/core/launch/program_spec.h"
 
 namespace wgsync {
 namespace {
@@ -37,6 +39,30 @@ std::string BuildLog(const cl::Program& program, const cl::Device& device) {
   return log;
 }
 
+absl::StatusOr<cl::Program> OfSpirv(const cl::Context& context,
+                                    const cl::Device& device,
+                                    const BuildSpec& spec) {
+  const absl::StatusOr<std::string> module = SpirvOf(spec.source, spec.options);
+  if (!module.ok()) return module.status();
+  cl_int code = CL_SUCCESS;
+  // A device before OpenCL 2.1 has it as an extension's function alone.
+  auto create = &clCreateProgramWithIL;
+  if (ParseOpenClVersion(DeviceText(device(), CL_DEVICE_VERSION)) < 210) {
+    const auto platform =
+        DeviceNumber<cl_platform_id>(device(), CL_DEVICE_PLATFORM, nullptr);
+    create = reinterpret_cast<decltype(create)>(
+        clGetExtensionFunctionAddressForPlatform(platform,
+                                                 "clCreateProgramWithILKHR"));
+    if (create == nullptr) code = CL_INVALID_OPERATION;
+  }
+  cl::Program program;
+  if (code == CL_SUCCESS) {
+    program = create(context(), module->data(), module->size(), &code);
+  }
+  if (code == CL_SUCCESS) return program;
+  return OpenClStatus("clCreateProgramWithIL", code);
+}
+
 absl::Status BuildError(cl_int code, const std::string& log) {
   return OpenClStatus("clBuildProgram", code,
                       absl::StrCat("\n", log.empty() ? "(no log)" : log));
@@ -49,7 +75,13 @@ absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
                                           const BuildSpec& spec) {
   cl_int code = CL_SUCCESS;
   BuiltProgram built;
-  built.program = cl::Program(context, spec.source, /*build=*/false, &code);
+  if (spec.spirv) {
+    absl::StatusOr<cl::Program> program = OfSpirv(context, device, spec);
+    if (!program.ok()) return program.status();
+    built.program = *std::move(program);
+  } else {
+    built.program = cl::Program(context, spec.source, /*build=*/false, &code);
+  }
   if (code != CL_SUCCESS) {
     return OpenClStatus("clCreateProgramWithSource", code);
   }
@@ -57,8 +89,9 @@ absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,
   // Not cl::Program::build(), which asks for the log of every device itself.
   const cl_device_id id = device();
   const auto start = std::chrono::steady_clock::now();
-  code = clBuildProgram(built.program(), 1, &id, spec.options.c_str(), nullptr,
-                        nullptr);
+  code =
+      clBuildProgram(built.program(), 1, &id,
+                     spec.spirv ? "" : spec.options.c_str(), nullptr, nullptr);
   const std::chrono::duration<double> took =
       std::chrono::steady_clock::now() - start;
   built.seconds = took.count();

@@ -1,4 +1,4 @@
-// Building OpenCL C.
+// Building OpenCL C, and SPIR-V.
 
 #ifndef WGSYNC_DEVICES_DRIVER_DEVICE_PROGRAM_H_
 #define WGSYNC_DEVICES_DRIVER_DEVICE_PROGRAM_H_
@@ -13,6 +13,7 @@ namespace wgsync {
 struct BuildSpec {
   std::string source;
   std::string options;
+  bool spirv = false;  // the driver gets what clang has made of them
 };
 
 struct BuiltProgram {
@@ -25,7 +26,8 @@ struct BuiltProgram {
 // specification is compiled again by the next call, as far as the driver does
 // not cache. A failure names the code, and the compiler's log follows it:
 // UTF-8 without control characters, at most 64 KiB. Where the source does not
-// build it is kFailedPrecondition on every driver.
+// build it is kFailedPrecondition on every driver. kUnimplemented where this
+// wgsync was built without the program's SPIR-V.
 //
 // May be called on any thread, also beside a running kernel.
 absl::StatusOr<BuiltProgram> BuildProgram(const cl::Context& context,

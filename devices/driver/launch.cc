@@ -17,13 +17,38 @@
 namespace wgsync {
 namespace {
 
-absl::StatusOr<cl::CommandQueue> CreateQueue(const cl::Context& context,
+// The device itself, or the first of its parts that the kind asks for.
+absl::StatusOr<cl::Device> DeviceOf(const QueueKind& kind,
+                                    const cl::Device& device) {
+  if (kind.partition == 0) return device;
+  const auto units =
+      DeviceNumber<cl_uint>(device(), CL_DEVICE_MAX_COMPUTE_UNITS, 0);
+  const bool equal = kind.partition == CL_DEVICE_PARTITION_EQUALLY;
+  const cl_device_partition_property how[] = {
+      kind.partition, static_cast<intptr_t>(equal ? units / 2 : units - 1),
+      /* ends the counts */ 0, 0};
+  std::vector<cl::Device> parts;
+  cl_int code = cl::Device(device).createSubDevices(how, &parts);
+  if (code == CL_SUCCESS && parts.empty()) code = CL_DEVICE_NOT_FOUND;
+  if (code != CL_SUCCESS) return OpenClStatus("clCreateSubDevices", code);
+  return parts[0];
+}
+
+absl::StatusOr<cl::CommandQueue> CreateQueue(const QueueKind& kind,
+                                             const cl::Context& context,
                                              const cl::Device& device,
                                              bool profiling) {
   cl_int code = CL_SUCCESS;
-  const cl_command_queue_properties properties =
-      profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
-  cl::CommandQueue queue(context, device, properties, &code);
+  cl_queue_properties bits = profiling ? CL_QUEUE_PROFILING_ENABLE : 0;
+  if (kind.key == CL_QUEUE_PROPERTIES) bits |= kind.value;
+  cl::CommandQueue queue;
+  if (kind.key == 0 || kind.key == CL_QUEUE_PROPERTIES) {
+    queue = cl::CommandQueue(context, device, bits, &code);
+  } else {
+    const cl_queue_properties all[] = {CL_QUEUE_PROPERTIES, bits, kind.key,
+                                       kind.value, 0};
+    queue = clCreateCommandQueueWithProperties(context(), device(), all, &code);
+  }
   if (code != CL_SUCCESS) return OpenClStatus("clCreateCommandQueue", code);
   return queue;
 }
@@ -83,26 +108,33 @@ size_t Product(const cl::NDRange& shape) {
 
 }  // namespace
 
-absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device) {
+absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device,
+                                                Queue queue_of_case) {
+  const QueueKind& kind = kQueueKinds[static_cast<size_t>(queue_of_case)];
   LaunchQueue q;
-  q.device_ = device;
+  const absl::StatusOr<cl::Device> part = DeviceOf(kind, device);
+  if (!part.ok()) return part.status();
+  q.device_ = *part;
+  q.kernel_info_ = kind.kernel_info;
+  q.out_of_order_ = queue_of_case == Queue::kOutOfOrder;
   cl_int code = CL_SUCCESS;
-  q.context_ = cl::Context(device, nullptr, nullptr, nullptr, &code);
+  q.context_ = cl::Context(q.device_, nullptr, nullptr, nullptr, &code);
   if (code != CL_SUCCESS) return OpenClStatus("clCreateContext", code);
 
   const auto supported = DeviceNumber<cl_command_queue_properties>(
       device(), CL_DEVICE_QUEUE_PROPERTIES, 0);
   q.profiling_ = (supported & CL_QUEUE_PROFILING_ENABLE) != 0;
   absl::StatusOr<cl::CommandQueue> queue =
-      CreateQueue(q.context_, device, q.profiling_);
+      CreateQueue(kind, q.context_, q.device_, q.profiling_);
   if (!queue.ok() && q.profiling_) {
     q.profiling_ = false;
-    queue = CreateQueue(q.context_, device, q.profiling_);
+    queue = CreateQueue(kind, q.context_, q.device_, q.profiling_);
   }
   if (!queue.ok()) return queue.status();
   q.queue_ = *queue;
 
-  queue = CreateQueue(q.context_, device, /*profiling=*/false);
+  queue = CreateQueue(kQueueKinds[0], q.context_, q.device_,
+                      /*profiling=*/false);
   if (!queue.ok()) return queue.status();
   q.beside_ = *queue;
   return q;
@@ -207,10 +239,16 @@ absl::StatusOr<cl::Event> LaunchQueue::EnqueueKernel(
     const cl::Kernel& kernel, const cl::NDRange& groups,
     const cl::NDRange& group_shape) {
   cl::Event event;
-  cl_int code = queue_.enqueueNDRangeKernel(
-      kernel, cl::NullRange, Times(groups, group_shape), group_shape,
-      /*events=*/nullptr, &event);
+  const cl_uint one = 1;
+  cl_int code = kernel_info_ == 0 ? CL_SUCCESS
+                                  : clSetKernelExecInfo(kernel(), kernel_info_,
+                                                        sizeof one, &one);
+  if (code != CL_SUCCESS) return OpenClStatus("clSetKernelExecInfo", code);
+  code = queue_.enqueueNDRangeKernel(kernel, cl::NullRange,
+                                     Times(groups, group_shape), group_shape,
+                                     last_.empty() ? nullptr : &last_, &event);
   if (code != CL_SUCCESS) return Refused(kernel, Product(group_shape), code);
+  if (out_of_order_) last_ = {event};
   code = queue_.flush();
   if (code != CL_SUCCESS) return OpenClStatus("clFlush", code);
   return event;

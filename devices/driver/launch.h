@@ -10,12 +10,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "devices/driver/opencl.h"
+#include "suite/core/plan/case.h"
 
 namespace wgsync {
 
@@ -47,8 +49,11 @@ struct EventTimes {
 // The self-test of the snapshot channel measures whether a device does better.
 class LaunchQueue {
  public:
-  // The queues take profiling where the device has it.
-  static absl::StatusOr<LaunchQueue> Create(const cl::Device& device);
+  // The queues take profiling where the device has it. A queue other than the
+  // usual one is for devices that claim it (Claims::queues); of a sub-device
+  // everything here is the sub-device's.
+  static absl::StatusOr<LaunchQueue> Create(const cl::Device& device,
+                                            Queue queue = Queue::kInOrder);
 
   const cl::Device& device() const { return device_; }
   const cl::Context& context() const { return context_; }
@@ -95,6 +100,7 @@ class LaunchQueue {
   absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
                                           const cl::NDRange& groups,
                                           const cl::NDRange& group_shape);
+  // On a queue out of order it waits for the launch before it.
   // Of one dimension.
   absl::StatusOr<cl::Event> EnqueueKernel(const cl::Kernel& kernel,
                                           size_t groups, size_t group_size) {
@@ -125,6 +131,9 @@ class LaunchQueue {
   cl::CommandQueue queue_;
   cl::CommandQueue beside_;
   bool profiling_ = false;
+  bool out_of_order_ = false;
+  cl_kernel_exec_info kernel_info_ = 0;  // 0: kernels are told nothing
+  std::vector<cl::Event> last_;  // of a queue out of order: its last launch
 };
 
 // Asks for the event's status again and again, until the event is complete or

@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "devices/driver/device.h"
+#include "devices/driver/device_claims.h"
 #include "devices/driver/device_program.h"
 #include "devices/driver/error.h"
 #include "devices/driver/test_device.h"
@@ -107,6 +110,50 @@ class LaunchTest : public testing::Test {
   cl::Kernel kernel_;
   cl::Event event_;
 };
+
+// On each queue that the device claims: its own context, program and buffers.
+TEST_F(LaunchTest, RunsAKernelOnEachQueue) {
+  const auto claims = ReadClaims(TestDevice().device);
+  ASSERT_TRUE(claims.ok()) << claims.status();
+  const auto units = [this] {
+    return DeviceNumber<cl_uint>(queue_->device()(),
+                                 CL_DEVICE_MAX_COMPUTE_UNITS, 0);
+  };
+  const cl_uint all = units();
+  int ran = 0;
+  for (const QueueRow& row : QueueRows()) {
+    SCOPED_TRACE(std::string(row.name));
+    const bool out_of_order =
+        row.queue == Queue::kOutOfOrder && claims->queue_out_of_order;
+    if (!out_of_order && !absl::c_linear_search(claims->queues, row.name)) {
+      continue;
+    }
+    ++ran;
+    absl::StatusOr<LaunchQueue> queue =
+        LaunchQueue::Create(TestDevice().device, row.queue);
+    ASSERT_TRUE(queue.ok()) << queue.status();
+    *queue_ = *queue;
+    EXPECT_EQ(units(), row.queue == Queue::kPartEqual    ? all / 2
+                       : row.queue == Queue::kPartCounts ? all - 1
+                                                         : all);
+    kernel_ = *CreateKernel(
+        BuildProgram(queue_->context(), queue_->device(), {kSource, ""})
+            ->program,
+        "scale");
+    const DeviceBuffer words = PlainBuffer();
+    ASSERT_EQ(queue_->Upload(words, Counting(5).data(), kBytes),
+              absl::OkStatus());
+    // Several launches that follow each other, in whatever queue.
+    ASSERT_EQ(SetArgs(&kernel_, {words, words}, {3, 1}), absl::OkStatus());
+    ASSERT_TRUE(queue_->EnqueueKernel(kernel_, kGroups, kGroupSize).ok());
+    ASSERT_EQ(Run(words, words, 1, 10), absl::OkStatus());
+    std::vector<cl_uint> got(kWords), wanted = Scaled(5, 3, 1);
+    for (size_t i = 0; i < kWords; ++i) wanted[i] += 10 + i / kGroupSize;
+    ASSERT_EQ(queue_->Download(words, got.data(), kBytes), absl::OkStatus());
+    EXPECT_EQ(got, wanted);
+  }
+  EXPECT_GT(ran, 0) << "PoCL claims a queue out of order";
+}
 
 TEST_F(LaunchTest, RunsAKernelOnPlainBuffers) {
   const DeviceBuffer in = PlainBuffer();

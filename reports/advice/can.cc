@@ -11,6 +11,7 @@
 #include "reports/advice/recipe.h"
 #include "reports/matrix/promise.h"
 #include "suite/core/catalog/catalog.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/record/progress_record.h"
@@ -440,6 +441,8 @@ CanAnswer MakeAnswer(const Run& run, const Bench* bench, const Meant& asked) {
         asked.primitives[place] == "host_sync.*") {
       continue;
     }
+    const absl::StatusOr<KernelCase> kernel = ParseKernelCaseId(r.id);
+    if (kernel.ok() && !IsUsualEntry(kernel->grid)) continue;
     results.push_back(&r);
   }
   std::set<Basis> holds = answer.host ? OfChecks(results, asked, &answer)

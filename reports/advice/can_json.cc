@@ -3,6 +3,7 @@
 #include "reports/advice/can.h"
 #include "reports/advice/recipe.h"
 #include "reports/matrix/matrix_model.h"
+#include "reports/matrix/promise.h"
 #include "reports/matrix/report_json.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/plan/soundness.h"
@@ -63,11 +64,27 @@ json AnswerJson(const CanAnswer& a) {
           {"fails", JsonList(a.fails, FailsJson)}};
 }
 
+json SeenJson(const BarrierSeen& seen) {
+  json fails = nullptr;
+  if (seen.fails != nullptr) {
+    fails = {{"groups", seen.fails->groups}, {"case", seen.fails->id}};
+  }
+  return {{"most", seen.most}, {"fails", std::move(fails)}};
+}
+
+json PromiseJson(const Promise& p) {
+  if (p.promised == 0) return nullptr;
+  return {{"promised", p.promised},         {"group_size", p.group_size},
+          {"residency", p.residency},       {"kept", p.kept()},
+          {"counter", SeenJson(p.counter)}, {"device", SeenJson(p.device)}};
+}
+
 }  // namespace
 
 json CanJson(const Run& run, absl::Span<const CanAnswer> answers) {
   return {{"run", RunJson(run)},
           {"cut_short", CutShortText(run)},
+          {"promise", PromiseJson(PromiseOf(run))},
           {"answers", JsonList(answers, AnswerJson)}};
 }
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
 #include "reports/advice/can.h"
 #include "suite/core/record/test_runs.h"
 #include "suite/core/verdict/kinds.h"
@@ -100,6 +101,41 @@ TEST(CanPromiseTest, WhereNothingElseHasRunABrokenOneIsANo) {
   EXPECT_EQ(answer.answer, Answer::kNo);
   ASSERT_NE(answer.why, nullptr);
   EXPECT_EQ(answer.why->groups, 4u);
+}
+
+TEST(CanPromiseTest, JsonHasBothNumbersAndTheFirstThatFails) {
+  const LoggedRun run = TestRun(
+      "P/D", {Usual(kUsed, Soundness::kCustomary),
+              Concurrent(kSure, Soundness::kGuaranteed, 4),
+              Concurrent(kOwn, Soundness::kGuaranteed, 3, VerdictKind::kHang)});
+  const nlohmann::json promise = CanJson(run, {})["promise"];
+  EXPECT_EQ(promise["promised"], 4);
+  EXPECT_EQ(promise["residency"], 2);
+  EXPECT_EQ(promise["kept"], false);
+  EXPECT_EQ(promise["counter"]["most"], 4);
+  EXPECT_TRUE(promise["counter"]["fails"].is_null());
+  EXPECT_EQ(promise["device"]["fails"]["groups"], 3);
+  const LoggedRun usual = TestRun("P/D", {Usual(kUsed, Soundness::kCustomary)});
+  EXPECT_TRUE(CanJson(usual, {})["promise"].is_null());
+}
+
+// They ask for what users' code does not have.
+TEST(CanPromiseTest, SpirvAndOtherQueuesDecideNothing) {
+  for (const char* entry : {"/via=spirv", "/queue=part_equal"}) {
+    const LoggedRun run = TestRun(
+        "P/D",
+        {OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kBroken, entry),
+         Usual(kSure, Soundness::kGuaranteed)});
+    EXPECT_EQ(MakeAnswer(run, nullptr, *WhatIsMeant("barrier")).answer,
+              Answer::kYesUpTo)
+        << entry;
+    const LoggedRun alone = TestRun(
+        "P/D",
+        {OnGrid(kSure, Soundness::kGuaranteed, 2, VerdictKind::kPass, entry)});
+    EXPECT_EQ(MakeAnswer(alone, nullptr, *WhatIsMeant("barrier")).answer,
+              Answer::kUnknown)
+        << entry;
+  }
 }
 
 TEST(CanPromiseTest, HostChecksOfItDecideOnlyIfTheyAreNamed) {

@@ -17,7 +17,7 @@ namespace wgsync {
 bool IsOfForm(const std::string& key) {
   const AxisRow* axis = FindAxis(key);
   return axis == nullptr || axis->part == AxisPart::kAccess ||
-         key == "dispatch";
+         key == "dispatch" || key == "via" || key == "queue";
 }
 
 std::string FormOf(const std::string& id) {

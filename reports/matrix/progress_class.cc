@@ -4,11 +4,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "nlohmann/json.hpp"
 #include "suite/core/base/field_visitor.h"
+#include "suite/core/plan/case.h"
 #include "suite/core/progress/classify.h"
 #include "suite/core/progress/progress_model.h"
 #include "suite/core/record/progress_record.h"
@@ -43,9 +45,24 @@ std::string ProgressLine(const Run& run) {
   if (summary.empty()) return "";
   const progress::Classification space = ProgressInSpace(run.results);
   const bool differs = !space.empty() && AtMost(space) != AtMost(c);
-  return absl::StrCat("progress: ", summary,
-                      differs ? "; in several dimensions: " : "",
-                      differs ? progress::ClassText(space) : "");
+  std::string line = absl::StrCat("progress: ", summary,
+                                  differs ? "; in several dimensions: " : "",
+                                  differs ? progress::ClassText(space) : "");
+  for (const QueueRow& row : QueueRows()) {
+    const progress::Classification of = ProgressOf(run.results, row.queue);
+    // Few shapes refute few models, which alone is not a difference.
+    const bool refutes = absl::c_any_of(of.standings, [&c](const Standing& s) {
+      return s.state == Standing::State::kRefuted &&
+             absl::c_none_of(c.standings, [&s](const Standing& usual) {
+               return usual.config == s.config &&
+                      usual.state == Standing::State::kRefuted;
+             });
+    });
+    if (!refutes) continue;
+    absl::StrAppend(&line, "; with queue=", row.name, ": ",
+                    progress::ClassText(of));
+  }
+  return line;
 }
 
 std::vector<std::string> ModelNames(absl::Span<const progress::Model> models) {

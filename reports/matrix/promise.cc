@@ -25,7 +25,8 @@ std::string SeenText(const char* name, const BarrierSeen& seen) {
 }  // namespace
 
 bool IsConcurrent(const std::string& id) {
-  return absl::StrContains(id, "/dispatch=concurrent");
+  return absl::StrContains(id, "/dispatch=concurrent") &&
+         !absl::StrContains(id, "/queue=");
 }
 
 Promise PromiseOf(const Run& run) {

@@ -11,7 +11,7 @@
 
 namespace wgsync {
 
-// Whether a case is of a concurrent dispatch, by its id.
+// Whether a case is of a concurrent dispatch on the usual queue, by its id.
 bool IsConcurrent(const std::string& id);
 
 // One kind of barrier in concurrent dispatches.

@@ -239,6 +239,8 @@ std::string LaunchLabel(LaunchPurpose purpose, const LaunchSpec& spec) {
                           FenceName(spec.program.c.access.fence));
     case LaunchPurpose::kTwin:
       return "weakened twin";
+    case LaunchPurpose::kSource:
+      return "difference: from source";
   }
   return "";
 }

@@ -370,7 +370,9 @@ void DeviceSession::BuildAhead(const ProgramSpec& spec) {
 absl::StatusOr<ProgramText> DeviceSession::TextOf(const ProgramSpec& spec) {
   const absl::StatusOr<std::string> source = ComposeSource(spec);
   if (!source.ok()) return source.status();
-  return ProgramText{ProgramKey(spec), *source, BuildOptions(spec)};
+  return ProgramText{ProgramKey(spec), *source, BuildOptions(spec),
+                     spec.c.grid.via == Via::kSpirv,
+                     static_cast<uint64_t>(spec.c.grid.queue)};
 }
 
 absl::StatusOr<LaunchCommand> DeviceSession::CommandOf(const LaunchSpec& spec,

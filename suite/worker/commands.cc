@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/plan/case.h"
 
 namespace wgsync {
 namespace {
@@ -53,6 +54,9 @@ void ProgramText::ProgramFields(FieldVisitor& v) {
   v.Field("key", &key);
   v.Field("source", &source);
   v.Field("options", &options);
+  v.Added("spirv", &spirv);
+  v.Added("queue", &queue);
+  if (queue >= QueueRows().size()) v.Fail("queue", "is none of a case");
 }
 
 void BinaryCommand::Fields(FieldVisitor& v) {

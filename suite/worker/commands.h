@@ -42,6 +42,8 @@ struct ProgramText {
   std::string key;
   std::string source;
   std::string options;
+  bool spirv = false;  // the driver gets it as SPIR-V
+  uint64_t queue = 0;  // of its launches: Queue in suite/core/plan/case.h
   void ProgramFields(FieldVisitor& v);
 };
 

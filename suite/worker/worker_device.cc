@@ -73,7 +73,7 @@ void WorkerDevice::Phase(const std::string& phase, const std::string& digest) {
 void WorkerDevice::Handle(const json& command) {
   if (ListCommand c; IsCommand(command, &c)) return List();
   if (OpenCommand c; IsCommand(command, &c)) return Open(c.index, c.scratch);
-  if (!queue_.has_value()) return Error("no device is open");
+  if (queues_.empty()) return Error("no device is open");
   if (FingerprintCommand c; IsCommand(command, &c)) return Fingerprint();
   if (LaunchCommand c; IsCommand(command, &c)) return Launch(c);
   if (BinaryCommand c; IsCommand(command, &c)) return Binary(c);
@@ -106,9 +106,8 @@ void WorkerDevice::Open(const std::string& index, const std::string& scratch) {
   if (!chosen.ok()) return Error(chosen.status().message());
   entry_ = chosen->front();
   compiler_ = {entry_.platform_name, entry_.device_name, entry_.driver_version};
-  absl::StatusOr<LaunchQueue> queue = LaunchQueue::Create(entry_.device);
+  const absl::StatusOr<LaunchQueue*> queue = QueueOf({});
   if (!queue.ok()) return Error(queue.status().message());
-  queue_ = *std::move(queue);
   // Compilers leave files where they stand; relative paths in the environment
   // have been read by now.
   if (chdir(scratch.c_str()) != 0) return Error("cannot enter " + scratch);
@@ -140,6 +139,16 @@ std::string WorkerDevice::DigestOf(const BuiltProgram& program) const {
   return binary.ok() ? DigestOfBinary(compiler_, *binary) : "";
 }
 
+absl::StatusOr<LaunchQueue*> WorkerDevice::QueueOf(const ProgramText& text) {
+  std::lock_guard<std::mutex> lock(queues_mutex_);
+  const auto known = queues_.find(text.queue);
+  if (known != queues_.end()) return &known->second;
+  absl::StatusOr<LaunchQueue> queue =
+      LaunchQueue::Create(entry_.device, static_cast<Queue>(text.queue));
+  if (!queue.ok()) return queue.status();
+  return &queues_.emplace(text.queue, *std::move(queue)).first->second;
+}
+
 std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     const ProgramText& text) {
   std::unique_lock<std::mutex> lock(builds_mutex_);
@@ -148,8 +157,11 @@ std::shared_ptr<const WorkerDevice::Built> WorkerDevice::Build(
     const auto mine = std::make_shared<Built>();
     programs_[text.key] = mine;
     lock.unlock();
-    absl::StatusOr<BuiltProgram> program = BuildProgram(
-        queue_->context(), queue_->device(), {text.source, text.options});
+    const absl::StatusOr<LaunchQueue*> q = QueueOf(text);
+    absl::StatusOr<BuiltProgram> program =
+        q.ok() ? BuildProgram((*q)->context(), (*q)->device(),
+                              {text.source, text.options, text.spirv})
+               : absl::StatusOr<BuiltProgram>(q.status());
     if (program.ok()) mine->digest = DigestOf(*program);
     lock.lock();
     mine->program = std::move(program);
@@ -292,6 +304,10 @@ void WorkerDevice::Launch(const LaunchCommand& command) {
   }
   // Here and not with the end: of a launch that hangs it is wanted too.
   Phase("upload", built.digest);
+  {
+    std::lock_guard<std::mutex> lock(buffers_mutex_);
+    queue_ = *QueueOf(command);  // the program was built in its context
+  }
   absl::Status s = PrepareBuffers(command);
   if (!s.ok()) return fail("setup", s);
   s = RunKernel(command, &*kernel, &finished);
@@ -336,11 +352,14 @@ void WorkerDevice::Needs(const NeedsCommand& command) {
   const absl::StatusOr<cl::Kernel> kernel =
       CreateKernel(built->program->program, command.kernel);
   if (!kernel.ok()) return fail(kernel.status());
-  needs.device = ReadLimits(entry_.device, claims_);
-  needs.kernel = ReadKernelNeeds(*kernel, entry_.device);
+  const cl::Device& device = (*QueueOf(command))->device();
+  needs.device = ReadLimits(device, claims_);
+  needs.kernel = ReadKernelNeeds(*kernel, device);
   if (claims_.concurrent_dispatch && command.group_size != 0) {
-    const absl::StatusOr<size_t> most = queue_->ConcurrentGroups(
-        *kernel, RangeOf(command.group_shape, command.group_size));
+    const absl::StatusOr<size_t> most =
+        (*QueueOf(command))
+            ->ConcurrentGroups(
+                *kernel, RangeOf(command.group_shape, command.group_size));
     if (!most.ok()) return fail(most.status());
     needs.kernel.concurrent_groups =
         static_cast<uint32_t>(std::min<size_t>(*most, UINT32_MAX));

@@ -14,7 +14,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/types/optional.h"
 #include "devices/driver/binary.h"
 #include "devices/driver/device.h"
 #include "devices/driver/device_program.h"
@@ -70,6 +69,8 @@ class WorkerDevice {
 
   // Of the code of a program; "" if that is not known.
   std::string DigestOf(const BuiltProgram& program) const;
+  // Makes it if it is not there. What it points to is never moved.
+  absl::StatusOr<LaunchQueue*> QueueOf(const ProgramText& text);
   // Builds, or waits for another thread that builds the same key.
   std::shared_ptr<const Built> Build(const ProgramText& text);
   // Lets programs go that are built, before one more is kept.
@@ -95,7 +96,10 @@ class WorkerDevice {
   DeviceEntry entry_;
   Compiler compiler_;
   Claims claims_;
-  absl::optional<LaunchQueue> queue_;
+  // By the queue of a case; each has a context and programs.
+  std::mutex queues_mutex_;
+  std::map<uint64_t, LaunchQueue> queues_;
+  LaunchQueue* queue_ = nullptr;  // of the launch in flight, or the last one
 
   std::unique_ptr<HostBench> host_bench_;  // made by the first host check
 

@@ -8,15 +8,19 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "kernels/embedded.h"
+#include "kernels/spirv.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/base/sha256.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/preprocess.h"
+#include "suite/core/plan/axes.h"
 #include "suite/core/plan/case.h"
 #include "suite/core/plan/soundness.h"
 
@@ -266,11 +270,16 @@ std::string BuildOptions(const ProgramSpec& s) {
 std::string ProgramKey(const ProgramSpec& s) {
   const std::string mark = ModelMark(s.model);
   return absl::StrCat(s.c.primitive->name, " ", s.c.workload->name, " ",
-                      BuildOptions(s), mark.empty() ? "" : " ", mark);
+                      BuildOptions(s), mark.empty() ? "" : " ", mark,
+                      PartText(*FindAxis("via"), s.c),
+                      // Each queue has its context, and a program is of one.
+                      PartText(*FindAxis("queue"), s.c));
 }
 
 uint32_t LanguageOf(const KernelCase& c, const Claims& claims) {
-  return !NeedsC11(c) ? 120 : claims.highest_c11 >= 300 ? 300 : 200;
+  // SPIR-V is of the suite's front end, whatever the driver's takes.
+  const bool newest = claims.highest_c11 >= 300 || c.grid.via == Via::kSpirv;
+  return !NeedsC11(c) ? 120 : newest ? 300 : 200;
 }
 
 std::string LanguageName(uint32_t language) {
@@ -280,6 +289,26 @@ std::string LanguageName(uint32_t language) {
 std::string KernelDigest(const std::string& source,
                          const std::string& options) {
   return Sha256(absl::StrCat(options, "\n", Preprocess(source, options)));
+}
+
+absl::StatusOr<std::string> SpirvOf(absl::string_view source,
+                                    absl::string_view options) {
+  const std::string key =
+      absl::StrCat("\n", Sha256(absl::StrCat(options, "\n", source)), " ");
+  absl::string_view text = SpirvFiles()[0].text;
+  const size_t at = text.find(key);
+  if (at == text.npos) {
+    return absl::UnimplementedError(
+        absl::StrContains(text, "clang none")
+            ? "this wgsync was built without SPIR-V: the machine had no clang "
+              "with a llvm-spirv of its version (tools/setup.sh)"
+            : "this wgsync has no SPIR-V of this program: kernels/spirv.txt "
+              "lists those that it has");
+  }
+  text.remove_prefix(at + key.size());
+  std::string module;
+  absl::Base64Unescape(text.substr(0, text.find('\n')), &module);
+  return module;
 }
 
 }  // namespace wgsync

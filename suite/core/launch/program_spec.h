@@ -89,6 +89,11 @@ absl::StatusOr<std::string> ComposeSource(const ProgramSpec& spec);
 // "-cl-std=CL3.0 -DWG_C11 -DWG_POLL=3 ...".
 std::string BuildOptions(const ProgramSpec& spec);
 
+// The SPIR-V of this very text with these options, made when wgsync was built:
+// kernels/spirv.sh. kUnimplemented, in one line, if there is none.
+absl::StatusOr<std::string> SpirvOf(absl::string_view source,
+                                    absl::string_view options);
+
 // Names the program: equal for launches that need the same build.
 std::string ProgramKey(const ProgramSpec& spec);
 

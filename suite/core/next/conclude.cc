@@ -23,7 +23,10 @@ bool DoubtHazard(Attempt* a) {
 void BindVerdict(Attempt* a) {
   CaseResult& r = a->result;
   const struct Bind may =
-      WhatBinds(a->c, a->soundness, a->grid, a->known->seen.In(a->c.grid.dims));
+      // The usual queue's shapes say nothing of another one.
+      IsUsualEntry(a->c.grid) ? WhatBinds(a->c, a->soundness, a->grid,
+                                          a->known->seen.In(a->c.grid.dims))
+                              : WhatBinds(a->c, a->soundness, a->grid);
   r.binds = BindingOf(r.verdict, a->evidence, may);
   if (!a->evidence.met_for_lowest && !IsShape(*a->c.primitive)) {
     AddProgress(r.verdict, r.binds, may, &r.findings);
@@ -57,6 +60,14 @@ void Conclude(Attempt* a) {
   ProgramSpec judged = a->base.program;
   judged.board = BoardMode::kOff;
   if (!a->known->wedged) r.binary_digest = a->Digest(judged);
+  if (a->c.grid.via != Via::kSource && !r.binary_digest.empty()) {
+    judged.c.grid.via = Via::kSource;
+    const std::string source = a->Digest(judged);
+    const bool same = source == r.binary_digest;
+    if (!source.empty()) {
+      r.findings.push_back(Found(FindingKind::kCodeOfSource, {same}));
+    }
+  }
   BindVerdict(a);
 }
 

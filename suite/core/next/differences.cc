@@ -10,6 +10,7 @@
 #include "suite/core/next/repeats.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/verdict/judge.h"
+#include "suite/core/verdict/kinds.h"
 
 namespace wgsync {
 namespace {
@@ -112,6 +113,7 @@ void BoundaryControl(Attempt* a) {
   c.grid.team = 0;  // the host ends the kernel for all of them
   c.grid.loop = Loop::kBarrierFirst;
   c.grid.dispatch = Dispatch::kUsual;
+  c.grid.via = Via::kSource;
   s.program.board = BoardMode::kOff;
   s.program.waits = WaitMode::kUnbounded;
   c.primitive = FindPrimitive("barrier.kernel_boundary");
@@ -195,6 +197,20 @@ void PayloadDifferences(Attempt* a, uint32_t launches_to_wrong) {
   }
 }
 
+// Whether the front end matters: the judged launch, from source.
+void ViaDifference(Attempt* a, LaunchSpec judged) {
+  if (judged.program.c.grid.via == Via::kSource ||
+      !IsFault(JudgeEvidence(a->evidence).kind)) {
+    return;
+  }
+  judged.program.c.grid.via = Via::kSource;
+  const Trial trial = PayloadTrial(a->ShowOnce(LaunchPurpose::kSource, judged));
+  constexpr const char* kSays[] = {"proves nothing", "is right", "hangs",
+                                   "is wrong"};
+  a->findings.push_back(
+      Found(FindingKind::kFromSource, {}, {kSays[static_cast<size_t>(trial)]}));
+}
+
 }  // namespace
 
 absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
@@ -211,10 +227,12 @@ absl::optional<ProgramSpec> Ordered(ProgramSpec p) {
 
 void RunDifferences(Attempt* a, uint32_t launches_to_wrong) {
   const Evidence& e = a->evidence;
+  const LaunchSpec judged = a->exhibits.back().spec;
   PollDifferences(a);
   if (e.payload == PayloadState::kWrong || e.payload == PayloadState::kTorn) {
     PayloadDifferences(a, launches_to_wrong);
   }
+  ViaDifference(a, judged);
 }
 
 }  // namespace wgsync

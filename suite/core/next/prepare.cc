@@ -8,7 +8,9 @@
 #include "absl/status/statusor.h"
 #include "suite/core/launch/device_model.h"
 #include "suite/core/launch/layout.h"
+#include "suite/core/launch/program_spec.h"
 #include "suite/core/next/build.h"
+#include "suite/core/next/programs.h"
 #include "suite/core/next/residency.h"
 #include "suite/core/verdict/rules.h"
 
@@ -103,6 +105,20 @@ bool FindGrid(Attempt* a) {
   return true;
 }
 
+// Of SPIR-V. False, and the case has ended, where this wgsync lacks a module.
+bool HasPrograms(Attempt* a) {
+  if (a->c.grid.via == Via::kSource) return true;
+  for (const ProgramSpec& p :
+       ProgramsOf(a->c, a->mode, a->profile(), a->known->model)) {
+    const absl::StatusOr<std::string> source = ComposeSource(p);
+    const absl::Status has = source.ok()
+                                 ? SpirvOf(*source, BuildOptions(p)).status()
+                                 : source.status();
+    if (!has.ok()) return Cannot(a, Rule::kNoLaunch, FoundText(has.message()));
+  }
+  return true;
+}
+
 }  // namespace
 
 void EndsUnopened(const absl::Status& opening, Known* known, CaseResult* r) {
@@ -150,6 +166,7 @@ bool Prepare(Attempt* a) {
   if (source.ok()) {
     r.kernel_digest = KernelDigest(*source, BuildOptions(judged));
   }
+  if (!HasPrograms(a)) return false;
   if (!FindGrid(a)) return false;
   r.groups = s.groups;
   r.group_size = s.group_size;

@@ -42,10 +42,10 @@ bool Takes(const Primitive& p, const Workload& w) {
   return w.family == family && StandsInTeams(p) && !p.by_item;
 }
 
-template <typename Row, size_t kSize>
-Values ValuesOfRows(const Row (&rows)[kSize]) {
+template <typename Rows>
+Values ValuesOfRows(const Rows& rows) {
   Values values;
-  for (const Row& row : rows) values.emplace_back(row.name, row.says);
+  for (const auto& row : rows) values.emplace_back(row.name, row.says);
   return values;
 }
 
@@ -226,6 +226,18 @@ AxisRow DispatchAxis() {
   return row;
 }
 
+AxisRow ViaAxis() {
+  return Shape(Axis<&KernelCase::grid, &Grid::via>(
+      "via", AxisPart::kShape, "what the driver is given of the program",
+      {{"source", "OpenCL C"}, {"spirv", "SPIR-V that clang made of it"}}));
+}
+
+AxisRow QueueAxis() {
+  return Shape(Axis<&KernelCase::grid, &Grid::queue>(
+      "queue", AxisPart::kShape, "the queue of the launch",
+      ValuesOfRows(QueueRows())));
+}
+
 AxisRow LoopAxis() {
   AxisRow row = Shape(Axis<&KernelCase::grid, &Grid::loop>(
       "loop", AxisPart::kShape, "the loop around a barrier",
@@ -323,6 +335,8 @@ std::vector<AxisRow> AllAxes() {
       FormAxis(),
       LoopAxis(),
       DispatchAxis(),
+      ViaAxis(),
+      QueueAxis(),
   };
 }
 

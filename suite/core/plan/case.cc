@@ -24,6 +24,27 @@
 namespace wgsync {
 namespace {
 
+constexpr char kParts[] = "CL_DEVICE_PARTITION_PROPERTIES";
+constexpr char kPriority[] = "cl_khr_priority_hints";
+constexpr char kThrottle[] = "cl_khr_throttle_hints";
+constexpr char kArm[] = "cl_arm_scheduling_controls";
+constexpr QueueRow kQueueRows[] = {
+    {Queue::kInOrder, "in_order", "in order, of the whole device", ""},
+    {Queue::kOutOfOrder, "out_of_order", "out of order",
+     "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES"},
+    {Queue::kPartEqual, "part_equal", "of one of two equal parts", kParts},
+    {Queue::kPartCounts, "part_counts", "of all compute units but one", kParts},
+    {Queue::kPriorityLow, "priority_low", "of low priority", kPriority},
+    {Queue::kPriorityHigh, "priority_high", "of high priority", kPriority},
+    {Queue::kThrottleLow, "throttle_low", "of low throttle", kThrottle},
+    {Queue::kThrottleHigh, "throttle_high", "of high throttle", kThrottle},
+    {Queue::kThreadLocal, "thread_local", "its thread runs the groups",
+     "cl_intel_exec_by_local_thread"},
+    {Queue::kArmBatching, "arm_batching", "kernels in batches", kArm},
+    {Queue::kArmDeferred, "arm_deferred", "flushed later", kArm},
+    {Queue::kArmOneByOne, "arm_one_by_one", "groups dealt one by one", kArm},
+};
+
 absl::Status ParsePrimitive(absl::string_view name, KernelCase* c) {
   c->primitive = FindPrimitive(name);
   if (c->primitive != nullptr) return absl::OkStatus();
@@ -169,6 +190,12 @@ absl::Status ValidateKernel(const KernelCase& c) {
 }
 
 }  // namespace
+
+absl::Span<const QueueRow> QueueRows() { return kQueueRows; }
+
+bool IsUsualEntry(const Grid& grid) {
+  return grid.via == Via::kSource && grid.queue == Queue::kInOrder;
+}
 
 std::string GroupsName(const KernelCase& c) {
   return ValueText(*FindAxis("groups"), c);

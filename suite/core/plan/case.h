@@ -11,6 +11,9 @@
 //   .../groups=res/loop=step_first
 // and how it is dispatched, where a driver promises more than OpenCL:
 //   .../groups=promised/dispatch=concurrent
+// and how its program comes to the driver and its launch to the device:
+//   .../groups=res/via=spirv
+//   .../groups=res/queue=part_equal
 // A shape of forward progress may have a mapping, a load and a form:
 //   progress.late_middle/.../groups=res_x10/map=shuffle/form=interpreted
 // An id holds symbols, never measured numbers; the observation has the number
@@ -35,6 +38,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "suite/core/catalog/access.h"
 #include "suite/core/catalog/catalog.h"
 #include "suite/core/progress/mapping.h"
@@ -78,6 +82,36 @@ enum class Dispatch {
                 // dispatch has it, on grids up to a number that it names
 };
 
+// The form in which the driver gets the program.
+enum class Via {
+  kSource,  // OpenCL C
+  kSpirv,   // the same, compiled when wgsync was built: kernels/spirv.sh
+};
+
+// The queue of the launch, which may be of a part of the device: QueueRows().
+enum class Queue {
+  kInOrder,
+  kOutOfOrder,
+  kPartEqual,
+  kPartCounts,
+  kPriorityLow,
+  kPriorityHigh,
+  kThrottleLow,
+  kThrottleHigh,
+  kThreadLocal,
+  kArmBatching,
+  kArmDeferred,
+  kArmOneByOne
+};
+struct QueueRow {
+  Queue queue;
+  absl::string_view name;   // in ids
+  absl::string_view says;   // for a reader
+  absl::string_view query;  // the claim that it needs, such as an extension
+};
+// In the order of the enumeration.
+absl::Span<const QueueRow> QueueRows();
+
 // Groups that run next to the copies of a shape.
 enum class GridLoad {
   kNone,
@@ -114,6 +148,8 @@ struct Grid {
   HostWait host = HostWait::kFinish;
   Dispatch dispatch = Dispatch::kUsual;
   Loop loop = Loop::kBarrierFirst;
+  Via via = Via::kSource;
+  Queue queue = Queue::kInOrder;
   // Of a shape of forward progress.
   progress::Mapping map = progress::Mapping::kRoundRobin;
   GridLoad load = GridLoad::kNone;
@@ -162,6 +198,10 @@ std::vector<HostCase> HostCasesOf(const HostCheck& check);
 std::string GroupsName(const KernelCase& c);     // "res_plus1", "2"
 std::string GroupSizeName(const KernelCase& c);  // "max", "64"
 std::string BallastName(const KernelCase& c);    // "none", "half", "32k"
+
+// True for the program and the queue that users' code has. What the other ones
+// show says nothing of those.
+bool IsUsualEntry(const Grid& grid);
 
 // The parts of an id that say the grid's shape: "/dims=2/ballast=32k"; "" for
 // the usual one.

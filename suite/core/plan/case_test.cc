@@ -283,6 +283,20 @@ TEST(ValidateTest, APromiseIsOfAConcurrentDispatchAlone) {
       "add /dispatch=concurrent");
 }
 
+TEST(CaseIdTest, TheProgramAndTheQueueComeLast) {
+  const std::string id = absl::StrCat(kId, "/via=spirv/queue=part_equal");
+  const KernelCase c = Parsed(id);
+  EXPECT_EQ(c.grid.via, Via::kSpirv);
+  EXPECT_EQ(c.grid.queue, Queue::kPartEqual);
+  EXPECT_FALSE(IsUsualEntry(c.grid));
+  EXPECT_TRUE(IsUsualEntry(Parsed(kId).grid));
+  EXPECT_EQ(CaseId(c), id);
+  // The row of a queue is at its place.
+  for (size_t i = 0; i < QueueRows().size(); ++i) {
+    EXPECT_EQ(static_cast<size_t>(QueueRows()[i].queue), i);
+  }
+}
+
 TEST(ValidateTest, OneWordHasNothingToFence) {
   KernelCase c;
   c.primitive = FindPrimitive("handoff.coherence_one_word");

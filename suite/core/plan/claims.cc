@@ -26,6 +26,8 @@ void Claims::Fields(FieldVisitor& v) {
   v.Added("queue_out_of_order", &queue_out_of_order);
   v.Added("queue_profiling", &queue_profiling);
   v.Added("concurrent_dispatch", &concurrent_dispatch);
+  v.Added("spirv", &spirv);
+  v.Added("queues", &queues);
 }
 
 }  // namespace wgsync

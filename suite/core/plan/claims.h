@@ -4,6 +4,8 @@
 #define WGSYNC_SUITE_CORE_PLAN_CLAIMS_H_
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace wgsync {
 
@@ -30,6 +32,9 @@ struct Claims {
   bool queue_out_of_order = false;
   bool queue_profiling = false;
   bool concurrent_dispatch = false;  // cl_intel_concurrent_dispatch
+  bool spirv = false;                // CL_DEVICE_IL_VERSION lists it
+  // The names of QueueRows() that are claimed by other queries.
+  std::vector<std::string> queues = {};
 
   // Each order and device scope, of atomics and of fences.
   void ClaimEveryOrder();

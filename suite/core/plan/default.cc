@@ -15,11 +15,6 @@
 namespace wgsync {
 namespace {
 
-KernelCase OnGrid(KernelCase c, Groups groups) {
-  c.grid.groups = groups;
-  return c;
-}
-
 KernelCase Numbered(KernelCase c, uint32_t size, uint32_t groups) {
   c.grid.group_size_number = size;
   return Numbered(c, groups);
@@ -278,6 +273,8 @@ void AddDefault(CaseList* list) {
   }
   AddFewTeams(list);
   AddConcurrent(list);
+  AddSpirv(list);
+  AddQueues(/*all=*/false, list);
   AddPublished(list);
 }
 

@@ -280,6 +280,7 @@ void AddFull(CaseList* list) {
            AddWholeShape, AddDeviceBarrier},
           list);
   AddTeams(list);
+  AddQueues(/*all=*/true, list);
 }
 
 }  // namespace wgsync

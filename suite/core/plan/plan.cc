@@ -274,6 +274,11 @@ KernelCase MakeCase(absl::string_view primitive, const Access& access,
   return c;
 }
 
+KernelCase OnGrid(KernelCase c, Groups groups) {
+  c.grid.groups = groups;
+  return c;
+}
+
 KernelCase Numbered(KernelCase c, uint32_t groups) {
   c.grid.groups = Groups::kNumber;
   c.grid.groups_number = groups;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
@@ -199,6 +200,17 @@ std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
   }
   if (c.grid.dispatch == Dispatch::kConcurrent && !claims.concurrent_dispatch) {
     return kNoConcurrentDispatch;
+  }
+  if (c.grid.via == Via::kSpirv && !claims.spirv) {
+    return "no SPIR-V taken (CL_DEVICE_IL_VERSION)";
+  }
+  const QueueRow& queue = QueueRows()[static_cast<size_t>(c.grid.queue)];
+  const bool claimed = c.grid.queue == Queue::kOutOfOrder
+                           ? claims.queue_out_of_order
+                           : absl::c_linear_search(claims.queues, queue.name);
+  if (!queue.query.empty() && !claimed) {
+    return absl::StrCat("queue=", queue.name, " is not claimed (", queue.query,
+                        ")");
   }
   if (RowOf(c.access.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
     return "no native fence known for this device (inline PTX needs NVIDIA)";

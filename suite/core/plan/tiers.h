@@ -45,7 +45,8 @@ KernelCase MakeCase(absl::string_view primitive, const Access& access,
 // The same on the whole residency, with the first workload of the primitive.
 KernelCase Sound(const Primitive& p, const Access& access);
 
-// The same case on so many work-groups.
+// The same case on another grid; and on so many work-groups.
+KernelCase OnGrid(KernelCase c, Groups groups);
 KernelCase Numbered(KernelCase c, uint32_t groups);
 
 // On a grid where many want what the primitive gives: the whole residency, and
@@ -99,6 +100,11 @@ void AddFewTeams(CaseList* list);
 // promises that their groups run at the same time.
 void AddDeviceBarrier(const Primitive& p, CaseList* list);
 void AddConcurrent(CaseList* list);
+
+// The main forms as SPIR-V; the counter barrier on each queue but the usual
+// one, or all that such a queue may change.
+void AddSpirv(CaseList* list);
+void AddQueues(bool all, CaseList* list);
 
 void AddSmoke(CaseList* list);
 void AddDefault(CaseList* list);

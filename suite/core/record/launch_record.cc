@@ -33,8 +33,9 @@ constexpr EnumRow<LaunchPurpose> kPurposes[] = {
     {LaunchPurpose::kPayload, "payload"},
     {LaunchPurpose::kFence, "fence"},
     {LaunchPurpose::kTwin, "twin"},
+    {LaunchPurpose::kSource, "source"},
 };
-constexpr auto kPurposeNames = EnumNames(kPurposes, LaunchPurpose::kTwin);
+constexpr auto kPurposeNames = EnumNames(kPurposes, LaunchPurpose::kSource);
 
 constexpr size_t kKeptReads = 16;
 constexpr size_t kKeptRoles = 32;

@@ -35,6 +35,7 @@ enum class LaunchPurpose {
   kPayload,        // another access to the payload,
   kFence,          // another fence
   kTwin,           // one order taken away: it should come out wrong
+  kSource,         // the difference of a program that was given as SPIR-V
 };
 absl::Span<const absl::string_view> NamesOf(LaunchPurpose);
 

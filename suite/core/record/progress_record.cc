@@ -81,18 +81,18 @@ std::string HangText(const KernelCase& c, const CaseResult& r) {
                       r.bounded ? ", bounded waits)" : ")");
 }
 
-struct SeenInDims {
-  uint32_t dims = 1;
+struct SeenOnGrid {
+  Grid grid;
   progress::Sighting sighting;
 };
 
 // Nothing of a case that is not a shape, or was not launched.
-absl::optional<SeenInDims> SightingOf(const CaseResult& r) {
+absl::optional<SeenOnGrid> SightingOf(const CaseResult& r) {
   if (r.shape.groups == 0) return absl::nullopt;
   const absl::StatusOr<KernelCase> c = ParseKernelCaseId(r.id);
   if (!c.ok() || !IsShape(*c->primitive)) return absl::nullopt;
-  SeenInDims seen;
-  seen.dims = c->grid.dims;
+  SeenOnGrid seen;
+  seen.grid = c->grid;
   progress::Sighting& s = seen.sighting;
   s.shape = std::string(progress::ShapeOfPrimitive(c->primitive->name));
   s.id = r.id;
@@ -109,11 +109,11 @@ absl::optional<SeenInDims> SightingOf(const CaseResult& r) {
 }
 
 progress::Classification ProgressIn(const std::vector<CaseResult>& results,
-                                    bool space) {
+                                    bool space, Queue queue) {
   std::vector<progress::Sighting> all;
   for (const CaseResult& r : results) {
-    absl::optional<SeenInDims> seen = SightingOf(r);
-    if (seen && (seen->dims > 1) == space) {
+    absl::optional<SeenOnGrid> seen = SightingOf(r);
+    if (seen && (seen->grid.dims > 1) == space && seen->grid.queue == queue) {
       all.push_back(std::move(seen->sighting));
     }
   }
@@ -122,23 +122,24 @@ progress::Classification ProgressIn(const std::vector<CaseResult>& results,
 
 }  // namespace
 
-progress::Classification ProgressOf(const std::vector<CaseResult>& results) {
-  return ProgressIn(results, false);
+progress::Classification ProgressOf(const std::vector<CaseResult>& results,
+                                    Queue queue) {
+  return ProgressIn(results, false, queue);
 }
 
 progress::Classification ProgressInSpace(
     const std::vector<CaseResult>& results) {
-  return ProgressIn(results, true);
+  return ProgressIn(results, true, Queue::kInOrder);
 }
 
 void AddShape(const CaseResult& r, DeviceSeen* seen) {
-  const absl::optional<SeenInDims> shown = SightingOf(r);
-  if (!shown) return;
+  const absl::optional<SeenOnGrid> shown = SightingOf(r);
+  if (!shown || !IsUsualEntry(shown->grid)) return;
   const auto add = [&shown](progress::Classification* c) {
     c->sightings.push_back(shown->sighting);
     *c = progress::Classify(std::move(c->sightings));
   };
-  ShapesSeen& there = seen->In(shown->dims);
+  ShapesSeen& there = seen->In(shown->grid.dims);
   add(&there.all);
   if (r.shape.groups > r.residency && r.residency != 0) add(&there.beyond);
 }

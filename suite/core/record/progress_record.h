@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "suite/core/plan/case.h"
 #include "suite/core/plan/choice.h"
 #include "suite/core/plan/expected.h"
 #include "suite/core/progress/classify.h"
@@ -14,13 +15,16 @@
 
 namespace wgsync {
 
-// Of the results of one device, in grids of one dimension; those of other
-// families are passed over. A hang counts if it was seen twice and its cause is
-// known: a work-group that is not run, or a livelock.
-progress::Classification ProgressOf(const std::vector<CaseResult>& results);
-// The same of grids of two and three dimensions, where the lowest group is that
-// of the lowest linear id, the first dimension fastest. A device may start the
-// groups of such a grid in another order: Intel's runtime for CPUs takes tiles.
+// Of the results of one device in launches on this queue, in grids of one
+// dimension; those of other families are passed over. A hang counts if it was
+// seen twice and its cause is known: a work-group that is not run, or a
+// livelock.
+progress::Classification ProgressOf(const std::vector<CaseResult>& results,
+                                    Queue queue = Queue::kInOrder);
+// The same of the usual queue and grids of two and three dimensions, where the
+// lowest group is that of the lowest linear id, the first dimension fastest. A
+// device may start the groups of such a grid in another order: Intel's runtime
+// for CPUs takes tiles.
 progress::Classification ProgressInSpace(
     const std::vector<CaseResult>& results);
 

@@ -123,6 +123,17 @@ TEST(ProgressRecordTest, AGridOfSeveralDimensionsHasAClassOfItsOwn) {
   EXPECT_EQ(ClassNote(results, {}, {}), "");
 }
 
+TEST(ProgressRecordTest, AnotherQueueHasAClassOfItsOwn) {
+  const std::vector<CaseResult> results = {ResultOf(
+      "handoff_up", "/map=shuffle/queue=thread_local", Rule::kNotStarted)};
+  EXPECT_TRUE(ProgressOf(results).empty());
+  EXPECT_FALSE(ProgressOf(results, Queue::kThreadLocal).empty());
+  EXPECT_TRUE(ProgressOf(results, Queue::kPartEqual).empty());
+  DeviceSeen seen;
+  AddShape(results[0], &seen);
+  EXPECT_TRUE(seen.line.all.empty());
+}
+
 TEST(ProgressRecordTest, OtherFamiliesAndCasesThatDidNotRunSayNothing) {
   CaseResult not_run = ResultOf("late_middle", "", Rule::kDeviceLacks);
   not_run.shape = {};

@@ -185,6 +185,12 @@ constexpr FindingInfo kRows[] = {
     {K::kMachineDown, "machine_down",
      "it was running when the machine went down; --retry-lost launches it "
      "again"},
+    // 0: whether the codes are equal.
+    {K::kCodeOfSource, "code_of_source",
+     "from SPIR-V the driver makes {0?other code than|the same code as} from "
+     "source",
+     true},
+    {K::kFromSource, "from_source", "the same launch from source {t0}", true},
     {K::kText, "text", "{t0}"},
     {K::kHangFails, "hang_fails", "a hang is a failure here: {t0}", true},
     {K::kHangExcused, "hang_excused", "a hang is not a failure here: {t0}",

@@ -85,6 +85,9 @@ enum class FindingKind {
   kBuildUnclaimed,
   kControlRefused,
   kMachineDown,
+  // Of a program that is given as SPIR-V.
+  kCodeOfSource,
+  kFromSource,
   // A text that another part of the suite, the driver or the system gives.
   kText,
   kHangFails,

@@ -45,26 +45,29 @@ struct GoldenDevice {
 // An NVIDIA H200, PoCL 3.1 with four threads, and Oclgrind 21.10, by their own
 // answers: no order and no scope beyond relaxed and work-group, and for fences
 // acquire and release, which are required; all of them; no OpenCL C 2.0 at all.
-constexpr GoldenDevice kDevices[] = {
-    {"H200",
-     {300, false, false, false, true, false, false, true, true, 1024, 32, 49152,
-      300, true, true},
-     132,
-     2048,
-     32},
-    {"PoCL",
-     {300, true, true, true, true, true, true, false, false, 4096, 0, 1 << 20,
-      300, true, true},
-     4,
-     4096,
-     1},
-    {"Oclgrind",
-     {0, false, false, false, false, false, false, false, false, 1024, 0, 32768,
-      120, true, true},
-     1,
-     1024,
-     1},
-};
+const std::vector<GoldenDevice>& Devices() {
+  static const auto* const devices = new std::vector<GoldenDevice>{
+      {"H200",
+       {300, false, false, false, true, false, false, true, true, 1024, 32,
+        49152, 300, true, true},
+       132,
+       2048,
+       32},
+      {"PoCL",
+       {300, true, true, true, true, true, true, false, false, 4096, 0, 1 << 20,
+        300, true, true},
+       4,
+       4096,
+       1},
+      {"Oclgrind",
+       {0, false, false, false, false, false, false, false, false, 1024, 0,
+        32768, 120, true, true},
+       1,
+       1024,
+       1},
+  };
+  return *devices;
+}
 
 struct Mode {
   absl::string_view name;
@@ -168,7 +171,7 @@ struct LongFacts {
 
 LongFacts LongFactsOf(const KernelCase& c) {
   LongFacts facts;
-  for (const GoldenDevice& d : kDevices) {
+  for (const GoldenDevice& d : Devices()) {
     if (!Unsupported(c, d.claims).empty()) continue;
     const LaunchSpec s = GoldenSpec(c, d);
     for (size_t i = 0; i < std::size(kModes); ++i) {
@@ -189,7 +192,7 @@ std::string ShortHash(const std::string& text) {
 // The names of the columns, in the order of a line's fields.
 std::vector<std::string> ColumnNames() {
   std::vector<std::string> names = {"id", "tier", "need"};
-  for (const GoldenDevice& d : kDevices) {
+  for (const GoldenDevice& d : Devices()) {
     for (absl::string_view column :
          {"soundness", "binds", "unsupported", "language"}) {
       names.push_back(absl::StrCat(column, "@", d.name));
@@ -207,7 +210,7 @@ std::vector<std::string> LineOf(const PlannedCase& p, Tier tier,
   std::vector<std::string> fields = {
       p.id, std::string(TierName(tier)),
       kernel == nullptr ? "-" : std::string(NeedName(kernel->primitive->need))};
-  for (const GoldenDevice& d : kDevices) {
+  for (const GoldenDevice& d : Devices()) {
     const SoundnessWhy sound = SoundnessOf(c, d.claims);
     const std::string missing = Unsupported(c, d.claims);
     const bool has_program = kernel != nullptr && missing.empty();
