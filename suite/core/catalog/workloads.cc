@@ -276,6 +276,30 @@ Workload MessageRows() {
   return w;
 }
 
+// The same file, with a word for each group and round through which others find
+// its row.
+Workload MessageNodes() {
+  Workload w = MessageRows();
+  w.name = "message_nodes";
+  w.says =
+      "as message_rows; another group reads those that a structure names to it";
+  w.payload_per_group_round = 1;
+  return w;
+}
+
+Workload MadeOnce() {
+  Workload w = MessageRows();
+  w.name = "made_once";
+  w.file = "workloads/made_once.cl";
+  w.says =
+      "in each round the group that comes first stores a word for each of its "
+      "work-items; the others read them if they are there";
+  w.payload_all_items_round = 0;
+  w.payload_per_item_round = 2;  // as many between them
+  w.final_memory = FinalMemory::kRegionsByRound;
+  return w;
+}
+
 Workload Rising() {
   Workload w;
   w.name = "rising";
@@ -394,7 +418,9 @@ std::vector<Workload> AllWorkloads() {
           Lanes(),
           MessageRows(),
           Rising(),
-          Copies()};
+          Copies(),
+          MessageNodes(),
+          MadeOnce()};
 }
 
 }  // namespace wgsync
