@@ -21,7 +21,7 @@ constexpr double kSlowSeconds = 0.015;
 constexpr uint32_t kMostCutTurns = 60000;
 constexpr uint32_t kMostTurns = 1u << 26;
 // Of atomic looks, for each turn of the slow command.
-constexpr uint32_t kWatchTurns = 64;
+constexpr uint32_t kWatchTurns = 8;
 constexpr uint32_t kControls = 8;
 constexpr useconds_t kNap = 200;  // microseconds
 

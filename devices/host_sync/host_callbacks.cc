@@ -198,18 +198,27 @@ Calls* MakesComplete(HostBench* b, const cl::Event& e, const cl::Event& user) {
   });
 }
 
-// The host waits as it is told: in clFinish with nothing flushed before (see
-// Settle()), or for the event.
-void WaitAs(HostBench* b, const std::string& how, const HostQueues& q,
-            const cl::Event& last) {
-  if (how == "finish") {
-    b->Finish(q.first);
-    if (q.two) b->Finish(q.second);
-    return;
+// The host waits as it is told: for the event, all queues flushed before
+// anything is released; or in clFinish with nothing flushed, after which
+// clFinish may return early (rusticl 22.3). True if `last` was complete before
+// `gate`.
+bool ReleasesAndWaits(HostBench* b, const std::string& how, const HostQueues& q,
+                      const cl::Event& gate, const cl::Event& last) {
+  const bool finish = how == "finish";
+  const auto each_queue =
+      [&](void (HostBench::*call)(const cl::CommandQueue&)) {
+        (b->*call)(q.first);
+        if (q.two) (b->*call)(q.second);
+      };
+  if (!finish) each_queue(&HostBench::Flush);
+  const bool early = b->Ends(last, HoldSeconds(0));
+  b->Complete(gate);
+  if (finish) {
+    each_queue(&HostBench::Finish);
+  } else {
+    b->Wait({last});
   }
-  b->Flush(q.first);
-  if (q.two) b->Flush(q.second);
-  b->Wait({last});
+  return early;
 }
 
 // The end of a command that waits for what callbacks complete.
@@ -242,10 +251,9 @@ void CallbackCompletes(HostBench* b, const HostWords& w) {
     const cl::Event first = b->Quick(q.first, value, {gate});
     Calls* const calls = MakesComplete(b, first, user);
     const cl::Event second = b->CopyKernel(q.second, {user});
-    const bool early = b->Ends(second, HoldSeconds(0));
-    b->Complete(gate);
     b->Leave(user);
-    WaitAs(b, HostWordOf(w, "wait"), q, second);
+    const bool early =
+        ReleasesAndWaits(b, HostWordOf(w, "wait"), q, gate, second);
     return Released(b, early, second, value, {calls});
   });
 }
@@ -266,9 +274,8 @@ void CallbackChain(HostBench* b, const HostWords& w) {
       events.push_back(next);
     }
     const cl::Event last = b->CopyKernel(q.first, {events.back()});
-    const bool early = b->Ends(last, HoldSeconds(0));
-    b->Complete(events.front());
-    WaitAs(b, HostWordOf(w, "wait"), q, last);
+    const bool early =
+        ReleasesAndWaits(b, HostWordOf(w, "wait"), q, events.front(), last);
     return Released(b, early, last, value, calls);
   });
 }

@@ -111,10 +111,10 @@ void UserEventStatus(HostBench* b, const HostWords& w) {
 }
 
 // Each command waits for the one before it, in the other queue if there are
-// two. The first is slow: what is there at the end is the last one's value, or
-// the first one's if a link is missing.
+// two, the last one too. The first is slow: what is there at the end is the
+// last one's value, or the first one's if a link is missing.
 void EventChain(HostBench* b, const HostWords& w) {
-  constexpr int kLinks = 8;
+  constexpr int kLinks = 7;
   b->TryRacing([&](bool linked) -> HostOutcome {
     const HostQueues q = b->Queues(HostWordOf(w, "queue"));
     b->Clear(b->NextValue());

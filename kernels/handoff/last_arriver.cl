@@ -36,7 +36,8 @@ static inline void wg_publish(wg_ctx* c, uint round) { wg_writes(c, round); }
 static inline bool wg_observe(wg_ctx* c, uint round) {
   const uint count = round * c->n;
 #if WG_WAITS == WG_WAITS_REMOVED
-  // A wrong part, or any.
+  // A wrong part, or any. The group's own is there.
+  barrier(CLK_GLOBAL_MEM_FENCE);
   uint from = c->g;
   uint found = wg_read_round(c, from, round);
   for (uint g = 0u; g < c->n; ++g) {

@@ -68,6 +68,7 @@ static inline bool wg_observe(wg_ctx* c, uint round) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (c->lid == 0u) {
     if (claimed == WG_CLAIMED) {
+      wg_delay(c, wg_mix(round, c->g) & 63u);  // something else meanwhile
       *c->shared = wg_poll(c, word) - c->base;
       wg_fence_after_wait(c, word);
     }

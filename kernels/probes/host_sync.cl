@@ -30,17 +30,20 @@ __kernel void wgsync_copy(__global uint* to, __global const uint* from) {
   to[get_global_id(0)] = from[get_global_id(0)];
 }
 
-// Looks at words[0] until it is `value`: to[0] is how many turns saw another
-// value, to[1] what the last one saw.
+// Looks at words[0] until it is `value`, 16 times a turn: to[0] is how often it
+// looked, to[1] what it saw last.
 __kernel void wgsync_watch(__global uint* words, __global uint* to, uint value,
                            uint turns) {
   if (get_global_id(0) != 0) return;
   volatile __global uint* word = words;
+  uint looks = 1u;
   uint seen = atomic_or(word, 0u);
-  uint t = 0u;
-  for (; t < turns && seen != value; ++t) {
-    for (uint i = 0u; i < 16u && seen != value; ++i) seen = atomic_or(word, 0u);
+  for (uint t = 0u; t < turns && seen != value; ++t) {
+    for (uint i = 0u; i < 16u && seen != value; ++i) {
+      seen = atomic_or(word, 0u);
+      ++looks;
+    }
   }
-  to[0] = t;
+  to[0] = looks;
   to[1] = seen;
 }

@@ -206,6 +206,18 @@ Primitive CoherenceOneWord() {
   return p;
 }
 
+Primitive WholeVector() {
+  Primitive p = CoherenceOneWord();
+  p.name = "handoff.whole_vector";
+  p.file = "handoff/whole_vector.cl";
+  p.source = "user code: a flag and its value in one vector of four words";
+  p.workloads = {"vectors"};
+  p.hazard =
+      "a vector is read and stored as one access, which OpenCL has no atomic "
+      "for (OpenCL C, \"Atomic Functions\")";
+  return p;
+}
+
 Primitive WorkStealQueue() {
   Primitive p =
       Handoff("work_steal_queue",
@@ -252,7 +264,8 @@ std::vector<Primitive> Handoffs() {
           LastArriver(),
           ListPush(),
           Once(),
-          BoundedRing()};
+          BoundedRing(),
+          WholeVector()};
 }
 
 }  // namespace wgsync

@@ -317,6 +317,18 @@ Workload Rising() {
   return w;
 }
 
+Workload Vectors() {
+  Workload w = Rising();
+  w.name = "vectors";
+  w.file = "workloads/vectors.cl";
+  w.says =
+      "each work-item stores vectors of four words into one place, and another "
+      "group's reads it meanwhile: all words must be of one store";
+  w.payload_per_item = 4;
+  w.reads_per_item = 3;
+  return w;
+}
+
 Workload Reduction(absl::string_view name, absl::string_view says) {
   Workload w;
   w.name = std::string(name);
@@ -420,7 +432,8 @@ std::vector<Workload> AllWorkloads() {
           Rising(),
           Copies(),
           MessageNodes(),
-          MadeOnce()};
+          MadeOnce(),
+          Vectors()};
 }
 
 }  // namespace wgsync

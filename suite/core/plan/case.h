@@ -7,6 +7,8 @@
 //   .../groups=res/dims=2/ballast=32k/regs=high/team=2/host=poll
 // and the scope of the accesses, unless it is the device:
 //   .../groups=res/team=2/scope=work_group
+// and the atomic of poll=rmw, unless it is atomic_or:
+//   .../groups=res/op=max
 // and the loop around a barrier, unless its turns begin with the barrier:
 //   .../groups=res/loop=step_first
 // and how it is dispatched, where a driver promises more than OpenCL:

@@ -247,7 +247,17 @@ void AddOther(const Primitive& p, CaseList* list) {
   AddStepFirst(p, list);
 }
 
+// Every atomic that changes nothing, as a poll.
+void AddOps(const Primitive& p, CaseList* list) {
+  KernelCase c = Sound(p, kFenced);
+  for (int op = 1; op <= static_cast<int>(kLastPollOp); ++op) {
+    c.access.op = static_cast<PollOp>(op);
+    list->Add(c, "a poll by another atomic that changes nothing");
+  }
+}
+
 void AddCounterBarrier(const Primitive& p, CaseList* list) {
+  AddOps(p, list);
   AddRepresentative(p, list);
   AddFences(p, list);
   AddFewShapes(p, list);

@@ -10,10 +10,12 @@ constexpr absl::string_view kCells0 = "0000000000gg00ggcccccgggcgggcggg111111111
 constexpr absl::string_view kCells1 = "gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg";
 constexpr absl::string_view kCells2 = "cccccgggcgggcgggcccccgggcgggcgggcccccgggcgggcgggcccccgggcgggcggg";
 constexpr absl::string_view kCells3 = "00000000000000000000000000000000cggggggggggggggggggggggggggggggg";
-constexpr absl::string_view kCells4 = "0000000000gg11ggcccccgggcgggcggg2222222222gg22ggcccccgggcgggcggg";
-constexpr absl::string_view kCells5 = "000000000000000gcccccgggcgggcggg111111111111111gcccccgggcgggcggg";
-constexpr absl::string_view kCells6 = "000000000000000000000000000000001111111111111111cccccgggcgggcggg";
-constexpr absl::string_view kCells7 = "0000000000gg00ggcccccgggcgggcggg1112111211gg11ggcccccgggcgggcggg";
+constexpr absl::string_view kCells4 = "0000000000gg00ggcggggggggggggggg1111111111gg11ggcggggggggggggggg";
+constexpr absl::string_view kCells5 = "0001000100gg00ggcccccgggcgggcggg2223222322gg22ggcccccgggcgggcggg";
+constexpr absl::string_view kCells6 = "0000000000gg11ggcccccgggcgggcggg2222222222gg22ggcccccgggcgggcggg";
+constexpr absl::string_view kCells7 = "000000000000000gcccccgggcgggcggg111111111111111gcccccgggcgggcggg";
+constexpr absl::string_view kCells8 = "000000000000000000000000000000001111111111111111cccccgggcgggcggg";
+constexpr absl::string_view kCells9 = "0000000000gg00ggcccccgggcgggcggg1112111211gg11ggcccccgggcgggcggg";
 
 constexpr OrderFailure kFailures0[] = {
     {Ordering::kRacy,
@@ -35,57 +37,79 @@ constexpr OrderFailure kFailures2[] = {
 };
 constexpr OrderFailure kFailures3[] = {
     {Ordering::kRacy,
+     "nothing orders group 0's 'write cell := 1' and group 1's 'read cell', which reads 0, the old value: a data race"},
+    {Ordering::kUnordered,
+     "group 1's 'read x[k]' reads 0, the old value"},
+};
+constexpr OrderFailure kFailures4[] = {
+    {Ordering::kRacy,
      "nothing orders group 1's 'write sum[1] := 1' and group 0's 'read sum[1]', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 0's 'read sum[1]' reads 0, the old value"},
 };
-constexpr OrderFailure kFailures4[] = {
+constexpr OrderFailure kFailures5[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'read x[from]' and group 1's 'write x[1] := r+1': a data race"},
 };
-constexpr OrderFailure kFailures5[] = {
+constexpr OrderFailure kFailures6[] = {
     {Ordering::kRacy,
      "nothing orders group 1's 'write x[0] := 1' and group 0's 'read x[0]', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 0's 'read x[0]' reads 0, the old value"},
 };
-constexpr OrderFailure kFailures6[] = {
-    {Ordering::kRacy,
-     "nothing orders group 0's 'write prefix[0] := 1' and group 1's 'read prefix[0]', which reads 0, the old value: a data race"},
-    {Ordering::kUnordered,
-     "group 1's 'read prefix[0]' reads 0, the old value"},
-};
 constexpr OrderFailure kFailures7[] = {
-    {Ordering::kRacy,
-     "nothing orders group 0's 'write prefix[t] := 1' and group 1's 'read prefix[t-1]', which reads 0, the old value: a data race"},
-    {Ordering::kUnordered,
-     "group 1's 'read prefix[t-1]' reads 0, the old value"},
-};
-constexpr OrderFailure kFailures8[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x[0] := 1' and group 1's 'read x[0]', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 1's 'read x[0]' reads 0, the old value"},
 };
+constexpr OrderFailure kFailures8[] = {
+    {Ordering::kRacy,
+     "nothing orders group 0's 'write x[0] := 1' and group 1's 'read x[h]', which reads 0, the old value: a data race"},
+    {Ordering::kRacy,
+     "nothing orders group 1's 'write x[1] := 1' and group 0's 'read x[h]', which reads 0, the old value: a data race"},
+    {Ordering::kUnordered,
+     "group 1's 'read x[h]' reads 0, the old value"},
+    {Ordering::kUnordered,
+     "group 0's 'read x[h]' reads 0, the old value"},
+};
 constexpr OrderFailure kFailures9[] = {
+    {Ordering::kRacy,
+     "nothing orders group 0's 'write prefix[0] := 1' and group 1's 'read prefix[0]', which reads 0, the old value: a data race"},
+    {Ordering::kUnordered,
+     "group 1's 'read prefix[0]' reads 0, the old value"},
+};
+constexpr OrderFailure kFailures10[] = {
+    {Ordering::kRacy,
+     "nothing orders group 0's 'write prefix[t] := 1' and group 1's 'read prefix[t-1]', which reads 0, the old value: a data race"},
+    {Ordering::kUnordered,
+     "group 1's 'read prefix[t-1]' reads 0, the old value"},
+};
+constexpr OrderFailure kFailures11[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write y[0] := 1' and group 1's 'read y[from]', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 1's 'read y[from]' reads 0, the old value"},
 };
-constexpr OrderFailure kFailures10[] = {
+constexpr OrderFailure kFailures12[] = {
+    {Ordering::kRacy,
+     "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
+    {Ordering::kUnordered,
+     "group 1's 'read x' reads 0, the old value"},
+};
+constexpr OrderFailure kFailures13[] = {
     {Ordering::kRacy,
      "nothing orders group 1's 'write task[1] := 1' and group 0's 'read task[1]', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 0's 'read task[1]' reads 0, the old value"},
 };
-constexpr OrderFailure kFailures11[] = {
+constexpr OrderFailure kFailures14[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 1's 'while slot[s] < t'"},
 };
-constexpr OrderFailure kFailures12[] = {
+constexpr OrderFailure kFailures15[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kRacy,
@@ -93,37 +117,37 @@ constexpr OrderFailure kFailures12[] = {
     {Ordering::kUnordered,
      "group 1's 'read x' reads 1 of group 0"},
 };
-constexpr OrderFailure kFailures13[] = {
+constexpr OrderFailure kFailures16[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 1's 'read x' reads 1 of group 0"},
 };
-constexpr OrderFailure kFailures14[] = {
+constexpr OrderFailure kFailures17[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 0's 'while leaf_turn == 1'"},
 };
-constexpr OrderFailure kFailures15[] = {
+constexpr OrderFailure kFailures18[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 0's 'while word[1] == 0'"},
 };
-constexpr OrderFailure kFailures16[] = {
+constexpr OrderFailure kFailures19[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 0's 'while next[1] == 0' and group 1's 'while waits[2] == 1'"},
 };
-constexpr OrderFailure kFailures17[] = {
+constexpr OrderFailure kFailures20[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 2' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "a reader's copy is of two versions"},
 };
-constexpr OrderFailure kFailures18[] = {
+constexpr OrderFailure kFailures21[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
@@ -158,45 +182,49 @@ constexpr OrderFacts kTable[] = {
     {"barriers/tree_2", kCells0, kFailures0},
     {"barriers/tree_3", kCells0, kFailures0},
     {"handoff/atomic_reduction", kCells2, {}},
-    {"handoff/chained_reduction", kCells0, kFailures3},
-    {"handoff/coherence_one_word", kCells3, kFailures4},
-    {"handoff/dependency_distance", kCells0, kFailures5},
+    {"handoff/bounded_ring", kCells0, kFailures3},
+    {"handoff/chained_reduction", kCells0, kFailures4},
+    {"handoff/coherence_one_word", kCells3, kFailures5},
+    {"handoff/dependency_distance", kCells0, kFailures6},
     {"handoff/host_finish", kCells1, {}},
-    {"handoff/lookback_by_group_id", kCells0, kFailures6},
-    {"handoff/lookback_by_ticket", kCells0, kFailures7},
-    {"handoff/looped_store", kCells0, kFailures8},
-    {"handoff/message_passing", kCells0, kFailures8},
-    {"handoff/message_passing_middle", kCells0, kFailures8},
-    {"handoff/message_passing_last", kCells0, kFailures8},
-    {"handoff/message_passing_unawaited", kCells0, kFailures9},
-    {"handoff/work_steal_queue", kCells0, kFailures10},
-    {"mutexes/array", kCells0, kFailures11},
-    {"mutexes/back_off", kCells4, kFailures12},
-    {"mutexes/back_off_per_item", kCells4, kFailures12},
-    {"mutexes/back_off_exponential", kCells4, kFailures12},
-    {"mutexes/bakery", kCells5, kFailures13},
-    {"mutexes/clh", kCells0, kFailures13},
-    {"mutexes/dekker", kCells5, kFailures14},
-    {"mutexes/fetch_and_add", kCells0, kFailures13},
-    {"mutexes/fetch_and_add_per_item", kCells0, kFailures13},
-    {"mutexes/flag_per_group", kCells0, kFailures13},
-    {"mutexes/hemlock", kCells0, kFailures15},
-    {"mutexes/mcs", kCells0, kFailures16},
-    {"mutexes/peterson", kCells5, kFailures13},
-    {"mutexes/seqlock", kCells6, kFailures17},
-    {"mutexes/sleeping_ring", kCells7, kFailures18},
-    {"mutexes/spin_cas", kCells4, kFailures12},
-    {"mutexes/spin_cas_per_item", kCells4, kFailures12},
-    {"mutexes/spin_exchange", kCells4, kFailures12},
-    {"mutexes/spin_exchange_per_item", kCells4, kFailures12},
-    {"mutexes/spin_test_and_test", kCells4, kFailures12},
-    {"mutexes/ticket_proportional", kCells0, kFailures13},
-    {"semaphores/back_off_1", kCells4, kFailures12},
-    {"semaphores/back_off", kCells0, kFailures13},
-    {"semaphores/sleeping_ring_1", kCells0, kFailures13},
-    {"semaphores/sleeping_ring", kCells0, kFailures13},
-    {"semaphores/spin_1", kCells4, kFailures12},
-    {"semaphores/spin", kCells0, kFailures13},
+    {"handoff/last_arriver", kCells4, kFailures7},
+    {"handoff/list_push", kCells5, kFailures8},
+    {"handoff/lookback_by_group_id", kCells0, kFailures9},
+    {"handoff/lookback_by_ticket", kCells0, kFailures10},
+    {"handoff/looped_store", kCells0, kFailures7},
+    {"handoff/message_passing", kCells0, kFailures7},
+    {"handoff/message_passing_middle", kCells0, kFailures7},
+    {"handoff/message_passing_last", kCells0, kFailures7},
+    {"handoff/message_passing_unawaited", kCells0, kFailures11},
+    {"handoff/once", kCells0, kFailures12},
+    {"handoff/work_steal_queue", kCells0, kFailures13},
+    {"mutexes/array", kCells0, kFailures14},
+    {"mutexes/back_off", kCells6, kFailures15},
+    {"mutexes/back_off_per_item", kCells6, kFailures15},
+    {"mutexes/back_off_exponential", kCells6, kFailures15},
+    {"mutexes/bakery", kCells7, kFailures16},
+    {"mutexes/clh", kCells0, kFailures16},
+    {"mutexes/dekker", kCells7, kFailures17},
+    {"mutexes/fetch_and_add", kCells0, kFailures16},
+    {"mutexes/fetch_and_add_per_item", kCells0, kFailures16},
+    {"mutexes/flag_per_group", kCells0, kFailures16},
+    {"mutexes/hemlock", kCells0, kFailures18},
+    {"mutexes/mcs", kCells0, kFailures19},
+    {"mutexes/peterson", kCells7, kFailures16},
+    {"mutexes/seqlock", kCells8, kFailures20},
+    {"mutexes/sleeping_ring", kCells9, kFailures21},
+    {"mutexes/spin_cas", kCells6, kFailures15},
+    {"mutexes/spin_cas_per_item", kCells6, kFailures15},
+    {"mutexes/spin_exchange", kCells6, kFailures15},
+    {"mutexes/spin_exchange_per_item", kCells6, kFailures15},
+    {"mutexes/spin_test_and_test", kCells6, kFailures15},
+    {"mutexes/ticket_proportional", kCells0, kFailures16},
+    {"semaphores/back_off_1", kCells6, kFailures15},
+    {"semaphores/back_off", kCells0, kFailures16},
+    {"semaphores/sleeping_ring_1", kCells0, kFailures16},
+    {"semaphores/sleeping_ring", kCells0, kFailures16},
+    {"semaphores/spin_1", kCells6, kFailures15},
+    {"semaphores/spin", kCells0, kFailures16},
 };
 
 }  // namespace

@@ -234,6 +234,8 @@ constexpr SmokeRow kRows[] = {
    "cells that are used again when they have been read"},
   {"handoff.coherence_one_word/poll=relaxed/signal=relaxed/fence=none/pay=atomic/work=rising/wg=64/groups=res/team=2",
    "two reads of one word, of which the second must not be older"},
+  {"handoff.whole_vector/poll=relaxed/signal=relaxed/fence=none/pay=plain/work=vectors/wg=64/groups=res/team=2",
+   "a hazard: a vector that may be read in parts"},
   {"barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/work=transpose_pingpong/wg=64/groups=res",
    "a payload in tiles, through local memory"},
   {"barrier.counter_per_group/poll=rmw/signal=rmw/fence=device/pay=plain/work=axpy_vector/wg=64/groups=res",
@@ -266,6 +268,10 @@ constexpr SmokeRow kRows[] = {
    "what the host completes it completes once"},
   {"host_sync.callback_user_event/status=complete",
    "what the host is told, once and in time"},
+  {"host_sync.callback_completes/queue=in_order/wait=events",
+   "what a callback does, a queue sees"},
+  {"host_sync.callback_chain/length=2/wait=events",
+   "... and another callback"},
 };
 // clang-format on
 
