@@ -272,6 +272,15 @@ AxisRow ScopeAxis() {
   return row;
 }
 
+AxisRow MemoryAxis() {
+  return Shape(Axis<&KernelCase::grid, &Grid::memory>(
+      "memory", AxisPart::kShape, "the memory that words and payload are in",
+      {{"usual", "the driver's, and of a CPU device the host's"},
+       {"alloc_host", "host memory of the driver's (CL_MEM_ALLOC_HOST_PTR)"},
+       {"svm_coarse", "a buffer on coarse-grained SVM"},
+       {"svm_fine", "a buffer on fine-grained SVM"}}));
+}
+
 AxisRow OpAxis() {
   AxisRow row = Waits(Axis<&KernelCase::access, &Access::op>(
       "op", AxisPart::kAccess, "the atomic that poll=rmw reads by",
@@ -343,6 +352,7 @@ std::vector<AxisRow> AllAxes() {
       LoopAxis(),
       DispatchAxis(),
       OpAxis(),
+      MemoryAxis(),
   };
 }
 

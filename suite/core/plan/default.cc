@@ -256,8 +256,20 @@ void AddOps(const Primitive& p, CaseList* list) {
   }
 }
 
+// Words and payload in each kind of memory.
+void AddMemories(const Primitive& p, CaseList* list) {
+  for (int memory = 1; memory <= static_cast<int>(kLastMemory); ++memory) {
+    for (const Access& access : {kFenced, kOrdered}) {
+      KernelCase c = Sound(p, access);
+      c.grid.memory = static_cast<Memory>(memory);
+      list->Add(c, "words and payload in another kind of memory");
+    }
+  }
+}
+
 void AddCounterBarrier(const Primitive& p, CaseList* list) {
   AddOps(p, list);
+  AddMemories(p, list);
   AddRepresentative(p, list);
   AddFences(p, list);
   AddFewShapes(p, list);
