@@ -163,10 +163,6 @@ absl::StatusOr<ClaimFacts> ReadClaimFacts(const cl::Device& device) {
       "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES", CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
   const std::string extensions =
       ask.Text("CL_DEVICE_EXTENSIONS", CL_DEVICE_EXTENSIONS);
-  if (version >= 200) {
-    facts.svm = ask.Number<cl_device_svm_capabilities>(
-        "CL_DEVICE_SVM_CAPABILITIES", CL_DEVICE_SVM_CAPABILITIES);
-  }
   // Each is asked only of a device that knows it: not every driver refuses a
   // query that it has never heard of.
   if (version >= 300) {
@@ -226,8 +222,6 @@ Claims ClaimsFrom(const ClaimFacts& facts) {
   claims.queue_out_of_order =
       facts.queue & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   claims.queue_profiling = facts.queue & CL_QUEUE_PROFILING_ENABLE;
-  claims.svm_coarse = facts.svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
-  claims.svm_fine = facts.svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
   claims.concurrent_dispatch = facts.concurrent_dispatch;
   return claims;
 }

@@ -32,8 +32,7 @@ struct ClaimFacts {
   cl_uint warp_size_nv = 0;
   cl_uint wavefront_width_amd = 0;
   std::vector<size_t> sub_group_sizes_intel;
-  cl_device_svm_capabilities svm = 0;  // since 2.0
-  bool concurrent_dispatch = false;    // cl_intel_concurrent_dispatch
+  bool concurrent_dispatch = false;  // cl_intel_concurrent_dispatch
 };
 
 // "OpenCL 3.0 CUDA" and "OpenCL C 3.0 " are 300; 0 where it is no version.

@@ -108,32 +108,8 @@ absl::StatusOr<LaunchQueue> LaunchQueue::Create(const cl::Device& device) {
   return q;
 }
 
-absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(size_t bytes,
-                                                       Memory memory) {
-  if (memory == Memory::kUsual || memory == Memory::kAllocHost) {
-    const cl_mem_flags where =
-        memory == Memory::kUsual ? 0 : CL_MEM_ALLOC_HOST_PTR;
-    return CreateBufferWith(context_, CL_MEM_READ_WRITE | where, nullptr,
-                            bytes);
-  }
-  const cl_svm_mem_flags fine =
-      memory == Memory::kSvmFine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0;
-  const std::shared_ptr<void> svm(
-      clSVMAlloc(context_(), CL_MEM_READ_WRITE | fine, bytes, 0),
-      [context = context_](void* at) {
-        if (at != nullptr) clSVMFree(context(), at);
-      });
-  if (svm == nullptr) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("clSVMAlloc: no memory for ", bytes, " bytes"));
-  }
-  absl::StatusOr<DeviceBuffer> buffer = CreateBufferWith(
-      context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, svm.get(), bytes);
-  if (!buffer.ok()) return buffer;
-  // The driver keeps the two in step; the host uses the buffer alone.
-  buffer->host = nullptr;
-  buffer->svm = svm;
-  return buffer;
+absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(size_t bytes) {
+  return CreateBufferWith(context_, CL_MEM_READ_WRITE, nullptr, bytes);
 }
 
 absl::StatusOr<DeviceBuffer> LaunchQueue::CreateBuffer(void* host,

@@ -10,21 +10,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "devices/driver/opencl.h"
-#include "suite/core/plan/case.h"
 
 namespace wgsync {
 
 // Device memory. With `host` it lies on memory of the caller's
 // (CL_MEM_USE_HOST_PTR), which must outlive it.
 struct DeviceBuffer {
-  std::shared_ptr<void> svm;  // that it lies on; released after the buffer
   cl::Buffer buffer;
   size_t bytes = 0;
   void* host = nullptr;
@@ -57,10 +54,9 @@ class LaunchQueue {
   const cl::Context& context() const { return context_; }
   bool profiling() const { return profiling_; }
 
-  // Memory of the driver's own, as users' code has it, of one of its kinds. Its
-  // content is not defined before the first Upload().
-  absl::StatusOr<DeviceBuffer> CreateBuffer(size_t bytes,
-                                            Memory memory = Memory::kUsual);
+  // Memory of the driver's own, as users' code has it. Its content is not
+  // defined before the first Upload().
+  absl::StatusOr<DeviceBuffer> CreateBuffer(size_t bytes);
   // On `host`, at least `bytes` long and aligned to 4,096 bytes: other memory a
   // driver may copy, and then nobody sees it live. Begins with its content.
   absl::StatusOr<DeviceBuffer> CreateBuffer(void* host, size_t bytes);

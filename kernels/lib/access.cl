@@ -194,25 +194,6 @@ typedef struct {
 #define WG_BOTH_ORDER memory_order_relaxed
 #endif
 
-// A read-modify-write that changes nothing, of OpenCL 1.2: op=.
-#ifndef WG_POLL_OP
-#define WG_LOOK_BY(word) atomic_or(word, 0u)
-#elif WG_POLL_OP == 1
-#define WG_LOOK_BY(word) atomic_add(word, 0u)
-#elif WG_POLL_OP == 2
-#define WG_LOOK_BY(word) atomic_sub(word, 0u)
-#elif WG_POLL_OP == 3
-#define WG_LOOK_BY(word) atomic_max(word, 0u)
-#elif WG_POLL_OP == 4
-#define WG_LOOK_BY(word) atomic_min(word, ~0u)
-#elif WG_POLL_OP == 5
-#define WG_LOOK_BY(word) atomic_and(word, ~0u)
-#elif WG_POLL_OP == 6
-#define WG_LOOK_BY(word) atomic_xor(word, 0u)
-#else
-#define WG_LOOK_BY(word) atomic_cmpxchg(word, 0u, 0u)
-#endif
-
 static inline uint wg_poll(wg_ctx* c, uint word) {
 #if WG_POLL == WG_POLL_PLAIN
   return c->words[word];
@@ -221,7 +202,7 @@ static inline uint wg_poll(wg_ctx* c, uint word) {
 #elif WG_POLL == WG_POLL_VOLATILE
   return *WG_WORD(c, word);
 #elif WG_POLL == WG_POLL_RMW
-  return WG_LOOK_BY(WG_WORD(c, word));
+  return atomic_or(WG_WORD(c, word), 0u);
 #elif WG_FENCE == WG_FENCE_NATIVE && WG_POLL == WG_POLL_ACQUIRE
   uint seen;
   asm volatile("ld" WG_PTX_ACQUIRE WG_PTX_SCOPE ".global.u32 %0, [%1];"

@@ -165,10 +165,7 @@ std::string Numbers(const Run& run, const CaseResult& r,
       ", SHARED = ", d.shared ? 1 : 0, " /* ",
       d.shared ? "the buffers are memory of the host's"
                : "the buffers are the driver's own",
-      " */, MEMORY = ", static_cast<int>(s.program.c.grid.memory),
-      " /* 1: CL_MEM_ALLOC_HOST_PTR, 2: coarse-grained SVM, 3: fine */, "
-      "POLLS = ",
-      s.program.c.grid.host == HostWait::kPoll ? 1 : 0,
+      " */, POLLS = ", s.program.c.grid.host == HostWait::kPoll ? 1 : 0,
       ", RECORDS_AT = ", l.records_at, " };\n", BoardNumbers(s, l));
   absl::StrAppendFormat(&out,
                         "static const unsigned GROUPS = %u, PATTERN = 0x%xu;\n",

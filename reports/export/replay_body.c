@@ -69,8 +69,7 @@ static int launch(cl_context context, cl_command_queue queue, cl_kernel kernel) 
     for (size_t i = 0; i < bytes[b] / 4; ++i) memory[b][i] = fills[b];
   for (const struct table *t = before; t->rows; ++t) differs(t, 1);
   for (cl_uint b = 0; b < BUFFERS; ++b) {
-    void *host = SHARED ? memory[b] : MEMORY < 2 ? NULL : clSVMAlloc(context, CL_MEM_READ_WRITE | (MEMORY == 3 ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0), bytes[b], 0);
-    buffers[b] = clCreateBuffer(context, host ? CL_MEM_USE_HOST_PTR : MEMORY == 1 ? CL_MEM_ALLOC_HOST_PTR : 0, bytes[b], host, NULL);
+    buffers[b] = clCreateBuffer(context, SHARED ? CL_MEM_USE_HOST_PTR : 0, bytes[b], SHARED ? memory[b] : NULL, NULL);
     must(clEnqueueWriteBuffer(queue, buffers[b], CL_TRUE, 0, bytes[b], memory[b], 0, NULL, NULL), "clEnqueueWriteBuffer");
     must(clSetKernelArg(kernel, b, sizeof buffers[b], &buffers[b]), "clSetKernelArg");
   }

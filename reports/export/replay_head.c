@@ -1,6 +1,5 @@
 #define _DEFAULT_SOURCE
-#define CL_TARGET_OPENCL_VERSION 200
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <sched.h>
 #include <signal.h>

@@ -227,15 +227,11 @@ absl::Status DeviceSession::HangTest() {
   return s.ok() ? EnsureWorker() : s;
 }
 
-bool DeviceSession::SharesMemory(const LaunchSpec& spec) const {
-  return live_ && spec.program.c.grid.memory == Memory::kUsual;
-}
-
 LaunchRecord DeviceSession::Recorded(const Question& q) {
   LaunchRecord record =
       RecordOf(q.purpose, q.spec,
                Launch(q.spec, q.deadline_seconds, q.patience_seconds));
-  record.shared = SharesMemory(q.spec);
+  record.shared = live_;
   record.deadline_seconds = q.deadline_seconds;
   record.patience_seconds = q.patience_seconds;
   // The worker is there, and so is the memory of the launch.
@@ -271,16 +267,13 @@ WatchResult DeviceSession::Launch(const LaunchSpec& spec,
   times_.Add(purpose_, Phase::kFill, MonotonicSeconds() - begun);
   SetGuards(layout, static_cast<uint32_t>(launches_ + 1), worker_->live());
   launch->id = ++launches_;
-  const bool usual = spec.program.c.grid.memory == Memory::kUsual;
-  launch->shared = SharesMemory(spec) && profile_.channel_proven;
-  launch->memory = static_cast<uint64_t>(spec.program.c.grid.memory);
+  launch->shared = live_ && profile_.channel_proven;
   WatchOptions o;
   o.deadline_seconds = deadline_seconds;
   o.patience_seconds = patience_seconds;
   o.quiet_seconds = quiet_seconds;
-  o.live = SharesMemory(spec);
-  // The self-test was of the usual memory.
-  o.channel_proven = usual && profile_.channel_proven;
+  o.live = live_;
+  o.channel_proven = profile_.channel_proven;
   o.bounded = spec.program.waits == WaitMode::kBounded || spec.discover;
   o.bounded_seconds = o.bounded ? 10 * kBoundedSeconds : 0;
   // On a GPU a bounded wait for a lock lasts as long as the patience.

@@ -153,8 +153,6 @@ class DeviceSession : public Answers {
   // the worker does not take it.
   bool SendBuild(const ProgramSpec& spec);
   // The record of the launch that is asked for, which is kept.
-  // Whether the controller sees the launch's memory as it is.
-  bool SharesMemory(const LaunchSpec& spec) const;
   LaunchRecord Recorded(const Question& question);
   HostObservation RunHost(const HostCase& c);
 

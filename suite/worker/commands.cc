@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "suite/core/base/field_visitor.h"
 #include "suite/core/launch/layout.h"
-#include "suite/core/plan/case.h"
 
 namespace wgsync {
 namespace {
@@ -77,10 +76,6 @@ void LaunchCommand::Fields(FieldVisitor& v) {
   v.Rare("grid", &grid, {});
   v.Rare("group_shape", &group_shape, {});
   v.Added("shared", &shared);
-  v.Added("memory", &memory);
-  if (memory > static_cast<uint64_t>(kLastMemory)) {
-    v.Fail("memory", "is none of a case");
-  }
   v.Added("polls", &polls);
   v.Added("concurrent", &concurrent);
   v.Field("offset", &offset);

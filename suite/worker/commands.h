@@ -80,9 +80,8 @@ struct LaunchCommand : ProgramText {
   // In two or three dimensions: the sides, whose products are `groups` and
   // `group_size`. Empty for a row.
   std::vector<uint64_t> grid = {}, group_shape = {};
-  bool shared = false;  // the buffers are the shared memory itself
-  uint64_t memory = 0;  // where not shared: Memory in suite/core/plan/case.h
-  bool polls = false;   // the host waits by polling the event's status
+  bool shared = false;      // the buffers are the shared memory itself
+  bool polls = false;       // the host waits by polling the event's status
   bool concurrent = false;  // in a concurrent dispatch
   std::vector<uint64_t> offset = {}, bytes = {};
   std::vector<uint64_t> scalars =

@@ -173,10 +173,9 @@ absl::Status WorkerDevice::PrepareBuffers(const LaunchCommand& command) {
   for (size_t i = 0; i < bytes.size(); ++i) {
     uint8_t* host = live_ + offsets[i];
     guards_.push_back(*GuardOf(host, bytes[i]));
-    absl::StatusOr<DeviceBuffer> b =
-        shared ? queue_->CreateBuffer(host, bytes[i])
-               : queue_->CreateBuffer(bytes[i],
-                                      static_cast<Memory>(command.memory));
+    absl::StatusOr<DeviceBuffer> b = shared
+                                         ? queue_->CreateBuffer(host, bytes[i])
+                                         : queue_->CreateBuffer(bytes[i]);
     if (!b.ok()) return b.status();
     if (!shared) {
       const absl::Status s = queue_->Upload(*b, host, bytes[i]);

@@ -199,11 +199,6 @@ constexpr bool IsCustomary(Access a) {
 // The memory scope of atomics and fences that name one.
 enum class Scope : uint8_t { kDevice, kWorkGroup };
 
-// The read-modify-write by which poll=rmw reads: one that changes nothing. Some
-// compilers make a load of it. The numbers are those of access.cl.
-enum class PollOp : uint8_t { kOr, kAdd, kSub, kMax, kMin, kAnd, kXor, kCas };
-inline constexpr PollOp kLastPollOp = PollOp::kCas;
-
 // The four kinds of access of one case, and the scope of all of them.
 struct Access {
   Poll poll;
@@ -211,7 +206,6 @@ struct Access {
   Fence fence;
   Payload payload;
   Scope scope = Scope::kDevice;
-  PollOp op = PollOp::kOr;
 };
 
 // A set of polls or of signals:

@@ -130,12 +130,6 @@ std::string ShapeOptions(const ProgramSpec& s) {
                          : absl::StrCat(" -DWG_TEAM=", s.c.grid.team, "u"));
 }
 
-// How poll=rmw reads. What is compared with the case may poll in another way.
-std::string OpOption(const Access& a) {
-  if (a.op == PollOp::kOr || a.poll != Poll::kRmw) return "";
-  return absl::StrCat(" -DWG_POLL_OP=", static_cast<int>(a.op));
-}
-
 // What the build gives up of the orders and the scope of the case's accesses:
 // kernels/lib/access.cl.
 std::string WeakeningOptions(const ProgramSpec& s) {
@@ -270,7 +264,7 @@ std::string BuildOptions(const ProgramSpec& s) {
       s.refresh ? " -DWG_REFRESH" : "",
       s.start_order ? " -DWG_START_ORDER" : "", ShapeOptions(s),
       // Which one, and its numbers, are in the scratch: see FillRegions().
-      s.model ? " -DWG_MODEL" : "", WeakeningOptions(s), OpOption(s.c.access));
+      s.model ? " -DWG_MODEL" : "", WeakeningOptions(s));
 }
 
 std::string ProgramKey(const ProgramSpec& s) {

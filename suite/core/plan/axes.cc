@@ -272,34 +272,6 @@ AxisRow ScopeAxis() {
   return row;
 }
 
-AxisRow MemoryAxis() {
-  return Shape(Axis<&KernelCase::grid, &Grid::memory>(
-      "memory", AxisPart::kShape, "the memory that words and payload are in",
-      {{"usual", "the driver's, and of a CPU device the host's"},
-       {"alloc_host", "host memory of the driver's (CL_MEM_ALLOC_HOST_PTR)"},
-       {"svm_coarse", "a buffer on coarse-grained SVM"},
-       {"svm_fine", "a buffer on fine-grained SVM"}}));
-}
-
-AxisRow OpAxis() {
-  AxisRow row = Waits(Axis<&KernelCase::access, &Access::op>(
-      "op", AxisPart::kAccess, "the atomic that poll=rmw reads by",
-      {{"or", "atomic_or(p, 0)"},
-       {"add", "atomic_add(p, 0)"},
-       {"sub", "atomic_sub(p, 0)"},
-       {"max", "atomic_max(p, 0)"},
-       {"min", "atomic_min(p, ~0)"},
-       {"and", "atomic_and(p, ~0)"},
-       {"xor", "atomic_xor(p, 0)"},
-       {"cas", "atomic_cmpxchg(p, 0, 0)"}}));
-  row.usual = 0;
-  row.allows = [](const KernelCase& c) {
-    return c.access.op == PollOp::kOr || c.access.poll == Poll::kRmw;
-  };
-  row.allowed = [](const Primitive& /*p*/) { return Names{"or"}; };
-  return row;
-}
-
 std::vector<AxisRow> AllAxes() {
   return {
       PollAxis(),
@@ -351,8 +323,6 @@ std::vector<AxisRow> AllAxes() {
       FormAxis(),
       LoopAxis(),
       DispatchAxis(),
-      OpAxis(),
-      MemoryAxis(),
   };
 }
 

@@ -7,10 +7,6 @@
 //   .../groups=res/dims=2/ballast=32k/regs=high/team=2/host=poll
 // and the scope of the accesses, unless it is the device:
 //   .../groups=res/team=2/scope=work_group
-// and the atomic of poll=rmw, unless it is atomic_or:
-//   .../groups=res/op=max
-// and the memory that the words and the payload are in:
-//   .../groups=res/memory=alloc_host
 // and the loop around a barrier, unless its turns begin with the barrier:
 //   .../groups=res/loop=step_first
 // and how it is dispatched, where a driver promises more than OpenCL:
@@ -103,16 +99,6 @@ enum class Form {
 };
 
 // The groups of a launch, in symbols.
-// The memory that the buffers of a launch are in.
-enum class Memory : uint8_t {
-  kUsual,      // the driver's; of a CPU device the host's
-               // (CL_MEM_USE_HOST_PTR)
-  kAllocHost,  // the driver's that the host can reach (CL_MEM_ALLOC_HOST_PTR)
-  kSvmCoarse,  // shared virtual memory, wrapped in a buffer
-  kSvmFine,
-};
-inline constexpr Memory kLastMemory = Memory::kSvmFine;
-
 struct Grid {
   GroupSize group_size = GroupSize::kNumber;
   uint32_t group_size_number = 64;
@@ -132,7 +118,6 @@ struct Grid {
   progress::Mapping map = progress::Mapping::kRoundRobin;
   GridLoad load = GridLoad::kNone;
   Form form = Form::kText;
-  Memory memory = Memory::kUsual;
 };
 
 struct KernelCase {

@@ -25,8 +25,6 @@ void Claims::Fields(FieldVisitor& v) {
   v.Added("version", &version);
   v.Added("queue_out_of_order", &queue_out_of_order);
   v.Added("queue_profiling", &queue_profiling);
-  v.Added("svm_coarse", &svm_coarse);
-  v.Added("svm_fine", &svm_fine);
   v.Added("concurrent_dispatch", &concurrent_dispatch);
 }
 

@@ -29,8 +29,6 @@ struct Claims {
   uint32_t version = 0;             // of OpenCL, as 120; 0: not known
   bool queue_out_of_order = false;
   bool queue_profiling = false;
-  bool svm_coarse = false;
-  bool svm_fine = false;             // of buffers
   bool concurrent_dispatch = false;  // cl_intel_concurrent_dispatch
 
   // Each order and device scope, of atomics and of fences.

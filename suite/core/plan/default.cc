@@ -247,29 +247,7 @@ void AddOther(const Primitive& p, CaseList* list) {
   AddStepFirst(p, list);
 }
 
-// Every atomic that changes nothing, as a poll.
-void AddOps(const Primitive& p, CaseList* list) {
-  KernelCase c = Sound(p, kFenced);
-  for (int op = 1; op <= static_cast<int>(kLastPollOp); ++op) {
-    c.access.op = static_cast<PollOp>(op);
-    list->Add(c, "a poll by another atomic that changes nothing");
-  }
-}
-
-// Words and payload in each kind of memory.
-void AddMemories(const Primitive& p, CaseList* list) {
-  for (int memory = 1; memory <= static_cast<int>(kLastMemory); ++memory) {
-    for (const Access& access : {kFenced, kOrdered}) {
-      KernelCase c = Sound(p, access);
-      c.grid.memory = static_cast<Memory>(memory);
-      list->Add(c, "words and payload in another kind of memory");
-    }
-  }
-}
-
 void AddCounterBarrier(const Primitive& p, CaseList* list) {
-  AddOps(p, list);
-  AddMemories(p, list);
   AddRepresentative(p, list);
   AddFences(p, list);
   AddFewShapes(p, list);

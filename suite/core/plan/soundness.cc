@@ -200,12 +200,6 @@ std::string KernelUnsupported(const KernelCase& c, const Claims& claims) {
   if (c.grid.dispatch == Dispatch::kConcurrent && !claims.concurrent_dispatch) {
     return kNoConcurrentDispatch;
   }
-  const Memory memory = c.grid.memory;
-  if ((memory == Memory::kSvmCoarse && !claims.svm_coarse) ||
-      (memory == Memory::kSvmFine && !claims.svm_fine)) {
-    return absl::StrCat(memory == Memory::kSvmFine ? "no fine" : "no coarse",
-                        "-grained SVM claimed (CL_DEVICE_SVM_CAPABILITIES)");
-  }
   if (RowOf(c.access.fence).reach == FenceReach::kVendor && !claims.is_nvidia) {
     return "no native fence known for this device (inline PTX needs NVIDIA)";
   }
