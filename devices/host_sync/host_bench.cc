@@ -62,11 +62,9 @@ absl::Status HostBench::Build(const std::string& source) {
   const absl::StatusOr<BuiltProgram> program =
       BuildProgram(context_, device_, {source, "-cl-std=CL1.2"});
   if (!program.ok()) return program.status();
-  const std::pair<cl::Kernel*, const char*> kernels[] = {
-      {&store_late_, "wgsync_store_late"},
-      {&copy_, "wgsync_copy"},
-      {&watch_, "wgsync_watch"}};
-  for (const auto& [kernel, name] : kernels) {
+  for (const auto& [kernel, name] :
+       {std::pair(&store_late_, "wgsync_store_late"),
+        std::pair(&copy_, "wgsync_copy"), std::pair(&watch_, "wgsync_watch")}) {
     absl::StatusOr<cl::Kernel> made = CreateKernel(program->program, name);
     if (!made.ok()) return made.status();
     *kernel = *std::move(made);

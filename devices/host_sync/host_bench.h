@@ -107,9 +107,8 @@ class HostBench {
                  const EventList& waits = {});
   cl::Event Quick(const cl::CommandQueue& q, uint32_t value,
                   const EventList& waits = {});
-  // Looks at what Quick() and Write() store until it is `value`, for a second
-  // or so; then Copied() begins with how often it looked before, and what it
-  // saw.
+  // Looks until Quick() or Write() stores `value`, for a second or so; Copied()
+  // then begins with the number of looks and the last value.
   cl::Event Watch(const cl::CommandQueue& q, uint32_t value);
   cl::Event CopyKernel(const cl::CommandQueue& q, const EventList& waits = {});
   cl::Event CopyBuffer(const cl::CommandQueue& q, const EventList& waits = {});
@@ -132,7 +131,7 @@ class HostBench {
   // A user event; completed when the bench ends the check, if nobody has: what
   // waits for it must not wait for ever.
   cl::Event UserEvent();
-  // Somebody else completes it: a callback.
+  // A callback completes it.
   void Leave(const cl::Event& user);
   void Complete(const cl::Event& user);
   // Ends it in an error.

@@ -35,7 +35,7 @@ struct Called {
   }
 };
 
-// What is wrong with how it was called, for an event that ended in `end`.
+// The fault in a call of the callback, for an event that ended in `end`.
 std::string CallWrong(const Called& c, const cl::Event& e, cl_int registered,
                       bool fails) {
   // Past a status it may be called for each that it comes to.
@@ -56,7 +56,8 @@ HostOutcome Outcome(const std::string& wrong) {
   return {kHostAnswer, wrong};
 }
 
-// Nobody says when a callback comes: as long as a call may take, nearly.
+// OpenCL does not say when a callback comes: as long as a call may take,
+// nearly.
 double CallbackSeconds(const HostBench& b) { return 2.5 * b.patience(); }
 
 HostOutcome NotCalled(const HostBench& b) {
@@ -69,7 +70,7 @@ void SetCallback(HostBench* b, const cl::Event& e, cl_int type, Called* c) {
         [&] { return clSetEventCallback(e(), type, Called::Note, c); });
 }
 
-// On a read behind a user event and a slow command: not called for running or
+// On a read after a user event and a slow command: not called for running or
 // complete while the user event holds it; called once, with its event and the
 // caller's pointer; for complete, with the data there.
 void Callback(HostBench* b, const HostWords& w) {
@@ -102,7 +103,7 @@ void Callback(HostBench* b, const HostWords& w) {
     b->Settle(q, {slow, event});
     b->Say("waiting for the callback");
     const bool ever = b->Until(CallbackSeconds(*b), came);
-    // One call too many comes at once, or nobody sees it.
+    // One call too many comes at once, or goes unseen.
     b->Until(HoldSeconds(0), [&] { return called->count > 1; });
     if (!hold) {
       free_seconds = FreeSeconds(HostSeconds() - begun, b->patience());

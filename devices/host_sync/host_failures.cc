@@ -90,7 +90,7 @@ void FailedWait(HostBench* b, const HostWords& w) {
       /*tries=*/1);
 }
 
-// What is enqueued after a command was terminated and waits for nothing of it.
+// A command that follows a terminated one and waits for nothing.
 void FailedQueue(HostBench* b, const HostWords& w) {
   b->TryOnly(
       [&]() -> HostOutcome {

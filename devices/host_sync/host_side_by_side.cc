@@ -14,8 +14,8 @@ using Stores = std::function<cl::Event(const cl::CommandQueue& q,
                                        uint32_t value, const EventList& waits)>;
 
 // In the control the store waits for the kernel to end, which sees nothing.
-void Beside(HostBench* b, const std::string& queue, const char* what,
-            const Stores& stores) {
+void SideBySide(HostBench* b, const std::string& queue, const char* what,
+                const Stores& stores) {
   const auto one = [&](bool free) -> HostOutcome {
     const uint32_t old = b->NextValue(), value = b->NextValue();
     const HostQueues q = b->Queues(queue);
@@ -42,13 +42,13 @@ void Beside(HostBench* b, const std::string& queue, const char* what,
 }
 
 void ConcurrentKernels(HostBench* b, const HostWords& w) {
-  Beside(b, HostWordOf(w, "queue"), "a second kernel",
-         [&](const cl::CommandQueue& q, uint32_t value,
-             const EventList& waits) { return b->Quick(q, value, waits); });
+  SideBySide(b, HostWordOf(w, "queue"), "a second kernel",
+             [&](const cl::CommandQueue& q, uint32_t value,
+                 const EventList& waits) { return b->Quick(q, value, waits); });
 }
 
 void WriteWhileRunning(HostBench* b, const HostWords& w) {
-  Beside(
+  SideBySide(
       b, HostWordOf(w, "queue"), "the host's write",
       [&](const cl::CommandQueue& q, uint32_t value, const EventList& waits) {
         // The driver may read it when the check has given up.

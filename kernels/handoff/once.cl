@@ -3,8 +3,8 @@
 // it is ready, and goes on without it if not. No group waits, as it would in
 // call_once.
 //
-// Without waits, which is the control, a group reads what is made before it
-// looks at the word. That is wrong if it has been made in between.
+// Without waits, which is the control, a group reads the words before it looks
+// at the state. That is wrong if it has been made in between.
 //
 // Source: C++'s double-checked lock, with a way out in place of the lock.
 // Memory ordering: marking the word releases and each look acquires, as far as

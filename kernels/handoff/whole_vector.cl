@@ -2,8 +2,8 @@
 // group's reads them meanwhile: are all words of what it finds of one store? It
 // waits for nothing.
 //
-// Without waits, which is the control, the second half of what is checked is of
-// a second read, so that it may be of another store.
+// Without waits, which is the control, the second half of the words that are
+// checked is of a second read, so that it may be of another store.
 //
 // Source: user code: a flag and its value in one uint4, as CUB's look-back has
 // them in one 128-bit word.

@@ -1,5 +1,5 @@
-// What is made in a round is a word for each work-item of one group, whichever
-// group makes it; it names round and index. Every other word of the round's
+// In each round any one group makes a word for each of its work-items, which
+// names round and index. Every other word of the round's
 // region is never written (see lib/teams.cl).
 //
 // Source: the message-passing litmus test, with a writer that is not known

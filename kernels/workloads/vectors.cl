@@ -30,7 +30,7 @@ static inline uint4 wg_read_vector(wg_ctx* c) {
 
 // Checks that a word is of the store that the first word, `first`, is of. One
 // of another store is torn and not old: so it goes by the first word's index.
-// What was there before the first store tells nothing.
+// Words from before the first store tell nothing.
 static inline void wg_check_part(wg_ctx* c, uint found, uint stored, uint first,
                                  uint part) {
   const uint bits = wg_vector_bits(c);
@@ -40,7 +40,7 @@ static inline void wg_check_part(wg_ctx* c, uint found, uint stored, uint first,
               first + part);
 }
 
-// What the first word is of; 0 is what was there before.
+// The store that the first word is of; 0: none yet.
 static inline uint wg_check_vector(wg_ctx* c, uint4 v) {
   const uint at = wg_vector_at(c);
   const uint bits = wg_vector_bits(c);

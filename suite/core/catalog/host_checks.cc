@@ -232,7 +232,7 @@ std::vector<HostCheck> Events() {
   };
 }
 
-// What OpenCL leaves open, and users count on.
+// OpenCL leaves these open, and users count on them.
 std::vector<HostCheck> SideBySide() {
   constexpr absl::string_view kOpen =
       "whether two commands run at the same time is the implementation's";
@@ -249,7 +249,7 @@ std::vector<HostCheck> SideBySide() {
                  {{"queue", {"out_of_order", "two"}}}),
            "", kOpen),
       Open(Since(Check("host_sync.failed_queue",
-                       "what is enqueued after a command was terminated",
+                       "commands that follow a terminated one",
                        "a terminated command has an error status "
                        "(\"Event Objects\", clSetUserEventStatus)",
                        {{"queue", {"in_order", "two"}}}),
