@@ -33,9 +33,8 @@ TEST(CommonNamesTest, EachGlobNamesPrimitives) {
 // A new primitive is part of an answer, or is named here with the reason.
 TEST(CommonNamesTest, EachPrimitiveIsOfAKind) {
   for (const Primitive& p : Primitives()) {
-    // Litmus tests of one word and of one vector, without waits.
+    // It has no waits: a litmus test of one word.
     if (p.name == "handoff.coherence_one_word") continue;
-    if (p.name == "handoff.whole_vector") continue;
     // Litmus shapes: they classify a device, for the answers of all kinds.
     if (p.family == Family::kProgress) continue;
     bool found = false;

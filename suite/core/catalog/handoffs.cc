@@ -146,7 +146,6 @@ Primitive MessagePassingUnawaited() {
 Primitive Swapped(absl::string_view name, absl::string_view source,
                   absl::string_view workload) {
   Primitive p = Unawaited(name, source);
-  p.use = WordUse::kSeveral;
   p.polls = RacelessPolls();
   p.signals = Additions();
   p.workloads = {std::string(workload)};
@@ -161,7 +160,6 @@ Primitive LastArriver() {
               "CUDA's sample threadFenceReduction: the last group to count "
               "itself does the rest",
               "message_rows");
-  p.use = WordUse::kRising;
   p.polls = Exchanges();
   p.words_per_group_round = 1;
   return p;
@@ -171,7 +169,7 @@ Primitive ListPush() {
   Primitive p = Swapped("list_push",
                         "Treiber 1986: a list that grows at its head by "
                         "compare-and-swap",
-                        "message_nodes");
+                        "message_rows");
   p.words_fixed = 1;
   return p;
 }
@@ -189,7 +187,7 @@ Primitive BoundedRing() {
   Primitive p = Swapped("bounded_ring",
                         "Vyukov: bounded MPMC queue, try_push and try_pop "
                         "alone",
-                        "message_nodes");
+                        "message_rows");
   p.words_fixed = 6 * kLine;  // head, tail and four cells
   return p;
 }
@@ -203,18 +201,6 @@ Primitive CoherenceOneWord() {
   p.polls = {Poll::kRmw, Poll::kRelaxed};
   p.signals = {Signal::kRmw, Signal::kRelaxed};
   p.workloads = {"rising"};
-  return p;
-}
-
-Primitive WholeVector() {
-  Primitive p = CoherenceOneWord();
-  p.name = "handoff.whole_vector";
-  p.file = "handoff/whole_vector.cl";
-  p.source = "user code: a flag and its value in one vector of four words";
-  p.workloads = {"vectors"};
-  p.hazard =
-      "a vector is read and stored as one access, which OpenCL has no atomic "
-      "for (OpenCL C, \"Atomic Functions\")";
   return p;
 }
 
@@ -264,8 +250,7 @@ std::vector<Primitive> Handoffs() {
           LastArriver(),
           ListPush(),
           Once(),
-          BoundedRing(),
-          WholeVector()};
+          BoundedRing()};
 }
 
 }  // namespace wgsync

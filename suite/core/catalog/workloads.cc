@@ -269,21 +269,11 @@ Workload MessageRows() {
   w.rounds = 64;
   w.rounds_cpu = 4096;
   w.payload_all_items_round = 1;
+  w.payload_per_group_round = 1;  // through which a structure finds a row
   w.final_memory = FinalMemory::kRows;
   w.late_every = 8;
   w.reads_per_item = 1;
   w.reads_vary = true;
-  return w;
-}
-
-// The same file, with a word for each group and round through which others find
-// its row.
-Workload MessageNodes() {
-  Workload w = MessageRows();
-  w.name = "message_nodes";
-  w.says =
-      "as message_rows; another group reads those that a structure names to it";
-  w.payload_per_group_round = 1;
   return w;
 }
 
@@ -294,7 +284,7 @@ Workload MadeOnce() {
   w.says =
       "in each round the group that comes first stores a word for each of its "
       "work-items; the others read them if they are there";
-  w.payload_all_items_round = 0;
+  w.payload_all_items_round = w.payload_per_group_round = 0;
   w.payload_per_item_round = 2;  // as many between them
   w.final_memory = FinalMemory::kRegionsByRound;
   return w;
@@ -314,18 +304,6 @@ Workload Rising() {
   w.final_memory = FinalMemory::kLastRound;
   w.late_every = 8;
   w.reads_per_item = 2;
-  return w;
-}
-
-Workload Vectors() {
-  Workload w = Rising();
-  w.name = "vectors";
-  w.file = "workloads/vectors.cl";
-  w.says =
-      "each work-item stores vectors of four words into one place, and another "
-      "group's reads it meanwhile: all words must be of one store";
-  w.payload_per_item = 4;
-  w.reads_per_item = 3;
   return w;
 }
 
@@ -431,9 +409,7 @@ std::vector<Workload> AllWorkloads() {
           MessageRows(),
           Rising(),
           Copies(),
-          MessageNodes(),
-          MadeOnce(),
-          Vectors()};
+          MadeOnce()};
 }
 
 }  // namespace wgsync

@@ -12,11 +12,10 @@ constexpr absl::string_view kCells2 = "cccccgggcgggcgggcccccgggcgggcgggcccccgggc
 constexpr absl::string_view kCells3 = "00000000000000000000000000000000cggggggggggggggggggggggggggggggg";
 constexpr absl::string_view kCells4 = "0000000000gg00ggcggggggggggggggg1111111111gg11ggcggggggggggggggg";
 constexpr absl::string_view kCells5 = "0001000100gg00ggcccccgggcgggcggg2223222322gg22ggcccccgggcgggcggg";
-constexpr absl::string_view kCells6 = "0000000000000000000000000000000011111111111111111111111111111111";
-constexpr absl::string_view kCells7 = "0000000000gg11ggcccccgggcgggcggg2222222222gg22ggcccccgggcgggcggg";
-constexpr absl::string_view kCells8 = "000000000000000gcccccgggcgggcggg111111111111111gcccccgggcgggcggg";
-constexpr absl::string_view kCells9 = "000000000000000000000000000000001111111111111111cccccgggcgggcggg";
-constexpr absl::string_view kCells10 = "0000000000gg00ggcccccgggcgggcggg1112111211gg11ggcccccgggcgggcggg";
+constexpr absl::string_view kCells6 = "0000000000gg11ggcccccgggcgggcggg2222222222gg22ggcccccgggcgggcggg";
+constexpr absl::string_view kCells7 = "000000000000000gcccccgggcgggcggg111111111111111gcccccgggcgggcggg";
+constexpr absl::string_view kCells8 = "000000000000000000000000000000001111111111111111cccccgggcgggcggg";
+constexpr absl::string_view kCells9 = "0000000000gg00ggcccccgggcgggcggg1112111211gg11ggcccccgggcgggcggg";
 
 constexpr OrderFailure kFailures0[] = {
     {Ordering::kRacy,
@@ -100,23 +99,17 @@ constexpr OrderFailure kFailures12[] = {
 };
 constexpr OrderFailure kFailures13[] = {
     {Ordering::kRacy,
-     "nothing orders group 0's 'read x[from]' and group 1's 'write x[1] := 1': a data race"},
-    {Ordering::kUnordered,
-     "a reader's copy is of two versions"},
-};
-constexpr OrderFailure kFailures14[] = {
-    {Ordering::kRacy,
      "nothing orders group 1's 'write task[1] := 1' and group 0's 'read task[1]', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 0's 'read task[1]' reads 0, the old value"},
 };
-constexpr OrderFailure kFailures15[] = {
+constexpr OrderFailure kFailures14[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 1's 'while slot[s] < t'"},
 };
-constexpr OrderFailure kFailures16[] = {
+constexpr OrderFailure kFailures15[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kRacy,
@@ -124,37 +117,37 @@ constexpr OrderFailure kFailures16[] = {
     {Ordering::kUnordered,
      "group 1's 'read x' reads 1 of group 0"},
 };
-constexpr OrderFailure kFailures17[] = {
+constexpr OrderFailure kFailures16[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "group 1's 'read x' reads 1 of group 0"},
 };
-constexpr OrderFailure kFailures18[] = {
+constexpr OrderFailure kFailures17[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 0's 'while leaf_turn == 1'"},
 };
-constexpr OrderFailure kFailures19[] = {
+constexpr OrderFailure kFailures18[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 0's 'while word[1] == 0'"},
 };
-constexpr OrderFailure kFailures20[] = {
+constexpr OrderFailure kFailures19[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
      "no value ends group 0's 'while next[1] == 0' and group 1's 'while waits[2] == 1'"},
 };
-constexpr OrderFailure kFailures21[] = {
+constexpr OrderFailure kFailures20[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 2' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kUnordered,
      "a reader's copy is of two versions"},
 };
-constexpr OrderFailure kFailures22[] = {
+constexpr OrderFailure kFailures21[] = {
     {Ordering::kRacy,
      "nothing orders group 0's 'write x := 1' and group 1's 'read x', which reads 0, the old value: a data race"},
     {Ordering::kHangs,
@@ -204,35 +197,34 @@ constexpr OrderFacts kTable[] = {
     {"handoff/message_passing_last", kCells0, kFailures7},
     {"handoff/message_passing_unawaited", kCells0, kFailures11},
     {"handoff/once", kCells0, kFailures12},
-    {"handoff/whole_vector", kCells6, kFailures13},
-    {"handoff/work_steal_queue", kCells0, kFailures14},
-    {"mutexes/array", kCells0, kFailures15},
-    {"mutexes/back_off", kCells7, kFailures16},
-    {"mutexes/back_off_per_item", kCells7, kFailures16},
-    {"mutexes/back_off_exponential", kCells7, kFailures16},
-    {"mutexes/bakery", kCells8, kFailures17},
-    {"mutexes/clh", kCells0, kFailures17},
-    {"mutexes/dekker", kCells8, kFailures18},
-    {"mutexes/fetch_and_add", kCells0, kFailures17},
-    {"mutexes/fetch_and_add_per_item", kCells0, kFailures17},
-    {"mutexes/flag_per_group", kCells0, kFailures17},
-    {"mutexes/hemlock", kCells0, kFailures19},
-    {"mutexes/mcs", kCells0, kFailures20},
-    {"mutexes/peterson", kCells8, kFailures17},
-    {"mutexes/seqlock", kCells9, kFailures21},
-    {"mutexes/sleeping_ring", kCells10, kFailures22},
-    {"mutexes/spin_cas", kCells7, kFailures16},
-    {"mutexes/spin_cas_per_item", kCells7, kFailures16},
-    {"mutexes/spin_exchange", kCells7, kFailures16},
-    {"mutexes/spin_exchange_per_item", kCells7, kFailures16},
-    {"mutexes/spin_test_and_test", kCells7, kFailures16},
-    {"mutexes/ticket_proportional", kCells0, kFailures17},
-    {"semaphores/back_off_1", kCells7, kFailures16},
-    {"semaphores/back_off", kCells0, kFailures17},
-    {"semaphores/sleeping_ring_1", kCells0, kFailures17},
-    {"semaphores/sleeping_ring", kCells0, kFailures17},
-    {"semaphores/spin_1", kCells7, kFailures16},
-    {"semaphores/spin", kCells0, kFailures17},
+    {"handoff/work_steal_queue", kCells0, kFailures13},
+    {"mutexes/array", kCells0, kFailures14},
+    {"mutexes/back_off", kCells6, kFailures15},
+    {"mutexes/back_off_per_item", kCells6, kFailures15},
+    {"mutexes/back_off_exponential", kCells6, kFailures15},
+    {"mutexes/bakery", kCells7, kFailures16},
+    {"mutexes/clh", kCells0, kFailures16},
+    {"mutexes/dekker", kCells7, kFailures17},
+    {"mutexes/fetch_and_add", kCells0, kFailures16},
+    {"mutexes/fetch_and_add_per_item", kCells0, kFailures16},
+    {"mutexes/flag_per_group", kCells0, kFailures16},
+    {"mutexes/hemlock", kCells0, kFailures18},
+    {"mutexes/mcs", kCells0, kFailures19},
+    {"mutexes/peterson", kCells7, kFailures16},
+    {"mutexes/seqlock", kCells8, kFailures20},
+    {"mutexes/sleeping_ring", kCells9, kFailures21},
+    {"mutexes/spin_cas", kCells6, kFailures15},
+    {"mutexes/spin_cas_per_item", kCells6, kFailures15},
+    {"mutexes/spin_exchange", kCells6, kFailures15},
+    {"mutexes/spin_exchange_per_item", kCells6, kFailures15},
+    {"mutexes/spin_test_and_test", kCells6, kFailures15},
+    {"mutexes/ticket_proportional", kCells0, kFailures16},
+    {"semaphores/back_off_1", kCells6, kFailures15},
+    {"semaphores/back_off", kCells0, kFailures16},
+    {"semaphores/sleeping_ring_1", kCells0, kFailures16},
+    {"semaphores/sleeping_ring", kCells0, kFailures16},
+    {"semaphores/spin_1", kCells6, kFailures15},
+    {"semaphores/spin", kCells0, kFailures16},
 };
 
 }  // namespace

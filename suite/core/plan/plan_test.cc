@@ -101,7 +101,7 @@ TEST(TierTest, ATierIsPartOfTheLargerOne) {
   const std::vector<PlannedKernel> full = OfPrimitives(Tier::kFull);
   // Each case costs two or three programs. A tier that grows beyond its bound
   // takes longer than its users were told.
-  EXPECT_LE(smoke.size(), 119u);
+  EXPECT_LE(smoke.size(), 118u);
   EXPECT_GE(all.size(), 7 * smoke.size());
   EXPECT_LE(all.size(), 10 * Primitives().size());
   EXPECT_GE(full.size(), 4 * all.size());
@@ -344,7 +344,7 @@ TEST(TierTest, HostChecksAreLastAFewInSmokeAndAllInDefault) {
   for (const PlannedCase& p : PlanTier(Tier::kSmoke)) {
     smoke += std::holds_alternative<HostCase>(p.c) ? 1 : 0;
   }
-  EXPECT_EQ(smoke, 7u);
+  EXPECT_EQ(smoke, 9u);
   std::set<std::string> seen;
   bool last = false;
   for (const PlannedCase& p : PlanTier(Tier::kDefault)) {
@@ -359,7 +359,7 @@ TEST(TierTest, HostChecksAreLastAFewInSmokeAndAllInDefault) {
     for (const HostCase& c : HostCasesOf(check)) all.insert(CaseId(c));
   }
   EXPECT_EQ(seen, all);
-  EXPECT_LE(all.size(), 80u);
+  EXPECT_LE(all.size(), 110u);
 }
 
 TEST(GlobTest, StarsCrossSlashesAndQuestionMarksTakeOneLetter) {
@@ -454,7 +454,6 @@ TEST(TierTest, WhereNoGroupWaitsAllCasesOfDefaultAreOfPairs) {
     (IsSound(p.c) ? sound : racy).insert(p.c.primitive->name);
   }
   EXPECT_EQ(sound.size(), 6u);
-  sound.insert("handoff.whole_vector");  // OpenCL has no atomic vector
   EXPECT_EQ(racy, sound);
 }
 

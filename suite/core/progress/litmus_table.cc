@@ -205,7 +205,6 @@ constexpr ProgramFacts kPrograms[] = {
     {"handoff/message_passing_last", kFair},  // slots: 2 of 2, 3 of 3, 4 of 4
     {"handoff/message_passing_unawaited", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"handoff/once", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
-    {"handoff/whole_vector", kUnfair},  // slots: 1 of 2, 1 of 3, 1 of 4
     {"handoff/work_steal_queue", kFair},  // slots: 2 of 2, 3 of 3
     {"mutexes/array", kObe},  // slots: 1 of 2, 1 of 3
     {"mutexes/back_off", kObe},  // slots: 1 of 2, 1 of 3, 1 of 4
