@@ -1,6 +1,7 @@
 // The worker's entry; the devices that there are, and those that a selection
 // names.
 
+#include <malloc.h>
 #include <string.h>
 
 #include <string>
@@ -30,6 +31,9 @@ using nlohmann::json;
 namespace {
 
 constexpr double kListSeconds = 60;
+// Of freed memory so much is kept. A snapshot of 42,240 groups has 20 MB, and
+// fresh pages take as long as its decoding: 12 ms in place of 6.
+constexpr int kKeptBytes = 1 << 30;
 
 }  // namespace
 
@@ -39,6 +43,8 @@ void MaybeWorkerMain(int argc, char** argv) {
       absl::SimpleAtoi(argv[2], &parent)) {
     WorkerMain(parent);
   }
+  mallopt(M_MMAP_THRESHOLD, kKeptBytes);
+  mallopt(M_TRIM_THRESHOLD, kKeptBytes);
 }
 
 absl::StatusOr<std::vector<DeviceInfo>> EnumerateDevices() {

@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -130,6 +131,23 @@ std::string SignalText(int signal) {
   return absl::StrCat("SIG", name == nullptr ? "?" : name, " (", signal, ")");
 }
 
+// Kills and reaps the processes that drivers have left in sessions of their
+// own. They have come to this process, which is their subreaper; its own
+// children are all in its own session.
+void EndWhatIsLeft() {
+  std::error_code error;
+  for (const auto& thread :
+       std::filesystem::directory_iterator("/proc/self/task", error)) {
+    std::ifstream children(thread.path() / "children");
+    for (pid_t child; children >> child;) {
+      const pid_t session = getsid(child);
+      if (session <= 0 || session == getsid(0)) continue;
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+  }
+}
+
 // Whether another process or the system sends this signal: the faults of a
 // process end it by SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL and the like.
 bool ComesFromOutside(int signal) {
@@ -165,6 +183,7 @@ absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
   // Whoever started us may have told the kernel to reap our children itself,
   // and then nobody learns how a worker ended.
   signal(SIGCHLD, SIG_DFL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   std::unique_ptr<WorkerProcess> w(new WorkerProcess);
   const absl::Status writable = CheckScratch(scratch);
   if (!writable.ok()) return writable;
@@ -323,6 +342,7 @@ bool WorkerProcess::Reap(double seconds) {
     const pid_t got = waitpid(pid_, &status_, WNOHANG);
     if (got == pid_) {
       reaped_ = true;
+      EndWhatIsLeft();
     } else if (got < 0 && errno != EINTR) {
       return true;  // somebody else has reaped it
     } else if (MonotonicSeconds() > until) {

@@ -37,7 +37,9 @@ class WorkerProcess : public WatchedWorker {
  public:
   // `scratch` must exist: drivers' caches go there. The worker holds `lock_fd`
   // open (-1: none), so that a device's lock is not free before its worker is
-  // gone. It leads a process group, which ends with it.
+  // gone. It leads a process group, which ends with it; and so does what a
+  // driver has put into another session, for which this process becomes the
+  // subreaper.
   static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
       const std::string& scratch, int lock_fd = -1);
   // Kills and reaps it, if that has not been done.
