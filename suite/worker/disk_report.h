@@ -1,5 +1,5 @@
 // Whether a case may have failed because of a disk: a full one, one that was
-// remounted read-only, or a folder that somebody removed. The driver's compiler
+// remounted read-only, or a folder that is gone. The driver's compiler
 // and caches write to the scratch folder, so that says nothing about the
 // driver.
 

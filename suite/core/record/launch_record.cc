@@ -1,7 +1,6 @@
 #include "suite/core/record/launch_record.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -35,8 +34,7 @@ constexpr EnumRow<LaunchPurpose> kPurposes[] = {
     {LaunchPurpose::kFence, "fence"},
     {LaunchPurpose::kTwin, "twin"},
 };
-static_assert(Describes(kPurposes, LaunchPurpose::kTwin), "one row each");
-constexpr auto kPurposeNames = EnumNames(kPurposes);
+constexpr auto kPurposeNames = EnumNames(kPurposes, LaunchPurpose::kTwin);
 
 constexpr size_t kKeptReads = 16;
 constexpr size_t kKeptRoles = 32;
