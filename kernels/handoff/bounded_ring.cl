@@ -40,6 +40,7 @@
 //     full: if s != u goto end
 //     signal if cas(head, t, t+1) fails goto end
 //     k = read cell
+//     if k == 0 goto wrong
 //     signal fence(global)
 //     signal turn := u+1
 //     k = k-1
